@@ -1,0 +1,5 @@
+// What every binding file shares: one function a kernel, called by module.cpp.
+#pragma once
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;

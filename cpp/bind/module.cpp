@@ -1,0 +1,6 @@
+// The extension module haiyomi._core: each kernel binds itself in a file of its own.
+#include "bind.hpp"
+
+NB_MODULE(_core, m) {
+  m.doc() = "The compiled core of haiyomi: arrays and scalars in, arrays out.";
+}

@@ -1,0 +1,40 @@
+"""haiyomi (牌読み, reading the tiles): reads riichi-mahjong records and answers.
+
+The names below load on first use (PEP 562), so that ``import haiyomi`` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+_LAZY: dict[str, str] = {
+    "HaiyomiError": "haiyomi.errors",
+    "Tile": "haiyomi.tiles",
+    "parse_tiles": "haiyomi.tiles",
+    "format_tiles": "haiyomi.tiles",
+    "Ruleset": "haiyomi.rules",
+    "Game": "haiyomi.events",
+}
+
+if TYPE_CHECKING:
+    from haiyomi.errors import HaiyomiError as HaiyomiError
+    from haiyomi.events import Game as Game
+    from haiyomi.rules import Ruleset as Ruleset
+    from haiyomi.tiles import Tile as Tile
+    from haiyomi.tiles import format_tiles as format_tiles
+    from haiyomi.tiles import parse_tiles as parse_tiles
+
+__all__ = ["__version__", *_LAZY]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        return getattr(import_module(_LAZY[name]), name)
+    raise AttributeError(f"module 'haiyomi' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})

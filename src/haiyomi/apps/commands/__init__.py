@@ -1,0 +1,1 @@
+"""The commands, one a file; each registers itself in apps/cli.py."""

@@ -1,0 +1,1 @@
+"""Will this discard deal in, to whom, for how many points?"""

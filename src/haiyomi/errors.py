@@ -1,0 +1,107 @@
+"""Every error that haiyomi raises on purpose, in one tree.
+
+::
+
+    HaiyomiError
+    ├── TileError             a tile or hand notation that cannot be read
+    ├── RulesError            a rule set that haiyomi does not play (three players, ...)
+    ├── RecordError           a game record; carries file, hand, event number and value
+    │   ├── FormatError       the bytes are no record of any known format
+    │   ├── TruncatedError    the record ends before it should
+    │   ├── SizeError         larger than the limit (also when unpacked)
+    │   ├── UnsupportedError  a kind of record refused by name (three players, ...)
+    │   ├── IllegalError      an event that the rules forbid at that point
+    │   └── MismatchError     the record's payment, yaku, han or fu is not what the rules give
+    ├── PositionError         a position that cannot occur, or has a missing field
+    ├── ModelError            a model file that is missing, damaged or of another version
+    └── DatasetError          a dataset folder that is missing, damaged or of another version
+
+A record error reads as one sentence: ``game.mjlog, hand 3, event 41: draws 5m, of which
+four copies are already gone``. Asserts are left for bugs of haiyomi itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class HaiyomiError(Exception):
+    """Root of all errors raised on purpose; its text is one sentence for a person."""
+
+
+class TileError(HaiyomiError):
+    """A tile or hand notation that cannot be read."""
+
+
+class RulesError(HaiyomiError):
+    """A rule set that haiyomi does not play."""
+
+
+@dataclass(eq=False)
+class RecordError(HaiyomiError):
+    """Something wrong with a game record.
+
+    ``what`` is the sentence; ``file`` the name as the user gave it; ``hand`` the 0-based
+    hand in the game; ``event`` the 0-based event in the hand (or tag or line in the file,
+    as ``what`` says); ``value`` the offending value. All but ``what`` may be unknown.
+    """
+
+    what: str
+    file: str | None = None
+    hand: int | None = None
+    event: int | None = None
+    value: object = None
+
+    def __str__(self) -> str:
+        place = [] if self.file is None else [self.file]
+        if self.hand is not None:
+            place.append(f"hand {self.hand}")
+        if self.event is not None:
+            place.append(f"event {self.event}")
+        said = self.what if self.value is None else f"{self.what} (found {_short(self.value)})"
+        return f"{', '.join(place)}: {said}" if place else said
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Exceptions travel between worker processes; the default would lose the fields.
+        return type(self), (self.what, self.file, self.hand, self.event, self.value)
+
+
+def _short(value: object, limit: int = 80) -> str:
+    text = repr(value)
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+class FormatError(RecordError):
+    """The bytes are no record of any known format."""
+
+
+class TruncatedError(RecordError):
+    """The record ends before it should."""
+
+
+class SizeError(RecordError):
+    """The input, or what it unpacks to, is larger than the limit."""
+
+
+class UnsupportedError(RecordError):
+    """A kind of record that is refused by name."""
+
+
+class IllegalError(RecordError):
+    """An event that the rules forbid at that point."""
+
+
+class MismatchError(RecordError):
+    """The record claims a payment, yaku, han or fu that the rules do not give."""
+
+
+class PositionError(HaiyomiError):
+    """A position that cannot occur, or lacks a field."""
+
+
+class ModelError(HaiyomiError):
+    """A model file that is missing, damaged, or of another version."""
+
+
+class DatasetError(HaiyomiError):
+    """A dataset folder that is missing, damaged, or of another version."""

@@ -1,0 +1,1 @@
+"""Metrics and experiments: results JSON, and tables made from it."""

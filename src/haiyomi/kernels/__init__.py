@@ -1,0 +1,1 @@
+"""The typed Python face of the compiled core."""

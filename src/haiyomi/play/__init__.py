@@ -1,0 +1,1 @@
+"""A seeded wall and four players asked in turn."""

@@ -1,0 +1,1 @@
+"""A Position and fitted models become a frozen Assessment, then text."""

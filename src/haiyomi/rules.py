@@ -1,0 +1,50 @@
+"""Rule sets: one frozen value says how a table plays; nothing forks on it by module.
+
+Terms: *kuitan* is all-simples with an open hand; *tobi* ends the game when a player falls
+below zero; *pao* makes who fed the last dragon or wind triplet pay for the limit hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """The rules of a four-player table; points are in ones (25000), not hundreds.
+
+    ``rounds`` is 1 for an East-only game, 2 for a hanchan (East and South), 4 for a full
+    game. ``multiple_yakuman``: limit hands add up. ``double_yakuman``: the special waits of
+    four concealed triplets, thirteen orphans and nine gates, and big four winds, count twice.
+    ``kiriage``: 4 han 30 fu and 3 han 60 fu are rounded up to mangan. ``triple_ron``: three
+    players may win on one discard, else the hand is aborted. ``wind_pair_fu``: fu of a pair
+    that is both round and seat wind. ``immediate_kan_dora``: open kans, too, show their
+    indicator at once.
+    """
+
+    name: str = "tenhou"
+    rounds: int = 2
+    red_fives: bool = True
+    kuitan: bool = True
+    start_points: int = 25000
+    target_points: int = 30000
+    tobi: bool = True
+    multiple_yakuman: bool = True
+    double_yakuman: bool = False
+    kiriage: bool = False
+    triple_ron: bool = False
+    wind_pair_fu: int = 4
+    immediate_kan_dora: bool = False
+    fast: bool = False
+
+    def but(self, **changes: object) -> Self:
+        """The same rules with some fields changed."""
+        return replace(self, **changes)  # type: ignore[arg-type]
+
+
+TENHOU = Ruleset()
+"""Tenhou's ranked four-player hanchan: red fives, kuitan."""
+TENHOU_EAST = TENHOU.but(rounds=1)
+MAHJONG_SOUL = Ruleset(name="mahjong-soul", double_yakuman=True, triple_ron=True)
+"""Mahjong Soul's ranked four-player hanchan."""

@@ -1,0 +1,1 @@
+"""The dataset of labelled decisions, its splits, and the fit commands."""
