@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from haiyomi.tiles import format_tiles as format_tiles
     from haiyomi.tiles import parse_tiles as parse_tiles
 
-__all__ = ["__version__", *_LAZY]  # noqa: PLE0604
+__all__ = ["__version__", *_LAZY]
 
 
 def __getattr__(name: str) -> Any:

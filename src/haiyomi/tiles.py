@@ -46,9 +46,7 @@ RED_IDS: tuple[TileId, ...] = (TileId(16), TileId(52), TileId(88))
 RED_KINDS: tuple[Kind, ...] = (Kind(4), Kind(13), Kind(22))
 SUITS = "mpsz"
 EAST, SOUTH, WEST, NORTH, WHITE, GREEN, RED = (Kind(k) for k in range(27, 34))
-YAOCHU: tuple[Kind, ...] = tuple(
-    Kind(k) for k in (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
-)
+YAOCHU: tuple[Kind, ...] = tuple(Kind(k) for k in (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33))
 """The thirteen terminals and honours, ascending."""
 
 _MJAI_HONOURS = "ESWNPFC"
@@ -166,11 +164,11 @@ _BY_NAME = {code_name(t.code): t for t in TILES}
 _MJAI = tuple(
     _MJAI_HONOURS[t.kind - 27] if t.kind >= 27 else kind_name(t.kind) + "r" * t.red for t in TILES
 )
-_BY_MJAI = {name: t for name, t in zip(_MJAI, TILES, strict=True)}
+_BY_MJAI = dict(zip(_MJAI, TILES, strict=True))
 _TENHOU6 = tuple(
     51 + t.code - 34 if t.red else 10 * (t.kind // 9 + 1) + t.kind % 9 + 1 for t in TILES
 )
-_BY_TENHOU6 = {number: t for number, t in zip(_TENHOU6, TILES, strict=True)}
+_BY_TENHOU6 = dict(zip(_TENHOU6, TILES, strict=True))
 _BY_ID_PLAIN = tuple(TILES[i // 4] for i in range(136))
 _BY_ID = tuple(
     TILES[34 + RED_IDS.index(TileId(i))] if i in RED_IDS else TILES[i // 4] for i in range(136)

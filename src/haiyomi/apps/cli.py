@@ -8,51 +8,48 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from typing import Any
 
-import click
 import typer
-from typer.core import TyperGroup
 
+import haiyomi
 from haiyomi.errors import HaiyomiError
 
-# command -> the module of apps/commands that defines ``command`` (a typer app or function)
-COMMANDS: dict[str, str] = {
-}
+# command -> the module of apps/commands that defines ``command``, a function or a Typer group
+COMMANDS: dict[str, str] = {}
 
 
-class _Lazy(TyperGroup):
-    """Imports a command's module only when that command is asked for."""
+def build_app(wanted: str | None) -> typer.Typer:
+    """The Typer app with one command, or with all of them when ``wanted`` is none of them."""
+    app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+    @app.callback(invoke_without_command=True)
+    def root(
+        version: bool = typer.Option(False, "--version", help="Print the version and leave."),
+    ) -> None:
+        """haiyomi reads riichi-mahjong records and shows the risk of every discard."""
+        if version:
+            print(haiyomi.__version__)
+            raise typer.Exit
 
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
-            return None
-        module: Any = import_module(f"haiyomi.apps.commands.{COMMANDS[name]}")
-        if isinstance(module.command, typer.Typer):
-            made = typer.main.get_command(module.command)
+    for name in [wanted] if wanted in COMMANDS else list(COMMANDS):
+        assert name is not None
+        command = import_module(f"haiyomi.apps.commands.{COMMANDS[name]}").command
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name)
         else:
-            one = typer.Typer(add_completion=False)
-            one.command(name)(module.command)
-            made = typer.main.get_command(one)
-        made.name = name
-        return made
-
-
-app = typer.Typer(cls=_Lazy, add_completion=False, no_args_is_help=True)
-
-
-@app.callback()
-def _root() -> None:
-    """haiyomi reads riichi-mahjong records and shows the risk of every discard."""
+            app.command(name)(command)
+    return app
 
 
 def main() -> None:
     """Entry point: HaiyomiErrors become one sentence and exit status 2."""
+    first = next((a for a in sys.argv[1:] if not a.startswith("-")), None)
     try:
-        app()
+        build_app(first)()
     except HaiyomiError as error:
         print(f"haiyomi: {error}", file=sys.stderr)
         raise SystemExit(2) from None
+    except BrokenPipeError:
+        # Our reader left (``| head``): nothing more to say, and no traceback.
+        sys.stderr.close()
+        raise SystemExit(0) from None

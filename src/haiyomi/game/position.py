@@ -1,0 +1,506 @@
+"""Position: everything one seat may know at one moment, folded from the events it may see.
+
+The fold is the same for a finished record and for a live stream; it takes events as
+``visible_to(event, seat)`` gives them and refuses any that shows what that seat cannot see.
+**Seats inside a Position are relative: 0 is the viewer**, 1 the player to the right (next to
+act, *shimocha*), 2 the one across (*toimen*), 3 the one to the left (*kamicha*).
+
+Terms: a *river* is a player's discards in order; *tedashi* a discard from the hand and
+*tsumogiri* one of the tile just drawn; *furiten* is the rule that a player who discarded, or
+let pass, a tile that completes the hand may not win by ron.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from haiyomi.errors import PositionError
+from haiyomi.events import (
+    AbortiveDraw,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    DoraReveal,
+    Draw,
+    Event,
+    ExhaustiveDraw,
+    HiddenDraw,
+    Kakan,
+    OwnDeal,
+    Pon,
+    Riichi,
+    RiichiAccepted,
+    Start,
+    Win,
+    visible_to,
+)
+from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.tiles import N_KINDS, Kind, Seat, Tile, dora_of
+
+MeldKind: TypeAlias = Literal["chi", "pon", "daiminkan", "kakan", "ankan"]
+WALL_DRAWS = 70
+"""Draws in a hand: 136 tiles less 52 dealt and 14 of the dead wall; each kan costs one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RiverTile:
+    """One discard.
+
+    ``order`` counts the discards of all seats in this hand from 0. ``riichi``: it declared
+    riichi. ``called_by``: the relative seat that took it, None if it lies in the river.
+    ``facing_riichi``: another player's riichi stood when it was discarded.
+    """
+
+    tile: Tile
+    tsumogiri: bool
+    order: int
+    riichi: bool = False
+    called_by: Seat | None = None
+    facing_riichi: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """An exposed set. ``tiles`` ascending; ``called`` the tile taken (or, of an added kan, of
+    its pon) and ``target`` the relative seat it came from, both None for a concealed kan.
+    ``order``: how many discards of all seats in this hand came before it was made.
+    """
+
+    kind: MeldKind
+    tiles: tuple[Tile, ...]
+    called: Tile | None = None
+    target: Seat | None = None
+    order: int = 0
+
+    @property
+    def base(self) -> Kind:
+        """The lowest kind: that of the set, or the first of a chi."""
+        return self.tiles[0].kind
+
+    @property
+    def open(self) -> bool:
+        return self.kind != "ankan"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What the viewer sees of one player.
+
+    ``score`` in points; ``concealed`` how many tiles stand in the hand; ``riichi_index``
+    where in the river the declaration tile lies, None without riichi; ``ippatsu`` whether a
+    win now would be within one turn of an unbroken riichi. Masks have bit k for kind k:
+    ``river_mask`` own discards (called ones included), ``passed_mask`` others' tiles let
+    pass since the player's own last discard, ``riichi_mask`` those since the riichi.
+    """
+
+    score: int
+    river: tuple[RiverTile, ...]
+    melds: tuple[Meld, ...]
+    concealed: int
+    riichi_index: int | None
+    ippatsu: bool
+    river_mask: int
+    passed_mask: int
+    riichi_mask: int
+
+    @property
+    def riichi(self) -> bool:
+        return self.riichi_index is not None
+
+    @property
+    def furiten_mask(self) -> int:
+        """Kinds on which this player cannot win by ron, whatever the hand."""
+        return self.river_mask | self.passed_mask | self.riichi_mask
+
+    @property
+    def open_melds(self) -> int:
+        """Melds other than concealed kans: those that open the hand."""
+        return sum(m.kind != "ankan" for m in self.melds)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One seat's information set.
+
+    ``seat`` is the viewer's absolute seat; ``kyoku`` 0 = East 1; ``dealer`` a relative seat;
+    ``hand`` the viewer's concealed tiles, sorted, the drawn one included; ``drawn`` None
+    after a call; ``players`` by relative seat; ``draws_left`` in the wall; ``seen`` how many
+    of each kind the viewer sees anywhere, own hand included; ``reds_seen`` bit s for the red
+    five of suit s. ``to_act``: the viewer is to discard.
+    """
+
+    seat: Seat
+    rules: Ruleset
+    kyoku: int
+    honba: int
+    sticks: int
+    dealer: Seat
+    indicators: tuple[Tile, ...]
+    hand: tuple[Tile, ...]
+    drawn: Tile | None
+    players: tuple[PlayerView, PlayerView, PlayerView, PlayerView]
+    draws_left: int
+    seen: tuple[int, ...]
+    reds_seen: int
+    to_act: bool
+
+    @property
+    def round_wind(self) -> Kind:
+        """Kind 27-30; after North comes East again."""
+        return Kind(27 + self.kyoku // 4 % 4)
+
+    def seat_wind(self, seat: int) -> Kind:
+        """Kind 27-30 of a relative seat."""
+        return Kind(27 + (seat - self.dealer) % 4)
+
+    def absolute(self, seat: int) -> Seat:
+        """The absolute seat of a relative one."""
+        return Seat((seat + self.seat) % 4)
+
+    @property
+    def unseen(self) -> tuple[int, ...]:
+        """How many of each kind the viewer does not see, 34 numbers 0-4."""
+        return tuple([4 - n for n in self.seen])
+
+    @property
+    def dora(self) -> tuple[int, ...]:
+        """Han that one tile of each kind brings by the indicators, 34 numbers."""
+        han = [0] * N_KINDS
+        for indicator in self.indicators:
+            han[dora_of(indicator.kind)] += 1
+        return tuple(han)
+
+    @property
+    def order(self) -> int:
+        """How many discards all seats have made in this hand."""
+        return sum(len(p.river) for p in self.players)
+
+    @property
+    def threat(self) -> bool:
+        """Whether some opponent is in riichi or has an open meld."""
+        return any(p.riichi_index is not None or p.open_melds for p in self.players[1:])
+
+    @property
+    def discards(self) -> tuple[Tile, ...]:
+        """The distinct tiles that the viewer holds, ascending; after riichi the drawn one."""
+        if self.players[0].riichi and self.drawn is not None and self._riichi_stands:
+            return (self.drawn,)
+        return tuple(sorted(set(self.hand)))
+
+    @property
+    def _riichi_stands(self) -> bool:
+        index = self.players[0].riichi_index
+        return index is not None and index < len(self.players[0].river)
+
+
+class _Player:
+    """The mutable half of a PlayerView; ``view`` is rebuilt only after a change."""
+
+    __slots__ = (
+        "concealed",
+        "ippatsu",
+        "melds",
+        "passed",
+        "riichi_index",
+        "riichi_mask",
+        "river",
+        "river_mask",
+        "score",
+        "view",
+    )
+
+    def __init__(self, score: int) -> None:
+        self.score = score
+        self.river: list[RiverTile] = []
+        self.melds: list[Meld] = []
+        self.concealed = 13
+        self.riichi_index: int | None = None
+        self.ippatsu = False
+        self.river_mask = 0
+        self.passed = 0
+        self.riichi_mask = 0
+        self.view: PlayerView | None = None
+
+    def snapshot(self) -> PlayerView:
+        if self.view is None:
+            self.view = PlayerView(
+                self.score,
+                tuple(self.river),
+                tuple(self.melds),
+                self.concealed,
+                self.riichi_index,
+                self.ippatsu,
+                self.river_mask,
+                self.passed,
+                self.riichi_mask,
+            )
+        return self.view
+
+
+class PositionFold:
+    """Folds the events that ``seat`` may see into Positions.
+
+    ``apply`` takes one visible event; ``position()`` is the frozen state so far. A Start
+    begins a new hand. Raises PositionError for an event that shows another seat's hidden
+    tiles, for a tile that the viewer does not hold, and for a fifth copy of a kind.
+    """
+
+    def __init__(self, seat: Seat, rules: Ruleset = TENHOU) -> None:
+        self.seat = seat
+        self.rules = rules
+        self._players: list[_Player] = []
+
+    def apply(self, event: Event) -> None:
+        """Take one event, as ``visible_to(event, seat)`` gives it."""
+        handler = _HANDLERS.get(type(event))
+        if handler is None:
+            raise PositionError(f"{type(event).__name__} shows what a seat cannot see")
+        if not self._players and not isinstance(event, Start):
+            raise PositionError(f"{type(event).__name__} before any Start")
+        handler(self, event)
+
+    def position(self) -> Position:
+        """The information set now. Raises PositionError before the first Start."""
+        if not self._players:
+            raise PositionError("no hand has started")
+        p = self._players
+        views = (p[0].snapshot(), p[1].snapshot(), p[2].snapshot(), p[3].snapshot())
+        return Position(
+            self.seat,
+            self.rules,
+            self._kyoku,
+            self._honba,
+            self._sticks,
+            Seat((self._kyoku - self.seat) % 4),
+            tuple(self._indicators),
+            tuple(sorted(self._hand)),
+            self._drawn,
+            views,
+            self._draws_left,
+            tuple(self._seen),
+            self._reds_seen,
+            self._to_act,
+        )
+
+    # -- one method an event type ------------------------------------------------------
+
+    def _start(self, event: Start) -> None:
+        self._kyoku, self._honba, self._sticks = event.kyoku, event.honba, event.sticks
+        self._players = [_Player(event.scores[(self.seat + r) % 4]) for r in range(4)]
+        self._indicators = [event.indicator]
+        self._hand: list[Tile] = []
+        self._drawn: Tile | None = None
+        self._draws_left = WALL_DRAWS
+        self._seen = [0] * N_KINDS
+        self._reds_seen = 0
+        self._order = 0
+        self._declaring: int | None = None
+        self._to_act = False
+        self._see(event.indicator)
+
+    def _own_deal(self, event: OwnDeal) -> None:
+        if event.seat != self.seat:
+            raise PositionError("OwnDeal of another seat shows what this seat cannot see")
+        self._hand = list(event.tiles)
+        for tile in event.tiles:
+            self._see(tile)
+
+    def _draw(self, event: Draw) -> None:
+        if event.seat != self.seat:
+            raise PositionError("Draw of another seat shows what this seat cannot see")
+        self._hand.append(event.tile)
+        self._drawn = event.tile
+        self._see(event.tile)
+        self._count_draw(0)
+        self._to_act = True
+
+    def _hidden_draw(self, event: HiddenDraw) -> None:
+        if event.seat == self.seat:
+            raise PositionError("a hidden draw of the viewer: its own draws carry their tile")
+        self._count_draw((event.seat - self.seat) % 4)
+
+    def _count_draw(self, relative: int) -> None:
+        self._draws_left -= 1
+        player = self._players[relative]
+        player.concealed += 1
+        player.view = None
+
+    def _discard(self, event: Discard) -> None:
+        r = (event.seat - self.seat) % 4
+        player = self._players[r]
+        tile = event.tile
+        if r == 0:
+            self._take(tile)
+            self._drawn = None
+            self._to_act = False
+        else:
+            self._see(tile)
+        declares = self._declaring == r
+        facing = any(o.riichi_index is not None for o in self._players if o is not player)
+        player.river.append(RiverTile(tile, event.tsumogiri, self._order, declares, None, facing))
+        self._order += 1
+        player.concealed -= 1
+        player.river_mask |= 1 << tile.kind
+        player.passed = 0
+        if player.ippatsu and not declares:
+            player.ippatsu = False
+        player.view = None
+        self._declaring = None
+        self._let_pass(player, tile)
+
+    def _let_pass(self, by: _Player, tile: Tile) -> None:
+        # A fold sees this tile's Win, if any, as the hand's end: until then it has passed.
+        bit = 1 << tile.kind
+        for other in self._players:
+            if other is not by:
+                other.passed |= bit
+                if other.riichi_index is not None:
+                    other.riichi_mask |= bit
+                other.view = None
+
+    def _riichi(self, event: Riichi) -> None:
+        r = (event.seat - self.seat) % 4
+        player = self._players[r]
+        self._declaring = r
+        player.riichi_index = len(player.river)
+        player.ippatsu = True
+        player.view = None
+
+    def _riichi_accepted(self, event: RiichiAccepted) -> None:
+        player = self._players[(event.seat - self.seat) % 4]
+        player.score -= 1000
+        player.view = None
+        self._sticks += 1
+
+    def _break_ippatsu(self) -> None:
+        for player in self._players:
+            if player.ippatsu:
+                player.ippatsu = False
+                player.view = None
+
+    def _called(self, event: Chi | Pon | Daiminkan, kind: MeldKind) -> None:
+        r = (event.seat - self.seat) % 4
+        t = (event.target - self.seat) % 4
+        player, target = self._players[r], self._players[t]
+        if not target.river or target.river[-1].tile != event.tile:
+            raise PositionError(f"{kind} of {event.tile}, which was not just discarded")
+        last = target.river[-1]
+        target.river[-1] = RiverTile(
+            last.tile, last.tsumogiri, last.order, last.riichi, Seat(r), last.facing_riichi
+        )
+        for tile in event.consumed:
+            if r == 0:
+                self._take(tile)
+            else:
+                self._see(tile)
+        tiles = tuple(sorted((event.tile, *event.consumed)))
+        player.melds.append(Meld(kind, tiles, event.tile, Seat(t), self._order))
+        player.concealed -= len(event.consumed)
+        if r == 0:
+            self._drawn = None
+            self._to_act = kind != "daiminkan"
+        player.view = target.view = None
+        self._break_ippatsu()
+
+    def _chi(self, event: Chi) -> None:
+        self._called(event, "chi")
+
+    def _pon(self, event: Pon) -> None:
+        self._called(event, "pon")
+
+    def _daiminkan(self, event: Daiminkan) -> None:
+        self._called(event, "daiminkan")
+
+    def _ankan(self, event: Ankan) -> None:
+        r = (event.seat - self.seat) % 4
+        player = self._players[r]
+        for tile in event.tiles:
+            if r == 0:
+                self._take(tile)
+            else:
+                self._see(tile)
+        player.melds.append(Meld("ankan", tuple(sorted(event.tiles)), None, None, self._order))
+        player.concealed -= 4
+        player.view = None
+        if r == 0:
+            self._to_act = False
+        self._break_ippatsu()
+
+    def _kakan(self, event: Kakan) -> None:
+        r = (event.seat - self.seat) % 4
+        player = self._players[r]
+        kind = event.tile.kind
+        for i, meld in enumerate(player.melds):
+            if meld.kind == "pon" and meld.base == kind:
+                tiles = tuple(sorted((*meld.tiles, event.tile)))
+                player.melds[i] = Meld("kakan", tiles, meld.called, meld.target, meld.order)
+                break
+        else:
+            raise PositionError(f"kakan of {event.tile} without a pon of it")
+        if r == 0:
+            self._take(event.tile)
+            self._to_act = False
+        else:
+            self._see(event.tile)
+        player.concealed -= 1
+        player.view = None
+        self._let_pass(player, event.tile)
+        self._break_ippatsu()
+
+    def _dora(self, event: DoraReveal) -> None:
+        self._indicators.append(event.indicator)
+        self._see(event.indicator)
+
+    def _end(self, event: Win | AbortiveDraw | ExhaustiveDraw) -> None:
+        self._to_act = False
+
+    # -- counting ----------------------------------------------------------------------
+
+    def _see(self, tile: Tile) -> None:
+        self._seen[tile.kind] += 1
+        if self._seen[tile.kind] > 4:
+            raise PositionError(f"a fifth {tile} is seen")
+        if tile.red:
+            self._reds_seen |= 1 << (tile.code - 34)
+
+    def _take(self, tile: Tile) -> None:
+        try:
+            self._hand.remove(tile)
+        except ValueError:
+            raise PositionError(f"the viewer does not hold {tile}") from None
+
+
+_HANDLERS = {
+    Start: PositionFold._start,
+    OwnDeal: PositionFold._own_deal,
+    Draw: PositionFold._draw,
+    HiddenDraw: PositionFold._hidden_draw,
+    Discard: PositionFold._discard,
+    Riichi: PositionFold._riichi,
+    RiichiAccepted: PositionFold._riichi_accepted,
+    Chi: PositionFold._chi,
+    Pon: PositionFold._pon,
+    Daiminkan: PositionFold._daiminkan,
+    Ankan: PositionFold._ankan,
+    Kakan: PositionFold._kakan,
+    DoraReveal: PositionFold._dora,
+    Win: PositionFold._end,
+    AbortiveDraw: PositionFold._end,
+    ExhaustiveDraw: PositionFold._end,
+}
+
+
+def positions(
+    events: Iterable[Event], seat: Seat, rules: Ruleset = TENHOU
+) -> Iterator[tuple[int, Event, Position]]:
+    """(event index, event, Position just before it) for each decision of ``seat`` to discard
+    or add to a kan (Discard, Kakan) in the events of one hand, all tiles known or masked.
+    """
+    fold = PositionFold(seat, rules)
+    for index, event in enumerate(events):
+        if isinstance(event, (Discard, Kakan)) and event.seat == seat:
+            yield index, event, fold.position()
+        fold.apply(visible_to(event, seat))
