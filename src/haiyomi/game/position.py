@@ -12,9 +12,9 @@ let pass, a tile that completes the hand may not win by ron.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from haiyomi.errors import PositionError
 from haiyomi.events import (
@@ -473,7 +473,7 @@ class PositionFold:
             raise PositionError(f"the viewer does not hold {tile}") from None
 
 
-_HANDLERS = {
+_HANDLERS: dict[type, Callable[[PositionFold, Any], None]] = {
     Start: PositionFold._start,
     OwnDeal: PositionFold._own_deal,
     Draw: PositionFold._draw,

@@ -1,0 +1,93 @@
+"""The answer of a deal-in model: a distribution over (han, fu) for each tile and opponent.
+
+*Dealing in* (hoju) is discarding the tile on which an opponent wins by *ron*. Every answer
+is conditioned on what the viewer of one Position knows and on the tile being discarded now;
+a probability is 0 only where the rules make that ron impossible, and then says why.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
+
+from haiyomi.game.position import Position
+from haiyomi.tiles import Seat, Tile
+
+ZeroReason: TypeAlias = Literal["river", "passed-riichi", "passed-turn", "no-hand"]
+"""Why a ron is impossible: the opponent discarded the kind (*genbutsu*); let it pass after
+riichi; let it pass since the own last discard; or no hand that the unseen tiles and the melds
+allow waits on it with a yaku."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointsRow:
+    """One outcome: ``han``, ``fu``, ``points`` paid (honba included) and its probability."""
+
+    han: int
+    fu: int
+    points: int
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class TileRisk:
+    """The risk of discarding ``tile`` against one relative seat.
+
+    ``rows`` sum to ``probability`` (to 1e-9); ``reason`` says why it is 0, else None.
+    """
+
+    tile: Tile
+    opponent: Seat
+    probability: float
+    rows: tuple[PointsRow, ...]
+    reason: ZeroReason | None = None
+
+    @property
+    def expected_loss(self) -> float:
+        """Points lost on average by discarding the tile: the sum of points times p."""
+        return sum(row.points * row.p for row in self.rows)
+
+    @property
+    def mean_points(self) -> float:
+        """Mean points paid if it deals in; 0 where it cannot."""
+        return self.expected_loss / self.probability if self.probability > 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class DealIn:
+    """What a model says of one Position.
+
+    ``tenpai`` is each opponent's probability to be one tile from winning, by relative seat 1,
+    2, 3; ``risks[tile]`` the three TileRisks of a tile in the same order.
+    """
+
+    viewer: Seat
+    model: str
+    tenpai: tuple[float, float, float]
+    risks: dict[Tile, tuple[TileRisk, TileRisk, TileRisk]]
+
+    def total(self, tile: Tile) -> float:
+        """Sum over the opponents, as published; it may exceed one."""
+        return sum(r.probability for r in self.risks[tile])
+
+    def any(self, tile: Tile) -> float:
+        """1 - prod(1 - p): the probability that somebody wins, were they independent."""
+        none = 1.0
+        for risk in self.risks[tile]:
+            none *= 1.0 - risk.probability
+        return 1.0 - none
+
+    def expected_loss(self, tile: Tile) -> float:
+        """Points lost on average by discarding the tile, summed over the opponents."""
+        return sum(r.expected_loss for r in self.risks[tile])
+
+
+class DealInModel(Protocol):
+    """What every deal-in model offers."""
+
+    @property
+    def name(self) -> str: ...
+
+    def assess(self, position: Position, tiles: tuple[Tile, ...] | None = None) -> DealIn:
+        """The answer for the given tiles; by default the distinct tiles of the viewer's hand."""
+        ...
