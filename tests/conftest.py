@@ -1,0 +1,54 @@
+"""What every test may ask for: the shared folder of data that is not in the repository.
+
+A test that takes ``shared`` (or ``corpus``) is skipped where that folder is absent, so the suite
+runs whole on any machine.
+"""
+
+from __future__ import annotations
+
+import os
+import pathlib
+
+import pytest
+
+_ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def _shared_folder() -> pathlib.Path | None:
+    """``HAIYOMI_SHARED`` if set (even to a folder that is absent), else ``../shared``."""
+    named = os.environ.get("HAIYOMI_SHARED")
+    folder = pathlib.Path(named) if named else _ROOT.parent / "shared"
+    return folder if folder.is_dir() else None
+
+
+@pytest.fixture(scope="session")
+def root() -> pathlib.Path:
+    """The checkout."""
+    return _ROOT
+
+
+@pytest.fixture(scope="session")
+def shared() -> pathlib.Path:
+    """The folder that holds ``corpus/`` and ``oracles/``; skips where there is none."""
+    folder = _shared_folder()
+    if folder is None:
+        pytest.skip("the shared data folder is absent (HAIYOMI_SHARED or ../shared)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def corpus(shared: pathlib.Path) -> pathlib.Path:
+    """The folder of the real records' zip files; skips where there is none."""
+    folder = shared / "corpus"
+    if not (folder / "test.zip").is_file():
+        pytest.skip("the corpus is absent from the shared data folder")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def oracles(shared: pathlib.Path) -> pathlib.Path:
+    """The folder of outside truths; skips where there is none."""
+    folder = shared / "oracles"
+    if not folder.is_dir():
+        pytest.skip("the oracles are absent from the shared data folder")
+    return folder
