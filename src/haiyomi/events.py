@@ -241,9 +241,10 @@ ENDINGS = (Win, AbortiveDraw, ExhaustiveDraw)
 class Hand:
     """One hand (kyoku): its events in canonical order.
 
-    ``copies`` is provenance of mjlog and plays no part in equality: the tile ids in the
-    order in which the events name tiles first (52 dealt, then each draw and indicator), None
-    where the format has no copy numbers.
+    ``copies`` is provenance of mjlog and plays no part in equality: the tile ids that the
+    events name, in the order of the events and of their fields (indicator, 52 dealt, then one
+    a draw, discard or indicator, the called tile and the consumed ones of a call, the winning
+    tile and the ura indicators of a win), None where the format has no copy numbers.
     """
 
     events: tuple[Event, ...]
@@ -273,14 +274,47 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
+class Absence:
+    """A seat's line drops, or is ``back``, just before event ``event`` of hand ``hand``.
+
+    ``hand`` is 0-based; ``event`` may equal the number of the hand's events. While a seat is
+    absent the server discards what it draws.
+    """
+
+    hand: int
+    event: int
+    seat: Seat
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
-    """A header and the hands played."""
+    """A header and the hands played; ``absences``, in order, play no part in equality."""
 
     header: Header
     hands: tuple[Hand, ...]
+    absences: tuple[Absence, ...] = field(default=(), compare=False)
 
     def __iter__(self) -> Iterator[Hand]:
         return iter(self.hands)
+
+    def absent(self, hand: int) -> tuple[tuple[Seat, int, int], ...]:
+        """Who was absent in a hand: (seat, first event, end) with the end excluded."""
+        away: dict[Seat, int] = {}
+        spans: list[tuple[Seat, int, int]] = []
+        for absence in self.absences:
+            if absence.hand > hand:
+                break
+            at = absence.event if absence.hand == hand else 0
+            if not absence.back:
+                away.setdefault(absence.seat, at)
+            elif absence.seat in away:
+                first = away.pop(absence.seat)
+                if absence.hand == hand and at > first:
+                    spans.append((absence.seat, first, at))
+        end = len(self.hands[hand].events)
+        spans.extend((seat, first, end) for seat, first in away.items() if first < end)
+        return tuple(spans)
 
 
 _HIDDEN_DRAWS = {

@@ -1,0 +1,80 @@
+"""Bytes to games: the format is told from the content, never from the name."""
+
+from __future__ import annotations
+
+import zlib
+
+from haiyomi.errors import FormatError, HaiyomiError, RecordError, SizeError, TruncatedError
+from haiyomi.events import Game
+
+MAX_BYTES = 64 << 20
+"""The most bytes a record may have, or unpack to."""
+
+
+def parse(data: bytes, name: str = "record") -> Game:
+    """The one game that some bytes hold (mjlog, Tenhou JSON or mjai, perhaps gzipped).
+
+    ``name`` only serves error texts. Raises RecordError; FormatError if there are several
+    games (``parse_all`` gives them all).
+    """
+    games = parse_all(data, name)
+    if len(games) != 1:
+        raise FormatError(f"holds {len(games)} games where one is wanted", name)
+    return games[0]
+
+
+def parse_all(data: bytes, name: str = "record") -> tuple[Game, ...]:
+    """The games that some bytes hold; at least one. Raises RecordError."""
+    try:
+        return _parse(data, name)
+    except RecordError as error:
+        if error.file is None:
+            error.file = name
+        raise
+    except HaiyomiError as error:
+        raise FormatError(str(error), name) from error
+
+
+def _parse(data: bytes, name: str) -> tuple[Game, ...]:
+    if len(data) > MAX_BYTES:
+        raise SizeError(f"larger than {MAX_BYTES >> 20} MiB", name, value=len(data))
+    if data[:2] == b"\x1f\x8b":
+        data = gunzip(data, name)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FormatError(
+            "is no text in UTF-8, nor gzip of such text", name, value=data[error.start : error.end]
+        ) from None
+    kind = detect(text)
+    if kind == "mjlog":
+        from haiyomi.logs.mjlog_read import read_mjlog
+
+        return (read_mjlog(text, name),)
+    raise FormatError("is no mjlog, Tenhou JSON or mjai record", name, value=text[:40])
+
+
+def detect(text: str) -> str | None:
+    """``mjlog``, ``tenhou6`` or ``mjai`` by content, None if it looks like none of them."""
+    head = text.lstrip()[:1]
+    if head == "<":
+        return "mjlog"
+    return None
+
+
+def gunzip(data: bytes, name: str, limit: int = MAX_BYTES) -> bytes:
+    """Unpacked gzip data. Raises SizeError past ``limit``, TruncatedError, FormatError."""
+    unpacked = bytearray()
+    rest = data
+    while rest:
+        unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
+        try:
+            unpacked += unpack.decompress(rest, limit + 1 - len(unpacked))
+        except zlib.error as error:
+            raise FormatError(f"is damaged gzip: {error}", name) from None
+        if len(unpacked) > limit:
+            raise SizeError(f"unpacks to more than {limit >> 20} MiB", name)
+        if not unpack.eof:
+            raise TruncatedError("is gzip that ends too early", name)
+        rest = unpack.unused_data.lstrip(b"\0")
+    return bytes(unpacked)

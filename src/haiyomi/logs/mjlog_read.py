@@ -1,0 +1,469 @@
+"""mjlog, the XML of Tenhou, to Game.
+
+mjlog is XML of a narrow shape: empty elements with plain attributes, perhaps inside one
+``mjloggm`` element (older records have none). A strict tokenizer of just that shape is
+several times faster than an XML parser, and knows no entities or document types to be
+bombed with. Draws (``T12``: T U V W for seats 0-3) and discards (``D12``: D E F G) are nine
+tags in ten: they are looked up whole in a table.
+
+Wall seeds (``SHUFFLE``, ``INIT shuffle=``) are not kept: nothing may read them.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NoReturn
+from urllib.parse import unquote
+
+from haiyomi.errors import (
+    FormatError,
+    IllegalError,
+    RecordError,
+    TileError,
+    TruncatedError,
+    UnsupportedError,
+)
+from haiyomi.events import (
+    DISCARDS,
+    DRAWS,
+    AbortiveDraw,
+    AbortiveReason,
+    Absence,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Deal,
+    Discard,
+    DoraReveal,
+    Draw,
+    Event,
+    ExhaustiveDraw,
+    FourScores,
+    Game,
+    Hand,
+    Header,
+    Kakan,
+    Pon,
+    Riichi,
+    RiichiAccepted,
+    Start,
+    Win,
+)
+from haiyomi.logs.dora_order import in_canonical_order
+from haiyomi.logs.meld_codes import decode
+from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.tiles import Seat, Tile, TileId
+
+ABORTIVE: dict[str, AbortiveReason] = {
+    "yao9": "nine-terminals",
+    "kaze4": "four-winds",
+    "reach4": "four-riichi",
+    "kan4": "four-kans",
+    "ron3": "triple-ron",
+}
+"""``RYUUKYOKU type`` of each abortive draw."""
+
+NO_RED, NO_KUITAN, SOUTH, THREE_PLAYERS, FAST = 0x02, 0x04, 0x08, 0x10, 0x40
+"""Bits of ``GO type``; 0x01 is a table of people, 0x20 and 0x80 its level."""
+
+_TAG = re.compile(r'(/?)([A-Za-z]+)(\d*)((?:\s+\w+\s*=\s*(?:"[^"<]*"|\'[^\'<]*\'))*)\s*(/?)>\s*')
+_ATTRIBUTE = re.compile(r'(\w+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\')')
+_ENTITY = re.compile(r"&([^;]*);?")
+_ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_MOST_POINTS = 100_000
+"""In hundreds; larger numbers are damage, and would not fit the core's integers."""
+
+_Quick = dict[str, tuple[int, TileId, Draw | tuple[Discard, Discard]]]
+
+
+@lru_cache(maxsize=2)
+def _quick(reds: bool) -> _Quick:
+    """Whole draw and discard tags -> (seat, + 4 for a discard; tile id; event or events)."""
+    table: _Quick = {}
+    for ident in range(136):
+        code = Tile.from_id(ident, reds).code
+        for seat in range(4):
+            tile = TileId(ident)
+            draw = (seat, tile, DRAWS[seat][code])
+            table[f"{'TUVW'[seat]}{ident}/>"] = draw
+            discard = (seat + 4, tile, DISCARDS[seat][code])
+            for letter in ("DEFG"[seat], "defg"[seat]):
+                table[f"{letter}{ident}/>"] = discard
+    return table
+
+
+@lru_cache(maxsize=1 << 15)
+def _meld_event(seat: int, code: int, reds: bool) -> tuple[Event, tuple[TileId, ...]]:
+    """The event of a meld code, and the tile ids that it names."""
+    meld = decode(code)
+    me, giver = Seat(seat), Seat((seat + meld.giver) % 4)
+    tile = Tile.from_id(meld.tile, reds)
+    rest = tuple(Tile.from_id(t, reds) for t in meld.rest)
+    named = (meld.tile, *meld.rest)
+    if meld.shape == "chi":
+        return Chi(me, giver, tile, rest), named
+    if meld.shape == "pon":
+        return Pon(me, giver, tile, rest), named
+    if meld.shape == "daiminkan":
+        return Daiminkan(me, giver, tile, rest), named
+    if meld.shape == "kakan":
+        return Kakan(me, tile), (meld.tile,)
+    ids = tuple(sorted(named))
+    return Ankan(me, tuple(Tile.from_id(t, reds) for t in ids)), ids
+
+
+def read_mjlog(text: str, name: str) -> Game:
+    """The game of an mjlog record. Raises RecordError, with ``name`` as its file."""
+    return _Reader(name).read(text)
+
+
+class _Reader:
+    """One record being read: the hands so far and the events of the one that is open."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.rules: Ruleset = TENHOU
+        self.names: tuple[str, str, str, str] | None = None
+        self.extra: dict[str, str] = {}
+        self.dice: list[str] = []
+        self.final: FourScores | None = None
+        self.hands: list[Hand] = []
+        self.absences: list[Absence] = []
+        self.away: set[int] = set()
+        self.events: list[Event] = []
+        self.copies: list[TileId] = []
+        self.fresh: list[TileId] = []  # ids in the order in which they leave the wall
+        self.open = False
+        self.ended = False
+        self.kan_pending = False
+
+    def fail(
+        self, what: str, value: object = None, kind: type[RecordError] = FormatError
+    ) -> NoReturn:
+        if self.open:
+            raise kind(what, self.name, len(self.hands), len(self.events), value)
+        raise kind(what, self.name, value=value)
+
+    def read(self, text: str) -> Game:
+        before, *parts = text.split("<")
+        if before.strip("\ufeff \t\r\n"):
+            self.fail("text before the first tag", before)
+        root: str | None = None
+        closed = False
+        drawn = -1
+        quick = _quick(True)
+        for part in parts:
+            hit = quick.get(part)
+            if hit is not None:
+                if not self.open or self.ended:
+                    self.fail("a draw or discard outside a hand", part)
+                op, ident, made = hit
+                self.copies.append(ident)
+                if op < 4:
+                    drawn = ident
+                    self.fresh.append(ident)
+                    if self.kan_pending:
+                        self.kan_pending = False
+                        made = Draw(made.seat, made.tile, True)  # type: ignore[union-attr]
+                    self.events.append(made)  # type: ignore[arg-type]
+                else:
+                    self.events.append(made[ident == drawn])  # type: ignore[index]
+                    drawn = -1
+                continue
+            if part[:1] in "?!":
+                self.prolog(part)
+                continue
+            match = _TAG.fullmatch(part)
+            if match is None:
+                last = part is parts[-1] and ">" not in part
+                self.fail(
+                    "ends inside a tag" if last else "no tag of mjlog",
+                    part,
+                    TruncatedError if last else FormatError,
+                )
+            slash, tag, digits, attributes, empty = match.groups()
+            if slash:
+                if tag != root or digits or attributes or closed:
+                    self.fail("a closing tag without its opening", part)
+                closed = True
+                continue
+            if closed:
+                self.fail("a tag after the end of the record", part)
+            if digits:
+                again = quick.get(f"{tag}{digits}/>")
+                if again is None or attributes:
+                    self.fail("no draw or discard of tile ids 0 to 135", part)
+                # a plain tag with white space or a trailing line: written anew, read as above
+                self.fail_unless_open(part)
+                drawn = self.turn(again, drawn)
+                continue
+            if tag == "mjloggm":
+                if root is not None or self.open:
+                    self.fail("a second mjloggm element", part)
+                root = tag
+                closed = bool(empty)
+                self.extra["ver"] = dict(self.attributes(attributes)).get("ver", "")
+                continue
+            if tag == "N":
+                drawn = -1
+            try:
+                self.element(tag, self.attributes(attributes))
+            except (KeyError, ValueError, TileError) as error:
+                said = f"lacks {error}" if isinstance(error, KeyError) else str(error)
+                self.fail(f"tag {tag}: {said}", part)
+            if tag == "GO":
+                quick = _quick(self.rules.red_fives)
+        if root is not None and not closed:
+            self.fail("ends without </mjloggm>", kind=TruncatedError)
+        self.close()
+        if not self.hands:
+            self.fail("holds no hand", kind=TruncatedError)
+        if any(self.dice):
+            self.extra["dice"] = ";".join(self.dice)
+        header = Header(
+            self.names or ("", "", "", ""),
+            self.rules,
+            self.final,
+            tuple(sorted(self.extra.items())),
+        )
+        return Game(header, tuple(self.hands), tuple(self.absences))
+
+    def turn(self, hit: tuple[int, TileId, Draw | tuple[Discard, Discard]], drawn: int) -> int:
+        """A draw or discard that the loop's short cut did not take; the tile drawn, or -1."""
+        _, ident, made = hit
+        self.copies.append(ident)
+        if isinstance(made, Draw):
+            self.fresh.append(ident)
+            self.events.append(Draw(made.seat, made.tile, True) if self.kan_pending else made)
+            self.kan_pending = False
+            return ident
+        self.events.append(made[ident == drawn])
+        return -1
+
+    def fail_unless_open(self, part: str) -> None:
+        if not self.open or self.ended:
+            self.fail("outside a hand", part)
+
+    def prolog(self, part: str) -> None:
+        """An XML declaration or comment is skipped; a document type is refused."""
+        if part.startswith("?xml") and part.rstrip().endswith("?>"):
+            return
+        if part.startswith("!--") and part.rstrip().endswith("-->"):
+            return
+        self.fail("document types, entities and the like are refused", part[:40])
+
+    def attributes(self, text: str) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for key, double, single in _ATTRIBUTE.findall(text):
+            value = double or single
+            if "&" in value:
+                value = _ENTITY.sub(self.entity, value)
+            found[key] = value
+        return found
+
+    def entity(self, match: re.Match[str]) -> str:
+        if match[1] not in _ENTITIES:
+            self.fail("an entity that XML does not define", match[0])
+        return _ENTITIES[match[1]]
+
+    def element(self, tag: str, a: dict[str, str]) -> None:
+        """One tag other than a draw or discard."""
+        if tag == "INIT":
+            self.close()
+            self.init(a)
+        elif tag in ("N", "REACH", "DORA", "AGARI", "RYUUKYOKU"):
+            if not self.open:
+                self.fail(f"tag {tag} outside a hand")
+            if self.ended and not (tag == "AGARI" and isinstance(self.events[-1], Win)):
+                self.fail(f"tag {tag} after the end of the hand")
+            if tag == "N":
+                event, named = _meld_event(_seat(a["who"]), int(a["m"]), self.rules.red_fives)
+                self.events.append(event)
+                self.copies.extend(named)
+                self.kan_pending = isinstance(event, Daiminkan | Ankan | Kakan)
+            elif tag == "REACH":
+                seat, step = _seat(a["who"]), a["step"]
+                if step not in ("1", "2"):
+                    raise ValueError(f"step {step!r} is neither 1 nor 2")
+                self.events.append(Riichi(seat) if step == "1" else RiichiAccepted(seat))
+            elif tag == "DORA":
+                ident = int(a["hai"])
+                self.events.append(DoraReveal(self.tile(ident)))
+                self.copies.append(TileId(ident))
+                self.fresh.append(TileId(ident))
+            elif tag == "AGARI":
+                self.agari(a)
+            else:
+                self.ryuukyoku(a)
+        elif tag == "UN":
+            self.players(a)
+        elif tag == "BYE":
+            self.absence(_seat(a["who"]), False)
+        elif tag == "GO":
+            self.go(a)
+        elif tag not in ("SHUFFLE", "TAIKYOKU"):
+            self.fail("a tag that mjlog does not have", tag)
+
+    def tile(self, ident: int) -> Tile:
+        return Tile.from_id(ident, self.rules.red_fives)
+
+    def go(self, a: dict[str, str]) -> None:
+        if self.open:
+            self.fail("tag GO inside a hand")
+        bits = int(a["type"])
+        if bits & THREE_PLAYERS:
+            self.fail("a three-player record, which haiyomi does not read", bits, UnsupportedError)
+        self.rules = TENHOU.but(
+            rounds=2 if bits & SOUTH else 1,
+            red_fives=not bits & NO_RED,
+            kuitan=not bits & NO_KUITAN,
+            fast=bool(bits & FAST),
+        )
+        self.extra["type"] = a["type"]
+        if "lobby" in a:
+            self.extra["lobby"] = a["lobby"]
+
+    def players(self, a: dict[str, str]) -> None:
+        if self.names is None and not self.open:
+            n0, n1, n2, n3 = (unquote(a.get(f"n{s}", "")) for s in range(4))
+            self.names = (n0, n1, n2, n3)
+            self.extra.update((key, a[key]) for key in ("dan", "rate", "sx") if key in a)
+            return
+        for s in range(4):
+            if a.get(f"n{s}") and s in self.away:
+                self.absence(Seat(s), True)
+
+    def absence(self, seat: Seat, back: bool) -> None:
+        (self.away.discard if back else self.away.add)(int(seat))
+        place = (len(self.hands) + 1, 0) if self.ended else (len(self.hands), len(self.events))
+        self.absences.append(Absence(*place, seat, back))
+
+    def init(self, a: dict[str, str]) -> None:
+        kyoku, honba, sticks, *dice, indicator = a["seed"].split(",")
+        if len(dice) != 2:
+            raise ValueError(f"seed {a['seed']!r} has not six fields")
+        if not a.get("hai3", "x"):
+            self.fail("a three-player record, which haiyomi does not read", kind=UnsupportedError)
+        ids = [[int(t) for t in a[f"hai{s}"].split(",")] for s in range(4)]
+        for s, hand in enumerate(ids):
+            if len(hand) != 13:
+                raise ValueError(f"seat {s} is dealt {len(hand)} tiles, not 13")
+        dora = int(indicator)
+        numbers = [int(kyoku), int(honba), int(sticks)]
+        if not (0 <= numbers[0] < 16 and all(0 <= n < 1000 for n in numbers)):
+            raise ValueError(f"seed {a['seed']!r}: no such round, counters or deposits")
+        start = Start(numbers[0], numbers[1], numbers[2], _scores(a["ten"]), self.tile(dora))
+        if int(a.get("oya", start.dealer)) != start.dealer:
+            raise ValueError(f"dealer {a['oya']} in round {numbers[0]}")
+        self.events = [start, Deal(tuple(tuple(self.tile(t) for t in hand) for hand in ids))]
+        self.copies = [TileId(t) for t in (dora, *ids[0], *ids[1], *ids[2], *ids[3])]
+        self.fresh = self.copies[:]
+        self.dice.append(",".join(dice) if any(dice) else "")
+        self.open, self.ended, self.kan_pending = True, False, False
+
+    def agari(self, a: dict[str, str]) -> None:
+        seat, target = _seat(a["who"]), _seat(a["fromWho"])
+        tile = int(a["machi"])
+        fu, points, *_ = (int(n) for n in a["ten"].split(","))
+        ura = [int(t) for t in a["doraHaiUra"].split(",")] if a.get("doraHaiUra") else []
+        if "yakuman" in a:
+            yaku = [(int(y), 13) for y in a["yakuman"].split(",")]
+        else:
+            flat = [int(n) for n in a["yaku"].split(",")]
+            yaku = [(y, h) for y, h in zip(flat[::2], flat[1::2], strict=True) if h]
+        if any(not (0 <= y < 56 and 0 < h < 100) for y, h in yaku):
+            raise ValueError(f"no such yaku: {yaku}")
+        if not (0 <= fu < 1000 and 0 <= points < 100 * _MOST_POINTS):
+            raise ValueError(f"ten {a['ten']!r}: no such fu or points")
+        self.events.append(
+            Win(
+                seat,
+                target,
+                self.tile(tile),
+                _deltas(a["sc"]),
+                tuple(self.tile(t) for t in ura),
+                tuple(yaku),
+                fu,
+                points,
+                _seat(a["paoWho"]) if "paoWho" in a else None,
+            )
+        )
+        self.copies.extend(TileId(t) for t in (tile, *ura))
+        self.end(a)
+
+    def ryuukyoku(self, a: dict[str, str]) -> None:
+        kind = a.get("type")
+        shown = [f"hai{s}" in a for s in range(4)]
+        if kind in ABORTIVE:
+            seat = None
+            if kind == "yao9":
+                last = self.events[-1]
+                drawer = last.seat if isinstance(last, Draw) else None
+                seat = Seat(shown.index(True)) if sum(shown) == 1 else drawer
+            self.events.append(AbortiveDraw(ABORTIVE[kind], seat))
+        elif kind in (None, "nm"):
+            deltas = _deltas(a["sc"])
+            tenpai = (shown[0], shown[1], shown[2], shown[3])
+            dealer = self.events[0].dealer if isinstance(self.events[0], Start) else Seat(0)
+            nagashi = nagashi_seats(deltas, dealer) if kind else ()
+            if nagashi is None:
+                raise ValueError(f"payments {deltas} are of no nagashi mangan")
+            self.events.append(ExhaustiveDraw(deltas, tenpai, nagashi))
+        else:
+            raise ValueError(f"no draw of type {kind!r}")
+        self.end(a)
+
+    def end(self, a: dict[str, str]) -> None:
+        self.ended = True
+        if "owari" in a:
+            self.final = _scores(",".join(a["owari"].split(",")[::2]))
+
+    def close(self) -> None:
+        """The open hand, if any, is over: check it and keep it."""
+        if not self.open:
+            return
+        if not self.ended:
+            self.fail("ends inside a hand", kind=TruncatedError)
+        if len(set(self.fresh)) != len(self.fresh):
+            twice = next(t for i, t in enumerate(self.fresh) if t in self.fresh[:i])
+            self.fail(f"tile id {twice} leaves the wall twice", twice, IllegalError)
+        hand = Hand(tuple(self.events), tuple(self.copies))
+        self.hands.append(in_canonical_order(hand))
+        self.open = self.ended = False
+        self.events = []
+
+
+def nagashi_seats(deltas: FourScores, dealer: int) -> tuple[Seat, ...] | None:
+    """Whose nagashi mangan the payments are: each is paid as a mangan by self-draw."""
+    for chosen in range(1, 16):
+        total = [0, 0, 0, 0]
+        for seat in range(4):
+            if chosen >> seat & 1:
+                for payer in range(4):
+                    if payer != seat:
+                        paid = 4000 if dealer in (seat, payer) else 2000
+                        total[payer] -= paid
+                        total[seat] += paid
+        if tuple(total) == deltas:
+            return tuple(Seat(s) for s in range(4) if chosen >> s & 1)
+    return None
+
+
+def _seat(text: str) -> Seat:
+    if text not in ("0", "1", "2", "3"):
+        raise ValueError(f"no seat {text!r}")
+    return Seat(int(text))
+
+
+def _scores(text: str) -> FourScores:
+    """Four scores in hundreds, as points."""
+    a, b, c, d = (int(n) for n in text.split(","))
+    if max(abs(a), abs(b), abs(c), abs(d)) > _MOST_POINTS:
+        raise ValueError(f"scores {text!r} are out of all bounds")
+    return 100 * a, 100 * b, 100 * c, 100 * d
+
+
+def _deltas(text: str) -> FourScores:
+    """The changes among ``score,change,score,change,...``."""
+    return _scores(",".join(text.split(",")[1::2]))
