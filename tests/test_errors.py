@@ -1,0 +1,59 @@
+"""Errors: one tree, one sentence, the same after a trip between processes."""
+
+from __future__ import annotations
+
+import pickle
+import re
+
+import pytest
+
+from haiyomi import errors
+from haiyomi.errors import HaiyomiError, IllegalError, RecordError
+
+_ALL = [c for c in vars(errors).values() if isinstance(c, type) and issubclass(c, Exception)]
+
+
+def test_the_docstring_draws_the_tree_that_is_there() -> None:
+    drawn: list[tuple[int, str]] = []
+    for line in (errors.__doc__ or "").splitlines():
+        if found := re.match(r"    ([│├└─ ]*)([A-Za-z]+Error)\b", line):
+            drawn.append((len(found[1]) // 4, found[2]))
+    path: list[str] = []
+    edges: dict[str, str | None] = {}
+    for depth, name in drawn:
+        del path[depth:]
+        edges[name] = path[-1] if path else None
+        path.append(name)
+    real = {c.__name__: c.__bases__[0].__name__ for c in _ALL}
+    assert edges.pop("HaiyomiError") is None
+    del real["HaiyomiError"]
+    assert edges == real
+
+
+def test_a_record_error_is_one_sentence_with_its_place() -> None:
+    error = IllegalError("draws a fifth 5m", file="game.mjlog", hand=3, event=41, value="5m")
+    assert str(error) == "game.mjlog, hand 3, event 41: draws a fifth 5m (found '5m')"
+    assert str(RecordError("the file is empty")) == "the file is empty"
+    assert str(RecordError("no tile", event=0)) == "event 0: no tile"
+
+
+def test_a_long_value_is_cut() -> None:
+    text = str(RecordError("odd", value="x" * 10_000))
+    assert len(text) < 120
+    assert text.endswith("...)")
+
+
+@pytest.mark.parametrize("kind", [c for c in _ALL if issubclass(c, RecordError)])
+def test_record_errors_keep_their_fields_between_processes(kind: type[RecordError]) -> None:
+    error = kind("what", "a.xml", 1, 2, "value")
+    back = pickle.loads(pickle.dumps(error))
+    assert type(back) is kind
+    assert str(back) == str(error)
+    assert (back.file, back.hand, back.event, back.value) == ("a.xml", 1, 2, "value")
+
+
+@pytest.mark.parametrize("kind", _ALL)
+def test_all_are_caught_by_the_root(kind: type[Exception]) -> None:
+    assert issubclass(kind, HaiyomiError)
+    with pytest.raises(HaiyomiError, match="said"):
+        raise kind("said")
