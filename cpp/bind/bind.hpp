@@ -3,3 +3,5 @@
 #include <nanobind/nanobind.h>
 
 namespace nb = nanobind;
+
+void bind_tenpai_hands(nb::module_& m);

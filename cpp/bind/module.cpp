@@ -3,4 +3,5 @@
 
 NB_MODULE(_core, m) {
   m.doc() = "The compiled core of haiyomi: arrays and scalars in, arrays out.";
+  bind_tenpai_hands(m);
 }
