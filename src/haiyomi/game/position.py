@@ -381,7 +381,8 @@ class PositionFold:
                 player.ippatsu = False
                 player.view = None
 
-    def _called(self, event: Chi | Pon | Daiminkan, kind: MeldKind) -> None:
+    def _called(self, event: Chi | Pon | Daiminkan) -> None:
+        kind = _CALL_KINDS[type(event)]
         r = (event.seat - self.seat) % 4
         t = (event.target - self.seat) % 4
         player, target = self._players[r], self._players[t]
@@ -404,15 +405,6 @@ class PositionFold:
             self._to_act = kind != "daiminkan"
         player.view = target.view = None
         self._break_ippatsu()
-
-    def _chi(self, event: Chi) -> None:
-        self._called(event, "chi")
-
-    def _pon(self, event: Pon) -> None:
-        self._called(event, "pon")
-
-    def _daiminkan(self, event: Daiminkan) -> None:
-        self._called(event, "daiminkan")
 
     def _ankan(self, event: Ankan) -> None:
         r = (event.seat - self.seat) % 4
@@ -473,6 +465,7 @@ class PositionFold:
             raise PositionError(f"the viewer does not hold {tile}") from None
 
 
+_CALL_KINDS: dict[type, MeldKind] = {Chi: "chi", Pon: "pon", Daiminkan: "daiminkan"}
 _HANDLERS: dict[type, Callable[[PositionFold, Any], None]] = {
     Start: PositionFold._start,
     OwnDeal: PositionFold._own_deal,
@@ -481,9 +474,9 @@ _HANDLERS: dict[type, Callable[[PositionFold, Any], None]] = {
     Discard: PositionFold._discard,
     Riichi: PositionFold._riichi,
     RiichiAccepted: PositionFold._riichi_accepted,
-    Chi: PositionFold._chi,
-    Pon: PositionFold._pon,
-    Daiminkan: PositionFold._daiminkan,
+    Chi: PositionFold._called,
+    Pon: PositionFold._called,
+    Daiminkan: PositionFold._called,
     Ankan: PositionFold._ankan,
     Kakan: PositionFold._kakan,
     DoraReveal: PositionFold._dora,

@@ -1,0 +1,303 @@
+"""The walls of docs/architecture.md, on the static import graph and in fresh processes."""
+
+from __future__ import annotations
+
+import ast
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+import haiyomi
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SRC = ROOT / "src"
+PACKAGE = SRC / "haiyomi"
+
+# A module imports only from lines above its own.
+HOUSE = [
+    "errors",
+    "tiles",
+    "rules",
+    "events",
+    "kernels",
+    "logs",
+    "game",
+    "play",
+    "shards",
+    "models",
+    "reading",
+    "dealin",
+    "winning",
+    "styles",
+    "training",
+    "evaluation",
+    "review",
+    "apps",
+]
+ROOMS = {"reading", "dealin", "winning", "styles"}
+BLIND = ["game.position", "reading", "dealin", "winning", "styles", "review"]
+"""What answers for a seat, and so must not know what that seat cannot see."""
+HIDDEN = {"haiyomi.game.table", "haiyomi.game.truth"}
+
+
+def _name(path: pathlib.Path) -> str:
+    parts = path.relative_to(SRC).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {_name(p): p for p in sorted(PACKAGE.rglob("*.py"))}
+TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
+
+
+def _typing_only(tree: ast.Module) -> set[ast.AST]:
+    """The nodes under ``if TYPE_CHECKING``, which are never executed."""
+    found: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+            found.update(inner for child in node.body for inner in ast.walk(child))
+    return found
+
+
+def _imports(module: str, typing: bool = False) -> set[str]:
+    """Every module of haiyomi that this one imports, inside functions as well.
+
+    Also names given as text to ``import_module`` or kept in a table of lazy names.
+    ``typing``: with those that only a type checker reads.
+    """
+    tree = TREES[module]
+    skipped = set() if typing else _typing_only(tree)
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if node in skipped:
+            continue
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}: imports are absolute"
+            assert node.module is not None
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                found.add(inner if inner in MODULES else node.module)
+        elif isinstance(node, ast.Constant) and node.value in MODULES:
+            found.add(str(node.value))
+    return {f for f in found if f.startswith("haiyomi.")} - {module}
+
+
+GRAPH = {module: _imports(module) for module in MODULES}
+
+
+def _reach(start: str) -> dict[str, str]:
+    """All modules that importing ``start`` may execute, with who imports them."""
+    came_from: dict[str, str] = {start: ""}
+    queue = [start]
+    while queue:
+        module = queue.pop()
+        parents = {module.rsplit(".", n)[0] for n in range(1, module.count("."))}
+        for other in (*GRAPH.get(module, ()), *parents):
+            if other not in came_from:
+                came_from[other] = module
+                queue.append(other)
+    return came_from
+
+
+def _under(prefix: str) -> list[str]:
+    full = f"haiyomi.{prefix}"
+    return [m for m in MODULES if m == full or m.startswith(full + ".")]
+
+
+def _floor(module: str) -> str:
+    return module.split(".")[1]
+
+
+def _fresh(code: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+# -- which way imports run ----------------------------------------------------------------
+
+
+def test_every_module_has_a_floor() -> None:
+    assert {_floor(m) for m in MODULES if m != "haiyomi"} <= set(HOUSE)
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if m != "haiyomi"])
+def test_imports_come_from_above(module: str) -> None:
+    floor = _floor(module)
+    for other in _imports(module, typing=True) - {"haiyomi._core"}:
+        below = _floor(other)
+        if below == floor:
+            continue
+        assert HOUSE.index(below) < HOUSE.index(floor), f"{module} imports {other}"
+        if {below, floor} <= ROOMS:
+            assert (floor, below) == ("dealin", "reading"), f"{module} imports {other}"
+
+
+def test_only_the_kernels_touch_the_compiled_core() -> None:
+    for module in MODULES:
+        if _floor(module + ".") != "kernels":
+            assert "haiyomi._core" not in _imports(module, typing=True), module
+
+
+@pytest.mark.parametrize("prefix", BLIND)
+def test_what_answers_for_a_seat_never_reaches_the_hidden(prefix: str) -> None:
+    modules = _under(prefix)
+    if not modules:
+        pytest.skip(f"haiyomi.{prefix} is not built yet")
+    for module in modules:
+        came_from = _reach(module)
+        for hidden in HIDDEN & came_from.keys():
+            path = [hidden]
+            while path[-1] != module:
+                path.append(came_from[path[-1]])
+            pytest.fail(" <- ".join(path))
+
+
+@pytest.mark.parametrize("prefix", BLIND)
+def test_the_hidden_is_not_loaded_in_a_fresh_process(prefix: str) -> None:
+    modules = _under(prefix)
+    if not modules:
+        pytest.skip(f"haiyomi.{prefix} is not built yet")
+    code = (
+        "import importlib, sys\n"
+        f"for name in {modules!r}: importlib.import_module(name)\n"
+        f"print(sorted({HIDDEN!r} & set(sys.modules)))"
+    )
+    assert _fresh(code) == "[]"
+
+
+def test_the_graph_sees_what_it_should() -> None:
+    """A wall is worth nothing if the graph behind it is blind."""
+    assert "haiyomi.events" in GRAPH["haiyomi.game.position"]
+    assert "haiyomi.errors" in _reach("haiyomi.game.position")
+    assert "haiyomi.tiles" in _reach("haiyomi.dealin.answer")
+
+
+# -- what importing costs -----------------------------------------------------------------
+
+
+def test_import_haiyomi_loads_nothing_heavy() -> None:
+    loaded = _fresh("import sys, haiyomi\nprint(*sorted(sys.modules))").split()
+    heavy = {"numpy", "pyarrow", "sklearn", "rich", "typer", "scipy", "polars", "haiyomi._core"}
+    assert not heavy & set(loaded)
+    assert [m for m in loaded if m.startswith("haiyomi")] == ["haiyomi"]
+
+
+@pytest.mark.parametrize("package", [m for m, p in MODULES.items() if p.name == "__init__.py"])
+def test_packages_import_lazily(package: str) -> None:
+    loaded = set(_fresh(f"import sys, {package}\nprint(*sorted(sys.modules))").split())
+    assert not {"numpy", "pyarrow", "sklearn", "rich", "scipy", "polars"} & loaded
+    own = {m for m in loaded if m.startswith("haiyomi")}
+    parents = {package.rsplit(".", n)[0] for n in range(package.count(".") + 1)}
+    assert own <= parents
+
+
+def test_import_haiyomi_costs_next_to_nothing() -> None:
+    """At most .03 s over bare Python: the quickest of several, since load only adds."""
+    code = "import time; a = time.perf_counter(); import haiyomi; print(time.perf_counter() - a)"
+    assert min(float(_fresh(code)) for _ in range(5)) < 0.03
+
+
+def test_every_lazy_name_is_there() -> None:
+    for name in haiyomi.__all__:
+        assert getattr(haiyomi, name) is not None
+    assert set(haiyomi.__all__) <= set(dir(haiyomi))
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        haiyomi.nothing  # noqa: B018
+
+
+# -- the core -----------------------------------------------------------------------------
+
+
+def test_the_core_knows_no_python_and_no_file() -> None:
+    sources = [*(ROOT / "cpp" / "core").rglob("*.hpp"), *(ROOT / "cpp" / "core").rglob("*.cpp")]
+    assert sources
+    for path in sources:
+        text = path.read_text(encoding="utf-8")
+        included = re.findall(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', text, re.MULTILINE)
+        for header in included:
+            assert not re.search(r"nanobind|Python|numpy|fstream|filesystem|cstdio", header), (
+                f"{path.name} includes {header}"
+            )
+
+
+def test_the_core_has_no_path_for_one_processor_alone() -> None:
+    for path in (ROOT / "cpp").rglob("*.[ch]pp"):
+        text = path.read_text(encoding="utf-8")
+        for word in ("immintrin", "x86intrin", "__builtin_", "__attribute__", "__int128"):
+            if word in text:
+                assert "#if" in text, f"{path.name} uses {word} without a fallback"
+
+
+# -- nothing is executed that came from outside ---------------------------------------------
+
+_CALLS = {"eval", "exec", "compile", "__import__", "os.system", "os.popen"}
+_MODULES = {"pickle", "cPickle", "shelve", "marshal", "dill", "joblib", "cloudpickle"}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_no_input_is_ever_executed(module: str) -> None:
+    for node in ast.walk(TREES[module]):
+        if isinstance(node, ast.Call):
+            assert ast.unparse(node.func) not in _CALLS, f"{module}:{node.lineno}"
+            for keyword in node.keywords:
+                shell = keyword.arg == "shell" and ast.unparse(keyword.value) != "False"
+                pickled = keyword.arg == "allow_pickle" and ast.unparse(keyword.value) != "False"
+                assert not shell, f"{module}:{node.lineno}"
+                assert not pickled, f"{module}:{node.lineno}"
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module or ""]
+        assert not {n.split(".")[0] for n in names} & _MODULES, f"{module}:{node.lineno}"
+
+
+# -- the house rules ------------------------------------------------------------------------
+
+
+def test_no_module_is_longer_than_one_idea() -> None:
+    for path in (*MODULES.values(), *(ROOT / "cpp").rglob("*.[ch]pp")):
+        n = len(path.read_text(encoding="utf-8").splitlines())
+        assert n <= 500, f"{path.relative_to(ROOT)} has {n} lines"
+    assert not {p.stem for p in MODULES.values()} & {"utils", "util", "common", "helpers", "misc"}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_what_is_public_says_what_it_is(module: str) -> None:
+    tree = TREES[module]
+    assert ast.get_docstring(tree), f"{module} has no docstring"
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith("_"):
+            assert ast.get_docstring(node), f"{module}.{node.name} has no docstring"
+
+
+def _tracked() -> list[pathlib.Path]:
+    git = shutil.which("git")
+    if git is None or not (ROOT / ".git").exists():
+        pytest.skip("no git checkout")
+    listed = subprocess.run(
+        [git, "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return [ROOT / name for name in listed.stdout.split("\0") if name]
+
+
+def test_no_real_record_is_committed() -> None:
+    record_id = re.compile(rb"20\d{8}gm-[0-9a-f]{4}-[0-9a-f]{4,5}-[0-9a-f]{8}")
+    for path in _tracked():
+        if path.is_file():
+            found = record_id.search(path.read_bytes())
+            assert found is None, f"{path.relative_to(ROOT)} names a record: {found!r}"
+
+
+def test_no_tracked_file_is_large() -> None:
+    for path in _tracked():
+        if path.is_file():
+            assert path.stat().st_size <= 2 * 1024 * 1024, path.relative_to(ROOT)
