@@ -88,6 +88,14 @@ class DealInModel(Protocol):
     @property
     def name(self) -> str: ...
 
-    def assess(self, position: Position, tiles: tuple[Tile, ...] | None = None) -> DealIn:
-        """The answer for the given tiles; by default the distinct tiles of the viewer's hand."""
+    def assess(
+        self,
+        position: Position,
+        tiles: tuple[Tile, ...] | None = None,
+        chankan: bool = False,
+    ) -> DealIn:
+        """The answer for the given tiles, by default the distinct tiles of the viewer's hand.
+
+        ``chankan``: the tile is added to an own pon (an added kan) instead of discarded.
+        """
         ...

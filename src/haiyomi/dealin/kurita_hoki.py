@@ -1,0 +1,236 @@
+"""The model of Kurita and Hoki, whole: deal-in probabilities and points of every tile.
+
+An opponent in riichi is answered by waits (5.3), one with open melds by hands (5.2), any
+other by its tenpai probability times the riichi answer (5.4). The output is floored at 1e-6
+wherever the rules do not forbid the ron: the published model has zeros of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.dealin.answer import DealIn, PointsRow, TileRisk, ZeroReason
+from haiyomi.dealin.features import meld_suits, melds_for_fit, tenpai_features
+from haiyomi.dealin.melded import circumstances, melded_ron
+from haiyomi.dealin.payment import cell_fu, points_grid, red_grid
+from haiyomi.dealin.possible import FLOOR, zero_reason
+from haiyomi.dealin.riichi import RiichiTables
+from haiyomi.dealin.tenpai import TenpaiCells
+from haiyomi.errors import ModelError
+from haiyomi.game.position import PlayerView, Position
+from haiyomi.models import read_model
+from haiyomi.tiles import Seat, Tile
+
+NAME = "kurita-hoki"
+VERSION = 1
+Floats = NDArray[np.float64]
+ShapeShares = Literal["without-two-sided", "literal"]
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentRon:
+    """``tenpai`` probability; ``ron`` (34, 14, 12) probabilities of a ron on each plain kind at
+    each (han, fu) cell; ``possible`` the kinds that an exact enumeration leaves open, else None.
+    """
+
+    tenpai: float
+    ron: Floats
+    possible: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class KuritaHoki:
+    """The fitted model. ``poor_wait`` is factor (15)'s .2; ``manifest`` says how it was fitted."""
+
+    cells: TenpaiCells
+    riichi: RiichiTables
+    poor_wait: float = 0.2
+    manifest: dict[str, Any] | None = None
+
+    @property
+    def name(self) -> str:
+        return NAME
+
+    @classmethod
+    def load(
+        cls, path: Path | None = None, shares: ShapeShares = "without-two-sided"
+    ) -> KuritaHoki:
+        """The model of a file, by default the shipped one. Raises ModelError.
+
+        ``shares``: whether N_k of (28) counts hands without a two-sided wait (default, so
+        that (27) holds) or all hands, literally.
+        """
+        file = path or Path(__file__).parent / "kurita_hoki.json"
+        payload, manifest = read_model(file, NAME, VERSION)
+        try:
+            return cls.from_payload(payload, manifest, shares)
+        except (KeyError, TypeError, ValueError) as error:
+            raise ModelError(f"{file.name}: a table is missing or misshapen ({error})") from None
+
+    @classmethod
+    def from_payload(
+        cls,
+        payload: dict[str, Any],
+        manifest: dict[str, Any] | None = None,
+        shares: ShapeShares = "without-two-sided",
+    ) -> KuritaHoki:
+        """The model of a payload as the fit makes it."""
+
+        def cells(name: str, width: int) -> tuple[tuple[tuple[float, ...], ...], ...]:
+            table = np.asarray(payload[name], dtype=np.float64)
+            if table.ndim != 3 or table.shape[0] != 4 or table.shape[2] != width:
+                raise ValueError(f"{name} has shape {table.shape}")
+            return tuple(tuple(tuple(map(float, row)) for row in block) for block in table)
+
+        def array(name: str, *shape: int) -> Floats:
+            table = np.asarray(payload[name], dtype=np.float64)
+            if table.shape != shape or not np.isfinite(table).all():
+                raise ValueError(f"{name} has shape {table.shape}")
+            return table
+
+        return cls(
+            TenpaiCells(cells("colour", 5), cells("flush", 3), cells("several", 5)),
+            RiichiTables(
+                array("two_sided", 19),
+                array("rest" if shares == "without-two-sided" else "rest_literal", 4),
+                array("prior", 113),
+                array("ratio", 19, 33),
+                array("han", 14),
+                array("fu", 12),
+            ),
+            float(payload["poor_wait"]),
+            manifest,
+        )
+
+    def tenpai(self, player: PlayerView) -> tuple[float, float, float, float]:
+        """P(tenpai and colour) of m, p, s, several: (3)-(7); one in the last with four melds."""
+        melds = melds_for_fit(player)
+        if melds == 4:
+            return 0.0, 0.0, 0.0, 1.0
+        suits = meld_suits(player.melds) if melds else 0
+        return self.cells.joint(tenpai_features(player.river), melds, len(player.river), suits)
+
+    def opponent(self, position: Position, seat: int, chankan: bool = False) -> OpponentRon:
+        """What relative seat 1-3 may win by ron right now, for every kind the viewer could
+        discard (with ``chankan``: add to a kan)."""
+        player = position.players[seat]
+        houtei = position.draws_left == 0 and not chankan
+        unseen = position.unseen
+        dora = position.dora
+        round_wind, seat_wind = position.round_wind, position.seat_wind(seat)
+        if player.open_melds and not player.riichi:
+            joint = self.tenpai(player)
+            given = circumstances(
+                player.melds, round_wind, seat_wind, dora, position.rules, houtei, chankan
+            )
+            answer = melded_ron(
+                player.melds,
+                given,
+                unseen,
+                position.reds_seen,
+                player.furiten_mask,
+                joint,
+                self.poor_wait,
+            )
+            # A virtual seven-tile hand (one meld) proves nothing about the real ten tiles.
+            possible = answer.possible if len(player.melds) > 1 else None
+            return OpponentRon(sum(joint), answer.ron, possible)
+        river = player.river
+        if player.riichi_index is not None:
+            river = river[: player.riichi_index + 1]
+        waits = self.riichi.wait_probabilities(river, player.furiten_mask, unseen)
+        yakuhai = tuple(
+            int(k >= 31) + int(k == round_wind) + int(k == seat_wind) for k in range(34)
+        )
+        ron = self.riichi.ron(waits, dora, yakuhai, int(houtei) + int(chankan))
+        if player.riichi_index is not None:
+            return OpponentRon(1.0, ron, None)
+        tenpai = sum(self.tenpai(player))
+        return OpponentRon(tenpai, ron * tenpai, None)
+
+    def ron_grid(
+        self, position: Position, seat: int, chankan: bool = False
+    ) -> tuple[OpponentRon, list[ZeroReason | None]]:
+        """The opponent's answer with the rules' zeros set, every other kind floored at 1e-6 and
+        no kind above one; and why each zero is one.
+        """
+        answer = self.opponent(position, seat, chankan)
+        player = position.players[seat]
+        unseen = position.unseen
+        reasons = [zero_reason(k, player, unseen, answer.possible) for k in range(34)]
+        ron = answer.ron
+        total = ron.sum(axis=(1, 2))
+        for kind in range(34):
+            if reasons[kind] is not None:
+                ron[kind] = 0.0
+            elif total[kind] < FLOOR:
+                ron[kind] = 0.0
+                ron[kind, 1, 3] = FLOOR
+            elif total[kind] > 1.0:
+                ron[kind] /= total[kind]
+        return answer, reasons
+
+    def probabilities(
+        self, position: Position, chankan: bool = False
+    ) -> tuple[Floats, Floats, Floats]:
+        """(3, 34) deal-in probabilities, (3, 34) mean points if dealt in (plain tiles, honba
+        included; 0 where impossible) and (3,) tenpai probabilities, by opponent 1, 2, 3.
+        """
+        p, points, tenpai = np.zeros((3, 34)), np.zeros((3, 34)), np.zeros(3)
+        for i in range(3):
+            answer, _ = self.ron_grid(position, i + 1, chankan)
+            grid = points_grid(position.dealer == i + 1, position.honba, position.rules.kiriage)
+            tenpai[i] = answer.tenpai
+            p[i] = answer.ron.sum(axis=(1, 2))
+            loss = np.tensordot(answer.ron, grid, axes=2)
+            points[i] = np.divide(loss, p[i], out=np.zeros(34), where=p[i] > 0)
+        return p, points, tenpai
+
+    def assess(
+        self,
+        position: Position,
+        tiles: tuple[Tile, ...] | None = None,
+        chankan: bool = False,
+    ) -> DealIn:
+        """The answer for the given tiles, by default the distinct tiles of the viewer's hand.
+
+        ``chankan``: the tile is added to an own pon instead of discarded.
+        """
+        wanted = tuple(sorted(set(position.hand))) if tiles is None else tiles
+        risks: dict[Tile, list[TileRisk]] = {tile: [] for tile in wanted}
+        tenpai: list[float] = []
+        for seat in (1, 2, 3):
+            answer, reasons = self.ron_grid(position, seat, chankan)
+            tenpai.append(answer.tenpai)
+            points = points_grid(position.dealer == seat, position.honba, position.rules.kiriage)
+            for tile in wanted:
+                grid = answer.ron[tile.kind]
+                reason = reasons[tile.kind]
+                if reason is not None:
+                    risks[tile].append(TileRisk(tile, Seat(seat), 0.0, (), reason))
+                    continue
+                if tile.red:
+                    grid = red_grid(grid)
+                rows = tuple(
+                    PointsRow(int(h), cell_fu(int(f)), int(points[h, f]), float(grid[h, f]))
+                    for h, f in zip(*np.nonzero(grid), strict=True)
+                )
+                risks[tile].append(TileRisk(tile, Seat(seat), sum(row.p for row in rows), rows))
+        return DealIn(
+            position.seat,
+            NAME,
+            (tenpai[0], tenpai[1], tenpai[2]),
+            {tile: (r[0], r[1], r[2]) for tile, r in risks.items()},
+        )
+
+
+@lru_cache(maxsize=4)
+def shipped(shares: ShapeShares = "without-two-sided") -> KuritaHoki:
+    """The shipped model, loaded once."""
+    return KuritaHoki.load(None, shares)

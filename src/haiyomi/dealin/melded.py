@@ -1,0 +1,130 @@
+"""Ron on an opponent with open melds: every tenpai hand it may hold, (9)-(18).
+
+Each hand of the core's table is scored once for a set of melds (kept in a small cache), then
+weighted for every position. One meld is read as the paper's virtual seven-tile hand (5.2.4):
+with its meld that is an eleven-tile hand of three sets and a pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi import _core
+from haiyomi.dealin.features import meld_suits
+from haiyomi.game.position import Meld
+from haiyomi.rules import Ruleset
+
+MELD_CODES = {"chi": 0, "pon": 1, "daiminkan": 2, "kakan": 3, "ankan": 4}
+CONCEALED = {1: 7, 2: 7, 3: 4, 4: 1}
+"""Tiles of the enumerated hand by number of melds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """All that the score of an open hand depends on but its concealed tiles.
+
+    ``melds`` as (core code, lowest kind); ``dora`` han by kind; ``reds`` among the melds.
+    """
+
+    melds: tuple[tuple[int, int], ...]
+    round_wind: int
+    seat_wind: int
+    dora: tuple[int, ...]
+    reds: int
+    houtei: bool
+    chankan: bool
+    kuitan: bool
+    kiriage: bool
+    wind_pair_fu: int
+
+
+def circumstances(
+    melds: Sequence[Meld],
+    round_wind: int,
+    seat_wind: int,
+    dora: tuple[int, ...],
+    rules: Ruleset,
+    houtei: bool = False,
+    chankan: bool = False,
+) -> Circumstances:
+    """The Circumstances of an opponent's melds."""
+    return Circumstances(
+        tuple((MELD_CODES[m.kind], int(m.base)) for m in melds),
+        round_wind,
+        seat_wind,
+        dora,
+        sum(tile.red for m in melds for tile in m.tiles),
+        houtei,
+        chankan,
+        rules.kuitan,
+        rules.kiriage,
+        rules.wind_pair_fu,
+    )
+
+
+@lru_cache(maxsize=64)
+def scores(tiles: int, given: Circumstances) -> NDArray[np.uint8]:
+    """(waits, 2) han and fu of every (hand, winning kind) of the core's table."""
+    out: NDArray[np.uint8] = _core.score_open(
+        tiles,
+        list(given.melds),
+        given.round_wind,
+        given.seat_wind,
+        np.array(given.dora, dtype=np.uint8),
+        given.reds,
+        given.houtei,
+        given.chankan,
+        given.kuitan,
+        given.kiriage,
+        given.wind_pair_fu,
+    )
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class MeldedRon:
+    """``ron`` (34, 14, 12) probabilities; ``wait`` (34,) of waiting, yaku or not; ``possible``
+    the kinds on which some hand that the unseen tiles allow could win; ``hands`` how many
+    such hands there are; ``scored`` how many (hand, winning kind) were scored.
+    """
+
+    ron: NDArray[np.float64]
+    wait: NDArray[np.float64]
+    possible: int
+    hands: int
+    scored: int
+
+
+def melded_ron(
+    melds: Sequence[Meld],
+    given: Circumstances,
+    unseen: Sequence[int],
+    reds_seen: int,
+    furiten_mask: int,
+    tenpai: Sequence[float],
+    poor_wait: float = 0.2,
+) -> MeldedRon:
+    """The distribution of (9) for one opponent of one to four melds.
+
+    ``tenpai``: P(tenpai and colour) for m, p, s, several (ignored with four melds, which are
+    always tenpai). ``poor_wait``: factor (15).
+    """
+    tiles = CONCEALED[len(melds)]
+    scored = scores(tiles, given)
+    ron, wait, possible, _, hands = _core.ron_distribution(
+        tiles,
+        scored,
+        np.array(unseen, dtype=np.uint8),
+        ~reds_seen & 7,
+        furiten_mask,
+        meld_suits(melds),
+        list(tenpai),
+        poor_wait,
+        len(melds) == 4,
+    )
+    return MeldedRon(ron, wait, possible, hands, len(scored))

@@ -1,0 +1,72 @@
+"""Model files: JSON with a version, a manifest and a checksum; nothing in them is executed.
+
+::
+
+    {"haiyomi_model": "kurita-hoki", "version": 1, "manifest": {...},
+     "sha256": "<of the canonical JSON of payload>", "payload": {...}}
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from haiyomi.errors import ModelError
+
+MAX_BYTES = 20_000_000
+
+
+def _canonical(payload: Any) -> bytes:
+    return json.dumps(payload, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
+
+
+def write_model(
+    path: Path, name: str, version: int, payload: dict[str, Any], manifest: dict[str, Any]
+) -> None:
+    """Write a model file, whole or not at all (temporary file, then rename)."""
+    body = {
+        "haiyomi_model": name,
+        "version": version,
+        "manifest": manifest,
+        "sha256": hashlib.sha256(_canonical(payload)).hexdigest(),
+        "payload": payload,
+    }
+    # One line a table keeps diffs and reading bearable without a row for each number.
+    head = {k: v for k, v in body.items() if k != "payload"}
+    lines = json.dumps(head, indent=1, sort_keys=True)[:-2] + ',\n "payload": {\n'
+    lines += ",\n".join(
+        f"  {json.dumps(key)}: {json.dumps(value, separators=(',', ':'))}"
+        for key, value in sorted(payload.items())
+    )
+    temporary = path.with_name(path.name + ".part")
+    temporary.write_text(lines + "\n }\n}\n", encoding="utf-8")
+    temporary.replace(path)
+
+
+def read_model(path: Path, name: str, version: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """(payload, manifest) of a model file. Raises ModelError if it is missing, too large,
+    damaged, of another kind or of another version.
+    """
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise ModelError(f"{path.name}: larger than {MAX_BYTES} bytes")
+        body = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ModelError(f"no model file {path}") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise ModelError(f"{path.name}: cannot be read as a model file ({error})") from None
+    if not isinstance(body, dict) or body.get("haiyomi_model") != name:
+        found = body.get("haiyomi_model") if isinstance(body, dict) else None
+        raise ModelError(f"{path.name}: expected a {name!r} model, found {found!r}")
+    if body.get("version") != version:
+        raise ModelError(
+            f"{path.name}: version {body.get('version')!r}, this haiyomi reads {version}"
+        )
+    payload = body.get("payload")
+    if not isinstance(payload, dict) or not isinstance(body.get("manifest"), dict):
+        raise ModelError(f"{path.name}: payload or manifest is missing")
+    if hashlib.sha256(_canonical(payload)).hexdigest() != body.get("sha256"):
+        raise ModelError(f"{path.name}: the checksum does not match, the file is damaged")
+    return payload, body["manifest"]
