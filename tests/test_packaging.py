@@ -1,0 +1,105 @@
+"""What is installed: one version, a whole sdist and wheel, an import far from the source."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import pathlib
+import re
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+
+import pytest
+
+import haiyomi
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+# What the source folder holds beside Python, and so must come along.
+NOT_CODE = sorted(
+    p.relative_to(ROOT / "src").as_posix()
+    for p in (ROOT / "src" / "haiyomi").rglob("*")
+    if p.is_file() and p.suffix not in {".py", ".pyc", ".so", ".pyd"}
+)
+
+
+def test_the_version_stands_in_one_place() -> None:
+    assert re.fullmatch(r"\d+\.\d+\.\d+([a-z]+\d+)?", haiyomi.__version__)
+    assert "version" in PROJECT["dynamic"]
+    assert importlib.metadata.version("haiyomi") == haiyomi.__version__
+    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {haiyomi.__version__}\n" in cited
+
+
+def test_few_dependencies_and_nothing_heavy() -> None:
+    base = {re.split(r"[<>=~ \[]", d)[0] for d in PROJECT["dependencies"]}
+    assert base <= {"numpy", "pyarrow", "typer", "rich", "scikit-learn", "defusedxml"}
+    everyday = " ".join([*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"]])
+    assert "torch" not in everyday
+    assert "riichienv" not in everyday
+
+
+def test_the_stub_and_the_mark_of_types_are_there() -> None:
+    assert "haiyomi/py.typed" in NOT_CODE
+    assert "haiyomi/_core.pyi" in NOT_CODE
+
+
+def test_the_stub_names_what_the_core_has() -> None:
+    from haiyomi import _core
+
+    stub = (ROOT / "src" / "haiyomi" / "_core.pyi").read_text(encoding="utf-8")
+    declared = set(re.findall(r"^(?:def|class) (\w+)|^(\w+):", stub, re.MULTILINE))
+    names = {a or b for a, b in declared}
+    assert {n for n in names if not n.startswith("_")} == {
+        n for n in dir(_core) if not n.startswith("_")
+    }
+
+
+def _run(*words: str | pathlib.Path, cwd: pathlib.Path) -> str:
+    done = subprocess.run(
+        [str(w) for w in words], cwd=cwd, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_sdist_to_wheel_to_import(tmp_path: pathlib.Path) -> None:
+    """The wheel is built from the unpacked sdist, as for somebody without a checkout."""
+    dist = tmp_path / "dist"
+    _run(sys.executable, "-m", "build", "--sdist", "--outdir", dist, ROOT, cwd=tmp_path)
+    (sdist,) = dist.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        names = {n.split("/", 1)[1] for n in archive.getnames() if "/" in n}
+        archive.extractall(tmp_path / "unpacked", filter="data")
+    assert {"CMakeLists.txt", "pyproject.toml", "LICENSE", "README.md"} <= names
+    assert {f"src/{p}" for p in NOT_CODE} <= names
+    assert not [n for n in names if n.endswith((".so", ".zip")) or n.startswith("build/")]
+    (source,) = (tmp_path / "unpacked").iterdir()
+    wheels = tmp_path / "wheels"
+    _run(sys.executable, "-m", "build", "--wheel", "--outdir", wheels, source, cwd=tmp_path)
+    (wheel,) = wheels.glob("*.whl")
+    with zipfile.ZipFile(wheel) as unpacked:
+        inside = set(unpacked.namelist())
+    assert set(NOT_CODE) <= inside
+    assert any(re.fullmatch(r"haiyomi/_core\..*(so|pyd)", n) for n in inside)
+    assert any(n.endswith("licenses/LICENSE") for n in inside)
+    assert not [n for n in inside if n.startswith(("tests", "cpp", "bench"))]
+
+    room = tmp_path / "room"
+    _run(sys.executable, "-m", "venv", room, cwd=tmp_path)
+    scripts = room / ("Scripts" if sys.platform == "win32" else "bin")
+    _run(scripts / "python", "-m", "pip", "install", "-q", wheel, cwd=tmp_path)
+    said = _run(
+        scripts / "python",
+        "-c",
+        "import haiyomi, haiyomi._core; print(haiyomi.__version__, haiyomi.__file__)",
+        cwd=tmp_path,
+    )
+    version, place = said.split(maxsplit=1)
+    assert version == haiyomi.__version__
+    assert place.startswith(str(room))
+    assert _run(scripts / "haiyomi", "--version", cwd=tmp_path).strip() == haiyomi.__version__
+    assert _run(scripts / "haiyomi", "demo", cwd=tmp_path)
