@@ -1,0 +1,147 @@
+"""The table with all four hands visible: replays hands and checks everything.
+
+A hand is checked by the core in one call (``kernels.replay``); here the hands of a game are
+held together: scores, deposits, honba and dealer carry over, and the game ends when it must.
+"""
+
+from __future__ import annotations
+
+from haiyomi.errors import IllegalError, MismatchError, RecordError
+from haiyomi.events import FourScores, Game, Hand, Start
+from haiyomi.kernels.replay import HandEnd, replay
+from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.tiles import Seat
+
+
+class Table:
+    """A fold over the hands of one game, by one set of rules.
+
+    ``play`` checks the next hand and returns how it ended; ``scores``, ``sticks`` and
+    ``over`` say where the game stands. ``whole``: the game must begin with East 1; without
+    it the first hand may be any (a fragment).
+    """
+
+    def __init__(self, rules: Ruleset = TENHOU, whole: bool = False) -> None:
+        self.rules = rules
+        self.whole = whole
+        self.hands = 0
+        self.end: HandEnd | None = None
+
+    @property
+    def scores(self) -> FourScores:
+        """Points by absolute seat, riichi deposits on the table not counted."""
+        points = self.rules.start_points
+        return (points, points, points, points) if self.end is None else self.end.scores
+
+    @property
+    def sticks(self) -> int:
+        """Riichi deposits on the table."""
+        return 0 if self.end is None else self.end.sticks
+
+    @property
+    def over(self) -> bool:
+        """Whether the rules end the game here."""
+        return self.end is not None and game_over(self.end, self.rules)
+
+    def play(self, hand: Hand) -> HandEnd:
+        """Check the next hand whole.
+
+        Raises IllegalError, MismatchError or TruncatedError with the hand's number in the
+        game, the event's number in the hand and the value.
+        """
+        try:
+            if hand.events and isinstance(hand.events[0], Start):
+                self._check_start(hand.events[0])
+            self.end = replay(hand, self.rules)[0]
+        except RecordError as error:
+            error.hand = self.hands
+            raise
+        self.hands += 1
+        return self.end
+
+    def _check_start(self, start: Start) -> None:
+        end = self.end
+        if end is None:
+            if not self.whole:
+                return
+            kyoku = honba = 0
+        else:
+            if self.whole and self.over:
+                raise IllegalError("the game is over before this hand", event=0, value=start)
+            kyoku, honba = end.next_kyoku, end.next_honba
+        for what, due, told in (
+            ("kyoku", kyoku, start.kyoku),
+            ("honba", honba, start.honba),
+            ("the number of riichi deposits", self.sticks, start.sticks),
+        ):
+            if due != told:
+                raise MismatchError(f"{what} should be {due}", event=0, value=told)
+        for seat, (due, told) in enumerate(zip(self.scores, start.scores, strict=True)):
+            if due != told:
+                raise MismatchError(f"seat {seat} should have {due} points", event=0, value=told)
+
+    def finish(self, final: FourScores | None) -> FourScores:
+        """The final scores, deposits left on the table given to the first place.
+
+        ``final`` are the record's (None: it has none, and the game may be unfinished).
+        Raises MismatchError where they differ, IllegalError if the game is not over.
+        """
+        due = final_scores(self.scores, self.sticks)
+        if final is None:
+            return due
+        last = max(self.hands - 1, 0)
+        if not self.over:
+            raise IllegalError("the record ends, but the game is not over", hand=last)
+        for seat, (points, told) in enumerate(zip(due, final, strict=True)):
+            if points != told:
+                raise MismatchError(
+                    f"seat {seat} should end with {points} points", hand=last, value=told
+                )
+        return due
+
+
+def check_game(game: Game) -> tuple[HandEnd, ...]:
+    """Check every hand of a game, what carries over between them, and its end.
+
+    Raises IllegalError, MismatchError or TruncatedError. A game whose header has no final
+    scores is a fragment: it may begin and stop anywhere.
+    """
+    table = Table(game.header.rules, whole=game.header.final is not None)
+    ends = tuple(table.play(hand) for hand in game.hands)
+    table.finish(game.header.final)
+    return ends
+
+
+def places(scores: FourScores) -> tuple[Seat, Seat, Seat, Seat]:
+    """The seats from first to last place; on equal points the earlier seat stands higher."""
+    a, b, c, d = sorted(range(4), key=lambda seat: -scores[seat])
+    return Seat(a), Seat(b), Seat(c), Seat(d)
+
+
+def final_scores(scores: FourScores, sticks: int) -> FourScores:
+    """Scores at the game's end: deposits left on the table go to the first place."""
+    first = places(scores)[0]
+    a, b, c, d = (p + 1000 * sticks * (s == first) for s, p in enumerate(scores))
+    return a, b, c, d
+
+
+def game_over(end: HandEnd, rules: Ruleset) -> bool:
+    """Whether the game ends after a hand that ended so.
+
+    It ends when someone falls below zero (tobi); after the last hand of the last round, or
+    any hand of the extra round, if someone has the target; when the dealer of the last hand
+    wins or is tenpai, has the target and leads (abortive draws decide nothing); and with the
+    extra round.
+    """
+    scores = end.scores
+    if rules.tobi and min(scores) < 0:
+        return True
+    last = 4 * rules.rounds - 1
+    if end.kind == "abort" or end.next_kyoku < last:
+        return False
+    reached = max(scores) >= rules.target_points
+    if end.next_kyoku > last:
+        if end.renchan and end.next_kyoku <= last + 4:
+            return reached and places(scores)[0] == end.next_kyoku % 4
+        return reached or end.next_kyoku > last + 4
+    return end.renchan and reached and places(scores)[0] == end.next_kyoku % 4
