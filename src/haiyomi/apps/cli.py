@@ -15,7 +15,9 @@ import haiyomi
 from haiyomi.errors import HaiyomiError
 
 # command -> the module of apps/commands that defines ``command``, a function or a Typer group
-COMMANDS: dict[str, str] = {}
+COMMANDS: dict[str, str] = {
+    "convert": "convert",
+}
 
 
 def build_app(wanted: str | None) -> typer.Typer:

@@ -1,7 +1,8 @@
-"""Bytes to games: the format is told from the content, never from the name."""
+"""Bytes to games and games to text: the format is told from the content, never from the name."""
 
 from __future__ import annotations
 
+import re
 import zlib
 
 from haiyomi.errors import FormatError, HaiyomiError, RecordError, SizeError, TruncatedError
@@ -46,20 +47,65 @@ def _parse(data: bytes, name: str) -> tuple[Game, ...]:
         raise FormatError(
             "is no text in UTF-8, nor gzip of such text", name, value=data[error.start : error.end]
         ) from None
+    if not text.strip():
+        raise TruncatedError("is empty", name)
     kind = detect(text)
     if kind == "mjlog":
         from haiyomi.logs.mjlog_read import read_mjlog
 
         return (read_mjlog(text, name),)
+    if kind == "tenhou6":
+        from haiyomi.logs.fields import decode_json
+        from haiyomi.logs.tenhou6_read import read_tenhou6
+
+        try:
+            value = decode_json(text)
+        except ValueError as error:
+            at_end = getattr(error, "pos", 0) >= len(text.rstrip()) - 1
+            made = TruncatedError if at_end else FormatError
+            raise made(f"is no whole JSON: {error}", name) from None
+        return (read_tenhou6(value, name),)
+    if kind == "mjai":
+        from haiyomi.logs.mjai_read import read_mjai
+
+        return read_mjai(text.splitlines(), name)
     raise FormatError("is no mjlog, Tenhou JSON or mjai record", name, value=text[:40])
 
 
+_MJAI_LINE = re.compile(r"\{[^\n]*\"type\"\s*:")
+
+
 def detect(text: str) -> str | None:
-    """``mjlog``, ``tenhou6`` or ``mjai`` by content, None if it looks like none of them."""
-    head = text.lstrip()[:1]
-    if head == "<":
+    """``mjlog``, ``tenhou6`` or ``mjai`` by content, None if it looks like none of them.
+
+    Tags are mjlog; one JSON object is Tenhou's, unless its first line names a ``type``.
+    """
+    head = text.lstrip("\ufeff \t\r\n")
+    if head[:1] == "<":
         return "mjlog"
-    return None
+    if head[:1] != "{":
+        return None
+    first, _, rest = head.partition("\n")
+    if '"log"' in head and not ('"type"' in first and rest.lstrip()[:1] == "{"):
+        return "tenhou6"
+    return "mjai" if _MJAI_LINE.match(first) else None
+
+
+def write(game: Game, format: str) -> str:
+    """The text of a game in ``"mjlog"``, ``"tenhou6"`` or ``"mjai"``. Raises RecordError."""
+    if format == "mjlog":
+        from haiyomi.logs.mjlog_write import write_mjlog
+
+        return write_mjlog(game)
+    if format == "tenhou6":
+        from haiyomi.logs.tenhou6_write import write_tenhou6
+
+        return write_tenhou6(game) + "\n"
+    if format == "mjai":
+        from haiyomi.logs.mjai_write import write_mjai
+
+        return write_mjai(game)
+    raise FormatError("no format that haiyomi writes (mjlog, tenhou6, mjai)", value=format)
 
 
 def gunzip(data: bytes, name: str, limit: int = MAX_BYTES) -> bytes:

@@ -50,7 +50,9 @@ from haiyomi.events import (
     Start,
     Win,
 )
+from haiyomi.kernels.yaku import N_YAKU
 from haiyomi.logs.dora_order import in_canonical_order
+from haiyomi.logs.endings import nagashi_seats
 from haiyomi.logs.meld_codes import decode
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.tiles import Seat, Tile, TileId
@@ -99,17 +101,21 @@ def _meld_event(seat: int, code: int, reds: bool) -> tuple[Event, tuple[TileId, 
     meld = decode(code)
     me, giver = Seat(seat), Seat((seat + meld.giver) % 4)
     tile = Tile.from_id(meld.tile, reds)
-    rest = tuple(Tile.from_id(t, reds) for t in meld.rest)
-    named = (meld.tile, *meld.rest)
+
+    def by_tile(ident: TileId) -> tuple[Tile, int]:
+        return Tile.from_id(ident, reds), ident  # a red five after the plain ones
+
+    rest = tuple(sorted(meld.rest, key=by_tile))
+    own = tuple(Tile.from_id(t, reds) for t in rest)
     if meld.shape == "chi":
-        return Chi(me, giver, tile, rest), named
+        return Chi(me, giver, tile, own), (meld.tile, *rest)
     if meld.shape == "pon":
-        return Pon(me, giver, tile, rest), named
+        return Pon(me, giver, tile, own), (meld.tile, *rest)
     if meld.shape == "daiminkan":
-        return Daiminkan(me, giver, tile, rest), named
+        return Daiminkan(me, giver, tile, own), (meld.tile, *rest)
     if meld.shape == "kakan":
         return Kakan(me, tile), (meld.tile,)
-    ids = tuple(sorted(named))
+    ids = tuple(sorted((meld.tile, *meld.rest), key=by_tile))
     return Ankan(me, tuple(Tile.from_id(t, reds) for t in ids)), ids
 
 
@@ -365,17 +371,21 @@ class _Reader:
     def agari(self, a: dict[str, str]) -> None:
         seat, target = _seat(a["who"]), _seat(a["fromWho"])
         tile = int(a["machi"])
-        fu, points, *_ = (int(n) for n in a["ten"].split(","))
+        fu: int | None = None
+        points: int | None = None
+        if a.get("ten"):
+            fu, points, *_ = (int(n) for n in a["ten"].split(","))
+            if not (0 <= fu < 1000 and 0 <= points < 100 * _MOST_POINTS):
+                raise ValueError(f"ten {a['ten']!r}: no such fu or points")
         ura = [int(t) for t in a["doraHaiUra"].split(",")] if a.get("doraHaiUra") else []
-        if "yakuman" in a:
+        yaku: list[tuple[int, int]] | None = None
+        if a.get("yakuman"):
             yaku = [(int(y), 13) for y in a["yakuman"].split(",")]
-        else:
+        elif a.get("yaku"):
             flat = [int(n) for n in a["yaku"].split(",")]
             yaku = [(y, h) for y, h in zip(flat[::2], flat[1::2], strict=True) if h]
-        if any(not (0 <= y < 56 and 0 < h < 100) for y, h in yaku):
+        if yaku is not None and any(not (0 <= y < N_YAKU and 0 < h < 100) for y, h in yaku):
             raise ValueError(f"no such yaku: {yaku}")
-        if not (0 <= fu < 1000 and 0 <= points < 100 * _MOST_POINTS):
-            raise ValueError(f"ten {a['ten']!r}: no such fu or points")
         self.events.append(
             Win(
                 seat,
@@ -383,7 +393,7 @@ class _Reader:
                 self.tile(tile),
                 _deltas(a["sc"]),
                 tuple(self.tile(t) for t in ura),
-                tuple(yaku),
+                None if yaku is None else tuple(yaku),
                 fu,
                 points,
                 _seat(a["paoWho"]) if "paoWho" in a else None,
@@ -432,22 +442,6 @@ class _Reader:
         self.hands.append(in_canonical_order(hand))
         self.open = self.ended = False
         self.events = []
-
-
-def nagashi_seats(deltas: FourScores, dealer: int) -> tuple[Seat, ...] | None:
-    """Whose nagashi mangan the payments are: each is paid as a mangan by self-draw."""
-    for chosen in range(1, 16):
-        total = [0, 0, 0, 0]
-        for seat in range(4):
-            if chosen >> seat & 1:
-                for payer in range(4):
-                    if payer != seat:
-                        paid = 4000 if dealer in (seat, payer) else 2000
-                        total[payer] -= paid
-                        total[seat] += paid
-        if tuple(total) == deltas:
-            return tuple(Seat(s) for s in range(4) if chosen >> s & 1)
-    return None
 
 
 def _seat(text: str) -> Seat:

@@ -1,0 +1,130 @@
+"""``haiyomi convert``: records from one format to another."""
+
+from __future__ import annotations
+
+import sys
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from haiyomi.errors import HaiyomiError, RecordError
+from haiyomi.events import Game
+
+ENDINGS = {"mjai": ".mjson", "tenhou6": ".json", "mjlog": ".mjlog"}
+"""The file ending of each format."""
+
+
+class Format(str, Enum):
+    """What can be written."""
+
+    mjai = "mjai"
+    tenhou6 = "tenhou6"
+    mjlog = "mjlog"
+
+
+def command(
+    paths: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="IN...",
+            help="Files, folders, zips, - for standard input, or a pasted tenhou.net/6/#json= "
+            "address.",
+        ),
+    ],
+    to: Annotated[Format, typer.Option("--to", help="The format to write.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", help="File for one game, folder for several."),
+    ] = None,
+) -> None:
+    """Convert records between mjlog, Tenhou's JSON and mjai.
+
+    One game goes to standard output or the file OUT; several go to the folder OUT. What
+    cannot be read is skipped, counted and listed with its reason; the exit status is then 1.
+    """
+    from haiyomi.logs.load import write
+    from haiyomi.logs.sources import read_all
+
+    many = len(paths) > 1 or any(_holds_many(p) for p in paths)
+    if many and out is None:
+        raise HaiyomiError("several records need a folder to go to: give one with -o")
+    skipped: list[RecordError] = []
+    taken: set[Path] = set()
+    held: list[tuple[str, Game]] = []  # a lone path that turns out to hold several games
+    written = 0
+
+    def save(name: str, game: Game, folder: Path) -> None:
+        nonlocal written
+        try:
+            text = write(game, to.value)
+        except RecordError as error:
+            error.file = name
+            skipped.append(error)
+            return
+        target = _target(folder, name, ENDINGS[to.value], taken)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+        written += 1
+
+    for name, outcome in read_all(paths):
+        if isinstance(outcome, RecordError):
+            skipped.append(outcome)
+        elif many:
+            assert out is not None
+            save(name, outcome, out)
+        else:
+            held.append((name, outcome))
+    if len(held) > 1 and out is None:
+        raise HaiyomiError(f"{paths[0]} holds {len(held)} games: give a folder with -o")
+    if len(held) > 1:
+        assert out is not None
+        for name, game in held:
+            save(name, game, out)
+    elif held:
+        try:
+            text = write(held[0][1], to.value)
+        except RecordError as error:
+            error.file = held[0][0]
+            raise
+        written = 1
+        if out is None:
+            sys.stdout.write(text)
+        elif out.is_dir():
+            _target(out, held[0][0], ENDINGS[to.value], taken).write_text(text, encoding="utf-8")
+        else:
+            out.write_text(text, encoding="utf-8")
+    for error in skipped:
+        print(f"skipped: {error}", file=sys.stderr)
+    if many or skipped:
+        print(f"{written} converted, {len(skipped)} skipped", file=sys.stderr)
+    if skipped:
+        raise typer.Exit(1)
+
+
+def _holds_many(path: str) -> bool:
+    """A folder, or a zip by its first bytes."""
+    place = Path(path)
+    try:
+        if place.is_dir():
+            return True
+        with place.open("rb") as file:
+            return file.read(4) == b"PK\x03\x04"
+    except (OSError, ValueError):
+        return False
+
+
+def _target(folder: Path, name: str, ending: str, taken: set[Path]) -> Path:
+    """A new file in the folder, named after the record; never outside the folder."""
+    stem = Path(name.replace("\\", "/")).name
+    for known in (".gz", ".mjlog", ".xml", ".json", ".mjson", ".jsonl", ".txt", ".log"):
+        stem = stem.removesuffix(known)
+    stem = stem.replace(":", "_").strip(". ") or "record"
+    target = folder / (stem + ending)
+    number = 2
+    while target in taken:
+        target = folder / f"{stem}-{number}{ending}"
+        number += 1
+    taken.add(target)
+    return target

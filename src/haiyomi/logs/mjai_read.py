@@ -1,0 +1,445 @@
+"""mjai JSON lines to events, and to Game.
+
+One JSON object a line. Two dialects are common: the original (``uradora_markers``, ``pai``,
+``yakus``, ``fu``, ``fan``, ``scores``) and the lean one of newer programs (``ura_markers``,
+nulls left out). Both are read, mixed if need be. ``mjai_events`` also reads the live stream
+that one seat gets, in which other hands and draws are ``"?"``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from haiyomi.errors import (
+    FormatError,
+    RecordError,
+    TileError,
+    TruncatedError,
+    UnsupportedError,
+)
+from haiyomi.events import (
+    DISCARDS,
+    DRAWS,
+    ENDINGS,
+    AbortiveDraw,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Deal,
+    Discard,
+    DoraReveal,
+    Draw,
+    Event,
+    ExhaustiveDraw,
+    FourScores,
+    Game,
+    Hand,
+    Header,
+    HiddenDraw,
+    Kakan,
+    OwnDeal,
+    Pon,
+    Riichi,
+    RiichiAccepted,
+    Start,
+    Win,
+)
+from haiyomi.logs import fields
+from haiyomi.logs.dora_order import in_canonical_order
+from haiyomi.logs.endings import nagashi_seats, tenpai_seats, untold_draw
+from haiyomi.logs.mjai_names import LIMITS, NAGASHI, REASONS, yaku_id
+from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.tiles import Seat, Tile
+
+_WINDS = {"E": 0, "S": 1, "W": 2, "N": 3}
+_ABORTIVE = {name: reason for reason, name in REASONS.items() if reason is not None}
+_ABORTIVE["suchareachi"] = _ABORTIVE["sucha_riichi"] = "four-riichi"
+_ABORTIVE["sanchahou"] = "triple-ron"
+_IGNORED = frozenset({"none", "hello", "join", "error", "end_kyoku"})
+_NOTHING: FourScores = (0, 0, 0, 0)
+
+
+class _Stream:
+    """The fold over mjai messages: what the later ones leave out is known from the earlier."""
+
+    def __init__(self) -> None:
+        self.scores: FourScores = (25000, 25000, 25000, 25000)
+        self.sticks = 0
+        self.kyoku = 0
+        self.events: list[Event] = []
+        self.masked = False
+        self.unpaid = False  # a win whose payments the last hand did not tell
+
+    def message(self, m: dict[str, Any]) -> Event | None:
+        """The event of one message, None if it is none. Raises ValueError, TileError..."""
+        kind = m["type"]
+        event: Event
+        if kind == "tsumo":
+            event = self.tsumo(m)
+        elif kind == "dahai":
+            event = self.dahai(m)
+        elif kind == "start_kyoku":
+            # The deal is a second event: events() yields it after this one.
+            self.events = []
+            event = self.start(m)
+        elif kind == "chi" or kind == "pon" or kind == "daiminkan":
+            event = _call(kind, m)
+        elif kind == "ankan":
+            event = Ankan(fields.seat(m["actor"]), _tiles(m["consumed"], 4))
+        elif kind == "kakan":
+            event = Kakan(fields.seat(m["actor"]), Tile.from_mjai(m["pai"]))
+        elif kind == "dora":
+            event = DoraReveal(Tile.from_mjai(m["dora_marker"]))
+        elif kind == "reach":
+            event = Riichi(fields.seat(m["actor"]))
+        elif kind == "reach_accepted":
+            event = RiichiAccepted(fields.seat(m["actor"]))
+            self.pay(tuple(-1000 * (s == event.seat) for s in range(4)))
+            self.sticks += 1
+        elif kind == "hora":
+            won = self.hora(m)
+            if won is None:
+                return None
+            event = won
+        elif kind == "ryukyoku":
+            event = self.ryukyoku(m)
+        elif kind in _IGNORED:
+            return None
+        else:
+            raise ValueError(f"no message of type {str(kind)[:40]!r}")
+        if not self.events and not isinstance(event, Start):
+            raise ValueError(f"{kind} before start_kyoku")
+        if self.events and isinstance(self.events[-1], ENDINGS) and not isinstance(event, Win):
+            raise ValueError(f"{kind} after the end of the hand")
+        self.events.append(event)
+        return event
+
+    def pay(self, deltas: tuple[int, ...]) -> None:
+        a, b, c, d = (s + p for s, p in zip(self.scores, deltas, strict=True))
+        self.scores = a, b, c, d
+
+    def start(self, m: dict[str, Any]) -> Start:
+        number = fields.integer(m["kyoku"], 1, 4, "kyoku") - 1
+        wind = m["bakaze"]
+        if wind not in _WINDS:
+            raise ValueError(f"bakaze {wind!r} is no wind")
+        self.kyoku = 4 * _WINDS[wind] + number
+        if fields.seat(m.get("oya", number), "oya") != number:
+            raise ValueError(f"dealer {m['oya']} in kyoku {number + 1}")
+        if m.get("scores") is not None:
+            if len(fields.array(m["scores"], "scores")) == 3:
+                raise UnsupportedError("a three-player record, which haiyomi does not read")
+            self.scores = fields.points(m["scores"], "scores")
+        if m.get("kyotaku") is not None:
+            self.sticks = fields.integer(m["kyotaku"], 0, 999, "kyotaku")
+        honba = fields.integer(m.get("honba", 0), 0, 999, "honba")
+        indicator = Tile.from_mjai(m["dora_marker"])
+        return Start(self.kyoku, honba, self.sticks, self.scores, indicator)
+
+    def deal(self, m: dict[str, Any]) -> Deal | OwnDeal:
+        hands = fields.array(m["tehais"], "tehais", 4)
+        hidden = [
+            s for s, h in enumerate(hands) if all(t == "?" for t in fields.array(h, "tehai", 13))
+        ]
+        event: Deal | OwnDeal
+        if not hidden:
+            event = Deal(tuple(_tiles(h, 13) for h in hands))
+        elif len(hidden) == 3:
+            (seat,) = {0, 1, 2, 3} - set(hidden)
+            event = OwnDeal(Seat(seat), _tiles(hands[seat], 13))
+            self.masked = True
+        else:
+            raise ValueError(f"{len(hidden)} of four hands are hidden")
+        self.events.append(event)
+        return event
+
+    def tsumo(self, m: dict[str, Any]) -> Draw | HiddenDraw:
+        seat = fields.seat(m["actor"])
+        before = next((e for e in reversed(self.events) if not isinstance(e, DoraReveal)), None)
+        rinshan = isinstance(before, Ankan | Kakan | Daiminkan)
+        if m["pai"] == "?":
+            self.masked = True
+            return HiddenDraw(seat, rinshan)
+        tile = Tile.from_mjai(m["pai"])
+        return Draw(seat, tile, True) if rinshan else DRAWS[seat][tile.code]
+
+    def dahai(self, m: dict[str, Any]) -> Discard:
+        tile = Tile.from_mjai(m["pai"])
+        tsumogiri = m["tsumogiri"]
+        if tsumogiri is not True and tsumogiri is not False:
+            raise ValueError(f"tsumogiri {str(tsumogiri)[:40]!r} is neither true nor false")
+        return DISCARDS[fields.seat(m["actor"])][tile.code][tsumogiri]
+
+    def deltas(self, m: dict[str, Any]) -> FourScores | None:
+        """The changes of an ending, from themselves or from the scores after it."""
+        if m.get("deltas") is not None:
+            found = fields.points(m["deltas"], "deltas")
+            self.pay(found)
+            return found
+        if m.get("scores") is not None:
+            after = fields.points(m["scores"], "scores")
+            a, b, c, d = (x - y for x, y in zip(after, self.scores, strict=True))
+            self.scores = after
+            return a, b, c, d
+        return None
+
+    def hora(self, m: dict[str, Any]) -> Win | None:
+        seat, target = fields.seat(m["actor"]), fields.seat(m["target"])
+        deltas = self.deltas(m)
+        self.unpaid = deltas is None
+        if m.get("pai") is not None:
+            tile = Tile.from_mjai(m["pai"])
+        else:
+            won = self.winning_tile()
+            if won is None:
+                return None  # another's self-draw that the stream does not show
+            tile = won
+        markers = m.get("uradora_markers") or m.get("ura_markers") or []
+        ura = _tiles(markers, None)
+        # Some programs show the indicators with every win; only a riichi winner's are real.
+        if not any(isinstance(e, Riichi) and e.seat == seat for e in self.events):
+            ura = ()
+        fu = m.get("fu")
+        worth = m.get("hora_points")
+        self.sticks = 0
+        return Win(
+            seat,
+            target,
+            tile,
+            deltas or _NOTHING,
+            ura,
+            self.yaku(m.get("yakus"), seat),
+            None if fu is None else fields.integer(fu, 0, 999, "fu"),
+            None if worth is None else fields.integer(worth, 0, fields.MOST_POINTS, "points"),
+        )
+
+    def winning_tile(self) -> Tile | None:
+        last = next(
+            (e for e in reversed(self.events) if not isinstance(e, DoraReveal | Riichi | Win)),
+            None,
+        )
+        if isinstance(last, Draw | Discard | Kakan):
+            return last.tile
+        if isinstance(last, Ankan):
+            return last.tiles[0]
+        if isinstance(last, HiddenDraw):
+            return None
+        raise ValueError("hora without pai where no tile can be won on")
+
+    def yaku(self, value: object, seat: Seat) -> tuple[tuple[int, int], ...] | None:
+        if not value:
+            return None
+        found: list[tuple[int, int]] = []
+        for entry in fields.array(value, "yakus"):
+            name, fan = fields.array(entry, "yaku", 2)
+            ident = yaku_id(fields.text(name, "yaku"), seat, self.kyoku)
+            if ident is None:
+                return None  # a name of other rules, or a dragon without its colour
+            han = 13 if ident in LIMITS else fields.integer(fan, 0, 99, "fan")
+            if han:
+                found.append((ident, han))
+        return tuple(found)
+
+    def ryukyoku(self, m: dict[str, Any]) -> AbortiveDraw | ExhaustiveDraw:
+        deltas = self.deltas(m) or _NOTHING
+        reason = m.get("reason")
+        if reason is None:
+            return untold_draw(self.events, deltas)
+        if reason in _ABORTIVE:
+            last = self.events[-1] if self.events else None
+            drawer = last.seat if isinstance(last, Draw | HiddenDraw) else None
+            return AbortiveDraw(
+                _ABORTIVE[reason], drawer if reason == REASONS["nine-terminals"] else None
+            )
+        told = m.get("tenpais")
+        if told is None:
+            tenpai = None if reason == NAGASHI else tenpai_seats(deltas)
+        else:
+            t0, t1, t2, t3 = (bool(t) for t in fields.array(told, "tenpais", 4))
+            tenpai = (t0, t1, t2, t3)
+        if reason == NAGASHI:
+            seats = nagashi_seats(deltas, self.kyoku % 4)
+            if seats is None:
+                raise ValueError(f"payments {deltas} are of no nagashi mangan")
+            return ExhaustiveDraw(deltas, tenpai, seats)
+        if reason != REASONS[None]:
+            raise ValueError(f"no draw of reason {str(reason)[:40]!r}")
+        return ExhaustiveDraw(deltas, tenpai)
+
+
+def _tiles(value: object, length: int | None) -> tuple[Tile, ...]:
+    tiles = fields.array(value, "tiles", length)
+    if len(tiles) > 14:
+        raise ValueError(f"{len(tiles)} tiles")
+    return tuple(Tile.from_mjai(t) for t in tiles)
+
+
+def _call(kind: str, m: dict[str, Any]) -> Chi | Pon | Daiminkan:
+    seat, target, tile = fields.seat(m["actor"]), fields.seat(m["target"]), m["pai"]
+    own = tuple(sorted(_tiles(m["consumed"], 3 if kind == "daiminkan" else 2)))
+    made = Chi if kind == "chi" else Pon if kind == "pon" else Daiminkan
+    return made(seat, target, Tile.from_mjai(tile), own)
+
+
+def _messages(lines: Iterable[str], name: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """(line number from 0, message) of the lines that are not blank."""
+    for number, line in enumerate(lines):
+        if not line.strip():
+            continue
+        try:
+            value = fields.decode_json(line)
+        except ValueError as error:
+            raise FormatError(
+                f"line {number + 1} is no JSON: {error}", name, value=line[:80]
+            ) from None
+        if not isinstance(value, dict) or not isinstance(value.get("type"), str):
+            raise FormatError(f"line {number + 1} is no mjai message", name, value=line[:80])
+        yield number, value
+
+
+def mjai_events(lines: Iterable[str], name: str = "mjai") -> Iterator[Event]:
+    """The events of a stream of mjai lines, each as soon as its line has come.
+
+    The stream may be one seat's: hidden deals and draws become ``OwnDeal`` and ``HiddenDraw``.
+    Reveals stand where the stream tells them. A win whose payments the stream does not tell
+    has changes of 0; another's self-draw win of an unknown tile is left out. Raises
+    RecordError with the line in its text.
+    """
+    stream = _Stream()
+    for number, message in _messages(lines, name):
+        yield from _events(stream, number, message, name, None)
+
+
+def _events(
+    stream: _Stream, number: int, message: dict[str, Any], name: str, hand: int | None
+) -> list[Event]:
+    kind = message["type"]
+    if kind in ("start_game", "end_game"):
+        return []
+    try:
+        event = stream.message(message)
+        found: list[Event] = [] if event is None else [event]
+        if kind == "start_kyoku":
+            found.append(stream.deal(message))
+        return found
+    except KeyError as error:
+        what = f"line {number + 1}, {kind}, lacks {error}"
+        value: object = None
+    except (ValueError, TileError) as error:
+        what, value = f"line {number + 1}, {kind}: {error}", None
+    except RecordError as error:
+        error.file, error.hand = name, hand
+        raise
+    raise FormatError(what, name, hand, len(stream.events), value)
+
+
+class _Games:
+    """Collects the events of messages into hands and games."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.stream = _Stream()
+        self.games: list[Game] = []
+        self.hands: list[Hand] = []
+        self.header = Header()
+        self.begun = False
+        self.final: FourScores | None = None
+
+    def read(self, lines: Iterable[str]) -> tuple[Game, ...]:
+        for number, message in _messages(lines, self.name):
+            kind = message["type"]
+            if kind == "start_game":
+                self.end_game()
+                self.begun = True
+                self.header = self.start_game(message, number)
+                continue
+            if kind in ("start_kyoku", "end_kyoku", "end_game"):
+                self.end_hand(message if kind != "end_kyoku" else {})
+            if kind == "end_game":
+                self.end(message, number)
+                continue
+            _events(self.stream, number, message, self.name, len(self.hands))
+            if self.stream.masked:
+                raise UnsupportedError(
+                    f"line {number + 1} hides tiles: this is one seat's view, no record",
+                    self.name,
+                    len(self.hands),
+                )
+        self.end_hand({})
+        self.end_game()
+        if not self.games:
+            raise TruncatedError("holds no hand", self.name)
+        return tuple(self.games)
+
+    def start_game(self, m: dict[str, Any], number: int) -> Header:
+        try:
+            names = m.get("names")
+            n0, n1, n2, n3 = (
+                ("", "", "", "")
+                if names is None
+                else (fields.text(n or "", "name") for n in fields.array(names, "names", 4))
+            )
+            rules: Ruleset = TENHOU.but(
+                rounds=1 if m.get("kyoku_first") == 4 or m.get("gametype") == "tonpu" else 2,
+                red_fives=m.get("aka_flag") is not False,
+            )
+        except ValueError as error:
+            raise FormatError(f"line {number + 1}, start_game: {error}", self.name) from None
+        self.stream = _Stream()
+        return Header((n0, n1, n2, n3), rules)
+
+    def end(self, m: dict[str, Any], number: int) -> None:
+        if m.get("scores") is not None:
+            try:
+                self.final = fields.points(m["scores"], "scores")
+            except ValueError as error:
+                raise FormatError(f"line {number + 1}, end_game: {error}", self.name) from None
+
+    def end_hand(self, following: dict[str, Any]) -> None:
+        """Keep the hand that is over; the next message may tell what its win paid."""
+        events = self.stream.events
+        if not events:
+            return
+        wins = [e for e in events if isinstance(e, Win)]
+        if not isinstance(events[-1], ENDINGS):
+            raise TruncatedError("ends inside a hand", self.name, len(self.hands), len(events))
+        if self.stream.unpaid:
+            if not following and len(wins) == 1:
+                return  # the payments may stand in the next start_kyoku or end_game
+            self.settle(events, wins, following)
+        self.hands.append(in_canonical_order(Hand(tuple(events))))
+        self.stream.events = []
+        self.stream.unpaid = False
+
+    def settle(self, events: list[Event], wins: list[Win], following: dict[str, Any]) -> None:
+        try:
+            if len(wins) != 1 or following.get("scores") is None:
+                raise ValueError("a hora without deltas, and no later scores tell them")
+            after = fields.points(following["scores"], "scores")
+        except ValueError as error:
+            raise FormatError(str(error), self.name, len(self.hands), len(events) - 1) from None
+        a, b, c, d = (x - y for x, y in zip(after, self.stream.scores, strict=True))
+        w = wins[0]
+        events[-1] = Win(
+            w.seat, w.target, w.tile, (a, b, c, d), w.ura, w.yaku, w.fu, w.points, w.pao
+        )
+        self.stream.scores = after
+
+    def end_game(self) -> None:
+        if self.stream.events:
+            self.end_hand({"type": "end"})
+        if self.hands:
+            header = Header(self.header.names, self.header.rules, self.final)
+            self.games.append(Game(header, tuple(self.hands)))
+        elif self.begun:
+            raise TruncatedError("a game without a hand", self.name)
+        self.hands, self.header, self.final, self.begun = [], Header(), None, False
+
+
+def read_mjai(lines: Iterable[str], name: str) -> tuple[Game, ...]:
+    """The games of mjai lines, at least one. Raises RecordError, with ``name`` as its file.
+
+    UnsupportedError if tiles are hidden (``mjai_events`` reads one seat's stream).
+    """
+    return _Games(name).read(lines)

@@ -1,0 +1,168 @@
+"""Where records come from: files, folders, zips, standard input, pasted addresses.
+
+``read_all`` goes on past what it cannot read: each source yields a game or the error that
+says why not, under a name that leads back to it (``games.zip/one.mjlog``).
+"""
+
+from __future__ import annotations
+
+import sys
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+from haiyomi.errors import (
+    FormatError,
+    RecordError,
+    SizeError,
+    TruncatedError,
+    UnsupportedError,
+)
+from haiyomi.events import Game
+from haiyomi.logs.load import MAX_BYTES, parse_all
+
+MAX_ENTRIES = 1_000_000
+"""The most entries of a zip."""
+_JSON_MARK = "#json="
+_ADDRESSES = ("https://", "http://", "tenhou.net/", "mahjongsoul.", "game.mahjongsoul.")
+
+Outcome = tuple[str, Game | RecordError]
+
+
+def read_all(paths: Iterable[str | Path]) -> Iterator[Outcome]:
+    """(name, game) or (name, error) for every record of every path, in order.
+
+    A path is a file, a folder (walked in name order, hidden files left out), a zip (each
+    entry), ``-`` for standard input, or a pasted ``https://tenhou.net/6/#json=...``. Only
+    errors of the records are yielded; nothing is raised for a bad one.
+    """
+    for path in paths:
+        for name, data in read_bytes(path):
+            if isinstance(data, RecordError):
+                yield name, data
+            else:
+                yield from _games(name, data)
+
+
+def _games(name: str, data: bytes) -> Iterator[Outcome]:
+    try:
+        games = parse_all(data, name)
+    except RecordError as error:
+        yield name, error
+        return
+    for number, game in enumerate(games):
+        yield (name if len(games) == 1 else f"{name}#{number + 1}"), game
+
+
+def read_bytes(path: str | Path) -> Iterator[tuple[str, bytes | RecordError]]:
+    """(name, bytes) of every record that a path holds, or the error that says why not."""
+    text = str(path)
+    if isinstance(path, str) and text.strip().startswith(_ADDRESSES):
+        yield _address(text.strip())
+        return
+    if text == "-":
+        yield from _unpacked("standard input", sys.stdin.buffer.read(MAX_BYTES + 1))
+        return
+    place = Path(path)
+    try:
+        is_folder = place.is_dir()
+    except (OSError, ValueError) as error:
+        yield _shorten(text), FormatError(f"cannot be opened: {error}", _shorten(text))
+        return
+    if not is_folder:
+        yield from _file(place, text)
+        return
+    found = False
+    for inner in sorted(place.rglob("*")):
+        hidden = any(part.startswith(".") for part in inner.relative_to(place).parts)
+        if inner.is_file() and not hidden:
+            found = True
+            yield from _file(inner, str(inner))
+    if not found:
+        yield text, FormatError("is a folder without files", text)
+
+
+def _file(place: Path, name: str) -> Iterator[tuple[str, bytes | RecordError]]:
+    try:
+        with place.open("rb") as file:
+            if file.read(4) == b"PK\x03\x04":
+                yield from _zip(place, name)
+                return
+            file.seek(0)
+            yield name, file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        yield _shorten(name), FormatError(f"cannot be read: {reason}", _shorten(name))
+
+
+def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes | RecordError]]:
+    """Bytes of standard input: a pasted address, a zip, or a record."""
+    import io
+
+    if data[:4] == b"PK\x03\x04":
+        yield from _zip(io.BytesIO(data), name)
+    elif data[:200].lstrip().startswith(tuple(a.encode() for a in _ADDRESSES)):
+        yield _address(data.decode("utf-8", "replace").strip())
+    else:
+        yield name, data
+
+
+def _zip(place: object, name: str) -> Iterator[tuple[str, bytes | RecordError]]:
+    try:
+        archive = zipfile.ZipFile(place)  # type: ignore[call-overload]
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        yield name, FormatError(f"is a damaged zip: {error}", name)
+        return
+    with archive:
+        entries = [e for e in archive.infolist() if not e.is_dir()]
+        if len(entries) > MAX_ENTRIES:
+            yield name, SizeError(f"is a zip of more than {MAX_ENTRIES} entries", name)
+            return
+        for entry in entries:
+            inner = f"{name}/{entry.filename}"
+            yield inner, _entry(archive, entry, inner)
+
+
+def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str) -> bytes | RecordError:
+    """One entry of a zip; it is unpacked only as far as the limit, whatever it claims."""
+    try:
+        with archive.open(entry) as file:
+            data = file.read(MAX_BYTES + 1)
+    except (zipfile.BadZipFile, zlib.error) as error:
+        return FormatError(f"is damaged in its zip: {error}", name)
+    except EOFError:
+        return TruncatedError("ends too early in its zip", name)
+    except (OSError, ValueError, NotImplementedError, RuntimeError) as error:
+        return FormatError(f"cannot be unpacked: {error}", name)
+    if len(data) > MAX_BYTES:
+        return SizeError(f"unpacks to more than {MAX_BYTES >> 20} MiB", name)
+    return data
+
+
+def _address(text: str) -> tuple[str, bytes | RecordError]:
+    """The record inside a pasted ``tenhou.net/6/#json=`` address; nothing is fetched."""
+    name = _shorten(text)
+    place, mark, encoded = text.partition(_JSON_MARK)
+    if mark and "tenhou.net/6" in place:
+        decoded = unquote(encoded, errors="replace")
+        end = decoded.rfind("}")
+        return name, decoded[: end + 1].encode()
+    if "tenhou.net" in text:
+        how = (
+            "open it in a browser, choose Download (for 'tenhou.net/6' the JSON button, for "
+            "the client's list of games the mjlog file) and give the saved file"
+        )
+    elif "mahjongsoul" in text or "maj-soul" in text or "majsoul" in text:
+        how = (
+            "save the game as Tenhou JSON with one of the browser scripts for Mahjong Soul and "
+            "give the saved file"
+        )
+    else:
+        how = "save the record to a file and give that"
+    return name, UnsupportedError(f"haiyomi fetches nothing from the network: {how}", name)
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "..."
