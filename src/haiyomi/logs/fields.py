@@ -33,6 +33,7 @@ def integer(value: object, low: int, high: int, what: str) -> int:
 
 
 def seat(value: object, what: str = "seat") -> Seat:
+    """An absolute seat 0-3."""
     return Seat(integer(value, 0, 3, what))
 
 
@@ -46,6 +47,7 @@ def array(value: object, what: str, length: int | None = None) -> list[Any]:
 
 
 def mapping(value: object, what: str) -> dict[str, Any]:
+    """``value`` if it is a JSON object."""
     if not isinstance(value, dict):
         raise ValueError(f"{what} {_short(value)} is no object")
     return value
@@ -58,6 +60,7 @@ def points(value: object, what: str) -> FourScores:
 
 
 def text(value: object, what: str) -> str:
+    """``value`` if it is a JSON string."""
     if not isinstance(value, str):
         raise ValueError(f"{what} {_short(value)} is no text")
     return value

@@ -15,7 +15,6 @@ from haiyomi.events import (
     AbortiveDraw,
     AbortiveReason,
     ExhaustiveDraw,
-    FourScores,
     Win,
 )
 from haiyomi.kernels.yaku import BY_JAPANESE, YAKU
@@ -198,9 +197,3 @@ def _payment(win: Win, dealer: Seat) -> str:
         small += 100
         large -= 200
     return f"{small}-{large}点"
-
-
-def deltas_of(endings: Sequence[Win]) -> FourScores:
-    """The sum of the changes of several wins."""
-    a, b, c, d = (sum(w.deltas[s] for w in endings) for s in range(4))
-    return a, b, c, d

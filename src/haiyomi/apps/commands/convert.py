@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +16,7 @@ ENDINGS = {"mjai": ".mjson", "tenhou6": ".json", "mjlog": ".mjlog"}
 """The file ending of each format."""
 
 
-class Format(str, Enum):
+class Format(StrEnum):
     """What can be written."""
 
     mjai = "mjai"
@@ -95,8 +95,8 @@ def command(
             _target(out, held[0][0], ENDINGS[to.value], taken).write_text(text, encoding="utf-8")
         else:
             out.write_text(text, encoding="utf-8")
-    for error in skipped:
-        print(f"skipped: {error}", file=sys.stderr)
+    for reason in skipped:
+        print(f"skipped: {reason}", file=sys.stderr)
     if many or skipped:
         print(f"{written} converted, {len(skipped)} skipped", file=sys.stderr)
     if skipped:
