@@ -17,6 +17,7 @@ from haiyomi.errors import HaiyomiError
 # command -> the module of apps/commands that defines ``command``, a function or a Typer group
 COMMANDS: dict[str, str] = {
     "convert": "convert",
+    "dataset": "dataset",
 }
 
 

@@ -1,0 +1,77 @@
+"""``haiyomi dataset build``: records to parquet shards with labels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+command = typer.Typer(
+    help="Labelled decisions of many records, as parquet shards.", no_args_is_help=True
+)
+
+
+@command.callback()
+def _group() -> None:
+    """Labelled decisions of many records, as parquet shards."""
+
+
+@command.command("build")
+def build(
+    corpus: Annotated[
+        Path, typer.Argument(help="Folder with train/valid/test zips, or any zip or folder.")
+    ],
+    out: Annotated[Path, typer.Argument(help="Folder to write; an unfinished one is resumed.")],
+    jobs: Annotated[int | None, typer.Option(help="Processes; default one a processor.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+) -> None:
+    """Build the dataset of CORPUS in OUT; run it again after a kill to finish it.
+
+    Exit status 1 if records were skipped; they are listed with reasons.
+    """
+    import json
+
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    from haiyomi.training.dataset import build as build_dataset
+
+    console = Console(stderr=True)
+    with Progress(
+        TextColumn("building"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("games"),
+        TimeRemainingColumn(),
+        console=console,
+        disable=not console.is_terminal,
+    ) as bar:
+        task = bar.add_task("build", total=None)
+        report = build_dataset(
+            corpus, out, jobs, lambda done, total: bar.update(task, completed=done, total=total)
+        )
+    if as_json:
+        print(
+            json.dumps(
+                {"games": report.games, "rows": report.rows, "skipped": report.skipped},
+                ensure_ascii=False,
+            )
+        )
+    else:
+        games = ", ".join(f"{n} {split}" for split, n in report.games.items())
+        print(f"{sum(report.games.values())} games ({games}) in {out}")
+        for table, count in report.rows.items():
+            print(f"  {table:<10} {count:>10,} rows")
+        if report.skipped:
+            print(f"{len(report.skipped)} skipped:")
+            for name, reason in report.skipped:
+                print(f"  {name}: {reason}")
+    if report.skipped:
+        raise typer.Exit(1)

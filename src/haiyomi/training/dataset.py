@@ -1,0 +1,313 @@
+"""The dataset: records become parquet shards with a manifest; a killed build resumes.
+
+::
+
+    OUT/plan.json                    what is to be built (written first)
+    OUT/<split>/<shard>/<table>.parquet and shard.json
+    OUT/manifest.json                hashes, counts, versions, skipped records (written last)
+
+A shard's folder appears by one rename when it is complete, so a build killed at any moment
+loses at most the shards under way, and a second run does just those that are missing. The
+same records give the same bytes, whatever the number of processes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import haiyomi
+from haiyomi.errors import DatasetError, RecordError
+from haiyomi.shards import map_shards
+from haiyomi.training.rows import TABLES, add_game, empty_tables
+from haiyomi.training.splits import SPLITS, corpus_files, split_by_name
+
+FORMAT = 1
+GAMES_A_SHARD = 48
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """One piece of work: the entries of one source that go into one folder."""
+
+    folder: str
+    source: str
+    entries: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """``rows`` by table, ``games`` by split, and (record, reason) of what was skipped."""
+
+    games: dict[str, int]
+    rows: dict[str, int]
+    skipped: tuple[tuple[str, str], ...]
+
+
+def game_name(entry: str) -> str:
+    """The name a record goes by in the tables: its file name without folders and suffixes."""
+    name = Path(entry).name
+    for suffix in (".gz", ".mjlog", ".json", ".mjson", ".jsonl", ".xml"):
+        name = name.removesuffix(suffix)
+    return name
+
+
+def build(
+    corpus: Path,
+    out: Path,
+    jobs: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> BuildReport:
+    """Build or finish the dataset of ``corpus`` in the folder ``out``.
+
+    ``corpus``: a folder with train, valid and test zips or folders; or any zip or folder of
+    records, split by a hash of their names. ``progress(done, total)`` counts games. Raises
+    DatasetError if ``out`` holds something else, or nothing was found.
+    """
+    shards, hashes = _plan(corpus)
+    plan = {
+        "format": FORMAT,
+        "haiyomi": haiyomi.__version__,
+        "sources": hashes,
+        "shards": [[s.folder, s.source, list(s.entries)] for s in shards],
+    }
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        planned = out / "plan.json"
+        if planned.exists():
+            if json.loads(planned.read_text(encoding="utf-8")) != plan:
+                raise DatasetError(f"{out} holds a dataset of other records or another version")
+        elif any(out.iterdir()):
+            raise DatasetError(f"{out} is neither empty nor a dataset")
+        else:
+            write_json(planned, plan)
+        for leftover in out.glob("*/.part-*"):
+            shutil.rmtree(leftover, ignore_errors=True)
+        total = sum(len(s.entries) for s in shards)
+        missing = [s for s in shards if not (out / s.folder / "shard.json").exists()]
+        done = total - sum(len(s.entries) for s in missing)
+        if progress:
+            progress(done, total)
+        work = [_Work(str(corpus), str(out), shard) for shard in missing]
+        for index, _ in map_shards(build_shard, work, jobs):
+            done += len(missing[index].entries)
+            if progress:
+                progress(done, total)
+        return _finish(out, plan, shards)
+    except OSError as error:
+        raise DatasetError(f"{out}: {error.strerror or error}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    corpus: str
+    out: str
+    shard: Shard
+
+
+def _plan(corpus: Path) -> tuple[list[Shard], dict[str, str]]:
+    if not corpus.exists():
+        raise DatasetError(f"no such file or folder: {corpus}")
+    splits = corpus_files(corpus) if corpus.is_dir() else None
+    given: dict[str, list[Path]] = {**splits} if splits else {"all": [corpus]}
+    chosen: dict[str, dict[str, list[str]]] = {s: {} for s in SPLITS}
+    hashes: dict[str, str] = {}
+    for label, sources in given.items():
+        for source in sources:
+            names = entries_of(source)
+            key = source.name if splits else "."
+            hashes[key] = _source_hash(source, names)
+            for entry in names:
+                split = label if splits else split_by_name(game_name(entry))
+                chosen[split].setdefault(key, []).append(entry)
+    shards: list[Shard] = []
+    for split in SPLITS:
+        number = 0
+        for key, names in sorted(chosen[split].items()):
+            for start in range(0, len(names), GAMES_A_SHARD):
+                shards.append(
+                    Shard(
+                        f"{split}/{number:05d}",
+                        key,
+                        tuple(names[start : start + GAMES_A_SHARD]),
+                    )
+                )
+                number += 1
+    if not shards:
+        raise DatasetError(f"no records in {corpus}")
+    return shards, hashes
+
+
+def entries_of(source: Path) -> list[str]:
+    """Names of the records in a zip or folder, sorted; ``.`` for a plain file."""
+    import zipfile
+
+    if source.is_dir():
+        return sorted(
+            p.relative_to(source).as_posix()
+            for p in source.rglob("*")
+            if p.is_file() and not p.name.startswith(".")
+        )
+    if zipfile.is_zipfile(source):
+        with zipfile.ZipFile(source) as archive:
+            return sorted(i.filename for i in archive.infolist() if not i.is_dir())
+    return ["."]
+
+
+def _source_hash(source: Path, names: list[str]) -> str:
+    digest = hashlib.sha256()
+    if source.is_dir():
+        for name in names:
+            digest.update(f"{name}\0{(source / name).stat().st_size}\0".encode())
+        return digest.hexdigest()
+    with source.open("rb") as stream:
+        while block := stream.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def entry_bytes(source: Path, entry: str) -> bytes:
+    """The raw bytes of one entry of ``entries_of``. Raises RecordError past the size limit."""
+    import zipfile
+
+    from haiyomi.errors import SizeError
+    from haiyomi.logs.load import MAX_BYTES
+
+    if source.is_dir():
+        source, entry = source / entry, "."
+    if entry == ".":
+        if source.stat().st_size > MAX_BYTES:
+            raise SizeError(f"larger than {MAX_BYTES >> 20} MiB", source.name)
+        return source.read_bytes()
+    with zipfile.ZipFile(source) as archive, archive.open(entry) as stream:
+        data = stream.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise SizeError(f"unpacks to more than {MAX_BYTES >> 20} MiB", entry)
+    return data
+
+
+def build_shard(work: _Work) -> dict[str, Any]:
+    """Build one shard's folder unless it is there already; its report (idempotent)."""
+    import pyarrow.parquet as pq
+
+    from haiyomi.logs.load import parse
+    from haiyomi.training.schema import arrow_table
+
+    out, shard = Path(work.out), work.shard
+    final = out / shard.folder
+    if (final / "shard.json").exists():
+        return {}
+    source = Path(work.corpus) if shard.source == "." else Path(work.corpus) / shard.source
+    tables = empty_tables()
+    records: list[list[str]] = []
+    skipped: list[list[str]] = []
+    for entry in shard.entries:
+        name = game_name(entry if entry != "." else source.name)
+        marks = {t: len(tables[t]["game"]) for t in TABLES}
+        try:
+            data = entry_bytes(source, entry)
+            add_game(tables, name, parse(data, entry))
+            records.append([name, hashlib.sha256(data).hexdigest()])
+        except RecordError as error:
+            error.file = error.file or entry
+            skipped.append([name, str(error)])
+            for table, mark in marks.items():
+                for column in tables[table].values():
+                    del column[mark:]
+    part = final.parent / f".part-{os.getpid()}-{final.name}"
+    part.mkdir(parents=True, exist_ok=True)
+    report: dict[str, Any] = {"records": records, "skipped": skipped, "files": {}}
+    for table, rows in tables.items():
+        file = part / f"{table}.parquet"
+        pq.write_table(arrow_table(table, rows), file, compression="zstd")
+        report["files"][table] = [
+            len(rows["game"]),
+            hashlib.sha256(file.read_bytes()).hexdigest(),
+        ]
+    write_json(part / "shard.json", report)
+    try:
+        part.rename(final)
+    except OSError:
+        # Another process finished the same shard first: its bytes are the same.
+        if not (final / "shard.json").exists():
+            raise
+        shutil.rmtree(part, ignore_errors=True)
+    return report
+
+
+def _finish(out: Path, plan: dict[str, Any], shards: list[Shard]) -> BuildReport:
+    games: dict[str, int] = dict.fromkeys(SPLITS, 0)
+    rows: dict[str, int] = dict.fromkeys(TABLES, 0)
+    skipped: list[tuple[str, str]] = []
+    files: dict[str, Any] = {}
+    records = hashlib.sha256()
+    for shard in shards:
+        report = json.loads((out / shard.folder / "shard.json").read_text(encoding="utf-8"))
+        games[shard.folder.split("/")[0]] += len(report["records"])
+        for table, (count, digest) in report["files"].items():
+            rows[table] += count
+            files[f"{shard.folder}/{table}.parquet"] = {"rows": count, "sha256": digest}
+        skipped += [(name, reason) for name, reason in report["skipped"]]
+        records.update("".join(f"{n}{h}" for n, h in report["records"]).encode())
+    manifest = {
+        "format": FORMAT,
+        "haiyomi": haiyomi.__version__,
+        "sources": plan["sources"],
+        "records_sha256": records.hexdigest(),
+        "games": games,
+        "rows": rows,
+        "skipped": skipped,
+        "files": files,
+    }
+    write_json(out / "manifest.json", manifest)
+    return BuildReport(games, rows, tuple(skipped))
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write JSON whole or not at all."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    temporary.write_text(json.dumps(value, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    temporary.replace(path)
+
+
+def read_manifest(dataset: Path) -> dict[str, Any]:
+    """The manifest of a finished dataset. Raises DatasetError."""
+    path = dataset / "manifest.json"
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise DatasetError(f"{dataset} holds no finished dataset (no manifest.json)") from None
+    except (OSError, ValueError) as error:
+        raise DatasetError(f"{path}: {error}") from None
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise DatasetError(f"{path}: not a dataset of format {FORMAT}")
+    return manifest
+
+
+def read_table(dataset: Path, table: str, split: str, columns: list[str] | None = None) -> Any:
+    """A pyarrow Table of one split's rows, in shard order. Raises DatasetError."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from haiyomi.training.schema import arrow_schema
+
+    manifest = read_manifest(dataset)
+    wanted = [
+        f
+        for f in manifest["files"]
+        if f.startswith(f"{split}/") and f.endswith(f"/{table}.parquet")
+    ]
+    try:
+        parts = [pq.read_table(dataset / f, columns=columns) for f in wanted]
+    except (OSError, pa.ArrowException) as error:
+        raise DatasetError(f"{dataset}: {error}") from None
+    if not parts:
+        empty = arrow_schema(table).empty_table()
+        return empty.select(columns) if columns else empty
+    return pa.concat_tables(parts)

@@ -1,0 +1,152 @@
+"""``haiyomi fit dealin``: everything the Kurita-Hoki model learns, from the train split."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import haiyomi
+from haiyomi.dealin.features import FEATURE_NAMES
+from haiyomi.dealin.kurita_hoki import NAME, VERSION
+from haiyomi.dealin.riichi import N_CONDITIONS
+from haiyomi.models import write_model
+from haiyomi.training import fit_riichi, fit_tenpai
+from haiyomi.training.dataset import read_manifest, read_table
+
+Columns = dict[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class FitData:
+    """Numpy columns of the three tables that the fit reads; ``game`` columns are codes into
+    ``games`` so that folds can be cut by game.
+    """
+
+    games: tuple[str, ...]
+    opponents: Columns
+    riichi: Columns
+    dealins: Columns
+
+    def only(self, keep: NDArray[np.bool_]) -> FitData:
+        """The rows of the games for which ``keep`` (one flag a game) is set."""
+
+        def cut(columns: Columns) -> Columns:
+            rows = keep[columns["game"]]
+            return {name: values[rows] for name, values in columns.items()}
+
+        return FitData(self.games, cut(self.opponents), cut(self.riichi), cut(self.dealins))
+
+
+def load_fit_data(dataset: Path, splits: tuple[str, ...]) -> FitData:
+    """Read what the fit needs of some splits. Raises DatasetError."""
+    import pyarrow as pa
+
+    wanted = {
+        "opponents": [*fit_tenpai.FIT_COLUMNS, *FEATURE_NAMES, "live_suji", "two_sided"],
+        "riichi": ["game", "conditions", "waits"],
+        "dealins": ["game", "riichi", "han", "fu", "shift"],
+    }
+    tables = {
+        name: pa.concat_tables([read_table(dataset, name, s, columns) for s in splits])
+        for name, columns in wanted.items()
+    }
+    games = tuple(sorted(set(tables["opponents"]["game"].unique().to_pylist())))
+    code = {game: i for i, game in enumerate(games)}
+
+    def columns(name: str) -> Columns:
+        out: Columns = {}
+        for field in tables[name].schema.names:
+            chunked = tables[name][field].combine_chunks()
+            if field == "game":
+                encoded = chunked.dictionary_encode()
+                if isinstance(encoded, pa.ChunkedArray):
+                    encoded = encoded.combine_chunks()
+                lookup = np.array([code[g] for g in encoded.dictionary.to_pylist()], dtype=np.int64)
+                out[field] = lookup[encoded.indices.to_numpy()]
+            elif field in ("conditions", "waits"):
+                width = 3 * N_CONDITIONS if field == "conditions" else 113
+                raw = b"".join(chunked.to_pylist())
+                out[field] = np.frombuffer(raw, dtype=np.uint8).reshape(-1, width)
+            else:
+                out[field] = chunked.to_numpy(zero_copy_only=False)
+        return out
+
+    return FitData(games, columns("opponents"), columns("riichi"), columns("dealins"))
+
+
+def fit(train: FitData, valid: FitData | None) -> tuple[dict[str, Any], dict[str, Any]]:
+    """(payload of the model file, report). Deterministic: nothing is drawn at random.
+
+    The report holds a row for each regression cell, the borrow chosen and counts.
+    """
+    payload: dict[str, Any] = {"poor_wait": 0.2}
+    report: dict[str, Any] = {"cells": [], "borrow": {}}
+    for kind in fit_tenpai.TYPES:
+        own = fit_tenpai.samples(train.opponents, kind)
+        held_out = None if valid is None else fit_tenpai.samples(valid.opponents, kind)
+        table, borrow, cells = fit_tenpai.fit_type(own, held_out, kind)
+        payload[kind] = _rounded(table)
+        report["borrow"][kind] = borrow
+        report["cells"] += [asdict(cell) for cell in cells]
+    facing = train.opponents["riichi"]
+    share, rows = fit_riichi.two_sided_share(
+        train.opponents["live_suji"][facing], train.opponents["two_sided"][facing]
+    )
+    payload["two_sided"] = _rounded(share)
+    report["two_sided_rows"] = rows
+    waits = train.riichi["waits"].astype(bool)
+    conditions = train.riichi["conditions"].reshape(-1, 3, N_CONDITIONS).astype(bool)
+    default, literal = fit_riichi.shape_shares(waits)
+    prior = fit_riichi.priors(waits)
+    payload["rest"], payload["rest_literal"] = _rounded(default), _rounded(literal)
+    payload["prior"] = _rounded(prior)
+    payload["ratio"] = _rounded(fit_riichi.ratios(waits, conditions, prior))
+    on_riichi = train.dealins["riichi"]
+    han, fu = fit_riichi.worth(
+        train.dealins["han"][on_riichi],
+        train.dealins["fu"][on_riichi],
+        train.dealins["shift"][on_riichi],
+    )
+    payload["han"], payload["fu"] = [float(v) for v in han], [float(v) for v in fu]
+    report["riichi"] = len(waits)
+    report["riichi_deal_ins"] = int(on_riichi.sum())
+    return payload, report
+
+
+def _rounded(table: NDArray[np.float64]) -> Any:
+    # Seven digits keep the file small and its bytes the same wherever it is fitted.
+    def walk(value: Any) -> Any:
+        return [walk(v) for v in value] if isinstance(value, list) else float(f"{value:.7g}")
+
+    return walk(table.tolist())
+
+
+def fit_dealin(dataset: Path, out: Path) -> dict[str, Any]:
+    """Fit on train, choose the borrow on valid, write the model file; returns the report."""
+    manifest = read_manifest(dataset)
+    train = load_fit_data(dataset, ("train",))
+    valid = load_fit_data(dataset, ("valid",))
+    payload, report = fit(train, valid)
+    write_model(
+        out,
+        NAME,
+        VERSION,
+        payload,
+        {
+            "command": "haiyomi dataset build CORPUS DATASET && haiyomi fit dealin DATASET",
+            "haiyomi": haiyomi.__version__,
+            "records_sha256": manifest["records_sha256"],
+            "games": {"train": len(train.games), "valid": len(valid.games)},
+            "rows": {
+                "opponents": len(train.opponents["game"]),
+                "riichi": report["riichi"],
+                "riichi_deal_ins": report["riichi_deal_ins"],
+            },
+            "borrow": report["borrow"],
+        },
+    )
+    return report

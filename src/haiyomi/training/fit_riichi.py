@@ -1,0 +1,100 @@
+"""Counts behind the riichi model: (24), (26), (28), (31)-(33).
+
+Units (READINGS 1.10): (26) one row per opponent decision facing riichi; (24) one per riichi
+deal-in; (28), (31)-(33) one per riichi at declaration. Suits are pooled.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.dealin.riichi import N_CONDITIONS, N_FU, N_HAN
+from haiyomi.dealin.waits import N_LOCAL, N_WAITS, SHAPE_SLICES, SHAPES, WAITS
+
+Floats = NDArray[np.float64]
+PSEUDO = 20.0
+"""Pseudo-counts: so many rows at the unconditional share stand beside each counted one."""
+
+
+def two_sided_share(live: NDArray[Any], two_sided: NDArray[Any]) -> tuple[Floats, list[int]]:
+    """(26): (19,) share of two-sided riichi by live suji, and the rows behind each."""
+    n = np.bincount(live, minlength=19).astype(np.float64)
+    hit = np.bincount(live, weights=two_sided.astype(np.float64), minlength=19)
+    overall = hit.sum() / max(n.sum(), 1.0)
+    share = (hit + PSEUDO * overall) / (n + PSEUDO)
+    share[0] = 0.0  # no live suji, no two-sided wait that could win
+    return share, [int(v) for v in n]
+
+
+def shape_shares(waits: NDArray[Any]) -> tuple[Floats, Floats]:
+    """(28): (4,) shares of the shapes other than two-sided, by default among the riichi
+    hands without a two-sided wait, made to sum to one (27); and literally, N_k over all.
+
+    ``waits`` (n, 113) of riichi hands.
+    """
+    held = np.column_stack([waits[:, SHAPE_SLICES[s]].any(axis=1) for s in SHAPES])
+    rest = held[~held[:, 0]]
+    default = rest.mean(axis=0)
+    default[0] = 0.0
+    # A few compound hands hold two of the other shapes: (27) wants a sum of one.
+    default = default / default.sum()
+    literal = held.sum(axis=0) / max(len(rest), 1)
+    literal[0] = 0.0
+    return default, literal.astype(np.float64)
+
+
+def priors(waits: NDArray[Any]) -> Floats:
+    """(31): (113,) P(m | k), the suits pooled, honours by kind."""
+    out = np.zeros(N_WAITS)
+    for shape in SHAPES:
+        members = range(SHAPE_SLICES[shape].start, SHAPE_SLICES[shape].stop)
+        with_shape = waits[:, SHAPE_SLICES[shape]].any(axis=1).sum()
+        local: dict[int, list[int]] = {}
+        for m in members:
+            key = WAITS[m].local if WAITS[m].local >= 0 else -m
+            local.setdefault(key, []).append(m)
+        for same in local.values():
+            count = waits[:, same].sum() / len(same)
+            out[same] = (count + 0.5) / (with_shape + 0.5 * len(members))
+    return out
+
+
+def ratios(waits: NDArray[Any], conditions: NDArray[Any], prior: Floats) -> Floats:
+    """(32): (19, 33) P(m | k, y) / P(m | k) of each condition and local wait, suits pooled.
+
+    ``conditions`` (n, 3, 19).
+    """
+    shape_of = np.concatenate([np.full(6, 0), np.full(9, 1), np.full(9, 2), np.full(9, 3)])
+    by_suit = np.zeros((len(waits), 3, N_LOCAL), dtype=np.float64)
+    base = np.zeros(N_LOCAL)
+    for m, wait in enumerate(WAITS):
+        if wait.local >= 0:
+            by_suit[:, wait.suit, wait.local] = waits[:, m]
+            base[wait.local] = prior[m]
+    held = np.column_stack([waits[:, SHAPE_SLICES[s]].any(axis=1) for s in SHAPES])
+    out = np.ones((N_CONDITIONS, N_LOCAL))
+    for y in range(N_CONDITIONS):
+        active = conditions[:, :, y]
+        hits = (by_suit * active[:, :, None]).sum(axis=(0, 1))
+        # Each suit in which y holds is a row of its own.
+        rows = (held[:, None, :] * active[:, :, None]).sum(axis=(0, 1))[shape_of]
+        share = (hits + PSEUDO * base) / (rows + PSEUDO)
+        out[y] = share / base
+    return out
+
+
+def worth(
+    han: NDArray[Any], fu: NDArray[Any], shift: NDArray[Any]
+) -> tuple[Floats, Floats]:
+    """(24): (14,) distribution of han less its shift and (12,) of fu cells, of riichi deal-ins."""
+    limit = fu == 0
+    less = np.clip(han.astype(np.int64) - shift, 1, N_HAN - 1)
+    p_han = np.bincount(less[~limit], minlength=N_HAN).astype(np.float64)[:N_HAN]
+    p_han[N_HAN - 1] += limit.sum()
+    p_han[1:] += 0.1
+    p_fu = np.bincount(fu[~limit].astype(np.int64) // 10, minlength=N_FU).astype(np.float64)
+    p_fu[2:] += 0.1
+    return p_han / p_han.sum(), p_fu / p_fu.sum()

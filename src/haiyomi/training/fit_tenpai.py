@@ -1,0 +1,203 @@
+"""Fits the tenpai regressions (5)-(8) cell by cell, cells with few rows borrowing from neighbours.
+
+A cell is (type, melds, discards). Its neighbours are the cells of the same type and melds
+with up to three discards more or fewer; a neighbour's row weighs
+``min(1, borrow / n) * 0.5 ** distance``, n being the cell's own rows, so that the cells
+with many rows stand alone. ``borrow`` is chosen on the validation split.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.dealin.features import FEATURE_NAMES
+from haiyomi.dealin.tenpai import MAX_DISCARDS, MAX_MELDS
+
+Floats = NDArray[np.float64]
+TYPES = ("colour", "flush", "several")
+WIDTH = {"colour": 5, "flush": 3, "several": 5}
+BORROW_CHOICES = (0.0, 500.0, 2000.0, 8000.0)
+REACH = 3
+FIT_COLUMNS = ["game", "riichi", "melds", "discards", "meld_suits", "tenpai", "colours"]
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """Distinct rows of a type with how often each occurs: ``x`` (n, width) constant first,
+    ``t`` (n,) 0/1, ``melds`` and ``discards`` (n,), ``count`` (n,).
+    """
+
+    x: Floats
+    t: Floats
+    melds: NDArray[np.int64]
+    discards: NDArray[np.int64]
+    count: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class CellReport:
+    """One cell: own rows, share of the weight borrowed, and held-out mean log loss of the
+    cell, and of one pooled regression, on the validation rows of that cell.
+    """
+
+    type: str
+    melds: int
+    discards: int
+    n: int
+    borrowed: float
+    n_valid: int
+    loss: float | None
+    pooled_loss: float | None
+
+
+def samples(columns: dict[str, NDArray[Any]], kind: str) -> Samples:
+    """The Samples of a type from the opponents table (FIT_COLUMNS and the features).
+
+    Rows of opponents in riichi or with four melds are left out. The suits are pooled: an
+    opponent gives a row for each suit its melds allow (types 1 and 2).
+    """
+    keep = ~columns["riichi"] & (columns["melds"] <= MAX_MELDS)
+    melds = columns["melds"][keep].astype(np.int16)
+    discards = np.minimum(columns["discards"][keep], MAX_DISCARDS).astype(np.int16)
+    shown = columns["meld_suits"][keep]
+    tenpai = columns["tenpai"][keep]
+    colours = columns["colours"][keep]
+    features = {name: columns[name][keep] for name in FEATURE_NAMES}
+    blocks: list[NDArray[np.int16]] = []
+    if kind == "several":
+        mask = (colours & 8) != 0
+        names = ("tedashi", "tedashi_facing_riichi", "yaochu_kinds", "simple_kinds")
+        parts = [melds, discards, tenpai, *(features[n] for n in names)]
+        blocks.append(np.column_stack([p[mask].astype(np.int16) for p in parts]))
+    else:
+        for c, suit in enumerate("mps"):
+            possible = (shown == 0) | (shown == 1 << c)
+            on_colour = (colours >> c & 1) != 0
+            if kind == "colour":
+                run = features[f"longest_run_off_colour_{suit}"]
+                parts = [
+                    melds,
+                    discards,
+                    on_colour,
+                    run,
+                    run * features[f"last_tedashi_on_colour_{suit}"],
+                    features[f"honour_before_run_{suit}"],
+                    features[f"colour_before_run_{suit}"],
+                ]
+                mask = possible
+            else:
+                parts = [melds, discards, tenpai, features["honour_kinds"], features[f"kinds_{suit}"]]
+                mask = possible & on_colour
+            blocks.append(np.column_stack([p[mask].astype(np.int16) for p in parts]))
+    rows, count = np.unique(np.concatenate(blocks), axis=0, return_counts=True)
+    x = np.column_stack([np.ones(len(rows)), rows[:, 3:].astype(np.float64)])
+    return Samples(
+        x,
+        rows[:, 2].astype(np.float64),
+        rows[:, 0].astype(np.int64),
+        rows[:, 1].astype(np.int64),
+        count.astype(np.float64),
+    )
+
+
+def logistic(x: Floats, t: Floats, weight: Floats) -> Floats:
+    """Weights minimising the weighted cross-entropy (8), with a faint ridge.
+
+    The ridge (C = 100) and half a sample of each answer at the mean row keep a cell finite
+    whose rows are all alike.
+    """
+    from sklearn.linear_model import LogisticRegression
+
+    mean = np.average(x, axis=0, weights=weight)
+    x = np.vstack([x, mean, mean])
+    t = np.concatenate([t, [0.0, 1.0]])
+    weight = np.concatenate([weight, [0.5, 0.5]])
+    model = LogisticRegression(C=100.0, fit_intercept=True, tol=1e-9, max_iter=2000)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a constant feature in a tiny cell is expected
+        model.fit(x[:, 1:], t, sample_weight=weight)
+    return np.concatenate([model.intercept_, model.coef_[0]])
+
+
+def log_loss(x: Floats, t: Floats, weights: Floats) -> Floats:
+    """Cross-entropy of each row under sigma(w . x), clipped to [1e-6, 1 - 1e-6]."""
+    p = np.clip(1.0 / (1.0 + np.exp(-(x @ weights))), 1e-6, 1 - 1e-6)
+    out: Floats = -(t * np.log(p) + (1 - t) * np.log(1 - p))
+    return out
+
+
+def _cell_rows(s: Samples, melds: int, discards: int, borrow: float) -> tuple[Any, Floats, float, float]:
+    distance = np.abs(s.discards - discards)
+    near = (s.melds == melds) & (distance <= REACH)
+    own = near & (distance == 0)
+    n = float(s.count[own].sum())
+    share = 1.0 if n == 0 else min(1.0, borrow / n)
+    factor = np.where(distance == 0, 1.0, share * 0.5**distance)
+    weight = s.count * factor
+    if n == 0 and not near.any():
+        near = s.melds == melds
+        weight = s.count.copy()
+    near = near & (weight > 0)
+    total = float(weight[near].sum())
+    borrowed = 1.0 - n / total if total > 0 else 1.0
+    return near, weight[near], n, borrowed
+
+
+def fit_type(
+    train: Samples, valid: Samples | None, kind: str
+) -> tuple[Floats, float, list[CellReport]]:
+    """(4, 21, width) weights, the chosen ``borrow`` and a report of every cell.
+
+    Without ``valid`` the borrow is 2000 and the report has no losses.
+    """
+    weights = {}
+    choices = BORROW_CHOICES if valid is not None else (2000.0,)
+    losses: dict[float, float] = {}
+    for borrow in choices:
+        table = np.zeros((MAX_MELDS + 1, MAX_DISCARDS + 1, WIDTH[kind]))
+        for f in range(MAX_MELDS + 1):
+            for d in range(MAX_DISCARDS + 1):
+                rows, weight, _, _ = _cell_rows(train, f, d, borrow)
+                if not rows.any():
+                    rows, weight = np.ones(len(train.t), dtype=bool), train.count
+                table[f, d] = logistic(train.x[rows], train.t[rows], weight)
+        weights[borrow] = table
+        if valid is not None:
+            w = table[valid.melds, valid.discards]
+            p = np.clip(1.0 / (1.0 + np.exp(-(valid.x * w).sum(axis=1))), 1e-6, 1 - 1e-6)
+            loss = -(valid.t * np.log(p) + (1 - valid.t) * np.log(1 - p))
+            losses[borrow] = float((loss * valid.count).sum() / valid.count.sum())
+    chosen = min(losses, key=lambda b: losses[b]) if losses else choices[0]
+    table = weights[chosen]
+    return table, chosen, _report(train, valid, kind, table, chosen)
+
+
+def _pooled_x(s: Samples) -> Floats:
+    return np.column_stack([s.x, s.melds, s.discards])
+
+
+def _report(
+    train: Samples, valid: Samples | None, kind: str, table: Floats, borrow: float
+) -> list[CellReport]:
+    pooled = logistic(_pooled_x(train), train.t, train.count)
+    out = []
+    for f in range(MAX_MELDS + 1):
+        for d in range(MAX_DISCARDS + 1):
+            _, _, n, borrowed = _cell_rows(train, f, d, borrow)
+            loss = pooled_loss = None
+            n_valid = 0.0
+            if valid is not None:
+                rows = (valid.melds == f) & (valid.discards == d)
+                n_valid = float(valid.count[rows].sum())
+                if n_valid > 0:
+                    c, t = valid.count[rows], valid.t[rows]
+                    loss = float((log_loss(valid.x[rows], t, table[f, d]) * c).sum() / n_valid)
+                    both = _pooled_x(valid)[rows]
+                    pooled_loss = float((log_loss(both, t, pooled) * c).sum() / n_valid)
+            out.append(CellReport(kind, f, d, int(n), borrowed, int(n_valid), loss, pooled_loss))
+    return out

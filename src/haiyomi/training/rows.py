@@ -1,0 +1,202 @@
+"""One game becomes rows of four tables: decisions, opponents, riichi, deal-ins.
+
+=============  ===========================================================================
+decisions      one row a discard: who, what, from which hand, forced or not
+opponents      one row a discard and opponent: what the decider sees of that opponent
+               (``dealin.features``) and, as labels, what that opponent held
+riichi         one row a riichi, at its declaration: conditions (30) and the waits held
+dealins        one row a ron on a discard: what it was worth and s of (23)
+=============  ===========================================================================
+
+Keys: ``game`` (entry name without extension), ``hand`` (0-based in the record), ``decision``
+(0-based discard of the hand over all seats, forced ones counted), ``seat`` and ``opponent``
+absolute. Labels come from ``game.truth``; features only from the decider's Position.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from haiyomi import _core
+from haiyomi.dealin.features import FEATURE_NAMES, meld_suits, melds_for_fit, tenpai_features
+from haiyomi.dealin.riichi import conditions
+from haiyomi.dealin.waits import SHAPE_SLICES, WAITS, live_suji
+from haiyomi.events import Discard, Game, Hand, visible_to
+from haiyomi.game.position import PlayerView, Position, PositionFold
+from haiyomi.game.truth import HandTruth, truth_of
+from haiyomi.tiles import Seat, kind_of_code
+
+Rows = dict[str, list[Any]]
+KEYS = ("game", "hand", "decision", "seat")
+DECISION_COLUMNS = (
+    *KEYS, "event", "tile", "tsumogiri", "forced", "threat", "draws_left", "ronned", "concealed",
+    "reds",
+)  # fmt: skip
+OPPONENT_COLUMNS = (
+    *KEYS, "opponent", "forced", "threat", "riichi", "open_melds", "melds", "discards",
+    "meld_suits", "live_suji", *FEATURE_NAMES, "tenpai", "colours", "two_sided", "furiten",
+    "waits", "ron", "han", "fu", "points", "ronned",
+)  # fmt: skip
+RIICHI_COLUMNS = (*KEYS, "conditions", "waits")
+DEALIN_COLUMNS = (
+    *KEYS, "opponent", "tile", "riichi", "open_melds", "dealer", "honba", "han", "fu", "points",
+    "shift",
+)  # fmt: skip
+TABLES: dict[str, tuple[str, ...]] = {
+    "decisions": DECISION_COLUMNS,
+    "opponents": OPPONENT_COLUMNS,
+    "riichi": RIICHI_COLUMNS,
+    "dealins": DEALIN_COLUMNS,
+}
+
+
+def empty_tables() -> dict[str, Rows]:
+    """The four tables without rows."""
+    return {name: {column: [] for column in columns} for name, columns in TABLES.items()}
+
+
+def colour_bits(concealed: np.ndarray[Any, Any], suits_shown: int) -> int:
+    """Which colour classes a hand is of: bits m p s, or bit 3 for several colours.
+
+    ``concealed`` (34,) counts; ``suits_shown`` as ``meld_suits``. Honours alone are 7.
+    """
+    suits = suits_shown
+    for s in range(3):
+        if concealed[9 * s : 9 * s + 9].any():
+            suits |= 1 << s
+    if suits == 0:
+        return 7
+    return suits if suits in (1, 2, 4) else 8
+
+
+def wait_bits(concealed: np.ndarray[Any, Any], win: int = -1) -> np.ndarray[Any, Any]:
+    """(113,) which waits of the paper a concealed hand contains, or with ``win`` those which
+    that kind completes."""
+    out: np.ndarray[Any, Any] = _core.wait_forms(
+        np.ascontiguousarray(concealed, dtype=np.uint8)[None], np.array([win], dtype=np.int8)
+    )[0]
+    return out
+
+
+def deal_in_shift(position: Position, concealed: np.ndarray[Any, Any], tile: int, wind: int) -> int:
+    """s of (23): han that the wait and the winning tile bring by themselves.
+
+    Of several waits that the tile completes, the first by two-sided, edge or closed,
+    shanpon, single. A red winning tile counts; reds in the hand do not.
+    """
+    kind = kind_of_code(tile)
+    dora = position.dora
+    shift = dora[kind] + (tile >= 34)
+    held = np.flatnonzero(wait_bits(concealed, kind))
+    for m in held:
+        wait = WAITS[m]
+        if kind not in wait.wins:
+            continue  # the shanpon's other pair
+        shift += sum(dora[h] for h in wait.held)
+        if wait.shape == "shanpon":
+            shift += (kind >= 31) + (kind == position.round_wind) + (kind == wind)
+        break
+    return int(shift)
+
+
+def add_game(tables: dict[str, Rows], name: str, game: Game) -> None:
+    """Append a game's rows. Raises RecordError if the record does not replay."""
+    truths = truth_of(game)
+    for number, hand in enumerate(game.hands):
+        _HandRows(tables, name, number, game).add(hand, truths[number])
+
+
+class _HandRows:
+    """Walks one hand with the four seats' folds and appends its rows."""
+
+    def __init__(self, tables: dict[str, Rows], name: str, number: int, game: Game) -> None:
+        self.key = (name, number)
+        self.decisions = _appenders(tables["decisions"])
+        self.opponents = _appenders(tables["opponents"])
+        self.riichi = _appenders(tables["riichi"])
+        self.dealins = _appenders(tables["dealins"])
+        self.folds = [PositionFold(Seat(s), game.header.rules) for s in range(4)]
+        self.two_sided = [False] * 4
+
+    def add(self, hand: Hand, truth: HandTruth) -> None:
+        columns = truth.discards
+        # Plain lists: indexing numpy scalars row by row would cost more than all the rest.
+        event_of, tile, forced = columns.event.tolist(), columns.tile, columns.forced.tolist()
+        waits, ron, furiten = columns.waits.tolist(), columns.ron.tolist(), columns.furiten.tolist()
+        tenpai, ronned = columns.tenpai.tolist(), columns.ronned.tolist()
+        han, fu, points = columns.han.tolist(), columns.fu.tolist(), columns.points.tolist()
+        reds = columns.reds.tolist()
+        folds = self.folds
+        done = 0
+        for index, event in enumerate(hand.events):
+            if type(event) is Discard:
+                i = done
+                done += 1
+                assert event_of[i] == index
+                seat = event.seat
+                position = folds[seat].position()
+                key = (*self.key, i, seat)
+                threat = position.threat
+                concealed = columns.concealed[i]
+                _put(self.decisions, (
+                    *key, index, int(tile[i]), event.tsumogiri, forced[i], threat,
+                    position.draws_left, ronned[i], concealed[seat].tobytes(), reds[i][seat],
+                ))  # fmt: skip
+                for r in (1, 2, 3):
+                    opponent = (seat + r) % 4
+                    player = position.players[r]
+                    suits = meld_suits(player.melds)
+                    _put(self.opponents, (
+                        *key, opponent, forced[i], threat, player.riichi, player.open_melds,
+                        melds_for_fit(player), len(player.river), suits,
+                        live_suji(player.furiten_mask), *tenpai_features(player.river),
+                        tenpai[i][opponent], colour_bits(concealed[opponent], suits),
+                        self.two_sided[opponent] and player.riichi, furiten[i][opponent],
+                        waits[i][opponent], ron[i][opponent], han[i][opponent], fu[i][opponent],
+                        points[i][opponent], bool(ronned[i] >> opponent & 1),
+                    ))  # fmt: skip
+                    if ronned[i] >> opponent & 1:
+                        self._deal_in(key, opponent, player, position, columns, i)
+                declared = position.players[0]
+                if declared.riichi_index == len(declared.river):
+                    after = concealed[seat].copy()
+                    after[event.tile.kind] -= 1
+                    held = wait_bits(after)
+                    self.two_sided[seat] = bool(held[SHAPE_SLICES["two-sided"]].any())
+                    for fold in folds:
+                        fold.apply(visible_to(event, fold.seat))
+                    river = folds[seat].position().players[0].river
+                    bits = conditions(river)
+                    _put(self.riichi, (*key, bits.tobytes(), held.tobytes()))
+                    continue
+            for fold in folds:
+                fold.apply(visible_to(event, fold.seat))
+
+    def _deal_in(
+        self,
+        key: tuple[Any, ...],
+        opponent: int,
+        player: PlayerView,
+        position: Position,
+        columns: Any,
+        i: int,
+    ) -> None:
+        wind = position.seat_wind((opponent - position.seat) % 4)
+        concealed = columns.concealed[i, opponent]
+        _put(self.dealins, (
+            *key, opponent, int(columns.tile[i]), player.riichi, player.open_melds,
+            wind == 27, position.honba, int(columns.han[i, opponent]),
+            int(columns.fu[i, opponent]), int(columns.points[i, opponent]),
+            deal_in_shift(position, concealed, int(columns.tile[i]), wind),
+        ))  # fmt: skip
+
+
+def _appenders(rows: Rows) -> list[Any]:
+    return [column.append for column in rows.values()]
+
+
+def _put(appenders: list[Any], values: tuple[Any, ...]) -> None:
+    for append, value in zip(appenders, values, strict=True):
+        append(value)

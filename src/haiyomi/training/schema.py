@@ -1,0 +1,50 @@
+"""The Arrow types of the dataset's tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from haiyomi.training.rows import TABLES, Rows
+
+_WIDE = {"decision": "int16", "hand": "int16", "event": "int16", "honba": "int16"}
+_OTHER = {
+    "game": "string",
+    "waits": "uint64",
+    "ron": "uint64",
+    "points": "int32",
+    "concealed": "binary",
+    "conditions": "binary",
+}
+_FLAGS = {
+    "tsumogiri", "forced", "threat", "riichi", "tenpai", "two_sided", "furiten", "dealer",
+}  # fmt: skip
+
+
+def arrow_schema(table: str) -> Any:
+    """The pyarrow schema of a table."""
+    import pyarrow as pa
+
+    fields = []
+    for column in TABLES[table]:
+        if table == "riichi" and column == "waits":
+            kind = pa.binary(113)
+        elif column == "concealed":
+            kind = pa.binary(34)
+        elif column == "conditions":
+            kind = pa.binary(57)
+        elif column == "ronned":
+            kind = pa.bool_() if table == "opponents" else pa.int8()
+        elif column in _FLAGS:
+            kind = pa.bool_()
+        else:
+            name = _WIDE.get(column) or _OTHER.get(column) or "int8"
+            kind = getattr(pa, name)()
+        fields.append(pa.field(column, kind, nullable=False))
+    return pa.schema(fields)
+
+
+def arrow_table(table: str, rows: Rows) -> Any:
+    """The pyarrow Table of collected rows."""
+    import pyarrow as pa
+
+    return pa.Table.from_pydict(dict(rows), schema=arrow_schema(table))

@@ -1,0 +1,50 @@
+"""Which split a game belongs to: train to fit, valid to choose, test to report."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from haiyomi.errors import DatasetError
+
+Split: TypeAlias = Literal["train", "valid", "test"]
+SPLITS: tuple[Split, ...] = ("train", "valid", "test")
+
+
+def split_by_name(game: str) -> Split:
+    """8 : 1 : 1 by a hash of the game's name, for records that come without splits."""
+    bucket = hashlib.sha256(game.encode()).digest()[0] % 10
+    return "test" if bucket == 0 else "valid" if bucket == 1 else "train"
+
+
+def corpus_files(corpus: Path) -> dict[Split, list[Path]] | None:
+    """The files of each split of a corpus folder that holds ``train.zip`` (or a folder
+    ``train``), and so on; None for a folder or file of any other shape.
+    """
+    found: dict[Split, list[Path]] = {}
+    for split in SPLITS:
+        for path in (corpus / f"{split}.zip", corpus / split):
+            if path.exists():
+                found.setdefault(split, []).append(path)
+    return found or None
+
+
+def find_corpus(given: Path | None) -> Path:
+    """The corpus folder: as given, else the environment's HAIYOMI_CORPUS, else
+    ``../shared/corpus`` beside the current folder. Raises DatasetError.
+    """
+    import os
+
+    candidates = (
+        [given]
+        if given is not None
+        else [Path(p) for p in (os.environ.get("HAIYOMI_CORPUS"), "../shared/corpus") if p]
+    )
+    for path in candidates:
+        if path.exists() and corpus_files(path):
+            return path
+    raise DatasetError(
+        "no corpus: give a folder with train.zip, valid.zip and test.zip by --corpus or "
+        f"HAIYOMI_CORPUS (looked at {', '.join(map(str, candidates))})"
+    )
