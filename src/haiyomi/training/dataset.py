@@ -115,7 +115,9 @@ def _plan(corpus: Path) -> tuple[list[Shard], dict[str, str]]:
     if not corpus.exists():
         raise DatasetError(f"no such file or folder: {corpus}")
     splits = corpus_files(corpus) if corpus.is_dir() else None
-    given: dict[str, list[Path]] = {**splits} if splits else {"all": [corpus]}
+    given: dict[str, list[Path]] = {str(k): v for k, v in (splits or {}).items()}
+    if not given:
+        given["all"] = [corpus]
     chosen: dict[str, dict[str, list[str]]] = {s: {} for s in SPLITS}
     hashes: dict[str, str] = {}
     for label, sources in given.items():

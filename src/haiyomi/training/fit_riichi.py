@@ -86,9 +86,7 @@ def ratios(waits: NDArray[Any], conditions: NDArray[Any], prior: Floats) -> Floa
     return out
 
 
-def worth(
-    han: NDArray[Any], fu: NDArray[Any], shift: NDArray[Any]
-) -> tuple[Floats, Floats]:
+def worth(han: NDArray[Any], fu: NDArray[Any], shift: NDArray[Any]) -> tuple[Floats, Floats]:
     """(24): (14,) distribution of han less its shift and (12,) of fu cells, of riichi deal-ins."""
     limit = fu == 0
     less = np.clip(han.astype(np.int64) - shift, 1, N_HAN - 1)

@@ -91,7 +91,13 @@ def samples(columns: dict[str, NDArray[Any]], kind: str) -> Samples:
                 ]
                 mask = possible
             else:
-                parts = [melds, discards, tenpai, features["honour_kinds"], features[f"kinds_{suit}"]]
+                parts = [
+                    melds,
+                    discards,
+                    tenpai,
+                    features["honour_kinds"],
+                    features[f"kinds_{suit}"],
+                ]
                 mask = possible & on_colour
             blocks.append(np.column_stack([p[mask].astype(np.int16) for p in parts]))
     rows, count = np.unique(np.concatenate(blocks), axis=0, return_counts=True)
@@ -131,7 +137,9 @@ def log_loss(x: Floats, t: Floats, weights: Floats) -> Floats:
     return out
 
 
-def _cell_rows(s: Samples, melds: int, discards: int, borrow: float) -> tuple[Any, Floats, float, float]:
+def _cell_rows(
+    s: Samples, melds: int, discards: int, borrow: float
+) -> tuple[Any, Floats, float, float]:
     distance = np.abs(s.discards - discards)
     near = (s.melds == melds) & (distance <= REACH)
     own = near & (distance == 0)

@@ -25,7 +25,7 @@ from haiyomi.dealin.riichi import conditions
 from haiyomi.dealin.waits import SHAPE_SLICES, WAITS, live_suji
 from haiyomi.events import Discard, Game, Hand, visible_to
 from haiyomi.game.position import PlayerView, Position, PositionFold
-from haiyomi.game.truth import HandTruth, truth_of
+from haiyomi.game.truth import HandTruth, truths_of
 from haiyomi.tiles import Seat, kind_of_code
 
 Rows = dict[str, list[Any]]
@@ -103,7 +103,7 @@ def deal_in_shift(position: Position, concealed: np.ndarray[Any, Any], tile: int
 
 def add_game(tables: dict[str, Rows], name: str, game: Game) -> None:
     """Append a game's rows. Raises RecordError if the record does not replay."""
-    truths = truth_of(game)
+    truths = truths_of(game)
     for number, hand in enumerate(game.hands):
         _HandRows(tables, name, number, game).add(hand, truths[number])
 

@@ -1,0 +1,225 @@
+"""A deal-in model is asked at every decision of some records; the answers become rows.
+
+``tile`` rows: every discard not forced by one's own riichi, each opponent, each distinct
+kind in the hand (the design's tile-opponent rows). ``tenpai`` rows: each such decision and
+opponent not in riichi. ``node`` rows: each discard, what was predicted for the tile really
+discarded and whether somebody won on it (the paper's Table 2). ``dealin`` rows: each ron on
+a discard, with the han predicted given that this opponent rons this tile (Table 3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.dealin.payment import points_grid, red_grid
+from haiyomi.events import Discard, Game, visible_to
+from haiyomi.game.position import PlayerView, Position, PositionFold
+from haiyomi.game.truth import truths_of
+from haiyomi.tiles import Seat
+
+Floats = NDArray[np.float64]
+CLASSES = ("riichi", "3 melds", "2 melds", "1 meld", "closed")
+
+
+class GridModel(Protocol):
+    """What evaluation needs of a deal-in model beside ``assess``."""
+
+    def ron_grid(self, position: Position, seat: int, chankan: bool = False) -> tuple[Any, Any]: ...
+
+
+TILE_COLUMNS = {
+    "hand": np.int16, "decision": np.int16, "seat": np.int8, "opponent": np.int8,
+    "tile": np.int8, "probability": np.float64, "label": np.bool_, "points": np.float32,
+    "cls": np.int8, "threat": np.bool_,
+}  # fmt: skip
+TENPAI_COLUMNS = {
+    "hand": np.int16, "decision": np.int16, "seat": np.int8, "opponent": np.int8,
+    "probability": np.float64, "label": np.bool_, "cls": np.int8, "threat": np.bool_,
+}  # fmt: skip
+NODE_COLUMNS = {
+    "hand": np.int16, "decision": np.int16, "seat": np.int8, "own": np.int8,
+    "probability": np.float64, "any": np.float64, "label": np.bool_, "threat": np.bool_,
+    "forced": np.bool_,
+}  # fmt: skip
+DEALIN_COLUMNS = {
+    "hand": np.int16, "decision": np.int16, "seat": np.int8, "opponent": np.int8,
+    "cls": np.int8, "probability": np.float64, "predicted_class": np.int8, "han": np.int8,
+    "fu": np.int8, "points": np.float32, "mean_points": np.float32, "p1": np.float32,
+    "p2": np.float32, "p3": np.float32, "p4": np.float32,
+}  # fmt: skip
+TABLES: dict[str, dict[str, Any]] = {
+    "tile": TILE_COLUMNS,
+    "tenpai": TENPAI_COLUMNS,
+    "node": NODE_COLUMNS,
+    "dealin": DEALIN_COLUMNS,
+}
+
+
+def opponent_class(player: PlayerView) -> int:
+    """Index into CLASSES: riichi, else by open melds (three stands for four, too)."""
+    if player.riichi:
+        return 0
+    return 4 - min(player.open_melds, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Numpy columns of the four tables, with ``game`` codes into ``games``."""
+
+    games: tuple[str, ...]
+    tables: dict[str, dict[str, NDArray[Any]]]
+
+    @staticmethod
+    def concat(parts: Iterable[Rows]) -> Rows:
+        """All rows of some parts, games renumbered."""
+        games: list[str] = []
+        collected: dict[str, dict[str, list[NDArray[Any]]]] = {
+            t: {c: [] for c in ("game", *columns)} for t, columns in TABLES.items()
+        }
+        for part in parts:
+            offset = len(games)
+            games += part.games
+            for table, columns in part.tables.items():
+                for name, values in columns.items():
+                    shifted = values + offset if name == "game" else values
+                    collected[table][name].append(shifted)
+        tables = {
+            t: {
+                c: np.concatenate(v)
+                if v
+                else np.zeros(0, np.int32 if c == "game" else TABLES[t][c])
+                for c, v in columns.items()
+            }
+            for t, columns in collected.items()
+        }
+        return Rows(tuple(games), tables)
+
+
+def game_rows(
+    model: GridModel,
+    name: str,
+    game: Game,
+    wanted: Iterable[str] = tuple(TABLES),
+    nodes_at: int | None = None,
+) -> Rows:
+    """The rows of one game. ``wanted`` names the tables; ``nodes_at``: ask only at decisions
+    whose own discard is that one (10 for the tenth) and at those that dealt in.
+
+    Raises RecordError if the record does not replay.
+    """
+    collector = _Collector(model, set(wanted), nodes_at)
+    for number, truth in enumerate(truths_of(game)):
+        collector.hand(number, game, truth.discards)
+    tables = {}
+    for table, columns in TABLES.items():
+        raw = collector.rows[table]
+        made: dict[str, NDArray[Any]] = {"game": np.zeros(len(raw), dtype=np.int32)}
+        for i, (column, kind) in enumerate(columns.items()):
+            made[column] = np.array([row[i] for row in raw], dtype=kind)
+        tables[table] = made
+    return Rows((name,), tables)
+
+
+class _Collector:
+    def __init__(self, model: GridModel, wanted: set[str], nodes_at: int | None) -> None:
+        self.model = model
+        self.wanted = wanted
+        self.nodes_at = nodes_at
+        self.rows: dict[str, list[tuple[Any, ...]]] = {t: [] for t in TABLES}
+
+    def hand(self, number: int, game: Game, columns: Any) -> None:
+        folds = [PositionFold(Seat(s), game.header.rules) for s in range(4)]
+        forced, ronned = columns.forced.tolist(), columns.ronned.tolist()
+        done = 0
+        for event in game.hands[number].events:
+            if type(event) is Discard:
+                i = done
+                done += 1
+                position = folds[event.seat].position()
+                own = len(position.players[0].river) + 1
+                if self.nodes_at is None or own == self.nodes_at or ronned[i]:
+                    self._decision(number, i, event, position, columns, forced[i], ronned[i])
+            for fold in folds:
+                fold.apply(visible_to(event, fold.seat))
+
+    def _decision(
+        self,
+        number: int,
+        i: int,
+        event: Discard,
+        position: Position,
+        columns: Any,
+        forced: bool,
+        ronned: int,
+    ) -> None:
+        seat = event.seat
+        threat = position.threat
+        kinds = np.array(sorted({t.kind for t in position.hand}), dtype=np.int64)
+        total, none_wins = 0.0, 1.0
+        own = len(position.players[0].river) + 1
+        for r in (1, 2, 3):
+            opponent = (seat + r) % 4
+            player = position.players[r]
+            cls = opponent_class(player)
+            answer, _ = self.model.ron_grid(position, r)
+            p = answer.ron.sum(axis=(1, 2))
+            here = float(p[event.tile.kind])
+            total += here
+            none_wins *= 1.0 - here
+            if not forced and "tile" in self.wanted:
+                points = points_grid(position.dealer == r, position.honba)
+                loss = np.tensordot(answer.ron[kinds], points, axes=2)
+                chosen = p[kinds]
+                mean = np.divide(loss, chosen, out=np.zeros(len(kinds)), where=chosen > 0)
+                mask = int(columns.ron[i, opponent])
+                for k, prob, worth in zip(
+                    kinds.tolist(), chosen.tolist(), mean.tolist(), strict=True
+                ):
+                    self.rows["tile"].append(
+                        (number, i, seat, opponent, k, prob, mask >> k & 1, worth, cls, threat)
+                    )
+            if not forced and cls != 0 and "tenpai" in self.wanted:
+                self.rows["tenpai"].append(
+                    (
+                        number, i, seat, opponent, float(answer.tenpai),
+                        columns.tenpai[i, opponent], cls, threat,
+                    )
+                )  # fmt: skip
+            if ronned >> opponent & 1 and "dealin" in self.wanted:
+                self._deal_in(number, i, event, position, r, opponent, cls, answer.ron, columns)
+        if "node" in self.wanted and (self.nodes_at is None or own == self.nodes_at):
+            self.rows["node"].append(
+                (number, i, seat, own, total, 1.0 - none_wins, ronned != 0, threat, forced)
+            )
+
+    def _deal_in(
+        self,
+        number: int,
+        i: int,
+        event: Discard,
+        position: Position,
+        r: int,
+        opponent: int,
+        cls: int,
+        ron: Floats,
+        columns: Any,
+    ) -> None:
+        grid = ron[event.tile.kind]
+        if event.tile.red:
+            grid = red_grid(grid)
+        p = float(grid.sum())
+        han = grid.sum(axis=1) / p if p > 0 else np.zeros(14)
+        classes = (han[1], han[2], han[3], han[4:].sum())
+        points = points_grid(position.dealer == r, 0)
+        self.rows["dealin"].append(
+            (
+                number, i, event.seat, opponent, cls, p, 1 + int(np.argmax(classes)),
+                columns.han[i, opponent], columns.fu[i, opponent], columns.points[i, opponent],
+                float((grid * points).sum() / p) if p > 0 else 0.0, *map(float, classes),
+            )
+        )  # fmt: skip

@@ -1,0 +1,169 @@
+"""The metrics of haiyomi, each defined once; intervals are bootstraps by game.
+
+*Skill* is 1 - log loss / log loss of the constant that predicts the rows' own base rate.
+Log loss clips probabilities to [1e-6, 1 - 1e-6]. *AUC* counts ties half. *ECE* is the
+expected calibration error over 20 equal-count bins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+CLIP = 1e-6
+RESAMPLES = 400
+
+
+def row_log_loss(p: Floats, label: NDArray[Any]) -> Floats:
+    """(n,) cross-entropy in nats of each row, probabilities clipped."""
+    q = np.clip(p, CLIP, 1.0 - CLIP)
+    out: Floats = -np.where(label.astype(bool), np.log(q), np.log1p(-q))
+    return out
+
+
+def entropy(rate: Any) -> Any:
+    """Log loss of the constant ``rate`` on rows of that base rate."""
+    q = np.clip(rate, CLIP, 1.0 - CLIP)
+    return -(rate * np.log(q) + (1.0 - rate) * np.log1p(-q))
+
+
+def auc(p: Floats, label: NDArray[Any]) -> float:
+    """Probability that a positive row outranks a negative one, ties half; nan without both."""
+    return float(_Ranks(p, label).auc(np.ones(len(p))))
+
+
+def ece(p: Floats, label: NDArray[Any], bins: int = 20) -> float:
+    """Expected calibration error over equal-count bins by probability."""
+    if len(p) == 0:
+        return float("nan")
+    order = np.argsort(p, kind="stable")
+    total = 0.0
+    for part in np.array_split(order, bins):
+        if len(part):
+            total += abs(float(p[part].mean()) - float(label[part].mean())) * len(part)
+    return total / len(p)
+
+
+class _Ranks:
+    """Rows sorted by probability once, so that each resample's AUC is one pass."""
+
+    def __init__(self, p: Floats, label: NDArray[Any]) -> None:
+        self.order = np.argsort(p, kind="stable")
+        ordered = p[self.order]
+        self.label = label[self.order].astype(bool)
+        starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]]) if len(p) else []
+        self.starts = np.asarray(starts, dtype=np.int64)
+
+    def auc(self, weight: Floats) -> float:
+        if len(self.starts) == 0:
+            return float("nan")
+        w = weight[self.order]
+        positive = np.add.reduceat(np.where(self.label, w, 0.0), self.starts)
+        negative = np.add.reduceat(np.where(self.label, 0.0, w), self.starts)
+        below = np.cumsum(negative) - negative
+        pairs = positive.sum() * negative.sum()
+        if pairs == 0:
+            return float("nan")
+        return float((positive * (below + 0.5 * negative)).sum() / pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value with its 95% interval (percentile bootstrap by game)."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class BinaryScore:
+    """What a probability is worth on n rows of ``games`` games.
+
+    ``rate`` is the base rate, ``constant`` the log loss of predicting it.
+    """
+
+    n: int
+    games: int
+    positives: int
+    rate: float
+    constant: float
+    log_loss: Estimate
+    skill: Estimate
+    auc: Estimate
+    ece: float
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def resample_weights(games: int, rng: np.random.Generator, resamples: int) -> NDArray[np.int64]:
+    """(resamples, games): how often each game is drawn in each bootstrap resample."""
+    return rng.multinomial(games, np.full(games, 1.0 / games), size=resamples)
+
+
+def interval(values: Floats) -> tuple[float, float]:
+    """The 2.5 and 97.5 percentiles of the resampled values."""
+    finite = values[np.isfinite(values)]
+    if len(finite) == 0:
+        return float("nan"), float("nan")
+    low, high = np.percentile(finite, [2.5, 97.5])
+    return float(low), float(high)
+
+
+def binary_score(
+    p: Floats,
+    label: NDArray[Any],
+    game: NDArray[Any],
+    rng: np.random.Generator,
+    resamples: int = RESAMPLES,
+) -> BinaryScore | None:
+    """The BinaryScore of some rows, None without rows. ``game`` (n,) are integer codes."""
+    n = len(p)
+    if n == 0:
+        return None
+    label = label.astype(bool)
+    codes, index = np.unique(game, return_inverse=True)
+    count = np.bincount(index).astype(np.float64)
+    hits = np.bincount(index, weights=label.astype(np.float64))
+    loss = np.bincount(index, weights=row_log_loss(p, label))
+    draws = resample_weights(len(codes), rng, resamples).astype(np.float64)
+    rows = draws @ count
+    losses = draws @ loss / rows
+    constants = entropy(draws @ hits / rows)
+    ranks = _Ranks(p, label)
+    # The AUC is dear on millions of rows: fewer resamples there, said by no digit shown.
+    few = draws[: resamples if n < 200_000 else max(100, resamples // 4)]
+    aucs = np.array([ranks.auc(w[index]) for w in few])
+    rate = float(hits.sum() / n)
+    constant = float(entropy(rate))
+    mean = float(loss.sum() / n)
+    skill = 1.0 - mean / constant if constant > 0 else float("nan")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        skills = 1.0 - losses / constants
+    return BinaryScore(
+        n,
+        len(codes),
+        int(hits.sum()),
+        rate,
+        constant,
+        Estimate(mean, *interval(losses)),
+        Estimate(skill, *interval(skills)),
+        Estimate(auc(p, label), *interval(aucs)),
+        ece(p, label),
+    )
+
+
+def rate_interval(hits: int, n: int) -> tuple[float, float]:
+    """95% Wilson interval of a share."""
+    if n == 0:
+        return float("nan"), float("nan")
+    z = 1.959964
+    share = hits / n
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return float(middle - half), float(middle + half)
