@@ -55,8 +55,9 @@ class _Ranks:
         self.order = np.argsort(p, kind="stable")
         ordered = p[self.order]
         self.label = label[self.order].astype(bool)
-        starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]]) if len(p) else []
-        self.starts = np.asarray(starts, dtype=np.int64)
+        new = np.ones(len(p), dtype=bool)
+        new[1:] = ordered[1:] != ordered[:-1]
+        self.starts = np.flatnonzero(new)
 
     def auc(self, weight: Floats) -> float:
         if len(self.starts) == 0:

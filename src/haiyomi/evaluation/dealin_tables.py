@@ -1,0 +1,151 @@
+"""Rows of a deal-in model's answers become the tables of results JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.evaluation.dealin_rows import CLASSES, Rows
+from haiyomi.evaluation.metrics import binary_score, rate_interval
+
+Columns = dict[str, NDArray[Any]]
+REFERENCE: dict[str, tuple[float, float]] = {
+    "all": (0.911, 0.277),
+    "riichi": (0.758, 0.130),
+    "3 melds": (0.831, 0.144),
+    "2 melds": (0.824, 0.160),
+    "1 meld": (0.839, 0.156),
+    "closed": (0.862, 0.124),
+}
+"""AUC and skill on the test split's threat rows of the same method's reference program."""
+TENPAI_REFERENCE: dict[str, float] = {
+    "all": 0.875, "closed": 0.803, "1 meld": 0.764, "2 melds": 0.675, "3 melds": 0.619,
+}  # fmt: skip
+
+
+def _score(columns: Columns, mask: NDArray[np.bool_], seed: int) -> dict[str, Any] | None:
+    score = binary_score(
+        columns["probability"][mask],
+        columns["label"][mask],
+        columns["game"][mask],
+        np.random.default_rng(seed),
+    )
+    return None if score is None else score.to_json()
+
+
+def tile_tables(rows: Rows, seed: int) -> dict[str, Any]:
+    """Tile-opponent scores by class of opponent, threat decisions apart."""
+    columns = rows.tables["tile"]
+    out: dict[str, Any] = {}
+    for label, chosen in (("threat", columns["threat"]), ("no threat", ~columns["threat"])):
+        table = {"all": _score(columns, chosen, seed)}
+        for i, name in enumerate(CLASSES):
+            table[name] = _score(columns, chosen & (columns["cls"] == i), seed)
+        out[label] = {name: score for name, score in table.items() if score is not None}
+    return out
+
+
+def tenpai_tables(rows: Rows, seed: int) -> dict[str, Any]:
+    """Tenpai scores by class, threat decisions apart."""
+    columns = rows.tables["tenpai"]
+    every = np.ones(len(columns["cls"]), dtype=bool)
+    out: dict[str, Any] = {}
+    for label, chosen in (("all decisions", every), ("threat", columns["threat"])):
+        table = {"all": _score(columns, chosen, seed)}
+        for i, name in enumerate(CLASSES):
+            if i:
+                table[name] = _score(columns, chosen & (columns["cls"] == i), seed)
+        table["open"] = _score(columns, chosen & (columns["cls"] < 4), seed)
+        out[label] = {name: score for name, score in table.items() if score is not None}
+    return out
+
+
+def calibration_bin(
+    p: NDArray[Any], label: NDArray[Any], low: float, high: float
+) -> dict[str, Any]:
+    """One row of Table 2: predicted against observed, with the bar of the design."""
+    n, hits = len(p), int(label.sum())
+    observed = hits / n if n else float("nan")
+    predicted = float(p.mean()) if n else float("nan")
+    error = float(np.sqrt(observed * (1 - observed) / n)) if n else float("nan")
+    allowed = max(0.01, 1.96 * error) if n else float("nan")
+    interval = rate_interval(hits, n)
+    return {
+        "low": low,
+        "high": high,
+        "n": n,
+        "deal_ins": hits,
+        "predicted": predicted,
+        "observed": observed,
+        "interval": list(interval),
+        "allowed": allowed,
+        "within": bool(n == 0 or abs(observed - predicted) <= allowed),
+    }
+
+
+def table2_percent(columns: Columns) -> dict[str, Any]:
+    """The paper's Table 2: tenth discards of a player while some opponent is in riichi or has
+    an open meld, in one-percent bins of the summed prediction up to 8%.
+    """
+    mask = columns["threat"] & (columns["own"] == 10)
+    p, label = columns["probability"][mask], columns["label"][mask]
+    bins = []
+    for percent in range(8):
+        low, high = percent / 100, (percent + 1) / 100
+        inside = (p >= low) & (p < high) if percent else p < high
+        bins.append(calibration_bin(p[inside], label[inside], low, high))
+    return {
+        "nodes": len(p),
+        "share_to_8_percent": float((p < 0.08).mean()) if len(p) else None,
+        "bins": bins,
+    }
+
+
+def table2_equal(columns: Columns, bins: int = 20) -> dict[str, Any]:
+    """(c): all threat decisions, not forced, in equal-count bins of the summed prediction."""
+    mask = columns["threat"] & ~columns["forced"]
+    p, label = columns["probability"][mask], columns["label"][mask]
+    order = np.argsort(p, kind="stable")
+    out = []
+    for part in np.array_split(order, bins):
+        if len(part):
+            q = p[part]
+            out.append(calibration_bin(q, label[part], float(q.min()), float(q.max())))
+    return {"nodes": len(p), "bins": out}
+
+
+def table3(columns: Columns) -> dict[str, Any]:
+    """The paper's Table 3: likeliest han class given this ron, against the han it had."""
+    actual = np.clip(columns["han"].astype(np.int64), 1, 4)
+    predicted = columns["predicted_class"].astype(np.int64)
+    n = len(actual)
+    shares = np.zeros((4, 4))
+    np.add.at(shares, (actual - 1, predicted - 1), 1.0)
+    limit = columns["fu"] == 0
+    common = np.isin(columns["fu"], (30, 40))
+    paid, mean = columns["points"].astype(np.float64), columns["mean_points"].astype(np.float64)
+    if n == 0:
+        return {"deal_ins": 0}
+    right = int((actual == predicted).sum())
+    by_class = {}
+    for i, name in enumerate(CLASSES):
+        mask = columns["cls"] == i
+        if mask.any():
+            by_class[name] = {
+                "n": int(mask.sum()),
+                "right": float((actual[mask] == predicted[mask]).mean()),
+                "mode": float(np.bincount(actual[mask], minlength=5).max() / mask.sum()),
+                "mean_paid": float(paid[mask].mean()),
+                "mean_predicted": float(mean[mask].mean()),
+            }
+    return {
+        "deal_ins": n,
+        "shares": (shares / n).tolist(),
+        "right": right / n,
+        "right_interval": list(rate_interval(right, n)),
+        "class_mode": float(np.bincount(actual, minlength=5).max() / n),
+        "fu_30_or_40": float(common.sum() / max(int((~limit).sum()), 1)),
+        "by_class": by_class,
+    }
