@@ -18,6 +18,8 @@ from haiyomi.errors import HaiyomiError
 COMMANDS: dict[str, str] = {
     "convert": "convert",
     "dataset": "dataset",
+    "evaluate": "evaluate",
+    "fit": "fit",
 }
 
 

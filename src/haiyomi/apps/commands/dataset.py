@@ -7,9 +7,7 @@ from typing import Annotated
 
 import typer
 
-command = typer.Typer(
-    help="Labelled decisions of many records, as parquet shards.", no_args_is_help=True
-)
+command = typer.Typer(no_args_is_help=True)
 
 
 @command.callback()
@@ -23,7 +21,9 @@ def build(
         Path, typer.Argument(help="Folder with train/valid/test zips, or any zip or folder.")
     ],
     out: Annotated[Path, typer.Argument(help="Folder to write; an unfinished one is resumed.")],
-    jobs: Annotated[int | None, typer.Option(help="Processes; default one a processor.")] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes; default one a processor.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
     """Build the dataset of CORPUS in OUT; run it again after a kill to finish it.
@@ -32,38 +32,14 @@ def build(
     """
     import json
 
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
+    from haiyomi.apps.progress import progress_bar
     from haiyomi.training.dataset import build as build_dataset
 
-    console = Console(stderr=True)
-    with Progress(
-        TextColumn("building"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("games"),
-        TimeRemainingColumn(),
-        console=console,
-        disable=not console.is_terminal,
-    ) as bar:
-        task = bar.add_task("build", total=None)
-        report = build_dataset(
-            corpus, out, jobs, lambda done, total: bar.update(task, completed=done, total=total)
-        )
+    with progress_bar("building", "games") as progress:
+        report = build_dataset(corpus, out, jobs, progress)
     if as_json:
-        print(
-            json.dumps(
-                {"games": report.games, "rows": report.rows, "skipped": report.skipped},
-                ensure_ascii=False,
-            )
-        )
+        told = {"games": report.games, "rows": report.rows, "skipped": report.skipped}
+        print(json.dumps(told, ensure_ascii=False))
     else:
         games = ", ".join(f"{n} {split}" for split, n in report.games.items())
         print(f"{sum(report.games.values())} games ({games}) in {out}")

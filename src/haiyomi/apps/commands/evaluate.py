@@ -1,0 +1,87 @@
+"""``haiyomi evaluate``: what a room's model is worth, measured on records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+command = typer.Typer(no_args_is_help=True)
+
+
+@command.callback()
+def _group() -> None:
+    """Measure models on records they were not fitted on."""
+
+
+@command.command("dealin")
+def dealin(
+    split: Annotated[str, typer.Option(help="Split of the corpus: test, valid or train.")] = "test",
+    records: Annotated[
+        Path | None, typer.Option(help="Records (file, folder or zip) instead of a split.")
+    ] = None,
+    corpus: Annotated[
+        Path | None, typer.Option(help="Folder with train, valid and test zips.")
+    ] = None,
+    model: Annotated[str, typer.Option(help="A model's name or file.")] = "kurita-hoki",
+    json_out: Annotated[
+        Path | None, typer.Option("--json", help="Write the results JSON here.")
+    ] = None,
+    rows_out: Annotated[
+        Path | None,
+        typer.Option("--rows", help="Write every tile-opponent row here (parquet)."),
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes; default one a processor.")
+    ] = None,
+) -> None:
+    """Deal-in risk: tile-opponent and tenpai scores, Tables 2 and 3 of the paper.
+
+    Exit status 1 if records were skipped; they are listed with reasons.
+    """
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.dealin.models import load_model
+    from haiyomi.errors import DatasetError
+    from haiyomi.evaluation.dealin_experiment import plan, results_json, run, write_rows
+    from haiyomi.evaluation.dealin_print import plain, tables
+    from haiyomi.training.dataset import write_json
+    from haiyomi.training.splits import SPLITS, corpus_files, find_corpus
+
+    load_model(model)  # a wrong name is told before any work
+    if records is not None:
+        if not records.exists():
+            raise DatasetError(f"no such file or folder: {records}")
+        sources, what = [records], records.name
+    else:
+        if split not in SPLITS:
+            raise DatasetError(f"no split {split!r}: choose from {', '.join(SPLITS)}")
+        files = corpus_files(find_corpus(corpus)) or {}
+        chosen = next((paths for name, paths in files.items() if name == split), [])
+        if not chosen:
+            raise DatasetError(f"the corpus has no {split} split")
+        sources, what = chosen, split
+    with progress_bar("asking", "games") as progress:
+        result = run(plan(sources, model), jobs, progress)
+    if not result.rows.games:
+        for name, reason in result.skipped:
+            print(f"  {name}: {reason}")
+        raise DatasetError(f"no record of {what} could be read")
+    results = results_json(result, model, what)
+    if json_out is not None:
+        write_json(json_out, results)
+    if rows_out is not None:
+        write_rows(rows_out, result.rows)
+    print(
+        f"{model} on {what}: {results['games']} games, {results['hands']} hands, "
+        f"{results['decisions']:,} discards, "
+        f"{1000 * results['seconds_per_decision']:.2f} ms a decision"
+    )
+    for table in tables(results):
+        print()
+        print(plain(table))
+    if result.skipped:
+        print(f"\n{len(result.skipped)} skipped:")
+        for name, reason in result.skipped:
+            print(f"  {name}: {reason}")
+        raise typer.Exit(1)
