@@ -1,0 +1,117 @@
+"""Lines of styled text with exact widths: a wide Japanese character takes two columns.
+
+A ``Line`` is a tuple of (text, style) spans; styles are names of ``STYLES``. Nothing here
+needs rich until a line is printed in colour.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypeAlias
+from unicodedata import combining, east_asian_width
+
+Span: TypeAlias = tuple[str, str]
+Line: TypeAlias = tuple[Span, ...]
+WIDTH = 100
+"""No line is wider than this."""
+
+STYLES: dict[str, str] = {
+    "": "",
+    "dim": "2",
+    "bold": "1",
+    "title": "1;36",
+    "red-five": "31",
+    "bad": "1;37;41",
+    "good": "32",
+    "zero": "2;32",
+    "risk0": "32",
+    "risk1": "38;5;150",
+    "risk2": "33",
+    "risk3": "38;5;208",
+    "risk4": "1;38;5;196",
+}
+"""SGR parameters of each style."""
+RISK_STEPS = (0.01, 0.03, 0.06, 0.12)
+"""Probabilities at which the risk colour changes, green to red."""
+
+
+@lru_cache(maxsize=4096)
+def width(text: str) -> int:
+    """Columns that the text takes on a terminal."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text
+    )
+
+
+@lru_cache(maxsize=4096)
+def fit(text: str, columns: int) -> str:
+    """The text in exactly that many columns, from the left: padded, or cut with a ``~``."""
+    have = width(text)
+    if have <= columns:
+        return text + " " * (columns - have)
+    kept, used = "", 0
+    for char in text:
+        w = width(char)
+        if used + w > columns - 1:
+            break
+        kept, used = kept + char, used + w
+    return kept + "~" + " " * (columns - 1 - used)
+
+
+@lru_cache(maxsize=4096)
+def right(text: str, columns: int) -> str:
+    """The text in exactly that many columns, to the right; cut if too wide."""
+    have = width(text)
+    return " " * (columns - have) + text if have <= columns else fit(text, columns)
+
+
+def clean(text: str) -> str:
+    """A name from a record, safe to print: control characters become ``?``."""
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
+def risk_style(probability: float) -> str:
+    """The style of a probability: green, pale, yellow, orange, red."""
+    return f"risk{sum(probability >= step for step in RISK_STEPS)}"
+
+
+def plain(line: Line) -> str:
+    """The line without styles or trailing blanks."""
+    return "".join(text for text, _ in line).rstrip()
+
+
+def coloured(line: Line) -> str:
+    """The line with SGR colour codes."""
+    parts = [
+        f"\x1b[{STYLES[style]}m{text}\x1b[0m" if STYLES[style] and text.strip() else text
+        for text, style in line
+    ]
+    return "".join(parts).rstrip()
+
+
+def line_width(line: Line) -> int:
+    """Columns that the line takes."""
+    return sum(width(text) for text, _ in line)
+
+
+def wrap(items: list[Line], first: Line, gap: str = "   ", columns: int = WIDTH) -> list[Line]:
+    """Items after ``first`` with gaps between, on as many lines as they need."""
+    lines: list[Line] = []
+    current, used = list(first), line_width(first)
+    indent = "  "
+    started = bool(first)
+    for item in items:
+        need = line_width(item) + (len(gap) if started else 0)
+        if started and used + need > columns:
+            lines.append(tuple(current))
+            current, used, started = [(indent, "")], len(indent), False
+            need = line_width(item)
+        if started:
+            current.append((gap, ""))
+        current.extend(item)
+        used += need
+        started = True
+    lines.append(tuple(current))
+    return lines

@@ -1,0 +1,32 @@
+"""Printing lines: in colour on a terminal, plain elsewhere or where NO_COLOR is set."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from typing import TextIO
+
+from haiyomi.review.columns import Line, coloured, plain
+
+
+def colour_wanted(stream: TextIO) -> bool:
+    """Whether to colour what goes to the stream (https://no-color.org, FORCE_COLOR)."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    if os.environ.get("TERM") == "dumb" or not stream.isatty():
+        return False
+    return os.name != "nt" or any(k in os.environ for k in ("WT_SESSION", "ANSICON", "TERM"))
+
+
+def print_lines(lines: Iterable[Line], stream: TextIO | None = None) -> None:
+    """Print lines, replacing what the stream's encoding cannot show."""
+    out = sys.stdout if stream is None else stream
+    reconfigure = getattr(out, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")
+    show = coloured if colour_wanted(out) else plain
+    for line in lines:
+        out.write(show(line) + "\n")

@@ -1,0 +1,202 @@
+"""Game + seat + model -> Review: every decision of one seat, assessed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from haiyomi.errors import HaiyomiError
+from haiyomi.events import (
+    ENDINGS,
+    AbortiveDraw,
+    Chi,
+    Daiminkan,
+    Discard,
+    DoraReveal,
+    Event,
+    Game,
+    Hand,
+    Kakan,
+    Pon,
+    RiichiAccepted,
+    Win,
+)
+from haiyomi.game.position import Position, positions
+from haiyomi.game.rounds import parse_round, round_name
+from haiyomi.review.assessment import (
+    Assessment,
+    CallName,
+    Decision,
+    HandReview,
+    Outcome,
+    Revealed,
+    Review,
+    Won,
+)
+from haiyomi.tiles import Seat
+
+if TYPE_CHECKING:
+    from haiyomi.dealin.answer import DealInModel
+
+
+def assess(position: Position, model: DealInModel | None = None) -> Assessment:
+    """The risk of every tile that the viewer may discard; by default with the shipped model.
+
+    Raises ModelError where that model cannot be loaded.
+    """
+    if model is None:
+        from haiyomi.dealin.models import load_model
+
+        model = load_model()
+    return Assessment.of(position, model.assess(position))
+
+
+def review_game(
+    game: Game,
+    seat: Seat,
+    model: DealInModel,
+    hands: Sequence[int] | None = None,
+    revealed: Mapping[tuple[int, int], Revealed] | None = None,
+    step: Callable[[int], None] | None = None,
+) -> Review:
+    """Review one absolute seat of a game.
+
+    ``hands`` are the 0-based hands to review, all by default; ``revealed`` the hidden truth
+    by (hand, event index), if it is to be shown; ``step`` is called with each hand's index
+    once it is done.
+    """
+    reviews = []
+    for index in range(len(game.hands)) if hands is None else hands:
+        reviews.append(review_hand(game, index, seat, model, revealed or {}))
+        if step is not None:
+            step(index)
+    return Review(game.header.names, seat, model.name, tuple(reviews))
+
+
+def review_hand(
+    game: Game,
+    index: int,
+    seat: Seat,
+    model: DealInModel,
+    revealed: Mapping[tuple[int, int], Revealed],
+) -> HandReview:
+    """Review one seat's decisions in one hand."""
+    hand = game.hands[index]
+    start = hand.start
+    decisions = tuple(
+        _decision(index, at, event, position, hand.events, model, revealed.get((index, at)))
+        for at, event, position in positions(hand.events, seat, game.header.rules)
+        if isinstance(event, (Discard, Kakan))
+    )
+    return HandReview(
+        index,
+        start.kyoku,
+        start.honba,
+        start.sticks,
+        start.scores,
+        start.indicator,
+        decisions,
+        tuple(e for e in hand.events if isinstance(e, ENDINGS)),
+    )
+
+
+def _decision(
+    index: int,
+    at: int,
+    event: Discard | Kakan,
+    position: Position,
+    events: Sequence[Event],
+    model: DealInModel,
+    revealed: Revealed | None,
+) -> Decision:
+    seat = position.seat
+    me = position.players[0]
+    discard = isinstance(event, Discard)
+    return Decision(
+        hand=index,
+        event=at,
+        number=position.order,
+        turn=len(me.river) + 1,
+        action="discard" if discard else "kakan",
+        tile=event.tile,
+        tsumogiri=isinstance(event, Discard) and event.tsumogiri,
+        riichi=discard and me.riichi_index == len(me.river),
+        forced=discard and me.riichi_index is not None and me.riichi_index < len(me.river),
+        assessment=Assessment.of(position, model.assess(position)),
+        outcome=outcome(events, at, seat),
+        revealed=revealed,
+    )
+
+
+_CALL_NAMES: dict[type, CallName] = {Chi: "chi", Pon: "pon", Daiminkan: "daiminkan"}
+
+
+def outcome(events: Sequence[Event], at: int, seat: Seat) -> Outcome:
+    """What came of the discard or added kan at ``events[at]`` of an absolute seat."""
+    wins = []
+    for event in events[at + 1 :]:
+        if isinstance(event, (RiichiAccepted, DoraReveal)):
+            continue
+        if isinstance(event, Win) and event.target == seat and not event.tsumo:
+            by = Seat((event.seat - seat) % 4)
+            wins.append(Won(by, -event.deltas[seat], event.han, event.fu))
+            continue
+        if wins:
+            break
+        if isinstance(event, (Chi, Pon, Daiminkan)):
+            caller = Seat((event.seat - seat) % 4)
+            return Outcome("called", _CALL_NAMES[type(event)], caller)
+        if isinstance(event, AbortiveDraw) and event.reason == "triple-ron":
+            return Outcome("aborted")
+        break
+    return Outcome("dealt-in", wins=tuple(wins)) if wins else Outcome("passed")
+
+
+def find_seat(
+    names: Sequence[str], seat: int | None, player: str | None, viewer: int | None
+) -> Seat:
+    """The absolute seat to review: by number, by name, or the one the record was saved from.
+
+    A name counts if it is equal, or the only one that contains the text (case ignored).
+    Raises HaiyomiError, listing the names, where none is said or found.
+    """
+    listed = ", ".join(f"{i} {name or '(no name)'}" for i, name in enumerate(names))
+    if seat is not None:
+        if not 0 <= seat <= 3:
+            raise HaiyomiError(f"no seat {seat}: the seats are {listed}")
+        return Seat(seat)
+    if player is not None:
+        found = [i for i, name in enumerate(names) if name == player] or [
+            i for i, name in enumerate(names) if player and player.casefold() in name.casefold()
+        ]
+        if len(found) != 1:
+            word = "more than one player" if found else "no player"
+            raise HaiyomiError(f"{word} is named {player!r}: the seats are {listed}")
+        return Seat(found[0])
+    if viewer is not None and 0 <= viewer <= 3:
+        return Seat(viewer)
+    raise HaiyomiError(f"say whose game to review with --seat or --player: the seats are {listed}")
+
+
+def find_hands(hands: Sequence[Hand], name: str) -> tuple[int, ...]:
+    """The 0-based hands that a name such as ``E1`` (every honba) or ``E1.1`` means.
+
+    Raises HaiyomiError, listing the hands played, where there is none.
+    """
+    kyoku, honba = parse_round(name)
+    found = tuple(
+        i
+        for i, hand in enumerate(hands)
+        if hand.start.kyoku == kyoku and honba in (None, hand.start.honba)
+    )
+    if not found:
+        played = ", ".join(hand_names(hands))
+        raise HaiyomiError(f"hand {name} was not played: the record has {played}")
+    return found
+
+
+def hand_names(hands: Sequence[Hand]) -> Iterator[str]:
+    """``E1``, ``E1.1``, ... of each hand."""
+    for hand in hands:
+        start = hand.start
+        yield round_name(start.kyoku) + (f".{start.honba}" if start.honba else "")

@@ -1,0 +1,236 @@
+"""What is printed, in English and in Japanese: one value a language, tiles included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from haiyomi.dealin.answer import ZeroReason
+from haiyomi.events import AbortiveReason
+from haiyomi.tiles import Tile
+
+Language: TypeAlias = Literal["en", "ja"]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Every word of the text output. Templates take named fields."""
+
+    honours: tuple[str, ...]
+    """East South West North White Green Red, as a tile is written."""
+    winds: tuple[str, str, str, str]
+    hand: Callable[[int, int], str]
+    """(kyoku, honba) -> the name of the hand."""
+    you: str
+    dora: str
+    sticks: str
+    turn: str
+    left: str
+    drew: str
+    called: str
+    tenpai: str
+    riichi: str
+    total: str
+    loss: str
+    waits: str
+    noten: str
+    zero: Mapping[ZeroReason, str]
+    """Why a risk is zero, at most five columns wide."""
+    legend: tuple[str, ...]
+    actions: Mapping[str, str]
+    calls: Mapping[str, str]
+    passed: str
+    called_by: str
+    dealt_in: str
+    aborted: str
+    worth: str
+    safer: str
+    chose_safest: str
+    forced: str
+    chose: str
+    swap: str
+    closing: str
+    columns: tuple[str, str, str, str, str, str, str, str]
+    none_dangerous: str
+    summary: str
+    no_hands: str
+    ron: str
+    tsumo: str
+    exhaustive: str
+    all_noten: str
+    nagashi: str
+    draws: Mapping[AbortiveReason, str]
+    risk_columns: tuple[str, str, str]
+    points: str
+    melds: Mapping[str, str]
+    and_: str
+    progress: str
+
+    def tile(self, tile: Tile) -> str:
+        """A tile: ``5m``, ``0p`` (the red five), an honour by its name."""
+        return self.honours[tile.kind - 27] if tile.kind >= 27 else str(tile)
+
+
+_EN_WINDS = ("East", "South", "West", "North")
+
+ENGLISH = Words(
+    honours=("E", "S", "W", "N", "Wh", "Gr", "Rd"),
+    winds=("E", "S", "W", "N"),
+    hand=lambda kyoku, honba: (
+        f"{_EN_WINDS[kyoku // 4 % 4]} {kyoku % 4 + 1}" + (f", honba {honba}" if honba else "")
+    ),
+    you="you",
+    dora="dora",
+    sticks="riichi sticks {n}",
+    turn="Turn {n}",
+    left="{n} draws left",
+    drew="drew {tile}",
+    called="called",
+    tenpai="tenpai",
+    riichi="riichi",
+    total="risk",
+    loss="loss (points)",
+    waits="waits on",
+    noten="not tenpai",
+    zero={
+        "river": "genb",
+        "passed-riichi": "pass",
+        "passed-turn": "turn",
+        "no-hand": "none",
+    },
+    legend=(
+        "Each column is a tile of the hand, the drawn one last; [ ] marks what was discarded.",
+        "E S W N winds, Wh Gr Rd dragons, 0m 0p 0s the red fives. Rows: the chance that this",
+        "player wins on the tile (deals in); risk: that anybody does; loss: points lost on average.",
+        "After a name: riichi, or the chance that the player is tenpai (one tile from winning).",
+        "Why a risk is nil: genb = genbutsu, in the player's own discards; pass = let pass after",
+        "riichi; turn = let pass since the last own discard; none = no possible hand wins on it.",
+    ),
+    actions={
+        "tsumogiri": "discards {tile} as drawn (tsumogiri)",
+        "tedashi": "discards {tile} from the hand (tedashi)",
+        "riichi": "declares riichi with {tile}",
+        "kakan": "adds {tile} to the pon (kan)",
+    },
+    calls={"chi": "chi", "pon": "pon", "daiminkan": "kan"},
+    passed="passes",
+    called_by="{player} calls {call}",
+    dealt_in="DEALS IN to {player}: -{points}{worth}",
+    aborted="three players claim it: the hand is void",
+    worth=" ({han} han {fu} fu)",
+    safer="safest: {tile} {risk}",
+    chose_safest="the safest",
+    forced="drawn after riichi, must go",
+    chose="risk {risk}, loss {loss}",
+    swap="swap",
+    closing="Most dangerous discards",
+    columns=("hand", "turn", "tile", "risk", "loss", "to", "safest", "what came of it"),
+    none_dangerous="No discard carried a risk.",
+    summary=(
+        "{decisions} decisions; expected loss {expected} points in all, "
+        "{least} had every discard been the safest. Dealt in {times} times for {points} points."
+    ),
+    no_hands="No decision of this seat in what was asked for.",
+    ron="{winner} wins on {loser}'s tile: {points}",
+    tsumo="{winner} wins by own draw (tsumo): {points}",
+    exhaustive="The wall runs out; tenpai: {players}",
+    all_noten="nobody",
+    nagashi="nagashi mangan: {players}",
+    draws={
+        "nine-terminals": "Abortive draw: nine terminals and honours",
+        "four-winds": "Abortive draw: four equal winds",
+        "four-riichi": "Abortive draw: four riichi",
+        "four-kans": "Abortive draw: four kans",
+        "triple-ron": "Abortive draw: three players claim the win",
+    },
+    risk_columns=("tile", "risk", "loss"),
+    points="{n:,}",
+    melds={"chi": "chi", "pon": "pon", "daiminkan": "kan", "kakan": "kan", "ankan": "closed kan"},
+    and_=", ",
+    progress="reading the tiles",
+)
+
+JAPANESE = Words(
+    honours=("東", "南", "西", "北", "白", "發", "中"),
+    winds=("東", "南", "西", "北"),
+    hand=lambda kyoku, honba: (
+        f"{'東南西北'[kyoku // 4 % 4]}{kyoku % 4 + 1}局" + (f" {honba}本場" if honba else "")
+    ),
+    you="自分",
+    dora="ドラ",
+    sticks="供託 {n}本",
+    turn="{n}巡目",
+    left="残りツモ {n}",
+    drew="ツモ {tile}",
+    called="鳴き",
+    tenpai="聴牌",
+    riichi="立直",
+    total="放銃率",
+    loss="期待失点",
+    waits="待ち",
+    noten="不聴",
+    zero={
+        "river": "現物",
+        "passed-riichi": "通過",
+        "passed-turn": "同巡",
+        "no-hand": "無し",
+    },
+    legend=(
+        "手牌を左から並べ、ツモ牌は右端。[ ] は実際の打牌。0m 0p 0s は赤五。",
+        "各家の行は、その家に放銃する確率。放銃率は誰かに放銃する確率、期待失点は平均の失点。",
+        "名前の右は立直、または聴牌率。",
+        "放銃しない理由: 現物 = その家の捨て牌 / 通過 = 立直後に通った牌 /",
+        "同巡 = その家の直前の打牌以降に通った牌 / 無し = 当たる手があり得ない。",
+    ),
+    actions={
+        "tsumogiri": "打 {tile} (ツモ切り)",
+        "tedashi": "打 {tile} (手出し)",
+        "riichi": "打 {tile} (立直宣言)",
+        "kakan": "加槓 {tile}",
+    },
+    calls={"chi": "チー", "pon": "ポン", "daiminkan": "大明槓"},
+    passed="通し",
+    called_by="{player}が{call}",
+    dealt_in="{player}に放銃 -{points}{worth}",
+    aborted="三家和で流局",
+    worth=" ({han}翻{fu}符)",
+    safer="最も安全: {tile} {risk}",
+    chose_safest="最も安全な牌",
+    forced="立直後のツモ切り",
+    chose="放銃率 {risk} 期待失点 {loss}",
+    swap="喰替",
+    closing="危険牌を切った場面",
+    columns=("局", "巡目", "打牌", "放銃率", "期待失点", "対", "最も安全", "結果"),
+    none_dangerous="危険な打牌はありません。",
+    summary=(
+        "打牌 {decisions}回、期待失点の合計 {expected}点"
+        "(毎回最も安全な牌なら {least}点)。放銃 {times}回、失点 {points}点。"
+    ),
+    no_hands="この席の打牌はありません。",
+    ron="{winner}のロン {points}点 (放銃 {loser})",
+    tsumo="{winner}のツモ {points}点",
+    exhaustive="流局 聴牌: {players}",
+    all_noten="なし",
+    nagashi="流し満貫: {players}",
+    draws={
+        "nine-terminals": "九種九牌で流局",
+        "four-winds": "四風連打で流局",
+        "four-riichi": "四家立直で流局",
+        "four-kans": "四槓散了で流局",
+        "triple-ron": "三家和で流局",
+    },
+    risk_columns=("牌", "放銃率", "期待失点"),
+    points="{n:,}",
+    melds={
+        "chi": "チー",
+        "pon": "ポン",
+        "daiminkan": "大明槓",
+        "kakan": "加槓",
+        "ankan": "暗槓",
+    },
+    and_="、",
+    progress="牌譜を読んでいます",
+)
+
+LANGUAGES: dict[Language, Words] = {"en": ENGLISH, "ja": JAPANESE}
