@@ -40,9 +40,7 @@ def width(text: str) -> int:
     """Columns that the text takes on a terminal."""
     if text.isascii():
         return len(text)
-    return sum(
-        0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text
-    )
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
 
 
 @lru_cache(maxsize=4096)

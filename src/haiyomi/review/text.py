@@ -249,7 +249,8 @@ class TextReport:
             ]
             return w.and_.join(said), "bad"
         if outcome.kind == "called":
-            assert outcome.caller is not None and outcome.call is not None
+            assert outcome.caller is not None
+            assert outcome.call is not None
             player = self._player(position, outcome.caller, 16)
             return w.called_by.format(player=player, call=w.calls[outcome.call]), ""
         return (w.aborted, "bad") if outcome.kind == "aborted" else (w.passed, "dim")

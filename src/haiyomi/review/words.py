@@ -102,7 +102,7 @@ ENGLISH = Words(
     legend=(
         "Each column is a tile of the hand, the drawn one last; [ ] marks what was discarded.",
         "E S W N winds, Wh Gr Rd dragons, 0m 0p 0s the red fives. Rows: the chance that this",
-        "player wins on the tile (deals in); risk: that anybody does; loss: points lost on average.",
+        "player wins on the tile (deals in); risk: that anyone does; loss: points lost on average.",
         "After a name: riichi, or the chance that the player is tenpai (one tile from winning).",
         "Why a risk is nil: genb = genbutsu, in the player's own discards; pass = let pass after",
         "riichi; turn = let pass since the last own discard; none = no possible hand wins on it.",
