@@ -17,11 +17,17 @@ _LAZY: dict[str, str] = {
     "format_tiles": "haiyomi.tiles",
     "Ruleset": "haiyomi.rules",
     "Game": "haiyomi.events",
+    "assess": "haiyomi.review.reviewer",
+    "loads_position": "haiyomi.game.position_json",
+    "dumps_position": "haiyomi.game.position_json",
 }
 
 if TYPE_CHECKING:
     from haiyomi.errors import HaiyomiError as HaiyomiError
     from haiyomi.events import Game as Game
+    from haiyomi.game.position_json import dumps_position as dumps_position
+    from haiyomi.game.position_json import loads_position as loads_position
+    from haiyomi.review.reviewer import assess as assess
     from haiyomi.rules import Ruleset as Ruleset
     from haiyomi.tiles import Tile as Tile
     from haiyomi.tiles import format_tiles as format_tiles

@@ -20,6 +20,9 @@ COMMANDS: dict[str, str] = {
     "dataset": "dataset",
     "evaluate": "evaluate",
     "fit": "fit",
+    "review": "review",
+    "risk": "risk",
+    "demo": "demo",
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from haiyomi.errors import HaiyomiError
@@ -122,10 +123,19 @@ def _decision(
         tsumogiri=isinstance(event, Discard) and event.tsumogiri,
         riichi=discard and me.riichi_index == len(me.river),
         forced=discard and me.riichi_index is not None and me.riichi_index < len(me.river),
-        assessment=Assessment.of(position, model.assess(position)),
+        assessment=_assess(position, event, model),
         outcome=outcome(events, at, seat),
         revealed=revealed,
     )
+
+
+def _assess(position: Position, event: Discard | Kakan, model: DealInModel) -> Assessment:
+    answer = model.assess(position)
+    if isinstance(event, Kakan):
+        # Winning on an added kan is itself a yaku (chankan), so its tile is asked for apart.
+        kan = model.assess(position, (event.tile,), chankan=True)
+        answer = replace(answer, risks=answer.risks | kan.risks)
+    return Assessment.of(position, answer)
 
 
 _CALL_NAMES: dict[type, CallName] = {Chi: "chi", Pon: "pon", Daiminkan: "daiminkan"}

@@ -1,0 +1,170 @@
+"""``haiyomi review``: every decision of one seat of a record, with the risk of each tile."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from enum import StrEnum
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from haiyomi.errors import FormatError, RecordError
+from haiyomi.events import Game
+from haiyomi.review.assessment import Revealed, Review
+from haiyomi.review.printing import print_lines
+from haiyomi.review.reviewer import find_hands, find_seat, review_game
+from haiyomi.review.words import JAPANESE, LANGUAGES
+from haiyomi.tiles import Kind, Seat
+
+if TYPE_CHECKING:
+    from haiyomi.dealin.answer import DealInModel
+
+_VIEWER = re.compile(r"[?&]tw=([0-3])")
+
+
+class Lang(StrEnum):
+    """What is printed."""
+
+    en = "en"
+    ja = "ja"
+
+
+HandOption = Annotated[
+    str | None,
+    typer.Option(help="One hand only: E1, S3, E1.1 (one honba), or 東1; default all."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON (docs/review-json.md).")]
+LangOption = Annotated[Lang, typer.Option(help="Language of what is printed.")]
+ModelOption = Annotated[
+    str, typer.Option(help="The deal-in model: kurita-hoki, kurita-hoki-literal, or a file.")
+]
+TruthOption = Annotated[
+    bool, typer.Option("--truth", help="Show the hidden truth too: what each opponent waited on.")
+]
+
+
+def command(
+    record: Annotated[
+        str,
+        typer.Argument(
+            help="A file, a zip of one record, - for standard input, or a pasted "
+            "https://tenhou.net/6/#json=... address (in quotes)."
+        ),
+    ],
+    seat: Annotated[
+        int | None,
+        typer.Option(help="Seat to review: 0 is the first dealer (East of East 1), then 1, 2, 3."),
+    ] = None,
+    player: Annotated[
+        str | None, typer.Option(help="Player to review, by name or part of it.")
+    ] = None,
+    hand: HandOption = None,
+    as_json: JsonOption = False,
+    lang: LangOption = Lang.en,
+    model: ModelOption = "kurita-hoki",
+    truth: TruthOption = False,
+) -> None:
+    """Show the deal-in risk of every discard of one player.
+
+    For each decision: the hand, and for each tile the risk (the chance that somebody wins on
+    it by ron, which is to deal in), the points it loses on average, and the risk against each
+    opponent. At the end, the most dangerous discards. Terms: tenpai = one tile from winning;
+    genbutsu = a tile in the opponent's own discards, on which it cannot win; tedashi = a
+    discard from the hand; tsumogiri = of the tile just drawn; honba = repeats of a dealership.
+    """
+    game = read_one(record)
+    viewer = _VIEWER.search(record)
+    chosen = find_seat(game.header.names, seat, player, int(viewer[1]) if viewer else None)
+    show(game, chosen, hand=hand, as_json=as_json, lang=lang.value, model=model, truth=truth)
+
+
+def show(
+    game: Game,
+    seat: Seat,
+    *,
+    hand: str | None = None,
+    as_json: bool = False,
+    lang: str = "en",
+    model: str = "kurita-hoki",
+    truth: bool = False,
+) -> None:
+    """Review one seat of a game and print it."""
+    from haiyomi.dealin.models import load_model
+
+    hands = tuple(range(len(game.hands))) if hand is None else find_hands(game.hands, hand)
+    words = JAPANESE if lang == "ja" else LANGUAGES["en"]
+    hidden = revealed(game, seat, hands) if truth else None
+    review = _with_progress(game, seat, load_model(model), hands, hidden, words.progress)
+    if as_json:
+        from haiyomi.review.json_out import review_json
+
+        json.dump(review_json(review), sys.stdout, ensure_ascii=False, allow_nan=False)
+        sys.stdout.write("\n")
+        return
+    from haiyomi.review.text import TextReport
+
+    print_lines(TextReport(words, review.names).review(review))
+
+
+def read_one(record: str) -> Game:
+    """The one game of a record as named on the command line. Raises RecordError."""
+    from haiyomi.logs.sources import read_all
+
+    found = list(islice(read_all([record]), 2))
+    if len(found) != 1:
+        what = "holds several games where one is wanted" if found else "holds no game"
+        raise FormatError(what, record[:60])
+    game = found[0][1]
+    if isinstance(game, RecordError):
+        raise game
+    return game
+
+
+def revealed(game: Game, seat: Seat, hands: Iterable[int]) -> Mapping[tuple[int, int], Revealed]:
+    """The hidden truth at each decision of a seat, by (hand, event index)."""
+    from haiyomi.game.truth import truth_of
+
+    out: dict[tuple[int, int], Revealed] = {}
+    for index in hands:
+        hand = truth_of(game.hands[index], game.header.rules)
+        for rows in (hand.discards, hand.kakans):
+            for i in range(len(rows)):
+                if rows.seat[i] != seat:
+                    continue
+                others = [(seat + r) % 4 for r in (1, 2, 3)]
+                a, b, c = (_kinds(int(rows.ron[i, s])) for s in others)
+                x, y, z = (_kinds(int(rows.waits[i, s])) for s in others)
+                out[index, int(rows.event[i])] = Revealed((a, b, c), (x, y, z))
+    return out
+
+
+def _kinds(mask: int) -> tuple[Kind, ...]:
+    return tuple(Kind(k) for k in range(34) if mask >> k & 1)
+
+
+def _with_progress(
+    game: Game,
+    seat: Seat,
+    model: DealInModel,
+    hands: tuple[int, ...],
+    hidden: Mapping[tuple[int, int], Revealed] | None,
+    said: str,
+) -> Review:
+    bar: AbstractContextManager[Any] = nullcontext()
+    if sys.stderr.isatty() and len(hands) > 1:
+        from rich.console import Console
+        from rich.progress import Progress
+
+        bar = Progress(console=Console(stderr=True), transient=True)
+    with bar as progress:
+        if progress is None:
+            return review_game(game, seat, model, hands, hidden)
+        task = progress.add_task(said, total=len(hands))
+        return review_game(
+            game, seat, model, hands, hidden, lambda _: progress.update(task, advance=1)
+        )

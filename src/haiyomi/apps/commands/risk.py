@@ -1,0 +1,138 @@
+"""``haiyomi risk``: the risk of every tile in one position, given as JSON or mjai lines."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from haiyomi.apps.commands.review import JsonOption, Lang, LangOption, ModelOption
+from haiyomi.errors import HaiyomiError, PositionError
+from haiyomi.events import Deal, OwnDeal, visible_to
+from haiyomi.game.position import Position, PositionFold
+from haiyomi.review.printing import print_lines
+from haiyomi.review.words import LANGUAGES
+from haiyomi.tiles import Seat
+
+_MAX_TEXT = 16 << 20
+Names = tuple[str, str, str, str]
+
+
+def command(
+    file: Annotated[
+        Path | None, typer.Option(help="Read this file; default standard input.")
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option(
+            help="Whose view, where mjai lines show all four hands: 0 is the first dealer."
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+    lang: LangOption = Lang.en,
+    model: ModelOption = "kurita-hoki",
+) -> None:
+    """Show the deal-in risk of every tile in one position.
+
+    The position comes as one JSON object (docs/position-json.md), or as mjai lines of one
+    hand, and is then the one after the last line. Risk: the chance that somebody wins on the
+    tile by ron, which is to deal in. Tenpai: one tile from winning. Genbutsu: a tile in the
+    opponent's own discards, on which it cannot win.
+    """
+    from haiyomi.dealin.models import load_model
+    from haiyomi.review.reviewer import assess
+
+    position, names = read_text(_input(file), seat)
+    assessment = assess(position, load_model(model))
+    if as_json:
+        from haiyomi.review.json_out import risk_json
+
+        json.dump(risk_json(assessment, names), sys.stdout, ensure_ascii=False, allow_nan=False)
+        sys.stdout.write("\n")
+        return
+    from haiyomi.review.text import TextReport
+
+    report = TextReport(LANGUAGES["ja" if lang is Lang.ja else "en"], names)
+    print_lines(report.legend())
+    print_lines(((), *report.assessment(assessment)))
+
+
+def _input(file: Path | None) -> str:
+    try:
+        if file is None:
+            data = sys.stdin.buffer.read(_MAX_TEXT + 1)
+        else:
+            with file.open("rb") as opened:
+                data = opened.read(_MAX_TEXT + 1)
+    except OSError as error:
+        raise HaiyomiError(f"{file}: cannot be read: {error.strerror}") from None
+    if len(data) > _MAX_TEXT:
+        raise PositionError(f"the position is larger than {_MAX_TEXT >> 20} MiB")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise PositionError("the position is no text in UTF-8") from None
+
+
+def read_text(text: str, seat: int | None = None) -> tuple[Position, Names]:
+    """The position, and the names by absolute seat, of JSON or mjai lines.
+
+    Raises PositionError or RecordError.
+    """
+    if not text.strip():
+        raise PositionError("nothing was given: expected a position as JSON, or mjai lines")
+    first = text.lstrip().splitlines()[0]
+    try:
+        message = json.loads(first)
+        is_mjai = isinstance(message, dict) and "type" in message
+    except (ValueError, RecursionError):
+        is_mjai = False
+    if is_mjai:
+        return _from_mjai(text, seat)
+    from haiyomi.game.position_json import loads_position
+
+    return loads_position(text), ("", "", "", "")
+
+
+def _from_mjai(text: str, seat: int | None) -> tuple[Position, Names]:
+    from haiyomi.logs.mjai_read import mjai_events
+
+    if seat is not None and not 0 <= seat <= 3:
+        raise HaiyomiError(f"no seat {seat}: expected 0 to 3")
+    lines = text.splitlines()
+    viewer = seat
+    fold: PositionFold | None = None
+    started = None
+    for event in mjai_events(lines, "mjai lines"):
+        if isinstance(event, OwnDeal):
+            viewer = int(event.seat) if viewer is None else viewer
+        if isinstance(event, Deal) and viewer is None:
+            raise HaiyomiError("the lines show all four hands: say whose view with --seat 0 to 3")
+        if viewer is None:
+            started = event
+            continue
+        if fold is None:
+            fold = PositionFold(Seat(viewer))
+            if started is not None:
+                fold.apply(visible_to(started, Seat(viewer)))
+        fold.apply(visible_to(event, Seat(viewer)))
+    if fold is None:
+        raise PositionError("the mjai lines hold no start_kyoku")
+    position = fold.position()
+    if not position.to_act:
+        raise PositionError("after the last mjai line it is not this seat's turn to discard")
+    return position, _names(lines)
+
+
+def _names(lines: list[str]) -> Names:
+    try:
+        message = json.loads(lines[0])
+    except (ValueError, RecursionError):
+        return ("", "", "", "")
+    names = message.get("names") if isinstance(message, dict) else None
+    if isinstance(names, list) and len(names) == 4 and all(isinstance(n, str) for n in names):
+        return (names[0], names[1], names[2], names[3])
+    return ("", "", "", "")
