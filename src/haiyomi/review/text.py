@@ -67,15 +67,16 @@ class TextReport:
         head: list[Line] = [((w.dora + " ", "dim"), self._tile_span(_dora(hand.indicator)))]
         if hand.sticks:
             head.append(((w.sticks.format(n=hand.sticks), "dim"),))
+        players: list[Line] = []
         for wind in range(4):
             seat = (hand.kyoku + wind) % 4
             style = "bold" if seat == review.seat else ""
-            name = self._name(seat, 16)
-            if seat == review.seat:
-                name += f" ({w.you})"
+            mark = f" ({w.you})" if seat == review.seat else ""
+            name = self._name(seat, 21 - width(mark) - width(w.winds[wind])) + mark
             score = w.points.format(n=hand.scores[seat])
-            head.append(((f"{w.winds[wind]} {name} ".replace("  ", " ") + score, style),))
+            players.append(((f"{w.winds[wind]} {name} ".replace("  ", " ") + score, style),))
         yield from wrap(head, ((w.hand(hand.kyoku, hand.honba), "title"),))
+        yield from wrap(players, (), gap="  ")
         yield RULE
         for decision in hand.decisions:
             yield from self.decision(decision)
@@ -88,7 +89,8 @@ class TextReport:
             yield from wrap(self._done(decision), self._turn(decision))
             return
         yield from self.table(decision.assessment, decision)
-        yield from wrap(self._done(decision), (("  -> ", "bold"),), gap="  ")
+        done = self._done(decision)
+        yield from wrap(done[1:], (("  -> ", "bold"), *done[0]))
         yield ()
 
     def table(self, assessment: Assessment, decision: Decision | None = None) -> Iterator[Line]:
@@ -147,14 +149,20 @@ class TextReport:
         if not decisions:
             yield ((w.no_hands, ""),)
             return
-        worst = [(h, d) for h, d in review.most_dangerous(count) if d.chosen.any > 0]
+        ranked = list(review.most_dangerous(len(decisions)))
+        # A tile that dealt in is listed however safe it looked.
+        worst = [
+            (h, d)
+            for i, (h, d) in enumerate(ranked)
+            if d.chosen.any > 0 and (i < count or d.outcome.kind == "dealt-in")
+        ]
         yield RULE
         yield ((w.closing, "title"),)
         yield RULE
         if not worst:
             yield ((w.none_dangerous, ""),)
         else:
-            widths = (6, 5, 5, 7, 9, 18, 12)
+            widths = (11, 5, 5, 7, 9, 18, 12)
             cells = [
                 fit(t, n) if i in (0, 5, 6) else right(t, n)
                 for i, (t, n) in enumerate(zip(w.columns, widths, strict=False))
@@ -175,8 +183,9 @@ class TextReport:
             times=len(dealt),
             points=w.points.format(n=sum(d.outcome.points for d in dealt)),
         )
-        for sentence in _sentences(summary):
-            yield ((sentence, "bold"),)
+        for line in summary.splitlines():
+            for sentence in _sentences(line):
+                yield ((sentence, "bold"),)
 
     def _closing_row(self, hand: HandReview, decision: Decision) -> Line:
         w, chosen = self.words, decision.chosen
@@ -188,16 +197,22 @@ class TextReport:
             safer: Span = (fit("=", 12), "dim")
         else:
             safer = (fit(f"{w.tile(best.tile)} {percent(best.any)}", 12), "good")
-        came, style = self._outcome(decision.outcome, position)
+        came, style = self._outcome(decision.outcome, position, short=True)
         return (
-            (fit(hand.name, 6) + " " + right(str(decision.turn), 5) + " ", ""),
+            (
+                fit(w.short_hand(hand.kyoku, hand.honba), 11)
+                + " "
+                + right(str(decision.turn), 5)
+                + " ",
+                "",
+            ),
             (right(w.tile(decision.tile), 5) + " ", "bold"),
             (right(percent(chosen.any), 7), risk_style(chosen.any)),
             (" " + right(w.points.format(n=round(chosen.expected_loss)), 9) + "  ", ""),
             (fit(to, 18) + " ", ""),
             safer,
             (" ", ""),
-            (fit(came, WIDTH - 69).rstrip(), style),
+            (fit(came, WIDTH - 74).rstrip(), style),
         )
 
     # -- pieces ------------------------------------------------------------------------
@@ -222,7 +237,7 @@ class TextReport:
         came, style = self._outcome(decision.outcome, position)
         items: list[Line] = [((done, "dim" if decision.forced else "bold"),)]
         if decision.forced:
-            items = [((f"{done} - {w.forced}", "dim"),)]
+            items = [((w.forced.format(tile=w.tile(decision.tile)), "dim"),)]
         items.append(((cost, risk_style(chosen.any) if chosen.any else "zero"),))
         items.append(((came, style),))
         if not decision.forced:
@@ -234,15 +249,15 @@ class TextReport:
                 items.append(((said, "good"),))
         return items
 
-    def _outcome(self, outcome: Outcome, position: Position) -> Span:
-        w = self.words
+    def _outcome(self, outcome: Outcome, position: Position, short: bool = False) -> Span:
+        w, room = self.words, 0 if short else 16
         if outcome.kind == "dealt-in":
             said = [
                 w.dealt_in.format(
-                    player=self._player(position, won.by, 16),
+                    player=self._player(position, won.by, room),
                     points=w.points.format(n=won.points),
                     worth=w.worth.format(han=won.han, fu=won.fu)
-                    if won.han is not None and won.fu
+                    if won.han is not None and won.fu and not short
                     else "",
                 )
                 for won in outcome.wins
@@ -251,7 +266,7 @@ class TextReport:
         if outcome.kind == "called":
             assert outcome.caller is not None
             assert outcome.call is not None
-            player = self._player(position, outcome.caller, 16)
+            player = self._player(position, outcome.caller, room)
             return w.called_by.format(player=player, call=w.calls[outcome.call]), ""
         return (w.aborted, "bad") if outcome.kind == "aborted" else (w.passed, "dim")
 
@@ -299,6 +314,8 @@ class TextReport:
 
     def _player(self, position: Position, relative: int, columns: int) -> str:
         wind = self.words.winds[(relative - position.dealer) % 4]
+        if columns <= 4:
+            return wind
         name = self._name(position.absolute(relative), columns - width(wind) - 1)
         return f"{wind} {name}" if name else wind
 

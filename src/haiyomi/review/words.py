@@ -22,6 +22,8 @@ class Words:
     winds: tuple[str, str, str, str]
     hand: Callable[[int, int], str]
     """(kyoku, honba) -> the name of the hand."""
+    short_hand: Callable[[int, int], str]
+    """The same in at most eleven columns."""
     you: str
     dora: str
     sticks: str
@@ -80,6 +82,9 @@ ENGLISH = Words(
     hand=lambda kyoku, honba: (
         f"{_EN_WINDS[kyoku // 4 % 4]} {kyoku % 4 + 1}" + (f", honba {honba}" if honba else "")
     ),
+    short_hand=lambda kyoku, honba: (
+        f"{'ESWN'[kyoku // 4 % 4]}{kyoku % 4 + 1}" + (f".{honba}" if honba else "")
+    ),
     you="you",
     dora="dora",
     sticks="riichi sticks {n}",
@@ -121,7 +126,7 @@ ENGLISH = Words(
     worth=" ({han} han {fu} fu)",
     safer="safest: {tile} {risk}",
     chose_safest="the safest",
-    forced="drawn after riichi, must go",
+    forced="{tile} goes as drawn (after riichi)",
     chose="risk {risk}, loss {loss}",
     swap="swap",
     closing="Most dangerous discards",
@@ -129,7 +134,7 @@ ENGLISH = Words(
     none_dangerous="No discard carried a risk.",
     summary=(
         "{decisions} decisions; expected loss {expected} points in all, "
-        "{least} had every discard been the safest. Dealt in {times} times for {points} points."
+        "{least} had every discard been the safest.\nDealt in {times} times for {points} points."
     ),
     no_hands="No decision of this seat in what was asked for.",
     ron="{winner} wins on {loser}'s tile: {points}",
@@ -156,6 +161,9 @@ JAPANESE = Words(
     winds=("東", "南", "西", "北"),
     hand=lambda kyoku, honba: (
         f"{'東南西北'[kyoku // 4 % 4]}{kyoku % 4 + 1}局" + (f" {honba}本場" if honba else "")
+    ),
+    short_hand=lambda kyoku, honba: (
+        f"{'東南西北'[kyoku // 4 % 4]}{kyoku % 4 + 1}局" + (f"{honba}本場" if honba else "")
     ),
     you="自分",
     dora="ドラ",
@@ -197,7 +205,7 @@ JAPANESE = Words(
     worth=" ({han}翻{fu}符)",
     safer="最も安全: {tile} {risk}",
     chose_safest="最も安全な牌",
-    forced="立直後のツモ切り",
+    forced="打 {tile} (立直後のツモ切り)",
     chose="放銃率 {risk} 期待失点 {loss}",
     swap="喰替",
     closing="危険牌を切った場面",
@@ -205,7 +213,7 @@ JAPANESE = Words(
     none_dangerous="危険な打牌はありません。",
     summary=(
         "打牌 {decisions}回、期待失点の合計 {expected}点"
-        "(毎回最も安全な牌なら {least}点)。放銃 {times}回、失点 {points}点。"
+        "(毎回最も安全な牌なら {least}点)。\n放銃 {times}回、失点 {points}点。"
     ),
     no_hands="この席の打牌はありません。",
     ron="{winner}のロン {points}点 (放銃 {loser})",
