@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "review": "review",
     "risk": "risk",
     "demo": "demo",
+    "verify": "verify",
 }
 
 

@@ -66,7 +66,7 @@ class Table:
                 return
             kyoku = honba = 0
         else:
-            if self.whole and self.over:
+            if self.whole and self.over and not may_go_on(end, self.rules):
                 raise IllegalError("the game is over before this hand", event=0, value=start)
             kyoku, honba = end.next_kyoku, end.next_honba
         for what, due, told in (
@@ -129,19 +129,29 @@ def game_over(end: HandEnd, rules: Ruleset) -> bool:
     """Whether the game ends after a hand that ended so.
 
     It ends when someone falls below zero (tobi); after the last hand of the last round, or
-    any hand of the extra round, if someone has the target; when the dealer of the last hand
-    wins or is tenpai, has the target and leads (abortive draws decide nothing); and with the
-    extra round.
+    of a hand of the extra round, if someone has the target; when the dealer of such a hand
+    wins or is tenpai, has the target and leads; and with the extra round. Abortive draws
+    decide nothing, deposits on the table do not count.
     """
-    scores = end.scores
-    if rules.tobi and min(scores) < 0:
+    if rules.tobi and min(end.scores) < 0:
         return True
     last = 4 * rules.rounds - 1
     if end.kind == "abort" or end.next_kyoku < last:
         return False
-    reached = max(scores) >= rules.target_points
-    if end.next_kyoku > last:
-        if end.renchan and end.next_kyoku <= last + 4:
-            return reached and places(scores)[0] == end.next_kyoku % 4
-        return reached or end.next_kyoku > last + 4
-    return end.renchan and reached and places(scores)[0] == end.next_kyoku % 4
+    reached = max(end.scores) >= rules.target_points
+    if end.renchan:
+        return reached and places(end.scores)[0] == end.next_kyoku % 4
+    return (reached and end.next_kyoku > last) or end.next_kyoku > last + 4
+
+
+def may_go_on(end: HandEnd, rules: Ruleset) -> bool:
+    """Whether older records play on where ``game_over`` ends the game.
+
+    Tenhou's games of 2009 went on after a draw with a leading tenpai dealer in the last hand,
+    and after an extra round that nobody won; those of 2020 and later end there.
+    """
+    if rules.tobi and min(end.scores) < 0:
+        return False
+    if end.renchan:
+        return end.kind == "exhaustive"
+    return max(end.scores) < rules.target_points

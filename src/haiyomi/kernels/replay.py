@@ -325,7 +325,7 @@ _MISMATCH: Final[dict[str, tuple[str, str]]] = {
     "YakuDiffer": ("{a:y} should count {b} han", "c"),
     "FuDiffer": ("the hand of seat {a} has {b} fu", "c"),
     "PointsDiffer": ("the hand of seat {a} is worth {b} points", "c"),
-    "PaoDiffer": ("liable for the hand of seat {a} is seat {b} (-1: nobody)", "c"),
+    "PaoDiffer": ("liable for the hand of seat {a} is {b:who}", "c"),
     "DeltaDiffer": ("the score of seat {a} should change by {b}", "c"),
     "TenpaiDiffer": ("seat {a} is {b:tenpai}", ""),
     "NagashiDiffer": ("seat {a} {b:nagashi} nagashi mangan", ""),
@@ -340,6 +340,8 @@ class _Detail(int):
             return code_name(self) if 0 <= self <= 36 else f"tile code {int(self)}"
         if spec == "y":
             return YAKU[self].name
+        if spec == "who":
+            return "nobody" if self < 0 else f"seat {int(self)}"
         if spec == "tenpai":
             return "tenpai, which the record denies" if self else "noten, which the record denies"
         if spec == "nagashi":
