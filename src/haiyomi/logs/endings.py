@@ -53,7 +53,8 @@ def untold_draw(events: Sequence[Event], deltas: FourScores) -> ExhaustiveDraw |
     start = events[0]
     dealer = start.dealer if isinstance(start, Start) else Seat(0)
     drawn = sum(isinstance(e, Draw | HiddenDraw) for e in events)
-    if any(deltas) or drawn >= WALL:
+    mid_turn = isinstance(events[-1], Draw | HiddenDraw)
+    if any(deltas) or (drawn >= WALL and not mid_turn):
         nagashi = nagashi_seats(deltas, dealer) if any(deltas) else None
         if nagashi is not None:
             return ExhaustiveDraw(deltas, None, nagashi)

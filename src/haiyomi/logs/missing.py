@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from haiyomi.events import Event, ExhaustiveDraw, Game, Win
+from haiyomi.rules import MAHJONG_SOUL, TENHOU, Ruleset
 
 FORMATS = ("mjlog", "tenhou6", "mjai")
 MANGAN = {False: 8000, True: 12000}
@@ -29,8 +30,27 @@ def _extra(game: Game) -> Game:
     return replace(game, header=replace(game.header, extra=()))
 
 
-def _rules(game: Game, **changes: object) -> Game:
-    return replace(game, header=replace(game.header, rules=game.header.rules.but(**changes)))
+def _rules(game: Game, rules: Ruleset) -> Game:
+    return replace(game, header=replace(game.header, rules=rules))
+
+
+def _tenhou_rules(game: Game) -> Game:
+    return _rules(game, _named(TENHOU, game.header.rules))
+
+
+def _named_rules(game: Game) -> Game:
+    rules = game.header.rules
+    return _rules(game, _named(MAHJONG_SOUL if rules.name == MAHJONG_SOUL.name else TENHOU, rules))
+
+
+def _named(base: Ruleset, rules: Ruleset) -> Ruleset:
+    """A named rule set with the options that all formats but mjai tell."""
+    return base.but(
+        rounds=1 if rules.rounds == 1 else 2,
+        red_fives=rules.red_fives,
+        kuitan=rules.kuitan,
+        fast=rules.fast,
+    )
 
 
 def _each(change: Callable[[Event, int], Event]) -> Callable[[Game], Game]:
@@ -58,13 +78,30 @@ def _nagashi_tenpai(event: Event, dealer: int) -> Event:
     return event
 
 
+def _no_fu(event: Event, dealer: int) -> Event:
+    if isinstance(event, Win) and event.fu is None and event.points is not None:
+        return replace(event, fu=0)
+    return event
+
+
+def _untold_tenpai(event: Event, dealer: int) -> Event:
+    if isinstance(event, ExhaustiveDraw) and event.tenpai is None:
+        return replace(event, tenpai=(False, False, False, False))
+    return event
+
+
 def _pao(event: Event, dealer: int) -> Event:
     return replace(event, pao=None) if isinstance(event, Win) else event
 
 
 MISSING: dict[str, dict[str, Callable[[Game], Game]]] = {
-    "mjlog": {},
+    "mjlog": {
+        "rules other than Tenhou's (Header.rules)": _tenhou_rules,
+        "that the fu is unknown: it becomes 0 (Win.fu)": _each(_no_fu),
+        "that nobody knows who was tenpai: noten (ExhaustiveDraw.tenpai)": _each(_untold_tenpai),
+    },
     "tenhou6": {
+        "rules other than Tenhou's and Mahjong Soul's (Header.rules)": _named_rules,
         "copy numbers (Hand.copies)": _copies,
         "disconnects (Game.absences)": _absences,
         "dice, mjlog's dan and rate (Header.extra)": _extra,
@@ -72,11 +109,14 @@ MISSING: dict[str, dict[str, Callable[[Game], Game]]] = {
         "who was tenpai beside a nagashi mangan (ExhaustiveDraw.tenpai)": _each(_nagashi_tenpai),
     },
     "mjai": {
+        "rules other than Tenhou's (Header.rules)": _tenhou_rules,
         "copy numbers (Hand.copies)": _copies,
         "disconnects (Game.absences)": _absences,
         "dan, rate, dice, lobby, title ... (Header.extra)": _extra,
-        "whether all simples count open (Ruleset.kuitan)": lambda g: _rules(g, kuitan=True),
-        "the fast clock (Ruleset.fast)": lambda g: _rules(g, fast=False),
+        "whether all simples count open (Ruleset.kuitan)": lambda g: _rules(
+            g, g.header.rules.but(kuitan=True)
+        ),
+        "the fast clock (Ruleset.fast)": lambda g: _rules(g, g.header.rules.but(fast=False)),
         "who is liable for a limit hand (Win.pao)": _each(_pao),
     },
 }

@@ -69,7 +69,7 @@ def read_bytes(path: str | Path) -> Iterator[tuple[str, bytes | RecordError]]:
     try:
         is_folder = place.is_dir()
     except (OSError, ValueError) as error:
-        yield _shorten(text), FormatError(f"cannot be opened: {error}", _shorten(text))
+        yield _shorten(text, 500), FormatError(f"cannot be opened: {error}", _shorten(text, 500))
         return
     if not is_folder:
         yield from _file(place, text)
@@ -94,7 +94,7 @@ def _file(place: Path, name: str) -> Iterator[tuple[str, bytes | RecordError]]:
             yield name, file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        yield _shorten(name), FormatError(f"cannot be read: {reason}", _shorten(name))
+        yield _shorten(name, 500), FormatError(f"cannot be read: {reason}", _shorten(name, 500))
 
 
 def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes | RecordError]]:
@@ -164,5 +164,6 @@ def _address(text: str) -> tuple[str, bytes | RecordError]:
     return name, UnsupportedError(f"haiyomi fetches nothing from the network: {how}", name)
 
 
-def _shorten(text: str) -> str:
-    return text if len(text) <= 60 else text[:57] + "..."
+def _shorten(text: str, limit: int = 60) -> str:
+    """An address is mostly payload; a path keeps its end unless it is absurd."""
+    return text if len(text) <= limit else text[: limit - 3] + "..."
