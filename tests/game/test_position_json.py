@@ -1,0 +1,247 @@
+"""Positions as JSON: read back whole, made by hand, refused by name."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import re
+import sys
+import zipfile
+from typing import Any
+
+import numpy as np
+import pytest
+
+from haiyomi.errors import PositionError
+from haiyomi.game.position import Position, positions
+from haiyomi.game.position_json import (
+    dumps_position,
+    loads_position,
+    read_position,
+    write_position,
+)
+from haiyomi.rules import TENHOU
+from haiyomi.tiles import Seat, Tile, parse_tiles
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "properties"))
+
+from made_hands import made_hand
+
+DOC = pathlib.Path(__file__).parents[2] / "docs" / "position-json.md"
+
+
+def examples() -> list[str]:
+    return re.findall(r"```json\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
+
+
+# -- there and back ------------------------------------------------------------------------
+
+
+def test_made_positions_come_back_equal() -> None:
+    rng = np.random.default_rng(20)
+    n, melds, kans, riichi = 0, 0, 0, 0
+    for game in range(40):
+        events = made_hand(rng)
+        for seat in range(4):
+            for index, _, position in positions(events, Seat(seat)):
+                if (index + game) % 6:
+                    continue
+                n += 1
+                melds += sum(len(p.melds) for p in position.players) > 0
+                kans += any(m.kind in ("ankan", "kakan") for p in position.players for m in p.melds)
+                riichi += any(p.riichi for p in position.players)
+                assert loads_position(dumps_position(position)) == position
+    assert n > 300
+    assert min(melds, kans, riichi) > 30
+
+
+@pytest.mark.corpus
+def test_real_positions_come_back_equal(corpus: pathlib.Path) -> None:
+    from haiyomi.logs.load import parse
+
+    n = 0
+    with zipfile.ZipFile(corpus / "valid.zip") as archive:
+        names = [name for name in archive.namelist() if not name.endswith("/")][:8]
+        for name in names:
+            game = parse(archive.read(name), name)
+            for number, hand in enumerate(game.hands):
+                for _, _, position in positions(hand.events, Seat(number % 4), game.header.rules):
+                    assert loads_position(dumps_position(position)) == position
+                    n += 1
+    assert n > 300
+
+
+def test_a_json_of_defaults_says_little() -> None:
+    position = loads_position(examples()[0])
+    written = write_position(position)
+    assert set(written["players"]["E"]) == {"score"}
+    for name in ("draws_left", "to_act", "order"):
+        assert name not in written
+
+
+# -- what a person writes ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", examples())
+def test_the_page_s_examples_are_read(text: str) -> None:
+    position = loads_position(text)
+    assert position.to_act
+    assert loads_position(dumps_position(position)) == position
+
+
+def test_the_start_of_a_hand() -> None:
+    position = loads_position(examples()[0])
+    assert position.hand == tuple(sorted(parse_tiles("123m406p789s1122z5p")))
+    assert position.drawn == Tile.parse("5p")
+    assert (position.seat, position.dealer, position.draws_left, position.order) == (0, 0, 69, 0)
+    assert position.rules == TENHOU
+    assert position.reds_seen == 0b010
+
+
+def test_the_second_example_whole() -> None:
+    position = loads_position(examples()[1])
+    assert position.kyoku == 5
+    assert position.seat == 3
+    assert position.dealer == 2
+    assert position.sticks == 1
+    assert position.draws_left == 70 - 17 + 1
+    left, across = position.players[3], position.players[2]
+    assert left.riichi_index == 2
+    assert not left.ippatsu
+    assert [t.order for t in left.river] == [1, 3, 7, 11, 15]
+    assert left.river[0].called_by == 2
+    assert not left.river[2].facing_riichi
+    assert across.river[3].facing_riichi
+    assert across.melds[0].order == 2
+    assert across.concealed == 10
+    assert across.melds[0].target == 3
+    wanted = 0
+    for tile in parse_tiles("9p9p8p2z3z3s"):
+        wanted |= 1 << tile.kind
+    assert left.riichi_mask == wanted
+    assert left.passed_mask == 0
+    assert position.players[1].passed_mask == 1 << Tile.parse("3s").kind | 1 << Tile.parse(
+        "6m"
+    ).kind
+
+
+def _base() -> dict[str, Any]:
+    value = json.loads(examples()[1])
+    assert isinstance(value, dict)
+    return value
+
+
+def test_the_caller_is_found_without_a_mark() -> None:
+    bare = _base()
+    bare["players"]["S"]["river"] = "5z 1p 9s! 4z* 6m*"
+    assert read_position(bare) == read_position(_base())
+
+
+def test_an_order_may_be_stated() -> None:
+    said = _base() | {"order": "E S E S W N E S W N E S W N E S"}
+    assert read_position(said) == read_position(_base())
+
+
+def test_riichi_declared_now() -> None:
+    value = {
+        "seat": "E",
+        "indicators": "3p",
+        "hand": "123m406p789s1122z",
+        "drawn": "5p",
+        "players": {"E": {"riichi": True}},
+    }
+    me = read_position(value).players[0]
+    assert me.riichi
+    assert me.riichi_index == 0
+    assert me.ippatsu
+
+
+def test_rules_as_an_object() -> None:
+    value = {"seat": "E", "indicators": "3p", "hand": "1122334455667m", "rules": {"kuitan": False}}
+    position = read_position(value)
+    assert not position.rules.kuitan
+    assert not position.to_act
+    assert read_position(write_position(position)) == position
+
+
+def _with(**changes: Any) -> dict[str, Any]:
+    return {k: v for k, v in (_base() | changes).items() if v is not ...}
+
+
+def _player(wind: str, **changes: Any) -> dict[str, Any]:
+    value = _base()
+    value["players"][wind] |= changes
+    return value
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ([], "the position is no JSON object"),
+        (_with(seat=...), "seat is missing"),
+        (_with(hand=...), "hand is missing"),
+        (_with(indicators=...), "indicators has 0 tiles"),
+        (_with(colour="red"), "unknown field 'colour'"),
+        (_with(seat="Q"), "seat: no wind"),
+        (_with(seat=3), "seat is 3"),
+        (_with(round="E9"), "no hand is named 'E9'"),
+        (_with(honba=-1), "honba is -1"),
+        (_with(honba=True), "honba is True"),
+        (_with(sticks=1.5), "sticks is 1.5"),
+        (_with(hand="12"), "hand: '12'"),
+        (_with(hand="11111m456p789s66z"), "hand: .*copies of 1m"),
+        (_with(hand="234m"), "hand has 4 concealed tiles"),
+        (_with(hand="234m5567p340s555z"), "a fifth 5z"),
+        (_with(hand="234m5567p340s667z", drawn="0s"), "two red five 0s"),
+        (_with(drawn="9z"), "drawn: no tile"),
+        (_with(rules="chess"), "rules 'chess' is unknown"),
+        (_with(rules={"kuitan": 1}), "rules.kuitan is 1"),
+        (_with(rules={"name": "x", "speed": 1}), "rules has an unknown field 'speed'"),
+        (_with(players=[]), "players is no JSON object"),
+        (_with(players={"Q": {}}), "players: no wind"),
+        (_with(players={"E": {}, "東": {}}), "players names E twice"),
+        (_with(order="E S"), "order names 2 of 16"),
+        (_with(order="E S E S W N E S W N E S W N E S W"), "order names 17 discards of 16"),
+        (_with(to_act="yes"), "to_act is 'yes'"),
+        (_player("E", river="9m 1x"), "players.E.river has '1x'"),
+        (_player("E", river="9m! 1z! 2m* 8p 3s"), "players.E.river declares riichi 2 times"),
+        (_player("S", river="5z^ 1p 9s!"), "players.S.river has 3 tiles, yet"),
+        (_player("N", river="1m^ 9p* 3z*"), "says that 1m was called"),
+        (_player("E", melds=["pon 1z11z from S"]), "whose river has no such tile"),
+        (_player("E", melds="pon"), "players.E.melds is no list"),
+        (_player("E", melds=["steal 5z55z"]), "players.E.melds has 'steal 5z55z'"),
+        (_player("E", melds=["pon 5z55z"]), "say from whom"),
+        (_player("E", melds=["pon 5z55z from E"]), "cannot come from E"),
+        (_player("E", melds=["chi 5z55z"]), "555z is no chi"),
+        (_player("E", melds=["chi 3m45m from S"]), "chi cannot come from S"),
+        (_player("E", melds=["ankan 1111z from S"]), "comes from nobody"),
+        (_player("E", melds=["ankan 1111z"] * 5), "has 5 melds"),
+        (_player("E", score="many"), "players.E.score is 'many'"),
+        (_player("E", name="x"), "players.E has an unknown field 'name'"),
+        (_player("S", melds=["pon 3s33s from E"]), "in riichi with an open meld"),
+    ],
+)
+def test_bad_fields_are_named(value: object, said: str) -> None:
+    with pytest.raises(PositionError, match=said) as caught:
+        read_position(value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"seat": NaN}', "nul"])
+def test_bad_text(text: str) -> None:
+    with pytest.raises(PositionError):
+        loads_position(text)
+
+
+def test_random_damage_raises_nothing_else() -> None:
+    rng = np.random.default_rng(3)
+    text = dumps_position(loads_position(examples()[1]))
+    for _ in range(400):
+        damaged = list(text)
+        for _ in range(int(rng.integers(1, 4))):
+            damaged[int(rng.integers(len(damaged)))] = chr(int(rng.integers(32, 127)))
+        try:
+            position = loads_position("".join(damaged))
+        except PositionError:
+            continue
+        assert isinstance(position, Position)
