@@ -120,9 +120,9 @@ def test_the_second_example_whole() -> None:
         wanted |= 1 << tile.kind
     assert left.riichi_mask == wanted
     assert left.passed_mask == 0
-    assert position.players[1].passed_mask == 1 << Tile.parse("3s").kind | 1 << Tile.parse(
-        "6m"
-    ).kind
+    assert (
+        position.players[1].passed_mask == 1 << Tile.parse("3s").kind | 1 << Tile.parse("6m").kind
+    )
 
 
 def _base() -> dict[str, Any]:

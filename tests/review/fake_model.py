@@ -51,7 +51,7 @@ class FakeModel:
         if reason is not None:
             return TileRisk(tile, Seat(seat), 0.0, (), reason)
         middle = 0.3 if tile.kind >= 27 else 1 - abs(tile.kind % 9 - 4) / 6
-        p = 0.12 * middle * self._tenpai(position, seat) * (0.5 if chankan else 1.0)
+        p = 1e-6 + 0.12 * middle * self._tenpai(position, seat) * (0.5 if chankan else 1.0)
         rows = (
             PointsRow(1, 30, 1000, p * 0.5),
             PointsRow(3, 40, 5200, p * 0.3),

@@ -34,6 +34,7 @@ from haiyomi.review.assessment import (
     Review,
     Won,
 )
+from haiyomi.review.columns import clean
 from haiyomi.tiles import Seat
 
 if TYPE_CHECKING:
@@ -170,7 +171,7 @@ def find_seat(
     A name counts if it is equal, or the only one that contains the text (case ignored).
     Raises HaiyomiError, listing the names, where none is said or found.
     """
-    listed = ", ".join(f"{i} {name or '(no name)'}" for i, name in enumerate(names))
+    listed = ", ".join(f"{i} {clean(name) or '(no name)'}" for i, name in enumerate(names))
     if seat is not None:
         if not 0 <= seat <= 3:
             raise HaiyomiError(f"no seat {seat}: the seats are {listed}")

@@ -1,0 +1,105 @@
+"""The JSON: what the page documents, and sums that hold."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fake_model import FakeModel
+from made_games import made_game
+
+from haiyomi.review.assessment import Revealed
+from haiyomi.review.json_out import VERSION, review_json, risk_json
+from haiyomi.review.reviewer import assess, review_game
+from haiyomi.tiles import Kind, Seat
+
+DOC = pathlib.Path(__file__).parents[2] / "docs" / "review-json.md"
+GAME = made_game(11, 6)
+REVEALED = {
+    (hand, event): Revealed(((Kind(1),), (), ()), ((Kind(1), Kind(4)), (), ()))
+    for hand in range(6)
+    for event in range(200)
+}
+VALUE = review_json(review_game(GAME, Seat(2), FakeModel(), revealed=REVEALED))
+
+
+def keys(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from keys(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from keys(inner)
+
+
+def tiles(value: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for hand in value["hands"]:
+        for decision in hand["decisions"]:
+            yield from decision["tiles"]
+
+
+def test_it_is_json_of_a_version() -> None:
+    text = json.dumps(VALUE, allow_nan=False)
+    assert json.loads(text) == VALUE
+    assert VALUE["schema"] == "haiyomi-review"
+    assert VALUE["version"] == VERSION == 1
+
+
+def test_every_field_is_documented() -> None:
+    documented = set(re.findall(r"`([a-z_]+)`", DOC.read_text(encoding="utf-8")))
+    assert set(keys(VALUE)) <= documented
+    position = next(iter(review_game(GAME, Seat(0), FakeModel()).decisions))[1].assessment.position
+    risk = risk_json(assess(position, FakeModel()))
+    assert risk["schema"] == "haiyomi-risk"
+    assert set(keys(risk)) <= documented
+
+
+def test_rows_sum_to_the_probability() -> None:
+    n = 0
+    for tile in tiles(VALUE):
+        n += 1
+        assert sum(r["p"] for r in tile["points"]) == pytest.approx(tile["probability"], abs=1e-9)
+        for one in tile["opponents"]:
+            total = sum(r["p"] for r in one["points"])
+            assert total == pytest.approx(one["probability"], abs=1e-9)
+            assert (one["probability"] == 0) == (one["reason"] is not None)
+        parts = sum(one["probability"] for one in tile["opponents"])
+        assert parts == pytest.approx(tile["probability"], abs=1e-9)
+        loss = sum(r["p"] * r["points"] for r in tile["points"])
+        assert loss == pytest.approx(tile["expected_loss"], abs=1e-6)
+    assert n > 500
+
+
+def test_seats_are_absolute() -> None:
+    for hand in VALUE["hands"]:
+        for decision in hand["decisions"]:
+            assert [o["seat"] for o in decision["opponents"]] == [3, 0, 1]
+            dealer = hand["kyoku"] % 4
+            for one in decision["opponents"]:
+                assert one["wind"] == "ESWN"[(one["seat"] - dealer) % 4]
+                assert one["name"] == VALUE["names"][one["seat"]]
+
+
+def test_the_decision_number_counts_all_discards() -> None:
+    from haiyomi.events import Discard
+
+    for hand, reviewed in zip(GAME.hands, VALUE["hands"], strict=True):
+        discards = [i for i, e in enumerate(hand.events) if isinstance(e, Discard)]
+        for decision in reviewed["decisions"]:
+            if decision["action"] == "discard":
+                assert discards[decision["decision"]] == decision["event"]
+
+
+def test_truth_only_when_asked() -> None:
+    assert VALUE["hands"][0]["decisions"][0]["truth"][0] == {
+        "seat": 3,
+        "waits": ["2m", "5m"],
+        "ron": ["2m"],
+    }
+    without = review_json(review_game(GAME, Seat(2), FakeModel()))
+    assert "truth" not in set(keys(without))

@@ -1,0 +1,208 @@
+"""Every decision of a seat, what came of it, and who is meant by a name."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from fake_model import FakeModel
+from made_games import NAMES, made_game
+
+from haiyomi.errors import HaiyomiError
+from haiyomi.events import (
+    AbortiveDraw,
+    Chi,
+    Daiminkan,
+    Discard,
+    DoraReveal,
+    Draw,
+    Event,
+    Kakan,
+    Pon,
+    RiichiAccepted,
+    Win,
+)
+from haiyomi.game.position_json import read_position
+from haiyomi.review.assessment import Assessment, swapped_kinds
+from haiyomi.review.reviewer import (
+    assess,
+    find_hands,
+    find_seat,
+    hand_names,
+    outcome,
+    review_game,
+)
+from haiyomi.tiles import Seat, Tile
+
+GAME = made_game(1, 6)
+T = Tile.parse
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_every_discard_and_added_kan_is_there(seat: int) -> None:
+    review = review_game(GAME, Seat(seat), FakeModel())
+    for hand, reviewed in zip(GAME.hands, review.hands, strict=True):
+        wanted = [
+            i
+            for i, e in enumerate(hand.events)
+            if isinstance(e, (Discard, Kakan)) and e.seat == seat
+        ]
+        assert [d.event for d in reviewed.decisions] == wanted
+        for decision in reviewed.decisions:
+            event = hand.events[decision.event]
+            assert isinstance(event, (Discard, Kakan))
+            assert decision.tile == event.tile
+            assert decision.chosen.tile == event.tile
+            before = hand.events[: decision.event]
+            assert decision.number == sum(isinstance(e, Discard) for e in before)
+            accepted = any(isinstance(e, RiichiAccepted) and e.seat == seat for e in before)
+            assert decision.forced == (accepted and isinstance(event, Discard))
+            assert {c.tile for c in decision.assessment.choices} >= set(
+                decision.assessment.position.hand
+            )
+
+
+def test_the_sums_hold() -> None:
+    for _, decision in review_game(GAME, Seat(1), FakeModel()).decisions:
+        for choice in decision.assessment.choices:
+            assert sum(r.p for r in choice.rows) == pytest.approx(choice.total, abs=1e-9)
+            assert sum(r.points * r.p for r in choice.rows) == pytest.approx(choice.expected_loss)
+            assert sum(choice.shares) == pytest.approx(1.0 if choice.total else 0.0)
+            assert choice.any <= choice.total + 1e-12
+
+
+def _won(seat: int, loss: int) -> Win:
+    deltas = [0, 0, 0, 0]
+    deltas[seat], deltas[0] = loss, -loss
+    return Win(Seat(seat), Seat(0), T("5m"), (deltas[0], deltas[1], deltas[2], deltas[3]))
+
+
+@pytest.mark.parametrize(
+    ("after", "kind", "points"),
+    [
+        ([Draw(Seat(1), T("1m"))], "passed", 0),
+        ([RiichiAccepted(Seat(0)), Draw(Seat(1), T("1m"))], "passed", 0),
+        ([], "passed", 0),
+        ([Chi(Seat(1), Seat(0), T("5m"), (T("6m"), T("7m")))], "called", 0),
+        ([RiichiAccepted(Seat(0)), Pon(Seat(2), Seat(0), T("5m"), (T("5m"),) * 2)], "called", 0),
+        ([Daiminkan(Seat(3), Seat(0), T("5m"), (T("5m"),) * 3)], "called", 0),
+        ([_won(2, 3900)], "dealt-in", 3900),
+        ([_won(1, 1000), _won(3, 8300)], "dealt-in", 9300),
+        ([AbortiveDraw("triple-ron")], "aborted", 0),
+        ([AbortiveDraw("four-winds")], "passed", 0),
+        ([DoraReveal(T("1z")), _won(3, 8000)], "dealt-in", 8000),
+    ],
+)
+def test_what_came_of_it(after: list[Event], kind: str, points: int) -> None:
+    came = outcome([Discard(Seat(0), T("5m"), False), *after], 0, Seat(0))
+    assert came.kind == kind
+    assert came.points == points
+
+
+def test_a_win_of_the_player_s_own_draw_is_no_deal_in() -> None:
+    tsumo = Win(Seat(1), Seat(1), T("5m"), (-1000, 3000, -1000, -1000))
+    assert outcome([Discard(Seat(0), T("5m"), False), tsumo], 0, Seat(0)).kind == "passed"
+
+
+def test_the_worst_come_first_and_forced_ones_not_at_all() -> None:
+    review = review_game(GAME, Seat(0), FakeModel())
+    worst = review.most_dangerous(8)
+    losses = [d.chosen.expected_loss for _, d in worst]
+    assert losses == sorted(losses, reverse=True)
+    assert not any(d.forced for _, d in worst)
+    assert losses[0] == max(d.chosen.expected_loss for _, d in review.decisions if not d.forced)
+
+
+def test_some_hands_only_and_a_step_for_each() -> None:
+    steps: list[int] = []
+    review = review_game(GAME, Seat(0), FakeModel(), (2, 4), step=steps.append)
+    assert [h.index for h in review.hands] == steps == [2, 4]
+
+
+@pytest.mark.parametrize(
+    ("melds", "hand", "forbidden"),
+    [
+        (["chi 3m45m"], "36m", ["3m", "6m"]),
+        (["chi 5m34m"], "25m", ["5m", "2m"]),
+        (["chi 4m35m"], "36m", ["4m"]),
+        (["chi 7m89m"], "1z6m", ["7m"]),
+        (["chi 3m12m"], "1z6m", ["3m"]),
+        (["pon 5p0p5p from E"], "1z6m", ["5p"]),
+    ],
+)
+def test_swapping_a_called_tile(melds: list[str], hand: str, forbidden: list[str]) -> None:
+    target = "E"
+    value = {
+        "seat": "S",
+        "indicators": "9s",
+        "hand": hand + "111222s444z",
+        "players": {
+            "S": {"melds": melds},
+            target: {"river": melds[0].split()[1][:2] + "^"},
+        },
+    }
+    position = read_position(value)
+    assert position.to_act
+    assert {str(Tile(k)) for k in swapped_kinds(position)} == set(forbidden)
+    assessment = Assessment.of(position, FakeModel().assess(position))
+    for choice in assessment.choices:
+        assert choice.allowed == (str(Tile(choice.tile.kind)) not in forbidden)
+    assert assessment.safest.allowed
+
+
+def test_assess_in_python() -> None:
+    position = read_position(
+        {"seat": "E", "indicators": "3p", "hand": "123m406p789s1122z", "drawn": "5p"}
+    )
+    assessment = assess(position, FakeModel())
+    assert assessment[T("0p")].tile.red
+    with pytest.raises(KeyError):
+        assessment[T("9m")]
+
+
+@pytest.mark.parametrize(
+    ("seat", "player", "viewer", "found"),
+    [
+        (2, None, None, 2),
+        (0, "Aoi", 3, 0),
+        (None, "aoi", None, 0),
+        (None, "桜井", None, 1),
+        (None, None, 3, 3),
+    ],
+)
+def test_whose_game(seat: int | None, player: str | None, viewer: int | None, found: int) -> None:
+    assert find_seat(NAMES, seat, player, viewer) == found
+
+
+@pytest.mark.parametrize(
+    ("seat", "player", "said"),
+    [
+        (4, None, "no seat 4"),
+        (None, "Nobody", "no player is named 'Nobody'"),
+        (None, "a", "more than one player is named 'a'"),
+        (None, "", "no player is named ''"),
+        (None, None, "--seat or --player"),
+    ],
+)
+def test_nobody_in_particular(seat: int | None, player: str | None, said: str) -> None:
+    with pytest.raises(HaiyomiError, match=said) as caught:
+        find_seat(NAMES, seat, player, None)
+    assert "0 Aoi" in str(caught.value)
+    assert str(caught.value).isprintable()
+
+
+def test_hands_by_name() -> None:
+    assert list(hand_names(GAME.hands)) == ["E1", "E2.1", "E3.2", "E4", "S1.1", "S2.2"]
+    assert find_hands(GAME.hands, "E2") == find_hands(GAME.hands, "東2局1本場") == (1,)
+    with pytest.raises(HaiyomiError, match=r"hand E2.2 was not played: the record has E1, E2.1"):
+        find_hands(GAME.hands, "E2.2")
+
+
+def test_the_layer_costs_less_than_a_millisecond_a_decision() -> None:
+    """With the fake model's own time counted: the quickest of three."""
+    best = 1.0
+    for _ in range(3):
+        began = time.perf_counter()
+        review = review_game(GAME, Seat(0), FakeModel())
+        best = min(best, (time.perf_counter() - began) / sum(1 for _ in review.decisions))
+    assert best < 1e-3

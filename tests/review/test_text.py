@@ -1,0 +1,197 @@
+"""The text: never wider than 100 columns, columns aligned, in both languages."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from fake_model import FakeModel
+from made_games import made_game
+
+from haiyomi.review.assessment import Decision, Revealed, Review
+from haiyomi.review.columns import (
+    WIDTH,
+    Line,
+    clean,
+    coloured,
+    fit,
+    line_width,
+    plain,
+    right,
+    risk_style,
+    width,
+)
+from haiyomi.review.printing import colour_wanted, print_lines
+from haiyomi.review.reviewer import assess, review_game
+from haiyomi.review.text import CELL, LABEL, TextReport, percent
+from haiyomi.review.words import LANGUAGES, Language
+from haiyomi.tiles import Kind, Seat
+
+BOTH: tuple[Language, ...] = ("en", "ja")
+REVIEWS = [review_game(made_game(seed, 5), Seat(seed % 4), FakeModel()) for seed in range(8)]
+
+
+def lines_of(review: Review, lang: Language) -> list[Line]:
+    return list(TextReport(LANGUAGES[lang], review.names).review(review))
+
+
+@pytest.mark.parametrize("lang", BOTH)
+@pytest.mark.parametrize("review", REVIEWS)
+def test_no_line_is_too_wide(review: Review, lang: Language) -> None:
+    for line in lines_of(review, lang):
+        assert line_width(line) <= WIDTH, plain(line)
+        assert "\n" not in plain(line)
+        assert plain(line).isprintable()
+
+
+@pytest.mark.parametrize("lang", BOTH)
+def test_the_rows_of_a_table_end_together(lang: Language) -> None:
+    words = LANGUAGES[lang]
+    review = REVIEWS[0]
+    report = TextReport(words, review.names)
+    for _, decision in review.decisions:
+        if decision.forced:
+            continue
+        lines = list(report.table(decision.assessment, decision))[-6:]
+        n = len(decision.assessment.position.hand)
+        drawn = decision.assessment.position.drawn is not None
+        assert {line_width(line) for line in lines} == {LABEL + CELL * n + drawn}
+        marked = [w for w in plain(lines[0]).split() if w.startswith("[")]
+        assert marked == [f"[{words.tile(decision.tile)}]"]
+
+
+@pytest.mark.parametrize("lang", BOTH)
+def test_a_deal_in_is_told(lang: Language) -> None:
+    told = 0
+    for review in REVIEWS:
+        text = "\n".join(map(plain, lines_of(review, lang)))
+        dealt = [d for _, d in review.decisions if d.outcome.kind == "dealt-in"]
+        told += len(dealt)
+        word = "DEALS IN to" if lang == "en" else "に放銃 -"
+        # Once where it happened, once in the closing list.
+        free = sum(not d.forced and d.chosen.any > 0 for d in dealt)
+        assert text.count(word) == len(dealt) + free
+        assert ("8,000" in text) or not dealt
+    assert told >= 4
+
+
+@pytest.mark.parametrize("lang", BOTH)
+def test_the_words_fit_their_cells(lang: Language) -> None:
+    words = LANGUAGES[lang]
+    assert all(width(z) <= CELL - 1 for z in words.zero.values())
+    assert width(words.total) <= LABEL
+    assert width(words.loss) <= LABEL
+    assert all(width(line) <= WIDTH for line in words.legend)
+    assert all(width(words.short_hand(k, h)) <= 11 for k in range(16) for h in (0, 1, 12))
+    other = LANGUAGES["ja" if lang == "en" else "en"]
+    for table in ("zero", "actions", "calls", "draws", "melds"):
+        assert set(getattr(words, table)) == set(getattr(other, table))
+    for name in ("summary", "ron", "tsumo", "dealt_in", "worth", "called_by", "safer", "chose"):
+        fields = re.compile(r"\{(\w+)")
+        assert set(fields.findall(getattr(words, name))) == set(
+            fields.findall(getattr(other, name))
+        )
+
+
+def test_forced_discards_take_one_line() -> None:
+    report = TextReport(LANGUAGES["en"], REVIEWS[0].names)
+    forced = [d for r in REVIEWS for _, d in r.decisions if d.forced and d.outcome.kind == "passed"]
+    assert forced
+    for decision in forced:
+        assert len(list(report.decision(decision))) == 1
+
+
+def test_the_truth_is_marked() -> None:
+    decision = next(d for _, d in REVIEWS[0].decisions if not d.forced)
+    kind = decision.tile.kind
+    shown = Revealed(((kind,), (), ()), ((kind, Kind(33)), (Kind(0),), ()))
+    values = {name: getattr(decision, name) for name in Decision.__slots__}
+    revealed = Decision(**(values | {"revealed": shown}))
+    report = TextReport(LANGUAGES["en"], ("A", "B", "C", "D"))
+    text = "\n".join(map(plain, report.decision(revealed)))
+    assert f"![{report.words.tile(decision.tile)}]" in text
+    assert "waits on" in text
+    assert "Rd" in text
+    assert text.count("waits on") == 2
+
+
+def test_one_position() -> None:
+    decision = next(d for _, d in REVIEWS[1].decisions)
+    assessment = assess(decision.assessment.position, FakeModel())
+    for lang in BOTH:
+        lines = list(TextReport(LANGUAGES[lang]).assessment(assessment))
+        assert all(line_width(line) <= WIDTH for line in lines)
+        assert LANGUAGES[lang].tile(assessment.safest.tile) in plain(lines[-1])
+
+
+@pytest.mark.parametrize(
+    ("p", "said"),
+    [
+        (0.0, "0%"),
+        (1e-6, "<.1%"),
+        (0.0004, "<.1%"),
+        (0.0006, "0.1%"),
+        (0.078, "7.8%"),
+        (0.99949, "99.9%"),
+        (1.0, "100%"),
+    ],
+)
+def test_percent(p: float, said: str) -> None:
+    assert percent(p) == said
+
+
+def test_widths() -> None:
+    assert [width(t) for t in ("abc", "東1局", "e\u0301", "放銃率")] == [3, 5, 1, 6]
+    assert fit("東南西", 5) == "東南~"
+    assert fit("東南西", 4) == "東~ "
+    assert right("東", 5) == "   東"
+    for text in ("abcdef", "東南西北白", "a東b南"):
+        for n in range(1, 12):
+            assert width(fit(text, n)) == n == width(right(text, n))
+    assert clean("a\x1b[31m\n\u202eb") == "a?[31m??b"
+
+
+def test_risk_colours_rise() -> None:
+    styles = [risk_style(p) for p in (0.0, 0.01, 0.03, 0.06, 0.12, 1.0)]
+    assert styles == ["risk0", "risk1", "risk2", "risk3", "risk4", "risk4"]
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_colour_only_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    assert colour_wanted(_Terminal())
+    assert not colour_wanted(io.StringIO())
+    monkeypatch.setenv("TERM", "dumb")
+    assert not colour_wanted(_Terminal())
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not colour_wanted(_Terminal())
+    monkeypatch.setenv("NO_COLOR", "")
+    assert colour_wanted(_Terminal())
+
+
+def test_colour_adds_nothing_but_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    lines = lines_of(REVIEWS[2], "ja")
+    bare = [re.sub(r"\x1b\[[0-9;]*m", "", coloured(line)).rstrip() for line in lines]
+    assert bare == [plain(line) for line in lines]
+    out = io.StringIO()
+    print_lines(lines, out)
+    assert out.getvalue() == "".join(plain(line) + "\n" for line in lines)
+    assert "\x1b" not in out.getvalue()
+
+
+def test_an_old_encoding_is_no_crash() -> None:
+    raw = io.BytesIO()
+    out = io.TextIOWrapper(raw, encoding="ascii")
+    print_lines(lines_of(REVIEWS[0], "ja")[:40], out)
+    out.flush()
+    assert b"?" in raw.getvalue()
