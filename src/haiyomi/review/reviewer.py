@@ -177,7 +177,7 @@ def find_seat(
             raise HaiyomiError(f"no seat {seat}: the seats are {listed}")
         return Seat(seat)
     if player is not None:
-        found = [i for i, name in enumerate(names) if name == player] or [
+        found = [i for i, name in enumerate(names) if player and name == player] or [
             i for i, name in enumerate(names) if player and player.casefold() in name.casefold()
         ]
         if len(found) != 1:

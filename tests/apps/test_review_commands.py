@@ -1,0 +1,206 @@
+"""review, risk and demo as they are called; the model is a fake one."""
+
+from __future__ import annotations
+
+import io
+import json
+import pathlib
+import re
+import sys
+import urllib.parse
+from typing import Any
+
+import pytest
+from fake_model import FakeModel
+from made_games import made_game
+
+from haiyomi.apps import cli
+from haiyomi.events import Discard, Game, Header, Riichi
+from haiyomi.game.position import positions
+from haiyomi.game.position_json import dumps_position, loads_position
+from haiyomi.logs.load import write
+from haiyomi.review.columns import WIDTH, width
+from haiyomi.tiles import Seat
+
+GAME = Game(Header(names=("Aoi", "Botan", "千恵", "Dai")), made_game(4, 4).hands)
+DOC = pathlib.Path(__file__).parents[2] / "docs" / "position-json.md"
+
+
+@pytest.fixture(autouse=True)
+def _fake(monkeypatch: pytest.MonkeyPatch) -> None:
+    from haiyomi.dealin import models
+
+    monkeypatch.setattr(models, "load_model", lambda name="kurita-hoki": FakeModel())
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def record(tmp_path: pathlib.Path) -> str:
+    path = tmp_path / "record"
+    path.write_text(write(GAME, "mjai"), encoding="utf-8")
+    return str(path)
+
+
+class Ran:
+    """What a call printed, and its exit status."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    def call(*arguments: str, stdin: str = "") -> Ran:
+        monkeypatch.setattr(sys, "argv", ["haiyomi", *arguments])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8"))
+        status = 0
+        try:
+            cli.main()
+        except SystemExit as left:
+            status = left.code if isinstance(left.code, int) else int(left.code is not None)
+        captured = capsys.readouterr()
+        return Ran(status, captured.out, captured.err)
+
+    return call
+
+
+def narrow(text: str) -> bool:
+    return all(width(line) <= WIDTH for line in text.splitlines()) and "\x1b" not in text
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_review_of_a_player(run: Any, record: str, lang: str) -> None:
+    ran = run("review", record, "--player", "Botan", "--lang", lang)
+    assert (ran.status, ran.err) == (0, "")
+    assert narrow(ran.out)
+    assert "S Botan (you)" in ran.out or "南 Botan (自分)" in ran.out
+    assert ("Most dangerous discards" in ran.out) == (lang == "en")
+
+
+def test_review_as_json(run: Any, record: str) -> None:
+    ran = run("review", record, "--seat", "2", "--json", "--hand", "E2.1")
+    value = json.loads(ran.out)
+    assert value["seat"] == 2
+    assert [h["name"] for h in value["hands"]] == ["E2.1"]
+    for tile in value["hands"][0]["decisions"][0]["tiles"]:
+        total = sum(row["p"] for row in tile["points"])
+        assert total == pytest.approx(tile["probability"], abs=1e-9)
+
+
+def test_review_from_standard_input(run: Any, record: str) -> None:
+    text = pathlib.Path(record).read_text(encoding="utf-8")
+    assert run("review", "-", "--seat", "0", stdin=text).status == 0
+
+
+def test_the_viewer_of_an_address(run: Any) -> None:
+    small = Game(GAME.header, GAME.hands[1:2])
+    text = urllib.parse.quote(write(small, "tenhou6").strip())
+    address = f"https://tenhou.net/6/?tw=2#json={text}"
+    ran = run("review", address, "--json")
+    assert ran.status == 0, ran.err
+    assert json.loads(ran.out)["seat"] == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "--seat or --player: the seats are 0 Aoi, 1 Botan, 2 千恵, 3 Dai"),
+        (("--seat", "7"), "no seat 7"),
+        (("--player", "Zoe"), "no player is named 'Zoe'"),
+        (("--seat", "0", "--hand", "W1"), "hand W1 was not played: the record has E1"),
+        (("--seat", "0", "--hand", "??"), "no hand is named"),
+    ],
+)
+def test_a_bad_call_is_one_sentence(
+    run: Any, record: str, arguments: tuple[str, ...], said: str
+) -> None:
+    ran = run("review", record, *arguments)
+    assert ran.status == 2
+    assert ran.out == ""
+    assert said in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_a_bad_record_is_one_sentence(run: Any, tmp_path: pathlib.Path) -> None:
+    bad = tmp_path / "bad"
+    bad.write_bytes(b"\xff\xfenothing")
+    for name in (str(bad), str(tmp_path / "absent"), str(tmp_path)):
+        ran = run("review", name, "--seat", "0")
+        assert ran.status == 2
+        assert ran.err.count("\n") == 1
+        assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize("text", re.findall(r"```json\n(.*?)```", DOC.read_text("utf-8"), re.S))
+def test_risk_of_the_page_s_examples(run: Any, text: str) -> None:
+    for lang in ("en", "ja"):
+        ran = run("risk", "--lang", lang, stdin=text)
+        assert (ran.status, ran.err) == (0, "")
+        assert narrow(ran.out)
+    value = json.loads(run("risk", "--json", stdin=text).out)
+    assert value["schema"] == "haiyomi-risk"
+    assert {t["tile"] for t in value["tiles"]} == {str(t) for t in loads_position(text).hand}
+
+
+def test_risk_of_a_file(run: Any, tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "position.json"
+    file.write_text(re.findall(r"```json\n(.*?)```", DOC.read_text("utf-8"), re.S)[0], "utf-8")
+    assert run("risk", "--file", str(file)).status == 0
+    assert run("risk", "--file", str(tmp_path / "absent")).status == 2
+
+
+def test_risk_of_mjai_lines_is_that_of_the_position(run: Any) -> None:
+    """All four hands shown, or as the seat sees them, or the position itself: one answer."""
+    seat = Seat(1)
+    hand = GAME.hands[0]
+    index, _, position = [
+        p for p in positions(hand.events, seat) if isinstance(hand.events[p[0]], Discard)
+    ][6]
+    # A riichi declared but not yet discarded belongs to the position.
+    assert not isinstance(hand.events[index], Riichi)
+    lines = write(Game(GAME.header, (hand,)), "mjai").splitlines()
+    shown = lines[:index]  # start_kyoku is two events, start_game none
+    masked = []
+    for line in shown:
+        message = json.loads(line)
+        if message["type"] == "start_kyoku":
+            message["tehais"] = [
+                t if i == seat else ["?"] * 13 for i, t in enumerate(message["tehais"])
+            ]
+        elif message["type"] == "tsumo" and message["actor"] != seat:
+            message["pai"] = "?"
+        masked.append(json.dumps(message))
+    full = run("risk", "--json", "--seat", "1", stdin="\n".join(shown))
+    own = run("risk", "--json", stdin="\n".join(masked))
+    plain = run("risk", "--json", stdin=dumps_position(position))
+    assert full.status == own.status == plain.status == 0, full.err + own.err + plain.err
+    one, two, three = (json.loads(r.out) for r in (full, own, plain))
+    assert one == two
+    assert one["tiles"][0]["probability"] == three["tiles"][0]["probability"]
+    assert [o["seat"] for o in one["opponents"]] == [2, 3, 0]
+    assert one["opponents"][0]["name"] == "千恵"
+    ran = run("risk", stdin="\n".join(shown))
+    assert ran.status == 2
+    assert "say whose view with --seat" in ran.err
+
+
+def test_risk_when_it_is_not_the_seat_s_turn(run: Any) -> None:
+    lines = write(Game(GAME.header, GAME.hands[:1]), "mjai").splitlines()[:2]
+    ran = run("risk", "--seat", "2", stdin="\n".join(lines))
+    assert ran.status == 2
+    assert "not this seat's turn" in ran.err
+
+
+@pytest.mark.parametrize("text", ["", " \n", "{", '{"seat": "E"}', '{"type": "tsumo"}', "hello"])
+def test_risk_of_nonsense_is_one_sentence(run: Any, text: str) -> None:
+    ran = run("risk", stdin=text)
+    assert ran.status == 2
+    assert ran.err.startswith("haiyomi: ")
+    assert ran.err.count("\n") == 1
+
+
+def test_help_explains_the_terms(run: Any) -> None:
+    said = run("review", "--help").out
+    for term in ("genbutsu", "tenpai", "tsumogiri", "tedashi", "honba", "ron"):
+        assert term in said
