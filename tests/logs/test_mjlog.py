@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -319,3 +320,16 @@ def test_every_meld_code_comes_back() -> None:
 def test_melds(meld: MeldCode, event: object) -> None:
     game = parse(record(f'<T100/><D100/><N who="2" m="{encode(meld)}"/><F108/>'), "x")
     assert game.hands[0].events[4] == event
+
+
+def test_odd_points_cannot_be_written() -> None:
+    """Final scores and payments of other formats may be no hundreds: an error that says so."""
+    game = parse(record(), "x")
+    header = replace(game.header, final=(28005, 24000, 23000, 24000))
+    with pytest.raises(RecordError, match="no whole hundreds.*28005"):
+        load.write(replace(game, header=header), "mjlog")
+    events = list(game.hands[0].events)
+    events[-1] = ExhaustiveDraw((1, -1, 0, 0), (True, False, False, False))
+    odd = replace(game.hands[0], events=tuple(events))
+    with pytest.raises(RecordError, match="hand 0, event 6: .*no whole hundreds"):
+        load.write(replace(game, hands=(odd,)), "mjlog")

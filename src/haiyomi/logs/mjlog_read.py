@@ -142,7 +142,6 @@ class _Reader:
         self.fresh: list[TileId] = []  # ids in the order in which they leave the wall
         self.open = False
         self.ended = False
-        self.kan_pending = False
 
     def fail(
         self, what: str, value: object = None, kind: type[RecordError] = FormatError
@@ -159,22 +158,24 @@ class _Reader:
         closed = False
         drawn = -1
         quick = _quick(True)
+        live = kan = False  # inside a hand; a kan's draw is due. Local, as the loop is hot
+        events, copies, fresh = self.events.append, self.copies.append, self.fresh.append
         for part in parts:
             hit = quick.get(part)
             if hit is not None:
-                if not self.open or self.ended:
+                if not live:
                     self.fail("a draw or discard outside a hand", part)
                 op, ident, made = hit
-                self.copies.append(ident)
+                copies(ident)
                 if op < 4:
                     drawn = ident
-                    self.fresh.append(ident)
-                    if self.kan_pending:
-                        self.kan_pending = False
+                    fresh(ident)
+                    if kan:
+                        kan = False
                         made = Draw(made.seat, made.tile, True)  # type: ignore[union-attr]
-                    self.events.append(made)  # type: ignore[arg-type]
+                    events(made)  # type: ignore[arg-type]
                 else:
-                    self.events.append(made[ident == drawn])  # type: ignore[index]
+                    events(made[ident == drawn])  # type: ignore[index]
                     drawn = -1
                 continue
             if part[:1] in "?!":
@@ -197,12 +198,22 @@ class _Reader:
             if closed:
                 self.fail("a tag after the end of the record", part)
             if digits:
-                again = quick.get(f"{tag}{digits}/>")
-                if again is None or attributes:
+                hit = quick.get(f"{tag}{digits}/>")
+                if hit is None or attributes:
                     self.fail("no draw or discard of tile ids 0 to 135", part)
-                # a plain tag with white space or a trailing line: written anew, read as above
-                self.fail_unless_open(part)
-                drawn = self.turn(again, drawn)
+                # The same tag with white space in it: like the short cut above.
+                if not live:
+                    self.fail("a draw or discard outside a hand", part)
+                _, ident, made = hit
+                copies(ident)
+                if isinstance(made, Draw):
+                    drawn = ident
+                    fresh(ident)
+                    events(Draw(made.seat, made.tile, True) if kan else made)
+                    kan = False
+                else:
+                    events(made[ident == drawn])
+                    drawn = -1
                 continue
             if tag == "mjloggm":
                 if root is not None or self.open:
@@ -211,15 +222,20 @@ class _Reader:
                 closed = bool(empty)
                 self.extra["ver"] = dict(self.attributes(attributes)).get("ver", "")
                 continue
-            if tag == "N":
-                drawn = -1
             try:
                 self.element(tag, self.attributes(attributes))
             except (KeyError, ValueError, TileError) as error:
                 said = f"lacks {error}" if isinstance(error, KeyError) else str(error)
                 self.fail(f"tag {tag}: {said}", part)
+            if tag == "N":
+                drawn, kan = -1, isinstance(self.events[-1], Daiminkan | Ankan | Kakan)
+                continue
             if tag == "GO":
                 quick = _quick(self.rules.red_fives)
+            elif tag == "INIT":
+                drawn, kan = -1, False
+                events, copies, fresh = self.events.append, self.copies.append, self.fresh.append
+            live = self.open and not self.ended
         if root is not None and not closed:
             self.fail("ends without </mjloggm>", kind=TruncatedError)
         self.close()
@@ -234,22 +250,6 @@ class _Reader:
             tuple(sorted(self.extra.items())),
         )
         return Game(header, tuple(self.hands), tuple(self.absences))
-
-    def turn(self, hit: tuple[int, TileId, Draw | tuple[Discard, Discard]], drawn: int) -> int:
-        """A draw or discard that the loop's short cut did not take; the tile drawn, or -1."""
-        _, ident, made = hit
-        self.copies.append(ident)
-        if isinstance(made, Draw):
-            self.fresh.append(ident)
-            self.events.append(Draw(made.seat, made.tile, True) if self.kan_pending else made)
-            self.kan_pending = False
-            return ident
-        self.events.append(made[ident == drawn])
-        return -1
-
-    def fail_unless_open(self, part: str) -> None:
-        if not self.open or self.ended:
-            self.fail("outside a hand", part)
 
     def prolog(self, part: str) -> None:
         """An XML declaration or comment is skipped; a document type is refused."""
@@ -287,7 +287,6 @@ class _Reader:
                 event, named = _meld_event(_seat(a["who"]), int(a["m"]), self.rules.red_fives)
                 self.events.append(event)
                 self.copies.extend(named)
-                self.kan_pending = isinstance(event, Daiminkan | Ankan | Kakan)
             elif tag == "REACH":
                 seat, step = _seat(a["who"]), a["step"]
                 if step not in ("1", "2"):
@@ -366,7 +365,7 @@ class _Reader:
         self.copies = [TileId(t) for t in (dora, *ids[0], *ids[1], *ids[2], *ids[3])]
         self.fresh = self.copies[:]
         self.dice.append(",".join(dice) if any(dice) else "")
-        self.open, self.ended, self.kan_pending = True, False, False
+        self.open, self.ended = True, False
 
     def agari(self, a: dict[str, str]) -> None:
         seat, target = _seat(a["who"]), _seat(a["fromWho"])

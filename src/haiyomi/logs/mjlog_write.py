@@ -316,7 +316,9 @@ def _list(values: list[TileId] | list[int]) -> str:
 
 def _hundred(points: int) -> int:
     if points % 100:
-        raise ValueError(f"{points} points are no whole hundreds")
+        raise RecordError(
+            "points that are no whole hundreds, which mjlog cannot tell", value=points
+        )
     return points // 100
 
 
