@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "dataset": "dataset",
     "evaluate": "evaluate",
     "fit": "fit",
+    "reproduce": "reproduce",
     "review": "review",
     "risk": "risk",
     "demo": "demo",

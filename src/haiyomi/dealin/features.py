@@ -35,7 +35,10 @@ MANY = 3
 
 
 def tenpai_features(river: Sequence[RiverTile]) -> list[int]:
-    """The 20 numbers of FEATURE_NAMES for a river (called tiles included)."""
+    """The 20 numbers of FEATURE_NAMES for a river (called tiles included).
+
+    They stand in for the whole view in the approximation (4).
+    """
     suits: list[int] = []
     seen = 0
     last_tedashi = -1

@@ -111,6 +111,9 @@ def melded_ron(
 ) -> MeldedRon:
     """The distribution of (9) for one opponent of one to four melds.
 
+    Four melds are (10)-(11); otherwise hands are weighted by the factors (14)-(16), their
+    product normalised within each colour, (12)-(13), and mixed over colours, (17)-(18).
+
     ``tenpai``: P(tenpai and colour) for m, p, s, several (ignored with four melds, which are
     always tenpai). ``poor_wait``: factor (15).
     """

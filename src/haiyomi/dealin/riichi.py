@@ -49,7 +49,7 @@ _ALPHA_OF = np.array([ALPHA[s] for s in SHAPES])[_SHAPE_OF]
 
 
 def conditions(river: Sequence[RiverTile]) -> NDArray[np.bool_]:
-    """(3, 19): which of the three kinds of naive-Bayes conditions hold in each suit.
+    """(3, 19): which of the naive-Bayes conditions of (30) hold in each suit.
 
     ``river``: the discards up to the declaration, that tile included (READINGS 1.10).
     """
@@ -109,7 +109,10 @@ class RiichiTables:
     def wait_probabilities(
         self, river: Sequence[RiverTile], furiten_mask: int, unseen: Sequence[int]
     ) -> Floats:
-        """(113,): P(m | u) of (22). ``river`` up to the declaration; ``unseen`` by kind."""
+        """(113,): P(m | u) of (19)-(22), with the factors (29) and (33)-(34).
+
+        ``river`` up to the declaration; ``unseen`` by kind.
+        """
         # (29): the scarcest of the tiles the wait holds.
         left = np.asarray(unseen, dtype=np.int64)
         margin = (left[_NEED_KIND] - _NEED_COPIES).min(axis=1)

@@ -42,7 +42,7 @@ class TenpaiCells:
     def joint(
         self, features: Sequence[int], melds: int, discards: int, suits: int
     ) -> tuple[float, float, float, float]:
-        """P(tenpai and colour) for m, p, s, several: the summands of (3).
+        """P(tenpai and colour) for m, p, s, several: the summands of (3), by (5), (6), (7).
 
         ``features`` as ``tenpai_features``; ``melds`` 0-3; ``suits`` as ``meld_suits``. The
         colours' probabilities are made to sum to one: several takes the rest, and where the

@@ -30,8 +30,8 @@ def two_sided_share(live: NDArray[Any], two_sided: NDArray[Any]) -> tuple[Floats
 
 
 def shape_shares(waits: NDArray[Any]) -> tuple[Floats, Floats]:
-    """(28): (4,) shares of the shapes other than two-sided, by default among the riichi
-    hands without a two-sided wait, made to sum to one (27); and literally, N_k over all.
+    """(27)-(28): (4,) shares of the shapes other than two-sided, by default among the riichi
+    hands without a two-sided wait, made to sum to one; and literally, N_k over all.
 
     ``waits`` (n, 113) of riichi hands.
     """

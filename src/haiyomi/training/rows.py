@@ -58,7 +58,7 @@ def empty_tables() -> dict[str, Rows]:
 
 
 def colour_bits(concealed: np.ndarray[Any, Any], suits_shown: int) -> int:
-    """Which colour classes a hand is of: bits m p s, or bit 3 for several colours.
+    """Which colour classes (events c of (1)-(2)) a hand is of: bits m p s, or bit 3, several.
 
     ``concealed`` (34,) counts; ``suits_shown`` as ``meld_suits``. Honours alone are 7.
     """

@@ -1,0 +1,48 @@
+"""``haiyomi reproduce``: a paper's tables and figures beside ours."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+command = typer.Typer(no_args_is_help=True)
+
+
+@command.callback()
+def _group() -> None:
+    """Run a paper's experiments and write docs/reproduction.md."""
+
+
+@command.command("dealin")
+def dealin(
+    corpus: Annotated[
+        Path | None, typer.Option(help="Folder with train, valid and test zips.")
+    ] = None,
+    dataset: Annotated[
+        Path, typer.Option(help="Dataset folder; built or finished if need be.")
+    ] = Path("out/dataset"),
+    docs: Annotated[Path, typer.Option(help="Folder to write the page and results to.")] = Path(
+        "docs"
+    ),
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes; default one a processor.")
+    ] = None,
+    pages_only: Annotated[
+        bool, typer.Option("--pages-only", help="Only generate the page from stored results.")
+    ] = False,
+) -> None:
+    """Kurita and Hoki's Tables 2 and 3, beside ours, and the map from equations to code."""
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.reproduce_dealin import experiment, rewrite, write
+    from haiyomi.training.splits import find_corpus
+
+    if not pages_only:
+        results = experiment(
+            find_corpus(corpus), dataset, jobs, lambda what: progress_bar(what, "games")
+        )
+        write(results, docs)
+    else:
+        rewrite(docs)
+    print(f"wrote {docs / 'reproduction.md'}")

