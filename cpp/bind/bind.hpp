@@ -5,3 +5,6 @@
 namespace nb = nanobind;
 
 void bind_tenpai_hands(nb::module_& m);
+void bind_shanten(nb::module_& m);
+void bind_waits(nb::module_& m);
+void bind_scoring(nb::module_& m);

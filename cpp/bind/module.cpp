@@ -4,4 +4,7 @@
 NB_MODULE(_core, m) {
   m.doc() = "The compiled core of haiyomi: arrays and scalars in, arrays out.";
   bind_tenpai_hands(m);
+  bind_shanten(m);
+  bind_waits(m);
+  bind_scoring(m);
 }

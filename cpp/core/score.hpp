@@ -3,9 +3,9 @@
 #include <array>
 #include <cstdint>
 
-namespace haiyomi {
+#include "decompose.hpp"
 
-using Counts = std::array<std::uint8_t, 34>;
+namespace haiyomi {
 
 enum class MeldType : std::uint8_t { Chi = 0, Pon = 1, Daiminkan = 2, Kakan = 3, Ankan = 4 };
 
@@ -55,6 +55,62 @@ struct Score {
 };
 
 Score score_win(const WinInput& in, const ScoreRules& rules = {});
+
+// ---- the parts that score_win is made of, for scorers of many hands ----
+
+// The han of each yaku with a closed and with an open hand; 13 a limit hand, 0 where it does
+// not exist.
+struct YakuHan {
+  std::uint8_t closed, open;
+};
+extern const std::array<YakuHan, kYakuIds> kYakuHan;
+inline constexpr std::uint64_t kLimitHands = ((std::uint64_t{1} << 52) - 1) ^
+                                             ((std::uint64_t{1} << 37) - 1);
+
+// What all decompositions of a hand share.
+struct HandFacts {
+  bool ok = false;  // the input makes sense: 3k + 2 tiles, the winning tile among them, ...
+  bool closed = true;
+  bool tsumo = false;
+  std::uint8_t win_kind = 0;
+  std::uint8_t n_melds = 0;
+  std::uint8_t round_wind = 27, seat_wind = 27;
+  std::uint8_t bonus = 0;               // dora, ura and red han
+  std::uint64_t yaku = 0;               // bit id: yaku of the circumstances and the tiles
+  std::uint64_t kinds = 0;              // kinds of all tiles, melds included
+  std::uint64_t open_triplets = 0;      // pons, open and added kans
+  std::uint64_t closed_kans = 0;
+  std::array<std::uint8_t, 3> open_runs{};        // per suit; bit i: a chi from rank i
+  std::uint8_t n_chi = 0, n_kans = 0;
+  std::uint16_t meld_fu = 0;
+};
+
+// The set that the winning tile ends, as far as fu and yaku can tell.
+enum class Ends : std::uint8_t { Pair, Triplet, ClosedRun, OpenRun };  // OpenRun: two-sided
+
+struct Evaluation {
+  std::int32_t base = -1;   // basic points; 0 without a yaku, -1 for no hand at all
+  std::int32_t han = 0;     // bonus included; 13 a limit hand
+  std::int32_t fu = 0;      // rounded; 0 for a limit hand
+  std::int32_t yakuman = 0;
+  std::uint64_t yaku = 0;   // bit id
+
+  // Winners take what pays most, then the most han, then the most fu.
+  bool better_than(const Evaluation& o) const {
+    if (base != o.base) return base > o.base;
+    if (han != o.han) return han > o.han;
+    return fu > o.fu;
+  }
+};
+
+HandFacts hand_facts(const WinInput& in);
+Evaluation evaluate(const Decomposition& d, Ends ends, const HandFacts& hand,
+                    const ScoreRules& rules);
+Evaluation evaluate_pairs(const Counts& concealed, const HandFacts& hand, const ScoreRules& rules);
+Evaluation evaluate_orphans(const Counts& concealed, const HandFacts& hand,
+                            const ScoreRules& rules);
+Evaluation best_evaluation(const WinInput& in, const HandFacts& hand, const ScoreRules& rules);
+std::int32_t basic_points(int han, int fu, int yakuman, const ScoreRules& rules);
 
 // Payments for (han, fu) or a number of yakuman; fills ron, tsumo_dealer, tsumo_other.
 void pay(Score& score, bool dealer, const ScoreRules& rules);
