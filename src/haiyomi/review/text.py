@@ -62,26 +62,45 @@ class TextReport:
 
     def hand(self, review: Review, hand: HandReview) -> Iterator[Line]:
         """The header of one hand, its decisions, how it ended."""
-        w = self.words
         yield RULE
-        head: list[Line] = [((w.dora + " ", "dim"), self._tile_span(_dora(hand.indicator)))]
-        if hand.sticks:
-            head.append(((w.sticks.format(n=hand.sticks), "dim"),))
-        players: list[Line] = []
-        for wind in range(4):
-            seat = (hand.kyoku + wind) % 4
-            style = "bold" if seat == review.seat else ""
-            mark = f" ({w.you})" if seat == review.seat else ""
-            name = self._name(seat, 21 - width(mark) - width(w.winds[wind])) + mark
-            score = w.points.format(n=hand.scores[seat])
-            players.append(((f"{w.winds[wind]} {name} ".replace("  ", " ") + score, style),))
-        yield from wrap(head, ((w.hand(hand.kyoku, hand.honba), "title"),))
-        yield from wrap(players, (), gap="  ")
+        yield from self._head_lines(
+            hand.kyoku, hand.honba, hand.sticks, (hand.indicator,), hand.scores, review.seat
+        )
         yield RULE
         for decision in hand.decisions:
             yield from self.decision(decision)
         for event in hand.endings:
             yield from wrap([self._ending(event, hand.kyoku)], ())
+
+    def _head_lines(
+        self,
+        kyoku: int,
+        honba: int,
+        sticks: int,
+        indicators: Sequence[Tile],
+        scores: Sequence[int],
+        viewer: int,
+    ) -> Iterator[Line]:
+        """Which hand it is, the dora; the players from East on with their scores."""
+        w = self.words
+        head: list[Line] = [self._dora(indicators)]
+        if sticks:
+            head.append(((w.sticks.format(n=sticks), "dim"),))
+        players: list[Line] = []
+        for wind in range(4):
+            seat = (kyoku + wind) % 4
+            style = "bold" if seat == viewer else ""
+            mark = f" ({w.you})" if seat == viewer else ""
+            name = self._name(seat, 21 - width(mark) - width(w.winds[wind])) + mark
+            score = w.points.format(n=scores[seat])
+            players.append(((f"{w.winds[wind]} {name} ".replace("  ", " ") + score, style),))
+        yield from wrap(head, ((w.hand(kyoku, honba), "title"),))
+        yield from wrap(players, (), gap="  ")
+
+    def _dora(self, indicators: Sequence[Tile]) -> Line:
+        w = self.words
+        tiles = " ".join(w.tile(TILES[dora_of(tile.kind)]) for tile in indicators)
+        return ((f"{w.dora} ", "dim"), (tiles, "bold"))
 
     def decision(self, decision: Decision) -> Iterator[Line]:
         """The table of one decision and what was done; one line after one's own riichi."""
@@ -104,6 +123,8 @@ class TextReport:
             top.append(((w.drew.format(tile=w.tile(position.drawn)), ""),))
         elif position.to_act and position.players[0].melds:
             top.append(((w.called, ""),))
+        if decision is not None and len(position.indicators) > 1:
+            top.append(self._dora(position.indicators))
         top.extend(((self._meld(m.kind, m.tiles), ""),) for m in position.players[0].melds)
         first = self._turn(decision) if decision else ()
         if revealed is not None:
@@ -137,10 +158,22 @@ class TextReport:
 
     def assessment(self, assessment: Assessment) -> Iterator[Line]:
         """The table of one position and its safest tile."""
+        position = assessment.position
+        scores = [position.players[(seat - position.seat) % 4].score for seat in range(4)]
+        yield RULE
+        yield from self._head_lines(
+            position.kyoku,
+            position.honba,
+            position.sticks,
+            position.indicators,
+            scores,
+            position.seat,
+        )
+        yield RULE
         yield from self.table(assessment)
         w, best = self.words, assessment.safest
         said = w.safer.format(tile=w.tile(best.tile), risk=percent(best.any))
-        yield from wrap([self._why(best, assessment.position)], (("  " + said, "bold"),))
+        yield from wrap([self._why(best, position)], (("  " + said, "bold"),))
 
     def closing(self, review: Review, count: int = 10) -> Iterator[Line]:
         """The most dangerous discards and the totals."""
@@ -326,9 +359,6 @@ class TextReport:
     def _tile_style(self, tile: Tile, allowed: bool = True) -> str:
         return "dim" if not allowed else "red-five" if tile.red else ""
 
-    def _tile_span(self, tile: Tile) -> Span:
-        return self.words.tile(tile), "bold"
-
     def _meld(self, kind: str, tiles: Sequence[Tile]) -> str:
         shown = "".join(self.words.tile(t) for t in tiles)
         if tiles[0].kind < 27:
@@ -360,10 +390,6 @@ class TextReport:
             assert isinstance(event, AbortiveDraw)
             said = w.draws[event.reason]
         return ((said, "title"),)
-
-
-def _dora(indicator: Tile) -> Tile:
-    return TILES[dora_of(indicator.kind)]
 
 
 def _columns(position: Position, decision: Decision | None) -> tuple[list[Tile], int]:
