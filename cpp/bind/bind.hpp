@@ -8,3 +8,4 @@ void bind_tenpai_hands(nb::module_& m);
 void bind_shanten(nb::module_& m);
 void bind_waits(nb::module_& m);
 void bind_scoring(nb::module_& m);
+void bind_replay(nb::module_& m);

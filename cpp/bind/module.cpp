@@ -7,4 +7,5 @@ NB_MODULE(_core, m) {
   bind_shanten(m);
   bind_waits(m);
   bind_scoring(m);
+  bind_replay(m);
 }
