@@ -229,6 +229,7 @@ def test_a_hidden_self_draw_win_is_left_out() -> None:
         ('{"type":"jump"}', "'jump'"),
         ("[1]", "no mjai message"),
         ('{"type":"tsumo","actor":true,"pai":"1m"}', "seat True"),
+        ('{"type":"ryukyoku","reason":[]}', "reason []"),
     ],
 )
 def test_bad_lines(line: str, said: str) -> None:
@@ -237,6 +238,13 @@ def test_bad_lines(line: str, said: str) -> None:
         parse("\n".join([*head, line, "{}"]).encode(), "bad.mjson")
     assert said in str(caught.value)
     assert "line 4" in str(caught.value)
+
+
+@pytest.mark.parametrize("wind", ["{}", "[]", "null", '"P"', "1"])
+def test_no_wind(wind: str) -> None:
+    line = f'{{"type":"start_kyoku","kyoku":1,"bakaze":{wind}}}'
+    with pytest.raises(FormatError, match="bakaze"):
+        parse(line.encode(), "bad.mjson")
 
 
 def test_truncated() -> None:

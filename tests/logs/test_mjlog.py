@@ -101,6 +101,7 @@ def test_a_record() -> None:
         ("<T100/>", "<!-- a comment --><T100/>"),
         ("<mjloggm", '<?xml version="1.0" encoding="UTF-8"?>\n<mjloggm'),
         ("<GO", "\n  <GO"),
+        ("<U104/>", '<FURITEN show="1"/><U104/>'),  # what a client's stream has besides
         ('"', "'"),
     ],
 )
@@ -326,10 +327,10 @@ def test_odd_points_cannot_be_written() -> None:
     """Final scores and payments of other formats may be no hundreds: an error that says so."""
     game = parse(record(), "x")
     header = replace(game.header, final=(28005, 24000, 23000, 24000))
-    with pytest.raises(RecordError, match="no whole hundreds.*28005"):
+    with pytest.raises(RecordError, match=r"no whole hundreds.*28005"):
         load.write(replace(game, header=header), "mjlog")
     events = list(game.hands[0].events)
     events[-1] = ExhaustiveDraw((1, -1, 0, 0), (True, False, False, False))
     odd = replace(game.hands[0], events=tuple(events))
-    with pytest.raises(RecordError, match="hand 0, event 6: .*no whole hundreds"):
+    with pytest.raises(RecordError, match=r"hand 0, event 6: .*no whole hundreds"):
         load.write(replace(game, hands=(odd,)), "mjlog")

@@ -7,9 +7,15 @@ from typing import Any
 
 import pytest
 
-from haiyomi.errors import FormatError, IllegalError, RecordError, UnsupportedError
+from haiyomi.errors import (
+    FormatError,
+    IllegalError,
+    RecordError,
+    TruncatedError,
+    UnsupportedError,
+)
 from haiyomi.events import Discard, Draw, ExhaustiveDraw, Pon, Riichi, RiichiAccepted, Win
-from haiyomi.logs.load import parse
+from haiyomi.logs.load import parse, parse_all
 from haiyomi.logs.tenhou6_result import _worth, read_win, write_result
 from haiyomi.tiles import Seat, Tile
 
@@ -162,3 +168,13 @@ def test_draws_in_words() -> None:
         event = parse(fragment(rows, result), "x").hands[0].events[-1]
         assert isinstance(event, ExhaustiveDraw)
         assert event.tenpai == expected
+
+
+def test_several_records_in_one_file() -> None:
+    rows = [[[41], [60]], [[], []], [[], []], [[], []]]
+    one = fragment(rows, ["流局", [0] * 4])
+    assert len(parse_all(one + b"\n\n" + one + b"\n", "x")) == 2
+    with pytest.raises(TruncatedError):
+        parse_all(one[:-5], "x")
+    with pytest.raises(FormatError, match="no whole JSON"):
+        parse_all(one + b"\n]", "x")

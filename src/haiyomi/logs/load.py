@@ -55,21 +55,33 @@ def _parse(data: bytes, name: str) -> tuple[Game, ...]:
 
         return (read_mjlog(text, name),)
     if kind == "tenhou6":
-        from haiyomi.logs.fields import decode_json
         from haiyomi.logs.tenhou6_read import read_tenhou6
 
         try:
-            value = decode_json(text)
+            return tuple(read_tenhou6(value, name) for value in _json_values(text))
         except ValueError as error:
             at_end = getattr(error, "pos", 0) >= len(text.rstrip()) - 1
+            at_end = at_end and "Extra data" not in str(error)
             made = TruncatedError if at_end else FormatError
             raise made(f"is no whole JSON: {error}", name) from None
-        return (read_tenhou6(value, name),)
     if kind == "mjai":
         from haiyomi.logs.mjai_read import read_mjai
 
         return read_mjai(text.splitlines(), name)
     raise FormatError("is no mjlog, Tenhou JSON or mjai record", name, value=text[:40])
+
+
+def _json_values(text: str) -> list[object]:
+    """The one value of a JSON text, or one a line. Raises ValueError."""
+    from haiyomi.logs.fields import decode_json
+
+    try:
+        return [decode_json(text)]
+    except ValueError:
+        lines = [line for line in text.splitlines() if line.strip()]
+        if len(lines) < 2 or not all(line[0] == "{" and line.rstrip()[-1] == "}" for line in lines):
+            raise
+    return [decode_json(line) for line in lines]
 
 
 _MJAI_LINE = re.compile(r"\{[^\n]*\"type\"\s*:")

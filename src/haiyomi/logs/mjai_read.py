@@ -121,7 +121,7 @@ class _Stream:
 
     def start(self, m: dict[str, Any]) -> Start:
         number = fields.integer(m["kyoku"], 1, 4, "kyoku") - 1
-        wind = m["bakaze"]
+        wind = fields.text(m["bakaze"], "bakaze")
         if wind not in _WINDS:
             raise ValueError(f"bakaze {wind!r} is no wind")
         self.kyoku = 4 * _WINDS[wind] + number
@@ -246,7 +246,7 @@ class _Stream:
         reason = m.get("reason")
         if reason is None:
             return untold_draw(self.events, deltas)
-        if reason in _ABORTIVE:
+        if fields.text(reason, "reason") in _ABORTIVE:
             last = self.events[-1] if self.events else None
             drawer = last.seat if isinstance(last, Draw | HiddenDraw) else None
             return AbortiveDraw(

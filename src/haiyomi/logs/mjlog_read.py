@@ -76,6 +76,9 @@ _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _MOST_POINTS = 100_000
 """In hundreds; larger numbers are damage, and would not fit the core's integers."""
 
+_NOT_READ = frozenset({"SHUFFLE", "TAIKYOKU", "FURITEN", "PROF", "CHAT", "LN", "RANKING"})
+"""Tags without anything for a Game; all but the first two only in a client's stream."""
+
 _Quick = dict[str, tuple[int, TileId, Draw | tuple[Discard, Discard]]]
 
 
@@ -307,7 +310,7 @@ class _Reader:
             self.absence(_seat(a["who"]), False)
         elif tag == "GO":
             self.go(a)
-        elif tag not in ("SHUFFLE", "TAIKYOKU"):
+        elif tag not in _NOT_READ:
             self.fail("a tag that mjlog does not have", tag)
 
     def tile(self, ident: int) -> Tile:
