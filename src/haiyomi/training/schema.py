@@ -51,7 +51,7 @@ def arrow_table(table: str, rows: Rows) -> Any:
     schema = arrow_schema(table)
     arrays = []
     for field in schema:
-        values = rows[field.name]
+        values: Any = rows[field.name]
         if pa.types.is_integer(field.type) or pa.types.is_boolean(field.type):
             # By way of numpy: far faster than Arrow's walk over Python objects.
             values = np.array(values, dtype=field.type.to_pandas_dtype())

@@ -1,0 +1,56 @@
+"""Metrics against scikit-learn and hand-made cases."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from haiyomi.evaluation.metrics import auc, binary_score, ece, rate_interval, row_log_loss
+
+
+def test_auc_and_log_loss_agree_with_scikit_learn() -> None:
+    metrics = pytest.importorskip("sklearn.metrics")
+    rng = np.random.default_rng(3)
+    p = np.round(rng.random(5000), 2)  # many ties
+    label = rng.random(5000) < p
+    assert auc(p, label) == pytest.approx(metrics.roc_auc_score(label, p), abs=1e-12)
+    clipped = np.clip(p, 1e-6, 1 - 1e-6)
+    assert row_log_loss(p, label).mean() == pytest.approx(metrics.log_loss(label, clipped))
+
+
+def test_skill_of_the_constant_is_zero_and_of_the_truth_positive() -> None:
+    rng = np.random.default_rng(4)
+    truth = rng.choice([0.01, 0.3], 20_000)
+    label = rng.random(20_000) < truth
+    game = np.repeat(np.arange(100), 200)
+    constant = binary_score(np.full(20_000, label.mean()), label, game, np.random.default_rng(0))
+    assert constant is not None
+    assert constant.skill.value == pytest.approx(0.0, abs=1e-9)
+    assert constant.auc.value == pytest.approx(0.5)
+    score = binary_score(truth, label, game, np.random.default_rng(0))
+    assert score is not None
+    assert score.skill.low > 0.2
+    assert score.skill.low < score.skill.value < score.skill.high
+    assert score.ece < 0.01
+    assert score.games == 100
+    assert score.positives == label.sum()
+
+
+def test_impossible_outcomes_cost_a_clipped_loss() -> None:
+    assert row_log_loss(np.array([0.0]), np.array([1]))[0] == pytest.approx(-np.log(1e-6))
+
+
+def test_ece_of_a_biased_predictor_is_its_bias() -> None:
+    label = np.zeros(2000)
+    label[::4] = 1  # evenly spread
+    assert ece(np.full(2000, 0.35), label) == pytest.approx(0.1, abs=1e-9)
+
+
+def test_no_rows_no_score() -> None:
+    empty = np.zeros(0)
+    assert binary_score(empty, empty, empty, np.random.default_rng(0)) is None
+
+
+def test_wilson_interval() -> None:
+    low, high = rate_interval(10, 100)
+    assert (round(low, 4), round(high, 4)) == (0.0552, 0.1744)
