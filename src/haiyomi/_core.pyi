@@ -1,0 +1,71 @@
+"""The compiled core: arrays and scalars in, arrays out.
+
+Kept by hand, and kept true by ``tests/kernels/test_stub.py``, which compares every name and
+its arguments with the built module. The faces in ``haiyomi.kernels`` explain each function.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+def count_complete() -> tuple[int, int, int, int, int]: ...
+def count_tenpai() -> tuple[int, int, int, int, int]: ...
+def is_complete(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]: ...
+def pay(han: int, fu: int, yakuman: int, dealer: bool, kiriage: bool) -> tuple[int, int, int]: ...
+def ron_distribution(
+    tiles: int,
+    scores: npt.NDArray[np.uint8],
+    unseen: npt.NDArray[np.uint8],
+    reds_unseen: int,
+    furiten: int,
+    meld_suits: int,
+    tenpai: Sequence[float],
+    poor_wait: float,
+    certain: bool,
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], int, list[float], int]: ...
+def score(
+    concealed: npt.NDArray[np.uint8],
+    melds: npt.NDArray[np.uint8],
+    context: npt.NDArray[np.uint8],
+    kuitan: bool,
+    multiple_yakuman: bool,
+    double_yakuman: bool,
+    kiriage: bool,
+    wind_pair_fu: int,
+) -> tuple[
+    npt.NDArray[np.bool_],
+    npt.NDArray[np.bool_],
+    npt.NDArray[np.uint8],
+    npt.NDArray[np.uint8],
+    npt.NDArray[np.uint8],
+    npt.NDArray[np.uint8],
+    npt.NDArray[np.int32],
+    npt.NDArray[np.int32],
+    npt.NDArray[np.int32],
+]: ...
+def score_open(
+    tiles: int,
+    melds: Sequence[tuple[int, int]],
+    round_wind: int,
+    seat_wind: int,
+    dora: npt.NDArray[np.uint8],
+    meld_reds: int,
+    houtei: bool,
+    chankan: bool,
+    kuitan: bool,
+    kiriage: bool,
+    wind_pair_fu: int,
+) -> npt.NDArray[np.uint8]: ...
+def shanten(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.int8]: ...
+def shanten_forms(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.int8]: ...
+def tenpai_hands(
+    tiles: int,
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64], npt.NDArray[np.uint8]]: ...
+def tenpai_wait_index(tiles: int) -> npt.NDArray[np.uint32]: ...
+def useful_tiles(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]: ...
+def wait_forms(
+    counts: npt.NDArray[np.uint8], win: npt.NDArray[np.int8]
+) -> npt.NDArray[np.uint8]: ...
+def waits(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]: ...
+def yaku_han() -> list[tuple[int, int]]: ...
