@@ -4,7 +4,9 @@ Kept by hand, and kept true by ``tests/kernels/test_stub.py``, which compares ev
 its arguments with the built module. The faces in ``haiyomi.kernels`` explain each function.
 """
 
+from array import array
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +15,26 @@ def count_complete() -> tuple[int, int, int, int, int]: ...
 def count_tenpai() -> tuple[int, int, int, int, int]: ...
 def is_complete(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]: ...
 def pay(han: int, fu: int, yakuman: int, dealer: bool, kiriage: bool) -> tuple[int, int, int]: ...
+def replay(
+    words: npt.NDArray[np.int32] | array[int],
+    red_fives: bool,
+    kuitan: bool,
+    multiple_yakuman: bool,
+    double_yakuman: bool,
+    kiriage: bool,
+    wind_pair_fu: int,
+    triple_ron: bool,
+    immediate_kan_dora: bool,
+    truth: bool,
+) -> tuple[
+    int,
+    int,
+    tuple[int, int, int],
+    tuple[int, bool, tuple[int, int, int, int], int, int, int],
+    tuple[npt.NDArray[Any], ...] | None,
+    tuple[npt.NDArray[Any], ...] | None,
+]: ...
+def replay_faults() -> list[str]: ...
 def ron_distribution(
     tiles: int,
     scores: npt.NDArray[np.uint8],
