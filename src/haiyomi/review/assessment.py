@@ -15,6 +15,7 @@ from haiyomi.dealin.answer import DealIn, PointsRow, TileRisk
 from haiyomi.events import Event, FourScores
 from haiyomi.game.position import Position
 from haiyomi.game.rounds import round_name
+from haiyomi.review.shape import shanten_after
 from haiyomi.tiles import Kind, Seat, Tile
 
 
@@ -26,6 +27,8 @@ class Choice:
     probabilities, as published (it may exceed one); ``any`` is 1 - prod(1 - p), the chance
     that somebody wins on it; ``expected_loss`` in points. ``allowed`` is False where the
     rules forbid the discard right after a call (*kuikae*, swapping a called tile).
+    ``shanten`` of the hand that the discard leaves (0 tenpai), None where it is not the
+    viewer's turn.
     """
 
     tile: Tile
@@ -34,6 +37,7 @@ class Choice:
     any: float
     expected_loss: float
     allowed: bool = True
+    shanten: int | None = None
 
     @property
     def rows(self) -> tuple[PointsRow, ...]:
@@ -75,14 +79,28 @@ class Assessment:
     def safest(self) -> Choice:
         """The allowed choice with the least expected loss, then the least risk."""
         allowed = [c for c in self.choices if c.allowed] or list(self.choices)
-        return min(allowed, key=lambda c: (c.expected_loss, c.any, c.tile))
+        return min(allowed, key=_danger)
+
+    @property
+    def shanten(self) -> int | None:
+        """The least shanten that an allowed discard leaves."""
+        left = [c.shanten for c in self.choices if c.allowed and c.shanten is not None]
+        return min(left, default=None)
+
+    @property
+    def forward(self) -> Choice:
+        """The safest of the allowed choices that leave the least shanten."""
+        least = self.shanten
+        kept = [c for c in self.choices if c.allowed and c.shanten == least]
+        return min(kept, key=_danger) if kept else self.safest
 
     @classmethod
     def of(cls, position: Position, answer: DealIn) -> Assessment:
         """From a model's answer."""
         swaps = swapped_kinds(position)
         choices = []
-        for tile in sorted(answer.risks):
+        tiles = sorted(answer.risks)
+        for tile, left in zip(tiles, shanten_after(position, tiles), strict=True):
             a, b, c = risks = answer.risks[tile]
             p, q, r = a.probability, b.probability, c.probability
             choices.append(
@@ -93,9 +111,14 @@ class Assessment:
                     1.0 - (1.0 - p) * (1.0 - q) * (1.0 - r),
                     a.expected_loss + b.expected_loss + c.expected_loss,
                     tile.kind not in swaps,
+                    left,
                 )
             )
         return cls(position, answer.model, answer.tenpai, tuple(choices))
+
+
+def _danger(choice: Choice) -> tuple[float, float, Tile]:
+    return choice.expected_loss, choice.any, choice.tile
 
 
 def swapped_kinds(position: Position) -> tuple[Kind, ...]:

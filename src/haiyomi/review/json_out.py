@@ -117,7 +117,9 @@ def _assessment(assessment: Assessment, names: Sequence[str]) -> Json:
             }
             for r in (1, 2, 3)
         ],
+        "shanten": assessment.shanten,
         "safest": str(assessment.safest.tile),
+        "safest_forward": str(assessment.forward.tile),
         "tiles": [_choice(choice, position) for choice in assessment.choices],
     }
 
@@ -126,6 +128,7 @@ def _choice(choice: Choice, position: Position) -> Json:
     return {
         "tile": str(choice.tile),
         "allowed": choice.allowed,
+        "shanten": choice.shanten,
         "probability": choice.total,
         "any": choice.any,
         "expected_loss": choice.expected_loss,

@@ -132,7 +132,7 @@ class TextReport:
         yield from wrap(top, first)
         drawn = position.drawn is not None
         yield self._row(
-            (fit("", LABEL), ""),
+            (fit(self._shape(assessment), LABEL), "dim"),
             [self._head(c, i == marked, revealed) for i, c in enumerate(choices)],
             drawn,
         )
@@ -143,7 +143,7 @@ class TextReport:
         )
         yield self._row(
             (fit(w.loss, LABEL), ""),
-            [(f"{c.expected_loss:.0f}", "" if c.allowed else "dim") for c in choices],
+            [(f"{c.expected_loss:.0f}", "") if c.allowed else (w.swap, "dim") for c in choices],
             drawn,
         )
         for r in (1, 2, 3):
@@ -173,7 +173,8 @@ class TextReport:
         yield from self.table(assessment)
         w, best = self.words, assessment.safest
         said = w.safer.format(tile=w.tile(best.tile), risk=percent(best.any))
-        yield from wrap([self._why(best, position)], (("  " + said, "bold"),))
+        items = [self._why(best, position), *self._forward(assessment, None)]
+        yield from wrap(items, (("  " + said, "bold"),))
 
     def closing(self, review: Review, count: int = 10) -> Iterator[Line]:
         """The most dangerous discards and the totals."""
@@ -250,6 +251,12 @@ class TextReport:
 
     # -- pieces ------------------------------------------------------------------------
 
+    def _shape(self, assessment: Assessment) -> str:
+        n = assessment.shanten
+        if n is None:
+            return ""
+        return self.words.shanten.format(n=n) if n > 0 else self.words.is_tenpai
+
     def _turn(self, decision: Decision) -> Line:
         style = "dim" if decision.forced else "bold"
         return ((self.words.turn.format(n=decision.turn), style),)
@@ -278,9 +285,20 @@ class TextReport:
             if best.tile == decision.tile:
                 items.append(((w.chose_safest, "good"),))
             else:
-                said = w.safer.format(tile=w.tile(best.tile), risk=percent(best.any))
-                items.append(((said, "good"),))
+                items.append(self._advice(w.safer, best))
+                items.extend(self._forward(decision.assessment, decision.tile))
         return items
+
+    def _advice(self, template: str, choice: Choice) -> Line:
+        tile = self.words.tile(choice.tile)
+        return ((template.format(tile=tile, risk=percent(choice.any)), "good"),)
+
+    def _forward(self, assessment: Assessment, chosen: Tile | None) -> list[Line]:
+        """The safest tile that keeps the hand going, where that is another one again."""
+        best = assessment.forward
+        if best.shanten is None or best.tile in (chosen, assessment.safest.tile):
+            return []
+        return [self._advice(self.words.forward, best)]
 
     def _outcome(self, outcome: Outcome, position: Position, short: bool = False) -> Span:
         w, room = self.words, 0 if short else 16

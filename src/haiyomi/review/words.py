@@ -48,6 +48,9 @@ class Words:
     aborted: str
     worth: str
     safer: str
+    forward: str
+    shanten: str
+    is_tenpai: str
     chose_safest: str
     forced: str
     chose: str
@@ -111,6 +114,7 @@ ENGLISH = Words(
         "After a name: riichi, or the chance that the player is tenpai (one tile from winning).",
         "Why a risk is nil: genb = genbutsu, in the player's own discards; pass = let pass after",
         "riichi; turn = let pass since the last own discard; none = no possible hand wins on it.",
+        "Shanten: tiles to exchange until tenpai; safest forward: safest of what keeps it least.",
     ),
     actions={
         "tsumogiri": "discards {tile} as drawn (tsumogiri)",
@@ -125,6 +129,9 @@ ENGLISH = Words(
     aborted="three players claim it: the hand is void",
     worth=" ({han} han {fu} fu)",
     safer="safest: {tile} {risk}",
+    forward="safest forward: {tile} {risk}",
+    shanten="{n}-shanten",
+    is_tenpai="tenpai",
     chose_safest="the safest",
     forced="{tile} goes as drawn (after riichi)",
     chose="risk {risk}, loss {loss}",
@@ -190,6 +197,7 @@ JAPANESE = Words(
         "名前の右は立直、または聴牌率。",
         "放銃しない理由: 現物 = その家の捨て牌 / 通過 = 立直後に通った牌 /",
         "同巡 = その家の直前の打牌以降に通った牌 / 無し = 当たる手があり得ない。",
+        "手を進めるなら = 向聴数が最小になる打牌のうち最も安全な牌。",
     ),
     actions={
         "tsumogiri": "打 {tile} (ツモ切り)",
@@ -204,6 +212,9 @@ JAPANESE = Words(
     aborted="三家和で流局",
     worth=" ({han}翻{fu}符)",
     safer="最も安全: {tile} {risk}",
+    forward="手を進めるなら: {tile} {risk}",
+    shanten="{n}向聴",
+    is_tenpai="聴牌",
     chose_safest="最も安全な牌",
     forced="打 {tile} (立直後のツモ切り)",
     chose="放銃率 {risk} 期待失点 {loss}",
