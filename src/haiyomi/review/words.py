@@ -115,10 +115,11 @@ ENGLISH = Words(
         "Why a risk is nil: genb = genbutsu, in the player's own discards; pass = let pass after",
         "riichi; turn = let pass since the last own discard; none = no possible hand wins on it.",
         "Shanten: tiles to exchange until tenpai; safest forward: safest of what keeps it least.",
+        "Tsumogiri: the tile just drawn; tedashi: another one, from the hand.",
     ),
     actions={
-        "tsumogiri": "discards {tile} as drawn (tsumogiri)",
-        "tedashi": "discards {tile} from the hand (tedashi)",
+        "tsumogiri": "discards {tile} (tsumogiri)",
+        "tedashi": "discards {tile} (tedashi)",
         "riichi": "declares riichi with {tile}",
         "kakan": "adds {tile} to the pon (kan)",
     },
