@@ -26,6 +26,8 @@ from haiyomi.tiles import TILES, Tile, dora_of
 
 LABEL = 15
 CELL = 6
+WORTH_LISTING = 0.01
+"""Risk from which a discard may stand in the closing list."""
 RULE: Line = (("-" * WIDTH, "dim"),)
 
 
@@ -50,6 +52,8 @@ class TextReport:
     def review(self, review: Review) -> Iterator[Line]:
         """The legend, every hand, the closing list."""
         yield from self.legend()
+        if any(d.revealed is not None for _, d in review.decisions):
+            yield ((self.words.truth_legend, "dim"),)
         for hand in review.hands:
             yield ()
             yield from self.hand(review, hand)
@@ -188,7 +192,7 @@ class TextReport:
         worst = [
             (h, d)
             for i, (h, d) in enumerate(ranked)
-            if d.chosen.any > 0 and (i < count or d.outcome.kind == "dealt-in")
+            if d.outcome.kind == "dealt-in" or (i < count and d.chosen.any >= WORTH_LISTING)
         ]
         yield RULE
         yield ((w.closing, "title"),)

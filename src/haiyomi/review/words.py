@@ -40,6 +40,7 @@ class Words:
     zero: Mapping[ZeroReason, str]
     """Why a risk is zero, at most five columns wide."""
     legend: tuple[str, ...]
+    truth_legend: str
     actions: Mapping[str, str]
     calls: Mapping[str, str]
     passed: str
@@ -117,6 +118,7 @@ ENGLISH = Words(
         "Shanten: tiles to exchange until tenpai; safest forward: safest of what keeps it least.",
         "Tsumogiri: the tile just drawn; tedashi: another one, from the hand.",
     ),
+    truth_legend="The truth, unseen then: ! before a tile on which somebody would have won.",
     actions={
         "tsumogiri": "discards {tile} (tsumogiri)",
         "tedashi": "discards {tile} (tedashi)",
@@ -139,7 +141,7 @@ ENGLISH = Words(
     swap="swap",
     closing="Most dangerous discards",
     columns=("hand", "turn", "tile", "risk", "loss", "to", "safest", "what came of it"),
-    none_dangerous="No discard carried a risk.",
+    none_dangerous="No discard carried a risk of 1% or more.",
     summary=(
         "{decisions} decisions; expected loss {expected} points in all, "
         "{least} had every discard been the safest.\nDealt in {times} times for {points} points."
@@ -200,6 +202,7 @@ JAPANESE = Words(
         "同巡 = その家の直前の打牌以降に通った牌 / 無し = 当たる手があり得ない。",
         "手を進めるなら = 向聴数が最小になる打牌のうち最も安全な牌。",
     ),
+    truth_legend="答え合わせ: ! の付いた牌は実際の当たり牌。",
     actions={
         "tsumogiri": "打 {tile} (ツモ切り)",
         "tedashi": "打 {tile} (手出し)",
@@ -222,7 +225,7 @@ JAPANESE = Words(
     swap="喰替",
     closing="危険牌を切った場面",
     columns=("局", "巡目", "打牌", "放銃率", "期待失点", "対", "最も安全", "結果"),
-    none_dangerous="危険な打牌はありません。",
+    none_dangerous="放銃率1%以上の打牌はありません。",
     summary=(
         "打牌 {decisions}回、期待失点の合計 {expected}点"
         "(毎回最も安全な牌なら {least}点)。\n放銃 {times}回、失点 {points}点。"
