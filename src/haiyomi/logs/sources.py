@@ -151,13 +151,12 @@ def _address(text: str) -> tuple[str, bytes | RecordError]:
         return name, decoded[: end + 1].encode()
     if "tenhou.net" in text:
         how = (
-            "open it in a browser, choose Download (for 'tenhou.net/6' the JSON button, for "
-            "the client's list of games the mjlog file) and give the saved file"
+            "save what https://tenhou.net/0/log/? serves for the id after log= to a file, or "
+            "copy the tenhou.net/6/#json= link of its editor, and give that"
         )
     elif "mahjongsoul" in text or "maj-soul" in text or "majsoul" in text:
         how = (
-            "save the game as Tenhou JSON with one of the browser scripts for Mahjong Soul and "
-            "give the saved file"
+            "save the game as Tenhou JSON with a converter such as tensoul and give the saved file"
         )
     else:
         how = "save the record to a file and give that"
