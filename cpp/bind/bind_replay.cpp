@@ -62,11 +62,13 @@ nb::object columns(const std::vector<DecisionRow>& rows) {
 nb::tuple replay(nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> words,
                  bool red_fives, bool kuitan, bool multiple_yakuman, bool double_yakuman,
                  bool kiriage, int wind_pair_fu, bool triple_ron, bool immediate_kan_dora,
-                 bool truth) {
+                 bool pao_whole, bool rob_ankan, bool truth) {
   ReplayRules rules;
   rules.red_fives = red_fives;
   rules.triple_ron = triple_ron;
   rules.immediate_kan_dora = immediate_kan_dora;
+  rules.pao_whole = pao_whole;
+  rules.rob_ankan = rob_ankan;
   rules.score.kuitan = kuitan;
   rules.score.multiple_yakuman = multiple_yakuman;
   rules.score.double_yakuman = double_yakuman;
@@ -95,7 +97,7 @@ void bind_replay(nb::module_& m) {
   m.def("replay", &replay, nb::arg("words"), nb::arg("red_fives"), nb::arg("kuitan"),
         nb::arg("multiple_yakuman"), nb::arg("double_yakuman"), nb::arg("kiriage"),
         nb::arg("wind_pair_fu"), nb::arg("triple_ron"), nb::arg("immediate_kan_dora"),
-        nb::arg("truth"));
+        nb::arg("pao_whole"), nb::arg("rob_ankan"), nb::arg("truth"));
   m.def("replay_faults", [] {
     return std::vector<std::string>(kFaultNames.begin(), kFaultNames.end());
   });

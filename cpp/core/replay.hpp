@@ -37,6 +37,8 @@ struct ReplayRules {
   bool red_fives = true;
   bool triple_ron = false;
   bool immediate_kan_dora = false;
+  bool pao_whole = true;   // the liable player pays for all limit hands of the hand
+  bool rob_ankan = false;  // thirteen orphans may win on the tile of a closed kan
 };
 
 // Every fault by name; the Python face says each as a sentence of (a, b, c).
@@ -49,7 +51,7 @@ struct ReplayRules {
   X(RiichiDiscard) X(AcceptMissing) X(AcceptUnexpected) X(NothingToCall) X(CallWrongTarget)       \
   X(CallWrongTile) X(CallOwn) X(ChiNotLeft) X(CallInRiichi) X(CallLastTile) X(CallShape)          \
   X(KanAfterCall) X(KanLastTile) X(KanFifth) X(KanInRiichi) X(KakanNoPon) X(AbortDue)             \
-  X(WinNothing) X(WinWrongTile) X(WinOwn) X(WinTwice) X(WinOrder) X(WinIncomplete)                \
+  X(WinNothing) X(WinWrongTile) X(WinTwice) X(WinOrder) X(WinIncomplete)                \
   X(WinFuriten) X(WinNoYaku) X(WinTriple) X(UraWithoutRiichi) X(UraCount)             \
   X(UraDiffer) X(YakuDiffer) X(FuDiffer) X(PointsDiffer) X(PaoDiffer)                \
   X(DeltaDiffer) X(NineNotFirst) X(NineTooFew) X(NotFourWinds) X(NotFourRiichi) X(NotFourKans)    \

@@ -1,4 +1,6 @@
 // Wins and draws: may they be, and are the payments what the rules give.
+#include <algorithm>
+
 #include "replay_state.hpp"
 
 namespace haiyomi::replay {
@@ -6,7 +8,7 @@ namespace {
 
 using Deltas = std::array<std::int32_t, 4>;
 
-constexpr int kDaisangen = 39, kDaisuushi = 49;
+constexpr int kDaisangen = 39, kOrphans = 47, kOrphans13 = 48, kDaisuushi = 49;
 
 void check_deltas(const Deltas& expected, const Deltas& told) {
   for (int seat = 0; seat < 4; ++seat)
@@ -29,7 +31,7 @@ void check_ura(Table& t, const Player& p, const WinClaim& claim) {
     if (t.ura[i] != claim.ura[i]) fail(Fault::UraDiffer, claim.seat, t.ura[i], claim.ura[i]);
 }
 
-// Who is liable for a limit hand and for how much of it (in ron points of one limit hand).
+// Who is liable, and for how much of the hand (as ron points).
 struct Liable {
   int seat = -1;
   std::int32_t worth = 0;
@@ -53,9 +55,10 @@ Liable liable(const Table& t, const Player& p, int seat, const Score& score) {
     out.seat = p.pao_winds;
     units += score.yaku_han[kDaisuushi] / 13;
   }
+  if (out.seat < 0) return out;
   const std::int32_t unit = seat == t.dealer ? 48000 : 32000;
-  out.worth = unit * units;
-  if (out.worth > score.ron && score.ron > 0) out.worth = score.ron;
+  const std::int32_t whole = unit * (t.rules.score.multiple_yakuman ? score.yakuman : 1);
+  out.worth = t.rules.pao_whole ? whole : std::min(whole, unit * units);
   return out;
 }
 
@@ -64,8 +67,8 @@ Deltas ron_payments(int winner, int target, std::int32_t ron, const Liable& pao,
   Deltas d{};
   d[winner] += ron + 300 * honba;
   if (pao.seat >= 0 && pao.seat != target) {
-    d[pao.seat] -= pao.worth / 2;
-    d[target] -= ron - pao.worth / 2 + 300 * honba;
+    d[pao.seat] -= pao.worth / 2 + 300 * honba;
+    d[target] -= ron - pao.worth / 2;
   } else {
     d[target] -= ron + 300 * honba;
   }
@@ -79,21 +82,18 @@ Deltas tsumo_payments(const Table& t, int winner, const Score& score, const Liab
   for (int seat = 0; seat < 4; ++seat)
     if (seat != winner)
       total += dealer || seat != t.dealer ? score.tsumo_other : score.tsumo_dealer;
-  // The liable player pays their part whole; what is left is shared as usual.
-  const std::int32_t rest = pao.seat >= 0 ? total - pao.worth : total;
+  // The liable player pays their part whole, and the honba; what is left is shared as usual.
+  std::int32_t rest = total, each = 100 * t.honba;
   if (pao.seat >= 0) {
-    d[pao.seat] -= pao.worth;
-    d[winner] += pao.worth;
-  }
-  if (rest <= 0) {
-    d[pao.seat] -= 300 * t.honba;
-    d[winner] += 300 * t.honba;
-    return d;
+    d[pao.seat] -= pao.worth + 300 * t.honba;
+    d[winner] += pao.worth + 300 * t.honba;
+    rest -= pao.worth;
+    each = 0;
   }
   for (int seat = 0; seat < 4; ++seat) {
     if (seat == winner) continue;
     const std::int32_t whole = dealer || seat != t.dealer ? score.tsumo_other : score.tsumo_dealer;
-    const auto part = std::int32_t(std::int64_t(whole) * rest / total) + 100 * t.honba;
+    const auto part = std::int32_t(std::int64_t(whole) * rest / total) + each;
     d[seat] -= part;
     d[winner] += part;
   }
@@ -125,7 +125,7 @@ Score win(Table& t, const WinClaim& claim) {
     if (t.must_discard) fail(Fault::MustAct, seat);
     if (claim.code != t.drawn) fail(Fault::WinWrongTile, seat, claim.code, t.drawn);
   } else {
-    const bool robbing = t.phase == Phase::Kan && t.kakan_open;
+    const bool robbing = t.phase == Phase::Kan && (t.kakan_open || t.ankan_open);
     if (t.phase != Phase::Claim && t.phase != Phase::Won && !robbing) fail(Fault::WinNothing, seat);
     if (t.last < 0) fail(Fault::WinNothing, seat);  // after a tsumo
     if (t.accepted_now) fail(Fault::AcceptUnexpected, t.turn);
@@ -145,6 +145,8 @@ Score win(Table& t, const WinClaim& claim) {
   const Score score = score_win(in, t.rules.score);
   if (!score.complete) fail(Fault::WinIncomplete, seat, claim.code);
   if (!score.has_yaku) fail(Fault::WinNoYaku, seat, claim.code);
+  if (t.ankan_open && !tsumo && score.yaku_han[kOrphans] == 0 && score.yaku_han[kOrphans13] == 0)
+    fail(Fault::WinNothing, seat);
 
   const Liable pao = liable(t, p, seat, score);
   const std::int32_t honba = t.n_wins == 0 ? t.honba : 0;
@@ -163,10 +165,7 @@ Score win(Table& t, const WinClaim& claim) {
   if (claim.pao >= 0 && claim.pao != pao.seat) fail(Fault::PaoDiffer, seat, pao.seat, claim.pao);
   check_deltas(expected, claim.deltas);
 
-  if (t.n_wins == 0) {
-    t.sticks = 0;
-    t.first_winner = seat;
-  }
+  if (t.n_wins == 0) t.sticks = 0;
   for (int s = 0; s < 4; ++s) t.scores[s] += expected[s];
   ++t.n_wins;
   t.last_winner = seat;

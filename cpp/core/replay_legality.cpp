@@ -93,6 +93,7 @@ void draw(Table& t, int seat, int code, bool rinshan) {
   if (t.due_dora > 0) fail(Fault::DoraMissing, t.due_dora);
   if (t.draws_left == 0) fail(Fault::WallEmpty);
   t.let_pass();
+  t.ankan_open = false;
   if (t.kakan_open) {
     t.kakan_open = false;
     break_ippatsu(t);
@@ -257,6 +258,10 @@ void ankan(Table& t, int seat, const std::int32_t* own, int n) {
   break_ippatsu(t);
   t.calls_made = true;
   t.waits_before_known = false;
+  if (t.rules.rob_ankan) {
+    t.last = own[0];
+    t.ankan_open = true;
+  }
   count_kan(t, seat, true);
 }
 

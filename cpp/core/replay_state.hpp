@@ -89,6 +89,7 @@ struct Table {
   bool rinshan = false; // the last draw replaced a kan tile
   int last = -1;        // code of the last discard or added tile
   bool kakan_open = false;    // that tile was added to a pon
+  bool ankan_open = false;    // that tile made a closed kan that thirteen orphans may rob
   bool accept_due = false;    // the riichi of `turn` awaits its deposit
   bool accepted_now = false;  // it was made: nobody can win on that discard any more
   bool calls_made = false;    // any call or kan so far
@@ -105,7 +106,7 @@ struct Table {
   int accepted = 0;           // riichi deposits made
   // wins so far
   int n_wins = 0;
-  int first_winner = -1, last_winner = -1;
+  int last_winner = -1;
   std::uint8_t winners = 0;
   std::array<std::uint8_t, 5> ura{};
   int n_ura = 0;

@@ -20,7 +20,8 @@ class Ruleset:
     ``kiriage``: 4 han 30 fu and 3 han 60 fu are rounded up to mangan. ``triple_ron``: three
     players may win on one discard, else the hand is aborted. ``wind_pair_fu``: fu of a pair
     that is both round and seat wind. ``immediate_kan_dora``: open kans, too, show their
-    indicator at once.
+    indicator at once. ``pao_whole``: who is liable pays for the whole hand, else only for the
+    limit hand that they fed. ``rob_ankan``: thirteen orphans may win on a closed kan's tile.
     """
 
     name: str = "tenhou"
@@ -36,6 +37,8 @@ class Ruleset:
     triple_ron: bool = False
     wind_pair_fu: int = 4
     immediate_kan_dora: bool = False
+    pao_whole: bool = True
+    rob_ankan: bool = False
     fast: bool = False
 
     def but(self, **changes: object) -> Self:
@@ -46,5 +49,11 @@ class Ruleset:
 TENHOU = Ruleset()
 """Tenhou's ranked four-player hanchan: red fives, kuitan."""
 TENHOU_EAST = TENHOU.but(rounds=1)
-MAHJONG_SOUL = Ruleset(name="mahjong-soul", double_yakuman=True, triple_ron=True)
+MAHJONG_SOUL = Ruleset(
+    name="mahjong-soul",
+    double_yakuman=True,
+    triple_ron=True,
+    pao_whole=False,
+    rob_ankan=True,
+)
 """Mahjong Soul's ranked four-player hanchan."""

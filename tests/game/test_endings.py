@@ -21,7 +21,7 @@ from haiyomi.events import (
 )
 from haiyomi.game.table import Table, check_game, final_scores, game_over, may_go_on, places
 from haiyomi.kernels.replay import HandEnd
-from haiyomi.rules import TENHOU
+from haiyomi.rules import MAHJONG_SOUL, TENHOU, Ruleset
 from haiyomi.tiles import YAOCHU, Seat, Tile
 
 # Seats 1, 2, 3 all wait on 5p alone: all simples, 1 han 40 fu.
@@ -93,7 +93,7 @@ def test_who_fed_the_last_dragon_pays_a_tsumo_alone() -> None:
 
 def test_who_fed_the_last_dragon_pays_half_of_a_ron() -> None:
     events = (*DRAGONS.events, *script("1+4m 1-4m! 2+9p 2-9p!"))
-    win = replace(LIMIT, target=Seat(2), deltas=(0, 32300, -16300, -16000))
+    win = replace(LIMIT, target=Seat(2), deltas=(0, 32300, -16000, -16300))
     Table().play(Hand((*events, win)))
     events = (*DRAGONS.events, *script("1+4m 1-4m! 2+7m 2-7m! 3+9p 3-9p!"))
     win = replace(LIMIT, target=Seat(3), deltas=(0, 32300, 0, -32300))
@@ -236,3 +236,41 @@ def test_a_whole_game_begins_with_east_one_and_ends_when_it_is_over() -> None:
     follows = replace(WINDS.start, honba=1, scores=(49000, 27000, -1000, 25000))
     with pytest.raises(IllegalError, match="the game is over before this hand"):
         table.play(put(WINDS, 0, follows))
+
+
+# Seat 1 calls the dragons as above and holds nothing but honours: two limit hands.
+HONOURS = hand(
+    ("258m147p258s1444z", "99m8p2223556677z", "369m258p147s1334z", "147m3699p3699s12z"),
+    "9s",
+    "0+5z 0-5z! 1p0:5z:55z 1-9m 2+6z 2-6z! 1p2:6z:66z 1-9m 2+9m 2-9m! 3+7z 3-7z! 1p3:7z:77z "
+    "1-8p 2+8m 2-8m! 3+8m 3-8m! 0+8m 0-8m!",
+    honba=1,
+)
+BOTH = replace(LIMIT, tile=Tile.parse("3z"), yaku=((39, 13), (42, 13)), points=64000)
+
+
+@pytest.mark.parametrize(
+    ("rules", "tsumo", "ron"),
+    [
+        (TENHOU, (0, 64300, 0, -64300), (0, 64300, -32000, -32300)),
+        (MAHJONG_SOUL, (-16000, 64300, -8000, -40300), (0, 64300, -48000, -16300)),
+    ],
+)
+def test_liability_for_one_of_two_limit_hands(
+    rules: Ruleset, tsumo: tuple[int, int, int, int], ron: tuple[int, int, int, int]
+) -> None:
+    Table(rules).play(Hand((*HONOURS.events, event("1+3z"), replace(BOTH, deltas=tsumo))))
+    events = (*HONOURS.events, *script("1+4m 1-4m! 2+3z 2-3z!"))
+    Table(rules).play(Hand((*events, replace(BOTH, target=Seat(2), deltas=ron))))
+
+
+def test_thirteen_orphans_rob_a_closed_kan_where_the_rules_say_so() -> None:
+    deal = ("258m147p258s1246z", "234m567p3388s555z", "369m258p14s33467z", "199m19p19s123467z")
+    orphans = Win(Seat(3), Seat(1), Tile.parse("5z"), (0, -32000, 0, 32000), yaku=((47, 13),))
+    robbed = hand(deal, "1p", "0+8m 0-8m! 1+5z 1a5555z", orphans)
+    Table(MAHJONG_SOUL).play(robbed)
+    with pytest.raises(IllegalError, match="no tile to win on"):
+        Table(TENHOU).play(robbed)
+    other = replace(orphans, seat=Seat(2), yaku=None)
+    with pytest.raises(IllegalError):
+        Table(MAHJONG_SOUL).play(put(robbed, -1, other))

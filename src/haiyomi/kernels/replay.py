@@ -242,6 +242,8 @@ def replay(hand: Hand, rules: Ruleset, truth: bool = False) -> tuple[HandEnd, An
         rules.wind_pair_fu,
         rules.triple_ron,
         rules.immediate_kan_dora,
+        rules.pao_whole,
+        rules.rob_ankan,
         truth,
     )
     if fault:
@@ -359,7 +361,7 @@ def _error(
         sentence, found = _MISMATCH[name]
         value: object = None
         if found:
-            value = code_name(c) if found.endswith(":t") else int(c)
+            value = f"{c:t}" if found.endswith(":t") else int(c)
         return MismatchError(sentence.format(a=a, b=b, c=c), event=event, value=value)
     value = events[event] if event < len(events) else None
     return IllegalError(_ILLEGAL[name].format(a=a, b=b, c=c), event=event, value=value)

@@ -1,0 +1,75 @@
+"""``haiyomi verify``: counts, lists what fails, and says so by its exit status."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from game.small_hands import KAN, RIICHI, put
+from typer.testing import CliRunner, Result
+
+from haiyomi.apps.cli import build_app
+from haiyomi.events import Game, Header
+from haiyomi.logs.load import write
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(build_app("verify"), ["verify", *arguments])
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Path:
+    """A zip of two good fragments and one with a wrong payment, beside a file of nonsense."""
+    names = ("a", "b", "c", "d")
+    good = write(Game(Header(names=names), (RIICHI,)), "mjai")
+    also = write(Game(Header(names=names), (KAN,)), "mjlog")
+    wrong = replace(RIICHI.events[-1], deltas=(24000, 0, -23000, 0))  # type: ignore[type-var]
+    bad = write(Game(Header(names=names), (put(RIICHI, -1, wrong),)), "mjai")
+    with zipfile.ZipFile(tmp_path / "games.zip", "w") as archive:
+        archive.writestr("one.mjson", good)
+        archive.writestr("two.mjlog", also)
+        archive.writestr("three.mjson", bad)
+    (tmp_path / "nonsense.txt").write_text("not a record")
+    return tmp_path
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_failures_are_counted_and_listed_with_reasons(records: Path, jobs: str) -> None:
+    result = run(str(records), "--jobs", jobs)
+    assert result.exit_code == 1
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("MismatchError: ")
+    assert "three.mjson, hand 0, event 10: the score of seat 0 should change by 25000" in lines[0]
+    assert lines[1].startswith("FormatError: ")
+    assert "nonsense.txt" in lines[1]
+    assert lines[2].startswith("4 games, 3 hands")
+    assert lines[2].endswith("2 in order, 2 failed")
+
+
+def test_json_tells_the_same(records: Path) -> None:
+    result = run(str(records), "--json")
+    assert result.exit_code == 1
+    told = json.loads(result.stdout)
+    assert (told["games"], told["hands"], told["failed"]) == (4, 3, 2)
+    first, second = told["failures"]
+    assert (first["error"], first["hand"], first["event"]) == ("MismatchError", 0, 10)
+    assert first["record"].endswith("games.zip/three.mjson")
+    assert (second["error"], second["hand"]) == ("FormatError", None)
+
+
+def test_good_records_pass(records: Path) -> None:
+    with zipfile.ZipFile(records / "games.zip") as archive:
+        archive.extract("one.mjson", records)
+    result = run(str(records / "one.mjson"))
+    assert result.exit_code == 0
+    assert "1 in order, 0 failed" in result.stdout
+    assert json.loads(run(str(records / "one.mjson"), "--json").stdout)["failures"] == []
+
+
+def test_what_is_not_there_fails() -> None:
+    result = run("no-such-file.zip")
+    assert result.exit_code == 1
+    assert "no-such-file.zip" in result.stdout
