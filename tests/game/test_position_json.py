@@ -193,6 +193,9 @@ def _player(wind: str, **changes: Any) -> dict[str, Any]:
         (_with(hand="234m"), "hand has 4 concealed tiles"),
         (_with(hand="234m5567p340s555z"), "a fifth 5z"),
         (_with(hand="234m5567p340s667z", drawn="0s"), "two red five 0s"),
+        (_with(hand="1" * 100_000), "hand is a text of 100000 characters"),
+        (_with(honba=list(range(1000))), "honba is "),
+        (_with(**{"x" * 1000: 1}), "unknown field"),
         (_with(drawn="9z"), "drawn: no tile"),
         (_with(rules="chess"), "rules 'chess' is unknown"),
         (_with(rules={"kuitan": 1}), "rules.kuitan is 1"),
@@ -225,6 +228,7 @@ def test_bad_fields_are_named(value: object, said: str) -> None:
     with pytest.raises(PositionError, match=said) as caught:
         read_position(value)
     assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 300
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"seat": NaN}', "nul"])

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
+from reprlib import repr as shorten
 from typing import Any
 
 from haiyomi.errors import PositionError, TileError
@@ -80,7 +81,7 @@ def read_position(value: object) -> Position:
     rules = _rules(top.get("rules", "tenhou"))
     kyoku = top.get("round", "E1")
     if isinstance(kyoku, str):
-        kyoku, named = parse_round(kyoku)
+        kyoku, named = parse_round(_text(kyoku, "round"))
     else:
         kyoku, named = _integer(kyoku, "round", 0, 99), None
     if "seat" not in top:
@@ -216,14 +217,16 @@ def _meld(value: object, where: str, wind: int) -> tuple[Meld, bool]:
 def _rules(value: object) -> Ruleset:
     if isinstance(value, str):
         if value not in _RULES:
-            raise PositionError(f"rules {value!r} is unknown: expected {' or '.join(_RULES)}")
+            raise PositionError(
+                f"rules {shorten(value)} is unknown: expected {' or '.join(_RULES)}"
+            )
         return _RULES[value]
     known = {f.name: f.type for f in fields(Ruleset)}
     changes = _mapping(value, "rules", tuple(known))
     for name, said in changes.items():
         wanted = type(getattr(TENHOU, name))
         if type(said) is not wanted:
-            raise PositionError(f"rules.{name} is {said!r}: expected {wanted.__name__}")
+            raise PositionError(f"rules.{name} is {shorten(said)}: expected {wanted.__name__}")
     return TENHOU.but(**changes)
 
 
@@ -240,26 +243,28 @@ def _mapping(value: object, where: str, known: Sequence[str] | None) -> dict[str
     for key in value:
         if known is not None and key not in known:
             raise PositionError(
-                f"{where} has an unknown field {key!r}: known are {' '.join(known)}"
+                f"{where} has an unknown field {shorten(key)}: known are {' '.join(known)}"
             )
     return value
 
 
 def _text(value: object, where: str) -> str:
     if not isinstance(value, str):
-        raise PositionError(f"{where} is {value!r}: expected a text")
+        raise PositionError(f"{where} is {shorten(value)}: expected a text")
+    if len(value) > 500:
+        raise PositionError(f"{where} is a text of {len(value)} characters: 500 are enough")
     return value
 
 
 def _integer(value: object, where: str, low: int, high: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise PositionError(f"{where} is {value!r}: expected a whole number {low} to {high}")
+        raise PositionError(f"{where} is {shorten(value)}: expected a whole number {low} to {high}")
     return value
 
 
 def _boolean(value: object, where: str) -> bool:
     if not isinstance(value, bool):
-        raise PositionError(f"{where} is {value!r}: expected true or false")
+        raise PositionError(f"{where} is {shorten(value)}: expected true or false")
     return value
 
 

@@ -30,3 +30,5 @@ def print_lines(lines: Iterable[Line], stream: TextIO | None = None) -> None:
     show = coloured if colour_wanted(out) else plain
     for line in lines:
         out.write(show(line) + "\n")
+    # Here a reader that left is noticed while the caller can still say so quietly.
+    out.flush()

@@ -105,6 +105,7 @@ def show(
 
         json.dump(review_json(review), sys.stdout, ensure_ascii=False, allow_nan=False)
         sys.stdout.write("\n")
+        sys.stdout.flush()
         return
     from haiyomi.review.text import TextReport
 

@@ -52,6 +52,7 @@ def command(
 
         json.dump(risk_json(assessment, names), sys.stdout, ensure_ascii=False, allow_nan=False)
         sys.stdout.write("\n")
+        sys.stdout.flush()
         return
     from haiyomi.review.text import TextReport
 
