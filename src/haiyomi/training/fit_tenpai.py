@@ -21,7 +21,8 @@ from haiyomi.dealin.tenpai import MAX_DISCARDS, MAX_MELDS
 Floats = NDArray[np.float64]
 TYPES = ("colour", "flush", "several")
 WIDTH = {"colour": 5, "flush": 3, "several": 5}
-BORROW_CHOICES = (0.0, 500.0, 2000.0, 8000.0)
+BORROW_CHOICES = (0.0, 2000.0, 8000.0, 32000.0, 128000.0)
+DEFAULT_BORROW = 32000.0
 REACH = 3
 FIT_COLUMNS = ["game", "riichi", "melds", "discards", "meld_suits", "tenpai", "colours"]
 
@@ -123,7 +124,7 @@ def logistic(x: Floats, t: Floats, weight: Floats) -> Floats:
     x = np.vstack([x, mean, mean])
     t = np.concatenate([t, [0.0, 1.0]])
     weight = np.concatenate([weight, [0.5, 0.5]])
-    model = LogisticRegression(C=100.0, fit_intercept=True, tol=1e-9, max_iter=2000)
+    model = LogisticRegression(C=100.0, solver="newton-cholesky", tol=1e-8, max_iter=200)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a constant feature in a tiny cell is expected
         model.fit(x[:, 1:], t, sample_weight=weight)
@@ -161,10 +162,10 @@ def fit_type(
 ) -> tuple[Floats, float, list[CellReport]]:
     """(4, 21, width) weights, the chosen ``borrow`` and a report of every cell.
 
-    Without ``valid`` the borrow is 2000 and the report has no losses.
+    Without ``valid`` the borrow is DEFAULT_BORROW and the report has no losses.
     """
     weights = {}
-    choices = BORROW_CHOICES if valid is not None else (2000.0,)
+    choices = BORROW_CHOICES if valid is not None else (DEFAULT_BORROW,)
     losses: dict[float, float] = {}
     for borrow in choices:
         table = np.zeros((MAX_MELDS + 1, MAX_DISCARDS + 1, WIDTH[kind]))
