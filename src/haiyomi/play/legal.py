@@ -1,0 +1,199 @@
+"""What the rules allow a seat at one moment, as the choices put to its player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+
+import numpy as np
+
+from haiyomi.events import (
+    DISCARDS,
+    AbortiveDraw,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Kakan,
+    Pon,
+    Riichi,
+)
+from haiyomi.kernels.shanten import shanten
+from haiyomi.kernels.waits import waits as waits_of
+from haiyomi.play.live import LiveHand
+from haiyomi.play.player import Choice, Claim
+from haiyomi.play.settle import DEPOSIT, judge
+from haiyomi.play.side import Side, held_mask, wait_mask
+from haiyomi.tiles import YAOCHU, Kind, Seat, Tile, TileId
+
+RIICHI_DRAWS = 4
+"""Riichi needs a turn of one's own to come: at least this many draws left."""
+NINE = 9
+"""Different terminals and honours in a first hand that may be thrown in."""
+
+
+def turn_choices(live: LiveHand, side: Side, rinshan: bool) -> list[Choice]:
+    """What a seat may do with the tile it drew."""
+    assert side.drawn is not None
+    kind = side.drawn // 4
+    found: list[Choice] = []
+    if side.waits >> kind & 1 and judge(live, side, side.seat, side.drawn, rinshan=rinshan):
+        found.append(Claim(side.seat, side.seat))
+    if live.may_kan:
+        found.extend(_own_kans(live, side, kind))
+    if side.riichi:
+        code = live.tile(side.drawn).code
+        return [*found, DISCARDS[side.seat][code][True]]
+    if live.first_turn(side) and sum(side.counts[k] > 0 for k in YAOCHU) >= NINE:
+        found.append(AbortiveDraw("nine-terminals", side.seat))
+    if _may_riichi(live, side) and any(riichi_kinds(side)):
+        found.append(Riichi(side.seat))
+    return found + list(discard_choices(live, side))
+
+
+def discard_choices(
+    live: LiveHand, side: Side, banned: Iterable[int] = (), only: Iterable[int] | None = None
+) -> list[Discard]:
+    """The discards, one for each different tile; none of the ``banned`` kinds."""
+    barred = frozenset(banned)
+    wanted = None if only is None else frozenset(only)
+    keys = {
+        (live.tile(t).code, t == side.drawn)
+        for t in side.hand
+        if t // 4 not in barred and (wanted is None or t // 4 in wanted)
+    }
+    return [DISCARDS[side.seat][code][own] for code, own in sorted(keys)]
+
+
+def _may_riichi(live: LiveHand, side: Side) -> bool:
+    return (
+        not side.open
+        and live.wall.left >= RIICHI_DRAWS
+        and live.scores[side.seat] >= DEPOSIT
+    )
+
+
+def riichi_kinds(side: Side) -> list[Kind]:
+    """The kinds whose discard leaves the hand tenpai (14 tiles less melded kans)."""
+    kinds = [Kind(k) for k, n in enumerate(side.counts) if n]
+    rows = np.array([side.counts] * len(kinds), dtype=np.uint8)
+    rows[np.arange(len(kinds)), kinds] -= 1
+    masks = waits_of(rows)
+    found = []
+    for i in np.flatnonzero(masks).tolist():
+        if int(masks[i]) & ~held_mask(rows[i].tolist(), side.melds):
+            found.append(kinds[i])
+    return found
+
+
+def _own_kans(live: LiveHand, side: Side, drawn: int) -> list[Choice]:
+    found: list[Choice] = []
+    for kind, n in enumerate(side.counts):
+        if n == 4 and (not side.riichi or (kind == drawn and _keeps_hand(side, kind))):
+            found.append(Ankan(side.seat, _tiles(live, [t for t in side.hand if t // 4 == kind])))
+    found.extend(
+        Kakan(side.seat, live.tile(t))
+        for meld in side.melds
+        if meld.shape == "pon"
+        for t in side.hand
+        if t // 4 == meld.kind
+    )
+    return found
+
+
+def _keeps_hand(side: Side, kind: int) -> bool:
+    """Whether a concealed kan after riichi changes neither the waits nor how the hand reads.
+
+    The three tiles must be a triplet in every reading: no wait may be completed with one of
+    them in a sequence.
+    """
+    rest = list(side.counts)
+    rest[kind] = 0
+    if wait_mask(rest) & ~(1 << kind) != side.waits:
+        return False
+    if kind >= 27:
+        return True
+    rows = []
+    for wait in range(34):
+        if side.waits >> wait & 1:
+            whole = list(side.counts)
+            whole[kind] -= 1
+            whole[wait] += 1
+            for low in range(max(kind - 2, kind // 9 * 9), min(kind, kind // 9 * 9 + 6) + 1):
+                trial = list(whole)
+                for k in (low, low + 1, low + 2):
+                    trial[k] -= 1
+                if min(trial) >= 0:
+                    rows.append(trial)
+    return not rows or bool(np.all(shanten(np.array(rows, dtype=np.uint8)) >= 0))
+
+
+def ron_choices(
+    live: LiveHand, side: Side, target: Seat, tile: TileId, chankan: bool = False
+) -> list[Choice]:
+    """A win on another's tile, if the hand, a yaku and no furiten allow it."""
+    if not side.waits >> (tile // 4) & 1 or side.furiten:
+        return []
+    if not judge(live, side, target, tile, chankan=chankan):
+        return []
+    return [Claim(side.seat, target)]
+
+
+def call_choices(live: LiveHand, side: Side, target: Seat, tile: TileId) -> list[Choice]:
+    """The calls of another's discard; none on the last tile, none after riichi."""
+    kind = tile // 4
+    if side.riichi or live.wall.left == 0:
+        return []
+    found: list[Choice] = []
+    named = live.tile(tile)
+    held = side.counts[kind]
+    if held >= 2:
+        own = _tiles(live, [t for t in side.hand if t // 4 == kind])
+        pairs = {(own[i], own[j]) for i in range(held) for j in range(i + 1, held)}
+        found.extend(Pon(side.seat, target, named, pair) for pair in sorted(pairs))
+        if held == 3 and live.may_kan:
+            found.append(Daiminkan(side.seat, target, named, own))
+    if kind < 27 and side.seat == (target + 1) % 4:
+        found.extend(_chis(live, side, target, tile))
+    return found
+
+
+def _chis(live: LiveHand, side: Side, target: Seat, tile: TileId) -> list[Choice]:
+    kind = tile // 4
+    rank = kind % 9
+    found: list[Choice] = []
+    for a, b in ((-2, -1), (-1, 1), (1, 2)):
+        if rank + a < 0 or rank + b > 8:
+            continue
+        low, high = kind + a, kind + b
+        if not (side.counts[low] and side.counts[high]):
+            continue
+        left = list(side.counts)
+        left[low] -= 1
+        left[high] -= 1
+        for k in swap_kinds(kind, (low, high)):
+            left[k] = 0
+        if not any(left):
+            continue  # every tile that is left would be a swap call
+        lows = sorted({live.tile(t) for t in side.hand if t // 4 == low})
+        highs = sorted({live.tile(t) for t in side.hand if t // 4 == high})
+        found.extend(Chi(side.seat, target, live.tile(tile), pair) for pair in product(lows, highs))
+    return found
+
+
+def swap_kinds(called: int, consumed: Sequence[int]) -> tuple[int, ...]:
+    """What may not be discarded right after a call (*kuikae*): the called kind, and the other
+    end of the run that a called end tile shares with the two consumed ones.
+    """
+    low, high = min(consumed), max(consumed)
+    if low == high or low < called < high:
+        return (called,)
+    if called < low and called % 9 <= 5:
+        return called, called + 3
+    if called > high and called % 9 >= 3:
+        return called, called - 3
+    return (called,)
+
+
+def _tiles(live: LiveHand, ids: Iterable[TileId]) -> tuple[Tile, ...]:
+    return tuple(sorted(live.tile(t) for t in ids))

@@ -1,0 +1,60 @@
+"""The state of one hand in play: wall, four sides, indicators, deposits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from haiyomi.play.side import Side
+from haiyomi.play.wall import Wall
+from haiyomi.rules import Ruleset
+from haiyomi.tiles import Kind, Seat, Tile, TileId, dora_of
+
+
+@dataclass(slots=True)
+class LiveHand:
+    """One hand in play.
+
+    ``scores`` in points and ``sticks`` on the table change as deposits are made;
+    ``revealed`` indicators lie open, ``owed`` are still to be turned for open kans;
+    ``untouched`` until the first call or kan; ``openings`` the kinds of the first discards;
+    ``kans`` the seats that made them.
+    """
+
+    rules: Ruleset
+    wall: Wall
+    kyoku: int
+    honba: int
+    sticks: int
+    scores: list[int]
+    sides: tuple[Side, Side, Side, Side]
+    revealed: int = 1
+    owed: int = 0
+    untouched: bool = True
+    openings: list[Kind] = field(default_factory=list)
+    kans: list[Seat] = field(default_factory=list)
+
+    @property
+    def dealer(self) -> Seat:
+        return Seat(self.kyoku % 4)
+
+    def tile(self, ident: int) -> Tile:
+        """The tile of an id under these rules."""
+        return Tile.from_id(ident, self.rules.red_fives)
+
+    def others(self, seat: Seat) -> tuple[Seat, Seat, Seat]:
+        """The three other seats in the order of the turn."""
+        return Seat((seat + 1) % 4), Seat((seat + 2) % 4), Seat((seat + 3) % 4)
+
+    def first_turn(self, side: Side) -> bool:
+        """Whether the side has yet to discard and nobody has called."""
+        return self.untouched and side.discards == 0
+
+    @property
+    def may_kan(self) -> bool:
+        return self.wall.left > 0 and len(self.kans) < 4
+
+    def dora_kinds(self) -> list[Kind]:
+        return [dora_of(self.wall.indicator(i) // 4) for i in range(self.revealed)]
+
+    def ura_indicators(self) -> tuple[TileId, ...]:
+        return tuple(self.wall.ura(i) for i in range(self.revealed))

@@ -1,0 +1,100 @@
+"""One seat's side of a live table: its tiles, melds, waits, and what bars it from a win."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from haiyomi.kernels.waits import waits as waits_of
+from haiyomi.tiles import Kind, Seat, TileId
+
+MeldShape: TypeAlias = Literal["chi", "pon", "daiminkan", "kakan", "ankan"]
+
+
+@dataclass(slots=True)
+class LiveMeld:
+    """A set on the table: its lowest kind and all its tile ids."""
+
+    shape: MeldShape
+    kind: Kind
+    ids: list[TileId]
+
+
+def wait_mask(counts: Sequence[int], melds: Sequence[LiveMeld] = ()) -> int:
+    """The kinds that complete a hand of 3k+1 concealed tiles, as bits.
+
+    A kind of which the hand and its melds hold all four is no wait.
+    """
+    mask = int(waits_of(np.array([counts], dtype=np.uint8))[0])
+    if mask:
+        mask &= ~held_mask(counts, melds)
+    return mask
+
+
+def held_mask(counts: Sequence[int], melds: Sequence[LiveMeld]) -> int:
+    """The kinds of which hand and melds hold all four copies, as bits."""
+    totals = list(counts)
+    for meld in melds:
+        for tile in meld.ids:
+            totals[tile // 4] += 1
+    return sum(1 << k for k, n in enumerate(totals) if n >= 4)
+
+
+@dataclass(slots=True)
+class Side:
+    """The mutable state of one seat.
+
+    ``riichi`` 1, or 2 for a double riichi; ``missed`` a wait passed by since the last own
+    discard, ``barred`` one passed by since the riichi (both are furiten); ``nagashi`` as long
+    as only terminals and honours were discarded and none was called; ``liable`` who fed the
+    set that made a limit hand certain, by that hand's yaku id.
+    """
+
+    seat: Seat
+    hand: list[TileId]
+    counts: list[int] = field(init=False)
+    melds: list[LiveMeld] = field(default_factory=list)
+    open: bool = False
+    drawn: TileId | None = None
+    waits: int = 0
+    river_mask: int = 0
+    discards: int = 0
+    riichi: int = 0
+    ippatsu: bool = False
+    missed: bool = False
+    barred: bool = False
+    nagashi: bool = True
+    liable: dict[int, Seat] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.counts = [0] * 34
+        for tile in self.hand:
+            self.counts[tile // 4] += 1
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Find the waits anew, after the concealed tiles changed."""
+        self.waits = wait_mask(self.counts, self.melds)
+
+    def take(self, tile: TileId) -> None:
+        self.hand.append(tile)
+        self.counts[tile // 4] += 1
+        self.drawn = tile
+
+    def remove(self, tile: TileId) -> None:
+        self.hand.remove(tile)
+        self.counts[tile // 4] -= 1
+
+    @property
+    def furiten(self) -> bool:
+        return self.missed or self.barred or bool(self.waits & self.river_mask)
+
+    def pass_by(self, kind: int) -> None:
+        """Another's tile went by without a win."""
+        if self.waits >> kind & 1:
+            self.missed = True
+            if self.riichi:
+                self.barred = True

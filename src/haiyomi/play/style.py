@@ -1,0 +1,37 @@
+"""How a rule-based player leans: a frozen value, so that players differ by stated numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """The leanings of a ``RulePlayer``; shares are of the occasions, 0 to 1.
+
+    ``riichi``: declares riichi when closed and tenpai. ``riichi_tiles``: only with at least
+    so many winning tiles unseen. ``call_yakuhai``: calls the pon of a value honour.
+    ``call_other``: makes a call that brings the hand nearer once a yaku is in sight.
+    ``call_shanten``: only calls (other than value honours) that leave at most this shanten.
+    ``fold_shanten``: folds to another's riichi from this shanten on (0 folds even a tenpai
+    hand, 9 never folds). ``kan``: makes concealed and added kans that cost no speed.
+    """
+
+    riichi: float = 0.9
+    riichi_tiles: int = 1
+    call_yakuhai: float = 0.9
+    call_other: float = 0.6
+    call_shanten: int = 2
+    fold_shanten: int = 1
+    kan: float = 0.6
+
+
+BALANCED = Style()
+STYLES: dict[str, Style] = {
+    "balanced": BALANCED,
+    "caller": Style(riichi=0.7, call_yakuhai=1.0, call_other=1.0, call_shanten=3),
+    "closed": Style(riichi=1.0, call_yakuhai=0.3, call_other=0.05, call_shanten=0),
+    "bold": Style(riichi=1.0, call_other=0.7, fold_shanten=3, kan=0.9),
+    "timid": Style(riichi=0.6, riichi_tiles=4, call_other=0.4, fold_shanten=0, kan=0.2),
+}
+"""Named styles that differ in how they call, declare and fold."""
