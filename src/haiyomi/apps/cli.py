@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "risk": "risk",
     "demo": "demo",
     "verify": "verify",
+    "play": "play",
 }
 
 

@@ -89,7 +89,7 @@ def riichi_kinds(side: Side) -> list[Kind]:
 def _own_kans(live: LiveHand, side: Side, drawn: int) -> list[Choice]:
     found: list[Choice] = []
     for kind, n in enumerate(side.counts):
-        if n == 4 and (not side.riichi or (kind == drawn and _keeps_hand(side, kind))):
+        if n == 4 and (not side.riichi or (kind == drawn and keeps_hand(side, kind))):
             found.append(Ankan(side.seat, _tiles(live, [t for t in side.hand if t // 4 == kind])))
     found.extend(
         Kakan(side.seat, live.tile(t))
@@ -101,7 +101,7 @@ def _own_kans(live: LiveHand, side: Side, drawn: int) -> list[Choice]:
     return found
 
 
-def _keeps_hand(side: Side, kind: int) -> bool:
+def keeps_hand(side: Side, kind: int) -> bool:
     """Whether a concealed kan after riichi changes neither the waits nor how the hand reads.
 
     The three tiles must be a triplet in every reading: no wait may be completed with one of

@@ -57,7 +57,7 @@ class Wall:
         return cls(tiles)
 
     def deal(self, dealer: Seat) -> tuple[list[TileId], ...]:
-        """Four hands of thirteen by absolute seat: from the dealer on thrice four tiles, then one."""
+        """Four hands of thirteen by seat: from the dealer on four tiles thrice, then one."""
         hands: tuple[list[TileId], ...] = ([], [], [], [])
         at = DEAD
         for size in (4, 4, 4, 1):

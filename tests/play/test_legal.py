@@ -1,0 +1,105 @@
+"""What is allowed at one moment, apart from the course of a hand."""
+
+from __future__ import annotations
+
+import pytest
+from play.rigged import ids, rig, seat
+
+from haiyomi.events import Chi, Pon
+from haiyomi.play.legal import call_choices, keeps_hand, riichi_kinds, swap_kinds
+from haiyomi.play.live import LiveHand
+from haiyomi.play.side import LiveMeld, Side
+from haiyomi.rules import TENHOU
+from haiyomi.tiles import Kind, Tile, TileId
+
+
+def table(side: Side) -> LiveHand:
+    sides = [Side(seat(s), []) if s != side.seat else side for s in range(4)]
+    a, b, c, d = sides
+    return LiveHand(TENHOU, rig(), 0, 0, 0, [25000] * 4, (a, b, c, d))
+
+
+@pytest.mark.parametrize(
+    ("called", "consumed", "banned"),
+    [
+        (2, (3, 4), {2, 5}),  # 3m into 45m: neither 3m nor 6m
+        (5, (3, 4), {5, 2}),
+        (3, (2, 4), {3}),
+        (6, (7, 8), {6}),  # 7m into 89m: there is no 10m
+        (2, (0, 1), {2}),
+        (11, (9, 10), {11}),  # 3p into 12p: 9m is another suit
+        (24, (25, 26), {24}),  # 7s into 89s: East is no 10s
+        (31, (31, 31), {31}),
+    ],
+)
+def test_swap_kinds(called: int, consumed: tuple[int, int], banned: set[int]) -> None:
+    assert set(swap_kinds(called, consumed)) == banned
+
+
+def test_a_call_that_leaves_only_swaps_is_not_offered() -> None:
+    side = Side(seat(1), ids("4536m"))
+    third = TileId(next(t for t in range(8, 12) if t not in side.hand))
+    assert not [c for c in call_choices(table(side), side, seat(0), third) if type(c) is Chi]
+    side = Side(seat(1), ids("4537m"))
+    assert [c for c in call_choices(table(side), side, seat(0), third) if type(c) is Chi]
+
+
+def test_calls_name_each_way_to_use_a_red_five() -> None:
+    side = Side(seat(1), ids("550p46p1z"))
+    found = call_choices(table(side), side, seat(0), TileId(55))
+    pons = {c.consumed for c in found if isinstance(c, Pon)}
+    plain, red = Tile.parse("5p"), Tile.parse("0p")
+    assert pons == {(plain, plain), (plain, red)}
+    found = call_choices(table(side), side, seat(0), TileId(4 * 14 + 3))  # 6p
+    assert {c.consumed for c in found if isinstance(c, Chi)} == set()
+    found = call_choices(table(side), side, seat(0), TileId(4 * 11 + 3))  # 3p
+    assert {c.consumed for c in found if isinstance(c, Chi)} == {
+        (Tile.parse("4p"), plain),
+        (Tile.parse("4p"), red),
+    }
+
+
+def test_chi_only_from_the_left_and_none_on_the_last_tile() -> None:
+    side = Side(seat(2), ids("45m1z9p"))
+    live = table(side)
+    third = TileId(8)
+    assert not call_choices(live, side, seat(0), third)
+    assert call_choices(live, side, seat(1), third)
+    while live.wall.left:
+        live.wall.draw()
+    assert not call_choices(live, side, seat(1), third)
+
+
+@pytest.mark.parametrize(
+    ("hand", "kan", "kept"),
+    [
+        ("555p34m678m234s22z", "0p", True),
+        ("11123m456p789s22z", "1m", False),  # the wait changes
+        ("33345p678m234s22z", "3p", False),  # the wait needs the triplet
+        ("333444555p67m22z", "3p", False),  # same wait, but three runs are read as well
+        ("222z34m678m234s55p", "2z", True),
+        ("2223456m678s555p", "2m", False),  # 2m is a pair for some of the waits
+    ],
+)
+def test_a_kan_after_riichi_keeps_waits_and_reading(hand: str, kan: str, kept: bool) -> None:
+    held = ids(hand)
+    side = Side(seat(0), held)
+    kind = Tile.parse(kan).kind
+    side.take(TileId(next(t for t in range(4 * kind, 4 * kind + 4) if t not in held)))
+    assert keeps_hand(side, kind) is kept
+
+
+def test_riichi_kinds_leave_tenpai() -> None:
+    side = Side(seat(0), ids("123456789m11p23p"))
+    side.take(TileId(4 * 30))
+    assert set(riichi_kinds(side)) == {30}
+    side = Side(seat(0), ids("123456789m11p24p"))
+    side.take(TileId(4 * 13 + 1))  # 2p 4p 5p: throw either end
+    assert set(riichi_kinds(side)) == {10, 13}
+
+
+def test_a_wait_on_four_own_tiles_is_no_tenpai() -> None:
+    side = Side(seat(0), ids("2m"), melds=[LiveMeld("ankan", Kind(1), ids("2222m"))])
+    assert side.waits == 0
+    side = Side(seat(0), ids("1111m456p789s333z"))
+    assert side.waits == 0
