@@ -6,15 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from haiyomi.events import FourScores, Win
-from haiyomi.kernels import scoring
+from haiyomi.kernels.scoring import MeldType, score_one
 from haiyomi.play.live import LiveHand
-from haiyomi.play.side import Side
+from haiyomi.play.side import MeldShape, Side
 from haiyomi.tiles import RED_IDS, Kind, Seat, TileId, dora_of
 
 HONBA = 300
 DEPOSIT = 1000
 DAISANGEN, DAISUUSHII = 39, 49
 NOTEN_TOTAL = 3000
+_MELDS: dict[MeldShape, MeldType] = {
+    "chi": MeldType.CHI,
+    "pon": MeldType.PON,
+    "daiminkan": MeldType.DAIMINKAN,
+    "kakan": MeldType.KAKAN,
+    "ankan": MeldType.ANKAN,
+}
 NAGASHI_DEALER, NAGASHI_OTHER = 4000, 2000
 
 
@@ -43,17 +50,14 @@ def judge(
     By tsumo (``target`` the own seat) the tile is in the hand already, by ron it is not.
     """
     tsumo = target == side.seat
-    counts = list(side.counts)
-    tiles = [*side.hand, *(t for meld in side.melds for t in meld.ids)]
-    if not tsumo:
-        counts[tile // 4] += 1
-        tiles.append(tile)
+    concealed = side.hand if tsumo else [*side.hand, tile]
+    tiles = [*concealed, *(t for meld in side.melds for t in meld.ids)]
     ura = [live.wall.ura(i) for i in range(live.revealed)] if side.riichi else []
     rules = live.rules
-    score = scoring.score_one(
-        counts,
-        melds=[(meld.shape, meld.kind) for meld in side.melds],
-        win_kind=Kind(tile // 4),
+    score = score_one(
+        [t // 4 for t in concealed],
+        tile // 4,
+        melds=[(_MELDS[meld.shape], meld.kind) for meld in side.melds],
         tsumo=tsumo,
         round_wind=Kind(27 + live.kyoku // 4),
         seat_wind=Kind(27 + (side.seat - live.dealer) % 4),
@@ -70,7 +74,8 @@ def judge(
     )
     if not score.has_yaku:
         return None
-    return Worth(score.yaku, score.fu, score.ron, score.tsumo_dealer, score.tsumo_other)
+    yaku = tuple((yaku.id, han) for yaku, han in score.yaku)
+    return Worth(yaku, score.fu, score.ron, score.tsumo_dealer, score.tsumo_other)
 
 
 def _matches(tiles: Sequence[TileId], kinds: Sequence[Kind]) -> int:
