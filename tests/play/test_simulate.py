@@ -73,8 +73,9 @@ def _named(event: object) -> int:
         return 52
     if isinstance(event, Win):
         return 1 + len(event.ura)
-    sizes = {"Start": 1, "Draw": 1, "Discard": 1, "Chi": 3, "Pon": 3, "Daiminkan": 4, "Ankan": 4}
-    return sizes.get(type(event).__name__, 1 if type(event).__name__ in {"Kakan", "DoraReveal"} else 0)
+    if type(event).__name__ in {"Start", "Draw", "Discard", "Kakan", "DoraReveal"}:
+        return 1
+    return {"Chi": 3, "Pon": 3, "Daiminkan": 4, "Ankan": 4}.get(type(event).__name__, 0)
 
 
 def test_a_seed_and_a_number_fix_a_game() -> None:

@@ -150,5 +150,6 @@ def nagashi_payments(seats: Sequence[Seat], dealer: Seat) -> FourScores:
 
 
 def four(values: Sequence[int]) -> FourScores:
+    """Four numbers as a tuple."""
     a, b, c, d = values
     return (a, b, c, d)
