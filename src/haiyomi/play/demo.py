@@ -29,7 +29,7 @@ from haiyomi.play.style import STYLES
 
 NAME = "demo.mjlog"
 SEED = 2
-NUMBER = 0
+NUMBER = 93
 PLAYERS = ("balanced", "caller", "bold", "timid")
 """The styles of the four seats."""
 
@@ -80,6 +80,12 @@ WANTED: dict[str, Callable[[Hand], bool]] = {
     "two riichi in a hand": lambda hand: len(_riichi_seats(hand)) >= 2,
     "an open hand's win": lambda hand: any(
         w.seat == e.seat for w in _wins(hand) for e in hand.events if isinstance(e, Chi | Pon)
+    ),
+    "a riichi that wins on the first seat's discard": lambda hand: any(
+        w.target == 0 and w.seat != 0 and w.seat in _riichi_seats(hand) for w in _wins(hand)
+    ),
+    "a win of the first seat": lambda hand: any(
+        w.seat == 0 for w in _wins(hand)
     ),
     "a red five dealt": lambda hand: any(
         t.red for e in hand.events if isinstance(e, Deal) for tiles in e.hands for t in tiles

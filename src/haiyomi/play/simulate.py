@@ -1,8 +1,8 @@
-"""Many games of rule-based players, in parallel, the same whatever the number of processes."""
+"""Games of rule-based players: the same for the same seed and number, wherever played."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from haiyomi.events import Game
 from haiyomi.play.match import play_game
@@ -33,27 +33,11 @@ def simulate(
 
 def simulate_many(
     seed: int,
-    games: int,
+    numbers: Iterable[int],
     *,
-    first: int = 0,
     rules: Ruleset = TENHOU,
     styles: Sequence[Style] = (BALANCED,) * 4,
-    jobs: int = 1,
 ) -> Iterator[Game]:
-    """Games ``first`` to ``first + games - 1`` of a seed, in order, by ``jobs`` processes."""
-    numbers = range(first, first + games)
-    if jobs <= 1:
-        for number in numbers:
-            yield simulate(seed, number, rules=rules, styles=styles)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from functools import partial
-    from multiprocessing import get_context
-
-    one = partial(_one, seed, rules, tuple(styles))
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(one, numbers, chunksize=4)
-
-
-def _one(seed: int, rules: Ruleset, styles: Sequence[Style], number: int) -> Game:
-    return simulate(seed, number, rules=rules, styles=styles)
+    """The games of a seed with these numbers, in order."""
+    for number in numbers:
+        yield simulate(seed, number, rules=rules, styles=styles)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +12,42 @@ import typer
 
 from haiyomi.apps.commands.convert import ENDINGS, Format
 from haiyomi.errors import HaiyomiError
+from haiyomi.rules import TENHOU, Ruleset
+
+GAMES_A_SHARD = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """Games of one seed to play and to write; ``styles`` as ``parse_styles`` reads them."""
+
+    seed: int
+    numbers: range
+    rules: Ruleset
+    styles: str
+    format: str
+    folder: Path
+
+
+def record_name(seed: int, number: int, format: str) -> str:
+    """The file name of a game's record."""
+    return f"haiyomi-{seed}-{number:05d}{ENDINGS[format]}"
+
+
+def play_shard(shard: Shard) -> int:
+    """Play a shard's games and write their records; how many there are."""
+    from haiyomi.logs.load import write
+    from haiyomi.play.simulate import simulate_many
+    from haiyomi.play.style import parse_styles
+
+    styles = parse_styles(shard.styles)
+    games = simulate_many(shard.seed, shard.numbers, rules=shard.rules, styles=styles)
+    for number, game in zip(shard.numbers, games, strict=True):
+        target = shard.folder / record_name(shard.seed, number, shard.format)
+        partial = target.with_name(f".{target.name}.{os.getpid()}")
+        partial.write_text(write(game, shard.format), encoding="utf-8")
+        partial.replace(target)
+    return len(shard.numbers)
 
 
 def command(
@@ -37,23 +75,25 @@ def command(
     Game number N of a seed is the same whatever the number of games or processes.
     """
     from haiyomi.logs.load import write
-    from haiyomi.play.simulate import simulate_many
+    from haiyomi.play.simulate import simulate
     from haiyomi.play.style import parse_styles
-    from haiyomi.rules import TENHOU
+    from haiyomi.shards import map_shards
 
     chosen = parse_styles(styles)
-    if out is None and games > 1:
-        raise HaiyomiError(f"{games} games need a folder to go to: give one with -o")
     rules = TENHOU.but(rounds=1 if east else 2, red_fives=reds, kuitan=kuitan)
-    if out is not None:
+    if out is None:
+        if games > 1:
+            raise HaiyomiError(f"{games} games need a folder to go to: give one with -o")
+        sys.stdout.write(write(simulate(seed, first, rules=rules, styles=chosen), to.value))
+        return
+    try:
         out.mkdir(parents=True, exist_ok=True)
-    played = simulate_many(seed, games, first=first, rules=rules, styles=chosen, jobs=jobs)
-    for number, game in enumerate(played, first):
-        text = write(game, to.value)
-        if out is None:
-            sys.stdout.write(text)
-        else:
-            name = f"haiyomi-{seed}-{number:05d}{ENDINGS[to.value]}"
-            (out / name).write_text(text, encoding="utf-8")
-    if out is not None:
-        print(f"{games} games written to {out}", file=sys.stderr)
+    except OSError as error:
+        raise HaiyomiError(f"cannot write to {out}: {error.strerror}") from None
+    numbers = range(first, first + games)
+    shards = [
+        Shard(seed, numbers[i : i + GAMES_A_SHARD], rules, styles, to.value, out)
+        for i in range(0, games, GAMES_A_SHARD)
+    ]
+    played = sum(count for _, count in map_shards(play_shard, shards, jobs))
+    print(f"{played} games written to {out}", file=sys.stderr)
