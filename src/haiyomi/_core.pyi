@@ -25,9 +25,9 @@ def replay(
     wind_pair_fu: int,
     triple_ron: bool,
     immediate_kan_dora: bool,
-    immediate_kan_dora: bool,
     pao_whole: bool,
     rob_ankan: bool,
+    truth: bool,
 ) -> tuple[
     int,
     int,
