@@ -24,7 +24,7 @@ from haiyomi.review.columns import (
 )
 from haiyomi.review.printing import colour_wanted, print_lines
 from haiyomi.review.reviewer import assess, review_game
-from haiyomi.review.text import CELL, LABEL, TextReport, percent
+from haiyomi.review.text import CELL, LABEL, WORTH_A_ROW, TextReport, percent, without_common_word
 from haiyomi.review.words import LANGUAGES, Language
 from haiyomi.tiles import Kind, Seat
 
@@ -53,7 +53,8 @@ def test_the_rows_of_a_table_end_together(lang: Language) -> None:
     for _, decision in review.decisions:
         if decision.forced:
             continue
-        lines = list(report.table(decision.assessment, decision))[-6:]
+        told = max(c.any for c in decision.assessment.choices) >= WORTH_A_ROW
+        lines = list(report.table(decision.assessment, decision))[-6 if told else -3 :]
         n = len(decision.assessment.position.hand)
         drawn = decision.assessment.position.drawn is not None
         assert {line_width(line) for line in lines} == {LABEL + CELL * n + drawn}
@@ -150,6 +151,12 @@ def test_widths() -> None:
         for n in range(1, 12):
             assert width(fit(text, n)) == n == width(right(text, n))
     assert clean("a\x1b[31m\n\u202eb") == "a?[31m??b"
+
+
+def test_a_word_that_all_share_is_no_name() -> None:
+    assert without_common_word(("a b c", "a b d", "a b e", "a b f")) == ("c", "d", "e", "f")
+    assert without_common_word(("a b", "a c", "a", "a d")) == ("a b", "a c", "a", "a d")
+    assert without_common_word(("", "", "", "")) == ("", "", "", "")
 
 
 def test_risk_colours_rise() -> None:

@@ -84,9 +84,7 @@ WANTED: dict[str, Callable[[Hand], bool]] = {
     "a riichi that wins on the first seat's discard": lambda hand: any(
         w.target == 0 and w.seat != 0 and w.seat in _riichi_seats(hand) for w in _wins(hand)
     ),
-    "a win of the first seat": lambda hand: any(
-        w.seat == 0 for w in _wins(hand)
-    ),
+    "a win of the first seat": lambda hand: any(w.seat == 0 for w in _wins(hand)),
     "a red five dealt": lambda hand: any(
         t.red for e in hand.events if isinstance(e, Deal) for tiles in e.hands for t in tiles
     ),

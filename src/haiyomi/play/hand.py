@@ -370,9 +370,7 @@ class _Hand:
         live = self.live
         a, b, c, d = (side.waits != 0 for side in live.sides)
         nagashi = tuple(side.seat for side in live.sides if side.nagashi)
-        deltas = (
-            nagashi_payments(nagashi, live.dealer) if nagashi else noten_payments((a, b, c, d))
-        )
+        deltas = nagashi_payments(nagashi, live.dealer) if nagashi else noten_payments((a, b, c, d))
         self.say(ExhaustiveDraw(deltas, (a, b, c, d), nagashi))
         live.scores = [s + x for s, x in zip(live.scores, deltas, strict=True)]
         return self.end((a, b, c, d)[live.dealer])

@@ -66,11 +66,7 @@ def discard_choices(
 
 
 def _may_riichi(live: LiveHand, side: Side) -> bool:
-    return (
-        not side.open
-        and live.wall.left >= RIICHI_DRAWS
-        and live.scores[side.seat] >= DEPOSIT
-    )
+    return not side.open and live.wall.left >= RIICHI_DRAWS and live.scores[side.seat] >= DEPOSIT
 
 
 def riichi_kinds(side: Side) -> list[Kind]:

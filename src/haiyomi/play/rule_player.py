@@ -86,9 +86,7 @@ class RulePlayer:
         choices = [d for d in discards if tiles.get(d.tile.kind) == most]
         return min(choices, key=lambda d: (self._keep(d), d.tile, d.tsumogiri))
 
-    def _own_kan(
-        self, options: Options, near: int, folding: bool
-    ) -> Choice | None:
+    def _own_kan(self, options: Options, near: int, folding: bool) -> Choice | None:
         """A concealed or added kan that leaves the hand no farther, if the style wants it."""
         kans = [c for c in options.choices if isinstance(c, Ankan | Kakan)]
         if not kans or folding or not self._lot(self.style.kan):

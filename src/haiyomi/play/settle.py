@@ -128,7 +128,6 @@ def win_event(
     )
 
 
-
 def noten_payments(tenpai: Sequence[bool]) -> FourScores:
     """3000 points from those without to those with a tenpai hand; nothing if all or none."""
     n = sum(tenpai)

@@ -28,6 +28,8 @@ LABEL = 15
 CELL = 6
 WORTH_LISTING = 0.01
 """Risk from which a discard may stand in the closing list."""
+WORTH_A_ROW = 0.005
+"""The opponents' rows are left out of a review's table where no tile has this risk."""
 RULE: Line = (("-" * WIDTH, "dim"),)
 
 
@@ -45,7 +47,7 @@ class TextReport:
 
     def __init__(self, words: Words, names: Sequence[str] = ("", "", "", "")) -> None:
         self.words = words
-        self.names = tuple(clean(name) for name in names)
+        self.names = without_common_word(tuple(clean(name) for name in names))
 
     # -- the whole review --------------------------------------------------------------
 
@@ -95,7 +97,7 @@ class TextReport:
             seat = (kyoku + wind) % 4
             style = "bold" if seat == viewer else ""
             mark = f" ({w.you})" if seat == viewer else ""
-            name = self._name(seat, 21 - width(mark) - width(w.winds[wind])) + mark
+            name = self._name(seat, 15 - width(mark) - width(w.winds[wind])) + mark
             score = w.points.format(n=scores[seat])
             players.append(((f"{w.winds[wind]} {name} ".replace("  ", " ") + score, style),))
         yield from wrap(head, ((w.hand(kyoku, honba), "title"),))
@@ -150,6 +152,8 @@ class TextReport:
             [(f"{c.expected_loss:.0f}", "") if c.allowed else (w.swap, "dim") for c in choices],
             drawn,
         )
+        if decision is not None and max(c.any for c in choices) < WORTH_A_ROW:
+            return
         for r in (1, 2, 3):
             player = position.players[r]
             label = self._label(position, r, assessment.tenpai[r - 1])
@@ -279,6 +283,11 @@ class TextReport:
         done = w.actions[action].format(tile=w.tile(decision.tile))
         cost = w.chose.format(risk=percent(chosen.any), loss=f"{chosen.expected_loss:.0f}")
         came, style = self._outcome(decision.outcome, position)
+        rows = max(c.any for c in decision.assessment.choices) >= WORTH_A_ROW
+        if chosen.any > 0 and (decision.forced or not rows):
+            share = max(range(3), key=lambda i: chosen.shares[i])
+            player = self._player(position, share + 1, 0)
+            cost += w.to.format(player=player, share=f"{100 * chosen.shares[share]:.0f}%")
         items: list[Line] = [((done, "dim" if decision.forced else "bold"),)]
         if decision.forced:
             items = [((w.forced.format(tile=w.tile(decision.tile)), "dim"),)]
@@ -412,6 +421,16 @@ class TextReport:
             assert isinstance(event, AbortiveDraw)
             said = w.draws[event.reason]
         return ((said, "title"),)
+
+
+def without_common_word(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names without the first words that all four share: they tell nobody apart."""
+    while all(" " in name for name in names):
+        first, *others = (name.split(" ", 1)[0] for name in names)
+        if any(other != first for other in others):
+            break
+        names = tuple(name.split(" ", 1)[1] for name in names)
+    return names
 
 
 def _columns(position: Position, decision: Decision | None) -> tuple[list[Tile], int]:

@@ -55,6 +55,7 @@ class Words:
     chose_safest: str
     forced: str
     chose: str
+    to: str
     swap: str
     closing: str
     columns: tuple[str, str, str, str, str, str, str, str]
@@ -117,6 +118,7 @@ ENGLISH = Words(
         "riichi; turn = let pass since the last own discard; none = no possible hand wins on it.",
         "Shanten: tiles to exchange until tenpai; safest forward: safest of what keeps it least.",
         "Tsumogiri: the tile just drawn; tedashi: another one, from the hand.",
+        "The opponents' rows are left out while no tile has a risk of 0.5%.",
     ),
     truth_legend="The truth, unseen then: ! before a tile on which somebody would have won.",
     actions={
@@ -138,6 +140,7 @@ ENGLISH = Words(
     chose_safest="the safest",
     forced="{tile} goes as drawn (after riichi)",
     chose="risk {risk}, loss {loss}",
+    to=", to {player} {share}",
     swap="swap",
     closing="Most dangerous discards",
     columns=("hand", "turn", "tile", "risk", "loss", "to", "safest", "what came of it"),
@@ -201,6 +204,7 @@ JAPANESE = Words(
         "放銃しない理由: 現物 = その家の捨て牌 / 通過 = 立直後に通った牌 /",
         "同巡 = その家の直前の打牌以降に通った牌 / 無し = 当たる手があり得ない。",
         "手を進めるなら = 向聴数が最小になる打牌のうち最も安全な牌。",
+        "どの牌の放銃率も0.5%未満なら、各家の行は省く。",
     ),
     truth_legend="答え合わせ: ! の付いた牌は実際の当たり牌。",
     actions={
@@ -222,6 +226,7 @@ JAPANESE = Words(
     chose_safest="最も安全な牌",
     forced="打 {tile} (立直後のツモ切り)",
     chose="放銃率 {risk} 期待失点 {loss}",
+    to=" 対 {player} {share}",
     swap="喰替",
     closing="危険牌を切った場面",
     columns=("局", "巡目", "打牌", "放銃率", "期待失点", "対", "最も安全", "結果"),
