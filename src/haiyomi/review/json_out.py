@@ -153,7 +153,9 @@ def _risk(risk: TileRisk, share: float, position: Position) -> Json:
 
 
 def _rows(rows: Sequence[PointsRow]) -> list[Json]:
-    return [{"han": r.han, "fu": r.fu, "points": r.points, "p": r.p} for r in rows]
+    # Twelve decimals halve the size; some sixty rows are then off by less than 1e-10 together.
+    rounded = ((r, round(r.p, 12)) for r in rows)
+    return [{"han": r.han, "fu": r.fu, "points": r.points, "p": p} for r, p in rounded if p > 0]
 
 
 def _who(position: Position, relative: int, names: Sequence[str]) -> Json:

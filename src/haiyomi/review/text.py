@@ -92,16 +92,22 @@ class TextReport:
         head: list[Line] = [self._dora(indicators)]
         if sticks:
             head.append(((w.sticks.format(n=sticks), "dim"),))
-        players: list[Line] = []
-        for wind in range(4):
-            seat = (kyoku + wind) % 4
-            style = "bold" if seat == viewer else ""
-            mark = f" ({w.you})" if seat == viewer else ""
-            name = self._name(seat, 15 - width(mark) - width(w.winds[wind])) + mark
-            score = w.points.format(n=scores[seat])
-            players.append(((f"{w.winds[wind]} {name} ".replace("  ", " ") + score, style),))
         yield from wrap(head, ((w.hand(kyoku, honba), "title"),))
-        yield from wrap(players, (), gap="  ")
+        # Whole names if they fit on a line, else cut so that all four do.
+        for room in (20, 14):
+            players: list[Line] = []
+            for wind in range(4):
+                seat = (kyoku + wind) % 4
+                mark = f" ({w.you})" if seat == viewer else ""
+                cut = room if room > 14 else room - width(mark) - width(w.winds[wind])
+                said = [w.winds[wind], self._name(seat, cut), mark.strip()]
+                said.append(w.points.format(n=scores[seat]))
+                style = "bold" if seat == viewer else ""
+                players.append(((" ".join(s for s in said if s), style),))
+            lines = wrap(players, (), gap="  ")
+            if len(lines) == 1:
+                break
+        yield from lines
 
     def _dora(self, indicators: Sequence[Tile]) -> Line:
         w = self.words

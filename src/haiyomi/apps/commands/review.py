@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from collections.abc import Iterable, Mapping
@@ -16,7 +15,7 @@ import typer
 from haiyomi.errors import FormatError, RecordError
 from haiyomi.events import Game
 from haiyomi.review.assessment import Revealed, Review
-from haiyomi.review.printing import print_lines
+from haiyomi.review.printing import print_json, print_lines
 from haiyomi.review.reviewer import find_hands, find_seat, review_game
 from haiyomi.review.words import JAPANESE, LANGUAGES
 from haiyomi.tiles import Kind, Seat
@@ -103,9 +102,7 @@ def show(
     if as_json:
         from haiyomi.review.json_out import review_json
 
-        json.dump(review_json(review), sys.stdout, ensure_ascii=False, allow_nan=False)
-        sys.stdout.write("\n")
-        sys.stdout.flush()
+        print_json(review_json(review))
         return
     from haiyomi.review.text import TextReport
 

@@ -13,7 +13,7 @@ from haiyomi.apps.commands.review import JsonOption, Lang, LangOption, ModelOpti
 from haiyomi.errors import HaiyomiError, PositionError
 from haiyomi.events import Deal, OwnDeal, visible_to
 from haiyomi.game.position import Position, PositionFold
-from haiyomi.review.printing import print_lines
+from haiyomi.review.printing import print_json, print_lines
 from haiyomi.review.words import LANGUAGES
 from haiyomi.tiles import Seat
 
@@ -50,9 +50,7 @@ def command(
     if as_json:
         from haiyomi.review.json_out import risk_json
 
-        json.dump(risk_json(assessment, names), sys.stdout, ensure_ascii=False, allow_nan=False)
-        sys.stdout.write("\n")
-        sys.stdout.flush()
+        print_json(risk_json(assessment, names))
         return
     from haiyomi.review.text import TextReport
 
