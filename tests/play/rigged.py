@@ -120,9 +120,7 @@ class Puppet:
         return sum(any(type(c) is kind for c in o.choices) for o in self.asked)
 
 
-def run(
-    wall: Wall, players: Sequence[Puppet], rules: Ruleset = TENHOU, **start: object
-) -> Played:
+def run(wall: Wall, players: Sequence[Puppet], rules: Ruleset = TENHOU, **start: object) -> Played:
     """Play a rigged hand, and let the independent replay check it."""
     from haiyomi.kernels.replay import replay
 

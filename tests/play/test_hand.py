@@ -24,7 +24,7 @@ from haiyomi.events import (
 from haiyomi.play.hand import ChoiceError, Played, play_hand
 from haiyomi.play.player import Claim, Options
 from haiyomi.play.wall import DEAD, DEALT, Wall
-from haiyomi.rules import TENHOU
+from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.tiles import YAOCHU, Seat, Tile
 
 WAIT_5S = "234m567m234p88p46s"
@@ -221,6 +221,33 @@ def test_who_feeds_the_third_dragon_pays_half_of_a_ron() -> None:
     played = run(wall, four(s1=winner))
     (win,) = wins(played)
     assert win.deltas == (0, 32000, -16000, -16000)
+
+
+@pytest.mark.parametrize(
+    ("rules", "deltas"),
+    [
+        (TENHOU, (0, 64300, -64300, 0)),
+        (TENHOU.but(pao_whole=False), (-16000, 64300, -40300, -8000)),
+    ],
+)
+def test_of_two_limit_hands_all_or_one_is_paid_by_who_fed_it(
+    rules: Ruleset, deltas: tuple[int, ...]
+) -> None:
+    hand = "55z66z77z112z128p9s"
+    wall = rig(["", hand], "5z6z7z3z3z3z2z3z4z4z2z")
+    winner = Puppet(Claim, Pon, throws="1p2p8p9s")
+    played = run(wall, four(s1=winner), rules, honba=1)
+    (win,) = wins(played)
+    assert dict(win.yaku or ()) == {39: 13, 42: 13}
+    assert win.deltas == deltas
+
+
+def test_thirteen_orphans_rob_a_closed_kan_where_the_rules_say_so() -> None:
+    orphans = "19m19p19s123456z1z"
+    for rules, robbed in ((TENHOU, False), (TENHOU.but(rob_ankan=True), True)):
+        wall = rig(["777z", "", orphans], "7z", rinshan="5m")
+        played = run(wall, four(s0=Puppet(Ankan), s2=Puppet(Claim)), rules)
+        assert (names(played.hand)[4] == "Win") is robbed
 
 
 def _nagashi_wall() -> Wall:

@@ -294,25 +294,38 @@ class _Hand:
             side.melds.append(LiveMeld("ankan", kind, ids))
             self.disturb()
             self.say(kan, *ids)
+            if live.rules.rob_ankan:
+                robbed = self.robbed(side, ids[0], orphans=True)
+                if robbed is not None:
+                    return robbed
         else:
             tile = next(t for t in side.hand if live.tile(t) == kan.tile)
             self.say(kan, tile)
-            asked = {
-                seat: self.ask(seat, [*choices, Pass(seat)])
-                for seat in live.others(side.seat)
-                if (choices := ron_choices(live, live.sides[seat], side.seat, tile, chankan=True))
-            }
-            winners = [s for s, c in asked.items() if isinstance(c, Claim)]
-            if winners:
-                return self.won(winners, side.seat, tile, chankan=True)
-            for seat in live.others(side.seat):
-                live.sides[seat].pass_by(tile // 4)
+            robbed = self.robbed(side, tile, orphans=False)
+            if robbed is not None:
+                return robbed
             side.remove(tile)
             meld = next(m for m in side.melds if m.shape == "pon" and m.kind == tile // 4)
             meld.shape = "kakan"
             meld.ids.append(tile)
             self.disturb()
         self.kan_made(side, concealed=isinstance(kan, Ankan))
+        return None
+
+    def robbed(self, side: Side, tile: TileId, orphans: bool) -> Played | None:
+        """The end of the hand if somebody wins on the tile of a kan."""
+        live = self.live
+        asked: dict[Seat, Choice] = {}
+        for seat in live.others(side.seat):
+            other = live.sides[seat]
+            choices = ron_choices(live, other, side.seat, tile, chankan=True, orphans=orphans)
+            if choices:
+                asked[seat] = self.ask(seat, [*choices, Pass(seat)])
+        winners = [s for s, c in asked.items() if isinstance(c, Claim)]
+        if winners:
+            return self.won(winners, side.seat, tile, chankan=True)
+        for seat in asked if orphans else live.others(side.seat):
+            live.sides[seat].pass_by(tile // 4)
         return None
 
     def by_tile(self, ident: TileId) -> tuple[Tile, int]:

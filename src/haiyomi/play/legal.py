@@ -22,7 +22,7 @@ from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.waits import waits as waits_of
 from haiyomi.play.live import LiveHand
 from haiyomi.play.player import Choice, Claim
-from haiyomi.play.settle import DEPOSIT, judge
+from haiyomi.play.settle import DEPOSIT, ORPHANS, judge
 from haiyomi.play.side import Side, held_mask, wait_mask
 from haiyomi.tiles import YAOCHU, Kind, Seat, Tile, TileId
 
@@ -125,12 +125,22 @@ def keeps_hand(side: Side, kind: int) -> bool:
 
 
 def ron_choices(
-    live: LiveHand, side: Side, target: Seat, tile: TileId, chankan: bool = False
+    live: LiveHand,
+    side: Side,
+    target: Seat,
+    tile: TileId,
+    *,
+    chankan: bool = False,
+    orphans: bool = False,
 ) -> list[Choice]:
-    """A win on another's tile, if the hand, a yaku and no furiten allow it."""
+    """A win on another's tile, if the hand, a yaku and no furiten allow it.
+
+    ``chankan``: the tile makes a kan; ``orphans``: only thirteen orphans may take it.
+    """
     if not side.waits >> (tile // 4) & 1 or side.furiten:
         return []
-    if not judge(live, side, target, tile, chankan=chankan):
+    worth = judge(live, side, target, tile, chankan=chankan)
+    if worth is None or (orphans and not any(yaku in ORPHANS for yaku, _ in worth.yaku)):
         return []
     return [Claim(side.seat, target)]
 

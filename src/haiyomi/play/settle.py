@@ -14,7 +14,9 @@ from haiyomi.tiles import RED_IDS, Kind, Seat, TileId, dora_of
 HONBA = 300
 DEPOSIT = 1000
 DAISANGEN, DAISUUSHII = 39, 49
+ORPHANS = frozenset((47, 48))
 NOTEN_TOTAL = 3000
+LIMIT_DEALER, LIMIT_OTHER = 48000, 32000
 _MELDS: dict[MeldShape, MeldType] = {
     "chi": MeldType.CHI,
     "pon": MeldType.PON,
@@ -87,31 +89,36 @@ def win_event(
 ) -> Win:
     """The win with its payments; ``first`` of several winners takes honba and deposits.
 
-    A liable player pays all of a tsumo and half of a ron, honba included.
+    A liable player pays all of a tsumo and half of a ron, and the honba; of the whole hand
+    or only of the limit hand that was fed, as the rules have it.
     """
     seat = side.seat
     honba = live.honba if first else 0
-    had = {yaku for yaku, _ in worth.yaku}
-    liable = next((who for yaku, who in side.liable.items() if yaku in had), None)
+    had = dict(worth.yaku)
+    fed = next((yaku for yaku in side.liable if yaku in had), 0)
+    liable = side.liable.get(fed)
     deltas = [0, 0, 0, 0]
     if target != seat:
         points = worth.ron
         if liable is None or liable == target:
             deltas[target] -= points + HONBA * honba
         else:
-            deltas[target] -= points // 2
-            deltas[liable] -= points // 2 + HONBA * honba
+            half = _liable_part(live, side, had.get(fed, 0), points) // 2
+            deltas[target] -= points - half
+            deltas[liable] -= half + HONBA * honba
     else:
         shares = {
             s: worth.tsumo_dealer if s == live.dealer else worth.tsumo_other
             for s in live.others(seat)
         }
         points = sum(shares.values())
+        part = 0
         if liable is not None:
-            deltas[liable] -= points + HONBA * honba
-        else:
-            for s, share in shares.items():
-                deltas[s] -= share + HONBA // 3 * honba
+            part = _liable_part(live, side, had.get(fed, 0), points)
+            deltas[liable] -= part + HONBA * honba
+            honba = 0
+        for s, share in shares.items():
+            deltas[s] -= share * (points - part) // points + HONBA // 3 * honba
     deltas[seat] -= sum(deltas)
     if first:
         deltas[seat] += DEPOSIT * live.sticks
@@ -126,6 +133,14 @@ def win_event(
         points,
         liable,
     )
+
+
+def _liable_part(live: LiveHand, side: Side, han: int, points: int) -> int:
+    """How much of a hand's points the fed limit hand of ``han`` (13 each) is."""
+    if live.rules.pao_whole:
+        return points
+    limit = LIMIT_DEALER if side.seat == live.dealer else LIMIT_OTHER
+    return min(points, limit * (han // 13))
 
 
 def noten_payments(tenpai: Sequence[bool]) -> FourScores:
