@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from haiyomi.events import AbortiveDraw, Deal, Discard, DoraReveal, Draw, Game, Win
 from haiyomi.play.simulate import simulate, simulate_many
 from haiyomi.play.style import STYLES, parse_styles
-from haiyomi.rules import TENHOU, TENHOU_EAST, Ruleset
+from haiyomi.rules import MAHJONG_SOUL, TENHOU, TENHOU_EAST, Ruleset
 
 MIXED = parse_styles("balanced,caller,bold,timid")
 RULES = [
@@ -21,6 +21,7 @@ RULES = [
     TENHOU_EAST.but(tobi=False, immediate_kan_dora=True),
     TENHOU_EAST.but(triple_ron=True, kiriage=True, double_yakuman=True),
     TENHOU_EAST.but(wind_pair_fu=2, target_points=35000),
+    MAHJONG_SOUL.but(rounds=1),
 ]
 
 
