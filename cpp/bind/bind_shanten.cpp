@@ -7,19 +7,11 @@ namespace {
 
 Out<std::int8_t, 1> shanten_batch(const CountRows& counts) {
   auto out = make_1d<std::int8_t>(counts.shape(0));
-  const std::uint8_t* row = counts.data();
-  std::int8_t* to = out.data();
   const BadRow bad = without_gil([&] {
-    const ShantenTable& table = ShantenTable::get();
-    for (std::size_t i = 0; i < counts.shape(0); ++i, row += 34) {
-      const Profile p = profile(row);
-      const int melds = p.legal ? melds_beside(p.tiles) : -1;
-      if (melds < 0) return BadRow{i, p.legal ? p.tiles : -1};
-      int best = table.standard(row, 4 - melds);
-      if (melds == 0) best = std::min(best, std::min(pairs_of(p), orphans_of(p)));
-      to[i] = static_cast<std::int8_t>(best);
-    }
-    return BadRow{};
+    const std::size_t done = shanten_rows(counts.data(), counts.shape(0), out.data());
+    if (done == counts.shape(0)) return BadRow{};
+    const Profile p = profile(counts.data() + 34 * done);
+    return BadRow{done, p.legal ? p.tiles : -1};
   });
   bad.raise("1, 2, 4, 5, 7, 8, 10, 11, 13 or 14");
   return out;

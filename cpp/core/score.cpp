@@ -41,6 +41,14 @@ constexpr std::uint64_t kGreen = bit(19) | bit(20) | bit(21) | bit(23) | bit(25)
 constexpr std::uint64_t kDoubleLimits =
     bit(kSuuankouTanki) | bit(kJunseiChuuren) | bit(kKokushi13) | bit(kDaisuushii);
 
+// std::popcount is a call where the target has no such instruction.
+inline int ones(std::uint64_t x) {
+  x -= x >> 1 & 0x5555555555555555u;
+  x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+  x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+  return static_cast<int>(x * 0x0101010101010101u >> 56);
+}
+
 // Bit i: some run starts at rank i.
 inline unsigned starts(std::uint32_t runs) {
   unsigned out = 0;
@@ -67,8 +75,8 @@ Evaluation settle(std::uint64_t yaku, int fu, const HandFacts& hand, const Score
   const std::uint64_t limits = yaku & kLimitHands;
   if (limits != 0) {
     out.yaku = limits;
-    out.yakuman = std::popcount(limits);
-    if (rules.double_yakuman) out.yakuman += std::popcount(limits & kDoubleLimits);
+    out.yakuman = ones(limits);
+    if (rules.double_yakuman) out.yakuman += ones(limits & kDoubleLimits);
     if (!rules.multiple_yakuman) out.yakuman = 1;
     out.han = 13 * out.yakuman;
   } else {
@@ -199,7 +207,7 @@ Evaluation evaluate(const Decomposition& d, Ends ends, const HandFacts& h, const
   if (!h.closed && !rules.kuitan) yaku &= ~bit(kTanyao);
 
   const bool any_run = (d.runs[0] | d.runs[1] | d.runs[2]) != 0 || h.n_chi != 0;
-  const int n_own = std::popcount(own);
+  const int n_own = ones(own);
 
   // Value triplets; each id's bit follows from the kind's.
   const std::uint64_t value = triplets & kHonours;
@@ -207,10 +215,10 @@ Evaluation evaluate(const Decomposition& d, Ends ends, const HandFacts& h, const
     if ((value >> h.seat_wind & 1) != 0) yaku |= bit(kSeatWind + h.seat_wind - 27);
     if ((value >> h.round_wind & 1) != 0) yaku |= bit(kRoundWind + h.round_wind - 27);
     yaku |= (value & kDragons) >> (31 - kHaku);
-    const int dragons = std::popcount(value & kDragons);
+    const int dragons = ones(value & kDragons);
     if (dragons == 3) yaku |= bit(kDaisangen);
     if (dragons == 2 && (pair & kDragons) != 0) yaku |= bit(kShousangen);
-    const int winds = std::popcount(value & kWinds);
+    const int winds = ones(value & kWinds);
     if (winds == 4) yaku |= bit(kDaisuushii);
     if (winds == 3 && (pair & kWinds) != 0) yaku |= bit(kShousuushii);
   }
@@ -234,7 +242,7 @@ Evaluation evaluate(const Decomposition& d, Ends ends, const HandFacts& h, const
       int twins = 0;
       for (const std::uint32_t runs : d.runs) {
         // Two or three of a run are one twin, four are two.
-        twins += std::popcount(runs >> 1 & 0x1111111u) + 2 * std::popcount(runs >> 2 & 0x1111111u);
+        twins += ones(runs >> 1 & 0x1111111u) + 2 * ones(runs >> 2 & 0x1111111u);
       }
       if (twins == 1) yaku |= bit(kIipeiko);
       if (twins == 2) yaku |= bit(kRyanpeiko);
@@ -247,8 +255,8 @@ Evaluation evaluate(const Decomposition& d, Ends ends, const HandFacts& h, const
   // Fu: triplets, pair, wait, then how the tile came.
   const std::uint64_t shown = d.triplets & given;
   const std::uint64_t hidden = d.triplets & ~given;
-  int fu = h.meld_fu + 4 * std::popcount(hidden) + 4 * std::popcount(hidden & kYaochu) +
-           2 * std::popcount(shown) + 2 * std::popcount(shown & kYaochu);
+  int fu = h.meld_fu + 4 * ones(hidden) + 4 * ones(hidden & kYaochu) +
+           2 * ones(shown) + 2 * ones(shown & kYaochu);
   if ((pair & kDragons) != 0) fu += 2;
   if (d.pair == h.seat_wind || d.pair == h.round_wind) {
     fu += h.seat_wind == h.round_wind ? rules.wind_pair_fu : 2;

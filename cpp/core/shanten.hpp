@@ -3,6 +3,7 @@
 // Hands are concealed counts of 3k + 1 or 3k + 2 tiles, k + n_melds = 4, each count 0-4.
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "profile.hpp"
@@ -31,6 +32,10 @@ inline int orphans_of(const Profile& p) { return 13 - p.orphans - p.orphan_pair;
 // Kinds (bit k) whose draw lowers the shanten of a 3k + 1 hand. A kind of which the hand
 // holds four is never useful.
 std::uint64_t useful_tiles(const Counts& c, int n_melds);
+
+// The shanten of n rows of 34 counts, the least over the forms. Stops at the first row that is
+// no hand (a count above 4, or a number of tiles that none has) and answers its index, else n.
+std::size_t shanten_rows(const std::uint8_t* counts, std::size_t n, std::int8_t* out);
 
 // The shanten tables, built on first use; safe to call from many threads.
 class ShantenTable {

@@ -73,6 +73,22 @@ inline std::uint32_t honour_slot(const std::uint8_t* c) {
   return kSlots.base[high] + kSlots.rank[low];
 }
 
+// Calls visit(first, last, tiles) for ranges of slots that together are all of a suit's (or of
+// the honours'), each of hands of so many tiles: the low parts beside a high part are ranked
+// by their tiles.
+template <class Visit>
+void for_each_slot_range(bool honours, Visit&& visit) {
+  for (std::size_t high = 0; high < (honours ? 125u : std::size_t{kHigh}); ++high) {
+    const int sum = digit_sum(static_cast<int>(high));
+    std::uint32_t first = kSlots.base[high];
+    for (int low_sum = 0; sum + low_sum <= kMostTiles; ++low_sum) {
+      const std::uint32_t last = kSlots.base[high] + kSlots.lows[static_cast<std::size_t>(low_sum)];
+      visit(first, last, sum + low_sum);
+      first = last;
+    }
+  }
+}
+
 // The slots of a hand's three suits and honours.
 inline std::array<std::uint32_t, 4> hand_slots(const std::uint8_t* c) {
   return {suit_slot(c), suit_slot(c + 9), suit_slot(c + 18), honour_slot(c + 27)};

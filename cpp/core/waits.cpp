@@ -2,21 +2,15 @@
 
 #include <algorithm>
 
+#include "profile.hpp"
+
 namespace haiyomi {
 namespace {
 
 void fill(std::vector<SuitWaits>& table, bool honours) {
-  const int high_end = honours ? 125 : kHigh;
-  for (int high = 0; high < high_end; ++high) {
-    const int sum = digit_sum(high);
-    if (sum > kMostTiles) continue;
-    for (int low = 0; low < kLow; ++low) {
-      const int tiles = sum + digit_sum(low);
-      if (tiles > kMostTiles) continue;
-      table[kSlots.base[static_cast<std::size_t>(high)] + kSlots.rank[static_cast<std::size_t>(low)]] =
-          static_cast<SuitWaits>(tiles % 3 << 10);
-    }
-  }
+  for_each_slot_range(honours, [&](std::uint32_t first, std::uint32_t last, int tiles) {
+    std::fill(table.begin() + first, table.begin() + last, static_cast<SuitWaits>(tiles % 3 << 10));
+  });
   for (const SlottedSplit& s : all_splits(honours)) {
     table[s.slot] |= kComplete;
     auto counts = s.counts;
@@ -114,7 +108,10 @@ std::uint64_t waits_standard(const Counts& concealed) {
 
 std::uint64_t waits(const Counts& concealed, int n_melds) {
   std::uint64_t mask = waits_standard(concealed);
-  if (n_melds == 0) mask |= waits_pairs(concealed) | waits_orphans(concealed);
+  if (n_melds != 0) return mask;
+  const Profile p = profile(concealed.data());
+  if (p.pairs == 6 && p.kinds == 7) mask |= waits_pairs(concealed);
+  if (p.orphans >= 12) mask |= waits_orphans(concealed);
   return mask;
 }
 
@@ -130,16 +127,11 @@ bool is_complete(const Counts& concealed, int n_melds) {
   }
   if (all && paired == 1) return true;
   if (n_melds != 0) return false;
-  const auto twos = std::count(concealed.begin(), concealed.end(), 2);
-  if (twos == 7) return true;
-  std::uint64_t held = 0;
-  int tiles = 0;
-  for (std::size_t k = 0; k < 34; ++k) {
-    if ((kOrphanMask >> k & 1) == 0 || concealed[k] == 0) continue;
-    held |= std::uint64_t{1} << k;
-    tiles += concealed[k];
+  const Profile p = profile(concealed.data());
+  if (p.kinds == 7 && p.pairs == 7) {
+    return std::count(concealed.begin(), concealed.end(), 2) == 7;
   }
-  return held == kOrphanMask && tiles == 14;
+  return p.kinds == 13 && p.orphans == 13 && p.orphan_pair;  // of fourteen tiles
 }
 
 namespace {
@@ -222,21 +214,17 @@ std::array<std::int64_t, 5> count_tenpai() {
   std::array<Row, 2> rows;
   for (const bool honours : {false, true}) {
     Row& row = rows[honours];
-    for (int high = 0; high < (honours ? 125 : kHigh); ++high) {
-      for (int low = 0; low < kLow; ++low) {
-        const int tiles = digit_sum(high) + digit_sum(low);
-        if (tiles > kMostTiles) continue;
-        const std::uint32_t slot =
-            kSlots.base[static_cast<std::size_t>(high)] + kSlots.rank[static_cast<std::size_t>(low)];
+    for_each_slot_range(honours, [&](std::uint32_t first, std::uint32_t last, int tiles) {
+      const auto n = static_cast<std::size_t>(tiles);
+      for (std::uint32_t slot = first; slot < last; ++slot) {
         const SuitWaits entry = honours ? table.honours(slot) : table.suit(slot);
-        const auto n = static_cast<std::size_t>(tiles);
         const bool complete = (entry & kComplete) != 0;
         const bool waiting = (entry & kWaitRanks) != 0;
         row.complete[n] += complete;
         row.waiting[n] += waiting;
         row.both[n] += complete && waiting;
       }
-    }
+    });
   }
   std::array<std::int64_t, 5> out{};
   for (std::size_t i = 0; i < 5; ++i) {
