@@ -86,7 +86,7 @@ def test_a_pasted_address(tail: str) -> None:
 @pytest.mark.parametrize(
     "address",
     [
-        "https://tenhou.net/0/?log=2000010100gm-0001-0000-00000000&tw=1",
+        "https://tenhou.net/0/?log=2000010100gm-0001-0000-xxxxxxxx&tw=1",
         "https://game.mahjongsoul.com/?paipu=000000-00000000-0000-0000-0000-000000000000",
         "http://example.org/x.mjlog",
     ],

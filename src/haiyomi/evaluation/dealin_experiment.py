@@ -43,6 +43,8 @@ class EvaluationShard:
 
 @dataclass(frozen=True, slots=True)
 class ShardResult:
+    """Rows of some records, what was skipped with reasons, hands replayed, seconds spent."""
+
     rows: Rows
     skipped: tuple[tuple[str, str], ...]
     hands: int
