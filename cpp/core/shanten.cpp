@@ -107,7 +107,7 @@ class Sweep {
 };
 
 Need need_of(std::uint64_t used) {
-  Need need{};
+  Need need;
   for (unsigned m = 0; m < 5; ++m) {
     need.plain[m] = static_cast<std::uint8_t>(3 * m - (used >> (12 * m) & 31));
     need.paired[m] = static_cast<std::uint8_t>(3 * m + 2 - (used >> (12 * m + 6) & 31));
@@ -115,59 +115,64 @@ Need need_of(std::uint64_t used) {
   return need;
 }
 
-inline Need join(const Need& a, const Need& b) {
+// Two parts together: the sets are shared out in the cheapest way, the pair is in one of them.
+Need joined(const Need& a, const Need& b) {
   Need out;
+  out.plain.fill(99);
+  out.paired.fill(99);
   for (std::size_t m = 0; m < 5; ++m) {
-    int plain = 99;
-    int paired = 99;
     for (std::size_t j = 0; j <= m; ++j) {
-      plain = std::min(plain, a.plain[j] + b.plain[m - j]);
-      paired = std::min(paired, std::min(a.paired[j] + b.plain[m - j], a.plain[j] + b.paired[m - j]));
+      const std::size_t k = m - j;
+      const int plain = a.plain[j] + b.plain[k];
+      const int paired = std::min(a.paired[j] + b.plain[k], a.plain[j] + b.paired[k]);
+      out.plain[m] = static_cast<std::uint8_t>(std::min<int>(out.plain[m], plain));
+      out.paired[m] = static_cast<std::uint8_t>(std::min<int>(out.paired[m], paired));
     }
-    out.plain[m] = static_cast<std::uint8_t>(plain);
-    out.paired[m] = static_cast<std::uint8_t>(paired);
   }
   return out;
-}
-
-// The tiles lacking for `sets` sets and a pair over two parts.
-inline int lack(const Need& a, const Need& b, int sets) {
-  int least = 99;
-  for (int j = 0; j <= sets; ++j) {
-    const auto i = static_cast<std::size_t>(j);
-    const auto k = static_cast<std::size_t>(sets - j);
-    least = std::min(least, std::min(a.paired[i] + b.plain[k], a.plain[i] + b.paired[k]));
-  }
-  return least;
 }
 
 constexpr std::array<std::uint8_t, 13> kOrphans{0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33};
 
 }  // namespace
 
-ShantenTable::ShantenTable() : suit_(kSuitSlots), honours_(kHonourSlots) {
-  std::unordered_map<std::uint64_t, std::uint16_t> ids;
-  ids.reserve(16384);
-  const auto number = [&](const std::vector<std::uint64_t>& used, std::vector<std::uint16_t>& out) {
+ShantenTable::ShantenTable() : suit_(kSuitSlots), honours_(kHonourSlots), join_(256 * 256) {
+  const auto fill = [&](const std::vector<std::uint64_t>& used, std::vector<NeedId>& table) {
+    std::unordered_map<std::uint64_t, NeedId> ids;
     for (std::size_t slot = 0; slot < used.size(); ++slot) {
-      const auto [it, fresh] = ids.try_emplace(used[slot], static_cast<std::uint16_t>(ids.size()));
-      if (fresh) needs_.push_back(need_of(used[slot]));
-      out[slot] = it->second;
+      const auto [it, fresh] = ids.try_emplace(used[slot]);
+      if (fresh) it->second = number(need_of(used[slot]));
+      table[slot] = it->second;
     }
   };
-  number(Sweep(false).used(), suit_);
-  number(Sweep(true).used(), honours_);
-  if (needs_.size() > 65536) throw std::logic_error("too many distinct shanten rows");
+  fill(Sweep(false).used(), suit_);
+  fill(Sweep(true).used(), honours_);
+  close();
+}
+
+ShantenTable::NeedId ShantenTable::number(const Need& need) {
+  const auto found = std::find(needs_.begin(), needs_.end(), need);
+  if (found == needs_.end()) {
+    needs_.push_back(need);
+    return static_cast<NeedId>(needs_.size() - 1);
+  }
+  return static_cast<NeedId>(found - needs_.begin());
+}
+
+// Joins every two needs, those that this makes included, until none is new.
+void ShantenTable::close() {
+  for (std::size_t a = 0; a < needs_.size(); ++a) {
+    if (a > 255) throw std::logic_error("more than 256 different needs");
+    for (std::size_t b = 0; b <= a; ++b) {
+      const Need both = joined(needs_[a], needs_[b]);
+      join_[a * 256 + b] = join_[b * 256 + a] = number(both);
+    }
+  }
 }
 
 const ShantenTable& ShantenTable::get() {
   static const ShantenTable table;
   return table;
-}
-
-int ShantenTable::standard(const std::uint8_t* c, int sets) const {
-  const auto slots = hand_slots(c);
-  return lack(join(suit(slots[0]), suit(slots[1])), join(suit(slots[2]), honours(slots[3])), sets) - 1;
 }
 
 int shanten_standard(const Counts& c, int n_melds) {
@@ -189,80 +194,15 @@ int shanten(const Counts& c, int n_melds) {
   return std::min(standard, std::min(pairs_of(p), orphans_of(p)));
 }
 
-namespace {
-
-// The same join for a block of hands at once: one array a number of sets, so that compilers
-// make vector instructions of the inner loops on any machine that has them.
-constexpr std::size_t kBlock = 32;
-using Line = std::array<std::uint8_t, kBlock>;
-struct alignas(64) NeedBlock {
-  std::array<Line, 5> plain;
-  std::array<Line, 5> paired;
-
-  void put(std::size_t i, const Need& need) {
-    for (std::size_t m = 0; m < 5; ++m) {
-      plain[m][i] = need.plain[m];
-      paired[m][i] = need.paired[m];
-    }
-  }
-};
-
-inline void least_sum(Line& out, const Line& a, const Line& b) {
-  for (std::size_t i = 0; i < kBlock; ++i) {
-    const auto sum = static_cast<std::uint8_t>(a[i] + b[i]);
-    out[i] = sum < out[i] ? sum : out[i];
-  }
-}
-
-void join_block(NeedBlock& out, const NeedBlock& a, const NeedBlock& b) {
-  // From the most sets down: out may be a or b, and line m needs lines up to m only.
-  for (std::size_t m = 5; m-- > 0;) {
-    Line plain;
-    Line paired;
-    plain.fill(99);
-    paired.fill(99);
-    for (std::size_t j = 0; j <= m; ++j) {
-      least_sum(plain, a.plain[j], b.plain[m - j]);
-      least_sum(paired, a.paired[j], b.plain[m - j]);
-      least_sum(paired, a.plain[j], b.paired[m - j]);
-    }
-    out.plain[m] = plain;
-    out.paired[m] = paired;
-  }
-}
-
-}  // namespace
-
 std::size_t shanten_rows(const std::uint8_t* counts, std::size_t n, std::int8_t* out) {
   const ShantenTable& table = ShantenTable::get();
-  std::array<NeedBlock, 4> part{};
-  std::array<std::uint8_t, kBlock> sets{};
-  std::array<std::int8_t, kBlock> other{};
-  for (std::size_t start = 0; start < n; start += kBlock) {
-    const std::size_t size = std::min(kBlock, n - start);
-    std::size_t good = 0;
-    for (; good < size; ++good) {
-      const std::uint8_t* row = counts + 34 * (start + good);
-      const Profile p = profile(row);
-      const int melds = p.legal ? melds_beside(p.tiles) : -1;
-      if (melds < 0) break;
-      sets[good] = static_cast<std::uint8_t>(4 - melds);
-      other[good] = static_cast<std::int8_t>(melds != 0 ? kNoForm
-                                                       : std::min(pairs_of(p), orphans_of(p)));
-      const auto slots = hand_slots(row);
-      part[0].put(good, table.suit(slots[0]));
-      part[1].put(good, table.suit(slots[1]));
-      part[2].put(good, table.suit(slots[2]));
-      part[3].put(good, table.honours(slots[3]));
-    }
-    join_block(part[0], part[0], part[1]);
-    join_block(part[2], part[2], part[3]);
-    join_block(part[0], part[0], part[2]);
-    for (std::size_t i = 0; i < good; ++i) {
-      const auto standard = static_cast<std::int8_t>(part[0].paired[sets[i]][i] - 1);
-      out[start + i] = std::min(standard, other[i]);
-    }
-    if (good < size) return start + good;
+  for (std::size_t i = 0; i < n; ++i, counts += 34) {
+    const Profile p = profile(counts);
+    const int melds = p.legal ? melds_beside(p.tiles) : -1;
+    if (melds < 0) return i;
+    int least = table.standard(counts, 4 - melds);
+    if (melds == 0) least = std::min(least, std::min(pairs_of(p), orphans_of(p)));
+    out[i] = static_cast<std::int8_t>(least);
   }
   return n;
 }
@@ -271,39 +211,43 @@ std::uint64_t useful_tiles(const Counts& c, int n_melds) {
   const ShantenTable& table = ShantenTable::get();
   const auto slots = hand_slots(c.data());
   const int sets = 4 - n_melds;
-  const std::array<Need, 4> part{table.suit(slots[0]), table.suit(slots[1]), table.suit(slots[2]),
-                                 table.honours(slots[3])};
-  const Need front = join(part[0], part[1]);
-  const Need back = join(part[2], part[3]);
-  const int standard = lack(front, back, sets) - 1;
-  const int pairs = shanten_pairs(c, n_melds);
-  const int orphans = shanten_orphans(c, n_melds);
+  const std::array<ShantenTable::NeedId, 4> part{table.suit(slots[0]), table.suit(slots[1]),
+                                                 table.suit(slots[2]), table.honours(slots[3])};
+  const auto front = table.join(part[0], part[1]);
+  const auto back = table.join(part[2], part[3]);
+  const int standard = table.shanten(table.join(front, back), sets);
+  const Profile p = profile(c.data());
+  const int pairs = n_melds != 0 ? kNoForm : pairs_of(p);
+  const int orphans = n_melds != 0 ? kNoForm : orphans_of(p);
   const int best = std::min(standard, std::min(pairs, orphans));
+  // A draw lowers a form by one at most, so only the nearest forms matter.
   std::uint64_t mask = 0;
   if (standard == best) {
-    const std::array<Need, 4> rest{join(part[1], back), join(part[0], back), join(front, part[3]),
-                                   join(front, part[2])};
+    const std::array<ShantenTable::NeedId, 4> rest{
+        table.join(part[1], back), table.join(part[0], back), table.join(front, part[3]),
+        table.join(front, part[2])};
     Counts drawn = c;
     for (std::size_t k = 0; k < 34; ++k) {
       if (c[k] == 4) continue;
       const std::size_t suit = k / 9;
-      ++drawn[k];
       const std::uint8_t* first = drawn.data() + 9 * suit;
-      const Need& with = suit < 3 ? table.suit(suit_slot(first)) : table.honours(honour_slot(first));
-      if (lack(with, rest[suit], sets) - 1 < best) mask |= std::uint64_t{1} << k;
+      ++drawn[k];
+      const auto with = suit < 3 ? table.suit(suit_slot(first)) : table.honours(honour_slot(first));
       --drawn[k];
+      const bool lower = table.shanten(table.join(with, rest[suit]), sets) < best;
+      mask |= static_cast<std::uint64_t>(lower) << k;
     }
   }
   if (pairs == best) {
-    const bool few = std::count(c.begin(), c.end(), 0) > 34 - 7;
     for (std::size_t k = 0; k < 34; ++k) {
-      if (c[k] == 1 || (few && c[k] == 0)) mask |= std::uint64_t{1} << k;
+      const bool lower = c[k] == 1 || (p.kinds < 7 && c[k] == 0);
+      mask |= static_cast<std::uint64_t>(lower) << k;
     }
   }
   if (orphans == best) {
-    const bool paired = std::any_of(kOrphans.begin(), kOrphans.end(), [&](auto k) { return c[k] > 1; });
     for (const std::uint8_t k : kOrphans) {
-      if (c[k] == 0 || (!paired && c[k] == 1)) mask |= std::uint64_t{1} << k;
+      const bool lower = c[k] == 0 || (!p.orphan_pair && c[k] == 1);
+      mask |= static_cast<std::uint64_t>(lower) << k;
     }
   }
   return mask;
