@@ -8,7 +8,7 @@ a probability is 0 only where the rules make that ron impossible, and then says 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from haiyomi.game.position import Position
 from haiyomi.tiles import Seat, Tile
@@ -19,9 +19,11 @@ riichi; let it pass since the own last discard; or no hand that the unseen tiles
 allow waits on it with a yaku."""
 
 
-@dataclass(frozen=True, slots=True)
-class PointsRow:
-    """One outcome: ``han``, ``fu``, ``points`` paid (honba included) and its probability."""
+class PointsRow(NamedTuple):
+    """One outcome: ``han``, ``fu``, ``points`` paid (honba included) and its probability.
+
+    A tuple, since an answer holds some thousand of them.
+    """
 
     han: int
     fu: int

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from haiyomi.dealin.answer import DealIn, PointsRow, TileRisk, ZeroReason
 from haiyomi.dealin.features import meld_suits, melds_for_fit, tenpai_features
 from haiyomi.dealin.melded import circumstances, melded_ron
-from haiyomi.dealin.payment import cell_fu, points_grid, red_grid
+from haiyomi.dealin.payment import CELL_FU, points_grid, red_grid
 from haiyomi.dealin.possible import FLOOR, zero_reason
 from haiyomi.dealin.riichi import RiichiTables
 from haiyomi.dealin.tenpai import TenpaiCells
@@ -217,11 +217,11 @@ class KuritaHoki:
                     continue
                 if tile.red:
                     grid = red_grid(grid)
-                rows = tuple(
-                    PointsRow(int(h), cell_fu(int(f)), int(points[h, f]), float(grid[h, f]))
-                    for h, f in zip(*np.nonzero(grid), strict=True)
-                )
-                risks[tile].append(TileRisk(tile, Seat(seat), sum(row.p for row in rows), rows))
+                han, fu = np.nonzero(grid)
+                chances = grid[han, fu].tolist()
+                cells = (han.tolist(), CELL_FU[fu].tolist(), points[han, fu].tolist(), chances)
+                rows = tuple(map(PointsRow, *cells))
+                risks[tile].append(TileRisk(tile, Seat(seat), sum(chances), rows))
         return DealIn(
             position.seat,
             NAME,

@@ -27,9 +27,8 @@ def ron_points(han: int, fu: int, dealer: bool, kiriage: bool = False) -> int:
     return -(-base * (6 if dealer else 4) // 100) * 100
 
 
-def cell_fu(cell: int) -> int:
-    """The fu of a column of the grid: 0 (limit hand), 25, 30, 40, ..., 110."""
-    return 25 if cell == 2 else cell * 10
+CELL_FU = np.array([0, 10, 25, *range(30, 120, 10)])
+"""The fu of a column of the grid: 0 (a limit hand), 25, 30, 40, ..., 110; 10 never occurs."""
 
 
 @lru_cache(maxsize=16)
@@ -38,7 +37,7 @@ def points_grid(dealer: bool, honba: int, kiriage: bool = False) -> NDArray[np.i
     grid = np.zeros((N_HAN, N_FU), dtype=np.int64)
     for han in range(1, N_HAN):
         for cell in range(N_FU):
-            grid[han, cell] = ron_points(han, cell_fu(cell), dealer, kiriage) + 300 * honba
+            grid[han, cell] = ron_points(han, int(CELL_FU[cell]), dealer, kiriage) + 300 * honba
     grid.setflags(write=False)
     return grid
 

@@ -92,7 +92,5 @@ def worth(han: NDArray[Any], fu: NDArray[Any], shift: NDArray[Any]) -> tuple[Flo
     less = np.clip(han.astype(np.int64) - shift, 1, N_HAN - 1)
     p_han = np.bincount(less[~limit], minlength=N_HAN).astype(np.float64)[:N_HAN]
     p_han[N_HAN - 1] += limit.sum()
-    p_han[1:] += 0.1
     p_fu = np.bincount(fu[~limit].astype(np.int64) // 10, minlength=N_FU).astype(np.float64)
-    p_fu[2:] += 0.1
     return p_han / p_han.sum(), p_fu / p_fu.sum()
