@@ -113,7 +113,7 @@ auto score_open(int tiles, const std::vector<std::tuple<int, int>>& melds, int r
 auto ron_dist(int tiles, In<std::uint8_t, nb::ndim<2>> scores,
               In<std::uint8_t, nb::shape<34>> unseen, int reds_unseen, std::uint64_t furiten,
               int meld_suits, const std::array<double, 4>& tenpai, double poor_wait,
-              bool certain) {
+              double yakuless, std::uint64_t passed, double passed_wait, bool certain) {
   const TenpaiTable& table = tenpai_table(tiles);
   if (scores.shape(0) != table.waits.size() || scores.shape(1) != 2)
     throw std::invalid_argument("scores are not those of score_open for as many tiles");
@@ -127,6 +127,9 @@ auto ron_dist(int tiles, In<std::uint8_t, nb::ndim<2>> scores,
   query.meld_suits = static_cast<std::uint8_t>(meld_suits & 7);
   query.tenpai = tenpai;
   query.poor_wait = poor_wait;
+  query.yakuless = yakuless;
+  query.passed = passed;
+  query.passed_wait = passed_wait;
   query.certain = certain;
   RonAnswer answer;
   {
@@ -172,6 +175,7 @@ void bind_tenpai_hands(nb::module_& m) {
         nb::arg("chankan"), nb::arg("kuitan"), nb::arg("kiriage"), nb::arg("wind_pair_fu"));
   m.def("ron_distribution", &ron_dist, nb::arg("tiles"), nb::arg("scores"), nb::arg("unseen"),
         nb::arg("reds_unseen"), nb::arg("furiten"), nb::arg("meld_suits"), nb::arg("tenpai"),
-        nb::arg("poor_wait"), nb::arg("certain"));
+        nb::arg("poor_wait"), nb::arg("yakuless"), nb::arg("passed"),
+        nb::arg("passed_wait"), nb::arg("certain"));
   m.def("wait_forms", &forms, nb::arg("counts"), nb::arg("win"));
 }

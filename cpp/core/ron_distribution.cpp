@@ -70,9 +70,11 @@ RonAnswer ron_distribution(const TenpaiTable& table, const HanFu* scores, const 
     if (hand.waits & query.furiten) continue;  // (16)
     if (query.certain) {
       if (!yaku) continue;  // (10)
-    } else if (!hand.good) {
-      w *= query.poor_wait;  // (15)
+    } else {
+      if (!hand.good) w *= query.poor_wait;  // (15)
+      if (!yaku) w *= query.yakuless;
     }
+    if (hand.waits & query.passed) w *= query.passed_wait;
     weights[i] = w;
     by_suits[hand.suits & 7] += w;
   }

@@ -19,6 +19,9 @@ struct RonQuery {
   std::uint8_t meld_suits = 0;        // bits m p s of the suits in the melds
   std::array<double, 4> tenpai{};     // P(tenpai and colour) of m, p, s and several colours
   double poor_wait = 0.2;             // factor (15) of a hand with no two-sided or shanpon wait
+  std::uint64_t passed = 0;           // kinds let pass since the last discard from the hand
+  double passed_wait = 1.0;           // factor of a hand that waits on one of them
+  double yakuless = 1.0;              // factor of a hand that cannot win on any of its waits
   bool certain = false;               // four melds: (10)-(11) instead
 };
 

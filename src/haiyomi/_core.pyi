@@ -46,6 +46,9 @@ def ron_distribution(
     meld_suits: int,
     tenpai: Sequence[float],
     poor_wait: float,
+    yakuless: float,
+    passed: int,
+    passed_wait: float,
     certain: bool,
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], int, list[float], int]: ...
 def score(

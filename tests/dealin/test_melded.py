@@ -179,7 +179,7 @@ def test_ron_distribution_against_a_plain_sum() -> None:
     furiten = 1 << 7 | 1 << 20
     tenpai = (0.2, 0.0, 0.0, 0.5)  # the melds show characters alone
     ron, wait, possible, totals, consistent = _core.ron_distribution(
-        4, table, unseen, 0, furiten, 1, tenpai, 0.2, False
+        4, table, unseen, 0, furiten, 1, tenpai, 0.2, 1.0, 0, 1.0, False
     )
     weight = np.zeros(len(hands))
     flush = np.zeros(len(hands), dtype=bool)
@@ -215,9 +215,32 @@ def test_reds_raise_han_by_their_hypergeometric_share() -> None:
     table = scores(1, given)
     unseen = np.zeros(N_KINDS, dtype=np.uint8)
     unseen[22] = 2  # one of the two unseen 5s is red
-    with_red = _core.ron_distribution(1, table, unseen, 0b100, 0, 3, (0, 0, 0, 1.0), 0.2, True)[0]
-    without = _core.ron_distribution(1, table, unseen, 0, 0, 3, (0, 0, 0, 1.0), 0.2, True)[0]
+    rest = (0, 3, (0, 0, 0, 1.0), 0.2, 0.0, 0, 1.0, True)
+    with_red = _core.ron_distribution(1, table, unseen, 0b100, *rest)[0]
+    without = _core.ron_distribution(1, table, unseen, 0, *rest)[0]
     (han,) = np.flatnonzero(without[22].sum(axis=1))
     assert without[22].sum() == pytest.approx(1.0)
     assert with_red[22, han].sum() == pytest.approx(0.5)
     assert with_red[22, han + 1].sum() == pytest.approx(0.5)
+
+
+def test_factors_of_hands_without_yaku_and_of_passed_waits() -> None:
+    """Hands that cannot win weigh ``yakuless``; those that wait on a passed kind less, too."""
+    melds = ((0, 0), (0, 12), (0, 21))  # no yaku but by the last set or pair
+    table = scores(4, plain(melds))
+    hands, waits, good = _core.tenpai_hands(4)
+    index = _core.tenpai_wait_index(4)
+    unseen = np.full(N_KINDS, 4, dtype=np.uint8)
+    passed = 1 << 3 | 1 << 30
+    wait = _core.ron_distribution(
+        4, table, unseen, 0, 0, 7, (0.0, 0.0, 0.0, 0.6), 0.2, 0.25, passed, 0.1, False
+    )[1]
+    yaku = np.zeros(len(hands), dtype=bool)
+    np.logical_or.at(yaku, index[:, 0].astype(np.int64), table[:, 0] > 0)
+    weight = np.array([prod(comb(4, n) for n in hand) for hand in hands.tolist()], dtype=np.float64)
+    weight *= np.where(good, 1.0, 0.2) * np.where(yaku, 1.0, 0.25)
+    weight *= np.where((waits & np.uint64(passed)) != 0, 0.1, 1.0)
+    assert 0 < yaku.mean() < 1
+    want = np.zeros(N_KINDS)
+    np.add.at(want, index[:, 1].astype(np.int64), (0.6 * weight / weight.sum())[index[:, 0]])
+    assert wait == pytest.approx(want, abs=1e-12)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from haiyomi.game.position import Meld, PlayerView, RiverTile
+from haiyomi.game.position import Meld, PlayerView, Position, RiverTile
 
 SUITS = "mps"
 FEATURE_NAMES: tuple[str, ...] = (
@@ -100,6 +100,27 @@ def possible_colours(suits: int) -> tuple[bool, bool, bool, bool]:
     if suits in (1, 2, 4):
         return suits == 1, suits == 2, suits == 4, True
     return False, False, False, True
+
+
+def passed_since_tedashi(position: Position, seat: int) -> int:
+    """Kinds that others discarded since relative ``seat`` last discarded from the hand.
+
+    Its hand has not changed since, so a wait on one of them would have won, had it had a
+    yaku and wished to: a strong hint, not a proof.
+    """
+    last = -1
+    for discard in position.players[seat].river:
+        if not discard.tsumogiri:
+            last = discard.order
+    mask = 0
+    for r in range(4):
+        if r == seat:
+            continue
+        for discard in reversed(position.players[r].river):
+            if discard.order <= last:
+                break
+            mask |= 1 << discard.tile.kind
+    return mask
 
 
 def melds_for_fit(player: PlayerView) -> int:

@@ -3,6 +3,12 @@
 An opponent in riichi is answered by waits (5.3), one with open melds by hands (5.2), any
 other by its tenpai probability times the riichi answer (5.4). The output is floored at 1e-6
 wherever the rules do not forbid the ron: the published model has zeros of its own.
+
+Two readings by name, from one file. ``kurita-hoki-literal`` takes every equation to the
+letter. ``kurita-hoki`` keeps their form and mends three points, each measured in
+``docs/reproduction.md``: hands that could win on no tile weigh nothing in (13) as they do in
+(10); a hand that waits on what passed since its last change weighs little; and the factors
+of (33) are fitted together instead of counted one by one.
 """
 
 from __future__ import annotations
@@ -10,27 +16,33 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.answer import DealIn, PointsRow, TileRisk, ZeroReason
-from haiyomi.dealin.features import meld_suits, melds_for_fit, tenpai_features
+from haiyomi.dealin.features import (
+    meld_suits,
+    melds_for_fit,
+    passed_since_tedashi,
+    tenpai_features,
+)
 from haiyomi.dealin.melded import circumstances, melded_ron
 from haiyomi.dealin.payment import CELL_FU, points_grid, red_grid
 from haiyomi.dealin.possible import FLOOR, zero_reason
-from haiyomi.dealin.riichi import RiichiTables
+from haiyomi.dealin.riichi import N_CONDITIONS, RiichiTables
 from haiyomi.dealin.tenpai import TenpaiCells
+from haiyomi.dealin.waits import N_LOCAL, N_WAITS
 from haiyomi.errors import ModelError
 from haiyomi.game.position import PlayerView, Position
 from haiyomi.models import read_model
 from haiyomi.tiles import Seat, Tile
 
 NAME = "kurita-hoki"
+LITERAL = "kurita-hoki-literal"
 VERSION = 1
 Floats = NDArray[np.float64]
-ShapeShares = Literal["without-two-sided", "literal"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,30 +58,29 @@ class OpponentRon:
 
 @dataclass(frozen=True, slots=True)
 class KuritaHoki:
-    """The fitted model. ``poor_wait`` is factor (15)'s .2; ``manifest`` says how it was fitted."""
+    """The fitted model. ``poor_wait`` is factor (15)'s .2, ``yakuless`` the factor of a hand
+    that can win on none of its waits, ``passed_wait`` that of one that waits on a tile let pass
+    since the last discard from the hand; ``manifest`` says how it was fitted.
+    """
 
     cells: TenpaiCells
     riichi: RiichiTables
     poor_wait: float = 0.2
+    yakuless: float = 1.0
+    passed_wait: float = 1.0
+    name: str = NAME
     manifest: dict[str, Any] | None = None
 
-    @property
-    def name(self) -> str:
-        return NAME
-
     @classmethod
-    def load(
-        cls, path: Path | None = None, shares: ShapeShares = "without-two-sided"
-    ) -> KuritaHoki:
+    def load(cls, path: Path | None = None, literal: bool = False) -> KuritaHoki:
         """The model of a file, by default the shipped one. Raises ModelError.
 
-        ``shares``: whether N_k of (28) counts hands without a two-sided wait (default, so
-        that (27) holds) or all hands, literally.
+        ``literal``: every equation to the letter; see the module's text.
         """
         file = path or Path(__file__).parent / "kurita_hoki.json"
         payload, manifest = read_model(file, NAME, VERSION)
         try:
-            return cls.from_payload(payload, manifest, shares)
+            return cls.from_payload(payload, manifest, literal)
         except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"{file.name}: a table is missing or misshapen ({error})") from None
 
@@ -78,9 +89,11 @@ class KuritaHoki:
         cls,
         payload: dict[str, Any],
         manifest: dict[str, Any] | None = None,
-        shares: ShapeShares = "without-two-sided",
+        literal: bool = False,
     ) -> KuritaHoki:
         """The model of a payload as the fit makes it."""
+
+        suffix = "_literal" if literal else ""
 
         def cells(name: str, width: int) -> tuple[tuple[tuple[float, ...], ...], ...]:
             table = np.asarray(payload[name], dtype=np.float64)
@@ -98,13 +111,16 @@ class KuritaHoki:
             TenpaiCells(cells("colour", 5), cells("flush", 3), cells("several", 5)),
             RiichiTables(
                 array("two_sided", 19),
-                array("rest" if shares == "without-two-sided" else "rest_literal", 4),
-                array("prior", 113),
-                array("ratio", 19, 33),
+                array(f"rest{suffix}", 4),
+                array(f"prior{suffix}", N_WAITS),
+                array(f"ratio{suffix}", N_CONDITIONS, N_LOCAL),
                 array("han", 14),
                 array("fu", 12),
             ),
             float(payload["poor_wait"]),
+            1.0 if literal else float(payload["yakuless"]),
+            1.0 if literal else float(payload["passed_wait"]),
+            LITERAL if literal else NAME,
             manifest,
         )
 
@@ -137,6 +153,9 @@ class KuritaHoki:
                 player.furiten_mask,
                 joint,
                 self.poor_wait,
+                self.yakuless,
+                passed_since_tedashi(position, seat) if self.passed_wait != 1.0 else 0,
+                self.passed_wait,
             )
             # A virtual seven-tile hand (one meld) proves nothing about the real ten tiles.
             possible = answer.possible if len(player.melds) > 1 else None
@@ -224,13 +243,13 @@ class KuritaHoki:
                 risks[tile].append(TileRisk(tile, Seat(seat), sum(chances), rows))
         return DealIn(
             position.seat,
-            NAME,
+            self.name,
             (tenpai[0], tenpai[1], tenpai[2]),
             {tile: (r[0], r[1], r[2]) for tile, r in risks.items()},
         )
 
 
 @lru_cache(maxsize=4)
-def shipped(shares: ShapeShares = "without-two-sided") -> KuritaHoki:
+def shipped(literal: bool = False) -> KuritaHoki:
     """The shipped model, loaded once."""
-    return KuritaHoki.load(None, shares)
+    return KuritaHoki.load(None, literal)

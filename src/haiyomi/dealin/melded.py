@@ -108,6 +108,9 @@ def melded_ron(
     furiten_mask: int,
     tenpai: Sequence[float],
     poor_wait: float = 0.2,
+    yakuless: float = 1.0,
+    passed_mask: int = 0,
+    passed_wait: float = 1.0,
 ) -> MeldedRon:
     """The distribution of (9) for one opponent of one to four melds.
 
@@ -128,6 +131,9 @@ def melded_ron(
         meld_suits(melds),
         list(tenpai),
         poor_wait,
+        yakuless,
+        passed_mask,
+        passed_wait,
         len(melds) == 4,
     )
     return MeldedRon(ron, wait, possible, hands, len(scored))

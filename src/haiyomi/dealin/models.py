@@ -9,7 +9,7 @@ from haiyomi.dealin.kurita_hoki import KuritaHoki, shipped
 from haiyomi.errors import ModelError
 
 MODELS: tuple[str, ...] = ("kurita-hoki", "kurita-hoki-literal")
-"""``kurita-hoki-literal`` differs by the literal N_k of (28) (READINGS 1.8)."""
+"""``kurita-hoki-literal`` takes every equation of the paper to the letter."""
 DEFAULT = "kurita-hoki"
 
 
@@ -18,7 +18,7 @@ def load_model(name: str = DEFAULT) -> DealInModel:
     if name == "kurita-hoki":
         return shipped()
     if name == "kurita-hoki-literal":
-        return shipped("literal")
+        return shipped(literal=True)
     path = Path(name)
     if path.suffix == ".json":
         return KuritaHoki.load(path)

@@ -33,14 +33,15 @@ for _i, (_m, _k) in enumerate(_PAIRS):
     for _h in WAITS[_m].held:
         _PAIR_TILES[_i, _h] += 1
 _PAIR_SHANPON = np.array([WAITS[m].shape == "shanpon" for m, _ in _PAIRS])
-_LOCAL_WAITS = np.array([m for m, w in enumerate(WAITS) if w.local >= 0])
-_LOCAL_SUIT = np.array([WAITS[m].suit for m in _LOCAL_WAITS])
-_LOCAL_INDEX = np.array([WAITS[m].local for m in _LOCAL_WAITS])
+LOCAL_WAITS = np.array([m for m, w in enumerate(WAITS) if w.local >= 0])
+LOCAL_SUIT = np.array([WAITS[m].suit for m in LOCAL_WAITS])
+LOCAL_INDEX = np.array([WAITS[m].local for m in LOCAL_WAITS])
 _WIN_MASKS = np.array([sum(1 << k for k in w.wins) for w in WAITS], dtype=np.int64)
 # The kinds a wait needs, and how many of each: two columns (a pair needs two of one).
 _NEED_KIND = np.array([[w.held[0], w.held[-1]] for w in WAITS])
 _NEED_COPIES = np.array([[2, 2] if w.shape == "shanpon" else [1, 1] for w in WAITS], dtype=np.int64)
-_AVAILABILITY = np.array([0.0, 0.0, 0.0, 0.0, 0.5, 0.8, 1.0, 1.0, 1.0])
+AVAILABILITY = np.array([0.0, 0.5, 0.8, 1.0])
+"""Factor (29) by wait margin -1, 0, 1, 2."""
 _SHAPE_OF = np.zeros(N_WAITS, dtype=np.int64)
 for _i, _shape in enumerate(SHAPES):
     _SHAPE_OF[SHAPE_SLICES[_shape]] = _i
@@ -85,14 +86,25 @@ def _shifts(dora: tuple[int, ...], yakuhai: tuple[int, ...]) -> NDArray[np.int64
     return shift_by_pair(dora, yakuhai)
 
 
+def wait_margins(furiten_mask: int, unseen: Sequence[int]) -> NDArray[np.int64]:
+    """(113,): how many more of the scarcest tile a wait holds could be seen before the wait is
+    impossible: 0, 1, 2 (or more); -1 if it is impossible already, or furiten.
+    """
+    left = np.asarray(unseen, dtype=np.int64)
+    margin = np.clip((left[_NEED_KIND] - _NEED_COPIES).min(axis=1), -1, 2)
+    margin[(_WIN_MASKS & furiten_mask) != 0] = -1
+    out: NDArray[np.int64] = margin
+    return out
+
+
 @dataclass(frozen=True, slots=True)
 class RiichiTables:
     """What is fitted for riichi.
 
     ``two_sided`` (19,): share of two-sided riichi by live suji, (26). ``rest`` (4,): shares
     of the shapes among riichi hands that are not two-sided, (28) (two-sided 0). ``prior``
-    (113,): P(m | k), (31). ``ratio`` (19, 33): P(m | k, y) / P(m | k) of condition and local
-    wait, (32). ``han`` (14,), ``fu`` (12,): (24), han less its shift.
+    (113,): the part of (33) without conditions, (31). ``ratio`` (19, 33): what a condition
+    multiplies a local wait by, (32). ``han`` (14,), ``fu`` (12,): (24), han less its shift.
     """
 
     two_sided: Floats
@@ -113,16 +125,10 @@ class RiichiTables:
 
         ``river`` up to the declaration; ``unseen`` by kind.
         """
-        # (29): the scarcest of the tiles the wait holds.
-        left = np.asarray(unseen, dtype=np.int64)
-        margin = (left[_NEED_KIND] - _NEED_COPIES).min(axis=1)
-        factor = _AVAILABILITY[margin + 4]
-        # (33): prior times one ratio for each condition that holds in the wait's suit.
+        # (29), with furiten's zero; then (33): the prior and one ratio a condition.
+        factor = AVAILABILITY[wait_margins(furiten_mask, unseen) + 1] * self.prior
         logs = conditions(river).astype(np.float64) @ self.log_ratio
-        bayes = self.prior.copy()
-        bayes[_LOCAL_WAITS] *= np.exp(logs[_LOCAL_SUIT, _LOCAL_INDEX])
-        factor = factor * bayes
-        factor[(_WIN_MASKS & furiten_mask) != 0] = 0.0  # furiten
+        factor[LOCAL_WAITS] *= np.exp(logs[LOCAL_SUIT, LOCAL_INDEX])
         sums = np.add.reduceat(factor, _SHAPE_STARTS)
         # (26)-(28); a shape without a possible wait leaves its mass to the others.
         two = self.two_sided[live_suji(furiten_mask)]
@@ -165,4 +171,4 @@ class RiichiTables:
         return out
 
 
-assert _LOCAL_INDEX.max() + 1 == N_LOCAL
+assert LOCAL_INDEX.max() + 1 == N_LOCAL

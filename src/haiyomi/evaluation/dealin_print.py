@@ -11,16 +11,18 @@ Table = tuple[str, list[str], list[list[str]]]
 """(title, column heads, rows of cells); the first column is text, the others numbers."""
 
 
-def _estimate(e: dict[str, float], digits: int = 3) -> str:
-    return f"{e['value']:.{digits}f} [{e['low']:.{digits}f}, {e['high']:.{digits}f}]"
+def _number(value: float | None, spec: str) -> str:
+    return "-" if value is None else format(value, spec)
 
 
-def _percent(e: dict[str, float]) -> str:
-    return f"{e['value']:.1%} [{e['low']:.1%}, {e['high']:.1%}]"
+def _estimate(e: dict[str, float | None], spec: str = ".3f") -> str:
+    low, high = _number(e["low"], spec), _number(e["high"], spec)
+    return f"{_number(e['value'], spec)} [{low}, {high}]"
 
 
-def _reached(e: dict[str, float], bar: float, digits: int) -> bool:
-    return round(e["high"], digits) >= bar
+def _reached(e: dict[str, float | None], bar: float) -> bool:
+    """Whether the interval contains the bar or lies above it."""
+    return e["high"] is not None and e["high"] >= bar
 
 
 def tables(results: dict[str, Any]) -> Iterator[Table]:
@@ -30,12 +32,12 @@ def tables(results: dict[str, Any]) -> Iterator[Table]:
         for name, s in scores.items():
             row = [
                 name, f"{s['n']:,}", f"{s['rate']:.4f}", f"{s['constant']:.4f}",
-                f"{s['log_loss']['value']:.5f}", _percent(s["skill"]), _estimate(s["auc"]),
-                f"{s['ece']:.4f}",
+                f"{s['log_loss']['value']:.5f}", _estimate(s["skill"], ".1%"), _estimate(s["auc"]),
+                _number(s["ece"], ".4f"),
             ]  # fmt: skip
             if label == "threat":
                 bar_auc, bar_skill = REFERENCE[name]
-                reached = _reached(s["auc"], bar_auc, 3) and _reached(s["skill"], bar_skill, 3)
+                reached = _reached(s["auc"], bar_auc) and _reached(s["skill"], bar_skill)
                 row.append(f"{bar_auc:.3f} / {bar_skill:.1%} {'yes' if reached else 'NO'}")
             rows.append(row)
         heads = ["opponent", "n", "rate", "constant", "log loss", "skill", "AUC", "ECE"]
@@ -49,8 +51,9 @@ def tables(results: dict[str, Any]) -> Iterator[Table]:
             rows.append(
                 [
                     name, f"{s['n']:,}", f"{s['rate']:.4f}", f"{s['constant']:.4f}",
-                    f"{s['log_loss']['value']:.4f}", _percent(s["skill"]), _estimate(s["auc"]),
-                    f"{s['ece']:.4f}", "" if bar is None else f"{bar:.3f}",
+                    f"{s['log_loss']['value']:.4f}", _estimate(s["skill"], ".1%"),
+                    _estimate(s["auc"]),
+                    _number(s["ece"], ".4f"), "" if bar is None else f"{bar:.3f}",
                 ]
             )  # fmt: skip
         heads = [
@@ -80,6 +83,7 @@ def table2_tables(table2: dict[str, Any]) -> Iterator[Table]:
                 "yes" if b["within"] else "NO",
             ]
             for b in part["bins"]
+            if b["n"]
         ]  # fmt: skip
         share = part.get("share_to_8_percent")
         more = "" if share is None else f", {share:.1%} of them up to 8%"

@@ -25,6 +25,15 @@ TENPAI_REFERENCE: dict[str, float] = {
 }  # fmt: skip
 
 
+def finite(value: Any) -> Any:
+    """The value with every nan or infinity in it replaced by None, as JSON wants it."""
+    if isinstance(value, dict):
+        return {k: finite(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [finite(v) for v in value]
+    return None if isinstance(value, float) and not np.isfinite(value) else value
+
+
 def _score(columns: Columns, mask: NDArray[np.bool_], seed: int) -> dict[str, Any] | None:
     score = binary_score(
         columns["probability"][mask],
@@ -32,7 +41,7 @@ def _score(columns: Columns, mask: NDArray[np.bool_], seed: int) -> dict[str, An
         columns["game"][mask],
         np.random.default_rng(seed),
     )
-    return None if score is None else score.to_json()
+    return None if score is None else dict(finite(score.to_json()))
 
 
 def tile_tables(rows: Rows, seed: int) -> dict[str, Any]:
@@ -67,11 +76,10 @@ def calibration_bin(
 ) -> dict[str, Any]:
     """One row of Table 2: predicted against observed, with the bar of the design."""
     n, hits = len(p), int(label.sum())
-    observed = hits / n if n else float("nan")
-    predicted = float(p.mean()) if n else float("nan")
-    error = float(np.sqrt(observed * (1 - observed) / n)) if n else float("nan")
-    allowed = max(0.01, 1.96 * error) if n else float("nan")
-    interval = rate_interval(hits, n)
+    if n == 0:
+        return {"low": low, "high": high, "n": 0}
+    observed, predicted = hits / n, float(p.mean())
+    allowed = max(0.01, 1.96 * float(np.sqrt(observed * (1 - observed) / n)))
     return {
         "low": low,
         "high": high,
@@ -79,9 +87,9 @@ def calibration_bin(
         "deal_ins": hits,
         "predicted": predicted,
         "observed": observed,
-        "interval": list(interval),
+        "interval": list(rate_interval(hits, n)),
         "allowed": allowed,
-        "within": bool(n == 0 or abs(observed - predicted) <= allowed),
+        "within": bool(abs(observed - predicted) <= allowed),
     }
 
 

@@ -28,7 +28,7 @@ from haiyomi.shards import map_shards
 from haiyomi.training.rows import TABLES, add_game, empty_tables
 from haiyomi.training.splits import SPLITS, corpus_files, split_by_name
 
-FORMAT = 1
+FORMAT = 2
 GAMES_A_SHARD = 48
 
 

@@ -13,22 +13,30 @@ import haiyomi
 from haiyomi.dealin.features import FEATURE_NAMES
 from haiyomi.dealin.kurita_hoki import NAME, VERSION
 from haiyomi.dealin.riichi import N_CONDITIONS
+from haiyomi.dealin.waits import N_WAITS
 from haiyomi.models import write_model
 from haiyomi.training import fit_riichi, fit_tenpai
 from haiyomi.training.dataset import read_manifest, read_table
 
 Columns = dict[str, NDArray[Any]]
+POOR_WAIT = 0.2
+"""Factor (15) of a hand without a two-sided or shanpon wait, as published."""
+YAKULESS = 0.0
+"""Factor of a hand that can win on none of its waits; 1 reads (13) literally."""
+PASSED_WAIT = 0.05
+"""Factor of a hand that waits on a tile let pass since the last tedashi; 1 leaves it out."""
 
 
 @dataclass(frozen=True, slots=True)
 class FitData:
-    """Numpy columns of the three tables that the fit reads; ``game`` columns are codes into
+    """Numpy columns of the tables that the fit reads; ``game`` columns are codes into
     ``games`` so that folds can be cut by game.
     """
 
     games: tuple[str, ...]
     opponents: Columns
     riichi: Columns
+    facing: Columns
     dealins: Columns
 
     def only(self, keep: NDArray[np.bool_]) -> FitData:
@@ -38,7 +46,13 @@ class FitData:
             rows = keep[columns["game"]]
             return {name: values[rows] for name, values in columns.items()}
 
-        return FitData(self.games, cut(self.opponents), cut(self.riichi), cut(self.dealins))
+        return FitData(
+            self.games,
+            cut(self.opponents),
+            cut(self.riichi),
+            cut(self.facing),
+            cut(self.dealins),
+        )
 
 
 def load_fit_data(dataset: Path, splits: tuple[str, ...]) -> FitData:
@@ -48,6 +62,7 @@ def load_fit_data(dataset: Path, splits: tuple[str, ...]) -> FitData:
     wanted = {
         "opponents": [*fit_tenpai.FIT_COLUMNS, *FEATURE_NAMES, "live_suji", "two_sided"],
         "riichi": ["game", "conditions", "waits"],
+        "facing": ["game", "margins", "conditions", "waits"],
         "dealins": ["game", "riichi", "han", "fu", "shift"],
     }
     tables = {
@@ -67,15 +82,17 @@ def load_fit_data(dataset: Path, splits: tuple[str, ...]) -> FitData:
                     encoded = encoded.combine_chunks()
                 lookup = np.array([code[g] for g in encoded.dictionary.to_pylist()], dtype=np.int64)
                 out[field] = lookup[encoded.indices.to_numpy()]
-            elif field in ("conditions", "waits"):
-                width = 3 * N_CONDITIONS if field == "conditions" else 113
-                raw = b"".join(chunked.to_pylist())
-                out[field] = np.frombuffer(raw, dtype=np.uint8).reshape(-1, width)
+            elif field in ("conditions", "waits", "margins"):
+                width = 3 * N_CONDITIONS if field == "conditions" else N_WAITS
+                raw = np.frombuffer(b"".join(chunked.to_pylist()), dtype=np.int8)
+                out[field] = raw.reshape(-1, width)
             else:
                 out[field] = chunked.to_numpy(zero_copy_only=False)
         return out
 
-    return FitData(games, columns("opponents"), columns("riichi"), columns("dealins"))
+    return FitData(
+        games, columns("opponents"), columns("riichi"), columns("facing"), columns("dealins")
+    )
 
 
 def fit(train: FitData, valid: FitData | None) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -83,7 +100,11 @@ def fit(train: FitData, valid: FitData | None) -> tuple[dict[str, Any], dict[str
 
     The report holds a row for each regression cell, the borrow chosen and counts.
     """
-    payload: dict[str, Any] = {"poor_wait": 0.2}
+    payload: dict[str, Any] = {
+        "poor_wait": POOR_WAIT,
+        "yakuless": YAKULESS,
+        "passed_wait": PASSED_WAIT,
+    }
     report: dict[str, Any] = {"cells": [], "borrow": {}}
     for kind in fit_tenpai.TYPES:
         own = fit_tenpai.samples(train.opponents, kind)
@@ -101,10 +122,16 @@ def fit(train: FitData, valid: FitData | None) -> tuple[dict[str, Any], dict[str
     waits = train.riichi["waits"].astype(bool)
     conditions = train.riichi["conditions"].reshape(-1, 3, N_CONDITIONS).astype(bool)
     default, literal = fit_riichi.shape_shares(waits)
-    prior = fit_riichi.priors(waits)
     payload["rest"], payload["rest_literal"] = _rounded(default), _rounded(literal)
-    payload["prior"] = _rounded(prior)
-    payload["ratio"] = _rounded(fit_riichi.ratios(waits, conditions, prior))
+    counted = fit_riichi.priors(waits)
+    payload["prior_literal"] = _rounded(counted)
+    payload["ratio_literal"] = _rounded(fit_riichi.ratios(waits, conditions, counted))
+    prior, ratio = fit_riichi.joint_factors(
+        train.facing["margins"],
+        train.facing["conditions"].reshape(-1, 3, N_CONDITIONS),
+        train.facing["waits"],
+    )
+    payload["prior"], payload["ratio"] = _rounded(prior), _rounded(ratio)
     on_riichi = train.dealins["riichi"]
     han, fu = fit_riichi.worth(
         train.dealins["han"][on_riichi],
@@ -113,6 +140,7 @@ def fit(train: FitData, valid: FitData | None) -> tuple[dict[str, Any], dict[str
     )
     payload["han"], payload["fu"] = [float(v) for v in han], [float(v) for v in fu]
     report["riichi"] = len(waits)
+    report["facing"] = len(train.facing["game"])
     report["riichi_deal_ins"] = int(on_riichi.sum())
     return payload, report
 

@@ -11,7 +11,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.dealin.riichi import N_CONDITIONS, N_FU, N_HAN
+from haiyomi.dealin.riichi import (
+    AVAILABILITY,
+    LOCAL_INDEX,
+    LOCAL_SUIT,
+    LOCAL_WAITS,
+    N_CONDITIONS,
+    N_FU,
+    N_HAN,
+)
 from haiyomi.dealin.waits import N_LOCAL, N_WAITS, SHAPE_SLICES, SHAPES, WAITS
 
 Floats = NDArray[np.float64]
@@ -84,6 +92,74 @@ def ratios(waits: NDArray[Any], conditions: NDArray[Any], prior: Floats) -> Floa
         share = (hits + PSEUDO * base) / (rows + PSEUDO)
         out[y] = share / base
     return out
+
+
+RIDGE = 50.0
+"""Strength of the ridge on the logarithms of the ratios."""
+
+
+def joint_factors(
+    margins: NDArray[Any], conditions: NDArray[Any], waits: NDArray[Any]
+) -> tuple[Floats, Floats]:
+    """(113,) prior and (19, 33) ratios of (33), by maximum likelihood of (22) given (29).
+
+    The product (33) is kept, but its factors are fitted together, under the normalisation
+    that they are used with: counts (31)-(32) take each condition for the only one and never
+    learn from tiles *not* thrown. Suits are pooled; honours have a prior alone, winds and
+    dragons apart. Ratios are shrunk to one by a ridge on their logarithms.
+
+    ``margins`` (n, 113) as ``wait_margins``, ``conditions`` (n, 3, 19), ``waits`` (n, 113).
+    """
+    from scipy.optimize import minimize
+
+    local = LOCAL_WAITS
+    honours = [m for m in range(N_WAITS) if WAITS[m].local < 0]
+    # Four priors for honours: winds and dragons, as a shanpon pair and as a single wait.
+    group = np.array([2 * (WAITS[m].shape == "single") + (WAITS[m].wins[0] >= 31) for m in honours])
+    with np.errstate(divide="ignore"):
+        offset = np.log(AVAILABILITY)[margins.astype(np.int64) + 1].astype(np.float32)
+    target = (waits.astype(bool) & (margins >= 0)).astype(np.float32)
+    given = conditions.astype(np.float32)
+    n_prior = N_LOCAL + 4
+    n = max(len(margins), 1)
+
+    def loss(x: Floats) -> tuple[float, Floats]:
+        ratio = x[n_prior:].reshape(N_CONDITIONS, N_LOCAL)
+        logits = offset.copy()
+        by_suit = given @ ratio.astype(np.float32)
+        logits[:, local] += by_suit[:, LOCAL_SUIT, LOCAL_INDEX] + x[LOCAL_INDEX].astype(np.float32)
+        logits[:, honours] += x[N_LOCAL + group].astype(np.float32)
+        total = 0.0
+        slope = np.zeros_like(logits)
+        for part in SHAPE_SLICES.values():
+            some, held = logits[:, part], target[:, part]
+            top = some.max(axis=1, keepdims=True)
+            top = np.where(np.isfinite(top), top, 0.0)
+            odds = np.exp(some - top)
+            whole = odds.sum(axis=1, keepdims=True)
+            whole = np.where(whole > 0, whole, 1.0)
+            with np.errstate(invalid="ignore"):
+                total -= float(np.where(held > 0, some - top - np.log(whole), 0.0).sum())
+            slope[:, part] = held.sum(axis=1, keepdims=True) * odds / whole - held
+        gradient = np.zeros_like(x)
+        summed = slope.sum(axis=0, dtype=np.float64)
+        np.add.at(gradient, LOCAL_INDEX, summed[local])
+        np.add.at(gradient, N_LOCAL + group, summed[honours])
+        spread = np.zeros((len(logits), 3, N_LOCAL), dtype=np.float32)
+        spread[:, LOCAL_SUIT, LOCAL_INDEX] = slope[:, local]
+        pulled = np.zeros((N_CONDITIONS, N_LOCAL))
+        for suit in range(3):
+            pulled += given[:, suit].T @ spread[:, suit]
+        gradient[n_prior:] = (pulled + RIDGE * ratio).ravel()
+        return (total + 0.5 * RIDGE * float((ratio**2).sum())) / n, gradient / n
+
+    start = np.zeros(n_prior + N_CONDITIONS * N_LOCAL)
+    best = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 80})
+    prior = np.zeros(N_WAITS)
+    prior[local] = np.exp(best.x[LOCAL_INDEX])
+    prior[honours] = np.exp(best.x[N_LOCAL + group])
+    ratio = np.exp(best.x[n_prior:].reshape(N_CONDITIONS, N_LOCAL))
+    return prior, ratio
 
 
 def worth(han: NDArray[Any], fu: NDArray[Any], shift: NDArray[Any]) -> tuple[Floats, Floats]:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from haiyomi.dealin.features import FEATURE_NAMES
 from haiyomi.dealin.tenpai import MAX_DISCARDS, MAX_MELDS
+from haiyomi.errors import DatasetError
 
 Floats = NDArray[np.float64]
 TYPES = ("colour", "flush", "several")
@@ -162,8 +163,13 @@ def fit_type(
 ) -> tuple[Floats, float, list[CellReport]]:
     """(4, 21, width) weights, the chosen ``borrow`` and a report of every cell.
 
-    Without ``valid`` the borrow is DEFAULT_BORROW and the report has no losses.
+    Without ``valid`` the borrow is DEFAULT_BORROW and the report has no losses. Raises
+    DatasetError where ``train`` is empty.
     """
+    if len(train.t) == 0:
+        raise DatasetError(f"the dataset has no rows to fit the {kind!r} regressions on")
+    if valid is not None and len(valid.t) == 0:
+        valid = None
     weights = {}
     choices = BORROW_CHOICES if valid is not None else (DEFAULT_BORROW,)
     losses: dict[float, float] = {}

@@ -1,10 +1,12 @@
-"""One game becomes rows of four tables: decisions, opponents, riichi, deal-ins.
+"""One game becomes rows of five tables: decisions, opponents, riichi, facing, deal-ins.
 
 =============  ===========================================================================
 decisions      one row a discard: who, what, from which hand, forced or not
 opponents      one row a discard and opponent: what the decider sees of that opponent
                (``dealin.features``) and, as labels, what that opponent held
 riichi         one row a riichi, at its declaration: conditions (30) and the waits held
+facing         one row a riichi and viewer, at every third of that viewer's discards from
+               the riichi on: which waits are possible yet, conditions, the waits held
 dealins        one row a ron on a discard: what it was worth and s of (23)
 =============  ===========================================================================
 
@@ -21,7 +23,7 @@ import numpy as np
 
 from haiyomi import _core
 from haiyomi.dealin.features import FEATURE_NAMES, meld_suits, melds_for_fit, tenpai_features
-from haiyomi.dealin.riichi import conditions
+from haiyomi.dealin.riichi import conditions, wait_margins
 from haiyomi.dealin.waits import SHAPE_SLICES, WAITS, live_suji
 from haiyomi.events import Discard, Game, Hand, visible_to
 from haiyomi.game.position import PlayerView, Position, PositionFold
@@ -40,6 +42,7 @@ OPPONENT_COLUMNS = (
     "waits", "ron", "han", "fu", "points", "ronned",
 )  # fmt: skip
 RIICHI_COLUMNS = (*KEYS, "conditions", "waits")
+FACING_COLUMNS = (*KEYS, "opponent", "margins", "conditions", "waits")
 DEALIN_COLUMNS = (
     *KEYS, "opponent", "tile", "riichi", "open_melds", "dealer", "honba", "han", "fu", "points",
     "shift",
@@ -48,12 +51,13 @@ TABLES: dict[str, tuple[str, ...]] = {
     "decisions": DECISION_COLUMNS,
     "opponents": OPPONENT_COLUMNS,
     "riichi": RIICHI_COLUMNS,
+    "facing": FACING_COLUMNS,
     "dealins": DEALIN_COLUMNS,
 }
 
 
 def empty_tables() -> dict[str, Rows]:
-    """The four tables without rows."""
+    """The tables without rows."""
     return {name: {column: [] for column in columns} for name, columns in TABLES.items()}
 
 
@@ -116,6 +120,9 @@ class _HandRows:
         self.decisions = _appenders(tables["decisions"])
         self.opponents = _appenders(tables["opponents"])
         self.riichi = _appenders(tables["riichi"])
+        self.facing = _appenders(tables["facing"])
+        self.declared: dict[int, tuple[bytes, bytes]] = {}
+        self.faced: dict[tuple[int, int], int] = {}
         self.dealins = _appenders(tables["dealins"])
         self.folds = [PositionFold(Seat(s), game.header.rules) for s in range(4)]
         self.two_sided = [False] * 4
@@ -157,6 +164,8 @@ class _HandRows:
                         waits[i][opponent], ron[i][opponent], han[i][opponent], fu[i][opponent],
                         points[i][opponent], bool(ronned[i] >> opponent & 1),
                     ))  # fmt: skip
+                    if player.riichi and not forced[i]:
+                        self._facing(key, opponent, player, position)
                     if ronned[i] >> opponent & 1:
                         self._deal_in(key, opponent, player, position, columns, i)
                 declared = position.players[0]
@@ -168,11 +177,21 @@ class _HandRows:
                     for fold in folds:
                         fold.apply(visible_to(event, fold.seat))
                     river = folds[seat].position().players[0].river
-                    bits = conditions(river)
-                    _put(self.riichi, (*key, bits.tobytes(), held.tobytes()))
+                    self.declared[seat] = conditions(river).tobytes(), held.tobytes()
+                    _put(self.riichi, (*key, *self.declared[seat]))
                     continue
             for fold in folds:
                 fold.apply(visible_to(event, fold.seat))
+
+    def _facing(
+        self, key: tuple[Any, ...], opponent: int, player: PlayerView, position: Position
+    ) -> None:
+        pair = (position.seat, opponent)
+        times = self.faced.get(pair, 0)
+        self.faced[pair] = times + 1
+        if times % 3 == 0:
+            margins = wait_margins(player.furiten_mask, position.unseen).astype(np.int8)
+            _put(self.facing, (*key, opponent, margins.tobytes(), *self.declared[opponent]))
 
     def _deal_in(
         self,

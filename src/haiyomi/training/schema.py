@@ -26,7 +26,7 @@ def arrow_schema(table: str) -> Any:
 
     fields = []
     for column in TABLES[table]:
-        if table == "riichi" and column == "waits":
+        if column == "margins" or (column == "waits" and table in ("riichi", "facing")):
             kind = pa.binary(113)
         elif column == "concealed":
             kind = pa.binary(34)
