@@ -77,7 +77,7 @@ class KuritaHoki:
 
         ``literal``: every equation to the letter; see the module's text.
         """
-        file = path or Path(__file__).parent / "kurita_hoki.json"
+        file = path or shipped_file()
         payload, manifest = read_model(file, NAME, VERSION)
         try:
             return cls.from_payload(payload, manifest, literal)
@@ -247,6 +247,11 @@ class KuritaHoki:
             (tenpai[0], tenpai[1], tenpai[2]),
             {tile: (r[0], r[1], r[2]) for tile, r in risks.items()},
         )
+
+
+def shipped_file() -> Path:
+    """The model file that the package ships."""
+    return Path(__file__).parent / "kurita_hoki.json"
 
 
 @lru_cache(maxsize=4)
