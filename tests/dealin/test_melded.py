@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from haiyomi import _core
-from haiyomi.dealin.melded import Circumstances, melded_ron, scores
-from haiyomi.game.position import Meld
+from haiyomi.dealin.melded import Circumstances, circumstances, melded_ron, scores
+from haiyomi.game.position import positions
 from haiyomi.kernels.scoring import no_melds, score
-from haiyomi.tiles import N_KINDS, parse_tiles
+from haiyomi.play.demo import demo_game
+from haiyomi.tiles import N_KINDS, Seat
 
 NO_DORA = (0,) * N_KINDS
 
@@ -153,18 +154,36 @@ def test_open_scores_agree_with_the_general_scorer(
     assert (got[:, 1] == np.where(want.has_yaku, want.fu, 0)).all()
 
 
-def test_every_hand_is_scored() -> None:
-    """The core scores each (hand, winning kind) of the table: as many as there are."""
-    answer = melded_ron(
-        (Meld("pon", parse_tiles("555z")), Meld("chi", parse_tiles("123m"))),
-        plain(((1, 31), (0, 0))),
-        [4] * N_KINDS,
-        0,
-        0,
-        (0.1, 0.0, 0.0, 0.2),
-    )
-    assert answer.scored == len(_core.tenpai_wait_index(7))
-    assert answer.hands == 148_809
+def test_every_consistent_hand_is_scored() -> None:
+    """On real positions: the core weighs as many hands as brute force over the unseen tiles
+    counts, and its scores cover every (hand, winning kind) of the table."""
+    checked = 0
+    for hand in demo_game().hands:
+        for _, _, position in list(positions(hand.events, Seat(0)))[::3]:
+            for seat in (1, 2, 3):
+                player = position.players[seat]
+                if not 2 <= len(player.melds) <= 3 or not player.open_melds:
+                    continue
+                tiles = 13 - 3 * len(player.melds)
+                given = circumstances(
+                    player.melds,
+                    position.round_wind,
+                    position.seat_wind(seat),
+                    position.dora,
+                    position.rules,
+                )
+                unseen = np.array(position.unseen, dtype=np.uint8)
+                answer = melded_ron(
+                    player.melds, given, unseen, 0, player.furiten_mask, (0.1, 0.1, 0.1, 0.2)
+                )
+                hands, waits, _ = _core.tenpai_hands(tiles)
+                consistent = (hands <= unseen).all(axis=1)
+                assert answer.hands == consistent.sum()
+                assert answer.scored == len(_core.tenpai_wait_index(tiles))
+                open_kinds = int(np.bitwise_or.reduce(waits[consistent], initial=0))
+                assert answer.possible & ~open_kinds == 0
+                checked += 1
+    assert checked > 3
 
 
 def test_ron_distribution_against_a_plain_sum() -> None:

@@ -1,11 +1,11 @@
-"""Points by (han, fu): the published table, and the grid of cells."""
+"""The grid of cells, against the published table of points."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from haiyomi.dealin.payment import points_grid, red_grid, ron_points
+from haiyomi.dealin.payment import CELL_FU, points_grid, red_grid
 
 
 @pytest.mark.parametrize(
@@ -19,14 +19,15 @@ from haiyomi.dealin.payment import points_grid, red_grid, ron_points
     ],
 )  # fmt: skip
 def test_ron_points(han: int, fu: int, child: int, dealer: int) -> None:
-    assert ron_points(han, fu, False) == child
-    assert ron_points(han, fu, True) == dealer
+    cell = CELL_FU.tolist().index(fu)
+    assert points_grid(False, 0)[han, cell] == child
+    assert points_grid(True, 0)[han, cell] == dealer
 
 
 def test_rounding_up_to_mangan() -> None:
-    assert ron_points(4, 30, False, kiriage=True) == 8000
-    assert ron_points(3, 60, True, kiriage=True) == 12000
-    assert ron_points(3, 50, False, kiriage=True) == 6400
+    assert points_grid(False, 0, kiriage=True)[4, 3] == 8000
+    assert points_grid(True, 0, kiriage=True)[3, 6] == 12000
+    assert points_grid(False, 0, kiriage=True)[3, 5] == 6400
 
 
 def test_grid_counts_honba() -> None:

@@ -1,4 +1,4 @@
-"""What a ron costs: points by (han, fu), and the grid of cells that distributions live on."""
+"""The grid of (han, fu) cells that ron distributions live on, and what each cell costs."""
 
 from __future__ import annotations
 
@@ -8,24 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.riichi import N_FU, N_HAN
-
-
-def ron_points(han: int, fu: int, dealer: bool, kiriage: bool = False) -> int:
-    """Points that the discarder pays, without honba; 13 han and more are one limit hand."""
-    if han >= 13:
-        base = 8000
-    elif han >= 11:
-        base = 6000
-    elif han >= 8:
-        base = 4000
-    elif han >= 6:
-        base = 3000
-    else:
-        base = fu << (han + 2)
-        if han == 5 or base > 2000 or (kiriage and base == 1920):
-            base = 2000
-    return -(-base * (6 if dealer else 4) // 100) * 100
-
+from haiyomi.kernels.scoring import payments
+from haiyomi.rules import TENHOU
 
 CELL_FU = np.array([0, 10, 25, *range(30, 120, 10)])
 """The fu of a column of the grid: 0 (a limit hand), 25, 30, 40, ..., 110; 10 never occurs."""
@@ -37,7 +21,13 @@ def points_grid(dealer: bool, honba: int, kiriage: bool = False) -> NDArray[np.i
     grid = np.zeros((N_HAN, N_FU), dtype=np.int64)
     for han in range(1, N_HAN):
         for cell in range(N_FU):
-            grid[han, cell] = ron_points(han, int(CELL_FU[cell]), dealer, kiriage) + 300 * honba
+            # Thirteen han and more, counted or a limit hand, pay one limit hand.
+            limit = int(han == N_HAN - 1)
+            rules = TENHOU.but(kiriage=kiriage)
+            paid, _, _ = payments(
+                han, int(CELL_FU[cell]), yakuman=limit, dealer=dealer, rules=rules
+            )
+            grid[han, cell] = paid + 300 * honba
     grid.setflags(write=False)
     return grid
 
