@@ -37,6 +37,7 @@ HOUSE = [
     "evaluation",
     "review",
     "apps",
+    "__main__",
 ]
 ROOMS = {"reading", "dealin", "winning", "styles"}
 BLIND = ["game.position", "reading", "dealin", "winning", "styles", "review"]
@@ -81,7 +82,8 @@ def _imports(module: str, typing: bool = False) -> set[str]:
             assert node.module is not None
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
-                found.add(inner if inner in MODULES else node.module)
+                known = inner in MODULES or inner == "haiyomi._core"
+                found.add(inner if known else node.module)
         elif isinstance(node, ast.Constant) and node.value in MODULES:
             found.add(str(node.value))
     return {f for f in found if f.startswith("haiyomi.")} - {module}

@@ -14,12 +14,19 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi import _core
 from haiyomi.dealin.features import meld_suits
 from haiyomi.game.position import Meld
+from haiyomi.kernels.scoring import MeldType
+from haiyomi.kernels.tenpai_hands import ron_distribution, score_open
 from haiyomi.rules import Ruleset
 
-MELD_CODES = {"chi": 0, "pon": 1, "daiminkan": 2, "kakan": 3, "ankan": 4}
+MELD_CODES = {
+    "chi": MeldType.CHI,
+    "pon": MeldType.PON,
+    "daiminkan": MeldType.DAIMINKAN,
+    "kakan": MeldType.KAKAN,
+    "ankan": MeldType.ANKAN,
+}
 CONCEALED = {1: 7, 2: 7, 3: 4, 4: 1}
 """Tiles of the enumerated hand by number of melds."""
 
@@ -54,7 +61,7 @@ def circumstances(
 ) -> Circumstances:
     """The Circumstances of an opponent's melds."""
     return Circumstances(
-        tuple((MELD_CODES[m.kind], int(m.base)) for m in melds),
+        tuple((int(MELD_CODES[m.kind]), int(m.base)) for m in melds),
         round_wind,
         seat_wind,
         dora,
@@ -70,20 +77,19 @@ def circumstances(
 @lru_cache(maxsize=64)
 def scores(tiles: int, given: Circumstances) -> NDArray[np.uint8]:
     """(waits, 2) han and fu of every (hand, winning kind) of the core's table."""
-    out: NDArray[np.uint8] = _core.score_open(
+    return score_open(
         tiles,
-        list(given.melds),
-        given.round_wind,
-        given.seat_wind,
-        np.array(given.dora, dtype=np.uint8),
-        given.reds,
-        given.houtei,
-        given.chankan,
-        given.kuitan,
-        given.kiriage,
-        given.wind_pair_fu,
+        given.melds,
+        round_wind=given.round_wind,
+        seat_wind=given.seat_wind,
+        dora=given.dora,
+        meld_reds=given.reds,
+        houtei=given.houtei,
+        chankan=given.chankan,
+        kuitan=given.kuitan,
+        kiriage=given.kiriage,
+        wind_pair_fu=given.wind_pair_fu,
     )
-    return out
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,18 +128,18 @@ def melded_ron(
     """
     tiles = CONCEALED[len(melds)]
     scored = scores(tiles, given)
-    ron, wait, possible, _, hands = _core.ron_distribution(
+    found = ron_distribution(
         tiles,
         scored,
-        np.array(unseen, dtype=np.uint8),
-        ~reds_seen & 7,
-        furiten_mask,
-        meld_suits(melds),
-        list(tenpai),
-        poor_wait,
-        yakuless,
-        passed_mask,
-        passed_wait,
-        len(melds) == 4,
+        unseen,
+        tenpai=tenpai,
+        meld_suits=meld_suits(melds),
+        reds_unseen=~reds_seen & 7,
+        furiten=furiten_mask,
+        poor_wait=poor_wait,
+        yakuless=yakuless,
+        passed=passed_mask,
+        passed_wait=passed_wait,
+        certain=len(melds) == 4,
     )
-    return MeldedRon(ron, wait, possible, hands, len(scored))
+    return MeldedRon(found.ron, found.wait, found.possible, found.hands, len(scored))

@@ -21,13 +21,13 @@ from typing import Any
 
 import numpy as np
 
-from haiyomi import _core
 from haiyomi.dealin.features import FEATURE_NAMES, meld_suits, melds_for_fit, tenpai_features
 from haiyomi.dealin.riichi import conditions, wait_margins
 from haiyomi.dealin.waits import SHAPE_SLICES, WAITS, live_suji
 from haiyomi.events import Discard, Game, Hand, visible_to
 from haiyomi.game.position import PlayerView, Position, PositionFold
 from haiyomi.game.truth import HandTruth, truths_of
+from haiyomi.kernels.tenpai_hands import wait_forms
 from haiyomi.tiles import Seat, kind_of_code
 
 Rows = dict[str, list[Any]]
@@ -78,9 +78,7 @@ def colour_bits(concealed: np.ndarray[Any, Any], suits_shown: int) -> int:
 def wait_bits(concealed: np.ndarray[Any, Any], win: int = -1) -> np.ndarray[Any, Any]:
     """(113,) which waits of the paper a concealed hand contains, or with ``win`` those which
     that kind completes."""
-    out: np.ndarray[Any, Any] = _core.wait_forms(
-        np.ascontiguousarray(concealed, dtype=np.uint8)[None], np.array([win], dtype=np.int8)
-    )[0]
+    out: np.ndarray[Any, Any] = wait_forms(concealed[None], win)[0]
     return out
 
 
