@@ -15,12 +15,12 @@ from fake_model import FakeModel
 from made_games import made_game
 
 from haiyomi.apps import cli
-from haiyomi.events import Discard, Game, Header, Riichi
+from haiyomi.events import Chi, Discard, Game, Hand, Header, Riichi
 from haiyomi.game.position import positions
 from haiyomi.game.position_json import dumps_position, loads_position
 from haiyomi.logs.load import write
 from haiyomi.review.columns import WIDTH, width
-from haiyomi.tiles import Seat
+from haiyomi.tiles import Seat, Tile
 
 GAME = Game(Header(names=("Aoi", "Botan", "千恵", "Dai")), made_game(4, 4).hands)
 DOC = pathlib.Path(__file__).parents[2] / "docs" / "position-json.md"
@@ -183,6 +183,22 @@ def test_risk_of_mjai_lines_is_that_of_the_position(run: Any) -> None:
     ran = run("risk", stdin="\n".join(shown))
     assert ran.status == 2
     assert "say whose view with --seat" in ran.err
+
+
+def test_an_impossible_event_is_told_with_its_place(run: Any, tmp_path: pathlib.Path) -> None:
+    """A named case: the sentence said neither the file nor where in it."""
+    first, second = GAME.hands[:2]
+    at = next(i for i, e in enumerate(second.events) if isinstance(e, Discard))
+    wrong = Chi(Seat(3), Seat(2), Tile.parse("1m"), (Tile.parse("2m"), Tile.parse("3m")))
+    events = (*second.events[:at], wrong, *second.events[at:])
+    path = tmp_path / "wrong"
+    path.write_text(write(Game(GAME.header, (first, Hand(events))), "mjai"), encoding="utf-8")
+    ran = run("review", str(path), "--seat", "0")
+    assert ran.status == 2
+    assert f"{path}, hand 1, event {at}: chi of 1m, which was not just discarded" in ran.err
+    lines = write(Game(GAME.header, (Hand(events),)), "mjai").splitlines()
+    ran = run("risk", "--seat", "0", stdin="\n".join(lines[: at + 3]))
+    assert f"mjai lines, event {at}: chi of 1m" in ran.err
 
 
 def test_risk_when_it_is_not_the_seat_s_turn(run: Any) -> None:

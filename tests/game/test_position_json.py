@@ -197,6 +197,7 @@ def _player(wind: str, **changes: Any) -> dict[str, Any]:
         (_with(honba=list(range(1000))), "honba is "),
         (_with(**{"x" * 1000: 1}), "unknown field"),
         (_with(drawn="9z"), "drawn: no tile"),
+        (_with(hand="234m556p340s667z"), "expected 14 after a draw"),
         (_with(rules="chess"), "rules 'chess' is unknown"),
         (_with(rules={"kuitan": 1}), "rules.kuitan is 1"),
         (_with(rules={"name": "x", "speed": 1}), "rules has an unknown field 'speed'"),

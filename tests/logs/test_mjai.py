@@ -240,6 +240,12 @@ def test_bad_lines(line: str, said: str) -> None:
     assert "line 4" in str(caught.value)
 
 
+def test_a_draw_before_any_hand() -> None:
+    """A named case: an IndexError."""
+    with pytest.raises(FormatError, match="line 1, ryukyoku: ryukyoku before start_kyoku"):
+        parse(b'{"type":"ryukyoku","deltas":[0,0,0,0]}', "bad.mjson")
+
+
 @pytest.mark.parametrize("wind", ["{}", "[]", "null", '"P"', "1"])
 def test_no_wind(wind: str) -> None:
     line = f'{{"type":"start_kyoku","kyoku":1,"bakaze":{wind}}}'

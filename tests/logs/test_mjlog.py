@@ -147,6 +147,7 @@ def test_no_red_fives() -> None:
         (record("<N who='0' m='65535'/>"), FormatError, "65535"),
         (record("<N who='4' m='5'/>"), FormatError, "no seat '4'"),
         (record("<N m='5'/>"), FormatError, "lacks 'who'"),
+        (record("<N who='0' m='x'/>"), FormatError, "no whole number: 'x'"),
         (record("<Z/>"), FormatError, "'Z'"),
         (record(end=END + "<T1/>"), FormatError, "outside a hand"),
         (record(end="&bomb;" + END), FormatError, "&bomb;"),

@@ -162,3 +162,43 @@ def test_convert_nothing_to_write_to(folder: pathlib.Path) -> None:
     done = convert(folder / "none", "--to", "mjlog")
     assert done.returncode == 1
     assert "none" in done.stderr
+
+
+def test_convert_a_zip_of_one_record(tmp_path: pathlib.Path) -> None:
+    """It needs no folder: one game goes to standard output, whatever it came in."""
+    path = tmp_path / "one.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("game", write(GAMES[0], "mjlog"))
+    done = convert(path, "--to", "mjlog")
+    assert done.returncode == 0
+    assert parse(done.stdout.encode(), "out") == GAMES[0]
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_convert_to_where_nothing_can_be_written(
+    folder: pathlib.Path, tmp_path: pathlib.Path, many: bool
+) -> None:
+    """A named case: a traceback."""
+    file = tmp_path / "file"
+    file.write_text("kept")
+    done = convert(folder if many else folder / "a.json", "--to", "mjai", "-o", file / "inner")
+    assert done.returncode == 2
+    assert done.stderr.startswith("haiyomi: ")
+    assert str(file) in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not pathlib.Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_disk_is_one_sentence(folder: pathlib.Path) -> None:
+    run = "from haiyomi.apps.cli import main; main()"
+    with pathlib.Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", run, "convert", str(folder / "a.json"), "--to", "mjai"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith("haiyomi: output: ")
+    assert done.stderr.count("\n") == 1

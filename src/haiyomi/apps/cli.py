@@ -6,6 +6,8 @@ Exit status: 0 all well; 1 the command ran and found failures (``verify``, skipp
 
 from __future__ import annotations
 
+import gc
+import os
 import sys
 from importlib import import_module
 
@@ -53,10 +55,17 @@ def build_app(wanted: str | None) -> typer.Typer:
 
 
 def main() -> None:
-    """Entry point: HaiyomiErrors become one sentence and exit status 2."""
+    """Entry point: HaiyomiErrors and the system's become one sentence and exit status 2."""
     first = next((a for a in sys.argv[1:] if not a.startswith("-")), None)
+    # What commands keep (a review's points, rows of a table) holds no cycles: searching it again
+    # and again would make single decisions ten times as long.
+    gc.set_threshold(100_000, 50, 100)
     try:
-        build_app(first)()
+        try:
+            build_app(first)()
+        finally:
+            # Here a full disk or a reader that left is noticed while it can be said.
+            sys.stdout.flush()
     except HaiyomiError as error:
         print(f"haiyomi: {error}", file=sys.stderr)
         raise SystemExit(2) from None
@@ -64,3 +73,16 @@ def main() -> None:
         # Our reader left (``| head``): nothing more to say, and no traceback.
         sys.stderr.close()
         raise SystemExit(0) from None
+    except OSError as error:
+        where = "output" if error.filename is None else os.fspath(error.filename)
+        print(f"haiyomi: {where}: {error.strerror or error}", file=sys.stderr)
+        _drop_output()
+        raise SystemExit(2) from None
+
+
+def _drop_output() -> None:
+    """Send what standard output still holds nowhere, or Python would fail on it as it ends."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

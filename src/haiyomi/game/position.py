@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from haiyomi.errors import PositionError
+from haiyomi.errors import IllegalError, PositionError
 from haiyomi.events import (
     AbortiveDraw,
     Ankan,
@@ -332,12 +332,9 @@ class PositionFold:
         r = (event.seat - self.seat) % 4
         player = self._players[r]
         tile = event.tile
+        self._leave(r, tile)
         if r == 0:
-            self._take(tile)
-            self._drawn = None
             self._to_act = False
-        else:
-            self._see(tile)
         declares = self._declaring == r
         facing = any(o.riichi_index is not None for o in self._players if o is not player)
         player.river.append(RiverTile(tile, event.tsumogiri, self._order, declares, None, facing))
@@ -393,15 +390,11 @@ class PositionFold:
             last.tile, last.tsumogiri, last.order, last.riichi, Seat(r), last.facing_riichi
         )
         for tile in event.consumed:
-            if r == 0:
-                self._take(tile)
-            else:
-                self._see(tile)
+            self._leave(r, tile)
         tiles = tuple(sorted((event.tile, *event.consumed)))
         player.melds.append(Meld(kind, tiles, event.tile, Seat(t), self._order))
         player.concealed -= len(event.consumed)
         if r == 0:
-            self._drawn = None
             self._to_act = kind != "daiminkan"
         player.view = target.view = None
         self._break_ippatsu()
@@ -410,10 +403,7 @@ class PositionFold:
         r = (event.seat - self.seat) % 4
         player = self._players[r]
         for tile in event.tiles:
-            if r == 0:
-                self._take(tile)
-            else:
-                self._see(tile)
+            self._leave(r, tile)
         player.melds.append(Meld("ankan", tuple(sorted(event.tiles)), None, None, self._order))
         player.concealed -= 4
         player.view = None
@@ -432,11 +422,9 @@ class PositionFold:
                 break
         else:
             raise PositionError(f"kakan of {event.tile} without a pon of it")
+        self._leave(r, event.tile)
         if r == 0:
-            self._take(event.tile)
             self._to_act = False
-        else:
-            self._see(event.tile)
         player.concealed -= 1
         player.view = None
         self._let_pass(player, event.tile)
@@ -458,11 +446,16 @@ class PositionFold:
         if tile.red:
             self._reds_seen |= 1 << (tile.code - 34)
 
-    def _take(self, tile: Tile) -> None:
+    def _leave(self, relative: int, tile: Tile) -> None:
+        """A tile leaves a hand: the viewer's own, or one in which it was not seen before."""
+        if relative:
+            self._see(tile)
+            return
         try:
             self._hand.remove(tile)
         except ValueError:
             raise PositionError(f"the viewer does not hold {tile}") from None
+        self._drawn = None
 
 
 _CALL_KINDS: dict[type, MeldKind] = {Chi: "chi", Pon: "pon", Daiminkan: "daiminkan"}
@@ -491,9 +484,14 @@ def positions(
 ) -> Iterator[tuple[int, Event, Position]]:
     """(event index, event, Position just before it) for each decision of ``seat`` to discard
     or add to a kan (Discard, Kakan) in the events of one hand, all tiles known or masked.
+
+    Raises IllegalError, with the event, for one that cannot follow those before it.
     """
     fold = PositionFold(seat, rules)
     for index, event in enumerate(events):
         if isinstance(event, (Discard, Kakan)) and event.seat == seat:
             yield index, event, fold.position()
-        fold.apply(visible_to(event, seat))
+        try:
+            fold.apply(visible_to(event, seat))
+        except PositionError as error:
+            raise IllegalError(str(error), event=index) from error

@@ -100,6 +100,11 @@ def _check_hand(parts: Parts) -> bool:
             f"hand has {n} concealed tiles, which with {melds} melds counts {total}: expected 13, "
             "or 14 with the one to discard"
         )
+    if parts.drawn is not None and total != 14:
+        raise PositionError(
+            f"hand has {n} concealed tiles with the drawn one, which with {melds} melds counts "
+            f"{total}: expected 14 after a draw"
+        )
     for wind, melded in enumerate(parts.melds):
         is_open = any(meld.kind != "ankan" for meld, _ in melded)
         river = parts.rivers[wind]

@@ -245,6 +245,8 @@ class _Stream:
         deltas = self.deltas(m) or _NOTHING
         reason = m.get("reason")
         if reason is None:
+            if not self.events:
+                raise ValueError("ryukyoku before start_kyoku")
             return untold_draw(self.events, deltas)
         if fields.text(reason, "reason") in _ABORTIVE:
             last = self.events[-1] if self.events else None

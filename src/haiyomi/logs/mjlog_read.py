@@ -229,6 +229,8 @@ class _Reader:
                 self.element(tag, self.attributes(attributes))
             except (KeyError, ValueError, TileError) as error:
                 said = f"lacks {error}" if isinstance(error, KeyError) else str(error)
+                # Python's own words for int("x") are no sentence for a person.
+                said = said.replace("invalid literal for int() with base 10:", "no whole number:")
                 self.fail(f"tag {tag}: {said}", part)
             if tag == "N":
                 drawn, kan = -1, isinstance(self.events[-1], Daiminkan | Ankan | Kakan)

@@ -6,6 +6,7 @@ says why not, under a name that leads back to it (``games.zip/one.mjlog``).
 
 from __future__ import annotations
 
+import lzma
 import sys
 import zipfile
 import zlib
@@ -130,7 +131,7 @@ def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str) -> bytes
     try:
         with archive.open(entry) as file:
             data = file.read(MAX_BYTES + 1)
-    except (zipfile.BadZipFile, zlib.error) as error:
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError) as error:
         return FormatError(f"is damaged in its zip: {error}", name)
     except EOFError:
         return TruncatedError("ends too early in its zip", name)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import HaiyomiError, IllegalError
 from haiyomi.events import (
     ENDINGS,
     AbortiveDraw,
@@ -82,14 +82,18 @@ def review_hand(
     model: DealInModel,
     revealed: Mapping[tuple[int, int], Revealed],
 ) -> HandReview:
-    """Review one seat's decisions in one hand."""
+    """Review one seat's decisions in one hand. Raises IllegalError for an impossible event."""
     hand = game.hands[index]
     start = hand.start
-    decisions = tuple(
-        _decision(index, at, event, position, hand.events, model, revealed.get((index, at)))
-        for at, event, position in positions(hand.events, seat, game.header.rules)
-        if isinstance(event, (Discard, Kakan))
-    )
+    try:
+        decisions = tuple(
+            _decision(index, at, event, position, hand.events, model, revealed.get((index, at)))
+            for at, event, position in positions(hand.events, seat, game.header.rules)
+            if isinstance(event, (Discard, Kakan))
+        )
+    except IllegalError as error:
+        error.hand = index
+        raise
     return HandReview(
         index,
         start.kyoku,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from enum import StrEnum
+from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
@@ -47,9 +48,13 @@ def command(
     from haiyomi.logs.load import write
     from haiyomi.logs.sources import read_all
 
+    outcomes = read_all(paths)
     many = len(paths) > 1 or any(_holds_many(p) for p in paths)
-    if many and out is None:
-        raise HaiyomiError("several records need a folder to go to: give one with -o")
+    if out is None:  # a folder or zip of one record may go to standard output
+        first = list(islice(outcomes, 2))
+        if len(paths) > 1 or len(first) > 1:
+            raise HaiyomiError("several records need a folder to go to: give one with -o")
+        outcomes, many = iter(first), False
     skipped: list[RecordError] = []
     taken: set[Path] = set()
     held: list[tuple[str, Game]] = []  # a lone path that turns out to hold several games
@@ -68,7 +73,7 @@ def command(
         target.write_text(text, encoding="utf-8")
         written += 1
 
-    for name, outcome in read_all(paths):
+    for name, outcome in outcomes:
         if isinstance(outcome, RecordError):
             skipped.append(outcome)
         elif many:
@@ -76,8 +81,6 @@ def command(
             save(name, outcome, out)
         else:
             held.append((name, outcome))
-    if len(held) > 1 and out is None:
-        raise HaiyomiError(f"{paths[0]} holds {len(held)} games: give a folder with -o")
     if len(held) > 1:
         assert out is not None
         for name, game in held:

@@ -79,7 +79,11 @@ def command(
     game = read_one(record)
     viewer = _VIEWER.search(record)
     chosen = find_seat(game.header.names, seat, player, int(viewer[1]) if viewer else None)
-    show(game, chosen, hand=hand, as_json=as_json, lang=lang.value, model=model, truth=truth)
+    try:
+        show(game, chosen, hand=hand, as_json=as_json, lang=lang.value, model=model, truth=truth)
+    except RecordError as error:
+        error.file = record if len(record) <= 500 else record[:57] + "..."
+        raise
 
 
 def show(

@@ -105,7 +105,7 @@ def _from_mjai(text: str, seat: int | None) -> tuple[Position, Names]:
     viewer = seat
     fold: PositionFold | None = None
     started = None
-    for event in mjai_events(lines, "mjai lines"):
+    for number, event in enumerate(mjai_events(lines, "mjai lines")):
         if isinstance(event, OwnDeal):
             viewer = int(event.seat) if viewer is None else viewer
         if isinstance(event, Deal) and viewer is None:
@@ -117,7 +117,10 @@ def _from_mjai(text: str, seat: int | None) -> tuple[Position, Names]:
             fold = PositionFold(Seat(viewer))
             if started is not None:
                 fold.apply(visible_to(started, Seat(viewer)))
-        fold.apply(visible_to(event, Seat(viewer)))
+        try:
+            fold.apply(visible_to(event, Seat(viewer)))
+        except PositionError as error:
+            raise PositionError(f"mjai lines, event {number}: {error}") from None
     if fold is None:
         raise PositionError("the mjai lines hold no start_kyoku")
     position = fold.position()
