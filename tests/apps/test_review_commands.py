@@ -220,3 +220,16 @@ def test_help_explains_the_terms(run: Any) -> None:
     said = run("review", "--help").out
     for term in ("genbutsu", "tenpai", "tsumogiri", "tedashi", "honba", "ron"):
         assert term in said
+
+
+def test_help_breaks_lines_only_at_the_screen_s_end() -> None:
+    """A named case: lines broken where the docstring's were, and again at the width."""
+
+    def command() -> None:
+        """One.
+
+        Two is
+        ``three``.
+        """
+
+    assert cli.help_of(command) == "One.\n\nTwo is `three`."

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -137,3 +138,20 @@ def test_refusals(records: Path, built: Path, tmp_path: Path) -> None:
         build(other, built)
     with pytest.raises(DatasetError, match="no finished dataset"):
         read_manifest(tmp_path)
+
+
+def test_a_damaged_entry_of_a_zip_is_skipped(records: Path, tmp_path: Path) -> None:
+    """A named case: one such entry ended the whole build."""
+    name = sorted(p.name for p in records.iterdir())[0]
+    path = tmp_path / "records.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.write(records / name, "a")
+        archive.write(records / name, "b")
+    data = bytearray(path.read_bytes())
+    data[len(data) // 4] ^= 0xFF  # in the first entry: its checksum is then wrong
+    path.write_bytes(data)
+    report = build(path, tmp_path / "out", jobs=1)
+    assert sum(report.games.values()) == 1
+    ((skipped, reason),) = report.skipped
+    assert skipped == "a"
+    assert "damaged in its zip" in reason

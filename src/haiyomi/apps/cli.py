@@ -7,8 +7,10 @@ Exit status: 0 all well; 1 the command ran and found failures (``verify``, skipp
 from __future__ import annotations
 
 import gc
+import inspect
 import os
 import sys
+from collections.abc import Callable
 from importlib import import_module
 
 import typer
@@ -48,10 +50,19 @@ def build_app(wanted: str | None) -> typer.Typer:
         assert name is not None
         command = import_module(f"haiyomi.apps.commands.{COMMANDS[name]}").command
         if isinstance(command, typer.Typer):
-            app.add_typer(command, name=name)
+            for inner in command.registered_commands:
+                inner.help = help_of(inner.callback)
+            group = getattr(command.registered_callback, "callback", None)
+            app.add_typer(command, name=name, help=help_of(group))
         else:
-            app.command(name)(command)
+            app.command(name, help=help_of(command))(command)
     return app
+
+
+def help_of(function: Callable[..., object] | None) -> str:
+    """A docstring with its paragraphs unbroken: the terminal's width says where lines end."""
+    text = inspect.cleandoc(function.__doc__ or "") if function else ""
+    return "\n\n".join(" ".join(p.split()) for p in text.replace("``", "`").split("\n\n"))
 
 
 def main() -> None:

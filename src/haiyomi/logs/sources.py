@@ -123,10 +123,10 @@ def _zip(place: object, name: str) -> Iterator[tuple[str, bytes | RecordError]]:
             return
         for entry in entries:
             inner = f"{name}/{entry.filename}"
-            yield inner, _entry(archive, entry, inner)
+            yield inner, zip_entry(archive, entry, inner)
 
 
-def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str) -> bytes | RecordError:
+def zip_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str) -> bytes | RecordError:
     """One entry of a zip; it is unpacked only as far as the limit, whatever it claims."""
     try:
         with archive.open(entry) as file:

@@ -157,8 +157,11 @@ def entries_of(source: Path) -> list[str]:
             if p.is_file() and not p.name.startswith(".")
         )
     if zipfile.is_zipfile(source):
-        with zipfile.ZipFile(source) as archive:
-            return sorted(i.filename for i in archive.infolist() if not i.is_dir())
+        try:
+            with zipfile.ZipFile(source) as archive:
+                return sorted(i.filename for i in archive.infolist() if not i.is_dir())
+        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+            raise DatasetError(f"{source} is a damaged zip: {error}") from None
     return ["."]
 
 
@@ -175,22 +178,30 @@ def _source_hash(source: Path, names: list[str]) -> str:
 
 
 def entry_bytes(source: Path, entry: str) -> bytes:
-    """The raw bytes of one entry of ``entries_of``. Raises RecordError past the size limit."""
+    """The raw bytes of one entry of ``entries_of``.
+
+    Raises RecordError where it is damaged, cannot be read, or is past the size limit.
+    """
     import zipfile
 
-    from haiyomi.errors import SizeError
+    from haiyomi.errors import FormatError, SizeError
     from haiyomi.logs.load import MAX_BYTES
+    from haiyomi.logs.sources import zip_entry
 
     if source.is_dir():
         source, entry = source / entry, "."
     if entry == ".":
-        if source.stat().st_size > MAX_BYTES:
-            raise SizeError(f"larger than {MAX_BYTES >> 20} MiB", source.name)
-        return source.read_bytes()
-    with zipfile.ZipFile(source) as archive, archive.open(entry) as stream:
-        data = stream.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise SizeError(f"unpacks to more than {MAX_BYTES >> 20} MiB", entry)
+        try:
+            if source.stat().st_size > MAX_BYTES:
+                raise SizeError(f"larger than {MAX_BYTES >> 20} MiB", source.name)
+            return source.read_bytes()
+        except OSError as error:
+            reason = error.strerror or error
+            raise FormatError(f"cannot be read: {reason}", source.name) from None
+    with zipfile.ZipFile(source) as archive:
+        data = zip_entry(archive, archive.getinfo(entry), entry)
+    if isinstance(data, RecordError):
+        raise data
     return data
 
 
