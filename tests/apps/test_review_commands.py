@@ -84,7 +84,7 @@ def test_review_as_json(run: Any, record: str) -> None:
     assert value["seat"] == 2
     assert [h["name"] for h in value["hands"]] == ["E2.1"]
     for tile in value["hands"][0]["decisions"][0]["tiles"]:
-        total = sum(row["p"] for row in tile["points"])
+        total = sum(row[3] for row in tile["points"])
         assert total == pytest.approx(tile["probability"], abs=1e-9)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from haiyomi.dealin.answer import DealIn, PointsRow, TileRisk, ZeroReason
+from haiyomi.dealin.answer import DealIn, PointsRow, PointsRows, TileRisk, ZeroReason
 from haiyomi.game.position import Position
 from haiyomi.tiles import Seat, Tile
 
@@ -30,6 +30,9 @@ class FakeModel:
             },
         )
 
+    def prepare(self) -> None:
+        pass
+
     def _tenpai(self, position: Position, seat: int) -> float:
         player = position.players[seat]
         return (
@@ -49,12 +52,14 @@ class FakeModel:
         elif tile.kind >= 27 and position.unseen[tile.kind] == 0:
             reason = "no-hand"
         if reason is not None:
-            return TileRisk(tile, Seat(seat), 0.0, (), reason)
+            return TileRisk(tile, Seat(seat), 0.0, PointsRows(), reason)
         middle = 0.3 if tile.kind >= 27 else 1 - abs(tile.kind % 9 - 4) / 6
         p = 1e-6 + 0.12 * middle * self._tenpai(position, seat) * (0.5 if chankan else 1.0)
-        rows = (
-            PointsRow(1, 30, 1000, p * 0.5),
-            PointsRow(3, 40, 5200, p * 0.3),
-            PointsRow(5, 0, 8000, p * 0.2),
+        rows = PointsRows(
+            [
+                PointsRow(1, 30, 1000, p * 0.5),
+                PointsRow(3, 40, 5200, p * 0.3),
+                PointsRow(5, 0, 8000, p * 0.2),
+            ]
         )
-        return TileRisk(tile, Seat(seat), sum(r.p for r in rows), rows)
+        return TileRisk(tile, Seat(seat), rows.probability, rows)

@@ -63,14 +63,14 @@ def test_rows_sum_to_the_probability() -> None:
     n = 0
     for tile in tiles(VALUE):
         n += 1
-        assert sum(r["p"] for r in tile["points"]) == pytest.approx(tile["probability"], abs=1e-9)
+        assert sum(r[3] for r in tile["points"]) == pytest.approx(tile["probability"], abs=1e-9)
         for one in tile["opponents"]:
-            total = sum(r["p"] for r in one["points"])
+            total = sum(r[3] for r in one["points"])
             assert total == pytest.approx(one["probability"], abs=1e-9)
             assert (one["probability"] == 0) == (one["reason"] is not None)
         parts = sum(one["probability"] for one in tile["opponents"])
         assert parts == pytest.approx(tile["probability"], abs=1e-9)
-        loss = sum(r["p"] * r["points"] for r in tile["points"])
+        loss = sum(r[2] * r[3] for r in tile["points"])
         assert loss == pytest.approx(tile["expected_loss"], abs=1e-6)
     assert n > 500
 

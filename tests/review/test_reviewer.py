@@ -202,7 +202,7 @@ def test_the_layer_costs_less_than_a_millisecond_a_decision() -> None:
     """With the fake model's own time counted: the quickest of three."""
     best = 1.0
     for _ in range(3):
-        began = time.perf_counter()
+        began = time.process_time()
         review = review_game(GAME, Seat(0), FakeModel())
-        best = min(best, (time.perf_counter() - began) / sum(1 for _ in review.decisions))
+        best = min(best, (time.process_time() - began) / sum(1 for _ in review.decisions))
     assert best < 1e-3

@@ -7,8 +7,12 @@ a probability is 0 only where the rules make that ron impossible, and then says 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias, overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from haiyomi.game.position import Position
 from haiyomi.tiles import Seat, Tile
@@ -20,15 +24,64 @@ allow waits on it with a yaku."""
 
 
 class PointsRow(NamedTuple):
-    """One outcome: ``han``, ``fu``, ``points`` paid (honba included) and its probability.
-
-    A tuple, since an answer holds some thousand of them.
-    """
+    """One outcome: ``han``, ``fu``, ``points`` paid (honba included) and its probability."""
 
     han: int
     fu: int
     points: int
     p: float
+
+
+class PointsRows(Sequence[PointsRow]):
+    """A distribution over outcomes: reads as a tuple of PointsRows, is kept as one array.
+
+    A game's answers hold some hundred thousand rows; as Python objects they would cost more
+    to keep than to compute. ``cells`` (n, 4) float64: han, fu, points, p.
+    """
+
+    __slots__ = ("cells",)
+    cells: NDArray[np.float64]
+
+    def __init__(self, rows: Iterable[PointsRow] | NDArray[np.float64] = ()) -> None:
+        cells = rows if isinstance(rows, np.ndarray) else np.array(list(rows), dtype=np.float64)
+        self.cells = cells.reshape(-1, 4)
+        self.cells.flags.writeable = False
+
+    @property
+    def probability(self) -> float:
+        """The sum of p."""
+        return float(self.cells[:, 3].sum())
+
+    @property
+    def expected_loss(self) -> float:
+        """The sum of points times p."""
+        return float(self.cells[:, 2] @ self.cells[:, 3])
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    @overload
+    def __getitem__(self, at: int) -> PointsRow: ...
+    @overload
+    def __getitem__(self, at: slice) -> PointsRows: ...
+    def __getitem__(self, at: int | slice) -> PointsRow | PointsRows:
+        if isinstance(at, slice):
+            return PointsRows(self.cells[at])
+        han, fu, points, p = self.cells[at].tolist()
+        return PointsRow(int(han), int(fu), int(points), p)
+
+    def __iter__(self) -> Iterator[PointsRow]:
+        for han, fu, points, p in self.cells.tolist():
+            yield PointsRow(int(han), int(fu), int(points), p)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PointsRows) and np.array_equal(self.cells, other.cells)
+
+    def __hash__(self) -> int:
+        return hash(self.cells.tobytes())
+
+    def __repr__(self) -> str:
+        return f"PointsRows({list(self)!r})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +94,13 @@ class TileRisk:
     tile: Tile
     opponent: Seat
     probability: float
-    rows: tuple[PointsRow, ...]
+    rows: PointsRows
     reason: ZeroReason | None = None
 
     @property
     def expected_loss(self) -> float:
         """Points lost on average by discarding the tile: the sum of points times p."""
-        return sum(row.points * row.p for row in self.rows)
+        return self.rows.expected_loss
 
     @property
     def mean_points(self) -> float:
@@ -89,6 +142,10 @@ class DealInModel(Protocol):
 
     @property
     def name(self) -> str: ...
+
+    def prepare(self) -> None:
+        """Build now what the first answer would otherwise wait for."""
+        ...
 
     def assess(
         self,

@@ -21,14 +21,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.dealin.answer import DealIn, PointsRow, TileRisk, ZeroReason
+from haiyomi.dealin.answer import DealIn, PointsRows, TileRisk, ZeroReason
 from haiyomi.dealin.features import (
     meld_suits,
     melds_for_fit,
     passed_since_tedashi,
     tenpai_features,
 )
-from haiyomi.dealin.melded import circumstances, melded_ron
+from haiyomi.dealin.melded import CONCEALED, circumstances, melded_ron
 from haiyomi.dealin.payment import CELL_FU, points_grid, red_grid
 from haiyomi.dealin.possible import FLOOR, zero_reason
 from haiyomi.dealin.riichi import N_CONDITIONS, RiichiTables
@@ -36,6 +36,8 @@ from haiyomi.dealin.tenpai import TenpaiCells
 from haiyomi.dealin.waits import N_LOCAL, N_WAITS
 from haiyomi.errors import ModelError
 from haiyomi.game.position import PlayerView, Position
+from haiyomi.kernels.shanten import shanten
+from haiyomi.kernels.tenpai_hands import wait_index
 from haiyomi.models import read_model
 from haiyomi.tiles import Seat, Tile
 
@@ -123,6 +125,12 @@ class KuritaHoki:
             LITERAL if literal else NAME,
             manifest,
         )
+
+    def prepare(self) -> None:
+        """Build the core's tables now, for which the first answer would otherwise wait."""
+        for tiles in set(CONCEALED.values()):
+            wait_index(tiles)
+        shanten(np.eye(1, 34, dtype=np.uint8))
 
     def tenpai(self, player: PlayerView) -> tuple[float, float, float, float]:
         """P(tenpai and colour) of m, p, s, several: (3)-(7); one in the last with four melds."""
@@ -232,15 +240,14 @@ class KuritaHoki:
                 grid = answer.ron[tile.kind]
                 reason = reasons[tile.kind]
                 if reason is not None:
-                    risks[tile].append(TileRisk(tile, Seat(seat), 0.0, (), reason))
+                    risks[tile].append(TileRisk(tile, Seat(seat), 0.0, PointsRows(), reason))
                     continue
                 if tile.red:
                     grid = red_grid(grid)
                 han, fu = np.nonzero(grid)
-                chances = grid[han, fu].tolist()
-                cells = (han.tolist(), CELL_FU[fu].tolist(), points[han, fu].tolist(), chances)
-                rows = tuple(map(PointsRow, *cells))
-                risks[tile].append(TileRisk(tile, Seat(seat), sum(chances), rows))
+                cells = (han, CELL_FU[fu], points[han, fu], grid[han, fu])
+                rows = PointsRows(np.column_stack(cells).astype(np.float64))
+                risks[tile].append(TileRisk(tile, Seat(seat), rows.probability, rows))
         return DealIn(
             position.seat,
             self.name,

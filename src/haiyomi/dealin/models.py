@@ -14,7 +14,16 @@ DEFAULT = "kurita-hoki"
 
 
 def load_model(name: str = DEFAULT) -> DealInModel:
-    """The model of a name in MODELS, or of a model file's path. Raises ModelError."""
+    """The model of a name in MODELS, or of a model file's path, ready to answer at once.
+
+    Raises ModelError.
+    """
+    model = _named(name)
+    model.prepare()
+    return model
+
+
+def _named(name: str) -> DealInModel:
     if name == "kurita-hoki":
         return shipped()
     if name == "kurita-hoki-literal":

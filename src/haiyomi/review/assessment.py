@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from haiyomi.dealin.answer import DealIn, PointsRow, TileRisk
+from haiyomi.dealin.answer import DealIn, PointsRow, PointsRows, TileRisk
 from haiyomi.events import Event, FourScores
 from haiyomi.game.position import Position
 from haiyomi.game.rounds import round_name
@@ -40,14 +40,14 @@ class Choice:
     shanten: int | None = None
 
     @property
-    def rows(self) -> tuple[PointsRow, ...]:
+    def rows(self) -> PointsRows:
         """The points distribution over all opponents, equal outcomes merged: sums to ``total``."""
         merged: dict[tuple[int, int, int], float] = {}
         for risk in self.risks:
             for row in risk.rows:
                 key = (row.han, row.fu, row.points)
                 merged[key] = merged.get(key, 0.0) + row.p
-        return tuple(PointsRow(*key, p) for key, p in sorted(merged.items()))
+        return PointsRows(PointsRow(*key, p) for key, p in sorted(merged.items()))
 
     @property
     def shares(self) -> tuple[float, float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from haiyomi.dealin.answer import PointsRow, TileRisk
+from haiyomi.dealin.answer import PointsRows, TileRisk
 from haiyomi.events import AbortiveDraw, Event, ExhaustiveDraw, Win
 from haiyomi.game.position import Position
 from haiyomi.game.rounds import WINDS
@@ -152,10 +152,11 @@ def _risk(risk: TileRisk, share: float, position: Position) -> Json:
     }
 
 
-def _rows(rows: Sequence[PointsRow]) -> list[Json]:
-    # Twelve decimals halve the size; some sixty rows are then off by less than 1e-10 together.
-    rounded = ((r, round(r.p, 12)) for r in rows)
-    return [{"han": r.han, "fu": r.fu, "points": r.points, "p": p} for r, p in rounded if p > 0]
+def _rows(rows: PointsRows) -> list[list[float]]:
+    # Arrays, since a game has some hundred thousand; twelve decimals halve them again, and
+    # some sixty rows are then off by less than 1e-10 together.
+    rounded = ([r.han, r.fu, r.points, round(r.p, 12)] for r in rows)
+    return [row for row in rounded if row[3] > 0]
 
 
 def _who(position: Position, relative: int, names: Sequence[str]) -> Json:
