@@ -86,6 +86,9 @@ def test_results_print_and_round_trip_as_json(rows: Rows, tmp_path: Path) -> Non
     assert json.loads(json.dumps(results)) == results
     made = list(tables(results))
     assert len(made) >= 7
+    assert not any("reference" in head for _, heads, _ in made for head in heads)
+    on_test = tables(results | {"split": "test"})
+    assert sum("reference" in head for _, heads, _ in on_test for head in heads) == 3
     for table in made:
         assert plain(table)
         assert markdown(table).count("|") > 10

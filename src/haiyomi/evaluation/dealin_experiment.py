@@ -22,7 +22,13 @@ from haiyomi.evaluation.dealin_tables import (
     tile_tables,
 )
 from haiyomi.shards import map_shards
-from haiyomi.training.dataset import entries_of, entry_bytes, game_name
+from haiyomi.training.entries import (
+    REPEATED,
+    entries_of,
+    entry_bytes,
+    first_of_each_name,
+    game_name,
+)
 
 SEED = 20170701
 GAMES_A_SHARD = 12
@@ -32,13 +38,14 @@ Progress = Callable[[int, int], None]
 @dataclass(frozen=True, slots=True)
 class EvaluationShard:
     """Some entries of a source, the model to ask (a name or a model file's path), the tables
-    wanted, and which decisions (see ``game_rows``)."""
+    wanted, and which decisions (see ``game_rows``). ``repeated`` entries are only told of."""
 
     source: str
     entries: tuple[str, ...]
     model: str
     wanted: tuple[str, ...]
     nodes_at: int | None
+    repeated: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,7 @@ def run_shard(shard: EvaluationShard) -> ShardResult:
 
     model: Any = load_model(shard.model)
     parts: list[Rows] = []
-    skipped: list[tuple[str, str]] = []
+    skipped = [(entry, REPEATED) for entry in shard.repeated]
     hands = 0
     started = perf_counter()
     for entry in shard.entries:
@@ -83,15 +90,20 @@ def plan(
 ) -> list[EvaluationShard]:
     """The shards of some zips, folders or files; ``keep`` chooses games by name."""
     shards: list[EvaluationShard] = []
+    seen: set[str] = set()
     for source in sources:
         if not source.exists():
             raise DatasetError(f"no such file or folder: {source}")
         names = entries_of(source)
         if keep is not None:
             names = [n for n in names if keep(game_name(n if n != "." else source.name))]
-        for start in range(0, len(names), GAMES_A_SHARD):
+        names, repeated = first_of_each_name(names, seen, source)
+        for start in range(0, max(len(names), 1), GAMES_A_SHARD):
             chosen = tuple(names[start : start + GAMES_A_SHARD])
-            shards.append(EvaluationShard(str(source), chosen, model, tuple(wanted), nodes_at))
+            told = tuple(repeated) if start == 0 else ()
+            shards.append(
+                EvaluationShard(str(source), chosen, model, tuple(wanted), nodes_at, told)
+            )
     return shards
 
 
@@ -118,8 +130,13 @@ def run(
     )
 
 
-def results_json(result: ShardResult, model: str, what: str) -> dict[str, Any]:
-    """The results of an evaluation over whole records: every table but Table 2 (b)."""
+def results_json(
+    result: ShardResult, model: str, what: str, split: str | None = None
+) -> dict[str, Any]:
+    """The results of an evaluation over whole records: every table but Table 2 (b).
+
+    ``what`` names the records; ``split`` is the corpus split they are, if they are one.
+    """
     rows = result.rows
     nodes = rows.tables["node"]
     decisions = len(nodes["own"])
@@ -128,6 +145,7 @@ def results_json(result: ShardResult, model: str, what: str) -> dict[str, Any]:
         "haiyomi": haiyomi.__version__,
         "model": model,
         "records": what,
+        "split": split,
         "games": len(rows.games),
         "hands": result.hands,
         "decisions": decisions,

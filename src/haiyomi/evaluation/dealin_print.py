@@ -26,7 +26,11 @@ def _reached(e: dict[str, float | None], bar: float) -> bool:
 
 
 def tables(results: dict[str, Any]) -> Iterator[Table]:
-    """The tables of ``results_json``, in reading order."""
+    """The tables of ``results_json``, in reading order.
+
+    The reference program's figures stand only beside the records they were measured on.
+    """
+    test = results.get("split") == "test"
     for label, scores in results["tile"].items():
         rows = []
         for name, s in scores.items():
@@ -35,30 +39,30 @@ def tables(results: dict[str, Any]) -> Iterator[Table]:
                 f"{s['log_loss']['value']:.5f}", _estimate(s["skill"], ".1%"), _estimate(s["auc"]),
                 _number(s["ece"], ".4f"),
             ]  # fmt: skip
-            if label == "threat":
+            if test and label == "threat":
                 bar_auc, bar_skill = REFERENCE[name]
                 reached = _reached(s["auc"], bar_auc) and _reached(s["skill"], bar_skill)
                 row.append(f"{bar_auc:.3f} / {bar_skill:.1%} {'yes' if reached else 'NO'}")
             rows.append(row)
         heads = ["opponent", "n", "rate", "constant", "log loss", "skill", "AUC", "ECE"]
-        if label == "threat":
+        if test and label == "threat":
             heads.append("reference, reached")
         yield f"Tile-opponent rows, {label} decisions", heads, rows
     for label, scores in results["tenpai"].items():
         rows = []
         for name, s in scores.items():
-            bar = TENPAI_REFERENCE.get(name)
+            bar = TENPAI_REFERENCE.get(name) if test else None
             rows.append(
                 [
                     name, f"{s['n']:,}", f"{s['rate']:.4f}", f"{s['constant']:.4f}",
                     f"{s['log_loss']['value']:.4f}", _estimate(s["skill"], ".1%"),
                     _estimate(s["auc"]),
-                    _number(s["ece"], ".4f"), "" if bar is None else f"{bar:.3f}",
-                ]
+                    _number(s["ece"], ".4f"),
+                ] + ([] if not test else ["" if bar is None else f"{bar:.3f}"])
             )  # fmt: skip
-        heads = [
-            "opponent", "n", "rate", "constant", "log loss", "skill", "AUC", "ECE", "reference AUC",
-        ]  # fmt: skip
+        heads = ["opponent", "n", "rate", "constant", "log loss", "skill", "AUC", "ECE"]
+        if test:
+            heads.append("reference AUC")
         yield f"Tenpai of opponents not in riichi, {label}", heads, rows
     yield from table2_tables(results["table2"])
     yield from table3_tables(results["table3"])

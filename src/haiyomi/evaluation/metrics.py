@@ -85,7 +85,8 @@ class Estimate:
 class BinaryScore:
     """What a probability is worth on n rows of ``games`` games.
 
-    ``rate`` is the base rate, ``constant`` the log loss of predicting it.
+    ``rate`` is the base rate, ``constant`` the log loss of predicting it. Skill and AUC are nan
+    where all labels are equal.
     """
 
     n: int
@@ -143,9 +144,11 @@ def binary_score(
     rate = float(hits.sum() / n)
     constant = float(entropy(rate))
     mean = float(loss.sum() / n)
-    skill = 1.0 - mean / constant if constant > 0 else float("nan")
+    mixed = 0 < hits.sum() < n
+    skill = 1.0 - mean / constant if mixed else float("nan")
+    drawn = draws @ hits
     with np.errstate(divide="ignore", invalid="ignore"):
-        skills = 1.0 - losses / constants
+        skills = np.where((drawn > 0) & (drawn < rows), 1.0 - losses / constants, np.nan)
     return BinaryScore(
         n,
         len(codes),

@@ -53,10 +53,10 @@ def experiment(
         build(corpus, dataset, jobs, progress)
     with bar("test split") as progress:
         test = run(plan(sources["test"], "kurita-hoki"), jobs, progress)
-    results = results_json(test, "kurita-hoki", "test")
+    results = results_json(test, "kurita-hoki", "test", "test")
     with bar("test split, to the letter") as progress:
         literal = run(plan(sources["test"], "kurita-hoki-literal"), jobs, progress)
-    literal_results = results_json(literal, "kurita-hoki-literal", "test")
+    literal_results = results_json(literal, "kurita-hoki-literal", "test", "test")
     every = [path for split in sources.values() for path in split]
     with bar("cross-fitting") as progress:
         crossed = cross_fitted(dataset, every, 5, jobs, progress)

@@ -25,6 +25,14 @@ from typing import Any
 import haiyomi
 from haiyomi.errors import DatasetError, RecordError
 from haiyomi.shards import map_shards
+from haiyomi.training.entries import (
+    REPEATED,
+    entries_of,
+    entry_bytes,
+    first_of_each_name,
+    game_name,
+    source_hash,
+)
 from haiyomi.training.rows import TABLES, add_game, empty_tables
 from haiyomi.training.splits import SPLITS, corpus_files, split_by_name
 
@@ -50,14 +58,6 @@ class BuildReport:
     skipped: tuple[tuple[str, str], ...]
 
 
-def game_name(entry: str) -> str:
-    """The name a record goes by in the tables: its file name without folders and suffixes."""
-    name = Path(entry).name
-    for suffix in (".gz", ".mjlog", ".json", ".mjson", ".jsonl", ".xml"):
-        name = name.removesuffix(suffix)
-    return name
-
-
 def build(
     corpus: Path,
     out: Path,
@@ -70,12 +70,13 @@ def build(
     records, split by a hash of their names. ``progress(done, total)`` counts games. Raises
     DatasetError if ``out`` holds something else, or nothing was found.
     """
-    shards, hashes = _plan(corpus)
+    shards, hashes, repeated = _plan(corpus)
     plan = {
         "format": FORMAT,
         "haiyomi": haiyomi.__version__,
         "sources": hashes,
         "shards": [[s.folder, s.source, list(s.entries)] for s in shards],
+        "repeated": repeated,
     }
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -111,7 +112,7 @@ class _Work:
     shard: Shard
 
 
-def _plan(corpus: Path) -> tuple[list[Shard], dict[str, str]]:
+def _plan(corpus: Path) -> tuple[list[Shard], dict[str, str], list[str]]:
     if not corpus.exists():
         raise DatasetError(f"no such file or folder: {corpus}")
     splits = corpus_files(corpus) if corpus.is_dir() else None
@@ -120,12 +121,16 @@ def _plan(corpus: Path) -> tuple[list[Shard], dict[str, str]]:
         given["all"] = [corpus]
     chosen: dict[str, dict[str, list[str]]] = {s: {} for s in SPLITS}
     hashes: dict[str, str] = {}
+    repeated: list[str] = []
+    seen: set[str] = set()
     for label, sources in given.items():
         for source in sources:
             names = entries_of(source)
             key = source.name if splits else "."
-            hashes[key] = _source_hash(source, names)
-            for entry in names:
+            hashes[key] = source_hash(source, names)
+            kept, again = first_of_each_name(names, seen, source)
+            repeated += again
+            for entry in kept:
                 split = label if splits else split_by_name(game_name(entry))
                 chosen[split].setdefault(key, []).append(entry)
     shards: list[Shard] = []
@@ -143,66 +148,7 @@ def _plan(corpus: Path) -> tuple[list[Shard], dict[str, str]]:
                 number += 1
     if not shards:
         raise DatasetError(f"no records in {corpus}")
-    return shards, hashes
-
-
-def entries_of(source: Path) -> list[str]:
-    """Names of the records in a zip or folder, sorted; ``.`` for a plain file."""
-    import zipfile
-
-    if source.is_dir():
-        return sorted(
-            p.relative_to(source).as_posix()
-            for p in source.rglob("*")
-            if p.is_file() and not p.name.startswith(".")
-        )
-    if zipfile.is_zipfile(source):
-        try:
-            with zipfile.ZipFile(source) as archive:
-                return sorted(i.filename for i in archive.infolist() if not i.is_dir())
-        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-            raise DatasetError(f"{source} is a damaged zip: {error}") from None
-    return ["."]
-
-
-def _source_hash(source: Path, names: list[str]) -> str:
-    digest = hashlib.sha256()
-    if source.is_dir():
-        for name in names:
-            digest.update(f"{name}\0{(source / name).stat().st_size}\0".encode())
-        return digest.hexdigest()
-    with source.open("rb") as stream:
-        while block := stream.read(1 << 20):
-            digest.update(block)
-    return digest.hexdigest()
-
-
-def entry_bytes(source: Path, entry: str) -> bytes:
-    """The raw bytes of one entry of ``entries_of``.
-
-    Raises RecordError where it is damaged, cannot be read, or is past the size limit.
-    """
-    import zipfile
-
-    from haiyomi.errors import FormatError, SizeError
-    from haiyomi.logs.load import MAX_BYTES
-    from haiyomi.logs.sources import zip_entry
-
-    if source.is_dir():
-        source, entry = source / entry, "."
-    if entry == ".":
-        try:
-            if source.stat().st_size > MAX_BYTES:
-                raise SizeError(f"larger than {MAX_BYTES >> 20} MiB", source.name)
-            return source.read_bytes()
-        except OSError as error:
-            reason = error.strerror or error
-            raise FormatError(f"cannot be read: {reason}", source.name) from None
-    with zipfile.ZipFile(source) as archive:
-        data = zip_entry(archive, archive.getinfo(entry), entry)
-    if isinstance(data, RecordError):
-        raise data
-    return data
+    return shards, hashes, repeated
 
 
 def build_shard(work: _Work) -> dict[str, Any]:
@@ -257,7 +203,7 @@ def build_shard(work: _Work) -> dict[str, Any]:
 def _finish(out: Path, plan: dict[str, Any], shards: list[Shard]) -> BuildReport:
     games: dict[str, int] = dict.fromkeys(SPLITS, 0)
     rows: dict[str, int] = dict.fromkeys(TABLES, 0)
-    skipped: list[tuple[str, str]] = []
+    skipped: list[tuple[str, str]] = [(entry, REPEATED) for entry in plan["repeated"]]
     files: dict[str, Any] = {}
     records = hashlib.sha256()
     for shard in shards:

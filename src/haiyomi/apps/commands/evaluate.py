@@ -40,6 +40,7 @@ def dealin(
 
     Exit status 1 if records were skipped; they are listed with reasons.
     """
+    from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.dealin.models import load_model
     from haiyomi.errors import DatasetError
@@ -48,7 +49,9 @@ def dealin(
     from haiyomi.training.dataset import write_json
     from haiyomi.training.splits import SPLITS, corpus_files, find_corpus
 
-    load_model(model)  # a wrong name is told before any work
+    # A wrong name, or a place that cannot be written, is told before any work.
+    load_model(model)
+    try_outputs(json_out, rows_out)
     if records is not None:
         if not records.exists():
             raise DatasetError(f"no such file or folder: {records}")
@@ -67,7 +70,7 @@ def dealin(
         for name, reason in result.skipped:
             print(f"  {name}: {reason}")
         raise DatasetError(f"no record of {what} could be read")
-    results = results_json(result, model, what)
+    results = results_json(result, model, what, None if records else split)
     if json_out is not None:
         write_json(json_out, results)
     if rows_out is not None:

@@ -28,9 +28,11 @@ def dealin(
     Each cell shows its own rows, the share of its weight borrowed from neighbours, and its
     log loss on the validation split beside that of one pooled regression.
     """
+    from haiyomi.apps.outputs import try_outputs
     from haiyomi.training.dataset import write_json
     from haiyomi.training.fit_dealin import fit_dealin
 
+    try_outputs(out, json_out)
     report = fit_dealin(dataset, out)
     print("type     melds discards        n  borrowed  n valid  cell loss  pooled")
     for c in report["cells"]:

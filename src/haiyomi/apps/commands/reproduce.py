@@ -34,10 +34,12 @@ def dealin(
     ] = False,
 ) -> None:
     """Kurita and Hoki's Tables 2 and 3, beside ours, and the map from equations to code."""
+    from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.reproduce_dealin import experiment, rewrite, write
     from haiyomi.training.splits import find_corpus
 
+    try_outputs(docs / "reproduction.md")
     if not pages_only:
         results = experiment(
             find_corpus(corpus), dataset, jobs, lambda what: progress_bar(what, "games")

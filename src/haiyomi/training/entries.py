@@ -1,0 +1,121 @@
+"""The records that a source holds, by name, so that any process can read any one of them.
+
+A source is a file, a zip, or a folder of both; an entry is named by its place inside.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+
+from haiyomi.errors import DatasetError, FormatError, RecordError, SizeError
+from haiyomi.logs.load import MAX_BYTES
+from haiyomi.logs.sources import zip_entry
+
+REPEATED = "another record before it has the same name"
+"""Why an entry is left out: rows name their game by it, so a name stands for one record."""
+
+
+def game_name(entry: str) -> str:
+    """The name a record goes by in the tables: its file name without folders and suffixes."""
+    name = Path(entry).name
+    for suffix in (".gz", ".mjlog", ".json", ".mjson", ".jsonl", ".xml"):
+        name = name.removesuffix(suffix)
+    return name
+
+
+def entries_of(source: Path) -> list[str]:
+    """Names of the records in a zip or folder, sorted; ``.`` for a plain file.
+
+    A zip within a folder is opened: ``folder/games.zip/one.mjlog`` is ``games.zip/one.mjlog``.
+    Raises DatasetError where the source itself is a damaged zip or cannot be read.
+    """
+    if not source.is_dir():
+        return _zip_names(source) if _is_zip(source) else ["."]
+    found: list[str] = []
+    for path in source.rglob("*"):
+        if not path.is_file() or path.name.startswith("."):
+            continue
+        name = path.relative_to(source).as_posix()
+        try:
+            found += [f"{name}/{inner}" for inner in _zip_names(path)] if _is_zip(path) else [name]
+        except DatasetError:
+            found.append(name)  # reading it will say what is wrong; the others go on
+    return sorted(found)
+
+
+def _is_zip(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(4) == b"PK\x03\x04"
+    except OSError as error:
+        raise DatasetError(f"{path}: {error.strerror or error}") from None
+
+
+def _zip_names(path: Path) -> list[str]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return sorted(i.filename for i in archive.infolist() if not i.is_dir())
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        raise DatasetError(f"{path} is a damaged zip: {error}") from None
+
+
+def first_of_each_name(
+    entries: Iterable[str], seen: set[str], source: Path
+) -> tuple[list[str], list[str]]:
+    """(entries whose game name is new, the others); the new names are added to ``seen``."""
+    kept: list[str] = []
+    repeated: list[str] = []
+    for entry in entries:
+        name = game_name(source.name if entry == "." else entry)
+        (repeated if name in seen else kept).append(entry)
+        seen.add(name)
+    return kept, repeated
+
+
+def entry_bytes(source: Path, entry: str) -> bytes:
+    """The raw bytes of one entry of ``entries_of``.
+
+    Raises RecordError where it is damaged, cannot be read, or is past the size limit.
+    """
+    place, inner = (source, entry) if not source.is_dir() else _within(source, entry)
+    if inner == ".":
+        try:
+            if place.stat().st_size > MAX_BYTES:
+                raise SizeError(f"larger than {MAX_BYTES >> 20} MiB", place.name)
+            return place.read_bytes()
+        except OSError as error:
+            reason = error.strerror or error
+            raise FormatError(f"cannot be read: {reason}", place.name) from None
+    try:
+        with zipfile.ZipFile(place) as archive:
+            data = zip_entry(archive, archive.getinfo(inner), entry)
+    except (zipfile.BadZipFile, OSError, KeyError) as error:
+        raise FormatError(f"cannot be read: {error}", entry) from None
+    if isinstance(data, RecordError):
+        raise data
+    return data
+
+
+def _within(folder: Path, entry: str) -> tuple[Path, str]:
+    """The file that an entry of a folder lies in, and its name there."""
+    for parent in reversed(PurePosixPath(entry).parents):
+        if (folder / parent).is_file():
+            return folder / parent, entry[len(str(parent)) + 1 :]
+    return folder / entry, "."
+
+
+def source_hash(source: Path, names: list[str]) -> str:
+    """A digest of what a source holds: a file's bytes; of a folder the names and sizes."""
+    digest = hashlib.sha256()
+    if source.is_dir():
+        for name in names:
+            place, _ = _within(source, name)
+            digest.update(f"{name}\0{place.stat().st_size}\0".encode())
+        return digest.hexdigest()
+    with source.open("rb") as stream:
+        while block := stream.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
