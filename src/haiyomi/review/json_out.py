@@ -75,7 +75,7 @@ def _hand(review: Review, hand: HandReview) -> Json:
         "scores": list(hand.scores),
         "indicator": str(hand.indicator),
         "decisions": [_decision(d, review.names) for d in hand.decisions],
-        "endings": [_ending(event) for event in hand.endings],
+        "endings": [ending_json(event) for event in hand.endings],
     }
 
 
@@ -92,7 +92,7 @@ def _decision(decision: Decision, names: Sequence[str]) -> Json:
         "forced": decision.forced,
     }
     out |= _assessment(decision.assessment, names)
-    out["outcome"] = _outcome(decision.outcome, position)
+    out["outcome"] = outcome_json(decision.outcome, position)
     if decision.revealed is not None:
         out["truth"] = _truth(decision.revealed, position)
     return out
@@ -168,7 +168,8 @@ def _who(position: Position, relative: int, names: Sequence[str]) -> Json:
     }
 
 
-def _outcome(outcome: Outcome, position: Position) -> Json:
+def outcome_json(outcome: Outcome, position: Position) -> Json:
+    """What came of a discard; seats absolute."""
     out: Json = {"kind": outcome.kind}
     if outcome.caller is not None:
         out |= {"call": outcome.call, "by": int(position.absolute(outcome.caller))}
@@ -197,7 +198,8 @@ def _truth(revealed: Revealed, position: Position) -> list[Json]:
     ]
 
 
-def _ending(event: Event) -> Json:
+def ending_json(event: Event) -> Json:
+    """How a hand ended; seats absolute."""
     if isinstance(event, Win):
         kind = "tsumo" if event.tsumo else "ron"
         return {

@@ -7,7 +7,15 @@ from typing import Annotated
 
 import typer
 
-from haiyomi.apps.commands.review import HandOption, JsonOption, Lang, LangOption, TruthOption, show
+from haiyomi.apps.commands.review import (
+    HandOption,
+    JsonOption,
+    Lang,
+    LangOption,
+    OutputOption,
+    TruthOption,
+    show,
+)
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import Game
 from haiyomi.logs.load import parse
@@ -23,6 +31,7 @@ def command(
     as_json: JsonOption = False,
     lang: LangOption = Lang.en,
     truth: TruthOption = False,
+    output: OutputOption = None,
 ) -> None:
     """Review the bundled record: a whole game that four programs played.
 
@@ -30,7 +39,7 @@ def command(
     """
     game = demo_game()
     chosen = find_seat(game.header.names, seat, None, None)
-    show(game, chosen, hand=hand, as_json=as_json, lang=lang.value, truth=truth)
+    show(game, chosen, hand=hand, as_json=as_json, lang=lang.value, truth=truth, output=output)
 
 
 def demo_game() -> Game:

@@ -8,13 +8,15 @@ from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from haiyomi.errors import FormatError, RecordError
+from haiyomi.errors import FormatError, HaiyomiError, RecordError
 from haiyomi.events import Game
 from haiyomi.review.assessment import Revealed, Review
+from haiyomi.review.columns import clean
 from haiyomi.review.printing import print_json, print_lines
 from haiyomi.review.reviewer import find_hands, find_seat, review_game
 from haiyomi.review.words import JAPANESE, LANGUAGES
@@ -42,6 +44,10 @@ LangOption = Annotated[Lang, typer.Option(help="Language of what is printed.")]
 ModelOption = Annotated[
     str, typer.Option(help="The deal-in model: kurita-hoki, kurita-hoki-literal, or a file.")
 ]
+OutputOption = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", help="Write one self-contained HTML page to this file instead."),
+]
 TruthOption = Annotated[
     bool, typer.Option("--truth", help="Show the hidden truth too: what each opponent waited on.")
 ]
@@ -67,6 +73,7 @@ def command(
     lang: LangOption = Lang.en,
     model: ModelOption = "kurita-hoki",
     truth: TruthOption = False,
+    output: OutputOption = None,
 ) -> None:
     """Show the deal-in risk of every discard of one player.
 
@@ -80,7 +87,16 @@ def command(
     viewer = _VIEWER.search(record)
     chosen = find_seat(game.header.names, seat, player, int(viewer[1]) if viewer else None)
     try:
-        show(game, chosen, hand=hand, as_json=as_json, lang=lang.value, model=model, truth=truth)
+        show(
+            game,
+            chosen,
+            hand=hand,
+            as_json=as_json,
+            lang=lang.value,
+            model=model,
+            truth=truth,
+            output=output,
+        )
     except RecordError as error:
         error.file = record if len(record) <= 500 else record[:57] + "..."
         raise
@@ -95,14 +111,18 @@ def show(
     lang: str = "en",
     model: str = "kurita-hoki",
     truth: bool = False,
+    output: Path | None = None,
 ) -> None:
-    """Review one seat of a game and print it."""
+    """Review one seat of a game and print it, or write it as a page to ``output``."""
     from haiyomi.dealin.models import load_model
 
     hands = tuple(range(len(game.hands))) if hand is None else find_hands(game.hands, hand)
     words = JAPANESE if lang == "ja" else LANGUAGES["en"]
     hidden = revealed(game, seat, hands) if truth else None
     review = _with_progress(game, seat, load_model(model), hands, hidden, words.progress)
+    if output is not None:
+        write_page(review, output, lang)
+        return
     if as_json:
         from haiyomi.review.json_out import review_json
 
@@ -111,6 +131,25 @@ def show(
     from haiyomi.review.text import TextReport
 
     print_lines(TextReport(words, review.names).review(review))
+
+
+def write_page(review: Review, output: Path, lang: str) -> None:
+    """Write the page of a review, whole or not at all, and say so on standard error."""
+    from haiyomi.review.html.data import review_data
+    from haiyomi.review.html.document import page_html
+
+    data = review_data(review) | {"lang": lang}
+    player = clean(review.name(0)) or f"seat {review.seat}"
+    text = page_html("review", data, f"haiyomi - {player}", lang).encode()
+    if output.is_dir():
+        raise HaiyomiError(f"{output} is a folder: name the file to write")
+    part = output.with_name(output.name + ".part")
+    try:
+        part.write_bytes(text)
+        part.replace(output)
+    except OSError as error:
+        raise HaiyomiError(f"{output} cannot be written: {error.strerror or error}") from None
+    print(f"{output}: {len(text) / 1e6:.2f} MB, open it in a browser", file=sys.stderr)
 
 
 def read_one(record: str) -> Game:

@@ -1,0 +1,49 @@
+// Elements made by hand: every text goes in as text, never as markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(node, props, kids) {
+  for (const [key, value] of Object.entries(props || {})) {
+    if (value === undefined || value === null) continue;
+    if (value === false && !key.startsWith("aria-")) continue;
+    if (key === "on") for (const [event, f] of Object.entries(value)) node.addEventListener(event, f);
+    else if (key === "css") for (const [name, v] of Object.entries(value)) node.style.setProperty(name, v);
+    else if (key === "data") Object.assign(node.dataset, value);
+    else node.setAttribute(key, value === true && !key.startsWith("aria-") ? "" : String(value));
+  }
+  node.append(...kids.flat(9).filter((k) => k !== null && k !== undefined && k !== false));
+  return node;
+}
+const h = (tag, props, ...kids) => fill(document.createElement(tag), props, kids);
+const s = (tag, props, ...kids) => fill(document.createElementNS(SVG, tag), props, kids);
+const replace = (node, ...kids) => node.replaceChildren(...kids.flat(9).filter((k) => k));
+
+// Choices that outlive the page; a browser may refuse to keep them for a file.
+const kept = {
+  get(key) {
+    try { return localStorage.getItem("haiyomi." + key); } catch { return null; }
+  },
+  set(key, value) {
+    try { localStorage.setItem("haiyomi." + key, value); } catch { /* not kept */ }
+  },
+};
+
+// A tile as a picture of its own. Options: turned (a called tile), classes, no alternative text.
+function tile(name, { turned = false, cls = "", silent = false } = {}) {
+  const use = s("use", { href: "#t-" + name, width: 60, height: 80 });
+  if (turned) use.setAttribute("transform", "translate(0 60) rotate(-90)");
+  const props = { class: "tile " + (turned ? "turned " : "") + cls, viewBox: turned ? "0 0 80 60" : "0 0 60 80" };
+  if (silent) return s("svg", { ...props, "aria-hidden": "true" }, use);
+  return s("svg", { ...props, role: "img", "aria-label": tileName(name) }, use);
+}
+
+const RISK_STEPS = [0.01, 0.03, 0.06, 0.12];
+const riskStep = (p) => RISK_STEPS.filter((step) => p >= step).length;
+
+function percent(p) {
+  if (p <= 0) return "0%";
+  if (p < 0.0005) return "<.1%";
+  return p >= 0.9995 ? "100%" : (100 * p).toFixed(1) + "%";
+}
+const points = (n) => Math.round(n).toLocaleString("en-US");
+const kindOf = (name) => (name[0] === "0" ? "5" + name[1] : name);

@@ -1,0 +1,221 @@
+// The review page: one decision at a time, with everything around it.
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const state = { hand: 0, at: 0, look: null, picked: null, pinned: null, aids: kept.get("aids") !== "off", quiz: kept.get("quiz") === "on", guessed: new Set() };
+lang = kept.get("lang") || data.lang || "en";
+let theme = kept.get("theme") || "auto";
+
+const current = () => data.hands[state.hand]?.d[state.at];
+const nameOf = (seat) => data.names[seat] || word("seatName", { n: seat + 1 });
+const rel = (r) => (data.seat + r) % 4;
+const who = (r) => (r === 0 ? word("you") : nameOf(rel(r)));
+const byAbsolute = (seat) => (seat === data.seat ? word("you") : nameOf(seat));
+const keyNow = () => state.hand + "." + state.at;
+const all = data.hands.flatMap((hand, i) => hand.d.map((_, j) => [i, j]));
+const mistakes = all.filter(([i, j]) => isMistake(data.hands[i].d[j], data.margin));
+
+const app = document.getElementById("app");
+const spots = {};
+
+function build() {
+  document.documentElement.lang = lang;
+  document.documentElement.dataset.theme = theme;
+  document.title = word("title") + " – " + nameOf(data.seat);
+  const spot = (name, tag = "div", props = {}) => (spots[name] = h(tag, { ...props, id: name }));
+  replace(app,
+    h("a", { class: "skip", href: "#decision" }, word("skip")),
+    h("header", { class: "top" },
+      h("div", { class: "brand" }, h("h1", {}, h("span", { class: "logo", "aria-hidden": "true", lang: "ja" }, "牌読み"), " ", nameOf(data.seat)), data.home && h("a", { href: data.home }, "haiyomi")),
+      spot("tools", "div", { class: "tools", role: "toolbar", "aria-label": word("tools") })),
+    spot("nav", "nav", { "aria-label": word("timeline") }),
+    h("main", {},
+      h("div", { class: "stage" }, spot("table"), spot("own"),
+        h("section", { class: "wide" }, h("h2", {}, word("timeline")), spot("timeline"), h("p", { class: "why" }, word("timelineHow")))),
+      h("div", { class: "side" }, spot("decision", "div", { tabindex: -1, "aria-live": "polite" }), spot("detail"))),
+    h("section", { class: "wide" }, h("h2", {}, word("worst")), spot("worst"), spot("summary", "p")),
+    h("footer", {}, h("p", {}, word("about", { model: data.model, margin: data.margin }))),
+    spot("help", "dialog", { "aria-label": word("help") }));
+  tools();
+  replace(spots.worst, worstTable(data, who, go));
+  spots.summary.textContent = summaryText();
+  helpDialog();
+  draw();
+}
+
+function tools() {
+  const toggle = (name, on, hint, f) => h("button", { type: "button", class: "toggle", "aria-pressed": on, title: hint, on: { click: f } }, name);
+  replace(spots.tools,
+    toggle(word("aids"), state.aids, word("aidsHow"), toggleAids), toggle(word("quiz"), state.quiz, word("quizHow"), toggleQuiz),
+    h("button", { type: "button", on: { click: nextTheme }, title: word("theme") }, word("theme") + ": " + word("themes." + theme)),
+    h("button", { type: "button", lang: lang === "ja" ? "en" : "ja", on: { click: nextLang } }, word("language")),
+    h("button", { type: "button", "aria-haspopup": "dialog", on: { click: () => spots.help.showModal() } }, word("help") + " ?"));
+}
+function toggleAids() { state.aids = !state.aids; kept.set("aids", state.aids ? "on" : "off"); tools(); draw(); }
+function toggleQuiz() { state.quiz = !state.quiz; kept.set("quiz", state.quiz ? "on" : "off"); tools(); draw(); }
+function nextTheme() {
+  theme = { auto: "light", light: "dark", dark: "auto" }[theme];
+  kept.set("theme", theme); document.documentElement.dataset.theme = theme; tools();
+}
+function nextLang() { lang = lang === "ja" ? "en" : "ja"; kept.set("lang", lang); build(); }
+
+function helpDialog() {
+  replace(spots.help, h("h2", {}, word("help")),
+    h("dl", {}, WORDS[lang].keys.map(([key, what]) => [h("dt", {}, key.split(" ").filter(Boolean).map((k) => h("kbd", {}, k))), h("dd", {}, what)])),
+    h("button", { type: "button", on: { click: () => spots.help.close() } }, word("close")));
+}
+
+function summaryText() {
+  let n = 0, exp = 0, least = 0, times = 0, lost = 0;
+  for (const [i, j] of all) {
+    const d = data.hands[i].d[j], c = d.c.find((one) => one.t === d.t), best = d.c.find((one) => one.t === d.s);
+    n += 1; exp += c.l; least += d.f ? c.l : best.l;
+    if (d.o.kind === "dealt-in") { times += 1; lost += d.o.points; }
+  }
+  return n ? word("summary", { n, exp: points(exp), least: points(least), times, lost: points(lost) }) : word("empty");
+}
+
+// -- moving --------------------------------------------------------------------------------
+
+function go(hand, at, focus = false) {
+  if (!data.hands[hand]) return;
+  const top = data.hands[hand].d.length;
+  state.hand = hand; state.at = Math.max(0, Math.min(at, top - 1));
+  state.picked = state.pinned = state.look = null;
+  const d = current();
+  // Written as an address that opens here again, without a new step in the history.
+  try { history.replaceState(null, "", "#h" + data.hands[hand].i + (d ? "e" + d.e : "")); } catch { /* a file may refuse */ }
+  draw();
+  if (focus) { spots.decision.focus({ preventScroll: true }); spots.nav.scrollIntoView({ block: "start" }); }
+}
+function step(by) {
+  const index = all.findIndex(([i, j]) => i === state.hand && j === state.at);
+  const next = all[index + by];
+  if (next) go(...next);
+}
+function stepHand(by) {
+  for (let i = state.hand + by; i >= 0 && i < data.hands.length; i += by) if (data.hands[i].d.length) return go(i, 0);
+}
+function stepMistake(by) {
+  const order = by > 0 ? mistakes : [...mistakes].reverse();
+  const next = order.find(([i, j]) => by * ((i - state.hand) * 1000 + j - state.at) > 0);
+  if (next) go(...next);
+}
+function stepCandidate(by) {
+  const d = current(); if (!d) return;
+  const order = [...new Set([...d.b.hand, d.b.drawn].filter(Boolean))].filter((t) => d.c.some((c) => c.t === t));
+  const now = order.indexOf(rightName(d));
+  pick(order[(now + by + order.length) % order.length]);
+}
+function pick(name) {
+  if (hiddenNow()) state.guessed.add(keyNow());
+  state.picked = name; state.look = null;
+  draw();
+}
+
+document.addEventListener("keydown", (e) => {
+  if (e.ctrlKey || e.metaKey || e.altKey || spots.help?.open || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName)) return;
+  const inScroll = e.target.classList?.contains("scroll");
+  const keys = {
+    ArrowLeft: () => step(-1), ArrowRight: () => step(1), ArrowUp: () => stepHand(-1), ArrowDown: () => stepHand(1),
+    n: () => stepMistake(1), p: () => stepMistake(-1), "[": () => stepCandidate(-1), "]": () => stepCandidate(1),
+    c: () => { const d = current(); if (!d) return; state.pinned = state.pinned ? null : rightName(d); state.picked = null; draw(); },
+    a: toggleAids, g: toggleQuiz, t: nextTheme, l: nextLang, "?": () => spots.help.showModal(),
+  };
+  const f = keys[e.key];
+  if (!f || (inScroll && e.key.startsWith("Arrow"))) return;
+  e.preventDefault(); f();
+});
+
+// -- drawing -------------------------------------------------------------------------------
+
+const hiddenNow = () => { const d = current(); return state.quiz && d && !d.f && !state.guessed.has(keyNow()); };
+const leftName = (d) => state.pinned || d.t;
+// What stands on the right: looked at, picked, or else the safest that keeps the distance.
+function rightName(d) { return state.look || state.picked || (d.m ? d.m[0] : d.w); }
+
+function draw() {
+  const d = current();
+  replace(spots.timeline, timelineView(data, [state.hand, state.at], go));
+  drawNav(d);
+  if (!d) { replace(spots.table); replace(spots.own); replace(spots.detail); replace(spots.decision, h("p", {}, word("empty"))); return; }
+  const latest = latestSeat(d.b);
+  replace(spots.table, tableSvg(d.b, state.aids, latest), tableWords(d.b, who, state.aids));
+  drawOwn(d); drawPlayers(d); drawDetail(d);
+}
+
+function latestSeat(b) {
+  if (!b.drawn) return -1;
+  return parseRiver(b.p[3].v).length ? 3 : -1;
+}
+
+function drawOwn(d) {
+  const focused = document.activeElement?.dataset?.tile;
+  const hidden = hiddenNow();
+  replace(spots.own, handView({
+    d, picked: state.picked, pinned: state.pinned, hidden, pick,
+    look: (name) => { if (hiddenNow()) return; state.look = name; drawDetail(d); },
+  }));
+  if (focused) spots.own.querySelector(`[data-tile="${focused}"]`)?.focus();
+}
+
+function drawNav(d) {
+  const index = all.findIndex(([i, j]) => i === state.hand && j === state.at);
+  const button = (label, text, f, off) => h("button", { type: "button", "aria-label": label, title: label, disabled: off, on: { click: f } }, text);
+  const hands = h("select", { "aria-label": word("col.hand"), on: { change: (e) => go(Number(e.target.value), 0) } },
+    data.hands.map((hand, i) => h("option", { value: i, selected: i === state.hand }, WORDS[lang].handLong(hand.k, hand.h))));
+  const ahead = mistakes.some(([i, j]) => (i - state.hand) * 1000 + j - state.at > 0);
+  const before = mistakes.some(([i, j]) => (i - state.hand) * 1000 + j - state.at < 0);
+  replace(spots.nav,
+    h("span", { class: "group" }, button(word("prevHand"), "«", () => stepHand(-1), false), hands, button(word("nextHand"), "»", () => stepHand(1), false)),
+    h("span", { class: "group" }, button(word("prev"), "‹", () => step(-1), index <= 0),
+      h("span", { class: "where" }, d ? word("turn", { n: d.u }) : "–", h("small", {}, index >= 0 ? " " + (index + 1) + "/" + all.length : "")),
+      button(word("next"), "›", () => step(1), index < 0 || index >= all.length - 1)),
+    h("span", { class: "group" }, button(word("prevMistake"), "‹", () => stepMistake(-1), !before),
+      h("span", { class: "where" }, word("mistake") + " ", h("small", {}, String(mistakes.length))), button(word("nextMistake"), "›", () => stepMistake(1), !ahead)));
+}
+
+function drawPlayers(d) {
+  const hand = data.hands[state.hand];
+  const hidden = hiddenNow();
+  const wind = (r) => WORDS[lang].winds[(r - d.b.d + 4) % 4];
+  const last = state.at === hand.d.length - 1;
+  replace(spots.decision,
+    h("h2", {}, WORDS[lang].handLong(d.b.k, d.b.h) + " · " + word("turn", { n: d.u })),
+    hidden
+      ? h("div", { class: "ask" }, h("p", {}, word("quizAsk")), h("button", { type: "button", on: { click: () => { state.guessed.add(keyNow()); draw(); } } }, word("reveal")))
+      : [headline(d, byAbsolute), d.f || d.a === "kakan" ? null : h("p", { class: "verdict" + (isMistake(d, data.margin) ? " bad" : "") },
+          d.m ? word("saves", { tile: tileText(d.m[0]), n: points(d.m[1]) }) : word("safestHere"))],
+    h("ul", { class: "players" }, [1, 2, 3].map((r) => h("li", { class: SEAT_CLASS[r] },
+      h("span", { class: "who " + SEAT_CLASS[r] }, nameOf(rel(r))),
+      h("span", { class: "meta" }, wind(r) + " · " + points(d.b.p[r].sc)),
+      h("span", { class: "tenpai" }, d.b.p[r].r ? h("strong", {}, word("riichi")) : [word("tenpai") + " ", hidden ? "?" : percent(d.p[r - 1])],
+        h("span", { class: "meter", "aria-hidden": "true", css: { "--w": hidden ? 0 : d.p[r - 1] } }))))),
+    last && !hidden && h("div", { class: "ending" }, h("strong", {}, word("ended") + ": "), hand.en.map((e) => endingText(e, byAbsolute)).join(" · ")));
+}
+
+function drawDetail(d) {
+  if (hiddenNow()) return replace(spots.detail);
+  const find = (name) => d.c.find((c) => c.t === name);
+  const left = find(leftName(d)) || d.c[0];
+  let right = find(rightName(d));
+  if (!right || right.t === left.t) right = null;
+  const notes = (c) => [c.t === d.t && word("discarded"), c.t === state.pinned && word("pinned"), c.t === d.s && word("safest"), c.no && word("swap"),
+    state.aids && word("unseenHow", { n: 4 - Number(d.b.seen[KINDS.indexOf(kindOf(c.t))]) })].filter(Boolean).join(" · ");
+  return replace(spots.detail,
+    h("section", {}, comparison(d, left, right, who, notes)), splitPanel(d, state.look || state.picked ? right || left : left, who, data.steps),
+    truthPanel(d, who), sectionPanels(d, who));
+}
+
+// -- opening -------------------------------------------------------------------------------
+
+function open() {
+  const match = /^#h(\d+)(?:e(\d+))?$/.exec(location.hash);
+  if (match) {
+    const hand = data.hands.findIndex((one) => one.i === Number(match[1]));
+    if (hand >= 0) { state.hand = hand; state.at = Math.max(0, data.hands[hand].d.findIndex((d) => d.e === Number(match[2]))); return; }
+  }
+  const first = data.hands.findIndex((hand) => hand.d.length);
+  state.hand = Math.max(0, first);
+}
+open();
+build();

@@ -1,0 +1,206 @@
+"""What a page is drawn from: a Review or an Assessment as compact JSON values.
+
+Keys are short since a game has some two hundred decisions; ``docs/page-data.md`` names each.
+Seats are relative to the viewer (0 = the viewer) except where a key says otherwise. What a
+room adds to a decision stands under ``x``, by the section's name (see ``sections``).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Any
+
+from haiyomi.dealin.answer import PointsRow, TileRisk
+from haiyomi.game.position import Meld, PlayerView, Position, RiverTile
+from haiyomi.review.assessment import Assessment, Choice, Decision, HandReview, Review
+from haiyomi.review.html.sections import SECTIONS, Section
+from haiyomi.review.json_out import ending_json, outcome_json
+from haiyomi.review.mistakes import MARGIN, safer_choice
+from haiyomi.review.text import without_common_word
+from haiyomi.tiles import kind_name
+
+VERSION = 1
+POINT_STEPS = (2000, 3900, 7700, 12000, 16000, 32000)
+"""The points distribution is shown in these classes: below 2,000, 2,000-3,899, ..."""
+WORTH_SHOWING = 5e-4
+"""A distribution of points is left out below this probability."""
+
+Json = dict[str, Any]
+
+
+def review_data(review: Review, sections: Sequence[Section] = SECTIONS) -> Json:
+    """The data of a whole review."""
+    return {
+        "kind": "review",
+        "v": VERSION,
+        "model": review.model,
+        "names": list(without_common_word(review.names)),
+        "seat": int(review.seat),
+        "steps": list(POINT_STEPS),
+        "margin": MARGIN,
+        "hands": [_hand(hand, sections) for hand in review.hands],
+        "worst": [
+            [_place(review, hand), hand.decisions.index(d)]
+            for hand, d in review.most_dangerous(15)
+            if d.chosen.any >= 0.01
+        ],
+    }
+
+
+def position_data(
+    assessment: Assessment,
+    names: Sequence[str] = ("", "", "", ""),
+    sections: Sequence[Section] = SECTIONS,
+) -> Json:
+    """The data of one position; ``names`` by absolute seat."""
+    return {
+        "kind": "position",
+        "v": VERSION,
+        "model": assessment.model,
+        "names": list(names),
+        "seat": int(assessment.position.seat),
+        "steps": list(POINT_STEPS),
+        "margin": MARGIN,
+        "decision": _assessment(assessment, sections),
+    }
+
+
+def _place(review: Review, hand: HandReview) -> int:
+    return next(i for i, h in enumerate(review.hands) if h.index == hand.index)
+
+
+def _hand(hand: HandReview, sections: Sequence[Section]) -> Json:
+    return {
+        "i": hand.index,
+        "k": hand.kyoku,
+        "h": hand.honba,
+        "s": hand.sticks,
+        "sc": list(hand.scores),
+        "en": [ending_json(event) for event in hand.endings],
+        "d": [_decision(d, sections) for d in hand.decisions],
+    }
+
+
+def _decision(decision: Decision, sections: Sequence[Section]) -> Json:
+    position = decision.assessment.position
+    out: Json = {
+        "e": decision.event,
+        "n": decision.number,
+        "u": decision.turn,
+        "a": decision.action,
+        "t": str(decision.tile),
+        "g": int(decision.tsumogiri),
+        "r": int(decision.riichi),
+        "f": int(decision.forced),
+        "o": outcome_json(decision.outcome, position),
+    }
+    out |= _assessment(decision.assessment, sections)
+    if not decision.forced and decision.action == "discard":
+        better, cost = safer_choice(decision.assessment, decision.chosen)
+        if cost > 0:
+            out["m"] = [str(better.tile), _short(cost)]
+    if decision.revealed is not None:
+        out["z"] = [
+            [[kind_name(k) for k in kinds] for kinds in (waits, ron)]
+            for waits, ron in zip(decision.revealed.waits, decision.revealed.ron, strict=True)
+        ]
+    return out
+
+
+def _assessment(assessment: Assessment, sections: Sequence[Section]) -> Json:
+    position = assessment.position
+    out: Json = {
+        "b": table_data(position),
+        "p": [_short(p) for p in assessment.tenpai],
+        "c": [_choice(choice) for choice in assessment.choices],
+    }
+    if assessment.choices:
+        out |= {"s": str(assessment.safest.tile), "w": str(assessment.forward.tile)}
+    extra = {s.name: found for s in sections if (found := s.of(assessment)) is not None}
+    if extra:
+        out["x"] = extra
+    return out
+
+
+def _choice(choice: Choice) -> Json:
+    out: Json = {
+        "t": str(choice.tile),
+        "p": _short(choice.any),
+        "l": _short(choice.expected_loss),
+        "r": [_risk(risk) for risk in choice.risks],
+    }
+    if choice.shanten is not None:
+        out["n"] = choice.shanten
+    if not choice.allowed:
+        out["no"] = 1
+    return out
+
+
+def _risk(risk: TileRisk) -> list[Any]:
+    """[p, mean points, reason or 0, thousandths of p in each class of points]."""
+    p = risk.probability
+    if p < WORTH_SHOWING:
+        return [_short(p), round(risk.mean_points), risk.reason or 0]
+    return [_short(p), round(risk.mean_points), risk.reason or 0, _classes(risk.rows, p)]
+
+
+def _classes(rows: Sequence[PointsRow], total: float) -> list[int]:
+    sums = [0.0] * (len(POINT_STEPS) + 1)
+    for row in rows:
+        sums[bisect_right(POINT_STEPS, row.points)] += row.p
+    return [round(1000 * s / total) for s in sums]
+
+
+def _short(value: float) -> float:
+    """Four significant digits."""
+    return float(f"{value:.4g}")
+
+
+# -- the table -------------------------------------------------------------------------------
+
+
+def table_data(position: Position) -> Json:
+    """What lies on the table, and the viewer's hand."""
+    hand = list(position.hand)
+    if position.drawn is not None:
+        hand.remove(position.drawn)
+    return {
+        "k": position.kyoku,
+        "h": position.honba,
+        "s": position.sticks,
+        "d": int(position.dealer),
+        "i": [str(t) for t in position.indicators],
+        "hand": [str(t) for t in hand],
+        "drawn": None if position.drawn is None else str(position.drawn),
+        "left": position.draws_left,
+        "p": [_player(p) for p in position.players],
+        "seen": "".join(map(str, position.seen)),
+    }
+
+
+def _player(player: PlayerView) -> Json:
+    out: Json = {"sc": player.score, "n": player.concealed}
+    if player.river:
+        out["v"] = " ".join(_river_tile(t) for t in player.river)
+    if player.melds:
+        out["m"] = [_meld(m) for m in player.melds]
+    if player.riichi:
+        out["r"] = 1
+    return out
+
+
+def _river_tile(tile: RiverTile) -> str:
+    """``5m``, then ``*`` tsumogiri, ``!`` riichi, ``^2`` called by relative seat 2."""
+    called = "" if tile.called_by is None else f"^{tile.called_by}"
+    return f"{tile.tile}{'*' * tile.tsumogiri}{'!' * tile.riichi}{called}"
+
+
+def _meld(meld: Meld) -> list[Any]:
+    """[kind, tiles, the called tile or None, from which relative seat or None]."""
+    return [
+        meld.kind,
+        [str(t) for t in meld.tiles],
+        None if meld.called is None else str(meld.called),
+        None if meld.target is None else int(meld.target),
+    ]

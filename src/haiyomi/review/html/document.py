@@ -1,0 +1,93 @@
+"""Whole HTML documents: style, tiles, script and data in one file, and nothing fetched.
+
+The content policy in the file allows the file's own script and style, by their hashes, and
+nothing else; text from a record only ever reaches the page as JSON that the script reads.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from haiyomi.review.html.tileset import symbols
+
+SCRIPTS: dict[str, tuple[str, ...]] = {
+    "review": ("dom", "words", "table", "hand", "panels", "sections", "timeline", "review"),
+}
+"""The script files of each kind of page, in order."""
+STYLES = ("page",)
+
+
+def page_html(kind: str, data: Any, title: str, lang: str = "en", policy: bool = True) -> str:
+    """One page; ``data`` is what its script draws.
+
+    ``policy``: write the content policy into the file (a server sends it as a header).
+    """
+    script, style = script_of(kind), style_of()
+    meta = (
+        f'<meta http-equiv="Content-Security-Policy" content="{content_policy(kind)}">'
+        if policy
+        else ""
+    )
+    return (
+        f'<!doctype html>\n<html lang="{html.escape(lang)}">\n<head>\n<meta charset="utf-8">\n'
+        f'{meta}\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        '<meta name="referrer" content="no-referrer">\n'
+        f"<title>{html.escape(title)}</title>\n"
+        f'<link rel="icon" href="data:,">\n<style>{style}</style>\n</head>\n<body>\n'
+        f"{symbols()}\n"
+        '<noscript><p class="noscript">This page is drawn by its own script: '
+        "allow scripts for this file. / このページの表示にはスクリプトが必要です。</p></noscript>\n"
+        '<div id="app"></div>\n'
+        f'<script type="application/json" id="data">{script_json(data)}</script>\n'
+        f"<script>{script}</script>\n</body>\n</html>\n"
+    )
+
+
+def script_json(value: Any) -> str:
+    """JSON that may stand inside a script element, whatever texts it holds."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    for char in "<>&\u2028\u2029":
+        text = text.replace(char, f"\\u{ord(char):04x}")
+    # A lone surrogate cannot be written as UTF-8.
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+@lru_cache(maxsize=8)
+def script_of(kind: str) -> str:
+    """The script of a kind of page: its files, in one function so that no name leaks."""
+    parts = "\n".join(_asset(f"{name}.js") for name in SCRIPTS[kind])
+    return f'"use strict";(() => {{\n{parts}\n}})();'
+
+
+@lru_cache(maxsize=1)
+def style_of() -> str:
+    """The style of every page."""
+    return "\n".join(_asset(f"{name}.css") for name in STYLES)
+
+
+def content_policy(kind: str, connect: str = "'none'") -> str:
+    """The content policy: the page's own script and style by hash, all else refused."""
+    return (
+        f"default-src 'none'; script-src '{_hash(script_of(kind))}'; "
+        f"style-src '{_hash(style_of())}'; img-src data:; connect-src {connect}; "
+        "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'"
+    )
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _asset(name: str) -> str:
+    text = files("haiyomi.review.html").joinpath("assets", name).read_text(encoding="utf-8")
+    # A closing tag inside would end the element that the file is written into.
+    assert "</script" not in text
+    assert "</style" not in text
+    return text

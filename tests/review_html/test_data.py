@@ -1,0 +1,116 @@
+"""The page's data: true to the review, and blind to what the seat could not see."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from fake_model import FakeModel
+from made_games import made_game
+
+from haiyomi.events import Game, Hand, visible_to
+from haiyomi.review.assessment import Review
+from haiyomi.review.html.data import POINT_STEPS, position_data, review_data
+from haiyomi.review.mistakes import safer_choice
+from haiyomi.review.reviewer import review_game
+from haiyomi.tiles import Seat
+
+MODEL = FakeModel()
+
+
+def _review(seed: int = 3, seat: int = 1) -> Review:
+    return review_game(made_game(seed), Seat(seat), MODEL)
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_every_decision_is_there_with_its_numbers(seat: int) -> None:
+    review = _review(seat=seat)
+    data = review_data(review)
+    assert json.loads(json.dumps(data)) == data
+    assert [len(hand["d"]) for hand in data["hands"]] == [len(h.decisions) for h in review.hands]
+    for hand, shown in zip(review.hands, data["hands"], strict=True):
+        for decision, d in zip(hand.decisions, shown["d"], strict=True):
+            assert d["t"] in [c["t"] for c in d["c"]]
+            for choice, c in zip(decision.assessment.choices, d["c"], strict=True):
+                assert c["t"] == str(choice.tile)
+                assert c["p"] == pytest.approx(choice.any, rel=1e-3, abs=1e-12)
+                assert c["l"] == pytest.approx(choice.expected_loss, rel=1e-3, abs=1e-12)
+                for risk, r in zip(choice.risks, c["r"], strict=True):
+                    assert r[0] == pytest.approx(risk.probability, rel=1e-3)
+                    assert (r[0] == 0) == (r[2] != 0)
+                    if len(r) > 3:
+                        assert len(r[3]) == len(POINT_STEPS) + 1
+                        assert abs(sum(r[3]) - 1000) <= len(r[3])
+
+
+def test_the_table_is_that_of_the_position() -> None:
+    review = _review()
+    for hand, shown in zip(review.hands, review_data(review)["hands"], strict=True):
+        for decision, d in zip(hand.decisions, shown["d"], strict=True):
+            position, b = decision.assessment.position, d["b"]
+            held = [*b["hand"], *([b["drawn"]] if b["drawn"] else [])]
+            assert sorted(held) == sorted(map(str, position.hand))
+            for player, p in zip(position.players, b["p"], strict=True):
+                tokens = p.get("v", "").split()
+                assert [t[:2] for t in tokens] == [str(t.tile) for t in player.river]
+                assert ["*" in t for t in tokens] == [t.tsumogiri for t in player.river]
+                assert ["^" in t for t in tokens] == [t.called_by is not None for t in player.river]
+                assert len(p.get("m", [])) == len(player.melds)
+                assert p["sc"] == player.score
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_what_the_seat_cannot_see_is_not_on_its_page(seat: int) -> None:
+    """The same game with every hidden tile taken out of its events gives the same page."""
+    game = made_game(7)
+    masked = Game(
+        game.header,
+        tuple(
+            Hand(tuple(visible_to(event, Seat(seat)) for event in hand.events))
+            for hand in game.hands
+        ),
+    )
+    seen, blind = (review_data(review_game(g, Seat(seat), MODEL)) for g in (game, masked))
+    assert json.dumps(seen) == json.dumps(blind)
+
+
+def test_a_mistake_is_a_dearer_tile_at_the_same_distance() -> None:
+    found = 0
+    for _, decision in _review(seed=5).decisions:
+        better, cost = safer_choice(decision.assessment, decision.chosen)
+        assert cost >= 0
+        if cost > 0:
+            found += 1
+            assert better.allowed
+            assert better.expected_loss < decision.chosen.expected_loss
+            if decision.chosen.shanten is not None:
+                assert better.shanten is not None
+                assert better.shanten <= decision.chosen.shanten
+        assert all(
+            c.expected_loss >= better.expected_loss
+            for c in decision.assessment.choices
+            if c.allowed and (c.shanten or 0) <= (decision.chosen.shanten or 0)
+        )
+    assert found
+
+
+def test_a_section_is_a_seam() -> None:
+    class Known:
+        name = "win"
+
+        def of(self, assessment: Any) -> Any:
+            return {"d": [[str(assessment.safest.tile), 0.5, 1000]]}
+
+    class Silent:
+        name = "hands"
+
+        def of(self, assessment: Any) -> Any:
+            return None
+
+    data = review_data(_review(), (Known(), Silent()))
+    for hand in data["hands"]:
+        for d in hand["d"]:
+            assert list(d["x"]) == ["win"]
+    decision = next(d for _, d in _review().decisions)
+    assert "x" not in position_data(decision.assessment, sections=())["decision"]

@@ -1,0 +1,70 @@
+"""The tile set: every tile there, drawn as paths alone, told apart by picture and by word."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from haiyomi.review.html.strokes import CHARACTERS, outline
+from haiyomi.review.html.tileset import drawings, symbols, tile_alt, tile_svg
+from haiyomi.tiles import TILES, Tile
+
+SVG = "{http://www.w3.org/2000/svg}"
+DRAWN = {"rect", "path", "circle", "g"}
+
+
+def test_every_tile_and_the_back_is_a_symbol() -> None:
+    root = ElementTree.fromstring(symbols())
+    found = [symbol.get("id") for symbol in root.iter(f"{SVG}symbol")]
+    assert sorted(found) == sorted([*(f"t-{tile}" for tile in TILES), "t-back"])
+    assert len(found) == 38
+
+
+@pytest.mark.parametrize("name", sorted(drawings()))
+def test_a_tile_needs_no_font_and_nothing_from_outside(name: str) -> None:
+    root = ElementTree.fromstring(tile_svg(name, 96))
+    for node in root.iter():
+        assert node.tag.removeprefix(SVG) in DRAWN | {"svg"}
+        assert not [a for a in node.attrib if "href" in a or "font" in a or a.startswith("on")]
+
+
+@pytest.mark.parametrize("rotated", [False, True])
+def test_a_tile_fills_its_box(rotated: bool) -> None:
+    root = ElementTree.fromstring(tile_svg("5m", 96, rotated))
+    size = (root.get("width"), root.get("height"))
+    assert size == (("96", "72") if rotated else ("72", "96"))
+    assert root.get("viewBox") == ("0 0 80 60" if rotated else "0 0 60 80")
+
+
+def test_no_two_tiles_look_or_sound_alike() -> None:
+    assert len(set(drawings().values())) == 38
+    for lang in ("en", "ja"):
+        assert len({tile_alt(tile, lang) for tile in TILES}) == 37
+
+
+def test_alternative_text() -> None:
+    assert tile_alt(Tile.parse("0p")) == "red 5 of circles"
+    assert tile_alt(Tile.parse("1s")) == "1 of bamboo"
+    assert tile_alt(Tile.parse("6z")) == "Green"
+    assert tile_alt(Tile.parse("0m"), "ja") == "赤五萬"
+    assert tile_alt(Tile.parse("3z"), "ja") == "西"
+
+
+@pytest.mark.parametrize("character", sorted(CHARACTERS))
+def test_a_character_stays_inside_its_box(character: str) -> None:
+    data = outline(character, (10, 20, 40, 60), 4)
+    numbers = [p.split() for p in data.replace("z", "").replace("M", "L").split("L") if p]
+    for x, y in numbers:
+        assert 10 - 3 <= float(x) <= 50 + 3
+        assert 20 - 3 <= float(y) <= 80 + 3
+    assert data.count("M") == len(CHARACTERS[character])
+
+
+def test_the_page_says_the_same_names_as_python() -> None:
+    """words.js names tiles for the screen reader; one table must not drift from the other."""
+    from haiyomi.review.html.document import script_of
+
+    script = script_of("review")
+    for word in ("characters", "circles", "bamboo", "White", "Green", "Red", "萬筒索", "發"):
+        assert word in script
