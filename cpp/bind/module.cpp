@@ -8,4 +8,5 @@ NB_MODULE(_core, m) {
   bind_waits(m);
   bind_scoring(m);
   bind_replay(m);
+  bind_count_chain(m);
 }

@@ -11,6 +11,33 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+def chain_best(
+    nodes: npt.NDArray[np.float64],
+    totals: npt.NDArray[np.uint8],
+    which: npt.NDArray[np.uint16],
+    tables: npt.NDArray[np.float64],
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.uint8]]: ...
+def chain_gradient(
+    nodes: npt.NDArray[np.float64],
+    totals: npt.NDArray[np.uint8],
+    which: npt.NDArray[np.uint16],
+    tables: npt.NDArray[np.float64],
+    truth: npt.NDArray[np.uint8],
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+def chain_marginals(
+    nodes: npt.NDArray[np.float64],
+    totals: npt.NDArray[np.uint8],
+    which: npt.NDArray[np.uint16],
+    tables: npt.NDArray[np.float64],
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+def chain_samples(
+    nodes: npt.NDArray[np.float64],
+    totals: npt.NDArray[np.uint8],
+    which: npt.NDArray[np.uint16],
+    tables: npt.NDArray[np.float64],
+    seeds: npt.NDArray[np.uint64],
+    draws: int,
+) -> npt.NDArray[np.uint8]: ...
 def count_complete() -> tuple[int, int, int, int, int]: ...
 def count_tenpai() -> tuple[int, int, int, int, int]: ...
 def is_complete(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]: ...

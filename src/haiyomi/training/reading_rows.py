@@ -1,0 +1,254 @@
+"""The rows that models of hidden hands learn from: a cache of every decision of the corpus.
+
+::
+
+    CACHE/plan.json                      which records (written first)
+    CACHE/<split>/<shard>.npz            one shard's decisions, written whole or not at all
+
+A killed run resumes with the shards that are missing. A row is one discard not forced by
+one's own riichi; each of its three opponents is a row for a model (the design's
+tile-opponent rows).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.errors import DatasetError, RecordError
+from haiyomi.events import Discard, Game, visible_to
+from haiyomi.game.position import PositionFold
+from haiyomi.game.truth import truths_of
+from haiyomi.reading.sights import SIGHT, Sights, pack, unpack
+from haiyomi.shards import map_shards
+from haiyomi.tiles import Seat
+from haiyomi.training.dataset import entries_of, entry_bytes, game_name, write_json
+from haiyomi.training.splits import SPLITS, corpus_files
+
+FORMAT = 1
+GAMES_A_SHARD = 48
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadingRows:
+    """n decisions: ``sights`` (n,) of SIGHT; ``hands`` (n, 3, 34) uint8, what opponents 1, 2, 3
+    truly held; ``game`` (n,) codes into ``games``; ``hand`` and ``decision`` as in the rows
+    file; ``skipped`` (record, reason)."""
+
+    games: tuple[str, ...]
+    sights: Sights
+    hands: NDArray[np.uint8]
+    game: NDArray[np.int32]
+    hand: NDArray[np.int16]
+    decision: NDArray[np.int16]
+    skipped: tuple[tuple[str, str], ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.sights)
+
+    @property
+    def turn(self) -> NDArray[np.int64]:
+        """(n,) which discard of the decider this is, from 1."""
+        out: NDArray[np.int64] = self.sights["players"]["n"][:, 0].astype(np.int64) + 1
+        return out
+
+    def take(self, index: NDArray[Any]) -> ReadingRows:
+        """Some of the rows."""
+        return ReadingRows(
+            self.games,
+            self.sights[index],
+            self.hands[index],
+            self.game[index],
+            self.hand[index],
+            self.decision[index],
+            self.skipped,
+        )
+
+    @staticmethod
+    def concat(parts: Sequence[ReadingRows]) -> ReadingRows:
+        """All rows of some parts, games renumbered."""
+        offsets = np.cumsum([0, *(len(p.games) for p in parts)])
+        if not parts:
+            return _none()
+        return ReadingRows(
+            tuple(g for p in parts for g in p.games),
+            np.concatenate([p.sights for p in parts]),
+            np.concatenate([p.hands for p in parts]),
+            np.concatenate(
+                [p.game + np.int32(o) for p, o in zip(parts, offsets[:-1], strict=True)]
+            ),
+            np.concatenate([p.hand for p in parts]),
+            np.concatenate([p.decision for p in parts]),
+            tuple(s for p in parts for s in p.skipped),
+        )
+
+
+def _none() -> ReadingRows:
+    return ReadingRows(
+        (),
+        np.zeros(0, SIGHT),
+        np.zeros((0, 3, 34), np.uint8),
+        np.zeros(0, np.int32),
+        np.zeros(0, np.int16),
+        np.zeros(0, np.int16),
+    )
+
+
+def game_rows(name: str, game: Game) -> ReadingRows:
+    """The rows of one game. Raises RecordError if the record does not replay."""
+    packed: list[bytes] = []
+    hands: list[NDArray[np.uint8]] = []
+    keys: list[tuple[int, int]] = []
+    for number, truth in enumerate(truths_of(game)):
+        columns = truth.discards
+        forced = columns.forced.tolist()
+        folds = [PositionFold(Seat(s), game.header.rules) for s in range(4)]
+        done = 0
+        for event in game.hands[number].events:
+            if type(event) is Discard:
+                i = done
+                done += 1
+                if not forced[i]:
+                    seat = event.seat
+                    packed.append(pack(folds[seat].position()))
+                    hands.append(columns.concealed[i, [(seat + r) % 4 for r in (1, 2, 3)]])
+                    keys.append((number, i))
+            for fold in folds:
+                fold.apply(visible_to(event, fold.seat))
+    if not packed:
+        return ReadingRows((name,), *[getattr(_none(), f) for f in _none().__slots__[1:6]])
+    key = np.array(keys, dtype=np.int16)
+    return ReadingRows(
+        (name,),
+        unpack(b"".join(packed)),
+        np.array(hands, dtype=np.uint8),
+        np.zeros(len(packed), np.int32),
+        key[:, 0],
+        key[:, 1],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    source: str
+    entries: tuple[str, ...]
+    out: str
+
+
+def read_entries(source: Path, entries: Sequence[str]) -> ReadingRows:
+    """The rows of some entries of a source; records that do not replay are listed."""
+    from haiyomi.logs.load import parse
+
+    parts: list[ReadingRows] = []
+    skipped: list[tuple[str, str]] = []
+    for entry in entries:
+        name = game_name(entry if entry != "." else source.name)
+        try:
+            parts.append(game_rows(name, parse(entry_bytes(source, entry), entry)))
+        except RecordError as error:
+            error.file = error.file or entry
+            skipped.append((name, str(error)))
+    rows = ReadingRows.concat(parts)
+    return ReadingRows(
+        rows.games, rows.sights, rows.hands, rows.game, rows.hand, rows.decision, tuple(skipped)
+    )
+
+
+def build_shard(work: _Work) -> None:
+    """Write one shard unless it is there already (idempotent)."""
+    out = Path(work.out)
+    if out.exists():
+        return
+    rows = read_entries(Path(work.source), work.entries)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    part = out.with_name(f".{out.name}.{os.getpid()}.part")
+    with part.open("wb") as stream:
+        np.savez_compressed(
+            stream,
+            games=np.array(rows.games, dtype=np.str_),
+            sights=rows.sights.view(np.uint8).reshape(len(rows), SIGHT.itemsize),
+            hands=rows.hands,
+            game=rows.game,
+            hand=rows.hand,
+            decision=rows.decision,
+            skipped=np.array(rows.skipped, dtype=np.str_).reshape(-1, 2),
+        )
+    part.replace(out)
+
+
+def build_rows(
+    corpus: Path, cache: Path, jobs: int | None = None, progress: Progress | None = None
+) -> None:
+    """Build or finish the cache of a corpus folder. Raises DatasetError."""
+    files = corpus_files(corpus)
+    if not files:
+        raise DatasetError(f"{corpus} has no train, valid and test zips")
+    work: list[_Work] = []
+    plan: dict[str, Any] = {"format": FORMAT, "sight": SIGHT.itemsize, "shards": []}
+    for split in SPLITS:
+        number = 0
+        for source in files.get(split, []):
+            names = entries_of(source)
+            for start in range(0, len(names), GAMES_A_SHARD):
+                entries = tuple(names[start : start + GAMES_A_SHARD])
+                shard = f"{split}/{number:05d}.npz"
+                plan["shards"].append([shard, source.name, list(entries)])
+                work.append(_Work(str(source), entries, str(cache / shard)))
+                number += 1
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        planned = cache / "plan.json"
+        if planned.exists():
+            if json.loads(planned.read_text(encoding="utf-8")) != plan:
+                raise DatasetError(f"{cache} holds rows of other records or another version")
+        elif any(cache.iterdir()):
+            raise DatasetError(f"{cache} is neither empty nor a cache of rows")
+        else:
+            write_json(planned, plan)
+        for leftover in cache.glob("*/.*.part"):
+            leftover.unlink()
+        total = sum(len(w.entries) for w in work)
+        missing = [w for w in work if not Path(w.out).exists()]
+        done = total - sum(len(w.entries) for w in missing)
+        if progress:
+            progress(done, total)
+        for index, _ in map_shards(build_shard, missing, jobs):
+            done += len(missing[index].entries)
+            if progress:
+                progress(done, total)
+    except OSError as error:
+        raise DatasetError(f"{cache}: {error.strerror or error}") from None
+    except ValueError as error:
+        raise DatasetError(f"{cache / 'plan.json'}: {error}") from None
+
+
+def load_rows(cache: Path, split: str) -> ReadingRows:
+    """A split's rows, in shard order. Raises DatasetError."""
+    parts: list[ReadingRows] = []
+    for path in sorted((cache / split).glob("*.npz")):
+        try:
+            with np.load(path, allow_pickle=False) as data:
+                parts.append(
+                    ReadingRows(
+                        tuple(data["games"].tolist()),
+                        data["sights"].view(SIGHT).reshape(-1),
+                        data["hands"],
+                        data["game"],
+                        data["hand"],
+                        data["decision"],
+                        tuple((a, b) for a, b in data["skipped"].tolist()),
+                    )
+                )
+        except (OSError, ValueError, KeyError) as error:
+            raise DatasetError(f"{path}: {error}") from None
+    if not parts:
+        raise DatasetError(f"{cache} holds no rows of the {split} split")
+    return ReadingRows.concat(parts)

@@ -1,0 +1,146 @@
+"""The chain's sums against every hand of a small deck, counted one by one."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from haiyomi.kernels.count_chain import (
+    FREE,
+    chain_best,
+    chain_gradient,
+    chain_marginals,
+    chain_samples,
+)
+
+NONE = -np.inf
+
+
+def small_deck(rng: np.random.Generator, kinds: tuple[int, ...], copies: int) -> np.ndarray:
+    """(34, 5) log weights that allow up to ``copies`` of a few kinds and none of the rest."""
+    nodes = np.full((34, 5), NONE)
+    nodes[:, 0] = rng.normal(size=34)
+    for kind in kinds:
+        nodes[kind, 1 : copies + 1] = rng.normal(size=copies)
+    return nodes
+
+
+def brute(nodes: np.ndarray, table: np.ndarray, total: int) -> dict[tuple[int, ...], float]:
+    """The weight of each hand, by its definition."""
+    ranges = [[k for k in range(5) if nodes[h, k] > NONE] for h in range(34)]
+    out = {}
+    for hand in product(*ranges):
+        if sum(hand) != total:
+            continue
+        log = sum(nodes[h, k] for h, k in enumerate(hand))
+        for start in range(27):
+            if start % 9 < 7:
+                a, b, c = hand[start : start + 3]
+                log += np.log(table[start % 9, 25 * a + 5 * b + c])
+        out[hand] = float(np.exp(log))
+    return out
+
+
+DECKS = [
+    ((0, 1, 2, 3, 9, 27, 28), 2, 4),
+    ((6, 7, 8, 9, 10, 33), 2, 5),  # the end of one suit and the start of the next
+    ((3, 5, 13, 18, 26), 4, 7),
+    ((17, 18, 19, 20, 21, 22), 2, 0),
+]
+
+
+@pytest.mark.parametrize(("kinds", "copies", "total"), DECKS)
+def test_sum_and_marginals(kinds: tuple[int, ...], copies: int, total: int) -> None:
+    rng = np.random.default_rng(5)
+    nodes = small_deck(rng, kinds, copies)
+    tables = np.exp(rng.normal(size=(2, 7, 125)))
+    hands = brute(nodes, tables[1], total)
+    log_sum, marginals = chain_marginals(nodes[None], [total], [1], tables)
+    assert log_sum[0] == pytest.approx(np.log(sum(hands.values())), abs=1e-12)
+    exact = np.zeros((34, 5))
+    for hand, weight in hands.items():
+        exact[range(34), hand] += weight
+    np.testing.assert_allclose(marginals[0], exact / sum(hands.values()), atol=1e-12)
+
+
+@pytest.mark.parametrize(("kinds", "copies", "total"), DECKS)
+def test_the_most_probable_hand(kinds: tuple[int, ...], copies: int, total: int) -> None:
+    rng = np.random.default_rng(6)
+    nodes = small_deck(rng, kinds, copies)
+    tables = np.exp(rng.normal(size=(1, 7, 125)))
+    hands = brute(nodes, tables[0], total)
+    best = max(hands, key=hands.__getitem__)
+    log_weight, found = chain_best(nodes[None], [total], [0], tables)
+    assert tuple(found[0]) == best
+    assert log_weight[0] == pytest.approx(np.log(hands[best]), abs=1e-12)
+
+
+def test_samples_have_the_exact_distribution() -> None:
+    rng = np.random.default_rng(7)
+    nodes = small_deck(rng, (0, 1, 2, 9, 10, 11, 27), 2)
+    tables = np.exp(rng.normal(size=(1, 7, 125)))
+    hands = brute(nodes, tables[0], 4)
+    drawn = chain_samples(nodes[None], [4], [0], tables, 40_000, rng)[0]
+    found, times = np.unique(drawn, axis=0, return_counts=True)
+    observed = {tuple(int(c) for c in h): int(t) for h, t in zip(found, times, strict=True)}
+    assert observed.keys() <= hands.keys()
+    expected = np.array([40_000 * hands[h] / sum(hands.values()) for h in hands])
+    counted = np.array([observed.get(h, 0) for h in hands])
+    enough = expected > 5
+    chi2 = float(((counted - expected)[enough] ** 2 / expected[enough]).sum())
+    degrees = int(enough.sum())
+    assert chi2 < degrees + 4 * np.sqrt(2 * degrees)
+
+
+def test_gradient_is_the_slope() -> None:
+    rng = np.random.default_rng(8)
+    nodes = np.stack([small_deck(rng, (0, 1, 2, 3, 12, 13, 14, 30), 3) for _ in range(3)])
+    tables = np.exp(rng.normal(size=(2, 7, 125)) * 0.3)
+    which, totals = [0, 1, 1], [5, 4, 7]
+    truth = chain_samples(nodes, [5, 5, 5], which, tables, 1, rng)[:, 0]
+    totals = truth.sum(axis=1)
+    gradient = chain_gradient(nodes, totals, which, tables, truth)
+
+    def loss(n: np.ndarray, t: np.ndarray) -> float:
+        return -float(chain_gradient(n, totals, which, t, truth).log_likelihood.sum())
+
+    step = 1e-5
+    for row, kind, count in ((0, 1, 1), (1, 13, 2), (2, 30, 0)):
+        up, down = nodes.copy(), nodes.copy()
+        up[row, kind, count] += step
+        down[row, kind, count] -= step
+        slope = (loss(up, tables) - loss(down, tables)) / (2 * step)
+        assert gradient.nodes[row, kind, count] == pytest.approx(slope, abs=1e-6)
+    for table, start, cell in ((0, 0, 31), (1, 4, 6), (1, 1, 0)):
+        up, down = tables.copy(), tables.copy()
+        up[table, start, cell] *= np.exp(step)
+        down[table, start, cell] *= np.exp(-step)
+        slope = (loss(nodes, up) - loss(nodes, down)) / (2 * step)
+        assert gradient.tables[table, start, cell] == pytest.approx(slope, abs=1e-6)
+
+
+def test_full_deck_agrees_with_the_hypergeometric() -> None:
+    """With the number of ways to draw as weights, a kind's count is hypergeometric."""
+    from math import comb
+
+    nodes = np.tile(np.log([comb(4, k) for k in range(5)]), (34, 1))
+    log_sum, marginals = chain_marginals(nodes[None], [13], [0], FREE)
+    assert log_sum[0] == pytest.approx(np.log(comb(136, 13)), abs=1e-9)
+    exact = [comb(4, k) * comb(132, 13 - k) / comb(136, 13) for k in range(5)]
+    np.testing.assert_allclose(marginals[0], np.tile(exact, (34, 1)), atol=1e-12)
+    assert abs(marginals.sum(axis=2) - 1).max() < 1e-9
+
+
+def test_bad_rows_are_named() -> None:
+    nodes = np.zeros((2, 34, 5))
+    nodes[1, :, 1:] = NONE
+    with pytest.raises(ValueError, match="row 1: no hand"):
+        chain_marginals(nodes, [13, 13], [0, 0], FREE)
+    with pytest.raises(ValueError, match="at most 14"):
+        chain_marginals(nodes[:1], [15], [0], FREE)
+    with pytest.raises(ValueError, match="no table"):
+        chain_marginals(nodes[:1], [13], [1], FREE)
+    with pytest.raises(ValueError, match="shape"):
+        chain_marginals(nodes[:, :9], [13, 13], [0, 0], FREE)
