@@ -1,0 +1,158 @@
+"""The chain: a distribution over whole hands that keeps the rules, with exact answers.
+
+P(hand) is proportional to the number of ways to draw it from the unseen tiles, times the
+exponentials of potentials on single kinds (``network``) and on three neighbouring kinds
+(tables by turn and melds), **given** that the hand holds exactly as many concealed tiles as
+everybody can count. Marginals, samples and the most probable hand are exact (no sampling in
+the marginals, no walk in the samples).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from math import comb
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.errors import ModelError
+from haiyomi.kernels.count_chain import (
+    TRIPLE_CELLS,
+    TRIPLE_STARTS,
+    chain_best,
+    chain_marginals,
+    chain_samples,
+)
+from haiyomi.models import read_model
+from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, features
+from haiyomi.reading.network import Weights, n_layers, potentials, shapes
+from haiyomi.reading.sights import NONE, Sights
+
+NAME: Final = "chain"
+VERSION: Final = 1
+TURNS: Final = (2, 4, 6, 8, 10, 12, 15)
+"""An opponent's discards at which the triples' table changes."""
+STATES: Final = ("closed", "1 meld", "2 melds", "3 melds", "riichi")
+N_TURNS: Final = len(TURNS) + 1
+N_TABLES: Final = N_TURNS * len(STATES)
+Floats = NDArray[np.float64]
+
+_WAYS = np.array([[comb(u, k) for k in range(5)] for u in range(5)], dtype=np.float64)
+with np.errstate(divide="ignore"):
+    LOG_WAYS: Floats = np.log(_WAYS)
+    """(5, 5): log of the ways to draw k of u unseen copies, -inf beyond."""
+# Counts of three neighbours read from the other end: 123 of a suit is 789 in a mirror.
+MIRROR: Final = np.array([25 * (i % 5) + 5 * (i // 5 % 5) + i // 25 for i in range(TRIPLE_CELLS)])
+
+
+def state_of(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.int64]:
+    """(n,) index into STATES; a concealed kan leaves its owner closed."""
+    player = sights["players"][np.arange(len(sights)), opponent]
+    kind = player["melds"][:, :, 0]
+    melds = ((kind != NONE) & (kind != 4)).sum(axis=1)
+    out: NDArray[np.int64] = np.where(player["riichi"] >= 0, 4, np.minimum(melds, 3))
+    return out
+
+
+def table_of(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.int64]:
+    """(n,) which table of triples a row takes: by the opponent's discards and state."""
+    player = sights["players"][np.arange(len(sights)), opponent]
+    turn = np.searchsorted(TURNS, player["n"].astype(np.int64), side="right")
+    return turn * len(STATES) + state_of(sights, opponent)
+
+
+def totals_of(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.uint8]:
+    """(n,) concealed tiles of the opponent."""
+    out: NDArray[np.uint8] = sights["players"]["concealed"][np.arange(len(sights)), opponent]
+    return out
+
+
+def log_tables(base: Floats, turns: Floats, states: Floats) -> Floats:
+    """(N_TABLES, 7, 125) log factors of triples: a base, more by turn (N_TURNS, 7, 125), more
+    by state (5, 7, 125); the two ends of a suit mirror each other."""
+    table = base + turns[:, None] + states[None, :]
+    table = table.reshape(N_TABLES, TRIPLE_STARTS, TRIPLE_CELLS)
+    out: Floats = (table + table[:, ::-1][:, :, MIRROR]) / 2
+    return out
+
+
+def log_nodes(unseen: NDArray[np.uint8], potential: NDArray[Any]) -> Floats:
+    """(n, 34, 5) log factors of holding 0-4 of each kind: ways to draw, times potential."""
+    out: Floats = LOG_WAYS[unseen]
+    out[:, :, 1:] += potential
+    return out
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChainModel:
+    """A fitted chain: the network's weights and (N_TABLES, 7, 125) factors of triples."""
+
+    weights: Weights
+    tables: Floats
+    manifest: Mapping[str, Any]
+    name: str = NAME
+
+    @classmethod
+    def load(cls, path: Path) -> ChainModel:
+        """Read a model file. Raises ModelError."""
+        payload, manifest = read_model(path, NAME, VERSION)
+        try:
+            if payload["kind features"] != list(KIND_FEATURES) or payload[
+                "context features"
+            ] != list(CONTEXT_FEATURES):
+                raise ModelError(f"{path.name}: made for other features")
+            raw: dict[str, Any] = payload["weights"]
+            weights = {k: np.array(v, dtype=np.float32) for k, v in raw.items()}
+            expected = shapes(weights["in"].shape[1], n_layers(weights))
+            if {k: v.shape for k, v in weights.items()} != expected:
+                raise ModelError(f"{path.name}: the weights' shapes do not fit together")
+            parts = [np.array(payload[k], dtype=np.float64) for k in ("triples", "turns", "states")]
+            cells = (TRIPLE_STARTS, TRIPLE_CELLS)
+            if [p.shape for p in parts] != [cells, (N_TURNS, *cells), (len(STATES), *cells)]:
+                raise ModelError(f"{path.name}: the triples' shapes do not fit")
+        except (KeyError, ValueError, TypeError, IndexError) as error:
+            raise ModelError(f"{path.name}: a table is missing or damaged ({error})") from None
+        if not all(np.isfinite(v).all() for v in (*weights.values(), *parts)):
+            raise ModelError(f"{path.name}: a number is not finite")
+        return cls(weights, np.exp(log_tables(*parts)), manifest)
+
+    def rows(
+        self, sights: Sights, opponent: NDArray[Any]
+    ) -> tuple[Floats, NDArray[np.uint8], NDArray[np.int64]]:
+        """``nodes``, ``totals`` and ``which`` of the chain's kernel for n rows."""
+        x, context = features(sights, opponent)
+        potential, _ = potentials(self.weights, x, context)
+        return (
+            log_nodes(sights["unseen"], potential),
+            totals_of(sights, opponent),
+            table_of(sights, opponent),
+        )
+
+    def marginals(self, sights: Sights, opponent: NDArray[Any]) -> Floats:
+        """(n, 34, 5) P(n_h = k) for n rows, each looking at a relative seat 1-3."""
+        return chain_marginals(*self.rows(sights, opponent), self.tables)[1]
+
+    def samples(
+        self, sights: Sights, opponent: NDArray[Any], draws: int, rng: np.random.Generator
+    ) -> NDArray[np.uint8]:
+        """(n, draws, 34) hands from the distribution of each row."""
+        return chain_samples(*self.rows(sights, opponent), self.tables, draws, rng)
+
+    def likeliest(self, sights: Sights, opponent: NDArray[Any]) -> NDArray[np.uint8]:
+        """(n, 34): the single most probable hand of each row."""
+        return chain_best(*self.rows(sights, opponent), self.tables)[1]
+
+
+def shipped_file() -> Path:
+    """The model file that comes with haiyomi."""
+    return Path(__file__).with_name("chain.json")
+
+
+@cache
+def shipped() -> ChainModel:
+    """The model that comes with haiyomi. Raises ModelError."""
+    return ChainModel.load(shipped_file())

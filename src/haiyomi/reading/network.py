@@ -1,0 +1,209 @@
+"""The potentials of the chain: a small convolutional network over the kinds, in numpy.
+
+Every kind's features and the context become ``width`` numbers; a few residual layers let
+neighbours within a suit, the suit's mean and the whole hand's mean look at each other; a
+last layer gives each kind four numbers, the log potentials of holding 1, 2, 3 and 4 of it
+against none. Suits share their weights; honours have their own and no neighbours.
+
+With ``layers = 0`` the potentials are one hidden layer of a kind's own features.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES
+
+Floats = NDArray[np.float32]
+Weights = Mapping[str, Floats]
+STEP = 10
+"""Places a suit takes in a row: nine kinds and an empty one that parts it from the next."""
+ROW = 3 * STEP
+
+
+def shapes(width: int, layers: int) -> dict[str, tuple[int, ...]]:
+    """Name and shape of every weight, in order."""
+    out: dict[str, tuple[int, ...]] = {
+        "in": (len(KIND_FEATURES), width),
+        "in context": (len(CONTEXT_FEATURES), width),
+        "in bias": (width,),
+        "in context honours": (len(CONTEXT_FEATURES), width),
+    }
+    for i in range(layers):
+        out |= {
+            f"{i} below": (width, width),
+            f"{i} own": (width, width),
+            f"{i} above": (width, width),
+            f"{i} suit": (width, width),
+            f"{i} hand": (width, width),
+            f"{i} bias": (width,),
+            f"{i} honours": (width, width),
+            f"{i} hand honours": (width, width),
+            f"{i} bias honours": (width,),
+        }
+    out |= {
+        "out": (width, 4),
+        "out bias": (4,),
+        "out honours": (width, 4),
+        "out bias honours": (4,),
+    }
+    return out
+
+
+def first_weights(width: int, layers: int, rng: np.random.Generator) -> dict[str, Floats]:
+    """Weights to start from: zero biases and outputs, the rest normal by their fan-in."""
+    out = {}
+    for name, shape in shapes(width, layers).items():
+        scale = 0.0
+        if len(shape) == 2 and not name.startswith("out"):
+            scale = (1.0 / shape[0]) ** 0.5 * (0.5 if name[0].isdigit() else 1.0)
+        out[name] = (rng.normal(size=shape) * scale).astype(np.float32)
+    return out
+
+
+@dataclass(slots=True)
+class Trace:
+    """What the way forward leaves for the way back: inputs and each layer's activations.
+
+    ``suits`` are (n * ROW, width) with an empty row after each suit, ``honours`` (n * 7,
+    width), in the state before each layer; ``rising`` the masks of the rectifiers.
+    """
+
+    suit_x: Floats
+    honour_x: Floats
+    context: Floats
+    suits: list[Floats] = field(default_factory=list)
+    honours: list[Floats] = field(default_factory=list)
+    rising: list[tuple[NDArray[np.bool_], NDArray[np.bool_]]] = field(default_factory=list)
+    means: list[tuple[Floats, Floats]] = field(default_factory=list)
+
+
+def n_layers(weights: Weights) -> int:
+    """How many residual layers the weights make up."""
+    return sum(name.endswith(" own") for name in weights)
+
+
+def part_suits(values: Floats) -> Floats:
+    """(n, 34, f) -> (n * ROW, f): the suits' kinds with an empty place after each nine."""
+    n, _, f = values.shape
+    out = np.zeros((n, 3, STEP, f), np.float32)
+    out[:, :, :9] = values[:, :27].reshape(n, 3, 9, f)
+    return out.reshape(n * ROW, f)
+
+
+def potentials(
+    weights: Weights, x: Floats, context: Floats, keep: bool = False
+) -> tuple[Floats, Trace]:
+    """(n, 34, 4) log potentials of 1-4 copies against none, and the trace if ``keep``."""
+    n = len(x)
+    width = weights["in"].shape[1]
+    suit_x = part_suits(x)
+    honour_x = np.ascontiguousarray(x[:, 27:]).reshape(n * 7, -1)
+    trace = Trace(suit_x, honour_x, context)
+    with_context = context @ weights["in context"] + weights["in bias"]
+    suits = (suit_x @ weights["in"]).reshape(n, 3, STEP, width)
+    suits += with_context[:, None, None]
+    with_context += context @ weights["in context honours"]
+    honours = (honour_x @ weights["in"]).reshape(n, 7, width)
+    honours += with_context[:, None]
+    np.maximum(suits, 0, out=suits)
+    suits[:, :, 9] = 0
+    np.maximum(honours, 0, out=honours)
+    flat_suits, flat_honours = suits.reshape(n * ROW, width), honours.reshape(n * 7, width)
+    for i in range(n_layers(weights)):
+        w: dict[str, Any] = {
+            k[len(f"{i} ") :]: v for k, v in weights.items() if k.startswith(f"{i} ")
+        }
+        suit_sum = flat_suits.reshape(n, 3, STEP, width).sum(axis=2)
+        mean = (suit_sum.sum(axis=1) + flat_honours.reshape(n, 7, width).sum(axis=1)) / 34
+        suit_mean = (suit_sum / 9).reshape(n * 3, width)
+        z = flat_suits @ w["own"]
+        z[1:] += flat_suits[:-1] @ w["below"]
+        z[:-1] += flat_suits[1:] @ w["above"]
+        z4 = z.reshape(n, 3, STEP, width)
+        z4 += (suit_mean @ w["suit"]).reshape(n, 3, 1, width)
+        z4 += (mean @ w["hand"] + w["bias"])[:, None, None]
+        zh = (flat_honours @ w["honours"]).reshape(n, 7, width)
+        zh += (mean @ w["hand honours"] + w["bias honours"])[:, None]
+        z4[:, :, 9] = 0
+        if keep:
+            trace.suits.append(flat_suits)
+            trace.honours.append(flat_honours)
+            trace.means.append((suit_mean, mean))
+            trace.rising.append((z > 0, zh.reshape(n * 7, width) > 0))
+        np.maximum(z, 0, out=z)
+        np.maximum(zh, 0, out=zh)
+        flat_suits = flat_suits + z
+        flat_honours = flat_honours + zh.reshape(n * 7, width)
+    trace.suits.append(flat_suits)
+    trace.honours.append(flat_honours)
+    out = np.empty((n, 34, 4), np.float32)
+    last = (flat_suits @ weights["out"] + weights["out bias"]).reshape(n, 3, STEP, 4)
+    out[:, :27] = last[:, :, :9].reshape(n, 27, 4)
+    out[:, 27:] = (flat_honours @ weights["out honours"] + weights["out bias honours"]).reshape(
+        n, 7, 4
+    )
+    return out, trace
+
+
+def slopes(weights: Weights, trace: Trace, slope: Floats) -> dict[str, Floats]:
+    """The gradient by every weight, of a sum whose gradient by the potentials is ``slope``
+    (n, 34, 4)."""
+    n = len(slope)
+    width = weights["in"].shape[1]
+    out: dict[str, Floats] = {}
+    ds_out = part_suits(slope)
+    dh_out = np.ascontiguousarray(slope[:, 27:]).reshape(n * 7, 4)
+    out["out"] = trace.suits[-1].T @ ds_out
+    out["out bias"] = ds_out.sum(axis=0)
+    out["out honours"] = trace.honours[-1].T @ dh_out
+    out["out bias honours"] = dh_out.sum(axis=0)
+    ds = ds_out @ weights["out"].T
+    dh = dh_out @ weights["out honours"].T
+    for i in reversed(range(n_layers(weights))):
+        up_s, up_h = trace.rising[i]
+        s, h = trace.suits[i], trace.honours[i]
+        suit_mean, mean = trace.means[i]
+        dz = np.where(up_s, ds, np.float32(0))
+        dzh = np.where(up_h, dh, np.float32(0))
+        out[f"{i} own"] = s.T @ dz
+        out[f"{i} below"] = s[:-1].T @ dz[1:]
+        out[f"{i} above"] = s[1:].T @ dz[:-1]
+        by_suit = dz.reshape(n, 3, STEP, width).sum(axis=2)
+        by_hand = by_suit.sum(axis=1)
+        by_honours = dzh.reshape(n, 7, width).sum(axis=1)
+        out[f"{i} suit"] = suit_mean.T @ by_suit.reshape(n * 3, width)
+        out[f"{i} hand"] = mean.T @ by_hand
+        out[f"{i} bias"] = by_hand.sum(axis=0)
+        out[f"{i} honours"] = h.T @ dzh
+        out[f"{i} hand honours"] = mean.T @ by_honours
+        out[f"{i} bias honours"] = by_honours.sum(axis=0)
+        own = dz @ weights[f"{i} own"].T
+        own[:-1] += dz[1:] @ weights[f"{i} below"].T
+        own[1:] += dz[:-1] @ weights[f"{i} above"].T
+        d_mean = by_hand @ weights[f"{i} hand"].T + by_honours @ weights[f"{i} hand honours"].T
+        d_mean /= np.float32(34)
+        d_suit = by_suit.reshape(n * 3, width) @ weights[f"{i} suit"].T / np.float32(9)
+        own4 = own.reshape(n, 3, STEP, width)
+        own4 += d_suit.reshape(n, 3, 1, width)
+        own4 += d_mean[:, None, None]
+        # Empty places pass nothing on.
+        own4[:, :, 9] = 0
+        ds = ds + own
+        dh = dh + dzh @ weights[f"{i} honours"].T
+        dh.reshape(n, 7, width)[...] += d_mean[:, None]
+    first_s, first_h = trace.suits[0], trace.honours[0]
+    ds = np.where(first_s > 0, ds, np.float32(0))
+    dh = np.where(first_h > 0, dh, np.float32(0))
+    by_context = ds.reshape(n, ROW, width).sum(axis=1)
+    by_honours = dh.reshape(n, 7, width).sum(axis=1)
+    out["in"] = trace.suit_x.T @ ds + trace.honour_x.T @ dh
+    out["in context"] = trace.context.T @ (by_context + by_honours)
+    out["in bias"] = (by_context + by_honours).sum(axis=0)
+    out["in context honours"] = trace.context.T @ by_honours
+    return out

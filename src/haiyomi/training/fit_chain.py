@@ -1,0 +1,262 @@
+"""``haiyomi fit reading``: the chain's potentials by exact maximum likelihood.
+
+The likelihood of the whole hand, its partition function and its gradient are exact (the
+chain's kernel); Adam walks over the train split in small batches drawn by a seed. Every pass
+sees each decision once, with one of its three opponents; three passes see every row. The fit
+is the same for the same rows, seed and settings; a checkpoint lets a killed fit go on.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import haiyomi
+from haiyomi.errors import DatasetError
+from haiyomi.kernels.count_chain import TRIPLE_CELLS, TRIPLE_STARTS, chain_gradient
+from haiyomi.models import write_model
+from haiyomi.reading.chain import (
+    MIRROR,
+    N_TURNS,
+    NAME,
+    STATES,
+    VERSION,
+    log_nodes,
+    log_tables,
+    table_of,
+    totals_of,
+)
+from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, features
+from haiyomi.reading.network import first_weights, potentials, slopes
+from haiyomi.training.reading_rows import ReadingRows
+
+Arrays = dict[str, NDArray[Any]]
+Report = Callable[[dict[str, Any]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to fit. ``passes`` over the decisions of train; ``rate`` falls as a cosine."""
+
+    width: int = 64
+    layers: int = 3
+    passes: float = 3.0
+    batch: int = 256
+    rate: float = 2e-3
+    table_rate: float = 1e-2
+    decay: float = 1e-6
+    seed: int = 20140501
+    every: int = 1000
+
+
+def start(settings: Settings) -> Arrays:
+    """Weights before the first step; ``triples``, ``turns``, ``states`` are log factors."""
+    rng = np.random.default_rng([settings.seed, 1])
+    out: Arrays = dict(first_weights(settings.width, settings.layers, rng))
+    cells = (TRIPLE_STARTS, TRIPLE_CELLS)
+    out["triples"] = np.zeros(cells)
+    out["turns"] = np.zeros((N_TURNS, *cells))
+    out["states"] = np.zeros((len(STATES), *cells))
+    return out
+
+
+TABLES = ("triples", "turns", "states")
+
+
+def loss_and_slopes(
+    weights: Arrays, rows: ReadingRows, opponent: NDArray[Any]
+) -> tuple[float, Arrays]:
+    """Mean negative log likelihood of the true hands, nats a hand, and its gradient."""
+    n = len(rows)
+    sights = rows.sights
+    x, context = features(sights, opponent)
+    potential, trace = potentials(weights, x, context, keep=True)
+    tables = log_tables(weights["triples"], weights["turns"], weights["states"])
+    truth = rows.hands[np.arange(n), opponent - 1]
+    found = chain_gradient(
+        log_nodes(sights["unseen"], potential),
+        totals_of(sights, opponent),
+        table_of(sights, opponent),
+        np.exp(tables),
+        truth,
+    )
+    out: Arrays = dict(slopes(weights, trace, (found.nodes[:, :, 1:] / n).astype(np.float32)))
+    slope = found.tables / n
+    slope = (slope + slope[:, ::-1][:, :, MIRROR]) / 2
+    by_class = slope.reshape(N_TURNS, len(STATES), TRIPLE_STARTS, TRIPLE_CELLS)
+    out["triples"] = by_class.sum(axis=(0, 1))
+    out["turns"] = by_class.sum(axis=1)
+    out["states"] = by_class.sum(axis=0)
+    return -float(found.log_likelihood.mean()), out
+
+
+class Adam:
+    """Adam with a cosine rate, decoupled decay, and gradients cut to a norm of one."""
+
+    def __init__(self, weights: Arrays, settings: Settings, steps: int) -> None:
+        self.settings = settings
+        self.steps = steps
+        self.done = 0
+        self.first = {k: np.zeros_like(v) for k, v in weights.items()}
+        self.second = {k: np.zeros_like(v) for k, v in weights.items()}
+
+    def step(self, weights: Arrays, slope: Arrays) -> None:
+        """One step, in place."""
+        s = self.settings
+        self.done += 1
+        warm = min(1.0, self.done / 200)
+        turn = 0.5 * (1 + math.cos(math.pi * min(1.0, self.done / self.steps)))
+        norm = math.sqrt(sum(float((g.astype(np.float64) ** 2).sum()) for g in slope.values()))
+        cut = min(1.0, 1.0 / max(norm, 1e-12))
+        for name, weight in weights.items():
+            g = slope[name] * weight.dtype.type(cut)
+            a, b = self.first[name], self.second[name]
+            a *= weight.dtype.type(0.9)
+            a += weight.dtype.type(0.1) * g
+            b *= weight.dtype.type(0.999)
+            b += weight.dtype.type(0.001) * g * g
+            rate = (s.table_rate if name in TABLES else s.rate) * warm * turn
+            rate *= math.sqrt(1 - 0.999**self.done) / (1 - 0.9**self.done)
+            weight -= (rate * a / (np.sqrt(b) + 1e-8)).astype(weight.dtype)
+            weight -= (rate * s.decay * weight).astype(weight.dtype)
+
+
+def mean_loss(weights: Arrays, rows: ReadingRows, batch: int = 512) -> float:
+    """Nats a hand over all three opponents of some rows."""
+    total, count = 0.0, 0
+    for r in (1, 2, 3):
+        for at in range(0, len(rows), batch):
+            part = rows.take(np.arange(at, min(at + batch, len(rows))))
+            opponent = np.full(len(part), r)
+            x, context = features(part.sights, opponent)
+            potential, _ = potentials(weights, x, context)
+            tables = np.exp(log_tables(weights["triples"], weights["turns"], weights["states"]))
+            found = chain_gradient(
+                log_nodes(part.sights["unseen"], potential),
+                totals_of(part.sights, opponent),
+                table_of(part.sights, opponent),
+                tables,
+                part.hands[:, r - 1],
+            )
+            total -= float(found.log_likelihood.sum())
+            count += len(part)
+    return total / max(count, 1)
+
+
+def fit(
+    train: ReadingRows,
+    valid: ReadingRows,
+    settings: Settings,
+    checkpoint: Path | None = None,
+    report: Report | None = None,
+) -> tuple[Arrays, list[dict[str, Any]]]:
+    """(weights of the last step, history). Deterministic from ``settings.seed``.
+
+    ``valid`` is measured whenever ``report`` is told. With ``checkpoint`` the state is kept in
+    that file, and a fit that was killed goes on from it. Raises DatasetError if the file is of
+    other rows or settings.
+    """
+    if len(train) == 0:
+        raise DatasetError("no rows to fit on")
+    steps = max(1, int(settings.passes * len(train)) // settings.batch)
+    per_pass = max(1, len(train) // settings.batch)
+    weights = start(settings)
+    adam = Adam(weights, settings, steps)
+    history: list[dict[str, Any]] = []
+    mark = json.dumps([asdict(settings), len(train), int(train.hands[:1000].sum())])
+    if checkpoint is not None and checkpoint.exists():
+        history = _resume(checkpoint, mark, weights, adam)
+    phase = np.random.default_rng([settings.seed, 2]).integers(0, 3, len(train))
+    running: list[float] = []
+    order = np.zeros(0, np.int64)
+    shuffled = -1
+    while adam.done < steps:
+        epoch, at = divmod(adam.done, per_pass)
+        if epoch != shuffled:
+            order = np.random.default_rng([settings.seed, 3, epoch]).permutation(len(train))
+            shuffled = epoch
+        index = np.sort(order[at * settings.batch : (at + 1) * settings.batch])
+        opponent = 1 + (phase[index] + epoch) % 3
+        loss, slope = loss_and_slopes(weights, train.take(index), opponent)
+        adam.step(weights, slope)
+        running.append(loss)
+        if adam.done % settings.every == 0 or adam.done == steps:
+            line = {
+                "step": adam.done,
+                "steps": steps,
+                "train": float(np.mean(running)),
+                "valid": mean_loss(weights, valid) if len(valid) else None,
+            }
+            running = []
+            history.append(line)
+            if checkpoint is not None:
+                _save(checkpoint, mark, weights, adam, history)
+            if report is not None:
+                report(line)
+    return weights, history
+
+
+def _save(
+    path: Path, mark: str, weights: Arrays, adam: Adam, history: list[dict[str, Any]]
+) -> None:
+    arrays: Arrays = {f"w {k}": v for k, v in weights.items()}
+    arrays |= {f"a {k}": v for k, v in adam.first.items()}
+    arrays |= {f"b {k}": v for k, v in adam.second.items()}
+    part = path.with_name(path.name + ".part")
+    with part.open("wb") as stream:
+        np.savez(
+            stream,
+            mark=np.array(mark),
+            done=np.array(adam.done),
+            history=np.array(json.dumps(history)),
+            **arrays,
+        )
+    part.replace(path)
+
+
+def _resume(path: Path, mark: str, weights: Arrays, adam: Adam) -> list[dict[str, Any]]:
+    try:
+        with np.load(path, allow_pickle=False) as data:
+            if str(data["mark"]) != mark:
+                raise DatasetError(f"{path} is the checkpoint of other rows or settings")
+            for name in weights:
+                weights[name] = data[f"w {name}"]
+                adam.first[name] = data[f"a {name}"]
+                adam.second[name] = data[f"b {name}"]
+            adam.done = int(data["done"])
+            history: list[dict[str, Any]] = json.loads(str(data["history"]))
+            return history
+    except (OSError, ValueError, KeyError) as error:
+        raise DatasetError(f"{path}: no checkpoint of this fit ({error})") from None
+
+
+def write_chain(path: Path, weights: Arrays, settings: Settings, manifest: dict[str, Any]) -> None:
+    """Write the fitted chain as a model file."""
+    payload = {
+        "kind features": list(KIND_FEATURES),
+        "context features": list(CONTEXT_FEATURES),
+        "weights": {k: _rounded(v) for k, v in weights.items() if k not in TABLES},
+        **{k: _rounded(weights[k]) for k in TABLES},
+    }
+    write_model(
+        path,
+        NAME,
+        VERSION,
+        payload,
+        {"haiyomi": haiyomi.__version__, "settings": asdict(settings), **manifest},
+    )
+
+
+def _rounded(table: NDArray[Any]) -> Any:
+    # Four digits keep the file small; what they cost is below what any table shows.
+    def walk(value: Any) -> Any:
+        return [walk(v) for v in value] if isinstance(value, list) else float(f"{value:.4g}")
+
+    return walk(table.tolist())

@@ -1,0 +1,153 @@
+"""``haiyomi fit reading --model nemoto``: the paper's CRF, trained with python-crfsuite.
+
+The paper used CRF++; the objective is the same, an L2 penalty with its default C = 1, which
+is ``c2 = 0.5`` here. As there, every feature string is paired with every label, and every
+label with every label.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import haiyomi
+from haiyomi.errors import DatasetError
+from haiyomi.models import write_model
+from haiyomi.reading.nemoto import (
+    DUMMY,
+    LABELS,
+    N_STRINGS,
+    NAME,
+    VERSION,
+    NemotoModel,
+    columns_of,
+    sequence_kinds,
+    strings_of,
+)
+from haiyomi.reading.sights import Sights
+from haiyomi.training.reading_rows import ReadingRows
+
+SIZES = (761, 1157, 3081, 6205, 12101)
+"""Positions of the training sets of Table 2."""
+SIZE_DUMMIES = 6039
+SIZE_TEST = 28740
+SEED = 20120301
+PENALTY = 0.5
+NEVER = -1e4
+
+
+def draw_positions(
+    rows: ReadingRows, size: int, seed: int
+) -> tuple[Sights, NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]:
+    """``size`` positions at random: (sights, opponents 1-3, true hands (n, 34), row numbers).
+
+    A position is a decision and one of its opponents; none is drawn twice. Raises
+    DatasetError if there are fewer.
+    """
+    if 3 * len(rows) < size:
+        raise DatasetError(f"{size} positions are wanted, the rows have {3 * len(rows)}")
+    drawn = np.random.default_rng(seed).choice(3 * len(rows), size, replace=False)
+    row, opponent = drawn // 3, drawn % 3 + 1
+    return rows.sights[row], opponent, rows.hands[row, opponent - 1], row
+
+
+def fit_crf(
+    sights: Sights,
+    opponent: NDArray[Any],
+    hands: NDArray[np.uint8],
+    dummies: str,
+    tick: Callable[[int], None] | None = None,
+    most: int = 2**31 - 1,
+) -> tuple[NemotoModel, dict[str, Any]]:
+    """(model, report) of the CRF on some positions. ``tick`` hears each iteration; ``most``
+    bounds them. Deterministic: nothing is drawn.
+
+    The report: ``strings`` distinct feature strings, ``features`` those times labels and the
+    label pairs, as CRF++ counts them, ``iterations`` and the final ``loss``.
+    """
+    import pycrfsuite
+
+    kinds = sequence_kinds(dummies)
+    real = kinds < DUMMY
+    labels = LABELS + (dummies == "d")
+    river, visible = columns_of(sights, opponent)
+    strings = strings_of(river, visible, dummies)
+    target = np.full((len(hands), len(kinds)), 5 if dummies == "d" else 0)
+    target[:, real] = hands
+    names = [str(i) for i in range(N_STRINGS)]
+    label_names = [str(i) for i in range(labels)]
+    history: list[float] = []
+
+    class Trainer(pycrfsuite.Trainer):  # type: ignore[misc]
+        def on_iteration(self, log: Any, info: dict[str, Any]) -> None:
+            history.append(float(info["loss"]))
+            if tick is not None:
+                tick(len(history))
+
+    trainer = Trainer(algorithm="lbfgs", verbose=False)
+    trainer.set_params(
+        {
+            "c1": 0.0,
+            "c2": PENALTY,
+            "feature.possible_states": True,
+            "feature.possible_transitions": True,
+            "max_iterations": most,
+        }
+    )
+    for items, target_row in zip(strings.tolist(), target.tolist(), strict=True):
+        trainer.append(
+            [[names[i] for i in item] for item in items], [label_names[k] for k in target_row]
+        )
+    with tempfile.TemporaryDirectory(prefix="haiyomi-crf-") as folder:
+        file = str(Path(folder) / "crf")
+        trainer.train(file)
+        tagger = pycrfsuite.Tagger()
+        tagger.open(file)
+        info = tagger.info()
+        tagger.close()
+    state = np.zeros((N_STRINGS, labels))
+    for (string, label), weight in info.state_features.items():
+        state[int(string), int(label)] = weight
+    transition = np.zeros((labels, labels))
+    # A label that no position has (four of a kind, in few positions) is never given.
+    absent = sorted(set(range(labels)) - set(np.unique(target).tolist()))
+    transition[absent] = transition[:, absent] = NEVER
+    for (first, second), weight in info.transitions.items():
+        transition[int(first), int(second)] = weight
+    distinct = len(np.unique(strings))
+    report = {
+        "positions": len(hands),
+        "dummies": dummies,
+        "strings": distinct,
+        "features": distinct * labels + labels * labels,
+        "iterations": len(history),
+        "loss": history[-1] if history else None,
+    }
+    return NemotoModel(dummies, state, transition, report), report
+
+
+def write_nemoto(path: Path, model: NemotoModel, manifest: dict[str, Any]) -> None:
+    """Write a fitted CRF as a model file."""
+    used = np.flatnonzero(np.abs(model.state).max(axis=1) >= 5e-4)
+
+    def short(values: NDArray[np.float64]) -> list[float]:
+        return [round(float(v), 3) for v in values.reshape(-1)]
+
+    payload = {
+        "dummies": model.dummies,
+        "strings": used.tolist(),
+        "state": short(model.state[used]),
+        "transition": [short(row) for row in model.transition],
+    }
+    write_model(
+        path,
+        NAME,
+        VERSION,
+        payload,
+        {"haiyomi": haiyomi.__version__, **model.manifest, **manifest},
+    )
