@@ -57,3 +57,15 @@ def test_all_are_caught_by_the_root(kind: type[Exception]) -> None:
     assert issubclass(kind, HaiyomiError)
     with pytest.raises(HaiyomiError, match="said"):
         raise kind("said")
+
+
+def test_an_event_is_told_in_words() -> None:
+    from haiyomi.events import Draw, Pon
+    from haiyomi.tiles import Seat, Tile
+
+    pon = Pon(Seat(3), Seat(1), Tile.parse("3m"), (Tile.parse("3m"), Tile.parse("3m")))
+    assert str(IllegalError("no such pair", event=7, value=pon)) == (
+        "event 7: no such pair (found pon, seat 3, target 1, tile 3m, consumed 3m 3m)"
+    )
+    drawn = str(IllegalError("no", value=Draw(Seat(0), Tile.parse("0p"), rinshan=True)))
+    assert drawn == "no (found draw, seat 0, tile 0p, rinshan)"

@@ -22,7 +22,7 @@ four copies are already gone``. Asserts are left for bugs of haiyomi itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 
 
 class HaiyomiError(Exception):
@@ -67,8 +67,24 @@ class RecordError(HaiyomiError):
 
 
 def _short(value: object, limit: int = 80) -> str:
-    text = repr(value)
+    text = _plain(value) if is_dataclass(value) else repr(value)
     return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def _plain(value: object) -> str:
+    """An event as a person reads it: ``pon, seat 3, target 1, tile 3m, consumed 3m 3m``."""
+    if isinstance(value, tuple):
+        return " ".join(map(_plain, value))
+    if not is_dataclass(value) or type(value).__str__ is not object.__str__:
+        return str(value)
+    words = [type(value).__name__.lower()]
+    for field in fields(value):
+        inner = getattr(value, field.name)
+        if inner is True:
+            words.append(field.name)
+        elif inner is not None and inner is not False and inner != ():
+            words.append(f"{field.name} {_plain(inner)}")
+    return ", ".join(words)
 
 
 class FormatError(RecordError):

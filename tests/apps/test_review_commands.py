@@ -233,3 +233,25 @@ def test_help_breaks_lines_only_at_the_screen_s_end() -> None:
         """
 
     assert cli.help_of(command) == "One.\n\nTwo is `three`."
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["demo", "--lang", "xx"], "Invalid value for '--lang': 'xx' is not one of 'en', 'ja'"),
+        (["demo", "--seat", "east"], "Invalid value for '--seat'"),
+        (["revue"], "No such command 'revue'"),
+        (["review"], "Missing argument"),
+    ],
+)
+def test_a_wrong_call_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], args: list[str], said: str
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["haiyomi", *args])
+    with pytest.raises(SystemExit) as stopped:
+        cli.main()
+    assert stopped.value.code == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.startswith("haiyomi: ")
+    assert told.count("\n") == 1

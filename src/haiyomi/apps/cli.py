@@ -73,7 +73,7 @@ def main() -> None:
     gc.set_threshold(100_000, 50, 100)
     try:
         try:
-            build_app(first)()
+            status = build_app(first)(standalone_mode=False)
         finally:
             # Here a full disk or a reader that left is noticed while it can be said.
             sys.stdout.flush()
@@ -89,6 +89,18 @@ def main() -> None:
         print(f"haiyomi: {where}: {error.strerror or error}", file=sys.stderr)
         _drop_output()
         raise SystemExit(2) from None
+    except Exception as error:
+        if not hasattr(error, "format_message"):
+            raise
+        # Typer's own error for a wrong call; its class has moved between versions.
+        if type(error).__name__ == "NoArgsIsHelpError":
+            error.show()  # type: ignore[attr-defined]
+        else:
+            told = error.format_message().rstrip(".").replace("Value error, ", "")
+            print(f"haiyomi: {told} (see --help)", file=sys.stderr)
+        raise SystemExit(2) from None
+    if isinstance(status, int) and status:
+        raise SystemExit(status)
 
 
 def _drop_output() -> None:
