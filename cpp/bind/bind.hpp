@@ -10,3 +10,4 @@ void bind_waits(nb::module_& m);
 void bind_scoring(nb::module_& m);
 void bind_replay(nb::module_& m);
 void bind_count_chain(nb::module_& m);
+void bind_posterior(nb::module_& m);

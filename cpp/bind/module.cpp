@@ -9,4 +9,5 @@ NB_MODULE(_core, m) {
   bind_scoring(m);
   bind_replay(m);
   bind_count_chain(m);
+  bind_posterior(m);
 }

@@ -11,6 +11,54 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+class Posterior:
+    def __new__(
+        cls,
+        concealed: int,
+        count: npt.NDArray[np.float64],
+        tiles: npt.NDArray[np.float64],
+        wait: npt.NDArray[np.float64],
+        shape: npt.NDArray[np.float64],
+        pairs: float,
+        orphans: float,
+    ) -> Posterior: ...
+    @property
+    def total(self) -> float: ...
+    def answer(
+        self,
+        furiten: int,
+        certain_yaku: bool,
+        melds: Sequence[tuple[int, int]],
+        round_wind: int,
+        seat_wind: int,
+        kuitan: bool,
+    ) -> npt.NDArray[np.float64]: ...
+    def marginals(self) -> npt.NDArray[np.float64]: ...
+    def points(
+        self,
+        kinds: int,
+        samples: int,
+        seed: int,
+        furiten: int,
+        melds: Sequence[tuple[int, int]],
+        round_wind: int,
+        seat_wind: int,
+        kuitan: bool,
+        kiriage: bool,
+        wind_pair_fu: int,
+        unseen: npt.NDArray[np.uint8],
+        reds_unseen: int,
+        dora: npt.NDArray[np.uint8],
+        meld_reds: int,
+        riichi: int,
+        ura: int,
+        ippatsu: bool,
+        houtei: bool,
+        chankan: bool,
+    ) -> npt.NDArray[np.float64]: ...
+    def sample(self, n: int, seed: int, win: int, furiten: int) -> npt.NDArray[np.uint8]: ...
+    def weight(self, hands: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]: ...
+
 def chain_best(
     nodes: npt.NDArray[np.float64],
     totals: npt.NDArray[np.uint8],
@@ -42,6 +90,15 @@ def count_complete() -> tuple[int, int, int, int, int]: ...
 def count_tenpai() -> tuple[int, int, int, int, int]: ...
 def is_complete(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]: ...
 def pay(han: int, fu: int, yakuman: int, dealer: bool, kiriage: bool) -> tuple[int, int, int]: ...
+def posterior_batch(
+    concealed: npt.NDArray[np.uint8],
+    count: npt.NDArray[np.float64],
+    tiles: npt.NDArray[np.float64],
+    wait: npt.NDArray[np.float64],
+    shape: npt.NDArray[np.float64],
+    irregular: npt.NDArray[np.float64],
+    truth: npt.NDArray[np.uint8],
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
 def replay(
     words: npt.NDArray[np.int32] | array[int],
     red_fives: bool,

@@ -1,0 +1,220 @@
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+#include <tuple>
+
+#include "arrays.hpp"
+#include "bind.hpp"
+#include "posterior.hpp"
+
+namespace haiyomi {
+namespace {
+
+template <class T, class... S>
+using In = nb::ndarray<const T, S..., nb::c_contig, nb::device::cpu>;
+using Melds = std::vector<std::tuple<int, int>>;
+
+void non_negative(const double* at, std::size_t n, const char* what) {
+  for (std::size_t i = 0; i < n; ++i)
+    if (!(at[i] >= 0.0) || at[i] > 1e30)
+      throw std::invalid_argument(std::string(what) + " must be finite and not negative");
+}
+
+PosteriorWeights weights(const double* count, const double* tiles, const double* wait,
+                         const double* shape, double pairs, double orphans) {
+  non_negative(count, 34 * 5, "count factors");
+  non_negative(tiles, 4 * 14, "tile factors");
+  non_negative(wait, 34 * 4, "wait factors");
+  non_negative(shape, kShapes, "shape factors");
+  non_negative(&pairs, 1, "the factor of seven pairs");
+  non_negative(&orphans, 1, "the factor of thirteen orphans");
+  PosteriorWeights w;
+  for (std::size_t k = 0; k < 34; ++k) {
+    std::copy_n(count + 5 * k, 5, w.count[k].begin());
+    std::copy_n(wait + 4 * k, 4, w.wait[k].begin());
+  }
+  for (std::size_t s = 0; s < 4; ++s) std::copy_n(tiles + 14 * s, 14, w.tiles[s].begin());
+  std::copy_n(shape, kShapes, w.shape.begin());
+  w.pairs = pairs;
+  w.orphans = orphans;
+  return w;
+}
+
+RonRules ron_rules(std::uint64_t furiten, bool certain, const Melds& melds, int round_wind,
+                   int seat_wind, bool kuitan) {
+  RonRules r;
+  r.furiten = furiten;
+  r.certain_yaku = certain;
+  r.kuitan = kuitan;
+  if (melds.size() > 4) throw std::invalid_argument("at most 4 melds");
+  for (const auto& [type, kind] : melds) {
+    if (type < 0 || type > 4) throw std::invalid_argument("a meld's type must be 0 to 4");
+    if (kind < 0 || kind > 33) throw std::invalid_argument("a meld's kind must be 0 to 33");
+    if (type == 0 && (kind >= 27 || kind % 9 > 6))
+      throw std::invalid_argument("no chi starts at this kind");
+    r.melds.push_back({static_cast<MeldType>(type), static_cast<std::uint8_t>(kind)});
+  }
+  if (round_wind < 27 || round_wind > 30 || seat_wind < 27 || seat_wind > 30)
+    throw std::invalid_argument("winds must be 27 to 30");
+  r.round_wind = static_cast<std::uint8_t>(round_wind);
+  r.seat_wind = static_cast<std::uint8_t>(seat_wind);
+  return r;
+}
+
+Posterior* make(int concealed, In<double, nb::shape<34, 5>> count, In<double, nb::shape<4, 14>> tiles,
+                In<double, nb::shape<34, 4>> wait, In<double, nb::shape<kShapes>> shape,
+                double pairs, double orphans) {
+  const PosteriorWeights w =
+      weights(count.data(), tiles.data(), wait.data(), shape.data(), pairs, orphans);
+  const nb::gil_scoped_release release;
+  return new Posterior(concealed, w);
+}
+
+auto answer(const Posterior& p, std::uint64_t furiten, bool certain, const Melds& melds,
+            int round_wind, int seat_wind, bool kuitan) {
+  const RonRules rules = ron_rules(furiten, certain, melds, round_wind, seat_wind, kuitan);
+  auto out = make_2d<double>(3, 34);
+  double* to = out.data();
+  const nb::gil_scoped_release release;
+  const PosteriorAnswer a = p.answer(rules);
+  std::copy(a.wait.begin(), a.wait.end(), to);
+  std::copy(a.live.begin(), a.live.end(), to + 34);
+  std::copy(a.ron.begin(), a.ron.end(), to + 68);
+  return out;
+}
+
+// One row: 34 * 5 counts, 4 * 14 tiles, 34 * 4 waits, shapes, pairs, orphans.
+constexpr std::size_t kMarginals = 34 * 5 + 4 * 14 + 34 * 4 + kShapes + 2;
+
+void put(const Marginals& m, double* to) {
+  for (const auto& row : m.count) to = std::copy(row.begin(), row.end(), to);
+  for (const auto& row : m.tiles) to = std::copy(row.begin(), row.end(), to);
+  for (const auto& row : m.wait) to = std::copy(row.begin(), row.end(), to);
+  to = std::copy(m.shape.begin(), m.shape.end(), to);
+  *to++ = m.pairs;
+  *to = m.orphans;
+}
+
+auto marginals(const Posterior& p) {
+  auto out = make_1d<double>(kMarginals);
+  double* to = out.data();
+  const nb::gil_scoped_release release;
+  put(p.marginals(), to);
+  return out;
+}
+
+auto weight(const Posterior& p, const CountRows& hands) {
+  auto out = make_1d<double>(hands.shape(0));
+  double* to = out.data();
+  const std::uint8_t* row = hands.data();
+  for (std::size_t i = 0; i < hands.shape(0); ++i) {
+    Counts c;
+    std::copy_n(row + 34 * i, 34, c.begin());
+    to[i] = p.weight(c);
+  }
+  return out;
+}
+
+auto sample(const Posterior& p, int n, std::uint64_t seed, int win, std::uint64_t furiten) {
+  if (n < 0) throw std::invalid_argument("a negative number of samples");
+  if (win < -1 || win > 33) throw std::invalid_argument("win must be -1 to 33");
+  std::vector<Counts> hands;
+  {
+    const nb::gil_scoped_release release;
+    hands = p.sample(n, seed, win, furiten);
+  }
+  auto out = make_2d<std::uint8_t>(hands.size(), 34);
+  for (std::size_t i = 0; i < hands.size(); ++i)
+    std::copy(hands[i].begin(), hands[i].end(), out.data() + 34 * i);
+  return out;
+}
+
+auto points(const Posterior& p, std::uint64_t kinds, int samples, std::uint64_t seed,
+            std::uint64_t furiten, const Melds& melds, int round_wind, int seat_wind, bool kuitan,
+            bool kiriage, int wind_pair_fu, In<std::uint8_t, nb::shape<34>> unseen, int reds_unseen,
+            In<std::uint8_t, nb::shape<34>> dora, int meld_reds, int riichi, int ura, bool ippatsu,
+            bool houtei, bool chankan) {
+  const RonRules rules = ron_rules(furiten, false, melds, round_wind, seat_wind, kuitan);
+  PointsQuery q;
+  if (samples < 1 || samples > 1'000'000) throw std::invalid_argument("1 to 1000000 samples");
+  if (meld_reds < 0 || meld_reds > 3) throw std::invalid_argument("meld_reds must be 0 to 3");
+  if (ura < 0 || ura > 5) throw std::invalid_argument("ura must be 0 to 5");
+  q.kinds = kinds;
+  q.samples = samples;
+  q.seed = seed;
+  std::copy_n(unseen.data(), 34, q.unseen.begin());
+  std::copy_n(dora.data(), 34, q.dora.begin());
+  for (std::size_t s = 0; s < 3; ++s) q.red_unseen[s] = (reds_unseen >> s & 1) != 0;
+  q.meld_reds = static_cast<std::uint8_t>(meld_reds);
+  q.riichi = static_cast<std::uint8_t>(riichi);
+  q.ura = static_cast<std::uint8_t>(ura);
+  q.ippatsu = ippatsu;
+  q.houtei = houtei;
+  q.chankan = chankan;
+  q.rules.kuitan = kuitan;
+  q.rules.kiriage = kiriage;
+  q.rules.wind_pair_fu = static_cast<std::uint8_t>(wind_pair_fu);
+  std::vector<double> cells;
+  {
+    const nb::gil_scoped_release release;
+    cells = p.points(rules, q);
+  }
+  std::unique_ptr<double[]> data(new double[cells.size()]);
+  std::copy(cells.begin(), cells.end(), data.get());
+  double* at = data.get();
+  const nb::capsule hold = owner(std::move(data));
+  return Out<double, 3>(at, {34, kHan, kFu}, hold);
+}
+
+// For fits: log of the total and of the true hand's weight, and the marginals, a row a hand.
+auto batch(In<std::uint8_t, nb::ndim<1>> concealed, In<double, nb::shape<-1, 34, 5>> count,
+           In<double, nb::shape<-1, 4, 14>> tiles, In<double, nb::shape<-1, 34, 4>> wait,
+           In<double, nb::shape<-1, kShapes>> shape, In<double, nb::shape<-1, 2>> irregular,
+           const CountRows& truth) {
+  const std::size_t n = concealed.shape(0);
+  if (count.shape(0) != n || tiles.shape(0) != n || wait.shape(0) != n || shape.shape(0) != n ||
+      irregular.shape(0) != n || truth.shape(0) != n)
+    throw std::invalid_argument("the arrays differ in length");
+  auto logs = make_2d<double>(n, 2);
+  auto expected = make_2d<double>(n, kMarginals);
+  double *to = logs.data(), *row = expected.data();
+  without_gil([&] {
+    for (std::size_t i = 0; i < n; ++i, row += kMarginals) {
+      const Posterior p(concealed.data()[i],
+                        weights(count.data() + 170 * i, tiles.data() + 56 * i, wait.data() + 136 * i,
+                                shape.data() + kShapes * i, irregular.data()[2 * i],
+                                irregular.data()[2 * i + 1]));
+      Counts hand;
+      std::copy_n(truth.data() + 34 * i, 34, hand.begin());
+      to[2 * i] = p.total();
+      to[2 * i + 1] = p.weight(hand);
+      put(p.marginals(), row);
+    }
+    return 0;
+  });
+  return nb::make_tuple(logs, expected);
+}
+
+}  // namespace
+}  // namespace haiyomi
+
+void bind_posterior(nb::module_& m) {
+  using namespace haiyomi;
+  nb::class_<Posterior>(m, "Posterior", "Every tenpai hand of an opponent, by weight.")
+      .def(nb::new_(&make), nb::arg("concealed"), nb::arg("count"), nb::arg("tiles"),
+           nb::arg("wait"), nb::arg("shape"), nb::arg("pairs"), nb::arg("orphans"))
+      .def_prop_ro("total", &Posterior::total)
+      .def("answer", &answer, nb::arg("furiten"), nb::arg("certain_yaku"), nb::arg("melds"),
+           nb::arg("round_wind"), nb::arg("seat_wind"), nb::arg("kuitan"))
+      .def("marginals", &marginals)
+      .def("weight", &weight, nb::arg("hands").noconvert())
+      .def("sample", &sample, nb::arg("n"), nb::arg("seed"), nb::arg("win"), nb::arg("furiten"))
+      .def("points", &points, nb::arg("kinds"), nb::arg("samples"), nb::arg("seed"),
+           nb::arg("furiten"), nb::arg("melds"), nb::arg("round_wind"), nb::arg("seat_wind"),
+           nb::arg("kuitan"), nb::arg("kiriage"), nb::arg("wind_pair_fu"), nb::arg("unseen"),
+           nb::arg("reds_unseen"), nb::arg("dora"), nb::arg("meld_reds"), nb::arg("riichi"),
+           nb::arg("ura"), nb::arg("ippatsu"), nb::arg("houtei"), nb::arg("chankan"));
+  m.def("posterior_batch", &batch, nb::arg("concealed"), nb::arg("count"), nb::arg("tiles"),
+        nb::arg("wait"), nb::arg("shape"), nb::arg("irregular"), nb::arg("truth").noconvert());
+}

@@ -1,0 +1,415 @@
+#include "posterior.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+#include "posterior_parts.hpp"
+#include "waits.hpp"
+
+namespace haiyomi {
+
+// ---- compositions ----------------------------------------------------------------------
+
+namespace {
+
+std::vector<Composition> build_compositions(int sets) {
+  std::vector<Composition> out;
+  const auto spread = [&](std::array<Role, 4> role, int n) {
+    for (int a = 0; a <= n; ++a)
+      for (int b = 0; a + b <= n; ++b)
+        for (int c = 0; a + b + c <= n; ++c) {
+          Composition made{role,
+                           {static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b),
+                            static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(n - a - b - c)},
+                           0};
+          for (std::size_t s = 0; s < 3; ++s)
+            if (made.sets[s] > 0 || role[s] != kSets) made.suits |= static_cast<std::uint8_t>(1u << s);
+          out.push_back(made);
+        }
+  };
+  for (std::size_t s = 0; s < 4; ++s) {
+    std::array<Role, 4> role{};
+    role[s] = kPairWait;
+    spread(role, sets);
+  }
+  for (std::size_t s = 0; s < 4 && sets > 0; ++s) {
+    for (std::size_t t = 0; t < 4; ++t) {
+      if (s == t) continue;
+      std::array<Role, 4> role{};
+      role[s] = kW, role[t] = kP;
+      spread(role, sets - 1);
+      role[s] = kX, role[t] = kQ;
+      spread(role, sets - 1);
+      if (t < s) continue;
+      role[s] = role[t] = kB;
+      spread(role, sets - 1);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+const std::vector<Composition>& compositions(int sets) {
+  static const std::array<std::vector<Composition>, 5> all{
+      build_compositions(0), build_compositions(1), build_compositions(2), build_compositions(3),
+      build_compositions(4)};
+  return all[static_cast<std::size_t>(sets)];
+}
+
+double compose(int sets, const RoleSums& sums, RoleSums* outer) {
+  double total = 0.0;
+  for (const Composition& c : compositions(sets)) {
+    const double a = sums[0][c.role[0]][c.sets[0]], b = sums[1][c.role[1]][c.sets[1]];
+    const double d = sums[2][c.role[2]][c.sets[2]], e = sums[3][c.role[3]][c.sets[3]];
+    const double ab = a * b, de = d * e;
+    total += ab * de;
+    if (outer == nullptr) continue;
+    (*outer)[0][c.role[0]][c.sets[0]] += b * de;
+    (*outer)[1][c.role[1]][c.sets[1]] += a * de;
+    (*outer)[2][c.role[2]][c.sets[2]] += ab * e;
+    (*outer)[3][c.role[3]][c.sets[3]] += ab * d;
+  }
+  return total;
+}
+
+// ---- sums over patterns -----------------------------------------------------------------
+
+Posterior::Posterior(int concealed, const PosteriorWeights& weights)
+    : concealed_(concealed), sets_((concealed - 1) / 3), w_(weights) {
+  if (concealed < 1 || concealed > 13 || concealed % 3 != 1)
+    throw std::invalid_argument("a waiting hand has 1, 4, 7, 10 or 13 concealed tiles");
+  for (std::size_t s = 0; s < 4; ++s) {
+    Suit& suit = suit_[s];
+    suit.table = &suit_patterns(s == 3);
+    const std::size_t kinds = s == 3 ? 7 : 9;
+    for (std::size_t p = 0; p < 3; ++p) {
+      for (std::size_t i = 0; i < 125; ++i) {
+        const std::array<std::size_t, 3> n{i % 5, i / 5 % 5, i / 25};
+        double f = 1.0;
+        for (std::size_t j = 0; j < 3; ++j) {
+          const std::size_t rank = 3 * p + j;
+          f *= rank < kinds ? w_.count[9 * s + rank][n[j]] : n[j] == 0;
+        }
+        suit.part[p][i] = f;
+      }
+    }
+    suit.groups = suit.table->first_group[static_cast<std::size_t>(concealed) + 1];
+    suit.raw.resize(suit.groups);
+    suit.waits.resize(suit.groups);
+    const PackedPattern* at = suit.table->patterns.data();
+    const double *t0 = suit.part[0].data(), *t1 = suit.part[1].data(), *t2 = suit.part[2].data();
+    for (std::uint32_t i = 0; i < suit.groups; ++i) {
+      const PatternGroup& g = suit.table->groups[i];
+      // Four sums at once: one would wait for itself.
+      const auto factor = [&](std::uint32_t j) {
+        const PackedPattern p = at[j];
+        return t0[p.part[0]] * t1[p.part[1]] * t2[p.part[2]];
+      };
+      double a = 0.0, b = 0.0, c = 0.0, d = 0.0;
+      std::uint32_t j = g.first;
+      for (; j + 4 <= g.last; j += 4) {
+        a += factor(j), b += factor(j + 1);
+        c += factor(j + 2), d += factor(j + 3);
+      }
+      for (; j < g.last; ++j) a += factor(j);
+      suit.raw[i] = (a + b) + (c + d);
+      double f = 1.0;
+      const SuitWait* wait = suit.table->waits.data() + g.first_wait;
+      for (int n = 0; n < g.n_waits; ++n, ++wait)
+        f *= w_.wait[9 * s + wait->rank][static_cast<std::size_t>(wait->kind)];
+      suit.waits[i] = suit.raw[i] * w_.tiles[s][g.tiles] * f;
+    }
+  }
+  sums_ = gather();
+  standard_ = compose(sets_, sums_, &outer_);
+  if (concealed == 13) pairs_and_orphans();
+  total_ = standard_ + all_pairs_ + all_orphans_;
+}
+
+double Posterior::mass(std::size_t s, const PatternGroup& g, std::size_t at, Role role) const {
+  switch (role) {
+    case kSets:
+    case kP:
+    case kQ: return suit_[s].raw[at] * w_.tiles[s][g.tiles];
+    case kB: return suit_[s].waits[at] * w_.shape[both_shape(g)];
+    default: return suit_[s].waits[at] * w_.shape[g.shape];
+  }
+}
+
+RoleSums Posterior::gather() const {
+  RoleSums sums{};
+  for (std::size_t s = 0; s < 4; ++s) {
+    const Suit& suit = suit_[s];
+    auto& to = sums[s];
+    for (std::uint32_t i = 0; i < suit.groups; ++i) {
+      if (suit.raw[i] == 0.0) continue;
+      const PatternGroup& g = suit.table->groups[i];
+      for_each_role(g, [&](Role role) {
+        to[role][g.tiles / 3] += mass(s, g, i, role);
+      });
+    }
+  }
+  return sums;
+}
+
+// ---- seven pairs and thirteen orphans -------------------------------------------------------
+
+void Posterior::pairs_and_orphans() {
+  const auto& c = w_.count;
+  before_[0][0][0] = 1.0;
+  for (std::size_t k = 0; k < 34; ++k) {
+    for (std::size_t j = 0; j < 7; ++j) {
+      for (std::size_t b = 0; b < 2; ++b) {
+        double sum = before_[k][j][b] * c[k][0];
+        if (j > 0) sum += before_[k][j - 1][b] * c[k][2];
+        if (b > 0) sum += before_[k][j][b - 1] * c[k][1] * single_wait(w_, k);
+        before_[k + 1][j][b] = sum;
+      }
+    }
+  }
+  after_[34][0][0] = 1.0;
+  for (std::size_t k = 34; k-- > 0;) {
+    for (std::size_t j = 0; j < 7; ++j) {
+      for (std::size_t b = 0; b < 2; ++b) {
+        double sum = after_[k + 1][j][b] * c[k][0];
+        if (j > 0) sum += after_[k + 1][j - 1][b] * c[k][2];
+        if (b > 0) sum += after_[k + 1][j][b - 1] * c[k][1] * single_wait(w_, k);
+        after_[k][j][b] = sum;
+      }
+    }
+  }
+  if (w_.pairs > 0.0) {
+    // Those that are standard hands too: the suit with the single tile waits, all others are
+    // runs twice over or a pair. None of them has two suits that could do both.
+    for (std::size_t s = 0; s < 4; ++s) {
+      const Suit& suit = suit_[s];
+      for (std::uint32_t i = 0; i < suit.groups; ++i) {
+        const PatternGroup& g = suit.table->groups[i];
+        if (!g.pairs_only || suit.raw[i] == 0.0) continue;
+        for_each_twin_role(g, [&](Role role) {
+          const double f = g.single < 9 ? single_wait(w_, 9 * s + g.single) : 1.0;
+          twin_sums_[s][role][g.tiles / 3] += suit.raw[i] * f;
+        });
+      }
+    }
+    compose(sets_, twin_sums_, &twin_outer_);
+    for (std::size_t k = 0; k < 34; ++k) {
+      double sum = 0.0;
+      for (std::size_t j = 0; j < 7; ++j) sum += before_[k][j][0] * after_[k + 1][6 - j][0];
+      pairs_[k] = w_.pairs * sum * c[k][1] * single_wait(w_, k);
+    }
+    for (std::size_t s = 0; s < 4; ++s) {
+      const Suit& suit = suit_[s];
+      for (std::uint32_t i = 0; i < suit.groups; ++i) {
+        const PatternGroup& g = suit.table->groups[i];
+        if (!g.pairs_only || g.single > 8 || suit.raw[i] == 0.0) continue;
+        for_each_twin_role(g, [&](Role role) {
+          const std::size_t k = 9 * s + g.single;
+          pairs_[k] -= w_.pairs * suit.raw[i] * single_wait(w_, k) *
+                       twin_outer_[s][role][g.tiles / 3];
+        });
+      }
+    }
+    for (double& p : pairs_) all_pairs_ += p = p > 0.0 ? p : 0.0;
+  }
+  if (w_.orphans > 0.0) {
+    double rest = w_.orphans;
+    for (std::size_t k = 0; k < 34; ++k)
+      if (!is_orphan(k)) rest *= c[k][0];
+    for (const OrphanHand& hand : orphan_hands()) {
+      double f = rest;
+      for (const std::uint8_t k : kOrphans) f *= c[k][hand.count(k)];
+      all_orphans_ += f;
+      if (hand.missing == 34) thirteen_ = f;
+      for (const std::uint8_t k : kOrphans)
+        if (hand.missing == 34 || hand.missing == k) orphans_[k] += f;
+    }
+  }
+}
+
+// ---- answers ---------------------------------------------------------------------------------
+
+PosteriorAnswer Posterior::answer(const RonRules& rules) const {
+  PosteriorAnswer out;
+  if (!(total_ > 0.0)) return out;
+  // Two suits that wait both: neither may be furiten.
+  RoleSums live_sums = sums_;
+  for (std::size_t s = 0; s < 4; ++s) live_sums[s][kB].fill(0.0);
+  for (std::size_t s = 0; s < 4; ++s) {
+    const Suit& suit = suit_[s];
+    const auto furiten = static_cast<std::uint16_t>(rules.furiten >> (9 * s) & 0x1ff);
+    for (std::uint32_t i = 0; i < suit.groups; ++i) {
+      const PatternGroup& g = suit.table->groups[i];
+      if (g.tiles % 3 != 2 || !g.complete || g.waits == 0 || (g.waits & furiten) != 0) continue;
+      live_sums[s][kB][g.tiles / 3] += mass(s, g, i, kB);
+    }
+  }
+  RoleSums live_outer{};
+  compose(sets_, live_sums, &live_outer);
+  for (std::size_t s = 0; s < 4; ++s) {
+    const Suit& suit = suit_[s];
+    const auto furiten = static_cast<std::uint16_t>(rules.furiten >> (9 * s) & 0x1ff);
+    for (std::uint32_t i = 0; i < suit.groups; ++i) {
+      const PatternGroup& g = suit.table->groups[i];
+      if (g.waits == 0 || suit.raw[i] == 0.0) continue;
+      double waiting = 0.0, live = 0.0;
+      for_each_role(g, [&](Role role) {
+        if (!waits_in(role)) return;
+        const double f = mass(s, g, i, role);
+        waiting += f * outer_[s][role][g.tiles / 3];
+        live += f * (role == kB ? live_outer : outer_)[s][role][g.tiles / 3];
+      });
+      if ((g.waits & furiten) != 0) live = 0.0;
+      for (unsigned left = g.waits; left != 0; left &= left - 1) {
+        const auto k = 9 * s + static_cast<std::size_t>(std::countr_zero(left));
+        out.wait[k] += waiting;
+        out.live[k] += live;
+      }
+    }
+  }
+  std::array<double, 34> none{};
+  if (!rules.certain_yaku) no_yaku(rules, none);
+  const bool orphan_furiten = (rules.furiten & kOrphanKinds) != 0;
+  for (std::size_t k = 0; k < 34; ++k) {
+    out.ron[k] = std::max(0.0, out.live[k] - none[k]);
+    const bool furiten = (rules.furiten >> k & 1) != 0;
+    const double barred = orphan_furiten && is_orphan(k) ? thirteen_ : 0.0;
+    const double more = furiten ? 0.0 : pairs_[k] + std::max(0.0, orphans_[k] - barred);
+    out.wait[k] = (out.wait[k] + pairs_[k] + orphans_[k]) / total_;
+    out.live[k] = (out.live[k] + more) / total_;
+    out.ron[k] = (out.ron[k] + more) / total_;
+  }
+  return out;
+}
+
+Marginals Posterior::marginals() const {
+  Marginals out;
+  if (!(total_ > 0.0)) return out;
+  for (std::size_t s = 0; s < 4; ++s) {
+    const Suit& suit = suit_[s];
+    std::array<std::array<double, 125>, 3> part{};
+    const PackedPattern* at = suit.table->patterns.data();
+    const double *t0 = suit.part[0].data(), *t1 = suit.part[1].data(), *t2 = suit.part[2].data();
+    for (std::uint32_t i = 0; i < suit.groups; ++i) {
+      const PatternGroup& g = suit.table->groups[i];
+      if (suit.raw[i] == 0.0) continue;
+      double outer = 0.0;
+      for_each_role(g, [&](Role role) {
+        const double f = mass(s, g, i, role) * outer_[s][role][g.tiles / 3];
+        outer += f / suit.raw[i];
+        if (!waits_in(role)) return;
+        const double share = f / total_;
+        const SuitWait* wait = suit.table->waits.data() + g.first_wait;
+        for (int n = 0; n < g.n_waits; ++n, ++wait)
+          out.wait[9 * s + wait->rank][static_cast<std::size_t>(wait->kind)] += share;
+        out.shape[role == kB ? both_shape(g) : g.shape] += share;
+      });
+      out.tiles[s][g.tiles] += suit.raw[i] * outer / total_;
+      if (g.pairs_only && concealed_ == 13 && w_.pairs > 0.0) {
+        for_each_twin_role(g, [&](Role role) {
+          const double f = g.single < 9 ? single_wait(w_, 9 * s + g.single) : 1.0;
+          outer -= w_.pairs * f * twin_outer_[s][role][g.tiles / 3];
+        });
+      }
+      if (outer == 0.0) continue;
+      outer /= total_;
+      for (std::uint32_t j = g.first; j < g.last; ++j) {
+        const PackedPattern p = at[j];
+        const double m = outer * t0[p.part[0]] * t1[p.part[1]] * t2[p.part[2]];
+        part[0][p.part[0]] += m;
+        part[1][p.part[1]] += m;
+        part[2][p.part[2]] += m;
+      }
+    }
+    const std::size_t kinds = s == 3 ? 7 : 9;
+    for (std::size_t p = 0; p < 3; ++p) {
+      for (std::size_t i = 0; i < 125; ++i) {
+        const double m = part[p][i];
+        if (m == 0.0) continue;
+        const std::array<std::size_t, 3> n{i % 5, i / 5 % 5, i / 25};
+        for (std::size_t j = 0; j < 3 && 3 * p + j < kinds; ++j)
+          out.count[9 * s + 3 * p + j][n[j]] += m;
+      }
+    }
+  }
+  if (all_pairs_ > 0.0 || w_.pairs > 0.0) {
+    // Gross seven pairs: the standard ones were taken out above, pattern by pattern.
+    const double scale = w_.pairs / total_;
+    for (std::size_t k = 0; k < 34 && concealed_ == 13; ++k) {
+      double zero = 0.0, one = 0.0, two = 0.0;
+      for (std::size_t j = 0; j < 7; ++j) {
+        for (std::size_t b = 0; b < 2; ++b) {
+          zero += before_[k][j][b] * after_[k + 1][6 - j][1 - b];
+          if (j < 6) two += before_[k][j][b] * after_[k + 1][5 - j][1 - b];
+        }
+        one += before_[k][j][0] * after_[k + 1][6 - j][0];
+      }
+      out.count[k][0] += scale * zero * w_.count[k][0];
+      out.count[k][1] += scale * one * w_.count[k][1] * single_wait(w_, k);
+      out.count[k][2] += scale * two * w_.count[k][2];
+      out.wait[k][static_cast<std::size_t>(WaitKind::Single)] += pairs_[k] / total_;
+    }
+  }
+  if (all_orphans_ > 0.0) {
+    double rest = w_.orphans / total_;
+    for (std::size_t k = 0; k < 34; ++k)
+      if (!is_orphan(k)) rest *= w_.count[k][0];
+    for (const OrphanHand& hand : orphan_hands()) {
+      double f = rest;
+      for (const std::uint8_t k : kOrphans) f *= w_.count[k][hand.count(k)];
+      for (const std::uint8_t k : kOrphans) out.count[k][hand.count(k)] += f;
+    }
+    for (std::size_t k = 0; k < 34; ++k)
+      if (!is_orphan(k)) out.count[k][0] += all_orphans_ / total_;
+  }
+  out.pairs = all_pairs_ / total_;
+  out.orphans = all_orphans_ / total_;
+  return out;
+}
+
+double Posterior::weight(const Counts& hand) const {
+  double f = 1.0;
+  int tiles = 0, twos = 0, ones = 0;
+  std::size_t single = 0;
+  for (std::size_t k = 0; k < 34; ++k) {
+    if (hand[k] > 4) return 0.0;
+    f *= w_.count[k][hand[k]];
+    tiles += hand[k];
+    twos += hand[k] == 2;
+    if (hand[k] == 1) ++ones, single = k;
+  }
+  if (tiles != concealed_ || f == 0.0) return 0.0;
+  std::array<const PatternGroup*, 4> g{};
+  bool regular = true;
+  for (std::size_t s = 0; s < 4 && regular; ++s) {
+    g[s] = suit_[s].table->find(hand.data() + 9 * s);
+    regular = g[s] != nullptr;
+  }
+  if (regular) {
+    double sum = 0.0;
+    for (const Composition& c : compositions(sets_)) {
+      double product = 1.0;
+      for (std::size_t s = 0; s < 4 && product > 0.0; ++s) {
+        if (g[s]->tiles / 3 != c.sets[s] || !plays(*g[s], c.role[s])) {
+          product = 0.0;
+          break;
+        }
+        const auto at = static_cast<std::size_t>(g[s] - suit_[s].table->groups.data());
+        product *= mass(s, *g[s], at, c.role[s]) / suit_[s].raw[at];
+      }
+      sum += product;
+    }
+    if (waits_standard(hand) != 0) return f * sum;
+  }
+  if (concealed_ != 13) return 0.0;
+  if (twos == 6 && ones == 1) return f * w_.pairs * single_wait(w_, single);
+  int kinds = 0;
+  for (const std::uint8_t k : kOrphans) kinds += hand[k] > 0;
+  int orphans = 0;
+  for (const std::uint8_t k : kOrphans) orphans += hand[k];
+  return orphans == 13 && kinds >= 12 ? f * w_.orphans : 0.0;
+}
+
+}  // namespace haiyomi

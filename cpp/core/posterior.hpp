@@ -1,0 +1,117 @@
+// The exact posterior over every tenpai hand of an opponent, whatever its number of melds.
+//
+// A hand's weight is a product: a factor for each kind's count, for each suit's number of tiles,
+// for each kind waited on (by the kind of wait) and for the shape of each waiting suit. The sum
+// over all hands is then a short sum over the suits' patterns (suit_patterns.hpp). Seven pairs
+// and thirteen orphans are components of their own; a hand of both forms is a standard one.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "score.hpp"
+#include "suit_patterns.hpp"
+
+namespace haiyomi {
+
+struct PosteriorWeights {
+  std::array<std::array<double, 5>, 34> count{};  // factor of holding n of a kind, n = 0-4
+  std::array<std::array<double, 14>, 4> tiles{};  // factor of a suit holding n tiles
+  std::array<std::array<double, 4>, 34> wait{};   // factor of waiting on a kind, by WaitKind
+  std::array<double, kShapes> shape{};            // factor of a waiting suit's shape
+  double pairs = 0.0, orphans = 0.0;              // of seven pairs, thirteen orphans (0: none)
+};
+
+// What the rules add: who can win by ron on what.
+struct RonRules {
+  std::uint64_t furiten = 0;  // a hand that waits on one of these kinds wins by no ron
+  bool certain_yaku = false;  // riichi, the last discard, a robbed kan
+  std::vector<Meld> melds;
+  std::uint8_t round_wind = 27, seat_wind = 27;
+  bool kuitan = true;
+};
+
+// What a ron would be worth.
+struct PointsQuery {
+  std::uint64_t kinds = 0;                // asked about
+  int samples = 64;                       // hands drawn for each
+  std::uint64_t seed = 0;
+  std::array<std::uint8_t, 34> unseen{};  // copies the viewer does not see
+  std::array<bool, 3> red_unseen{};
+  std::array<std::uint8_t, 34> dora{};    // han one tile of a kind brings
+  std::uint8_t meld_reds = 0;
+  std::uint8_t riichi = 0;                // 2: double
+  std::uint8_t ura = 0;                   // hidden indicators that would count
+  bool ippatsu = false, houtei = false, chankan = false;
+  ScoreRules rules;
+};
+inline constexpr std::size_t kHan = 14;  // 0-13, 13 and more a limit hand
+inline constexpr std::size_t kFu = 12;   // fu / 10; 2 = 25 fu, 0 = limit hand
+
+struct Marginals {
+  std::array<std::array<double, 5>, 34> count{};  // P(the hand holds n of kind k)
+  std::array<std::array<double, 14>, 4> tiles{};  // P(standard, and suit s holds n tiles)
+  std::array<std::array<double, 4>, 34> wait{};   // P(waits on k by that kind of wait)
+  std::array<double, kShapes> shape{};            // expected number of waiting suits of a shape
+  double pairs = 0.0, orphans = 0.0;              // P(the hand is of that form)
+};
+
+struct PosteriorAnswer {
+  std::array<double, 34> wait{};  // P(waits on k)
+  std::array<double, 34> live{};  // P(waits on k and is not furiten)
+  std::array<double, 34> ron{};   // P(waits on k, is not furiten and has a yaku with k)
+};
+
+// What a suit does in a hand: sets; waiting with its pair; and of two suits of 3k + 2 tiles: sets
+// and a pair (P), those of them that cannot wait (Q), waiting and no more (W), waiting though it
+// could be P, beside a Q (X) or beside another that can be both (B).
+enum Role : std::uint8_t { kSets, kPairWait, kP, kQ, kW, kX, kB, kRoles };
+using RoleSums = std::array<std::array<std::array<double, 5>, kRoles>, 4>;  // suit, role, sets
+
+class Posterior {
+ public:
+  // `concealed`: 1, 4, 7, 10 or 13 tiles. Throws std::invalid_argument for other numbers.
+  Posterior(int concealed, const PosteriorWeights& weights);
+
+  double total() const { return total_; }  // sum of all weights; 0 if no hand is possible
+  PosteriorAnswer answer(const RonRules& rules) const;
+  Marginals marginals() const;
+  double weight(const Counts& hand) const;  // of one hand; 0 if it is not tenpai
+
+  // n hands in proportion to their weights; with `win` 0-33 of those that wait on it and on none
+  // of `furiten`. None if there is no such hand.
+  std::vector<Counts> sample(int n, std::uint64_t seed, int win = -1,
+                             std::uint64_t furiten = 0) const;
+  // (34, kHan, kFu): of each kind asked about, the distribution of a ron on it, from `samples`
+  // hands drawn given that they can win on it; zeros where none was found.
+  std::vector<double> points(const RonRules& rules, const PointsQuery& query) const;
+
+ private:
+  struct Suit {
+    const SuitPatterns* table = nullptr;
+    std::array<std::array<double, 125>, 3> part{};
+    std::vector<double> raw;    // of each group: the sum of its patterns' count factors
+    std::vector<double> waits;  // the same times its factors of tiles and waits
+    std::uint32_t groups = 0;   // those of at most `concealed` tiles
+  };
+
+  double mass(std::size_t s, const PatternGroup& g, std::size_t at, Role role) const;
+  RoleSums gather() const;
+  void pairs_and_orphans();
+  void no_yaku(const RonRules& rules, std::array<double, 34>& out) const;
+  Counts irregular(double u, bool orphans, int win, bool furiten, std::uint64_t* state) const;
+
+  int concealed_, sets_;
+  PosteriorWeights w_;
+  std::array<Suit, 4> suit_;
+  RoleSums sums_{}, outer_{};
+  RoleSums twin_sums_{}, twin_outer_{};  // seven pairs that are standard hands too
+  // Pairs over the kinds before k and from k on: [kinds][pairs][singles].
+  std::array<std::array<std::array<double, 2>, 7>, 35> before_{}, after_{};
+  std::array<double, 34> pairs_{};    // weight of seven pairs waiting on k, standard ones left out
+  std::array<double, 34> orphans_{};  // weight of thirteen orphans waiting on k
+  double thirteen_ = 0.0;             // of the one that waits on all thirteen
+  double standard_ = 0.0, all_pairs_ = 0.0, all_orphans_ = 0.0, total_ = 0.0;
+};
+
+}  // namespace haiyomi

@@ -1,0 +1,82 @@
+// What the files of the posterior share: how suits make up a hand, and the irregular forms.
+#pragma once
+#include "posterior.hpp"
+
+namespace haiyomi {
+
+// One way for four suits to make up a standard tenpai hand.
+struct Composition {
+  std::array<Role, 4> role;
+  std::array<std::uint8_t, 4> sets;
+  std::uint8_t suits;  // bits m p s of the number suits that hold tiles
+};
+
+// All of them for so many concealed sets; no hand is counted by two.
+const std::vector<Composition>& compositions(int sets);
+
+// The sum over all hands; `outer`, if given, gains its derivative by each entry of `sums`.
+double compose(int sets, const RoleSums& sums, RoleSums* outer);
+
+inline bool waits_in(Role role) {
+  return role == kPairWait || role == kW || role == kX || role == kB;
+}
+
+inline bool plays(const PatternGroup& g, Role role) {
+  const int rest = g.tiles % 3;
+  switch (role) {
+    case kSets: return rest == 0;
+    case kPairWait: return rest == 1;
+    case kP: return rest == 2 && g.complete;
+    case kQ: return rest == 2 && g.complete && g.waits == 0;
+    case kW: return rest == 2 && !g.complete;
+    default: return rest == 2 && g.complete && g.waits != 0;
+  }
+}
+
+template <class Visit>
+void for_each_role(const PatternGroup& g, Visit&& visit) {
+  const int rest = g.tiles % 3;
+  if (rest == 0) return visit(kSets);
+  if (rest == 1) return visit(kPairWait);
+  if (!g.complete) return visit(kW);
+  visit(kP);
+  if (g.waits == 0) return visit(kQ);
+  visit(kX);
+  visit(kB);
+}
+
+// Roles in a hand that is seven pairs too: the suit with the single tile waits, and is not able
+// to be complete; no other holds a single tile.
+template <class Visit>
+void for_each_twin_role(const PatternGroup& g, Visit&& visit) {
+  const int rest = g.tiles % 3;
+  const bool single = g.single < 9;
+  if (rest == 0 && !single) return visit(kSets);
+  if (rest == 1 && single) return visit(kPairWait);
+  if (rest == 2 && !g.complete && single) return visit(kW);
+  if (rest == 2 && g.complete && !single) return visit(kP);
+}
+
+inline std::size_t both_shape(const PatternGroup& g) { return g.n_waits > 1 ? 14 : 13; }
+
+inline double single_wait(const PosteriorWeights& w, std::size_t kind) {
+  return w.wait[kind][static_cast<std::size_t>(WaitKind::Single)];
+}
+
+inline constexpr std::array<std::uint8_t, 13> kOrphans{0,  8,  9,  17, 18, 26, 27,
+                                                       28, 29, 30, 31, 32, 33};
+inline constexpr std::uint64_t kOrphanKinds = [] {
+  std::uint64_t mask = 0;
+  for (const std::uint8_t k : kOrphans) mask |= std::uint64_t{1} << k;
+  return mask;
+}();
+inline constexpr bool is_orphan(std::size_t kind) { return (kOrphanKinds >> kind & 1) != 0; }
+
+// Tenpai of thirteen orphans: one of each (34, 34), or without one kind and a pair of another.
+struct OrphanHand {
+  std::uint8_t missing = 34, pair = 34;
+  std::uint8_t count(std::uint8_t kind) const { return kind == missing ? 0 : kind == pair ? 2 : 1; }
+};
+const std::vector<OrphanHand>& orphan_hands();
+
+}  // namespace haiyomi

@@ -1,0 +1,117 @@
+// What a ron on each kind would be worth: hands drawn exactly, given that they wait on it.
+#include <algorithm>
+
+#include "posterior_parts.hpp"
+
+namespace haiyomi {
+namespace {
+
+// Chances of 0-3 red fives among the concealed tiles, given how many fives of each suit.
+std::array<double, 4> red_chances(const Counts& hand, const PointsQuery& query) {
+  std::array<double, 4> chance{1.0, 0.0, 0.0, 0.0};
+  for (std::size_t s = 0; s < 3; ++s) {
+    const std::size_t five = 9 * s + 4;
+    if (hand[five] == 0 || query.unseen[five] == 0 || !query.red_unseen[s]) continue;
+    const double p = std::min(1.0, static_cast<double>(hand[five]) / query.unseen[five]);
+    for (std::size_t r = 3; r > 0; --r) chance[r] = chance[r] * (1.0 - p) + chance[r - 1] * p;
+    chance[0] *= 1.0 - p;
+  }
+  return chance;
+}
+
+std::size_t dora_of(std::size_t kind) {
+  if (kind < 27) return kind % 9 == 8 ? kind - 8 : kind + 1;
+  if (kind < 31) return kind == 30 ? 27 : kind + 1;
+  return kind == 33 ? 31 : kind + 1;
+}
+
+// Chances of 0-12 ura dora: each hidden indicator is one of the unseen tiles left.
+std::array<double, 13> ura_chances(const Counts& all, const Counts& concealed,
+                                   const PointsQuery& query) {
+  std::array<double, 13> out{};
+  out[0] = 1.0;
+  if (query.ura == 0) return out;
+  std::array<double, 5> one{};
+  double left = 0.0;
+  for (std::size_t k = 0; k < 34; ++k) {
+    const double n = std::max(0, query.unseen[k] - concealed[k]);
+    one[all[dora_of(k)]] += n;
+    left += n;
+  }
+  if (left <= 0.0) return out;
+  for (int i = 0; i < query.ura; ++i) {
+    std::array<double, 13> next{};
+    for (std::size_t a = 0; a < 13; ++a)
+      for (std::size_t b = 0; b < 5; ++b) next[std::min<std::size_t>(12, a + b)] += out[a] * one[b] / left;
+    out = next;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<double> Posterior::points(const RonRules& rules, const PointsQuery& query) const {
+  std::vector<double> out(std::size_t{34} * kHan * kFu, 0.0);
+  for (std::size_t k = 0; k < 34; ++k) {
+    if ((query.kinds >> k & 1) == 0) continue;
+    double* cells = &out[k * kHan * kFu];
+    double weight = 0.0;
+    // A kind that few win on with a yaku is asked again for more hands.
+    for (int round = 0; round < 4 && weight == 0.0; ++round) {
+      const int n = query.samples << (2 * round);
+      const std::uint64_t seed = query.seed + 64 * k + static_cast<std::uint64_t>(round);
+      for (const Counts& hand : sample(n, seed, static_cast<int>(k), rules.furiten)) {
+        WinInput in;
+        in.concealed = hand;
+        ++in.concealed[k];
+        in.n_melds = static_cast<std::uint8_t>(rules.melds.size());
+        std::copy(rules.melds.begin(), rules.melds.end(), in.melds.begin());
+        in.win_kind = static_cast<std::uint8_t>(k);
+        in.round_wind = rules.round_wind;
+        in.seat_wind = rules.seat_wind;
+        in.riichi = query.riichi;
+        in.ippatsu = query.ippatsu;
+        in.last_tile = query.houtei;
+        in.chankan = query.chankan;
+        Counts all = in.concealed;
+        for (const Meld& m : rules.melds) {
+          if (m.type == MeldType::Chi)
+            for (int j = 0; j < 3; ++j) ++all[m.kind + j];
+          else
+            all[m.kind] = static_cast<std::uint8_t>(
+                all[m.kind] + (m.type == MeldType::Pon ? 3 : 4));
+        }
+        int dora = 0;
+        for (std::size_t j = 0; j < 34; ++j) {
+          all[j] = std::min<std::uint8_t>(all[j], 4);
+          dora += all[j] * query.dora[j];
+        }
+        in.dora = static_cast<std::uint8_t>(std::min(dora, 60));
+        in.reds = query.meld_reds;
+        const Score score = score_win(in, query.rules);
+        if (!score.has_yaku) continue;
+        weight += 1.0;
+        if (score.fu == 0 || score.yakuman > 0) {
+          cells[(kHan - 1) * kFu] += 1.0;
+          continue;
+        }
+        const std::array<double, 4> reds = red_chances(hand, query);
+        const std::array<double, 13> ura = ura_chances(all, hand, query);
+        for (std::size_t r = 0; r < 4; ++r) {
+          if (reds[r] == 0.0) continue;
+          for (std::size_t u = 0; u < 13; ++u) {
+            if (ura[u] == 0.0) continue;
+            const std::size_t han = std::min<std::size_t>(kHan - 1, score.han + r + u);
+            const std::size_t fu = han == kHan - 1 ? 0 : score.fu / 10u;
+            cells[han * kFu + fu] += reds[r] * ura[u];
+          }
+        }
+      }
+    }
+    if (weight > 0.0)
+      for (std::size_t i = 0; i < kHan * kFu; ++i) cells[i] /= weight;
+  }
+  return out;
+}
+
+}  // namespace haiyomi

@@ -1,0 +1,216 @@
+// Hands drawn from the posterior: a composition, then in each suit a group, then a pattern.
+#include <bit>
+
+#include "posterior_parts.hpp"
+#include "waits.hpp"
+
+namespace haiyomi {
+namespace {
+
+// SplitMix64: the same hands from a seed on every platform.
+double uniform(std::uint64_t* state) {
+  std::uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1.0p-53;
+}
+
+// Groups that may play a role with so many sets, with running sums of their weights.
+struct Choice {
+  std::vector<std::uint32_t> group;
+  std::vector<double> upto;
+
+  void add(std::uint32_t g, double weight) {
+    if (!(weight > 0.0)) return;
+    group.push_back(g);
+    upto.push_back((upto.empty() ? 0.0 : upto.back()) + weight);
+  }
+  double total() const { return upto.empty() ? 0.0 : upto.back(); }
+  std::uint32_t draw(double u) const {
+    const double at = u * upto.back();
+    std::size_t low = 0, high = upto.size() - 1;
+    while (low < high) {
+      const std::size_t middle = (low + high) / 2;
+      if (upto[middle] > at) high = middle;
+      else low = middle + 1;
+    }
+    return group[low];
+  }
+};
+
+}  // namespace
+
+const std::vector<OrphanHand>& orphan_hands() {
+  static const std::vector<OrphanHand> hands = [] {
+    std::vector<OrphanHand> out{{}};
+    for (const std::uint8_t missing : kOrphans)
+      for (const std::uint8_t pair : kOrphans)
+        if (missing != pair) out.push_back({missing, pair});
+    return out;
+  }();
+  return hands;
+}
+
+Counts Posterior::irregular(double u, bool orphans, int win, bool furiten,
+                            std::uint64_t* state) const {
+  Counts out{};
+  if (orphans) {
+    double at = u;
+    const OrphanHand* last = nullptr;
+    double rest = w_.orphans;
+    for (std::size_t k = 0; k < 34; ++k)
+      if (!is_orphan(k)) rest *= w_.count[k][0];
+    for (const OrphanHand& hand : orphan_hands()) {
+      if (win >= 0 && (hand.missing == 34 ? furiten : hand.missing != win)) continue;
+      double f = rest;
+      for (const std::uint8_t k : kOrphans) f *= w_.count[k][hand.count(k)];
+      if (f <= 0.0) continue;
+      last = &hand;
+      at -= f;
+      if (at < 0.0) break;
+    }
+    if (last != nullptr)
+      for (const std::uint8_t k : kOrphans) out[k] = last->count(k);
+    return out;
+  }
+  // Seven pairs: the single kind, then the pairs from the left. Standard hands are drawn anew.
+  for (int attempt = 0; attempt < 1000; ++attempt) {
+    out = Counts{};
+    std::size_t single = win >= 0 ? static_cast<std::size_t>(win) : 0;
+    if (win < 0) {
+      double all = 0.0;
+      for (const double p : pairs_) all += p;
+      double at = uniform(state) * all;
+      for (std::size_t k = 0; k < 34; ++k) {
+        if (pairs_[k] <= 0.0) continue;
+        single = k;
+        at -= pairs_[k];
+        if (at < 0.0) break;
+      }
+    }
+    out[single] = 1;
+    // Suffix sums of pairs alone are in after_[k][j][0]; the single kind is skipped.
+    std::size_t left = 6;
+    for (std::size_t k = 0; k < 34 && left > 0; ++k) {
+      if (k == single) continue;
+      // Ways to hold `left` pairs from k on without the single kind.
+      const auto ways = [&](std::size_t from, std::size_t pairs) {
+        if (from > single) return after_[from][pairs][0];
+        double sum = 0.0;  // between from and single, then beyond it
+        std::array<double, 7> row{};
+        row[0] = 1.0;
+        for (std::size_t m = from; m < single; ++m)
+          for (std::size_t j = 7; j-- > 0;)
+            row[j] = row[j] * w_.count[m][0] + (j > 0 ? row[j - 1] * w_.count[m][2] : 0.0);
+        for (std::size_t j = 0; j <= pairs; ++j) sum += row[j] * after_[single + 1][pairs - j][0];
+        return sum;
+      };
+      const double two = w_.count[k][2] * ways(k + 1, left - 1);
+      const double none = w_.count[k][0] * ways(k + 1, left);
+      if (uniform(state) * (two + none) < two) {
+        out[k] = 2;
+        --left;
+      }
+    }
+    if (left == 0 && (twin_sums_ == RoleSums{} || waits_standard(out) == 0)) return out;
+  }
+  return out;
+}
+
+std::vector<Counts> Posterior::sample(int n, std::uint64_t seed, int win,
+                                      std::uint64_t furiten) const {
+  std::vector<Counts> out;
+  if (!(total_ > 0.0)) return out;
+  std::array<std::array<std::array<Choice, 5>, kRoles>, 4> choice;
+  const auto win_suit = static_cast<std::size_t>(win >= 0 ? win / 9 : 4);
+  for (std::size_t s = 0; s < 4; ++s) {
+    const Suit& suit = suit_[s];
+    const auto barred = static_cast<std::uint16_t>(furiten >> (9 * s) & 0x1ff);
+    for (std::uint32_t i = 0; i < suit.groups; ++i) {
+      if (suit.raw[i] == 0.0) continue;
+      const PatternGroup& g = suit.table->groups[i];
+      for_each_role(g, [&](Role role) {
+        if (waits_in(role) && win >= 0) {
+          if ((g.waits & barred) != 0) return;
+          if (s == win_suit && (g.waits >> (win % 9) & 1) == 0) return;
+          if (s != win_suit && role != kB) return;
+        }
+        choice[s][role][g.tiles / 3].add(
+            i, mass(s, g, i, role));
+      });
+    }
+  }
+  std::vector<double> upto;
+  std::vector<const Composition*> chosen;
+  double standard = 0.0;
+  for (const Composition& c : compositions(sets_)) {
+    if (win >= 0 && !waits_in(c.role[win_suit])) continue;
+    double f = 1.0;
+    for (std::size_t s = 0; s < 4; ++s) f *= choice[s][c.role[s]][c.sets[s]].total();
+    if (!(f > 0.0)) continue;
+    standard += f;
+    upto.push_back(standard);
+    chosen.push_back(&c);
+  }
+  double pairs = all_pairs_, orphans = all_orphans_;
+  if (win >= 0) {
+    const auto k = static_cast<std::size_t>(win);
+    pairs = (furiten >> win & 1) != 0 ? 0.0 : pairs_[k];
+    orphans = orphans_[k];
+    if ((furiten & kOrphanKinds) != 0 && is_orphan(k)) orphans -= thirteen_;
+    if ((furiten >> win & 1) != 0) return out;
+  }
+  const double total = standard + pairs + orphans;
+  if (!(total > 0.0)) return out;
+  std::uint64_t state = seed;
+  out.reserve(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) {
+    // Evenly spread over the compositions, whatever the seed.
+    const double at = (i + uniform(&state)) / n * total;
+    if (at >= standard) {
+      const double u = at - standard;
+      out.push_back(u < pairs ? irregular(u, false, win, false, &state)
+                              : irregular(u - pairs, true, win, (furiten & kOrphanKinds) != 0,
+                                          &state));
+      continue;
+    }
+    std::size_t low = 0, high = upto.size() - 1;
+    while (low < high) {
+      const std::size_t middle = (low + high) / 2;
+      if (upto[middle] > at) high = middle;
+      else low = middle + 1;
+    }
+    const Composition& c = *chosen[low];
+    Counts hand{};
+    for (std::size_t s = 0; s < 4; ++s) {
+      const Suit& suit = suit_[s];
+      const PatternGroup& g =
+          suit.table->groups[choice[s][c.role[s]][c.sets[s]].draw(uniform(&state))];
+      double sum = 0.0;
+      for (std::uint32_t j = g.first; j < g.last; ++j) {
+        const PackedPattern p = suit.table->patterns[j];
+        sum += suit.part[0][p.part[0]] * suit.part[1][p.part[1]] * suit.part[2][p.part[2]];
+      }
+      double left = uniform(&state) * sum;
+      PackedPattern drawn = suit.table->patterns[g.first];
+      for (std::uint32_t j = g.first; j < g.last; ++j) {
+        const PackedPattern p = suit.table->patterns[j];
+        const double f =
+            suit.part[0][p.part[0]] * suit.part[1][p.part[1]] * suit.part[2][p.part[2]];
+        if (f <= 0.0) continue;
+        drawn = p;
+        left -= f;
+        if (left < 0.0) break;
+      }
+      const std::size_t kinds = s == 3 ? 7 : 9;
+      for (std::size_t r = 0; r < kinds; ++r) {
+        constexpr std::array<int, 3> place{1, 5, 25};
+        hand[9 * s + r] = static_cast<std::uint8_t>(drawn.part[r / 3] / place[r % 3] % 5);
+      }
+    }
+    out.push_back(hand);
+  }
+  return out;
+}
+
+}  // namespace haiyomi

@@ -1,0 +1,95 @@
+// Everything that one suit of a standard-form tenpai hand can be, tabled once.
+//
+// A hand splits by suit, and the numbers of tiles mod 3 say what each suit does: 3k tiles are
+// sets; 3k + 1 wait, the pair inside; of two suits with 3k + 2 tiles one is sets and the pair
+// and the other waits to be sets (both may be able to do both). Patterns that no answer tells
+// apart (the same tiles to a suit, waits, shape and yaku classes) form a group: weights differ
+// within a group, all else is done once a group.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace haiyomi {
+
+inline constexpr int kMostConcealed = 13;
+inline constexpr int kShapes = 15;  // classes of waiting patterns, see shape_class
+
+// What a suit brings to a yaku; of a complete suit, or of a waiting one with its winning tile.
+struct SuitYaku {
+  std::uint8_t all = 0;        // bits kSimples ... kOutside: true of the whole suit
+  std::uint8_t triplets = 0;   // most concealed triplets in any reading (a ron ends an open one)
+  // Bit i: some reading has the run from rank i (0-6); bit 7 + r: the triplet of rank r. Of
+  // honours bit r: the triplet.
+  std::uint16_t sets = 0;
+  std::uint8_t straights = 0;  // bit s - 1: some reading has the runs of the set s of 123 456 789
+  bool twin_runs = false;      // some reading has two identical runs
+
+  bool operator==(const SuitYaku&) const = default;
+};
+enum AllOf : std::uint8_t {
+  kSimples = 1,   // tiles 2-8 only
+  kRuns = 2,      // some reading has no triplet, and the wait is two-sided (pinfu)
+  kTriplets = 4,  // some reading has no run
+  kOutside = 8,   // some reading has a terminal (or honour) in every part
+};
+
+enum class WaitKind : std::uint8_t { TwoSided = 0, Shanpon = 1, EdgeClosed = 2, Single = 3 };
+
+struct SuitWait {
+  std::uint8_t rank;
+  WaitKind kind;  // the first of the enum that some reading gives
+  SuitYaku yaku;  // with the winning tile
+
+  bool operator==(const SuitWait&) const = default;
+};
+
+struct PatternGroup {
+  std::uint32_t first = 0, last = 0;  // patterns
+  std::uint32_t first_wait = 0;       // SuitWaits follow each other
+  std::uint16_t waits = 0;            // bit r: rank r completes it
+  std::uint8_t tiles = 0;
+  std::uint8_t n_waits = 0;
+  std::uint8_t shape = 0;       // class of a waiting pattern beside a complete one
+  bool complete = false;        // sets, with the pair if it holds 3k + 2 tiles
+  bool pairs_only = false;      // every kind twice, but for at most one that is held once
+  std::uint8_t single = 15;     // the rank of that one
+  SuitYaku yaku;                // if complete
+};
+
+// Patterns as three base-5 numbers of three counts each: 125-entry tables give their weights.
+struct PackedPattern {
+  std::uint8_t part[3];
+};
+
+struct SuitPatterns {
+  std::vector<PackedPattern> patterns;          // by group
+  std::vector<PatternGroup> groups;             // by number of tiles
+  std::array<std::uint32_t, 15> first_group{};  // by number of tiles 0-13, then the end
+  std::vector<SuitWait> waits;
+  // Groups of at most seven tiles that hold the run or triplet of a bit of SuitYaku::sets, when
+  // complete or with one of their winning tiles. Of number suits.
+  std::array<std::vector<std::uint32_t>, 16> with_set;
+
+  // The group of a suit's counts (nine, or seven honours); nullptr if they are no pattern.
+  const PatternGroup* find(const std::uint8_t* counts) const;
+
+ private:
+  friend SuitPatterns build_suit_patterns(bool honours);
+  std::vector<std::uint32_t> keys_, group_of_;  // sorted packed patterns and their groups
+  int kinds_ = 9;
+};
+
+// Of the nine ranks of m, p, s; of the seven honours. Built on first use.
+const SuitPatterns& suit_patterns(bool honours);
+
+// Shape classes: 0 single wait, 1 edge or closed, 2 shanpon alone, 3 one end of a two-sided
+// wait, 4 two-sided, 5 nobetan, 6 two single waits, 7 shanpon inside the suit, 8 other two
+// waits, one of them good, 9 neither good, 10 three or more with a two-sided one, 11 other good
+// ones, 12 none good; 13 both suits wait and this one's pair, 14 or more than its pair. *Good*:
+// some reading is two-sided (nobetan too) or shanpon, factor (15) of Kurita and Hoki.
+inline constexpr std::array<bool, kShapes> kGoodShape{false, false, true, true, true,
+                                                      true,  false, true, true, false,
+                                                      true,  true,  false, true, true};
+
+}  // namespace haiyomi

@@ -1,0 +1,199 @@
+"""The exact posterior over every tenpai hand of an opponent, for any number of melds.
+
+A hand's weight is a product of factors: of each kind's count, each suit's number of tiles,
+each kind waited on and the shape of each waiting suit. The core sums over all standard-form
+hands by the patterns of each suit, and adds seven pairs and thirteen orphans; a hand of two
+forms is a standard one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from haiyomi import _core
+from haiyomi.kernels.counts import Counts, as_rows
+from haiyomi.rules import TENHOU, Ruleset
+
+Floats = npt.NDArray[np.float64]
+WAIT_KINDS = ("two-sided", "shanpon", "edge-closed", "single")
+"""Columns of ``Factors.wait``; of several readings the first counts."""
+SHAPES = (
+    "single", "edge or closed", "shanpon", "one end of a two-sided wait", "two-sided", "nobetan",
+    "two single waits", "shanpon in one suit", "two waits, one good", "two waits, none good",
+    "three or more with a two-sided one", "three or more, one good", "three or more, none good",
+    "shanpon over two suits", "shanpon over two suits and more",
+)  # fmt: skip
+"""Shape classes of a waiting suit, ``Factors.shape``."""
+GOOD_SHAPES = (2, 3, 4, 5, 7, 8, 10, 11, 13, 14)
+"""Those with a two-sided (nobetan too) or shanpon reading, factor (15) of Kurita and Hoki."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Factors:
+    """The factors of a hand's weight, all finite and not negative.
+
+    ``count`` (34, 5) of holding n of a kind; ``tiles`` (4, 14) of a suit (m p s, honours)
+    holding n tiles; ``wait`` (34, 4) of waiting on a kind, by WAIT_KINDS; ``shape`` (15,) by
+    SHAPES; ``pairs`` and ``orphans`` of seven pairs and thirteen orphans, whose other factors
+    are those of the counts and, of seven pairs, of the single wait.
+    """
+
+    count: Floats
+    tiles: Floats
+    wait: Floats
+    shape: Floats
+    pairs: float
+    orphans: float
+
+    @staticmethod
+    def flat(unseen: Sequence[int], poor_wait: float = 1.0, pairs: float = 1.0) -> Factors:
+        """Each hand by the ways to draw it from the unseen tiles, (14), times ``poor_wait``,
+        (15), without a good wait; seven pairs weigh ``pairs``."""
+        shape = np.full(len(SHAPES), poor_wait)
+        shape[list(GOOD_SHAPES)] = 1.0
+        return Factors(ways(unseen), np.ones((4, 14)), np.ones((34, 4)), shape, pairs, 1.0)
+
+
+_WAYS = np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0],
+                  [1, 4, 6, 4, 1]], dtype=np.float64)  # fmt: skip
+
+
+def ways(unseen: Sequence[int] | npt.NDArray[np.int64]) -> Floats:
+    """(34, 5): ways to draw n copies of a kind of which so many are unseen, (14)."""
+    out: Floats = _WAYS[np.asarray(unseen, dtype=np.int64)]
+    return out
+
+
+class RonAnswer(NamedTuple):
+    """Probabilities by kind, (34,) each: ``wait`` of waiting on it; ``live`` of that and not
+    being furiten; ``ron`` of that and having a yaku with it."""
+
+    wait: Floats
+    live: Floats
+    ron: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Marginals:
+    """Probabilities given tenpai: ``count`` (34, 5), ``tiles`` (4, 14; standard hands),
+    ``wait`` (34, 4) as in Factors; ``shape`` (15,) expected waiting suits; ``pairs``,
+    ``orphans`` of those forms."""
+
+    count: Floats
+    tiles: Floats
+    wait: Floats
+    shape: Floats
+    pairs: float
+    orphans: float
+
+
+def split_marginals(rows: Floats) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+    """``(..., 379)`` rows of the core as count, tiles, wait, shape and (pairs, orphans)."""
+    head = rows.shape[:-1]
+    return (
+        rows[..., :170].reshape(*head, 34, 5),
+        rows[..., 170:226].reshape(*head, 4, 14),
+        rows[..., 226:362].reshape(*head, 34, 4),
+        rows[..., 362:377],
+        rows[..., 377:],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the rules add to the weights, as far as a seat sees it.
+
+    ``furiten``: kinds (bit k) that the opponent cannot win on, and with them any hand that
+    waits on one; ``certain_yaku``: riichi, the last discard, a robbed kan; ``melds``:
+    (MeldType, lowest kind); winds kinds 27-30.
+    """
+
+    furiten: int = 0
+    certain_yaku: bool = False
+    melds: tuple[tuple[int, int], ...] = ()
+    round_wind: int = 27
+    seat_wind: int = 27
+    rules: Ruleset = TENHOU
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What else the points of a ron depend on: ``unseen`` and ``dora`` by kind, bits m p s of
+    the unseen red fives, reds among the melds, ``riichi`` (2 double), how many ura indicators
+    would count, and the circumstances."""
+
+    unseen: tuple[int, ...]
+    dora: tuple[int, ...]
+    reds_unseen: int = 0
+    meld_reds: int = 0
+    riichi: int = 0
+    ura: int = 0
+    ippatsu: bool = False
+    houtei: bool = False
+    chankan: bool = False
+
+
+class Posterior:
+    """Every tenpai hand of 1, 4, 7, 10 or 13 concealed tiles, weighted.
+
+    Exact: sums, waits, marginals and samples are those of the full enumeration. P(ron) alone
+    leaves out two yaku, the same triplet in three suits and three kans where the melds do not
+    already show them. Raises ValueError for other numbers or factors that are no weights.
+    """
+
+    def __init__(self, concealed: int, factors: Factors) -> None:
+        def rows(array: Floats) -> Floats:
+            return np.ascontiguousarray(array, dtype=np.float64)
+
+        self.concealed = concealed
+        self._core = _core.Posterior(
+            concealed, rows(factors.count), rows(factors.tiles), rows(factors.wait),
+            rows(factors.shape), factors.pairs, factors.orphans,
+        )  # fmt: skip
+
+    @property
+    def total(self) -> float:
+        """The sum of all weights; 0 if no tenpai hand is possible."""
+        return self._core.total
+
+    def ron(self, given: Given) -> RonAnswer:
+        """P(waits on it), P(and is not furiten), P(and can win on it) of every kind."""
+        found = self._core.answer(
+            given.furiten, given.certain_yaku, given.melds, given.round_wind, given.seat_wind,
+            given.rules.kuitan,
+        )  # fmt: skip
+        return RonAnswer(found[0], found[1], found[2])
+
+    def marginals(self) -> Marginals:
+        """The marginals of the hand, given tenpai."""
+        count, tiles, wait, shape, irregular = split_marginals(self._core.marginals())
+        return Marginals(count, tiles, wait, shape, float(irregular[0]), float(irregular[1]))
+
+    def probability(self, hands: Counts) -> Floats:
+        """P(hand) given tenpai of each row of counts, 0 of one that is not tenpai."""
+        found = self._core.weight(as_rows(hands))
+        return found / self.total if self.total > 0 else found
+
+    def sample(self, n: int, seed: int, win: int = -1, furiten: int = 0) -> Counts:
+        """(n, 34) hands drawn exactly; with ``win`` of those that wait on it and on none of
+        ``furiten`` ((0, 34) if there are none). The same seed gives the same hands."""
+        return self._core.sample(n, seed, win, furiten)
+
+    def points(self, kinds: int, given: Given, worth: Worth, samples: int, seed: int) -> Floats:
+        """(34, 14, 12) distribution over (han, fu cell) of a ron on each kind of the mask,
+        given that they win on it: from ``samples`` hands drawn exactly, so that a share p has
+        standard error at most (p (1 - p) / samples) ** .5. Red fives and ura are summed out.
+        """
+        rules = given.rules
+        return self._core.points(
+            kinds, samples, seed, given.furiten, given.melds, given.round_wind, given.seat_wind,
+            rules.kuitan, rules.kiriage, rules.wind_pair_fu,
+            np.array(worth.unseen, dtype=np.uint8), worth.reds_unseen,
+            np.array(worth.dora, dtype=np.uint8), worth.meld_reds, worth.riichi, worth.ura,
+            worth.ippatsu, worth.houtei, worth.chankan,
+        )  # fmt: skip

@@ -1,0 +1,501 @@
+"""The posterior over tenpai hands, against full enumeration and the general scorer."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from time import process_time
+
+import numpy as np
+import pytest
+from scipy.stats import chi2
+
+from haiyomi.kernels.counts import Counts
+from haiyomi.kernels.posterior import (
+    GOOD_SHAPES,
+    SHAPES,
+    WAIT_KINDS,
+    Factors,
+    Floats,
+    Given,
+    Posterior,
+    Worth,
+    ways,
+)
+from haiyomi.kernels.scoring import MeldType, no_melds, score
+from haiyomi.kernels.tenpai_hands import score_open, tenpai_hands, wait_forms, wait_index
+from haiyomi.kernels.waits import waits
+
+CHI, PON, ANKAN = int(MeldType.CHI), int(MeldType.PON), int(MeldType.ANKAN)
+
+
+def bits(
+    mask: np.ndarray[tuple[int], np.dtype[np.uint64]],
+) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+    return (mask[:, None] >> np.arange(34, dtype=np.uint64) & np.uint64(1)).astype(bool)
+
+
+def mask_of(kinds: list[int]) -> int:
+    return sum(1 << k for k in kinds)
+
+
+def random_factors(rng: np.random.Generator, unseen: list[int]) -> Factors:
+    """Weights of every sort: what all of an answer's parts must agree on."""
+    return Factors(
+        ways(unseen) * rng.uniform(0.5, 2, (34, 5)),
+        rng.uniform(0.5, 2, (4, 14)),
+        rng.uniform(0.5, 2, (34, 4)),
+        rng.uniform(0.3, 2, len(SHAPES)),
+        float(rng.uniform(0.3, 2)),
+        float(rng.uniform(0.3, 2)),
+    )
+
+
+def every_hand(unseen: list[int], tiles: int) -> Counts:
+    """All multisets of so many of the unseen tiles."""
+    hands = np.zeros((1, 34), dtype=np.uint8)
+    left = np.array([tiles])
+    for k in range(34):
+        later = sum(unseen[k + 1 :])
+        parts = []
+        for n in range(unseen[k] + 1):
+            keep = (left >= n) & (left - n <= later)
+            part = hands[keep].copy()
+            part[:, k] = n
+            parts.append((part, left[keep] - n))
+        hands = np.concatenate([p for p, _ in parts])
+        left = np.concatenate([n for _, n in parts])
+    return hands
+
+
+def brute_weights(hands: Counts, factors: Factors) -> Floats:
+    """Each tenpai hand's weight from its counts, its waits' readings and its shapes; 0 of
+    others. Reads waits by ``wait_forms``, which shares no table with the posterior."""
+    out = np.zeros(len(hands))
+    closed = int(hands[0].sum()) == 13
+    found = waits(hands)
+    for i in np.flatnonzero(found):
+        hand = hands[i].astype(np.int64)
+        weight = float(np.prod(factors.count[np.arange(34), hand]))
+        kinds = [k for k in range(34) if int(found[i]) >> k & 1]
+        orphan = closed and hand[[0, 8, 9, 17, 18, 26, *range(27, 34)]].sum() == 13
+        pairs = closed and (hand == 2).sum() == 6 and (hand == 1).sum() == 1
+        suits = [hand[9 * s : 9 * s + 9] for s in range(4)]
+        by_suit = [[k for k in kinds if k // 9 == s] for s in range(4)]
+        if orphan:
+            out[i] = weight * factors.orphans
+            continue
+        standard = not pairs or standard_tenpai(hand)
+        if not standard:
+            single = int(np.flatnonzero(hand == 1)[0])
+            out[i] = weight * factors.pairs * factors.wait[single, 3]
+            continue
+        waiting = [s for s in range(4) if by_suit[s]]
+        weight *= float(np.prod([factors.tiles[s, suits[s].sum()] for s in range(4)]))
+        good = False
+        of: dict[int, int] = {}
+        for k in kinds:
+            forms = wait_forms(hands[i : i + 1], k)[0]
+            local = [
+                forms[:18].any()
+                and any(forms[k // 9 * 6 + a] and k % 9 in (a, a + 3) for a in range(6))
+                if k < 27
+                else False,
+                bool(forms[45 + k]),
+                bool(forms[18:45].any()),
+                bool(forms[79 + k]),
+            ]
+            # A nobetan end is a single wait to the core, a two-sided form to the paper.
+            true_two = two_sided_reading(hand, k)
+            of[k] = 0 if true_two else 1 if local[1] else 2 if local[2] else 3
+            good = good or local[0] or local[1]
+            weight *= factors.wait[k, of[k]]
+        if len(waiting) == 2 and all(suits[s].sum() % 3 == 2 for s in waiting):
+            shapes = [13 if len(by_suit[s]) == 1 else 14 for s in waiting]
+        else:
+            mine = by_suit[waiting[0]]
+            shapes = [shape_of([of[k] for k in mine], good)]
+        for shape in shapes:
+            weight *= factors.shape[shape]
+        out[i] = weight
+    return out
+
+
+def standard_tenpai(hand: np.ndarray[tuple[int], np.dtype[np.int64]]) -> bool:
+    return any(hand[k] < 4 and complete(add(hand, k)) for k in range(34))
+
+
+def add(hand: np.ndarray[tuple[int], np.dtype[np.int64]], k: int) -> list[int]:
+    out = [int(n) for n in hand]
+    out[k] += 1
+    return out
+
+
+def sets_only(c: list[int]) -> bool:
+    for k in range(34):
+        if c[k] == 0:
+            continue
+        if c[k] >= 3:
+            d = list(c)
+            d[k] -= 3
+            if sets_only(d):
+                return True
+        if k < 27 and k % 9 < 7 and c[k + 1] and c[k + 2]:
+            d = list(c)
+            for j in range(3):
+                d[k + j] -= 1
+            return sets_only(d)
+        return False
+    return True
+
+
+def complete(c: list[int]) -> bool:
+    for k in range(34):
+        if c[k] >= 2:
+            d = list(c)
+            d[k] -= 2
+            if sets_only(d):
+                return True
+    return False
+
+
+def two_sided_reading(hand: np.ndarray[tuple[int], np.dtype[np.int64]], k: int) -> bool:
+    """Whether the tile ends a run of which it is an end that the other side could end too."""
+    if k >= 27:
+        return False
+    for first, rank in ((k, k % 9), (k - 2, k % 9 - 2)):
+        if not 0 <= rank <= 6 or (first == k and rank == 6) or (first == k - 2 and rank == 0):
+            continue
+        c = add(hand, k)
+        if all(c[first + j] > 0 for j in range(3)):
+            for j in range(3):
+                c[first + j] -= 1
+            if complete(c):
+                return True
+    return False
+
+
+def shape_of(kinds: list[int], good: bool) -> int:
+    n, of = len(kinds), [kinds.count(i) for i in range(4)]
+    if n == 1:
+        return 3 if of[0] else 2 if of[1] else (8 if good else 1) if of[2] else 5 if good else 0
+    if n == 2:
+        if of[0] == 2:
+            return 4
+        if of[1] == 2:
+            return 7
+        if of[3] == 2:
+            return 5 if good else 6
+        return 8 if good else 9
+    return 10 if of[0] else 11 if good else 12
+
+
+DECKS = {
+    "one suit and honours": {0: 3, 1: 3, 2: 3, 3: 2, 4: 2, 5: 2, 6: 1, 27: 3, 31: 2},
+    "three colours": {0: 2, 1: 2, 2: 2, 9: 2, 10: 2, 11: 2, 18: 2, 19: 2, 20: 2, 31: 2, 5: 2},
+    "pairs of runs": {3: 2, 4: 2, 5: 2, 12: 2, 13: 2, 14: 2, 22: 2, 23: 2, 24: 1, 28: 2, 6: 2},
+    "triplets": {0: 3, 9: 3, 18: 3, 4: 3, 13: 2, 27: 3, 10: 1, 11: 1},
+    "orphans": {0: 2, 8: 1, 9: 1, 17: 2, 18: 1, 26: 1, 27: 1, 28: 1, 29: 2, 30: 1, 31: 1, 32: 1,
+                33: 1, 1: 1, 2: 1},
+    "four of a kind": {1: 4, 2: 4, 3: 4, 4: 4, 22: 2, 21: 1, 33: 2},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_closed_hands_of_small_decks(deck: str) -> None:
+    """Every closed hand, one by one: weights, waits, furiten, yaku, marginals."""
+    unseen = [DECKS[deck].get(k, 0) for k in range(34)]
+    rng = np.random.default_rng(5)
+    factors = random_factors(rng, unseen)
+    hands = every_hand(unseen, 13)
+    weight = brute_weights(hands, factors)
+    hands, weight = hands[weight > 0], weight[weight > 0]
+    assert len(hands) > 30
+    posterior = Posterior(13, factors)
+    assert posterior.total == pytest.approx(weight.sum(), rel=1e-12)
+    p = weight / weight.sum()
+    np.testing.assert_allclose(posterior.probability(hands), p, rtol=1e-11)
+    waiting = bits(waits(hands))
+    for furiten in ([], [2, 12, 31], [0, 9, 27]):
+        given = Given(mask_of(furiten), False, (), 27, 29)
+        live = (
+            waiting & ~(waiting & bits(np.array([given.furiten], np.uint64))).any(axis=1)[:, None]
+        )
+        yaku = np.zeros_like(live)
+        for k in range(34):
+            rows = np.flatnonzero(waiting[:, k])
+            if len(rows):
+                won = hands[rows].copy()
+                won[:, k] += 1
+                found = score(won, k, round_wind=27, seat_wind=29)
+                yaku[rows, k] = found.has_yaku
+        answer = posterior.ron(given)
+        np.testing.assert_allclose(answer.wait, p @ waiting, atol=1e-13)
+        np.testing.assert_allclose(answer.live, p @ live, atol=1e-13)
+        np.testing.assert_allclose(answer.ron, p @ (live & yaku), atol=1e-12)
+        certain = posterior.ron(Given(given.furiten, True))
+        np.testing.assert_allclose(certain.ron, p @ live, atol=1e-13)
+    marginals = posterior.marginals()
+    for n in range(5):
+        np.testing.assert_allclose(marginals.count[:, n], p @ (hands == n), atol=1e-12)
+    np.testing.assert_allclose(marginals.count.sum(axis=1), 1.0, atol=1e-12)
+    if deck != "orphans":  # whose waits are of no kind
+        np.testing.assert_allclose(marginals.wait.sum(axis=1), p @ waiting, atol=1e-12)
+
+
+@pytest.mark.parametrize("melds", [
+    ((CHI, 1), (PON, 31)), ((CHI, 9), (CHI, 18)), ((PON, 4), (PON, 13)), ((CHI, 0), (CHI, 3)),
+    ((PON, 0), (PON, 9), (CHI, 20)), ((PON, 28), (CHI, 3), (CHI, 13)),
+    ((PON, 33), (PON, 4), (PON, 8), (CHI, 19)),
+])  # fmt: skip
+def test_agrees_with_the_enumeration_of_melded_hands(melds: tuple[tuple[int, int], ...]) -> None:
+    """Two to four melds: every hand of the tables, with the same weights, to 1e-9."""
+    tiles = 13 - 3 * len(melds)
+    table, index = tenpai_hands(tiles), wait_index(tiles)
+    rng = np.random.default_rng(len(melds))
+    for seat_wind in (28, 30):
+        unseen = [int(n) for n in rng.integers(0, 5, 34)]
+        furiten = mask_of([int(k) for k in rng.choice(34, 5, replace=False)])
+        factors = Factors.flat(unseen, poor_wait=0.2)
+        weight = np.prod(factors.count[np.arange(34), table.counts], axis=1)
+        p = weight * np.where(table.good, 1.0, 0.2)
+        p /= p.sum()
+        scored = score_open(
+            tiles, melds, round_wind=27, seat_wind=seat_wind, dora=[0] * 34
+        )  # fmt: skip
+        live = p * ((table.waits & np.uint64(furiten)) == 0)
+        expected = np.zeros((3, 34))
+        np.add.at(expected[0], index[:, 1], p[index[:, 0]])
+        np.add.at(expected[1], index[:, 1], live[index[:, 0]])
+        np.add.at(expected[2], index[:, 1], live[index[:, 0]] * (scored[:, 0] > 0))
+        posterior = Posterior(tiles, factors)
+        answer = posterior.ron(Given(furiten, False, melds, 27, seat_wind))
+        np.testing.assert_allclose(np.array(answer), expected, atol=1e-9)
+        np.testing.assert_allclose(posterior.probability(table.counts), p, atol=1e-12)
+
+
+@pytest.mark.parametrize("tiles", [1, 4, 7])
+def test_general_factors_of_melded_hands(tiles: int) -> None:
+    rng = np.random.default_rng(tiles)
+    unseen = [int(n) for n in rng.integers(0, 5, 34)]
+    factors = random_factors(rng, unseen)
+    hands = tenpai_hands(tiles).counts
+    chosen = rng.permutation(len(hands))[:1500]
+    weight = brute_weights(hands[chosen], factors)
+    posterior = Posterior(tiles, factors)
+    np.testing.assert_allclose(
+        posterior.probability(hands[chosen]) * posterior.total, weight, rtol=1e-11, atol=1e-13
+    )
+    assert posterior.probability(hands).sum() == pytest.approx(1.0, abs=1e-11)
+
+
+def test_one_hand_of_two_forms_counts_once() -> None:
+    """2233445566778 of one suit is seven pairs and standard: its waits are the standard ones."""
+    unseen = [0] * 34
+    for k in range(1, 8):
+        unseen[k] = 2
+    posterior = Posterior(13, Factors.flat(unseen, pairs=1.0))
+    hands = every_hand(unseen, 13)
+    assert len(hands) == 7
+    np.testing.assert_allclose(posterior.probability(hands).sum(), 1.0, rtol=1e-12)
+    assert posterior.total == pytest.approx(7 * 2)  # two ways to draw the kind held once
+    assert posterior.marginals().pairs == pytest.approx(0.0, abs=1e-12)
+
+
+def test_seven_pairs_wait_is_a_standard_wait_of_hands_of_both_forms() -> None:
+    """What lets the standard form stand for both: it waits on the single tile too."""
+    unseen = [2] * 8 + [0] * 19 + [2] + [0] * 6
+    hands = every_hand(unseen, 13)
+    both = [h for h in hands if (h == 2).sum() == 6 and standard_tenpai(h.astype(np.int64))]
+    assert both
+    for hand in both:
+        single = int(np.flatnonzero(hand == 1)[0])
+        assert complete(add(hand.astype(np.int64), single))
+
+
+def test_samples_are_drawn_by_weight() -> None:
+    """Chi-square of 20 positions' samples against the enumeration."""
+    hands = tenpai_hands(4).counts
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        unseen = [int(n) for n in rng.integers(0, 3, 34)]
+        posterior = Posterior(4, random_factors(rng, unseen))
+        p = posterior.probability(hands)
+        n = 20_000
+        drawn = posterior.sample(n, seed)
+        assert drawn.shape == (n, 34)
+        key = {h.tobytes(): i for i, h in enumerate(hands)}
+        seen = np.bincount([key[h.tobytes()] for h in drawn], minlength=len(hands))
+        order = np.argsort(-p)
+        # Bins of at least twenty expected hands.
+        cuts = [0]
+        total = 0.0
+        for i, k in enumerate(order):
+            total += p[k] * n
+            if total >= 20:
+                cuts.append(i + 1)
+                total = 0.0
+        pairs = list(pairwise(cuts))
+        observed = np.array([seen[order[a:b]].sum() for a, b in pairs], float)
+        expected = np.array([p[order[a:b]].sum() for a, b in pairs]) * n
+        rest = n - expected.sum()
+        if rest > 5:
+            observed, expected = np.append(observed, n - observed.sum()), np.append(expected, rest)
+        statistic = ((observed - expected) ** 2 / expected).sum()
+        # One bad draw in a million, over twenty positions.
+        assert statistic < chi2.ppf(1 - 1e-6, len(expected) - 1), seed
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_closed_samples_given_a_win(deck: str) -> None:
+    unseen = [DECKS[deck].get(k, 0) for k in range(34)]
+    posterior = Posterior(13, random_factors(np.random.default_rng(1), unseen))
+    answer = posterior.ron(Given(0b101, True))
+    win = int(np.argmax(answer.live))
+    drawn = posterior.sample(4000, 3, win, 0b101)
+    mask = waits(drawn)
+    assert len(drawn) == 4000
+    assert ((mask >> np.uint64(win) & np.uint64(1)) == 1).all()
+    assert ((mask & np.uint64(0b101)) == 0).all()
+    unique, count = np.unique(drawn, axis=0, return_counts=True)
+    p = posterior.probability(unique) / answer.live[win]
+    assert p.sum() <= 1 + 1e-9
+    statistic = ((count - 4000 * p) ** 2 / (4000 * p))[4000 * p >= 5]
+    assert statistic.sum() < chi2.ppf(1 - 1e-6, max(len(statistic), 1))
+    assert (drawn <= np.array(unseen)).all()
+
+
+def test_points_of_few_hands_are_those_of_every_hand() -> None:
+    """Three melds: the sampled distribution over (han, fu) against the enumerated one."""
+    melds = ((PON, 31), (CHI, 1), (CHI, 12))
+    rng = np.random.default_rng(4)
+    unseen = [int(n) for n in rng.integers(0, 4, 34)]
+    dora = [0] * 34
+    dora[22] = 1
+    table, index = tenpai_hands(4), wait_index(4)
+    factors = Factors.flat(unseen)
+    p = Posterior(4, factors).probability(table.counts)
+    scored = score_open(4, melds, round_wind=27, seat_wind=28, dora=dora)
+    expected = np.zeros((34, 14, 12))
+    for (hand, win), (han, fu) in zip(index, scored, strict=True):
+        if han:
+            expected[win, han, fu // 10] += p[hand]
+    total = expected.sum(axis=(1, 2), keepdims=True)
+    expected = np.divide(expected, total, out=np.zeros_like(expected), where=total > 0)
+    given = Given(0, False, melds, 27, 28)
+    kinds = mask_of([k for k in range(34) if total[k] > 0])
+    found = Posterior(4, factors).points(
+        kinds, given, Worth(tuple(unseen), tuple(dora)), samples=20_000, seed=1
+    )
+    np.testing.assert_allclose(found.sum(axis=(1, 2))[total[:, 0, 0] > 0], 1.0, atol=1e-9)
+    np.testing.assert_allclose(found, expected, atol=5 * (0.25 / 20_000) ** 0.5)
+
+
+def test_closed_kan_counts_among_concealed_triplets() -> None:
+    """With two closed kans, one more concealed triplet is three: any such ron has a yaku."""
+    melds = ((ANKAN, 1), (ANKAN, 14))
+    table, index = tenpai_hands(7), wait_index(7)
+    rng = np.random.default_rng(2)
+    unseen = [int(n) for n in rng.integers(0, 3, 34)]
+    unseen[1] = unseen[14] = 0
+    posterior = Posterior(7, Factors.flat(unseen))
+    p = posterior.probability(table.counts)
+    keep = (p[index[:, 0]] > 0) & ~np.isin(index[:, 1], (1, 14))  # of which none is left
+    rows, wins = index[keep, 0], index[keep, 1]
+    won = table.counts[rows].copy()
+    won[np.arange(len(rows)), wins] += 1
+    places = no_melds(len(rows))
+    for i, (kind, base) in enumerate(melds):
+        places[:, i] = kind, base
+    found = score(won, wins.astype(np.uint8), melds=places, round_wind=27, seat_wind=28)
+    expected = np.bincount(wins, weights=p[rows] * found.has_yaku, minlength=34)
+    answer = posterior.ron(Given(0, False, melds, 27, 28))
+    left = [k for k in range(34) if k not in (1, 14)]
+    np.testing.assert_allclose(answer.ron[left], expected[left], atol=1e-12)
+    assert (answer.ron < answer.live - 1e-6).any()
+
+
+def test_batch_of_a_fit_is_the_single_answers() -> None:
+    from haiyomi import _core
+
+    rng = np.random.default_rng(9)
+    unseen = [[int(n) for n in rng.integers(0, 4, 34)] for _ in range(3)]
+    factors = [random_factors(rng, u) for u in unseen]
+    truth = np.concatenate([Posterior(7, f).sample(1, i) for i, f in enumerate(factors)])
+    logs, rows = _core.posterior_batch(
+        np.array([7, 7, 7], dtype=np.uint8),
+        *(
+            np.stack([getattr(f, name) for f in factors])
+            for name in ("count", "tiles", "wait", "shape")
+        ),
+        np.array([[f.pairs, f.orphans] for f in factors]),
+        truth,
+    )
+    for i, f in enumerate(factors):
+        posterior = Posterior(7, f)
+        assert logs[i, 0] == pytest.approx(posterior.total)
+        assert logs[i, 1] / logs[i, 0] == pytest.approx(posterior.probability(truth[i : i + 1])[0])
+        np.testing.assert_allclose(rows[i, :170].reshape(34, 5), posterior.marginals().count)
+
+
+def test_marginals_are_the_gradient() -> None:
+    """d log(total) / d log(factor) is the expected use of the factor, for every factor."""
+    rng = np.random.default_rng(3)
+    unseen = [2] * 34
+    factors = random_factors(rng, unseen)
+    step = 1e-5
+    exact = Posterior(13, factors).marginals()
+    for name, places in (
+        ("tiles", (4, 14)),
+        ("wait", (34, 4)),
+        ("count", (34, 5)),
+        ("shape", (15,)),
+    ):
+        for _ in range(6):
+            at = tuple(int(rng.integers(n)) for n in places)
+            logs = []
+            for sign in (1, -1):
+                changed = getattr(factors, name).copy()
+                changed[at] *= np.exp(sign * step)
+                parts = {
+                    n: getattr(factors, n)
+                    for n in ("count", "tiles", "wait", "shape", "pairs", "orphans")
+                }
+                parts[name] = changed
+                logs.append(np.log(Posterior(13, Factors(**parts)).total))
+            slope = (logs[0] - logs[1]) / (2 * step)
+            assert slope == pytest.approx(getattr(exact, name)[at], abs=1e-6), (name, at)
+
+
+def test_errors_name_what_is_wrong() -> None:
+    with pytest.raises(ValueError, match="1, 4, 7, 10 or 13"):
+        Posterior(5, Factors.flat([4] * 34))
+    bad = Factors.flat([4] * 34)
+    bad.count[3, 2] = -1
+    with pytest.raises(ValueError, match="count factors"):
+        Posterior(7, bad)
+    none = Posterior(7, Factors.flat([0] * 34))
+    assert none.total == 0
+    assert not none.ron(Given()).wait.any()
+    assert len(none.sample(3, 0)) == 0
+
+
+def test_names_fit_the_core() -> None:
+    assert len(SHAPES) == 15
+    assert len(WAIT_KINDS) == 4
+    assert max(GOOD_SHAPES) < len(SHAPES)
+
+
+@pytest.mark.slow
+def test_cost_of_three_opponents() -> None:
+    """Within 1.5 ms of processor time, three closed hands, two of which need a yaku: the lowest
+    decile, for what else runs on a core's other thread is charged to this one."""
+    rng = np.random.default_rng(0)
+    spent = []
+    for _ in range(60):
+        unseen = [int(n) for n in rng.integers(0, 4, 34)]
+        factors = Factors.flat(unseen, 0.3)
+        before = process_time()
+        for given in (Given(7, True), Given(3), Given(9)):
+            Posterior(13, factors).ron(given)
+        spent.append(process_time() - before)
+    assert np.percentile(spent, 10) < 1.5e-3
