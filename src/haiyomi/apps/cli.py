@@ -27,6 +27,7 @@ COMMANDS: dict[str, str] = {
     "reproduce": "reproduce",
     "review": "review",
     "risk": "risk",
+    "serve": "serve",
     "demo": "demo",
     "verify": "verify",
     "play": "play",

@@ -64,7 +64,7 @@ def read_bytes(path: str | Path) -> Iterator[tuple[str, bytes | RecordError]]:
         yield _address(text.strip())
         return
     if text == "-":
-        yield from _unpacked("standard input", sys.stdin.buffer.read(MAX_BYTES + 1))
+        yield from unpacked("standard input", sys.stdin.buffer.read(MAX_BYTES + 1))
         return
     place = Path(path)
     try:
@@ -98,8 +98,8 @@ def _file(place: Path, name: str) -> Iterator[tuple[str, bytes | RecordError]]:
         yield _shorten(name, 500), FormatError(f"cannot be read: {reason}", _shorten(name, 500))
 
 
-def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes | RecordError]]:
-    """Bytes of standard input: a pasted address, a zip, or a record."""
+def unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes | RecordError]]:
+    """What some bytes hold: the record of a pasted address, each entry of a zip, or themselves."""
     import io
 
     if data[:4] == b"PK\x03\x04":

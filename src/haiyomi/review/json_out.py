@@ -58,10 +58,15 @@ def review_json(review: Review) -> Json:
     }
 
 
-def risk_json(assessment: Assessment, names: Sequence[str] = ("", "", "", "")) -> Json:
-    """The value that ``haiyomi risk --json`` prints; ``names`` by absolute seat."""
+def risk_json(
+    assessment: Assessment, names: Sequence[str] = ("", "", "", ""), points: bool = True
+) -> Json:
+    """The value that ``haiyomi risk --json`` prints; ``names`` by absolute seat.
+
+    ``points``: with the whole distributions of points, some fifty times the rest.
+    """
     return {"schema": RISK_SCHEMA, "version": VERSION, "model": assessment.model} | _assessment(
-        assessment, names
+        assessment, names, points
     )
 
 
@@ -98,7 +103,7 @@ def _decision(decision: Decision, names: Sequence[str]) -> Json:
     return out
 
 
-def _assessment(assessment: Assessment, names: Sequence[str]) -> Json:
+def _assessment(assessment: Assessment, names: Sequence[str], points: bool = True) -> Json:
     position = assessment.position
     return {
         "hand": format_tiles(position.hand),
@@ -120,11 +125,12 @@ def _assessment(assessment: Assessment, names: Sequence[str]) -> Json:
         "shanten": assessment.shanten,
         "safest": str(assessment.safest.tile),
         "safest_forward": str(assessment.forward.tile),
-        "tiles": [_choice(choice, position) for choice in assessment.choices],
+        "tiles": [_choice(choice, position, points) for choice in assessment.choices],
     }
 
 
-def _choice(choice: Choice, position: Position) -> Json:
+def _choice(choice: Choice, position: Position, points: bool) -> Json:
+    rows = {"points": _rows(choice.rows)} if points else {}
     return {
         "tile": str(choice.tile),
         "allowed": choice.allowed,
@@ -132,15 +138,16 @@ def _choice(choice: Choice, position: Position) -> Json:
         "probability": choice.total,
         "any": choice.any,
         "expected_loss": choice.expected_loss,
-        "points": _rows(choice.rows),
+        **rows,
         "opponents": [
-            _risk(risk, share, position)
+            _risk(risk, share, position, points)
             for risk, share in zip(choice.risks, choice.shares, strict=True)
         ],
     }
 
 
-def _risk(risk: TileRisk, share: float, position: Position) -> Json:
+def _risk(risk: TileRisk, share: float, position: Position, points: bool) -> Json:
+    rows = {"points": _rows(risk.rows)} if points else {}
     return {
         "seat": int(position.absolute(risk.opponent)),
         "probability": risk.probability,
@@ -148,7 +155,7 @@ def _risk(risk: TileRisk, share: float, position: Position) -> Json:
         "reason": risk.reason,
         "expected_loss": risk.expected_loss,
         "mean_points": risk.mean_points,
-        "points": _rows(risk.rows),
+        **rows,
     }
 
 

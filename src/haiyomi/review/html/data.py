@@ -7,11 +7,10 @@ room adds to a decision stands under ``x``, by the section's name (see ``section
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
 
-from haiyomi.dealin.answer import PointsRow, TileRisk
+from haiyomi.dealin.answer import PointsRows, TileRisk
 from haiyomi.game.position import Meld, PlayerView, Position, RiverTile
 from haiyomi.review.assessment import Assessment, Choice, Decision, HandReview, Review
 from haiyomi.review.html.sections import SECTIONS, Section
@@ -145,11 +144,12 @@ def _risk(risk: TileRisk) -> list[Any]:
     return [_short(p), round(risk.mean_points), risk.reason or 0, _classes(risk.rows, p)]
 
 
-def _classes(rows: Sequence[PointsRow], total: float) -> list[int]:
-    sums = [0.0] * (len(POINT_STEPS) + 1)
-    for row in rows:
-        sums[bisect_right(POINT_STEPS, row.points)] += row.p
-    return [round(1000 * s / total) for s in sums]
+def _classes(rows: PointsRows, total: float) -> list[int]:
+    import numpy as np
+
+    which = np.searchsorted(POINT_STEPS, rows.cells[:, 2], side="right")
+    sums = np.bincount(which, weights=rows.cells[:, 3], minlength=len(POINT_STEPS) + 1)
+    return [round(1000 * s) for s in (sums / total).tolist()]
 
 
 def _short(value: float) -> float:

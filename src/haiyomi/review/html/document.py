@@ -18,6 +18,17 @@ from haiyomi.review.html.tileset import symbols
 
 SCRIPTS: dict[str, tuple[str, ...]] = {
     "review": ("dom", "words", "table", "hand", "panels", "sections", "timeline", "review"),
+    "library": ("dom", "words", "words_server", "library"),
+    "position": (
+        "dom",
+        "words",
+        "words_server",
+        "table",
+        "hand",
+        "panels",
+        "sections",
+        "position",
+    ),
 }
 """The script files of each kind of page, in order."""
 STYLES = ("page",)
@@ -72,11 +83,16 @@ def style_of() -> str:
     return "\n".join(_asset(f"{name}.css") for name in STYLES)
 
 
+def style_hash() -> str:
+    """The hash of the style, as a content policy names it."""
+    return _hash(style_of())
+
+
 def content_policy(kind: str, connect: str = "'none'") -> str:
     """The content policy: the page's own script and style by hash, all else refused."""
     return (
         f"default-src 'none'; script-src '{_hash(script_of(kind))}'; "
-        f"style-src '{_hash(style_of())}'; img-src data:; connect-src {connect}; "
+        f"style-src '{style_hash()}'; img-src data:; connect-src {connect}; "
         "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'"
     )
 

@@ -1,0 +1,1 @@
+"""The local server: pages, a library of reviews that survives, and the REST API."""

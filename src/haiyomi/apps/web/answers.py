@@ -1,0 +1,65 @@
+"""Answers about one position, as JSON bytes: what the server asks its own processes for."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from typing import Any, Literal, TypeAlias
+
+from haiyomi.errors import PositionError
+
+Answer: TypeAlias = Literal["dealin", "page"]
+
+
+def answer(
+    what: Answer, position: dict[str, Any], names: tuple[str, ...], model: str, points: bool = False
+) -> bytes:
+    """The reply's body for a position as JSON value. Raises PositionError."""
+    from haiyomi.dealin.models import load_model
+    from haiyomi.game.position_json import read_position
+    from haiyomi.review.reviewer import assess
+
+    read = read_position(position)
+    if not read.to_act:
+        raise PositionError("in this position it is not the viewer's turn to discard")
+    assessment = assess(read, load_model(model))
+    if what == "page":
+        from haiyomi.review.html.data import position_data
+
+        return as_json(position_data(assessment, names))
+    from haiyomi.review.json_out import risk_json
+
+    return as_json(risk_json(assessment, names, points))
+
+
+def as_json(value: Any) -> bytes:
+    """Compact JSON in ASCII, so that any text can be sent."""
+    return json.dumps(value, allow_nan=False, separators=(",", ":")).encode()
+
+
+def prepare() -> None:
+    """Begin an answering process: end with the server, and load what every answer needs."""
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
+    parent = parent_process()
+    if parent is not None:
+        sentinel = parent.sentinel
+
+        def follow() -> None:
+            wait([sentinel])
+            # The server was killed: nobody will read another answer.
+            os._exit(0)
+
+        threading.Thread(target=follow, daemon=True).start()
+    warm()
+
+
+def warm() -> bool:
+    """Load the model and ask it once."""
+    from haiyomi.apps.web.schemas import EXAMPLE
+    from haiyomi.dealin.models import DEFAULT
+
+    answer("page", EXAMPLE["position"], ("", "", "", ""), DEFAULT)
+    return True

@@ -1,0 +1,236 @@
+"""The REST API under /api/v1."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, cast
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+import haiyomi
+from haiyomi.apps.web.answers import Answer, answer, as_json
+from haiyomi.apps.web.guard import Refused
+from haiyomi.apps.web.intake import games_of
+from haiyomi.apps.web.schemas import (
+    ErrorReply,
+    Health,
+    PageReply,
+    PositionRequest,
+    Record,
+    Review,
+    ReviewRequest,
+    RiskReply,
+    Uploaded,
+)
+from haiyomi.apps.web.state import State
+from haiyomi.dealin.models import MODELS
+from haiyomi.errors import HaiyomiError, RecordError
+from haiyomi.review.reviewer import find_seat
+
+ERRORS: dict[int | str, dict[str, Any]] = {
+    code: {"model": ErrorReply, "description": said}
+    for code, said in {
+        400: "the request cannot be read",
+        403: "the request came from another site's page",
+        404: "there is no such thing",
+        409: "not ready yet",
+        413: "too large, or unpacks to too much",
+        415: "not the content type that is wanted",
+        421: "the request names another host",
+        422: "the request can be read, but what it says is wrong",
+        429: "too much is waiting already",
+        503: "the answer took too long",
+    }.items()
+}
+router = APIRouter(prefix="/api/v1", responses={k: ERRORS[k] for k in (400, 403, 421, 422)})
+KeyPath = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$", description="an id, 16 hex digits")]
+_OCTETS = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/octet-stream": {"schema": {"type": "string", "format": "binary"}},
+        },
+    }
+}
+
+
+def _state(request: Request) -> State:
+    return cast(State, request.app.state.haiyomi)
+
+
+def _gone(what: str) -> Refused:
+    return Refused(404, "not_found", f"there is no such {what}")
+
+
+@router.get("/health", response_model=Health, tags=["server"])
+async def health() -> Health:
+    """Whether the server is there, its version and its models."""
+    return Health(name="haiyomi", version=haiyomi.__version__, models=list(MODELS))
+
+
+# -- records -------------------------------------------------------------------------------
+
+
+@router.post(
+    "/records",
+    status_code=201,
+    response_model=Uploaded,
+    tags=["records"],
+    responses={k: ERRORS[k] for k in (413, 415, 429)},
+    openapi_extra=_OCTETS,
+)
+async def add_records(
+    request: Request,
+    name: Annotated[str, Query(max_length=200, description="a name to show")] = "upload",
+) -> Uploaded:
+    """Add the records in the body: mjlog, Tenhou JSON or mjai, plain, gzipped or in a zip.
+
+    The body is the file itself (``application/octet-stream``). 422 where nothing in it can
+    be read; what can be read is kept even where other entries of a zip cannot.
+    """
+    if request.headers.get("content-type", "").split(";")[0].strip() != "application/octet-stream":
+        raise Refused(415, "content_type", "send the file itself as application/octet-stream")
+    data = await request.body()
+    return await _add(_state(request), name, data)
+
+
+async def _add(state: State, name: str, data: bytes) -> Uploaded:
+    games, errors = await state.read(lambda: games_of(name, data, state.limits))
+    if not games:
+        raise errors[0]
+    records = []
+    for inner, game, body in games:
+        stored = state.library.add_record(
+            inner, game.header.names, len(game.hands), body, state.limits.kept
+        )
+        if stored is None:
+            raise Refused(429, "library_full", f"the library holds {state.limits.kept} records")
+        records.append(Record.of(stored))
+    return Uploaded(records=records, errors=[str(e) for e in errors])
+
+
+@router.get("/records", response_model=list[Record], tags=["records"])
+async def list_records(request: Request) -> list[Record]:
+    """The newest 200 records of the library."""
+    return [Record.of(r) for r in _state(request).library.records()]
+
+
+@router.delete("/records/{key}", status_code=204, tags=["records"], responses={404: ERRORS[404]})
+async def delete_record(request: Request, key: KeyPath) -> None:
+    """Delete a record and its reviews."""
+    if not _state(request).library.delete_record(key):
+        raise _gone("record")
+
+
+# -- reviews -------------------------------------------------------------------------------
+
+
+@router.post(
+    "/reviews",
+    status_code=202,
+    response_model=Review,
+    tags=["reviews"],
+    responses={k: ERRORS[k] for k in (404, 413, 429)},
+)
+async def ask_review(request: Request, asked: ReviewRequest) -> Review:
+    """Review one seat of a record in the background; the same seat is reviewed once."""
+    state = _state(request)
+    if (asked.record_id is None) == (asked.record is None):
+        raise Refused(422, "bad_request", "give either record_id or record")
+    if asked.record is not None:
+        text = asked.record.encode("utf-8", "replace")
+        added = await _add(state, "pasted", text)
+        record = state.library.record(added.records[0].id)
+    else:
+        record = state.library.record(asked.record_id or "")
+    if record is None:
+        raise _gone("record")
+    seat = find_seat(record.names, asked.seat, asked.player, None)
+    key = state.library.ask(record.id, int(seat), asked.model, record.hands, state.limits.waiting)
+    if key is None:
+        raise Refused(429, "queue_full", f"{state.limits.waiting} reviews are waiting already")
+    state.reviewing.wake()
+    return _review(state, key)
+
+
+def _review(state: State, key: str) -> Review:
+    stored = state.library.review(key)
+    if stored is None:
+        raise _gone("review")
+    return Review.of(stored)
+
+
+@router.get("/reviews", response_model=list[Review], tags=["reviews"])
+async def list_reviews(request: Request) -> list[Review]:
+    """The newest 200 reviews of the library, in any state."""
+    return [Review.of(r) for r in _state(request).library.reviews()]
+
+
+@router.get("/reviews/{key}", response_model=Review, tags=["reviews"], responses={404: ERRORS[404]})
+async def get_review(request: Request, key: KeyPath) -> Review:
+    """How far a review is."""
+    return _review(_state(request), key)
+
+
+@router.get(
+    "/reviews/{key}/result",
+    response_model=dict[str, Any],
+    tags=["reviews"],
+    responses={404: ERRORS[404], 409: ERRORS[409]},
+)
+async def get_result(request: Request, key: KeyPath) -> Response:
+    """What a finished review says (docs/page-data.md); 409 until it is done."""
+    state = _state(request)
+    review = _review(state, key)
+    page = state.library.page(key)
+    if page is None:
+        raise Refused(409, "not_done", f"the review is {review.state}")
+    return Response(as_json(page), media_type="application/json")
+
+
+@router.delete("/reviews/{key}", status_code=204, tags=["reviews"], responses={404: ERRORS[404]})
+async def delete_review(request: Request, key: KeyPath) -> None:
+    """Delete a review; its record stays."""
+    if not _state(request).library.delete_review(key):
+        raise _gone("review")
+
+
+# -- positions -----------------------------------------------------------------------------
+
+
+@router.post(
+    "/positions/dealin",
+    response_model=RiskReply,
+    tags=["positions"],
+    responses={503: ERRORS[503]},
+)
+async def dealin(request: Request, asked: PositionRequest) -> Response:
+    """The deal-in risk of every tile in a position."""
+    return await _answer(request, asked, "dealin")
+
+
+@router.post(
+    "/positions/page", response_model=PageReply, tags=["positions"], responses={503: ERRORS[503]}
+)
+async def page(request: Request, asked: PositionRequest) -> Response:
+    """The same as what the position editor draws: the table too, points in classes."""
+    return await _answer(request, asked, "page")
+
+
+async def _answer(request: Request, asked: PositionRequest, what: Answer) -> Response:
+    names = tuple(asked.names or ("", "", "", ""))
+    body = await _state(request).answer(
+        answer, what, asked.position.plain(), names, asked.model, asked.points
+    )
+    # Made by hand: checking some two thousand numbers once more would double the time.
+    return Response(body, media_type="application/json")
+
+
+def error_of(error: HaiyomiError) -> tuple[int, str]:
+    """Status and code of an error that the user can mend."""
+    from haiyomi.errors import PositionError, SizeError
+
+    if isinstance(error, SizeError):
+        return 413, "too_large"
+    if isinstance(error, RecordError):
+        return 422, "bad_record"
+    return 422, "bad_position" if isinstance(error, PositionError) else "bad_request"

@@ -1,0 +1,133 @@
+"""What stands before every request: whose page may ask, how much may come, what goes back.
+
+A server on this machine can be reached by any page that the browser shows. So a request must
+name this machine (no other name that was made to resolve to it), must not come from another
+site's page, and its body must arrive within a size and a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from ipaddress import ip_address
+
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from haiyomi.apps.web.limits import Limits
+
+HEADERS: tuple[tuple[bytes, bytes], ...] = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    (b"cache-control", b"no-store"),
+)
+POLICY = b"default-src 'none'; frame-ancestors 'none'"
+UPLOADS = ("/api/v1/records",)
+_SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+class Refused(HTTPException):
+    """A refusal with a code for programs and a sentence for people."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(status, message)
+        self.code = code
+
+
+class Guard:
+    """ASGI middleware; ``hosts`` are names beside localhost and plain addresses."""
+
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: tuple[str, ...] = ()) -> None:
+        self._app = app
+        self._limits = limits
+        self._hosts = {"localhost", *(h.lower() for h in hosts)}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+        began = False
+
+        async def answer(message: Message) -> None:
+            nonlocal began
+            if message["type"] == "http.response.start":
+                began = True
+                have = {name for name, _ in message.get("headers", [])}
+                extra = [h for h in HEADERS if h[0] not in have]
+                if b"content-security-policy" not in have:
+                    extra.append((b"content-security-policy", POLICY))
+                message = {**message, "headers": [*message.get("headers", []), *extra]}
+            await send(message)
+
+        try:
+            self._check(scope)
+            await self._app(scope, self._counted(scope, receive), answer)
+        except Refused as refused:
+            if not began:
+                await _say(answer, refused)
+
+    def _check(self, scope: Scope) -> None:
+        headers = {n.decode("latin-1"): v.decode("latin-1") for n, v in scope["headers"]}
+        host = headers.get("host", "")
+        if not self._known(host):
+            raise Refused(421, "wrong_host", f"this server is not {host[:100]!r}")
+        if scope["method"] in _SAFE:
+            return
+        origin = headers.get("origin")
+        foreign = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+        if foreign or (origin is not None and origin.partition("//")[2] != host):
+            raise Refused(403, "other_site", "a page of another site may not ask this")
+
+    def _known(self, host: str) -> bool:
+        name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
+        name = name.strip("[]").lower()
+        if name in self._hosts:
+            return True
+        try:
+            ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+    def _counted(self, scope: Scope, receive: Receive) -> Receive:
+        limit = self._limits.upload if scope["path"] in UPLOADS else self._limits.body
+        declared = next((v for n, v in scope["headers"] if n == b"content-length"), b"0")
+        too_large = Refused(413, "too_large", f"a body of more than {limit} bytes")
+        if not declared.isdigit() or int(declared) > limit:
+            raise too_large
+        came = 0
+        loop = asyncio.get_running_loop()
+        end = loop.time() + self._limits.receive
+        complete = False
+
+        async def counted() -> Message:
+            nonlocal came, complete
+            if complete:
+                return await receive()
+            try:
+                message = await asyncio.wait_for(receive(), max(0.01, end - loop.time()))
+            except TimeoutError:
+                raise Refused(408, "too_slow", "the body took too long to arrive") from None
+            came += len(message.get("body", b""))
+            complete = not message.get("more_body", False)
+            if came > limit:
+                raise too_large
+            return message
+
+        return counted
+
+
+async def _say(send: Send, refused: Refused) -> None:
+    body = json.dumps({"error": {"code": refused.code, "message": refused.detail}}).encode()
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": refused.status_code, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,89 @@
+"""The server's pages: the library, a review, the position editor, the API's description."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, cast
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from haiyomi.apps.web.api_page import api_page
+from haiyomi.apps.web.guard import Refused
+from haiyomi.apps.web.schemas import EXAMPLE, Record, Review
+from haiyomi.apps.web.state import State
+from haiyomi.review.html.document import content_policy, page_html
+
+router = APIRouter(include_in_schema=False)
+KeyPath = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$")]
+
+
+def _page(kind: str, data: Any, title: str) -> HTMLResponse:
+    policy = content_policy(kind, "'self'") + "; frame-ancestors 'none'"
+    return HTMLResponse(
+        page_html(kind, data, title, policy=False), headers={"content-security-policy": policy}
+    )
+
+
+def _state(request: Request) -> State:
+    return cast(State, request.app.state.haiyomi)
+
+
+@router.get("/")
+async def library(request: Request) -> HTMLResponse:
+    """The library, where records come in."""
+    return _page("library", _library_data(_state(request)), "haiyomi")
+
+
+def _library_data(state: State, watch: str | None = None) -> dict[str, Any]:
+    return {
+        "kind": "library",
+        "records": [Record.of(r).model_dump() for r in state.library.records()],
+        "reviews": [Review.of(r).model_dump() for r in state.library.reviews()],
+        "watch": watch,
+        "upload": state.limits.upload,
+    }
+
+
+@router.get("/reviews/{key}")
+async def review(request: Request, key: KeyPath) -> Response:
+    """A review, or how far it is."""
+    state = _state(request)
+    stored = state.library.review(key)
+    if stored is None:
+        raise Refused(404, "not_found", "there is no such review")
+    data = state.library.page(key)
+    if data is None:
+        return _page("library", _library_data(state, key), "haiyomi")
+    data |= {"home": "/", "file": f"/reviews/{key}/file"}
+    return _page("review", data, f"haiyomi - {stored.player or stored.record_name}")
+
+
+@router.get("/reviews/{key}/file")
+async def review_file(request: Request, key: KeyPath) -> Response:
+    """A review as one file to keep."""
+    state = _state(request)
+    data = state.library.page(key)
+    if data is None:
+        raise Refused(404, "not_found", "there is no such review, or it is not done yet")
+    text = page_html("review", data, "haiyomi review")
+    headers = {"content-disposition": f'attachment; filename="haiyomi-{key}.html"'}
+    return HTMLResponse(text, headers=headers)
+
+
+@router.get("/position")
+async def position() -> HTMLResponse:
+    """The position editor."""
+    return _page("position", {"kind": "editor", "example": EXAMPLE["position"]}, "haiyomi")
+
+
+@router.get("/api")
+async def description(request: Request) -> HTMLResponse:
+    """The API, described from its own OpenAPI."""
+    text, policy = api_page(request.app.openapi())
+    return HTMLResponse(text, headers={"content-security-policy": policy})
+
+
+@router.get("/api/v1")
+async def version_one() -> RedirectResponse:
+    """To its description."""
+    return RedirectResponse("/api")

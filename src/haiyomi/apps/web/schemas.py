@@ -1,0 +1,263 @@
+"""What the API takes and gives, as pydantic models: the OpenAPI page is made of these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from haiyomi.apps.web.library import StoredRecord, StoredReview
+from haiyomi.dealin.models import DEFAULT, MODELS
+
+
+def _known(name: str) -> str:
+    # A model may also be named by its file: never by a request.
+    if name not in MODELS:
+        raise ValueError(f"no such model: choose from {', '.join(MODELS)}")
+    return name
+
+
+Model = Annotated[str, AfterValidator(_known), Field(json_schema_extra={"enum": list(MODELS)})]
+Wind = Literal["E", "S", "W", "N"]
+Text = Annotated[str, Field(max_length=500)]
+Key = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
+
+
+class Strict(BaseModel):
+    """No unknown fields."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class ErrorBody(BaseModel):
+    """What went wrong: a code for programs, one sentence for people."""
+
+    code: str
+    message: str
+
+
+class ErrorReply(BaseModel):
+    """The shape of every reply that is no success."""
+
+    error: ErrorBody
+
+
+class Health(BaseModel):
+    """The server is there."""
+
+    name: Literal["haiyomi"]
+    version: str
+    models: list[str]
+
+
+# -- records and reviews -------------------------------------------------------------------
+
+
+class Record(BaseModel):
+    """A record of the library; ``names`` by seat, 0 the first dealer."""
+
+    id: str
+    name: str
+    names: list[str]
+    hands: int
+    created: float
+
+    @classmethod
+    def of(cls, record: StoredRecord) -> Record:
+        return cls(
+            id=record.id,
+            name=record.name,
+            names=list(record.names),
+            hands=record.hands,
+            created=record.created,
+        )
+
+
+class Uploaded(BaseModel):
+    """What an upload held: the records now in the library, and why others were not read."""
+
+    records: list[Record]
+    errors: list[str]
+
+
+class ReviewRequest(Strict):
+    """Which seat of which record: one of the library, or one given here as text.
+
+    ``record``: mjlog XML, Tenhou JSON, mjai lines, or a pasted tenhou.net/6/#json= address.
+    ``seat`` 0 is the first dealer; or ``player``, a name or part of it.
+    """
+
+    record_id: Key | None = None
+    record: str | None = Field(default=None, max_length=240_000)
+    seat: int | None = Field(default=None, ge=0, le=3)
+    player: str | None = Field(default=None, max_length=100)
+    model: Model = DEFAULT
+
+
+class Review(BaseModel):
+    """A review and how far it is: ``done`` of ``total`` hands; ``error`` where it failed."""
+
+    id: str
+    record_id: str
+    record_name: str
+    player: str
+    seat: int
+    model: str
+    state: Literal["queued", "running", "done", "failed"]
+    done: int
+    total: int
+    error: str | None
+    created: float
+
+    @classmethod
+    def of(cls, review: StoredReview) -> Review:
+        return cls(
+            id=review.id,
+            record_id=review.record,
+            record_name=review.record_name,
+            player=review.player,
+            seat=review.seat,
+            model=review.model,
+            state=review.state,
+            done=review.done,
+            total=review.total,
+            error=review.error,
+            created=review.created,
+        )
+
+
+# -- positions -----------------------------------------------------------------------------
+
+
+class PlayerIn(Strict):
+    """What is seen of one player (docs/position-json.md)."""
+
+    score: int | None = Field(default=None, ge=-1_000_000, le=1_000_000)
+    river: Text | None = Field(default=None, examples=["9m 1z 2m* 8p 3s"])
+    melds: list[Text] | None = Field(default=None, max_length=4, examples=[["pon 5z55z from S"]])
+    riichi: bool | None = None
+    ippatsu: bool | None = None
+    concealed: int | None = Field(default=None, ge=0, le=14)
+    passed: Text | None = None
+    passed_since_riichi: Text | None = None
+
+
+class PositionIn(Strict):
+    """One position (docs/position-json.md)."""
+
+    seat: Wind
+    hand: Text
+    indicators: Text
+    drawn: Annotated[str, Field(max_length=2)] | None = None
+    rules: Literal["tenhou", "mahjong-soul"] | None = None
+    round: Annotated[str, Field(max_length=8)] | None = None
+    honba: int | None = Field(default=None, ge=0, le=200)
+    sticks: int | None = Field(default=None, ge=0, le=200)
+    players: dict[Wind, PlayerIn] | None = None
+    order: Text | None = None
+    draws_left: int | None = Field(default=None, ge=0, le=70)
+    to_act: bool | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """The JSON value that the position's reader takes: null is the same as left out."""
+        return self.model_dump(exclude_none=True)
+
+
+EXAMPLE: dict[str, Any] = {
+    "position": {
+        "seat": "E",
+        "indicators": "6s",
+        "hand": "234m556799p34s66z",
+        "drawn": "9s",
+        "players": {
+            "E": {"river": "1s"},
+            "S": {"river": "9s!"},
+            "W": {"river": "2z"},
+            "N": {"river": "9p"},
+        },
+    }
+}
+
+
+class PositionRequest(Strict):
+    """A position and the model to ask; ``points``: with the whole distributions of points."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [EXAMPLE]})
+
+    position: PositionIn
+    names: Annotated[list[Text], Field(min_length=4, max_length=4)] | None = None
+    model: Model = DEFAULT
+    points: bool = False
+
+
+PointsOut = tuple[int, int, int, float]
+"""One outcome of a deal-in: han, fu, points paid, and its probability."""
+
+
+class OpponentRisk(BaseModel):
+    """The risk against one opponent; ``reason`` where the rules make it 0."""
+
+    seat: int
+    probability: float
+    share: float
+    reason: Literal["river", "passed-riichi", "passed-turn", "no-hand"] | None
+    expected_loss: float
+    mean_points: float
+    points: list[PointsOut] | None = None
+
+
+class TileRiskOut(BaseModel):
+    """One tile that could be discarded: ``any`` is the chance that somebody wins on it."""
+
+    tile: str
+    allowed: bool
+    shanten: int | None
+    probability: float
+    any: float
+    expected_loss: float
+    points: list[PointsOut] | None = None
+    opponents: list[OpponentRisk]
+
+
+class Opponent(BaseModel):
+    """One opponent: ``tenpai`` the probability to be one tile from winning."""
+
+    model_config = ConfigDict(extra="allow")
+
+    seat: int
+    name: str
+    wind: str
+    riichi: bool
+    open_melds: int
+    tenpai: float
+
+
+class RiskReply(BaseModel):
+    """The deal-in risk of every tile of a position (docs/review-json.md)."""
+
+    model_config = ConfigDict(extra="allow")
+
+    schema_: Literal["haiyomi-risk"] = Field(alias="schema")
+    version: int
+    model: str
+    hand: str
+    drawn: str | None
+    draws_left: int
+    opponents: list[Opponent]
+    shanten: int | None
+    safest: str
+    safest_forward: str
+    tiles: list[TileRiskOut]
+
+
+class PageReply(BaseModel):
+    """What the page draws of a position (docs/page-data.md)."""
+
+    model_config = ConfigDict(extra="allow")
+
+    kind: Literal["position"]
+    v: int
+    model: str
+    names: list[str]
+    seat: int
+    decision: dict[str, Any]

@@ -1,0 +1,134 @@
+"""The application, and the process that serves it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+import haiyomi
+from haiyomi.apps.web import api, pages
+from haiyomi.apps.web.guard import Guard
+from haiyomi.apps.web.library import Library
+from haiyomi.apps.web.limits import DEFAULT, Limits
+from haiyomi.apps.web.reviewing import Reviewing
+from haiyomi.apps.web.state import State
+from haiyomi.errors import HaiyomiError
+
+_CODES = {404: "not_found", 405: "wrong_method", 400: "bad_request"}
+
+
+def create_app(path: Path, limits: Limits = DEFAULT, hosts: tuple[str, ...] = ()) -> FastAPI:
+    """The application on the library at ``path``; ``hosts`` are further names of this server."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        library = Library(path)
+        reviewing = Reviewing(library, limits)
+        app.state.haiyomi = state = State(library, limits, reviewing)
+        state.warm()
+        reviewing.start()
+        watch = asyncio.create_task(reviewing.watch())
+        try:
+            yield
+        finally:
+            watch.cancel()
+            with suppress(asyncio.CancelledError):
+                await watch
+            reviewing.stop()
+            state.close()
+            library.close()
+
+    app = FastAPI(
+        title="haiyomi",
+        version=haiyomi.__version__,
+        description="Deal-in risk of riichi mahjong records and positions.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/v1/openapi.json",
+    )
+    app.include_router(api.router)
+    app.include_router(pages.router)
+    app.add_exception_handler(HaiyomiError, _said)
+    app.add_exception_handler(HTTPException, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_middleware(Guard, limits=limits, hosts=hosts)
+    return app
+
+
+def _error(status: int, code: str, message: str) -> JSONResponse:
+    return JSONResponse({"error": {"code": code, "message": message}}, status)
+
+
+async def _said(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HaiyomiError)
+    status, code = api.error_of(error)
+    return _error(status, code, _printable(str(error)))
+
+
+async def _refused(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    code = getattr(error, "code", _CODES.get(error.status_code, "refused"))
+    reply = _error(error.status_code, code, str(error.detail))
+    reply.headers.update(error.headers or {})
+    return reply
+
+
+async def _invalid(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return _error(422, "invalid", _printable(f"{where}: {first['msg']}"))
+
+
+def _printable(text: str) -> str:
+    """A lone surrogate of the input could not be sent back."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def library_file() -> Path:
+    """Where the library lies if nobody says: the user's folder for data."""
+    if os.name == "nt":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "haiyomi" / "library.sqlite3"
+
+
+def serve(path: Path, host: str, port: int, hosts: tuple[str, ...] = ()) -> None:
+    """Serve until interrupted. Raises HaiyomiError where the address or library cannot be had."""
+    import socket
+
+    import uvicorn
+
+    Library(path).close()  # said before anything starts
+    sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind((host, port))
+    except (OSError, OverflowError) as error:
+        raise HaiyomiError(f"cannot listen on {host} port {port}: {error}") from None
+    port = sock.getsockname()[1]
+    shown = f"[{host}]" if ":" in host else host
+    print(f"haiyomi: http://{shown}:{port}/ (library {path}; Ctrl-C ends it)", flush=True)
+    config = uvicorn.Config(
+        create_app(path, hosts=hosts),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=30,
+        limit_concurrency=200,
+        timeout_graceful_shutdown=3,
+    )
+    uvicorn.Server(config).run(sockets=[sock])

@@ -1,0 +1,98 @@
+// The library page: records come in, reviews are asked for and followed.
+
+const data = JSON.parse(document.getElementById("data").textContent);
+lang = kept.get("lang") || (navigator.language || "en").slice(0, 2).replace(/^(?!ja).*/, "en");
+const lists = { records: data.records, reviews: data.reviews };
+const notes = h("div", { id: "notes", role: "status", "aria-live": "polite" });
+const spots = { records: h("div", { id: "records" }), reviews: h("div", { id: "reviews" }) };
+let timer = null;
+
+const seatName = (record, i) => record.names[i] || word("seatName", { n: i + 1 });
+const say = (text, bad = false) => notes.append(h("p", { class: bad ? "bad" : "" }, text));
+
+function build() {
+  document.title = "haiyomi";
+  const files = h("input", { type: "file", id: "files", multiple: true, class: "hidden-input", on: { change: () => { takeFiles(files.files); files.value = ""; } } });
+  const area = h("textarea", { id: "paste", rows: 4, spellcheck: "false", "aria-describedby": "paste-how", autocomplete: "off" });
+  const drop = h("div", { class: "drop", id: "drop" }, h("p", {}, word("addHow")),
+    h("label", { class: "button", for: "files" }, word("choose")), files);
+  frame("/", build, h("main", { class: "single" },
+    h("section", { class: "card" }, h("h2", {}, word("addTitle")), drop,
+      h("label", { class: "field", for: "paste" }, word("paste")), area, h("p", { class: "why", id: "paste-how" }, word("pasteHow")),
+      h("button", { type: "button", class: "primary", id: "add", on: { click: async () => { if (area.value.trim() && await take("pasted", new Blob([area.value]))) area.value = ""; } } }, word("add")), notes),
+    h("section", { class: "card" }, h("h2", {}, word("records")), spots.records),
+    h("section", { class: "card" }, h("h2", {}, word("reviews")), spots.reviews)));
+  for (const kind of ["dragover", "dragenter"]) drop.addEventListener(kind, (e) => { e.preventDefault(); drop.classList.add("over"); });
+  drop.addEventListener("dragleave", () => drop.classList.remove("over"));
+  drop.addEventListener("drop", (e) => { e.preventDefault(); drop.classList.remove("over"); takeFiles(e.dataTransfer.files); });
+  drawRecords(); drawReviews(); follow();
+}
+
+async function takeFiles(files) {
+  replace(notes);
+  for (const file of [...files].slice(0, 50)) await take(file.name, file);
+}
+
+async function take(name, blob) {
+  if (blob.size > data.upload) { say(word("tooLarge", { name, n: data.upload >> 20 }), true); return false; }
+  const busy = h("p", {}, word("adding", { name }));
+  notes.append(busy);
+  try {
+    const got = await ask("POST", "/records?name=" + encodeURIComponent(name.slice(0, 200)), blob, "application/octet-stream");
+    say(word("added", { n: got.records.length }));
+    for (const why of got.errors.slice(0, 5)) say(why, true);
+    lists.records = await ask("GET", "/records");
+    drawRecords(got.records.map((r) => r.id));
+    return true;
+  } catch (error) {
+    say(word("failedAdd", { name, why: error.message }), true);
+    return false;
+  } finally { busy.remove(); }
+}
+
+function drawRecords(fresh = []) {
+  replace(spots.records, lists.records.length ? h("ul", { class: "list" }, lists.records.map((record) => h("li", { class: fresh.includes(record.id) ? "fresh" : "" },
+    h("div", { class: "row" }, h("strong", {}, record.name), h("span", { class: "meta" }, word("handsN", { n: record.hands }) + " · " + new Date(record.created * 1000).toLocaleString(lang)),
+      h("button", { type: "button", class: "link end", "aria-label": word("removeRecord", { name: record.name }), on: { click: () => remove("/records/" + record.id, record.name) } }, word("remove"))),
+    h("div", { class: "row" }, h("span", { class: "meta" }, word("whose")), [0, 1, 2, 3].map((i) =>
+      h("button", { type: "button", on: { click: () => request(record.id, i) } }, seatName(record, i))))))) : h("p", { class: "why" }, word("noRecords")));
+}
+
+async function request(record_id, seat) {
+  try { data.watch = (await ask("POST", "/reviews", { record_id, seat })).id; await refresh(); } catch (error) { replace(notes); say(error.message, true); }
+}
+async function remove(path, name) {
+  if (!confirm(word("removeAsk", { name }))) return;
+  try { await ask("DELETE", path); } catch { /* it is gone already */ }
+  lists.records = await ask("GET", "/records");
+  drawRecords(); await refresh();
+}
+
+function drawReviews() {
+  const focused = document.activeElement?.dataset?.review;
+  replace(spots.reviews, lists.reviews.length ? h("ul", { class: "list" }, lists.reviews.map((review) => {
+    const name = (review.player || word("seatName", { n: review.seat + 1 })) + " · " + review.record_name;
+    return h("li", { data: { id: review.id } }, h("div", { class: "row" },
+      review.state === "done" ? h("a", { href: "/reviews/" + review.id, data: { review: review.id } }, name) : h("span", {}, name),
+      h("span", { class: "meta" }, word("state." + review.state) + (review.state === "running" ? " " + review.done + "/" + review.total : "")),
+      review.state === "running" || review.state === "queued" ? h("progress", { max: review.total || 1, value: review.done, "aria-label": name }) : null,
+      review.state === "failed" ? h("button", { type: "button", on: { click: () => request(review.record_id, review.seat) } }, word("again")) : null,
+      h("button", { type: "button", class: "link end", "aria-label": word("removeReview", { name }), on: { click: () => remove("/reviews/" + review.id, name) } }, word("remove"))),
+    review.error ? h("p", { class: "bad" }, review.error) : null);
+  })) : h("p", { class: "why" }, word("noReviews")));
+  if (focused) spots.reviews.querySelector(`[data-review="${focused}"]`)?.focus();
+}
+
+async function refresh() {
+  lists.reviews = await ask("GET", "/reviews");
+  drawReviews(); follow();
+}
+function follow() {
+  clearTimeout(timer);
+  const watched = lists.reviews.find((r) => r.id === data.watch);
+  if (watched?.state === "done") { location.assign("/reviews/" + watched.id); return; }
+  if (lists.reviews.some((r) => r.state === "queued" || r.state === "running")) {
+    timer = setTimeout(() => refresh().catch(() => { timer = setTimeout(follow, 2000); }), 400);
+  }
+}
+build();

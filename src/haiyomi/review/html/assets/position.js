@@ -1,0 +1,113 @@
+// The position editor: tiles are put where they lie, and the model is asked.
+
+const data = JSON.parse(document.getElementById("data").textContent);
+lang = kept.get("lang") || (navigator.language || "en").slice(0, 2).replace(/^(?!ja).*/, "en");
+const WINDS = ["E", "S", "W", "N"];
+const fresh = () => ({ seat: "S", round: "E1", honba: 0, indicators: "", hand: "", players: {} });
+let position = JSON.parse(JSON.stringify(data.example));
+let target = "hand", tsumogiri = false, declares = false, answer = null, problem = "", waiting = 0;
+const state = { look: null, picked: null };
+const spots = {};
+
+const split = (text) => { const out = []; let digits = ""; for (const c of text || "") { if ("mpsz".includes(c)) { out.push(...[...digits].map((d) => d + c)); digits = ""; } else digits += c; } return out; };
+const windWho = (wind) => WORDS[lang].winds[WINDS.indexOf(wind)] + (wind === position.seat ? " (" + word("whoYou") + ")" : "");
+const player = (wind) => ((position.players ??= {})[wind] ??= {});
+
+function place(name) {
+  if (target === "hand") position.hand = (position.hand || "") + name;
+  else if (target === "drawn") position.drawn = name;
+  else if (target === "dora") position.indicators = (position.indicators || "") + name;
+  else {
+    const one = player(target);
+    one.river = ((one.river || "") + " " + name + (tsumogiri ? "*" : "") + (declares ? "!" : "")).trim();
+    declares = false;
+  }
+  changed();
+}
+function takeBack(from, index) {
+  const without = (list) => list.filter((_, i) => i !== index);
+  if (from === "hand") position.hand = without(split(position.hand)).join("");
+  else if (from === "drawn") delete position.drawn;
+  else if (from === "dora") position.indicators = without(split(position.indicators)).join("");
+  else player(from).river = without(player(from).river.split(" ")).join(" ");
+  changed();
+}
+function changed() { draw(); askModel(); }
+
+async function askModel() {
+  const turn = ++waiting;
+  try {
+    const got = await ask("POST", "/positions/page", { position });
+    if (turn !== waiting) return;
+    answer = got; problem = "";
+  } catch (error) {
+    if (turn !== waiting) return;
+    answer = null; problem = error.message;
+  }
+  state.picked = state.look = null;
+  drawAnswer();
+}
+
+function build() {
+  document.title = "haiyomi – " + word("editor");
+  const spot = (name, props = {}) => (spots[name] = h("div", { ...props, id: name }));
+  frame("/position", build, h("main", { class: "editor" },
+    h("section", { class: "card" }, h("h2", {}, word("position")), spot("form"), spot("palette"), spot("placed"), spot("json")),
+    h("section", { class: "card", "aria-label": word("answer") }, h("h2", {}, word("answer")), spot("answer", { "aria-live": "polite" }))));
+  draw(); askModel();
+}
+
+function draw() {
+  const focus = document.activeElement?.dataset?.key;
+  const select = (label, options, value, set) => h("label", { class: "small-field" }, label, h("select", { data: { key: label }, on: { change: (e) => { set(e.target.value); changed(); } } }, options.map(([v, text]) => h("option", { value: v, selected: v === value }, text))));
+  const rounds = WINDS.slice(0, 3).flatMap((w, i) => [1, 2, 3, 4].map((n) => [w + n, WORDS[lang].handLong(i * 4 + n - 1, 0)]));
+  replace(spots.form, h("div", { class: "row" },
+    select(word("roundName"), rounds, position.round || "E1", (v) => { position.round = v; }),
+    select(word("mySeat"), WINDS.map((w, i) => [w, WORDS[lang].winds[i]]), position.seat, (v) => { position.seat = v; }),
+    h("label", { class: "small-field" }, word("honba"), h("input", { type: "number", min: 0, max: 20, value: position.honba || 0, data: { key: "honba" }, on: { change: (e) => { position.honba = Math.max(0, Math.min(20, Number(e.target.value) || 0)); changed(); } } })),
+    h("button", { type: "button", on: { click: () => { position = JSON.parse(JSON.stringify(data.example)); changed(); } } }, word("example")),
+    h("button", { type: "button", on: { click: () => { position = fresh(); target = "hand"; changed(); } } }, word("clear"))));
+  const targets = [["hand", word("toHand")], ["drawn", word("toDrawn")], ["dora", word("toDora")], ...WINDS.map((w) => [w, word("toRiver", { who: windWho(w) })])];
+  replace(spots.palette,
+    h("fieldset", {}, h("legend", {}, word("target")), targets.map(([value, text]) => h("label", { class: "choice" }, h("input", { type: "radio", name: "target", value, checked: target === value, data: { key: "to-" + value }, on: { change: () => { target = value; draw(); } } }), text)),
+      WINDS.includes(target) && [
+        h("label", { class: "choice" }, h("input", { type: "checkbox", checked: tsumogiri, data: { key: "tg" }, on: { change: (e) => { tsumogiri = e.target.checked; } } }), word("asTsumogiri")),
+        h("label", { class: "choice" }, h("input", { type: "checkbox", checked: declares, data: { key: "rd" }, on: { change: (e) => { declares = e.target.checked; } } }), word("asRiichi"))]),
+    h("div", { class: "keys", role: "group", "aria-label": word("place") }, ["m", "p", "s", "z"].map((suit) => h("div", {}, (suit === "z" ? [1, 2, 3, 4, 5, 6, 7] : [1, 2, 3, 4, 5, 0, 6, 7, 8, 9]).map((n) =>
+      h("button", { type: "button", class: "key", "aria-label": tileName(n + suit), data: { key: "k" + n + suit }, on: { click: () => place(n + suit) } }, tile(n + suit, { silent: true })))))));
+  const line = (label, from, tiles) => h("div", { class: "lay" + (target === from ? " on" : "") }, h("span", { class: "meta" }, label), h("span", { class: "tiles" }, tiles.map((t, i) =>
+    h("button", { type: "button", class: "key" + (t.includes("*") ? " veiled" : ""), "aria-label": word("removeTile", { tile: tileName(t.slice(0, 2)) }), data: { key: from + i }, on: { click: () => takeBack(from, i) } }, tile(t.slice(0, 2), { silent: true, turned: t.includes("!") })))));
+  replace(spots.placed,
+    line(word("toHand"), "hand", split(position.hand)), line(word("toDrawn"), "drawn", position.drawn ? [position.drawn] : []), line(word("toDora"), "dora", split(position.indicators)),
+    WINDS.map((w) => line(word("toRiver", { who: windWho(w) }), w, (position.players?.[w]?.river || "").split(" ").filter(Boolean))),
+    h("div", { class: "fields" }, WINDS.map((w) => h("label", { class: "small-field" }, word("meldsOf", { who: windWho(w) }), h("textarea", { rows: 2, placeholder: word("meldHow"), spellcheck: "false", data: { key: "m" + w }, on: { change: (e) => {
+      const lines = e.target.value.split("\n").map((x) => x.trim()).filter(Boolean);
+      if (lines.length) player(w).melds = lines; else delete player(w).melds;
+      changed();
+    } } }, (position.players?.[w]?.melds || []).join("\n"))))));
+  replace(spots.json, h("details", {}, h("summary", {}, word("json")), h("label", { class: "field" }, word("jsonHow"), h("textarea", { id: "json-text", rows: 10, spellcheck: "false", data: { key: "json" }, on: { change: (e) => {
+    try { position = JSON.parse(e.target.value); changed(); } catch (error) { waiting += 1; answer = null; problem = error.message; drawAnswer(); }
+  } } }, JSON.stringify(position, null, 1)))));
+  if (focus) document.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
+}
+
+function drawAnswer() {
+  if (!answer) return replace(spots.answer, h("p", { class: "bad", id: "problem" }, problem), h("p", { class: "why" }, word("noAnswer")));
+  const d = answer.decision;
+  const who = (r) => (r === 0 ? word("you") : WORDS[lang].winds[(r - d.b.d + 4) % 4]);
+  const detail = h("div", { id: "detail" });
+  const show = () => {
+    const c = d.c.find((one) => one.t === (state.look || state.picked || d.s)) || d.c[0];
+    const other = d.c.find((one) => one.t === d.s);
+    const notes = (one) => [one.t === d.s && word("safest"), one.t === d.w && word("forward"), one.no && word("swap")].filter(Boolean).join(" · ");
+    replace(detail, comparison(d, c, other && other.t !== c.t ? other : null, who, notes), splitPanel(d, c, who, answer.steps), sectionPanels(d, who));
+  };
+  const drawHand = () => handView({ d, picked: state.picked, pinned: null, hidden: false,
+    pick: (name) => { state.picked = name; replace(own, drawHand()); own.querySelector(`[data-tile="${name}"]`)?.focus(); show(); },
+    look: (name) => { state.look = name; show(); } });
+  const own = h("div", {});
+  replace(own, drawHand());
+  show();
+  return replace(spots.answer, tableSvg(d.b, true, -1), tableWords(d.b, who, true), own, detail);
+}
+build();

@@ -1,0 +1,104 @@
+"""A real server in a process of its own, and small records to give it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+
+def demo_bytes() -> bytes:
+    """The bundled record."""
+    from importlib.resources import files
+
+    return files("haiyomi").joinpath("data", "demo.mjlog").read_bytes()
+
+
+def evil_record() -> bytes:
+    """The bundled record with players called as no player should be."""
+    from dataclasses import replace
+
+    from haiyomi.logs.load import parse, write
+
+    game = parse(demo_bytes())
+    names = ("<script>alert(1)</script>", "\"'><img src=x onerror=alert(2)>", "</script>", "{name}")
+    game = replace(game, header=replace(game.header, names=names), hands=game.hands[:2])
+    return write(game, "mjai").encode()
+
+
+class Served:
+    """One running server."""
+
+    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+        self.process = process
+        self.address = address
+
+    def ask(self, method: str, path: str, body: Any = None, raw: bytes | None = None) -> Any:
+        """(status, JSON value)."""
+        data = raw if raw is not None else None if body is None else json.dumps(body).encode()
+        kind = "application/octet-stream" if raw is not None else "application/json"
+        request = urllib.request.Request(
+            self.address + path, data, {"content-type": kind}, method=method
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=60) as reply:
+                text = reply.read()
+                return reply.status, json.loads(text) if text else None
+        except urllib.error.HTTPError as error:
+            return error.code, json.loads(error.read())
+
+    def kill(self) -> None:
+        """As ``kill -9``: nothing is tidied up."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(30)
+
+
+@contextmanager
+def served(library: Path) -> Iterator[Served]:
+    """Start ``haiyomi serve`` on a free port; end it afterwards."""
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1", "OMP_NUM_THREADS": "1"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "haiyomi", "serve", "--port", "0", "--library", str(library)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=environment,
+    )
+    watchdog = threading.Timer(60, process.kill)
+    watchdog.start()
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r"http://[^/]+", line)
+        assert found, line
+        watchdog.cancel()
+        address = found[0]
+        server = Served(process, address)
+        for _ in range(200):
+            try:
+                server.ask("GET", "/api/v1/health")
+                break
+            except OSError:
+                threading.Event().wait(0.05)
+        yield server
+    finally:
+        watchdog.cancel()
+        if process.poll() is None:
+            process.terminate()
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait(20)
+        assert process.stdout is not None
+        process.stdout.close()

@@ -1,0 +1,290 @@
+"""The API: what it does, what it refuses, and what it never does."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import sys
+import time
+import zipfile
+from typing import Any
+
+import pytest
+from served import demo_bytes, evil_record
+
+from haiyomi.apps.web.schemas import EXAMPLE, RiskReply
+from haiyomi.logs.load import parse, write
+
+OCTETS = {"content-type": "application/octet-stream"}
+_OPENED: list[str] = []
+_CONNECTED: list[Any] = []
+_HOOKED: list[bool] = []
+
+
+def _watch(event: str, args: tuple[Any, ...]) -> None:
+    if event == "open" and isinstance(args[0], str | bytes):
+        _OPENED.append(args[0] if isinstance(args[0], str) else args[0].decode("latin-1"))
+    elif event == "socket.connect":
+        _CONNECTED.append(args[1])
+
+
+@pytest.fixture
+def watched() -> None:
+    """Every file that is opened and every connection made in this process from now on."""
+    if not _HOOKED:
+        sys.addaudithook(_watch)
+        _HOOKED.append(True)
+    _OPENED.clear()
+    _CONNECTED.clear()
+
+
+def _upload(client: Any, body: bytes, name: str = "game.mjlog") -> Any:
+    return client.post("/api/v1/records", params={"name": name}, content=body, headers=OCTETS)
+
+
+def _error(reply: Any, status: int, code: str) -> str:
+    assert reply.status_code == status, reply.text
+    assert reply.json()["error"]["code"] == code
+    message = reply.json()["error"]["message"]
+    assert isinstance(message, str)
+    return message
+
+
+def _wait(client: Any, key: str) -> Any:
+    for _ in range(600):
+        review = client.get(f"/api/v1/reviews/{key}").json()
+        if review["state"] in ("done", "failed"):
+            return review
+        time.sleep(0.1)
+    raise AssertionError(f"not done in a minute: {review}")
+
+
+def test_upload_review_result_page(client: Any) -> None:
+    added = _upload(client, demo_bytes())
+    assert added.status_code == 201
+    (record,) = added.json()["records"]
+    assert len(record["names"]) == 4
+    asked = client.post("/api/v1/reviews", json={"record_id": record["id"], "seat": 1})
+    assert asked.status_code == 202
+    key = asked.json()["id"]
+    again = client.post(
+        "/api/v1/reviews", json={"record_id": record["id"], "player": record["names"][1]}
+    )
+    assert again.json()["id"] == key
+    review = _wait(client, key)
+    assert (review["state"], review["done"]) == ("done", record["hands"])
+    result = client.get(f"/api/v1/reviews/{key}/result").json()
+    assert (result["kind"], result["seat"], len(result["hands"])) == ("review", 1, record["hands"])
+    page = client.get(f"/reviews/{key}")
+    assert page.status_code == 200
+    file = client.get(f"/reviews/{key}/file")
+    assert "attachment" in file.headers["content-disposition"]
+    assert "Content-Security-Policy" in file.text
+    assert [r["id"] for r in client.get("/api/v1/reviews").json()].count(key) == 1
+    assert client.delete(f"/api/v1/reviews/{key}").status_code == 204
+    _error(client.get(f"/api/v1/reviews/{key}"), 404, "not_found")
+
+
+def test_names_are_data_on_every_page(client: Any) -> None:
+    (record,) = _upload(client, evil_record(), "<b>&name").json()["records"]
+    key = client.post("/api/v1/reviews", json={"record_id": record["id"], "seat": 0}).json()["id"]
+    assert _wait(client, key)["state"] == "done"
+    for path in ("/", f"/reviews/{key}", f"/reviews/{key}/file"):
+        text = client.get(path).text
+        assert "<script>alert" not in text
+        assert "<img" not in text
+        assert "<b>&name" not in text
+        assert text.count("</script>") == 2
+
+
+@pytest.mark.parametrize("form", ["mjlog", "tenhou6", "mjai"])
+def test_a_record_pasted_in_any_format(client: Any, form: str) -> None:
+    game = parse(demo_bytes())
+    from dataclasses import replace
+
+    text = write(replace(game, hands=game.hands[:2]), form)
+    asked = client.post("/api/v1/reviews", json={"record": text, "seat": 3})
+    assert asked.status_code == 202, asked.text
+    assert _wait(client, asked.json()["id"])["state"] == "done"
+
+
+def test_uploads_packed_and_not(client: Any) -> None:
+    assert _upload(client, gzip.compress(demo_bytes())).status_code == 201
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("one.mjlog", demo_bytes())
+        archive.writestr("../../etc/two.mjlog", gzip.compress(demo_bytes()))
+        archive.writestr("bad.txt", "no record")
+    reply = _upload(client, packed.getvalue(), "games.zip").json()
+    assert len(reply["records"]) == 2
+    assert len(reply["errors"]) == 1
+    assert "bad.txt" in reply["errors"][0]
+
+
+def test_what_is_too_much_is_refused(client: Any) -> None:
+    _error(_upload(client, b"x" * (1 << 20 | 1)), 413, "too_large")
+
+    def pieces() -> Any:
+        for _ in range(40):
+            yield b"x" * 65536
+
+    _error(client.post("/api/v1/records", content=pieces(), headers=OCTETS), 413, "too_large")
+    bomb = gzip.compress(b"<mjloggm>" + b" " * (8 << 20))
+    assert len(bomb) < 1 << 20
+    _error(_upload(client, bomb), 413, "too_large")
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bomb.mjlog", b" " * (8 << 20))
+    _error(_upload(client, packed.getvalue()), 413, "too_large")
+    game = parse(demo_bytes())
+    from dataclasses import replace
+
+    one = write(replace(game, hands=game.hands[:1]), "mjai")
+    _error(_upload(client, (one * 6).encode()), 413, "too_large")
+    big = {"position": {**EXAMPLE["position"], "rules": "x" * 300_000}}
+    _error(client.post("/api/v1/positions/dealin", json=big), 413, "too_large")
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [(b"", "bad_record"), (b"hello", "bad_record"), (b"\xff\xfe\x00", "bad_record")],
+)
+def test_what_is_no_record_is_said(client: Any, body: bytes, code: str) -> None:
+    _error(_upload(client, body), 422, code)
+
+
+def test_an_upload_is_octets(client: Any) -> None:
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
+        reply = client.post("/api/v1/records", content=b"x", headers={"content-type": kind})
+        _error(reply, 415, "content_type")
+
+
+@pytest.mark.parametrize(
+    "path", ["/etc/hostname", "../../../etc/hostname", "file:///etc/hostname", "C:\\x.json"]
+)
+def test_no_path_from_a_request_is_opened(client: Any, watched: None, path: str) -> None:
+    _error(_upload(client, path.encode(), path), 422, "bad_record")
+    _error(client.post("/api/v1/reviews", json={"record": path, "seat": 0}), 422, "bad_record")
+    body = {**EXAMPLE, "model": path + ".json"}
+    _error(client.post("/api/v1/positions/dealin", json=body), 422, "invalid")
+    for route in ("/reviews/", "/api/v1/reviews/", "/api/v1/records/"):
+        assert client.get(route + path).status_code in (404, 405, 422)
+    assert not [name for name in _OPENED if "hostname" in name or name.endswith("x.json")]
+
+
+def test_nothing_is_fetched(client: Any, watched: None) -> None:
+    for text in (
+        "https://tenhou.net/0/?log=abc",
+        "https://mahjongsoul.game.yo-star.com/?paipu=1",
+        "http://127.0.0.1:1/x",
+    ):
+        reply = client.post("/api/v1/reviews", json={"record": text, "seat": 0})
+        _error(reply, 422, "bad_record")
+    assert _CONNECTED == []
+
+
+def test_a_position(client: Any) -> None:
+    reply = client.post("/api/v1/positions/dealin", json=EXAMPLE)
+    assert reply.status_code == 200
+    value = RiskReply.model_validate(reply.json())
+    tiles = {t.tile: t for t in value.tiles}
+    assert tiles["9s"].opponents[0].reason == "river"
+    assert tiles["5p"].any > tiles["6z"].any
+    assert tiles["5p"].points is None
+    whole = client.post("/api/v1/positions/dealin", json={**EXAMPLE, "points": True}).json()
+    five = next(t for t in whole["tiles"] if t["tile"] == "5p")
+    assert sum(row[3] for row in five["points"]) == pytest.approx(five["probability"], abs=1e-9)
+    page = client.post("/api/v1/positions/page", json=EXAMPLE).json()
+    assert page["decision"]["b"]["drawn"] == "9s"
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"hand": "1111123456789m"}, "copies"),
+        ({"hand": "xyz"}, "hand"),
+        ({"seat": "Q"}, "seat"),
+        ({"unknown": 1}, "unknown"),
+        ({"hand": "123m"}, "hand"),
+        ({"players": {"S": {"river": "9z"}}}, "river"),
+        ({"hand": "\ud800"}, "hand"),
+    ],
+)
+def test_a_bad_position_is_said_in_one_sentence(
+    client: Any, change: dict[str, Any], word: str
+) -> None:
+    body = json.dumps({"position": {**EXAMPLE["position"], **change}})
+    reply = client.post(
+        "/api/v1/positions/dealin", content=body, headers={"content-type": "application/json"}
+    )
+    message = reply.json()["error"]["message"]
+    assert reply.status_code == 422
+    assert word in message
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[" * 100_000, b'{"position": NaN}', b"\xff"])
+def test_what_is_no_json_is_refused(client: Any, body: bytes) -> None:
+    reply = client.post(
+        "/api/v1/positions/dealin", content=body, headers={"content-type": "application/json"}
+    )
+    assert reply.status_code in (400, 422)
+    assert set(reply.json()["error"]) == {"code", "message"}
+
+
+def test_another_site_may_not_ask(client: Any) -> None:
+    for headers in (
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"sec-fetch-site": "cross-site"},
+        {"origin": "http://localhost:9"},
+    ):
+        _error(
+            client.post("/api/v1/positions/dealin", json=EXAMPLE, headers=headers),
+            403,
+            "other_site",
+        )
+    own = {"origin": "http://localhost", "sec-fetch-site": "same-origin"}
+    assert client.post("/api/v1/positions/dealin", json=EXAMPLE, headers=own).status_code == 200
+
+
+def test_another_name_is_not_this_server(client: Any) -> None:
+    for host in ("evil.example", "evil.example:8642", "localhost.evil.example", ""):
+        _error(client.get("/api/v1/health", headers={"host": host}), 421, "wrong_host")
+    for host in ("127.0.0.1:8642", "[::1]:8642", "LOCALHOST"):
+        assert client.get("/api/v1/health", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/position", "/api", "/api/v1/health", "/nowhere"])
+def test_every_reply_carries_its_headers(client: Any, path: str) -> None:
+    headers = client.get(path).headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["x-frame-options"] == "DENY"
+    assert headers["referrer-policy"] == "no-referrer"
+    policy = headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'")
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert "server" not in headers
+
+
+def test_errors_have_one_shape(client: Any) -> None:
+    for reply in (
+        client.get("/nowhere"),
+        client.put("/api/v1/records"),
+        client.get("/api/v1/reviews/zz"),
+        client.get("/api/v1/reviews/" + "0" * 16 + "/result"),
+        client.post("/api/v1/reviews", json={"seat": 0}),
+        client.post("/api/v1/reviews", json={"record_id": "0" * 16, "seat": 0}),
+    ):
+        assert reply.status_code >= 400
+        assert set(reply.json()) == {"error"}
+        assert set(reply.json()["error"]) == {"code", "message"}
+
+
+def test_the_api_describes_itself(client: Any) -> None:
+    text = client.get("/api").text
+    for path in client.get("/api/v1/openapi.json").json()["paths"]:
+        assert path in text
+    assert "<script" not in text

@@ -1,0 +1,112 @@
+"""Kill -9 in the middle of reviews loses no stored review; work goes on when it is back."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from served import Served, demo_bytes, served
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="kill -9 is POSIX")
+
+
+def _states(server: Served) -> dict[str, Any]:
+    _, reviews = server.ask("GET", "/api/v1/reviews")
+    return {review["id"]: review for review in reviews}
+
+
+def _until(server: Served, wanted: Any, seconds: float = 90) -> dict[str, Any]:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        states = _states(server)
+        if wanted(states):
+            return states
+        time.sleep(0.05)
+    raise AssertionError(states)
+
+
+def _children(pid: int) -> list[int]:
+    listed = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False
+    )
+    return [int(line) for line in listed.stdout.split()]
+
+
+@pytest.mark.slow
+def test_kill_in_the_middle_of_a_review(tmp_path: Path) -> None:
+    library = tmp_path / "library.sqlite3"
+    with served(library) as server:
+        status, added = server.ask("POST", "/api/v1/records", raw=demo_bytes())
+        assert status == 201
+        record = added["records"][0]["id"]
+        for seat in range(4):
+            server.ask("POST", "/api/v1/reviews", {"record_id": record, "seat": seat})
+        states = _until(
+            server,
+            lambda s: (
+                any(r["state"] == "done" for r in s.values())
+                and any(r["state"] == "running" for r in s.values())
+            ),
+        )
+        done = {key for key, r in states.items() if r["state"] == "done"}
+        pages = {key: server.ask("GET", f"/api/v1/reviews/{key}/result")[1] for key in done}
+        children = _children(server.process.pid)
+        server.kill()
+    for _ in range(100):
+        left = [c for c in children if Path(f"/proc/{c}/stat").exists() and not _dead(c)]
+        if not left:
+            break
+        time.sleep(0.1)
+    assert not left, "the server's own processes outlive it"
+    with served(library) as server:
+        assert done <= {k for k, r in _states(server).items() if r["state"] == "done"}
+        for key, page in pages.items():
+            assert server.ask("GET", f"/api/v1/reviews/{key}/result")[1] == page
+        states = _until(server, lambda s: all(r["state"] == "done" for r in s.values()))
+        assert len(states) == 4
+    check = sqlite3.connect(library)
+    assert check.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    check.close()
+
+
+def _dead(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+@pytest.mark.slow
+def test_a_reviewing_process_that_dies_is_replaced(tmp_path: Path) -> None:
+    with served(tmp_path / "library.sqlite3") as server:
+        _, added = server.ask("POST", "/api/v1/records", raw=demo_bytes())
+        record = added["records"][0]["id"]
+        server.ask("POST", "/api/v1/reviews", {"record_id": record, "seat": 0})
+        _until(server, lambda s: any(r["state"] == "running" for r in s.values()))
+        for child in _children(server.process.pid):
+            command = Path(f"/proc/{child}/cmdline").read_bytes()
+            if b"haiyomi.apps.web.worker" in command:
+                os.kill(child, signal.SIGKILL)
+        _until(server, lambda s: all(r["state"] == "done" for r in s.values()))
+
+
+@pytest.mark.slow
+def test_twenty_clients_at_once(tmp_path: Path) -> None:
+    """No error; how long it takes is measured by ``python -m bench web``."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from haiyomi.apps.web.schemas import EXAMPLE
+
+    with served(tmp_path / "library.sqlite3") as server, ThreadPoolExecutor(20) as pool:
+        asked = [
+            pool.submit(server.ask, "POST", "/api/v1/positions/dealin", EXAMPLE) for _ in range(200)
+        ]
+        replies = [future.result() for future in asked]
+    assert {status for status, _ in replies} == {200}
+    assert len({str(value) for _, value in replies}) == 1

@@ -1,0 +1,102 @@
+"""The library by itself: what is stored stays, what was half done is begun again."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from haiyomi.apps.web.library import Library
+from haiyomi.errors import HaiyomiError
+
+NAMES = ("a", "b", "c", "d")
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    return Library(tmp_path / "deep" / "library.sqlite3")
+
+
+def _record(library: Library, body: bytes = b"one") -> str:
+    record = library.add_record("game", NAMES, 4, body, 10)
+    assert record is not None
+    return record.id
+
+
+def test_the_same_bytes_are_stored_once(library: Library) -> None:
+    assert _record(library) == _record(library)
+    assert _record(library, b"two") != _record(library)
+    assert library.body(_record(library, b"two")) == b"two"
+    assert len(library.records()) == 2
+
+
+def test_a_full_library_takes_no_more(library: Library) -> None:
+    assert library.add_record("x", NAMES, 1, b"1", 1) is not None
+    assert library.add_record("x", NAMES, 1, b"2", 1) is None
+    assert library.add_record("x", NAMES, 1, b"1", 1) is not None
+
+
+def test_the_way_of_a_review(library: Library) -> None:
+    key = library.ask(_record(library), 2, "m", 4, 10)
+    assert key is not None
+    assert library.ask(_record(library), 2, "m", 4, 10) == key
+    claimed = library.claim()
+    assert claimed is not None
+    assert (claimed.id, claimed.state, claimed.player, claimed.total) == (key, "running", "c", 4)
+    assert library.claim() is None
+    library.progress(key, 3)
+    assert library.page(key) is None
+    library.finish(key, {"names": ["\ud800 lone"]})
+    done = library.review(key)
+    assert done is not None
+    assert (done.state, done.done) == ("done", 4)
+    assert library.page(key) == {"names": ["\ud800 lone"]}
+
+
+def test_what_was_running_is_queued_again_and_fails_in_the_end(library: Library) -> None:
+    key = library.ask(_record(library), 0, "m", 4, 10)
+    assert key is not None
+    for _ in range(2):
+        assert library.claim() is not None
+        assert library.requeue(3) == 1
+    assert library.claim() is not None
+    assert library.requeue(3) == 0
+    failed = library.review(key)
+    assert failed is not None
+    assert failed.state == "failed"
+    assert "died 3 times" in (failed.error or "")
+    assert library.ask(_record(library), 0, "m", 4, 10) == key  # asked for again
+    again = library.review(key)
+    assert again is not None
+    assert again.state == "queued"
+
+
+def test_a_long_queue_is_refused(library: Library) -> None:
+    record = _record(library)
+    assert library.ask(record, 0, "m", 4, 1) is not None
+    assert library.ask(record, 1, "m", 4, 1) is None
+
+
+def test_removing_a_record_removes_its_reviews(library: Library) -> None:
+    record = _record(library)
+    key = library.ask(record, 0, "m", 4, 10)
+    assert key is not None
+    assert library.delete_record(record)
+    assert library.review(key) is None
+    assert not library.delete_record(record)
+    assert not library.delete_review(key)
+
+
+def test_a_library_of_another_version_or_no_library(tmp_path: Path) -> None:
+    path = tmp_path / "new.sqlite3"
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA user_version = 99")
+    db.commit()
+    db.close()
+    with pytest.raises(HaiyomiError, match="version 99"):
+        Library(path)
+    other = tmp_path / "text.sqlite3"
+    other.write_text("no database at all, but long enough to be looked at" * 20)
+    with pytest.raises(HaiyomiError, match="cannot be opened"):
+        Library(other)
