@@ -8,7 +8,7 @@ from importlib import import_module
 
 import pytest
 
-from haiyomi.evaluation.equations import KURITA_HOKI
+from haiyomi.evaluation.equations import KURITA_HOKI, NEMOTO
 
 
 def resolve(dotted: str) -> object:
@@ -32,9 +32,11 @@ def numbers(text: str) -> set[int]:
     return out
 
 
-@pytest.mark.parametrize("equation", KURITA_HOKI)
-def test_equation_is_named_by_its_function(equation: str) -> None:
-    function, _ = KURITA_HOKI[equation]
+@pytest.mark.parametrize(("equation", "paper"), [(e, p) for p in (KURITA_HOKI, NEMOTO) for e in p])
+def test_equation_is_named_by_its_function(
+    equation: str, paper: dict[str, tuple[str, str]]
+) -> None:
+    function, _ = paper[equation]
     doc = inspect.getdoc(resolve(function))
     assert doc is not None
     assert numbers(equation) <= numbers(doc)
@@ -42,3 +44,4 @@ def test_equation_is_named_by_its_function(equation: str) -> None:
 
 def test_every_equation_of_the_paper_has_a_place() -> None:
     assert set().union(*(numbers(e) for e in KURITA_HOKI)) == set(range(1, 35))
+    assert set().union(*(numbers(e) for e in NEMOTO)) == {1, 2}

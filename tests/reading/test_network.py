@@ -9,8 +9,8 @@ from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES
 from haiyomi.reading.network import first_weights, potentials, shapes, slopes
 
 
-@pytest.mark.parametrize("layers", [0, 1, 3])
-def test_slopes(layers: int) -> None:
+@pytest.mark.parametrize(("layers", "drop"), [(0, 0.0), (1, 0.0), (3, 0.0), (2, 0.4)])
+def test_slopes(layers: int, drop: float) -> None:
     rng = np.random.default_rng(3)
     weights = {
         name: rng.normal(size=shape) * 0.3 for name, shape in shapes(5, layers).items()
@@ -20,9 +20,11 @@ def test_slopes(layers: int) -> None:
     direction = rng.normal(size=(4, 34, 4)).astype(np.float32)
 
     def value() -> float:
-        return float((potentials(weights, x, context)[0].astype(float) * direction).sum())
+        same = np.random.default_rng(9)
+        said, _ = potentials(weights, x, context, drop=drop, rng=same)
+        return float((said.astype(float) * direction).sum())
 
-    _, trace = potentials(weights, x, context, keep=True)
+    _, trace = potentials(weights, x, context, True, drop, np.random.default_rng(9))
     found = slopes(weights, trace, direction)
     assert set(found) == set(weights)
     for name, weight in weights.items():

@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "demo": "demo",
     "verify": "verify",
     "play": "play",
+    "hands": "hands",
 }
 
 

@@ -37,3 +37,11 @@ KURITA_HOKI: dict[str, tuple[str, str]] = {
     ),
 }
 """Equation of the Kurita-Hoki paper -> (function, what it is there)."""
+NEMOTO: dict[str, tuple[str, str]] = {
+    "(1)": ("haiyomi.reading.nemoto.NemotoModel.scores", "the features' weights of a sequence"),
+    "(2)": (
+        "haiyomi.reading.nemoto.NemotoModel.label_marginals",
+        "the sum over sequences, and the marginals of 4.4",
+    ),
+}
+"""Equation of the paper of Nemoto, Komiya and Kotani -> (function, what it is there)."""

@@ -171,3 +171,32 @@ def rate_interval(hits: int, n: int) -> tuple[float, float]:
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
     return float(middle - half), float(middle + half)
+
+
+def agreement_counts(predicted: NDArray[np.uint8], true: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """(n,) sum over kinds of min(predicted, true). *Hand agreement* of some rows is their sum
+    over the sum of the concealed tiles."""
+    out: NDArray[np.int64] = np.minimum(predicted, true).sum(axis=1, dtype=np.int64)
+    return out
+
+
+def count_bits(marginals: Floats, true: NDArray[np.uint8]) -> Floats:
+    """(n,) *count log loss*: the mean over the 34 kinds of -log2 P(true count of the kind),
+    probabilities clipped at 1e-6; ``marginals`` (n, 34, 5)."""
+    chosen = np.take_along_axis(marginals, true[:, :, None].astype(np.int64), axis=2)[:, :, 0]
+    out: Floats = -np.log2(np.maximum(chosen, CLIP)).mean(axis=1)
+    return out
+
+
+def ratio_estimate(
+    above: Floats, below: Floats, game: NDArray[Any], rng: np.random.Generator
+) -> Estimate:
+    """sum(above) / sum(below) over rows, with its bootstrap by game."""
+    codes, index = np.unique(game, return_inverse=True)
+    top = np.bincount(index, weights=above, minlength=len(codes))
+    bottom = np.bincount(index, weights=below, minlength=len(codes))
+    draws = resample_weights(len(codes), rng, RESAMPLES).astype(np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        resampled = (draws @ top) / (draws @ bottom)
+        value = float(top.sum() / bottom.sum()) if bottom.sum() else float("nan")
+    return Estimate(value, *interval(resampled))

@@ -30,6 +30,7 @@ from haiyomi.kernels.count_chain import (
 from haiyomi.models import read_model
 from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, features
 from haiyomi.reading.network import Weights, n_layers, potentials, shapes
+from haiyomi.reading.sampler import N_SHANTEN, Samples, draw_hands
 from haiyomi.reading.sights import NONE, Sights
 
 NAME: Final = "chain"
@@ -62,7 +63,8 @@ def table_of(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.int64]:
     """(n,) which table of triples a row takes: by the opponent's discards and state."""
     player = sights["players"][np.arange(len(sights)), opponent]
     turn = np.searchsorted(TURNS, player["n"].astype(np.int64), side="right")
-    return turn * len(STATES) + state_of(sights, opponent)
+    out: NDArray[np.int64] = turn * len(STATES) + state_of(sights, opponent)
+    return out
 
 
 def totals_of(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.uint8]:
@@ -87,12 +89,23 @@ def log_nodes(unseen: NDArray[np.uint8], potential: NDArray[Any]) -> Floats:
     return out
 
 
+def acceptance(factors: Floats) -> Floats:
+    """(N_TABLES, N_SHANTEN): the chance to keep a drawn hand by its shanten, from log factors;
+    who is in riichi is in tenpai."""
+    out: Floats = np.exp(factors - factors.max(axis=1, keepdims=True))
+    riichi = np.arange(N_TABLES) % len(STATES) == STATES.index("riichi")
+    out[riichi] = np.arange(N_SHANTEN) == 0
+    return out
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ChainModel:
-    """A fitted chain: the network's weights and (N_TABLES, 7, 125) factors of triples."""
+    """A fitted chain: the network's weights, (N_TABLES, 7, 125) factors of triples, and
+    (N_TABLES, N_SHANTEN) log factors of a whole hand's shanten, which samples heed."""
 
     weights: Weights
     tables: Floats
+    factors: Floats
     manifest: Mapping[str, Any]
     name: str = NAME
 
@@ -110,15 +123,22 @@ class ChainModel:
             expected = shapes(weights["in"].shape[1], n_layers(weights))
             if {k: v.shape for k, v in weights.items()} != expected:
                 raise ModelError(f"{path.name}: the weights' shapes do not fit together")
-            parts = [np.array(payload[k], dtype=np.float64) for k in ("triples", "turns", "states")]
+            factors = np.array(payload["shanten"], dtype=np.float64)
+            if factors.shape != (N_TABLES, N_SHANTEN):
+                raise ModelError(f"{path.name}: the shanten factors' shape does not fit")
+            base, turns, states = (
+                np.array(payload[k], dtype=np.float64) for k in ("triples", "turns", "states")
+            )
             cells = (TRIPLE_STARTS, TRIPLE_CELLS)
-            if [p.shape for p in parts] != [cells, (N_TURNS, *cells), (len(STATES), *cells)]:
+            shapes_found = (base.shape, turns.shape, states.shape)
+            if shapes_found != (cells, (N_TURNS, *cells), (len(STATES), *cells)):
                 raise ModelError(f"{path.name}: the triples' shapes do not fit")
         except (KeyError, ValueError, TypeError, IndexError) as error:
             raise ModelError(f"{path.name}: a table is missing or damaged ({error})") from None
-        if not all(np.isfinite(v).all() for v in (*weights.values(), *parts)):
+        numbers: list[NDArray[Any]] = [*weights.values(), base, turns, states, factors]
+        if not all(np.isfinite(v).all() for v in numbers):
             raise ModelError(f"{path.name}: a number is not finite")
-        return cls(weights, np.exp(log_tables(*parts)), manifest)
+        return cls(weights, np.exp(log_tables(base, turns, states)), factors, manifest)
 
     def rows(
         self, sights: Sights, opponent: NDArray[Any]
@@ -138,8 +158,17 @@ class ChainModel:
 
     def samples(
         self, sights: Sights, opponent: NDArray[Any], draws: int, rng: np.random.Generator
+    ) -> Samples:
+        """Hands of each row, drawn exactly from the chain times its shanten factors; of an
+        opponent in riichi, exactly from the chain given tenpai. See ``draw_hands``."""
+        nodes, totals, which = self.rows(sights, opponent)
+        accept = acceptance(self.factors)[which]
+        return draw_hands(nodes, totals, which, self.tables, accept, draws, rng)
+
+    def chain_samples(
+        self, sights: Sights, opponent: NDArray[Any], draws: int, rng: np.random.Generator
     ) -> NDArray[np.uint8]:
-        """(n, draws, 34) hands from the distribution of each row."""
+        """(n, draws, 34) hands of the chain alone, of which ``marginals`` are the marginals."""
         return chain_samples(*self.rows(sights, opponent), self.tables, draws, rng)
 
     def likeliest(self, sights: Sights, opponent: NDArray[Any]) -> NDArray[np.uint8]:

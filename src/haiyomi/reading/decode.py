@@ -23,7 +23,8 @@ def best_agreement(marginals: NDArray[Any], totals: NDArray[Any]) -> NDArray[np.
     taken = np.zeros((n, 136), np.uint8)
     rank = np.arange(136)
     np.put_along_axis(taken, order, (rank < totals[:, None]).astype(np.uint8), axis=1)
-    return taken.reshape(n, 34, 4).sum(axis=2).astype(np.uint8)
+    out: NDArray[np.uint8] = taken.reshape(n, 34, 4).sum(axis=2).astype(np.uint8)
+    return out
 
 
 def expected_agreement(marginals: NDArray[Any], hands: NDArray[np.uint8]) -> NDArray[np.float64]:
@@ -66,4 +67,5 @@ def random_hands(
     taken = np.zeros((n, 136), np.uint8)
     first = (np.arange(136) < np.asarray(totals)[:, None]).astype(np.uint8)
     np.put_along_axis(taken, order, first, axis=1)
-    return taken.reshape(n, 34, 4).sum(axis=2).astype(np.uint8)
+    out: NDArray[np.uint8] = taken.reshape(n, 34, 4).sum(axis=2).astype(np.uint8)
+    return out

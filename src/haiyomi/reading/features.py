@@ -261,7 +261,7 @@ def _viewer_hand(sights: Sights, everyone: Any, indicators: Floats) -> Floats:
         # A called tile lies in its caller's meld, too: count it there alone.
         shown += _counts(_kinds(player["kind"]), [there & ((player["flags"] & 4) == 0)])[:, :, 0]
         shown += _meld_counts(player["melds"])
-    out: Floats = 4.0 - sights["unseen"] - shown
+    out: Floats = (4 - sights["unseen"].astype(np.float32)) - shown
     return out
 
 

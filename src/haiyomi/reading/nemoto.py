@@ -130,9 +130,9 @@ def strings_of(river: Ints, visible: Ints, dummies: str) -> NDArray[np.int32]:
     real = kinds < DUMMY
     n, length = len(river), len(kinds)
     value: dict[str, Ints] = {"kind": np.broadcast_to(kinds, (n, length))}
-    for name, column in (("river", river), ("visible", visible)):
+    for name, counts in (("river", river), ("visible", visible)):
         value[name] = np.zeros((n, length), np.int64)
-        value[name][:, real] = column
+        value[name][:, real] = counts
     out = np.empty((n, length, len(TEMPLATES)), np.int32)
     for j, (_, parts) in enumerate(TEMPLATES):
         index = np.zeros((n, length), np.int64)
@@ -231,7 +231,8 @@ class NemotoModel:
     def marginals(self, sights: Sights, opponent: NDArray[Any]) -> Floats:
         """(n, 34, 5) marginals of the real labels, made to sum to one."""
         out = self.label_marginals(*columns_of(sights, opponent))
-        return out / out.sum(axis=2, keepdims=True)
+        full: Floats = out / out.sum(axis=2, keepdims=True)
+        return full
 
 
 def shipped_file(dummies: str) -> Path:

@@ -71,7 +71,8 @@ class Trace:
     """What the way forward leaves for the way back: inputs and each layer's activations.
 
     ``suits`` are (n * ROW, width) with an empty row after each suit, ``honours`` (n * 7,
-    width), in the state before each layer; ``rising`` the masks of the rectifiers.
+    width), in the state before each layer; ``rising`` the masks of the rectifiers; ``kept``
+    (n, width) what dropout multiplied each layer's addition by, none without dropout.
     """
 
     suit_x: Floats
@@ -80,6 +81,7 @@ class Trace:
     suits: list[Floats] = field(default_factory=list)
     honours: list[Floats] = field(default_factory=list)
     rising: list[tuple[NDArray[np.bool_], NDArray[np.bool_]]] = field(default_factory=list)
+    kept: list[Floats] = field(default_factory=list)
     means: list[tuple[Floats, Floats]] = field(default_factory=list)
 
 
@@ -97,9 +99,18 @@ def part_suits(values: Floats) -> Floats:
 
 
 def potentials(
-    weights: Weights, x: Floats, context: Floats, keep: bool = False
+    weights: Weights,
+    x: Floats,
+    context: Floats,
+    keep: bool = False,
+    drop: float = 0.0,
+    rng: np.random.Generator | None = None,
 ) -> tuple[Floats, Trace]:
-    """(n, 34, 4) log potentials of 1-4 copies against none, and the trace if ``keep``."""
+    """(n, 34, 4) log potentials of 1-4 copies against none, and the trace if ``keep``.
+
+    ``drop``, with ``rng``, for fitting: the share of each layer's numbers left out, the same
+    ones over all kinds of a row.
+    """
     n = len(x)
     width = weights["in"].shape[1]
     suit_x = part_suits(x)
@@ -138,6 +149,12 @@ def potentials(
             trace.rising.append((z > 0, zh.reshape(n * 7, width) > 0))
         np.maximum(z, 0, out=z)
         np.maximum(zh, 0, out=zh)
+        if rng is not None and drop > 0:
+            stays = rng.random((n, width), np.float32) >= drop
+            kept = stays.astype(np.float32) / np.float32(1 - drop)
+            z4 *= kept[:, None, None]
+            zh *= kept[:, None]
+            trace.kept.append(kept)
         flat_suits = flat_suits + z
         flat_honours = flat_honours + zh.reshape(n * 7, width)
     trace.suits.append(flat_suits)
@@ -171,6 +188,9 @@ def slopes(weights: Weights, trace: Trace, slope: Floats) -> dict[str, Floats]:
         suit_mean, mean = trace.means[i]
         dz = np.where(up_s, ds, np.float32(0))
         dzh = np.where(up_h, dh, np.float32(0))
+        if trace.kept:
+            dz.reshape(n, ROW, width)[...] *= trace.kept[i][:, None]
+            dzh.reshape(n, 7, width)[...] *= trace.kept[i][:, None]
         out[f"{i} own"] = s.T @ dz
         out[f"{i} below"] = s[:-1].T @ dz[1:]
         out[f"{i} above"] = s[1:].T @ dz[:-1]

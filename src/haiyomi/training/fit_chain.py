@@ -43,17 +43,21 @@ Report = Callable[[dict[str, Any]], None]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How to fit. ``passes`` over the decisions of train; ``rate`` falls as a cosine."""
+    """How to fit. ``passes`` over the decisions of train; ``rate`` falls as a cosine;
+    ``drop`` the share of each layer's numbers left out, ``decay`` of the matrices a step and
+    unit of rate; ``every`` so many steps a line of history and a checkpoint.
+    """
 
     width: int = 64
     layers: int = 3
-    passes: float = 3.0
+    passes: float = 4.0
     batch: int = 256
     rate: float = 2e-3
     table_rate: float = 1e-2
-    decay: float = 1e-6
+    decay: float = 0.02
+    drop: float = 0.1
     seed: int = 20140501
-    every: int = 1000
+    every: int = 500
 
 
 def start(settings: Settings) -> Arrays:
@@ -71,13 +75,18 @@ TABLES = ("triples", "turns", "states")
 
 
 def loss_and_slopes(
-    weights: Arrays, rows: ReadingRows, opponent: NDArray[Any]
+    weights: Arrays,
+    rows: ReadingRows,
+    opponent: NDArray[Any],
+    drop: float = 0.0,
+    rng: np.random.Generator | None = None,
 ) -> tuple[float, Arrays]:
-    """Mean negative log likelihood of the true hands, nats a hand, and its gradient."""
+    """Mean negative log likelihood of the true hands, nats a hand, and its gradient; ``drop``
+    and ``rng`` as in ``network.potentials``."""
     n = len(rows)
     sights = rows.sights
     x, context = features(sights, opponent)
-    potential, trace = potentials(weights, x, context, keep=True)
+    potential, trace = potentials(weights, x, context, True, drop, rng)
     tables = log_tables(weights["triples"], weights["turns"], weights["states"])
     truth = rows.hands[np.arange(n), opponent - 1]
     found = chain_gradient(
@@ -111,7 +120,7 @@ class Adam:
         """One step, in place."""
         s = self.settings
         self.done += 1
-        warm = min(1.0, self.done / 200)
+        warm = min(1.0, self.done / min(200, max(1, self.steps // 10)))
         turn = 0.5 * (1 + math.cos(math.pi * min(1.0, self.done / self.steps)))
         norm = math.sqrt(sum(float((g.astype(np.float64) ** 2).sum()) for g in slope.values()))
         cut = min(1.0, 1.0 / max(norm, 1e-12))
@@ -125,7 +134,8 @@ class Adam:
             rate = (s.table_rate if name in TABLES else s.rate) * warm * turn
             rate *= math.sqrt(1 - 0.999**self.done) / (1 - 0.9**self.done)
             weight -= (rate * a / (np.sqrt(b) + 1e-8)).astype(weight.dtype)
-            weight -= (rate * s.decay * weight).astype(weight.dtype)
+            if weight.ndim == 2 and name not in TABLES:
+                weight -= (rate * s.decay * weight).astype(weight.dtype)
 
 
 def mean_loss(weights: Arrays, rows: ReadingRows, batch: int = 512) -> float:
@@ -184,7 +194,8 @@ def fit(
             shuffled = epoch
         index = np.sort(order[at * settings.batch : (at + 1) * settings.batch])
         opponent = 1 + (phase[index] + epoch) % 3
-        loss, slope = loss_and_slopes(weights, train.take(index), opponent)
+        rng = np.random.default_rng([settings.seed, 4, adam.done])
+        loss, slope = loss_and_slopes(weights, train.take(index), opponent, settings.drop, rng)
         adam.step(weights, slope)
         running.append(loss)
         if adam.done % settings.every == 0 or adam.done == steps:
@@ -216,7 +227,7 @@ def _save(
             mark=np.array(mark),
             done=np.array(adam.done),
             history=np.array(json.dumps(history)),
-            **arrays,
+            **arrays,  # type: ignore[arg-type]
         )
     part.replace(path)
 
@@ -237,13 +248,20 @@ def _resume(path: Path, mark: str, weights: Arrays, adam: Adam) -> list[dict[str
         raise DatasetError(f"{path}: no checkpoint of this fit ({error})") from None
 
 
-def write_chain(path: Path, weights: Arrays, settings: Settings, manifest: dict[str, Any]) -> None:
-    """Write the fitted chain as a model file."""
+def write_chain(
+    path: Path,
+    weights: Arrays,
+    factors: NDArray[np.float64],
+    settings: Settings,
+    manifest: dict[str, Any],
+) -> None:
+    """Write the fitted chain and the factors of a hand's shanten as a model file."""
     payload = {
         "kind features": list(KIND_FEATURES),
         "context features": list(CONTEXT_FEATURES),
         "weights": {k: _rounded(v) for k, v in weights.items() if k not in TABLES},
         **{k: _rounded(weights[k]) for k in TABLES},
+        "shanten": _rounded(factors),
     }
     write_model(
         path,

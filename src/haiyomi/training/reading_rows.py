@@ -29,7 +29,8 @@ from haiyomi.game.truth import truths_of
 from haiyomi.reading.sights import SIGHT, Sights, pack, unpack
 from haiyomi.shards import map_shards
 from haiyomi.tiles import Seat
-from haiyomi.training.dataset import entries_of, entry_bytes, game_name, write_json
+from haiyomi.training.dataset import write_json
+from haiyomi.training.entries import entries_of, entry_bytes, game_name
 from haiyomi.training.splits import SPLITS, corpus_files
 
 FORMAT = 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -58,3 +59,80 @@ def dealin(
     )
     if json_out is not None:
         write_json(json_out, report)
+
+
+class ReadingModel(StrEnum):
+    """What to fit."""
+
+    chain = "chain"
+    nemoto = "nemoto"
+
+
+class Dummies(StrEnum):
+    """Places that part suits and honours in the paper's sequence."""
+
+    none = "none"
+    zero = "0"
+    d = "d"
+
+
+@command.command("reading")
+def reading(
+    model: Annotated[
+        ReadingModel, typer.Option(help="The chain, or the paper's CRF.")
+    ] = ReadingModel.chain,
+    corpus: Annotated[
+        Path | None, typer.Option(help="Folder with train, valid and test zips.")
+    ] = None,
+    rows: Annotated[
+        Path, typer.Option(help="Folder for the corpus' rows; built or finished if need be.")
+    ] = Path("out/reading-rows"),
+    out: Annotated[
+        Path | None, typer.Option(help="Model file to write; default by the model's name.")
+    ] = None,
+    dummies: Annotated[Dummies, typer.Option(help="nemoto: dummies and their label.")] = Dummies.d,
+    positions: Annotated[
+        int, typer.Option(min=1, help="nemoto: training positions, drawn by a seed.")
+    ] = 6039,
+    passes: Annotated[
+        float | None, typer.Option(min=0.0, help="chain: passes over the decisions of train.")
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes for the rows; default one a processor.")
+    ] = None,
+) -> None:
+    """Fit a model of hidden hands on the train split.
+
+    chain: the potentials by exact maximum likelihood, from a seed; some half an hour on one
+    processor. A killed fit goes on where it was. nemoto: the paper's CRF (python-crfsuite).
+    """
+    from dataclasses import replace
+
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.training.fit_chain import Settings
+    from haiyomi.training.fit_reading import fit_reading_chain, fit_reading_nemoto
+    from haiyomi.training.splits import find_corpus
+
+    name = "chain.json" if model is ReadingModel.chain else f"nemoto_{dummies.value}.json"
+    file = Path(name) if out is None else out
+    try_outputs(file)
+    place = find_corpus(corpus)
+    if model is ReadingModel.nemoto:
+        told = fit_reading_nemoto(place, rows, file, positions, dummies.value, jobs, progress_bar)
+        print(
+            f"{told['positions']:,} positions, {told['strings']:,} feature strings, "
+            f"{told['iterations']} iterations, loss {told['loss']:.1f}"
+        )
+    else:
+        settings = Settings() if passes is None else replace(Settings(), passes=passes)
+        told = fit_reading_chain(place, rows, file, settings, jobs, progress_bar)
+        print("   step     train     valid   (nats a hand)")
+        for line in told["history"]:
+            print(f"{line['step']:>7} {line['train']:>9.4f} {line['valid']:>9.4f}")
+        s = told["shanten"]
+        print(
+            f"mean shanten {s['shanten']}, the chain's samples {s['chain']}, "
+            f"with factors {s['with factors']} ({s['rows']:,} rows of train)"
+        )
+    print(f"wrote {file} ({file.stat().st_size:,} bytes)")

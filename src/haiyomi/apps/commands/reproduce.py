@@ -36,7 +36,8 @@ def dealin(
     """Kurita and Hoki's Tables 2 and 3, beside ours, and the map from equations to code."""
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.reproduce_dealin import experiment, rewrite, write
+    from haiyomi.evaluation.reproduce_dealin import experiment
+    from haiyomi.evaluation.reproduction_page import rewrite, write
     from haiyomi.training.splits import find_corpus
 
     try_outputs(docs / "reproduction.md")
@@ -44,7 +45,43 @@ def dealin(
         results = experiment(
             find_corpus(corpus), dataset, jobs, lambda what: progress_bar(what, "games")
         )
-        write(results, docs)
+        write("dealin", results, docs)
+    else:
+        rewrite(docs)
+    print(f"wrote {docs / 'reproduction.md'}")
+
+
+@command.command("reading")
+def reading(
+    corpus: Annotated[
+        Path | None, typer.Option(help="Folder with train, valid and test zips.")
+    ] = None,
+    rows: Annotated[
+        Path, typer.Option(help="Folder for the corpus' rows; built or finished if need be.")
+    ] = Path("out/reading-rows"),
+    docs: Annotated[Path, typer.Option(help="Folder to write the page and results to.")] = Path(
+        "docs"
+    ),
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes; default one a processor.")
+    ] = None,
+    pages_only: Annotated[
+        bool, typer.Option("--pages-only", help="Only generate the page from stored results.")
+    ] = False,
+) -> None:
+    """Nemoto, Komiya and Kotani's tables 2 to 6 and figures 1 to 3, beside ours."""
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.reproduce_reading import experiment
+    from haiyomi.evaluation.reproduction_page import rewrite, write
+    from haiyomi.training.splits import find_corpus
+
+    try_outputs(docs / "reproduction.md")
+    if not pages_only:
+        results = experiment(
+            find_corpus(corpus), rows, jobs, lambda what: progress_bar(what, "done")
+        )
+        write("reading", results, docs)
     else:
         rewrite(docs)
     print(f"wrote {docs / 'reproduction.md'}")

@@ -1,0 +1,142 @@
+"""``haiyomi hands``: what the opponents may hold at one decision of a record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from haiyomi.apps.commands.review import Lang, LangOption, read_one
+from haiyomi.errors import HaiyomiError, ModelError, RecordError
+from haiyomi.events import Discard, Game
+from haiyomi.game.position import Position, positions
+from haiyomi.review.columns import Line
+from haiyomi.review.printing import print_json, print_lines
+from haiyomi.review.reviewer import find_hands, find_seat, hand_names
+from haiyomi.tiles import Seat
+
+if TYPE_CHECKING:
+    from haiyomi.reading.chain import ChainModel
+    from haiyomi.review.hands_text import Truth
+
+
+def command(
+    record: Annotated[
+        str,
+        typer.Argument(help="A file, a zip of one record, - for standard input, or an address."),
+    ],
+    hand: Annotated[str, typer.Option(help="The hand: E1, S3, E1.1 (one honba), or 東1.")],
+    turn: Annotated[int, typer.Option(min=1, help="Which of the viewer's own discards, from 1.")],
+    seat: Annotated[
+        int | None, typer.Option(help="Whose view: 0 is the first dealer (East of East 1).")
+    ] = None,
+    player: Annotated[str | None, typer.Option(help="Whose view, by name or part of it.")] = None,
+    samples: Annotated[int, typer.Option(min=0, max=1000, help="Hands to draw.")] = 5,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the draws.")] = 0,
+    model: Annotated[
+        Path | None, typer.Option(help="A chain's model file; default the one that comes along.")
+    ] = None,
+    truth: Annotated[
+        bool, typer.Option("--truth", help="Show beside it what they truly held.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    lang: LangOption = Lang.en,
+) -> None:
+    """Show what each opponent may hold, as the chosen seat could tell before a discard.
+
+    For each opponent: the chance of holding each kind, the hand that should share the most
+    tiles with the true one, and whole hands drawn at random by their probability. Shanten: how
+    many tiles a hand is from tenpai, which is one from winning.
+    """
+    from haiyomi.reading import chain
+
+    game = read_one(record)
+    chosen = find_seat(game.header.names, seat, player, None)
+    fitted = chain.shipped() if model is None else _load(model)
+    try:
+        out = hands_at(game, chosen, hand, turn, fitted, samples, seed, truth, lang.value)
+    except RecordError as error:
+        error.file = record if len(record) <= 500 else record[:57] + "..."
+        raise
+    lines, value = out
+    if as_json:
+        print_json({"schema": "haiyomi-hands", "version": 1, **value})
+    else:
+        print_lines(lines)
+
+
+def _load(path: Path) -> ChainModel:
+    from haiyomi.reading.chain import ChainModel
+
+    if path.suffix != ".json":
+        raise ModelError(f"{path}: a chain's model file ends in .json")
+    return ChainModel.load(path)
+
+
+def hands_at(
+    game: Game,
+    seat: Seat,
+    hand: str,
+    turn: int,
+    model: ChainModel,
+    samples: int,
+    seed: int,
+    truth: bool,
+    lang: str,
+) -> tuple[list[Line], dict[str, Any]]:
+    """Lines and JSON of one decision: the ``turn``-th discard of an absolute seat in a hand.
+
+    Raises HaiyomiError where the record has no such decision.
+    """
+    from haiyomi.reading.answer import read_hands
+    from haiyomi.review.hands_text import hands_json, hands_lines
+
+    index, event, position = decision_at(game, seat, hand, turn)
+    readings = read_hands(position, model, samples, seed)
+    held = true_hands(game, index, event, seat) if truth else None
+    names = game.header.names
+    head: list[Line] = [((f"{list(hand_names(game.hands))[index]}, turn {turn}", "bold"),), ()]
+    value = {
+        "model": model.name,
+        "hand": index,
+        "name": list(hand_names(game.hands))[index],
+        "turn": turn,
+        "event": event,
+        "seat": int(seat),
+        "opponents": hands_json(position, readings, names, held),
+    }
+    return head + list(hands_lines(position, readings, names, lang, held)), value
+
+
+def decision_at(game: Game, seat: Seat, hand: str, turn: int) -> tuple[int, int, Position]:
+    """(hand's index, event's index, Position before it) of a seat's ``turn``-th discard."""
+    found = find_hands(game.hands, hand)
+    # E3 is every honba of it to a review; here it is the one without honba, if there is one.
+    plain = tuple(i for i in found if game.hands[i].start.honba == 0)
+    found = plain if len(plain) == 1 else found
+    if len(found) > 1:
+        said = ", ".join(list(hand_names(game.hands))[i] for i in found)
+        raise HaiyomiError(f"{hand} was played more than once: say which of {said}")
+    count = 0
+    try:
+        for at, event, position in positions(game.hands[found[0]].events, seat, game.header.rules):
+            if isinstance(event, Discard):
+                count += 1
+                if count == turn:
+                    return found[0], at, position
+    except RecordError as error:
+        error.hand = found[0]
+        raise
+    raise HaiyomiError(f"seat {seat} has {count} discards in {hand}: no turn {turn}")
+
+
+def true_hands(game: Game, index: int, event: int, seat: Seat) -> Truth:
+    """What the opponents held at an event of a hand, by relative seat."""
+    import numpy as np
+
+    from haiyomi.game.truth import truth_of
+
+    columns = truth_of(game.hands[index], game.header.rules).discards
+    row = int(np.flatnonzero(columns.event == event)[0])
+    return {r: columns.concealed[row, (seat + r) % 4] for r in (1, 2, 3)}

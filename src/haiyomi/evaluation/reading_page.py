@@ -1,0 +1,197 @@
+"""The reading part of ``docs/reproduction.md`` and its figures, from the results JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from haiyomi.evaluation.dealin_print import markdown
+from haiyomi.evaluation.equations import NEMOTO
+from haiyomi.evaluation.line_chart import line_chart
+from haiyomi.evaluation.reading_print import summary, tables
+
+Json = dict[str, Any]
+PAPER_TABLE2 = ((761, 21895), (1157, 23410), (3081, 25915), (6205, 27540), (12101, 29485))
+PAPER_TABLE3 = (7.22417, 4.28853, 1.59491, 1.35429, 1.29143)
+PAPER_RANDOM = 31.2591
+PAPER_TABLE4 = (
+    (926138, 45198, 5319, 505, 0),
+    (948179, 26440, 2328, 195, 18),
+    (967569, 9410, 181, 0, 0),
+    (969124, 7998, 38, 0, 0),
+    (969400, 7738, 22, 0, 0),
+)
+PAPER_TEST_LABELS = (687498, 226080, 55837, 7585, 160)
+PAPER_TABLE6 = {"none": 41.3, "0": 41.6, "d": 41.7}
+PAPER_RANDOM6 = 31.5
+WINDS = ("East", "South", "West", "North")
+DIFFERENCES = (
+    "Records: the paper does not say which games it drew from; ours are Houou-table games, and "
+    "a position is a discard decision not forced by riichi with one of its opponents.",
+    "Feature counts: the paper's are five labels times its feature strings, and 25 label pairs "
+    "(each of its five counts less 25 is a multiple of five); ours are counted the same way. "
+    "It has more strings, so its columns or windows must tell more apart than its text says.",
+    "Random hands agree a little less here, and so does the roulette: the viewer's own hand is "
+    "taken out of what a random hand may hold, and nothing else.",
+    "The shanten of the paper's estimated hands was below the true one at all turns. The CRF "
+    "knows no turn, so its hands stay much the same while true hands ripen.",
+    "An L2 penalty with CRF++'s default C = 1 is assumed (`c2 = 0.5` in python-crfsuite).",
+    "A dummy's two counts are 0: the paper names its kind and its label alone.",
+)
+
+
+def _percent(e: Json) -> str:
+    return f"{e['value']:.2%} [{e['interval'][0]:.2%}, {e['interval'][1]:.2%}]"
+
+
+def _row(*cells: object) -> str:
+    return "| " + " | ".join(str(c) for c in cells) + " |"
+
+
+def section(results: Json) -> list[str]:
+    """Lines of Markdown, from a heading of the second level on."""
+    test, raw, dummies = results["test"], results["raw"], results["dummies"]
+    out = [
+        "## Nemoto, Komiya and Kotani: hidden hands by a CRF",
+        "",
+        f"Generated from `docs/results/reading.json` by `haiyomi reproduce reading`; positions "
+        f"drawn by seed {results['seed']}: {test['positions']:,} test positions, "
+        f"{test['tiles']:,} concealed tiles. Intervals are 95%, by bootstrap over games.",
+        "",
+        "### Tables 2 and 3: features, and agreement of the raw labels",
+        "",
+        "| positions | feature strings | features | paper | agreement | paper | tiles named |",
+        "|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    told = dict(PAPER_TABLE2)
+    for i, r in enumerate(raw):
+        out.append(
+            _row(
+                f"{r['positions']:,}",
+                f"{r['strings']:,}",
+                f"{r['features']:,}",
+                f"{told.get(r['positions'], 0):,}",
+                _percent(r["agreement"]),
+                f"{PAPER_TABLE3[i]:.2f}%" if i < len(PAPER_TABLE3) else "",
+                f"{r['tiles_a_hand']:.2f}",
+            )
+        )
+    out += [
+        _row("random hand", "", "", "", _percent(test["random"]), f"{PAPER_RANDOM:.2f}%", ""),
+        "",
+        "![Figure 1](results/reading-figure1.svg)",
+        "",
+        "### Table 4: labels given",
+        "",
+        "| positions | 0 | 1 | 2 | 3 | 4 | paper |",
+        "|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    for i, r in enumerate(raw):
+        paper = " / ".join(str(v) for v in PAPER_TABLE4[i]) if i < len(PAPER_TABLE4) else ""
+        out.append(_row(f"{r['positions']:,}", *(f"{v:,}" for v in r["labels"]), paper))
+    paper = " / ".join(str(v) for v in PAPER_TEST_LABELS)
+    out += [
+        _row("test", *(f"{v:,}" for v in test["labels"]), paper),
+        "",
+        "### Table 5: mean marginals of the winds, without dummies",
+        "",
+        "| kind | 0 | 1 | 2 | 3 | 4 |",
+        "|---|---:|---:|---:|---:|---:|",
+        *(
+            _row(wind, *(f"{v:.4f}" for v in row))
+            for wind, row in zip(WINDS, dummies[0]["winds"], strict=True)
+        ),
+        "",
+        "### Table 6: marginals and the roulette",
+        "",
+        "| dummies | positions | feature strings | agreement | paper | raw labels |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    for d in dummies:
+        out.append(
+            _row(
+                d["dummies"],
+                f"{d['positions']:,}",
+                f"{d['strings']:,}",
+                _percent(d["agreement"]),
+                f"{PAPER_TABLE6[d['dummies']]}%",
+                f"{d['raw']['value']:.2%}",
+            )
+        )
+    out += [
+        _row("random hand", "", "", _percent(test["random"]), f"{PAPER_RANDOM6}%", ""),
+        "",
+        "![Figure 2](results/reading-figure2.svg)",
+        "",
+        "![Figure 3](results/reading-figure3.svg)",
+        "",
+        "### Where ours differs from the paper, and why",
+        "",
+        *(f"- {line}" for line in DIFFERENCES),
+        "",
+        "### Equations and functions",
+        "",
+        "| equation | function | what |",
+        "|---|---|---|",
+        *(_row(e, f"`{function}`", what) for e, (function, what) in NEMOTO.items()),
+        "",
+        "## Hidden hands by the rules: the chain",
+        "",
+        "P(hand) is proportional to the number of ways to draw it from the unseen tiles, times "
+        "potentials on single kinds (a small network over the kinds) and on three neighbours, "
+        "given the number of concealed tiles; marginals and samples are exact. Every discard "
+        "decision of the test split and each opponent.",
+        "",
+        summary(results["evaluation"]) + ".",
+        "",
+    ]
+    for table in tables(results["evaluation"]):
+        out += [markdown(table), ""]
+    out += ["![Shanten by turn](results/reading-shanten.svg)", ""]
+    return out
+
+
+def figures(results: Json) -> dict[str, str]:
+    """File name -> SVG text."""
+    test, raw, dummies = results["test"], results["raw"], results["dummies"]
+    turns = test["turns"]
+    titles = {"none": "no dummies", "0": "dummies 0", "d": "dummies d"}
+    away = results["evaluation"]["shanten"]
+    return {
+        "reading-figure1.svg": line_chart(
+            "Figure 1: agreement of raw labels",
+            "turn",
+            "agreement",
+            turns,
+            {f"{r['positions']:,} positions": r["by_turn"] for r in raw}
+            | {"random hand": test["random_by_turn"]},
+        ),
+        "reading-figure2.svg": line_chart(
+            "Figure 2: agreement by marginals and roulette",
+            "turn",
+            "agreement",
+            turns,
+            {titles[d["dummies"]]: d["by_turn"] for d in dummies}
+            | {"random hand": test["random_by_turn"]},
+        ),
+        "reading-figure3.svg": line_chart(
+            "Figure 3: shanten of true and estimated hands",
+            "turn",
+            "mean shanten",
+            turns,
+            {"true hands": test["shanten_by_turn"]}
+            | {titles[d["dummies"]]: d["shanten_by_turn"] for d in dummies}
+            | {"random hand": test["random_shanten_by_turn"]},
+        ),
+        "reading-shanten.svg": line_chart(
+            "Shanten of true and sampled hands, all test decisions",
+            "turn",
+            "mean shanten",
+            away["turn"],
+            {
+                "true hands": away["by"]["truth"],
+                "chain": away["by"]["chain"],
+                "chain, no shanten factors": away["by"]["chain alone"],
+                "CRF, roulette": away["by"]["nemoto-d roulette"],
+            },
+        ),
+    }

@@ -1,0 +1,265 @@
+"""Models of hidden hands are asked at every decision of some records; the answers become rows.
+
+A row is a discard not forced by one's own riichi and one opponent (the design's
+tile-opponent rows). Every way to name a hand is asked for one: what it names, what its
+marginals say of the true counts, and how far its hand is from tenpai.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import process_time
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.errors import DatasetError
+from haiyomi.evaluation.metrics import agreement_counts, count_bits
+from haiyomi.kernels.count_chain import FREE, chain_marginals
+from haiyomi.kernels.shanten import shanten
+from haiyomi.reading.chain import ChainModel, log_nodes, state_of, totals_of
+from haiyomi.reading.decode import best_agreement, random_hands, roulette
+from haiyomi.reading.nemoto import DUMMIES, NemotoModel
+from haiyomi.shards import map_shards
+from haiyomi.training.entries import entries_of, first_of_each_name
+from haiyomi.training.reading_rows import ReadingRows, read_entries
+
+SEED: Final = 20160314
+GAMES_A_SHARD: Final = 12
+NAMED: Final = (
+    "random", "unseen roulette", "unseen best", *(f"nemoto-{d} roulette" for d in DUMMIES),
+    *(f"nemoto-{d} best" for d in DUMMIES), "chain likeliest", "chain best",
+)  # fmt: skip
+"""Every way to name a hand: a model and how its answer becomes a hand."""
+JUDGED: Final = ("unseen", *(f"nemoto-{d}" for d in DUMMIES), "chain")
+"""Models whose marginals are judged."""
+DRAWN: Final = (
+    "truth", "random", *(f"nemoto-{d} roulette" for d in DUMMIES), "chain alone", "chain",
+)  # fmt: skip
+"""Hands whose shanten is told: ``chain`` is one sample, given tenpai for an opponent in
+riichi and heeding the shanten factors for others; ``chain alone`` without both."""
+BINS: Final = 20
+MISSING: Final = 99
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """n rows: ``game`` codes into ``games``; ``turn`` of the decider from 1; ``state`` of the
+    opponent (``chain.STATES``); ``tiles`` concealed; ``right`` (n, len(NAMED)) tiles of the
+    named hand that are truly held; ``bits`` (n, len(JUDGED)) count log loss; ``away``
+    (n, len(DRAWN)) shanten, MISSING where no sample was found. ``held`` (games, len(JUDGED),
+    BINS, 3): of the statements "holds at least one", by bin of 5%: how many, the sum of the
+    probabilities, how many were true. ``seconds`` of one processor by model, decisions."""
+
+    games: tuple[str, ...]
+    game: NDArray[np.int32]
+    turn: NDArray[np.int16]
+    state: NDArray[np.int8]
+    tiles: NDArray[np.uint8]
+    right: NDArray[np.uint8]
+    bits: NDArray[np.float32]
+    away: NDArray[np.int8]
+    held: NDArray[np.float64]
+    seconds: dict[str, float]
+    decisions: int
+    skipped: tuple[tuple[str, str], ...]
+
+    @staticmethod
+    def concat(parts: Sequence[Rows]) -> Rows:
+        """All rows of some parts, games renumbered."""
+        offsets = np.cumsum([0, *(len(p.games) for p in parts)])
+        seconds: dict[str, float] = {}
+        for part in parts:
+            for name, spent in part.seconds.items():
+                seconds[name] = seconds.get(name, 0.0) + spent
+        columns = {
+            name: np.concatenate([getattr(p, name) for p in parts])
+            for name in ("turn", "state", "tiles", "right", "bits", "away", "held")
+        }
+        game = np.concatenate(
+            [p.game + np.int32(o) for p, o in zip(parts, offsets[:-1], strict=True)]
+        )
+        return Rows(
+            games=tuple(g for p in parts for g in p.games),
+            game=game,
+            seconds=seconds,
+            decisions=sum(p.decisions for p in parts),
+            skipped=tuple(s for p in parts for s in p.skipped),
+            **columns,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """Entries of a source and the models to ask: a chain's file and the three CRFs' files, or
+    None for those that come with haiyomi. ``repeated`` are told as skipped."""
+
+    source: str
+    entries: tuple[str, ...]
+    chain: str | None
+    nemoto: tuple[str | None, str | None, str | None]
+    repeated: tuple[str, ...] = ()
+
+
+def load_models(
+    chain: str | None, nemoto: Sequence[str | None]
+) -> tuple[ChainModel, list[NemotoModel]]:
+    """The chain, and the CRFs by DUMMIES. Raises ModelError."""
+    from haiyomi.reading import chain as chains
+    from haiyomi.reading import nemoto as crfs
+
+    first = chains.shipped() if chain is None else ChainModel.load(Path(chain))
+    rest = [
+        crfs.shipped(dummies) if file is None else NemotoModel.load(Path(file))
+        for dummies, file in zip(DUMMIES, nemoto, strict=True)
+    ]
+    return first, rest
+
+
+def rng_of(game: str, what: str) -> np.random.Generator:
+    """A generator by game and purpose: the same whatever the shards."""
+    digest = hashlib.sha256(f"{SEED} {what} {game}".encode()).digest()
+    return np.random.default_rng(int.from_bytes(digest[:8], "little"))
+
+
+def held_bins(marginals: NDArray[np.float64], hands: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """(BINS, 3) of the statements "holds at least one h" of some rows: n, sum of p, true."""
+    p = np.clip(1.0 - marginals[:, :, 0], 0.0, 1.0).reshape(-1)
+    true = (hands > 0).reshape(-1).astype(np.float64)
+    index = np.minimum((p * BINS).astype(np.int64), BINS - 1)
+    columns = (np.bincount(index, weights=w, minlength=BINS) for w in (np.ones(len(p)), p, true))
+    return np.stack(list(columns), axis=1)
+
+
+def ask(rows: ReadingRows, chain: ChainModel, crfs: Sequence[NemotoModel]) -> Rows:
+    """The rows of some decisions, each with its three opponents."""
+    parts = [
+        _ask_game(rows.take(np.flatnonzero(rows.game == code)), code, chain, crfs)
+        for code in range(len(rows.games))
+    ]
+    parts = [p for p in parts if len(p.game)]
+    if not parts:
+        return empty(rows.skipped)
+    joined = Rows.concat(parts)
+    return Rows(
+        **{f: getattr(joined, f) for f in Rows.__slots__ if f != "skipped"}, skipped=rows.skipped
+    )
+
+
+def empty(skipped: tuple[tuple[str, str], ...]) -> Rows:
+    """No rows."""
+    return Rows(
+        (), np.zeros(0, np.int32), np.zeros(0, np.int16), np.zeros(0, np.int8),
+        np.zeros(0, np.uint8), np.zeros((0, len(NAMED)), np.uint8),
+        np.zeros((0, len(JUDGED)), np.float32), np.zeros((0, len(DRAWN)), np.int8),
+        np.zeros((0, len(JUDGED), BINS, 3)), {}, 0, skipped,
+    )  # fmt: skip
+
+
+def _ask_game(rows: ReadingRows, code: int, chain: ChainModel, crfs: Sequence[NemotoModel]) -> Rows:
+    n = 3 * len(rows)
+    name = rows.games[code]
+    opponent = np.tile([1, 2, 3], len(rows))
+    sights = np.repeat(rows.sights, 3)
+    hands = rows.hands.reshape(n, 34)
+    totals = totals_of(sights, opponent)
+    named: dict[str, NDArray[np.uint8]] = {}
+    drawn: dict[str, NDArray[np.uint8]] = {"truth": hands}
+    judged: dict[str, NDArray[np.float64]] = {}
+    seconds: dict[str, float] = {}
+
+    named["random"] = random_hands(sights["unseen"], totals, rng_of(name, "random"))
+    drawn["random"] = named["random"]
+    free = log_nodes(sights["unseen"], np.zeros((n, 34, 4)))
+    judged["unseen"] = chain_marginals(free, totals, np.zeros(n), FREE)[1]
+    for crf, dummies in zip(crfs, DUMMIES, strict=True):
+        started = process_time()
+        judged[f"nemoto-{dummies}"] = crf.marginals(sights, opponent)
+        seconds[f"nemoto-{dummies}"] = process_time() - started
+    for model in ("unseen", *(f"nemoto-{d}" for d in DUMMIES)):
+        rng = rng_of(name, f"roulette {model}")
+        named[f"{model} roulette"] = roulette(judged[model], totals, rng)
+        named[f"{model} best"] = best_agreement(judged[model], totals)
+        drawn[f"{model} roulette"] = named[f"{model} roulette"]
+    started = process_time()
+    judged["chain"] = chain.marginals(sights, opponent)
+    seconds["chain"] = process_time() - started
+    named["chain best"] = best_agreement(judged["chain"], totals)
+    named["chain likeliest"] = chain.likeliest(sights, opponent)
+    drawn["chain alone"] = chain.chain_samples(sights, opponent, 1, rng_of(name, "alone"))[:, 0]
+    samples = chain.samples(sights, opponent, 1, rng_of(name, "samples"))
+    drawn["chain"] = samples.hands[:, 0]
+    away = np.full((n, len(DRAWN)), MISSING, np.int8)
+    for j, what in enumerate(DRAWN):
+        there = samples.found > 0 if what == "chain" else np.ones(n, np.bool_)
+        away[there, j] = shanten(np.ascontiguousarray(drawn[what][there]))
+    return Rows(
+        games=(name,),
+        game=np.zeros(n, np.int32),
+        turn=np.repeat(rows.turn, 3).astype(np.int16),
+        state=state_of(sights, opponent).astype(np.int8),
+        tiles=totals,
+        right=np.stack([agreement_counts(named[m], hands) for m in NAMED], axis=1).astype(np.uint8),
+        bits=np.stack([count_bits(judged[m], hands) for m in JUDGED], axis=1).astype(np.float32),
+        away=away,
+        held=np.stack([held_bins(judged[m], hands) for m in JUDGED])[None],
+        seconds=seconds,
+        decisions=len(rows),
+        skipped=(),
+    )
+
+
+def run_shard(shard: Shard) -> Rows:
+    """Ask the models about one shard's records; those that do not replay are listed."""
+    chain, crfs = load_models(shard.chain, shard.nemoto)
+    rows = ask(read_entries(Path(shard.source), shard.entries), chain, crfs)
+    if not shard.repeated:
+        return rows
+    from haiyomi.training.entries import REPEATED, game_name
+
+    told = tuple((game_name(e), REPEATED) for e in shard.repeated)
+    return Rows(
+        **{f: getattr(rows, f) for f in Rows.__slots__ if f != "skipped"},
+        skipped=rows.skipped + told,
+    )
+
+
+def plan(
+    sources: Sequence[Path],
+    chain: str | None = None,
+    nemoto: Sequence[str | None] = (None, None, None),
+) -> list[Shard]:
+    """The shards of some zips, folders or files. Raises DatasetError."""
+    shards: list[Shard] = []
+    seen: set[str] = set()
+    files = (nemoto[0], nemoto[1], nemoto[2])
+    for source in sources:
+        if not source.exists():
+            raise DatasetError(f"no such file or folder: {source}")
+        names, repeated = first_of_each_name(entries_of(source), seen, source)
+        for start in range(0, max(len(names), 1), GAMES_A_SHARD):
+            told = tuple(repeated) if start == 0 else ()
+            chosen = tuple(names[start : start + GAMES_A_SHARD])
+            shards.append(Shard(str(source), chosen, chain, files, told))
+    return shards
+
+
+def run(shards: Sequence[Shard], jobs: int | None = None, progress: Progress | None = None) -> Rows:
+    """All shards' rows together, in the shards' order."""
+    total = sum(len(s.entries) for s in shards)
+    done = 0
+    parts: dict[int, Rows] = {}
+    if progress:
+        progress(0, total)
+    for index, rows in map_shards(run_shard, shards, jobs):
+        parts[index] = rows
+        done += len(shards[index].entries)
+        if progress:
+            progress(done, total)
+    ordered: list[Any] = [parts[i] for i in range(len(shards))]
+    return Rows.concat(ordered) if ordered else empty(())

@@ -1,0 +1,103 @@
+"""What a model says of one opponent's hidden hand, as a frozen value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.game.position import Position
+from haiyomi.kernels.shanten import shanten
+from haiyomi.reading.chain import STATES, state_of, totals_of
+from haiyomi.reading.decode import best_agreement, expected_agreement
+from haiyomi.reading.sights import sights_of
+from haiyomi.tiles import Kind, Seat, Tile
+
+if TYPE_CHECKING:
+    from haiyomi.reading.chain import ChainModel
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandReading:
+    """One opponent's hand as one seat may guess it.
+
+    ``viewer`` is absolute, ``opponent`` relative (1 the next to act); ``tiles`` how many
+    concealed tiles the hand surely has. ``marginals`` (34, 5): P(holds k of kind h), each row
+    sums to one, and the expected counts to ``tiles``. ``best`` (34,) is the hand of the
+    largest expected agreement, ``agreement`` that expectation; ``likeliest`` the single most
+    probable hand. ``samples`` (m, 34) are drawn exactly, given tenpai for an opponent in
+    riichi (``given`` says so), with their ``shanten`` (m,).
+    """
+
+    model: str
+    viewer: Seat
+    opponent: Seat
+    tiles: int
+    marginals: NDArray[np.float64]
+    best: NDArray[np.uint8]
+    agreement: float
+    likeliest: NDArray[np.uint8]
+    samples: NDArray[np.uint8]
+    shanten: NDArray[np.int8]
+    given: str = ""
+
+    @property
+    def holds(self) -> NDArray[np.float64]:
+        """(34,) P(holds at least one)."""
+        out: NDArray[np.float64] = 1.0 - self.marginals[:, 0]
+        return out
+
+    @property
+    def expected(self) -> NDArray[np.float64]:
+        """(34,) expected number of each kind."""
+        out: NDArray[np.float64] = self.marginals @ np.arange(5.0)
+        return out
+
+
+def tiles_of(counts: NDArray[np.uint8]) -> tuple[Tile, ...]:
+    """The plain tiles of (34,) counts."""
+    return tuple(Tile(Kind(k)) for k in range(34) for _ in range(int(counts[k])))
+
+
+def read_hands(
+    position: Position, model: ChainModel | None = None, samples: int = 5, seed: int = 0
+) -> tuple[HandReading, HandReading, HandReading]:
+    """The three opponents' hands, next to act first; by default with the shipped model.
+
+    The same position, model and seed give the same samples. Raises ModelError where the
+    shipped model cannot be loaded.
+    """
+    if model is None:
+        from haiyomi.reading.chain import shipped
+
+        model = shipped()
+    sights = np.repeat(sights_of([position]), 3)
+    opponent = np.array([1, 2, 3])
+    totals = totals_of(sights, opponent)
+    marginals = model.marginals(sights, opponent)
+    best = best_agreement(marginals, totals)
+    agreement = expected_agreement(marginals, best)
+    likeliest = model.likeliest(sights, opponent)
+    drawn = model.samples(sights, opponent, samples, np.random.default_rng(seed))
+    state = state_of(sights, opponent)
+    out = []
+    for i in range(3):
+        hands = drawn.hands[i, : drawn.found[i]]
+        out.append(
+            HandReading(
+                model.name,
+                position.seat,
+                Seat(i + 1),
+                int(totals[i]),
+                marginals[i],
+                best[i],
+                float(agreement[i]),
+                likeliest[i],
+                hands,
+                shanten(hands),
+                "tenpai" if STATES[state[i]] == "riichi" else "",
+            )
+        )
+    return out[0], out[1], out[2]

@@ -1,0 +1,67 @@
+"""Samples of whole hands: drawn exactly from the chain, kept or dropped by their shanten.
+
+Dropping is exact: what is kept is distributed as the chain times the chance to keep. It is
+how a hand is conditioned on tenpai, and how the chain, which sees three kinds at a time,
+learns how far a whole hand has come.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.kernels.count_chain import chain_samples
+from haiyomi.kernels.shanten import shanten
+
+N_SHANTEN: Final = 9
+"""Shanten 0 to 8; a hand of 3k + 1 tiles is never complete."""
+MOST_DRAWS: Final = 1 << 19
+Floats = NDArray[np.float64]
+
+
+class Samples(NamedTuple):
+    """``hands`` (n, draws, 34) and their ``shanten`` (n, draws); the first ``found`` (n,) of a
+    row are there. Fewer than wanted only where next to no drawn hand could be kept."""
+
+    hands: NDArray[np.uint8]
+    shanten: NDArray[np.int8]
+    found: NDArray[np.int64]
+
+
+def draw_hands(
+    nodes: Floats,
+    totals: NDArray[Any],
+    which: NDArray[Any],
+    tables: Floats,
+    accept: Floats,
+    draws: int,
+    rng: np.random.Generator,
+) -> Samples:
+    """``draws`` hands a row: proposals of the chain (see ``kernels.count_chain``), each kept
+    with the chance ``accept`` (n, N_SHANTEN) of its shanten. Gives up on a row after
+    MOST_DRAWS proposals.
+    """
+    n = len(nodes)
+    hands = np.zeros((n, draws, 34), np.uint8)
+    steps = np.zeros((n, draws), np.int8)
+    found = np.zeros(n, np.int64)
+    left = np.arange(n)
+    size, spent = max(2 * draws, 8), 0
+    while len(left) and spent < MOST_DRAWS:
+        drawn = chain_samples(nodes[left], totals[left], which[left], tables, size, rng)
+        away = shanten(drawn)
+        keep = rng.random(away.shape) < np.take_along_axis(accept[left], away.astype(int), axis=1)
+        for i in np.flatnonzero(keep.any(axis=1)):
+            row = left[i]
+            chosen = np.flatnonzero(keep[i])[: draws - found[row]]
+            upto = found[row] + len(chosen)
+            hands[row, found[row] : upto] = drawn[i, chosen]
+            steps[row, found[row] : upto] = away[i, chosen]
+            found[row] = upto
+        left = left[found[left] < draws]
+        spent += size
+        # Few rows left and few hands kept: more proposals at a time, within bounded memory.
+        size = min(4 * size, max(8, (1 << 17) // max(len(left), 1)))
+    return Samples(hands, steps, found)

@@ -1,0 +1,104 @@
+"""``haiyomi fit reading``: rows of the corpus, a fit, a model file with its manifest."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from haiyomi.reading.chain import N_TABLES, ChainModel
+from haiyomi.reading.sampler import N_SHANTEN
+from haiyomi.training.fit_chain import Settings, fit, write_chain
+from haiyomi.training.fit_nemoto import SEED, draw_positions, fit_crf, write_nemoto
+from haiyomi.training.fit_shanten import fit_factors
+from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
+
+VALID_ROWS = 1500
+FACTOR_ROWS = 40_000
+Bar = Callable[[str, str], AbstractContextManager[Callable[[int, int], None]]]
+
+
+def rows_digest(cache: Path) -> str:
+    """A digest of the plan that a cache of rows was made by."""
+    return hashlib.sha256((cache / "plan.json").read_bytes()).hexdigest()
+
+
+def some(rows: ReadingRows, size: int, seed: int) -> ReadingRows:
+    """So many rows at random, in their order; all where there are fewer."""
+    chosen = np.random.default_rng(seed).permutation(len(rows))[:size]
+    return rows.take(np.sort(chosen))
+
+
+def fit_reading_chain(
+    corpus: Path, cache: Path, out: Path, settings: Settings, jobs: int | None, bar: Bar
+) -> dict[str, Any]:
+    """Fit the chain on train and write it; returns the report. A killed fit goes on from the
+    checkpoint that it leaves in the cache. Raises DatasetError."""
+    with bar("rows", "games") as progress:
+        build_rows(corpus, cache, jobs, progress)
+    train, valid = load_rows(cache, "train"), load_rows(cache, "valid")
+    told = some(valid, VALID_ROWS, settings.seed)
+    with bar("chain", "steps") as progress:
+        weights, history = fit(
+            train,
+            told,
+            settings,
+            cache / "chain-checkpoint.npz",
+            lambda line: progress(line["step"], line["steps"]),
+        )
+    return finish(train, cache, out, weights, history, settings)
+
+
+def finish(
+    train: ReadingRows,
+    cache: Path,
+    out: Path,
+    weights: dict[str, Any],
+    history: list[dict[str, Any]],
+    settings: Settings,
+) -> dict[str, Any]:
+    """Fit the shanten factors on the chain's own draws, and write the model file."""
+    manifest: dict[str, Any] = {
+        "command": "haiyomi fit reading --model chain",
+        "rows": {"decisions": len(train), "games": len(train.games)},
+        "plan_sha256": rows_digest(cache),
+        "nats_a_hand": {k: round(float(history[-1][k] or 0), 4) for k in ("train", "valid")},
+    }
+    write_chain(out, weights, np.zeros((N_TABLES, N_SHANTEN)), settings, manifest)
+    part = some(train, FACTOR_ROWS, settings.seed + 1)
+    factors, told = fit_factors(ChainModel.load(out), part, settings.seed + 2)
+    manifest["shanten"] = {k: round(v, 4) if v else v for k, v in told.items()}
+    write_chain(out, weights, factors, settings, manifest)
+    return {"history": history, **manifest}
+
+
+def fit_reading_nemoto(
+    corpus: Path,
+    cache: Path,
+    out: Path,
+    positions: int,
+    dummies: str,
+    jobs: int | None,
+    bar: Bar,
+) -> dict[str, Any]:
+    """Fit the paper's CRF on positions of train drawn by a seed, and write it."""
+    with bar("rows", "games") as progress:
+        build_rows(corpus, cache, jobs, progress)
+    train = load_rows(cache, "train")
+    sights, opponent, hands, _ = draw_positions(train, positions, SEED + 1)
+    with bar(f"CRF, dummies {dummies}", "iterations") as progress:
+        model, report = fit_crf(sights, opponent, hands, dummies, lambda n: progress(n, n))
+    write_nemoto(
+        out,
+        model,
+        {
+            "command": f"haiyomi fit reading --model nemoto --dummies {dummies}",
+            "seed": SEED + 1,
+            "plan_sha256": rows_digest(cache),
+        },
+    )
+    return report
