@@ -212,8 +212,16 @@ async def dealin(request: Request, asked: PositionRequest) -> Response:
     "/positions/page", response_model=PageReply, tags=["positions"], responses={503: ERRORS[503]}
 )
 async def page(request: Request, asked: PositionRequest) -> Response:
-    """The same as what the position editor draws: the table too, points in classes."""
-    return await _answer(request, asked, "page")
+    """The same as what the position editor draws: the table too, points in classes.
+
+    A position in the making is no error here: the reply then has the ``problem``.
+    """
+    try:
+        return await _answer(request, asked, "page")
+    except HaiyomiError as error:
+        return Response(
+            as_json({"kind": "problem", "problem": str(error)}), media_type="application/json"
+        )
 
 
 async def _answer(request: Request, asked: PositionRequest, what: Answer) -> Response:

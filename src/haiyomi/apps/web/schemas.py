@@ -251,13 +251,10 @@ class RiskReply(BaseModel):
 
 
 class PageReply(BaseModel):
-    """What the page draws of a position (docs/page-data.md)."""
+    """What the page draws of a position (docs/page-data.md), or why there is nothing to draw."""
 
     model_config = ConfigDict(extra="allow")
 
-    kind: Literal["position"]
-    v: int
-    model: str
-    names: list[str]
-    seat: int
-    decision: dict[str, Any]
+    kind: Literal["position", "problem"]
+    problem: str | None = None
+    decision: dict[str, Any] | None = None

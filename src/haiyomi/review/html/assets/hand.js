@@ -11,7 +11,7 @@ function handView(spec) {
   const marked = chosenAt(d, shown);
   const forcedOut = new Map(d.c.map((c) => [c.t, c]));
   return h("div", { class: "hand", role: "group", "aria-label": word("handWords") },
-    shown.map((t, i) => {
+    h("div", { class: "held-row" }, shown.map((t, i) => {
       const c = forcedOut.get(t.name);
       const label = [c && !spec.hidden ? word("tileOf", { tile: tileName(t.name), risk: percent(c.p), loss: points(c.l) }) : tileName(t.name)];
       if (t.drawn) label.push(word("drew"));
@@ -29,7 +29,7 @@ function handView(spec) {
         h("span", { class: "number", "aria-hidden": "true" }, c && !spec.hidden ? percent(c.p) : "\u00a0"),
         tile(t.name, { silent: true }),
         h("span", { class: "mark", "aria-hidden": "true" }, i === marked && !spec.hidden ? "▲" : "\u00a0"));
-    }),
+    })),
     ownMelds(d.b));
 }
 

@@ -39,7 +39,7 @@ async function askModel() {
   try {
     const got = await ask("POST", "/positions/page", { position });
     if (turn !== waiting) return;
-    answer = got; problem = "";
+    answer = got.decision ? got : null; problem = got.problem || "";
   } catch (error) {
     if (turn !== waiting) return;
     answer = null; problem = error.message;
@@ -97,7 +97,7 @@ function drawAnswer() {
   const who = (r) => (r === 0 ? word("you") : WORDS[lang].winds[(r - d.b.d + 4) % 4]);
   const detail = h("div", { id: "detail" });
   const show = () => {
-    const c = d.c.find((one) => one.t === (state.look || state.picked || d.s)) || d.c[0];
+    const c = d.c.find((one) => one.t === (state.look || state.picked || d.w)) || d.c[0];
     const other = d.c.find((one) => one.t === d.s);
     const notes = (one) => [one.t === d.s && word("safest"), one.t === d.w && word("forward"), one.no && word("swap")].filter(Boolean).join(" · ");
     replace(detail, comparison(d, c, other && other.t !== c.t ? other : null, who, notes), splitPanel(d, c, who, answer.steps), sectionPanels(d, who));

@@ -1,0 +1,181 @@
+"""The report from disk with the network off, as a person uses it."""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from served import evil_record
+
+from haiyomi.apps.commands.demo import demo_game
+from haiyomi.dealin.models import load_model
+from haiyomi.logs.load import parse
+from haiyomi.review.html.data import review_data
+from haiyomi.review.html.document import page_html
+from haiyomi.review.reviewer import review_game
+from haiyomi.tiles import Seat
+
+pytestmark = pytest.mark.slow
+Opened = Callable[..., Any]
+
+
+def _written(game: Any, folder: pathlib.Path, seat: int = 0) -> str:
+    data = review_data(review_game(game, Seat(seat), load_model())) | {"lang": "en"}
+    file = folder / "review.html"
+    file.write_text(page_html("review", data, "haiyomi"), encoding="utf-8")
+    return file.as_uri()
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return _written(demo_game(), tmp_path_factory.mktemp("report"))
+
+
+def _where(page: Any) -> str:
+    return str(page.evaluate("location.hash"))
+
+
+def test_decisions_are_walked_by_keyboard(opened: Opened, report: str) -> None:
+    page = opened(report, offline=True)
+    title = page.locator("#decision h2")
+    first = title.inner_text()
+    page.keyboard.press("ArrowRight")
+    second = title.inner_text()
+    assert second != first
+    page.keyboard.press("ArrowLeft")
+    assert title.inner_text() == first
+    page.keyboard.press("ArrowDown")
+    assert _where(page).startswith("#h1e")
+    page.keyboard.press("ArrowUp")
+    assert _where(page).startswith("#h0e")
+    page.keyboard.press("n")
+    mistake = _where(page)
+    assert page.locator(".verdict.bad").count() == 1
+    page.keyboard.press("n")
+    assert _where(page) != mistake
+    page.keyboard.press("p")
+    assert _where(page) == mistake
+    page.reload()
+    assert _where(page) == mistake
+    assert page.locator(".verdict.bad").count() == 1
+
+
+def test_a_tile_shows_its_split(opened: Opened, report: str) -> None:
+    page = opened(report, offline=True)
+    page.keyboard.press("n")
+    before = page.locator("#detail").inner_text()
+    tile = page.locator(".held:not(.chosen)").first
+    tile.hover()
+    hovered = page.locator("#detail").inner_text()
+    assert hovered != before
+    assert page.locator(".split li").count() == 3
+    name = page.locator(".split h3 svg").get_attribute("aria-label")
+    assert name
+    assert tile.get_attribute("aria-label").startswith(name)
+    page.mouse.move(0, 0)
+    assert page.locator("#detail").inner_text() == before
+    tile.focus()
+    assert page.locator("#detail").inner_text() == hovered
+    page.keyboard.press("Enter")
+    page.locator("h1").hover()
+    assert page.locator("#detail").inner_text() == hovered
+    assert tile.get_attribute("aria-pressed") == "true"
+
+
+def test_two_candidates_are_compared(opened: Opened, report: str) -> None:
+    page = opened(report, offline=True)
+    page.keyboard.press("n")
+    head = page.locator(".compare thead .tile")
+    assert head.count() == 2
+    left = head.nth(0).get_attribute("aria-label")
+    right = head.nth(1).get_attribute("aria-label")
+    page.keyboard.press("c")
+    assert head.nth(0).get_attribute("aria-label") == right
+    page.keyboard.press("]")
+    assert head.nth(0).get_attribute("aria-label") == right
+    page.keyboard.press("c")
+    assert head.nth(0).get_attribute("aria-label") == left
+
+
+def test_memory_aids_can_be_hidden(opened: Opened, report: str) -> None:
+    page = opened(report, offline=True)
+    for _ in range(8):
+        page.keyboard.press("ArrowRight")
+    assert page.locator(".table .veil").count() > 0
+    page.keyboard.press("a")
+    assert page.locator(".table .veil, .table .ghost").count() == 0
+    assert "unseen" not in page.locator(".compare").inner_text()
+    page.reload()
+    assert page.locator(".table .veil").count() == 0
+
+
+def test_guess_first(opened: Opened, report: str) -> None:
+    page = opened(report, offline=True)
+    page.keyboard.press("g")
+    assert page.locator("#detail").inner_text() == ""
+    numbers = "".join(page.locator(".held .number").all_inner_texts())
+    assert "%" not in numbers
+    page.locator(".held").nth(2).click()
+    assert "%" in "".join(page.locator(".held .number").all_inner_texts())
+    assert page.locator(".compare").count() == 1
+
+
+def test_japanese_theme_and_help(opened: Opened, report: str) -> None:
+    page = opened(report, offline=True)
+    page.keyboard.press("l")
+    assert page.locator("html").get_attribute("lang") == "ja"
+    assert "巡目" in page.locator("#decision h2").inner_text()
+    page.keyboard.press("t")
+    assert page.locator("html").get_attribute("data-theme") == "light"
+    page.keyboard.press("t")
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    page.keyboard.press("?")
+    assert page.locator("dialog[open] kbd").count() > 8
+    page.keyboard.press("Escape")
+    assert page.locator("dialog[open]").count() == 0
+
+
+def test_the_costliest_and_the_timeline_lead_there(opened: Opened, report: str) -> None:
+    page = opened(report, offline=True)
+    page.locator(".worst button").nth(1).click()
+    there = _where(page)
+    assert page.evaluate("document.activeElement.id") == "decision"
+    page.locator(".bar-of .hit").nth(60).click(force=True)
+    assert _where(page) != there
+
+
+def test_a_phone(opened: Opened, report: str) -> None:
+    page = opened(report, offline=True, viewport={"width": 390, "height": 844}, has_touch=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    tile = page.locator(".held").nth(3)
+    assert tile.bounding_box()["width"] >= 40
+    tile.tap()
+    assert tile.get_attribute("aria-pressed") == "true"
+
+
+def test_names_are_only_text(opened: Opened, tmp_path: pathlib.Path) -> None:
+    page = opened(_written(parse(evil_record()), tmp_path, 3), offline=True)
+    assert "<script>alert(1)</script>" in page.locator(".players").inner_text()
+    assert page.locator("img").count() == 0
+    assert page.locator("script").count() == 2
+    assert "{name}" in page.locator("h1").inner_text()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing_serious(
+    opened: Opened,
+    report: str,
+    shots: pathlib.Path,
+    serious: Callable[[Any], list[str]],
+    scheme: str,
+    width: int,
+) -> None:
+    size = {"width": width, "height": 900}
+    page = opened(report, offline=True, viewport=size, color_scheme=scheme, bypass_csp=True)
+    for _ in range(2):
+        page.keyboard.press("n")
+    page.screenshot(path=str(shots / f"review-{width}-{scheme}.png"), full_page=True)
+    assert serious(page) == []

@@ -1,0 +1,112 @@
+"""The server's pages: upload, follow, reload, find it stored; the position editor."""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from served import Served, demo_bytes, evil_record, served
+
+pytestmark = pytest.mark.slow
+Opened = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("library") / "library.sqlite3") as server:
+        yield server
+
+
+def test_upload_follow_reload_stored(
+    opened: Opened, server: Served, shots: pathlib.Path, serious: Callable[[Any], list[str]]
+) -> None:
+    page = opened(server.address + "/")
+    page.set_input_files(
+        "#files", {"name": "my.mjlog", "mimeType": "text/xml", "buffer": demo_bytes()}
+    )
+    page.locator("#records li").wait_for()
+    assert "my.mjlog" in page.locator("#records").inner_text()
+    page.screenshot(path=str(shots / "library.png"), full_page=True)
+    assert serious(page) == []
+    page.locator("#records .row button:not(.link)").nth(1).click()
+    page.wait_for_url("**/reviews/*", timeout=60_000)
+    page.locator(".held").first.wait_for()
+    page.keyboard.press("ArrowRight")
+    page.reload()
+    assert page.locator(".held").count() > 0
+    page.locator(".brand a").click()
+    page.locator("#reviews a").wait_for()
+    assert "done" in page.locator("#reviews").inner_text()
+
+
+def test_a_pasted_record_and_a_bad_one(opened: Opened, server: Served) -> None:
+    page = opened(server.address + "/")
+    page.fill("#paste", evil_record().decode())
+    page.click("#add")
+    page.locator("#records .fresh").wait_for()
+    assert "<script>alert(1)</script>" in page.locator("#records").inner_text()
+    assert page.locator("img").count() == 0
+
+
+def test_a_bad_record_is_said(browser: Any, server: Served) -> None:
+    # Not ``opened``: the browser itself logs the refusal on its console.
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(server.address + "/")
+    page.fill("#paste", "no record at all")
+    page.click("#add")
+    page.locator("#notes .bad").wait_for()
+    assert "no mjlog" in page.locator("#notes").inner_text()
+    context.close()
+
+
+def test_a_dropped_file(opened: Opened, server: Served) -> None:
+    page = opened(server.address + "/")
+    page.evaluate(
+        """(text) => {
+          const moved = new DataTransfer();
+          moved.items.add(new File([text], "dropped.mjson"));
+          const how = { dataTransfer: moved, bubbles: true, cancelable: true };
+          const drop = new DragEvent("drop", how);
+          document.getElementById("drop").dispatchEvent(drop);
+        }""",
+        evil_record().decode().replace("alert(1)", "alert(9)"),
+    )
+    page.get_by_text("dropped.mjson").first.wait_for()
+
+
+def test_the_position_editor(
+    opened: Opened, server: Served, shots: pathlib.Path, serious: Callable[[Any], list[str]]
+) -> None:
+    page = opened(server.address + "/position")
+    page.locator("#answer .held").first.wait_for()
+    assert page.locator("#answer .held").count() == 14
+    page.screenshot(path=str(shots / "position.png"), full_page=True)
+    assert serious(page) == []
+    before = page.locator("#answer .number").all_inner_texts()
+    page.get_by_label("Dora indicators").check()
+    page.locator(".keys [aria-label='5 of circles']").click()
+    page.wait_for_function(
+        "(was) => [...document.querySelectorAll('#answer .number')]"
+        ".map((n) => n.textContent).join() !== was",
+        arg=",".join(before),
+    )
+
+
+def test_the_position_editor_says_what_is_wrong(opened: Opened, server: Served) -> None:
+    page = opened(server.address + "/position")
+    page.locator("#answer .held").first.wait_for()
+    page.get_by_role("button", name="Clear").click()
+    page.locator("#problem").wait_for()
+    assert "indicators" in page.locator("#problem").inner_text()
+    page.get_by_label("Dora indicators").check()
+    page.locator(".keys [aria-label='4 of bamboo']").click()
+    page.get_by_text("hand has 0 concealed tiles").first.wait_for()
+
+
+def test_the_api_page(opened: Opened, server: Served, serious: Callable[[Any], list[str]]) -> None:
+    page = opened(server.address + "/api")
+    assert "POST /api/v1/positions/dealin" in page.locator("main").inner_text()
+    assert serious(page) == []
