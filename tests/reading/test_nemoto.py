@@ -77,3 +77,5 @@ def test_marginals_and_labels_are_those_of_crfsuite(
                     # The weights reach us through the library's dump, which prints six digits.
                     assert ours[row, kind, k] == pytest.approx(theirs, abs=5e-6)
     assert report["strings"] == len(np.unique(strings))
+    assert report["iterations"] == 15
+    assert report["loss"] > 0

@@ -82,6 +82,7 @@ def _opponent(
         what.append(f"{w['melds']} {melds}")
     yield ((f"{wind} {name}".strip(), "title"), ("  " + ", ".join(what), "dim"))
     holds = reading.holds
+    yield (("  " + "".join(right(str(n), 6) for n in range(1, 10)), "dim"),)
     for suit, kinds in SUITS:
         cells: list[Span] = [(f"  {suit} ", "dim")]
         for kind in kinds:

@@ -84,10 +84,11 @@ def fit_crf(
     history: list[float] = []
 
     class Trainer(pycrfsuite.Trainer):  # type: ignore[misc]
-        def on_iteration(self, log: Any, info: dict[str, Any]) -> None:
-            history.append(float(info["loss"]))
-            if tick is not None:
-                tick(len(history))
+        def message(self, message: str) -> None:
+            if message.startswith("Loss:"):
+                history.append(float(message.split()[1]))
+                if tick is not None:
+                    tick(len(history))
 
     trainer = Trainer(algorithm="lbfgs", verbose=False)
     trainer.set_params(

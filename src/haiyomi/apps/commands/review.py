@@ -16,7 +16,7 @@ import typer
 from haiyomi.errors import FormatError, HaiyomiError, RecordError
 from haiyomi.events import Game
 from haiyomi.review.assessment import Revealed, Review
-from haiyomi.review.columns import clean
+from haiyomi.review.columns import Line, clean
 from haiyomi.review.printing import print_json, print_lines
 from haiyomi.review.reviewer import find_hands, find_seat, review_game
 from haiyomi.review.words import JAPANESE, LANGUAGES
@@ -48,6 +48,14 @@ OutputOption = Annotated[
     Path | None,
     typer.Option("--output", "-o", help="Write one self-contained HTML page to this file instead."),
 ]
+HandsAtOption = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        help="With --hand: also show what the opponents may hold before this own discard, "
+        "counted from 1 (see `haiyomi hands`).",
+    ),
+]
 TruthOption = Annotated[
     bool, typer.Option("--truth", help="Show the hidden truth too: what each opponent waited on.")
 ]
@@ -74,6 +82,7 @@ def command(
     model: ModelOption = "kurita-hoki",
     truth: TruthOption = False,
     output: OutputOption = None,
+    hands_at: HandsAtOption = None,
 ) -> None:
     """Show the deal-in risk of every discard of one player.
 
@@ -96,6 +105,7 @@ def command(
             model=model,
             truth=truth,
             output=output,
+            hands_at=hands_at,
         )
     except RecordError as error:
         error.file = record if len(record) <= 500 else record[:57] + "..."
@@ -112,10 +122,17 @@ def show(
     model: str = "kurita-hoki",
     truth: bool = False,
     output: Path | None = None,
+    hands_at: int | None = None,
 ) -> None:
-    """Review one seat of a game and print it, or write it as a page to ``output``."""
+    """Review one seat of a game and print it, or write it as a page to ``output``.
+
+    ``hands_at``: a turn of ``hand`` at which the opponents' possible hands are shown, too.
+    """
     from haiyomi.dealin.models import load_model
 
+    below = None if hands_at is None else _hands_below(game, seat, hand, hands_at, truth, lang)
+    if below is not None and output is not None:
+        raise HaiyomiError("--hands-at is for text and --json: a page has no place for it")
     hands = tuple(range(len(game.hands))) if hand is None else find_hands(game.hands, hand)
     words = JAPANESE if lang == "ja" else LANGUAGES["en"]
     hidden = revealed(game, seat, hands) if truth else None
@@ -126,11 +143,26 @@ def show(
     if as_json:
         from haiyomi.review.json_out import review_json
 
-        print_json(review_json(review))
+        more = {} if below is None else {"opponent_hands": below[1]}
+        print_json(review_json(review) | more)
         return
     from haiyomi.review.text import TextReport
 
     print_lines(TextReport(words, review.names).review(review))
+    if below is not None:
+        print_lines(((), *below[0]))
+
+
+def _hands_below(
+    game: Game, seat: Seat, hand: str | None, turn: int, truth: bool, lang: str
+) -> tuple[list[Line], dict[str, Any]]:
+    """What ``haiyomi hands`` shows of one decision, as lines and as JSON."""
+    from haiyomi.apps.commands.hands import hands_at
+    from haiyomi.reading.chain import shipped
+
+    if hand is None:
+        raise HaiyomiError("--hands-at counts within one hand: name it with --hand")
+    return hands_at(game, seat, hand, turn, shipped(), 5, 0, truth, lang)
 
 
 def write_page(review: Review, output: Path, lang: str) -> None:

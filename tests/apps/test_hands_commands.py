@@ -1,0 +1,105 @@
+"""``haiyomi hands`` and ``review --hands-at`` as they are called, wrong calls too."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from haiyomi.apps import cli
+from haiyomi.logs.load import write
+from haiyomi.play.demo import demo_game
+from haiyomi.tiles import parse_tiles
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> str:
+    path = tmp_path / "game.mjlog"
+    path.write_text(write(demo_game(), "mjlog"), encoding="utf-8")
+    return str(path)
+
+
+def call(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str
+) -> tuple[int, str, str]:
+    monkeypatch.setattr(sys, "argv", ["haiyomi", *words])
+    status = 0
+    try:
+        cli.main()
+    except SystemExit as left:
+        status = int(left.code or 0)
+    said = capsys.readouterr()
+    return status, said.out, said.err
+
+
+def test_text_and_json_say_the_same(
+    record: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("hands", record, "--hand", "S2", "--turn", "5", "--seat", "1", "--truth")
+    status, text, _ = call(monkeypatch, capsys, *words)
+    assert status == 0
+    status, out, _ = call(monkeypatch, capsys, *words, "--json")
+    assert status == 0
+    told = json.loads(out)
+    assert told["name"] == "S2"
+    assert [o["seat"] for o in told["opponents"]] == [2, 3, 0]
+    for opponent in told["opponents"]:
+        for shown in (opponent["best"], opponent["likeliest"], *opponent["samples"]):
+            assert shown["tiles"] in text
+            assert len(parse_tiles(shown["tiles"])) == opponent["concealed"]
+        assert opponent["truth"]["tiles"] in text
+        expected = sum(k * p for row in opponent["marginals"] for k, p in enumerate(row))
+        assert expected == pytest.approx(opponent["concealed"], abs=1e-6)
+    assert call(monkeypatch, capsys, *words, "--json")[1] == out
+    other = call(monkeypatch, capsys, *words, "--json", "--seed", "1")[1]
+    assert json.loads(other)["opponents"][0]["samples"] != told["opponents"][0]["samples"]
+
+
+def test_without_truth_nothing_hidden_is_said(
+    record: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("hands", record, "--hand", "E1", "--turn", "3", "--seat", "0", "--json")
+    told = json.loads(call(monkeypatch, capsys, *words)[1])
+    assert all("truth" not in opponent for opponent in told["opponents"])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--hand", "E1", "--turn", "60", "--seat", "0"), "no turn 60"),
+        (("--hand", "N4", "--turn", "1", "--seat", "0"), "N4 was not played"),
+        (("--hand", "E1", "--turn", "1", "--seat", "9"), "no seat 9"),
+        (("--hand", "E1", "--turn", "1"), "--seat or --player"),
+        (("--hand", "E1", "--turn", "1", "--seat", "0", "--model", "x.json"), "no model file"),
+        (("--hand", "E1", "--turn", "1", "--seat", "0", "--model", "x"), "ends in .json"),
+    ],
+)
+def test_a_wrong_call_is_one_sentence(
+    record: str,
+    words: tuple[str, ...],
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, out, err = call(monkeypatch, capsys, "hands", record, *words)
+    assert status == 2
+    assert out == ""
+    assert said in err
+    assert len(err.splitlines()) == 1
+
+
+def test_a_review_shows_the_hands_of_a_chosen_decision(
+    record: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("review", record, "--seat", "2", "--hand", "E2", "--hands-at", "4")
+    status, text, _ = call(monkeypatch, capsys, *words)
+    assert status == 0
+    assert text.count("best hand: ") == 3
+    status, out, _ = call(monkeypatch, capsys, *words, "--json")
+    assert status == 0
+    assert json.loads(out)["opponent_hands"]["turn"] == 4
+    status, _, err = call(monkeypatch, capsys, "review", record, "--seat", "2", "--hands-at", "4")
+    assert status == 2
+    assert "--hand" in err
