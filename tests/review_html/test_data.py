@@ -9,12 +9,13 @@ import pytest
 from fake_model import FakeModel
 from made_games import made_game
 
+from haiyomi.apps.commands.demo import demo_game
 from haiyomi.events import Game, Hand, visible_to
 from haiyomi.review.assessment import Review
 from haiyomi.review.html.data import POINT_STEPS, position_data, review_data
 from haiyomi.review.mistakes import safer_choice
 from haiyomi.review.reviewer import review_game
-from haiyomi.tiles import Seat
+from haiyomi.tiles import Seat, parse_tiles
 
 MODEL = FakeModel()
 
@@ -26,7 +27,7 @@ def _review(seed: int = 3, seat: int = 1) -> Review:
 @pytest.mark.parametrize("seat", range(4))
 def test_every_decision_is_there_with_its_numbers(seat: int) -> None:
     review = _review(seat=seat)
-    data = review_data(review)
+    data = review_data(review, ())
     assert json.loads(json.dumps(data)) == data
     assert [len(hand["d"]) for hand in data["hands"]] == [len(h.decisions) for h in review.hands]
     for hand, shown in zip(review.hands, data["hands"], strict=True):
@@ -46,7 +47,7 @@ def test_every_decision_is_there_with_its_numbers(seat: int) -> None:
 
 def test_the_table_is_that_of_the_position() -> None:
     review = _review()
-    for hand, shown in zip(review.hands, review_data(review)["hands"], strict=True):
+    for hand, shown in zip(review.hands, review_data(review, ())["hands"], strict=True):
         for decision, d in zip(hand.decisions, shown["d"], strict=True):
             position, b = decision.assessment.position, d["b"]
             held = [*b["hand"], *([b["drawn"]] if b["drawn"] else [])]
@@ -71,8 +72,24 @@ def test_what_the_seat_cannot_see_is_not_on_its_page(seat: int) -> None:
             for hand in game.hands
         ),
     )
-    seen, blind = (review_data(review_game(g, Seat(seat), MODEL)) for g in (game, masked))
+    seen, blind = (review_data(review_game(g, Seat(seat), MODEL), ()) for g in (game, masked))
     assert json.dumps(seen) == json.dumps(blind)
+
+
+def test_what_the_opponents_may_hold_adds_up() -> None:
+    game = demo_game()
+    found = 0
+    for hand in review_data(review_game(game, Seat(0), MODEL, hands=(0, 1)))["hands"]:
+        for d in hand["d"]:
+            if d["f"]:
+                assert "x" not in d
+                continue
+            found += 1
+            concealed = [p["n"] for p in d["b"]["p"][1:]]
+            for n, (expected, best) in zip(concealed, d["x"]["hands"], strict=True):
+                assert abs(sum(expected) / 100 - n) < 0.2
+                assert len(parse_tiles(best)) == n
+    assert found > 5
 
 
 def test_a_mistake_is_a_dearer_tile_at_the_same_distance() -> None:

@@ -53,7 +53,7 @@ class _Seen(HTMLParser):
 def _page(names: tuple[str, str, str, str] = EVIL) -> str:
     game = made_game(3)
     game = replace(game, header=replace(game.header, names=names))
-    data = review_data(review_game(game, Seat(1), FakeModel()))
+    data = review_data(review_game(game, Seat(1), FakeModel()), ())
     return page_html("review", data, f"haiyomi {names[1]}")
 
 

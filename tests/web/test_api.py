@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from served import demo_bytes, evil_record
 
-from haiyomi.apps.web.schemas import EXAMPLE, RiskReply
+from haiyomi.apps.web.schemas import EXAMPLE, HandsReply, RiskReply
 from haiyomi.logs.load import parse, write
 
 OCTETS = {"content-type": "application/octet-stream"}
@@ -195,6 +195,11 @@ def test_a_position(client: Any) -> None:
     whole = client.post("/api/v1/positions/dealin", json={**EXAMPLE, "points": True}).json()
     five = next(t for t in whole["tiles"] if t["tile"] == "5p")
     assert sum(row[3] for row in five["points"]) == pytest.approx(five["probability"], abs=1e-9)
+    hands = client.post("/api/v1/positions/hands", json=EXAMPLE).json()
+    HandsReply.model_validate(hands)
+    for one in hands["opponents"]:
+        held = sum(n * p for row in one["marginals"] for n, p in enumerate(row))
+        assert held == pytest.approx(one["concealed"], abs=1e-6)
     page = client.post("/api/v1/positions/page", json=EXAMPLE).json()
     assert page["decision"]["b"]["drawn"] == "9s"
 

@@ -178,11 +178,12 @@ class Outcome:
 class Revealed:
     """The hidden truth at one decision, handed in from outside: for the relative seats 1, 2,
     3 the kinds that they could win on by ron now (a yaku, no furiten), and all kinds that
-    they wait on; no waits means not tenpai.
+    they wait on; no waits means not tenpai. ``held``: the concealed tiles, if they are told.
     """
 
     ron: tuple[tuple[Kind, ...], tuple[Kind, ...], tuple[Kind, ...]]
     waits: tuple[tuple[Kind, ...], tuple[Kind, ...], tuple[Kind, ...]]
+    held: tuple[tuple[Kind, ...], tuple[Kind, ...], tuple[Kind, ...]] = ((), (), ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,12 +212,17 @@ def revealed(game: Game, seat: Seat, hands: Iterable[int]) -> Mapping[tuple[int,
                 others = [(seat + r) % 4 for r in (1, 2, 3)]
                 a, b, c = (_kinds(int(rows.ron[i, s])) for s in others)
                 x, y, z = (_kinds(int(rows.waits[i, s])) for s in others)
-                out[index, int(rows.event[i])] = Revealed((a, b, c), (x, y, z))
+                u, v, w = (_tiles(rows.concealed[i, s].tolist()) for s in others)
+                out[index, int(rows.event[i])] = Revealed((a, b, c), (x, y, z), (u, v, w))
     return out
 
 
 def _kinds(mask: int) -> tuple[Kind, ...]:
     return tuple(Kind(k) for k in range(34) if mask >> k & 1)
+
+
+def _tiles(counts: list[int]) -> tuple[Kind, ...]:
+    return tuple(Kind(k) for k in range(34) for _ in range(counts[k]))
 
 
 def _with_progress(

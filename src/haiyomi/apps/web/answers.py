@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import os
 import threading
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from haiyomi.errors import PositionError
 
-Answer: TypeAlias = Literal["dealin", "page"]
+if TYPE_CHECKING:
+    from haiyomi.game.position import Position
+
+Answer: TypeAlias = Literal["dealin", "hands", "page"]
 
 
 def answer(
@@ -21,8 +24,10 @@ def answer(
     from haiyomi.review.reviewer import assess
 
     read = read_position(position)
-    if not read.to_act:
+    if not read.to_act and what != "hands":
         raise PositionError("in this position it is not the viewer's turn to discard")
+    if what == "hands":
+        return as_json(_hands(read, names))
     assessment = assess(read, load_model(model))
     if what == "page":
         from haiyomi.review.html.data import position_data
@@ -31,6 +36,19 @@ def answer(
     from haiyomi.review.json_out import risk_json
 
     return as_json(risk_json(assessment, names, points))
+
+
+def _hands(position: Position, names: tuple[str, ...]) -> dict[str, Any]:
+    from haiyomi.reading.answer import read_hands
+    from haiyomi.review.hands_text import hands_json
+
+    readings = read_hands(position)
+    return {
+        "schema": "haiyomi-hands",
+        "version": 1,
+        "model": readings[0].model,
+        "opponents": hands_json(position, readings, names),
+    }
 
 
 def as_json(value: Any) -> bytes:

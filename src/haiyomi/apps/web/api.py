@@ -12,6 +12,7 @@ from haiyomi.apps.web.guard import Refused
 from haiyomi.apps.web.intake import games_of
 from haiyomi.apps.web.schemas import (
     ErrorReply,
+    HandsReply,
     Health,
     PageReply,
     PositionRequest,
@@ -206,6 +207,17 @@ async def delete_review(request: Request, key: KeyPath) -> None:
 async def dealin(request: Request, asked: PositionRequest) -> Response:
     """The deal-in risk of every tile in a position."""
     return await _answer(request, asked, "dealin")
+
+
+@router.post(
+    "/positions/hands",
+    response_model=HandsReply,
+    tags=["positions"],
+    responses={503: ERRORS[503]},
+)
+async def hands(request: Request, asked: PositionRequest) -> Response:
+    """What each opponent may hold; ``model`` is not used here."""
+    return await _answer(request, asked, "hands")
 
 
 @router.post(

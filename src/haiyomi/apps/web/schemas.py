@@ -250,6 +250,41 @@ class RiskReply(BaseModel):
     tiles: list[TileRiskOut]
 
 
+class HandGuess(BaseModel):
+    """A hand in notation, and how many tiles it is from tenpai (0), or complete (-1)."""
+
+    model_config = ConfigDict(extra="allow")
+
+    tiles: str
+    shanten: int
+
+
+class OpponentHand(BaseModel):
+    """What one opponent may hold: ``marginals`` P(holds 0 ... 4 copies) of each of 34 kinds."""
+
+    model_config = ConfigDict(extra="allow")
+
+    seat: int
+    name: str
+    riichi: bool
+    concealed: int
+    marginals: list[list[float]]
+    best: HandGuess
+    likeliest: HandGuess
+    samples: list[HandGuess]
+
+
+class HandsReply(BaseModel):
+    """What the three opponents may hold, next to act first."""
+
+    model_config = ConfigDict(extra="allow")
+
+    schema_: Literal["haiyomi-hands"] = Field(alias="schema")
+    version: int
+    model: str
+    opponents: list[OpponentHand]
+
+
 class PageReply(BaseModel):
     """What the page draws of a position (docs/page-data.md), or why there is nothing to draw."""
 

@@ -112,6 +112,10 @@ def serve(path: Path, host: str, port: int, hosts: tuple[str, ...] = ()) -> None
 
     import uvicorn
 
+    # Its processes share the machine: a matrix library's own threads would fight over it.
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(name, "1")
+
     Library(path).close()  # said before anything starts
     sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

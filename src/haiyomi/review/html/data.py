@@ -100,9 +100,10 @@ def _decision(decision: Decision, sections: Sequence[Section]) -> Json:
         if cost > 0:
             out["m"] = [str(better.tile), _short(cost)]
     if decision.revealed is not None:
+        told = decision.revealed
         out["z"] = [
-            [[kind_name(k) for k in kinds] for kinds in (waits, ron)]
-            for waits, ron in zip(decision.revealed.waits, decision.revealed.ron, strict=True)
+            [[kind_name(k) for k in kinds] for kinds in three]
+            for three in zip(told.waits, told.ron, told.held, strict=True)
         ]
     return out
 

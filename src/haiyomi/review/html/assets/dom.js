@@ -46,4 +46,6 @@ function percent(p) {
   return p >= 0.9995 ? "100%" : (100 * p).toFixed(1) + "%";
 }
 const points = (n) => Math.round(n).toLocaleString("en-US");
+// The tiles of a notation such as 34m0p.
+const tilesOf = (text) => [...(text || "").matchAll(/(\d+)([mpsz])/g)].flatMap(([, digits, suit]) => [...digits].map((d) => d + suit));
 const kindOf = (name) => (name[0] === "0" ? "5" + name[1] : name);

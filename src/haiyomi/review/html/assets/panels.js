@@ -94,7 +94,8 @@ function endingText(e, names) {
 
 function truthPanel(d, who) {
   if (!d.z) return null;
-  return h("section", { class: "truth" }, h("h3", {}, word("truth")), h("ul", {}, d.z.map(([waits, ron], i) =>
+  return h("section", { class: "truth" }, h("h3", {}, word("truth")), h("ul", {}, d.z.map(([waits, ron, held], i) =>
     h("li", {}, h("span", { class: "who " + SEAT_CLASS[i + 1] }, who(i + 1)), " ",
-      waits.length ? waits.map((name) => h("span", { class: "wait" + (ron.includes(name) ? "" : " mute") }, tile(name, { cls: "inline" }), !ron.includes(name) && h("small", {}, word("cannotRon")))) : word("noten")))));
+      waits.length ? waits.map((name) => h("span", { class: "wait" + (ron.includes(name) ? "" : " mute") }, tile(name, { cls: "inline" }), !ron.includes(name) && h("small", {}, word("cannotRon")))) : word("noten"),
+      held.length > 0 && h("span", { class: "held-then" }, held.map((name) => tile(name, { cls: "inline" })))))));
 }

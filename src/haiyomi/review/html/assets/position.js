@@ -9,7 +9,6 @@ let target = "hand", tsumogiri = false, declares = false, answer = null, problem
 const state = { look: null, picked: null };
 const spots = {};
 
-const split = (text) => { const out = []; let digits = ""; for (const c of text || "") { if ("mpsz".includes(c)) { out.push(...[...digits].map((d) => d + c)); digits = ""; } else digits += c; } return out; };
 const windWho = (wind) => WORDS[lang].winds[WINDS.indexOf(wind)] + (wind === position.seat ? " (" + word("whoYou") + ")" : "");
 const player = (wind) => ((position.players ??= {})[wind] ??= {});
 
@@ -26,9 +25,9 @@ function place(name) {
 }
 function takeBack(from, index) {
   const without = (list) => list.filter((_, i) => i !== index);
-  if (from === "hand") position.hand = without(split(position.hand)).join("");
+  if (from === "hand") position.hand = without(tilesOf(position.hand)).join("");
   else if (from === "drawn") delete position.drawn;
-  else if (from === "dora") position.indicators = without(split(position.indicators)).join("");
+  else if (from === "dora") position.indicators = without(tilesOf(position.indicators)).join("");
   else player(from).river = without(player(from).river.split(" ")).join(" ");
   changed();
 }
@@ -78,7 +77,7 @@ function draw() {
   const line = (label, from, tiles) => h("div", { class: "lay" + (target === from ? " on" : "") }, h("span", { class: "meta" }, label), h("span", { class: "tiles" }, tiles.map((t, i) =>
     h("button", { type: "button", class: "key" + (t.includes("*") ? " veiled" : ""), "aria-label": word("removeTile", { tile: tileName(t.slice(0, 2)) }), data: { key: from + i }, on: { click: () => takeBack(from, i) } }, tile(t.slice(0, 2), { silent: true, turned: t.includes("!") })))));
   replace(spots.placed,
-    line(word("toHand"), "hand", split(position.hand)), line(word("toDrawn"), "drawn", position.drawn ? [position.drawn] : []), line(word("toDora"), "dora", split(position.indicators)),
+    line(word("toHand"), "hand", tilesOf(position.hand)), line(word("toDrawn"), "drawn", position.drawn ? [position.drawn] : []), line(word("toDora"), "dora", tilesOf(position.indicators)),
     WINDS.map((w) => line(word("toRiver", { who: windWho(w) }), w, (position.players?.[w]?.river || "").split(" ").filter(Boolean))),
     h("div", { class: "fields" }, WINDS.map((w) => h("label", { class: "small-field" }, word("meldsOf", { who: windWho(w) }), h("textarea", { rows: 2, placeholder: word("meldHow"), spellcheck: "false", data: { key: "m" + w }, on: { change: (e) => {
       const lines = e.target.value.split("\n").map((x) => x.trim()).filter(Boolean);
@@ -100,7 +99,7 @@ function drawAnswer() {
     const c = d.c.find((one) => one.t === (state.look || state.picked || d.w)) || d.c[0];
     const other = d.c.find((one) => one.t === d.s);
     const notes = (one) => [one.t === d.s && word("safest"), one.t === d.w && word("forward"), one.no && word("swap")].filter(Boolean).join(" · ");
-    replace(detail, comparison(d, c, other && other.t !== c.t ? other : null, who, notes), splitPanel(d, c, who, answer.steps), sectionPanels(d, who));
+    replace(detail, comparison(d, c, other && other.t !== c.t ? other : null, who, notes), splitPanel(d, c, who, answer.steps), sectionPanels(d, who), d.x?.hands && handsPanel(d, d.x.hands, who));
   };
   const drawHand = () => handView({ d, picked: state.picked, pinned: null, hidden: false,
     pick: (name) => { state.picked = name; replace(own, drawHand()); own.querySelector(`[data-tile="${name}"]`)?.focus(); show(); },

@@ -30,7 +30,7 @@ function build() {
     spot("nav", "nav", { "aria-label": word("timeline") }),
     h("main", {},
       h("div", { class: "stage" }, spot("table"), spot("own"), spot("words"),
-        h("section", { class: "wide" }, h("h2", {}, word("timeline")), spot("timeline"), h("p", { class: "why" }, word("timelineHow")))),
+        h("section", { class: "wide" }, h("h2", {}, word("timeline")), spot("timeline"), h("p", { class: "why" }, word("timelineHow"))), spot("reading", "div", { class: "wide" })),
       h("div", { class: "side" }, spot("decision", "div", { tabindex: -1, "aria-live": "polite" }), spot("detail"))),
     h("section", { class: "wide" }, h("h2", {}, word("worst")), spot("worst"), spot("summary", "p")),
     h("footer", {}, h("p", {}, word("about", { model: data.model, margin: data.margin }))),
@@ -137,13 +137,14 @@ function draw() {
   const d = current();
   replace(spots.timeline, timelineView(data, [state.hand, state.at], go));
   drawNav(d);
-  if (!d) { replace(spots.table); replace(spots.own); replace(spots.words); replace(spots.detail); replace(spots.decision, h("p", {}, word("empty"))); return; }
+  if (!d) { replace(spots.table); replace(spots.own); replace(spots.words); replace(spots.detail); replace(spots.reading); replace(spots.decision, h("p", {}, word("empty"))); return; }
   const latest = latestSeat(d.b);
   const wordsOpen = spots.words.firstChild?.open;
   replace(spots.table, tableSvg(d.b, state.aids, latest));
   replace(spots.words, tableWords(d.b, who, state.aids));
   if (wordsOpen) spots.words.firstChild.open = true;
   drawOwn(d); drawPlayers(d); drawDetail(d);
+  replace(spots.reading, !hiddenNow() && d.x?.hands && handsPanel(d, d.x.hands, who));
 }
 
 function latestSeat(b) {

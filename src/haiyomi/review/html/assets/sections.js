@@ -2,7 +2,7 @@
 
 function sectionPanels(d, who) {
   const x = d.x || {};
-  return [x.win && winPanel(d, x.win), x.hands && handsPanel(d, x.hands, who), x.styles && stylesPanel(x.styles)].filter(Boolean);
+  return [x.win && winPanel(d, x.win), x.styles && stylesPanel(x.styles)].filter(Boolean);
 }
 
 function winPanel(d, win) {
@@ -17,19 +17,25 @@ function winPanel(d, win) {
 
 const KINDS = [..."mps"].flatMap((suit) => [..."123456789"].map((n) => n + suit)).concat([..."1234567"].map((n) => n + "z"));
 
-// A row of 34 kinds an opponent: the deeper the shade, the more copies are expected.
+// For each suit a small heat table: the kinds across, a row an opponent.
 function handsPanel(d, hands, who) {
-  return h("section", { class: "hands" }, h("h3", {}, word("handsTitle")), h("p", { class: "why" }, word("handsHow")),
-    hands.map((one, i) => one && h("div", { class: "heat" },
-      h("span", { class: "who " + SEAT_CLASS[i + 1] }, who(i + 1)),
-      h("div", { class: "cells", role: "img", "aria-label": heatWords(one) }, KINDS.map((name, k) =>
-        h("span", { class: "cell-heat", css: { "--heat": Math.min(1, one[0][k] / 1.5) }, title: tileName(name) + " " + one[0][k].toFixed(2) }, tile(name, { silent: true })))),
-      one[1] && h("p", { class: "best" }, word("handsBest") + " ", one[1].map((name) => tile(name, { cls: "inline" }))))));
+  const group = (suit) => {
+    const kinds = KINDS.map((name, k) => [name, k]).filter(([name]) => name[1] === suit);
+    return h("div", { class: "heat-group of-" + suit }, h("span", {}), kinds.map(([name]) => tile(name, { silent: true })),
+      hands.map((one, i) => [h("span", { class: "heat-mark " + SEAT_CLASS[i + 1] }), kinds.map(([name, k]) => {
+        const n = one[0][k];
+        return h("span", { class: "heat-cell", css: { "--heat": Math.min(1, n / 150) }, title: tileName(name) + ": " + (n / 100).toFixed(2) }, n >= 10 ? (n / 100).toFixed(1).replace(/^0/, "") : "");
+      })]));
+  };
+  return h("section", { class: "hands" }, h("h2", {}, word("handsTitle")), h("p", { class: "why" }, word("handsHow")),
+    h("div", { class: "heat", "aria-hidden": "true" }, ["m", "p", "s", "z"].map(group)),
+    h("ul", {}, hands.map((one, i) => h("li", { class: "best" }, h("span", { class: "who " + SEAT_CLASS[i + 1] }, who(i + 1)), h("span", { class: "sr" }, heatWords(one)),
+      h("span", { class: "meta" }, word("handsBest")), h("span", { class: "guess" }, tilesOf(one[1]).map((name) => tile(name, { cls: "inline" })))))));
 }
 
 function heatWords(one) {
   const order = KINDS.map((name, k) => [one[0][k], name]).sort((a, b) => b[0] - a[0]).slice(0, 8);
-  return order.map(([n, name]) => tileName(name) + " " + n.toFixed(1)).join(", ");
+  return order.map(([n, name]) => tileName(name) + " " + (n / 100).toFixed(1)).join(", ");
 }
 
 function stylesPanel(styles) {

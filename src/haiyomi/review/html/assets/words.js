@@ -31,7 +31,7 @@ const WORDS = {
     meld: { chi: "chi", pon: "pon", daiminkan: "open kan", kakan: "added kan", ankan: "closed kan" },
     truth: "The truth, unseen then", waits: "waited on {tiles}", noten: "not tenpai", cannotRon: "(no ron)",
     about: "Deal-in risk by {model}. A risk of 0 stands only where the rules make the win impossible. A mistake here is a discard that loses {margin} points more on average than a safer one leaving the hand no further from tenpai; what a discard does for winning is not in it.",
-    winTitle: "Winning from here", winTsumo: "own draws only: wins by ron are not counted", win: "P(win)", ev: "Expected points", handsTitle: "What they may hold", handsHow: "Darker: more copies expected in the concealed hand", handsBest: "Likeliest hand", stylesTitle: "What each style would discard", waitsTitle: "Waits that make it up", unnamed: "player", seatOf: "Seat", decisionOf: "Decision {n} of {all}", empty: "No decision of this seat in this record.", tileOf: "{tile}, risk {risk}, loses {loss} points on average", chosenMark: "discarded", least: "below 0.1%",
+    winTitle: "Winning from here", winTsumo: "own draws only: wins by ron are not counted", win: "P(win)", ev: "Expected points", handsTitle: "What they may hold", handsHow: "Darker: more copies expected in the concealed hand", handsBest: "Best guess", stylesTitle: "What each style would discard", waitsTitle: "Waits that make it up", unnamed: "player", seatOf: "Seat", decisionOf: "Decision {n} of {all}", empty: "No decision of this seat in this record.", tileOf: "{tile}, risk {risk}, loses {loss} points on average", chosenMark: "discarded", least: "below 0.1%",
     openMelds: "{n} open", tools: "View", atScore: "{n} points", dealer: "dealer",
   },
   ja: {
