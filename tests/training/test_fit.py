@@ -14,7 +14,7 @@ from haiyomi.logs.load import write
 from haiyomi.play.simulate import simulate
 from haiyomi.training import fit_riichi, fit_tenpai
 from haiyomi.training.dataset import build
-from haiyomi.training.fit_dealin import fit_dealin
+from haiyomi.training.fit_dealin import closed_factor, fit_dealin
 
 
 def test_two_fits_of_one_dataset_are_the_same_file(tmp_path: Path) -> None:
@@ -69,15 +69,23 @@ def test_priors_are_shares_within_a_shape() -> None:
     assert prior[east] == max(prior[SHAPE_SLICES["single"]])
 
 
-def test_shape_shares_sum_to_one_by_default_and_to_more_literally() -> None:
+def test_shape_shares_count_compound_hands_in_every_shape() -> None:
     waits = np.zeros((10, 113), dtype=bool)
     waits[:5, 0] = True  # two-sided
     waits[4:8, 20] = True  # one of them compound
     waits[8:, 50] = waits[8:, 51] = True
-    default, literal = fit_riichi.shape_shares(waits)
-    assert default.sum() == pytest.approx(1.0)
-    assert default[1] == pytest.approx(3 / 5)
-    assert literal[1] == pytest.approx(4 / 5)
+    shares = fit_riichi.shape_shares(waits)
+    assert shares.tolist() == pytest.approx([0.0, 4 / 5, 2 / 5, 0.0])
+
+
+def test_the_closed_factor_compares_winning_kinds() -> None:
+    columns = {
+        "riichi": np.array([True, True, False, False, False]),
+        "open_melds": np.array([0, 0, 0, 0, 1]),
+        "tenpai": np.array([True, True, True, True, True]),
+        "ron": np.array([0b11, 0b11, 0b1, 0b0, 0b111], dtype=np.uint64),
+    }
+    assert closed_factor(columns) == pytest.approx(0.5 / 2)
 
 
 def simulated(rng: np.random.Generator, n: int, discards: int) -> fit_tenpai.Samples:

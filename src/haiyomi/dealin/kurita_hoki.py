@@ -5,10 +5,12 @@ other by its tenpai probability times the riichi answer (5.4). The output is flo
 wherever the rules do not forbid the ron: the published model has zeros of its own.
 
 Two readings by name, from one file. ``kurita-hoki-literal`` takes every equation to the
-letter. ``kurita-hoki`` keeps their form and mends three points, each measured in
+letter. ``kurita-hoki`` keeps their form and mends five points, measured in
 ``docs/reproduction.md``: hands that could win on no tile weigh nothing in (13) as they do in
-(10); a hand that waits on what passed since its last change weighs little; and the factors
-of (33) are fitted together instead of counted one by one.
+(10); a hand that waits on what passed since its last change weighs little; the factors of
+(33) are fitted together instead of counted one by one; a closed hand without riichi, which
+5.4 answers as if it had declared, can win on fewer tiles, since it wants a yaku; and a melded
+one can win on more than its weighted hands say, since players keep wide waits.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ from haiyomi.tiles import Seat, Tile
 
 NAME = "kurita-hoki"
 LITERAL = "kurita-hoki-literal"
-VERSION = 1
+VERSION = 2
 Floats = NDArray[np.float64]
 
 
@@ -62,7 +64,8 @@ class OpponentRon:
 class KuritaHoki:
     """The fitted model. ``poor_wait`` is factor (15)'s .2, ``yakuless`` the factor of a hand
     that can win on none of its waits, ``passed_wait`` that of one that waits on a tile let pass
-    since the last discard from the hand; ``manifest`` says how it was fitted.
+    since the last discard from the hand; ``closed`` multiplies 5.4's answer, ``melded`` that of
+    (9) with one to three melds; ``manifest`` says how it was fitted.
     """
 
     cells: TenpaiCells
@@ -70,6 +73,8 @@ class KuritaHoki:
     poor_wait: float = 0.2
     yakuless: float = 1.0
     passed_wait: float = 1.0
+    closed: float = 1.0
+    melded: float = 1.0
     name: str = NAME
     manifest: dict[str, Any] | None = None
 
@@ -113,7 +118,7 @@ class KuritaHoki:
             TenpaiCells(cells("colour", 5), cells("flush", 3), cells("several", 5)),
             RiichiTables(
                 array("two_sided", 19),
-                array(f"rest{suffix}", 4),
+                array("rest", 4),
                 array(f"prior{suffix}", N_WAITS),
                 array(f"ratio{suffix}", N_CONDITIONS, N_LOCAL),
                 array("han", 14),
@@ -122,6 +127,8 @@ class KuritaHoki:
             float(payload["poor_wait"]),
             1.0 if literal else float(payload["yakuless"]),
             1.0 if literal else float(payload["passed_wait"]),
+            1.0 if literal else float(payload["closed"]),
+            1.0 if literal else float(payload["melded"]),
             LITERAL if literal else NAME,
             manifest,
         )
@@ -167,7 +174,8 @@ class KuritaHoki:
             )
             # A virtual seven-tile hand (one meld) proves nothing about the real ten tiles.
             possible = answer.possible if len(player.melds) > 1 else None
-            return OpponentRon(sum(joint), answer.ron, possible)
+            ron = answer.ron if len(player.melds) == 4 else answer.ron * self.melded
+            return OpponentRon(sum(joint), ron, possible)
         river = player.river
         if player.riichi_index is not None:
             river = river[: player.riichi_index + 1]
@@ -179,7 +187,7 @@ class KuritaHoki:
         if player.riichi_index is not None:
             return OpponentRon(1.0, ron, None)
         tenpai = sum(self.tenpai(player))
-        return OpponentRon(tenpai, ron * tenpai, None)
+        return OpponentRon(tenpai, ron * (tenpai * self.closed), None)
 
     def ron_grid(
         self, position: Position, seat: int, chankan: bool = False

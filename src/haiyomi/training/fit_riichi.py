@@ -37,21 +37,16 @@ def two_sided_share(live: NDArray[Any], two_sided: NDArray[Any]) -> tuple[Floats
     return share, [int(v) for v in n]
 
 
-def shape_shares(waits: NDArray[Any]) -> tuple[Floats, Floats]:
-    """(27)-(28): (4,) shares of the shapes other than two-sided, by default among the riichi
-    hands without a two-sided wait, made to sum to one; and literally, N_k over all.
+def shape_shares(waits: NDArray[Any]) -> Floats:
+    """(27)-(28): (4,) hands with each shape other than two-sided, over the hands without a
+    two-sided wait. Compound hands hold several shapes: they sum to more than one.
 
     ``waits`` (n, 113) of riichi hands.
     """
     held = np.column_stack([waits[:, SHAPE_SLICES[s]].any(axis=1) for s in SHAPES])
-    rest = held[~held[:, 0]]
-    default = rest.mean(axis=0)
-    default[0] = 0.0
-    # A few compound hands hold two of the other shapes: (27) wants a sum of one.
-    default = default / default.sum()
-    literal = held.sum(axis=0) / max(len(rest), 1)
-    literal[0] = 0.0
-    return default, literal.astype(np.float64)
+    shares = held.sum(axis=0) / max(int((~held[:, 0]).sum()), 1)
+    shares[0] = 0.0
+    return shares.astype(np.float64)
 
 
 def priors(waits: NDArray[Any]) -> Floats:
@@ -117,18 +112,18 @@ def joint_factors(
     # Four priors for honours: winds and dragons, as a shanpon pair and as a single wait.
     group = np.array([2 * (WAITS[m].shape == "single") + (WAITS[m].wins[0] >= 31) for m in honours])
     with np.errstate(divide="ignore"):
-        offset = np.log(AVAILABILITY)[margins.astype(np.int64) + 1].astype(np.float32)
-    target = (waits.astype(bool) & (margins >= 0)).astype(np.float32)
-    given = conditions.astype(np.float32)
+        offset = np.log(AVAILABILITY)[margins.astype(np.int64) + 1]
+    target = waits.astype(bool) & (margins >= 0)
+    given = conditions
     n_prior = N_LOCAL + 4
     n = max(len(margins), 1)
 
     def loss(x: Floats) -> tuple[float, Floats]:
         ratio = x[n_prior:].reshape(N_CONDITIONS, N_LOCAL)
         logits = offset.copy()
-        by_suit = given @ ratio.astype(np.float32)
-        logits[:, local] += by_suit[:, LOCAL_SUIT, LOCAL_INDEX] + x[LOCAL_INDEX].astype(np.float32)
-        logits[:, honours] += x[N_LOCAL + group].astype(np.float32)
+        by_suit = given @ ratio
+        logits[:, local] += by_suit[:, LOCAL_SUIT, LOCAL_INDEX] + x[LOCAL_INDEX]
+        logits[:, honours] += x[N_LOCAL + group]
         total = 0.0
         slope = np.zeros_like(logits)
         for part in SHAPE_SLICES.values():
@@ -145,7 +140,7 @@ def joint_factors(
         summed = slope.sum(axis=0, dtype=np.float64)
         np.add.at(gradient, LOCAL_INDEX, summed[local])
         np.add.at(gradient, N_LOCAL + group, summed[honours])
-        spread = np.zeros((len(logits), 3, N_LOCAL), dtype=np.float32)
+        spread = np.zeros((len(logits), 3, N_LOCAL))
         spread[:, LOCAL_SUIT, LOCAL_INDEX] = slope[:, local]
         pulled = np.zeros((N_CONDITIONS, N_LOCAL))
         for suit in range(3):
@@ -154,7 +149,9 @@ def joint_factors(
         return (total + 0.5 * RIDGE * float((ratio**2).sum())) / n, gradient / n
 
     start = np.zeros(n_prior + N_CONDITIONS * N_LOCAL)
-    best = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 80})
+    best = minimize(
+        loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 400, "gtol": 1e-6}
+    )
     prior = np.zeros(N_WAITS)
     prior[local] = np.exp(best.x[LOCAL_INDEX])
     prior[honours] = np.exp(best.x[N_LOCAL + group])
