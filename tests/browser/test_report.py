@@ -179,3 +179,28 @@ def test_axe_finds_nothing_serious(
         page.keyboard.press("n")
     page.screenshot(path=str(shots / f"review-{width}-{scheme}.png"), full_page=True)
     assert serious(page) == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_page_of_a_players_games(
+    opened: Opened,
+    tmp_path: pathlib.Path,
+    shots: pathlib.Path,
+    serious: Callable[[Any], list[str]],
+    width: int,
+) -> None:
+    from haiyomi.review.stats import game_stats, player_stats
+    from haiyomi.review.stats_out import stats_json
+
+    review = review_game(demo_game(), Seat(0), load_model())
+    games = [game_stats(f"<b>{i}", review) for i in range(3)]
+    data = {"kind": "stats"} | stats_json(player_stats("<script>", "m", games))
+    file = tmp_path / "stats.html"
+    file.write_text(page_html("stats", data, "haiyomi"), encoding="utf-8")
+    size = {"width": width, "height": 900}
+    page = opened(file.as_uri(), offline=True, viewport=size, bypass_csp=True)
+    assert "<script>" in page.locator("h1").inner_text()
+    assert page.locator(".chart").count() == 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.screenshot(path=str(shots / f"stats-{width}.png"), full_page=True)
+    assert serious(page) == []

@@ -28,6 +28,7 @@ COMMANDS: dict[str, str] = {
     "review": "review",
     "risk": "risk",
     "serve": "serve",
+    "stats": "stats",
     "demo": "demo",
     "verify": "verify",
     "play": "play",

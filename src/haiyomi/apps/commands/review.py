@@ -166,13 +166,18 @@ def _hands_below(
 
 
 def write_page(review: Review, output: Path, lang: str) -> None:
-    """Write the page of a review, whole or not at all, and say so on standard error."""
+    """Write the page of a review, and say so on standard error."""
     from haiyomi.review.html.data import review_data
     from haiyomi.review.html.document import page_html
 
     data = review_data(review) | {"lang": lang}
     player = clean(review.name(0)) or f"seat {review.seat}"
-    text = page_html("review", data, f"haiyomi - {player}", lang).encode()
+    write_file(output, page_html("review", data, f"haiyomi - {player}", lang))
+
+
+def write_file(output: Path, page: str) -> None:
+    """Write a page, whole or not at all. Raises HaiyomiError where it cannot be written."""
+    text = page.encode()
     if output.is_dir():
         raise HaiyomiError(f"{output} is a folder: name the file to write")
     part = output.with_name(output.name + ".part")

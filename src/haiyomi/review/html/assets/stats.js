@@ -1,0 +1,76 @@
+// A player's games: deal-ins and points against what was expected.
+
+const data = JSON.parse(document.getElementById("data").textContent);
+lang = kept.get("lang") || data.lang || "en";
+let theme = kept.get("theme") || "auto";
+const one = (n) => n.toFixed(1);
+
+function build() {
+  document.documentElement.lang = lang;
+  document.documentElement.dataset.theme = theme;
+  document.title = "haiyomi – " + data.player;
+  const t = data.total, games = data.games.length;
+  const card = (name, value, ...rest) => h("div", { class: "card figure" }, h("h2", {}, name), h("p", { class: "value" }, value), rest.map((text) => text && h("p", { class: "why" }, text)));
+  replace(document.getElementById("app"),
+    h("header", { class: "top" }, h("div", { class: "brand" }, h("h1", {}, h("span", { class: "logo", lang: "ja", "aria-hidden": "true" }, "牌読み"), " ", word("statsTitle", { name: data.player, n: games }))),
+      h("div", { class: "tools" },
+        h("button", { type: "button", on: { click: () => { theme = { auto: "light", light: "dark", dark: "auto" }[theme]; kept.set("theme", theme); build(); } } }, word("theme") + ": " + word("themes." + theme)),
+        h("button", { type: "button", lang: lang === "ja" ? "en" : "ja", on: { click: () => { lang = lang === "ja" ? "en" : "ja"; kept.set("lang", lang); build(); } } }, word("language")))),
+    h("main", { class: "single" },
+      h("div", { class: "figures" },
+        card(word("dealIns"), t.deal_ins, word("expectedN", { n: one(t.expected_deal_ins), s: one(t.spread) })),
+        card(word("pointsLost"), points(t.points_lost), word("expectedN", { n: points(t.expected_loss), s: points(t.spread_points) })),
+        card(word("luck"), (t.luck_points > 0 ? "−" : "+") + points(Math.abs(t.luck_points)), word("luckHow." + (t.luck_points > 0 ? "bad" : "good")), t.spread_points > 0 && word("inSd", { n: one(Math.abs(t.luck_points) / t.spread_points) })),
+        card(word("mistakesN"), t.mistakes, word("mistakesHow", { m: data.margin, c: points(t.mistake_cost) }), games > 0 && word("perGame", { n: one(t.mistakes / games) }))),
+      h("section", { class: "card" }, h("h2", {}, word("trend")), trend(), h("p", { class: "why" }, word("trendHow"))),
+      h("section", { class: "card" }, h("h2", {}, word("byThreat")), threats()),
+      h("section", { class: "card" }, h("h2", {}, word("worst")), worst()),
+      h("section", { class: "card" }, h("h2", {}, word("gamesTitle")), gameTable())),
+    h("footer", {}, h("p", {}, word("aboutStats", { model: data.model }))));
+}
+
+// The running sum of (lost - expected), and the band in which luck alone would keep it.
+function trend() {
+  if (!data.games.length) return h("p", {}, word("noGames"));
+  const W = 960, H = 260, L = 64, B = 26;
+  let sum = 0, variance = 0;
+  const steps = [[0, 0, 0]];
+  data.games.forEach((g, i) => { sum += g.luck_points; variance += g.spread_points ** 2; steps.push([i + 1, sum, 1.96 * Math.sqrt(variance)]); });
+  const top = Math.max(1000, ...steps.map(([, y, band]) => Math.max(Math.abs(y), band)));
+  const x = (i) => L + ((W - L - 8) * i) / (steps.length - 1), y = (v) => (H - B) / 2 - ((H - B - 12) / 2) * (v / top);
+  const path = (list) => list.map(([px, py], i) => (i ? "L" : "M") + px.toFixed(1) + " " + py.toFixed(1)).join("");
+  const band = path([...steps.map(([i, , s2]) => [x(i), y(s2)]), ...[...steps].reverse().map(([i, , s2]) => [x(i), y(-s2)])]) + "z";
+  const unit = 10 ** Math.floor(Math.log10(top)), tick = top / unit >= 5 ? 5 * unit : top / unit >= 2 ? 2 * unit : unit;
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("trend") }, s("svg", { class: "chart", viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": word("trend") + ": " + points(sum) },
+    s("path", { class: "band-area", d: band }),
+    [-tick, 0, tick].map((v) => [s("line", { class: v ? "grid" : "axis", x1: L, x2: W - 8, y1: y(v), y2: y(v) }), s("text", { x: L - 8, y: y(v) + 5, "text-anchor": "end" }, points(v))]),
+    s("path", { class: "run", d: path(steps.map(([i, v]) => [x(i), y(v)])) }),
+    s("text", { x: L, y: H - 4 }, "1"), s("text", { x: W - 8, y: H - 4, "text-anchor": "end" }, String(data.games.length))));
+}
+
+function threats() {
+  const rows = Object.entries(data.by_threat), most = Math.max(1, ...rows.flatMap(([, t]) => [t.deal_ins, t.expected_deal_ins]));
+  const bar = (kind, n) => h("span", { class: "twin " + kind, css: { "--w": n / most } });
+  const num = (text) => h("td", {}, text);
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("byThreat") }, h("table", { class: "plain numbers" },
+    h("thead", {}, h("tr", {}, ["threat", "discards", "actual", "expected"].map((c) => h("th", { scope: "col" }, word("cols." + c))), h("td", {}), ["lost", "expectedLost"].map((c) => h("th", { scope: "col" }, word("cols." + c))))),
+    h("tbody", {}, rows.map(([name, t]) => h("tr", {}, h("th", { scope: "row" }, word("threat." + name)), num(points(t.discards)), num(String(t.deal_ins)), num(one(t.expected_deal_ins)),
+      h("td", { class: "bars-cell", "aria-hidden": "true" }, bar("came", t.deal_ins), bar("due", t.expected_deal_ins)), num(points(t.points_lost)), num(points(t.expected_loss)))))));
+}
+
+function worst() {
+  const head = [word("game"), word("col.hand") + " · " + word("col.turn"), word("col.tile"), word("risk"), word("loss"), word("col.safer"), word("col.came")];
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("worst") }, h("table", { class: "plain worst" },
+    h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col" }, text)))),
+    h("tbody", {}, data.costliest.map((c) => h("tr", { class: c.outcome === "dealt-in" ? "bad" : "" }, h("th", { scope: "row", class: "name" }, c.game), h("td", {}, c.hand + " · " + c.turn), h("td", {}, tile(c.tile, { cls: "inline" })),
+      h("td", {}, h("span", { class: "chip risk" + riskStep(c.risk) }), percent(c.risk)), h("td", {}, points(c.expected_loss)), h("td", {}, c.safer ? [tile(c.safer, { cls: "inline" }), " +" + points(c.saved)] : "–"), h("td", {}, cameWord(c)))))));
+}
+const cameWord = (c) => word("cameShort." + c.outcome, { n: points(c.points) });
+
+function gameTable() {
+  const head = [word("game"), word("cols.discards"), word("cols.actual"), word("cols.expected"), word("cols.lost"), word("cols.expectedLost"), word("mistakesN")];
+  return h("div", { class: "scroll tall", tabindex: 0, role: "region", "aria-label": word("gamesTitle") }, h("table", { class: "plain numbers" },
+    h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col" }, text)))),
+    h("tbody", {}, data.games.map((g) => h("tr", {}, h("th", { scope: "row", class: "name" }, g.game), [g.discards, g.deal_ins, g.expected_deal_ins.toFixed(2), points(g.points_lost), points(g.expected_loss), g.mistakes].map((v) => h("td", {}, String(v))))))));
+}
+build();

@@ -1,0 +1,204 @@
+"""One player over many games: what dealing in was expected to cost, and what it did cost.
+
+Every discard of a review brings its probability p to deal in and the distribution of what that
+would cost. Summed over the discards these give the expected deal-ins and points; *luck* is what
+came less what was expected, beside the standard deviation that independent discards would have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Literal, TypeAlias
+
+from haiyomi.game.position import Position
+from haiyomi.review.assessment import Choice, Decision, HandReview, Review
+from haiyomi.review.mistakes import MARGIN, safer_choice
+from haiyomi.tiles import Tile
+
+Threat: TypeAlias = Literal["riichi", "melds-3", "melds-2", "melds-1", "none"]
+THREATS: tuple[Threat, ...] = ("riichi", "melds-3", "melds-2", "melds-1", "none")
+"""The greatest threat at a discard: a riichi, else the most open melds of one opponent (three
+or four counted together), else none.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Sums over discards. ``variance`` of the deal-ins, ``loss_variance`` of the points, both
+    as if discards were independent.
+    """
+
+    discards: int = 0
+    expected: float = 0.0
+    variance: float = 0.0
+    dealt_in: int = 0
+    expected_loss: float = 0.0
+    loss_variance: float = 0.0
+    lost: int = 0
+    mistakes: int = 0
+    mistake_cost: float = 0.0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.discards + other.discards,
+            self.expected + other.expected,
+            self.variance + other.variance,
+            self.dealt_in + other.dealt_in,
+            self.expected_loss + other.expected_loss,
+            self.loss_variance + other.loss_variance,
+            self.lost + other.lost,
+            self.mistakes + other.mistakes,
+            self.mistake_cost + other.mistake_cost,
+        )
+
+    @property
+    def luck(self) -> float:
+        """Deal-ins more than expected: positive is bad luck, or a model that says too little."""
+        return self.dealt_in - self.expected
+
+    @property
+    def luck_points(self) -> float:
+        """Points lost more than expected."""
+        return self.lost - self.expected_loss
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of the deal-ins."""
+        return sqrt(self.variance)
+
+    @property
+    def spread_points(self) -> float:
+        """The standard deviation of the points lost."""
+        return sqrt(self.loss_variance)
+
+
+@dataclass(frozen=True, slots=True)
+class Costly:
+    """One discard of the costliest: ``saved`` by the safer tile that was as close, if any."""
+
+    game: str
+    hand: str
+    turn: int
+    tile: Tile
+    risk: float
+    expected_loss: float
+    safer: Tile | None
+    saved: float
+    outcome: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameStats:
+    """One game of the player."""
+
+    game: str
+    name: str
+    seat: int
+    hands: int
+    by_threat: dict[Threat, Tally]
+    costly: tuple[Costly, ...]
+
+    @property
+    def total(self) -> Tally:
+        """Over all threats."""
+        return sum(self.by_threat.values(), Tally())
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStats:
+    """All games of a player, in the order in which they were read."""
+
+    name: str
+    model: str
+    games: tuple[GameStats, ...]
+    costly: tuple[Costly, ...] = field(default=())
+
+    @property
+    def total(self) -> Tally:
+        """Over all games."""
+        return sum((game.total for game in self.games), Tally())
+
+    @property
+    def by_threat(self) -> dict[Threat, Tally]:
+        """Over all games, by the greatest threat at the discard."""
+        return {
+            threat: sum((g.by_threat.get(threat, Tally()) for g in self.games), Tally())
+            for threat in THREATS
+        }
+
+
+def threat_of(position: Position) -> Threat:
+    """The greatest threat that the viewer sees."""
+    others = position.players[1:]
+    if any(p.riichi for p in others):
+        return "riichi"
+    most = max(p.open_melds for p in others)
+    return ("none", "melds-1", "melds-2", "melds-3", "melds-3")[most]
+
+
+def game_stats(game: str, review: Review, keep: int = 20) -> GameStats:
+    """The figures of one reviewed game; the ``keep`` costliest discards are kept."""
+    by_threat: dict[Threat, Tally] = {}
+    costly: list[Costly] = []
+    for hand, decision in review.decisions:
+        threat = threat_of(decision.assessment.position)
+        by_threat[threat] = by_threat.get(threat, Tally()) + _tally(decision)
+        if not decision.forced:
+            costly.append(_costly(game, hand, decision))
+    costly.sort(key=lambda c: (-c.expected_loss, c.game, c.hand, c.turn))
+    name = review.names[review.seat]
+    return GameStats(
+        game, name, int(review.seat), len(review.hands), by_threat, tuple(costly[:keep])
+    )
+
+
+def player_stats(name: str, model: str, games: Sequence[GameStats], keep: int = 20) -> PlayerStats:
+    """All games together."""
+    costly: Iterable[Costly] = (c for game in games for c in game.costly)
+    worst = sorted(costly, key=lambda c: (-c.expected_loss, c.game, c.hand, c.turn))[:keep]
+    return PlayerStats(name, model, tuple(games), tuple(worst))
+
+
+def _tally(decision: Decision) -> Tally:
+    chosen = decision.chosen
+    p, loss = chosen.any, chosen.expected_loss
+    cost = 0.0
+    if not decision.forced and decision.action == "discard":
+        cost = safer_choice(decision.assessment, chosen)[1]
+    mistake = cost >= MARGIN
+    return Tally(
+        1,
+        p,
+        p * (1.0 - p),
+        int(decision.outcome.kind == "dealt-in"),
+        loss,
+        max(0.0, _second_moment(chosen) - loss * loss),
+        decision.outcome.points,
+        int(mistake),
+        cost if mistake else 0.0,
+    )
+
+
+def _second_moment(choice: Choice) -> float:
+    """Mean of the squared points lost."""
+    return float(sum((r.rows.cells[:, 2] ** 2 @ r.rows.cells[:, 3]) for r in choice.risks))
+
+
+def _costly(game: str, hand: HandReview, decision: Decision) -> Costly:
+    chosen = decision.chosen
+    safer, saved = safer_choice(decision.assessment, chosen)
+    return Costly(
+        game,
+        hand.name,
+        decision.turn,
+        decision.tile,
+        chosen.any,
+        chosen.expected_loss,
+        safer.tile if saved > 0 else None,
+        saved,
+        decision.outcome.kind,
+        decision.outcome.points,
+    )

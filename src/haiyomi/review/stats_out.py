@@ -1,0 +1,160 @@
+"""A player's figures as JSON, as CSV (a row a game), as lines, and as a page's data."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from haiyomi.review.columns import Line, clean, fit, right
+from haiyomi.review.mistakes import MARGIN
+from haiyomi.review.stats import THREATS, Costly, GameStats, PlayerStats, Tally, Threat
+
+SCHEMA = "haiyomi-stats"
+VERSION = 1
+Json = dict[str, Any]
+
+
+def stats_json(stats: PlayerStats) -> Json:
+    """The value that ``haiyomi stats --json`` prints, and that the page is drawn from."""
+    return {
+        "schema": SCHEMA,
+        "version": VERSION,
+        "player": stats.name,
+        "model": stats.model,
+        "margin": MARGIN,
+        "games": [_game(game) for game in stats.games],
+        "total": _tally(stats.total),
+        "by_threat": {threat: _tally(stats.by_threat[threat]) for threat in THREATS},
+        "costliest": [_costly(c) for c in stats.costly],
+    }
+
+
+def _game(game: GameStats) -> Json:
+    return {"game": game.game, "seat": game.seat, "hands": game.hands} | _tally(game.total)
+
+
+def _tally(tally: Tally) -> Json:
+    return {
+        "discards": tally.discards,
+        "expected_deal_ins": round(tally.expected, 6),
+        "deal_ins": tally.dealt_in,
+        "luck": round(tally.luck, 6),
+        "spread": round(tally.spread, 6),
+        "expected_loss": round(tally.expected_loss, 3),
+        "points_lost": tally.lost,
+        "luck_points": round(tally.luck_points, 3),
+        "spread_points": round(tally.spread_points, 3),
+        "mistakes": tally.mistakes,
+        "mistake_cost": round(tally.mistake_cost, 3),
+    }
+
+
+def _costly(c: Costly) -> Json:
+    return {
+        "game": c.game,
+        "hand": c.hand,
+        "turn": c.turn,
+        "tile": str(c.tile),
+        "risk": round(c.risk, 6),
+        "expected_loss": round(c.expected_loss, 3),
+        "safer": None if c.safer is None else str(c.safer),
+        "saved": round(c.saved, 3),
+        "outcome": c.outcome,
+        "points": c.points,
+    }
+
+
+def stats_csv(stats: PlayerStats) -> str:
+    """One row a game. A text that a spreadsheet would take for a formula gets a ``'`` before."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    rows = [_game(game) for game in stats.games]
+    names = list(rows[0]) if rows else ["game"]
+    writer.writerow(names)
+    for row in rows:
+        writer.writerow([_cell(row[name]) for name in names])
+    return out.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" else value
+
+
+_WORDS = {
+    "en": {
+        "title": "{name}: {games} games, {discards} discards",
+        "deal": "Deal-ins {n}, expected {e:.1f} (standard deviation {s:.1f})",
+        "lost": "Points lost {n:,}, expected {e:,.0f} (standard deviation {s:,.0f})",
+        "mistakes": "Mistakes {n}: a discard {m} points dearer than one as close; {c:,.0f} in all",
+        "columns": ("greatest threat", "discards", "deal-ins", "expected", "lost", "expected"),
+        "riichi": "riichi",
+        "melds-3": "3 open melds",
+        "melds-2": "2 open melds",
+        "melds-1": "1 open meld",
+        "none": "none seen",
+        "costliest": "Costliest discards",
+        "dealt-in": "dealt in -{n}",
+        "passed": "passed",
+        "called": "called",
+        "aborted": "void",
+    },
+    "ja": {
+        "title": "{name}: {games}局 打牌{discards}回",
+        "deal": "放銃 {n}回、期待値 {e:.1f} (標準偏差 {s:.1f})",
+        "lost": "失点 {n:,}、期待値 {e:,.0f} (標準偏差 {s:,.0f})",
+        "mistakes": "疑問手 {n}回 (同じ向聴数の安全な牌より{m}点以上高い打牌)、計 {c:,.0f}点",
+        "columns": ("最大の脅威", "打牌", "放銃", "期待値", "失点", "期待値"),
+        "riichi": "立直",
+        "melds-3": "3副露",
+        "melds-2": "2副露",
+        "melds-1": "1副露",
+        "none": "なし",
+        "costliest": "期待失点の大きい打牌",
+        "dealt-in": "放銃 -{n}",
+        "passed": "通った",
+        "called": "鳴かれた",
+        "aborted": "流局",
+    },
+}
+
+
+def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
+    """What ``haiyomi stats`` prints."""
+    w: dict[str, Any] = _WORDS[lang]
+    t = stats.total
+    title = w["title"].format(
+        name=clean(stats.name), games=len(stats.games), discards=f"{t.discards:,}"
+    )
+    yield ((title, "title"),)
+    yield ((w["deal"].format(n=t.dealt_in, e=t.expected, s=t.spread), ""),)
+    yield ((w["lost"].format(n=t.lost, e=t.expected_loss, s=t.spread_points), ""),)
+    yield ((w["mistakes"].format(n=t.mistakes, m=MARGIN, c=t.mistake_cost), ""),)
+    yield ()
+    head, *rest = w["columns"]
+    yield ((fit(head, 18) + "".join(right(name, 12) for name in rest), "dim"),)
+    for threat in THREATS:
+        yield _threat_line(w, threat, stats.by_threat[threat])
+    if stats.costly:
+        yield ()
+        yield ((w["costliest"], "bold"),)
+        for c in stats.costly[:10]:
+            came = w[c.outcome].format(n=f"{c.points:,}")
+            safer = "" if c.safer is None else f"  {c.safer} +{c.saved:.0f}"
+            yield (
+                (fit(clean(c.game), 34) + " ", "dim"),
+                (f"{fit(c.hand, 5)} {c.turn:>2}  {c.tile}  {100 * c.risk:5.1f}%  ", ""),
+                (f"{c.expected_loss:6,.0f}{fit(safer, 11)}  {came}", ""),
+            )
+
+
+def _threat_line(w: dict[str, Any], threat: Threat, t: Tally) -> Line:
+    cells = (
+        f"{t.discards:,}",
+        f"{t.dealt_in}",
+        f"{t.expected:.1f}",
+        f"{t.lost:,}",
+        f"{t.expected_loss:,.0f}",
+    )
+    return ((fit(w[threat], 18) + "".join(right(cell, 12) for cell in cells), ""),)

@@ -1,0 +1,77 @@
+"""``haiyomi stats`` as it is called."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "haiyomi", "stats", *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("records")
+    done = subprocess.run(
+        [sys.executable, "-m", "haiyomi", "play", "--games", "2", "--east", "-o", str(folder)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def _somebody(records: Path) -> str:
+    from haiyomi.logs.load import parse
+
+    file = min(records.rglob("*.mjlog"))
+    return parse(file.read_bytes(), file.name).header.names[0]
+
+
+def test_lines_json_csv_and_page(records: Path, tmp_path: Path) -> None:
+    name = _somebody(records)
+    assert _run(str(records), "--player", name).returncode == 0
+    value = json.loads(_run(str(records), "--player", name, "--json").stdout)
+    assert value["player"] == name
+    assert len(value["games"]) == 2
+    assert _run(str(records), "--player", name, "--csv").stdout.count("\n") == 3
+    page = tmp_path / "stats.html"
+    assert _run(str(records), "--player", name, "-o", str(page)).returncode == 0
+    assert page.stat().st_size > 50_000
+
+
+def test_wrong_calls_are_one_sentence(records: Path) -> None:
+    for arguments in (
+        (str(records), "--player", "nobody at all"),
+        (str(records), "--player", ""),
+        (str(records), "--player", "x", "--json", "--csv"),
+        ("/no/such/place", "--player", "x"),
+    ):
+        done = _run(*arguments)
+        assert done.returncode == 2
+        assert len(done.stderr.strip().splitlines()) == 1
+        assert "Traceback" not in done.stderr
+
+
+def test_a_bad_record_is_listed_and_the_rest_counted(records: Path) -> None:
+    bad = records / "zz.mjlog"
+    bad.write_text("no record")
+    try:
+        done = _run(str(records), "--player", _somebody(records))
+        assert done.returncode == 1
+        assert "zz.mjlog" in done.stderr
+        assert "2" in done.stdout
+    finally:
+        bad.unlink()

@@ -1,0 +1,96 @@
+"""A player's figures: sums that add up, luck with the spread that chance alone would give."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+
+import numpy as np
+import pytest
+from fake_model import FakeModel
+from made_games import made_game
+
+from haiyomi.review.assessment import Review
+from haiyomi.review.reviewer import review_game
+from haiyomi.review.stats import THREATS, PlayerStats, Tally, game_stats, player_stats, threat_of
+from haiyomi.review.stats_out import stats_csv, stats_json, stats_lines
+from haiyomi.tiles import Seat
+
+
+def _reviews() -> list[Review]:
+    return [review_game(made_game(seed), Seat(0), FakeModel()) for seed in (1, 2, 3)]
+
+
+@pytest.fixture(scope="module")
+def stats() -> PlayerStats:
+    games = [game_stats(f"game {i}", review) for i, review in enumerate(_reviews())]
+    return player_stats("Aoi", "fake", games)
+
+
+def test_sums_are_those_of_the_reviews(stats: PlayerStats) -> None:
+    decisions = [d for review in _reviews() for _, d in review.decisions]
+    total = stats.total
+    assert total.discards == len(decisions)
+    assert total.expected == pytest.approx(math.fsum(d.chosen.any for d in decisions))
+    assert total.expected_loss == pytest.approx(
+        math.fsum(d.chosen.expected_loss for d in decisions)
+    )
+    assert total.dealt_in == sum(d.outcome.kind == "dealt-in" for d in decisions)
+    assert total.lost == sum(d.outcome.points for d in decisions)
+    over = sum((stats.by_threat[t] for t in THREATS), Tally())
+    assert (over.discards, over.dealt_in, over.lost) == (total.discards, total.dealt_in, total.lost)
+    assert over.expected_loss == pytest.approx(total.expected_loss)
+    for threat in THREATS:
+        mine = [d for d in decisions if threat_of(d.assessment.position) == threat]
+        assert stats.by_threat[threat].discards == len(mine)
+
+
+def test_the_spread_is_what_drawing_lots_gives(stats: PlayerStats) -> None:
+    """The deal-ins of one game, drawn ten thousand times from the model's own answers."""
+    review = _reviews()[0]
+    rng = np.random.default_rng(5)
+    count, points = np.zeros(10_000), np.zeros(10_000)
+    for _, decision in review.decisions:
+        cells = np.concatenate([r.rows.cells for r in decision.chosen.risks])
+        p = np.append(cells[:, 3], 1 - cells[:, 3].sum())
+        drawn = rng.choice(len(p), size=10_000, p=p)
+        paid = np.append(cells[:, 2], 0.0)[drawn]
+        points += paid
+        count += paid > 0
+    total = stats.games[0].total
+    assert total.expected == pytest.approx(count.mean(), rel=0.06)
+    assert total.spread == pytest.approx(count.std(), rel=0.06)
+    assert total.expected_loss == pytest.approx(points.mean(), rel=0.06)
+    assert total.spread_points == pytest.approx(points.std(), rel=0.06)
+
+
+def test_the_costliest_come_first(stats: PlayerStats) -> None:
+    losses = [c.expected_loss for c in stats.costly]
+    assert losses == sorted(losses, reverse=True)
+    assert len(losses) == 20
+
+
+def test_json_csv_and_lines(stats: PlayerStats) -> None:
+    value = json.loads(json.dumps(stats_json(stats), allow_nan=False))
+    assert value["schema"] == "haiyomi-stats"
+    assert sum(g["discards"] for g in value["games"]) == value["total"]["discards"]
+    rows = list(csv.DictReader(io.StringIO(stats_csv(stats))))
+    assert [row["game"] for row in rows] == ["game 0", "game 1", "game 2"]
+    assert sum(int(row["deal_ins"]) for row in rows) == stats.total.dealt_in
+    for lang in ("en", "ja"):
+        text = "\n".join("".join(span for span, _ in line) for line in stats_lines(stats, lang))
+        assert "Aoi" in text
+
+
+def test_a_game_called_like_a_formula_is_text_in_csv() -> None:
+    game = game_stats("=HYPERLINK(1)", _reviews()[0])
+    rows = list(csv.reader(io.StringIO(stats_csv(player_stats("x", "m", [game])))))
+    assert rows[1][0] == "'=HYPERLINK(1)"
+
+
+def test_no_game_at_all() -> None:
+    empty = player_stats("x", "m", [])
+    assert stats_csv(empty) == "game\n"
+    assert stats_json(empty)["total"]["discards"] == 0
