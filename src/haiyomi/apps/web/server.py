@@ -121,6 +121,8 @@ def serve(path: Path, host: str, port: int, hosts: tuple[str, ...] = ()) -> None
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         sock.bind((host, port))
+        # From now on callers wait instead of being refused, so the address may be said.
+        sock.listen(256)
     except (OSError, OverflowError) as error:
         raise HaiyomiError(f"cannot listen on {host} port {port}: {error}") from None
     port = sock.getsockname()[1]

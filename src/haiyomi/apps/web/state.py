@@ -42,7 +42,7 @@ class State:
     def close(self) -> None:
         """End the threads and processes."""
         for pool in (self._reader, self._answering):
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(wait=True, cancel_futures=True)
 
     async def read(self, task: Callable[[], T]) -> T:
         """Run what reads an upload, one at a time, within the time limit."""
