@@ -26,7 +26,7 @@ def _said(reached: bool) -> str:
 def tables(results: dict[str, Any]) -> Iterator[Table]:
     """The tables of ``results_json``, in reading order."""
     agreement = results["agreement"]
-    groups = [g for g in agreement if agreement[g]["n"]]
+    groups = list(agreement)
     ours = agreement["all"]["by"]["chain best"]["value"]
     riichi = agreement["riichi"]["by"]["chain best"]["value"] if "riichi" in groups else None
     bar = f"bar {AGREEMENT_BAR:.3f} for all {_said(ours >= AGREEMENT_BAR)}"

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.metrics import agreement_counts, count_bits
-from haiyomi.kernels.count_chain import FREE, chain_marginals
+from haiyomi.kernels.count_chain import FREE, chain_best, chain_marginals, chain_samples
 from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.chain import ChainModel, log_nodes, state_of, totals_of
 from haiyomi.reading.decode import best_agreement, random_hands, roulette
@@ -187,12 +187,14 @@ def _ask_game(rows: ReadingRows, code: int, chain: ChainModel, crfs: Sequence[Ne
         named[f"{model} best"] = best_agreement(judged[model], totals)
         drawn[f"{model} roulette"] = named[f"{model} roulette"]
     started = process_time()
-    judged["chain"] = chain.marginals(sights, opponent)
+    weighed = chain.rows(sights, opponent)
+    judged["chain"] = chain_marginals(*weighed, chain.tables)[1]
     seconds["chain"] = process_time() - started
     named["chain best"] = best_agreement(judged["chain"], totals)
-    named["chain likeliest"] = chain.likeliest(sights, opponent)
-    drawn["chain alone"] = chain.chain_samples(sights, opponent, 1, rng_of(name, "alone"))[:, 0]
-    samples = chain.samples(sights, opponent, 1, rng_of(name, "samples"))
+    named["chain likeliest"] = chain_best(*weighed, chain.tables)[1]
+    alone = chain_samples(*weighed, chain.tables, 1, rng_of(name, "alone"))
+    drawn["chain alone"] = alone[:, 0]
+    samples = chain.draw(weighed, 1, rng_of(name, "samples"))
     drawn["chain"] = samples.hands[:, 0]
     away = np.full((n, len(DRAWN)), MISSING, np.int8)
     for j, what in enumerate(DRAWN):

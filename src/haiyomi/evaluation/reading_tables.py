@@ -47,10 +47,11 @@ def results_json(rows: Rows, chain: str, what: str) -> Json:
 
 
 def _groups(rows: Rows) -> dict[str, NDArray[np.bool_]]:
+    """Rows of all opponents and of each state that has some."""
     groups = {"all": np.ones(len(rows.game), np.bool_)}
     for i in (4, 0, 1, 2, 3):
         groups[STATES[i]] = rows.state == i
-    return groups
+    return {name: here for name, here in groups.items() if here.any()}
 
 
 def agreement(rows: Rows) -> Json:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.position import Position
+from haiyomi.kernels.count_chain import chain_best, chain_marginals
 from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.chain import STATES, state_of, totals_of
 from haiyomi.reading.decode import best_agreement, expected_agreement
@@ -76,11 +77,12 @@ def read_hands(
     sights = np.repeat(sights_of([position]), 3)
     opponent = np.array([1, 2, 3])
     totals = totals_of(sights, opponent)
-    marginals = model.marginals(sights, opponent)
+    rows = model.rows(sights, opponent)
+    _, marginals = chain_marginals(*rows, model.tables)
     best = best_agreement(marginals, totals)
     agreement = expected_agreement(marginals, best)
-    likeliest = model.likeliest(sights, opponent)
-    drawn = model.samples(sights, opponent, samples, np.random.default_rng(seed))
+    _, likeliest = chain_best(*rows, model.tables)
+    drawn = model.draw(rows, samples, np.random.default_rng(seed))
     state = state_of(sights, opponent)
     out = []
     for i in range(3):

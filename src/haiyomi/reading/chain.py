@@ -40,7 +40,10 @@ TURNS: Final = (2, 4, 6, 8, 10, 12, 15)
 STATES: Final = ("closed", "1 meld", "2 melds", "3 melds", "riichi")
 N_TURNS: Final = len(TURNS) + 1
 N_TABLES: Final = N_TURNS * len(STATES)
+PIECE: Final = 64
 Floats = NDArray[np.float64]
+ChainRows = tuple[Floats, NDArray[np.uint8], NDArray[np.int64]]
+"""(n, 34, 5) log factors of the kinds, (n,) tiles, (n,) tables of triples."""
 
 _WAYS = np.array([[comb(u, k) for k in range(5)] for u in range(5)], dtype=np.float64)
 with np.errstate(divide="ignore"):
@@ -140,17 +143,16 @@ class ChainModel:
             raise ModelError(f"{path.name}: a number is not finite")
         return cls(weights, np.exp(log_tables(base, turns, states)), factors, manifest)
 
-    def rows(
-        self, sights: Sights, opponent: NDArray[Any]
-    ) -> tuple[Floats, NDArray[np.uint8], NDArray[np.int64]]:
+    def rows(self, sights: Sights, opponent: NDArray[Any]) -> ChainRows:
         """``nodes``, ``totals`` and ``which`` of the chain's kernel for n rows."""
-        x, context = features(sights, opponent)
-        potential, _ = potentials(self.weights, x, context)
-        return (
-            log_nodes(sights["unseen"], potential),
-            totals_of(sights, opponent),
-            table_of(sights, opponent),
-        )
+        nodes = np.empty((len(sights), 34, 5))
+        # In pieces that fit the processor's cache: several times as fast as all at once.
+        for at in range(0, len(sights), PIECE):
+            part = slice(at, at + PIECE)
+            x, context = features(sights[part], opponent[part])
+            potential, _ = potentials(self.weights, x, context)
+            nodes[part] = log_nodes(sights["unseen"][part], potential)
+        return nodes, totals_of(sights, opponent), table_of(sights, opponent)
 
     def marginals(self, sights: Sights, opponent: NDArray[Any]) -> Floats:
         """(n, 34, 5) P(n_h = k) for n rows, each looking at a relative seat 1-3."""
@@ -161,9 +163,12 @@ class ChainModel:
     ) -> Samples:
         """Hands of each row, drawn exactly from the chain times its shanten factors; of an
         opponent in riichi, exactly from the chain given tenpai. See ``draw_hands``."""
-        nodes, totals, which = self.rows(sights, opponent)
-        accept = acceptance(self.factors)[which]
-        return draw_hands(nodes, totals, which, self.tables, accept, draws, rng)
+        return self.draw(self.rows(sights, opponent), draws, rng)
+
+    def draw(self, rows: ChainRows, draws: int, rng: np.random.Generator) -> Samples:
+        """``samples`` of what ``rows`` gave."""
+        accept = acceptance(self.factors)[rows[2]]
+        return draw_hands(*rows, self.tables, accept, draws, rng)
 
     def chain_samples(
         self, sights: Sights, opponent: NDArray[Any], draws: int, rng: np.random.Generator

@@ -1,0 +1,78 @@
+"""The paper's experiments, small, on games played here; the page made of them."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from haiyomi.errors import DatasetError
+from haiyomi.evaluation.line_chart import line_chart, ticks
+from haiyomi.evaluation.reading_page import figures
+from haiyomi.evaluation.reproduce_reading import experiment
+from haiyomi.evaluation.reproduction_page import rewrite, write
+from haiyomi.logs.load import write as write_record
+from haiyomi.play.demo import demo_game
+
+
+@contextmanager
+def _quiet(_: str) -> Any:
+    yield lambda done, total: None
+
+
+@pytest.mark.slow
+def test_experiments_and_their_page(tmp_path: Path) -> None:
+    for split in ("train", "valid", "test"):
+        (tmp_path / "corpus" / split).mkdir(parents=True)
+        text = write_record(demo_game(), "mjlog")
+        (tmp_path / "corpus" / split / f"{split}.mjlog").write_text(text, encoding="utf-8")
+    corpus, cache = tmp_path / "corpus", tmp_path / "cache"
+    results = experiment(corpus, cache, 1, _quiet, (40, 80), 60, 500)
+    assert [r["positions"] for r in results["raw"]] == [40, 80]
+    assert [d["dummies"] for d in results["dummies"]] == ["none", "0", "d"]
+    assert sum(results["test"]["labels"]) == 34 * 500
+    for part in (*results["raw"], *results["dummies"]):
+        assert 0 < part["agreement"]["value"] < 1
+        assert len(part["by_turn"]) == len(results["test"]["turns"])
+    # A second run takes the fitted CRFs from the cache and says the same.
+    again = experiment(corpus, cache, 1, _quiet, (40, 80), 60, 500)
+    for part in (results, again):
+        part["evaluation"].pop("ms_a_decision")
+    assert results == again
+    results["evaluation"]["ms_a_decision"] = {}
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    write("reading", results, docs)
+    page = (docs / "reproduction.md").read_text(encoding="utf-8")
+    for word in ("Tables 2 and 3", "Table 4", "Table 5", "Table 6", "Equations and functions"):
+        assert word in page
+    for name in figures(results):
+        assert f"results/{name}" in page
+        root = ElementTree.fromstring((docs / "results" / name).read_text(encoding="utf-8"))
+        assert len(root.findall("{http://www.w3.org/2000/svg}polyline")) >= 3
+    before = page
+    rewrite(docs)
+    assert (docs / "reproduction.md").read_text(encoding="utf-8") == before
+    with pytest.raises(DatasetError, match="no results"):
+        rewrite(tmp_path)
+
+
+def test_a_line_chart_keeps_its_points_inside() -> None:
+    text = line_chart("a < b", "x", "y", [1, 2, 3], {"one": [0.1, 0.4, 0.2], "two": [-1, 0, 1]})
+    root = ElementTree.fromstring(text)
+    for line in root.findall("{http://www.w3.org/2000/svg}polyline"):
+        for point in line.attrib["points"].split():
+            x, y = (float(v) for v in point.split(","))
+            assert 60 <= x <= 450
+            assert 40 <= y <= 350
+
+
+def test_ticks_cover_the_range() -> None:
+    for low, high in ((0.31, 0.52), (-0.4, 0.2), (0, 18), (0.9, 3.4), (1, 1)):
+        found = ticks(low, high)
+        assert found[0] <= low
+        assert found[-1] >= high
+        assert 3 <= len(found) <= 14
