@@ -41,6 +41,29 @@ def test_upload_follow_reload_stored(
     assert "done" in page.locator("#reviews").inner_text()
 
 
+def test_a_decision_opens_in_the_editor_with_the_same_risks(opened: Opened, server: Served) -> None:
+    _, added = server.ask("POST", "/api/v1/records?name=again", raw=demo_bytes())
+    asked = {"record_id": added["records"][0]["id"], "seat": 2}
+    _, review = server.ask("POST", "/api/v1/reviews", asked)
+    page = opened(f"{server.address}/reviews/{review['id']}")
+    page.wait_for_selector(".held", timeout=60_000)
+    compared = 0
+    for _ in range(6):
+        page.keyboard.press("ArrowDown")
+        for _ in range(9):
+            page.keyboard.press("ArrowRight")
+        link = page.locator(".to-editor a")
+        if link.count() == 0 or page.locator(".held:not([disabled])").count() < 2:
+            continue
+        numbers = page.locator(".held .number").all_inner_texts()
+        address = link.get_attribute("href")
+        editor = opened(server.address + address)
+        editor.locator("#answer .held").first.wait_for()
+        assert editor.locator("#answer .held .number").all_inner_texts() == numbers
+        compared += 1
+    assert compared >= 3
+
+
 def test_a_pasted_record_and_a_bad_one(opened: Opened, server: Served) -> None:
     page = opened(server.address + "/")
     page.fill("#paste", evil_record().decode())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html import escape
 from typing import Any
 
@@ -55,12 +56,17 @@ def _operation(path: str, method: str, operation: dict[str, Any]) -> str:
         f"{_type(_content(reply))}</li>"
         for code, reply in sorted(operation["responses"].items())
     )
-    said = escape(operation.get("description", operation.get("summary", "")))
+    said = _said(operation.get("description", operation.get("summary", "")))
     return (
         f'<section class="card"><h3><code>{escape(method.upper())} {escape(path)}</code></h3>'
         f"<p>{said}</p><ul>{''.join(rows)}{takes}</ul><details><summary>Replies</summary>"
         f"<ul>{gives}</ul></details></section>"
     )
+
+
+def _said(text: str) -> str:
+    """A docstring: paragraphs unbroken, names between double backquotes as code."""
+    return re.sub(r"``(.+?)``", r"<code>\1</code>", escape(" ".join(text.split())))
 
 
 def _content(reply: dict[str, Any]) -> dict[str, Any]:
@@ -97,6 +103,6 @@ def _schema(name: str, schema: dict[str, Any]) -> str:
     )
     return (
         f'<section class="card" id="{escape(name)}"><h3>{escape(name)}</h3>'
-        f"<p>{escape(schema.get('description', ''))}</p><table><tbody>{rows}</tbody></table>"
+        f"<p>{_said(schema.get('description', ''))}</p><table><tbody>{rows}</tbody></table>"
         f"{example}</section>"
     )

@@ -5,6 +5,10 @@ lang = kept.get("lang") || (navigator.language || "en").slice(0, 2).replace(/^(?
 const WINDS = ["E", "S", "W", "N"];
 const fresh = () => ({ seat: "S", round: "E1", honba: 0, indicators: "", hand: "", players: {} });
 let position = JSON.parse(JSON.stringify(data.example));
+// A review leads here with its position in the address, which never leaves the browser.
+if (location.hash.length > 1) {
+  try { position = JSON.parse(decodeURIComponent(location.hash.slice(1))); } catch { /* the example stays */ }
+}
 let target = "hand", tsumogiri = false, declares = false, answer = null, problem = "", waiting = 0;
 const state = { look: null, picked: null };
 const spots = {};

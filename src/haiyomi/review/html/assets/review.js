@@ -194,6 +194,7 @@ function drawPlayers(d) {
       h("span", { class: "meta" }, wind(r) + " · " + points(d.b.p[r].sc)),
       h("span", { class: "tenpai" }, d.b.p[r].r ? h("strong", {}, word("riichi")) : [word("tenpai") + " ", hidden ? "?" : percent(d.p[r - 1])],
         h("span", { class: "meter", "aria-hidden": "true", css: { "--w": hidden ? 0 : d.p[r - 1] } }))))),
+    data.home && d.a === "discard" && h("p", { class: "to-editor" }, h("a", { href: "/position#" + encodeURIComponent(JSON.stringify(positionOf(d.b))) }, word("openEditor"))),
     last && !hidden && h("div", { class: "ending" }, h("strong", {}, word("ended") + ": "), hand.en.map((e) => endingText(e, byAbsolute)).join(" · ")));
 }
 

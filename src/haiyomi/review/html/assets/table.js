@@ -103,6 +103,28 @@ function tableSvg(b, aids, latest) {
   return root;
 }
 
+// The position as docs/position-json.md writes it, from the table that is drawn.
+function positionOf(b) {
+  const wind = (seat) => "ESWN"[(seat - b.d + 4) % 4];
+  const players = {};
+  b.p.forEach((player, seat) => {
+    const one = { score: player.sc };
+    if (player.v) one.river = player.v.replace(/\^(\d)/g, (_, by) => "^" + wind(Number(by)));
+    if (player.m) {
+      one.melds = player.m.map(([kind, tiles, called, from]) => {
+        if (kind === "ankan") return kind + " " + tiles.join("");
+        const rest = [...tiles];
+        rest.splice(rest.indexOf(called), 1);
+        return kind + " " + called + rest.join("") + " from " + wind(from);
+      });
+    }
+    if (player.r && !/!/.test(player.v || "")) one.riichi = true;
+    players[wind(seat)] = one;
+  });
+  const round = "ESWN"[Math.floor(b.k / 4) % 4] + ((b.k % 4) + 1);
+  return { seat: wind(0), round, honba: b.h, sticks: b.s, indicators: b.i.join(""), hand: b.hand.join(""), ...(b.drawn ? { drawn: b.drawn } : {}), players };
+}
+
 // Wind and score, upright for bottom and top, along the side for the others.
 function plate(b, seat) {
   const wind = (seat - b.d + 4) % 4;

@@ -32,7 +32,7 @@ const WORDS = {
     truth: "The truth, unseen then", waits: "waited on {tiles}", noten: "not tenpai", cannotRon: "(no ron)",
     about: "Deal-in risk by {model}. A risk of 0 stands only where the rules make the win impossible. A mistake here is a discard that loses {margin} points more on average than a safer one leaving the hand no further from tenpai; what a discard does for winning is not in it.",
     winTitle: "Winning from here", winTsumo: "own draws only: wins by ron are not counted", win: "P(win)", ev: "Expected points", handsTitle: "What they may hold", handsHow: "Darker: more copies expected in the concealed hand", handsBest: "Best guess", stylesTitle: "What each style would discard", waitsTitle: "Waits that make it up", unnamed: "player", seatOf: "Seat", decisionOf: "Decision {n} of {all}", empty: "No decision of this seat in this record.", tileOf: "{tile}, risk {risk}, loses {loss} points on average", chosenMark: "discarded", least: "below 0.1%",
-    openMelds: "{n} open", tools: "View", atScore: "{n} points", dealer: "dealer",
+    openEditor: "Open in the position editor", openMelds: "{n} open", tools: "View", atScore: "{n} points", dealer: "dealer",
   },
   ja: {
     title: "牌読み 検討", you: "自分", seatName: "席{n}",
@@ -65,7 +65,7 @@ const WORDS = {
     truth: "答え合わせ", waits: "待ち {tiles}", noten: "不聴", cannotRon: "(ロン不可)",
     about: "放銃率のモデルは{model}。0%は規則上ロンできない牌だけ。疑問手とは、向聴数を悪くしないより安全な牌に比べて平均{margin}点以上多く失う打牌。和了への影響は含まない。",
     winTitle: "ここからの和了", winTsumo: "ツモのみ。ロン和了は数えない", win: "和了率", ev: "期待得点", handsTitle: "相手の手牌", handsHow: "濃いほど手の内にある見込みが高い", handsBest: "最も近い手", stylesTitle: "打ち手の型ごとの打牌", waitsTitle: "内訳の待ち", unnamed: "打ち手", seatOf: "席", decisionOf: "{n} / {all} 打目", empty: "この席の打牌はありません。", tileOf: "{tile} 放銃率 {risk} 期待失点 {loss}点", chosenMark: "実際の打牌", least: "0.1%未満",
-    openMelds: "{n}副露", tools: "表示", atScore: "{n}点", dealer: "親",
+    openEditor: "局面の作成で開く", openMelds: "{n}副露", tools: "表示", atScore: "{n}点", dealer: "親",
   },
 };
 let lang = "en";
