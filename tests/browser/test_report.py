@@ -155,6 +155,48 @@ def test_a_phone(opened: Opened, report: str) -> None:
     assert tile.get_attribute("aria-pressed") == "true"
 
 
+def test_what_the_rooms_add_is_drawn(
+    opened: Opened,
+    tmp_path: pathlib.Path,
+    shots: pathlib.Path,
+    serious: Callable[[Any], list[str]],
+) -> None:
+    """Sections that the page knows, with made-up values: drawn, in both languages."""
+
+    class Made:
+        def __init__(self, name: str, value: Callable[[Any], Any]) -> None:
+            self.name = name
+            self.of = value
+
+    def tiles(assessment: Any) -> list[str]:
+        return [str(c.tile) for c in assessment.choices]
+
+    def waits(assessment: Any) -> Any:
+        some = [["two-sided", ["4p", "7p"], 580], ["shanpon", ["4p", "1z"], 170]]
+        return {t: [some, [], [["single", ["5m"], 1000]]] for t in tiles(assessment)}
+
+    sections = (
+        Made("win", lambda a: {"d": [[t, 0.3, 1500.0] for t in tiles(a)], "tsumo": 1}),
+        Made("styles", lambda a: [["careful", [[tiles(a)[0], 0.7]]], ["<b>", []]]),
+        Made("waits", waits),
+    )
+    review = review_game(demo_game(), Seat(0), load_model(), hands=(0, 1))
+    data = review_data(review, sections) | {"lang": "en"}
+    file = tmp_path / "review.html"
+    file.write_text(page_html("review", data, "haiyomi"), encoding="utf-8")
+    page = opened(file.as_uri(), offline=True, bypass_csp=True)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("]")
+    text = page.locator("#detail").inner_text()
+    for words in ("4-7p two-sided", "shanpon with East", "other waits", "P(win)", "careful", "<b>"):
+        assert words in text
+    assert "own draws only" in text
+    page.screenshot(path=str(shots / "sections.png"), full_page=True)
+    assert serious(page) == []
+    page.keyboard.press("l")
+    assert "両面" in page.locator("#detail").inner_text()
+
+
 def test_names_are_only_text(opened: Opened, tmp_path: pathlib.Path) -> None:
     page = opened(_written(parse(evil_record()), tmp_path, 3), offline=True)
     assert "<script>alert(1)</script>" in page.locator(".players").inner_text()

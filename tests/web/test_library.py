@@ -72,6 +72,14 @@ def test_what_was_running_is_queued_again_and_fails_in_the_end(library: Library)
     assert again.state == "queued"
 
 
+def test_what_runs_too_long_is_known(library: Library) -> None:
+    key = library.ask(_record(library), 0, "m", 4, 10)
+    assert library.overdue(0) == []
+    library.claim()
+    assert library.overdue(100) == []
+    assert library.overdue(-1) == [key]
+
+
 def test_a_long_queue_is_refused(library: Library) -> None:
     record = _record(library)
     assert library.ask(record, 0, "m", 4, 1) is not None

@@ -6,7 +6,8 @@ the page draws the sections that it finds. The values that the page knows:
 ``win``     {"d": [[tile, P(win), expected points], ...], "tsumo": 1 if own draws alone count}
 ``hands``   [[34 expected counts in hundredths, a hand in notation], ...] for seats 1, 2, 3
 ``styles``  [[class name, [[tile, share], ...]], ...]
-``waits``   {tile: [[[words, share], ...] for seats 1, 2, 3]}, the shares of that risk
+``waits``   {tile: [[[shape, kinds, thousandths of the risk], ...] for seats 1, 2, 3]}; the shapes
+            are those of ``dealin.waits``, ``pairs`` and ``orphans``
 """
 
 from __future__ import annotations

@@ -188,7 +188,7 @@ function drawPlayers(d) {
     hidden
       ? h("div", { class: "ask" }, h("p", {}, word("quizAsk")), h("button", { type: "button", on: { click: () => { state.guessed.add(keyNow()); draw(); } } }, word("reveal")))
       : [headline(d, byAbsolute), d.f || d.a === "kakan" ? null : h("p", { class: "verdict" + (isMistake(d, data.margin) ? " bad" : "") },
-          d.m ? word("saves", { tile: tileText(d.m[0]), n: points(d.m[1]) }) : word("safestHere"))],
+          d.m && d.m[1] >= 10 ? word("saves", { tile: tileText(d.m[0]), n: points(d.m[1]) }) : word("safestHere"))],
     h("ul", { class: "players" }, [1, 2, 3].map((r) => h("li", { class: SEAT_CLASS[r] },
       h("span", { class: "who " + SEAT_CLASS[r] }, nameOf(rel(r))),
       h("span", { class: "meta" }, wind(r) + " · " + points(d.b.p[r].sc)),

@@ -43,10 +43,19 @@ function stylesPanel(styles) {
     h("li", {}, h("span", { class: "style-name" }, name), shares.map(([t, share]) => h("span", { class: "pick" }, tile(t, { cls: "inline" }), percent(share)))))));
 }
 
-// The waits behind a risk: words and their share of it.
+// The waits that a risk is made of, each with its share; what is left over is said last.
 function waitList(d, c, i) {
   const waits = d.x?.waits?.[c.t]?.[i];
   if (!waits || !waits.length) return null;
-  return h("ul", { class: "wait-list", "aria-label": word("waitsTitle") }, waits.map(([said, share]) =>
-    h("li", {}, h("span", { class: "meter", css: { "--w": share } }), Math.round(100 * share) + "% ", said)));
+  const rest = 1000 - waits.reduce((sum, [, , share]) => sum + share, 0);
+  const line = (share, ...said) => h("li", {}, h("span", { class: "meter", "aria-hidden": "true", css: { "--w": share / 1000 } }), h("strong", {}, Math.round(share / 10) + "%"), " ", said);
+  return h("ul", { class: "wait-list", "aria-label": word("waitsTitle") },
+    waits.map(([shape, kinds, share]) => line(share, waitWords(shape, kinds))), rest >= 10 && line(rest, word("wait.other")));
+}
+
+// 4-7p two-sided; shanpon with East; edge or closed wait.
+function waitWords(shape, kinds) {
+  if (shape === "two-sided" && kinds.length === 2) return kinds[0][0] + "-" + kinds[1] + " " + word("wait.two-sided");
+  if (shape === "shanpon" && kinds.length === 2) return word("wait.shanpon", { tile: tileText(kinds[1]) });
+  return word("wait." + (shape === "shanpon" ? "shanpon-one" : shape));
 }
