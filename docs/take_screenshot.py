@@ -23,13 +23,16 @@ def main() -> None:
     from haiyomi.dealin.models import load_model
     from haiyomi.review.html.data import review_data
     from haiyomi.review.html.document import page_html
+    from haiyomi.review.html.sections import sections_of
     from haiyomi.review.reviewer import review_game
     from haiyomi.tiles import Seat
 
     found = shutil.which("chromium")
     if found is None:
         sys.exit("there is no chromium here")
-    data = review_data(review_game(demo_game(), Seat(0), load_model())) | {"lang": "en"}
+    model = load_model()
+    review = review_game(demo_game(), Seat(0), model)
+    data = review_data(review, sections_of(model)) | {"lang": "en"}
     PICTURE.parent.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         file = Path(folder) / "review.html"

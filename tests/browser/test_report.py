@@ -14,6 +14,7 @@ from haiyomi.dealin.models import load_model
 from haiyomi.logs.load import parse
 from haiyomi.review.html.data import review_data
 from haiyomi.review.html.document import page_html
+from haiyomi.review.html.sections import sections_of
 from haiyomi.review.reviewer import review_game
 from haiyomi.tiles import Seat
 
@@ -22,7 +23,9 @@ Opened = Callable[..., Any]
 
 
 def _written(game: Any, folder: pathlib.Path, seat: int = 0) -> str:
-    data = review_data(review_game(game, Seat(seat), load_model())) | {"lang": "en"}
+    model = load_model()
+    review = review_game(game, Seat(seat), model)
+    data = review_data(review, sections_of(model)) | {"lang": "en"}
     file = folder / "review.html"
     file.write_text(page_html("review", data, "haiyomi"), encoding="utf-8")
     return file.as_uri()

@@ -13,6 +13,7 @@ from haiyomi.apps.commands.demo import demo_game
 from haiyomi.events import Game, Hand, visible_to
 from haiyomi.review.assessment import Review
 from haiyomi.review.html.data import POINT_STEPS, position_data, review_data
+from haiyomi.review.html.sections import Hands
 from haiyomi.review.mistakes import safer_choice
 from haiyomi.review.reviewer import review_game
 from haiyomi.tiles import Seat, parse_tiles
@@ -79,7 +80,8 @@ def test_what_the_seat_cannot_see_is_not_on_its_page(seat: int) -> None:
 def test_what_the_opponents_may_hold_adds_up() -> None:
     game = demo_game()
     found = 0
-    for hand in review_data(review_game(game, Seat(0), MODEL, hands=(0, 1)))["hands"]:
+    review = review_game(game, Seat(0), MODEL, hands=(0, 1))
+    for hand in review_data(review, (Hands(),))["hands"]:
         for d in hand["d"]:
             if d["f"]:
                 assert "x" not in d

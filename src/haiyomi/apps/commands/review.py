@@ -136,9 +136,10 @@ def show(
     hands = tuple(range(len(game.hands))) if hand is None else find_hands(game.hands, hand)
     words = JAPANESE if lang == "ja" else LANGUAGES["en"]
     hidden = revealed(game, seat, hands) if truth else None
-    review = _with_progress(game, seat, load_model(model), hands, hidden, words.progress)
+    fitted = load_model(model)
+    review = _with_progress(game, seat, fitted, hands, hidden, words.progress)
     if output is not None:
-        write_page(review, output, lang)
+        write_page(review, output, lang, fitted)
         return
     if as_json:
         from haiyomi.review.json_out import review_json
@@ -165,12 +166,13 @@ def _hands_below(
     return hands_at(game, seat, hand, turn, shipped(), 5, 0, truth, lang)
 
 
-def write_page(review: Review, output: Path, lang: str) -> None:
+def write_page(review: Review, output: Path, lang: str, model: DealInModel) -> None:
     """Write the page of a review, and say so on standard error."""
     from haiyomi.review.html.data import review_data
     from haiyomi.review.html.document import page_html
+    from haiyomi.review.html.sections import sections_of
 
-    data = review_data(review) | {"lang": lang}
+    data = review_data(review, sections_of(model)) | {"lang": lang}
     player = clean(review.name(0)) or f"seat {review.seat}"
     write_file(output, page_html("review", data, f"haiyomi - {player}", lang))
 

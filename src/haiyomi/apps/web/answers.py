@@ -28,11 +28,13 @@ def answer(
         raise PositionError("in this position it is not the viewer's turn to discard")
     if what == "hands":
         return as_json(_hands(read, names))
-    assessment = assess(read, load_model(model))
+    fitted = load_model(model)
+    assessment = assess(read, fitted)
     if what == "page":
         from haiyomi.review.html.data import position_data
+        from haiyomi.review.html.sections import sections_of
 
-        return as_json(position_data(assessment, names))
+        return as_json(position_data(assessment, names, sections_of(fitted)))
     from haiyomi.review.json_out import risk_json
 
     return as_json(risk_json(assessment, names, points))

@@ -41,6 +41,7 @@ def run(library: Library, review: StoredReview) -> None:
     from haiyomi.dealin.models import load_model
     from haiyomi.logs.load import parse
     from haiyomi.review.html.data import review_data
+    from haiyomi.review.html.sections import sections_of
     from haiyomi.review.reviewer import review_game
     from haiyomi.tiles import Seat
 
@@ -53,8 +54,9 @@ def run(library: Library, review: StoredReview) -> None:
             done += 1
             library.progress(review.id, done)
 
-        found = review_game(game, Seat(review.seat), load_model(review.model), step=step)
-        library.finish(review.id, review_data(found))
+        model = load_model(review.model)
+        found = review_game(game, Seat(review.seat), model, step=step)
+        library.finish(review.id, review_data(found, sections_of(model)))
     except HaiyomiError as error:
         library.fail(review.id, str(error))
 

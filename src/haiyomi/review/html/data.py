@@ -13,7 +13,7 @@ from typing import Any
 from haiyomi.dealin.answer import PointsRows, TileRisk
 from haiyomi.game.position import Meld, PlayerView, Position, RiverTile
 from haiyomi.review.assessment import Assessment, Choice, Decision, HandReview, Review
-from haiyomi.review.html.sections import SECTIONS, Section
+from haiyomi.review.html.sections import Section
 from haiyomi.review.json_out import ending_json, outcome_json
 from haiyomi.review.mistakes import MARGIN, safer_choice
 from haiyomi.review.text import without_common_word
@@ -28,7 +28,7 @@ WORTH_SHOWING = 5e-4
 Json = dict[str, Any]
 
 
-def review_data(review: Review, sections: Sequence[Section] = SECTIONS) -> Json:
+def review_data(review: Review, sections: Sequence[Section] = ()) -> Json:
     """The data of a whole review."""
     return {
         "kind": "review",
@@ -50,7 +50,7 @@ def review_data(review: Review, sections: Sequence[Section] = SECTIONS) -> Json:
 def position_data(
     assessment: Assessment,
     names: Sequence[str] = ("", "", "", ""),
-    sections: Sequence[Section] = SECTIONS,
+    sections: Sequence[Section] = (),
 ) -> Json:
     """The data of one position; ``names`` by absolute seat."""
     return {

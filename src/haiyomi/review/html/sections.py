@@ -12,10 +12,14 @@ the page draws the sections that it finds. The values that the page knows:
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from haiyomi.review.assessment import Assessment
-from haiyomi.tiles import format_tiles
+from haiyomi.tiles import format_tiles, kind_name
+
+if TYPE_CHECKING:
+    from haiyomi.dealin.answer import DealInModel
+    from haiyomi.dealin.kurita_hoki import KuritaHoki
 
 
 class Section(Protocol):
@@ -53,5 +57,45 @@ class Hands:
         return [[expected[i], format_tiles(tiles_of(best[i]))] for i in range(3)]
 
 
-SECTIONS: tuple[Section, ...] = (Hands(),)
-"""Those that are shown, in this order."""
+class Waits:
+    """The waits that the risk of a tile is made of, where the model knows waits."""
+
+    name = "waits"
+
+    def __init__(self, model: KuritaHoki) -> None:
+        self._model = model
+
+    def of(self, assessment: Assessment) -> Any:
+        """For each tile of some risk the likeliest waits of each opponent, with their shares."""
+        from haiyomi.dealin.riichi_waits import wait_parts
+
+        position = assessment.position
+        parts = [wait_parts(self._model, position, seat) for seat in (1, 2, 3)]
+        out: dict[str, Any] = {}
+        for choice in assessment.choices:
+            rows: list[Any] = [
+                [
+                    [p.wait.shape, [kind_name(k) for k in p.wait.wins], round(1000 * p.share)]
+                    for p in part.get(int(choice.tile.kind), ())[:MOST_WAITS]
+                    if p.share >= 0.02
+                ]
+                if risk.probability >= WORTH_WAITS
+                else []
+                for part, risk in zip(parts, choice.risks, strict=True)
+            ]
+            if any(rows):
+                out[str(choice.tile)] = rows
+        return out or None
+
+
+WORTH_WAITS = 0.01
+"""The risk from which its waits are named."""
+MOST_WAITS = 4
+
+
+def sections_of(model: DealInModel) -> tuple[Section, ...]:
+    """The sections that are shown beside a model's risks."""
+    from haiyomi.dealin.kurita_hoki import KuritaHoki
+
+    waits = (Waits(model),) if isinstance(model, KuritaHoki) else ()
+    return (Hands(), *waits)

@@ -6,7 +6,7 @@ const WORDS = {
     winds: ["East", "South", "West", "North"], wind: ["E", "S", "W", "N"],
     hand: (k, honba) => "ESWN"[Math.floor(k / 4) % 4] + ((k % 4) + 1) + (honba ? "." + honba : ""),
     handLong: (k, honba) => ["East", "South", "West", "North"][Math.floor(k / 4) % 4] + " " + ((k % 4) + 1) + (honba ? ", honba " + honba : ""),
-    turn: "Turn {n}", left: "{n} draws left", dora: "Dora", sticks: "Riichi sticks",
+    turn: "Turn {n}", left: "draws left: {n}", dora: "Dora", sticks: "Riichi sticks",
     risk: "Risk", riskLong: "chance that somebody wins on it", loss: "Loss", lossLong: "points lost on average", pts: "points",
     tenpai: "tenpai", riichi: "riichi", shanten: "{n} from tenpai", atTenpai: "tenpai", shantenRow: "Leaves the hand",
     reason: { river: "genbutsu: it lies in their own discards, so the rules forbid the win", "passed-riichi": "let pass after riichi, so the rules forbid the win", "passed-turn": "let pass since their last discard, so they cannot win on it now", "no-hand": "no hand that the unseen tiles allow wins on it" },
