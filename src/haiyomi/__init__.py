@@ -18,6 +18,7 @@ _LAZY: dict[str, str] = {
     "Ruleset": "haiyomi.rules",
     "Game": "haiyomi.events",
     "assess": "haiyomi.review.reviewer",
+    "read_hands": "haiyomi.reading.answer",
     "loads_position": "haiyomi.game.position_json",
     "dumps_position": "haiyomi.game.position_json",
 }
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from haiyomi.events import Game as Game
     from haiyomi.game.position_json import dumps_position as dumps_position
     from haiyomi.game.position_json import loads_position as loads_position
+    from haiyomi.reading.answer import read_hands as read_hands
     from haiyomi.review.reviewer import assess as assess
     from haiyomi.rules import Ruleset as Ruleset
     from haiyomi.tiles import Tile as Tile

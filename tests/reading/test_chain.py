@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import process_time
 
 import numpy as np
 import pytest
@@ -23,6 +24,7 @@ from haiyomi.reading.chain import (
     state_of,
     totals_of,
 )
+from haiyomi.reading.halves import from_text, to_text
 from haiyomi.tiles import Seat
 from haiyomi.training.reading_rows import ReadingRows
 
@@ -118,5 +120,24 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     damaged.write_text(text.replace('"shanten": [[', '"shanten": [[1,', 1), encoding="utf-8")
     with pytest.raises(ModelError, match=r"chain\.json: the checksum"):
         ChainModel.load(damaged)
+    table = to_text(np.array([[1.5, -2.0], [0.25, 3.0]]))
+    assert from_text(table).tolist() == [[1.5, -2.0], [0.25, 3.0]]
+    for wrong in ({"shape": [3], "half": table["half"]}, {"half": "a"}, 5, {**table, "half": "*"}):
+        with pytest.raises(ValueError, match=r"half-precision|reshape"):
+            from_text(wrong)
     with pytest.raises(ModelError, match="no model file"):
         ChainModel.load(tmp_path / "none.json")
+
+
+@pytest.mark.slow
+def test_marginals_of_three_opponents_take_three_milliseconds(seen_rows: ReadingRows) -> None:
+    """Of one processor, the quickest of several rounds: load only adds."""
+    opponent = np.array([1, 2, 3])
+    chosen = [np.repeat(seen_rows.sights[i : i + 1], 3) for i in range(0, 200, 4)]
+    spent = []
+    for _ in range(8):
+        started = process_time()
+        for sights in chosen:
+            shipped().marginals(sights, opponent)
+        spent.append((process_time() - started) / len(chosen))
+    assert min(spent) < 0.003

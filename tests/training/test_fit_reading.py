@@ -54,7 +54,7 @@ def test_a_killed_fit_goes_on_to_the_same_weights(rows: ReadingRows, tmp_path: P
 def test_factors_bring_the_samples_to_the_true_shanten(rows: ReadingRows, tmp_path: Path) -> None:
     weights = start(Settings(width=4, layers=0))
     path = tmp_path / "chain.json"
-    write_chain(path, weights, np.zeros((40, 9)), SMALL, {})
+    write_chain(path, [(0.25, weights), (0.75, weights)], np.zeros((40, 9)), {})
     model = ChainModel.load(path)
     factors, told = fit_factors(model, rows, 1)
     assert factors.shape == (40, 9)

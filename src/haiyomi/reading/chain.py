@@ -1,10 +1,10 @@
 """The chain: a distribution over whole hands that keeps the rules, with exact answers.
 
 P(hand) is proportional to the number of ways to draw it from the unseen tiles, times the
-exponentials of potentials on single kinds (``network``) and on three neighbouring kinds
-(tables by turn and melds), **given** that the hand holds exactly as many concealed tiles as
-everybody can count. Marginals, samples and the most probable hand are exact (no sampling in
-the marginals, no walk in the samples).
+exponentials of potentials on single kinds (``network``, the mean of a few) and on three
+neighbouring kinds (tables by turn and melds), **given** that the hand holds exactly as many
+concealed tiles as everybody can count. Marginals, samples and the most probable hand are exact
+(no sampling in the marginals, no walk in the samples).
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from haiyomi.kernels.count_chain import (
 )
 from haiyomi.models import read_model
 from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, features
+from haiyomi.reading.halves import from_text
 from haiyomi.reading.network import Weights, n_layers, potentials, shapes
 from haiyomi.reading.sampler import N_SHANTEN, Samples, draw_hands
 from haiyomi.reading.sights import NONE, Sights
@@ -102,11 +103,27 @@ def acceptance(factors: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Network:
+    """Weights of one network and the share of its word in the potentials."""
+
+    share: float
+    weights: Weights
+
+
+def _network(value: Any, file: str) -> Network:
+    weights = {str(k): from_text(v) for k, v in value["weights"].items()}
+    expected = shapes(weights["in"].shape[1], n_layers(weights))
+    if {k: v.shape for k, v in weights.items()} != expected:
+        raise ModelError(f"{file}: the weights' shapes do not fit together")
+    return Network(float(value["share"]), weights)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ChainModel:
-    """A fitted chain: the network's weights, (N_TABLES, 7, 125) factors of triples, and
+    """A fitted chain: its networks, (N_TABLES, 7, 125) factors of triples, and
     (N_TABLES, N_SHANTEN) log factors of a whole hand's shanten, which samples heed."""
 
-    weights: Weights
+    networks: tuple[Network, ...]
     tables: Floats
     factors: Floats
     manifest: Mapping[str, Any]
@@ -117,31 +134,26 @@ class ChainModel:
         """Read a model file. Raises ModelError."""
         payload, manifest = read_model(path, NAME, VERSION)
         try:
-            if payload["kind features"] != list(KIND_FEATURES) or payload[
-                "context features"
-            ] != list(CONTEXT_FEATURES):
+            features_of = (payload["kind features"], payload["context features"])
+            if features_of != (list(KIND_FEATURES), list(CONTEXT_FEATURES)):
                 raise ModelError(f"{path.name}: made for other features")
-            raw: dict[str, Any] = payload["weights"]
-            weights = {k: np.array(v, dtype=np.float32) for k, v in raw.items()}
-            expected = shapes(weights["in"].shape[1], n_layers(weights))
-            if {k: v.shape for k, v in weights.items()} != expected:
-                raise ModelError(f"{path.name}: the weights' shapes do not fit together")
+            networks = tuple(_network(n, path.name) for n in payload["networks"])
             factors = np.array(payload["shanten"], dtype=np.float64)
-            if factors.shape != (N_TABLES, N_SHANTEN):
-                raise ModelError(f"{path.name}: the shanten factors' shape does not fit")
             base, turns, states = (
-                np.array(payload[k], dtype=np.float64) for k in ("triples", "turns", "states")
+                from_text(payload[k]).astype(np.float64) for k in ("triples", "turns", "states")
             )
-            cells = (TRIPLE_STARTS, TRIPLE_CELLS)
-            shapes_found = (base.shape, turns.shape, states.shape)
-            if shapes_found != (cells, (N_TURNS, *cells), (len(STATES), *cells)):
-                raise ModelError(f"{path.name}: the triples' shapes do not fit")
         except (KeyError, ValueError, TypeError, IndexError) as error:
             raise ModelError(f"{path.name}: a table is missing or damaged ({error})") from None
-        numbers: list[NDArray[Any]] = [*weights.values(), base, turns, states, factors]
+        cells = (TRIPLE_STARTS, TRIPLE_CELLS)
+        if [base.shape, turns.shape, states.shape, factors.shape] != [
+            cells, (N_TURNS, *cells), (len(STATES), *cells), (N_TABLES, N_SHANTEN)
+        ] or not networks:  # fmt: skip
+            raise ModelError(f"{path.name}: the tables' shapes do not fit")
+        numbers: list[Any] = [base, turns, states, factors, [n.share for n in networks]]
+        numbers += [v for n in networks for v in n.weights.values()]
         if not all(np.isfinite(v).all() for v in numbers):
             raise ModelError(f"{path.name}: a number is not finite")
-        return cls(weights, np.exp(log_tables(base, turns, states)), factors, manifest)
+        return cls(networks, np.exp(log_tables(base, turns, states)), factors, manifest)
 
     def rows(self, sights: Sights, opponent: NDArray[Any]) -> ChainRows:
         """``nodes``, ``totals`` and ``which`` of the chain's kernel for n rows."""
@@ -150,8 +162,8 @@ class ChainModel:
         for at in range(0, len(sights), PIECE):
             part = slice(at, at + PIECE)
             x, context = features(sights[part], opponent[part])
-            potential, _ = potentials(self.weights, x, context)
-            nodes[part] = log_nodes(sights["unseen"][part], potential)
+            said = [n.share * potentials(n.weights, x, context)[0] for n in self.networks]
+            nodes[part] = log_nodes(sights["unseen"][part], np.sum(said, axis=0))
         return nodes, totals_of(sights, opponent), table_of(sights, opponent)
 
     def marginals(self, sights: Sights, opponent: NDArray[Any]) -> Floats:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ from haiyomi.reading.chain import (
     totals_of,
 )
 from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, features
+from haiyomi.reading.halves import to_text
 from haiyomi.reading.network import first_weights, potentials, slopes
 from haiyomi.training.reading_rows import ReadingRows
 
@@ -45,7 +46,8 @@ Report = Callable[[dict[str, Any]], None]
 class Settings:
     """How to fit. ``passes`` over the decisions of train; ``rate`` falls as a cosine;
     ``drop`` the share of each layer's numbers left out, ``decay`` of the matrices a step and
-    unit of rate; ``every`` so many steps a line of history and a checkpoint.
+    unit of rate; ``every`` so many steps a line of history and a checkpoint. ``cut_at``: from
+    that step on the cosine is that of a fit of ``cut_to`` steps, and ends there; 0 for never.
     """
 
     width: int = 64
@@ -58,6 +60,8 @@ class Settings:
     drop: float = 0.1
     seed: int = 20140501
     every: int = 500
+    cut_at: int = 0
+    cut_to: int = 0
 
 
 def start(settings: Settings) -> Arrays:
@@ -121,7 +125,8 @@ class Adam:
         s = self.settings
         self.done += 1
         warm = min(1.0, self.done / min(200, max(1, self.steps // 10)))
-        turn = 0.5 * (1 + math.cos(math.pi * min(1.0, self.done / self.steps)))
+        length = s.cut_to if s.cut_at and self.done > s.cut_at else self.steps
+        turn = 0.5 * (1 + math.cos(math.pi * min(1.0, self.done / length)))
         norm = math.sqrt(sum(float((g.astype(np.float64) ** 2).sum()) for g in slope.values()))
         cut = min(1.0, 1.0 / max(norm, 1e-12))
         for name, weight in weights.items():
@@ -187,7 +192,8 @@ def fit(
     running: list[float] = []
     order = np.zeros(0, np.int64)
     shuffled = -1
-    while adam.done < steps:
+    last = settings.cut_to if settings.cut_at else steps
+    while adam.done < last:
         epoch, at = divmod(adam.done, per_pass)
         if epoch != shuffled:
             order = np.random.default_rng([settings.seed, 3, epoch]).permutation(len(train))
@@ -198,10 +204,10 @@ def fit(
         loss, slope = loss_and_slopes(weights, train.take(index), opponent, settings.drop, rng)
         adam.step(weights, slope)
         running.append(loss)
-        if adam.done % settings.every == 0 or adam.done == steps:
+        if adam.done % settings.every == 0 or adam.done == last:
             line = {
                 "step": adam.done,
-                "steps": steps,
+                "steps": last,
                 "train": float(np.mean(running)),
                 "valid": mean_loss(weights, valid) if len(valid) else None,
             }
@@ -250,31 +256,25 @@ def _resume(path: Path, mark: str, weights: Arrays, adam: Adam) -> list[dict[str
 
 def write_chain(
     path: Path,
-    weights: Arrays,
+    members: Sequence[tuple[float, Arrays]],
     factors: NDArray[np.float64],
-    settings: Settings,
     manifest: dict[str, Any],
 ) -> None:
-    """Write the fitted chain and the factors of a hand's shanten as a model file."""
-    payload = {
+    """Write fitted chains, each with its share, as one model file; the potentials and the
+    triples' log factors are their means. ``factors`` are those of a hand's shanten."""
+    payload: dict[str, Any] = {
         "kind features": list(KIND_FEATURES),
         "context features": list(CONTEXT_FEATURES),
-        "weights": {k: _rounded(v) for k, v in weights.items() if k not in TABLES},
-        **{k: _rounded(weights[k]) for k in TABLES},
-        "shanten": _rounded(factors),
+        "networks": [
+            {
+                "share": share,
+                "weights": {k: to_text(v) for k, v in weights.items() if k not in TABLES},
+            }
+            for share, weights in members
+        ],
+        "shanten": [[round(float(v), 4) for v in row] for row in factors],
     }
-    write_model(
-        path,
-        NAME,
-        VERSION,
-        payload,
-        {"haiyomi": haiyomi.__version__, "settings": asdict(settings), **manifest},
-    )
-
-
-def _rounded(table: NDArray[Any]) -> Any:
-    # Four digits keep the file small; what they cost is below what any table shows.
-    def walk(value: Any) -> Any:
-        return [walk(v) for v in value] if isinstance(value, list) else float(f"{value:.4g}")
-
-    return walk(table.tolist())
+    for name in TABLES:
+        mean = sum(np.float64(share) * weights[name] for share, weights in members)
+        payload[name] = to_text(np.asarray(mean))
+    write_model(path, NAME, VERSION, payload, {"haiyomi": haiyomi.__version__, **manifest})

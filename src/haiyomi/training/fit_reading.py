@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,19 @@ import numpy as np
 from haiyomi.reading.chain import N_TABLES, ChainModel
 from haiyomi.reading.sampler import N_SHANTEN
 from haiyomi.training.fit_chain import Settings, fit, write_chain
-from haiyomi.training.fit_nemoto import SEED, draw_positions, fit_crf, write_nemoto
+from haiyomi.training.fit_nemoto import SEED as NEMOTO_SEED
+from haiyomi.training.fit_nemoto import draw_positions, fit_crf, write_nemoto
 from haiyomi.training.fit_shanten import fit_factors
 from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
 
 VALID_ROWS = 1500
 FACTOR_ROWS = 40_000
+SEED = 20140501
+MEMBERS: tuple[tuple[float, Settings], ...] = (
+    (0.6, Settings(width=80, layers=4, passes=3.0, drop=0.0, decay=1e-6, every=1000)),
+    (0.4, Settings(cut_at=4500, cut_to=6200)),
+)
+"""The networks of the chain that comes with haiyomi: share and settings."""
 Bar = Callable[[str, str], AbstractContextManager[Callable[[int, int], None]]]
 
 
@@ -34,46 +42,61 @@ def some(rows: ReadingRows, size: int, seed: int) -> ReadingRows:
 
 
 def fit_reading_chain(
-    corpus: Path, cache: Path, out: Path, settings: Settings, jobs: int | None, bar: Bar
+    corpus: Path,
+    cache: Path,
+    out: Path,
+    members: Sequence[tuple[float, Settings]],
+    jobs: int | None,
+    bar: Bar,
 ) -> dict[str, Any]:
-    """Fit the chain on train and write it; returns the report. A killed fit goes on from the
-    checkpoint that it leaves in the cache. Raises DatasetError."""
+    """Fit the chain's networks on train, one after another, and write it; returns the report.
+
+    A killed fit goes on from the checkpoints that it leaves in the cache. Raises DatasetError.
+    """
     with bar("rows", "games") as progress:
         build_rows(corpus, cache, jobs, progress)
     train, valid = load_rows(cache, "train"), load_rows(cache, "valid")
-    told = some(valid, VALID_ROWS, settings.seed)
-    with bar("chain", "steps") as progress:
-        weights, history = fit(
-            train,
-            told,
-            settings,
-            cache / "chain-checkpoint.npz",
-            lambda line: progress(line["step"], line["steps"]),
-        )
-    return finish(train, cache, out, weights, history, settings)
+    told = some(valid, VALID_ROWS, SEED)
+    fitted: list[tuple[float, dict[str, Any]]] = []
+    histories = []
+    for number, (share, settings) in enumerate(members):
+        with bar(f"network {number + 1} of {len(members)}", "steps") as progress:
+            weights, history = fit(
+                train,
+                told,
+                settings,
+                cache / f"chain-checkpoint-{number}.npz",
+                lambda line: progress(line["step"], line["steps"]),
+            )
+        fitted.append((share, weights))
+        histories.append(history)
+    return finish(train, cache, out, fitted, histories, [s for _, s in members])
 
 
 def finish(
     train: ReadingRows,
     cache: Path,
     out: Path,
-    weights: dict[str, Any],
-    history: list[dict[str, Any]],
-    settings: Settings,
+    members: Sequence[tuple[float, dict[str, Any]]],
+    histories: Sequence[list[dict[str, Any]]],
+    settings: Sequence[Settings],
 ) -> dict[str, Any]:
     """Fit the shanten factors on the chain's own draws, and write the model file."""
     manifest: dict[str, Any] = {
         "command": "haiyomi fit reading --model chain",
+        "settings": [asdict(s) for s in settings],
         "rows": {"decisions": len(train), "games": len(train.games)},
         "plan_sha256": rows_digest(cache),
-        "nats_a_hand": {k: round(float(history[-1][k] or 0), 4) for k in ("train", "valid")},
+        "nats_a_hand": [
+            {k: round(float(h[-1][k] or 0), 4) for k in ("train", "valid")} for h in histories
+        ],
     }
-    write_chain(out, weights, np.zeros((N_TABLES, N_SHANTEN)), settings, manifest)
-    part = some(train, FACTOR_ROWS, settings.seed + 1)
-    factors, told = fit_factors(ChainModel.load(out), part, settings.seed + 2)
+    write_chain(out, members, np.zeros((N_TABLES, N_SHANTEN)), manifest)
+    part = some(train, FACTOR_ROWS, SEED + 1)
+    factors, told = fit_factors(ChainModel.load(out), part, SEED + 2)
     manifest["shanten"] = {k: round(v, 4) if v else v for k, v in told.items()}
-    write_chain(out, weights, factors, settings, manifest)
-    return {"history": history, **manifest}
+    write_chain(out, members, factors, manifest)
+    return {"histories": histories, **manifest}
 
 
 def fit_reading_nemoto(
@@ -89,7 +112,7 @@ def fit_reading_nemoto(
     with bar("rows", "games") as progress:
         build_rows(corpus, cache, jobs, progress)
     train = load_rows(cache, "train")
-    sights, opponent, hands, _ = draw_positions(train, positions, SEED + 1)
+    sights, opponent, hands, _ = draw_positions(train, positions, NEMOTO_SEED + 1)
     with bar(f"CRF, dummies {dummies}", "iterations") as progress:
         model, report = fit_crf(sights, opponent, hands, dummies, lambda n: progress(n, n))
     write_nemoto(
@@ -97,7 +120,7 @@ def fit_reading_nemoto(
         model,
         {
             "command": f"haiyomi fit reading --model nemoto --dummies {dummies}",
-            "seed": SEED + 1,
+            "seed": NEMOTO_SEED + 1,
             "plan_sha256": rows_digest(cache),
         },
     )

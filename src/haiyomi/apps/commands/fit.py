@@ -104,14 +104,14 @@ def reading(
     """Fit a model of hidden hands on the train split.
 
     chain: the potentials by exact maximum likelihood, from a seed; some half an hour on one
-    processor. A killed fit goes on where it was. nemoto: the paper's CRF (python-crfsuite).
+    processor for its two networks. A killed fit goes on where it was. nemoto: the paper's CRF
+    (python-crfsuite).
     """
     from dataclasses import replace
 
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.training.fit_chain import Settings
-    from haiyomi.training.fit_reading import fit_reading_chain, fit_reading_nemoto
+    from haiyomi.training.fit_reading import MEMBERS, fit_reading_chain, fit_reading_nemoto
     from haiyomi.training.splits import find_corpus
 
     name = "chain.json" if model is ReadingModel.chain else f"nemoto_{dummies.value}.json"
@@ -125,11 +125,16 @@ def reading(
             f"{told['iterations']} iterations, loss {told['loss']:.1f}"
         )
     else:
-        settings = Settings() if passes is None else replace(Settings(), passes=passes)
-        told = fit_reading_chain(place, rows, file, settings, jobs, progress_bar)
-        print("   step     train     valid   (nats a hand)")
-        for line in told["history"]:
-            print(f"{line['step']:>7} {line['train']:>9.4f} {line['valid']:>9.4f}")
+        members = MEMBERS
+        if passes is not None:
+            members = tuple((share, replace(s, passes=passes, cut_at=0)) for share, s in members)
+        told = fit_reading_chain(place, rows, file, members, jobs, progress_bar)
+        print("network    step     train     valid   (nats a hand)")
+        for number, history in enumerate(told["histories"]):
+            for line in history:
+                print(
+                    f"{number + 1:>7} {line['step']:>7} {line['train']:>9.4f} {line['valid']:>9.4f}"
+                )
         s = told["shanten"]
         print(
             f"mean shanten {s['shanten']}, the chain's samples {s['chain']}, "
