@@ -48,7 +48,10 @@ def test_a_decision_opens_in_the_editor_with_the_same_risks(opened: Opened, serv
     page = opened(f"{server.address}/reviews/{review['id']}")
     page.wait_for_selector(".held", timeout=60_000)
     compared = 0
-    for _ in range(6):
+    editor = None
+    for _ in range(8):
+        if compared == 3:
+            break
         page.keyboard.press("ArrowDown")
         for _ in range(9):
             page.keyboard.press("ArrowRight")
@@ -57,7 +60,10 @@ def test_a_decision_opens_in_the_editor_with_the_same_risks(opened: Opened, serv
             continue
         numbers = page.locator(".held .number").all_inner_texts()
         address = link.get_attribute("href")
-        editor = opened(server.address + address)
+        if editor is None:
+            editor = opened(server.address + "/position")
+        editor.goto("about:blank")
+        editor.goto(server.address + address)
         editor.locator("#answer .held").first.wait_for()
         assert editor.locator("#answer .held .number").all_inner_texts() == numbers
         compared += 1

@@ -46,7 +46,8 @@ def shape_shares(waits: NDArray[Any]) -> Floats:
     held = np.column_stack([waits[:, SHAPE_SLICES[s]].any(axis=1) for s in SHAPES])
     shares = held.sum(axis=0) / max(int((~held[:, 0]).sum()), 1)
     shares[0] = 0.0
-    return shares.astype(np.float64)
+    out: Floats = shares.astype(np.float64)
+    return out
 
 
 def priors(waits: NDArray[Any]) -> Floats:
