@@ -11,3 +11,4 @@ void bind_scoring(nb::module_& m);
 void bind_replay(nb::module_& m);
 void bind_count_chain(nb::module_& m);
 void bind_posterior(nb::module_& m);
+void bind_winning(nb::module_& m);

@@ -10,4 +10,5 @@ NB_MODULE(_core, m) {
   bind_replay(m);
   bind_count_chain(m);
   bind_posterior(m);
+  bind_winning(m);
 }

@@ -290,32 +290,9 @@ Evaluation evaluate_orphans(const Counts& concealed, const HandFacts& h, const S
 
 Evaluation best_evaluation(const WinInput& in, const HandFacts& h, const ScoreRules& rules) {
   Evaluation best;
-  const auto consider = [&](const Evaluation& e) {
+  for_each_evaluation(in, h, rules, [&](const Evaluation& e) {
     if (e.better_than(best)) best = e;
-  };
-  const int win = h.win_kind;
-  const auto suit = static_cast<std::size_t>(win / 9);
-  const int rank = win % 9;
-  for_each_decomposition(SplitTable::get(), in.concealed.data(), [&](const Decomposition& d) {
-    if (d.pair == win) consider(evaluate(d, Ends::Pair, h, rules));
-    if ((d.triplets >> win & 1) != 0) consider(evaluate(d, Ends::Triplet, h, rules));
-    if (suit == 3 || d.runs[suit] == 0) return;
-    bool two_sided = false;
-    bool closed = false;
-    for (int start = std::max(0, rank - 2); start <= std::min(rank, 6); ++start) {
-      if ((d.runs[suit] >> (4 * start) & 15) == 0) continue;
-      const int place = rank - start;  // in the run
-      const bool edge = (start == 0 && place == 2) || (start == 6 && place == 0);
-      if (place == 1 || edge) closed = true;
-      else two_sided = true;
-    }
-    if (two_sided) consider(evaluate(d, Ends::OpenRun, h, rules));
-    if (closed) consider(evaluate(d, Ends::ClosedRun, h, rules));
   });
-  if (h.n_melds == 0) {
-    consider(evaluate_pairs(in.concealed, h, rules));
-    consider(evaluate_orphans(in.concealed, h, rules));
-  }
   return best;
 }
 

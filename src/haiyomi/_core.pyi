@@ -179,4 +179,33 @@ def wait_forms(
     counts: npt.NDArray[np.uint8], win: npt.NDArray[np.int8]
 ) -> npt.NDArray[np.uint8]: ...
 def waits(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]: ...
+def win(
+    hands: npt.NDArray[np.uint8],
+    live: npt.NDArray[np.uint8],
+    reds: npt.NDArray[np.bool_],
+    melds: npt.NDArray[np.uint8],
+    context: npt.NDArray[np.uint8],
+    wall: npt.NDArray[np.float64],
+    last: int,
+    forms: int,
+    returns: bool,
+    reverse: bool,
+    tegawari: bool,
+    back: bool,
+    extra: int,
+    riichi: bool,
+    firm: bool,
+    go_on: bool,
+    paid: bool,
+    ura: bool,
+    tenpai: bool,
+    literal: bool,
+    must_keep: bool,
+    kuitan: bool,
+    multiple_yakuman: bool,
+    double_yakuman: bool,
+    kiriage: bool,
+    wind_pair_fu: int,
+    threads: int,
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float64], npt.NDArray[np.int64]]: ...
 def yaku_han() -> list[tuple[int, int]]: ...

@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "stats": "stats",
     "demo": "demo",
     "verify": "verify",
+    "win": "win",
     "play": "play",
     "hands": "hands",
 }

@@ -1,0 +1,226 @@
+#include "hand_space.hpp"
+
+#include <algorithm>
+
+namespace haiyomi {
+
+void HandSpace::begin(const RootHand& root) {
+  table_ = &ShantenTable::get();
+  sets_ = 4 - root.n_melds;
+  forms_ = root.n_melds == 0 ? root.forms : root.forms & kStandardForm;
+  // Of what is drawn none was thrown before (see win_cores.cpp), so with cores the wall alone
+  // says how many copies are left: those it had with the hand's, less those in the hand.
+  Counts wall{};
+  for (std::size_t k = 0; k < 34; ++k) {
+    wall[k] = static_cast<std::uint8_t>(root.live[k] + root.concealed[k]);
+  }
+  const auto same = [&](std::size_t a, std::size_t b) {
+    return std::equal(wall.begin() + 9 * static_cast<std::ptrdiff_t>(a),
+                      wall.begin() + 9 * static_cast<std::ptrdiff_t>(a) + 9,
+                      wall.begin() + 9 * static_cast<std::ptrdiff_t>(b));
+  };
+  root_ = 0;
+  merges_ = root.merge_suits;
+  shared_ = {0, 1, 2, 3};
+  flipped_ = {};
+  std::array<bool, 4> mirrors{};
+  if (merges_) {
+    if (same(0, 1)) shared_[1] = 0;
+    if (same(0, 2)) shared_[2] = 0;
+    else if (same(1, 2)) shared_[2] = 1;
+    for (std::size_t s = 0; s < 3; ++s) {
+      mirrors[s] = true;
+      for (std::size_t k = 0; k < 4; ++k) {
+        if (wall[9 * s + k] != wall[9 * s + 8 - k]) mirrors[s] = false;
+      }
+    }
+  }
+  static constexpr Counts kNothing{};
+  for (std::size_t s = 0; s < 4; ++s) {
+    RowId first = 0;
+    if (shared_[s] == s) {
+      const bool red = s < 3 && root.reds[s];
+      const bool live_red = s < 3 && root.live_reds[s];
+      const bool only_wall = merges_ && s < 3;
+      rows_[s].with_cores = root.with_cores;
+      rows_[s].mirrors = mirrors[s];
+      rows_[s].begin(s == 3, (only_wall ? kNothing : root.concealed).data() + 9 * s,
+                     !only_wall && red, (only_wall ? wall : root.live).data() + 9 * s, live_red,
+                     only_wall ? Thrown::Returns : root.thrown, sets_, root.merge_honours);
+    }
+    if (merges_ && s < 3) {
+      first = rows_[shared_[s]].other(root.concealed.data() + 9 * s, flipped_[s]);
+    }
+    root_ |= static_cast<HandKey>(first) << (kKeyBits * static_cast<int>(s));
+  }
+}
+
+HandKey HandSpace::canonical(HandKey key) {
+  if (!merges_) return key;
+  std::array<RowId, 3> ids;
+  for (int suit = 0; suit < 3; ++suit) {
+    const auto s = static_cast<std::size_t>(suit);
+    ids[s] = row_of(key, suit);
+  }
+  const auto order = [&](std::size_t a, std::size_t b) {
+    if (shared_[a] == shared_[b] && ids[a] > ids[b]) std::swap(ids[a], ids[b]);
+  };
+  order(0, 1);
+  order(1, 2);
+  order(0, 1);
+  order(0, 2);
+  constexpr HandKey kSuits = (HandKey{1} << (3 * kKeyBits)) - 1;
+  return (key & ~kSuits) | ids[0] | static_cast<HandKey>(ids[1]) << kKeyBits |
+         static_cast<HandKey>(ids[2]) << (2 * kKeyBits);
+}
+
+// What the other three rows lack together, for each.
+std::array<ShantenTable::NeedId, 4> HandSpace::rests(const std::array<const Row*, 4>& row) const {
+  const auto front = table_->join(row[0]->need, row[1]->need);
+  const auto back = table_->join(row[2]->need, row[3]->need);
+  return {table_->join(row[1]->need, back), table_->join(row[0]->need, back),
+          table_->join(front, row[3]->need), table_->join(front, row[2]->need)};
+}
+
+template <bool kDraw>
+HandSpace::Moves HandSpace::moves(HandKey key) {
+  std::array<const Row*, 4> row;
+  for (int suit = 0; suit < 4; ++suit) row[static_cast<std::size_t>(suit)] = &at(key, suit);
+  const auto front = table_->join(row[0]->need, row[1]->need);
+  const auto back = table_->join(row[2]->need, row[3]->need);
+  const int standard =
+      (forms_ & kStandardForm) != 0 ? table_->shanten(table_->join(front, back), sets_) : kNoForm;
+  const std::uint32_t forms = row[0]->forms + row[1]->forms + row[2]->forms + row[3]->forms;
+  const int kinds = static_cast<int>(forms >> 8 & 0xff);
+  const int orphan_pairs = static_cast<int>(forms >> 24);
+  int pairs = kNoForm;
+  int orphans = kNoForm;
+  if ((forms_ & kPairsForm) != 0) {
+    pairs = 6 - static_cast<int>(forms & 0xff) + std::max(0, 7 - kinds);
+  }
+  if ((forms_ & kOrphansForm) != 0) {
+    orphans = 13 - static_cast<int>(forms >> 16 & 0xff) - (orphan_pairs > 0);
+  }
+  const int best = std::min(standard, std::min(pairs, orphans));
+  std::array<std::uint32_t, 4> ranks{};
+  if (standard == best) {
+    const auto rest = rests(row);
+    for (int suit = 0; suit < 4; ++suit) {
+      const auto s = static_cast<std::size_t>(suit);
+      const std::uint32_t found = of(suit).moves(row_of(key, suit), rest[s]);
+      ranks[s] = kDraw ? found & 0x1ff : found >> 16;
+    }
+  }
+  if (pairs == best) {
+    for (std::size_t s = 0; s < 4; ++s) {
+      if (kDraw) ranks[s] |= row[s]->one | (kinds < 7 ? row[s]->none : 0u);
+      else ranks[s] |= row[s]->more | (kinds > 7 ? row[s]->one : 0u);
+    }
+  }
+  if (orphans == best) {
+    for (std::size_t s = 0; s < 4; ++s) {
+      const std::uint32_t wanted = s == 3 ? 0x7f : 0x101;
+      if (kDraw) {
+        ranks[s] |= (row[s]->none | (orphan_pairs == 0 ? row[s]->one : 0u)) & wanted;
+      } else {
+        ranks[s] |= ~wanted & 0x1ff;
+        ranks[s] |= (row[s]->more | (orphan_pairs > 1 ? row[s]->two : 0u)) & wanted;
+      }
+    }
+  }
+  ActionSet set = 0;
+  for (std::size_t s = 0; s < 4; ++s) {
+    set |= static_cast<ActionSet>(with_red(ranks[s]) & (kDraw ? row[s]->live : row[s]->has))
+           << (kSuitActions * s);
+  }
+  return {best, set};
+}
+
+template HandSpace::Moves HandSpace::moves<true>(HandKey);
+template HandSpace::Moves HandSpace::moves<false>(HandKey);
+
+HandKey HandSpace::core(HandKey key) {
+  std::array<const Row*, 4> row;
+  for (int suit = 0; suit < 4; ++suit) row[static_cast<std::size_t>(suit)] = &at(key, suit);
+  const auto rest = rests(row);
+  const int standard = (forms_ & kStandardForm) != 0
+                           ? table_->shanten(table_->join(row[0]->need, rest[0]), sets_)
+                           : kNoForm;
+  const std::uint32_t forms = row[0]->forms + row[1]->forms + row[2]->forms + row[3]->forms;
+  const int kinds = static_cast<int>(forms >> 8 & 0xff);
+  const int pairs = (forms_ & kPairsForm) != 0
+                        ? 6 - static_cast<int>(forms & 0xff) + std::max(0, 7 - kinds)
+                        : kNoForm;
+  const int orphans = (forms_ & kOrphansForm) != 0
+                          ? 13 - static_cast<int>(forms >> 16 & 0xff) - (forms >> 24 > 0)
+                          : kNoForm;
+  const int best = std::min(standard, std::min(pairs, orphans));
+  const HandKey flags = key & kRiichiBit;
+  HandKey out = flags;
+  if (standard == best && pairs > best && orphans > best) {
+    for (int suit = 0; suit < 4; ++suit) {
+      const auto s = static_cast<std::size_t>(suit);
+      const RowId id = of(suit).core(row_of(key, suit), rest[s], standard + 1);
+      out |= static_cast<HandKey>(id) << (kKeyBits * suit);
+    }
+    return out;
+  }
+  for (int suit = 0; suit < 4; ++suit) {
+    const auto s = static_cast<std::size_t>(suit);
+    const std::uint32_t wanted = suit == 3 ? 0x7f : 0x101;
+    RowId id = row_of(key, suit);
+    while (true) {
+      const Row& now = of(suit)[id];
+      std::uint32_t used = 0;
+      if (pairs == best) used |= now.one | now.two;
+      if (orphans == best) used |= (now.one | now.two) & wanted;
+      if (standard == best) used |= of(suit).used(id, rest[s], standard + 1);
+      const std::uint32_t spare = with_red(0x1ff & ~used) & of(suit)[id].has;
+      if (spare == 0) break;
+      id = of(suit).discard(id, std::countr_zero(spare));
+    }
+    out |= static_cast<HandKey>(id) << (kKeyBits * suit);
+  }
+  return out;
+}
+
+int HandSpace::tiles(HandKey key) const {
+  int sum = 0;
+  for (int s = 0; s < 4; ++s) sum += at(key, s).tiles;
+  return sum;
+}
+
+ActionSet HandSpace::has(HandKey key) const {
+  ActionSet set = 0;
+  for (int s = 0; s < 4; ++s) set |= static_cast<ActionSet>(at(key, s).has) << (kSuitActions * s);
+  return set;
+}
+
+ActionSet HandSpace::live(HandKey key) const {
+  ActionSet set = 0;
+  for (int s = 0; s < 4; ++s) set |= static_cast<ActionSet>(at(key, s).live) << (kSuitActions * s);
+  return set;
+}
+
+int HandSpace::gained(HandKey key) const {
+  int sum = 0;
+  for (int s = 0; s < 4; ++s) sum += at(key, s).gained;
+  return sum;
+}
+
+Counts HandSpace::counts(HandKey key) const {
+  Counts out{};
+  for (int s = 0; s < 4; ++s) {
+    const Row& row = at(key, s);
+    std::copy_n(row.counts.begin(), s == 3 ? 7 : 9, out.begin() + 9 * s);
+  }
+  return out;
+}
+
+int HandSpace::reds(HandKey key) const {
+  int sum = 0;
+  for (int s = 0; s < 3; ++s) sum += at(key, s).red;
+  return sum;
+}
+
+}  // namespace haiyomi

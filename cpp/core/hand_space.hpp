@@ -1,0 +1,120 @@
+// The hands that a root hand can become, each an exact 64-bit key: four row numbers, one flag.
+#pragma once
+#include <bit>
+
+#include "suit_rows.hpp"
+
+namespace haiyomi {
+
+using HandKey = std::uint64_t;
+
+inline constexpr int kKeyBits = 15;
+inline constexpr HandKey kRiichiBit = HandKey{1} << (4 * kKeyBits);
+
+// A set of actions: bit suit * 10 + action.
+using ActionSet = std::uint64_t;
+
+constexpr ActionSet action_bit(int suit, int action) {
+  return ActionSet{1} << (kSuitActions * suit + action);
+}
+
+// Which forms of a complete hand count.
+inline constexpr unsigned kStandardForm = 1, kPairsForm = 2, kOrphansForm = 4;
+
+struct RootHand {
+  Counts concealed{};  // 3k + 1 or 3k + 2 tiles
+  std::array<bool, 3> reds{};
+  Counts live{};       // copies of each kind that the viewer cannot see, reds included
+  std::array<bool, 3> live_reds{};
+  int n_melds = 0;
+  unsigned forms = 7;  // the last two are left out with melds
+  Thrown thrown = Thrown::Gone;
+  bool with_cores = false;     // `core` will be asked for
+  // Suits of the same wall are told apart no more, nor a wall's suit from its mirror image: only
+  // with cores, and where a win is worth the same in all of them.
+  bool merge_suits = false;
+  bool merge_honours = false;  // where what a win is worth does not tell honours apart
+};
+
+class HandSpace {
+ public:
+  // What a hand lacks, and which actions are of use: for 3k + 1 tiles the draws that bring it
+  // nearer, for 3k + 2 the discards that leave it as near. `shanten` is the least over the forms.
+  struct Moves {
+    int shanten;
+    ActionSet set;
+  };
+
+  void begin(const RootHand& root);
+
+  static constexpr RowId row_of(HandKey key, int suit) {
+    return static_cast<RowId>(key >> (kKeyBits * suit) & 0x7fff);
+  }
+  HandKey root() const { return root_; }
+  // The hand that stands for all those that suits of the same wall, swapped or mirrored, make of
+  // this one.
+  HandKey canonical(HandKey key);
+
+  HandKey draw(HandKey key, int suit, int action) { return moved(key, suit, action, true); }
+  HandKey discard(HandKey key, int suit, int action) { return moved(key, suit, action, false); }
+
+  template <bool kDraw>
+  Moves moves(HandKey key);
+
+  // The hand without the tiles that no nearest win holds, of a hand of so little shanten: its
+  // value is the same while only useful draws and discards that keep the shanten are made.
+  HandKey core(HandKey key);
+  int tiles(HandKey key) const;
+
+  ActionSet has(HandKey key) const;   // actions that can be discarded
+  ActionSet live(HandKey key) const;  // actions that can be drawn
+  int weight(HandKey key, int suit, int action) const {
+    return at(key, suit).weight[static_cast<std::size_t>(action)];
+  }
+  int gained(HandKey key) const;
+  Counts counts(HandKey key) const;
+  int reds(HandKey key) const;
+  int sets() const { return sets_; }
+  // Ranks of the root that one of its actions stands for.
+  std::uint32_t alike(int suit, int rank) const {
+    return of(suit).alike(flipped_[static_cast<std::size_t>(suit)] ? 8 - rank : rank);
+  }
+  const Row& at(HandKey key, int suit) const {
+    return of(suit)[row_of(key, suit)];
+  }
+
+ private:
+  HandKey moved(HandKey key, int suit, int action, bool draw) {
+    SuitRows& rows = of(suit);
+    const RowId from = row_of(key, suit);
+    const RowId to = draw ? rows.draw(from, action) : rows.discard(from, action);
+    const int shift = kKeyBits * suit;
+    return key ^ (HandKey{static_cast<HandKey>(from ^ to)} << shift);
+  }
+
+  const ShantenTable* table_ = nullptr;
+  std::array<ShantenTable::NeedId, 4> rests(const std::array<const Row*, 4>& row) const;
+
+  SuitRows& of(int suit) { return rows_[shared_[static_cast<std::size_t>(suit)]]; }
+  const SuitRows& of(int suit) const { return rows_[shared_[static_cast<std::size_t>(suit)]]; }
+
+  std::array<SuitRows, 4> rows_;
+  std::array<std::size_t, 4> shared_{0, 1, 2, 3};  // suits of the same wall share their rows
+  std::array<bool, 4> flipped_{};                  // the root's suits that are kept mirrored
+  bool merges_ = false;
+  HandKey root_ = 0;
+  int sets_ = 4;
+  unsigned forms_ = 7;
+};
+
+// Calls visit(suit, action) for each action of a set, in order.
+template <class Visit>
+inline void for_each_action(ActionSet set, Visit&& visit) {
+  for (; set != 0; set &= set - 1) {
+    const int at = std::countr_zero(set);
+    const int suit = (at >= 10) + (at >= 20) + (at >= 30);
+    visit(suit, at - kSuitActions * suit);
+  }
+}
+
+}  // namespace haiyomi

@@ -1,0 +1,246 @@
+#include "suit_rows.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+namespace haiyomi {
+namespace {
+
+constexpr std::uint32_t kNoName = 0xffffffff;
+
+// How many of an action's tiles a row holds: plain tiles without the red five.
+std::uint8_t held(const std::array<std::uint8_t, 9>& counts, bool red, std::size_t action) {
+  if (action == kRedAction) return red;
+  return static_cast<std::uint8_t>(counts[action] - (action == 4 && red ? 1 : 0));
+}
+
+}  // namespace
+
+void SuitRows::begin(bool honours, const std::uint8_t* root, bool root_red,
+                     const std::uint8_t* live, bool live_red, Thrown thrown, int sets, bool alike) {
+  table_ = &ShantenTable::get();
+  honours_ = honours;
+  sets_ = sets;
+  thrown_ = thrown;
+  rows_.clear();
+  moves_.clear();
+  cores_.clear();
+  rows_.reserve(64);
+  moves_.reserve(64 * 256);
+  names_.assign(64, kNoName);
+  ids_.assign(64, 0);
+  const std::size_t kinds = honours ? 7 : 9;
+  root_counts_.fill(0);
+  std::copy(root, root + kinds, root_counts_.begin());
+  std::array<std::uint8_t, 9> wall{};
+  std::copy(live, live + kinds, wall.begin());
+  for (std::size_t a = 0; a < kSuitActions; ++a) {
+    root_[a] = held(root_counts_, root_red, a);
+    live_[a] = held(wall, live_red, a);
+  }
+  merges_ = false;
+  for (std::size_t k = 0; k < 9; ++k) {
+    alike_[k] = 1u << k;
+    if (!honours || !alike || k >= kinds) continue;
+    for (std::size_t j = 0; j < kinds; ++j) {
+      if (j != k && root_[j] == root_[k] && live_[j] == live_[k]) {
+        alike_[k] |= 1u << j;
+        merges_ = true;
+      }
+    }
+  }
+  add(root_counts_, root_red);
+}
+
+// Of honours alike with the same count, the first stands for drawing any of them and the last
+// for discarding any: so the counts stay in descending order, and a draw and the discard that
+// undoes it have the same rank.
+void SuitRows::merge_alike(Row& row) const {
+  for (std::size_t k = 0; k < 7; ++k) {
+    int same = 0;
+    bool first = true;
+    bool last = true;
+    for (std::size_t j = 0; j < 7; ++j) {
+      if ((alike_[k] >> j & 1) == 0 || row.counts[j] != row.counts[k]) continue;
+      ++same;
+      if (j < k) first = false;
+      if (j > k) last = false;
+    }
+    row.weight[k] = static_cast<std::uint8_t>(row.weight[k] * same);
+    const auto bit = static_cast<std::uint16_t>(1u << k);
+    if (!first) row.live = static_cast<std::uint16_t>(row.live & ~bit);
+    if (!last) row.has = static_cast<std::uint16_t>(row.has & ~bit);
+  }
+}
+
+std::size_t SuitRows::place(std::uint32_t name) const {
+  const std::size_t mask = names_.size() - 1;
+  std::size_t at = (name * 2654435769u >> 7) & mask;
+  while (names_[at] != name && names_[at] != kNoName) at = (at + 1) & mask;
+  return at;
+}
+
+void SuitRows::grow() {
+  std::vector<std::uint32_t> names(names_.size() * 2, kNoName);
+  std::vector<RowId> ids(names.size());
+  names.swap(names_);
+  ids.swap(ids_);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == kNoName) continue;
+    const std::size_t at = place(names[i]);
+    names_[at] = names[i];
+    ids_[at] = ids[i];
+  }
+}
+
+RowId SuitRows::add(std::array<std::uint8_t, 9> counts, bool red) {
+  if (merges_) {
+    // Insertion sort within each set of honours alike, descending.
+    for (std::size_t k = 1; k < 7; ++k) {
+      for (std::size_t i = k; i > 0;) {
+        std::size_t j = i;
+        while (j-- > 0 && (alike_[i] >> j & 1) == 0) {
+        }
+        if (j >= i || counts[j] >= counts[i]) break;
+        std::swap(counts[i], counts[j]);
+        i = j;
+      }
+    }
+  }
+  if (mirrors) {
+    std::array<std::uint8_t, 9> image = counts;
+    std::reverse(image.begin(), image.end());
+    if (image < counts) counts = image;
+  }
+  const std::uint32_t slot = honours_ ? honour_slot(counts.data()) : suit_slot(counts.data());
+  const std::uint32_t name = slot * 2 + red;
+  std::size_t at = place(name);
+  if (names_[at] == name) return ids_[at];
+  if (rows_.size() >= kMostRows) throw std::length_error("more rows of a suit than a key holds");
+  if (2 * rows_.size() >= names_.size()) {
+    grow();
+    at = place(name);
+  }
+  const RowId id = static_cast<RowId>(rows_.size());
+  names_[at] = name;
+  ids_[at] = id;
+
+  Row row;
+  row.counts = counts;
+  row.red = red;
+  const auto need_at = [&](std::uint32_t at_slot) {
+    return honours_ ? table_->honours(at_slot) : table_->suit(at_slot);
+  };
+  row.need = need_at(slot);
+  const std::size_t kinds = honours_ ? 7 : 9;
+  unsigned low = 0;
+  unsigned high = 0;
+  int tiles = 0;
+  for (std::size_t k = 0; k < kinds; ++k) {
+    (k < 4 ? low : high) += static_cast<unsigned>(kPlace[k] * counts[k]);
+    tiles += counts[k];
+  }
+  row.tiles = static_cast<std::uint8_t>(tiles);
+  const auto slot_of = [](unsigned h, unsigned l) { return kSlots.base[h] + kSlots.rank[l]; };
+  for (std::size_t k = 0; k < kinds; ++k) {
+    const std::uint8_t n = counts[k];
+    const auto place = static_cast<unsigned>(kPlace[k]);
+    const unsigned in_low = k < 4 ? place : 0;
+    const unsigned in_high = place - in_low;
+    // A row of fourteen tiles draws no more; its entry is never asked for.
+    row.more_need[k] =
+        n < 4 && tiles < kMostTiles ? need_at(slot_of(high + in_high, low + in_low)) : row.need;
+    row.less_need[k] = n > 0 ? need_at(slot_of(high - in_high, low - in_low)) : row.need;
+    const auto bit = static_cast<std::uint16_t>(1u << k);
+    (n == 0 ? row.none : n == 1 ? row.one : n == 2 ? row.two : row.more) |= bit;
+    row.forms += (n > 1) | (n > 0) << 8;
+    if (honours_ || k == 0 || k == 8) row.forms += (n > 0) << 16 | (n > 1) << 24;
+  }
+  for (std::size_t a = 0; a < kSuitActions; ++a) {
+    if (a >= kinds && a != kRedAction) continue;
+    const int have = held(counts, red, a);
+    if (have > 0) row.has = static_cast<std::uint16_t>(row.has | 1u << a);
+    const int change = have - root_[a];
+    if (change > 0) row.gained = static_cast<std::uint8_t>(row.gained + change);
+    const int left = live_[a] - (thrown_ == Thrown::Gone ? std::max(change, 0) : change);
+    if (left > 0) {
+      row.weight[a] = static_cast<std::uint8_t>(left);
+      row.live = static_cast<std::uint16_t>(row.live | 1u << a);
+    }
+  }
+  if (merges_) merge_alike(row);
+  row.drawn.fill(kUnknownRow);
+  row.discarded.fill(kUnknownRow);
+  rows_.push_back(row);
+  moves_.resize(moves_.size() + 256, kUnknownMoves);
+  if (with_cores) cores_.resize(cores_.size() + 256, kUnknownRow);
+  return id;
+}
+
+RowId SuitRows::step(RowId id, int action, bool draw) {
+  std::array<std::uint8_t, 9> counts = rows_[id].counts;
+  bool red = rows_[id].red;
+  const std::size_t rank = action == kRedAction ? 4 : static_cast<std::size_t>(action);
+  counts[rank] = static_cast<std::uint8_t>(counts[rank] + (draw ? 1 : -1));
+  if (action == kRedAction) red = draw;
+  const RowId next = add(counts, red);
+  const auto a = static_cast<std::size_t>(action);
+  (draw ? rows_[id].drawn : rows_[id].discarded)[a] = next;
+  if (!mirrors) (draw ? rows_[next].discarded : rows_[next].drawn)[a] = id;
+  return next;
+}
+
+RowId SuitRows::other(const std::uint8_t* counts, bool& mirrored) {
+  std::array<std::uint8_t, 9> row{};
+  std::copy(counts, counts + (honours_ ? 7 : 9), row.begin());
+  const RowId id = add(row, false);
+  mirrored = rows_[id].counts != row;
+  return id;
+}
+
+std::uint32_t SuitRows::find_moves(RowId id, ShantenTable::NeedId rest) {
+  const Row& row = rows_[id];
+  const auto shanten = [&](ShantenTable::NeedId need) {
+    return table_->shanten(table_->join(need, rest), sets_);
+  };
+  const int now = shanten(row.need);
+  std::uint32_t out = 0;
+  for (std::size_t k = 0; k < (honours_ ? 7u : 9u); ++k) {
+    out |= static_cast<std::uint32_t>(shanten(row.more_need[k]) < now) << k;
+    out |= static_cast<std::uint32_t>(shanten(row.less_need[k]) == now) << (16 + k);
+  }
+  // What is not held cannot be discarded.
+  out &= ~(static_cast<std::uint32_t>(row.none) << 16);
+  moves_[std::size_t{id} << 8 | rest] = out;
+  return out;
+}
+
+std::uint32_t SuitRows::used(RowId id, ShantenTable::NeedId rest, int total) {
+  // What a row lacks for so many sets and pairs never changes: kept from hand to hand.
+  thread_local UsedRanks of_suit(false);
+  thread_local UsedRanks of_honours(true);
+  UsedRanks& ranks = honours_ ? of_honours : of_suit;
+  const Need& own = table_->need(rows_[id].need);
+  const Need& other = table_->need(rest);
+  std::uint32_t out = 0;
+  for (int m = 0; m <= sets_; ++m) {
+    const auto here = static_cast<std::size_t>(m);
+    const auto there = static_cast<std::size_t>(sets_ - m);
+    if (own.plain[here] + other.paired[there] == total) out |= ranks.used(rows_[id].counts, m, 0);
+    if (own.paired[here] + other.plain[there] == total) out |= ranks.used(rows_[id].counts, m, 1);
+  }
+  return out;
+}
+
+RowId SuitRows::find_core(RowId id, ShantenTable::NeedId rest, int total) {
+  RowId at = id;
+  while (true) {
+    const std::uint32_t spare = with_red(0x1ff & ~used(at, rest, total)) & rows_[at].has;
+    if (spare == 0) break;
+    at = discard(at, std::countr_zero(spare));
+  }
+  return cores_[std::size_t{id} << 8 | rest] = at;
+}
+
+}  // namespace haiyomi

@@ -1,0 +1,122 @@
+// The rows of one suit that a hand can come to hold, numbered as they are met.
+//
+// A hand on its way to a win is four rows (m, p, s, honours), so its key is four small numbers
+// and a draw or a discard changes one of them. What a row lacks for sets and pairs is one byte
+// (shanten.hpp); which of its draws help depends on the other three rows only through the one
+// byte of what they lack together, so it is found once a pair (row, rest) and kept.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "shanten.hpp"
+#include "used_ranks.hpp"
+
+namespace haiyomi {
+
+// The actions within a suit: 0-8 its plain kinds (0-6 the honours), 9 the red five.
+inline constexpr int kSuitActions = 10;
+inline constexpr int kRedAction = 9;
+inline constexpr int kActions = 4 * kSuitActions;
+
+using RowId = std::uint16_t;
+inline constexpr RowId kUnknownRow = 0xffff;
+inline constexpr std::size_t kMostRows = 0x7fff;
+
+// A hand's row in one suit.
+struct Row {
+  std::array<std::uint8_t, 9> counts{};  // the red five among the fives
+  bool red = false;
+  ShantenTable::NeedId need = 0;
+  std::uint8_t tiles = 0;
+  std::uint8_t gained = 0;  // tiles beyond the root hand's: sum of max(row - root, 0)
+  std::uint16_t none = 0, one = 0, two = 0, more = 0;  // ranks held 0, 1, 2, 3+ times
+  std::uint16_t has = 0;                     // actions whose discard is possible
+  std::uint16_t live = 0;                    // actions whose draw has a weight above 0
+  std::array<std::uint8_t, kSuitActions> weight{};  // copies in the wall, by action
+  std::array<RowId, kSuitActions> drawn{};          // the row after the action, or unknown
+  std::array<RowId, kSuitActions> discarded{};
+  std::array<ShantenTable::NeedId, 9> more_need{}, less_need{};  // with a tile more, less, of a rank
+  std::uint32_t forms = 0;  // pairs, kinds, orphans, orphan pairs: a byte each, to be summed
+};
+
+// Where a tile that was thrown is: gone, or in the wall again as the published programs have it.
+enum class Thrown : std::uint8_t { Gone, Returns };
+
+class SuitRows {
+ public:
+  // `root`, `live`: nine counts of the root row and of its copies in the wall (reds included).
+  // `alike`: honours that start alike (as many held, as many in the wall) are told apart no more:
+  // their counts are kept in descending order, one action stands for all those of a count, and
+  // its weight is that of all.
+  void begin(bool honours, const std::uint8_t* root, bool root_red, const std::uint8_t* live,
+             bool live_red, Thrown thrown, int sets, bool alike);
+
+  // A row of a suit of the same wall; whether it is kept as its mirror image.
+  RowId other(const std::uint8_t* counts, bool& mirrored);
+
+  // Ranks that the root does not tell from this one, itself included.
+  std::uint32_t alike(int rank) const { return alike_[static_cast<std::size_t>(rank)]; }
+
+  const Row& operator[](RowId id) const { return rows_[id]; }
+  std::size_t size() const { return rows_.size(); }
+
+  RowId draw(RowId id, int action) {
+    const RowId known = rows_[id].drawn[static_cast<std::size_t>(action)];
+    return known != kUnknownRow ? known : step(id, action, true);
+  }
+  RowId discard(RowId id, int action) {
+    const RowId known = rows_[id].discarded[static_cast<std::size_t>(action)];
+    return known != kUnknownRow ? known : step(id, action, false);
+  }
+
+  // Ranks whose draw brings the standard form nearer, beside a rest that lacks `rest` (bits
+  // 0-8), and ranks whose discard leaves it as near (bits 16-24).
+  std::uint32_t moves(RowId id, ShantenTable::NeedId rest) {
+    const std::uint32_t known = moves_[std::size_t{id} << 8 | rest];
+    return known != kUnknownMoves ? known : find_moves(id, rest);
+  }
+
+  // The row without the tiles that no nearest win of the standard form holds, beside a rest that
+  // lacks `rest`; `total` is what they lack together. A red five stays before plain ones.
+  RowId core(RowId id, ShantenTable::NeedId rest, int total) {
+    const RowId known = cores_[std::size_t{id} << 8 | rest];
+    return known != kUnknownRow ? known : find_core(id, rest, total);
+  }
+  // Ranks of which a nearest win of the standard form holds all that the row has.
+  std::uint32_t used(RowId id, ShantenTable::NeedId rest, int total);
+  // Whether to prepare for `core`, which costs memory; and whether a row stands for its mirror
+  // image too (rank 1 for 9, 2 for 8, ...). To be set before `begin`.
+  bool with_cores = false;
+  bool mirrors = false;
+
+ private:
+  static constexpr std::uint32_t kUnknownMoves = 0xffffffff;
+
+  RowId add(std::array<std::uint8_t, 9> counts, bool red);
+  void merge_alike(Row& row) const;
+  RowId step(RowId id, int action, bool draw);
+  std::uint32_t find_moves(RowId id, ShantenTable::NeedId rest);
+  RowId find_core(RowId id, ShantenTable::NeedId rest, int total);
+  std::size_t place(std::uint32_t name) const;
+  void grow();
+
+  const ShantenTable* table_ = nullptr;
+  bool honours_ = false;
+  bool merges_ = false;
+  int sets_ = 4;
+  Thrown thrown_ = Thrown::Gone;
+  std::array<std::uint8_t, kSuitActions> root_{}, live_{};
+  std::array<std::uint8_t, 9> root_counts_{};
+  std::array<std::uint32_t, 9> alike_{};
+  std::vector<Row> rows_;
+  std::vector<std::uint32_t> moves_;   // 256 a row
+  std::vector<RowId> cores_;           // 256 a row, where they are asked for
+  std::vector<std::uint32_t> names_;   // open addressing: slot * 2 + red
+  std::vector<RowId> ids_;
+};
+
+// What of a suit's actions a set of ranks allows: the red five goes with the fives.
+inline std::uint32_t with_red(std::uint32_t ranks) { return ranks | (ranks >> 4 & 1) << kRedAction; }
+
+}  // namespace haiyomi

@@ -1,0 +1,220 @@
+#include "win_graph.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <type_traits>
+
+namespace haiyomi {
+
+bool WinGraph::spare(HandKey key, int shanten) const {
+  return (key & kRiichiBit) == 0 && space.gained(key) + shanten < root_shanten + options_.extra;
+}
+
+std::uint32_t WinGraph::add_drawing(HandKey key, std::uint64_t hash) {
+  const auto [node, fresh] = drawing_index_.find_or_add(key, hash);
+  if (!fresh) return node;
+  const auto [shanten, useful] = space.moves<true>(key);
+  drawing.push_back(key);
+  drawing_shanten.push_back(static_cast<std::int8_t>(shanten));
+  const bool all = options_.tegawari && spare(key, shanten);
+  drawing_set_.push_back(all ? space.live(key) : useful);
+  return node;
+}
+
+std::uint32_t WinGraph::add_discarding(HandKey key, std::uint64_t hash) {
+  const auto [node, fresh] = discarding_index_.find_or_add(key, hash);
+  if (!fresh) return node;
+  const auto [shanten, kept] = space.moves<false>(key);
+  discarding.push_back(key);
+  discarding_shanten.push_back(static_cast<std::int8_t>(shanten));
+  const bool all = options_.back && spare(key, shanten);
+  discarding_set_.push_back(all ? space.has(key) : kept);
+  return node;
+}
+
+// With reverse edges one expansion makes both directions, so it takes the action out of what its
+// other end has still to expand: each edge is looked up once.
+void WinGraph::expand_discarding(std::uint32_t node) {
+  const HandKey key = discarding[node];
+  const ActionSet set = discarding_set_[node];
+  if (node == 0) root_set_ = set;
+  ActionSet riichi = 0;  // only a discard that leaves tenpai can declare it
+  if (options_.riichi && closed_ && discarding_shanten[node] == 0 && (key & kRiichiBit) == 0) {
+    riichi = space.moves<false>(key).set;
+  }
+  // All keys first, so that their places are on the way when they are asked for.
+  std::array<Step, kActions> steps;
+  std::size_t n = 0;
+  for_each_action(set, [&](int suit, int action) {
+    HandKey next = space.discard(key, suit, action);
+    if ((riichi & action_bit(suit, action)) != 0) next |= kRiichiBit;
+    steps[n++] = {next, drawing_index_.prepare(next), suit, action};
+  });
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto [next, hash, suit, action] = steps[i];
+    const ActionSet bit = action_bit(suit, action);
+    const std::uint32_t to = add_drawing(next, hash);
+    made_discards_.edges.push_back(to);
+    // The way back into a complete hand is a win, which the drawing hand makes itself.
+    if (!options_.reverse || discarding_shanten[node] < 0) continue;
+    if (options_.firm && (riichi & bit) != 0) continue;
+    if ((riichi & bit) == 0) drawing_set_[to] &= ~bit;
+    const int weight = space.weight(next, suit, action);
+    if (weight > 0) made_draws_.loose.push_back({to, {node, weight}});
+  }
+  made_discards_.close();
+}
+
+void WinGraph::expand_drawing(std::uint32_t node) {
+  const HandKey key = drawing[node];
+  const ActionSet set = drawing_set_[node];
+  ActionSet winning = 0;
+  if (drawing_shanten[node] == 0) {
+    winning = options_.tegawari && (key & kRiichiBit) == 0 ? space.moves<true>(key).set : set;
+  }
+  const bool may_riichi =
+      options_.riichi && closed_ && drawing_shanten[node] == 0 && (key & kRiichiBit) == 0;
+  std::array<Step, kActions> steps;
+  std::size_t n = 0;
+  const bool go_on = options_.go_on && !(options_.firm && (key & kRiichiBit) != 0);
+  for_each_action(go_on ? set : set & ~winning, [&](int suit, int action) {
+    const HandKey next = space.draw(key, suit, action);
+    steps[n++] = {next, discarding_index_.prepare(next), suit, action};
+  });
+  if (!go_on) {
+    for_each_action(set & winning, [&](int suit, int action) {
+      add_win(node, kNoNode, suit, action);
+    });
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto [next, hash, suit, action] = steps[i];
+    const ActionSet bit = action_bit(suit, action);
+    const std::uint32_t to = add_discarding(next, hash);
+    if (options_.reverse) {
+      // Throwing the same tile again may declare riichi, and so lead elsewhere.
+      if (!may_riichi) discarding_set_[to] &= ~bit;
+      made_discards_.loose.push_back({to, node});
+    }
+    if ((winning & bit) != 0) add_win(node, to, suit, action);
+    else made_draws_.edges.emplace_back(to, space.weight(key, suit, action));
+  }
+  made_draws_.close();
+  made_jumps_.close();
+}
+
+void WinGraph::add_win(std::uint32_t node, std::uint32_t to, int suit, int action) {
+  wins.push_back({node, to, static_cast<float>(space.weight(drawing[node], suit, action)),
+                  static_cast<std::uint8_t>(suit), static_cast<std::uint8_t>(action), 0.0});
+}
+
+template <class Edge>
+void WinGraph::Made<Edge>::clear() {
+  first.assign(1, 0);
+  edges.clear();
+  loose.clear();
+}
+
+template <class Edge>
+void WinGraph::Made<Edge>::into(Lists<Edge>& lists) {
+  const std::size_t nodes = first.size() - 1;
+  lists.first.assign(nodes + 1, 0);
+  for (const Loose<Edge>& l : loose) ++lists.first[l.from];
+  std::uint32_t end = 0;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    const std::uint32_t own = first[i + 1] - first[i];
+    const std::uint32_t begin = end;
+    end += lists.first[i] + own;
+    lists.first[i] = begin + own;  // where the next loose edge goes
+  }
+  lists.first[nodes] = end;
+  lists.edges.resize(end);
+  for (const Loose<Edge>& l : loose) lists.edges[lists.first[l.from]++] = l.edge;
+  std::uint32_t at = 0;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    const std::uint32_t begin = at;
+    at = lists.first[i];
+    for (std::uint32_t e = first[i], to = begin; e < first[i + 1]; ++e, ++to) {
+      lists.edges[to] = edges[e];
+    }
+    lists.first[i] = begin;
+  }
+  clear();
+}
+
+void WinGraph::build(const RootHand& root, const GraphOptions& options) {
+  options_ = options;
+  closed_ = root.n_melds == 0;
+  space.begin(root);
+  clear();
+  int tiles = 0;
+  for (const std::uint8_t n : root.concealed) tiles += n;
+  root_discards = tiles % 3 == 2;
+  root_shanten = root_discards ? space.moves<false>(space.root()).shanten
+                               : space.moves<true>(space.root()).shanten;
+  // The nearest tables for the usual hand of so many exchanges; they grow if need be.
+  const int bits = std::clamp(6 + 2 * (root_shanten + options.extra), 8, 13);
+  drawing_index_.reset(bits);
+  discarding_index_.reset(bits);
+  if (options.cores) {
+    if (root_discards) add_discarding(space.root(), discarding_index_.prepare(space.root()));
+    const HandKey core = space.canonical(space.core(space.root()));
+    if (!root_discards) add_drawing(core, drawing_index_.prepare(core));
+  } else if (root_discards) {
+    add_discarding(space.root(), discarding_index_.prepare(space.root()));
+  } else {
+    add_drawing(space.root(), drawing_index_.prepare(space.root()));
+  }
+  std::uint32_t next_discarding = 0;
+  std::uint32_t next_drawing = 0;
+  while (next_discarding < discarding.size() || next_drawing < drawing.size()) {
+    const auto discarding_end = static_cast<std::uint32_t>(discarding.size());
+    while (next_discarding < discarding_end) {
+      if (options.cores) expand_discarding_core(next_discarding++);
+      else expand_discarding(next_discarding++);
+    }
+    discarding_within.push_back(discarding_end);
+    const auto drawing_end = static_cast<std::uint32_t>(drawing.size());
+    while (next_drawing < drawing_end) {
+      if (options.cores) expand_drawing_core(next_drawing++);
+      else expand_drawing(next_drawing++);
+    }
+    drawing_within.push_back(drawing_end);
+    if (drawing.size() + discarding.size() > options.most_nodes) {
+      throw std::length_error("the graph of hand changes has more nodes than the limit");
+    }
+  }
+  edges = wins.size() + made_draws_.edges.size() + made_draws_.loose.size() +
+          made_jumps_.edges.size() +
+          made_discards_.edges.size() + made_discards_.loose.size();
+  if (root_discards) {
+    std::size_t i = 0;
+    for_each_action(root_set_, [&](int suit, int action) {
+      root_edges.push_back({made_discards_.edges[i++], suit, action});
+    });
+  }
+  // A large graph gives back what it needed only to be made.
+  const bool large = edges > kLargeGraph;
+  const auto done_with = [large](auto& used) {
+    if (large) used = std::remove_reference_t<decltype(used)>();
+  };
+  done_with(drawing_set_);
+  done_with(discarding_set_);
+  done_with(drawing_index_);
+  done_with(discarding_index_);
+  made_jumps_.into(jumps);
+  made_draws_.into(draws);
+  done_with(made_draws_);
+  made_discards_.into(discards);
+  done_with(made_discards_);
+}
+
+void WinGraph::clear() {
+  const auto empty = [](auto&... all) { (all.clear(), ...); };
+  empty(drawing, discarding, drawing_shanten, discarding_shanten, drawing_within,
+        discarding_within, root_edges, wins, drawing_set_, discarding_set_);
+  made_draws_.clear();
+  made_jumps_.clear();
+  made_discards_.clear();
+}
+
+}  // namespace haiyomi

@@ -1,0 +1,127 @@
+// The graph of hand changes: from hands that draw to hands that discard and back, figure 1.
+//
+// Hands of 3k + 1 tiles draw, hands of 3k + 2 tiles discard. Nodes are numbered in the order of
+// their distance from the root, so that what can be reached by a turn is a prefix.
+#pragma once
+#include <vector>
+
+#include "hand_space.hpp"
+#include "key_index.hpp"
+
+namespace haiyomi {
+
+// Which edges there are besides the useful draws and the discards that keep the shanten.
+struct GraphOptions {
+  bool reverse = false;   // every edge also the other way: what was thrown may be drawn again
+  bool tegawari = false;  // draws that leave the shanten as it is, within `extra`
+  bool back = false;      // discards that raise the shanten, within `extra`
+  int extra = 0;          // exchanges beyond those that the root needs
+  // Riichi is called with every discard that leaves a closed hand tenpai; then only the winning
+  // draws and the discards that keep tenpai are left.
+  bool riichi = false;
+  bool firm = false;      // after riichi a win is always taken, and nothing leads back before it
+  bool go_on = false;     // a complete hand is a node too: the win may be declined
+  // Without reverse, tegawari and back: hands are told apart only by the tiles that a nearest win
+  // can hold. With `spare_first` a tile that none can hold is always what is discarded: as good
+  // as any discard where a useful tile may be thrown again.
+  bool cores = false;
+  bool spare_first = false;
+  std::uint32_t most_nodes = 6'000'000;
+};
+
+// A draw in 32 bits: the discarding hand, and below it the copies in the wall, e of (6), 0-31.
+struct DrawEdge {
+  std::uint32_t packed;
+  DrawEdge() = default;
+  DrawEdge(std::uint32_t to, int weight)
+      : packed(to << 5 | static_cast<std::uint32_t>(weight)) {}
+  std::uint32_t to() const { return packed >> 5; }
+  double weight() const { return static_cast<double>(static_cast<int>(packed & 31)); }
+};
+
+// A draw that completes the hand: (8) gives it the points as a second weight.
+struct WinEdge {
+  std::uint32_t from;       // drawing hand
+  std::uint32_t to;         // discarding hand, kNoNode unless the win may be declined
+  float weight;
+  std::uint8_t suit, action;
+  double score = 0;  // points on average; no win without
+};
+
+inline constexpr std::uint64_t kLargeGraph = 1'000'000;  // edges
+inline constexpr std::uint32_t kNoNode = 0xffffffff;
+
+class WinGraph {
+ public:
+  // Edges of all nodes in one array: those of node i are [first[i], first[i + 1]).
+  template <class Edge>
+  struct Lists {
+    std::vector<std::uint32_t> first;
+    std::vector<Edge> edges;
+  };
+
+  HandSpace space;
+  int root_shanten = 0;
+  bool root_discards = false;  // the root has 3k + 2 tiles
+
+  std::vector<HandKey> drawing, discarding;  // keys
+  std::vector<std::int8_t> drawing_shanten, discarding_shanten;
+  // Numbers of drawing (discarding) nodes within so many exchanges of the root.
+  std::vector<std::uint32_t> drawing_within, discarding_within;
+
+  Lists<DrawEdge> draws;                  // by drawing node
+  Lists<std::uint32_t> discards;          // by discarding node
+  Lists<DrawEdge> jumps;                  // draws straight to the next drawing node, by drawing node
+  struct RootEdge {
+    std::uint32_t to;
+    int suit, action;
+  };
+  std::vector<RootEdge> root_edges;  // what the root can become by a discard
+  std::uint64_t edges = 0;
+  std::vector<WinEdge> wins;                        // in the order of their drawing node
+
+  // Throws std::length_error if there are more nodes than the options allow.
+  void build(const RootHand& root, const GraphOptions& options);
+
+ private:
+  struct Step {
+    HandKey key;
+    std::uint64_t hash;
+    int suit, action;
+  };
+  template <class Edge>
+  struct Loose {
+    std::uint32_t from;
+    Edge edge;
+  };
+  // Edges as they are made: one list of each node in its order, and the other ways loose.
+  template <class Edge>
+  struct Made {
+    std::vector<std::uint32_t> first;
+    std::vector<Edge> edges;
+    std::vector<Loose<Edge>> loose;
+    void clear();
+    void close() { first.push_back(static_cast<std::uint32_t>(edges.size())); }
+    void into(Lists<Edge>& lists);
+  };
+
+  void clear();
+  std::uint32_t add_drawing(HandKey key, std::uint64_t hash);
+  std::uint32_t add_discarding(HandKey key, std::uint64_t hash);
+  void expand_discarding(std::uint32_t node);
+  void expand_drawing(std::uint32_t node);
+  void expand_discarding_core(std::uint32_t node);
+  void expand_drawing_core(std::uint32_t node);
+  void add_win(std::uint32_t node, std::uint32_t to, int suit, int action);
+  bool spare(HandKey key, int shanten) const;  // an exchange beyond the needed ones is left
+
+  GraphOptions options_;
+  ActionSet root_set_ = 0;
+  bool closed_ = true;
+  KeyIndex drawing_index_, discarding_index_;
+  std::vector<ActionSet> drawing_set_, discarding_set_;
+  Made<DrawEdge> made_draws_, made_jumps_;
+  Made<std::uint32_t> made_discards_;
+};
+
+}  // namespace haiyomi

@@ -1,0 +1,162 @@
+#include "win_points.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace haiyomi {
+namespace {
+
+constexpr std::array<std::uint8_t, 34> dora_kinds() {
+  std::array<std::uint8_t, 34> next{};
+  for (std::size_t k = 0; k < 34; ++k) {
+    const std::size_t last = k < 27 ? k / 9 * 9 + 8 : k < 31 ? 30 : 33;
+    const std::size_t first = k < 27 ? k / 9 * 9 : k < 31 ? 27 : 31;
+    next[k] = static_cast<std::uint8_t>(k == last ? first : k + 1);
+  }
+  return next;
+}
+constexpr std::array<std::uint8_t, 34> kDoraOf = dora_kinds();
+
+constexpr std::array<std::uint8_t, 34> indicator_kinds() {
+  std::array<std::uint8_t, 34> before{};
+  for (std::size_t k = 0; k < 34; ++k) before[kDoraOf[k]] = static_cast<std::uint8_t>(k);
+  return before;
+}
+constexpr std::array<std::uint8_t, 34> kIndicatorOf = indicator_kinds();
+
+// The winner's gain from the three others.
+std::int32_t tsumo_points(int han, int fu, int yakuman, bool dealer, const ScoreRules& rules) {
+  const std::int32_t base = basic_points(han, fu, yakuman, rules);
+  const auto up = [](std::int32_t points) { return (points + 99) / 100 * 100; };
+  return dealer ? 3 * up(2 * base) : up(2 * base) + 2 * up(base);
+}
+
+}  // namespace
+
+void WinPoints::begin(const RootHand& root, const PointsOptions& options) {
+  root_ = root;
+  options_ = options;
+  input_ = WinInput{};
+  input_.melds = options.melds;
+  input_.n_melds = options.n_melds;
+  input_.round_wind = options.round_wind;
+  input_.seat_wind = options.seat_wind;
+  input_.tsumo = true;
+  wall_tiles_ = 0;
+  for (std::size_t k = 0; k < 34; ++k) {
+    wall_[k] = static_cast<std::uint8_t>(root.live[k] + root.concealed[k]);
+    wall_tiles_ += wall_[k];
+  }
+  meld_tiles_.fill(0);
+  for (std::size_t i = 0; i < options.n_melds; ++i) {
+    const Meld& meld = options.melds[i];
+    if (meld.type == MeldType::Chi) {
+      for (std::size_t k = meld.kind; k < meld.kind + std::size_t{3}; ++k) ++meld_tiles_[k];
+    } else {
+      meld_tiles_[meld.kind] =
+          static_cast<std::uint8_t>(meld_tiles_[meld.kind] + (meld.type == MeldType::Pon ? 3 : 4));
+    }
+  }
+}
+
+// How likely each number of ura dora is: as many indicators as there are dora indicators, drawn
+// without replacement from the tiles that are neither seen nor held at the win. Which kinds
+// matter only by how many dora they make.
+void WinPoints::ura_shares(const Counts& held, const Counts& hand, std::uint64_t kinds) {
+  std::array<int, 5> tiles{};  // by dora that such an indicator makes
+  const auto left = [&](std::size_t k) {
+    const int there = wall_[k] - hand[k];
+    // A tile that was thrown is gone, or else back in the wall.
+    return root_.thrown == Thrown::Gone ? std::min<int>(there, root_.live[k]) : there;
+  };
+  int all = 0;
+  if (root_.thrown == Thrown::Gone) {
+    for (std::size_t k = 0; k < 34; ++k) all += std::max(left(k), 0);
+  } else {
+    all = wall_tiles_;
+    for (const std::uint8_t n : hand) all -= n;
+  }
+  // Only indicators of what is held make any dora.
+  int useful = 0;
+  for (std::uint64_t rest = kinds; rest != 0; rest &= rest - 1) {
+    const auto kind = static_cast<std::size_t>(std::countr_zero(rest));
+    const int n = left(kIndicatorOf[kind]);
+    tiles[std::min<std::size_t>(held[kind], 4)] += n;
+    useful += n;
+  }
+  tiles[0] = all - useful;
+  const std::size_t draws = std::min(options_.indicators.size(), static_cast<std::size_t>(all));
+  if (draws != 1) return choose(draws, tiles);
+  for (std::size_t v = 0; v < tiles.size(); ++v) share_[v] = static_cast<double>(tiles[v]) / all;
+  shares_ = tiles.size();
+}
+
+void WinPoints::choose(std::size_t draws, const std::array<int, 5>& tiles) {
+  // ways[j][s]: ways to choose j indicators that make s dora.
+  std::array<std::array<double, 21>, 6> ways{};
+  ways[0][0] = 1;
+  for (std::size_t v = 0; v < tiles.size(); ++v) {
+    for (std::size_t j = draws; j-- > 0;) {
+      for (std::size_t s = 0; s < 21; ++s) {
+        if (ways[j][s] == 0) continue;
+        double ways_here = ways[j][s];
+        for (std::size_t i = 1; j + i <= draws && static_cast<int>(i) <= tiles[v]; ++i) {
+          ways_here *= (tiles[v] - static_cast<double>(i) + 1) / static_cast<double>(i);
+          ways[j + i][s + v * i] += ways_here;
+        }
+      }
+    }
+  }
+  double sum = 0;
+  for (const double w : ways[draws]) sum += w;
+  for (std::size_t s = 0; s < share_.size(); ++s) share_[s] = ways[draws][s] / sum;
+  shares_ = share_.size();
+}
+
+double WinPoints::operator()(const Counts& hand, int win_kind, int reds, bool riichi) {
+  Counts held = hand;
+  for (std::size_t k = 0; k < 34; ++k) held[k] = static_cast<std::uint8_t>(held[k] + meld_tiles_[k]);
+  int dora = 0;
+  for (const std::uint8_t indicator : options_.indicators) dora += held[kDoraOf[indicator]];
+  input_.concealed = hand;
+  input_.win_kind = static_cast<std::uint8_t>(win_kind);
+  input_.riichi = riichi ? 1 : 0;
+  input_.dora = static_cast<std::uint8_t>(dora);
+  input_.reds = static_cast<std::uint8_t>(reds + options_.meld_reds);
+  const HandFacts facts = hand_facts(input_);
+  if (!facts.ok) return 0;
+  struct Way {
+    int han, fu, yakuman;
+  };
+  std::array<Way, 16> ways;
+  std::size_t n = 0;
+  for_each_evaluation(input_, facts, options_.rules, [&](const Evaluation& e) {
+    if (e.base <= 0) return;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (ways[i].han == e.han && ways[i].fu == e.fu && ways[i].yakuman == e.yakuman) return;
+    }
+    if (n < ways.size()) ways[n++] = {e.han, e.fu, e.yakuman};
+  });
+  if (n == 0) return 0;
+  const bool dealer = options_.seat_wind == 27;
+  // The reading that pays most is chosen when the ura dora are known.
+  const auto points = [&](int ura) {
+    std::int32_t most = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const Way& w = ways[i];
+      most = std::max(most, tsumo_points(w.han + ura, w.fu, w.yakuman, dealer, options_.rules));
+    }
+    return most;
+  };
+  if (!riichi || !options_.ura || options_.indicators.empty() || ways[0].yakuman > 0) {
+    return points(0) + options_.honba_points;
+  }
+  ura_shares(held, hand, facts.kinds);
+  double mean = 0;
+  for (std::size_t ura = 0; ura < shares_; ++ura) {
+    if (share_[ura] > 0) mean += share_[ura] * points(static_cast<int>(ura));
+  }
+  return mean + options_.honba_points;
+}
+
+}  // namespace haiyomi

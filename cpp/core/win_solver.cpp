@@ -1,0 +1,49 @@
+#include "win_solver.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <thread>
+
+namespace haiyomi {
+
+WinAnswer solve(const WinTask& task) {
+  // The vectors of the last graph serve the next one; a large one is not kept.
+  thread_local WinGraph graph;
+  RootHand root = task.root;
+  root.merge_honours = !task.paid;
+  GraphOptions options = task.graph;
+  // Small graphs are made faster than cores are found.
+  options.cores = !options.reverse && !options.tegawari && !options.back && !options.go_on &&
+                  shanten(root.concealed, root.n_melds) > 3;
+  options.spare_first = options.cores && !task.values.must_keep;
+  root.with_cores = options.cores;
+  root.merge_suits = options.cores && !task.paid;
+  graph.build(root, options);
+  score_wins(graph, root, task.paid ? &task.points : nullptr);
+  WinAnswer answer = win_values(graph, task.values);
+  if (answer.edges > kLargeGraph) graph = WinGraph();
+  return answer;
+}
+
+std::vector<Solved> solve_all(std::span<const WinTask> tasks, int threads) {
+  std::vector<Solved> out(tasks.size());
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < tasks.size(); i = next++) {
+      try {
+        out[i].answer = solve(tasks[i]);
+      } catch (const std::exception& error) {
+        out[i].error = error.what();
+      }
+    }
+  };
+  const std::size_t wanted = std::min(tasks.size(), static_cast<std::size_t>(std::max(threads, 1)));
+  std::vector<std::thread> others;
+  for (std::size_t i = 1; i < wanted; ++i) others.emplace_back(work);
+  work();
+  for (std::thread& thread : others) thread.join();
+  return out;
+}
+
+}  // namespace haiyomi

@@ -1,0 +1,104 @@
+"""``haiyomi win``: how likely a hand is to win by own draws, by turn, for each discard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from haiyomi.errors import HaiyomiError
+from haiyomi.review.printing import print_json, print_lines
+from haiyomi.winning.convention import find_convention
+from haiyomi.winning.question import TURNS, WinQuestion
+
+_WINDS = {"E": 27, "S": 28, "W": 29, "N": 30}
+
+
+def command(
+    hand: Annotated[
+        str,
+        typer.Argument(help="13 or 14 tiles, 3 less a meld: 234578m1689p357s1z (0 = red five)."),
+    ],
+    dora: Annotated[
+        str, typer.Option(help="The dora indicators as they lie: 3p makes 4p the dora.")
+    ] = "",
+    seen: Annotated[
+        str, typer.Option(help="Other tiles in sight: rivers, the others' melds.")
+    ] = "",
+    melds: Annotated[
+        str,
+        typer.Option(help="Own melds, with commas: 123m,777z; 1111z a kan, c1111z a closed one."),
+    ] = "",
+    turn: Annotated[int, typer.Option(help="The turn of this discard, 1-18.")] = 1,
+    last: Annotated[int, typer.Option(help="The turn of the last draw, at most 18.")] = TURNS,
+    seat_wind: Annotated[str, typer.Option(help="E, S, W or N; E deals.")] = "S",
+    round_wind: Annotated[str, typer.Option(help="E, S, W or N.")] = "E",
+    dama: Annotated[bool, typer.Option("--dama", help="Never declare riichi.")] = False,
+    extra: Annotated[
+        int | None, typer.Option(help="Exchanges beyond those that the hand needs, 0-2.")
+    ] = None,
+    convention: Annotated[
+        str,
+        typer.Option(
+            help="default, or to compare: tomo-main1, tomo-main2, tomo-main2-extra1, neko-A, "
+            "neko-B, neko-C, neko-D."
+        ),
+    ] = "default",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw win probability by turn into this SVG file.")
+    ] = None,
+    graph: Annotated[
+        Path | None,
+        typer.Option(help="Draw the graph of hand changes of a small hand into this SVG file."),
+    ] = None,
+) -> None:
+    """Show how likely a hand is to win, by turn, for each discard.
+
+    Win: the chance to have won by own draw (no ron, no calls) by the last turn. Tenpai: the
+    chance to have come one tile from winning. Points: what those wins bring on average. Each is
+    the most that its own best play reaches. A row is a discard, a column the turn at which that
+    discard is made.
+    """
+    question = WinQuestion.parse(
+        hand,
+        melds=melds,
+        seen=seen,
+        indicators=dora,
+        turn=turn,
+        last=last,
+        round_wind=_wind(round_wind),
+        seat_wind=_wind(seat_wind),
+    )
+    chosen = find_convention(convention)
+    if dama:
+        chosen = chosen.but(riichi=False)
+    if extra is not None:
+        if not 0 <= extra <= 2:
+            raise HaiyomiError(f"no {extra} extra exchanges: expected 0 to 2")
+        chosen = chosen.but(extra=extra, tegawari=extra > 0, back=extra > 0, near=8)
+    from haiyomi.winning.table import win_table
+
+    table = win_table(question, chosen)
+    if plot is not None:
+        from haiyomi.winning.plot import win_plot
+
+        plot.write_text(win_plot(table), encoding="utf-8")
+    if graph is not None:
+        from haiyomi.winning.figure import graph_figure
+
+        graph.write_text(graph_figure(question), encoding="utf-8")
+    if as_json:
+        print_json(table.to_json())
+        return
+    from haiyomi.winning.text import table_lines
+
+    print_lines(((line, style),) if line else () for line, style in table_lines(table))
+
+
+def _wind(name: str) -> int:
+    try:
+        return _WINDS[name.upper()]
+    except KeyError:
+        raise HaiyomiError(f"no wind {name!r}: expected E, S, W or N") from None

@@ -1,0 +1,1 @@
+"""How likely a hand is to win, by which turn, for how many points."""

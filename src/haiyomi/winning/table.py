@@ -1,0 +1,220 @@
+"""Win probability, tenpai probability and expected points of each discard, by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from haiyomi.errors import HaiyomiError
+from haiyomi.tiles import N_KINDS, RED_KINDS, Tile, code_name, format_tiles
+from haiyomi.winning.convention import DEFAULT, Convention
+from haiyomi.winning.question import TURNS, WinQuestion
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from haiyomi.kernels.winning import WinHands
+
+ByTurn = tuple[float, ...]
+DRAW = "draw"
+_MELD_TYPES = {"chi": 0, "pon": 1, "daiminkan": 2, "kakan": 3, "ankan": 4}
+
+
+@dataclass(frozen=True, slots=True)
+class WinRow:
+    """The values of one discard, 18 numbers each: entry t - 1 is right after the t-th discard.
+
+    ``tile`` is None for a hand that draws. ``win``: the probability to have won by own draw by
+    the last turn; ``tenpai``: to have been tenpai; ``score``: expected points of those wins, None
+    where they were not asked for. Each is the most that its own best play reaches.
+    """
+
+    tile: Tile | None
+    win: ByTurn
+    tenpai: ByTurn
+    score: ByTurn | None
+
+    @property
+    def name(self) -> str:
+        return DRAW if self.tile is None else str(self.tile)
+
+
+@dataclass(frozen=True, slots=True)
+class WinTable:
+    """The rows of one question, the likeliest to win first. It says whose view it is by the
+    question, what it conditions on by the convention; rows are alternatives and sum to nothing.
+
+    ``shanten`` of the hand (-1 complete: no discard is rowed but that keep it so, which is none).
+    ``nodes`` and ``edges`` of the graph of hand changes.
+    """
+
+    question: WinQuestion
+    convention: Convention
+    shanten: int
+    nodes: int
+    edges: int
+    rows: tuple[WinRow, ...]
+
+    def __getitem__(self, tile: Tile | None) -> WinRow:
+        for row in self.rows:
+            if row.tile == tile:
+                return row
+        raise KeyError(str(tile))
+
+    @property
+    def best(self) -> WinRow | None:
+        """The discard likeliest to win at the turn asked for."""
+        return self.rows[0] if self.rows else None
+
+    def to_json(self) -> dict[str, Any]:
+        """``win``, ``tenpai`` and ``score``, each {discard, or "draw": 18 numbers}."""
+        question = self.question
+        return {
+            "schema": "haiyomi-win",
+            "version": 1,
+            "hand": format_tiles(question.hand),
+            "melds": [str(meld) for meld in question.melds],
+            "indicators": format_tiles(indicators(question, self.convention)),
+            "turn": question.turn,
+            "convention": self.convention.name,
+            "shanten": self.shanten,
+            "nodes": self.nodes,
+            "edges": self.edges,
+            "win": {row.name: list(row.win) for row in self.rows},
+            "tenpai": {row.name: list(row.tenpai) for row in self.rows},
+            "score": {row.name: list(row.score) for row in self.rows if row.score is not None},
+        }
+
+
+def win_table(question: WinQuestion, convention: Convention = DEFAULT) -> WinTable:
+    """The table of one question. Raises HaiyomiError as ``win_tables``."""
+    return win_tables([question], convention)[0]
+
+
+def win_tables(
+    questions: Sequence[WinQuestion], convention: Convention = DEFAULT, *, threads: int = 1
+) -> tuple[WinTable, ...]:
+    """The tables of many questions, shared out among ``threads``.
+
+    Raises HaiyomiError where melds are missing that points need, or a graph is too large.
+    """
+    import numpy as np
+
+    from haiyomi.kernels.shanten import shanten
+    from haiyomi.kernels.winning import DRAW as DRAW_CODE
+    from haiyomi.kernels.winning import win_values
+
+    if not questions:
+        return ()
+    counts = np.zeros((len(questions), N_KINDS), dtype=np.uint8)
+    for i, question in enumerate(questions):
+        for tile in question.hand:
+            counts[i, tile.kind] += 1
+    # Hands that get the same graph are asked for together.
+    groups: dict[tuple[Any, int], list[int]] = {}
+    distance = shanten(counts).tolist()
+    for i, question in enumerate(questions):
+        graph = convention.graph(distance[i])
+        if graph.points and len(question.melds) != question.needed_melds:
+            raise HaiyomiError(
+                f"{format_tiles(question.hand)}: {len(question.hand)} concealed tiles leave room "
+                f"for {question.needed_melds} melds, which their points need (--melds)"
+            )
+        groups.setdefault((graph, question.last), []).append(i)
+    out: dict[int, WinTable] = {}
+    for (graph, last), members in groups.items():
+        asked = [questions[i] for i in members]
+        try:
+            found = win_values(
+                _hands(asked, counts[members], convention),
+                graph,
+                last=last,
+                threads=threads,
+                rules=convention.rules,
+            )
+        except ValueError as error:
+            row, _, what = str(error).removeprefix("row ").partition(": ")
+            hand = asked[int(row)].hand if row.isdigit() else asked[0].hand
+            raise HaiyomiError(f"{format_tiles(hand)}: {what or error}") from None
+        for j, i in enumerate(members):
+            rows = []
+            for code, values in zip(found.codes[j].tolist(), found.values[j], strict=True):
+                if code < 0:
+                    continue
+                win, tenpai, score = (tuple(by_turn) for by_turn in values.tolist())
+                thrown = None if code == DRAW_CODE else Tile.parse(code_name(code))
+                rows.append(WinRow(thrown, win, tenpai, score if graph.points else None))
+            at = questions[i].turn - 1
+            rows.sort(key=lambda r: (-r.win[at], -r.tenpai[at], -(r.score or r.win)[at]))
+            out[i] = WinTable(
+                questions[i],
+                convention,
+                distance[i],
+                int(found.nodes[j].sum()),
+                int(found.edges[j]),
+                tuple(rows),
+            )
+    return tuple(out[i] for i in range(len(questions)))
+
+
+def indicators(question: WinQuestion, convention: Convention) -> tuple[Tile, ...]:
+    """The dora indicators: those given, or else the convention's own."""
+    if question.indicators or convention.indicator is None:
+        return question.indicators
+    return (convention.indicator,)
+
+
+def _hands(
+    questions: Sequence[WinQuestion], counts: npt.NDArray[np.uint8], convention: Convention
+) -> WinHands:
+    """The kernel's arrays."""
+    import numpy as np
+
+    from haiyomi.kernels.scoring import no_melds
+    from haiyomi.kernels.winning import WinHands
+
+    n = len(questions)
+    live = np.zeros((n, N_KINDS), dtype=np.uint8)
+    reds = np.zeros((n, 6), dtype=np.bool_)
+    wall = np.zeros((n, TURNS), dtype=np.float64)
+    melds = no_melds(n)
+    winds = np.zeros((n, 2), dtype=np.uint8)
+    meld_reds = np.zeros(n, dtype=np.uint8)
+    shown: list[tuple[int, ...]] = []
+    turns = np.arange(1, TURNS + 1)
+    for i, question in enumerate(questions):
+        dora = indicators(question, convention) if convention.points else question.indicators
+        own = [tile for meld in question.melds for tile in meld.tiles]
+        visible = [*question.seen, *dora, *(own if convention.subtract_melds else ())]
+        left = _left(counts[i].tolist(), visible)
+        live[i] = left
+        unseen = sum(left)
+        if convention.wall == "seen":
+            # The next draw is one of the unseen tiles; each turn takes one more.
+            wall[i] = np.maximum(unseen + question.turn - turns, 0)
+        elif convention.wall == "returns":
+            wall[i] = unseen
+        else:
+            wall[i] = (123 if convention.wall == "tomo" else unseen) - turns
+        if convention.reds:
+            gone = {tile.kind for tile in (*question.hand, *own, *question.seen, *dora) if tile.red}
+            for suit, kind in enumerate(RED_KINDS):
+                reds[i, suit] = any(tile.red and tile.kind == kind for tile in question.hand)
+                reds[i, 3 + suit] = kind not in gone and left[kind] > 0
+        for j, meld in enumerate(question.melds):
+            melds[i, j] = _MELD_TYPES[meld.kind], min(tile.kind for tile in meld.tiles)
+        winds[i] = question.round_wind, question.seat_wind
+        meld_reds[i] = sum(tile.red for tile in own) if convention.reds else 0
+        shown.append(tuple(int(tile.kind) for tile in dora))
+    return WinHands(counts, live, reds, wall, melds, winds, meld_reds, tuple(shown))
+
+
+def _left(held: Sequence[int], visible: Sequence[Tile]) -> list[int]:
+    left = [4 - n for n in held]
+    for tile in visible:
+        left[tile.kind] -= 1
+        if left[tile.kind] < 0:
+            raise HaiyomiError(f"five copies of {tile}: the hand, the seen tiles, the indicators")
+    return left

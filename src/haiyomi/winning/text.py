@@ -1,0 +1,63 @@
+"""A win table as lines of text no wider than 100 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from haiyomi.tiles import format_tiles
+from haiyomi.winning.question import TURNS
+from haiyomi.winning.table import WinRow, WinTable, indicators
+
+CELL = 5
+WIDE_CELL = 6
+LABEL = 6
+
+
+def table_lines(table: WinTable) -> Iterator[tuple[str, str]]:
+    """(text, style) of each line: the hand, then a block of rows for each quantity."""
+    question = table.question
+    state = {-1: "complete", 0: "tenpai"}.get(table.shanten, f"{table.shanten}-shanten")
+    melds = "".join(f" + {meld}" for meld in question.melds)
+    dora = indicators(question, table.convention)
+    shown = f"  indicator {format_tiles(dora)}" if dora else ""
+    yield f"{format_tiles(question.hand)}{melds}  {state}  turn {question.turn}{shown}", "title"
+    yield (
+        f"convention {table.convention.name}; {table.nodes:,} hands, {table.edges:,} changes",
+        "dim",
+    )
+    if not table.rows:
+        yield "The hand is complete: it wins as it is.", "bold"
+        return
+    first = min(question.turn, TURNS)
+    turns = range(first, TURNS + 1)
+    yield "", ""
+    yield from _block("win %", [(r, r.win) for r in table.rows], turns, 100.0)
+    yield "", ""
+    yield from _block("tenpai %", [(r, r.tenpai) for r in table.rows], turns, 100.0)
+    if all(r.score is not None for r in table.rows):
+        yield "", ""
+        yield from _block("points", [(r, r.score or ()) for r in table.rows], turns, None)
+    else:
+        yield "", ""
+        yield "Points are left out so far from winning; --convention neko-B computes them.", "dim"
+
+
+def _block(
+    title: str, rows: Sequence[tuple[WinRow, Sequence[float]]], turns: range, scale: float | None
+) -> Iterator[tuple[str, str]]:
+    wide = scale is None and max((max(v) for _, v in rows), default=0.0) >= 9999.5
+    cell = WIDE_CELL if wide else CELL
+    shown = turns[::2] if wide else turns
+    yield f"{title:<{LABEL + 3}}".rstrip() + "  (columns: the turn of the discard)", "bold"
+    yield " " * LABEL + "".join(f"{t:>{cell}}" for t in shown), "dim"
+    for row, values in rows:
+        cells = "".join(_cell(values[t - 1], scale, cell) for t in shown)
+        yield f"{row.name:<{LABEL}}{cells}", ""
+
+
+def _cell(value: float, scale: float | None, columns: int) -> str:
+    if scale is None:
+        return f"{value:>{columns}.0f}"
+    percent = scale * value
+    text = "100" if percent >= 99.95 else f"{percent:.1f}"
+    return f"{text:>{columns}}"
