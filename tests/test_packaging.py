@@ -35,7 +35,15 @@ def test_the_version_stands_in_one_place() -> None:
 
 def test_few_dependencies_and_nothing_heavy() -> None:
     base = {re.split(r"[<>=~ \[]", d)[0] for d in PROJECT["dependencies"]}
-    assert base <= {"numpy", "pyarrow", "typer", "rich", "scikit-learn", "scipy"}
+    assert base <= {
+        "numpy",
+        "pyarrow",
+        "typer",
+        "rich",
+        "scikit-learn",
+        "scipy",
+        "python-crfsuite",
+    }
     everyday = " ".join([*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"]])
     assert "torch" not in everyday
     assert "riichienv" not in everyday
