@@ -26,14 +26,21 @@ PAPER_RANDOM6 = 31.5
 WINDS = ("East", "South", "West", "North")
 DIFFERENCES = (
     "Records: the paper does not say which games it drew from; ours are Houou-table games, and "
-    "a position is a discard decision not forced by riichi with one of its opponents.",
+    "a position is a discard decision not forced by riichi with one of its opponents. The true "
+    "labels and the random hand come out as the paper's, so the positions are alike.",
+    "The collapse to label 0 is there and grows with the training set, as published; ours is "
+    "deeper at every size. When CRF++ was stopped is not said; ours run until the loss stands "
+    "still.",
     "Feature counts: the paper's are five labels times its feature strings, and 25 label pairs "
-    "(each of its five counts less 25 is a multiple of five); ours are counted the same way. "
-    "It has more strings, so its columns or windows must tell more apart than its text says.",
-    "Random hands agree a little less here, and so does the roulette: the viewer's own hand is "
-    "taken out of what a random hand may hold, and nothing else.",
-    "The shanten of the paper's estimated hands was below the true one at all turns. The CRF "
-    "knows no turn, so its hands stay much the same while true hands ripen.",
+    "(each of its five counts less 25 is a multiple of five). Ours are strings times labels; "
+    "the paper has about two fifths more strings, so its columns or windows tell more apart than "
+    "its text says.",
+    "The roulette stays some two points below the paper's. More positions are not the reason: "
+    "12,101 without dummies gained .002 over 6,039 on 6,000 of the test positions. The paper "
+    "found no advantage of dummies; ours gain half a point, and the two kinds of dummies agree.",
+    "Figure 3: the estimated hands' shanten hardly moves with the turn, for the CRF knows none. "
+    "They are far better than true hands early, as the paper says, but from turn 10 on "
+    "worse: true hands go on ripening.",
     "An L2 penalty with CRF++'s default C = 1 is assumed (`c2 = 0.5` in python-crfsuite).",
     "A dummy's two counts are 0: the paper names its kind and its label alone.",
 )
@@ -190,7 +197,7 @@ def figures(results: Json) -> dict[str, str]:
             {
                 "true hands": away["by"]["truth"],
                 "chain": away["by"]["chain"],
-                "chain, no shanten factors": away["by"]["chain alone"],
+                "chain without factors": away["by"]["chain alone"],
                 "CRF, roulette": away["by"]["nemoto-d roulette"],
             },
         ),

@@ -44,7 +44,13 @@ def rewrite(docs: Path) -> None:
         except ValueError as error:
             raise DatasetError(f"{stored}: {error}") from None
         module = import_module(name)
-        lines += module.section(results)
+        try:
+            lines += module.section(results)
+        except KeyError as error:
+            raise DatasetError(
+                f"{stored} is of another version ({error} is missing): run "
+                f"`haiyomi reproduce {room}` again"
+            ) from None
         for file, text in getattr(module, "figures", lambda _: {})(results).items():
             (docs / "results" / file).write_text(text, encoding="utf-8")
     if not found:
