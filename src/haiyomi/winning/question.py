@@ -160,5 +160,6 @@ def _visible_elsewhere(
         n = max(left[kind], 0)
         red = kind in RED_KINDS and n > 0 and reds[RED_KINDS.index(Kind(kind))]
         out.extend([Tile(Kind(kind))] * (n - red))
-        out.extend([Tile(Kind(kind), True)] * red)
+        if red:
+            out.append(Tile(Kind(kind), True))
     return tuple(out)

@@ -3,7 +3,8 @@
 A section answers for one Assessment with a JSON value, or None where it has nothing to say;
 the page draws the sections that it finds. The values that the page knows:
 
-``win``     {"d": [[tile, P(win), expected points], ...], "tsumo": 1 if own draws alone count}
+``win``     {"d": [[tile, P(win), expected points or None], ...], "tsumo": 1 if own draws alone
+            count}
 ``hands``   [[34 expected counts in hundredths, a hand in notation], ...] for seats 1, 2, 3
 ``styles``  [[class name, [[tile, share], ...]], ...]
 ``waits``   {tile: [[[shape, kinds, thousandths of the risk], ...] for seats 1, 2, 3]}; the shapes
@@ -57,6 +58,39 @@ class Hands:
         return [[expected[i], format_tiles(tiles_of(best[i]))] for i in range(3)]
 
 
+class Win:
+    """How likely each discard is to win from here by own draws, and the points of those wins.
+
+    Ron is not in it, which the page says wherever the number stands.
+    """
+
+    name = "win"
+
+    def of(self, assessment: Assessment) -> Any:
+        """{"d": [[tile, P(win), expected points or None], ...], "tsumo": 1}, likeliest first."""
+        from haiyomi.errors import HaiyomiError
+        from haiyomi.winning.question import WinQuestion
+        from haiyomi.winning.table import win_table
+
+        position = assessment.position
+        if len(position.discards) < 2 or len(position.hand) % 3 != 2:
+            return None
+        try:
+            table = win_table(WinQuestion.from_position(position))
+        except HaiyomiError:
+            return None  # a graph too large to draw says nothing
+        at = table.question.turn - 1
+        rows = [
+            [
+                str(row.tile),
+                float(f"{row.win[at]:.3g}"),
+                None if row.score is None else round(row.score[at]),
+            ]
+            for row in table.rows
+        ]
+        return {"d": rows, "tsumo": 1} if rows else None
+
+
 class Waits:
     """The waits that the risk of a tile is made of, where the model knows waits."""
 
@@ -98,4 +132,4 @@ def sections_of(model: DealInModel) -> tuple[Section, ...]:
     from haiyomi.dealin.kurita_hoki import KuritaHoki
 
     waits = (Waits(model),) if isinstance(model, KuritaHoki) else ()
-    return (Hands(), *waits)
+    return (Win(), Hands(), *waits)

@@ -23,7 +23,8 @@ function comparison(d, left, right, who, notes) {
       line(word("shantenRow"), shanten(left), right && shanten(right), left.n, right?.n),
       d.x?.win && [["win", 1, percent], ["ev", 2, points]].map(([key, at, show]) => {
         const [x, y] = [left, right].map((c) => c && d.x.win.d.find((row) => row[0] === c.t));
-        return x && (!right || y) && line(word(key), show(x[at]), y && show(y[at]), x[at], y?.[at], false);
+        const said = (row) => (row[at] === null ? "–" : show(row[at]));
+        return x && (!right || y) && line(word(key) + (d.x.win.tsumo ? " " + word("tsumoOnly") : ""), said(x), y && said(y), x[at], y?.[at], false);
       }),
       [0, 1, 2].map((i) => line(
         h("span", { class: "who " + SEAT_CLASS[i + 1] }, word("against", { name: who(i + 1) })),

@@ -9,10 +9,10 @@ function winPanel(d, win) {
   const best = Math.max(...win.d.map((row) => row[1]));
   return h("section", { class: "win" }, h("h3", {}, word("winTitle")), win.tsumo && h("p", { class: "why" }, word("winTsumo")),
     h("table", { class: "plain" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, word("col.tile")), h("th", { scope: "col" }, word("win")), h("th", { scope: "col" }, word("ev")))),
-      h("tbody", {}, [...win.d].sort((a, b) => b[1] - a[1]).map(([name, p, ev]) => h("tr", { class: p === best ? "better" : "" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, word("col.tile")), ["win", "ev"].map((key) => h("th", { scope: "col" }, word(key) + (win.tsumo ? " " + word("tsumoOnly") : ""))))),
+      h("tbody", {}, [...win.d].sort((a, b) => b[1] - a[1]).slice(0, 8).map(([name, p, ev]) => h("tr", { class: p === best ? "better" : "" },
         h("th", { scope: "row" }, tile(name, { cls: "inline" })),
-        h("td", {}, h("span", { class: "meter", css: { "--w": best ? p / best : 0 } }), percent(p)), h("td", {}, points(ev)))))));
+        h("td", {}, h("span", { class: "meter", css: { "--w": best ? p / best : 0 } }), percent(p)), h("td", {}, ev === null ? "–" : points(ev)))))));
 }
 
 const KINDS = [..."mps"].flatMap((suit) => [..."123456789"].map((n) => n + suit)).concat([..."1234567"].map((n) => n + "z"));

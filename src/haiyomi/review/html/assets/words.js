@@ -19,7 +19,7 @@ const WORDS = {
     prev: "Previous decision", next: "Next decision", prevHand: "Previous hand", nextHand: "Next hand", mistake: "Mistakes", prevMistake: "Previous mistake", nextMistake: "Next mistake", noMistake: "No mistake by this measure.",
     saves: "{tile} was {n} points safer and leaves the hand no further from tenpai.", safestHere: "No discard at this distance from tenpai was clearly safer.",
     compare: "Compare", discarded: "discarded", candidate: "Candidate", pin: "Pin the left candidate", pinned: "pinned", swap: "not allowed now (swapping the called tile)", safest: "safest", forward: "safest that keeps the distance",
-    split: "Against each opponent", distribution: "Points if it deals in", timeline: "The game, decision by decision", timelineHow: "Each bar is a discard: how likely it was to deal in. Below it, red marks a deal-in, brown a mistake.",
+    split: "Against each opponent", distribution: "Points if it deals in", timeline: "The game, decision by decision", timelineHow: "Each bar is a discard: how likely it was to deal in. Below it, red marks a deal-in, brown a mistake. The blue dashes are the chance to win by own draws.",
     worst: "Costliest discards", col: { hand: "Hand", turn: "Turn", tile: "Discard", risk: "Risk", loss: "Loss", to: "Mostly to", safer: "Safer, as close", came: "What came of it" },
     cameShort: { passed: "passed", called: "called", "dealt-in": "dealt in −{n}", aborted: "void" }, noneWorst: "No discard carried a risk of 1% or more.",
     summary: "{n} discards. Expected loss by dealing in {exp} points; {least} had each discard been the safest at hand. Dealt in {times} times for {lost} points.",
@@ -32,7 +32,7 @@ const WORDS = {
     truth: "The truth, unseen then", waits: "waited on {tiles}", noten: "not tenpai", cannotRon: "(no ron)",
     about: "Deal-in risk by {model}. A risk of 0 stands only where the rules make the win impossible. A mistake here is a discard that loses {margin} points more on average than a safer one leaving the hand no further from tenpai; what a discard does for winning is not in it.",
     winTitle: "Winning from here", winTsumo: "own draws only: wins by ron are not counted", win: "P(win)", ev: "Expected points", handsTitle: "What they may hold", handsHow: "Darker: more copies expected in the concealed hand", handsBest: "Best guess", stylesTitle: "What each style would discard", waitsTitle: "Waits that make it up", unnamed: "player", seatOf: "Seat", decisionOf: "Decision {n} of {all}", empty: "No decision of this seat in this record.", tileOf: "{tile}, risk {risk}, loses {loss} points on average", chosenMark: "discarded", least: "below 0.1%",
-    wait: { "two-sided": "two-sided", "edge-closed": "edge or closed", shanpon: "shanpon with {tile}", "shanpon-one": "shanpon", single: "single", orphans: "thirteen orphans", pairs: "seven pairs", other: "other waits" }, openEditor: "Open in the position editor", openMelds: "{n} open", tools: "View", atScore: "{n} points", dealer: "dealer",
+    wait: { "two-sided": "two-sided", "edge-closed": "edge or closed", shanpon: "shanpon with {tile}", "shanpon-one": "shanpon", single: "single", orphans: "thirteen orphans", pairs: "seven pairs", other: "other waits" }, openEditor: "Open in the position editor", tsumoOnly: "(own draws)", openMelds: "{n} open", tools: "View", atScore: "{n} points", dealer: "dealer",
   },
   ja: {
     title: "牌読み 検討", you: "自分", seatName: "席{n}",
@@ -52,7 +52,7 @@ const WORDS = {
     prev: "前の打牌", next: "次の打牌", prevHand: "前の局", nextHand: "次の局", mistake: "疑問手", prevMistake: "前の疑問手", nextMistake: "次の疑問手", noMistake: "この基準の疑問手はありません。",
     saves: "{tile} なら{n}点安全で、向聴数も悪くならない。", safestHere: "同じ向聴数でこれよりはっきり安全な牌はない。",
     compare: "比較", discarded: "実際の打牌", candidate: "候補", pin: "左の候補を固定", pinned: "固定中", swap: "喰い替えのため切れない", safest: "最も安全", forward: "手を進めるなら",
-    split: "各家への放銃率", distribution: "放銃時の点数", timeline: "対局の流れ", timelineHow: "棒は一打ごとの放銃率。下の赤い印は放銃、茶色の印は疑問手。",
+    split: "各家への放銃率", distribution: "放銃時の点数", timeline: "対局の流れ", timelineHow: "棒は一打ごとの放銃率。下の赤い印は放銃、茶色の印は疑問手。青い線はツモだけの和了率。",
     worst: "期待失点の大きい打牌", col: { hand: "局", turn: "巡目", tile: "打牌", risk: "放銃率", loss: "期待失点", to: "主に", safer: "より安全な牌", came: "結果" },
     cameShort: { passed: "通った", called: "鳴かれた", "dealt-in": "放銃 −{n}", aborted: "流局" }, noneWorst: "放銃率1%以上の打牌はありません。",
     summary: "打牌{n}回。放銃の期待失点は合計{exp}点(毎回最も安全な牌なら{least}点)。実際の放銃は{times}回、{lost}点。",
@@ -65,7 +65,7 @@ const WORDS = {
     truth: "答え合わせ", waits: "待ち {tiles}", noten: "不聴", cannotRon: "(ロン不可)",
     about: "放銃率のモデルは{model}。0%は規則上ロンできない牌だけ。疑問手とは、向聴数を悪くしないより安全な牌に比べて平均{margin}点以上多く失う打牌。和了への影響は含まない。",
     winTitle: "ここからの和了", winTsumo: "ツモのみ。ロン和了は数えない", win: "和了率", ev: "期待得点", handsTitle: "相手の手牌", handsHow: "濃いほど手の内にある見込みが高い", handsBest: "最も近い手", stylesTitle: "打ち手の型ごとの打牌", waitsTitle: "内訳の待ち", unnamed: "打ち手", seatOf: "席", decisionOf: "{n} / {all} 打目", empty: "この席の打牌はありません。", tileOf: "{tile} 放銃率 {risk} 期待失点 {loss}点", chosenMark: "実際の打牌", least: "0.1%未満",
-    wait: { "two-sided": "両面", "edge-closed": "嵌張・辺張", shanpon: "{tile}とのシャンポン", "shanpon-one": "シャンポン", single: "単騎", orphans: "国士無双", pairs: "七対子", other: "その他" }, openEditor: "局面の作成で開く", openMelds: "{n}副露", tools: "表示", atScore: "{n}点", dealer: "親",
+    wait: { "two-sided": "両面", "edge-closed": "嵌張・辺張", shanpon: "{tile}とのシャンポン", "shanpon-one": "シャンポン", single: "単騎", orphans: "国士無双", pairs: "七対子", other: "その他" }, openEditor: "局面の作成で開く", tsumoOnly: "(ツモのみ)", openMelds: "{n}副露", tools: "表示", atScore: "{n}点", dealer: "親",
   },
 };
 let lang = "en";
