@@ -24,16 +24,18 @@ def _said(reached: bool) -> str:
 
 
 def tables(results: dict[str, Any]) -> Iterator[Table]:
-    """The tables of ``results_json``, in reading order."""
+    """The tables of ``results_json``, in reading order. The bars stand only beside the test
+    split, for which they were set."""
+    barred = results.get("split", results["records"]) == "test"
     agreement = results["agreement"]
     groups = list(agreement)
     ours = agreement["all"]["by"]["chain best"]["value"]
     riichi = agreement["riichi"]["by"]["chain best"]["value"] if "riichi" in groups else None
-    bar = f"bar {AGREEMENT_BAR:.3f} for all {_said(ours >= AGREEMENT_BAR)}"
+    bar = f" (bar {AGREEMENT_BAR:.3f} for all {_said(ours >= AGREEMENT_BAR)}"
     if riichi is not None:
         bar += f", {RIICHI_BAR:.2f} against riichi {_said(riichi >= RIICHI_BAR)}"
     yield (
-        f"Hand agreement ({bar})",
+        f"Hand agreement{f'{bar})' if barred else ''}",
         ["hand named by", *(f"{g} (n {agreement[g]['n']:,})" for g in groups)],
         [
             [name, *(_estimate(agreement[g]["by"][name]) for g in groups)]
@@ -43,7 +45,8 @@ def tables(results: dict[str, Any]) -> Iterator[Table]:
     loss = results["bits"]
     best = loss["all"]["by"]["chain"]["value"]
     yield (
-        f"Count log loss, bits a kind (bar {BITS_BAR:.3f} {_said(best <= BITS_BAR)})",
+        "Count log loss, bits a kind"
+        + (f" (bar {BITS_BAR:.3f} {_said(best <= BITS_BAR)})" if barred else ""),
         ["model", *(f"{g} (n {loss[g]['n']:,})" for g in groups)],
         [[name, *(_estimate(loss[g]["by"][name]) for g in groups)] for name in loss["all"]["by"]],
     )
@@ -61,8 +64,8 @@ def tables(results: dict[str, Any]) -> Iterator[Table]:
     away = results["shanten"]
     gap = away["difference"]
     yield (
-        f"Mean shanten by turn (bar {SHANTEN_BAR:.2f} at turns 3 to 15 "
-        f"{_said(away['worst'] <= SHANTEN_BAR)}: worst {away['worst']:.3f})",
+        f"Mean shanten by turn (worst of turns 3 to 15 {away['worst']:.3f}"
+        + (f", bar {SHANTEN_BAR:.2f} {_said(away['worst'] <= SHANTEN_BAR)})" if barred else ")"),
         ["turn", "n", *away["by"], "chain - truth"],
         [
             [
@@ -79,7 +82,7 @@ def tables(results: dict[str, Any]) -> Iterator[Table]:
         verdict = f" (bar {CALIBRATION_BAR:.1%} {_said(table['worst'] <= CALIBRATION_BAR)})"
         yield (
             f"P(holds at least one), {name}: worst bin {table['worst']:.2%} off"
-            + (verdict if name == "chain" else ""),
+            + (verdict if name == "chain" and barred else ""),
             ["bin", "n", "predicted", "observed", "95%"],
             [
                 [

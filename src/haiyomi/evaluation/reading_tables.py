@@ -21,13 +21,14 @@ AGREEMENT_BAR, RIICHI_BAR, BITS_BAR = 0.495, 0.57, 0.937
 Json = dict[str, Any]
 
 
-def results_json(rows: Rows, chain: str, what: str) -> Json:
-    """Everything that is told of an evaluation."""
+def results_json(rows: Rows, chain: str, what: str, split: str | None = None) -> Json:
+    """Everything that is told of an evaluation; ``split`` where it is one of the corpus."""
     return {
         "experiment": "evaluate reading",
         "haiyomi": haiyomi.__version__,
         "model": chain,
         "records": what,
+        "split": split,
         "games": len(rows.games),
         "decisions": rows.decisions,
         "rows": len(rows.game),

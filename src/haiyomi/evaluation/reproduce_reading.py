@@ -64,7 +64,7 @@ def experiment(
         results["dummies"].append({**model.manifest, **judge.spun(model)})
     with bar("test split") as progress:
         rows = run(plan(files["test"]), jobs, progress)
-    results["evaluation"] = results_json(rows, "chain", "test")
+    results["evaluation"] = results_json(rows, "chain", "test", "test")
     return results
 
 

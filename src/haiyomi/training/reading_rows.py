@@ -151,11 +151,12 @@ def read_entries(source: Path, entries: Sequence[str]) -> ReadingRows:
     parts: list[ReadingRows] = []
     skipped: list[tuple[str, str]] = []
     for entry in entries:
-        name = game_name(entry if entry != "." else source.name)
+        file = entry if entry != "." else source.name
+        name = game_name(file)
         try:
-            parts.append(game_rows(name, parse(entry_bytes(source, entry), entry)))
+            parts.append(game_rows(name, parse(entry_bytes(source, entry), file)))
         except RecordError as error:
-            error.file = error.file or entry
+            error.file = error.file or file
             skipped.append((name, str(error)))
     rows = ReadingRows.concat(parts)
     return ReadingRows(

@@ -121,7 +121,9 @@ def reading(
         for record, reason in rows.skipped:
             print(f"  {record}: {reason}")
         raise DatasetError(f"no record of {what} could be read")
-    results = results_json(rows, "chain" if chain is None else chain.name, what)
+    results = results_json(
+        rows, "chain" if chain is None else chain.name, what, None if records else split
+    )
     if json_out is not None:
         write_json(json_out, results)
     print(summary(results))
