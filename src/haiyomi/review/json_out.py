@@ -18,6 +18,7 @@ from haiyomi.review.assessment import (
     Revealed,
     Review,
 )
+from haiyomi.review.win_columns import with_win
 from haiyomi.tiles import format_tiles, kind_name
 
 REVIEW_SCHEMA = "haiyomi-review"
@@ -125,7 +126,7 @@ def _assessment(assessment: Assessment, names: Sequence[str], points: bool = Tru
         "shanten": assessment.shanten,
         "safest": str(assessment.safest.tile),
         "safest_forward": str(assessment.forward.tile),
-        "tiles": [_choice(choice, position, points) for choice in assessment.choices],
+        "tiles": with_win(assessment, [_choice(c, position, points) for c in assessment.choices]),
     }
 
 

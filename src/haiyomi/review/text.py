@@ -21,6 +21,7 @@ from haiyomi.review.assessment import (
     Review,
 )
 from haiyomi.review.columns import WIDTH, Line, Span, clean, fit, right, risk_style, width, wrap
+from haiyomi.review.win_columns import win_rows
 from haiyomi.review.words import Words
 from haiyomi.tiles import TILES, Tile, dora_of
 
@@ -158,6 +159,8 @@ class TextReport:
             [(f"{c.expected_loss:.0f}", "") if c.allowed else (w.swap, "dim") for c in choices],
             drawn,
         )
+        for label, texts in win_rows(assessment, tiles, w):
+            yield self._row((fit(label, LABEL), ""), [(text, "") for text in texts], drawn)
         if decision is not None and max(c.any for c in choices) < WORTH_A_ROW:
             return
         for r in (1, 2, 3):

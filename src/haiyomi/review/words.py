@@ -35,6 +35,8 @@ class Words:
     riichi: str
     total: str
     loss: str
+    win: str
+    gain: str
     waits: str
     noten: str
     zero: Mapping[ZeroReason, str]
@@ -101,6 +103,8 @@ ENGLISH = Words(
     riichi="riichi",
     total="risk",
     loss="loss (points)",
+    win="win by draw",
+    gain="gain (points)",
     waits="waits on",
     noten="not tenpai",
     zero={
@@ -113,6 +117,7 @@ ENGLISH = Words(
         "Each column is a tile of the hand, the drawn one last; [ ] marks what was discarded.",
         "E S W N winds, Wh Gr Rd dragons, 0m 0p 0s the red fives. Rows: the chance that this",
         "player wins on the tile (deals in); risk: that anyone does; loss: points lost on average.",
+        "win by draw: your chance to win by your own draws alone; gain: their points on average.",
         "After a name: riichi, or the chance that the player is tenpai (one tile from winning).",
         "Why a risk is nil: genb = genbutsu, in the player's own discards; pass = let pass after",
         "riichi; turn = let pass since the last own discard; none = no possible hand wins on it.",
@@ -189,6 +194,8 @@ JAPANESE = Words(
     riichi="立直",
     total="放銃率",
     loss="期待失点",
+    win="ツモ和了率",
+    gain="期待得点",
     waits="待ち",
     noten="不聴",
     zero={
@@ -200,6 +207,7 @@ JAPANESE = Words(
     legend=(
         "手牌を左から並べ、ツモ牌は右端。[ ] は実際の打牌。0m 0p 0s は赤五。",
         "各家の行は、その家に放銃する確率。放銃率は誰かに放銃する確率、期待失点は平均の失点。",
+        "ツモ和了率は切った後に自分のツモだけで和了する確率、期待得点はその和了の平均得点。",
         "名前の右は立直、または聴牌率。",
         "放銃しない理由: 現物 = その家の捨て牌 / 通過 = 立直後に通った牌 /",
         "同巡 = その家の直前の打牌以降に通った牌 / 無し = 当たる手があり得ない。",

@@ -138,7 +138,7 @@ class WinQuestion:
             melds,
             _visible_elsewhere(position.seen, position.reds_seen, own),
             position.indicators,
-            max(1, TURNS - position.draws_left // 4),
+            min(max(1, TURNS - position.draws_left // 4), TURNS),
             TURNS,
             int(position.round_wind),
             int(position.seat_wind(0)),
