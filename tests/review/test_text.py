@@ -55,7 +55,8 @@ def test_the_rows_of_a_table_end_together(lang: Language) -> None:
         if decision.forced:
             continue
         told = max(c.any for c in decision.assessment.choices) >= WORTH_A_ROW
-        own = len(list(win_rows(decision.assessment, [], words)))
+        held = list(decision.assessment.position.hand)
+        own = len(list(win_rows(decision.assessment, held, words)))
         lines = list(report.table(decision.assessment, decision))[(-6 if told else -3) - own :]
         n = len(decision.assessment.position.hand)
         drawn = decision.assessment.position.drawn is not None

@@ -122,20 +122,6 @@ class Waits:
         return out or None
 
 
-class Win:
-    """The chance to win by own draws after each discard, and the points of those wins."""
-
-    name = "win"
-
-    def of(self, assessment: Assessment) -> Any:
-        """None where the points are not known either."""
-        from haiyomi.review.win_columns import win_after
-
-        found = win_after(assessment)
-        rows = [[str(t), a.win, a.score] for t, a in found.items() if a.score is not None]
-        return {"d": rows, "tsumo": 1} if rows else None
-
-
 WORTH_WAITS = 0.01
 """The risk from which its waits are named."""
 MOST_WAITS = 4
