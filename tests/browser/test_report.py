@@ -179,7 +179,7 @@ def test_what_the_rooms_add_is_drawn(
         return {t: [some, [], [["single", ["5m"], 1000]]] for t in tiles(assessment)}
 
     sections = (
-        Made("win", lambda a: {"d": [[t, 0.3, 1500.0] for t in tiles(a)], "tsumo": 1}),
+        Made("win", lambda a: {"d": [[t, 0.1, 500, 0.3, 1500, 1400] for t in tiles(a)]}),
         Made("styles", lambda a: [["careful", [[tiles(a)[0], 0.7]]], ["<b>", []]]),
         Made("waits", waits),
     )
@@ -191,9 +191,16 @@ def test_what_the_rooms_add_is_drawn(
     page.keyboard.press("ArrowDown")
     page.keyboard.press("]")
     text = page.locator("#detail").inner_text()
-    for words in ("4-7p two-sided", "shanpon with East", "other waits", "P(win)", "careful", "<b>"):
+    for words in (
+        "4-7p two-sided",
+        "shanpon with East",
+        "other waits",
+        "P(win), own draws only",
+        "careful",
+        "<b>",
+    ):
         assert words in text
-    assert "own draws only" in text
+    assert "Balance = P(win the hand" in text
     page.screenshot(path=str(shots / "sections.png"), full_page=True)
     assert serious(page) == []
     page.keyboard.press("l")

@@ -119,7 +119,7 @@ def test_a_section_is_a_seam() -> None:
         name = "win"
 
         def of(self, assessment: Any) -> Any:
-            return {"d": [[str(assessment.safest.tile), 0.5, 1000]]}
+            return {"d": [[str(assessment.safest.tile), 0.5, 1000, 0.6, 1200, 900]]}
 
     class Silent:
         name = "hands"

@@ -153,3 +153,61 @@ def _sources(split: str, records: Path | None, corpus: Path | None) -> tuple[lis
     if not chosen:
         raise DatasetError(f"the corpus has no {split} split")
     return chosen, split
+
+
+@command.command("balance")
+def balance(
+    split: Annotated[str, typer.Option(help="Split of the corpus: test, valid or train.")] = "test",
+    records: Annotated[
+        Path | None, typer.Option(help="Records (file, folder or zip) instead of a split.")
+    ] = None,
+    corpus: Annotated[
+        Path | None, typer.Option(help="Folder with train, valid and test zips.")
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games are read at most.")] = 100_000,
+    model: Annotated[str, typer.Option(help="The deal-in model: a name or file.")] = "kurita-hoki",
+    json_out: Annotated[
+        Path | None, typer.Option("--json", help="Write the results JSON here.")
+    ] = None,
+) -> None:
+    """The balance of a discard: win rates in ten bins, realised points by balance decile."""
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.dealin.models import load_model
+    from haiyomi.errors import DatasetError
+    from haiyomi.evaluation.balance_experiment import balance_results
+    from haiyomi.training.dataset import write_json
+    from haiyomi.training.fit_balance import rows_of
+    from haiyomi.winning.recalibration import shipped
+
+    fitted = load_model(model)
+    try_outputs(json_out)
+    sources, what = _sources(split, records, corpus)
+    with progress_bar("asking", "games") as step:
+        found = balance_results(rows_of(sources, games, step), shipped(), fitted, what)
+    if not found["rows"]:
+        raise DatasetError(f"no record of {what} could be read")
+    if json_out is not None:
+        write_json(json_out, found)
+    print(f"{what}: {found['games']} games, {found['rows']:,} decisions, one a seat and hand")
+    win, alone = found["win"], found["own_draws_alone"]
+    for name, s in (("win, recalibrated", win), ("win by own draws alone", alone)):
+        print(
+            f"{name}: log loss {s['log_loss']['value']:.4f} "
+            f"[{s['log_loss']['low']:.4f}, {s['log_loss']['high']:.4f}], "
+            f"constant {s['constant']:.4f}, AUC {s['auc']['value']:.3f}"
+        )
+    for title, key, scale in (("P(win)", "win_bins", 100), ("balance", "balance_deciles", 1)):
+        print(f"\n{title:<10} {'n':>7} {'predicted':>10} {'observed':>10}   95% by game")
+        for number, b in enumerate(found[key], 1):
+            print(
+                f"{number:<10} {b['n']:>7} {scale * b['predicted']:>10.1f} "
+                f"{scale * b['observed']:>10.1f}   "
+                f"[{scale * b['low']:.1f}, {scale * b['high']:.1f}]"
+            )
+    print(f"\nlargest gap of the win rate {100 * found['largest_gap']:.1f} points")
+    wins = found["points_of_wins"]
+    print(
+        f"points of a win: predicted {wins['predicted']:,.0f}, observed {wins['observed']:,.0f} "
+        f"(n {wins['n']:,})"
+    )

@@ -141,3 +141,27 @@ def reading(
             f"with factors {s['with factors']} ({s['rows']:,} rows of train)"
         )
     print(f"wrote {file} ({file.stat().st_size:,} bytes)")
+
+
+@command.command("balance")
+def balance(
+    records: Annotated[Path, typer.Argument(help="Records of the train split: zip or folder.")],
+    games: Annotated[int, typer.Option(min=1, help="How many games are read.")] = 1500,
+    out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("balance.json"),
+) -> None:
+    """Fit what turns wins by own draws into all wins, for the balance of a discard.
+
+    One discard a seat and hand is drawn by a seed; its program's value, the turns left, melds,
+    riichi and melds of the others explain whether that seat won the hand.
+    """
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.training.fit_balance import fit_balance
+
+    try_outputs(out)
+    with progress_bar("reading", "games") as step:
+        told = fit_balance(records, out, games, step)
+    print(
+        f"{told['rows']:,} decisions of {told['games']:,} games, {told['wins']:,} of them in hands "
+        f"that were won; wrote {out} ({out.stat().st_size:,} bytes)"
+    )

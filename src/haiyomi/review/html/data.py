@@ -13,6 +13,7 @@ from typing import Any
 from haiyomi.dealin.answer import PointsRows, TileRisk
 from haiyomi.game.position import Meld, PlayerView, Position, RiverTile
 from haiyomi.review.assessment import Assessment, Choice, Decision, HandReview, Review
+from haiyomi.review.balance import MARGIN as BALANCE_MARGIN
 from haiyomi.review.html.sections import Section
 from haiyomi.review.json_out import ending_json, outcome_json
 from haiyomi.review.mistakes import MARGIN, safer_choice
@@ -38,6 +39,7 @@ def review_data(review: Review, sections: Sequence[Section] = ()) -> Json:
         "seat": int(review.seat),
         "steps": list(POINT_STEPS),
         "margin": MARGIN,
+        "balance_margin": BALANCE_MARGIN,
         "hands": [_hand(hand, sections) for hand in review.hands],
         "worst": [
             [_place(review, hand), hand.decisions.index(d)]
@@ -95,7 +97,12 @@ def _decision(decision: Decision, sections: Sequence[Section]) -> Json:
         "o": outcome_json(decision.outcome, position),
     }
     out |= _assessment(decision.assessment, sections)
-    if not decision.forced and decision.action == "discard":
+    rows = out.get("x", {}).get("win", {}).get("d")
+    if decision.forced or decision.action != "discard":
+        pass
+    elif rows:
+        _by_balance(out, rows, str(decision.tile), decision.assessment)
+    else:
         better, cost = safer_choice(decision.assessment, decision.chosen)
         if cost > 0:
             out["m"] = [str(better.tile), _short(cost)]
@@ -106,6 +113,16 @@ def _decision(decision: Decision, sections: Sequence[Section]) -> Json:
             for three in zip(told.waits, told.ron, told.held, strict=True)
         ]
     return out
+
+
+def _by_balance(out: Json, rows: Sequence[Any], tile: str, assessment: Assessment) -> None:
+    """``m`` and ``mb``: the allowed discard of the best balance, and how much better it is."""
+    allowed = {str(choice.tile) for choice in assessment.choices if choice.allowed}
+    best = next((row for row in rows if row[0] in allowed), None)
+    mine = next((row for row in rows if row[0] == tile), None)
+    out["mb"] = 1
+    if best is not None and mine is not None and best[5] > mine[5]:
+        out["m"] = [best[0], best[5] - mine[5]]
 
 
 def _assessment(assessment: Assessment, sections: Sequence[Section]) -> Json:

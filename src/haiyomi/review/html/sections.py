@@ -3,8 +3,7 @@
 A section answers for one Assessment with a JSON value, or None where it has nothing to say;
 the page draws the sections that it finds. The values that the page knows:
 
-``win``     {"d": [[tile, P(win), expected points or None], ...], "tsumo": 1 if own draws alone
-            count}
+``win``     {"d": [[tile, P(win by own draws), their points or None, P(win), gain, balance], ...]}
 ``hands``   [[34 expected counts in hundredths, a hand in notation], ...] for seats 1, 2, 3
 ``styles``  [[class name, [[tile, share], ...]], ...]
 ``waits``   {tile: [[[shape, kinds, thousandths of the risk], ...] for seats 1, 2, 3]}; the shapes
@@ -59,36 +58,31 @@ class Hands:
 
 
 class Win:
-    """How likely each discard is to win from here by own draws, and the points of those wins.
+    """How likely each discard is to win, what that brings, and its balance (``review.balance``).
 
-    Ron is not in it, which the page says wherever the number stands.
+    The numbers by own draws alone stand beside, and the page says so wherever they do.
     """
 
     name = "win"
 
     def of(self, assessment: Assessment) -> Any:
-        """{"d": [[tile, P(win), expected points or None], ...], "tsumo": 1}, likeliest first."""
-        from haiyomi.errors import HaiyomiError
-        from haiyomi.winning.question import WinQuestion
-        from haiyomi.winning.table import win_table
+        """{"d": [[tile, P by own draws, points by own draws or None, P(win), gain, balance]]},
+        the best balance first.
+        """
+        from haiyomi.review.balance import balances
 
-        position = assessment.position
-        if len(position.discards) < 2 or len(position.hand) % 3 != 2:
-            return None
-        try:
-            table = win_table(WinQuestion.from_position(position))
-        except HaiyomiError:
-            return None  # a graph too large to draw says nothing
-        at = table.question.turn - 1
         rows = [
             [
-                str(row.tile),
-                float(f"{row.win[at]:.3g}"),
-                None if row.score is None else round(row.score[at]),
+                str(b.tile),
+                float(f"{b.own_win:.3g}"),
+                None if b.own_points is None else round(b.own_points),
+                float(f"{b.win:.3g}"),
+                round(b.gain),
+                round(b.value),
             ]
-            for row in table.rows
+            for b in balances(assessment)
         ]
-        return {"d": rows, "tsumo": 1} if rows else None
+        return {"d": rows} if rows else None
 
 
 class Waits:

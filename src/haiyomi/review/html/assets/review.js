@@ -12,7 +12,9 @@ const who = (r) => (r === 0 ? word("you") : nameOf(rel(r)));
 const byAbsolute = (seat) => (seat === data.seat ? word("you") : nameOf(seat));
 const keyNow = () => state.hand + "." + state.at;
 const all = data.hands.flatMap((hand, i) => hand.d.map((_, j) => [i, j]));
-const mistakes = all.filter(([i, j]) => isMistake(data.hands[i].d[j], data.margin));
+const mistakes = all.filter(([i, j]) => isMistake(data.hands[i].d[j], data));
+
+const balanced = all.some(([i, j]) => data.hands[i].d[j].mb);
 
 const app = document.getElementById("app");
 const spots = {};
@@ -32,10 +34,12 @@ function build() {
       h("div", { class: "stage" }, spot("table"), spot("own"), spot("words"),
         h("section", { class: "wide" }, h("h2", {}, word("timeline")), spot("timeline"), h("p", { class: "why" }, word("timelineHow"))), spot("reading", "div", { class: "wide" })),
       h("div", { class: "side" }, spot("decision", "div", { tabindex: -1, "aria-live": "polite" }), spot("detail"))),
+    h("section", { class: "wide" }, h("h2", {}, word("mistake")), spot("mistakes")),
     h("section", { class: "wide" }, h("h2", {}, word("worst")), spot("worst"), spot("summary", "p")),
-    h("footer", {}, h("p", {}, word("about", { model: data.model, margin: data.margin }))),
+    h("footer", {}, h("p", {}, word("about", { model: data.model }) + " " + word(balanced ? "aboutBalance" : "aboutRisk", { margin: balanced ? data.balance_margin : data.margin }))),
     spot("help", "dialog", { "aria-label": word("help") }));
   tools();
+  replace(spots.mistakes, mistakeTable(data, mistakes, go));
   replace(spots.worst, worstTable(data, who, go));
   spots.summary.textContent = summaryText();
   helpDialog();
@@ -187,8 +191,8 @@ function drawPlayers(d) {
     h("h2", {}, WORDS[lang].handLong(d.b.k, d.b.h) + " · " + word("turn", { n: d.u })),
     hidden
       ? h("div", { class: "ask" }, h("p", {}, word("quizAsk")), h("button", { type: "button", on: { click: () => { state.guessed.add(keyNow()); draw(); } } }, word("reveal")))
-      : [headline(d, byAbsolute), d.f || d.a === "kakan" ? null : h("p", { class: "verdict" + (isMistake(d, data.margin) ? " bad" : "") },
-          d.m && d.m[1] >= 10 ? word("saves", { tile: tileText(d.m[0]), n: points(d.m[1]) }) : word("safestHere"))],
+      : [headline(d, byAbsolute), d.f || d.a === "kakan" ? null : h("p", { class: "verdict" + (isMistake(d, data) ? " bad" : "") },
+          d.m && d.m[1] >= 10 ? word(d.mb ? "savesBalance" : "saves", { tile: tileText(d.m[0]), n: points(d.m[1]) }) : word(d.mb ? "bestBalance" : "safestHere"))],
     h("ul", { class: "players" }, [1, 2, 3].map((r) => h("li", { class: SEAT_CLASS[r] },
       h("span", { class: "who " + SEAT_CLASS[r] }, nameOf(rel(r))),
       h("span", { class: "meta" }, wind(r) + " · " + points(d.b.p[r].sc)),

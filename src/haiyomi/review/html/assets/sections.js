@@ -6,13 +6,16 @@ function sectionPanels(d, who) {
 }
 
 function winPanel(d, win) {
-  const best = Math.max(...win.d.map((row) => row[1]));
-  return h("section", { class: "win" }, h("h3", {}, word("winTitle")), win.tsumo && h("p", { class: "why" }, word("winTsumo")),
-    h("table", { class: "plain" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, word("col.tile")), ["win", "ev"].map((key) => h("th", { scope: "col" }, word(key) + (win.tsumo ? " " + word("tsumoOnly") : ""))))),
-      h("tbody", {}, [...win.d].sort((a, b) => b[1] - a[1]).slice(0, 8).map(([name, p, ev]) => h("tr", { class: p === best ? "better" : "" },
-        h("th", { scope: "row" }, tile(name, { cls: "inline" })),
-        h("td", {}, h("span", { class: "meter", css: { "--w": best ? p / best : 0 } }), percent(p)), h("td", {}, ev === null ? "–" : points(ev)))))));
+  const best = Math.max(...win.d.map((row) => row[3]));
+  const head = ["col.tile", "winAll", "gain", "loss", "balance"];
+  const loss = (name) => d.c.find((c) => c.t === name)?.l ?? 0;
+  return h("section", { class: "win" }, h("h3", {}, word("winTitle")), h("p", { class: "why" }, word("balanceHow")),
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("winTitle") }, h("table", { class: "plain" },
+      h("thead", {}, h("tr", {}, head.map((key) => h("th", { scope: "col" }, word(key))))),
+      h("tbody", {}, win.d.slice(0, 8).map((row, i) => h("tr", { class: i === 0 ? "better" : "" },
+        h("th", { scope: "row" }, tile(row[0], { cls: "inline" })),
+        h("td", {}, percent(row[3]), h("span", { class: "meter", "aria-hidden": "true", css: { "--w": best ? row[3] / best : 0 } })),
+        h("td", {}, points(row[4])), h("td", {}, points(loss(row[0]))), h("td", {}, h("strong", {}, points(row[5])))))))));
 }
 
 const KINDS = [..."mps"].flatMap((suit) => [..."123456789"].map((n) => n + suit)).concat([..."1234567"].map((n) => n + "z"));

@@ -21,10 +21,10 @@ function timelineView(data, at, go) {
       group.append(s("rect", { class: "fill risk" + riskStep(c.p), x: left + 0.8, y: HIGH - tall, width: BAR - 1.6, height: tall }));
       if (d.x?.win) {
         const best = d.x.win.d.find((row) => row[0] === d.t);
-        if (best) group.append(s("rect", { class: "win-dot", x: left + 0.8, y: HIGH - HIGH * best[1], width: BAR - 1.6, height: 2.5 }));
+        if (best) group.append(s("rect", { class: "win-dot", x: left + 0.8, y: HIGH - HIGH * best[3], width: BAR - 1.6, height: 2.5 }));
       }
       if (d.o.kind === "dealt-in") group.append(s("rect", { class: "cross", x: left, y: HIGH + 3, width: BAR, height: 8 }));
-      if (isMistake(d, data.margin)) group.append(s("rect", { class: "dot", x: left + 0.8, y: HIGH + 13, width: BAR - 1.6, height: 7 }));
+      if (isMistake(d, data)) group.append(s("rect", { class: "dot", x: left + 0.8, y: HIGH + 13, width: BAR - 1.6, height: 7 }));
       group.addEventListener("click", () => go(i, j));
       root.append(group);
     });
@@ -33,7 +33,23 @@ function timelineView(data, at, go) {
   return h("div", { class: "timeline" }, root, names);
 }
 
-const isMistake = (d, margin) => Boolean(d.m && d.m[1] >= margin);
+const isMistake = (d, data) => Boolean(d.m && d.m[1] >= (d.mb ? data.balance_margin : data.margin));
+
+// The mistakes, dearest first: what was discarded, what would have been better, by how much.
+function mistakeTable(data, places, go) {
+  const dear = [...places].sort(([a, b], [c, e]) => data.hands[c].d[e].m[1] - data.hands[a].d[b].m[1]).slice(0, 15);
+  if (!dear.length) return h("p", {}, word("noMistake"));
+  const head = [word("col.hand") + " · " + word("col.turn"), word("col.tile"), word("better"), word("cost"), word("risk"), word("col.came")];
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("mistake") }, h("table", { class: "plain worst" },
+    h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col" }, text)))),
+    h("tbody", {}, dear.map(([i, j]) => {
+      const hand = data.hands[i], d = hand.d[j], c = d.c.find((one) => one.t === d.t);
+      return h("tr", { class: d.o.kind === "dealt-in" ? "bad" : "" },
+        h("th", { scope: "row" }, h("button", { type: "button", class: "link", on: { click: () => go(i, j, true) } }, WORDS[lang].hand(hand.k, hand.h) + " · " + d.u)),
+        h("td", {}, tile(d.t, { cls: "inline" })), h("td", {}, tile(d.m[0], { cls: "inline" })), h("td", {}, points(d.m[1])),
+        h("td", {}, h("span", { class: "chip risk" + riskStep(c.p) }), percent(c.p)), h("td", {}, cameShort(d.o)));
+    }))));
+}
 
 function worstTable(data, who, go) {
   const rows = data.worst.map(([i, j]) => {

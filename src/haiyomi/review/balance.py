@@ -1,0 +1,76 @@
+"""A discard's balance, the one number that ties the rooms, in points.
+
+balance = P(win the hand) x mean points of such a win - mean points lost by dealing in with it
+
+The first term is the win by own draws of ``winning``, recalibrated to all wins by ron or own
+draw against what the others show; the second is that of the deal-in model. Left out are later
+deal-ins of the hand, what others win by their own draw, payments for tenpai, a riichi stick of
+one's own, and what points mean for the placement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from haiyomi.review.assessment import Assessment
+from haiyomi.tiles import Tile
+
+MARGIN = 300
+"""Points by which the best balance must exceed that of a mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """One discard: ``own_win`` and ``own_points`` by own draws alone (points None where they were
+    not asked for), ``win`` by ron too, ``gain`` = win x points of a win, ``loss`` by dealing in.
+    """
+
+    tile: Tile
+    own_win: float
+    own_points: float | None
+    win: float
+    gain: float
+    loss: float
+    allowed: bool
+
+    @property
+    def value(self) -> float:
+        """Gain less loss."""
+        return self.gain - self.loss
+
+
+def balances(assessment: Assessment) -> tuple[Balance, ...]:
+    """The balance of each discard, best first; empty where it is no free turn."""
+    from haiyomi.winning.recalibration import own_values, shipped
+
+    position = assessment.position
+    choices = {choice.tile: choice for choice in assessment.choices}
+    model = shipped()
+    out = []
+    for own in own_values(position):
+        choice = choices.get(own.tile)
+        if choice is None:
+            continue
+        win = model.win(position, own)
+        out.append(
+            Balance(
+                own.tile,
+                own.win,
+                own.score,
+                win,
+                win * model.points(position, own),
+                choice.expected_loss,
+                choice.allowed,
+            )
+        )
+    return tuple(sorted(out, key=lambda b: (-b.value, b.tile)))
+
+
+def best_of(found: Sequence[Balance], tile: Tile) -> tuple[Balance, float] | None:
+    """The allowed discard of the best balance and by how much it exceeds that of ``tile``."""
+    mine = next((b for b in found if b.tile == tile), None)
+    best = next((b for b in found if b.allowed), None)
+    if mine is None or best is None:
+        return None
+    return best, max(0.0, best.value - mine.value)

@@ -1,0 +1,183 @@
+"""From the wins by own draws to all wins: ron and what the opponents threaten taken in.
+
+The dynamic program plays alone: nobody discards a winning tile, nobody else wins first. What
+truly happens is learned: P(this seat wins the hand) from the program's value and what the seat
+sees (turns left, its melds, shanten, riichi and melds of the others), and the mean points of
+such a win from the program's own. Features are a visible list; the fit is a logistic and two
+linear regressions (``haiyomi fit balance``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import exp, log
+from pathlib import Path
+from typing import Any
+
+from haiyomi.errors import HaiyomiError, ModelError
+from haiyomi.game.position import Position
+from haiyomi.models import read_model
+from haiyomi.tiles import Tile, kind_counts
+
+NAME = "balance"
+VERSION = 1
+FEATURES: tuple[str, ...] = (
+    "own",  # log odds of winning by own draws, between .0005 and .9995
+    "own squared",
+    "left",  # share of the wall that is left to draw
+    "own x left",
+    "left squared",
+    "tenpai",  # shanten after the discard 0, 1, 2; three or more is the base
+    "one away",
+    "two away",
+    "tenpai x left",
+    "open",  # the own hand is open
+    "open x own",
+    "open x left",
+    "open x tenpai",
+    "dealer",
+    "riichi of another",
+    "second riichi",
+    "riichi x own",
+    "riichi x left",
+    "open melds of the others",
+    "three melds of one",
+    "melds x left",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """One discard by the program: P(win by own draws), points of those wins (None where they
+    were not asked for), shanten after it.
+    """
+
+    tile: Tile
+    win: float
+    score: float | None
+    shanten: int
+
+
+def own_values(position: Position) -> tuple[Own, ...]:
+    """What the program says of each discard, likeliest to win first; empty where it is not the
+    viewer's free turn or the graph is too large.
+    """
+    if len(position.discards) < 2 or len(position.hand) % 3 != 2:
+        return ()
+    import numpy as np
+
+    from haiyomi.kernels.shanten import shanten
+    from haiyomi.winning.question import WinQuestion
+    from haiyomi.winning.table import win_table
+
+    try:
+        table = win_table(WinQuestion.from_position(position))
+    except HaiyomiError:
+        return ()
+    at = table.question.turn - 1
+    found = {row.tile: row for row in table.rows}
+    tiles = sorted(set(position.hand))
+    counts = np.tile(np.array(kind_counts(position.hand), np.uint8), (len(tiles), 1))
+    counts[np.arange(len(tiles)), [tile.kind for tile in tiles]] -= 1
+    out = []
+    for tile, n in zip(tiles, shanten(counts).tolist(), strict=True):
+        row = found.get(tile)
+        if row is None:
+            # A step back that the program does not follow: as good as no win of its own.
+            out.append(Own(tile, 0.0, None, n))
+        else:
+            out.append(Own(tile, row.win[at], None if row.score is None else row.score[at], n))
+    return tuple(sorted(out, key=lambda own: (-own.win, own.tile)))
+
+
+def features(position: Position, own: Own) -> tuple[float, ...]:
+    """The values of FEATURES."""
+    p = min(max(own.win, 0.0005), 0.9995)
+    value = log(p / (1 - p))
+    left = position.draws_left / 70
+    tenpai, one, two = (float(own.shanten == n) for n in (0, 1, 2))
+    opened = float(position.players[0].open_melds > 0)
+    others = position.players[1:]
+    riichi = sum(o.riichi for o in others)
+    melds = [o.open_melds for o in others if not o.riichi]
+    some = float(riichi > 0)
+    return (
+        value,
+        value * value,
+        left,
+        value * left,
+        left * left,
+        tenpai,
+        one,
+        two,
+        tenpai * left,
+        opened,
+        opened * value,
+        opened * left,
+        opened * tenpai,
+        float(position.dealer == 0),
+        some,
+        float(riichi > 1),
+        some * value,
+        some * left,
+        float(sum(melds)),
+        float(max(melds, default=0) >= 3),
+        sum(melds) * left,
+    )
+
+
+def value_features(position: Position, own: Own) -> tuple[float, ...]:
+    """What the points of a win are learned from: one, the program's own mean points of a win
+    (0 where it has none) and whether it has any, the counters on the table.
+    """
+    known = own.score is not None and own.win > 1e-4
+    mean = own.score / own.win if known and own.score is not None else 0.0
+    table = 300 * position.honba + 1000 * position.sticks
+    return (1.0, min(mean, 32000.0), float(known), float(table), float(position.dealer == 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Recalibration:
+    """The fitted model: ``constant`` and ``weights`` of the log odds; ``closed`` and ``opened``
+    the weights of ``value_features``, points.
+    """
+
+    constant: float
+    weights: tuple[float, ...]
+    closed: tuple[float, ...]
+    opened: tuple[float, ...]
+    manifest: dict[str, Any] | None = None
+
+    @classmethod
+    def load(cls, path: Path | None = None) -> Recalibration:
+        """The model of a file, by default the shipped one. Raises ModelError."""
+        file = path or Path(__file__).parent / "balance.json"
+        payload, manifest = read_model(file, NAME, VERSION)
+        try:
+            weights, closed, opened = (
+                tuple(float(v) for v in payload[name]) for name in ("weights", "closed", "opened")
+            )
+            if len(weights) != len(FEATURES) or len(closed) != 5 or len(opened) != 5:
+                raise ValueError("a table has another length")
+            return cls(float(payload["constant"]), weights, closed, opened, manifest)
+        except (KeyError, TypeError, ValueError) as error:
+            raise ModelError(f"{file.name}: a table is missing or misshapen ({error})") from None
+
+    def win(self, position: Position, own: Own) -> float:
+        """P(this seat wins the hand, by ron or own draw)."""
+        row = features(position, own)
+        odds = self.constant + sum(w * x for w, x in zip(self.weights, row, strict=True))
+        return 1.0 / (1.0 + exp(-max(min(odds, 30.0), -30.0)))
+
+    def points(self, position: Position, own: Own) -> float:
+        """Mean points that a win brings, honba and riichi sticks included; at least 1,000."""
+        weights = self.opened if position.players[0].open_melds else self.closed
+        row = value_features(position, own)
+        return max(1000.0, sum(w * x for w, x in zip(weights, row, strict=True)))
+
+
+@cache
+def shipped() -> Recalibration:
+    """The shipped model, loaded once."""
+    return Recalibration.load()

@@ -1,0 +1,103 @@
+"""From wins by own draws to all wins: the features, the fit, and what the page makes of it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from haiyomi.apps.commands.demo import demo_game
+from haiyomi.dealin.models import load_model
+from haiyomi.events import Discard
+from haiyomi.game.position import Position, positions
+from haiyomi.review.balance import balances, best_of
+from haiyomi.review.reviewer import assess
+from haiyomi.tiles import Seat
+from haiyomi.training.balance_rows import BalanceRow, balance_rows, came_of
+from haiyomi.training.fit_balance import payload_of
+from haiyomi.winning.recalibration import (
+    FEATURES,
+    Own,
+    Recalibration,
+    features,
+    own_values,
+    value_features,
+)
+
+
+def _decisions(hands: int = 3) -> list[tuple[Position, Own]]:
+    found = []
+    for hand in demo_game().hands[:hands]:
+        for _, event, position in positions(hand.events, Seat(0)):
+            if isinstance(event, Discard):
+                found += [(position, own) for own in own_values(position)]
+    return found
+
+
+def test_every_tile_of_the_hand_has_values() -> None:
+    for position, own in _decisions():
+        assert len(features(position, own)) == len(FEATURES)
+        assert all(math.isfinite(v) for v in features(position, own))
+        assert all(math.isfinite(v) for v in value_features(position, own))
+        assert 0 <= own.win <= 1
+    position = _decisions(1)[0][0]
+    assert {o.tile for o in own_values(position)} == set(position.hand)
+
+
+def test_the_fit_finds_what_the_rows_were_drawn_from() -> None:
+    """Labels drawn from a known model: the fit's probabilities come back to it."""
+    rng = np.random.default_rng(3)
+    weights = [0.0] * len(FEATURES)
+    weights[FEATURES.index("own")], weights[FEATURES.index("left")] = 0.8, -0.7
+    true = Recalibration(1.0, tuple(weights), (6000.0, 0, 0, 0, 0), (3000.0, 0, 0, 0, 0))
+    rows = []
+    for position, own in _decisions(6) * 12:
+        won = bool(rng.random() < true.win(position, own))
+        gain = int(true.points(position, own)) if won else 0
+        rows.append(BalanceRow("g", position, own.tile, own, won, gain, gain))
+    payload = payload_of(rows)
+    found = Recalibration(
+        payload["constant"],
+        tuple(payload["weights"]),
+        tuple(payload["closed"]),
+        tuple(payload["opened"]),
+    )
+    gaps = [abs(found.win(r.position, r.own) - true.win(r.position, r.own)) for r in rows]
+    assert np.mean(gaps) < 0.02
+    assert found.points(rows[0].position, rows[0].own) == pytest.approx(6000, rel=0.01)
+
+
+def test_rows_say_what_came_of_the_hand() -> None:
+    game = demo_game()
+    rows = list(balance_rows("demo", game, 1))
+    assert len(rows) > 2 * len(game.hands)
+    assert rows[0].own == next(iter(balance_rows("demo", game, 1))).own
+    finals = [hand.start.scores for hand in game.hands[1:]]
+    for hand, after in zip(game.hands, finals, strict=False):
+        for seat in range(4):
+            _, _, realised = came_of(hand, seat)
+            assert hand.start.scores[seat] + realised == after[seat]
+
+
+def test_a_balance_is_gain_less_loss() -> None:
+    model = load_model()
+    seen = 0
+    for hand in demo_game().hands[:2]:
+        for _, event, position in positions(hand.events, Seat(0)):
+            if not isinstance(event, Discard):
+                continue
+            assessment = assess(position, model)
+            found = balances(assessment)
+            for b in found:
+                seen += 1
+                assert b.loss == assessment[b.tile].expected_loss
+                assert b.value == pytest.approx(b.gain - b.loss)
+                assert 0 <= b.win <= 1
+                assert b.gain >= 0
+            values = [b.value for b in found]
+            assert values == sorted(values, reverse=True)
+            best = best_of(found, event.tile)
+            assert (best is not None) == bool(found)
+            assert best is None or best[1] >= 0
+    assert seen > 50
