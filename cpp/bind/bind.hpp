@@ -12,3 +12,4 @@ void bind_replay(nb::module_& m);
 void bind_count_chain(nb::module_& m);
 void bind_posterior(nb::module_& m);
 void bind_winning(nb::module_& m);
+void bind_forest(nb::module_& m);

@@ -96,11 +96,11 @@ void put(const Marginals& m, double* to) {
   *to = m.orphans;
 }
 
-auto marginals(const Posterior& p) {
+auto marginals(const Posterior& p, bool counts) {
   auto out = make_1d<double>(kMarginals);
   double* to = out.data();
   const nb::gil_scoped_release release;
-  put(p.marginals(), to);
+  put(p.marginals(counts), to);
   return out;
 }
 
@@ -167,7 +167,8 @@ auto points(const Posterior& p, std::uint64_t kinds, int samples, std::uint64_t 
   return Out<double, 3>(at, {34, kHan, kFu}, hold);
 }
 
-// For fits: log of the total and of the true hand's weight, and the marginals, a row a hand.
+// For fits: the total, the true hand's weight, and what that hand uses less the marginals (the
+// gradient of its log probability), a row a hand.
 auto batch(In<std::uint8_t, nb::ndim<1>> concealed, In<double, nb::shape<-1, 34, 5>> count,
            In<double, nb::shape<-1, 4, 14>> tiles, In<double, nb::shape<-1, 34, 4>> wait,
            In<double, nb::shape<-1, kShapes>> shape, In<double, nb::shape<-1, 2>> irregular,
@@ -177,8 +178,8 @@ auto batch(In<std::uint8_t, nb::ndim<1>> concealed, In<double, nb::shape<-1, 34,
       irregular.shape(0) != n || truth.shape(0) != n)
     throw std::invalid_argument("the arrays differ in length");
   auto logs = make_2d<double>(n, 2);
-  auto expected = make_2d<double>(n, kMarginals);
-  double *to = logs.data(), *row = expected.data();
+  auto slopes = make_2d<double>(n, kMarginals);
+  double *to = logs.data(), *row = slopes.data();
   without_gil([&] {
     for (std::size_t i = 0; i < n; ++i, row += kMarginals) {
       const Posterior p(concealed.data()[i],
@@ -189,11 +190,14 @@ auto batch(In<std::uint8_t, nb::ndim<1>> concealed, In<double, nb::shape<-1, 34,
       std::copy_n(truth.data() + 34 * i, 34, hand.begin());
       to[2 * i] = p.total();
       to[2 * i + 1] = p.weight(hand);
-      put(p.marginals(), row);
+      put(p.uses(hand), row);
+      double expected[kMarginals];
+      put(p.marginals(), expected);
+      for (std::size_t j = 0; j < kMarginals; ++j) row[j] -= expected[j];
     }
     return 0;
   });
-  return nb::make_tuple(logs, expected);
+  return nb::make_tuple(logs, slopes);
 }
 
 }  // namespace
@@ -207,7 +211,7 @@ void bind_posterior(nb::module_& m) {
       .def_prop_ro("total", &Posterior::total)
       .def("answer", &answer, nb::arg("furiten"), nb::arg("certain_yaku"), nb::arg("melds"),
            nb::arg("round_wind"), nb::arg("seat_wind"), nb::arg("kuitan"))
-      .def("marginals", &marginals)
+      .def("marginals", &marginals, nb::arg("counts"))
       .def("weight", &weight, nb::arg("hands").noconvert())
       .def("sample", &sample, nb::arg("n"), nb::arg("seed"), nb::arg("win"), nb::arg("furiten"))
       .def("points", &points, nb::arg("kinds"), nb::arg("samples"), nb::arg("seed"),

@@ -11,4 +11,5 @@ NB_MODULE(_core, m) {
   bind_count_chain(m);
   bind_posterior(m);
   bind_winning(m);
+  bind_forest(m);
 }

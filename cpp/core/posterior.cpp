@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "posterior_parts.hpp"
-#include "waits.hpp"
 
 namespace haiyomi {
 
@@ -284,7 +283,7 @@ PosteriorAnswer Posterior::answer(const RonRules& rules) const {
   return out;
 }
 
-Marginals Posterior::marginals() const {
+Marginals Posterior::marginals(bool counts) const {
   Marginals out;
   if (!(total_ > 0.0)) return out;
   for (std::size_t s = 0; s < 4; ++s) {
@@ -313,7 +312,7 @@ Marginals Posterior::marginals() const {
           outer -= w_.pairs * f * twin_outer_[s][role][g.tiles / 3];
         });
       }
-      if (outer == 0.0) continue;
+      if (outer == 0.0 || !counts) continue;
       outer /= total_;
       for (std::uint32_t j = g.first; j < g.last; ++j) {
         const PackedPattern p = at[j];
@@ -324,7 +323,7 @@ Marginals Posterior::marginals() const {
       }
     }
     const std::size_t kinds = s == 3 ? 7 : 9;
-    for (std::size_t p = 0; p < 3; ++p) {
+    for (std::size_t p = 0; p < 3 && counts; ++p) {
       for (std::size_t i = 0; i < 125; ++i) {
         const double m = part[p][i];
         if (m == 0.0) continue;
@@ -346,13 +345,15 @@ Marginals Posterior::marginals() const {
         }
         one += before_[k][j][0] * after_[k + 1][6 - j][0];
       }
-      out.count[k][0] += scale * zero * w_.count[k][0];
-      out.count[k][1] += scale * one * w_.count[k][1] * single_wait(w_, k);
-      out.count[k][2] += scale * two * w_.count[k][2];
+      if (counts) {
+        out.count[k][0] += scale * zero * w_.count[k][0];
+        out.count[k][1] += scale * one * w_.count[k][1] * single_wait(w_, k);
+        out.count[k][2] += scale * two * w_.count[k][2];
+      }
       out.wait[k][static_cast<std::size_t>(WaitKind::Single)] += pairs_[k] / total_;
     }
   }
-  if (all_orphans_ > 0.0) {
+  if (all_orphans_ > 0.0 && counts) {
     double rest = w_.orphans / total_;
     for (std::size_t k = 0; k < 34; ++k)
       if (!is_orphan(k)) rest *= w_.count[k][0];
@@ -369,47 +370,71 @@ Marginals Posterior::marginals() const {
   return out;
 }
 
+bool Posterior::regular(const Counts& hand, std::array<const PatternGroup*, 4>& groups,
+                        std::array<Role, 4>& roles) const {
+  for (std::size_t s = 0; s < 4; ++s) {
+    groups[s] = suit_[s].table->find(hand.data() + 9 * s);
+    if (groups[s] == nullptr) return false;
+  }
+  for (const Composition& c : compositions(sets_)) {
+    bool fits = true;
+    for (std::size_t s = 0; s < 4 && fits; ++s)
+      fits = groups[s]->tiles / 3 == c.sets[s] && plays(*groups[s], c.role[s]);
+    if (!fits) continue;
+    roles = c.role;
+    return true;
+  }
+  return false;
+}
+
 double Posterior::weight(const Counts& hand) const {
   double f = 1.0;
-  int tiles = 0, twos = 0, ones = 0;
-  std::size_t single = 0;
+  int tiles = 0;
   for (std::size_t k = 0; k < 34; ++k) {
     if (hand[k] > 4) return 0.0;
     f *= w_.count[k][hand[k]];
     tiles += hand[k];
-    twos += hand[k] == 2;
-    if (hand[k] == 1) ++ones, single = k;
   }
   if (tiles != concealed_ || f == 0.0) return 0.0;
-  std::array<const PatternGroup*, 4> g{};
-  bool regular = true;
-  for (std::size_t s = 0; s < 4 && regular; ++s) {
-    g[s] = suit_[s].table->find(hand.data() + 9 * s);
-    regular = g[s] != nullptr;
-  }
-  if (regular) {
-    double sum = 0.0;
-    for (const Composition& c : compositions(sets_)) {
-      double product = 1.0;
-      for (std::size_t s = 0; s < 4 && product > 0.0; ++s) {
-        if (g[s]->tiles / 3 != c.sets[s] || !plays(*g[s], c.role[s])) {
-          product = 0.0;
-          break;
-        }
-        const auto at = static_cast<std::size_t>(g[s] - suit_[s].table->groups.data());
-        product *= mass(s, *g[s], at, c.role[s]) / suit_[s].raw[at];
-      }
-      sum += product;
+  std::array<const PatternGroup*, 4> groups{};
+  std::array<Role, 4> roles{};
+  if (regular(hand, groups, roles)) {
+    for (std::size_t s = 0; s < 4; ++s) {
+      const auto at = static_cast<std::size_t>(groups[s] - suit_[s].table->groups.data());
+      f *= mass(s, *groups[s], at, roles[s]) / suit_[s].raw[at];
     }
-    if (waits_standard(hand) != 0) return f * sum;
+    return f;
   }
+  std::size_t single = 0;
   if (concealed_ != 13) return 0.0;
-  if (twos == 6 && ones == 1) return f * w_.pairs * single_wait(w_, single);
-  int kinds = 0;
-  for (const std::uint8_t k : kOrphans) kinds += hand[k] > 0;
-  int orphans = 0;
-  for (const std::uint8_t k : kOrphans) orphans += hand[k];
-  return orphans == 13 && kinds >= 12 ? f * w_.orphans : 0.0;
+  if (is_seven_pairs(hand, &single)) return f * w_.pairs * single_wait(w_, single);
+  return is_orphans(hand) ? f * w_.orphans : 0.0;
+}
+
+Marginals Posterior::uses(const Counts& hand) const {
+  Marginals out;
+  if (!(weight(hand) > 0.0)) return out;
+  for (std::size_t k = 0; k < 34; ++k) out.count[k][hand[k]] = 1.0;
+  std::array<const PatternGroup*, 4> groups{};
+  std::array<Role, 4> roles{};
+  std::size_t single = 0;
+  if (regular(hand, groups, roles)) {
+    for (std::size_t s = 0; s < 4; ++s) {
+      const PatternGroup& g = *groups[s];
+      out.tiles[s][g.tiles] = 1.0;
+      if (!waits_in(roles[s])) continue;
+      out.shape[roles[s] == kB ? both_shape(g) : g.shape] += 1.0;
+      const SuitWait* wait = suit_[s].table->waits.data() + g.first_wait;
+      for (int n = 0; n < g.n_waits; ++n, ++wait)
+        out.wait[9 * s + wait->rank][static_cast<std::size_t>(wait->kind)] = 1.0;
+    }
+  } else if (is_seven_pairs(hand, &single)) {
+    out.pairs = 1.0;
+    out.wait[single][static_cast<std::size_t>(WaitKind::Single)] = 1.0;
+  } else {
+    out.orphans = 1.0;
+  }
+  return out;
 }
 
 }  // namespace haiyomi

@@ -75,8 +75,10 @@ class Posterior {
 
   double total() const { return total_; }  // sum of all weights; 0 if no hand is possible
   PosteriorAnswer answer(const RonRules& rules) const;
-  Marginals marginals() const;
+  Marginals marginals(bool counts = true) const;  // without `counts`, those stay zero
   double weight(const Counts& hand) const;  // of one hand; 0 if it is not tenpai
+  // Which factors that weight is made of, ones and zeros; nothing if it is 0.
+  Marginals uses(const Counts& hand) const;
 
   // n hands in proportion to their weights; with `win` 0-33 of those that wait on it and on none
   // of `furiten`. None if there is no such hand.
@@ -95,6 +97,8 @@ class Posterior {
     std::uint32_t groups = 0;   // those of at most `concealed` tiles
   };
 
+  bool regular(const Counts& hand, std::array<const PatternGroup*, 4>& groups,
+               std::array<Role, 4>& roles) const;
   double mass(std::size_t s, const PatternGroup& g, std::size_t at, Role role) const;
   RoleSums gather() const;
   void pairs_and_orphans();

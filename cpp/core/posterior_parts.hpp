@@ -79,4 +79,19 @@ struct OrphanHand {
 };
 const std::vector<OrphanHand>& orphan_hands();
 
+// Six pairs and a single tile; thirteen orphans with one to come. Of thirteen tiles.
+inline bool is_seven_pairs(const Counts& hand, std::size_t* single) {
+  int pairs = 0, ones = 0;
+  for (std::size_t k = 0; k < 34; ++k) {
+    pairs += hand[k] == 2;
+    if (hand[k] == 1) ++ones, *single = k;
+  }
+  return pairs == 6 && ones == 1;
+}
+inline bool is_orphans(const Counts& hand) {
+  int kinds = 0, tiles = 0;
+  for (const std::uint8_t k : kOrphans) kinds += hand[k] > 0, tiles += hand[k];
+  return tiles == 13 && kinds >= 12;
+}
+
 }  // namespace haiyomi

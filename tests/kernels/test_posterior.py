@@ -434,7 +434,44 @@ def test_batch_of_a_fit_is_the_single_answers() -> None:
         posterior = Posterior(7, f)
         assert logs[i, 0] == pytest.approx(posterior.total)
         assert logs[i, 1] / logs[i, 0] == pytest.approx(posterior.probability(truth[i : i + 1])[0])
-        np.testing.assert_allclose(rows[i, :170].reshape(34, 5), posterior.marginals().count)
+        used = np.eye(5)[truth[i]]
+        np.testing.assert_allclose(
+            rows[i, :170].reshape(34, 5), used - posterior.marginals().count, atol=1e-12
+        )
+
+
+def test_a_hand_uses_the_factors_that_its_weight_is_made_of() -> None:
+    """Doubling a factor doubles the weight of just the hands said to use it."""
+    from haiyomi import _core
+
+    rng = np.random.default_rng(12)
+    unseen = [3] * 34
+    factors = random_factors(rng, unseen)
+    hands = Posterior(13, factors).sample(60, 5)
+    names = ("count", "tiles", "wait", "shape")
+
+    def batch(f: Factors) -> tuple[Floats, Floats]:
+        n = len(hands)
+        return _core.posterior_batch(
+            np.full(n, 13, dtype=np.uint8),
+            *(np.repeat(getattr(f, name)[None], n, axis=0) for name in names),
+            np.repeat(np.array([[f.pairs, f.orphans]]), n, axis=0),
+            hands,
+        )
+
+    logs, slopes = batch(factors)
+    marginals = Posterior(13, factors).marginals()
+    start = 0
+    for name in names:
+        expected = getattr(marginals, name).ravel()
+        size = len(expected)
+        for at in rng.choice(size, 12, replace=False):
+            parts = {n: getattr(factors, n).copy() for n in names}
+            parts[name].ravel()[at] *= 2
+            twice, _ = batch(Factors(**parts, pairs=factors.pairs, orphans=factors.orphans))
+            used = slopes[:, start + at] + expected[at]
+            np.testing.assert_allclose(twice[:, 1] / logs[:, 1], 2**used, rtol=1e-9)
+        start += size
 
 
 def test_marginals_are_the_gradient() -> None:

@@ -169,9 +169,10 @@ class Posterior:
         )  # fmt: skip
         return RonAnswer(found[0], found[1], found[2])
 
-    def marginals(self) -> Marginals:
-        """The marginals of the hand, given tenpai."""
-        count, tiles, wait, shape, irregular = split_marginals(self._core.marginals())
+    def marginals(self, counts: bool = True) -> Marginals:
+        """The marginals of the hand, given tenpai; without ``counts`` (which cost the most)
+        those are zeros."""
+        count, tiles, wait, shape, irregular = split_marginals(self._core.marginals(counts))
         return Marginals(count, tiles, wait, shape, float(irregular[0]), float(irregular[1]))
 
     def probability(self, hands: Counts) -> Floats:

@@ -26,7 +26,7 @@ STEP = 10
 ROW = 3 * STEP
 
 
-def shapes(width: int, layers: int) -> dict[str, tuple[int, ...]]:
+def shapes(width: int, layers: int, outputs: int = 4) -> dict[str, tuple[int, ...]]:
     """Name and shape of every weight, in order."""
     out: dict[str, tuple[int, ...]] = {
         "in": (len(KIND_FEATURES), width),
@@ -47,18 +47,20 @@ def shapes(width: int, layers: int) -> dict[str, tuple[int, ...]]:
             f"{i} bias honours": (width,),
         }
     out |= {
-        "out": (width, 4),
-        "out bias": (4,),
-        "out honours": (width, 4),
-        "out bias honours": (4,),
+        "out": (width, outputs),
+        "out bias": (outputs,),
+        "out honours": (width, outputs),
+        "out bias honours": (outputs,),
     }
     return out
 
 
-def first_weights(width: int, layers: int, rng: np.random.Generator) -> dict[str, Floats]:
+def first_weights(
+    width: int, layers: int, rng: np.random.Generator, outputs: int = 4
+) -> dict[str, Floats]:
     """Weights to start from: zero biases and outputs, the rest normal by their fan-in."""
     out = {}
-    for name, shape in shapes(width, layers).items():
+    for name, shape in shapes(width, layers, outputs).items():
         scale = 0.0
         if len(shape) == 2 and not name.startswith("out"):
             scale = (1.0 / shape[0]) ** 0.5 * (0.5 if name[0].isdigit() else 1.0)
@@ -106,7 +108,7 @@ def potentials(
     drop: float = 0.0,
     rng: np.random.Generator | None = None,
 ) -> tuple[Floats, Trace]:
-    """(n, 34, 4) log potentials of 1-4 copies against none, and the trace if ``keep``.
+    """(n, 34, outputs) log potentials (of 1-4 copies against none), and the trace if ``keep``.
 
     ``drop``, with ``rng``, for fitting: the share of each layer's numbers left out, the same
     ones over all kinds of a row.
@@ -159,23 +161,24 @@ def potentials(
         flat_honours = flat_honours + zh.reshape(n * 7, width)
     trace.suits.append(flat_suits)
     trace.honours.append(flat_honours)
-    out = np.empty((n, 34, 4), np.float32)
-    last = (flat_suits @ weights["out"] + weights["out bias"]).reshape(n, 3, STEP, 4)
-    out[:, :27] = last[:, :, :9].reshape(n, 27, 4)
+    outputs = weights["out"].shape[1]
+    out = np.empty((n, 34, outputs), np.float32)
+    last = (flat_suits @ weights["out"] + weights["out bias"]).reshape(n, 3, STEP, outputs)
+    out[:, :27] = last[:, :, :9].reshape(n, 27, outputs)
     out[:, 27:] = (flat_honours @ weights["out honours"] + weights["out bias honours"]).reshape(
-        n, 7, 4
+        n, 7, outputs
     )
     return out, trace
 
 
 def slopes(weights: Weights, trace: Trace, slope: Floats) -> dict[str, Floats]:
     """The gradient by every weight, of a sum whose gradient by the potentials is ``slope``
-    (n, 34, 4)."""
+    (n, 34, outputs)."""
     n = len(slope)
     width = weights["in"].shape[1]
     out: dict[str, Floats] = {}
     ds_out = part_suits(slope)
-    dh_out = np.ascontiguousarray(slope[:, 27:]).reshape(n * 7, 4)
+    dh_out = np.ascontiguousarray(slope[:, 27:]).reshape(n * 7, -1)
     out["out"] = trace.suits[-1].T @ ds_out
     out["out bias"] = ds_out.sum(axis=0)
     out["out honours"] = trace.honours[-1].T @ dh_out

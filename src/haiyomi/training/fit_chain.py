@@ -111,10 +111,16 @@ def loss_and_slopes(
 
 
 class Adam:
-    """Adam with a cosine rate, decoupled decay, and gradients cut to a norm of one."""
+    """Adam with a cosine rate, decoupled decay, and gradients cut to a norm of one.
 
-    def __init__(self, weights: Arrays, settings: Settings, steps: int) -> None:
+    ``tables`` names the weights that move at ``table_rate``.
+    """
+
+    def __init__(
+        self, weights: Arrays, settings: Any, steps: int, tables: tuple[str, ...] = TABLES
+    ) -> None:
         self.settings = settings
+        self.tables = tables
         self.steps = steps
         self.done = 0
         self.first = {k: np.zeros_like(v) for k, v in weights.items()}
@@ -136,7 +142,7 @@ class Adam:
             a += weight.dtype.type(0.1) * g
             b *= weight.dtype.type(0.999)
             b += weight.dtype.type(0.001) * g * g
-            rate = (s.table_rate if name in TABLES else s.rate) * warm * turn
+            rate = (s.table_rate if name in self.tables else s.rate) * warm * turn
             rate *= math.sqrt(1 - 0.999**self.done) / (1 - 0.9**self.done)
             weight -= (rate * a / (np.sqrt(b) + 1e-8)).astype(weight.dtype)
             if weight.ndim == 2 and name not in TABLES:

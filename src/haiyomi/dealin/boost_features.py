@@ -1,0 +1,136 @@
+"""What the boosted trees look at: the posterior's answers beside what the opponent showed.
+
+``TENPAI_FEATURES`` are numbers of an opponent, ``TILE_FEATURES`` of an opponent and a kind of
+tile; a row's columns are in their order.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.dealin.tenpai_reading import Readings
+from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, RIVER_FEATURES
+from haiyomi.reading.sights import NONE, RIVER, TSUMOGIRI, Sights
+
+Floats = NDArray[np.float32]
+LAST: Final = 4
+TENPAI_FEATURES: Final = (
+    *CONTEXT_FEATURES,
+    "class", "log weight of tenpai hands", "log weight of a tile", "kinds waited on",
+    "kinds won on", "likeliest kind to win on",
+    *(f"{i} back: {what}" for i in range(1, LAST + 1) for what in ("sort of tile", "tsumogiri")),
+    "passed since own discard", "dora unseen", "tedashi", "discards facing a riichi",
+    "turn of the riichi before", "suits discarded from late",
+)  # fmt: skip
+_KEPT: Final = (
+    *RIVER_FEATURES,
+    "discarded by kamicha", "discarded by toimen", "discarded by shimocha",
+    "discarded by others in their first 4", "discarded by others lately",
+    "in own melds", "called", "in others' melds", "passed since own discard", "han as dora",
+    "shown as dora indicator", "in the viewer's hand", "own melds in the suit",
+    "own discards in the suit", "own first 6 in the suit", "own tedashi in the suit",
+    "own wind", "round wind", "other wind", "dragon",
+)  # fmt: skip
+_KEPT_AT = [KIND_FEATURES.index(name) for name in _KEPT]
+_OFFSETS: Final = (-3, -2, -1, 1, 2, 3)
+TILE_FEATURES: Final = (
+    "log of tenpai times ron", "log ron", "log live", "log wait", "tenpai",
+    "two-sided share", "shanpon share", "edge or closed share", "single share",
+    "unseen", *(f"unseen {d:+d}" for d in _OFFSETS),
+    *(f"discarded {d:+d}" for d in _OFFSETS),
+    "rank from the edge", "honour",
+    *_KEPT, "class", *CONTEXT_FEATURES,
+)  # fmt: skip
+_RANK = np.array([min(k % 9, 8 - k % 9) if k < 27 else -1 for k in range(34)], np.float32)
+
+
+def _log(p: NDArray[Any]) -> Floats:
+    out: Floats = np.log(np.maximum(p, 1e-9)).astype(np.float32)
+    return out
+
+
+def tenpai_rows(readings: Readings, sights: Sights, opponent: NDArray[Any]) -> Floats:
+    """(n, len(TENPAI_FEATURES)) numbers of each opponent."""
+    n = len(sights)
+    factors = readings.factors
+    own = sights["players"][np.arange(n), opponent]
+    length = own["n"].astype(np.int64)
+    x, context = factors.x, factors.context
+    back = []
+    rows = np.arange(n)
+    for i in range(1, LAST + 1):
+        at = np.clip(length - i, 0, RIVER - 1)
+        kind = own["kind"][rows, at]
+        there = length >= i
+        rank = kind % 9
+        sort = np.where(kind >= 27, 0, np.where((rank == 0) | (rank == 8), 1,
+                        np.where((rank == 1) | (rank == 7), 2, 3)))  # fmt: skip
+        back.append(np.where(there, sort, -1))
+        back.append(np.where(there, (own["flags"][rows, at] & TSUMOGIRI) != 0, -1))
+    passed = x[:, :, KIND_FEATURES.index("passed since own discard")].sum(axis=1)
+    dora = (x[:, :, KIND_FEATURES.index("han as dora")] * sights["unseen"]).sum(axis=1)
+    slot = np.arange(RIVER)
+    there = slot < length[:, None]
+    tedashi = there & ((own["flags"] & TSUMOGIRI) == 0)
+    facing = there & ((own["flags"] & 8) != 0)
+    others = sights["players"]["riichi"].astype(np.int64)
+    others = np.where(others < 0, 99, others)
+    others[rows, opponent] = 99
+    late = there & (slot >= length[:, None] - 4)
+    suits = np.where(own["kind"] == NONE, 99, own["kind"] // 9)
+    touched = sum(((suits == s) & late).any(axis=1).astype(np.int64) for s in range(3))
+    with np.errstate(divide="ignore"):
+        total = np.log(np.maximum(readings.total, 1e-30))
+    columns = [
+        factors.group, total, total / factors.concealed, readings.wait.sum(axis=1),
+        readings.ron.sum(axis=1), readings.ron.max(axis=1), *back, passed, dora,
+        tedashi.sum(axis=1), facing.sum(axis=1), others.min(axis=1), touched,
+    ]  # fmt: skip
+    return np.concatenate(
+        [context, np.stack(columns, axis=1).astype(np.float32)], axis=1, dtype=np.float32
+    )
+
+
+def tile_rows(
+    readings: Readings, sights: Sights, tenpai: NDArray[Any], row: NDArray[Any], kind: NDArray[Any]
+) -> Floats:
+    """(m, len(TILE_FEATURES)) numbers of opponents ``row`` and kinds ``kind``, (m,) each.
+
+    ``tenpai`` (n,): each opponent's probability to be tenpai.
+    """
+    factors = readings.factors
+    x = factors.x
+    ron, live, wait = readings.ron[row, kind], readings.live[row, kind], readings.wait[row, kind]
+    p = tenpai[row]
+    shares = readings.kinds[row, kind] / np.maximum(wait, 1e-12)[:, None]
+    unseen = sights["unseen"][row].astype(np.float32)
+    discarded = x[row, :, 0]
+    m = np.arange(len(row))
+    near_unseen, near_discarded = [], []
+    for d in _OFFSETS:
+        at = kind + d
+        inside = (kind < 27) & (at >= 0) & (at // 9 == kind // 9)
+        at = np.where(inside, at, 0)
+        near_unseen.append(np.where(inside, unseen[m, at], -1))
+        near_discarded.append(np.where(inside, discarded[m, at], -1))
+    head = np.stack(
+        [_log(p * ron), _log(ron), _log(live), _log(wait), p.astype(np.float32)], axis=1
+    )
+    more = np.stack(
+        [unseen[m, kind], *near_unseen, *near_discarded, _RANK[kind], kind >= 27], axis=1
+    )
+    return np.concatenate(
+        [
+            head,
+            shares,
+            more,
+            x[row, kind][:, _KEPT_AT],
+            factors.group[row][:, None],
+            factors.context[row],
+        ],
+        axis=1,
+        dtype=np.float32,
+    )

@@ -1,0 +1,257 @@
+"""The default model: every tenpai hand by weight, times tenpai, rescaled by boosted trees.
+
+The posterior (``reading.posterior``) gives P(can ron a kind | tenpai) exactly for its weights,
+for any number of melds; a forest gives P(tenpai); a second forest and the posterior's own
+answer are blended in log odds, a class of opponent each, into the probability of a ron. That
+rescales the posterior's waits: what a ron would be worth, and which waits make up its risk,
+are the posterior's, given the ron.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.dealin.answer import DealIn, ZeroReason
+from haiyomi.dealin.boost_features import TENPAI_FEATURES, TILE_FEATURES, tenpai_rows, tile_rows
+from haiyomi.dealin.grid import assess_by_grid
+from haiyomi.dealin.kurita_hoki import OpponentRon
+from haiyomi.dealin.payment import points_grid
+from haiyomi.dealin.possible import FLOOR, zero_reason
+from haiyomi.dealin.tenpai_reading import Readings, read
+from haiyomi.errors import ModelError
+from haiyomi.game.position import Position
+from haiyomi.kernels.forest import Forest
+from haiyomi.kernels.posterior import Worth
+from haiyomi.models import read_model
+from haiyomi.reading.posterior import CLASSES, is_linear, start_shapes
+from haiyomi.reading.sights import sights_of
+from haiyomi.tiles import Tile
+
+NAME = "posterior"
+VERSION = 1
+SAMPLES = 64
+"""Hands drawn for the points of a likely ron; a quarter of them for others."""
+LIKELY = 0.004
+Floats = NDArray[np.float64]
+Arrays = dict[str, NDArray[Any]]
+_OPPONENTS = np.array([1, 2, 3])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opponents:
+    """The three opponents of a position: ``tenpai`` (3,), ``ron`` (3, 34) probabilities of a
+    ron, rules' zeros set, and why each zero is one."""
+
+    readings: Readings
+    tenpai: Floats
+    ron: Floats
+    reasons: tuple[list[ZeroReason | None], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class PosteriorModel:
+    """The fitted model. ``weights`` of the posterior; ``tenpai`` and ``tiles`` forests;
+    ``blend`` (5, 3) constant and weights of the posterior's and the forest's log odds by class.
+    """
+
+    weights: Arrays
+    tenpai: Forest
+    tiles: Forest
+    blend: Floats
+    name: str = NAME
+    manifest: dict[str, Any] | None = None
+    _last: list[tuple[Position, bool, Opponents]] = field(default_factory=list, repr=False)
+
+    @classmethod
+    def load(cls, path: Path | None = None) -> PosteriorModel:
+        """The model of a file, by default the shipped one. Raises ModelError."""
+        file = path or shipped_file()
+        payload, manifest = read_model(file, NAME, VERSION)
+        try:
+            return cls.from_payload(payload, manifest)
+        except (KeyError, TypeError, ValueError, IndexError) as error:
+            raise ModelError(f"{file.name}: a table is missing or misshapen ({error})") from None
+
+    @classmethod
+    def from_payload(
+        cls, payload: dict[str, Any], manifest: dict[str, Any] | None = None
+    ) -> PosteriorModel:
+        """The model of a payload as the fit makes it."""
+        blend = np.array(payload["blend"], dtype=np.float64)
+        if blend.shape != (len(CLASSES), 3):
+            raise ValueError(f"blend has shape {blend.shape}")
+        return cls(
+            weights_of(payload["weights"]),
+            Forest.from_payload(payload["tenpai"], TENPAI_FEATURES),
+            Forest.from_payload(payload["tiles"], TILE_FEATURES),
+            blend,
+            manifest=manifest,
+        )
+
+    def prepare(self) -> None:
+        """Build what the first answer would have to wait for."""
+        from haiyomi.kernels.posterior import Factors, Posterior
+
+        Posterior(13, Factors.flat([4] * 34))
+
+    def opponents(self, position: Position, chankan: bool = False) -> Opponents:
+        """What the three opponents may win on; the last position's answer is kept."""
+        for kept, robbed, found in self._last:
+            if kept is position and robbed == chankan:
+                return found
+        found = self._opponents(position, chankan)
+        self._last[:] = [(position, chankan, found)]
+        return found
+
+    def _opponents(self, position: Position, chankan: bool) -> Opponents:
+        sights = np.repeat(sights_of([position]), 3)
+        readings = read(self.weights, sights, _OPPONENTS, position.rules, chankan)
+        group = readings.factors.group
+        certain = (group == 0) | (readings.factors.concealed == 1)
+        score = self.tenpai.score(tenpai_rows(readings, sights, _OPPONENTS))
+        tenpai = np.where(certain, 1.0, _sigmoid(score))
+        row, kind = np.nonzero(readings.wait > 0)
+        trees = self.tiles.score(tile_rows(readings, sights, tenpai, row, kind))
+        own = _logit(tenpai[row] * readings.ron[row, kind])
+        blend = self.blend[group[row]]
+        ron = np.zeros((3, 34))
+        ron[row, kind] = _sigmoid(blend[:, 0] + blend[:, 1] * own + blend[:, 2] * trees)
+        ron = np.minimum(ron, tenpai[:, None])
+        reasons = []
+        unseen = position.unseen
+        for i in range(3):
+            possible = int(sum(1 << k for k in np.flatnonzero(readings.wait[i] > 0).tolist()))
+            player = position.players[i + 1]
+            why = [zero_reason(k, player, unseen, possible) for k in range(34)]
+            reasons.append(why)
+            open_ = np.array([w is None for w in why])
+            ron[i] = np.where(open_, np.maximum(ron[i], FLOOR), 0.0)
+        return Opponents(readings, tenpai, ron, tuple(reasons))
+
+    def ron_grid(
+        self, position: Position, seat: int, chankan: bool = False, every: bool = False
+    ) -> tuple[OpponentRon, list[ZeroReason | None]]:
+        """(34, 14, 12) probabilities of a ron by (han, fu) cell, for the kinds the viewer holds
+        (with ``every``: all 34; the others' stay zero), and why each zero is one."""
+        found = self.opponents(position, chankan)
+        i = seat - 1
+        reading = found.readings.rows[i]
+        p = found.ron[i]
+        wanted = range(34) if every else sorted({t.kind for t in position.hand})
+        likely = sum(1 << k for k in wanted if p[k] >= LIKELY)
+        other = sum(1 << k for k in wanted if 0 < p[k] < LIKELY)
+        worth = self.worth(position, seat, chankan)
+        cells = reading.posterior.points(likely, reading.given, worth, SAMPLES, seed=seat)
+        if other:
+            cells += reading.posterior.points(
+                other, reading.given, worth, SAMPLES // 4, seed=seat + 4
+            )
+        unknown = [k for k in wanted if p[k] > 0 and not cells[k].any()]
+        cells[unknown, 1, 3] = 1.0
+        ron = cells * p[:, None, None]
+        return OpponentRon(float(found.tenpai[i]), ron, None), found.reasons[i]
+
+    def worth(self, position: Position, seat: int, chankan: bool = False) -> Worth:
+        """What the points of an opponent's ron depend on beside its hand."""
+        player = position.players[seat]
+        riichi = 0
+        if player.riichi_index is not None:
+            riichi = 2 if player.riichi_index == 0 and not position.players[seat].melds else 1
+        return Worth(
+            position.unseen,
+            position.dora,
+            ~position.reds_seen & 7,
+            sum(tile.red for m in player.melds for tile in m.tiles),
+            riichi,
+            len(position.indicators) if riichi else 0,
+            player.ippatsu,
+            position.draws_left == 0 and not chankan,
+            chankan,
+        )
+
+    def probabilities(
+        self, position: Position, chankan: bool = False
+    ) -> tuple[Floats, Floats, Floats]:
+        """(3, 34) deal-in probabilities, (3, 34) mean points if dealt in (plain tiles, honba
+        included; 0 where impossible) and (3,) tenpai probabilities, by opponent 1, 2, 3."""
+        found = self.opponents(position, chankan)
+        points = np.zeros((3, 34))
+        for i in range(3):
+            answer, _ = self.ron_grid(position, i + 1, chankan, every=True)
+            grid = points_grid(position.dealer == i + 1, position.honba, position.rules.kiriage)
+            loss = np.tensordot(answer.ron, grid, axes=2)
+            p = answer.ron.sum(axis=(1, 2))
+            points[i] = np.divide(loss, p, out=np.zeros(34), where=p > 0)
+        return found.ron, points, found.tenpai
+
+    def assess(
+        self,
+        position: Position,
+        tiles: tuple[Tile, ...] | None = None,
+        chankan: bool = False,
+    ) -> DealIn:
+        """The answer for the given tiles, by default the distinct tiles of the viewer's hand.
+
+        ``chankan``: the tile is added to an own pon instead of discarded.
+        """
+        held = {t.kind for t in position.hand}
+        every = tiles is not None and any(t.kind not in held for t in tiles)
+        return assess_by_grid(_Asked(self, every), position, tiles, chankan)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    model: PosteriorModel
+    every: bool
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    def ron_grid(self, position: Position, seat: int, chankan: bool = False) -> tuple[Any, Any]:
+        return self.model.ron_grid(position, seat, chankan, self.every)
+
+
+def weights_of(payload: Mapping[str, Any]) -> Arrays:
+    """The posterior's weights of a payload. Raises ValueError if one is misshapen."""
+    out: Arrays = {}
+    for name, value in payload.items():
+        exact = name in ("shape", "irregular", "tiles class")
+        array = np.array(value, dtype=np.float64 if exact else np.float32)
+        if not np.isfinite(array).all():
+            raise ValueError(f"{name} is not finite")
+        out[name] = array
+    expected = start_shapes(None if is_linear(out) else out["in"].shape[1], out)
+    for name, shape in expected.items():
+        if out[name].shape != shape:
+            raise ValueError(f"{name} has shape {out[name].shape}, not {shape}")
+    return out
+
+
+def _sigmoid(x: Floats) -> Floats:
+    out: Floats = 1.0 / (1.0 + np.exp(-np.clip(x, -60, 60)))
+    return out
+
+
+def _logit(p: Floats) -> Floats:
+    q = np.clip(p, 1e-7, 1 - 1e-7)
+    out: Floats = np.log(q) - np.log1p(-q)
+    return out
+
+
+def shipped_file() -> Path:
+    """The model file that the package ships."""
+    return Path(__file__).parent / "posterior.json"
+
+
+@lru_cache(maxsize=1)
+def shipped() -> PosteriorModel:
+    """The shipped model, loaded once."""
+    return PosteriorModel.load()

@@ -1,0 +1,102 @@
+"""What the posterior says of opponents: waits and rons given tenpai, for rows of sights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.kernels.posterior import Factors, Given, Posterior, RonAnswer
+from haiyomi.reading.posterior import FactorRows
+from haiyomi.reading.sights import NONE, RIVER, Sights
+from haiyomi.rules import TENHOU, Ruleset
+
+Floats = NDArray[np.float64]
+_BITS: Final = np.concatenate([np.uint64(1) << np.arange(34, dtype=np.uint64), [np.uint64(0)]])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """One opponent: every tenpai hand by weight, what the rules add, and the answer by kind."""
+
+    posterior: Posterior
+    given: Given
+    answer: RonAnswer
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Readings:
+    """n opponents: their factors, and by row ``total`` (n,), ``wait``, ``live`` and ``ron``
+    (n, 34) given tenpai, ``kinds`` (n, 34, 4) P(waits on it, by kind of wait)."""
+
+    factors: FactorRows
+    rows: tuple[Reading, ...]
+    total: Floats
+    wait: Floats
+    live: Floats
+    ron: Floats
+    kinds: Floats
+
+
+def furiten_masks(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.uint64]:
+    """(n,) kinds on which each opponent cannot win: own river, let pass since the own last
+    discard or after the riichi (READINGS 1.1 and 1.2)."""
+    own = sights["players"][np.arange(len(sights)), opponent]
+    kinds = np.where(own["kind"] == NONE, 34, own["kind"]).astype(np.int64)
+    kinds[np.arange(RIVER) >= own["n"][:, None]] = 34
+    out: NDArray[np.uint64] = np.bitwise_or.reduce(_BITS[kinds], axis=1)
+    return out | own["passed"] | own["passed_riichi"]
+
+
+def given_of(
+    sight: Any, opponent: int, furiten: int, rules: Ruleset = TENHOU, certain: bool = False
+) -> Given:
+    """What the rules add for one opponent; ``certain``: a yaku whatever the hand."""
+    own = sight["players"][opponent]
+    melds = tuple(
+        (int(kind), int(base)) for kind, base, *_ in own["melds"].tolist() if kind != NONE
+    )
+    return Given(
+        furiten,
+        bool(own["riichi"] >= 0 or sight["draws_left"] == 0 or certain),
+        melds,
+        27 + int(sight["kyoku"]) // 4 % 4,
+        27 + (opponent - int(sight["dealer"])) % 4,
+        rules,
+    )
+
+
+def read(
+    weights: Mapping[str, NDArray[Any]],
+    sights: Sights,
+    opponent: NDArray[Any],
+    rules: Ruleset = TENHOU,
+    chankan: bool = False,
+    given: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
+) -> Readings:
+    """The readings of each row's relative seat ``opponent``; ``given``: features at hand."""
+    factors = FactorRows(weights, sights, opponent, given)
+    n = len(sights)
+    furiten = furiten_masks(sights, opponent).tolist()
+    rows = []
+    total = np.zeros(n)
+    found = np.zeros((3, n, 34))
+    kinds = np.zeros((n, 34, 4))
+    for i, seat in enumerate(opponent.tolist()):
+        posterior = Posterior(
+            int(factors.concealed[i]),
+            Factors(
+                factors.count[i], factors.tiles[i], factors.wait[i], factors.shape[i],
+                float(factors.irregular[i, 0]), float(factors.irregular[i, 1]),
+            ),
+        )  # fmt: skip
+        told = given_of(sights[i], seat, furiten[i], rules, chankan)
+        answer = posterior.ron(told)
+        rows.append(Reading(posterior, told, answer))
+        total[i] = posterior.total
+        found[:, i] = answer
+        kinds[i] = posterior.marginals(counts=False).wait
+    return Readings(factors, tuple(rows), total, found[0], found[1], found[2], kinds)

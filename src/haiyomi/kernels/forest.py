@@ -1,0 +1,67 @@
+"""Sums of decision trees: what gradient boosting learned, kept as plain numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from haiyomi import _core
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forest:
+    """Trees as arrays over the nodes of all: ``feature`` (-1 a leaf), ``value`` (a leaf's; else
+    a row goes ``left`` if its number is at most this, else ``right``), ``roots`` a tree; all
+    leaves reached and ``base`` are added up. ``features`` names the columns of a row.
+    """
+
+    features: tuple[str, ...]
+    base: float
+    roots: npt.NDArray[np.int32]
+    feature: npt.NDArray[np.int16]
+    value: npt.NDArray[np.float32]
+    left: npt.NDArray[np.int32]
+    right: npt.NDArray[np.int32]
+
+    def score(self, rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+        """(n,) sums for rows (n, len(features)). Raises ValueError if the shape is another."""
+        if rows.ndim != 2 or rows.shape[1] != len(self.features):
+            raise ValueError(f"rows have shape {rows.shape}, not (n, {len(self.features)})")
+        found = _core.forest(
+            np.ascontiguousarray(rows, dtype=np.float32),
+            self.roots, self.feature, self.value, self.left, self.right,
+        )  # fmt: skip
+        return found + self.base
+
+    def to_payload(self) -> dict[str, Any]:
+        """The forest as JSON values, for a model file."""
+        return {
+            "features": list(self.features),
+            "base": self.base,
+            "roots": self.roots.tolist(),
+            "feature": self.feature.tolist(),
+            "value": [float(f"{v:.6g}") for v in self.value.tolist()],
+            "left": self.left.tolist(),
+            "right": self.right.tolist(),
+        }
+
+    @classmethod
+    def from_payload(cls, payload: dict[str, Any], features: tuple[str, ...]) -> Forest:
+        """The forest of ``to_payload``. Raises ValueError if it is damaged or of other
+        features than these."""
+        if tuple(payload["features"]) != features:
+            raise ValueError("the trees were fitted on other features")
+        forest = cls(
+            features,
+            float(payload["base"]),
+            np.array(payload["roots"], dtype=np.int32),
+            np.array(payload["feature"], dtype=np.int16),
+            np.array(payload["value"], dtype=np.float32),
+            np.array(payload["left"], dtype=np.int32),
+            np.array(payload["right"], dtype=np.int32),
+        )
+        forest.score(np.zeros((1, len(features)), np.float32))  # tells a damaged one now
+        return forest

@@ -1,0 +1,188 @@
+"""Learned weights of the posterior over tenpai hands: from what an opponent showed to factors.
+
+Every kind gets eight numbers, the log factors of holding 1, 2, 3 or 4 of it and of waiting on
+it two-sided, shanpon, edge or closed and single. They come from the features of the kind and
+its neighbours, by weights alone (*log-linear*) or by the small network of ``reading.network``.
+Each suit gets a log factor for its number of tiles, each class of opponent its shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.kernels.posterior import SHAPES, ways
+from haiyomi.reading.features import KIND_FEATURES, RIVER_FEATURES, features
+from haiyomi.reading.network import Trace, potentials, slopes
+from haiyomi.reading.sights import NONE, Sights
+
+Floats = NDArray[np.float32]
+Arrays = dict[str, NDArray[Any]]
+CLASSES: Final = ("riichi", "3 melds", "2 melds", "1 meld", "closed")
+OUTPUTS: Final = 8
+REACH: Final = 3
+"""Kinds to either side whose river features a kind's log-linear factors look at."""
+WINDOW: Final = tuple(d for d in range(-REACH, REACH + 1) if d)
+N_RIVER: Final = len(RIVER_FEATURES)
+SUIT_FEATURES: Final = (
+    "own melds in the suit", "own discards in the suit", "own first 6 in the suit",
+    "own tedashi in the suit",
+)  # fmt: skip
+_SUIT_AT = [KIND_FEATURES.index(name) for name in SUIT_FEATURES]
+N_SUIT: Final = 2 * len(SUIT_FEATURES) + 1
+"""The same once more where the melds show one suit alone, and a constant."""
+_LIMIT = 20.0
+
+
+def class_of(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.int64]:
+    """(n,) index into CLASSES; four open melds count as three, concealed kans as none."""
+    own = sights["players"][np.arange(len(sights)), opponent]
+    kinds = own["melds"][:, :, 0]
+    opened = ((kinds != NONE) & (kinds != 4)).sum(axis=1)
+    out: NDArray[np.int64] = np.where(own["riichi"] >= 0, 0, 4 - np.minimum(opened, 3))
+    return out
+
+
+def concealed_of(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.uint8]:
+    """(n,) tiles that the opponent conceals between its turns: 13 less three a meld."""
+    own = sights["players"][np.arange(len(sights)), opponent]
+    melds = (own["melds"][:, :, 0] != NONE).sum(axis=1)
+    out: NDArray[np.uint8] = (13 - 3 * melds).astype(np.uint8)
+    return out
+
+
+def windows(x: Floats) -> Floats:
+    """(n, 34, F + 6 N_RIVER): each kind's features, then the river's of its six neighbours."""
+    n = len(x)
+    out = np.zeros((n, 34, len(KIND_FEATURES) + len(WINDOW) * N_RIVER), np.float32)
+    out[:, :, : len(KIND_FEATURES)] = x
+    suits = x[:, :27, :N_RIVER].reshape(n, 3, 9, N_RIVER)
+    for j, d in enumerate(WINDOW):
+        at = len(KIND_FEATURES) + j * N_RIVER
+        to = out[:, :27, at : at + N_RIVER].reshape(n, 3, 9, N_RIVER)
+        low, high = max(0, -d), min(9, 9 - d)
+        to[:, :, low:high] = suits[:, :, low + d : high + d]
+        out[:, :27, at : at + N_RIVER] = to.reshape(n, 27, N_RIVER)
+    return out
+
+
+def suit_features(x: Floats) -> Floats:
+    """(n, 4, N_SUIT) of m, p, s and the honours."""
+    n = len(x)
+    own = x[:, [0, 9, 18, 27]][:, :, _SUIT_AT]
+    alone = ((own[:, :3, 0] > 0).sum(axis=1) == 1)[:, None, None]
+    return np.concatenate([own, own * alone, np.ones((n, 4, 1), np.float32)], axis=2)
+
+
+def is_linear(weights: Mapping[str, NDArray[Any]]) -> bool:
+    """Whether the weights are those of the log-linear version."""
+    return "linear" in weights
+
+
+def kind_outputs(
+    weights: Mapping[str, NDArray[Any]], x: Floats, context: Floats, group: NDArray[np.int64]
+) -> tuple[Floats, Any]:
+    """(n, 34, 8) log factors and what the way back needs."""
+    if not is_linear(weights):
+        return potentials(weights, x, context, keep=True)
+    wide = windows(x)
+    out = np.empty((len(x), 34, OUTPUTS), np.float32)
+    out[:, :27] = wide[:, :27] @ weights["linear"]
+    out[:, 27:] = x[:, 27:] @ weights["linear honours"]
+    shift = context @ weights["linear context"]
+    out += (shift.reshape(-1, 2, OUTPUTS))[:, np.r_[np.zeros(27, int), np.ones(7, int)]]
+    out += weights["linear kinds"][group]
+    return out, wide
+
+
+def kind_slopes(
+    weights: Mapping[str, NDArray[Any]],
+    x: Floats,
+    context: Floats,
+    group: NDArray[np.int64],
+    trace: Any,
+    slope: Floats,
+) -> Arrays:
+    """The gradient of every weight behind ``kind_outputs``."""
+    if isinstance(trace, Trace):
+        return dict(slopes(weights, trace, slope))
+    width = trace.shape[2]
+    both = np.concatenate([slope[:, :27].sum(axis=1), slope[:, 27:].sum(axis=1)], axis=1)
+    kinds = np.zeros_like(weights["linear kinds"])
+    np.add.at(kinds, group, slope)
+    # The suits share what their kinds are worth.
+    suits = kinds[:, :27].reshape(len(CLASSES), 3, 9, OUTPUTS).sum(axis=1, keepdims=True)
+    kinds[:, :27] = np.broadcast_to(suits, (len(CLASSES), 3, 9, OUTPUTS)).reshape(
+        len(CLASSES), 27, OUTPUTS
+    )
+    return {
+        "linear": trace[:, :27].reshape(-1, width).T @ slope[:, :27].reshape(-1, OUTPUTS),
+        "linear honours": x[:, 27:].reshape(-1, x.shape[2]).T @ slope[:, 27:].reshape(-1, OUTPUTS),
+        "linear context": context.T @ both,
+        "linear kinds": kinds,
+    }
+
+
+class FactorRows:
+    """The factors of n opponents: ``count`` (n, 34, 5), ``tiles`` (n, 4, 14), ``wait`` (n, 34,
+    4), ``shape`` (n, 15), ``irregular`` (n, 2), as ``kernels.posterior.Factors`` has them."""
+
+    def __init__(
+        self,
+        weights: Mapping[str, NDArray[Any]],
+        sights: Sights,
+        opponent: NDArray[Any],
+        given: tuple[Floats, Floats] | None = None,
+    ) -> None:
+        self.weights = weights
+        self.group = class_of(sights, opponent)
+        self.concealed = concealed_of(sights, opponent)
+        self.x, self.context = given or features(sights, opponent)
+        out, self.trace = kind_outputs(weights, self.x, self.context, self.group)
+        self.out = out
+        exp = np.exp(np.clip(out.astype(np.float64), -_LIMIT, _LIMIT))
+        self.count = ways(sights["unseen"])
+        self.count[:, :, 1:] *= exp[:, :, :4]
+        self.wait = np.ascontiguousarray(exp[:, :, 4:])
+        self.suit_x = suit_features(self.x)
+        share = np.arange(14) / 13.0
+        self.powers = np.stack([share, share**2])
+        slope = self.suit_x @ weights["tiles"]  # (n, 4, 2)
+        level = weights["tiles class"][self.group][:, [0, 0, 0, 1]]
+        log_tiles = slope.astype(np.float64) @ self.powers + level
+        self.tiles = np.exp(np.clip(log_tiles, -_LIMIT, _LIMIT))
+        self.shape = np.exp(weights["shape"][self.group].astype(np.float64))
+        self.irregular = np.exp(weights["irregular"][self.group].astype(np.float64))
+
+    def slopes(self, rows: NDArray[np.float64]) -> Arrays:
+        """The gradient of a sum whose gradient by the log factors is ``rows`` (n, 379)."""
+        n = len(rows)
+        count = rows[:, :170].reshape(n, 34, 5)[:, :, 1:]
+        tiles = rows[:, 170:226].reshape(n, 4, 14)
+        wait = rows[:, 226:362].reshape(n, 34, 4)
+        slope = np.concatenate([count, wait], axis=2).astype(np.float32)
+        out = kind_slopes(self.weights, self.x, self.context, self.group, self.trace, slope)
+        by_power = (tiles @ self.powers.T).astype(np.float32)
+        out["tiles"] = np.einsum("nsf,nsp->fp", self.suit_x, by_power)
+        by_class = np.zeros((len(CLASSES), 2, 14))
+        np.add.at(by_class[:, 0], self.group, tiles[:, :3].sum(axis=1))
+        np.add.at(by_class[:, 1], self.group, tiles[:, 3])
+        out["tiles class"] = by_class
+        for name, part in (("shape", rows[:, 362:377]), ("irregular", rows[:, 377:])):
+            total = np.zeros((len(CLASSES), part.shape[1]))
+            np.add.at(total, self.group, part)
+            out[name] = total
+        return out
+
+
+def first_shape() -> NDArray[np.float64]:
+    """Log shape factors to start from: poor waits are rarer than their number of hands."""
+    start = dict(zip(SHAPES, [0.0] * len(SHAPES), strict=True))
+    start["single"] = -2.4
+    start["edge or closed"] = -0.9
+    start["two-sided"] = 0.3
+    out: NDArray[np.float64] = np.tile(np.array(list(start.values())), (len(CLASSES), 1))
+    return out
