@@ -70,3 +70,15 @@ def read_model(path: Path, name: str, version: int) -> tuple[dict[str, Any], dic
     if hashlib.sha256(_canonical(payload)).hexdigest() != body.get("sha256"):
         raise ModelError(f"{path.name}: the checksum does not match, the file is damaged")
     return payload, body["manifest"]
+
+
+def model_name(path: Path) -> str | None:
+    """The kind of model that a file says it holds, None if it says nothing readable."""
+    try:
+        with path.open(encoding="utf-8") as stream:
+            head = stream.read(200_000)
+    except (OSError, ValueError):
+        return None
+    mark = '"haiyomi_model": "'
+    start = head.find(mark)
+    return head[start + len(mark) :].partition('"')[0] if start >= 0 else None

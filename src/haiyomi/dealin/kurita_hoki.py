@@ -23,15 +23,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.dealin.answer import DealIn, PointsRows, TileRisk, ZeroReason
+from haiyomi.dealin.answer import DealIn, ZeroReason
 from haiyomi.dealin.features import (
     meld_suits,
     melds_for_fit,
     passed_since_tedashi,
     tenpai_features,
 )
+from haiyomi.dealin.grid import assess_by_grid
 from haiyomi.dealin.melded import CONCEALED, circumstances, melded_ron
-from haiyomi.dealin.payment import CELL_FU, points_grid, red_grid
+from haiyomi.dealin.payment import points_grid
 from haiyomi.dealin.possible import FLOOR, zero_reason
 from haiyomi.dealin.riichi import N_CONDITIONS, RiichiTables
 from haiyomi.dealin.tenpai import TenpaiCells
@@ -41,7 +42,7 @@ from haiyomi.game.position import PlayerView, Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.tenpai_hands import wait_index
 from haiyomi.models import read_model
-from haiyomi.tiles import Seat, Tile
+from haiyomi.tiles import Tile
 
 NAME = "kurita-hoki"
 LITERAL = "kurita-hoki-literal"
@@ -237,31 +238,7 @@ class KuritaHoki:
 
         ``chankan``: the tile is added to an own pon instead of discarded.
         """
-        wanted = tuple(sorted(set(position.hand))) if tiles is None else tiles
-        risks: dict[Tile, list[TileRisk]] = {tile: [] for tile in wanted}
-        tenpai: list[float] = []
-        for seat in (1, 2, 3):
-            answer, reasons = self.ron_grid(position, seat, chankan)
-            tenpai.append(answer.tenpai)
-            points = points_grid(position.dealer == seat, position.honba, position.rules.kiriage)
-            for tile in wanted:
-                grid = answer.ron[tile.kind]
-                reason = reasons[tile.kind]
-                if reason is not None:
-                    risks[tile].append(TileRisk(tile, Seat(seat), 0.0, PointsRows(), reason))
-                    continue
-                if tile.red:
-                    grid = red_grid(grid)
-                han, fu = np.nonzero(grid)
-                cells = (han, CELL_FU[fu], points[han, fu], grid[han, fu])
-                rows = PointsRows(np.column_stack(cells).astype(np.float64))
-                risks[tile].append(TileRisk(tile, Seat(seat), rows.probability, rows))
-        return DealIn(
-            position.seat,
-            self.name,
-            (tenpai[0], tenpai[1], tenpai[2]),
-            {tile: (r[0], r[1], r[2]) for tile, r in risks.items()},
-        )
+        return assess_by_grid(self, position, tiles, chankan)
 
 
 def shipped_file() -> Path:

@@ -8,13 +8,20 @@ from haiyomi.dealin.answer import DealInModel
 from haiyomi.dealin.kurita_hoki import KuritaHoki, shipped
 from haiyomi.errors import ModelError
 
-MODELS: tuple[str, ...] = ("kurita-hoki", "kurita-hoki-literal")
-"""``kurita-hoki-literal`` takes every equation of the paper to the letter."""
+MODELS: tuple[str, ...] = ("posterior", "kurita-hoki", "kurita-hoki-literal")
+"""``posterior``: every tenpai hand by learned weight. ``kurita-hoki``: the paper's model;
+``kurita-hoki-literal`` takes every equation of the paper to the letter."""
+STEPS: tuple[str, ...] = (
+    "posterior:availability", "posterior:shape", "posterior:furiten", "posterior:yaku",
+    "posterior:weights",
+)  # fmt: skip
+"""What ``posterior`` is built up from, for ablations: each adds what it is named after."""
 DEFAULT = "kurita-hoki"
 
 
 def load_model(name: str = DEFAULT) -> DealInModel:
-    """The model of a name in MODELS, or of a model file's path, ready to answer at once.
+    """The model of a name in MODELS or STEPS, or of a model file's path, ready to answer at
+    once.
 
     Raises ModelError.
     """
@@ -28,7 +35,15 @@ def _named(name: str) -> DealInModel:
         return shipped()
     if name == "kurita-hoki-literal":
         return shipped(literal=True)
+    if name == "posterior" or name in STEPS:
+        from haiyomi.dealin.ablation import step
+        from haiyomi.dealin.posterior_model import shipped as shipped_posterior
+
+        return step(shipped_posterior(), name) if ":" in name else shipped_posterior()
     path = Path(name)
     if path.suffix == ".json":
-        return KuritaHoki.load(path)
+        from haiyomi.dealin.posterior_model import NAME, PosteriorModel
+        from haiyomi.models import model_name
+
+        return PosteriorModel.load(path) if model_name(path) == NAME else KuritaHoki.load(path)
     raise ModelError(f"no model {name!r}: choose from {', '.join(MODELS)} or give a .json file")

@@ -30,7 +30,7 @@ from haiyomi.game.position import Position
 from haiyomi.kernels.forest import Forest
 from haiyomi.kernels.posterior import Worth
 from haiyomi.models import read_model
-from haiyomi.reading.posterior import CLASSES, is_linear, start_shapes
+from haiyomi.reading.posterior import CLASSES, weight_shapes
 from haiyomi.reading.sights import sights_of
 from haiyomi.tiles import Tile
 
@@ -110,29 +110,35 @@ class PosteriorModel:
         self._last[:] = [(position, chankan, found)]
         return found
 
-    def _opponents(self, position: Position, chankan: bool) -> Opponents:
+    def tenpai_of(self, readings: Readings, rows: NDArray[np.float32]) -> Floats:
+        """(n,) P(tenpai); one in riichi and with four melds."""
+        certain = (readings.factors.group == 0) | (readings.factors.concealed == 1)
+        return np.where(certain, 1.0, _sigmoid(self.tenpai.score(rows)))
+
+    def rons(self, position: Position, chankan: bool) -> tuple[Readings, Floats, Floats]:
+        """The readings, (3,) P(tenpai) and (3, 34) P(ron) before the rules' zeros."""
         sights = np.repeat(sights_of([position]), 3)
         readings = read(self.weights, sights, _OPPONENTS, position.rules, chankan)
-        group = readings.factors.group
-        certain = (group == 0) | (readings.factors.concealed == 1)
-        score = self.tenpai.score(tenpai_rows(readings, sights, _OPPONENTS))
-        tenpai = np.where(certain, 1.0, _sigmoid(score))
+        tenpai = self.tenpai_of(readings, tenpai_rows(readings, sights, _OPPONENTS))
         row, kind = np.nonzero(readings.wait > 0)
         trees = self.tiles.score(tile_rows(readings, sights, tenpai, row, kind))
         own = _logit(tenpai[row] * readings.ron[row, kind])
-        blend = self.blend[group[row]]
+        blend = self.blend[readings.factors.group[row]]
         ron = np.zeros((3, 34))
         ron[row, kind] = _sigmoid(blend[:, 0] + blend[:, 1] * own + blend[:, 2] * trees)
-        ron = np.minimum(ron, tenpai[:, None])
+        return readings, tenpai, np.minimum(ron, tenpai[:, None])
+
+    def _opponents(self, position: Position, chankan: bool) -> Opponents:
+        readings, tenpai, ron = self.rons(position, chankan)
         reasons = []
         unseen = position.unseen
         for i in range(3):
-            possible = int(sum(1 << k for k in np.flatnonzero(readings.wait[i] > 0).tolist()))
+            possible = sum(1 << k for k in np.flatnonzero(readings.wait[i] > 0).tolist())
             player = position.players[i + 1]
             why = [zero_reason(k, player, unseen, possible) for k in range(34)]
             reasons.append(why)
-            open_ = np.array([w is None for w in why])
-            ron[i] = np.where(open_, np.maximum(ron[i], FLOOR), 0.0)
+            may = np.array([w is None for w in why])
+            ron[i] = np.where(may, np.maximum(ron[i], FLOOR), 0.0)
         return Opponents(readings, tenpai, ron, tuple(reasons))
 
     def ron_grid(
@@ -228,8 +234,7 @@ def weights_of(payload: Mapping[str, Any]) -> Arrays:
         if not np.isfinite(array).all():
             raise ValueError(f"{name} is not finite")
         out[name] = array
-    expected = start_shapes(None if is_linear(out) else out["in"].shape[1], out)
-    for name, shape in expected.items():
+    for name, shape in weight_shapes(out).items():
         if out[name].shape != shape:
             raise ValueError(f"{name} has shape {out[name].shape}, not {shape}")
     return out

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.kernels.posterior import SHAPES, ways
-from haiyomi.reading.features import KIND_FEATURES, RIVER_FEATURES, features
-from haiyomi.reading.network import Trace, potentials, slopes
+from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, RIVER_FEATURES, features
+from haiyomi.reading.network import Trace, n_layers, potentials, shapes, slopes
 from haiyomi.reading.sights import NONE, Sights
 
 Floats = NDArray[np.float32]
@@ -75,6 +75,28 @@ def suit_features(x: Floats) -> Floats:
     own = x[:, [0, 9, 18, 27]][:, :, _SUIT_AT]
     alone = ((own[:, :3, 0] > 0).sum(axis=1) == 1)[:, None, None]
     return np.concatenate([own, own * alone, np.ones((n, 4, 1), np.float32)], axis=2)
+
+
+def weight_shapes(weights: Mapping[str, NDArray[Any]]) -> dict[str, tuple[int, ...]]:
+    """Name and shape of every weight of the version that these are of."""
+    classes = len(CLASSES)
+    out: dict[str, tuple[int, ...]]
+    if is_linear(weights):
+        wide = len(KIND_FEATURES) + len(WINDOW) * N_RIVER
+        out = {
+            "linear": (wide, OUTPUTS),
+            "linear honours": (len(KIND_FEATURES), OUTPUTS),
+            "linear context": (len(CONTEXT_FEATURES), 2 * OUTPUTS),
+            "linear kinds": (classes, 34, OUTPUTS),
+        }
+    else:
+        out = shapes(weights["in"].shape[1], n_layers(weights), OUTPUTS)
+    return out | {
+        "tiles": (N_SUIT, 2),
+        "tiles class": (classes, 2, 14),
+        "shape": (classes, len(SHAPES)),
+        "irregular": (classes, 2),
+    }
 
 
 def is_linear(weights: Mapping[str, NDArray[Any]]) -> bool:

@@ -180,10 +180,13 @@ def sigmoid(x: Floats) -> Floats:
     return out
 
 
-def fit_tenpai(rows: BoostRows, keep: NDArray[np.bool_], trees: int = 260) -> Forest:
+def fit_tenpai(rows: BoostRows, keep: NDArray[np.bool_], settings: BoostSettings) -> Forest:
     """The forest of tenpai over the opponents of ``keep`` that are not certain to be."""
     mask = keep & ~rows.certain
-    return boost(rows.opponents[mask], rows.tenpai[mask], TENPAI_FEATURES, trees, 31, 0.06)
+    return boost(
+        rows.opponents[mask], rows.tenpai[mask], TENPAI_FEATURES, settings.tenpai_trees,
+        settings.leaves, settings.rate,
+    )  # fmt: skip
 
 
 def tenpai_of(forest: Forest, rows: BoostRows) -> Floats:
@@ -213,4 +216,121 @@ def logit(p: NDArray[Any]) -> Floats:
     """Log odds, of probabilities kept off zero and one."""
     q = np.clip(p.astype(np.float64), 1e-7, 1 - 1e-7)
     out: Floats = np.log(q) - np.log1p(-q)
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class BoostSettings:
+    """How to fit the forests, and what share of the decisions to learn from and to blend on.
+
+    Of the closed opponents' tiles that are no ron only ``thin`` is kept, at its weight."""
+
+    tenpai_trees: int = 120
+    tile_trees: int = 130
+    leaves: int = 31
+    rate: float = 0.12
+    thin: float = 0.3
+    train_threat: float = 0.11
+    train_quiet: float = 0.02
+    valid_threat: float = 0.2
+    valid_quiet: float = 0.03
+    seed: int = SEED
+
+
+def chosen(
+    labels: Labels, threat: float, quiet: float, allowed: NDArray[np.bool_], seed: int
+) -> NDArray[np.int64]:
+    """The decisions drawn, a share of those under threat and of the quiet ones."""
+    n = len(labels.threat)
+    u = np.random.default_rng([seed, n]).random(n)
+    return np.flatnonzero(np.where(labels.threat, u < threat, u < quiet) & allowed)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Boosted:
+    """Both forests, the blend (5, 3), and what valid says of them."""
+
+    tenpai: Forest
+    tiles: Forest
+    blend: list[list[float]]
+    report: dict[str, Any]
+
+
+def fit_boosting(train: BoostRows, valid: BoostRows, settings: BoostSettings) -> Boosted:
+    """Forests from train, the blend from valid; deterministic."""
+    side = train.game // 2 % 2 == 0
+    crossed = np.zeros(len(train.group))
+    for half in (side, ~side):
+        forest = fit_tenpai(train, ~half, settings)
+        crossed[half] = tenpai_of(forest, train)[half]
+    train.with_tenpai(crossed)
+    tenpai = fit_tenpai(train, np.ones_like(side), settings)
+    plenty = (train.group[train.row] == len(CLASSES) - 1) & ~train.label
+    u = np.random.default_rng([settings.seed, 2]).random(len(plenty))
+    keep = ~plenty | (u < settings.thin)
+    weight = np.where(plenty, 1.0 / settings.thin, 1.0)[keep]
+    tiles = boost(
+        train.tiles[keep], train.label[keep], TILE_FEATURES, settings.tile_trees,
+        settings.leaves, settings.rate, weight,
+    )  # fmt: skip
+    valid.with_tenpai(tenpai_of(tenpai, valid))
+    logits, group = blend_inputs(valid, tiles)
+    blend = []
+    for c in range(len(CLASSES)):
+        mask = (group == c) & (valid.threat[valid.row] | (c == len(CLASSES) - 1))
+        blend.append(fit_blend(logits[mask], valid.label[mask]))
+    return Boosted(tenpai, tiles, blend, report_of(valid, tenpai, tiles, blend))
+
+
+def blend_inputs(rows: BoostRows, tiles: Forest) -> tuple[Floats, NDArray[np.int8]]:
+    """(m, 2) log odds of the posterior (times tenpai) and of the forest; (m,) classes."""
+    own = logit(np.exp(rows.tiles[:, _PRODUCT].astype(np.float64)))
+    return np.column_stack([own, tiles.score(rows.tiles)]), rows.group[rows.row]
+
+
+def blended(logits: Floats, group: NDArray[np.int8], blend: list[list[float]]) -> Floats:
+    """(m,) probabilities of the blend of each row's class."""
+    w = np.array(blend)[group]
+    return sigmoid(w[:, 0] + (w[:, 1:] * logits).sum(axis=1))
+
+
+def report_of(
+    rows: BoostRows, tenpai: Forest, tiles: Forest, blend: list[list[float]]
+) -> dict[str, Any]:
+    """Skill and AUC by class of the posterior, the forest and the blend, on threat decisions
+    (tiles that no ron can hit counted as certain), and the AUC of tenpai."""
+    from haiyomi.evaluation.metrics import auc, entropy, row_log_loss
+
+    logits, group = blend_inputs(rows, tiles)
+    answers = {
+        "posterior": sigmoid(logits[:, 0]),
+        "forest": sigmoid(logits[:, 1]),
+        "blend": blended(logits, group, blend),
+    }
+    threat = rows.threat[rows.row]
+    out: dict[str, Any] = {"tile": {}, "tenpai": {}}
+    for c, name in enumerate(("all", *CLASSES)):
+        mask = threat if c == 0 else threat & (group == c - 1)
+        zeros = int(rows.nothing.sum() if c == 0 else rows.nothing[c - 1])
+        label = np.concatenate([rows.label[mask], np.zeros(zeros, bool)])
+        if not label.any():
+            continue
+        constant = float(entropy(label.mean()))
+        cell: dict[str, Any] = {"n": len(label), "constant": constant}
+        for model, p in answers.items():
+            q = np.concatenate([p[mask], np.zeros(zeros)])
+            loss = float(row_log_loss(q, label).mean())
+            cell[model] = {"skill": 1 - loss / constant, "auc": auc(q, label)}
+        out["tile"][name] = cell
+    p = tenpai_of(tenpai, rows)
+    free = rows.group != 0
+    for c, name in enumerate(("all", *CLASSES)):
+        mask = free if c == 0 else free & (rows.group == c - 1)
+        if c == 1 or not rows.tenpai[mask].any() or rows.tenpai[mask].all():
+            continue
+        out["tenpai"][name] = {
+            "n": int(mask.sum()),
+            "auc": auc(p[mask], rows.tenpai[mask]),
+            "log_loss": float(row_log_loss(p[mask], rows.tenpai[mask]).mean()),
+        }
     return out

@@ -206,7 +206,7 @@ def fit(
 def _save(
     path: Path, mark: str, weights: Arrays, adam: Adam, history: list[dict[str, Any]]
 ) -> None:
-    arrays: Arrays = {f"w {k}": v for k, v in weights.items()}
+    arrays: dict[str, Any] = {f"w {k}": v for k, v in weights.items()}
     arrays |= {f"a {k}": v for k, v in adam.first.items()}
     arrays |= {f"b {k}": v for k, v in adam.second.items()}
     part = path.with_name(path.name + ".part")

@@ -61,6 +61,63 @@ def dealin(
         write_json(json_out, report)
 
 
+@command.command("posterior")
+def posterior(
+    dataset: Annotated[Path, typer.Argument(help="Folder made by `haiyomi dataset build`.")],
+    corpus: Annotated[
+        Path | None, typer.Option(help="Folder with train, valid and test zips.")
+    ] = None,
+    rows: Annotated[
+        Path, typer.Option(help="Folder for the corpus' rows; built or finished if need be.")
+    ] = Path("out/reading-rows"),
+    out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("posterior.json"),
+    linear: Annotated[
+        bool, typer.Option("--linear", help="Log-linear weights instead of the small network.")
+    ] = False,
+    tenpai: Annotated[
+        int, typer.Option(min=1, help="Tenpai opponents to learn the weights from.")
+    ] = 128_000,
+    json_out: Annotated[
+        Path | None, typer.Option("--json", help="Also write the report here.")
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes for the rows; default one a processor.")
+    ] = None,
+) -> None:
+    """Fit the default deal-in model: weights of tenpai hands by exact likelihood, then trees.
+
+    The dataset must be of the same corpus. From a seed; a killed fit goes on where it was.
+    """
+    from dataclasses import replace
+
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.training.dataset import write_json
+    from haiyomi.training.fit_boosting import BoostSettings
+    from haiyomi.training.fit_default import SHIPPED, fit_default
+    from haiyomi.training.splits import find_corpus
+
+    try_outputs(out, json_out)
+    settings = replace(SHIPPED, rows=tenpai, width=0 if linear else SHIPPED.width)
+    report = fit_default(
+        find_corpus(corpus), dataset, rows, out, settings, BoostSettings(), progress_bar, jobs
+    )
+    nats = report["weights"]["valid"]
+    print("nats a tenpai hand of valid: " + ", ".join(f"{k} {v:.3f}" for k, v in nats.items()))
+    print("opponent      n        posterior      forest         blend    (AUC / skill, valid)")
+    for name, cell in report["boosting"]["tile"].items():
+        shown = "  ".join(
+            f"{cell[m]['auc']:.3f} / {cell[m]['skill']:.1%}"
+            for m in ("posterior", "forest", "blend")
+        )
+        print(f"{name:<8} {cell['n']:>8}  {shown}")
+    for name, cell in report["boosting"]["tenpai"].items():
+        print(f"tenpai {name:<8} {cell['n']:>8}  AUC {cell['auc']:.3f}")
+    print(f"wrote {out} ({out.stat().st_size:,} bytes)")
+    if json_out is not None:
+        write_json(json_out, report)
+
+
 class ReadingModel(StrEnum):
     """What to fit."""
 

@@ -34,6 +34,10 @@ def command(
     as_json: JsonOption = False,
     lang: LangOption = Lang.en,
     model: ModelOption = "kurita-hoki",
+    tile: Annotated[
+        str | None,
+        typer.Option(help="Say why this tile is dangerous or safe: the waits and their shares."),
+    ] = None,
 ) -> None:
     """Show the deal-in risk of every tile in one position.
 
@@ -46,7 +50,11 @@ def command(
     from haiyomi.review.reviewer import assess
 
     position, names = read_text(_input(file), seat)
-    assessment = assess(position, load_model(model))
+    answering = load_model(model)
+    if tile is not None:
+        _explain(position, answering, tile, as_json)
+        return
+    assessment = assess(position, answering)
     if as_json:
         from haiyomi.review.json_out import risk_json
 
@@ -57,6 +65,40 @@ def command(
     report = TextReport(LANGUAGES["ja" if lang is Lang.ja else "en"], names)
     print_lines(report.legend())
     print_lines(((), *report.assessment(assessment)))
+
+
+def _explain(position: Position, model: object, text: str, as_json: bool) -> None:
+    from haiyomi.dealin.explain import explain, sentence
+    from haiyomi.dealin.posterior_model import PosteriorModel
+    from haiyomi.tiles import Tile, kind_name
+
+    asked = Tile.parse(text)
+    if not isinstance(model, PosteriorModel):
+        raise HaiyomiError("--tile: only the model posterior can say which waits a risk is of")
+    found = explain(model, position, asked)
+    if as_json:
+        rows = [
+            {
+                "opponent": int(position.absolute(why.opponent)),
+                "tenpai": why.tenpai,
+                "probability": why.probability,
+                "reason": why.reason,
+                "waits": [
+                    {"shape": w.shape, "wins": [kind_name(k) for k in w.wins], "share": w.share}
+                    for w in why.waits
+                ],
+            }
+            for why in found
+        ]
+        print_json({"tile": str(asked), "opponents": rows})
+        return
+    winds = ("East", "South", "West", "North")
+    lines = []
+    for why in found:
+        name = winds[position.seat_wind(why.opponent) - 27]
+        lines.append(f"{asked} to {name} (tenpai {why.tenpai:.0%}): {why.probability:.2%}")
+        lines.append(f"  {sentence(why)}")
+    print_lines(lines)
 
 
 def _input(file: Path | None) -> str:

@@ -1,0 +1,55 @@
+"""The posterior model step by step: what each part of it is worth.
+
+``posterior:availability`` weighs hands by the unseen tiles alone; ``:shape`` adds the learned
+shape factors; ``:furiten`` lets no furiten hand win; ``:yaku`` none without a yaku;
+``:weights`` takes all learned weights. All are times the same tenpai probability; the whole
+model adds the blend with the boosted trees.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from haiyomi.dealin.boost_features import tenpai_rows
+from haiyomi.dealin.posterior_model import Arrays, Floats, PosteriorModel
+from haiyomi.dealin.tenpai_reading import Readings, read
+from haiyomi.game.position import Position
+from haiyomi.reading.sights import sights_of
+
+_OPPONENTS = np.array([1, 2, 3])
+
+
+@dataclass(frozen=True, eq=False)
+class Step(PosteriorModel):
+    """A posterior model cut down; ``plain`` its weights, ``answer`` which of its answers."""
+
+    plain: Arrays | None = None
+    answer: str = "ron"
+
+    def rons(self, position: Position, chankan: bool) -> tuple[Readings, Floats, Floats]:
+        sights = np.repeat(sights_of([position]), 3)
+        whole = read(self.weights, sights, _OPPONENTS, position.rules, chankan)
+        tenpai = self.tenpai_of(whole, tenpai_rows(whole, sights, _OPPONENTS))
+        plain = whole
+        if self.plain is not None:
+            plain = read(self.plain, sights, _OPPONENTS, position.rules, chankan)
+        found: Floats = getattr(plain, self.answer)
+        return plain, tenpai, tenpai[:, None] * found
+
+
+def step(model: PosteriorModel, name: str) -> Step:
+    """The model of one of ``models.STEPS``."""
+    part = name.partition(":")[2]
+    plain: Arrays | None = None
+    if part != "weights":
+        plain = {k: np.zeros_like(v) for k, v in model.weights.items()}
+        if part != "availability":
+            plain["shape"] = model.weights["shape"]
+            plain["irregular"] = model.weights["irregular"]
+    answer = {"availability": "wait", "shape": "wait", "furiten": "live"}.get(part, "ron")
+    return Step(
+        model.weights, model.tenpai, model.tiles, model.blend, name, model.manifest,
+        plain=plain, answer=answer,
+    )  # fmt: skip
