@@ -88,6 +88,8 @@ class Posterior {
   // hands drawn given that they can win on it; zeros where none was found.
   std::vector<double> points(const RonRules& rules, const PointsQuery& query) const;
 
+  class Sampler;
+
  private:
   struct Suit {
     const SuitPatterns* table = nullptr;

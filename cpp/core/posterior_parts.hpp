@@ -17,6 +17,29 @@ const std::vector<Composition>& compositions(int sets);
 // The sum over all hands; `outer`, if given, gains its derivative by each entry of `sums`.
 double compose(int sets, const RoleSums& sums, RoleSums* outer);
 
+// Groups that may play a role with so many sets, with running sums of their weights.
+struct Choice {
+  std::vector<std::uint32_t> group;
+  std::vector<double> upto;
+
+  void add(std::uint32_t g, double weight) {
+    if (!(weight > 0.0)) return;
+    group.push_back(g);
+    upto.push_back((upto.empty() ? 0.0 : upto.back()) + weight);
+  }
+  double total() const { return upto.empty() ? 0.0 : upto.back(); }
+  std::uint32_t draw(double u) const {
+    const double at = u * upto.back();
+    std::size_t low = 0, high = upto.size() - 1;
+    while (low < high) {
+      const std::size_t middle = (low + high) / 2;
+      if (upto[middle] > at) high = middle;
+      else low = middle + 1;
+    }
+    return group[low];
+  }
+};
+
 inline bool waits_in(Role role) {
   return role == kPairWait || role == kW || role == kX || role == kB;
 }
@@ -93,5 +116,26 @@ inline bool is_orphans(const Counts& hand) {
   for (const std::uint8_t k : kOrphans) kinds += hand[k] > 0, tiles += hand[k];
   return tiles == 13 && kinds >= 12;
 }
+
+// Draws hands; aimed at one kind after another without sorting the other suits anew.
+class Posterior::Sampler {
+ public:
+  // `for_wins`: of hands that wait on the kind aimed at and on none of `furiten`.
+  Sampler(const Posterior& posterior, std::uint64_t furiten, bool for_wins);
+  bool aim(int win);  // false if no hand waits on it
+  std::vector<Counts> draw(int n, std::uint64_t seed) const;
+
+ private:
+  const Choice& choice(const Composition& c, std::size_t s) const;
+
+  const Posterior& p_;
+  std::uint64_t furiten_;
+  int win_ = -1;
+  std::array<std::array<std::array<Choice, 5>, kRoles>, 4> choice_;
+  std::array<std::array<Choice, 5>, kRoles> winning_;
+  std::vector<double> upto_;
+  std::vector<const Composition*> chosen_;
+  double standard_ = 0.0, pairs_ = 0.0, orphans_ = 0.0;
+};
 
 }  // namespace haiyomi

@@ -52,15 +52,17 @@ std::array<double, 13> ura_chances(const Counts& all, const Counts& concealed,
 
 std::vector<double> Posterior::points(const RonRules& rules, const PointsQuery& query) const {
   std::vector<double> out(std::size_t{34} * kHan * kFu, 0.0);
+  if (!(total_ > 0.0)) return out;
+  Sampler sampler(*this, rules.furiten, true);
   for (std::size_t k = 0; k < 34; ++k) {
-    if ((query.kinds >> k & 1) == 0) continue;
+    if ((query.kinds >> k & 1) == 0 || !sampler.aim(static_cast<int>(k))) continue;
     double* cells = &out[k * kHan * kFu];
     double weight = 0.0;
     // A kind that few win on with a yaku is asked again for more hands.
     for (int round = 0; round < 4 && weight == 0.0; ++round) {
       const int n = query.samples << (2 * round);
       const std::uint64_t seed = query.seed + 64 * k + static_cast<std::uint64_t>(round);
-      for (const Counts& hand : sample(n, seed, static_cast<int>(k), rules.furiten)) {
+      for (const Counts& hand : sampler.draw(n, seed)) {
         WinInput in;
         in.concealed = hand;
         ++in.concealed[k];

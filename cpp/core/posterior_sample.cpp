@@ -15,29 +15,6 @@ double uniform(std::uint64_t* state) {
   return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1.0p-53;
 }
 
-// Groups that may play a role with so many sets, with running sums of their weights.
-struct Choice {
-  std::vector<std::uint32_t> group;
-  std::vector<double> upto;
-
-  void add(std::uint32_t g, double weight) {
-    if (!(weight > 0.0)) return;
-    group.push_back(g);
-    upto.push_back((upto.empty() ? 0.0 : upto.back()) + weight);
-  }
-  double total() const { return upto.empty() ? 0.0 : upto.back(); }
-  std::uint32_t draw(double u) const {
-    const double at = u * upto.back();
-    std::size_t low = 0, high = upto.size() - 1;
-    while (low < high) {
-      const std::size_t middle = (low + high) / 2;
-      if (upto[middle] > at) high = middle;
-      else low = middle + 1;
-    }
-    return group[low];
-  }
-};
-
 }  // namespace
 
 const std::vector<OrphanHand>& orphan_hands() {
@@ -117,88 +94,109 @@ Counts Posterior::irregular(double u, bool orphans, int win, bool furiten,
   return out;
 }
 
-std::vector<Counts> Posterior::sample(int n, std::uint64_t seed, int win,
-                                      std::uint64_t furiten) const {
-  std::vector<Counts> out;
-  if (!(total_ > 0.0)) return out;
-  std::array<std::array<std::array<Choice, 5>, kRoles>, 4> choice;
-  const auto win_suit = static_cast<std::size_t>(win >= 0 ? win / 9 : 4);
+Posterior::Sampler::Sampler(const Posterior& posterior, std::uint64_t furiten, bool for_wins)
+    : p_(posterior), furiten_(furiten) {
   for (std::size_t s = 0; s < 4; ++s) {
-    const Suit& suit = suit_[s];
+    const Suit& suit = p_.suit_[s];
     const auto barred = static_cast<std::uint16_t>(furiten >> (9 * s) & 0x1ff);
     for (std::uint32_t i = 0; i < suit.groups; ++i) {
       if (suit.raw[i] == 0.0) continue;
       const PatternGroup& g = suit.table->groups[i];
       for_each_role(g, [&](Role role) {
-        if (waits_in(role) && win >= 0) {
-          if ((g.waits & barred) != 0) return;
-          if (s == win_suit && (g.waits >> (win % 9) & 1) == 0) return;
-          if (s != win_suit && role != kB) return;
-        }
-        choice[s][role][g.tiles / 3].add(
-            i, mass(s, g, i, role));
+        if (for_wins && waits_in(role) && (role != kB || (g.waits & barred) != 0)) return;
+        choice_[s][role][g.tiles / 3].add(i, p_.mass(s, g, i, role));
       });
     }
   }
-  std::vector<double> upto;
-  std::vector<const Composition*> chosen;
-  double standard = 0.0;
-  for (const Composition& c : compositions(sets_)) {
-    if (win >= 0 && !waits_in(c.role[win_suit])) continue;
-    double f = 1.0;
-    for (std::size_t s = 0; s < 4; ++s) f *= choice[s][c.role[s]][c.sets[s]].total();
-    if (!(f > 0.0)) continue;
-    standard += f;
-    upto.push_back(standard);
-    chosen.push_back(&c);
+  if (!for_wins) aim(-1);
+}
+
+bool Posterior::Sampler::aim(int win) {
+  win_ = win;
+  const auto suit_of = static_cast<std::size_t>(win >= 0 ? win / 9 : 4);
+  if (win >= 0) {
+    for (auto& role : winning_)
+      for (Choice& c : role) c = Choice{};
+    const Suit& suit = p_.suit_[suit_of];
+    const auto barred = static_cast<std::uint16_t>(furiten_ >> (9 * suit_of) & 0x1ff);
+    for (std::uint32_t i = 0; i < suit.groups; ++i) {
+      const PatternGroup& g = suit.table->groups[i];
+      if ((g.waits >> (win % 9) & 1) == 0 || (g.waits & barred) != 0 || suit.raw[i] == 0.0)
+        continue;
+      for_each_role(g, [&](Role role) {
+        if (waits_in(role)) winning_[role][g.tiles / 3].add(i, p_.mass(suit_of, g, i, role));
+      });
+    }
   }
-  double pairs = all_pairs_, orphans = all_orphans_;
+  upto_.clear();
+  chosen_.clear();
+  standard_ = 0.0;
+  for (const Composition& c : compositions(p_.sets_)) {
+    if (win >= 0 && !waits_in(c.role[suit_of])) continue;
+    double f = 1.0;
+    for (std::size_t s = 0; s < 4 && f > 0.0; ++s) f *= choice(c, s).total();
+    if (!(f > 0.0)) continue;
+    standard_ += f;
+    upto_.push_back(standard_);
+    chosen_.push_back(&c);
+  }
+  pairs_ = p_.all_pairs_;
+  orphans_ = p_.all_orphans_;
   if (win >= 0) {
     const auto k = static_cast<std::size_t>(win);
-    pairs = (furiten >> win & 1) != 0 ? 0.0 : pairs_[k];
-    orphans = orphans_[k];
-    if ((furiten & kOrphanKinds) != 0 && is_orphan(k)) orphans -= thirteen_;
-    if ((furiten >> win & 1) != 0) return out;
+    pairs_ = p_.pairs_[k];
+    orphans_ = p_.orphans_[k];
+    if ((furiten_ & kOrphanKinds) != 0 && is_orphan(k)) orphans_ -= p_.thirteen_;
+    if ((furiten_ >> win & 1) != 0) standard_ = pairs_ = orphans_ = 0.0;
   }
-  const double total = standard + pairs + orphans;
+  return standard_ + pairs_ + orphans_ > 0.0;
+}
+
+const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) const {
+  const Role role = c.role[s];
+  if (win_ >= 0 && s == static_cast<std::size_t>(win_ / 9) && waits_in(role))
+    return winning_[role][c.sets[s]];
+  return choice_[s][role][c.sets[s]];
+}
+
+std::vector<Counts> Posterior::Sampler::draw(int n, std::uint64_t seed) const {
+  std::vector<Counts> out;
+  const double total = standard_ + pairs_ + orphans_;
   if (!(total > 0.0)) return out;
   std::uint64_t state = seed;
   out.reserve(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) {
     // Evenly spread over the compositions, whatever the seed.
     const double at = (i + uniform(&state)) / n * total;
-    if (at >= standard) {
-      const double u = at - standard;
-      out.push_back(u < pairs ? irregular(u, false, win, false, &state)
-                              : irregular(u - pairs, true, win, (furiten & kOrphanKinds) != 0,
-                                          &state));
+    if (at >= standard_ || chosen_.empty()) {
+      const double u = at - standard_;
+      out.push_back(u < pairs_ ? p_.irregular(u, false, win_, false, &state)
+                               : p_.irregular(u - pairs_, true, win_,
+                                              (furiten_ & kOrphanKinds) != 0, &state));
       continue;
     }
-    std::size_t low = 0, high = upto.size() - 1;
+    std::size_t low = 0, high = upto_.size() - 1;
     while (low < high) {
       const std::size_t middle = (low + high) / 2;
-      if (upto[middle] > at) high = middle;
+      if (upto_[middle] > at) high = middle;
       else low = middle + 1;
     }
-    const Composition& c = *chosen[low];
+    const Composition& c = *chosen_[low];
     Counts hand{};
     for (std::size_t s = 0; s < 4; ++s) {
-      const Suit& suit = suit_[s];
-      const PatternGroup& g =
-          suit.table->groups[choice[s][c.role[s]][c.sets[s]].draw(uniform(&state))];
+      const Suit& suit = p_.suit_[s];
+      const PatternGroup& g = suit.table->groups[choice(c, s).draw(uniform(&state))];
+      const auto factor = [&](const PackedPattern& q) {
+        return suit.part[0][q.part[0]] * suit.part[1][q.part[1]] * suit.part[2][q.part[2]];
+      };
       double sum = 0.0;
-      for (std::uint32_t j = g.first; j < g.last; ++j) {
-        const PackedPattern p = suit.table->patterns[j];
-        sum += suit.part[0][p.part[0]] * suit.part[1][p.part[1]] * suit.part[2][p.part[2]];
-      }
+      for (std::uint32_t j = g.first; j < g.last; ++j) sum += factor(suit.table->patterns[j]);
       double left = uniform(&state) * sum;
       PackedPattern drawn = suit.table->patterns[g.first];
       for (std::uint32_t j = g.first; j < g.last; ++j) {
-        const PackedPattern p = suit.table->patterns[j];
-        const double f =
-            suit.part[0][p.part[0]] * suit.part[1][p.part[1]] * suit.part[2][p.part[2]];
+        const double f = factor(suit.table->patterns[j]);
         if (f <= 0.0) continue;
-        drawn = p;
+        drawn = suit.table->patterns[j];
         left -= f;
         if (left < 0.0) break;
       }
@@ -211,6 +209,14 @@ std::vector<Counts> Posterior::sample(int n, std::uint64_t seed, int win,
     out.push_back(hand);
   }
   return out;
+}
+
+std::vector<Counts> Posterior::sample(int n, std::uint64_t seed, int win,
+                                      std::uint64_t furiten) const {
+  if (!(total_ > 0.0)) return {};
+  Sampler sampler(*this, furiten, win >= 0);
+  if (win >= 0 && !sampler.aim(win)) return {};
+  return sampler.draw(n, seed);
 }
 
 }  // namespace haiyomi

@@ -48,7 +48,9 @@ def furiten_masks(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.uint64]:
     kinds = np.where(own["kind"] == NONE, 34, own["kind"]).astype(np.int64)
     kinds[np.arange(RIVER) >= own["n"][:, None]] = 34
     out: NDArray[np.uint64] = np.bitwise_or.reduce(_BITS[kinds], axis=1)
-    return out | own["passed"] | own["passed_riichi"]
+    out |= own["passed"]
+    out |= own["passed_riichi"]
+    return out
 
 
 def given_of(

@@ -43,7 +43,7 @@ class Forest:
             "base": self.base,
             "roots": self.roots.tolist(),
             "feature": self.feature.tolist(),
-            "value": [float(f"{v:.6g}") for v in self.value.tolist()],
+            "value": [float(f"{v:.9g}") for v in self.value.tolist()],
             "left": self.left.tolist(),
             "right": self.right.tolist(),
         }

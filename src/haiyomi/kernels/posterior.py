@@ -198,3 +198,21 @@ class Posterior:
             np.array(worth.dora, dtype=np.uint8), worth.meld_reds, worth.riichi, worth.ura,
             worth.ippatsu, worth.houtei, worth.chankan,
         )  # fmt: skip
+
+
+def likelihood_slopes(
+    concealed: npt.NDArray[np.uint8],
+    count: Floats,
+    tiles: Floats,
+    wait: Floats,
+    shape: Floats,
+    irregular: Floats,
+    truth: Counts,
+) -> tuple[Floats, Floats]:
+    """For fits: (n, 2) the sum of all weights and the true hand's weight; (n, 379) the gradient
+    of log P(true hand) by every log factor, laid out as ``split_marginals`` has it.
+
+    The arrays are those of ``Factors`` with a row for each of n opponents, ``irregular`` (n, 2)
+    pairs and orphans; ``truth`` (n, 34) the hands held. Raises ValueError.
+    """
+    return _core.posterior_batch(concealed, count, tiles, wait, shape, irregular, truth)

@@ -8,7 +8,7 @@ blend of posterior and forest in log odds is fitted on the valid split.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from haiyomi.dealin.tenpai_reading import furiten_masks, read
 from haiyomi.errors import DatasetError
 from haiyomi.kernels.forest import Forest
 from haiyomi.reading.features import KIND_FEATURES
-from haiyomi.reading.posterior import CLASSES
+from haiyomi.reading.posterior import CLASSES, class_of
 from haiyomi.training.reading_rows import ReadingRows
 
 Floats = NDArray[np.float64]
@@ -77,6 +77,19 @@ class BoostRows:
     label: NDArray[np.bool_]
     nothing: NDArray[np.int32]  # threat tiles left out, by class: those that no ron can hit
 
+    @staticmethod
+    def concat(parts: Sequence[BoostRows]) -> BoostRows:
+        """All rows of some parts of the same games."""
+        found: dict[str, Any] = {
+            k: np.concatenate([getattr(p, k) for p in parts])
+            for k in BoostRows.__slots__
+            if k not in ("row", "nothing")
+        }
+        offsets = np.cumsum([0, *(len(p.group) for p in parts)])[:-1]
+        row = np.concatenate([p.row + np.int32(o) for p, o in zip(parts, offsets, strict=True)])
+        nothing = sum((p.nothing for p in parts), np.zeros(len(CLASSES), np.int32))
+        return BoostRows(**found, row=row, nothing=nothing)
+
     def with_tenpai(self, p: Floats) -> None:
         """Set the tiles' columns from each opponent's tenpai probability, in place."""
         mine = p[self.row]
@@ -91,37 +104,42 @@ def collect(
     labels: Labels,
     index: NDArray[np.int64],
     progress: Progress | None = None,
+    closed: bool = True,
     batch: int = 160,
 ) -> BoostRows:
-    """The features and labels of some decisions, every opponent and kind in hand that it may
-    win on by the rules."""
+    """The features and labels of some decisions, every opponent (without ``closed``: those in
+    riichi or with open melds) and kind in hand that it may win on by the rules."""
     parts: dict[str, list[NDArray[Any]]] = {k: [] for k in BoostRows.__slots__ if k != "nothing"}
     nothing = np.zeros(len(CLASSES), np.int32)
     done = offset = 0
     for at in range(0, len(index), batch):
         chosen = index[at : at + batch]
-        sights = np.repeat(rows.sights[chosen], 3)
+        at3 = np.repeat(chosen, 3)
         opponent = np.tile(np.array([1, 2, 3]), len(chosen))
+        if not closed:
+            kept = class_of(rows.sights[at3], opponent) < len(CLASSES) - 1
+            at3, opponent = at3[kept], opponent[kept]
+        sights = rows.sights[at3]
         readings = read(weights, sights, opponent)
         group = readings.factors.group
         held = readings.factors.x[:, :, _HELD] > 0
         furiten = furiten_masks(sights, opponent)
         bits = np.arange(34, dtype=np.uint64)
         barred = (furiten[:, None] >> bits & np.uint64(1)).astype(bool) | (readings.wait <= 0)
-        threat = np.repeat(labels.threat[chosen], 3)
+        threat = labels.threat[at3]
         gone = (held & barred).sum(axis=1)
         np.add.at(nothing, group[threat], gone[threat].astype(np.int32))
         row, kind = np.nonzero(held & ~barred)
         one = np.ones(len(sights))
         parts["opponents"].append(tenpai_rows(readings, sights, opponent))
-        parts["tenpai"].append(labels.tenpai[chosen].reshape(-1))
+        parts["tenpai"].append(labels.tenpai[at3, opponent - 1])
         parts["group"].append(group.astype(np.int8))
         parts["certain"].append((group == 0) | (readings.factors.concealed == 1))
-        parts["game"].append(np.repeat(rows.game[chosen], 3))
+        parts["game"].append(rows.game[at3])
         parts["threat"].append(threat)
         parts["tiles"].append(tile_rows(readings, sights, one, row, kind))
         parts["row"].append((row + offset).astype(np.int32))
-        ron = labels.ron[chosen].reshape(-1)
+        ron = labels.ron[at3, opponent - 1]
         parts["label"].append((ron[row] >> kind.astype(np.uint64) & np.uint64(1)).astype(bool))
         offset += len(sights)
         done += len(chosen)
@@ -154,7 +172,7 @@ def boost(
         roots.append(offset)
         leaf = nodes["is_leaf"].astype(bool)
         feature.append(np.where(leaf, -1, nodes["feature_idx"]).astype(np.int16))
-        value.append(np.where(leaf, nodes["value"], _as_float(nodes["num_threshold"])))
+        value.append(np.where(leaf, _short(nodes["value"]), _below(nodes["num_threshold"])))
         left.append(np.where(leaf, 0, nodes["left"] + offset).astype(np.int32))
         right.append(np.where(leaf, 0, nodes["right"] + offset).astype(np.int32))
         offset += len(nodes)
@@ -163,15 +181,21 @@ def boost(
         float(np.ravel(model._baseline_prediction)[0]),
         np.array(roots, np.int32),
         np.concatenate(feature),
-        np.array([f"{v:.6g}" for v in np.concatenate(value)], dtype=np.float32),
+        np.concatenate(value),
         np.concatenate(left),
         np.concatenate(right),
     )
 
 
-def _as_float(threshold: Floats) -> Floats:
-    # Rows are float32: a threshold between two of them must stay between.
-    return np.clip(threshold, -1e30, 1e30)
+def _short(leaves: Floats) -> NDArray[np.float32]:
+    # Five digits of a leaf keep the file small.
+    return np.array([f"{v:.5g}" for v in leaves], dtype=np.float32)
+
+
+def _below(thresholds: Floats) -> NDArray[np.float32]:
+    """The largest float32 that is not above each: rows are float32, and fall as they did."""
+    out = np.clip(thresholds, -1e30, 1e30).astype(np.float32)
+    return np.where(out > thresholds, np.nextafter(out, np.float32(-np.inf)), out)
 
 
 def sigmoid(x: Floats) -> Floats:
@@ -223,7 +247,9 @@ def logit(p: NDArray[Any]) -> Floats:
 class BoostSettings:
     """How to fit the forests, and what share of the decisions to learn from and to blend on.
 
-    Of the closed opponents' tiles that are no ron only ``thin`` is kept, at its weight."""
+    Of the closed opponents' tiles that are no ron only ``thin`` is kept, at its weight. Of the
+    other decisions under threat ``more_open`` are drawn for the open and riichi hands alone.
+    """
 
     tenpai_trees: int = 120
     tile_trees: int = 130
@@ -232,6 +258,7 @@ class BoostSettings:
     thin: float = 0.3
     train_threat: float = 0.11
     train_quiet: float = 0.02
+    more_open: float = 0.6
     valid_threat: float = 0.2
     valid_quiet: float = 0.03
     seed: int = SEED
@@ -299,7 +326,7 @@ def report_of(
 ) -> dict[str, Any]:
     """Skill and AUC by class of the posterior, the forest and the blend, on threat decisions
     (tiles that no ron can hit counted as certain), and the AUC of tenpai."""
-    from haiyomi.evaluation.metrics import auc, entropy, row_log_loss
+    from sklearn.metrics import log_loss, roc_auc_score
 
     logits, group = blend_inputs(rows, tiles)
     answers = {
@@ -315,12 +342,12 @@ def report_of(
         label = np.concatenate([rows.label[mask], np.zeros(zeros, bool)])
         if not label.any():
             continue
-        constant = float(entropy(label.mean()))
+        constant = float(log_loss(label, np.full(len(label), label.mean())))
         cell: dict[str, Any] = {"n": len(label), "constant": constant}
         for model, p in answers.items():
             q = np.concatenate([p[mask], np.zeros(zeros)])
-            loss = float(row_log_loss(q, label).mean())
-            cell[model] = {"skill": 1 - loss / constant, "auc": auc(q, label)}
+            loss = float(log_loss(label, np.clip(q, 1e-6, 1 - 1e-6)))
+            cell[model] = {"skill": 1 - loss / constant, "auc": float(roc_auc_score(label, q))}
         out["tile"][name] = cell
     p = tenpai_of(tenpai, rows)
     free = rows.group != 0
@@ -330,7 +357,7 @@ def report_of(
             continue
         out["tenpai"][name] = {
             "n": int(mask.sum()),
-            "auc": auc(p[mask], rows.tenpai[mask]),
-            "log_loss": float(row_log_loss(p[mask], rows.tenpai[mask]).mean()),
+            "auc": float(roc_auc_score(rows.tenpai[mask], p[mask])),
+            "log_loss": float(log_loss(rows.tenpai[mask], p[mask])),
         }
     return out

@@ -26,7 +26,7 @@ from haiyomi.training.fit_boosting import (
 from haiyomi.training.fit_posterior import Settings, fit, part_of
 from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
 
-Bar = Callable[[str], Any]
+Bar = Callable[[str, str], Any]
 SHIPPED = Settings(width=32, layers=2, rows=128_000)
 """The settings of the shipped weights."""
 
@@ -44,14 +44,14 @@ def fit_default(
     """Fit weights, forests and blend and write the model file; the report.
 
     ``rows_folder`` keeps the reading rows, ``OUT.checkpoint.npz`` the weights under way, so that
-    a killed fit goes on; ``bar(what)`` is a context giving a progress callback. Raises
+    a killed fit goes on; ``bar(what, unit)`` is a context giving a progress callback. Raises
     DatasetError.
     """
-    with bar("rows") as progress:
+    with bar("rows", "games") as progress:
         build_rows(corpus, rows_folder, jobs, progress)
     train, valid = load_rows(rows_folder, "train"), load_rows(rows_folder, "valid")
     checkpoint = out.with_name(out.name + ".checkpoint.npz")
-    with bar("weights") as progress:
+    with bar("weights", "steps") as progress:
         weights, history = fit(
             train,
             valid,
@@ -61,9 +61,9 @@ def fit_default(
         )
     tables = []
     for split, rows in (("train", train), ("valid", valid)):
-        with bar(f"answers on {split}") as progress:
+        with bar(f"answers on {split}", "decisions") as progress:
             tables.append(boost_rows(weights, rows, dataset, split, boosting, progress))
-    with bar("forests"):
+    with bar("forests", "fits"):
         boosted = fit_boosting(tables[0], tables[1], boosting)
     manifest = {
         "command": "haiyomi dataset build CORPUS DATASET && haiyomi fit posterior CORPUS DATASET",
@@ -96,7 +96,12 @@ def boost_rows(
         shares = settings.valid_threat, settings.valid_quiet
         allowed = np.ones(len(rows), bool)
     index = chosen(labels, *shares, allowed, settings.seed)
-    return collect(weights, rows, labels, index, progress)
+    found = collect(weights, rows, labels, index, progress)
+    if split != "train" or not settings.more_open:
+        return found
+    allowed[index] = False
+    index = chosen(labels, settings.more_open, 0.0, allowed, settings.seed + 1)
+    return BoostRows.concat([found, collect(weights, rows, labels, index, progress, False)])
 
 
 def payload_of(weights: dict[str, NDArray[Any]], boosted: Boosted) -> dict[str, Any]:

@@ -17,9 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi import _core
 from haiyomi.errors import DatasetError
-from haiyomi.kernels.posterior import SHAPES
+from haiyomi.kernels.posterior import SHAPES, likelihood_slopes
 from haiyomi.kernels.waits import waits
 from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES
 from haiyomi.reading.network import first_weights
@@ -105,7 +104,7 @@ def loss_and_slopes(
     n = len(rows)
     factors = FactorRows(weights, rows.sights, opponent)
     truth = np.ascontiguousarray(rows.hands[np.arange(n), opponent - 1])
-    totals, found = _core.posterior_batch(
+    totals, found = likelihood_slopes(
         factors.concealed, factors.count, factors.tiles, factors.wait, factors.shape,
         factors.irregular, truth,
     )  # fmt: skip

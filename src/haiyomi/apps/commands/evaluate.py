@@ -32,6 +32,17 @@ def dealin(
         Path | None,
         typer.Option("--rows", help="Write every tile-opponent row here (parquet)."),
     ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(help="A second model on the same rows: differences, bootstrapped by game."),
+    ] = None,
+    ablation: Annotated[
+        bool,
+        typer.Option("--ablation", help="Also what each step of the model posterior is worth."),
+    ] = False,
+    diagrams: Annotated[
+        Path | None, typer.Option(help="Folder for reliability diagrams by class (SVG).")
+    ] = None,
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Processes; default one a processor.")
     ] = None,
@@ -42,14 +53,20 @@ def dealin(
     """
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.dealin.models import load_model
+    from haiyomi.dealin.models import STEPS, load_model
     from haiyomi.errors import DatasetError
-    from haiyomi.evaluation.dealin_experiment import plan, results_json, run, write_rows
+    from haiyomi.evaluation.compare import ablation_table, paired, paired_tables
+    from haiyomi.evaluation.dealin_experiment import SEED, plan, results_json, run, write_rows
     from haiyomi.evaluation.dealin_print import plain, tables
+    from haiyomi.evaluation.reliability import write_diagrams
     from haiyomi.training.dataset import write_json
 
     # A wrong name, or a place that cannot be written, is told before any work.
     load_model(model)
+    others = [against] if against else []
+    others += [*STEPS, "posterior"] if ablation else []
+    for name in others:
+        load_model(name)
     try_outputs(json_out, rows_out)
     sources, what = _sources(split, records, corpus)
     with progress_bar("asking", "games") as progress:
@@ -59,8 +76,17 @@ def dealin(
             print(f"  {name}: {reason}")
         raise DatasetError(f"no record of {what} could be read")
     results = results_json(result, model, what, None if records else split)
+    told = []
+    for name in dict.fromkeys(others):
+        with progress_bar(f"asking {name}", "games") as progress:
+            other = run(plan(sources, name, ("tile", "tenpai")), jobs, progress)
+        found = paired(result.rows, other.rows, SEED)
+        results.setdefault("beside", {})[name] = found
+        told += paired_tables(found, name) if name == against else []
     if json_out is not None:
         write_json(json_out, results)
+    if diagrams is not None:
+        write_diagrams(diagrams, result.rows, model)
     if rows_out is not None:
         write_rows(rows_out, result.rows)
     print(
@@ -68,7 +94,9 @@ def dealin(
         f"{results['decisions']:,} discards, "
         f"{1000 * results['seconds_per_decision']:.2f} ms a decision"
     )
-    for table in tables(results):
+    if ablation:
+        told.append(ablation_table(results["beside"]))
+    for table in (*tables(results), *told):
         print()
         print(plain(table))
     if result.skipped:

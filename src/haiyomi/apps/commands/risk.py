@@ -93,12 +93,10 @@ def _explain(position: Position, model: object, text: str, as_json: bool) -> Non
         print_json({"tile": str(asked), "opponents": rows})
         return
     winds = ("East", "South", "West", "North")
-    lines = []
     for why in found:
         name = winds[position.seat_wind(why.opponent) - 27]
-        lines.append(f"{asked} to {name} (tenpai {why.tenpai:.0%}): {why.probability:.2%}")
-        lines.append(f"  {sentence(why)}")
-    print_lines(lines)
+        print(f"{asked} to {name} (tenpai {why.tenpai:.0%}): {why.probability:.2%}")
+        print(f"  {sentence(why)}")
 
 
 def _input(file: Path | None) -> str:

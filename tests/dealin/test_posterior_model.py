@@ -1,0 +1,107 @@
+"""The default model: its answers are distributions, its zeros the rules', its waits explain it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import pytest
+
+from haiyomi.dealin.explain import explain, sentence
+from haiyomi.dealin.models import STEPS, load_model
+from haiyomi.dealin.posterior_model import PosteriorModel, shipped, shipped_file
+from haiyomi.errors import ModelError
+from haiyomi.events import visible_to
+from haiyomi.game.position import Position, PositionFold
+from haiyomi.models import model_name
+from haiyomi.play.demo import demo_game
+from haiyomi.tiles import Seat, Tile
+
+
+@lru_cache(maxsize=1)
+def some_positions() -> tuple[Position, ...]:
+    found = []
+    game = demo_game()
+    for hand in game.hands[:4]:
+        fold = PositionFold(Seat(1), game.header.rules)
+        for event in hand.events:
+            fold.apply(visible_to(event, Seat(1)))
+            position = fold.position()
+            if position.to_act and position.threat:
+                found.append(position)
+    assert len(found) > 10
+    return tuple(found[:: max(1, len(found) // 12)])
+
+
+def test_answers_are_distributions() -> None:
+    model = shipped()
+    for position in some_positions():
+        answer = model.assess(position)
+        found = model.opponents(position)
+        for tile, risks in answer.risks.items():
+            for risk in risks:
+                assert 0 <= risk.probability <= answer.tenpai[risk.opponent - 1] + 1e-6
+                assert risk.probability == pytest.approx(
+                    float(found.ron[risk.opponent - 1, tile.kind]), abs=1e-9
+                )
+                assert (risk.reason is None) == (risk.probability > 0)
+                assert risk.probability == pytest.approx(sum(r.p for r in risk.rows), abs=1e-9)
+
+
+def test_zeros_are_the_rules() -> None:
+    model = shipped()
+    for position in some_positions():
+        p, points, tenpai = model.probabilities(position)
+        for i in range(3):
+            player = position.players[i + 1]
+            mask = np.array([player.furiten_mask >> k & 1 for k in range(34)], bool)
+            assert (p[i, mask] == 0).all()
+            assert (points[i, p[i] > 0] >= 1000).all()
+            assert tenpai[i] == 1.0 or player.riichi_index is None
+
+
+def test_the_same_position_has_the_same_answer() -> None:
+    position = some_positions()[0]
+    one, other = shipped().assess(position), PosteriorModel.load().assess(position)
+    assert one == other
+
+
+def test_waits_of_a_risk_are_shares_of_it() -> None:
+    model = shipped()
+    seen = 0
+    for position in some_positions():
+        found = model.opponents(position)
+        i, kind = np.unravel_index(int(np.argmax(found.ron)), (3, 34))
+        why = explain(model, position, Tile(int(kind)))[i]
+        assert sum(w.share for w in why.waits) == pytest.approx(1.0)
+        assert all(kind in w.wins for w in why.waits)
+        assert "%" in sentence(why)
+        seen += 1
+    assert seen
+
+
+def test_a_safe_tile_says_why() -> None:
+    model = shipped()
+    position = some_positions()[-1]
+    for i in range(3):
+        river = position.players[i + 1].river
+        if river:
+            why = explain(model, position, river[0].tile)[i]
+            assert why.reason == "river"
+            assert "genbutsu" in sentence(why)
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_every_step_of_the_ablation_answers(name: str) -> None:
+    model = load_model(name)
+    position = some_positions()[3]
+    answer = model.assess(position)
+    assert answer.model == name
+    assert all(0 <= r.probability <= 1 for risks in answer.risks.values() for r in risks)
+
+
+def test_files_are_told_apart() -> None:
+    assert model_name(shipped_file()) == "posterior"
+    assert load_model(str(shipped_file())).name == "posterior"
+    with pytest.raises(ModelError, match="no model"):
+        load_model("posterior:nothing")
