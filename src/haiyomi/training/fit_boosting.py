@@ -247,15 +247,17 @@ def logit(p: NDArray[Any]) -> Floats:
 class BoostSettings:
     """How to fit the forests, and what share of the decisions to learn from and to blend on.
 
-    Of the closed opponents' tiles that are no ron only ``thin`` is kept, at its weight. Of the
+    Of the tiles that are no ron only a share is kept, at its weight: ``thin`` of the closed
+    opponents', ``thin_open`` of the others'. Of the
     other decisions under threat ``more_open`` are drawn for the open and riichi hands alone.
     """
 
-    tenpai_trees: int = 120
-    tile_trees: int = 130
+    tenpai_trees: int = 130
+    tile_trees: int = 160
     leaves: int = 31
-    rate: float = 0.12
+    rate: float = 0.1
     thin: float = 0.3
+    thin_open: float = 0.45
     train_threat: float = 0.11
     train_quiet: float = 0.02
     more_open: float = 0.6
@@ -292,10 +294,10 @@ def fit_boosting(train: BoostRows, valid: BoostRows, settings: BoostSettings) ->
         crossed[half] = tenpai_of(forest, train)[half]
     train.with_tenpai(crossed)
     tenpai = fit_tenpai(train, np.ones_like(side), settings)
-    plenty = (train.group[train.row] == len(CLASSES) - 1) & ~train.label
-    u = np.random.default_rng([settings.seed, 2]).random(len(plenty))
-    keep = ~plenty | (u < settings.thin)
-    weight = np.where(plenty, 1.0 / settings.thin, 1.0)[keep]
+    closed = train.group[train.row] == len(CLASSES) - 1
+    share = np.where(train.label, 1.0, np.where(closed, settings.thin, settings.thin_open))
+    keep = np.random.default_rng([settings.seed, 2]).random(len(share)) < share
+    weight = 1.0 / share[keep]
     tiles = boost(
         train.tiles[keep], train.label[keep], TILE_FEATURES, settings.tile_trees,
         settings.leaves, settings.rate, weight,
