@@ -34,6 +34,7 @@ struct RonRules {
 // What a ron would be worth.
 struct PointsQuery {
   std::uint64_t kinds = 0;                // asked about
+  std::uint64_t few = 0;                  // those of them that a quarter of the hands will do for
   int samples = 64;                       // hands drawn for each
   std::uint64_t seed = 0;
   std::array<std::uint8_t, 34> unseen{};  // copies the viewer does not see

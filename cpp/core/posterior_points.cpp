@@ -60,7 +60,8 @@ std::vector<double> Posterior::points(const RonRules& rules, const PointsQuery& 
     double weight = 0.0;
     // A kind that few win on with a yaku is asked again for more hands.
     for (int round = 0; round < 4 && weight == 0.0; ++round) {
-      const int n = query.samples << (2 * round);
+      const int wanted = (query.few >> k & 1) != 0 ? std::max(1, query.samples / 4) : query.samples;
+      const int n = wanted << (2 * round);
       const std::uint64_t seed = query.seed + 64 * k + static_cast<std::uint64_t>(round);
       for (const Counts& hand : sampler.draw(n, seed)) {
         WinInput in;

@@ -37,6 +37,7 @@ class Posterior:
     def points(
         self,
         kinds: int,
+        few: int,
         samples: int,
         seed: int,
         furiten: int,

@@ -16,7 +16,7 @@ STEPS: tuple[str, ...] = (
     "posterior:weights",
 )  # fmt: skip
 """What ``posterior`` is built up from, for ablations: each adds what it is named after."""
-DEFAULT = "kurita-hoki"
+DEFAULT = "posterior"
 
 
 def load_model(name: str = DEFAULT) -> DealInModel:

@@ -151,14 +151,10 @@ class PosteriorModel:
         reading = found.readings.rows[i]
         p = found.ron[i]
         wanted = range(34) if every else sorted({t.kind for t in position.hand})
-        likely = sum(1 << k for k in wanted if p[k] >= LIKELY)
-        other = sum(1 << k for k in wanted if 0 < p[k] < LIKELY)
+        kinds = sum(1 << k for k in wanted if p[k] > 0)
+        few = sum(1 << k for k in wanted if 0 < p[k] < LIKELY)
         worth = self.worth(position, seat, chankan)
-        cells = reading.posterior.points(likely, reading.given, worth, SAMPLES, seed=seat)
-        if other:
-            cells += reading.posterior.points(
-                other, reading.given, worth, SAMPLES // 4, seed=seat + 4
-            )
+        cells = reading.posterior.points(kinds, reading.given, worth, SAMPLES, seat, few)
         unknown = [k for k in wanted if p[k] > 0 and not cells[k].any()]
         cells[unknown, 1, 3] = 1.0
         ron = cells * p[:, None, None]

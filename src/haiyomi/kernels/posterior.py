@@ -185,15 +185,17 @@ class Posterior:
         ``furiten`` ((0, 34) if there are none). The same seed gives the same hands."""
         return self._core.sample(n, seed, win, furiten)
 
-    def points(self, kinds: int, given: Given, worth: Worth, samples: int, seed: int) -> Floats:
+    def points(
+        self, kinds: int, given: Given, worth: Worth, samples: int, seed: int, few: int = 0
+    ) -> Floats:
         """(34, 14, 12) distribution over (han, fu cell) of a ron on each kind of the mask,
         given that they win on it: from ``samples`` hands drawn exactly, so that a share p has
         standard error at most (p (1 - p) / samples) ** .5. Red fives and ura are summed out.
         """
         rules = given.rules
         return self._core.points(
-            kinds, samples, seed, given.furiten, given.melds, given.round_wind, given.seat_wind,
-            rules.kuitan, rules.kiriage, rules.wind_pair_fu,
+            kinds, few, samples, seed, given.furiten, given.melds, given.round_wind,
+            given.seat_wind, rules.kuitan, rules.kiriage, rules.wind_pair_fu,
             np.array(worth.unseen, dtype=np.uint8), worth.reds_unseen,
             np.array(worth.dora, dtype=np.uint8), worth.meld_reds, worth.riichi, worth.ura,
             worth.ippatsu, worth.houtei, worth.chankan,

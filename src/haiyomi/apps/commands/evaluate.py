@@ -24,7 +24,7 @@ def dealin(
     corpus: Annotated[
         Path | None, typer.Option(help="Folder with train, valid and test zips.")
     ] = None,
-    model: Annotated[str, typer.Option(help="A model's name or file.")] = "kurita-hoki",
+    model: Annotated[str, typer.Option(help="A model's name or file.")] = "posterior",
     json_out: Annotated[
         Path | None, typer.Option("--json", help="Write the results JSON here.")
     ] = None,

@@ -42,7 +42,8 @@ HandOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON (docs/review-json.md).")]
 LangOption = Annotated[Lang, typer.Option(help="Language of what is printed.")]
 ModelOption = Annotated[
-    str, typer.Option(help="The deal-in model: kurita-hoki, kurita-hoki-literal, or a file.")
+    str,
+    typer.Option(help="The deal-in model: posterior, kurita-hoki, kurita-hoki-literal, or a file."),
 ]
 OutputOption = Annotated[
     Path | None,
@@ -79,7 +80,7 @@ def command(
     hand: HandOption = None,
     as_json: JsonOption = False,
     lang: LangOption = Lang.en,
-    model: ModelOption = "kurita-hoki",
+    model: ModelOption = "posterior",
     truth: TruthOption = False,
     output: OutputOption = None,
     hands_at: HandsAtOption = None,
@@ -119,7 +120,7 @@ def show(
     hand: str | None = None,
     as_json: bool = False,
     lang: str = "en",
-    model: str = "kurita-hoki",
+    model: str = "posterior",
     truth: bool = False,
     output: Path | None = None,
     hands_at: int | None = None,

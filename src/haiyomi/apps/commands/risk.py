@@ -33,7 +33,7 @@ def command(
     ] = None,
     as_json: JsonOption = False,
     lang: LangOption = Lang.en,
-    model: ModelOption = "kurita-hoki",
+    model: ModelOption = "posterior",
     tile: Annotated[
         str | None,
         typer.Option(help="Say why this tile is dangerous or safe: the waits and their shares."),

@@ -20,7 +20,7 @@ def command(
     as_json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print a row a game as CSV.")] = False,
     lang: LangOption = Lang.en,
-    model: ModelOption = "kurita-hoki",
+    model: ModelOption = "posterior",
     output: OutputOption = None,
 ) -> None:
     """Show what dealing in was expected to cost a player, and what it did cost.
