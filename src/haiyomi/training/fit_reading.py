@@ -24,7 +24,7 @@ FACTOR_ROWS = 40_000
 SEED = 20140501
 MEMBERS: tuple[tuple[float, Settings], ...] = (
     (0.6, Settings(width=80, layers=4, passes=3.0, drop=0.0, decay=1e-6, every=1000)),
-    (0.4, Settings(cut_at=4500, cut_to=6200)),
+    (0.4, Settings(cut_at=4500, cut_to=11000)),
 )
 """The networks of the chain that comes with haiyomi: share and settings."""
 Bar = Callable[[str, str], AbstractContextManager[Callable[[int, int], None]]]

@@ -32,7 +32,7 @@ def command(
         int | None, typer.Option(help="Whose view: 0 is the first dealer (East of East 1).")
     ] = None,
     player: Annotated[str | None, typer.Option(help="Whose view, by name or part of it.")] = None,
-    samples: Annotated[int, typer.Option(min=0, max=1000, help="Hands to draw.")] = 5,
+    samples: Annotated[int, typer.Option(min=1, max=1000, help="Hands to draw.")] = 5,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the draws.")] = 0,
     model: Annotated[
         Path | None, typer.Option(help="A chain's model file; default the one that comes along.")
