@@ -28,10 +28,12 @@ DRAWS = 600
 @dataclass(frozen=True, slots=True)
 class WaitShare:
     """A wait and its share of the risk. ``wins``: the kinds it waits on; of a shanpon both
-    pairs, the tile's own first. ``shape`` ``orphans``: thirteen orphans."""
+    pairs, the tile's own first. ``held``: the kinds of the part that the tile completes.
+    ``shape`` ``orphans``: thirteen orphans."""
 
     shape: WaitShape | str
     wins: tuple[Kind, ...]
+    held: tuple[Kind, ...]
     share: float
 
 
@@ -72,7 +74,7 @@ def wait_shares(reading: Reading, kind: int, draws: int = DRAWS) -> tuple[WaitSh
         return ()
     hands = hands[_wins(hands, reading, kind)]
     forms = wait_forms(hands, kind)
-    count: Counter[tuple[str, tuple[Kind, ...]]] = Counter()
+    count: Counter[tuple[str, tuple[Kind, ...], tuple[Kind, ...]]] = Counter()
     for row in forms:
         count[_named(row, kind)] += 1
     return tuple(WaitShare(*name, n / len(hands)) for name, n in count.most_common())
@@ -94,16 +96,16 @@ def _wins(hands: NDArray[np.uint8], reading: Reading, kind: int) -> NDArray[np.b
     return found.has_yaku if found.has_yaku.any() else np.ones(len(hands), bool)
 
 
-def _named(row: NDArray[np.bool_], kind: int) -> tuple[str, tuple[Kind, ...]]:
+def _named(row: NDArray[np.bool_], kind: int) -> tuple[str, tuple[Kind, ...], tuple[Kind, ...]]:
     """The first of a hand's readings by two-sided, edge or closed, shanpon, single."""
     held = [WAITS[m] for m in range(N_WAITS) if row[m]]
     for wait in held:
         if wait.shape == "shanpon":
             other = [w.wins[0] for w in held if w.shape == "shanpon" and kind not in w.wins]
-            return "shanpon", (Kind(kind), *other[:1])
+            return "shanpon", (Kind(kind), *other[:1]), (Kind(kind), Kind(kind))
         if kind in wait.wins:
-            return wait.shape, wait.wins
-    return "orphans", (Kind(kind),)
+            return wait.shape, wait.wins, wait.held
+    return "orphans", (Kind(kind),), ()
 
 
 def sentence(why: Why) -> str:
@@ -112,9 +114,11 @@ def sentence(why: Why) -> str:
 
     if why.reason is not None:
         return REASONS[why.reason]
+    shown = [w for w in why.waits[:6] if w.share >= 0.02]
     parts = []
-    for wait in why.waits[:6]:
+    for wait in shown:
         names = [kind_name(k) for k in wait.wins]
+        held = [kind_name(k) for k in wait.held]
         if wait.shape == "shanpon":
             said = f"shanpon with {names[1]}" if len(names) > 1 else "shanpon"
         elif wait.shape == "two-sided":
@@ -124,10 +128,11 @@ def sentence(why: Why) -> str:
         elif wait.shape == "orphans":
             said = "thirteen orphans"
         else:
-            said = "edge or closed wait"
+            closed = wait.held[1] - wait.held[0] == 2
+            said = f"{held[0][0]}{held[1]} {'closed' if closed else 'edge'} wait"
         parts.append(f"{wait.share:.0%}: {said}")
-    rest = sum(w.share for w in why.waits[6:])
-    if rest >= 0.005:
+    rest = 1.0 - sum(w.share for w in shown)
+    if why.waits and rest >= 0.005:
         parts.append(f"{rest:.0%}: other waits")
     return "; ".join(parts) if parts else "no wait that its weights know of"
 

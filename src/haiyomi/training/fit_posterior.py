@@ -9,6 +9,7 @@ answers (``fit_dealin``), which must not see answers made on their own rows.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -32,12 +33,13 @@ from haiyomi.reading.posterior import (
     concealed_of,
     first_shape,
 )
-from haiyomi.training.fit_chain import Adam
 from haiyomi.training.reading_rows import ReadingRows
 
 Arrays = dict[str, NDArray[Any]]
 Report = Callable[[dict[str, Any]], None]
 TABLES = ("shape", "irregular", "tiles class")
+WARM = 200
+"""Steps over which the rate rises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,40 @@ class Settings:
     decay: float = 1e-4
     seed: int = 20170706
     every: int = 100
+
+
+class Adam:
+    """Adam with a warm start, a cosine rate, decoupled decay, and gradients cut to a norm of one.
+
+    Its own, so that what the shipped weights came from stays as it is.
+    """
+
+    def __init__(self, weights: Arrays, settings: Settings, steps: int) -> None:
+        self.settings = settings
+        self.steps = steps
+        self.done = 0
+        self.first = {k: np.zeros_like(v) for k, v in weights.items()}
+        self.second = {k: np.zeros_like(v) for k, v in weights.items()}
+
+    def step(self, weights: Arrays, slope: Arrays) -> None:
+        """One step, in place."""
+        s = self.settings
+        self.done += 1
+        warm = min(1.0, self.done / WARM)
+        turn = 0.5 * (1 + math.cos(math.pi * min(1.0, self.done / self.steps)))
+        norm = math.sqrt(sum(float((g.astype(np.float64) ** 2).sum()) for g in slope.values()))
+        cut = min(1.0, 1.0 / max(norm, 1e-12))
+        for name, weight in weights.items():
+            g = slope[name] * weight.dtype.type(cut)
+            a, b = self.first[name], self.second[name]
+            a *= weight.dtype.type(0.9)
+            a += weight.dtype.type(0.1) * g
+            b *= weight.dtype.type(0.999)
+            b += weight.dtype.type(0.001) * g * g
+            rate = (s.table_rate if name in TABLES else s.rate) * warm * turn
+            rate *= math.sqrt(1 - 0.999**self.done) / (1 - 0.9**self.done)
+            weight -= (rate * a / (np.sqrt(b) + 1e-8)).astype(weight.dtype)
+            weight -= (rate * s.decay * weight).astype(weight.dtype)
 
 
 def start(settings: Settings) -> Arrays:
@@ -163,7 +199,7 @@ def fit(
         raise DatasetError("no tenpai opponents to fit on")
     steps = max(1, settings.rows // settings.batch)
     weights = start(settings)
-    adam = Adam(weights, settings, steps, TABLES)
+    adam = Adam(weights, settings, steps)
     history: list[dict[str, Any]] = []
     mark = json.dumps([asdict(settings), len(train), int(train.hands[:1000].sum())])
     if checkpoint is not None and checkpoint.exists():

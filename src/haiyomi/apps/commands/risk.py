@@ -84,7 +84,12 @@ def _explain(position: Position, model: object, text: str, as_json: bool) -> Non
                 "probability": why.probability,
                 "reason": why.reason,
                 "waits": [
-                    {"shape": w.shape, "wins": [kind_name(k) for k in w.wins], "share": w.share}
+                    {
+                        "shape": w.shape,
+                        "wins": [kind_name(k) for k in w.wins],
+                        "held": [kind_name(k) for k in w.held],
+                        "share": w.share,
+                    }
                     for w in why.waits
                 ],
             }
