@@ -108,7 +108,7 @@ HandSpace::Moves HandSpace::moves(HandKey key) {
     for (int suit = 0; suit < 4; ++suit) {
       const auto s = static_cast<std::size_t>(suit);
       const std::uint32_t found = of(suit).moves(row_of(key, suit), rest[s]);
-      ranks[s] = kDraw ? found & 0x1ff : found >> 16;
+      ranks[s] = (kDraw ? found : found >> 9) & 0x1ff;
     }
   }
   if (pairs == best) {

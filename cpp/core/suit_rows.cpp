@@ -27,7 +27,7 @@ void SuitRows::begin(bool honours, const std::uint8_t* root, bool root_red,
   moves_.clear();
   cores_.clear();
   rows_.reserve(64);
-  moves_.reserve(64 * 256);
+  moves_.reserve(64 * kMoves);
   names_.assign(64, kNoName);
   ids_.assign(64, 0);
   const std::size_t kinds = honours ? 7 : 9;
@@ -173,7 +173,7 @@ RowId SuitRows::add(std::array<std::uint8_t, 9> counts, bool red) {
   row.drawn.fill(kUnknownRow);
   row.discarded.fill(kUnknownRow);
   rows_.push_back(row);
-  moves_.resize(moves_.size() + 256, kUnknownMoves);
+  moves_.resize(moves_.size() + kMoves, 0);
   if (with_cores) cores_.resize(cores_.size() + 256, kUnknownRow);
   return id;
 }
@@ -208,11 +208,11 @@ std::uint32_t SuitRows::find_moves(RowId id, ShantenTable::NeedId rest) {
   std::uint32_t out = 0;
   for (std::size_t k = 0; k < (honours_ ? 7u : 9u); ++k) {
     out |= static_cast<std::uint32_t>(shanten(row.more_need[k]) < now) << k;
-    out |= static_cast<std::uint32_t>(shanten(row.less_need[k]) == now) << (16 + k);
+    out |= static_cast<std::uint32_t>(shanten(row.less_need[k]) == now) << (9 + k);
   }
   // What is not held cannot be discarded.
-  out &= ~(static_cast<std::uint32_t>(row.none) << 16);
-  moves_[std::size_t{id} << 8 | rest] = out;
+  out &= ~(static_cast<std::uint32_t>(row.none) << 9);
+  moves_[std::size_t{id} * kMoves + rest % kMoves] = out | (rest | 256u) << 18;
   return out;
 }
 

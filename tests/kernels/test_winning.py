@@ -1,0 +1,80 @@
+"""The kernel of win probability by itself: shapes, threads, and what it refuses."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from haiyomi.kernels.winning import DRAW, GraphRules, WinHands, win_values
+from haiyomi.tiles import kind_counts, parse_tiles
+
+HANDS = ("567m4456p345s1467z", "789m14568p67s5557z", "19m19p19s12345677z", "1111222233334m")
+RULES = (
+    GraphRules(),
+    GraphRules(must_keep=True, remedy="literal", tenpai=False),
+    GraphRules(reverse=True, tegawari=True, back=True, extra=1),
+    GraphRules(reverse=True, tegawari=True, back=True, extra=1, riichi=True, points=True),
+    GraphRules(reverse=True, riichi=True, points=True, go_on=True, firm=False, thrown="returns"),
+)
+
+
+def _hands(notations: tuple[str, ...]) -> WinHands:
+    counts = np.array([kind_counts(parse_tiles(n)) for n in notations], dtype=np.uint8)
+    n = len(counts)
+    reds = np.zeros((n, 6), dtype=bool)
+    reds[:, 3:] = True
+    wall = np.tile(122.0 - np.arange(18), (n, 1))
+    return WinHands(counts, 4 - counts, reds, wall, indicators=((11,),) * n)
+
+
+@pytest.mark.parametrize("graph", RULES)
+def test_threads_change_nothing(graph: GraphRules) -> None:
+    hands = _hands(HANDS)
+    one, many = win_values(hands, graph), win_values(hands, graph, threads=4)
+    np.testing.assert_array_equal(one.codes, many.codes)
+    np.testing.assert_array_equal(one.values, many.values)
+    assert (one.values[:, :, :2] >= 0).all()
+    assert (one.values[:, :, :2] <= 1).all()
+    assert one.shanten.tolist() == [2, 1, -1, 0]
+    assert one.codes[3, 0] == DRAW
+
+
+def test_a_far_hand_by_its_cores_is_the_whole_graph() -> None:
+    """Merging suits, mirror images and honours, and spare tiles, leaves every value."""
+    counts = np.array([kind_counts(parse_tiles("1379m258p1469s257z"))], dtype=np.uint8)
+    live = 4 - counts
+    seen = live.copy()
+    seen[0, [1, 12, 23, 28, 33]] -= 1  # no two suits alike any more
+    wall = (122.0 - np.arange(18))[None]
+    reds = np.zeros((1, 6), dtype=bool)
+    merged = win_values(WinHands(counts, live, reds, wall), GraphRules())
+    # Points keep every tile apart; a win of any worth is a win.
+    apart = win_values(WinHands(counts, live, reds, wall), GraphRules(points=True, riichi=True))
+    assert merged.nodes.sum() < apart.nodes.sum() / 2
+    np.testing.assert_array_equal(merged.codes, apart.codes)
+    np.testing.assert_allclose(merged.values[:, :, :2], apart.values[:, :, :2], atol=1e-13)
+    other = win_values(WinHands(counts, seen, reds, wall), GraphRules())
+    assert (other.values[:, :, 0] <= merged.values[:, :, 0] + 1e-13).all()
+
+
+def test_what_is_refused() -> None:
+    hands = _hands(("123m456p789s1122z",))
+    with pytest.raises(ValueError, match="row 0: five copies"):
+        win_values(
+            WinHands(hands.concealed, np.full_like(hands.live, 4), hands.reds, hands.wall),
+            GraphRules(),
+        )
+    with pytest.raises(ValueError, match="last turn must be 0 to 18"):
+        win_values(hands, GraphRules(), last=19)
+    with pytest.raises(ValueError, match="extra must be 0 to 3"):
+        win_values(hands, GraphRules(extra=9))
+    with pytest.raises(ValueError, match="at least one form"):
+        win_values(hands, GraphRules(forms=0))
+    short = _hands(("123m456p11z",))
+    with pytest.raises(ValueError, match="as many melds"):
+        win_values(short, GraphRules(points=True))
+    with pytest.raises(ValueError, match="more than five"):
+        win_values(
+            WinHands(hands.concealed, hands.live, hands.reds, hands.wall, indicators=((1,) * 6,)),
+            GraphRules(),
+        )
