@@ -47,7 +47,7 @@ class HandReading:
     @property
     def holds(self) -> NDArray[np.float64]:
         """(34,) P(holds at least one)."""
-        out: NDArray[np.float64] = 1.0 - self.marginals[:, 0]
+        out: NDArray[np.float64] = np.maximum(1.0 - self.marginals[:, 0], 0.0)
         return out
 
     @property
