@@ -12,7 +12,7 @@ import pytest
 from haiyomi.evaluation.compare import ablation_table, paired, paired_tables
 from haiyomi.evaluation.dealin_rows import TABLES, Rows
 from haiyomi.evaluation.metrics import row_log_loss
-from haiyomi.evaluation.reliability import points, write_diagrams
+from haiyomi.evaluation.reliability import points, svg, write_diagrams
 
 
 def made_rows(p: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Rows:
@@ -85,3 +85,11 @@ def test_diagrams_show_what_was_observed(tmp_path: Path) -> None:
     for file in files:
         root = ElementTree.fromstring(file.read_text(encoding="utf-8"))
         assert len(root.findall("{http://www.w3.org/2000/svg}circle")) == 20
+
+
+def test_bins_without_a_ron_are_drawn() -> None:
+    """A Wilson interval of no hits may fall a rounding below nought."""
+    n = 40_000
+    label = np.zeros(n, bool)
+    label[-20:] = True
+    assert "circle" in svg(np.arange(n) / n * 1e-3, label, "rare")

@@ -33,10 +33,10 @@ def svg(p: NDArray[Any], label: NDArray[Any], title: str) -> str:
     inside = SIZE - 2 * EDGE
 
     def x(value: float) -> float:
-        return EDGE + inside * math.sqrt(min(value, top) / top)
+        return EDGE + inside * math.sqrt(min(max(value, 0.0), top) / top)
 
     def y(value: float) -> float:
-        return SIZE - EDGE - inside * math.sqrt(min(value, top) / top)
+        return SIZE - EDGE - inside * math.sqrt(min(max(value, 0.0), top) / top)
 
     marks = [t for t in (0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8) if t <= top]
     lines = [
