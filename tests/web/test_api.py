@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from served import demo_bytes, evil_record
 
-from haiyomi.apps.web.schemas import EXAMPLE, HandsReply, RiskReply
+from haiyomi.apps.web.schemas import EXAMPLE, HandsReply, RiskReply, WinReply
 from haiyomi.logs.load import parse, write
 
 OCTETS = {"content-type": "application/octet-stream"}
@@ -202,6 +202,16 @@ def test_a_position(client: Any) -> None:
         assert held == pytest.approx(one["concealed"], abs=1e-6)
     page = client.post("/api/v1/positions/page", json=EXAMPLE).json()
     assert page["decision"]["b"]["drawn"] == "9s"
+
+
+def test_win_probability_of_a_hand(client: Any) -> None:
+    asked = {"hand": "234578m1689p357s1z", "turn": 5}
+    value = WinReply.model_validate(client.post("/api/v1/hands/win", json=asked).json())
+    assert value.turn == 5
+    assert all(len(numbers) == 18 for numbers in value.win.values())
+    assert all(0 <= p <= 1 for numbers in value.win.values() for p in numbers)
+    for wrong in ("12m", "11111m2345678p", "x", ""):
+        _error(client.post("/api/v1/hands/win", json={"hand": wrong}), 422, "bad_request")
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,14 @@ def answer(
     return as_json(risk_json(assessment, names, points))
 
 
+def win(question: dict[str, Any]) -> bytes:
+    """The win table of a hand, by the words of ``WinQuestion.parse``. Raises HaiyomiError."""
+    from haiyomi.winning.question import WinQuestion
+    from haiyomi.winning.table import win_table
+
+    return as_json(win_table(WinQuestion.parse(**question)).to_json())
+
+
 def _hands(position: Position, names: tuple[str, ...]) -> dict[str, Any]:
     from haiyomi.reading.answer import read_hands
     from haiyomi.review.hands_text import hands_json

@@ -7,7 +7,7 @@ from typing import Annotated, Any, cast
 from fastapi import APIRouter, Path, Query, Request, Response
 
 import haiyomi
-from haiyomi.apps.web.answers import Answer, answer, as_json
+from haiyomi.apps.web.answers import Answer, answer, as_json, win
 from haiyomi.apps.web.guard import Refused
 from haiyomi.apps.web.intake import games_of
 from haiyomi.apps.web.schemas import (
@@ -21,6 +21,8 @@ from haiyomi.apps.web.schemas import (
     ReviewRequest,
     RiskReply,
     Uploaded,
+    WinReply,
+    WinRequest,
 )
 from haiyomi.apps.web.state import State
 from haiyomi.dealin.models import MODELS
@@ -218,6 +220,13 @@ async def dealin(request: Request, asked: PositionRequest) -> Response:
 async def hands(request: Request, asked: PositionRequest) -> Response:
     """What each opponent may hold; ``model`` is not used here."""
     return await _answer(request, asked, "hands")
+
+
+@router.post("/hands/win", response_model=WinReply, tags=["hands"], responses={503: ERRORS[503]})
+async def hand_win(request: Request, asked: WinRequest) -> Response:
+    """How likely a hand is to win by own draws (no ron, no calls), by turn, for each discard."""
+    body = await _state(request).answer(win, asked.plain())
+    return Response(body, media_type="application/json")
 
 
 @router.post(

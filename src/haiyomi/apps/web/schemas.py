@@ -250,6 +250,48 @@ class RiskReply(BaseModel):
     tiles: list[TileRiskOut]
 
 
+WIND_KINDS = {"E": 27, "S": 28, "W": 29, "N": 30}
+
+
+class WinRequest(Strict):
+    """One hand for `POST /hands/win`, as ``haiyomi win`` takes it: 13 or 14 tiles, 3 less a meld.
+
+    ``melds`` of the owner with commas (123m,777z; c1111z a closed kan); ``seen`` other tiles in
+    sight; ``turn`` that of this discard.
+    """
+
+    hand: Annotated[str, Field(max_length=60, examples=["234578m1689p357s1z"])]
+    melds: Annotated[str, Field(max_length=100)] = ""
+    seen: Annotated[str, Field(max_length=300)] = ""
+    indicators: Annotated[str, Field(max_length=20)] = ""
+    turn: int = Field(default=1, ge=1, le=18)
+    seat_wind: Wind = "S"
+    round_wind: Wind = "E"
+
+    def plain(self) -> dict[str, Any]:
+        """The words of ``WinQuestion.parse``."""
+        winds = {"seat_wind": WIND_KINDS[self.seat_wind], "round_wind": WIND_KINDS[self.round_wind]}
+        return self.model_dump() | winds
+
+
+class WinReply(BaseModel):
+    """By own draws alone, for each discard (or ``draw``) 18 numbers: entry t - 1 is right after
+    the discard of turn t. ``score`` is empty for hands far from winning.
+    """
+
+    model_config = ConfigDict(extra="allow")
+
+    schema_: Literal["haiyomi-win"] = Field(alias="schema")
+    version: int
+    hand: str
+    turn: int
+    convention: str
+    shanten: int
+    win: dict[str, list[float]]
+    tenpai: dict[str, list[float]]
+    score: dict[str, list[float]]
+
+
 class HandGuess(BaseModel):
     """A hand in notation, and how many tiles it is from tenpai (0), or complete (-1)."""
 
