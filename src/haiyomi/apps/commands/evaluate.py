@@ -193,7 +193,7 @@ def balance(
         Path | None, typer.Option(help="Folder with train, valid and test zips.")
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games are read at most.")] = 100_000,
-    model: Annotated[str, typer.Option(help="The deal-in model: a name or file.")] = "kurita-hoki",
+    model: Annotated[str, typer.Option(help="The deal-in model: a name or file.")] = "posterior",
     json_out: Annotated[
         Path | None, typer.Option("--json", help="Write the results JSON here.")
     ] = None,

@@ -20,6 +20,7 @@ from haiyomi.tiles import format_tiles, kind_name
 if TYPE_CHECKING:
     from haiyomi.dealin.answer import DealInModel
     from haiyomi.dealin.kurita_hoki import KuritaHoki
+    from haiyomi.dealin.posterior_model import PosteriorModel
 
 
 class Section(Protocol):
@@ -116,6 +117,43 @@ class Waits:
         return out or None
 
 
+class DrawnWaits:
+    """The same for the posterior: the waits of hands drawn from it, given that they win."""
+
+    name = "waits"
+
+    def __init__(self, model: PosteriorModel) -> None:
+        self._model = model
+
+    def of(self, assessment: Assessment) -> Any:
+        """For each tile of some risk the likeliest waits of each opponent, with their shares."""
+        from haiyomi.dealin.explain import wait_shares
+
+        found = self._model.opponents(assessment.position)
+        out: dict[str, Any] = {}
+        for choice in assessment.choices:
+            if choice.any < WORTH_DRAWING:
+                continue
+            kind = int(choice.tile.kind)
+            rows: list[Any] = [
+                [
+                    [w.shape, [kind_name(k) for k in w.wins], round(1000 * w.share)]
+                    for w in wait_shares(reading, kind, DRAWS)[:MOST_WAITS]
+                    if w.share >= 0.02
+                ]
+                if risk.probability >= WORTH_WAITS
+                else []
+                for reading, risk in zip(found.readings.rows, choice.risks, strict=True)
+            ]
+            if any(rows):
+                out[str(choice.tile)] = rows
+        return out or None
+
+
+DRAWS = 200
+"""Hands drawn for the waits of a tile: a share's standard error is at most 3.5%."""
+WORTH_DRAWING = 0.03
+"""The risk of a tile from which hands are drawn to name its waits."""
 WORTH_WAITS = 0.01
 """The risk from which its waits are named."""
 MOST_WAITS = 4
@@ -124,6 +162,11 @@ MOST_WAITS = 4
 def sections_of(model: DealInModel) -> tuple[Section, ...]:
     """The sections that are shown beside a model's risks."""
     from haiyomi.dealin.kurita_hoki import KuritaHoki
+    from haiyomi.dealin.posterior_model import PosteriorModel
 
-    waits = (Waits(model),) if isinstance(model, KuritaHoki) else ()
+    waits: tuple[Section, ...] = ()
+    if isinstance(model, KuritaHoki):
+        waits = (Waits(model),)
+    elif isinstance(model, PosteriorModel):
+        waits = (DrawnWaits(model),)
     return (Win(), Hands(), *waits)
