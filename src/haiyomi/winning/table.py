@@ -46,7 +46,7 @@ class WinTable:
     """The rows of one question, the likeliest to win first. It says whose view it is by the
     question, what it conditions on by the convention; rows are alternatives and sum to nothing.
 
-    ``shanten`` of the hand (-1 complete: no discard is rowed but that keep it so, which is none).
+    ``shanten`` of the hand, -1 complete: it wins as it is, and the rows say what going on is worth.
     ``nodes`` and ``edges`` of the graph of hand changes.
     """
 
@@ -119,8 +119,8 @@ def win_tables(
         graph = convention.graph(distance[i])
         if graph.points and len(question.melds) != question.needed_melds:
             raise HaiyomiError(
-                f"{format_tiles(question.hand)}: {len(question.hand)} concealed tiles leave room "
-                f"for {question.needed_melds} melds, which their points need (--melds)"
+                f"{format_tiles(question.hand)}: {len(question.hand)} concealed tiles need "
+                f"{question.needed_melds} meld(s) beside them for their points (--melds)"
             )
         groups.setdefault((graph, question.last), []).append(i)
     out: dict[int, WinTable] = {}

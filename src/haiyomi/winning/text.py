@@ -25,8 +25,9 @@ def table_lines(table: WinTable) -> Iterator[tuple[str, str]]:
         f"convention {table.convention.name}; {table.nodes:,} hands, {table.edges:,} changes",
         "dim",
     )
+    if table.shanten < 0:
+        yield "The hand is complete and wins as it is; below, what going on would be worth.", "bold"
     if not table.rows:
-        yield "The hand is complete: it wins as it is.", "bold"
         return
     first = min(question.turn, TURNS)
     turns = range(first, TURNS + 1)

@@ -1,0 +1,66 @@
+"""``haiyomi win`` as a person calls it."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+
+import pytest
+
+HAND = "789m14568p67s5557z"
+
+
+def _win(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "haiyomi", "win", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        encoding="utf-8",
+    )
+
+
+def test_json_has_eighteen_numbers_a_discard() -> None:
+    done = _win(HAND, "--json", "--dora", "3p", "--convention", "neko-B")
+    assert (done.returncode, done.stderr) == (0, "")
+    answer = json.loads(done.stdout)
+    for quantity in ("win", "tenpai", "score"):
+        assert set(answer[quantity]) == {"1p", "8p", "7z"}
+        assert {len(values) for values in answer[quantity].values()} == {18}
+    assert list(json.loads(_win(HAND[:-2] + "z", "--json").stdout)["win"]) == ["draw"]
+
+
+def test_text_and_pictures(tmp_path: pathlib.Path) -> None:
+    plot, graph = tmp_path / "plot.svg", tmp_path / "graph.svg"
+    done = _win("123m4568p112z", "--melds", "777z,555z", "--plot", str(plot), "--turn", "5")
+    assert done.returncode == 2
+    assert "go with 1 melds, not 2" in done.stderr
+    done = _win("4568p123m2z", "--melds", "777z,555z", "--plot", str(plot), "--graph", str(graph))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert all(len(line) <= 100 for line in done.stdout.splitlines())
+    for picture in (plot, graph):
+        assert ET.fromstring(picture.read_text(encoding="utf-8")).tag.endswith("svg")
+    assert "stroke-dasharray" in graph.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("123m",), "3 tiles are no hand"),
+        (("11111m22223333p1s",), "only four"),
+        ((HAND, "--convention", "nope"), "expected one of default"),
+        ((HAND, "--seat-wind", "X"), "no wind 'X'"),
+        ((HAND, "--turn", "0"), "no turn 0"),
+        (("234578m1689p357s1z", "--graph", "no.svg"), "too many to draw"),
+    ],
+)
+def test_wrong_input_is_one_sentence(arguments: tuple[str, ...], said: str) -> None:
+    done = _win(*arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
