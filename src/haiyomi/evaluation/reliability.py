@@ -13,6 +13,7 @@ from haiyomi.evaluation.dealin_rows import CLASSES, Rows
 from haiyomi.evaluation.metrics import rate_interval
 
 SIZE, EDGE = 360, 52
+LABEL = 30
 BINS = 20
 
 
@@ -38,7 +39,11 @@ def svg(p: NDArray[Any], label: NDArray[Any], title: str) -> str:
     def y(value: float) -> float:
         return SIZE - EDGE - inside * math.sqrt(min(max(value, 0.0), top) / top)
 
-    marks = [t for t in (0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8) if t <= top]
+    marks: list[float] = []
+    for t in (0.8, 0.4, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.001):
+        # From the right: what would run into its neighbour is left out.
+        if t <= top and (not marks or x(marks[-1]) - x(t) >= LABEL):
+            marks.append(t)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" '
         f'font-family="sans-serif" font-size="11" role="img" aria-label="{title}">',
