@@ -25,6 +25,7 @@ VERSION = 1
 FEATURES: tuple[str, ...] = (
     "own",  # log odds of winning by own draws, between .0005 and .9995
     "own squared",
+    "own cubed",
     "left",  # share of the wall that is left to draw
     "own x left",
     "left squared",
@@ -105,6 +106,7 @@ def features(position: Position, own: Own) -> tuple[float, ...]:
     return (
         value,
         value * value,
+        value * value * value,
         left,
         value * left,
         left * left,

@@ -65,6 +65,6 @@ function worstTable(data, who, go) {
   if (!rows.length) return h("p", {}, word("noneWorst"));
   const head = ["hand", "tile", "risk", "loss", "to", "safer", "came"];
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("worst") }, h("table", { class: "plain worst" },
-    h("thead", {}, h("tr", {}, head.map((key) => h("th", { scope: "col" }, key === "hand" ? word("col.hand") + " · " + word("col.turn") : word("col." + key))))),
+    h("thead", {}, h("tr", {}, head.map((key) => h("th", { scope: "col" }, key === "hand" ? word("col.hand") + " · " + word("col.turn") : key === "safer" && data.worst.some(([i, j]) => data.hands[i].d[j].mb) ? word("better") : word("col." + key))))),
     h("tbody", {}, rows)));
 }
