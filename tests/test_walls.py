@@ -202,9 +202,9 @@ def test_packages_import_lazily(package: str) -> None:
 
 
 def test_import_haiyomi_costs_next_to_nothing() -> None:
-    """At most .03 s over bare Python: the quickest of several, since load only adds."""
-    code = "import time; a = time.perf_counter(); import haiyomi; print(time.perf_counter() - a)"
-    assert min(float(_fresh(code)) for _ in range(5)) < 0.03
+    """At most .03 s of a core over bare Python: the quickest of several, since load only adds."""
+    code = "import time; a = time.process_time(); import haiyomi; print(time.process_time() - a)"
+    assert min(float(_fresh(code)) for _ in range(8)) < 0.03
 
 
 def test_every_lazy_name_is_there() -> None:

@@ -1,0 +1,28 @@
+"""Bars in milliseconds on a machine that is busy with other things, or simply slower.
+
+A bar is set for a quiet core. Where a fixed piece of work, timed in the same moment, takes
+longer than it did there, the bar grows by as much; a faster machine gets no tighter one.
+"""
+
+from __future__ import annotations
+
+from time import process_time
+
+import numpy as np
+
+from haiyomi.kernels.shanten import shanten
+
+QUIET = 2.8e-3
+"""Processor seconds of five passes over the hands on the core that the bars were set for."""
+_HANDS = np.zeros((20_000, 34), dtype=np.uint8)
+for _row, _hand in zip(_HANDS, np.random.default_rng(0).permuted(
+    np.tile(np.repeat(np.arange(34), 4), (20_000, 1)), axis=1)[:, :14], strict=True):  # fmt: skip
+    np.add.at(_row, _hand, 1)
+
+
+def slowness() -> float:
+    """How many times slower this core is right now than the bars' core, at least 1."""
+    started = process_time()
+    for _ in range(5):
+        shanten(_HANDS)
+    return max(1.0, (process_time() - started) / QUIET)
