@@ -111,28 +111,33 @@ Evaluation evaluate_orphans(const Counts& concealed, const HandFacts& hand,
                             const ScoreRules& rules);
 Evaluation best_evaluation(const WinInput& in, const HandFacts& hand, const ScoreRules& rules);
 
+// Calls visit(Ends) for each kind of set of a decomposition that the winning tile can end.
+template <class Visit>
+void for_each_end(const Decomposition& d, int win, Visit&& visit) {
+  const auto suit = static_cast<std::size_t>(win / 9);
+  const int rank = win % 9;
+  if (d.pair == win) visit(Ends::Pair);
+  if ((d.triplets >> win & 1) != 0) visit(Ends::Triplet);
+  if (suit == 3 || d.runs[suit] == 0) return;
+  bool two_sided = false;
+  bool closed = false;
+  for (int start = rank < 2 ? 0 : rank - 2; start <= (rank < 6 ? rank : 6); ++start) {
+    if ((d.runs[suit] >> (4 * start) & 15) == 0) continue;
+    const int place = rank - start;  // in the run
+    const bool edge = (start == 0 && place == 2) || (start == 6 && place == 0);
+    if (place == 1 || edge) closed = true;
+    else two_sided = true;
+  }
+  if (two_sided) visit(Ends::OpenRun);
+  if (closed) visit(Ends::ClosedRun);
+}
+
 // Calls visit(const Evaluation&) for every way to read the hand, those without a yaku too.
 template <class Visit>
 void for_each_evaluation(const WinInput& in, const HandFacts& h, const ScoreRules& rules,
                          Visit&& visit) {
-  const int win = h.win_kind;
-  const auto suit = static_cast<std::size_t>(win / 9);
-  const int rank = win % 9;
   for_each_decomposition(SplitTable::get(), in.concealed.data(), [&](const Decomposition& d) {
-    if (d.pair == win) visit(evaluate(d, Ends::Pair, h, rules));
-    if ((d.triplets >> win & 1) != 0) visit(evaluate(d, Ends::Triplet, h, rules));
-    if (suit == 3 || d.runs[suit] == 0) return;
-    bool two_sided = false;
-    bool closed = false;
-    for (int start = rank < 2 ? 0 : rank - 2; start <= (rank < 6 ? rank : 6); ++start) {
-      if ((d.runs[suit] >> (4 * start) & 15) == 0) continue;
-      const int place = rank - start;  // in the run
-      const bool edge = (start == 0 && place == 2) || (start == 6 && place == 0);
-      if (place == 1 || edge) closed = true;
-      else two_sided = true;
-    }
-    if (two_sided) visit(evaluate(d, Ends::OpenRun, h, rules));
-    if (closed) visit(evaluate(d, Ends::ClosedRun, h, rules));
+    for_each_end(d, h.win_kind, [&](Ends ends) { visit(evaluate(d, ends, h, rules)); });
   });
   if (h.n_melds == 0) {
     visit(evaluate_pairs(in.concealed, h, rules));

@@ -113,50 +113,107 @@ void WinPoints::choose(std::size_t draws, const std::array<int, 5>& tiles) {
   shares_ = share_.size();
 }
 
-double WinPoints::operator()(const Counts& hand, int win_kind, int reds, bool riichi) {
-  Counts held = hand;
-  for (std::size_t k = 0; k < 34; ++k) held[k] = static_cast<std::uint8_t>(held[k] + meld_tiles_[k]);
+void WinPoints::hold(const Counts& hand, int win_kind, int reds, bool riichi) {
+  held_ = hand;
+  if (options_.n_melds > 0) {
+    for (std::size_t k = 0; k < 34; ++k) {
+      held_[k] = static_cast<std::uint8_t>(held_[k] + meld_tiles_[k]);
+    }
+  }
   int dora = 0;
-  for (const std::uint8_t indicator : options_.indicators) dora += held[kDoraOf[indicator]];
+  for (const std::uint8_t indicator : options_.indicators) dora += held_[kDoraOf[indicator]];
   input_.concealed = hand;
   input_.win_kind = static_cast<std::uint8_t>(win_kind);
   input_.riichi = riichi ? 1 : 0;
   input_.dora = static_cast<std::uint8_t>(dora);
   input_.reds = static_cast<std::uint8_t>(reds + options_.meld_reds);
-  const HandFacts facts = hand_facts(input_);
-  if (!facts.ok) return 0;
-  struct Way {
-    int han, fu, yakuman;
-  };
-  std::array<Way, 16> ways;
-  std::size_t n = 0;
-  for_each_evaluation(input_, facts, options_.rules, [&](const Evaluation& e) {
-    if (e.base <= 0) return;
-    for (std::size_t i = 0; i < n; ++i) {
-      if (ways[i].han == e.han && ways[i].fu == e.fu && ways[i].yakuman == e.yakuman) return;
-    }
-    if (n < ways.size()) ways[n++] = {e.han, e.fu, e.yakuman};
+  facts_ = hand_facts(input_);
+  n_known_ = 0;
+  n_splits_ = 0;
+  shares_ = 0;
+  each_apart_ = false;
+  has_pairs_ = false;
+  if (!facts_.ok) return;
+  std::size_t splits = 0;
+  for_each_decomposition(SplitTable::get(), hand.data(), [&](const Decomposition& d) {
+    if (splits < kMostSplits) splits_[splits] = d;
+    ++splits;
   });
-  if (n == 0) return 0;
+  n_splits_ = std::min(splits, kMostSplits);
+  if (options_.n_melds == 0) {
+    pairs_ = evaluate_pairs(hand, facts_, options_.rules);
+    has_pairs_ = pairs_.base > 0;
+  }
+  // Nine gates and thirteen orphans have a better wait by the very tile.
+  constexpr std::uint64_t kSuit = 0x1ff;
+  const std::uint64_t kinds = facts_.kinds;
+  const bool full_suit = kinds == kSuit || kinds == kSuit << 9 || kinds == kSuit << 18;
+  each_apart_ = full_suit || (splits == 0 && !has_pairs_) || splits > kMostSplits;
+}
+
+void WinPoints::add_way(const Evaluation& e) {
+  if (e.base <= 0) return;
+  for (std::size_t i = 0; i < n_ways_; ++i) {
+    if (ways_[i].han == e.han && ways_[i].fu == e.fu && ways_[i].yakuman == e.yakuman) return;
+  }
+  if (n_ways_ < ways_.size()) ways_[n_ways_++] = {e.han, e.fu, e.yakuman};
+}
+
+double WinPoints::operator()(int win_kind) {
+  if (each_apart_) {
+    input_.win_kind = static_cast<std::uint8_t>(win_kind);
+    facts_ = hand_facts(input_);
+    if (!facts_.ok) return 0;
+    n_ways_ = 0;
+    for_each_evaluation(input_, facts_, options_.rules,
+                        [&](const Evaluation& e) { add_way(e); });
+    return mean();
+  }
+  if (!facts_.ok) return 0;
+  std::uint64_t ends = 0;
+  for (std::size_t i = 0; i < n_splits_; ++i) {
+    for_each_end(splits_[i], win_kind, [&](Ends end) {
+      ends |= std::uint64_t{1} << (4 * i + static_cast<std::size_t>(end));
+    });
+  }
+  for (std::size_t i = 0; i < n_known_; ++i) {
+    if (known_[i].ends == ends) return known_[i].points;
+  }
+  n_ways_ = 0;
+  facts_.win_kind = static_cast<std::uint8_t>(win_kind);
+  for (std::uint64_t rest = ends; rest != 0; rest &= rest - 1) {
+    const int at = std::countr_zero(rest);
+    add_way(evaluate(splits_[static_cast<std::size_t>(at / 4)], static_cast<Ends>(at % 4), facts_,
+                     options_.rules));
+  }
+  if (has_pairs_) add_way(pairs_);
+  const double points = mean();
+  if (n_known_ < known_.size()) known_[n_known_++] = {ends, points};
+  return points;
+}
+
+// Over the ura indicators, of the ways to read the hand.
+double WinPoints::mean() {
+  if (n_ways_ == 0) return 0;
   const bool dealer = options_.seat_wind == 27;
   // The reading that pays most is chosen when the ura dora are known.
   const auto points = [&](int ura) {
     std::int32_t most = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const Way& w = ways[i];
+    for (std::size_t i = 0; i < n_ways_; ++i) {
+      const Way& w = ways_[i];
       most = std::max(most, tsumo_points(w.han + ura, w.fu, w.yakuman, dealer, options_.rules));
     }
     return most;
   };
-  if (!riichi || !options_.ura || options_.indicators.empty() || ways[0].yakuman > 0) {
+  if (input_.riichi == 0 || !options_.ura || options_.indicators.empty() || ways_[0].yakuman > 0) {
     return points(0) + options_.honba_points;
   }
-  ura_shares(held, hand, facts.kinds);
-  double mean = 0;
+  if (shares_ == 0) ura_shares(held_, input_.concealed, facts_.kinds);
+  double sum = 0;
   for (std::size_t ura = 0; ura < shares_; ++ura) {
-    if (share_[ura] > 0) mean += share_[ura] * points(static_cast<int>(ura));
+    if (share_[ura] > 0) sum += share_[ura] * points(static_cast<int>(ura));
   }
-  return mean + options_.honba_points;
+  return sum + options_.honba_points;
 }
 
 }  // namespace haiyomi

@@ -22,11 +22,21 @@ class WinPoints {
  public:
   void begin(const RootHand& root, const PointsOptions& options);
 
-  // The points that the winner gains by drawing the last tile of a complete hand, the mean over
-  // the ura indicators; 0 without a yaku. `hand`: the concealed tiles with the winning one.
-  double operator()(const Counts& hand, int win_kind, int reds, bool riichi);
+  // The complete hand that is asked about: the concealed tiles with the winning one, `win_kind`
+  // any of those that may win it.
+  void hold(const Counts& hand, int win_kind, int reds, bool riichi);
+  // The points that the winner gains by drawing this tile last, the mean over the ura
+  // indicators; 0 without a yaku.
+  double operator()(int win_kind);
 
  private:
+  struct Way {
+    int han, fu, yakuman;
+  };
+  static constexpr std::size_t kMostSplits = 16;
+
+  void add_way(const Evaluation& e);
+  double mean();
   void ura_shares(const Counts& held, const Counts& hand, std::uint64_t kinds);
   void choose(std::size_t draws, const std::array<int, 5>& tiles);
 
@@ -37,7 +47,25 @@ class WinPoints {
   Counts wall_{};                   // copies in the wall and in the root hand
   int wall_tiles_ = 0;
   std::array<double, 21> share_{};  // by number of ura dora
-  std::size_t shares_ = 0;          // how many of them
+  std::size_t shares_ = 0;          // how many of them; 0: not found yet
+
+  // The hand that is held. Its splits are found once; of the winning tile matters only which sets
+  // it can end (bit 4 * split + Ends), unless `each_apart_`.
+  Counts held_{};                   // with the melds
+  HandFacts facts_;
+  bool each_apart_ = false;
+  bool has_pairs_ = false;
+  Evaluation pairs_;
+  std::array<Decomposition, kMostSplits> splits_;
+  std::size_t n_splits_ = 0;
+  struct Known {
+    std::uint64_t ends;
+    double points;
+  };
+  std::array<Known, 8> known_{};
+  std::size_t n_known_ = 0;
+  std::array<Way, 16> ways_{};
+  std::size_t n_ways_ = 0;
 };
 
 }  // namespace haiyomi

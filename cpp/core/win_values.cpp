@@ -195,19 +195,42 @@ WinAnswer swept(const WinGraph& graph, const ValueOptions& options) {
 }  // namespace
 
 void score_wins(WinGraph& graph, const RootHand& root, const PointsOptions* points) {
+  if (points == nullptr) {
+    for (WinEdge& win : graph.wins) win.score = 1;
+    return;
+  }
   WinPoints worth;
-  if (points != nullptr) worth.begin(root, *points);
-  for (WinEdge& win : graph.wins) {
-    if (points == nullptr) {
-      win.score = 1;
-      continue;
-    }
+  worth.begin(root, *points);
+  const auto kind_of = [](const WinEdge& win) {
+    return 9 * win.suit + (win.action == kRedAction ? 4 : win.action);
+  };
+  const std::size_t n = graph.wins.size();
+  // Wins with the same complete hand are scored together: a list of them for each such hand.
+  std::vector<std::uint32_t> first(graph.discarding.size(), kNoNode);
+  std::vector<std::uint32_t> next(n, kNoNode);
+  for (std::size_t i = n; i-- > 0;) {
+    const std::uint32_t to = graph.wins[i].to;
+    if (to == kNoNode) continue;
+    next[i] = first[to];
+    first[to] = static_cast<std::uint32_t>(i);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    WinEdge& win = graph.wins[i];
+    const int kind = kind_of(win);
     const HandKey from = graph.drawing[win.from];
-    Counts hand = graph.space.counts(from);
-    const bool red = win.action == kRedAction;
-    const int kind = 9 * win.suit + (red ? 4 : win.action);
-    ++hand[static_cast<std::size_t>(kind)];
-    win.score = worth(hand, kind, graph.space.reds(from) + red, (from & kRiichiBit) != 0);
+    const bool riichi = (from & kRiichiBit) != 0;
+    if (win.to == kNoNode) {
+      Counts hand = graph.space.counts(from);
+      ++hand[static_cast<std::size_t>(kind)];
+      worth.hold(hand, kind, graph.space.reds(from) + (win.action == kRedAction), riichi);
+      win.score = worth(kind);
+    } else if (first[win.to] == i) {
+      const HandKey hand = graph.discarding[win.to];
+      worth.hold(graph.space.counts(hand), kind, graph.space.reds(hand), riichi);
+      for (std::size_t k = i; k != kNoNode; k = next[k]) {
+        graph.wins[k].score = worth(kind_of(graph.wins[k]));
+      }
+    }
   }
 }
 
