@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from haiyomi.kernels.scoring import score
 from haiyomi.kernels.winning import DRAW, GraphRules, WinHands, win_values
 from haiyomi.tiles import kind_counts, parse_tiles
 
@@ -55,6 +56,38 @@ def test_a_far_hand_by_its_cores_is_the_whole_graph() -> None:
     np.testing.assert_allclose(merged.values[:, :, :2], apart.values[:, :, :2], atol=1e-13)
     other = win_values(WinHands(counts, seen, reds, wall), GraphRules())
     assert (other.values[:, :, 0] <= merged.values[:, :, 0] + 1e-13).all()
+
+
+@pytest.mark.parametrize("go_on", [False, True])
+@pytest.mark.parametrize(
+    "notation",
+    [
+        "1112345678999m",  # nine gates by any of the nine
+        "1112345678899m",  # nine gates by one of two
+        "19m19p19s1234567z",
+        "119m19p19s123456z",
+        "1122334455667m",  # seven pairs, or twin runs
+        "2223334445556m",  # many splits
+        "22233344455z66p",
+        "345567m234p2266s",
+    ],
+)
+def test_the_last_draw_is_worth_what_each_win_pays(notation: str, go_on: bool) -> None:
+    hands = _hands((notation,))
+    hands.reds[:] = False
+    counts, live = hands.concealed[0], hands.live[0]
+    ids = np.flatnonzero(live)
+    drawn = np.tile(counts, (len(ids), 1))
+    drawn[np.arange(len(ids)), ids] += 1
+    # The indicator 3p makes 4p the dora.
+    paid = score(drawn, ids, tsumo=True, dora=drawn[:, 12])
+    each = np.where(paid.han > 0, 3 * paid.tsumo_other, 0)
+    graph = GraphRules(reverse=True, points=True, go_on=go_on, firm=False)
+    values = win_values(hands, graph).values[0, 0]
+    assert (each > 0).any()
+    wall = hands.wall[0, 16]
+    assert values[2, 16] == pytest.approx((each * live[ids]).sum() / wall, rel=1e-12)
+    assert values[0, 16] == pytest.approx(live[ids][each > 0].sum() / wall, rel=1e-12)
 
 
 def test_what_is_refused() -> None:
