@@ -1,7 +1,8 @@
 """Fills README's excerpt of the demo and its tables of figures: ``python docs/fill_readme.py``.
 
-The excerpt is cut from what ``haiyomi demo`` prints, the figures from
-``docs/results/dealin.json`` and ``reading.json`` (made by ``haiyomi reproduce``): none is typed.
+The excerpt is cut from what ``haiyomi demo`` prints, the figures from ``docs/results``:
+``dealin.json`` and ``reading.json`` are made by ``haiyomi reproduce``, ``posterior.json`` by
+``haiyomi evaluate dealin --against kurita-hoki --json``. None is typed.
 """
 
 from __future__ import annotations
@@ -28,36 +29,41 @@ def excerpt(demo: str) -> str:
     return "\n".join([*dear.splitlines(), "...", *closing[:8]]) + "\n"
 
 
-def figures(results: dict[str, Any]) -> str:
-    """README's table of figures."""
+def figures(results: dict[str, Any], default: dict[str, Any]) -> str:
+    """README's table of deal-in figures: the default model beside the paper's."""
     from haiyomi.evaluation.dealin_tables import REFERENCE
 
     def cell(e: dict[str, float], spec: str) -> str:
         return f"{e['value']:{spec}} [{e['low']:{spec}}, {e['high']:{spec}}]"
 
+    beside = default["beside"]["kurita-hoki"]["tile"]
     lines = [
-        f"Deal-in risk, model `{results['model']}` fitted on {results['cells'][0]['n']:,} and more "
-        f"rows of other games, on the {results['games']} games of the test split while some "
-        "opponent is in riichi or melded: one row for each tile in the hand and opponent, label "
-        "= that opponent could have won on it. *Skill* is 1 - log loss / log loss of the "
-        "constant; in brackets 95% intervals by game; beside them the same method's reference "
-        "program.",
+        f"Deal-in risk on the {default['games']} games of the test split, while some opponent is "
+        "in riichi or melded: one row for each tile in the hand and opponent, label = that "
+        "opponent could have won on it. *Skill* is 1 - log loss / log loss of the constant; in "
+        "brackets 95% intervals by game. `posterior` is the default model, `kurita-hoki` the "
+        "paper's, *reference* what the same method's reference program reaches. Models were "
+        "fitted on the train split and chosen on valid.",
         "",
-        "| opponent | rows | AUC | reference | skill | reference |",
-        "|---|---:|---:|---:|---:|---:|",
+        "| opponent | rows | `posterior` AUC | skill | `kurita-hoki` AUC | skill | difference of "
+        "skill | reference AUC | skill |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
-    for name, s in results["tile"]["threat"].items():
+    for name, ours in default["tile"]["threat"].items():
+        paper, gain = results["tile"]["threat"][name], beside[name]
         auc, skill = REFERENCE[name]
         lines.append(
-            f"| {name} | {s['n']:,} | {cell(s['auc'], '.3f')} | {auc:.3f} | "
-            f"{cell(s['skill'], '.1%')} | {skill:.1%} |"
+            f"| {name} | {ours['n']:,} | {cell(ours['auc'], '.3f')} | "
+            f"{cell(ours['skill'], '.1%')} | {paper['auc']['value']:.3f} | "
+            f"{paper['skill']['value']:.1%} | {gain['gain']:+.1%} "
+            f"[{gain['gain_low']:+.1%}, {gain['gain_high']:+.1%}] | {auc:.3f} | {skill:.1%} |"
         )
     bins = [b for b in results["table2"]["b"]["bins"] if b["n"]]
     worst = max(bins, key=lambda b: abs(b["observed"] - b["predicted"]))
     lines += [
         "",
-        f"Of {results['table2']['b']['nodes']:,} tenth discards, each judged by a model fitted "
-        "without its game, predicted and observed deal-ins differ by at most "
+        f"Of {results['table2']['b']['nodes']:,} tenth discards, each judged by the paper's model "
+        "fitted without its game, predicted and observed deal-ins differ by at most "
         f"{100 * abs(worst['observed'] - worst['predicted']):.1f} points in every one-percent bin "
         "(the paper: about one). All tables: [docs/reproduction.md](docs/reproduction.md).",
     ]
@@ -105,8 +111,8 @@ def reading_figures(results: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def filled(readme: str, demo: str, results: dict[str, Any], reading: dict[str, Any]) -> str:
-    """README with all blocks made anew."""
+def filled(readme: str, demo: str, results: dict[str, dict[str, Any]]) -> str:
+    """README with all blocks made anew; ``results`` by the name of their file."""
 
     def put(text: str, mark: str, body: str) -> str:
         name = mark.split()[0]
@@ -117,8 +123,8 @@ def filled(readme: str, demo: str, results: dict[str, Any], reading: dict[str, A
         return made
 
     readme = put(readme, "demo", f"```text\n{excerpt(demo)}```\n")
-    readme = put(readme, "results dealin", figures(results))
-    return put(readme, "reading-results", reading_figures(reading))
+    readme = put(readme, "results dealin", figures(results["dealin"], results["posterior"]))
+    return put(readme, "reading-results", reading_figures(results["reading"]))
 
 
 def main() -> None:
@@ -126,12 +132,12 @@ def main() -> None:
     demo = subprocess.run(
         [sys.executable, "-m", "haiyomi", "demo"], capture_output=True, text=True, check=True
     ).stdout
-    results, reading = (
-        json.loads((ROOT / f"docs/results/{room}.json").read_text(encoding="utf-8"))
-        for room in ("dealin", "reading")
-    )
+    results = {
+        name: json.loads((ROOT / f"docs/results/{name}.json").read_text(encoding="utf-8"))
+        for name in ("dealin", "posterior", "reading")
+    }
     path = ROOT / "README.md"
-    readme = filled(path.read_text(encoding="utf-8"), demo, results, reading)
+    readme = filled(path.read_text(encoding="utf-8"), demo, results)
     path.write_text(readme, encoding="utf-8")
 
 
