@@ -9,7 +9,6 @@ is the same for the same rows, seed and settings; a checkpoint lets a killed fit
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -36,9 +35,9 @@ from haiyomi.reading.chain import (
 from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, features
 from haiyomi.reading.halves import to_text
 from haiyomi.reading.network import first_weights, potentials, slopes
+from haiyomi.training.adam import Adam, Arrays, History, Walk
 from haiyomi.training.reading_rows import ReadingRows
 
-Arrays = dict[str, NDArray[Any]]
 Report = Callable[[dict[str, Any]], None]
 
 
@@ -110,43 +109,19 @@ def loss_and_slopes(
     return -float(found.log_likelihood.mean()), out
 
 
-class Adam:
-    """Adam with a cosine rate, decoupled decay, and gradients cut to a norm of one.
-
-    ``tables`` names the weights that move at ``table_rate``.
-    """
-
-    def __init__(
-        self, weights: Arrays, settings: Any, steps: int, tables: tuple[str, ...] = TABLES
-    ) -> None:
-        self.settings = settings
-        self.tables = tables
-        self.steps = steps
-        self.done = 0
-        self.first = {k: np.zeros_like(v) for k, v in weights.items()}
-        self.second = {k: np.zeros_like(v) for k, v in weights.items()}
-
-    def step(self, weights: Arrays, slope: Arrays) -> None:
-        """One step, in place."""
-        s = self.settings
-        self.done += 1
-        warm = min(1.0, self.done / min(200, max(1, self.steps // 10)))
-        length = s.cut_to if s.cut_at and self.done > s.cut_at else self.steps
-        turn = 0.5 * (1 + math.cos(math.pi * min(1.0, self.done / length)))
-        norm = math.sqrt(sum(float((g.astype(np.float64) ** 2).sum()) for g in slope.values()))
-        cut = min(1.0, 1.0 / max(norm, 1e-12))
-        for name, weight in weights.items():
-            g = slope[name] * weight.dtype.type(cut)
-            a, b = self.first[name], self.second[name]
-            a *= weight.dtype.type(0.9)
-            a += weight.dtype.type(0.1) * g
-            b *= weight.dtype.type(0.999)
-            b += weight.dtype.type(0.001) * g * g
-            rate = (s.table_rate if name in self.tables else s.rate) * warm * turn
-            rate *= math.sqrt(1 - 0.999**self.done) / (1 - 0.9**self.done)
-            weight -= (rate * a / (np.sqrt(b) + 1e-8)).astype(weight.dtype)
-            if weight.ndim == 2 and name not in TABLES:
-                weight -= (rate * s.decay * weight).astype(weight.dtype)
+def walk_of(settings: Settings, weights: Arrays, steps: int) -> Walk:
+    """How Adam walks: the matrices of the network decay, the tables do not."""
+    return Walk(
+        steps,
+        min(200, max(1, steps // 10)),
+        settings.rate,
+        settings.table_rate,
+        settings.decay,
+        frozenset(TABLES),
+        frozenset(k for k, v in weights.items() if v.ndim == 2 and k not in TABLES),
+        settings.cut_at,
+        settings.cut_to,
+    )
 
 
 def mean_loss(weights: Arrays, rows: ReadingRows, batch: int = 512) -> float:
@@ -177,7 +152,7 @@ def fit(
     settings: Settings,
     checkpoint: Path | None = None,
     report: Report | None = None,
-) -> tuple[Arrays, list[dict[str, Any]]]:
+) -> tuple[Arrays, History]:
     """(weights of the last step, history). Deterministic from ``settings.seed``.
 
     ``valid`` is measured whenever ``report`` is told. With ``checkpoint`` the state is kept in
@@ -189,11 +164,11 @@ def fit(
     steps = max(1, int(settings.passes * len(train)) // settings.batch)
     per_pass = max(1, len(train) // settings.batch)
     weights = start(settings)
-    adam = Adam(weights, settings, steps)
-    history: list[dict[str, Any]] = []
+    adam = Adam(weights, walk_of(settings, weights, steps))
+    history: History = []
     mark = json.dumps([asdict(settings), len(train), int(train.hands[:1000].sum())])
     if checkpoint is not None and checkpoint.exists():
-        history = _resume(checkpoint, mark, weights, adam)
+        history = adam.resume(checkpoint, mark, weights)
     phase = np.random.default_rng([settings.seed, 2]).integers(0, 3, len(train))
     running: list[float] = []
     order = np.zeros(0, np.int64)
@@ -220,44 +195,10 @@ def fit(
             running = []
             history.append(line)
             if checkpoint is not None:
-                _save(checkpoint, mark, weights, adam, history)
+                adam.save(checkpoint, mark, weights, history)
             if report is not None:
                 report(line)
     return weights, history
-
-
-def _save(
-    path: Path, mark: str, weights: Arrays, adam: Adam, history: list[dict[str, Any]]
-) -> None:
-    arrays: Arrays = {f"w {k}": v for k, v in weights.items()}
-    arrays |= {f"a {k}": v for k, v in adam.first.items()}
-    arrays |= {f"b {k}": v for k, v in adam.second.items()}
-    part = path.with_name(path.name + ".part")
-    with part.open("wb") as stream:
-        np.savez(
-            stream,
-            mark=np.array(mark),
-            done=np.array(adam.done),
-            history=np.array(json.dumps(history)),
-            **arrays,  # type: ignore[arg-type]
-        )
-    part.replace(path)
-
-
-def _resume(path: Path, mark: str, weights: Arrays, adam: Adam) -> list[dict[str, Any]]:
-    try:
-        with np.load(path, allow_pickle=False) as data:
-            if str(data["mark"]) != mark:
-                raise DatasetError(f"{path} is the checkpoint of other rows or settings")
-            for name in weights:
-                weights[name] = data[f"w {name}"]
-                adam.first[name] = data[f"a {name}"]
-                adam.second[name] = data[f"b {name}"]
-            adam.done = int(data["done"])
-            history: list[dict[str, Any]] = json.loads(str(data["history"]))
-            return history
-    except (OSError, ValueError, KeyError) as error:
-        raise DatasetError(f"{path}: no checkpoint of this fit ({error})") from None
 
 
 def write_chain(

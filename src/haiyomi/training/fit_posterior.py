@@ -9,7 +9,6 @@ answers (``fit_dealin``), which must not see answers made on their own rows.
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -33,9 +32,9 @@ from haiyomi.reading.posterior import (
     concealed_of,
     first_shape,
 )
+from haiyomi.training.adam import Adam, Arrays, History, Walk
 from haiyomi.training.reading_rows import ReadingRows
 
-Arrays = dict[str, NDArray[Any]]
 Report = Callable[[dict[str, Any]], None]
 TABLES = ("shape", "irregular", "tiles class")
 WARM = 200
@@ -56,40 +55,6 @@ class Settings:
     decay: float = 1e-4
     seed: int = 20170706
     every: int = 100
-
-
-class Adam:
-    """Adam with a warm start, a cosine rate, decoupled decay, and gradients cut to a norm of one.
-
-    Its own, so that what the shipped weights came from stays as it is.
-    """
-
-    def __init__(self, weights: Arrays, settings: Settings, steps: int) -> None:
-        self.settings = settings
-        self.steps = steps
-        self.done = 0
-        self.first = {k: np.zeros_like(v) for k, v in weights.items()}
-        self.second = {k: np.zeros_like(v) for k, v in weights.items()}
-
-    def step(self, weights: Arrays, slope: Arrays) -> None:
-        """One step, in place."""
-        s = self.settings
-        self.done += 1
-        warm = min(1.0, self.done / WARM)
-        turn = 0.5 * (1 + math.cos(math.pi * min(1.0, self.done / self.steps)))
-        norm = math.sqrt(sum(float((g.astype(np.float64) ** 2).sum()) for g in slope.values()))
-        cut = min(1.0, 1.0 / max(norm, 1e-12))
-        for name, weight in weights.items():
-            g = slope[name] * weight.dtype.type(cut)
-            a, b = self.first[name], self.second[name]
-            a *= weight.dtype.type(0.9)
-            a += weight.dtype.type(0.1) * g
-            b *= weight.dtype.type(0.999)
-            b += weight.dtype.type(0.001) * g * g
-            rate = (s.table_rate if name in TABLES else s.rate) * warm * turn
-            rate *= math.sqrt(1 - 0.999**self.done) / (1 - 0.9**self.done)
-            weight -= (rate * a / (np.sqrt(b) + 1e-8)).astype(weight.dtype)
-            weight -= (rate * s.decay * weight).astype(weight.dtype)
 
 
 def start(settings: Settings) -> Arrays:
@@ -187,7 +152,7 @@ def fit(
     checkpoint: Path | None = None,
     report: Report | None = None,
     valid_rows: int = 4000,
-) -> tuple[Arrays, list[dict[str, Any]]]:
+) -> tuple[Arrays, History]:
     """(weights, history), the same for the same rows and settings.
 
     With ``checkpoint`` a fit that was killed goes on from that file. Raises DatasetError.
@@ -199,11 +164,21 @@ def fit(
         raise DatasetError("no tenpai opponents to fit on")
     steps = max(1, settings.rows // settings.batch)
     weights = start(settings)
-    adam = Adam(weights, settings, steps)
-    history: list[dict[str, Any]] = []
+    # Every weight decays, the tables too: so the shipped ones were fitted.
+    walk = Walk(
+        steps,
+        WARM,
+        settings.rate,
+        settings.table_rate,
+        settings.decay,
+        frozenset(TABLES),
+        frozenset(weights),
+    )
+    adam = Adam(weights, walk)
+    history: History = []
     mark = json.dumps([asdict(settings), len(train), int(train.hands[:1000].sum())])
     if checkpoint is not None and checkpoint.exists():
-        history = _resume(checkpoint, mark, weights, adam)
+        history = adam.resume(checkpoint, mark, weights)
     told, told_seat = tenpai_rows(valid)
     chosen = np.sort(np.random.default_rng([settings.seed, 4]).permutation(len(told))[:valid_rows])
     told, told_seat = told[chosen], told_seat[chosen]
@@ -232,41 +207,7 @@ def fit(
             running = []
             history.append(line)
             if checkpoint is not None:
-                _save(checkpoint, mark, weights, adam, history)
+                adam.save(checkpoint, mark, weights, history)
             if report is not None:
                 report(line)
     return weights, history
-
-
-def _save(
-    path: Path, mark: str, weights: Arrays, adam: Adam, history: list[dict[str, Any]]
-) -> None:
-    arrays: dict[str, Any] = {f"w {k}": v for k, v in weights.items()}
-    arrays |= {f"a {k}": v for k, v in adam.first.items()}
-    arrays |= {f"b {k}": v for k, v in adam.second.items()}
-    part = path.with_name(path.name + ".part")
-    with part.open("wb") as stream:
-        np.savez(
-            stream,
-            mark=np.array(mark),
-            done=np.array(adam.done),
-            history=np.array(json.dumps(history)),
-            **arrays,
-        )
-    part.replace(path)
-
-
-def _resume(path: Path, mark: str, weights: Arrays, adam: Adam) -> list[dict[str, Any]]:
-    try:
-        with np.load(path, allow_pickle=False) as data:
-            if str(data["mark"]) != mark:
-                raise DatasetError(f"{path} is the checkpoint of other rows or settings")
-            for name in weights:
-                weights[name] = data[f"w {name}"]
-                adam.first[name] = data[f"a {name}"]
-                adam.second[name] = data[f"b {name}"]
-            adam.done = int(data["done"])
-            history: list[dict[str, Any]] = json.loads(str(data["history"]))
-            return history
-    except (OSError, ValueError, KeyError) as error:
-        raise DatasetError(f"{path}: no checkpoint of this fit ({error})") from None
