@@ -1,0 +1,111 @@
+"""Adam, and checkpoints of a walk that a kill may end at any step.
+
+Its own, so that what the shipped weights came from stays as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.errors import DatasetError
+
+Arrays = dict[str, NDArray[Any]]
+History = list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """The rates of a walk of ``steps``: they rise over ``warm`` steps and fall as a cosine.
+
+    ``tables`` names the weights that move at ``table_rate``, ``decayed`` those that shrink by
+    ``decay`` a step and unit of rate. ``cut_at``: from that step on the cosine is that of a
+    walk of ``cut_to`` steps; 0 for never.
+    """
+
+    steps: int
+    warm: int
+    rate: float
+    table_rate: float
+    decay: float
+    tables: frozenset[str]
+    decayed: frozenset[str]
+    cut_at: int = 0
+    cut_to: int = 0
+
+    def rate_of(self, name: str, done: int) -> float:
+        """The rate of a weight at a step, counted from 1."""
+        length = self.cut_to if self.cut_at and done > self.cut_at else self.steps
+        cosine = 0.5 * (1 + math.cos(math.pi * min(1.0, done / length)))
+        rate = self.table_rate if name in self.tables else self.rate
+        return rate * min(1.0, done / self.warm) * cosine
+
+
+class Adam:
+    """Adam along a Walk: decoupled decay, gradients cut to a norm of one."""
+
+    def __init__(self, weights: Arrays, walk: Walk) -> None:
+        self.walk = walk
+        self.done = 0
+        self.first = {k: np.zeros_like(v) for k, v in weights.items()}
+        self.second = {k: np.zeros_like(v) for k, v in weights.items()}
+
+    def step(self, weights: Arrays, slope: Arrays) -> None:
+        """One step, in place."""
+        walk = self.walk
+        self.done += 1
+        norm = math.sqrt(sum(float((g.astype(np.float64) ** 2).sum()) for g in slope.values()))
+        cut = min(1.0, 1.0 / max(norm, 1e-12))
+        for name, weight in weights.items():
+            g = slope[name] * weight.dtype.type(cut)
+            a, b = self.first[name], self.second[name]
+            a *= weight.dtype.type(0.9)
+            a += weight.dtype.type(0.1) * g
+            b *= weight.dtype.type(0.999)
+            b += weight.dtype.type(0.001) * g * g
+            rate = walk.rate_of(name, self.done)
+            rate *= math.sqrt(1 - 0.999**self.done) / (1 - 0.9**self.done)
+            weight -= (rate * a / (np.sqrt(b) + 1e-8)).astype(weight.dtype)
+            if name in walk.decayed:
+                weight -= (rate * walk.decay * weight).astype(weight.dtype)
+
+    def save(self, path: Path, mark: str, weights: Arrays, history: History) -> None:
+        """Write a checkpoint, whole or not at all; ``mark`` says of what rows and settings."""
+        arrays: dict[str, Any] = {f"w {k}": v for k, v in weights.items()}
+        arrays |= {f"a {k}": v for k, v in self.first.items()}
+        arrays |= {f"b {k}": v for k, v in self.second.items()}
+        part = path.with_name(path.name + ".part")
+        with part.open("wb") as stream:
+            np.savez(
+                stream,
+                mark=np.array(mark),
+                done=np.array(self.done),
+                history=np.array(json.dumps(history)),
+                **arrays,
+            )
+        part.replace(path)
+
+    def resume(self, path: Path, mark: str, weights: Arrays) -> History:
+        """Go on from a checkpoint: sets the weights and the state, returns the history.
+
+        Raises DatasetError if the file is none, or of other rows or settings.
+        """
+        try:
+            with np.load(path, allow_pickle=False) as data:
+                if str(data["mark"]) != mark:
+                    raise DatasetError(f"{path} is the checkpoint of other rows or settings")
+                for name in weights:
+                    weights[name] = data[f"w {name}"]
+                    self.first[name] = data[f"a {name}"]
+                    self.second[name] = data[f"b {name}"]
+                self.done = int(data["done"])
+                history: History = json.loads(str(data["history"]))
+                return history
+        except (OSError, ValueError, KeyError) as error:
+            raise DatasetError(f"{path}: no checkpoint of this fit ({error})") from None
