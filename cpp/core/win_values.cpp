@@ -31,6 +31,19 @@ class Sweep {
   }
 
   WinAnswer run() {
+    // What a node draws in all is the same at every turn.
+    all_.assign(g_.drawing.size(), 0);
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      int all = 0;
+      for (std::uint32_t e = g_.draws.first[i]; e < g_.draws.first[i + 1]; ++e) {
+        all += static_cast<int>(g_.draws.edges[e].weight());
+      }
+      for (std::uint32_t e = g_.jumps.first[i]; e < g_.jumps.first[i + 1]; ++e) {
+        all += static_cast<int>(g_.jumps.edges[e].weight());
+      }
+      all_[i] = all;
+    }
+    for (const WinEdge& win : g_.wins) all_[win.from] += win.weight;
     WinAnswer out;
     out.shanten = g_.root_shanten;
     out.drawing = static_cast<std::uint32_t>(g_.drawing.size());
@@ -65,9 +78,7 @@ class Sweep {
   // The sum over a node's draws of (6); `all`, the sum of the weights.
   struct Gain {
     Values sum, tiles;
-    double all = 0;
     void add(double weight, const Values& value, const Values& own) {
-      all += weight;
       for (std::size_t p = 0; p < kParts; ++p) {
         if constexpr (R == Rule::Literal) {
           sum.part[p] = sum.part[p] + weight * value.part[p];
@@ -113,10 +124,10 @@ class Sweep {
         gain.add(win->weight, value, own);
       }
       for (std::size_t p = 0; p < kParts; ++p) {
-        drawing_[i].part[p] = own.part[p] + part * (gain.sum.part[p] - gain.all * own.part[p]);
+        drawing_[i].part[p] = own.part[p] + part * (gain.sum.part[p] - all_[i] * own.part[p]);
       }
       if constexpr (R == Rule::Possible) {
-        if (gain.all <= wall) continue;
+        if (all_[i] <= wall) continue;
         for (std::size_t q = 0; q < Q; ++q) {
           if (gain.tiles.get(q) > wall) drawing_[i].set(q, 0.0);
         }
@@ -179,6 +190,7 @@ class Sweep {
   const WinGraph& g_;
   const ValueOptions& o_;
   std::vector<Values> drawing_, discarding_;
+  std::vector<double> all_;  // copies in the wall of all that a drawing node draws
   int left_ = 0;  // shanten that can still come to something
   std::uint32_t drawing_from_ = 0, discarding_from_ = 0;
   std::vector<std::uint32_t> rows_;
