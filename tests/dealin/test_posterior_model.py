@@ -13,8 +13,11 @@ from haiyomi.dealin.posterior_model import PosteriorModel, shipped, shipped_file
 from haiyomi.errors import ModelError
 from haiyomi.events import visible_to
 from haiyomi.game.position import Position, PositionFold
+from haiyomi.kernels.shanten import shanten
+from haiyomi.kernels.waits import waits
 from haiyomi.models import model_name
 from haiyomi.play.demo import demo_game
+from haiyomi.reading.answer import read_hands
 from haiyomi.tiles import Seat, Tile
 
 
@@ -105,3 +108,30 @@ def test_files_are_told_apart() -> None:
     assert load_model(str(shipped_file())).name == "posterior"
     with pytest.raises(ModelError, match="no model"):
         load_model("posterior:nothing")
+
+
+def test_hands_drawn_of_a_riichi_are_tenpai_and_wait_as_the_posterior_says() -> None:
+    model = shipped()
+    facing = [
+        (position, seat)
+        for position in some_positions()
+        for seat in (1, 2, 3)
+        if position.players[seat].riichi_index is not None
+    ]
+    assert facing
+    for position, seat in facing[:3]:
+        hands = model.tenpai_hands(position, seat, 2000, 7)
+        assert hands.shape == (2000, 34)
+        assert (hands == model.tenpai_hands(position, seat, 2000, 7)).all()
+        assert (hands <= np.array(position.unseen)).all()
+        assert (shanten(hands) == 0).all()
+        won = waits(hands)[:, None] >> np.arange(34, dtype=np.uint64) & np.uint64(1)
+        expected = model.opponents(position).readings.wait[seat - 1]
+        error = np.sqrt(expected * (1 - expected) / 2000)
+        assert (np.abs(won.mean(axis=0) - expected) <= 4.5 * error + 1e-9).all()
+        shown = read_hands(position, samples=6, seed=7, tenpai=model)[seat - 1]
+        assert shown.given == "tenpai"
+        assert (shown.samples == model.tenpai_hands(position, seat, 6, 7)).all()
+        chains = read_hands(position, samples=6, seed=7)[seat - 1]
+        assert (chains.shanten == 0).all()
+        assert (chains.marginals == shown.marginals).all()

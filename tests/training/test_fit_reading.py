@@ -10,7 +10,8 @@ import pytest
 from haiyomi.errors import DatasetError
 from haiyomi.play.demo import demo_game
 from haiyomi.reading.chain import ChainModel
-from haiyomi.training.fit_chain import Settings, fit, mean_loss, start, write_chain
+from haiyomi.reading.features import KIND_FEATURES
+from haiyomi.training.fit_chain import Settings, fit, loss_and_slopes, mean_loss, start, write_chain
 from haiyomi.training.fit_nemoto import draw_positions
 from haiyomi.training.fit_shanten import fit_factors
 from haiyomi.training.reading_rows import ReadingRows, build_rows, game_rows, load_rows
@@ -102,3 +103,29 @@ def test_positions_are_drawn_once_each_and_by_seed(rows: ReadingRows) -> None:
     assert (sights == rows.sights[row]).all()
     with pytest.raises(DatasetError, match="positions are wanted"):
         draw_positions(rows, 3 * len(rows) + 1, 3)
+
+
+def test_a_network_that_knows_no_ends_reads_the_mirror_alike(rows: ReadingRows) -> None:
+    part = rows.take(np.arange(0, len(rows), 4))
+    weights = start(SMALL)
+    rng = np.random.default_rng(3)
+    for name, values in weights.items():
+        weights[name] = (values + 0.1 * rng.normal(size=values.shape)).astype(values.dtype)
+        if name in ("triples", "turns", "states"):
+            weights[name] = np.zeros_like(values)
+    everyone = np.ones(len(part), bool)
+    opponent = np.full(len(part), 2)
+    ends = loss_and_slopes(weights, part, opponent, mirrored=everyone)
+    assert ends[0] != loss_and_slopes(weights, part, opponent)[0]
+    # Weights that look up and down alike, and ranks that are told apart by distance from the end.
+    weights["0 above"] = weights["0 below"]
+    at = KIND_FEATURES.index("rank 1")
+    weights["in"][at : at + 9] = weights["in"][at : at + 9][::-1] + weights["in"][at : at + 9]
+    loss, slope = loss_and_slopes(weights, part, opponent)
+    mirror_loss, mirror_slope = loss_and_slopes(weights, part, opponent, mirrored=everyone)
+    assert mirror_loss == pytest.approx(loss, abs=1e-5)
+    assert np.allclose(mirror_slope["out"], slope["out"], atol=1e-4)
+    assert np.allclose(mirror_slope["0 below"], slope["0 above"], atol=1e-4)
+    # A step along the gradient of mirrored rows makes them likelier.
+    lower = {k: v - 1e-3 * mirror_slope[k] for k, v in weights.items()}
+    assert loss_and_slopes(lower, part, opponent, mirrored=everyone)[0] < mirror_loss

@@ -160,6 +160,12 @@ class PosteriorModel:
         ron = cells * p[:, None, None]
         return OpponentRon(float(found.tenpai[i]), ron, None), found.reasons[i]
 
+    def tenpai_hands(self, position: Position, seat: int, n: int, seed: int) -> NDArray[np.uint8]:
+        """(n, 34) hands of an opponent drawn exactly given that it is tenpai; none if it cannot
+        be. A wait among its own discards is as any other: furiten bars a ron, not a hand."""
+        reading = self.opponents(position).readings.rows[seat - 1]
+        return reading.posterior.sample(n, seed)
+
     def worth(self, position: Position, seat: int, chankan: bool = False) -> Worth:
         """What the points of an opponent's ron depend on beside its hand."""
         player = position.players[seat]

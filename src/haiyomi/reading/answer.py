@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +28,8 @@ class HandReading:
     concealed tiles the hand surely has. ``marginals`` (34, 5): P(holds k of kind h), each row
     sums to one, and the expected counts to ``tiles``. ``best`` (34,) is the hand of the
     largest expected agreement, ``agreement`` that expectation; ``likeliest`` the single most
-    probable hand. ``samples`` (m, 34) are drawn exactly, given tenpai for an opponent in
-    riichi (``given`` says so), with their ``shanten`` (m,).
+    probable hand. ``samples`` (m, 34) are drawn exactly, for an opponent in riichi given
+    tenpai (``given`` says so), with their ``shanten`` (m,).
     """
 
     model: str
@@ -57,18 +57,33 @@ class HandReading:
         return out
 
 
+class TenpaiHands(Protocol):
+    """What draws hands of an opponent known to be tenpai, the posterior of ``dealin`` first of
+    all: (n, 34) of the relative ``seat``'s, the same for the same seed; no row if none can
+    be."""
+
+    def tenpai_hands(
+        self, position: Position, seat: int, n: int, seed: int
+    ) -> NDArray[np.uint8]: ...
+
+
 def tiles_of(counts: NDArray[np.uint8]) -> tuple[Tile, ...]:
     """The plain tiles of (34,) counts."""
     return tuple(Tile(Kind(k)) for k in range(34) for _ in range(int(counts[k])))
 
 
 def read_hands(
-    position: Position, model: ChainModel | None = None, samples: int = 5, seed: int = 0
+    position: Position,
+    model: ChainModel | None = None,
+    samples: int = 5,
+    seed: int = 0,
+    tenpai: TenpaiHands | None = None,
 ) -> tuple[HandReading, HandReading, HandReading]:
     """The three opponents' hands, next to act first; by default with the shipped model.
 
-    The same position, model and seed give the same samples. Raises ModelError where the
-    shipped model cannot be loaded.
+    The same position, model and seed give the same samples. Those of an opponent in riichi
+    come from ``tenpai``; without it they are the model's own that are tenpai. Raises
+    ModelError where the shipped model cannot be loaded.
     """
     if model is None:
         from haiyomi.reading.chain import shipped
@@ -83,10 +98,13 @@ def read_hands(
     agreement = expected_agreement(marginals, best)
     _, likeliest = chain_best(*rows, model.tables)
     drawn = model.draw(rows, samples, np.random.default_rng(seed))
-    state = state_of(sights, opponent)
+    riichi = [STATES[s] == "riichi" for s in state_of(sights, opponent)]
     out = []
     for i in range(3):
         hands = drawn.hands[i, : drawn.found[i]]
+        if tenpai is not None and riichi[i] and samples > 0:
+            exact = tenpai.tenpai_hands(position, i + 1, samples, seed)
+            hands = exact if len(exact) else hands
         out.append(
             HandReading(
                 model.name,
@@ -99,7 +117,7 @@ def read_hands(
                 likeliest[i],
                 hands,
                 shanten(hands),
-                "tenpai" if STATES[state[i]] == "riichi" else "",
+                "tenpai" if riichi[i] else "",
             )
         )
     return out[0], out[1], out[2]

@@ -117,6 +117,18 @@ _DORA_OF = np.array(
 )  # fmt: skip
 
 
+MIRROR_KINDS: Final = np.array([k // 9 * 9 + 8 - k % 9 if k < 27 else k for k in range(34)])
+"""The kind in a mirror: 1 for 9 in every suit, honours as they are."""
+_RANK_AT: Final = KIND_FEATURES.index("rank 1")
+
+
+def mirror_features(x: Floats) -> Floats:
+    """(n, 34, len(KIND_FEATURES)) features of the same rows with every suit read from 9 to 1."""
+    out: Floats = x[:, MIRROR_KINDS]
+    out[:, :, _RANK_AT : _RANK_AT + 9] = _RANKS
+    return out
+
+
 def _counts(kinds: NDArray[Any], masks: list[Bools]) -> Floats:
     """(n, 34, len(masks)): how often each kind stands at a slot where the mask is set."""
     n = len(kinds)

@@ -25,8 +25,7 @@ class Walk:
     """The rates of a walk of ``steps``: they rise over ``warm`` steps and fall as a cosine.
 
     ``tables`` names the weights that move at ``table_rate``, ``decayed`` those that shrink by
-    ``decay`` a step and unit of rate. ``cut_at``: from that step on the cosine is that of a
-    walk of ``cut_to`` steps; 0 for never.
+    ``decay`` a step and unit of rate.
     """
 
     steps: int
@@ -36,13 +35,10 @@ class Walk:
     decay: float
     tables: frozenset[str]
     decayed: frozenset[str]
-    cut_at: int = 0
-    cut_to: int = 0
 
     def rate_of(self, name: str, done: int) -> float:
         """The rate of a weight at a step, counted from 1."""
-        length = self.cut_to if self.cut_at and done > self.cut_at else self.steps
-        cosine = 0.5 * (1 + math.cos(math.pi * min(1.0, done / length)))
+        cosine = 0.5 * (1 + math.cos(math.pi * min(1.0, done / self.steps)))
         rate = self.table_rate if name in self.tables else self.rate
         return rate * min(1.0, done / self.warm) * cosine
 

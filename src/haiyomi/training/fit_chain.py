@@ -32,7 +32,13 @@ from haiyomi.reading.chain import (
     table_of,
     totals_of,
 )
-from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, features
+from haiyomi.reading.features import (
+    CONTEXT_FEATURES,
+    KIND_FEATURES,
+    MIRROR_KINDS,
+    features,
+    mirror_features,
+)
 from haiyomi.reading.halves import to_text
 from haiyomi.reading.network import first_weights, potentials, slopes
 from haiyomi.training.adam import Adam, Arrays, History, Walk
@@ -45,8 +51,9 @@ Report = Callable[[dict[str, Any]], None]
 class Settings:
     """How to fit. ``passes`` over the decisions of train; ``rate`` falls as a cosine;
     ``drop`` the share of each layer's numbers left out, ``decay`` of the matrices a step and
-    unit of rate; ``every`` so many steps a line of history and a checkpoint. ``cut_at``: from
-    that step on the cosine is that of a fit of ``cut_to`` steps, and ends there; 0 for never.
+    unit of rate; ``every`` so many steps a line of history and a checkpoint. ``mirror``: half
+    of the rows, drawn anew in each pass, are read from the other end (a 1 for a 9); no rule of
+    the game tells the ends apart.
     """
 
     width: int = 64
@@ -59,8 +66,7 @@ class Settings:
     drop: float = 0.1
     seed: int = 20140501
     every: int = 500
-    cut_at: int = 0
-    cut_to: int = 0
+    mirror: bool = False
 
 
 def start(settings: Settings) -> Arrays:
@@ -83,13 +89,19 @@ def loss_and_slopes(
     opponent: NDArray[Any],
     drop: float = 0.0,
     rng: np.random.Generator | None = None,
+    mirrored: NDArray[np.bool_] | None = None,
 ) -> tuple[float, Arrays]:
     """Mean negative log likelihood of the true hands, nats a hand, and its gradient; ``drop``
-    and ``rng`` as in ``network.potentials``."""
+    and ``rng`` as in ``network.potentials``. The network reads the rows ``mirrored`` (n,) from
+    the other end."""
     n = len(rows)
     sights = rows.sights
     x, context = features(sights, opponent)
+    if mirrored is not None:
+        x[mirrored] = mirror_features(x[mirrored])
     potential, trace = potentials(weights, x, context, True, drop, rng)
+    if mirrored is not None:
+        potential[mirrored] = potential[mirrored][:, MIRROR_KINDS]
     tables = log_tables(weights["triples"], weights["turns"], weights["states"])
     truth = rows.hands[np.arange(n), opponent - 1]
     found = chain_gradient(
@@ -99,7 +111,10 @@ def loss_and_slopes(
         np.exp(tables),
         truth,
     )
-    out: Arrays = dict(slopes(weights, trace, (found.nodes[:, :, 1:] / n).astype(np.float32)))
+    by_potential = (found.nodes[:, :, 1:] / n).astype(np.float32)
+    if mirrored is not None:
+        by_potential[mirrored] = by_potential[mirrored][:, MIRROR_KINDS]
+    out: Arrays = dict(slopes(weights, trace, by_potential))
     slope = found.tables / n
     slope = (slope + slope[:, ::-1][:, :, MIRROR]) / 2
     by_class = slope.reshape(N_TURNS, len(STATES), TRIPLE_STARTS, TRIPLE_CELLS)
@@ -119,8 +134,6 @@ def walk_of(settings: Settings, weights: Arrays, steps: int) -> Walk:
         settings.decay,
         frozenset(TABLES),
         frozenset(k for k, v in weights.items() if v.ndim == 2 and k not in TABLES),
-        settings.cut_at,
-        settings.cut_to,
     )
 
 
@@ -173,8 +186,7 @@ def fit(
     running: list[float] = []
     order = np.zeros(0, np.int64)
     shuffled = -1
-    last = settings.cut_to if settings.cut_at else steps
-    while adam.done < last:
+    while adam.done < steps:
         epoch, at = divmod(adam.done, per_pass)
         if epoch != shuffled:
             order = np.random.default_rng([settings.seed, 3, epoch]).permutation(len(train))
@@ -182,13 +194,18 @@ def fit(
         index = np.sort(order[at * settings.batch : (at + 1) * settings.batch])
         opponent = 1 + (phase[index] + epoch) % 3
         rng = np.random.default_rng([settings.seed, 4, adam.done])
-        loss, slope = loss_and_slopes(weights, train.take(index), opponent, settings.drop, rng)
+        part = train.take(index)
+        mirrored = None
+        if settings.mirror:
+            ends = np.random.default_rng([settings.seed, 5, adam.done])
+            mirrored = ends.random(len(index)) < 0.5
+        loss, slope = loss_and_slopes(weights, part, opponent, settings.drop, rng, mirrored)
         adam.step(weights, slope)
         running.append(loss)
-        if adam.done % settings.every == 0 or adam.done == last:
+        if adam.done % settings.every == 0 or adam.done == steps:
             line = {
                 "step": adam.done,
-                "steps": last,
+                "steps": steps,
                 "train": float(np.mean(running)),
                 "valid": mean_loss(weights, valid) if len(valid) else None,
             }

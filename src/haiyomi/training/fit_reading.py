@@ -23,8 +23,11 @@ VALID_ROWS = 1500
 FACTOR_ROWS = 40_000
 SEED = 20140501
 MEMBERS: tuple[tuple[float, Settings], ...] = (
-    (0.6, Settings(width=80, layers=4, passes=3.0, drop=0.0, decay=1e-6, every=1000)),
-    (0.4, Settings(cut_at=4500, cut_to=11000)),
+    (0.5, Settings(width=80, layers=4, passes=4.0, drop=0.0, decay=1e-6, mirror=True)),
+    (
+        0.5,
+        Settings(width=64, layers=4, passes=4.0, drop=0.05, decay=1e-4, mirror=True, seed=20140502),
+    ),
 )
 """The networks of the chain that comes with haiyomi: share and settings."""
 Bar = Callable[[str, str], AbstractContextManager[Callable[[int, int], None]]]

@@ -184,7 +184,7 @@ def reading(
     else:
         members = MEMBERS
         if passes is not None:
-            members = tuple((share, replace(s, passes=passes, cut_at=0)) for share, s in members)
+            members = tuple((share, replace(s, passes=passes)) for share, s in members)
         told = fit_reading_chain(place, rows, file, members, jobs, progress_bar)
         print("network    step     train     valid   (nats a hand)")
         for number, history in enumerate(told["histories"]):

@@ -89,11 +89,12 @@ def hands_at(
 
     Raises HaiyomiError where the record has no such decision.
     """
+    from haiyomi.dealin.posterior_model import shipped as tenpai_posterior
     from haiyomi.reading.answer import read_hands
     from haiyomi.review.hands_text import hands_json, hands_lines
 
     index, event, position = decision_at(game, seat, hand, turn)
-    readings = read_hands(position, model, samples, seed)
+    readings = read_hands(position, model, samples, seed, tenpai_posterior())
     held = true_hands(game, index, event, seat) if truth else None
     names = game.header.names
     head: list[Line] = [((f"{list(hand_names(game.hands))[index]}, turn {turn}", "bold"),), ()]

@@ -49,10 +49,11 @@ def win(question: dict[str, Any]) -> bytes:
 
 
 def _hands(position: Position, names: tuple[str, ...]) -> dict[str, Any]:
+    from haiyomi.dealin.posterior_model import shipped as tenpai_posterior
     from haiyomi.reading.answer import read_hands
     from haiyomi.review.hands_text import hands_json
 
-    readings = read_hands(position)
+    readings = read_hands(position, tenpai=tenpai_posterior())
     return {
         "schema": "haiyomi-hands",
         "version": 1,
