@@ -28,6 +28,8 @@ HOUSE = [
     "game",
     "play",
     "shards",
+    "whole",
+    "resume",
     "models",
     "reading",
     "dealin",

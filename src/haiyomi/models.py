@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from haiyomi.errors import ModelError
+from haiyomi.whole import whole_file
 
 MAX_BYTES = 20_000_000
 
@@ -40,9 +41,8 @@ def write_model(
         f"  {json.dumps(key)}: {json.dumps(value, separators=(',', ':'))}"
         for key, value in sorted(payload.items())
     )
-    temporary = path.with_name(path.name + ".part")
-    temporary.write_text(lines + "\n }\n}\n", encoding="utf-8")
-    temporary.replace(path)
+    with whole_file(path) as part:
+        part.write_text(lines + "\n }\n}\n", encoding="utf-8")
 
 
 def read_model(path: Path, name: str, version: int) -> tuple[dict[str, Any], dict[str, Any]]:

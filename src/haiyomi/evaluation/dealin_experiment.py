@@ -21,7 +21,7 @@ from haiyomi.evaluation.dealin_tables import (
     tenpai_tables,
     tile_tables,
 )
-from haiyomi.shards import map_shards
+from haiyomi.shards import Jobs, map_shards
 from haiyomi.training.entries import (
     REPEATED,
     entries_of,
@@ -29,6 +29,7 @@ from haiyomi.training.entries import (
     first_of_each_name,
     game_name,
 )
+from haiyomi.whole import whole_file
 
 SEED = 20170701
 GAMES_A_SHARD = 12
@@ -108,7 +109,7 @@ def plan(
 
 
 def run(
-    shards: Sequence[EvaluationShard], jobs: int | None = None, progress: Progress | None = None
+    shards: Sequence[EvaluationShard], jobs: Jobs = None, progress: Progress | None = None
 ) -> ShardResult:
     """All shards' rows together, in the shards' order."""
     total = sum(len(s.entries) for s in shards)
@@ -182,16 +183,15 @@ def write_rows(path: Path, rows: Rows) -> None:
             "points": tile["points"].astype(np.float64),
         }
     )
-    temporary = path.with_name(path.name + ".part")
-    pq.write_table(table, temporary, compression="zstd")
-    temporary.replace(path)
+    with whole_file(path) as part:
+        pq.write_table(table, part, compression="zstd")
 
 
 def cross_fitted(
     dataset: Path,
     sources: Sequence[Path],
     folds: int = 5,
-    jobs: int | None = None,
+    jobs: Jobs = None,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
     """Table 2 (b) and Table 3 over all games: each game judged by a model fitted without its

@@ -24,7 +24,7 @@ from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.chain import ChainModel, log_nodes, state_of, totals_of
 from haiyomi.reading.decode import best_agreement, random_hands, roulette
 from haiyomi.reading.nemoto import DUMMIES, NemotoModel
-from haiyomi.shards import map_shards
+from haiyomi.shards import Jobs, map_shards
 from haiyomi.training.entries import entries_of, first_of_each_name
 from haiyomi.training.reading_rows import ReadingRows, read_entries
 
@@ -251,7 +251,7 @@ def plan(
     return shards
 
 
-def run(shards: Sequence[Shard], jobs: int | None = None, progress: Progress | None = None) -> Rows:
+def run(shards: Sequence[Shard], jobs: Jobs = None, progress: Progress | None = None) -> Rows:
     """All shards' rows together, in the shards' order."""
     total = sum(len(s.entries) for s in shards)
     done = 0

@@ -16,6 +16,7 @@ from haiyomi.evaluation.dealin_experiment import cross_fitted, plan, results_jso
 from haiyomi.evaluation.dealin_print import markdown, tables
 from haiyomi.evaluation.equations import KURITA_HOKI
 from haiyomi.models import read_model
+from haiyomi.shards import Jobs
 from haiyomi.training.dataset import build, read_manifest
 from haiyomi.training.fit_dealin import fit, load_fit_data
 from haiyomi.training.fit_tenpai import TYPES
@@ -38,7 +39,7 @@ PAPER_TABLE3 = (
 def experiment(
     corpus: Path,
     dataset: Path,
-    jobs: int | None,
+    jobs: Jobs,
     bar: Callable[[str], Any],
 ) -> dict[str, Any]:
     """Run everything: the test split with the shipped model and to the letter, the regression

@@ -23,6 +23,7 @@ from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.chain import totals_of
 from haiyomi.reading.decode import random_hands, roulette
 from haiyomi.reading.nemoto import DUMMIES, NemotoModel, columns_of
+from haiyomi.shards import Jobs
 from haiyomi.training.fit_nemoto import (
     SEED,
     SIZE_DUMMIES,
@@ -41,7 +42,7 @@ Json = dict[str, Any]
 
 
 def experiment(
-    corpus: Path, cache: Path, jobs: int | None, bar: Bar, sizes: tuple[int, ...] = SIZES,
+    corpus: Path, cache: Path, jobs: Jobs, bar: Bar, sizes: tuple[int, ...] = SIZES,
     dummies_size: int = SIZE_DUMMIES, test_size: int = SIZE_TEST,
 ) -> Json:  # fmt: skip
     """Run everything; ``bar(what)`` is a context giving a progress callback. The sizes are the

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from haiyomi.errors import DatasetError
-from haiyomi.training.dataset import write_json
+from haiyomi.whole import write_json
 
 SECTIONS: dict[str, str] = {
     "dealin": "haiyomi.evaluation.reproduce_dealin",

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import DatasetError
+from haiyomi.whole import whole_file
 
 Arrays = dict[str, NDArray[Any]]
 History = list[dict[str, Any]]
@@ -76,8 +77,7 @@ class Adam:
         arrays: dict[str, Any] = {f"w {k}": v for k, v in weights.items()}
         arrays |= {f"a {k}": v for k, v in self.first.items()}
         arrays |= {f"b {k}": v for k, v in self.second.items()}
-        part = path.with_name(path.name + ".part")
-        with part.open("wb") as stream:
+        with whole_file(path) as part, part.open("wb") as stream:
             np.savez(
                 stream,
                 mark=np.array(mark),
@@ -85,7 +85,6 @@ class Adam:
                 history=np.array(json.dumps(history)),
                 **arrays,
             )
-        part.replace(path)
 
     def resume(self, path: Path, mark: str, weights: Arrays) -> History:
         """Go on from a checkpoint: sets the weights and the state, returns the history.

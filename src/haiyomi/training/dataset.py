@@ -17,14 +17,14 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import haiyomi
 from haiyomi.errors import DatasetError, RecordError
-from haiyomi.shards import map_shards
+from haiyomi.resume import Progress, Task, finish, unwritable
+from haiyomi.shards import Jobs
 from haiyomi.training.entries import (
     REPEATED,
     entries_of,
@@ -35,6 +35,7 @@ from haiyomi.training.entries import (
 )
 from haiyomi.training.rows import TABLES, add_game, empty_tables
 from haiyomi.training.splits import SPLITS, corpus_files, split_by_name
+from haiyomi.whole import whole_file, write_json
 
 FORMAT = 2
 GAMES_A_SHARD = 48
@@ -61,8 +62,8 @@ class BuildReport:
 def build(
     corpus: Path,
     out: Path,
-    jobs: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    jobs: Jobs = None,
+    progress: Progress | None = None,
 ) -> BuildReport:
     """Build or finish the dataset of ``corpus`` in the folder ``out``.
 
@@ -78,31 +79,15 @@ def build(
         "shards": [[s.folder, s.source, list(s.entries)] for s in shards],
         "repeated": repeated,
     }
+    tasks = [
+        Task(_Work(str(corpus), str(out), s), out / s.folder / "shard.json", len(s.entries))
+        for s in shards
+    ]
+    finish(out, plan, tasks, build_shard, jobs, progress)
     try:
-        out.mkdir(parents=True, exist_ok=True)
-        planned = out / "plan.json"
-        if planned.exists():
-            if json.loads(planned.read_text(encoding="utf-8")) != plan:
-                raise DatasetError(f"{out} holds a dataset of other records or another version")
-        elif any(out.iterdir()):
-            raise DatasetError(f"{out} is neither empty nor a dataset")
-        else:
-            write_json(planned, plan)
-        for leftover in out.glob("*/.part-*"):
-            shutil.rmtree(leftover, ignore_errors=True)
-        total = sum(len(s.entries) for s in shards)
-        missing = [s for s in shards if not (out / s.folder / "shard.json").exists()]
-        done = total - sum(len(s.entries) for s in missing)
-        if progress:
-            progress(done, total)
-        work = [_Work(str(corpus), str(out), shard) for shard in missing]
-        for index, _ in map_shards(build_shard, work, jobs):
-            done += len(missing[index].entries)
-            if progress:
-                progress(done, total)
         return _finish(out, plan, shards)
     except OSError as error:
-        raise DatasetError(f"{out}: {error.strerror or error}") from None
+        raise unwritable(error, out) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +148,8 @@ def build_shard(work: _Work) -> dict[str, Any]:
     if (final / "shard.json").exists():
         return {}
     source = Path(work.corpus) if shard.source == "." else Path(work.corpus) / shard.source
+    if not source.exists():
+        raise DatasetError(f"{source} was there when the dataset was planned and is gone")
     tables = empty_tables()
     records: list[list[str]] = []
     skipped: list[list[str]] = []
@@ -179,24 +166,27 @@ def build_shard(work: _Work) -> dict[str, Any]:
             for table, mark in marks.items():
                 for column in tables[table].values():
                     del column[mark:]
-    part = final.parent / f".part-{os.getpid()}-{final.name}"
-    part.mkdir(parents=True, exist_ok=True)
     report: dict[str, Any] = {"records": records, "skipped": skipped, "files": {}}
-    for table, rows in tables.items():
-        file = part / f"{table}.parquet"
-        pq.write_table(arrow_table(table, rows), file, compression="zstd")
-        report["files"][table] = [
-            len(rows["game"]),
-            hashlib.sha256(file.read_bytes()).hexdigest(),
-        ]
-    write_json(part / "shard.json", report)
+    part = final.parent / f".{final.name}.{os.getpid()}.part"
     try:
-        part.rename(final)
-    except OSError:
-        # Another process finished the same shard first: its bytes are the same.
-        if not (final / "shard.json").exists():
-            raise
+        part.mkdir(parents=True, exist_ok=True)
+        for table, rows in tables.items():
+            file = part / f"{table}.parquet"
+            with whole_file(file) as written:
+                pq.write_table(arrow_table(table, rows), written, compression="zstd")
+            digest = hashlib.sha256(file.read_bytes()).hexdigest()
+            report["files"][table] = [len(rows["game"]), digest]
+        write_json(part / "shard.json", report)
+        try:
+            part.rename(final)
+        except OSError:
+            # Another process finished the same shard first: its bytes are the same.
+            if not (final / "shard.json").exists():
+                raise
+            shutil.rmtree(part, ignore_errors=True)
+    except BaseException:
         shutil.rmtree(part, ignore_errors=True)
+        raise
     return report
 
 
@@ -226,13 +216,6 @@ def _finish(out: Path, plan: dict[str, Any], shards: list[Shard]) -> BuildReport
     }
     write_json(out / "manifest.json", manifest)
     return BuildReport(games, rows, tuple(skipped))
-
-
-def write_json(path: Path, value: Any) -> None:
-    """Write JSON whole or not at all."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
-    temporary.write_text(json.dumps(value, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    temporary.replace(path)
 
 
 def read_manifest(dataset: Path) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 import haiyomi
 from haiyomi.dealin.posterior_model import NAME, VERSION
 from haiyomi.models import write_model
+from haiyomi.shards import Jobs
 from haiyomi.training.dataset import read_manifest
 from haiyomi.training.fit_boosting import (
     Boosted,
@@ -39,7 +40,7 @@ def fit_default(
     settings: Settings,
     boosting: BoostSettings,
     bar: Bar,
-    jobs: int | None = None,
+    jobs: Jobs = None,
 ) -> dict[str, Any]:
     """Fit weights, forests and blend and write the model file; the report.
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from haiyomi.reading.chain import N_TABLES, ChainModel
 from haiyomi.reading.sampler import N_SHANTEN
+from haiyomi.shards import Jobs
 from haiyomi.training.fit_chain import Settings, fit, write_chain
 from haiyomi.training.fit_nemoto import SEED as NEMOTO_SEED
 from haiyomi.training.fit_nemoto import draw_positions, fit_crf, write_nemoto
@@ -49,7 +50,7 @@ def fit_reading_chain(
     cache: Path,
     out: Path,
     members: Sequence[tuple[float, Settings]],
-    jobs: int | None,
+    jobs: Jobs,
     bar: Bar,
 ) -> dict[str, Any]:
     """Fit the chain's networks on train, one after another, and write it; returns the report.
@@ -108,7 +109,7 @@ def fit_reading_nemoto(
     out: Path,
     positions: int,
     dummies: str,
-    jobs: int | None,
+    jobs: Jobs,
     bar: Bar,
 ) -> dict[str, Any]:
     """Fit the paper's CRF on positions of train drawn by a seed, and write it."""

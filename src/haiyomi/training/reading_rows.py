@@ -12,9 +12,7 @@ tile-opponent rows).
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,15 +25,15 @@ from haiyomi.events import Discard, Game, visible_to
 from haiyomi.game.position import PositionFold
 from haiyomi.game.truth import truths_of
 from haiyomi.reading.sights import SIGHT, Sights, pack, unpack
-from haiyomi.shards import map_shards
+from haiyomi.resume import Progress, Task, finish
+from haiyomi.shards import Jobs
 from haiyomi.tiles import Seat
-from haiyomi.training.dataset import write_json
 from haiyomi.training.entries import entries_of, entry_bytes, game_name
 from haiyomi.training.splits import SPLITS, corpus_files
+from haiyomi.whole import whole_file
 
 FORMAT = 1
 GAMES_A_SHARD = 48
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -171,8 +169,7 @@ def build_shard(work: _Work) -> None:
         return
     rows = read_entries(Path(work.source), work.entries)
     out.parent.mkdir(parents=True, exist_ok=True)
-    part = out.with_name(f".{out.name}.{os.getpid()}.part")
-    with part.open("wb") as stream:
+    with whole_file(out) as part, part.open("wb") as stream:
         np.savez_compressed(
             stream,
             games=np.array(rows.games, dtype=np.str_),
@@ -183,17 +180,16 @@ def build_shard(work: _Work) -> None:
             decision=rows.decision,
             skipped=np.array(rows.skipped, dtype=np.str_).reshape(-1, 2),
         )
-    part.replace(out)
 
 
 def build_rows(
-    corpus: Path, cache: Path, jobs: int | None = None, progress: Progress | None = None
+    corpus: Path, cache: Path, jobs: Jobs = None, progress: Progress | None = None
 ) -> None:
     """Build or finish the cache of a corpus folder. Raises DatasetError."""
     files = corpus_files(corpus)
     if not files:
         raise DatasetError(f"{corpus} has no train, valid and test zips")
-    work: list[_Work] = []
+    tasks: list[Task[_Work]] = []
     plan: dict[str, Any] = {"format": FORMAT, "sight": SIGHT.itemsize, "shards": []}
     for split in SPLITS:
         number = 0
@@ -203,33 +199,10 @@ def build_rows(
                 entries = tuple(names[start : start + GAMES_A_SHARD])
                 shard = f"{split}/{number:05d}.npz"
                 plan["shards"].append([shard, source.name, list(entries)])
-                work.append(_Work(str(source), entries, str(cache / shard)))
+                made = cache / shard
+                tasks.append(Task(_Work(str(source), entries, str(made)), made, len(entries)))
                 number += 1
-    try:
-        cache.mkdir(parents=True, exist_ok=True)
-        planned = cache / "plan.json"
-        if planned.exists():
-            if json.loads(planned.read_text(encoding="utf-8")) != plan:
-                raise DatasetError(f"{cache} holds rows of other records or another version")
-        elif any(cache.iterdir()):
-            raise DatasetError(f"{cache} is neither empty nor a cache of rows")
-        else:
-            write_json(planned, plan)
-        for leftover in cache.glob("*/.*.part"):
-            leftover.unlink()
-        total = sum(len(w.entries) for w in work)
-        missing = [w for w in work if not Path(w.out).exists()]
-        done = total - sum(len(w.entries) for w in missing)
-        if progress:
-            progress(done, total)
-        for index, _ in map_shards(build_shard, missing, jobs):
-            done += len(missing[index].entries)
-            if progress:
-                progress(done, total)
-    except OSError as error:
-        raise DatasetError(f"{cache}: {error.strerror or error}") from None
-    except ValueError as error:
-        raise DatasetError(f"{cache / 'plan.json'}: {error}") from None
+    finish(cache, plan, tasks, build_shard, jobs, progress, "a cache of rows")
 
 
 def load_rows(cache: Path, split: str) -> ReadingRows:

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from haiyomi.apps.engines import EngineOption, engine_of
+
 command = typer.Typer(no_args_is_help=True)
 
 
@@ -24,6 +26,7 @@ def build(
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Processes; default one a processor.")
     ] = None,
+    engine: EngineOption = "processes",
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
     """Build the dataset of CORPUS in OUT; run it again after a kill to finish it.
@@ -35,8 +38,9 @@ def build(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.training.dataset import build as build_dataset
 
+    where = engine_of(engine, jobs)
     with progress_bar("building", "games") as progress:
-        report = build_dataset(corpus, out, jobs, progress)
+        report = build_dataset(corpus, out, where, progress)
     if as_json:
         told = {"games": report.games, "rows": report.rows, "skipped": report.skipped}
         print(json.dumps(told, ensure_ascii=False))

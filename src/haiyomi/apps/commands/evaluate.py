@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from haiyomi.apps.engines import EngineOption, engine_of
+
 command = typer.Typer(no_args_is_help=True)
 
 
@@ -46,6 +48,7 @@ def dealin(
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Processes; default one a processor.")
     ] = None,
+    engine: EngineOption = "processes",
 ) -> None:
     """Deal-in risk: tile-opponent and tenpai scores, Tables 2 and 3 of the paper.
 
@@ -59,7 +62,7 @@ def dealin(
     from haiyomi.evaluation.dealin_experiment import SEED, plan, results_json, run, write_rows
     from haiyomi.evaluation.dealin_print import plain, tables
     from haiyomi.evaluation.reliability import write_diagrams
-    from haiyomi.training.dataset import write_json
+    from haiyomi.whole import write_json
 
     # A wrong name, or a place that cannot be written, is told before any work.
     load_model(model)
@@ -68,9 +71,10 @@ def dealin(
     for name in others:
         load_model(name)
     try_outputs(json_out, rows_out)
+    where = engine_of(engine, jobs)
     sources, what = _sources(split, records, corpus)
     with progress_bar("asking", "games") as progress:
-        result = run(plan(sources, model), jobs, progress)
+        result = run(plan(sources, model), where, progress)
     if not result.rows.games:
         for name, reason in result.skipped:
             print(f"  {name}: {reason}")
@@ -79,7 +83,7 @@ def dealin(
     told = []
     for name in dict.fromkeys(others):
         with progress_bar(f"asking {name}", "games") as progress:
-            other = run(plan(sources, name, ("tile", "tenpai")), jobs, progress)
+            other = run(plan(sources, name, ("tile", "tenpai")), where, progress)
         found = paired(result.rows, other.rows, SEED)
         results.setdefault("beside", {})[name] = found
         told += paired_tables(found, name) if name == against else []
@@ -124,6 +128,7 @@ def reading(
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Processes; default one a processor.")
     ] = None,
+    engine: EngineOption = "processes",
 ) -> None:
     """Hidden hands: agreement, count log loss, shanten of samples, calibration.
 
@@ -137,14 +142,15 @@ def reading(
     from haiyomi.evaluation.reading_print import summary, tables
     from haiyomi.evaluation.reading_rows import load_models, plan, run
     from haiyomi.evaluation.reading_tables import results_json
-    from haiyomi.training.dataset import write_json
+    from haiyomi.whole import write_json
 
     name = None if chain is None else str(chain)
     load_models(name, (None, None, None))
     try_outputs(json_out)
+    where = engine_of(engine, jobs)
     sources, what = _sources(split, records, corpus)
     with progress_bar("asking", "games") as progress:
-        rows = run(plan(sources, name), jobs, progress)
+        rows = run(plan(sources, name), where, progress)
     if not len(rows.game):
         for record, reason in rows.skipped:
             print(f"  {record}: {reason}")
@@ -204,8 +210,8 @@ def balance(
     from haiyomi.dealin.models import load_model
     from haiyomi.errors import DatasetError
     from haiyomi.evaluation.balance_experiment import balance_results
-    from haiyomi.training.dataset import write_json
     from haiyomi.training.fit_balance import rows_of
+    from haiyomi.whole import write_json
     from haiyomi.winning.recalibration import shipped
 
     fitted = load_model(model)

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from haiyomi.apps.engines import EngineOption, engine_of
+
 command = typer.Typer(no_args_is_help=True)
 
 
@@ -30,8 +32,8 @@ def dealin(
     log loss on the validation split beside that of one pooled regression.
     """
     from haiyomi.apps.outputs import try_outputs
-    from haiyomi.training.dataset import write_json
     from haiyomi.training.fit_dealin import fit_dealin
+    from haiyomi.whole import write_json
 
     try_outputs(out, json_out)
     report = fit_dealin(dataset, out)
@@ -83,6 +85,7 @@ def posterior(
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Processes for the rows; default one a processor.")
     ] = None,
+    engine: EngineOption = "processes",
 ) -> None:
     """Fit the default deal-in model: weights of tenpai hands by exact likelihood, then trees.
 
@@ -92,15 +95,16 @@ def posterior(
 
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.training.dataset import write_json
     from haiyomi.training.fit_boosting import BoostSettings
     from haiyomi.training.fit_default import SHIPPED, fit_default
     from haiyomi.training.splits import find_corpus
+    from haiyomi.whole import write_json
 
     try_outputs(out, json_out)
+    where = engine_of(engine, jobs)
     settings = replace(SHIPPED, rows=tenpai, width=0 if linear else SHIPPED.width)
     report = fit_default(
-        find_corpus(corpus), dataset, rows, out, settings, BoostSettings(), progress_bar, jobs
+        find_corpus(corpus), dataset, rows, out, settings, BoostSettings(), progress_bar, where
     )
     nats = report["weights"]["valid"]
     print("nats a tenpai hand of valid: " + ", ".join(f"{k} {v:.3f}" for k, v in nats.items()))
@@ -157,6 +161,7 @@ def reading(
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Processes for the rows; default one a processor.")
     ] = None,
+    engine: EngineOption = "processes",
 ) -> None:
     """Fit a model of hidden hands on the train split.
 
@@ -174,9 +179,10 @@ def reading(
     name = "chain.json" if model is ReadingModel.chain else f"nemoto_{dummies.value}.json"
     file = Path(name) if out is None else out
     try_outputs(file)
+    where = engine_of(engine, jobs)
     place = find_corpus(corpus)
     if model is ReadingModel.nemoto:
-        told = fit_reading_nemoto(place, rows, file, positions, dummies.value, jobs, progress_bar)
+        told = fit_reading_nemoto(place, rows, file, positions, dummies.value, where, progress_bar)
         print(
             f"{told['positions']:,} positions, {told['strings']:,} feature strings, "
             f"{told['iterations']} iterations, loss {told['loss']:.1f}"
@@ -185,7 +191,7 @@ def reading(
         members = MEMBERS
         if passes is not None:
             members = tuple((share, replace(s, passes=passes)) for share, s in members)
-        told = fit_reading_chain(place, rows, file, members, jobs, progress_bar)
+        told = fit_reading_chain(place, rows, file, members, where, progress_bar)
         print("network    step     train     valid   (nats a hand)")
         for number, history in enumerate(told["histories"]):
             for line in history:

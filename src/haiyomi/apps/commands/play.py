@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,14 +38,14 @@ def play_shard(shard: Shard) -> int:
     from haiyomi.logs.load import write
     from haiyomi.play.simulate import simulate_many
     from haiyomi.play.style import parse_styles
+    from haiyomi.whole import whole_file
 
     styles = parse_styles(shard.styles)
     games = simulate_many(shard.seed, shard.numbers, rules=shard.rules, styles=styles)
     for number, game in zip(shard.numbers, games, strict=True):
         target = shard.folder / record_name(shard.seed, number, shard.format)
-        partial = target.with_name(f".{target.name}.{os.getpid()}")
-        partial.write_text(write(game, shard.format), encoding="utf-8")
-        partial.replace(target)
+        with whole_file(target) as part:
+            part.write_text(write(game, shard.format), encoding="utf-8")
     return len(shard.numbers)
 
 

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from haiyomi.apps.engines import EngineOption, engine_of
+
 command = typer.Typer(no_args_is_help=True)
 
 
@@ -29,6 +31,7 @@ def dealin(
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Processes; default one a processor.")
     ] = None,
+    engine: EngineOption = "processes",
     pages_only: Annotated[
         bool, typer.Option("--pages-only", help="Only generate the page from stored results.")
     ] = False,
@@ -41,9 +44,10 @@ def dealin(
     from haiyomi.training.splits import find_corpus
 
     try_outputs(docs / "reproduction.md")
+    where = engine_of(engine, jobs)
     if not pages_only:
         results = experiment(
-            find_corpus(corpus), dataset, jobs, lambda what: progress_bar(what, "games")
+            find_corpus(corpus), dataset, where, lambda what: progress_bar(what, "games")
         )
         write("dealin", results, docs)
     else:
@@ -65,6 +69,7 @@ def reading(
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Processes; default one a processor.")
     ] = None,
+    engine: EngineOption = "processes",
     pages_only: Annotated[
         bool, typer.Option("--pages-only", help="Only generate the page from stored results.")
     ] = False,
@@ -77,9 +82,10 @@ def reading(
     from haiyomi.training.splits import find_corpus
 
     try_outputs(docs / "reproduction.md")
+    where = engine_of(engine, jobs)
     if not pages_only:
         results = experiment(
-            find_corpus(corpus), rows, jobs, lambda what: progress_bar(what, "done")
+            find_corpus(corpus), rows, where, lambda what: progress_bar(what, "done")
         )
         write("reading", results, docs)
     else:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from haiyomi.apps.batch_review import Asked
+from haiyomi.apps.engines import EngineOption, engine_of
 from haiyomi.errors import FormatError, HaiyomiError, RecordError
 from haiyomi.events import Game
 from haiyomi.review.assessment import Revealed, Review
@@ -20,7 +22,9 @@ from haiyomi.review.columns import Line, clean
 from haiyomi.review.printing import print_json, print_lines
 from haiyomi.review.reviewer import find_hands, find_seat, review_game
 from haiyomi.review.words import JAPANESE, LANGUAGES
+from haiyomi.shards import Engine
 from haiyomi.tiles import Kind, Seat
+from haiyomi.whole import whole_file
 
 if TYPE_CHECKING:
     from haiyomi.dealin.answer import DealInModel
@@ -47,7 +51,12 @@ ModelOption = Annotated[
 ]
 OutputOption = Annotated[
     Path | None,
-    typer.Option("--output", "-o", help="Write one self-contained HTML page to this file instead."),
+    typer.Option(
+        "--output",
+        "-o",
+        help="Write one self-contained HTML page to this file instead; of many records, a page "
+        "each to this folder.",
+    ),
 ]
 HandsAtOption = Annotated[
     int | None,
@@ -84,6 +93,10 @@ def command(
     truth: TruthOption = False,
     output: OutputOption = None,
     hands_at: HandsAtOption = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Many records: processes; default one a processor.")
+    ] = None,
+    engine: EngineOption = "processes",
 ) -> None:
     """Show the deal-in risk of every discard of one player.
 
@@ -92,7 +105,19 @@ def command(
     opponent. At the end, the most dangerous discards. Terms: tenpai = one tile from winning;
     genbutsu = a tile in the opponent's own discards, on which it cannot win; tedashi = a
     discard from the hand; tsumogiri = of the tile just drawn; honba = repeats of a dealership.
+
+    RECORD may be a folder or a zip of many records where --output names a folder: then it gets a
+    page (with --json: a JSON file) for each seat of each game, or of the --seat or --player asked
+    for. Run again after a kill it makes what is missing; records that cannot be read are listed,
+    and the exit status is then 1.
     """
+    if is_many(record) and (output is not None or Path(record).is_dir()):
+        if hand is not None or hands_at is not None or output is None:
+            why = "needs --output DIR" if output is None else "takes no --hand and no --hands-at"
+            raise HaiyomiError(f"{record} holds many records: reviewing them {why}")
+        asked = Asked(seat, player, model, lang.value, truth, "json" if as_json else "html")
+        _review_many(Path(record), output, asked, engine_of(engine, jobs))
+        return
     game = read_one(record)
     viewer = _VIEWER.search(record)
     chosen = find_seat(game.header.names, seat, player, int(viewer[1]) if viewer else None)
@@ -111,6 +136,39 @@ def command(
     except RecordError as error:
         error.file = record if len(record) <= 500 else record[:57] + "..."
         raise
+
+
+def is_many(record: str) -> bool:
+    """Whether a record as named on the command line is a folder, or a zip of more than one."""
+    import zipfile
+
+    place = Path(record)
+    try:
+        if place.is_dir():
+            return True
+        if not zipfile.is_zipfile(place):
+            return False
+        with zipfile.ZipFile(place) as archive:
+            return sum(not entry.is_dir() for entry in archive.infolist()) > 1
+    except (OSError, ValueError, zipfile.BadZipFile, NotImplementedError):
+        return False
+
+
+def _review_many(source: Path, out: Path, asked: Asked, engine: Engine) -> None:
+    from haiyomi.apps.batch_review import review_all
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.dealin.models import load_model
+
+    load_model(asked.model)  # a wrong name is told before any work
+    if asked.seat is not None and not 0 <= asked.seat <= 3:
+        raise HaiyomiError(f"no seat {asked.seat}: the seats are 0, 1, 2 and 3")
+    with progress_bar("reviewing", "games") as progress:
+        report = review_all(source, out, asked, engine, progress)
+    print(f"{report.games} games, {report.pages} reviews in {out}", file=sys.stderr)
+    for name, reason in report.skipped:
+        print(f"  left out: {clean(name)}: {clean(reason)}", file=sys.stderr)
+    if report.skipped:
+        raise typer.Exit(1)
 
 
 def show(
@@ -169,13 +227,18 @@ def _hands_below(
 
 def write_page(review: Review, output: Path, lang: str, model: DealInModel) -> None:
     """Write the page of a review, and say so on standard error."""
+    write_file(output, page_of(review, lang, model))
+
+
+def page_of(review: Review, lang: str, model: DealInModel) -> str:
+    """The page of a review."""
     from haiyomi.review.html.data import review_data
     from haiyomi.review.html.document import page_html
     from haiyomi.review.html.sections import sections_of
 
     data = review_data(review, sections_of(model)) | {"lang": lang}
     player = clean(review.name(0)) or f"seat {review.seat}"
-    write_file(output, page_html("review", data, f"haiyomi - {player}", lang))
+    return page_html("review", data, f"haiyomi - {player}", lang)
 
 
 def write_file(output: Path, page: str) -> None:
@@ -183,10 +246,9 @@ def write_file(output: Path, page: str) -> None:
     text = page.encode()
     if output.is_dir():
         raise HaiyomiError(f"{output} is a folder: name the file to write")
-    part = output.with_name(output.name + ".part")
     try:
-        part.write_bytes(text)
-        part.replace(output)
+        with whole_file(output) as part:
+            part.write_bytes(text)
     except OSError as error:
         raise HaiyomiError(f"{output} cannot be written: {error.strerror or error}") from None
     print(f"{output}: {len(text) / 1e6:.2f} MB, open it in a browser", file=sys.stderr)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import threading
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from haiyomi.errors import PositionError
@@ -69,19 +67,9 @@ def as_json(value: Any) -> bytes:
 
 def prepare() -> None:
     """Begin an answering process: end with the server, and load what every answer needs."""
-    from multiprocessing import parent_process
-    from multiprocessing.connection import wait
+    from haiyomi.shards import follow_parent
 
-    parent = parent_process()
-    if parent is not None:
-        sentinel = parent.sentinel
-
-        def follow() -> None:
-            wait([sentinel])
-            # The server was killed: nobody will read another answer.
-            os._exit(0)
-
-        threading.Thread(target=follow, daemon=True).start()
+    follow_parent()
     warm()
 
 

@@ -1,0 +1,204 @@
+"""Reviews of many games in one folder, which a kill may stop at any moment.
+
+::
+
+    DIR/plan.json                     what is to be reviewed, and how
+    DIR/<nnnnn-game>/seat<N>.html     one page (or .json) for each seat asked for
+    DIR/<nnnnn-game>/review.json      names, seats, hashes; or why the record was left out
+    DIR/manifest.json                 all of those (written last)
+
+The folder of a game appears by one rename when all its pages are written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import haiyomi
+from haiyomi.errors import DatasetError, RecordError
+from haiyomi.resume import Progress, Task, finish, unwritable
+from haiyomi.shards import Jobs
+from haiyomi.tiles import Seat
+from haiyomi.training.entries import entries_of, entry_bytes, game_name, source_hash
+from haiyomi.whole import write_json
+
+if TYPE_CHECKING:
+    from haiyomi.dealin.answer import DealInModel
+    from haiyomi.events import Game
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How every game is reviewed: ``seat`` an absolute one, or ``player`` a name or part of one,
+    or neither for all four seats; ``form`` html or json."""
+
+    seat: int | None = None
+    player: str | None = None
+    model: str = "posterior"
+    lang: str = "en"
+    truth: bool = False
+    form: str = "html"
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One game: the entry of a source and the folder for its reviews."""
+
+    source: str
+    entry: str
+    folder: str
+    asked: Asked
+
+
+@dataclass(frozen=True, slots=True)
+class BatchReport:
+    """``games`` read, ``pages`` written, and (record, reason) of what was left out."""
+
+    games: int
+    pages: int
+    skipped: tuple[tuple[str, str], ...]
+
+
+def review_all(
+    source: Path, out: Path, asked: Asked, jobs: Jobs = None, progress: Progress | None = None
+) -> BatchReport:
+    """Review every record of a folder or zip, or finish doing so. Raises DatasetError."""
+    if not source.exists():
+        raise DatasetError(f"no such file or folder: {source}")
+    entries = entries_of(source)
+    if not entries:
+        raise DatasetError(f"no records in {source}")
+    model = Path(asked.model)
+    plan = {
+        "format": FORMAT,
+        "haiyomi": haiyomi.__version__,
+        "source": source_hash(source, entries),
+        "records": entries,
+        "asked": {name: getattr(asked, name) for name in Asked.__slots__},
+        "model": hashlib.sha256(model.read_bytes()).hexdigest() if model.is_file() else None,
+    }
+    folders = [out / folder_name(i, source, entry) for i, entry in enumerate(entries)]
+    tasks = [
+        Task(Work(str(source), entry, str(folder), asked), folder / "review.json", 1)
+        for entry, folder in zip(entries, folders, strict=True)
+    ]
+    finish(out, plan, tasks, review_record, jobs, progress, "reviews")
+    try:
+        return _finish(out, plan, folders)
+    except OSError as error:
+        raise unwritable(error, out) from None
+
+
+def folder_name(number: int, source: Path, entry: str) -> str:
+    """``00012-name``: a name that every system takes, whatever the record is called."""
+    name = re.sub(r"[^\w-]+", "_", game_name(source.name if entry == "." else entry))
+    return f"{number:05d}-{name[:60]}"
+
+
+def _finish(out: Path, plan: dict[str, Any], folders: list[Path]) -> BatchReport:
+    games: dict[str, Any] = {}
+    skipped: list[tuple[str, str]] = []
+    pages = 0
+    for folder in folders:
+        told = json.loads((folder / "review.json").read_text(encoding="utf-8"))
+        games[folder.name] = told
+        pages += len(told["pages"])
+        if told["skipped"] is not None:
+            skipped.append((told["record"], told["skipped"]))
+    head = {key: plan[key] for key in ("format", "haiyomi", "source", "asked", "model")}
+    write_json(out / "manifest.json", head | {"games": games})
+    return BatchReport(len(games) - len(skipped), pages, tuple(skipped))
+
+
+def review_record(work: Work) -> None:
+    """Write the folder of one game unless it is there already (idempotent)."""
+    final = Path(work.folder)
+    if (final / "review.json").exists():
+        return
+    part = final.with_name(f".{final.name}.{os.getpid()}.part")
+    try:
+        part.mkdir()
+        write_json(part / "review.json", _reviewed(work, part))
+        try:
+            part.rename(final)
+        except OSError:
+            # Another process finished the same game first: its bytes are the same.
+            if not (final / "review.json").exists():
+                raise
+            shutil.rmtree(part, ignore_errors=True)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+
+
+def _reviewed(work: Work, part: Path) -> dict[str, Any]:
+    """Write the pages of one game into a folder; what its ``review.json`` says."""
+    from haiyomi.logs.load import parse
+
+    source, asked = Path(work.source), work.asked
+    if not source.exists():
+        raise DatasetError(f"{source} was there when the reviews were planned and is gone")
+    told: dict[str, Any] = {
+        "record": source.name if work.entry == "." else work.entry,
+        "names": None,
+        "pages": {},
+        "skipped": None,
+    }
+    try:
+        game = parse(entry_bytes(source, work.entry), told["record"])
+        seats = _seats(game, asked)
+        # All or none of a record's pages: a fault in its third hand is one of the record.
+        pages = {seat: _page(game, seat, asked) for seat in seats}
+    except RecordError as error:
+        error.file = error.file or told["record"]
+        return told | {"skipped": str(error)}
+    told["names"] = list(game.header.names)
+    for seat, page in pages.items():
+        name = f"seat{int(seat)}.{asked.form}"
+        (part / name).write_bytes(page)
+        told["pages"][name] = hashlib.sha256(page).hexdigest()
+    return told
+
+
+def _seats(game: Game, asked: Asked) -> list[Seat]:
+    """The seats asked for; none where the player does not sit at this table."""
+    if asked.seat is not None:
+        return [Seat(asked.seat)]
+    if asked.player is None:
+        return [Seat(seat) for seat in range(4)]
+    names = game.header.names
+    wanted = asked.player.casefold()
+    same = [Seat(s) for s in range(4) if names[s] == asked.player]
+    return same or [Seat(s) for s in range(4) if wanted in names[s].casefold()]
+
+
+@lru_cache(maxsize=2)
+def _model(name: str) -> DealInModel:
+    from haiyomi.dealin.models import load_model
+
+    return load_model(name)
+
+
+def _page(game: Game, seat: Seat, asked: Asked) -> bytes:
+    """One seat's review as a page or as JSON."""
+    from haiyomi.apps.commands.review import page_of, revealed
+    from haiyomi.review.reviewer import review_game
+
+    model = _model(asked.model)
+    hidden = revealed(game, seat, range(len(game.hands))) if asked.truth else None
+    review = review_game(game, seat, model, None, hidden)
+    if asked.form == "html":
+        return page_of(review, asked.lang, model).encode()
+    from haiyomi.review.json_out import review_json
+
+    return json.dumps(review_json(review), ensure_ascii=False, indent=1).encode() + b"\n"

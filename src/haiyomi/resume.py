@@ -1,0 +1,94 @@
+"""Long work in a folder, which a kill may stop at any moment and a second run finishes.
+
+::
+
+    OUT/plan.json       what is to be done (written first)
+    OUT/...             what each shard makes: it appears whole, by a rename
+
+The folder belongs to one plan: a run with other input is refused. What is there is not made
+again, so the finished folder is the same byte for byte however often the work was stopped,
+on whatever engine.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from haiyomi.errors import DatasetError
+from haiyomi.shards import Jobs, map_shards
+from haiyomi.whole import drop_parts, write_json
+
+W = TypeVar("W")
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Task(Generic[W]):
+    """One shard: ``made`` is there when it is done; ``size`` is what it counts for."""
+
+    work: W
+    made: Path
+    size: int
+
+
+def finish(
+    out: Path,
+    plan: dict[str, Any],
+    tasks: Sequence[Task[W]],
+    function: Callable[[W], Any],
+    engine: Jobs = None,
+    progress: Progress | None = None,
+    what: str = "a dataset",
+) -> None:
+    """Do what is missing of a plan in the folder ``out``.
+
+    ``function`` makes one shard and is idempotent; ``progress(done, total)`` counts sizes.
+    ``what``: what such a folder holds, for the words of an error. Raises DatasetError if
+    ``out`` holds something else, or cannot be written.
+    """
+    try:
+        _claim(out, plan, what)
+        missing = [task for task in tasks if not task.made.exists()]
+        total = sum(task.size for task in tasks)
+        done = total - sum(task.size for task in missing)
+        if progress:
+            progress(done, total)
+        for index, _ in map_shards(function, [task.work for task in missing], engine):
+            done += missing[index].size
+            if progress:
+                progress(done, total)
+    except OSError as error:
+        raise unwritable(error, out) from None
+
+
+def unwritable(error: OSError, out: Path) -> DatasetError:
+    """The one sentence for an OSError met while writing to ``out``."""
+    return DatasetError(f"{error.filename or out}: {error.strerror or error}")
+
+
+def _claim(out: Path, plan: dict[str, Any], what: str) -> None:
+    """Make the folder this plan's, and clear away what a killed run left half-written."""
+    out.mkdir(parents=True, exist_ok=True)
+    drop_parts(out)
+    for left in out.glob("*/.*.part"):
+        if left.is_dir():
+            shutil.rmtree(left, ignore_errors=True)
+        else:
+            drop_parts(left.parent, left.name)
+    planned = out / "plan.json"
+    if planned.exists():
+        try:
+            found = json.loads(planned.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise DatasetError(f"{planned}: is no plan ({error})") from None
+        if found != plan:
+            raise DatasetError(f"{out} holds {what} of other records or another version")
+    elif any(out.iterdir()):
+        raise DatasetError(f"{out} is neither empty nor {what}")
+    else:
+        write_json(planned, plan)

@@ -1,0 +1,58 @@
+"""Files that appear whole or not at all: written beside their place, then renamed into it.
+
+Whatever stops the writing (a kill, a full disk) leaves the final name as it was. What a kill
+leaves behind is a hidden file that ends in ``.part``; ``drop_parts`` clears those away.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """Yield a path to write to; it becomes ``path`` if the block ends well, else it is removed.
+
+    An OSError from within names ``path``, which is what its user asked for.
+    """
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        yield part
+        part.replace(path)
+    except OSError as error:
+        _remove(part)
+        raise _naming(error, path) from None
+    except BaseException:
+        _remove(part)
+        raise
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write JSON whole or not at all."""
+    with whole_file(path) as part:
+        text = json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+        part.write_text(text, encoding="utf-8")
+
+
+def drop_parts(folder: Path, pattern: str = ".*.part") -> None:
+    """Remove what killed writers left in a folder; a folder in which nothing may be removed is
+    left as it is."""
+    for left in folder.glob(pattern):
+        _remove(left)
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+
+
+def _naming(error: OSError, path: Path) -> OSError:
+    if error.errno is None:
+        return OSError(f"{path}: {error}")
+    # Arrow's own text says the same at greater length.
+    return OSError(error.errno, os.strerror(error.errno), str(path))

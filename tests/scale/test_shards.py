@@ -1,0 +1,104 @@
+"""``map_shards``: every shard's result, whatever dies; one sentence when too much does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from scale.work import always_dies, dies_once, raises, square
+
+from haiyomi.errors import DatasetError, HaiyomiError
+from haiyomi.shards import Engine, default_jobs, map_shards
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {p.name: p.read_bytes() for p in folder.glob("*.json")}
+
+
+@pytest.mark.parametrize("engine", [1, 2, None, Engine("processes", 3)])
+def test_every_result_once(tmp_path: Path, engine: Engine | int | None) -> None:
+    shards = [(str(tmp_path), n) for n in range(20)]
+    got = list(map_shards(square, shards, engine))
+    assert sorted(got) == [(n, n * n) for n in range(20)]
+    assert len(contents(tmp_path)) == 20
+    assert not list(map_shards(square, [], engine))
+
+
+def test_a_lost_worker_s_shard_runs_again(tmp_path: Path) -> None:
+    (tmp_path / "lost").mkdir()
+    (tmp_path / "whole").mkdir()
+    got = dict(map_shards(dies_once, [(str(tmp_path / "lost"), n) for n in range(20)], 2))
+    assert (tmp_path / "lost" / ".died").exists()
+    plain = dict(map_shards(square, [(str(tmp_path / "whole"), n) for n in range(20)], 1))
+    assert got == plain
+    assert contents(tmp_path / "lost") == contents(tmp_path / "whole")
+
+
+def test_a_shard_that_kills_every_worker_is_told(tmp_path: Path) -> None:
+    with pytest.raises(HaiyomiError, match=r"lost 3 times in a row .* of 6 shards to do"):
+        list(map_shards(always_dies, [(str(tmp_path), n) for n in range(6)], 2))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_shard_s_own_error_comes_through(tmp_path: Path, jobs: int) -> None:
+    with pytest.raises(DatasetError, match="shard 5 is damaged"):
+        list(map_shards(raises, [(str(tmp_path), n) for n in range(8)], jobs))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path, root: Path) -> None:
+    code = (
+        "from haiyomi.shards import map_shards\nfrom scale.work import slow\n"
+        f"list(map_shards(slow, [({str(tmp_path)!r}, n) for n in range(200)], 2))\n"
+    )
+    environment = os.environ | {"PYTHONPATH": str(root / "tests")}
+    script = tmp_path / "run.py"
+    script.write_text(f"if __name__ == '__main__':\n    {code.replace(chr(10), chr(10) + '    ')}")
+    process = subprocess.Popen([sys.executable, str(script)], env=environment)
+    try:
+        limit = time.monotonic() + 60
+        while len(list(tmp_path.glob(".pid-*"))) < 2 and time.monotonic() < limit:
+            time.sleep(0.05)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    workers = [int(p.name.removeprefix(".pid-")) for p in tmp_path.glob(".pid-*")]
+    assert len(workers) == 2
+    limit = time.monotonic() + 30
+    while any(map(_runs, workers)) and time.monotonic() < limit:
+        time.sleep(0.05)
+    assert not [w for w in workers if _runs(w)]
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{process}/stat")
+    # A process that ended and was not yet waited for counts as ended.
+    return not state.exists() or ") Z " not in state.read_text()
+
+
+def test_engines_by_name() -> None:
+    assert Engine.parse("processes", 4) == Engine("processes", 4)
+    assert Engine.parse("ray") == Engine("ray")
+    assert Engine.parse("ray://10.0.0.1:10001") == Engine("ray", None, "ray://10.0.0.1:10001")
+    assert Engine.parse("ray:auto", 8) == Engine("ray", 8, "auto")
+    for text in ("processes", "ray", "ray:auto", "ray:host:6379", "ray://host:10001"):
+        assert str(Engine.parse(text)) == text
+    for text in ("", "rays", "ray:", "ray://", "dask", "processes:2"):
+        with pytest.raises(HaiyomiError, match="expected processes, ray"):
+            Engine.parse(text)
+    assert default_jobs() >= 1
+
+
+def test_ray_that_is_not_installed_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(HaiyomiError, match=r"pip install 'haiyomi\[ray\]'"):
+        list(map_shards(square, [(str(tmp_path), 1)], Engine("ray")))
