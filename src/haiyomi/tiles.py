@@ -131,6 +131,11 @@ class Tile:
         return _UNICODE[self.kind]
 
 
+def tile_order(tile: Tile) -> int:
+    """A tile's place among the tiles; sorting by it is quicker than comparing tile with tile."""
+    return 2 * tile.kind + tile.red
+
+
 def kind_name(kind: int) -> str:
     """``1m`` ... ``7z`` of a kind 0-33."""
     return f"{kind % 9 + 1}{SUITS[kind // 9]}"

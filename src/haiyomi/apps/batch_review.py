@@ -192,13 +192,15 @@ def _model(name: str) -> DealInModel:
 def _page(game: Game, seat: Seat, asked: Asked) -> bytes:
     """One seat's review as a page or as JSON."""
     from haiyomi.apps.commands.review import page_of, revealed
+    from haiyomi.review.html.sections import sections_of
     from haiyomi.review.reviewer import review_game
 
     model = _model(asked.model)
     hidden = revealed(game, seat, range(len(game.hands))) if asked.truth else None
-    review = review_game(game, seat, model, None, hidden)
     if asked.form == "html":
+        review = review_game(game, seat, model, None, hidden, sections=sections_of(model))
         return page_of(review, asked.lang, model).encode()
     from haiyomi.review.json_out import review_json
 
+    review = review_game(game, seat, model, None, hidden)
     return json.dumps(review_json(review), ensure_ascii=False, indent=1).encode() + b"\n"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,8 +76,9 @@ def wait_shares(reading: Reading, kind: int, draws: int = DRAWS) -> tuple[WaitSh
     hands = hands[_wins(hands, reading, kind)]
     forms = wait_forms(hands, kind)
     count: Counter[tuple[str, tuple[Kind, ...], tuple[Kind, ...]]] = Counter()
-    for row in forms:
-        count[_named(row, kind)] += 1
+    # Many hands share their waits: each set of waits is named once.
+    for held, n in Counter(map(bytes, np.packbits(forms, axis=1))).items():
+        count[_named(held, kind)] += n
     return tuple(WaitShare(*name, n / len(hands)) for name, n in count.most_common())
 
 
@@ -96,9 +98,12 @@ def _wins(hands: NDArray[np.uint8], reading: Reading, kind: int) -> NDArray[np.b
     return found.has_yaku if found.has_yaku.any() else np.ones(len(hands), bool)
 
 
-def _named(row: NDArray[np.bool_], kind: int) -> tuple[str, tuple[Kind, ...], tuple[Kind, ...]]:
-    """The first of a hand's readings by two-sided, edge or closed, shanpon, single."""
-    held = [WAITS[m] for m in range(N_WAITS) if row[m]]
+@lru_cache(maxsize=4096)
+def _named(row: bytes, kind: int) -> tuple[str, tuple[Kind, ...], tuple[Kind, ...]]:
+    """The first of a hand's readings by two-sided, edge or closed, shanpon, single; ``row``: the
+    bits of its waits."""
+    bits = np.unpackbits(np.frombuffer(row, np.uint8), count=N_WAITS)
+    held = [WAITS[m] for m in np.flatnonzero(bits)]
     for wait in held:
         if wait.shape == "shanpon":
             other = [w.wins[0] for w in held if w.shape == "shanpon" and kind not in w.wins]

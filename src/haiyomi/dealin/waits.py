@@ -80,4 +80,4 @@ TWO_SIDED_MASKS: tuple[int, ...] = tuple(sum(1 << k for k in wait.wins) for wait
 
 def live_suji(furiten_mask: int) -> int:
     """l of (26): how many of the 18 two-sided waits have no furiten tile, 0-18."""
-    return sum(not mask & furiten_mask for mask in TWO_SIDED_MASKS)
+    return [mask & furiten_mask for mask in TWO_SIDED_MASKS].count(0)

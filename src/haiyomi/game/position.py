@@ -38,7 +38,7 @@ from haiyomi.events import (
     visible_to,
 )
 from haiyomi.rules import TENHOU, Ruleset
-from haiyomi.tiles import N_KINDS, Kind, Seat, Tile, dora_of
+from haiyomi.tiles import N_KINDS, Kind, Seat, Tile, dora_of, tile_order
 
 MeldKind: TypeAlias = Literal["chi", "pon", "daiminkan", "kakan", "ankan"]
 WALL_DRAWS = 70
@@ -118,7 +118,7 @@ class PlayerView:
     @property
     def open_melds(self) -> int:
         """Melds other than concealed kans: those that open the hand."""
-        return sum(m.kind != "ankan" for m in self.melds)
+        return sum([m.kind != "ankan" for m in self.melds]) if self.melds else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +276,7 @@ class PositionFold:
             self._sticks,
             Seat((self._kyoku - self.seat) % 4),
             tuple(self._indicators),
-            tuple(sorted(self._hand)),
+            tuple(sorted(self._hand, key=tile_order)),
             self._drawn,
             views,
             self._draws_left,
@@ -336,7 +336,8 @@ class PositionFold:
         if r == 0:
             self._to_act = False
         declares = self._declaring == r
-        facing = any(o.riichi_index is not None for o in self._players if o is not player)
+        riichis = sum([p.riichi_index is not None for p in self._players])
+        facing = riichis > (player.riichi_index is not None)
         player.river.append(RiverTile(tile, event.tsumogiri, self._order, declares, None, facing))
         self._order += 1
         player.concealed -= 1

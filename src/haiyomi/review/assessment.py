@@ -7,9 +7,9 @@ relative to the reviewed player (0 = that player) except where a name says *abso
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from haiyomi.dealin.answer import DealIn, PointsRow, PointsRows, TileRisk
 from haiyomi.events import Event, FourScores
@@ -193,7 +193,9 @@ class Decision:
     ``hand`` is 0-based in the record; ``event`` the index of the discard or kan among the
     hand's events; ``number`` the 0-based index of the discard in the hand over all seats;
     ``turn`` the player's own, from 1. ``action``: a discard or a kan added to a pon, which
-    can be won on (*chankan*). ``forced``: the drawn tile after one's own riichi.
+    can be won on (*chankan*). ``forced``: the drawn tile after one's own riichi. ``shown``:
+    what the sections of a page say of it, by name, where they were asked while the position
+    was at hand (its readings are then made once).
     """
 
     hand: int
@@ -208,6 +210,7 @@ class Decision:
     assessment: Assessment
     outcome: Outcome
     revealed: Revealed | None = None
+    shown: Mapping[str, Any] | None = None
 
     @property
     def chosen(self) -> Choice:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from haiyomi.errors import HaiyomiError, IllegalError
 from haiyomi.events import (
@@ -39,6 +39,7 @@ from haiyomi.tiles import Seat
 
 if TYPE_CHECKING:
     from haiyomi.dealin.answer import DealInModel
+    from haiyomi.review.html.sections import Section
 
 
 def assess(position: Position, model: DealInModel | None = None) -> Assessment:
@@ -60,16 +61,17 @@ def review_game(
     hands: Sequence[int] | None = None,
     revealed: Mapping[tuple[int, int], Revealed] | None = None,
     step: Callable[[int], None] | None = None,
+    sections: Sequence[Section] = (),
 ) -> Review:
     """Review one absolute seat of a game.
 
     ``hands`` are the 0-based hands to review, all by default; ``revealed`` the hidden truth
     by (hand, event index), if it is to be shown; ``step`` is called with each hand's index
-    once it is done.
+    once it is done; ``sections`` are asked about each decision for a page to come.
     """
     reviews = []
     for index in range(len(game.hands)) if hands is None else hands:
-        reviews.append(review_hand(game, index, seat, model, revealed or {}))
+        reviews.append(review_hand(game, index, seat, model, revealed or {}, sections))
         if step is not None:
             step(index)
     return Review(game.header.names, seat, model.name, tuple(reviews))
@@ -81,13 +83,16 @@ def review_hand(
     seat: Seat,
     model: DealInModel,
     revealed: Mapping[tuple[int, int], Revealed],
+    sections: Sequence[Section] = (),
 ) -> HandReview:
     """Review one seat's decisions in one hand. Raises IllegalError for an impossible event."""
     hand = game.hands[index]
     start = hand.start
     try:
         decisions = tuple(
-            _decision(index, at, event, position, hand.events, model, revealed.get((index, at)))
+            _decision(
+                index, at, event, position, hand.events, model, revealed.get((index, at)), sections
+            )
             for at, event, position in positions(hand.events, seat, game.header.rules)
             if isinstance(event, (Discard, Kakan))
         )
@@ -114,8 +119,10 @@ def _decision(
     events: Sequence[Event],
     model: DealInModel,
     revealed: Revealed | None,
+    sections: Sequence[Section],
 ) -> Decision:
     seat = position.seat
+    assessment = _assess(position, event, model)
     me = position.players[0]
     discard = isinstance(event, Discard)
     return Decision(
@@ -128,10 +135,16 @@ def _decision(
         tsumogiri=isinstance(event, Discard) and event.tsumogiri,
         riichi=discard and me.riichi_index == len(me.river),
         forced=discard and me.riichi_index is not None and me.riichi_index < len(me.river),
-        assessment=_assess(position, event, model),
+        assessment=assessment,
         outcome=outcome(events, at, seat),
         revealed=revealed,
+        shown=shown_by(sections, assessment) if sections else None,
     )
+
+
+def shown_by(sections: Sequence[Section], assessment: Assessment) -> dict[str, Any]:
+    """What sections say of one position, by name; those with nothing to say are left out."""
+    return {s.name: found for s in sections if (found := s.of(assessment)) is not None}
 
 
 def _assess(position: Position, event: Discard | Kakan, model: DealInModel) -> Assessment:

@@ -25,7 +25,7 @@ from haiyomi.dealin.features import FEATURE_NAMES, meld_suits, melds_for_fit, te
 from haiyomi.dealin.riichi import conditions, wait_margins
 from haiyomi.dealin.waits import SHAPE_SLICES, WAITS, live_suji
 from haiyomi.events import Discard, Game, Hand, visible_to
-from haiyomi.game.position import PlayerView, Position, PositionFold
+from haiyomi.game.position import PlayerView, Position, PositionFold, RiverTile
 from haiyomi.game.truth import HandTruth, truths_of
 from haiyomi.kernels.tenpai_hands import wait_forms
 from haiyomi.tiles import Seat, kind_of_code
@@ -61,15 +61,20 @@ def empty_tables() -> dict[str, Rows]:
     return {name: {column: [] for column in columns} for name, columns in TABLES.items()}
 
 
-def colour_bits(concealed: np.ndarray[Any, Any], suits_shown: int) -> int:
+def suits_held(concealed: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """(...) bits m p s of the suits that hands hold; ``concealed`` (..., 34) counts."""
+    suits = concealed[..., :27].reshape(*concealed.shape[:-1], 3, 9).any(axis=-1)
+    out: np.ndarray[Any, Any] = suits @ np.array([1, 2, 4])
+    return out
+
+
+def colour_bits(concealed_suits: int, suits_shown: int) -> int:
     """Which colour classes (events c of (1)-(2)) a hand is of: bits m p s, or bit 3, several.
 
-    ``concealed`` (34,) counts; ``suits_shown`` as ``meld_suits``. Honours alone are 7.
+    ``concealed_suits`` as ``suits_held`` gives it, ``suits_shown`` as ``meld_suits``. Honours
+    alone are 7.
     """
-    suits = suits_shown
-    for s in range(3):
-        if concealed[9 * s : 9 * s + 9].any():
-            suits |= 1 << s
+    suits = suits_shown | concealed_suits
     if suits == 0:
         return 7
     return suits if suits in (1, 2, 4) else 8
@@ -115,20 +120,25 @@ class _HandRows:
 
     def __init__(self, tables: dict[str, Rows], name: str, number: int, game: Game) -> None:
         self.key = (name, number)
-        self.decisions = _appenders(tables["decisions"])
-        self.opponents = _appenders(tables["opponents"])
-        self.riichi = _appenders(tables["riichi"])
-        self.facing = _appenders(tables["facing"])
+        self.tables = tables
+        self.decisions: list[tuple[Any, ...]] = []
+        self.opponents: list[tuple[Any, ...]] = []
+        self.riichi: list[tuple[Any, ...]] = []
+        self.facing: list[tuple[Any, ...]] = []
         self.declared: dict[int, tuple[bytes, bytes]] = {}
         self.faced: dict[tuple[int, int], int] = {}
-        self.dealins = _appenders(tables["dealins"])
+        self.dealins: list[tuple[Any, ...]] = []
         self.folds = [PositionFold(Seat(s), game.header.rules) for s in range(4)]
         self.two_sided = [False] * 4
+        # A call takes a tile away from a river but not from these numbers, so length says all.
+        self.rivers: list[tuple[int, list[int]]] = [(-1, [])] * 4
 
     def add(self, hand: Hand, truth: HandTruth) -> None:
         columns = truth.discards
         # Plain lists: indexing numpy scalars row by row would cost more than all the rest.
-        event_of, tile, forced = columns.event.tolist(), columns.tile, columns.forced.tolist()
+        suits_in = suits_held(columns.concealed).tolist()
+        event_of, tile = columns.event.tolist(), columns.tile.tolist()
+        forced = columns.forced.tolist()
         waits, ron, furiten = columns.waits.tolist(), columns.ron.tolist(), columns.furiten.tolist()
         tenpai, ronned = columns.tenpai.tolist(), columns.ronned.tolist()
         han, fu, points = columns.han.tolist(), columns.fu.tolist(), columns.points.tolist()
@@ -145,19 +155,19 @@ class _HandRows:
                 key = (*self.key, i, seat)
                 threat = position.threat
                 concealed = columns.concealed[i]
-                _put(self.decisions, (
-                    *key, index, int(tile[i]), event.tsumogiri, forced[i], threat,
+                self.decisions.append((
+                    *key, index, tile[i], event.tsumogiri, forced[i], threat,
                     position.draws_left, ronned[i], concealed[seat].tobytes(), reds[i][seat],
                 ))  # fmt: skip
                 for r in (1, 2, 3):
                     opponent = (seat + r) % 4
                     player = position.players[r]
                     suits = meld_suits(player.melds)
-                    _put(self.opponents, (
+                    self.opponents.append((
                         *key, opponent, forced[i], threat, player.riichi, player.open_melds,
                         melds_for_fit(player), len(player.river), suits,
-                        live_suji(player.furiten_mask), *tenpai_features(player.river),
-                        tenpai[i][opponent], colour_bits(concealed[opponent], suits),
+                        live_suji(player.furiten_mask), *self._river(opponent, player.river),
+                        tenpai[i][opponent], colour_bits(suits_in[i][opponent], suits),
                         self.two_sided[opponent] and player.riichi, furiten[i][opponent],
                         waits[i][opponent], ron[i][opponent], han[i][opponent], fu[i][opponent],
                         points[i][opponent], bool(ronned[i] >> opponent & 1),
@@ -176,10 +186,20 @@ class _HandRows:
                         fold.apply(visible_to(event, fold.seat))
                     river = folds[seat].position().players[0].river
                     self.declared[seat] = conditions(river).tobytes(), held.tobytes()
-                    _put(self.riichi, (*key, *self.declared[seat]))
+                    self.riichi.append((*key, *self.declared[seat]))
                     continue
             for fold in folds:
                 fold.apply(visible_to(event, fold.seat))
+        for name in ("decisions", "opponents", "riichi", "facing", "dealins"):
+            _put(self.tables[name], getattr(self, name))
+
+    def _river(self, seat: int, river: tuple[RiverTile, ...]) -> list[int]:
+        """``tenpai_features``, found once for each discard and not by each that looks at it."""
+        length, found = self.rivers[seat]
+        if length != len(river):
+            found = tenpai_features(river)
+            self.rivers[seat] = len(river), found
+        return found
 
     def _facing(
         self, key: tuple[Any, ...], opponent: int, player: PlayerView, position: Position
@@ -189,7 +209,7 @@ class _HandRows:
         self.faced[pair] = times + 1
         if times % 3 == 0:
             margins = wait_margins(player.furiten_mask, position.unseen).astype(np.int8)
-            _put(self.facing, (*key, opponent, margins.tobytes(), *self.declared[opponent]))
+            self.facing.append((*key, opponent, margins.tobytes(), *self.declared[opponent]))
 
     def _deal_in(
         self,
@@ -202,7 +222,7 @@ class _HandRows:
     ) -> None:
         wind = position.seat_wind((opponent - position.seat) % 4)
         concealed = columns.concealed[i, opponent]
-        _put(self.dealins, (
+        self.dealins.append((
             *key, opponent, int(columns.tile[i]), player.riichi, player.open_melds,
             wind == 27, position.honba, int(columns.han[i, opponent]),
             int(columns.fu[i, opponent]), int(columns.points[i, opponent]),
@@ -210,10 +230,7 @@ class _HandRows:
         ))  # fmt: skip
 
 
-def _appenders(rows: Rows) -> list[Any]:
-    return [column.append for column in rows.values()]
-
-
-def _put(appenders: list[Any], values: tuple[Any, ...]) -> None:
-    for append, value in zip(appenders, values, strict=True):
-        append(value)
+def _put(columns: Rows, rows: list[tuple[Any, ...]]) -> None:
+    """Append rows to a table's columns."""
+    for column, values in zip(columns.values(), zip(*rows, strict=True), strict=False):
+        column.extend(values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from itertools import islice
@@ -28,6 +28,7 @@ from haiyomi.whole import whole_file
 
 if TYPE_CHECKING:
     from haiyomi.dealin.answer import DealInModel
+    from haiyomi.review.html.sections import Section
 
 _VIEWER = re.compile(r"[?&]tw=([0-3])")
 
@@ -188,6 +189,7 @@ def show(
     ``hands_at``: a turn of ``hand`` at which the opponents' possible hands are shown, too.
     """
     from haiyomi.dealin.models import load_model
+    from haiyomi.review.html.sections import sections_of
 
     below = None if hands_at is None else _hands_below(game, seat, hand, hands_at, truth, lang)
     if below is not None and output is not None:
@@ -196,7 +198,8 @@ def show(
     words = JAPANESE if lang == "ja" else LANGUAGES["en"]
     hidden = revealed(game, seat, hands) if truth else None
     fitted = load_model(model)
-    review = _with_progress(game, seat, fitted, hands, hidden, words.progress)
+    sections = () if output is None else sections_of(fitted)
+    review = _with_progress(game, seat, fitted, hands, hidden, words.progress, sections)
     if output is not None:
         write_page(review, output, lang, fitted)
         return
@@ -302,6 +305,7 @@ def _with_progress(
     hands: tuple[int, ...],
     hidden: Mapping[tuple[int, int], Revealed] | None,
     said: str,
+    sections: Sequence[Section],
 ) -> Review:
     bar: AbstractContextManager[Any] = nullcontext()
     if sys.stderr.isatty() and len(hands) > 1:
@@ -311,8 +315,8 @@ def _with_progress(
         bar = Progress(console=Console(stderr=True), transient=True)
     with bar as progress:
         if progress is None:
-            return review_game(game, seat, model, hands, hidden)
+            return review_game(game, seat, model, hands, hidden, None, sections)
         task = progress.add_task(said, total=len(hands))
         return review_game(
-            game, seat, model, hands, hidden, lambda _: progress.update(task, advance=1)
+            game, seat, model, hands, hidden, lambda _: progress.update(task, advance=1), sections
         )

@@ -55,8 +55,9 @@ def run(library: Library, review: StoredReview) -> None:
             library.progress(review.id, done)
 
         model = load_model(review.model)
-        found = review_game(game, Seat(review.seat), model, step=step)
-        library.finish(review.id, review_data(found, sections_of(model)))
+        sections = sections_of(model)
+        found = review_game(game, Seat(review.seat), model, step=step, sections=sections)
+        library.finish(review.id, review_data(found, sections))
     except HaiyomiError as error:
         library.fail(review.id, str(error))
 

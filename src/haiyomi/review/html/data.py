@@ -7,7 +7,7 @@ room adds to a decision stands under ``x``, by the section's name (see ``section
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from haiyomi.dealin.answer import PointsRows, TileRisk
@@ -17,6 +17,7 @@ from haiyomi.review.balance import MARGIN as BALANCE_MARGIN
 from haiyomi.review.html.sections import Section
 from haiyomi.review.json_out import ending_json, outcome_json
 from haiyomi.review.mistakes import MARGIN, safer_choice
+from haiyomi.review.reviewer import shown_by
 from haiyomi.review.text import without_common_word
 from haiyomi.tiles import kind_name
 
@@ -30,7 +31,8 @@ Json = dict[str, Any]
 
 
 def review_data(review: Review, sections: Sequence[Section] = ()) -> Json:
-    """The data of a whole review."""
+    """The data of a whole review; ``sections`` are asked about decisions that were not shown
+    to any yet."""
     return {
         "kind": "review",
         "v": VERSION,
@@ -96,7 +98,7 @@ def _decision(decision: Decision, sections: Sequence[Section]) -> Json:
         "f": int(decision.forced),
         "o": outcome_json(decision.outcome, position),
     }
-    out |= _assessment(decision.assessment, sections)
+    out |= _assessment(decision.assessment, sections, decision.shown)
     rows = out.get("x", {}).get("win", {}).get("d")
     if decision.forced or decision.action != "discard":
         pass
@@ -125,7 +127,9 @@ def _by_balance(out: Json, rows: Sequence[Any], tile: str, assessment: Assessmen
         out["m"] = [best[0], best[5] - mine[5]]
 
 
-def _assessment(assessment: Assessment, sections: Sequence[Section]) -> Json:
+def _assessment(
+    assessment: Assessment, sections: Sequence[Section], shown: Mapping[str, Any] | None = None
+) -> Json:
     position = assessment.position
     out: Json = {
         "b": table_data(position),
@@ -134,7 +138,7 @@ def _assessment(assessment: Assessment, sections: Sequence[Section]) -> Json:
     }
     if assessment.choices:
         out |= {"s": str(assessment.safest.tile), "w": str(assessment.forward.tile)}
-    extra = {s.name: found for s in sections if (found := s.of(assessment)) is not None}
+    extra = shown_by(sections, assessment) if shown is None else dict(shown)
     if extra:
         out["x"] = extra
     return out
