@@ -29,6 +29,7 @@ COMMANDS: dict[str, str] = {
     "risk": "risk",
     "serve": "serve",
     "stats": "stats",
+    "styles": "styles",
     "demo": "demo",
     "verify": "verify",
     "win": "win",

@@ -1,0 +1,234 @@
+"""``haiyomi styles``: what kind of player somebody is, and the classes that there are."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from haiyomi.styles.answer import PlayerStyle
+    from haiyomi.styles.classes import StyleClasses
+    from haiyomi.training.style_tallies import Counted
+
+command = typer.Typer(no_args_is_help=True)
+
+RecordsArgument = Annotated[
+    list[str], typer.Argument(help="Files, folders, zips, or -; games of East alone do not count.")
+]
+PlayerOption = Annotated[str, typer.Option(help="The player's name, or part of it.")]
+ClassesOption = Annotated[
+    Path | None, typer.Option(help="Classes made by `styles fit`; default those that come along.")
+]
+JobsOption = Annotated[int | None, typer.Option(min=1, help="Processes; default one a processor.")]
+JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@command.callback()
+def _group() -> None:
+    """Playing styles: 19 statistics a player, and classes of players by them."""
+
+
+class ScalingName(StrEnum):
+    """How statistics are made comparable before distances are taken."""
+
+    reliable = "reliable"
+    standardised = "standardised"
+    raw = "raw"
+
+
+@command.command("fit")
+def fit(
+    records: Annotated[
+        list[Path],
+        typer.Argument(help="Files, folders or zips; of a corpus folder, train and valid."),
+    ],
+    games: Annotated[int, typer.Option(min=2, help="Hanchan that a player must have.")] = 20,
+    classes: Annotated[
+        int | None,
+        typer.Option(min=2, max=19, help="How many classes; default by silhouette."),
+    ] = None,
+    scaling: Annotated[
+        ScalingName, typer.Option(help="How statistics are scaled; see docs/styles.md.")
+    ] = ScalingName.reliable,
+    out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("classes.json"),
+    as_json: JsonFlag = False,
+    jobs: JobsOption = None,
+) -> None:
+    """Class the players with enough hanchan by k-means++, as the paper does.
+
+    Nine tenths of each player's games are learnt from. The file holds means of classes of at
+    least three players, never one player's figures.
+    """
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.styles_curve import with_curve
+    from haiyomi.review.printing import print_json
+    from haiyomi.training.fit_styles import classes_of, learning_records, study_styles
+    from haiyomi.training.style_tallies import count_styles
+
+    try_outputs(out)
+    sources, what = learning_records(records)
+    with progress_bar("counting", "games") as step:
+        counted = count_styles(sources, jobs, step)
+    study = study_styles(counted.tallies, games)
+    model = classes_of(study, scaling.value, classes, what)
+    with progress_bar("resampling", "sizes") as step:
+        model = with_curve(model, study.learning, step)
+    model.save(out)
+    if as_json:
+        print_json({"manifest": model.manifest, "classes": classes_json(model)})
+    else:
+        m = model.manifest
+        print(
+            f"{m['players']} players with {games} hanchan or more, {m['player_games']} of their "
+            f"games learnt from; {scaling.value} places"
+        )
+        print("silhouette " + "  ".join(f"k={k} {v:.3f}" for k, v in m["silhouettes"].items()))
+        print_classes(model)
+        print(f"wrote {out} ({out.stat().st_size:,} bytes)")
+    _tell_skipped(counted)
+
+
+@command.command("show")
+def show(
+    records: RecordsArgument,
+    player: PlayerOption,
+    classes: ClassesOption = None,
+    as_json: JsonFlag = False,
+    jobs: JobsOption = None,
+) -> None:
+    """Show a player's 19 statistics, how many hands or calls stand behind each, and the class.
+
+    Records that cannot be read are listed, and the exit status is then 1.
+    """
+    from haiyomi.review.printing import print_json
+    from haiyomi.styles.answer import style_in
+    from haiyomi.styles.statistics import VECTOR, definition
+
+    model = _classes(classes)
+    counted = _count(records, jobs)
+    found = style_in(counted.tallies, player, model)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        _print_head(found)
+        print(f"{'statistic':<28} {'value':>10} {'n':>6} {'players':>10} {'spread':>9}  trust")
+        for s, function in zip(found.statistics, VECTOR, strict=True):
+            value = "-" if s.value is None else _number(s.value)
+            print(
+                f"{s.name:<28} {value:>10} {s.occasions:>6} {_number(s.mean):>10} "
+                f"{_number(s.spread):>9}  {s.trust:>4.0%}   {definition(function)}"
+            )
+    _tell_skipped(counted)
+
+
+@command.command("classify")
+def classify(
+    records: RecordsArgument,
+    player: PlayerOption,
+    classes: ClassesOption = None,
+    as_json: JsonFlag = False,
+    jobs: JobsOption = None,
+) -> None:
+    """Say which class a player is of, and how near the others are."""
+    from haiyomi.review.printing import print_json
+    from haiyomi.styles.answer import style_in
+
+    model = _classes(classes)
+    counted = _count(records, jobs)
+    found = style_in(counted.tallies, player, model)
+    if as_json:
+        value = found.to_json()
+        keep = ("schema", "version", "player", "games", "hands", "style", "agreement", "distances")
+        print_json({k: value[k] for k in keep})
+    else:
+        _print_head(found)
+        rates = {c.name: c.rates for c in model.classes}
+        print(f"{'class':<16} {'distance':>8}   riichi   call    win  deal-in   (a hand)")
+        mine = " ".join("      -" if r is None else f"{r:>7.1%}" for _, r in found.rates)
+        for name, distance in sorted(found.distances, key=lambda d: d[1]):
+            print(f"{name:<16} {distance:>8.2f}  {' '.join(f'{r:>7.1%}' for r in rates[name])}")
+        print(f"{'this player':<16} {'':>8}  {mine}")
+    _tell_skipped(counted)
+
+
+def classes_json(model: StyleClasses) -> list[dict[str, object]]:
+    """The classes of a model as JSON values."""
+    from haiyomi.styles.statistics import NAMES, RATES
+
+    return [
+        {
+            "name": c.name,
+            "players": c.players,
+            "games": c.games,
+            "statistics": dict(zip(NAMES, c.statistics, strict=True)),
+            "rates": dict(zip([f.__name__ for f in RATES], c.rates, strict=True)),
+        }
+        for c in model.classes
+    ]
+
+
+def print_classes(model: StyleClasses) -> None:
+    """A table of the classes with their rates."""
+    print(f"{'class':<16} players games   riichi   call    win  deal-in   (a hand)")
+    for c in model.classes:
+        rates = " ".join(f"{r:>7.1%}" for r in c.rates)
+        print(f"{c.name:<16} {c.players:>7} {c.games:>5}  {rates}")
+
+
+def _classes(path: Path | None) -> StyleClasses:
+    from haiyomi.styles.classes import StyleClasses, shipped_classes
+
+    return shipped_classes() if path is None else StyleClasses.load(path)
+
+
+def _count(records: list[str], jobs: int | None) -> Counted:
+    """Tally paths by several processes; what is no path (``-``, an address) is read here."""
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.errors import DatasetError, RecordError
+    from haiyomi.logs.sources import read_all
+    from haiyomi.styles.tallies import is_counted, tally
+    from haiyomi.training.style_tallies import Counted, count_styles
+
+    if not any(r == "-" or "://" in r for r in records):
+        with progress_bar("counting", "games") as step:
+            return count_styles([Path(r) for r in records], jobs, step)
+    read = [(n, g) for n, g in read_all(records)]
+    games = [(n, g) for n, g in read if not isinstance(g, RecordError)]
+    skipped = tuple((n, str(g)) for n, g in read if isinstance(g, RecordError))
+    if not games:
+        raise DatasetError(f"no record could be read: {skipped[0][1] if skipped else 'none given'}")
+    other = sum(not is_counted(g) for _, g in games)
+    return Counted(tally(games), len(games), other, skipped)
+
+
+def _print_head(found: PlayerStyle) -> None:
+    from haiyomi.review.columns import clean
+
+    left = f"; {found.absent_hands} left out, the line being down" if found.absent_hands else ""
+    print(f"{clean(found.player)}: {found.games} hanchan, {found.hands} hands{left}")
+    told = (
+        ""
+        if found.agreement is None
+        else f" (so many games of a player and the others of that player lead to one class in "
+        f"{found.agreement:.0%} of cases)"
+    )
+    print(f"style: {found.style}{told}")
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3f}"
+
+
+def _tell_skipped(counted: Counted) -> None:
+    """List what was left out on standard error; exit status 1 if a record could not be read."""
+    if counted.other:
+        print(f"haiyomi: {counted.other} games are no hanchan and do not count", file=sys.stderr)
+    for name, reason in counted.skipped:
+        print(f"haiyomi: {name}: {reason}", file=sys.stderr)
+    if counted.skipped:
+        raise typer.Exit(1)

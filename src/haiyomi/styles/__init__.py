@@ -1,0 +1,1 @@
+"""What kind of player is this, and what would they discard?"""

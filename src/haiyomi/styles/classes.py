@@ -1,0 +1,204 @@
+"""Classes of players: how style vectors are scaled, the centres, and who belongs where.
+
+A vector's *place* is what distances are measured in: the statistics themselves (``raw``, as
+probably published), in standard deviations between players (``standardised``), or those times
+the share of a statistic that is the player's and not the luck of the games (``reliable``):
+n / (n + n0) after n occasions, n0 from how well two halves of players' games agree. There a
+statistic never seen is worth nothing and one game says little; a place of ``reliable`` is the
+best linear guess at what the player would show in many games.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.errors import ModelError
+from haiyomi.models import read_model, write_model
+from haiyomi.styles.statistics import NAMES, RATES, Floats
+
+NAME: Final = "style-classes"
+VERSION: Final = 1
+SHIPPED: Final = Path(__file__).with_name("classes.json")
+Scaling: TypeAlias = Literal["raw", "standardised", "reliable"]
+SCALINGS: Final[tuple[Scaling, ...]] = get_args(Scaling)
+NEVER: Final = 1e9
+"""n0 of a statistic whose halves do not agree at all."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scaler:
+    """``mean`` and ``scale`` (19,) of the statistics over players; ``prior`` (19,) n0, the
+    occasions at which half of a statistic's spread is the player's own."""
+
+    scaling: Scaling
+    mean: Floats
+    scale: Floats
+    prior: Floats
+
+    def place(self, values: Floats, occasions: Floats) -> Floats:
+        """(..., 19) places of some vectors (..., 19); a missing statistic (nan) is the mean."""
+        away = np.where(np.isnan(values), 0.0, values - self.mean)
+        if self.scaling == "raw":
+            return away
+        away = away / self.scale
+        return away if self.scaling == "standardised" else away * self.trust(occasions)
+
+    def trust(self, occasions: Floats) -> Floats:
+        """(..., 19) n / (n + n0), 0 to 1."""
+        out: Floats = occasions / (occasions + self.prior)
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class StyleClass:
+    """One class as it is shipped: its name, and means over its players, never one player's.
+
+    ``statistics`` by name, in their own units; ``rates`` riichi, call, win and deal-in rate a
+    hand; ``players`` and ``games`` how many it was made of.
+    """
+
+    name: str
+    players: int
+    games: int
+    statistics: tuple[float, ...]
+    rates: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StyleClasses:
+    """A fitted classification: the scaler, ``centres`` (k, 19) as places, and the classes.
+
+    ``curve``: (games, how often so many games of a player lead to the class that the player's
+    others lead to), ascending; empty where it was not measured.
+    """
+
+    scaler: Scaler
+    centres: Floats
+    classes: tuple[StyleClass, ...]
+    manifest: dict[str, Any]
+    curve: tuple[tuple[int, float], ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The classes' names, in order of size."""
+        return tuple(c.name for c in self.classes)
+
+    def index(self, name: str) -> int:
+        """The number of a class. Raises ModelError for an unknown name."""
+        if name not in self.names:
+            raise ModelError(f"no style class {name!r}: there are {', '.join(self.names)}")
+        return self.names.index(name)
+
+    def place(self, values: Floats, occasions: Floats) -> Floats:
+        """(..., 19) places of style vectors (see ``Scaler.place``)."""
+        return self.scaler.place(values, occasions)
+
+    def distances(self, places: Floats) -> Floats:
+        """(..., k) distances of places to the centres."""
+        out: Floats = np.sqrt(((places[..., None, :] - self.centres) ** 2).sum(axis=-1))
+        return out
+
+    def assign(self, values: Floats, occasions: Floats) -> NDArray[np.int64]:
+        """(...) the number of the nearest class of each style vector (..., 19)."""
+        found: NDArray[np.int64] = self.distances(self.place(values, occasions)).argmin(axis=-1)
+        return found
+
+    def agreement_after(self, games: int) -> float | None:
+        """What ``curve`` says of so many games: its last point at or below them."""
+        known = [share for n, share in self.curve if n <= games]
+        return known[-1] if known else None
+
+    def save(self, path: Path) -> None:
+        """Write the model file."""
+        payload = {
+            "statistics": list(NAMES),
+            "rates": [f.__name__ for f in RATES],
+            "scaling": self.scaler.scaling,
+            "mean": self.scaler.mean.tolist(),
+            "scale": self.scaler.scale.tolist(),
+            "prior": self.scaler.prior.tolist(),
+            "centres": self.centres.tolist(),
+            "curve": [[n, share] for n, share in self.curve],
+            "classes": [
+                {
+                    "name": c.name,
+                    "players": c.players,
+                    "games": c.games,
+                    "statistics": list(c.statistics),
+                    "rates": list(c.rates),
+                }
+                for c in self.classes
+            ],
+        }
+        write_model(path, NAME, VERSION, payload, self.manifest)
+
+    @classmethod
+    def load(cls, path: Path = SHIPPED) -> StyleClasses:
+        """Read a model file; the shipped one unless told. Raises ModelError."""
+        payload, manifest = read_model(path, NAME, VERSION)
+        try:
+            if tuple(payload["statistics"]) != NAMES or payload["scaling"] not in SCALINGS:
+                raise ModelError(f"{path.name}: other statistics or scaling than this haiyomi's")
+            scaler = Scaler(
+                payload["scaling"],
+                *(_numbers(payload[key], (len(NAMES),)) for key in ("mean", "scale", "prior")),
+            )
+            classes = tuple(
+                StyleClass(
+                    str(c["name"]),
+                    int(c["players"]),
+                    int(c["games"]),
+                    tuple(_numbers(c["statistics"], (len(NAMES),)).tolist()),
+                    tuple(_numbers(c["rates"], (len(RATES),)).tolist()),
+                )
+                for c in payload["classes"]
+            )
+            centres = _numbers(payload["centres"], (len(classes), len(NAMES)))
+            curve = tuple((int(n), float(share)) for n, share in payload["curve"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise ModelError(f"{path.name}: the style classes cannot be read ({error})") from None
+        if not classes or not (scaler.scale > 0).all() or not (scaler.prior > 0).all():
+            raise ModelError(f"{path.name}: no class, or a scale that is not above 0")
+        return cls(scaler, centres, classes, manifest, curve)
+
+
+def _numbers(value: Any, shape: tuple[int, ...]) -> Floats:
+    found = np.array(value, dtype=np.float64)
+    if found.shape != shape or not np.isfinite(found).all():
+        raise ValueError(f"expected {shape} finite numbers")
+    return found
+
+
+@cache
+def shipped_classes() -> StyleClasses:
+    """The classes that come along, read once."""
+    return StyleClasses.load(SHIPPED)
+
+
+_CALLS, _FIRST, _IMMEDIATE = (
+    NAMES.index(n) for n in ("calls", "first_riichi_rate", "immediate_riichi_rate")
+)
+APART: Final = 0.3
+"""Standard deviations between players from which a class is named for it."""
+
+
+def class_names(centres: Floats) -> tuple[str, ...]:
+    """Names of classes from their mean statistics (k, 19) in standard deviations from the mean.
+
+    By calls a hand ``closed``, ``even`` or ``open``; by the two riichi rates ``riichi`` or
+    ``damaten`` (tenpai kept silent) behind it, or nothing. Equal names are numbered.
+    """
+    names: list[str] = []
+    for centre in centres:
+        calls, riichi = centre[_CALLS], (centre[_FIRST] + centre[_IMMEDIATE]) / 2
+        name = "open" if calls > APART else "closed" if calls < -APART else "even"
+        name += "-riichi" if riichi > APART else "-damaten" if riichi < -APART else ""
+        again = sum(n == name or n.startswith(f"{name}.") for n in names)
+        names.append(name if not again else f"{name}.{again + 1}")
+    return tuple(names)

@@ -1,0 +1,139 @@
+"""Sums by player and game, and the style vectors made of them.
+
+A player's games can be drawn, split or resampled before the sums are added: every statistic is
+a ratio of sums, so a vector of any set of games is one addition and 19 divisions away.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.events import Game
+from haiyomi.styles.statistics import SUMS, Floats, divide, occasions
+from haiyomi.styles.tally import tally_game
+
+HANCHAN = 2
+"""``Ruleset.rounds`` of the games that count: an East-only game has no South round."""
+TESTED = 10
+"""Of a player's games one in so many is kept for tests (the paper's 9 : 1)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tallies:
+    """One row a player and game: ``sums`` (n, len(SUMS)), ``player`` and ``game`` (n,) codes
+    of the names in ``players`` and ``games``."""
+
+    players: tuple[str, ...]
+    games: tuple[str, ...]
+    player: NDArray[np.int64]
+    game: NDArray[np.int64]
+    sums: Floats
+
+    def __len__(self) -> int:
+        return len(self.player)
+
+    def where(self, rows: NDArray[Any]) -> Tallies:
+        """Only some rows (a mask or indices); the names stay."""
+        return Tallies(
+            self.players, self.games, self.player[rows], self.game[rows], self.sums[rows]
+        )
+
+    def counts(self) -> NDArray[np.int64]:
+        """(players,) the number of each player's games."""
+        return np.bincount(self.player, minlength=len(self.players))
+
+    def totals(self) -> Floats:
+        """(players, len(SUMS)) sums over each player's games."""
+        out = np.zeros((len(self.players), len(SUMS)))
+        np.add.at(out, self.player, self.sums)
+        return out
+
+    def of(self, least: int) -> list[int]:
+        """Codes of the players with at least so many games, most games first, then by name."""
+        counts = self.counts()
+        found = [int(p) for p in np.flatnonzero(counts >= max(least, 1))]
+        return sorted(found, key=lambda p: (-int(counts[p]), self.players[p]))
+
+    def kept_for_tests(self) -> NDArray[np.bool_]:
+        """(n,) which rows test what is learnt of their player: a tenth of each player's games.
+
+        Of a player's n games those n // 10 with the lowest hash of player and game; so a game
+        may be learnt from for one player and tested on for another, whose decisions are others.
+        """
+        out = np.zeros(len(self), dtype=bool)
+        order: dict[int, list[tuple[bytes, int]]] = {}
+        for row in range(len(self)):
+            player, game = self.players[self.player[row]], self.games[self.game[row]]
+            digest = hashlib.sha256(f"{player}\0{game}".encode()).digest()
+            order.setdefault(int(self.player[row]), []).append((digest, row))
+        for rows in order.values():
+            for _, row in sorted(rows)[: len(rows) // TESTED]:
+                out[row] = True
+        return out
+
+
+def tallies_of(
+    games: Iterable[tuple[str, Sequence[str], Floats]],
+) -> Tallies:
+    """Tallies of (game's name, names by seat, sums by seat); seats without a name or a hand
+    played are left out."""
+    players: dict[str, int] = {}
+    names: list[str] = []
+    player: list[int] = []
+    game: list[int] = []
+    sums: list[Floats] = []
+    for name, sitting, rows in games:
+        for seat, who in enumerate(sitting):
+            if who and rows[seat, 0] > 0:
+                player.append(players.setdefault(who, len(players)))
+                game.append(len(names))
+                sums.append(rows[seat])
+        names.append(name)
+    return Tallies(
+        tuple(players),
+        tuple(names),
+        np.array(player, dtype=np.int64),
+        np.array(game, dtype=np.int64),
+        np.array(sums).reshape(len(sums), len(SUMS)),
+    )
+
+
+def is_counted(game: Game) -> bool:
+    """Whether a game's statistics are comparable: a hanchan."""
+    return game.header.rules.rounds == HANCHAN
+
+
+def tally(games: Iterable[tuple[str, Game]]) -> Tallies:
+    """Tallies of the hanchan among some (name, game)."""
+    return tallies_of(
+        (name, game.header.names, tally_game(game)) for name, game in games if is_counted(game)
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vectors:
+    """Style vectors of some players: ``values`` (n, 19) with nan for what never occurred,
+    ``occasions`` (n, 19) how often it did, ``games`` (n,)."""
+
+    players: tuple[str, ...]
+    games: NDArray[np.int64]
+    values: Floats
+    occasions: Floats
+
+
+def vectors(tallies: Tallies, least: int = 1) -> Vectors:
+    """The style vectors of the players with at least so many games, most games first."""
+    chosen = tallies.of(least)
+    sums = tallies.totals()[chosen]
+    return Vectors(
+        tuple(tallies.players[p] for p in chosen),
+        tallies.counts()[chosen],
+        divide(sums),
+        occasions(sums),
+    )

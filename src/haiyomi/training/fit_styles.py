@@ -1,0 +1,223 @@
+"""The fit of style classes: k-means++ over players' style vectors, with the paper's settings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.errors import DatasetError
+from haiyomi.styles.classes import (
+    NEVER,
+    SCALINGS,
+    Scaler,
+    Scaling,
+    StyleClass,
+    StyleClasses,
+    class_names,
+)
+from haiyomi.styles.statistics import NAMES, RATES, Floats, divide, occasions
+from haiyomi.styles.tallies import Tallies, Vectors, vectors
+
+LEAST_GAMES = 20
+K_RANGE = range(2, 20)
+KMEANS: dict[str, Any] = {
+    "max_iter": 300, "n_init": 10, "init": "k-means++", "tol": 1e-4, "random_state": 10,
+}  # fmt: skip
+"""Table 2 but for the number of classes; ``precompute_distances`` is gone from scikit-learn."""
+LEAST_PLAYERS = 3
+"""A class of a model file has at least so many: its means are never one player's figures."""
+HALVINGS = 100
+SEED = 11
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clustering:
+    """k-means of one scaling: ``labels`` (n,) of the players of ``vectors``."""
+
+    k: int
+    silhouette: float
+    labels: NDArray[np.int64]
+    centres: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Study:
+    """All that is fitted on the learning games of the players with enough of them.
+
+    ``learning`` their rows; ``agreement`` (19,) the correlation of two halves of players'
+    games; ``by_k`` the clustering for each k by scaling, ``contributions`` the shares of the
+    principal components.
+    """
+
+    least: int
+    learning: Tallies
+    vectors: Vectors
+    agreement: Floats
+    scalers: dict[Scaling, Scaler]
+    by_k: dict[Scaling, list[Clustering]]
+    contributions: dict[Scaling, Floats]
+
+    def best(self, scaling: Scaling, n: int = 1) -> list[Clustering]:
+        """The n clusterings with the highest silhouettes."""
+        return sorted(self.by_k[scaling], key=lambda c: -c.silhouette)[:n]
+
+
+def study_styles(tallies: Tallies, least: int = LEAST_GAMES, ks: Sequence[int] = K_RANGE) -> Study:
+    """Fit scalers and clusterings on nine tenths of each player's games.
+
+    ``least``: games that a player must have, tests included. Raises DatasetError where fewer
+    players than three have as many.
+    """
+    chosen = tallies.of(least)
+    if len(chosen) < 3:
+        some = "nobody has" if not chosen else f"only {len(chosen)} have"
+        raise DatasetError(
+            f"{some} {least} hanchan or more, and classes need three players at least: "
+            f"give more records, or fewer games by --games"
+        )
+    learn = ~tallies.kept_for_tests()
+    learning = tallies.where(learn & np.isin(tallies.player, chosen))
+    found = vectors(learning)
+    wide = tallies.where(learn & np.isin(tallies.player, tallies.of(max(least // 2, 2))))
+    agreement, prior = halves(wide)
+    filled = filled_means(found.values)
+    spread = filled.std(axis=0)
+    scale = np.where(spread > 0, spread, 1.0)
+    scalers = {s: Scaler(s, filled.mean(axis=0), scale, prior) for s in SCALINGS}
+    by_k: dict[Scaling, list[Clustering]] = {}
+    contributions: dict[Scaling, Floats] = {}
+    for scaling, scaler in scalers.items():
+        places = scaler.place(found.values, found.occasions)
+        most = len(np.unique(places, axis=0)) - 1
+        by_k[scaling] = [cluster(places, k) for k in ks if k <= most]
+        contributions[scaling] = components(places)[1]
+    return Study(least, learning, found, agreement, scalers, by_k, contributions)
+
+
+def filled_means(values: Floats) -> Floats:
+    """Vectors with each missing statistic replaced by the mean of the players who have it."""
+    known = ~np.isnan(values)
+    count = np.maximum(known.sum(axis=0), 1)
+    mean = np.where(known, values, 0.0).sum(axis=0) / count
+    return np.where(known, values, mean)
+
+
+def halves(tallies: Tallies) -> tuple[Floats, Floats]:
+    """(19,) how well two random halves of players' games agree (mean correlation over many
+    halvings), and n0 = n (1 - r) / r for the n occasions of a half."""
+    rng = np.random.default_rng([SEED, 1])
+    rows = [np.flatnonzero(tallies.player == p) for p in tallies.of(2)]
+    found, behind = [], []
+    for _ in range(HALVINGS):
+        first, second = [], []
+        for mine in rows:
+            mixed = rng.permutation(mine)
+            first.append(tallies.sums[mixed[: len(mixed) // 2]].sum(axis=0))
+            second.append(tallies.sums[mixed[len(mixed) // 2 :]].sum(axis=0))
+        a, b = divide(np.array(first)), divide(np.array(second))
+        found.append([correlation(a[:, j], b[:, j]) for j in range(len(NAMES))])
+        behind.append(occasions(np.array(first)).mean(axis=0))
+    r = np.mean(found, axis=0)
+    n = np.mean(behind, axis=0)
+    safe = np.clip(r, 1e-6, 1.0 - 1e-6)
+    return r, np.where(r > 0.01, n * (1.0 - safe) / safe, NEVER)
+
+
+def correlation(a: Floats, b: Floats) -> float:
+    """Of the pairs that both have; 0 where one does not vary."""
+    both = ~np.isnan(a) & ~np.isnan(b)
+    if both.sum() < 3 or a[both].std() == 0 or b[both].std() == 0:
+        return 0.0
+    return float(np.corrcoef(a[both], b[both])[0, 1])
+
+
+def cluster(places: Floats, k: int) -> Clustering:
+    """k-means++ of Table 2, and its silhouette."""
+    from sklearn.cluster import KMeans
+    from sklearn.metrics import silhouette_score
+
+    fitted = KMeans(n_clusters=k, **KMEANS).fit(places)
+    labels = fitted.labels_.astype(np.int64)
+    return Clustering(k, float(silhouette_score(places, labels)), labels, fitted.cluster_centers_)
+
+
+def components(places: Floats) -> tuple[Floats, Floats]:
+    """(n, 2) places on the first two principal components, and every component's share."""
+    from sklearn.decomposition import PCA
+
+    fitted = PCA(random_state=KMEANS["random_state"]).fit(places)
+    drawn: Floats = fitted.transform(places)[:, :2]
+    return drawn, fitted.explained_variance_ratio_
+
+
+def classes_of(
+    study: Study, scaling: Scaling = "reliable", k: int | None = None, fitted_on: str = ""
+) -> StyleClasses:
+    """The model of one scaling: with k classes, or as many as the silhouette is highest for
+    among those that leave no class with fewer than three players.
+
+    Classes stand in order of size. Raises DatasetError for a k that cannot be had so.
+    """
+    tried = {
+        c.k: c
+        for c in study.best(scaling, len(K_RANGE))
+        if np.bincount(c.labels, minlength=c.k).min() >= LEAST_PLAYERS
+    }
+    if not tried or (k is not None and k not in tried):
+        players = len(study.vectors.players)
+        raise DatasetError(
+            f"{'no' if k is None else k} classes of at least {LEAST_PLAYERS} players each can "
+            f"be made of {players} players"
+            + (f": give {', '.join(map(str, sorted(tried)))}" if tried else "")
+        )
+    chosen = next(iter(tried.values())) if k is None else tried[k]
+    values = filled_means(study.vectors.values)
+    scaler = study.scalers[scaling]
+    order = sorted(range(chosen.k), key=lambda c: (-int((chosen.labels == c).sum()), c))
+    codes = {name: i for i, name in enumerate(study.learning.players)}
+    totals = study.learning.totals()[[codes[p] for p in study.vectors.players]]
+    means = np.array([values[chosen.labels == c].mean(axis=0) for c in order])
+    rates = divide(totals, RATES)
+    names = class_names((means - scaler.mean) / scaler.scale)
+    classes = []
+    for number, c in enumerate(order):
+        mine = chosen.labels == c
+        classes.append(
+            StyleClass(
+                names[number],
+                int(mine.sum()),
+                int(study.vectors.games[mine].sum()),
+                tuple(means[number].tolist()),
+                tuple(rates[mine].mean(axis=0).tolist()),
+            )
+        )
+    manifest = {
+        "fitted_on": fitted_on,
+        "least_games": study.least,
+        "players": len(study.vectors.players),
+        "player_games": int(study.vectors.games.sum()),
+        "k": chosen.k,
+        "silhouette": round(chosen.silhouette, 4),
+        "silhouettes": {str(c.k): round(c.silhouette, 4) for c in study.by_k[scaling]},
+        "kmeans": KMEANS,
+    }
+    return StyleClasses(scaler, chosen.centres[order], tuple(classes), manifest)
+
+
+def learning_records(records: Sequence[Path]) -> tuple[list[Path], str]:
+    """What may be learnt from: of a corpus folder train and valid alone, else all as given."""
+    from haiyomi.training.splits import corpus_files
+
+    if len(records) == 1 and records[0].is_dir():
+        files = corpus_files(records[0])
+        if files:
+            found = [*files.get("train", []), *files.get("valid", [])]
+            if not found:
+                raise DatasetError(f"{records[0]} holds neither a train nor a valid split")
+            return found, "train + valid"
+    return list(records), ", ".join(r.name for r in records)
