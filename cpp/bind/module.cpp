@@ -12,4 +12,5 @@ NB_MODULE(_core, m) {
   bind_posterior(m);
   bind_winning(m);
   bind_forest(m);
+  bind_policy(m);
 }

@@ -46,7 +46,7 @@ def turn_choices(live: LiveHand, side: Side, rinshan: bool) -> list[Choice]:
         return [*found, DISCARDS[side.seat][code][True]]
     if live.first_turn(side) and sum(side.counts[k] > 0 for k in YAOCHU) >= NINE:
         found.append(AbortiveDraw("nine-terminals", side.seat))
-    if _may_riichi(live, side) and any(riichi_kinds(side)):
+    if _may_riichi(live, side) and riichi_kinds(side):
         found.append(Riichi(side.seat))
     return found + list(discard_choices(live, side))
 

@@ -1,136 +1,37 @@
-"""A Position as one record of numbers: what every model of hidden hands is fed.
+"""The records of ``game.sights``, by the name that the models of hidden hands know them by."""
 
-Records are numpy structured arrays, so that a million positions of the corpus and the one
-on the table go through the same code. Seats are relative as in a Position, 0 the viewer.
-Nothing hidden has a field here.
-"""
-
-from __future__ import annotations
-
-from collections.abc import Iterable
-from typing import Any, Final
-
-import numpy as np
-from numpy.typing import NDArray
-
-from haiyomi.game.position import Meld, PlayerView, Position
-
-RIVER: Final = 28
-"""Discards kept of one player; more, were there ever more, lose the earliest."""
-NONE: Final = 255
-TSUMOGIRI, DECLARES, CALLED, FACING, RED = 1, 2, 4, 8, 16
-"""Bits of a discard's ``flags``: drawn just before, declared riichi, taken by a call, made
-while another's riichi stood, a red five."""
-MELD_KINDS: Final = ("chi", "pon", "daiminkan", "kakan", "ankan")
-
-PLAYER = np.dtype(
-    [
-        ("kind", "u1", RIVER),  # kinds discarded in order, NONE after the last
-        ("order", "u1", RIVER),  # discards of all seats before it
-        ("flags", "u1", RIVER),
-        ("n", "u1"),  # discards in the record
-        # up to four melds: index into MELD_KINDS or NONE, lowest kind, kind called or NONE,
-        # discards of all seats before it, seat called from or NONE, red fives in it
-        ("melds", "u1", (4, 6)),
-        ("concealed", "u1"),
-        ("riichi", "i1"),  # index into the river of the declaration, -1 without
-        ("score", "<i4"),
-        ("passed", "<u8"),  # kinds let pass since the player's own last discard
-        ("passed_riichi", "<u8"),  # and since the riichi
-    ]
+from haiyomi.game.sights import (
+    CALLED,
+    DECLARES,
+    FACING,
+    MELD_KINDS,
+    NONE,
+    PLAYER,
+    RED,
+    RIVER,
+    SIGHT,
+    TSUMOGIRI,
+    Sights,
+    pack,
+    pack_player,
+    sights_of,
+    unpack,
 )
-SIGHT = np.dtype(
-    [
-        ("players", PLAYER, 4),
-        ("unseen", "u1", 34),  # copies that the viewer does not see
-        ("indicators", "u1", 5),  # kinds, NONE after the last
-        ("seat", "u1"),  # the viewer's absolute seat
-        ("kyoku", "u1"),
-        ("honba", "u1"),
-        ("sticks", "u1"),
-        ("dealer", "u1"),  # relative
-        ("draws_left", "u1"),
-    ]
-)
-Sights = NDArray[Any]
-"""(n,) of SIGHT."""
 
-
-def sights_of(positions: Iterable[Position]) -> Sights:
-    """The records of some positions."""
-    return unpack(b"".join(pack(p) for p in positions))
-
-
-def unpack(data: bytes) -> Sights:
-    """The records of joined ``pack`` bytes."""
-    return np.frombuffer(data, dtype=SIGHT)
-
-
-def pack(position: Position) -> bytes:
-    """One record of SIGHT as bytes."""
-    tail = bytes(
-        (
-            *position.unseen,
-            *_filled([t.kind for t in position.indicators[:5]], 5),
-            position.seat,
-            position.kyoku,
-            min(position.honba, 255),
-            min(position.sticks, 255),
-            position.dealer,
-            position.draws_left,
-        )
-    )
-    return b"".join([*map(pack_player, position.players), tail])
-
-
-def pack_player(view: PlayerView) -> bytes:
-    """One record of PLAYER as bytes."""
-    river = view.river[-RIVER:]
-    dropped = len(view.river) - len(river)
-    index = -1 if view.riichi_index is None else max(view.riichi_index - dropped, 0)
-    melds: list[int] = []
-    for meld in view.melds:
-        melds += _meld(meld)
-    out = bytes(
-        (
-            *_filled([t.tile.kind for t in river], RIVER),
-            *_filled([min(t.order, 254) for t in river], RIVER),
-            *_filled(
-                [
-                    t.tsumogiri
-                    | t.riichi << 1
-                    | (t.called_by is not None) << 2
-                    | t.facing_riichi << 3
-                    | t.tile.red << 4
-                    for t in river
-                ],
-                RIVER,
-                0,
-            ),
-            len(river),
-            *_filled(melds, 24),
-            view.concealed,
-        )
-    )
-    return (
-        out
-        + index.to_bytes(1, "little", signed=True)
-        + view.score.to_bytes(4, "little", signed=True)
-        + view.passed_mask.to_bytes(8, "little")
-        + view.riichi_mask.to_bytes(8, "little")
-    )
-
-
-def _meld(meld: Meld) -> tuple[int, ...]:
-    return (
-        MELD_KINDS.index(meld.kind),
-        meld.base,
-        NONE if meld.called is None else meld.called.kind,
-        min(meld.order, 254),
-        NONE if meld.target is None else meld.target,
-        sum(t.red for t in meld.tiles),
-    )
-
-
-def _filled(values: list[int], width: int, fill: int = NONE) -> list[int]:
-    return values + [fill] * (width - len(values))
+__all__ = [
+    "CALLED",
+    "DECLARES",
+    "FACING",
+    "MELD_KINDS",
+    "NONE",
+    "PLAYER",
+    "RED",
+    "RIVER",
+    "SIGHT",
+    "TSUMOGIRI",
+    "Sights",
+    "pack",
+    "pack_player",
+    "sights_of",
+    "unpack",
+]

@@ -1,0 +1,152 @@
+// The imitation's network and what it is fed: rows of bytes in, logits or slopes out.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "arrays.hpp"
+#include "bind.hpp"
+#include "outlook.hpp"
+#include "policy_net.hpp"
+
+namespace haiyomi {
+namespace {
+
+using Floats1 = nb::ndarray<float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using ConstFloats1 = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Bytes1 = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Bytes2 = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Styles = nb::ndarray<const float, nb::shape<-1, policy::kStyle>, nb::c_contig, nb::device::cpu>;
+using StyleSlopes = nb::ndarray<float, nb::shape<-1, policy::kStyle>, nb::c_contig, nb::device::cpu>;
+
+nb::object outlook_batch(const CountRows& counts, const CountRows& unseen) {
+  const std::size_t n = counts.shape(0);
+  if (unseen.shape(0) != n) throw nb::value_error("one row of unseen tiles for each hand");
+  std::unique_ptr<std::uint8_t[]> data(new std::uint8_t[n * kOutlookBytes]);
+  std::uint8_t* at = data.get();
+  const BadRow bad = without_gil([&] {
+    std::array<Outlook, 34> out;
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::uint8_t* row = counts.data() + 34 * i;
+      const Profile p = profile(row);
+      const int melds = p.legal && p.tiles % 3 == 2 ? melds_beside(p.tiles) : -1;
+      if (melds < 0) return BadRow{i, p.legal ? p.tiles : -1};
+      Counts c;
+      std::memcpy(c.data(), row, 34);
+      outlook(c, unseen.data() + 34 * i, melds, out.data());
+      std::memcpy(at + i * kOutlookBytes, out.data(), kOutlookBytes);
+    }
+    return BadRow{};
+  });
+  bad.raise("2, 5, 8, 11 or 14");
+  return nb::cast(Out<std::uint8_t, 3>(at, {n, 34, 4}, owner(std::move(data))));
+}
+
+policy::Layout layout_of(std::size_t width, std::size_t blocks, std::size_t hidden) {
+  if (width == 0 || width % 16 != 0 || hidden == 0 || hidden % 16 != 0 || width > 1024 ||
+      hidden > 1024 || blocks > 64) {
+    throw nb::value_error("width and hidden must be multiples of 16 up to 1024, blocks up to 64");
+  }
+  return {width, blocks, hidden};
+}
+
+nb::list parts(std::size_t width, std::size_t blocks, std::size_t hidden) {
+  nb::list out;
+  for (const policy::Part& p : layout_of(width, blocks, hidden).parts) {
+    out.append(nb::make_tuple(p.name, p.rows, p.columns));
+  }
+  return out;
+}
+
+const policy::RowBytes* rows_of(const Bytes2& rows, std::size_t n) {
+  if (rows.shape(0) != n || rows.shape(1) != sizeof(policy::RowBytes)) {
+    throw nb::value_error("rows of another number or size than expected");
+  }
+  const auto* out = reinterpret_cast<const policy::RowBytes*>(rows.data());
+  for (std::size_t i = 0; i < n; ++i) {
+    const policy::RowBytes& row = out[i];
+    bool good = row.dealer < 4 && (row.from == policy::kNone || (row.from >= 1 && row.from < 4)) &&
+                (row.drawn < 34 || row.drawn == policy::kNone) &&
+                (row.offered < 34 || (row.offered == policy::kNone && row.from == policy::kNone));
+    for (const std::uint8_t k : row.indicators) good = good && (k < 34 || k == policy::kNone);
+    for (const auto& p : row.players) {
+      good = good && p.n <= policy::kRiver;
+      for (std::size_t j = 0; good && j < p.n; ++j) good = p.kind[j] < 34;
+      for (const auto& m : p.melds) {
+        good = good && (m.type == policy::kNone ||
+                        (m.type < 5 && m.base < 34 && (m.type != 0 || m.base < 25) &&
+                         (m.called < 34 || m.called == policy::kNone)));
+      }
+    }
+    if (!good) throw nb::value_error(("row " + std::to_string(i) + " is damaged").c_str());
+  }
+  return out;
+}
+
+void check(const policy::Layout& layout, std::size_t size, std::size_t n, std::size_t mirrors,
+           std::size_t styles) {
+  if (size != layout.size) throw nb::value_error("weights of another size than the layout's");
+  if (mirrors != n || styles != n) throw nb::value_error("one mirror and one style for each row");
+}
+
+nb::tuple forward(std::size_t width, std::size_t blocks, std::size_t hidden,
+                  const ConstFloats1& weights, const Bytes2& rows, const Bytes1& mirror,
+                  const Styles& style) {
+  const policy::Layout layout = layout_of(width, blocks, hidden);
+  const std::size_t n = rows.shape(0);
+  check(layout, weights.shape(0), n, mirror.shape(0), style.shape(0));
+  const policy::RowBytes* data = rows_of(rows, n);
+  std::unique_ptr<float[]> kinds(new float[n * 68]);
+  float* at = kinds.get();
+  auto acts = make_2d<float>(n, policy::kActs);
+  float* to = acts.data();
+  without_gil([&] {
+    policy::forward(layout, weights.data(), data, n, mirror.data(), style.data(), {at, to});
+    return 0;
+  });
+  return nb::make_tuple(Out<float, 3>(at, {n, 34, 2}, owner(std::move(kinds))), acts);
+}
+
+nb::tuple learn(std::size_t width, std::size_t blocks, std::size_t hidden,
+                const ConstFloats1& weights, const Bytes2& rows, const Bytes1& mirror,
+                const Styles& style, const Bytes2& labels, const Floats1& slope,
+                const StyleSlopes& style_slope, std::size_t threads) {
+  const policy::Layout layout = layout_of(width, blocks, hidden);
+  const std::size_t n = rows.shape(0);
+  check(layout, weights.shape(0), n, mirror.shape(0), style.shape(0));
+  if (slope.shape(0) != layout.size || style_slope.shape(0) != n || labels.shape(0) != n ||
+      labels.shape(1) != sizeof(policy::LabelBytes)) {
+    throw nb::value_error("labels or slopes of another size than expected");
+  }
+  const policy::RowBytes* data = rows_of(rows, n);
+  const auto* told = reinterpret_cast<const policy::LabelBytes*>(labels.data());
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint8_t k = told[i].discard;
+    if (k != policy::kNone && (k >= 34 || (data[i].discards >> k & 1) == 0)) {
+      throw nb::value_error(("row " + std::to_string(i) + ": an illegal discard").c_str());
+    }
+  }
+  const policy::Losses sum = without_gil([&] {
+    return policy::learn(layout, weights.data(), data, n, mirror.data(), style.data(), told,
+                         slope.data(), style_slope.data(), threads);
+  });
+  return nb::make_tuple(sum.discard, sum.kan, sum.turn, sum.offer, sum.n_discard, sum.n_kan,
+                        sum.n_turn, sum.n_offer);
+}
+
+}  // namespace
+}  // namespace haiyomi
+
+void bind_policy(nb::module_& m) {
+  using namespace haiyomi;
+  m.def("outlook", &outlook_batch, nb::arg("counts").noconvert(), nb::arg("unseen").noconvert(),
+        "What each discard of each row leaves: shanten, useful tiles, kinds, and the next's.");
+  m.def("policy_parts", &parts, nb::arg("width"), nb::arg("blocks"), nb::arg("hidden"),
+        "Name, rows and columns of every weight, in the order of the flat array.");
+  m.def("policy_forward", &forward, nb::arg("width"), nb::arg("blocks"), nb::arg("hidden"),
+        nb::arg("weights").noconvert(), nb::arg("rows").noconvert(), nb::arg("mirror").noconvert(),
+        nb::arg("style").noconvert(), "Logits of kinds (n, 34, 2) and of acts (n, 9).");
+  m.def("policy_learn", &learn, nb::arg("width"), nb::arg("blocks"), nb::arg("hidden"),
+        nb::arg("weights").noconvert(), nb::arg("rows").noconvert(), nb::arg("mirror").noconvert(),
+        nb::arg("style").noconvert(), nb::arg("labels").noconvert(), nb::arg("slope").noconvert(),
+        nb::arg("style_slope").noconvert(), nb::arg("threads") = 1,
+        "Adds the slopes of the labels' summed loss; answers the losses and how many.");
+}

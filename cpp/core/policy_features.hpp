@@ -1,0 +1,20 @@
+// Numbers of a decision for the network: some for each kind, some for the whole.
+#pragma once
+#include <cstddef>
+
+#include "policy_row.hpp"
+
+namespace haiyomi::policy {
+
+inline constexpr std::size_t kKindFeatures = 88;
+inline constexpr std::size_t kContext = 152;
+inline constexpr std::size_t kStyle = 8;  // the context's last numbers: the player's style
+
+// Kind k mirrored within its suit: 1 <-> 9; honours stay.
+inline std::size_t mirrored(std::size_t k) { return k < 27 ? k / 9 * 9 + 8 - k % 9 : k; }
+
+// Writes kKindFeatures numbers at kinds + place(k) * kKindFeatures for each kind, and kContext
+// at context; both must be zero before. `mirror`: every suit the other way round.
+void features(const RowBytes& row, bool mirror, float* const* kinds, float* context);
+
+}  // namespace haiyomi::policy

@@ -1,0 +1,337 @@
+"""What one seat may do, from what it sees: the rules put to a live stream or a record.
+
+A ``Watch`` folds the events of one seat into its Position and, with the same functions that
+the table of ``play.hand`` asks, says after each event what the seat may choose. Training, the
+stand-in and the table so share one idea of what is legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from haiyomi.errors import PositionError
+from haiyomi.events import (
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    DoraReveal,
+    Draw,
+    Event,
+    HiddenDraw,
+    Kakan,
+    OwnDeal,
+    Pon,
+    Riichi,
+    RiichiAccepted,
+    Start,
+)
+from haiyomi.game.position import Position, PositionFold
+from haiyomi.play.legal import (
+    call_choices,
+    discard_choices,
+    riichi_kinds,
+    ron_choices,
+    swap_kinds,
+    turn_choices,
+)
+from haiyomi.play.live import LiveHand
+from haiyomi.play.player import Choice, Options, Pass
+from haiyomi.play.settle import DEPOSIT
+from haiyomi.play.side import LiveMeld, MeldShape, Side
+from haiyomi.play.wall import DEAD, DEALT, Wall
+from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.tiles import Kind, Seat, Tile, TileId
+
+_SHAPES: dict[type, MeldShape] = {Chi: "chi", Pon: "pon", Daiminkan: "daiminkan"}
+
+
+class SeenWall(Wall):
+    """What a seat sees of the wall: how many draws are left, and the indicators shown."""
+
+    def __init__(self, indicator: TileId) -> None:
+        self.shown = [indicator]
+        self.drawn = 0
+        self.replaced = 0
+
+    @property
+    def left(self) -> int:
+        return 136 - DEAD - DEALT - self.drawn
+
+    def indicator(self, n: int) -> TileId:
+        return self.shown[n]
+
+    def ura(self, n: int) -> TileId:
+        """Not known before a win; the indicator above, for whether there is a yaku at all."""
+        return self.shown[n]
+
+
+class Watch:
+    """One seat's Position and choices, event by event.
+
+    ``apply`` takes the events as ``visible_to(event, seat)`` gives them, ``position()`` is the
+    information set, ``options()`` what the seat may do now or None. Raises PositionError for
+    events that cannot follow each other.
+    """
+
+    def __init__(self, seat: Seat, rules: Ruleset = TENHOU) -> None:
+        self.seat = seat
+        self.rules = rules
+        self.fold = PositionFold(seat, rules)
+        self.live: LiveHand | None = None
+        self._side: Side | None = None
+        self._last: Event | None = None
+        self._riichi = [False] * 4
+        self._declaring: Seat | None = None
+        self._start_event: Start | None = None
+
+    def apply(self, event: Event) -> None:
+        """Take one visible event."""
+        self.fold.apply(event)
+        last = self._last
+        if isinstance(last, Discard | Kakan) and last.seat != self.seat and self._side is not None:
+            # Nobody has won on it, or the hand is over: it has gone by.
+            self._side.pass_by(last.tile.kind)
+        handler = _HANDLERS.get(type(event))
+        if handler is not None:
+            handler(self, event)
+        self._last = event
+
+    def position(self) -> Position:
+        """The information set now."""
+        return self.fold.position()
+
+    @property
+    def side(self) -> Side:
+        """The seat's own side. Raises PositionError before the deal."""
+        if self._side is None:
+            raise PositionError("no hand has been dealt")
+        return self._side
+
+    def options(self) -> Options | None:
+        """What the seat may do after the last event; None where it has nothing to choose."""
+        event, live, side = self._last, self.live, self._side
+        if live is None or side is None:
+            return None
+        choices: list[Choice]
+        if isinstance(event, Draw):
+            choices = turn_choices(live, side, event.rinshan)
+        elif isinstance(event, Riichi) and event.seat == self.seat:
+            choices = list(discard_choices(live, side, only=riichi_kinds(side)))
+        elif isinstance(event, Chi | Pon) and event.seat == self.seat:
+            banned = swap_kinds(event.tile.kind, [t.kind for t in event.consumed])
+            choices = list(discard_choices(live, side, banned))
+        elif isinstance(event, Discard) and event.seat != self.seat:
+            choices = self._offered(live, side, event)
+        elif isinstance(event, Kakan) and event.seat != self.seat:
+            choices = ron_choices(live, side, event.seat, self._other(event.tile), chankan=True)
+        else:
+            return None
+        if not choices:
+            return None
+        if isinstance(event, Discard | Kakan):
+            choices = [*choices, Pass(self.seat)]
+        return Options(self.seat, tuple(choices))
+
+    def _offered(self, live: LiveHand, side: Side, event: Discard) -> list[Choice]:
+        kind = event.tile.kind
+        counts = side.counts
+        wins = bool(side.waits >> kind & 1)
+        near = kind < 27 and event.seat == (self.seat + 3) % 4
+        if not wins and counts[kind] < 2 and not (near and _fits(counts, kind)):
+            return []
+        tile = self._other(event.tile)
+        choices = ron_choices(live, side, event.seat, tile) if wins else []
+        if not self._aborted(live):
+            choices = choices + call_choices(live, side, event.seat, tile)
+        return choices
+
+    def _aborted(self, live: LiveHand) -> bool:
+        """Whether the last discard ends the hand unless it is won on."""
+        opened = live.openings
+        if live.untouched and len(opened) == 4 and live.wall.drawn == 4:
+            return 27 <= opened[0] <= 30 and len(set(opened)) == 1
+        if len(live.kans) == 4 and len(set(live.kans)) > 1:
+            return True
+        return all(self._riichi) and self._declaring is not None
+
+    def _other(self, tile: Tile) -> TileId:
+        """An id of a tile that this seat does not hold."""
+        return self._free(tile, [])
+
+    def _free(self, tile: Tile, taken: Sequence[TileId]) -> TileId:
+        side = self.side
+        used = {*side.hand, *taken, *(t for m in side.melds for t in m.ids)}
+        assert self.live is not None
+        for ident in range(4 * tile.kind, 4 * tile.kind + 4):
+            if ident not in used and self.live.tile(ident) == tile:
+                return TileId(ident)
+        raise PositionError(f"no {tile} is left")
+
+    def _held(self, tile: Tile) -> TileId:
+        """The lowest own id of a tile; the drawn one only if there is no other."""
+        assert self.live is not None
+        side = self.side
+        ids = [t for t in side.hand if self.live.tile(t) == tile]
+        if not ids:
+            raise PositionError(f"the viewer does not hold {tile}")
+        return min(ids, key=lambda t: (t == side.drawn, t))
+
+    # -- one method an event type ---------------------------------------------------------
+
+    def _start(self, event: Start) -> None:
+        self._start_event = event
+        self.live = self._side = None
+        self._riichi = [False] * 4
+        self._declaring = None
+
+    def _deal(self, event: OwnDeal) -> None:
+        start = self._start_event
+        assert start is not None
+        ids: list[TileId] = []
+        red = self.rules.red_fives
+        for tile in event.tiles:
+            for ident in range(4 * tile.kind, 4 * tile.kind + 4):
+                if ident not in ids and Tile.from_id(ident, red) == tile:
+                    ids.append(TileId(ident))
+                    break
+        side = Side(self.seat, ids)
+        wall = SeenWall(_an_id(start.indicator, red))
+        scores = list(start.scores)
+        # The other sides are not known: nothing that is asked of one seat looks at them.
+        self.live = LiveHand(
+            self.rules, wall, start.kyoku, start.honba, start.sticks, scores, (side,) * 4
+        )
+        self._side = side
+
+    def _draw(self, event: Any) -> None:
+        assert self.live is not None
+        self.live.wall.drawn += 1
+        if event.seat == self.seat:
+            self.side.take(self._free(event.tile, []))
+
+    def _discard(self, event: Discard) -> None:
+        live = self.live
+        assert live is not None
+        kind = event.tile.kind
+        if len(live.openings) < 4:
+            live.openings.append(kind)
+        if event.seat != self.seat:
+            return
+        side = self.side
+        tile = side.drawn if event.tsumogiri and side.drawn is not None else self._held(event.tile)
+        side.remove(tile)
+        side.drawn = None
+        side.missed = side.ippatsu = False
+        side.discards += 1
+        side.river_mask |= 1 << kind
+        side.refresh()
+
+    def _declared(self, event: Riichi) -> None:
+        self._riichi[event.seat] = True
+        self._declaring = event.seat
+
+    def _accepted(self, event: RiichiAccepted) -> None:
+        live = self.live
+        assert live is not None
+        live.scores[event.seat] -= DEPOSIT
+        live.sticks += 1
+        self._declaring = None
+        if event.seat == self.seat:
+            side = self.side
+            side.riichi = 2 if live.untouched and side.discards == 1 else 1
+            side.ippatsu = True
+
+    def _call(self, event: Chi | Pon | Daiminkan) -> None:
+        live = self.live
+        assert live is not None
+        if event.seat == self.seat:
+            side = self.side
+            ids = [self._other(event.tile)]
+            for tile in event.consumed:
+                ident = self._held(tile)
+                side.remove(ident)
+                ids.append(ident)
+            side.melds.append(LiveMeld(_SHAPES[type(event)], Kind(min(ids) // 4), ids))
+            side.open = True
+            side.drawn = None
+        self._disturb(live)
+        if isinstance(event, Daiminkan):
+            self._kan(live, event.seat)
+
+    def _ankan(self, event: Ankan) -> None:
+        live = self.live
+        assert live is not None
+        if event.seat == self.seat:
+            side = self.side
+            kind = event.tiles[0].kind
+            ids = [t for t in side.hand if t // 4 == kind]
+            for ident in ids:
+                side.remove(ident)
+            side.melds.append(LiveMeld("ankan", kind, ids))
+        self._disturb(live)
+        self._kan(live, event.seat)
+
+    def _kakan(self, event: Kakan) -> None:
+        live = self.live
+        assert live is not None
+        if event.seat == self.seat:
+            side = self.side
+            tile = self._held(event.tile)
+            side.remove(tile)
+            for meld in side.melds:
+                if meld.shape == "pon" and meld.kind == tile // 4:
+                    meld.shape = "kakan"
+                    meld.ids.append(tile)
+        self._disturb(live)
+        self._kan(live, event.seat)
+
+    def _kan(self, live: LiveHand, seat: Seat) -> None:
+        live.kans.append(seat)
+        if seat == self.seat:
+            self.side.drawn = None
+            self.side.refresh()
+
+    def _reveal(self, event: Any) -> None:
+        live = self.live
+        assert live is not None
+        assert isinstance(live.wall, SeenWall)
+        live.wall.shown.append(_an_id(event.indicator, self.rules.red_fives))
+        live.revealed += 1
+
+    def _disturb(self, live: LiveHand) -> None:
+        live.untouched = False
+        self.side.ippatsu = False
+
+
+def _an_id(tile: Tile, red_fives: bool) -> TileId:
+    """Some id of a tile."""
+    ids = range(4 * tile.kind, 4 * tile.kind + 4)
+    return next(TileId(i) for i in ids if Tile.from_id(i, red_fives) == tile)
+
+
+def _fits(counts: Sequence[int], kind: int) -> bool:
+    """Whether two held kinds make a run with ``kind``."""
+    rank = kind % 9
+    return any(
+        rank + a >= 0 and rank + b <= 8 and counts[kind + a] and counts[kind + b]
+        for a, b in ((-2, -1), (-1, 1), (1, 2))
+    )
+
+
+_HANDLERS: dict[type, Callable[[Watch, Any], None]] = {
+    Start: Watch._start,
+    OwnDeal: Watch._deal,
+    Draw: Watch._draw,
+    HiddenDraw: Watch._draw,
+    Discard: Watch._discard,
+    Riichi: Watch._declared,
+    RiichiAccepted: Watch._accepted,
+    Chi: Watch._call,
+    Pon: Watch._call,
+    Daiminkan: Watch._call,
+    Ankan: Watch._ankan,
+    Kakan: Watch._kakan,
+    DoraReveal: Watch._reveal,
+}

@@ -1,0 +1,98 @@
+"""The policy's network as Python sees it: its shape, its first weights, its answers.
+
+The core does the arithmetic (``cpp/core/policy_net.hpp``): residual blocks over the kinds with
+weights shared by the three suits, a suit's mean and the hand's mean between; for each kind the
+logits of discarding it and of a kan, for the whole the logits of riichi, calls and wins.
+All weights are one flat array; ``Shape.parts`` says where each lies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.kernels import policy as kernel
+from haiyomi.styles.decisions import Decisions, as_bytes
+
+Floats = NDArray[np.float32]
+STYLE = 8
+"""Numbers of a style vector; zeros are the pooled policy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Numbers a kind (``width``), residual ``blocks``, and ``hidden`` numbers of the whole."""
+
+    width: int = 64
+    blocks: int = 6
+    hidden: int = 64
+
+    @property
+    def sizes(self) -> tuple[int, int, int]:
+        """As the kernel takes them."""
+        return self.width, self.blocks, self.hidden
+
+    @property
+    def parts(self) -> list[tuple[str, int, int]]:
+        """(name, rows, columns) of every weight, in the order of the flat array."""
+        return kernel.parts(self.sizes)
+
+    @property
+    def size(self) -> int:
+        """How many numbers all weights are."""
+        return sum(rows * columns for _, rows, columns in self.parts)
+
+
+def first_weights(shape: Shape, rng: np.random.Generator) -> Floats:
+    """Weights to start from: normal by their fan-in; biases and answers zero."""
+    out = []
+    for name, rows, columns in shape.parts:
+        scale = (2.0 / rows) ** 0.5
+        if rows == 1 or name in ("out", "out honours", "acts"):
+            scale = 0.0
+        elif "project" in name:
+            scale *= 0.5 / shape.blocks**0.5
+        elif name.endswith((" suit", " hand", " hand honours")):
+            scale *= 0.5
+        out.append((rng.normal(size=rows * columns) * scale).astype(np.float32))
+    return np.concatenate(out)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Logits:
+    """Of n decisions: ``discards`` and ``kans`` (n, 34), ``acts`` (n, 9) as ``ACTS`` names them.
+
+    A discard's are compared with each other; a kan's, riichi's, tsumo's and nine terminals'
+    with 0; those of another's tile with each other and with 0 for passing.
+    """
+
+    discards: Floats
+    kans: Floats
+    acts: Floats
+
+
+def logits(
+    shape: Shape, weights: Floats, rows: Decisions, style: Floats | None = None, both: bool = True
+) -> Logits:
+    """The answers to decisions; ``style`` (n, STYLE) or (STYLE,), zeros without.
+
+    ``both``: the mean of the answers to the table as it is and with every suit turned round
+    (1 for 9), which play alike but for the next-of-indicator.
+    """
+    n = len(rows)
+    data = as_bytes(rows)
+    vectors = np.zeros((n, STYLE), np.float32)
+    if style is not None:
+        vectors[:] = style
+    kinds: Any = 0
+    acts: Any = 0
+    ways = (0, 1) if both else (0,)
+    for way in ways:
+        mirror = np.full(n, way, np.uint8)
+        a, b = kernel.forward(shape.sizes, weights, data, mirror, vectors)
+        kinds = kinds + a / np.float32(len(ways))
+        acts = acts + b / np.float32(len(ways))
+    return Logits(kinds[:, :, 0], kinds[:, :, 1], acts)

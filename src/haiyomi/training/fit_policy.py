@@ -1,0 +1,206 @@
+"""Fitting the policy: maximum likelihood of what the players of the train split chose.
+
+Rows are read in an order that a seed fixes, each one or the other way round (1 for 9); players
+with enough games have a style vector, which is left out of some rows so that zeros are the
+pooled policy. What is kept is a running mean of the weights. A killed fit goes on at its last
+checkpoint and comes out the same, to the bit with one thread on the same processor.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.kernels.policy import learn
+from haiyomi.play.wall import stream
+from haiyomi.styles.decisions import DECISION
+from haiyomi.styles.policy_network import STYLE, Floats, Shape, first_weights, logits
+from haiyomi.training.adam import Adam, History, Walk
+from haiyomi.training.policy_labels import LABEL
+from haiyomi.training.policy_rows import PolicyRows
+
+Told = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class PolicySettings:
+    """How a policy is fitted.
+
+    ``steps`` of ``batch`` rows; ``style_games``: a player needs so many games for a vector of
+    their own, left out of a share ``style_drop`` of the rows and held near zero by a normal
+    prior of precision ``style_prior``; ``mean``: what of the running mean stays at a step.
+    """
+
+    shape: Shape = field(default_factory=lambda: Shape(96, 6, 96))
+    steps: int = 60_000
+    batch: int = 512
+    rate: float = 0.0015
+    warm: int = 500
+    decay: float = 0.01
+    mean: float = 0.999
+    style_games: int = 10
+    style_drop: float = 0.3
+    style_prior: float = 4.0
+    style_rate: float = 0.01
+    seed: int = 5
+    check: int = 1000
+    valid_rows: int = 24_000
+
+
+def players_of(rows: PolicyRows, games: int) -> tuple[str, ...]:
+    """The names with at least so many games, sorted."""
+    names, counts = np.unique(rows.names[np.unique(rows.game)], return_counts=True)
+    return tuple(n for n, c in zip(names.tolist(), counts.tolist(), strict=True) if c >= games)
+
+
+def player_codes(rows: PolicyRows, players: tuple[str, ...]) -> NDArray[np.int64]:
+    """(n,) each row's player as an index into ``players``, ``len(players)`` for all others."""
+    place = {name: i for i, name in enumerate(players)}
+    table = np.array(
+        [[place.get(n, len(players)) for n in four] for four in rows.names.tolist()], np.int64
+    ).reshape(-1, 4)
+    return table[rows.game, rows.seat]
+
+
+def fit_policy(
+    train: PolicyRows,
+    valid: PolicyRows,
+    checkpoint: Path,
+    settings: PolicySettings,
+    tell: Told = print,
+    stop_at: int | None = None,
+    threads: int = 1,
+) -> tuple[Floats, Floats, tuple[str, ...], History]:
+    """(mean weights, style vectors (players, STYLE), players, history) of a fit.
+
+    ``stop_at`` ends it early at a step, its checkpoint written.
+    """
+    s = settings
+    shape = s.shape
+    players = players_of(train, s.style_games)
+    player = player_codes(train, players)
+    of_player = np.bincount(player, minlength=len(players) + 1).astype(np.float32)
+    n = len(train)
+    weights: dict[str, NDArray[Any]] = {
+        "net": first_weights(shape, stream(s.seed, "policy", "weights")),
+        "players": np.zeros((len(players) + 1, STYLE), np.float32),
+    }
+    weights["mean"] = weights["net"].copy()
+    walk = Walk(
+        s.steps,
+        s.warm,
+        s.rate,
+        s.style_rate,
+        s.decay,
+        frozenset({"players"}),
+        frozenset({"net"}),
+    )
+    adam = Adam(weights, walk)
+    mark = _mark(s, train)
+    history: History = []
+    if checkpoint.exists():
+        history = adam.resume(checkpoint, mark, weights)
+        tell(f"going on from step {adam.done}")
+    data = train.decisions.view(np.uint8).reshape(n, DECISION.itemsize)
+    labels = train.labels.view(np.uint8).reshape(n, LABEL.itemsize)
+    lines = _some(valid, s.valid_rows, s.seed)
+    slope = np.zeros(shape.size, np.float32)
+    nothing = np.zeros(shape.size, np.float32)
+    per_pass = n // s.batch
+    order = np.zeros(0, np.int64)
+    order_of = -1
+    running = np.zeros(8)
+    end = s.steps if stop_at is None else min(stop_at, s.steps)
+    while adam.done < end:
+        turn, at = divmod(adam.done, per_pass)
+        if turn != order_of:
+            order = stream(s.seed, "policy", "order", turn).permutation(n)
+            order_of = turn
+        index = order[at * s.batch : (at + 1) * s.batch]
+        lot = stream(s.seed, "policy", "lot", adam.done)
+        mirror = (lot.random(s.batch) < 0.5).astype(np.uint8)
+        who = player[index].copy()
+        who[lot.random(s.batch) < s.style_drop] = len(players)
+        style = weights["players"][who]
+        slope[:] = 0
+        style_slope = np.zeros((s.batch, STYLE), np.float32)
+        losses = learn(
+            shape.sizes, weights["net"], data[index], mirror, style, labels[index], slope,
+            style_slope, threads,
+        )  # fmt: skip
+        running += losses
+        slope /= s.batch
+        by_player = np.zeros_like(weights["players"])
+        np.add.at(by_player, who, style_slope)
+        seen = np.bincount(who, minlength=len(players) + 1)[:, None]
+        prior = s.style_prior / np.maximum(of_player, 1)[:, None]
+        by_player += prior * seen * weights["players"]
+        by_player[len(players)] = 0
+        by_player /= s.batch
+        adam.step(weights, {"net": slope, "players": by_player, "mean": nothing})
+        keep = np.float32(min(s.mean, adam.done / (adam.done + 10)))
+        weights["mean"] *= keep
+        weights["mean"] += (1 - keep) * weights["net"]
+        if adam.done % s.check == 0 or adam.done == end:
+            score = quick_score(shape, weights["mean"], lines)
+            told = {
+                "step": adam.done,
+                "passes": round(adam.done * s.batch / n, 3),
+                "train": round(float(running[0] / max(running[4], 1)), 4),
+                "train_offer": round(float(running[3] / max(running[7], 1)), 4),
+                **score,
+            }
+            running[:] = 0
+            history.append(told)
+            tell("  ".join(f"{k} {v}" for k, v in told.items()))
+            adam.save(checkpoint, mark, weights, history)
+    return weights["mean"], weights["players"][:-1], players, history
+
+
+_MAY_CHANGE = ("check", "valid_rows", "steps")
+"""What a fit that goes on from a checkpoint may have otherwise."""
+
+
+def _mark(s: PolicySettings, rows: PolicyRows) -> str:
+    said = {k: v for k, v in asdict(s).items() if k not in _MAY_CHANGE}
+    games = hashlib.sha256("\n".join(rows.games).encode()).hexdigest()
+    return f"{said} {len(rows)} rows of {games}"
+
+
+def _some(rows: PolicyRows, most: int, seed: int) -> PolicyRows:
+    """Rows drawn by a seed, to look at while fitting."""
+    index = np.sort(stream(seed, "policy", "valid").permutation(len(rows))[:most])
+    return rows.take(index)
+
+
+def quick_score(shape: Shape, weights: Floats, rows: PolicyRows) -> dict[str, Any]:
+    """Discard agreement and cross-entropies of the pooled policy on some rows."""
+    found = logits(shape, weights, rows.decisions, both=False)
+    kinds = np.arange(34, dtype=np.uint64)
+    is_discard = np.flatnonzero(rows.labels["discard"] < 34)
+    legal = (rows.decisions["discards"][is_discard, None] >> kinds & np.uint64(1)) != 0
+    z = np.where(legal, found.discards[is_discard], -np.inf)
+    label = rows.labels["discard"][is_discard].astype(np.int64)
+    own = z[np.arange(len(z)), label]
+    place = (z > own[:, None]).sum(axis=1)
+    top = z.max(axis=1)
+    nats = np.log(np.exp(z - top[:, None]).sum(axis=1)) + top - own
+    out = {
+        "top1": round(float((place == 0).mean()), 4),
+        "top3": round(float((place < 3).mean()), 4),
+        "valid": round(float(nats.mean()), 4),
+    }
+    asked = rows.labels["asked"]
+    for name, act in (("riichi", 0), ("pon", 6)):
+        some = np.flatnonzero(asked >> act & 1)
+        if len(some):
+            y = (rows.labels["chosen"][some] >> act & 1) != 0
+            x = found.acts[some, act]
+            out[name] = round(float(np.logaddexp(0, np.where(y, -x, x)).mean()), 4)
+    return out

@@ -1,0 +1,107 @@
+"""What a player chose, by the events that follow: the labels of the imitation.
+
+In the own turn the order of asking is: win, nine terminals, kan, riichi, discard; what comes
+after the choice taken was never asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from haiyomi.events import (
+    AbortiveDraw,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    DoraReveal,
+    Event,
+    Kakan,
+    Pon,
+    Riichi,
+    RiichiAccepted,
+    Win,
+)
+from haiyomi.game.sights import NONE
+from haiyomi.play.player import Options
+from haiyomi.styles.decisions import (
+    NINE,
+    OFFERS,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    RON,
+    TSUMO,
+    act_of,
+    chi_act,
+)
+from haiyomi.tiles import Seat
+
+LABEL = np.dtype([("discard", "u1"), ("kan", "u1"), ("asked", "<u2"), ("chosen", "<u2")])
+"""What was chosen: kinds or NONE; ``asked`` the acts whose answer is known, ``chosen`` those
+taken. ``kan`` is NOT_ASKED where another choice left it open."""
+NOT_ASKED = NONE - 1
+
+
+def label_of(options: Options, seat: Seat, after: Sequence[Event]) -> tuple[Any, int] | None:
+    """What a seat chose of its options, by the events that follow: (LABEL's fields, code).
+
+    None where nobody can know: another's call or win came first.
+    """
+    legal = kans = 0
+    for choice in options.choices:
+        if isinstance(choice, Ankan | Kakan):
+            kans += 1
+        else:
+            act = act_of(choice)
+            if act is not None:
+                legal |= 1 << act
+    if legal & OFFERS:
+        return _answer(legal, seat, after)
+    events = [e for e in after if not isinstance(e, DoraReveal)]
+    first = events[0]
+    asked, chosen = legal, 0
+    kan = NONE if kans else NOT_ASKED
+    if isinstance(first, Win):
+        return (NONE, NOT_ASKED, 1 << TSUMO, 1 << TSUMO), NONE
+    asked_before_kan = asked & (1 << TSUMO | 1 << NINE)
+    if isinstance(first, AbortiveDraw):
+        return (NONE, NOT_ASKED, asked_before_kan, 1 << NINE), NONE
+    if isinstance(first, Ankan | Kakan):
+        kind = first.tiles[0].kind if isinstance(first, Ankan) else first.tile.kind
+        return (NONE, kind, asked_before_kan, 0), NONE
+    if isinstance(first, Riichi):
+        chosen |= 1 << RIICHI
+        first = events[1]
+    if not isinstance(first, Discard):
+        return None
+    return (first.tile.kind, kan, asked, chosen), first.tile.code
+
+
+def _answer(legal: int, seat: Seat, after: Sequence[Event]) -> tuple[Any, int] | None:
+    events = [e for e in after if not isinstance(e, RiichiAccepted | DoraReveal)]
+    if not events:
+        return None
+    first = events[0]
+    asked = legal & OFFERS
+    if isinstance(first, Win):
+        won = any(isinstance(e, Win) and e.seat == seat for e in events)
+        return ((NONE, NOT_ASKED, asked, 1 << RON), NONE) if won else None
+    if isinstance(first, AbortiveDraw):
+        return None
+    if isinstance(first, Chi | Pon | Daiminkan):
+        if first.seat == seat:
+            if isinstance(first, Chi):
+                act = chi_act(first.tile.kind, [t.kind for t in first.consumed])
+            else:
+                act = PON if isinstance(first, Pon) else OPEN_KAN
+            return (NONE, NOT_ASKED, asked, 1 << act), NONE
+        if not isinstance(first, Chi):
+            # A pon or kan comes before a chi, whatever this seat wanted.
+            asked &= 1 << RON | 1 << PON | 1 << OPEN_KAN
+    if not asked:
+        return None
+    return (NONE, NOT_ASKED, asked, 0), NONE

@@ -1,0 +1,269 @@
+"""The rows that the imitation learns from: a cache of every decision of the corpus.
+
+::
+
+    CACHE/plan.json                      which records (written first)
+    CACHE/<split>/<shard>.npz            one shard's decisions, written whole or not at all
+
+A killed run resumes with the shards that are missing. A row is one moment at which a seat had
+something to choose, with what it chose: its own turn, or another's tile that it could take.
+Left out and counted: seats while their line was down, and answers that nobody saw because
+another's call or win came first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.errors import DatasetError, RecordError
+from haiyomi.events import (
+    Chi,
+    Discard,
+    Draw,
+    Game,
+    Kakan,
+    Pon,
+    Riichi,
+    visible_to,
+)
+from haiyomi.play.watch import Watch
+from haiyomi.resume import Progress, Task, finish
+from haiyomi.shards import Jobs
+from haiyomi.styles.decisions import (
+    DECISION,
+    Decisions,
+    pack_decision,
+    unpack_decisions,
+)
+from haiyomi.tiles import Seat
+from haiyomi.training.entries import entries_of, entry_bytes, game_name
+from haiyomi.training.policy_labels import LABEL, label_of
+from haiyomi.training.splits import SPLITS, corpus_files
+from haiyomi.whole import whole_file
+
+FORMAT = 1
+GAMES_A_SHARD = 48
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PolicyRows:
+    """n decisions: ``decisions`` (n,) of DECISION and ``labels`` (n,) of LABEL; ``game`` (n,)
+    codes into ``games``; ``hand`` in the record and ``event`` in the hand, after which was
+    chosen; ``seat`` absolute; ``code`` the tile discarded as its code, NONE without;
+    ``names`` (games, 4) of the players. ``skipped`` (record, reason); ``absent`` decisions
+    left out because the line was down."""
+
+    games: tuple[str, ...]
+    names: NDArray[np.str_]
+    decisions: Decisions
+    labels: NDArray[Any]
+    game: NDArray[np.int32]
+    hand: NDArray[np.int16]
+    event: NDArray[np.int16]
+    seat: NDArray[np.uint8]
+    code: NDArray[np.uint8]
+    skipped: tuple[tuple[str, str], ...] = ()
+    absent: int = 0
+
+    def __len__(self) -> int:
+        return len(self.decisions)
+
+    @property
+    def player(self) -> NDArray[np.str_]:
+        """(n,) names."""
+        out: NDArray[np.str_] = self.names[self.game, self.seat]
+        return out
+
+    def take(self, index: NDArray[Any]) -> PolicyRows:
+        """Some of the rows."""
+        return replace(self, **{c: getattr(self, c)[index] for c in _BY_ROW})
+
+    @staticmethod
+    def concat(parts: Sequence[PolicyRows]) -> PolicyRows:
+        """All rows of some parts, games renumbered."""
+        if not parts:
+            return _rows("", np.array([""] * 4), [], [], 0)
+        offsets = np.cumsum([0, *(len(p.games) for p in parts)])
+        return PolicyRows(
+            tuple(g for p in parts for g in p.games),
+            np.concatenate([p.names for p in parts]),
+            np.concatenate([p.decisions for p in parts]),
+            np.concatenate([p.labels for p in parts]),
+            np.concatenate(
+                [p.game + np.int32(o) for p, o in zip(parts, offsets[:-1], strict=True)]
+            ),
+            np.concatenate([p.hand for p in parts]),
+            np.concatenate([p.event for p in parts]),
+            np.concatenate([p.seat for p in parts]),
+            np.concatenate([p.code for p in parts]),
+            tuple(s for p in parts for s in p.skipped),
+            sum(p.absent for p in parts),
+        )
+
+
+_BY_ROW = ("decisions", "labels", "game", "hand", "event", "seat", "code")
+
+
+def game_rows(name: str, game: Game) -> PolicyRows:
+    """The rows of one game. Raises RecordError if the record does not replay."""
+    packed: list[bytes] = []
+    found: list[tuple[Any, ...]] = []
+    absent = 0
+    for number, hand in enumerate(game.hands):
+        watches = [Watch(Seat(s), game.header.rules) for s in range(4)]
+        away = game.absent(number)
+        events = hand.events
+        offer: Discard | Kakan | None
+        for i, event in enumerate(events):
+            for watch in watches:
+                watch.apply(visible_to(event, watch.seat))
+            if isinstance(event, Riichi):
+                continue  # its discard belongs to the choice before
+            if isinstance(event, Discard | Kakan):
+                seats = [Seat((event.seat + r) % 4) for r in (1, 2, 3)]
+                offer = event
+            elif isinstance(event, Draw | Chi | Pon):
+                seats, offer = [event.seat], None
+            else:
+                continue
+            for seat in seats:
+                watch = watches[seat]
+                options = watch.options()
+                if options is None or len(options.choices) < 2:
+                    continue
+                if any(s == seat and first <= i + 1 < end for s, first, end in away):
+                    absent += 1
+                    continue
+                told = label_of(options, seat, events[i + 1 :])
+                if told is None:
+                    continue
+                packed.append(pack_decision(watch.position(), options, offer))
+                found.append((*told[0], number, i, seat, told[1]))
+    return _rows(name, np.array(game.header.names), packed, found, absent)
+
+
+def _rows(
+    name: str, names: NDArray[Any], packed: list[bytes], found: list[Any], absent: int
+) -> PolicyRows:
+    table = np.array(found, dtype=np.int64).reshape(-1, 8)
+    labels = np.empty(len(table), LABEL)
+    for i, field in enumerate(LABEL.names or ()):
+        labels[field] = table[:, i]
+    return PolicyRows(
+        (name,) if name else (),
+        names[None].astype(np.str_) if name else np.zeros((0, 4), np.str_),
+        unpack_decisions(b"".join(packed)) if packed else np.zeros(0, DECISION),
+        labels,
+        np.zeros(len(table), np.int32),
+        table[:, 4].astype(np.int16),
+        table[:, 5].astype(np.int16),
+        table[:, 6].astype(np.uint8),
+        table[:, 7].astype(np.uint8),
+        (),
+        absent,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    source: str
+    entries: tuple[str, ...]
+    out: str
+
+
+def read_entries(source: Path, entries: Sequence[str]) -> PolicyRows:
+    """The rows of some entries of a source; records that do not replay are listed."""
+    from haiyomi.logs.load import parse
+
+    parts: list[PolicyRows] = []
+    skipped: list[tuple[str, str]] = []
+    for entry in entries:
+        file = entry if entry != "." else source.name
+        name = game_name(file)
+        try:
+            parts.append(game_rows(name, parse(entry_bytes(source, entry), file)))
+        except RecordError as error:
+            error.file = error.file or file
+            skipped.append((name, str(error)))
+    rows = PolicyRows.concat(parts)
+    return replace(rows, skipped=tuple(skipped))
+
+
+_COLUMNS = ("game", "hand", "event", "seat", "code")
+
+
+def build_shard(work: _Work) -> None:
+    """Write one shard unless it is there already (idempotent)."""
+    out = Path(work.out)
+    if out.exists():
+        return
+    rows = read_entries(Path(work.source), work.entries)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(out) as part, part.open("wb") as stream:
+        np.savez_compressed(
+            stream,
+            games=np.array(rows.games, dtype=np.str_),
+            names=rows.names.astype(np.str_),
+            decisions=rows.decisions.view(np.uint8).reshape(len(rows), DECISION.itemsize),
+            labels=rows.labels.view(np.uint8).reshape(len(rows), LABEL.itemsize),
+            skipped=np.array(rows.skipped, dtype=np.str_).reshape(-1, 2),
+            absent=np.array(rows.absent),
+            **{c: getattr(rows, c) for c in _COLUMNS},
+        )
+
+
+def build_rows(
+    corpus: Path, cache: Path, jobs: Jobs = None, progress: Progress | None = None
+) -> None:
+    """Build or finish the cache of a corpus folder. Raises DatasetError."""
+    files = corpus_files(corpus)
+    if not files:
+        raise DatasetError(f"{corpus} has no train, valid and test zips")
+    tasks: list[Task[_Work]] = []
+    plan: dict[str, Any] = {"format": FORMAT, "decision": DECISION.itemsize, "shards": []}
+    for split in SPLITS:
+        number = 0
+        for source in files.get(split, []):
+            names = entries_of(source)
+            for start in range(0, len(names), GAMES_A_SHARD):
+                entries = tuple(names[start : start + GAMES_A_SHARD])
+                shard = f"{split}/{number:05d}.npz"
+                plan["shards"].append([shard, source.name, list(entries)])
+                made = cache / shard
+                tasks.append(Task(_Work(str(source), entries, str(made)), made, len(entries)))
+                number += 1
+    finish(cache, plan, tasks, build_shard, jobs, progress, "a cache of rows")
+
+
+def load_rows(cache: Path, split: str, shards: int | None = None) -> PolicyRows:
+    """A split's rows, in shard order; only the first ``shards``. Raises DatasetError."""
+    parts: list[PolicyRows] = []
+    for path in sorted((cache / split).glob("*.npz"))[:shards]:
+        try:
+            with np.load(path, allow_pickle=False) as data:
+                parts.append(
+                    PolicyRows(
+                        tuple(data["games"].tolist()),
+                        data["names"],
+                        data["decisions"].view(DECISION).reshape(-1),
+                        data["labels"].view(LABEL).reshape(-1),
+                        data["game"],
+                        data["hand"],
+                        data["event"],
+                        data["seat"],
+                        data["code"],
+                        tuple((a, b) for a, b in data["skipped"].tolist()),
+                        int(data["absent"]),
+                    )
+                )
+        except (OSError, ValueError, KeyError) as error:
+            raise DatasetError(f"{path}: {error}") from None
+    if not parts:
+        raise DatasetError(f"{cache} holds no rows of the {split} split")
+    return PolicyRows.concat(parts)

@@ -1,0 +1,18 @@
+"""What the tests of the policy's kernel share."""
+
+from __future__ import annotations
+
+import pytest
+
+from haiyomi.play.simulate import simulate
+from haiyomi.play.style import STYLES
+from haiyomi.training.policy_rows import PolicyRows, game_rows
+
+
+@pytest.fixture(scope="session")
+def policy_rows() -> PolicyRows:
+    """The decisions of some games of rule-based players."""
+    styles = [STYLES[n] for n in ("balanced", "caller", "bold", "timid")]
+    return PolicyRows.concat(
+        [game_rows(f"game {i}", simulate(5, i, styles=styles)) for i in range(4)]
+    )

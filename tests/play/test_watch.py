@@ -1,0 +1,42 @@
+"""A Watch, which sees one seat, offers just what the table that sees everything offers."""
+
+from __future__ import annotations
+
+from haiyomi.events import Event
+from haiyomi.play.match import play_game
+from haiyomi.play.player import Choice, Options
+from haiyomi.play.rule_player import RulePlayer
+from haiyomi.play.style import STYLES
+from haiyomi.play.wall import stream
+from haiyomi.play.watch import Watch
+from haiyomi.tiles import Seat
+
+
+class Compared(RulePlayer):
+    """A rule-based player that holds its Watch's options against the table's."""
+
+    compared = 0
+
+    def __init__(self, seat: Seat, seed: int, style: str) -> None:
+        super().__init__(seat, stream(seed, "compared", seat), STYLES[style])
+        self.watch = Watch(seat)
+
+    def observe(self, event: Event) -> None:
+        super().observe(event)
+        self.watch.apply(event)
+
+    def act(self, options: Options) -> Choice:
+        mine = self.watch.options()
+        assert mine is not None
+        assert set(mine.choices) == set(options.choices), (mine.choices, options.choices)
+        Compared.compared += 1
+        return super().act(options)
+
+
+def test_same_options_as_the_table() -> None:
+    Compared.compared = 0
+    styles = list(STYLES)
+    for number in range(6):
+        players = [Compared(Seat(s), number, styles[(s + number) % 5]) for s in range(4)]
+        play_game(players, 11, number)
+    assert Compared.compared > 2000
