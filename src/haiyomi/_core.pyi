@@ -98,7 +98,33 @@ def forest(
     right: npt.NDArray[np.int32],
 ) -> npt.NDArray[np.float64]: ...
 def is_complete(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]: ...
+def outlook(
+    counts: npt.NDArray[np.uint8], unseen: npt.NDArray[np.uint8]
+) -> npt.NDArray[np.uint8]: ...
 def pay(han: int, fu: int, yakuman: int, dealer: bool, kiriage: bool) -> tuple[int, int, int]: ...
+def policy_forward(
+    width: int,
+    blocks: int,
+    hidden: int,
+    weights: npt.NDArray[np.float32],
+    rows: npt.NDArray[np.uint8],
+    mirror: npt.NDArray[np.uint8],
+    style: npt.NDArray[np.float32],
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
+def policy_learn(
+    width: int,
+    blocks: int,
+    hidden: int,
+    weights: npt.NDArray[np.float32],
+    rows: npt.NDArray[np.uint8],
+    mirror: npt.NDArray[np.uint8],
+    style: npt.NDArray[np.float32],
+    labels: npt.NDArray[np.uint8],
+    slope: npt.NDArray[np.float32],
+    style_slope: npt.NDArray[np.float32],
+    threads: int = 1,
+) -> tuple[float, float, float, float, int, int, int, int]: ...
+def policy_parts(width: int, blocks: int, hidden: int) -> list[tuple[str, int, int]]: ...
 def posterior_batch(
     concealed: npt.NDArray[np.uint8],
     count: npt.NDArray[np.float64],
@@ -218,29 +244,3 @@ def win(
     threads: int,
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float64], npt.NDArray[np.int64]]: ...
 def yaku_han() -> list[tuple[int, int]]: ...
-def outlook(
-    counts: npt.NDArray[np.uint8], unseen: npt.NDArray[np.uint8]
-) -> npt.NDArray[np.uint8]: ...
-def policy_parts(width: int, blocks: int, hidden: int) -> list[tuple[str, int, int]]: ...
-def policy_forward(
-    width: int,
-    blocks: int,
-    hidden: int,
-    weights: npt.NDArray[np.float32],
-    rows: npt.NDArray[np.uint8],
-    mirror: npt.NDArray[np.uint8],
-    style: npt.NDArray[np.float32],
-) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
-def policy_learn(
-    width: int,
-    blocks: int,
-    hidden: int,
-    weights: npt.NDArray[np.float32],
-    rows: npt.NDArray[np.uint8],
-    mirror: npt.NDArray[np.uint8],
-    style: npt.NDArray[np.float32],
-    labels: npt.NDArray[np.uint8],
-    slope: npt.NDArray[np.float32],
-    style_slope: npt.NDArray[np.float32],
-    threads: int = 1,
-) -> tuple[float, float, float, float, int, int, int, int]: ...
