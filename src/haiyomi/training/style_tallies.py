@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from haiyomi.errors import DatasetError, RecordError
-from haiyomi.shards import map_shards
+from haiyomi.shards import Jobs, map_shards
 from haiyomi.styles.statistics import Floats
 from haiyomi.styles.tallies import Tallies, is_counted, tallies_of
-from haiyomi.training.entries import entries_of, entry_bytes, first_of_each_name, game_name
+from haiyomi.training.entries import REPEATED, entries_of, entry_bytes, first_of_each_name, game_name
 
 GAMES_A_SHARD = 32
 Skipped = tuple[tuple[str, str], ...]
@@ -38,7 +38,7 @@ class Counted:
 
 def count_styles(
     records: Sequence[Path],
-    jobs: int | None = None,
+    engine: Jobs = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Counted:
     """Tally every hanchan of some files, folders or zips; the order of games is that of names.
@@ -53,7 +53,7 @@ def count_styles(
         if not source.exists():
             raise DatasetError(f"no such file or folder: {source}")
         kept, again = first_of_each_name(entries_of(source), seen, source)
-        skipped += [(entry, "another record before it has the same name") for entry in again]
+        skipped += [(entry, REPEATED) for entry in again]
         for start in range(0, len(kept), GAMES_A_SHARD):
             shards.append(Shard(source, tuple(kept[start : start + GAMES_A_SHARD])))
     total = sum(len(s.entries) for s in shards)
@@ -61,7 +61,7 @@ def count_styles(
         raise DatasetError(f"no records in {', '.join(map(str, records))}")
     done = 0
     found: dict[int, tuple[Tallied, int, Skipped]] = {}
-    for index, part in map_shards(tally_shard, shards, jobs):
+    for index, part in map_shards(tally_shard, shards, engine):
         found[index] = part
         done += len(shards[index].entries)
         if progress:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from haiyomi.apps.engines import EngineOption, engine_of
+
 if TYPE_CHECKING:
     from haiyomi.styles.answer import PlayerStyle
     from haiyomi.styles.classes import StyleClasses
@@ -57,6 +59,7 @@ def fit(
     out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("classes.json"),
     as_json: JsonFlag = False,
     jobs: JobsOption = None,
+    engine: EngineOption = "processes",
 ) -> None:
     """Class the players with enough hanchan by k-means++, as the paper does.
 
@@ -73,7 +76,7 @@ def fit(
     try_outputs(out)
     sources, what = learning_records(records)
     with progress_bar("counting", "games") as step:
-        counted = count_styles(sources, jobs, step)
+        counted = count_styles(sources, engine_of(engine, jobs), step)
     study = study_styles(counted.tallies, games)
     model = classes_of(study, scaling.value, classes, what)
     with progress_bar("resampling", "sizes") as step:
