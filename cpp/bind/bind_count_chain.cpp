@@ -144,6 +144,7 @@ Out<std::uint8_t, 3> samples(const LogNodes& nodes, const RowTotals& totals, con
   const Rows rows{nodes, totals, which, tables};
   const std::size_t n = rows.check();
   if (seeds.shape(0) != n) throw nb::value_error("seeds differ in length");
+  if (draws > 1'000'000) throw nb::value_error("at most 1000000 draws a row");
   std::unique_ptr<std::uint8_t[]> data(new std::uint8_t[n * draws * 34]());
   std::uint8_t* to = data.get();
   const nb::capsule hold = owner(std::move(data));

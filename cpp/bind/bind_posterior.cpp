@@ -117,7 +117,7 @@ auto weight(const Posterior& p, const CountRows& hands) {
 }
 
 auto sample(const Posterior& p, int n, std::uint64_t seed, int win, std::uint64_t furiten) {
-  if (n < 0) throw std::invalid_argument("a negative number of samples");
+  if (n < 0 || n > 1'000'000) throw std::invalid_argument("0 to 1000000 samples");
   if (win < -1 || win > 33) throw std::invalid_argument("win must be -1 to 33");
   std::vector<Counts> hands;
   {

@@ -1,0 +1,172 @@
+"""The long run: millions of inputs in one process, each held to 2 s and 1 GB.
+
+    PYTHONPATH=tests python -m fuzz.run --inputs 5000000 [--only NAME] [--seed N] [--out FOLDER]
+    PYTHONPATH=tests python -m fuzz.run --guided --only NAME --inputs N    (atheris, by coverage)
+
+Findings are written to FOLDER as they are found, one file an input; ``progress.json`` there says
+how many inputs each target had. Input number i of a seed is always the same, and the one under
+way is kept in ``current``, so a crash of the process leaves it there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import mmap
+import random
+import resource
+import signal
+import sys
+import time
+import traceback
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from fuzz.mutate import mutate
+from fuzz.targets import Target, make_targets
+
+SECONDS = 2.0
+MEMORY = 1 << 30
+
+
+class Hang(BaseException):
+    """An input took too long; no handler of Exception may take it for its own."""
+
+
+def _alarm(*_: Any) -> None:
+    raise Hang
+
+
+def hold() -> None:
+    """Limit this process to 1 GB more than it has, and each input to 2 s."""
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
+    signal.signal(signal.SIGALRM, _alarm)
+
+
+def one(target: Target, data: bytes) -> tuple[str, str | None]:
+    """(outcome, what is wrong or None) of one input. The clock is of the processor, so that a
+    busy machine makes no hangs; an alarm of ten times as long ends a true one."""
+    signal.setitimer(signal.ITIMER_REAL, 10 * SECONDS)
+    began = time.process_time()
+    try:
+        outcome = target.outcome(data)
+    except Hang:
+        return "hang", "hang"
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        return "wrong", "".join(traceback.format_exception(error))[-3000:]
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    if time.process_time() - began > SECONDS:
+        return "hang", f"took {time.process_time() - began:.1f} s"
+    return outcome, None
+
+
+def run(target: Target, seed: int, inputs: int, out: Path) -> dict[str, Any]:
+    """So many mutated inputs of one target; what came of them."""
+    rng = random.Random(f"{seed} {target.name}")
+    counts: Counter[str] = Counter()
+    known: set[str] = set()
+    current = out / f"current-{target.name.replace(' ', '-')}"
+    current.write_bytes(bytes(65_540))
+    with current.open("r+b") as file:
+        place = mmap.mmap(file.fileno(), 65_540)
+        for number in range(inputs):
+            data = mutate(rng, target.seeds)
+            place[:4] = len(data).to_bytes(4, "little")
+            place[4 : 4 + len(data)] = data
+            outcome, wrong = one(target, data)
+            counts[outcome] += 1
+            if wrong is not None:
+                line = wrong.strip().splitlines()
+                kind = " ".join(line[-1:] + [x.strip() for x in line if "haiyomi/" in x][-1:])
+                if kind not in known:
+                    known.add(kind)
+                    name = hashlib.sha256(data).hexdigest()[:12]
+                    (out / f"{target.name}-{name}.input").write_bytes(data)
+                    told = f"{target.name} {number}\n{wrong}"
+                    (out / f"{target.name}-{name}.txt").write_text(told, encoding="utf-8")
+                    print(f"FINDING {target.name} {number}: {kind[:300]}", flush=True)
+            if number % 20_000 == 19_999:
+                _progress(out, target.name, number + 1, counts)
+                print(f"{target.name} {number + 1} {dict(counts)}", flush=True)
+    return _progress(out, target.name, inputs, counts)
+
+
+def _progress(out: Path, name: str, inputs: int, counts: Counter[str]) -> dict[str, Any]:
+    path = out / "progress.json"
+    told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    told[name] = {"inputs": inputs, "outcomes": dict(counts.most_common()), "peak_mb": round(peak)}
+    path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    return dict(told[name])
+
+
+def guided(target: Target, inputs: int, out: Path, rest: list[str]) -> None:
+    """The same by atheris: inputs that reach new branches are mutated further."""
+    import atheris
+
+    with atheris.instrument_imports(include=["haiyomi"]):
+        import haiyomi.game.position
+        import haiyomi.game.position_json
+        import haiyomi.game.table
+        import haiyomi.logs.load
+        import haiyomi.logs.mjai_read
+        import haiyomi.logs.mjlog_read
+        import haiyomi.logs.sources
+        import haiyomi.logs.tenhou6_read
+        import haiyomi.winning.question  # noqa: F401
+    corpus = out / f"corpus-{target.name.replace(' ', '-')}"
+    corpus.mkdir(parents=True, exist_ok=True)
+    for i, data in enumerate(target.seeds):
+        (corpus / f"seed{i}").write_bytes(data)
+    rng = random.Random(0)
+
+    def custom(data: bytes, size: int, seed: int) -> bytes:
+        rng.seed(seed)
+        if seed % 3:
+            return mutate(rng, [data, data, data, rng.choice(target.seeds)])[:size]
+        return bytes(atheris.Mutate(data, size))
+
+    found: set[str] = set()
+
+    def ask(data: bytes) -> None:
+        _, wrong = one(target, data)
+        if wrong is not None and (kind := wrong.strip().splitlines()[-1][:200]) not in found:
+            found.add(kind)
+            name = hashlib.sha256(data).hexdigest()[:12]
+            (out / f"{target.name}-{name}.input").write_bytes(data)
+            (out / f"{target.name}-{name}.txt").write_text(wrong, encoding="utf-8")
+            print(f"FINDING {target.name}: {kind}", flush=True)
+
+    limit = [f"-runs={inputs}", "-rss_limit_mb=2048", "-timeout=25", "-max_len=60000"]
+    atheris.Setup([sys.argv[0], *limit, *rest, str(corpus)], ask, custom_mutator=custom)
+    atheris.Fuzz()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--inputs", type=int, default=5_000_000, help="over all targets")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", help="one target, by name")
+    parser.add_argument("--out", type=Path, default=Path("out/fuzz"))
+    parser.add_argument("--guided", action="store_true", help="by atheris")
+    given, rest = parser.parse_known_args()
+    given.out.mkdir(parents=True, exist_ok=True)
+    if given.guided:
+        signal.signal(signal.SIGALRM, _alarm)
+        guided(make_targets()[given.only], given.inputs, given.out, rest)
+        return
+    targets = make_targets()
+    hold()
+    chosen = [targets[given.only]] if given.only else list(targets.values())
+    for target in chosen:
+        print(target.name, run(target, given.seed, given.inputs // len(chosen), given.out))
+
+
+if __name__ == "__main__":
+    main()

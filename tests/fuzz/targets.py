@@ -1,0 +1,170 @@
+"""What is fuzzed: every reader of haiyomi, with inputs of its own making to begin from.
+
+A target takes bytes and either succeeds or raises a HaiyomiError; anything else is a finding.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from haiyomi.errors import HaiyomiError, RecordError
+from haiyomi.events import Game, Hand, Header
+
+SAMPLES = Path(__file__).resolve().parent.parent / "samples"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """``ask`` takes one input; ``seeds`` are whole ones."""
+
+    name: str
+    ask: Callable[[bytes], None]
+    seeds: list[bytes]
+
+    def outcome(self, data: bytes) -> str:
+        """``ok`` or the name of the HaiyomiError; every other exception goes through."""
+        try:
+            self.ask(data)
+        except HaiyomiError as error:
+            if not str(error):
+                raise AssertionError(f"{type(error).__name__} without a sentence") from None
+            return type(error).__name__
+        return "ok"
+
+
+def short_games() -> list[Game]:
+    """The samples' hands one by one: short inputs make many."""
+    from haiyomi.logs.load import parse
+
+    games = []
+    for path in sorted(SAMPLES.iterdir()):
+        if path.suffix != ".md":
+            game = parse(path.read_bytes(), path.name)
+            hands = sorted(game.hands, key=lambda h: len(h.events))
+            header = Header(game.header.names, game.header.rules)
+            games += [Game(header, (Hand(h.events),)) for h in (*hands[:3], hands[-1])]
+    return games
+
+
+def read(data: bytes) -> None:
+    """Any record: parsed, then replayed with all checks, then seen from one seat."""
+    from haiyomi.events import visible_to
+    from haiyomi.game.position import PositionFold
+    from haiyomi.game.table import check_game
+    from haiyomi.logs.load import parse_all
+    from haiyomi.tiles import Seat
+
+    for game in parse_all(data, "fuzzed"):
+        fold = PositionFold(Seat(1), game.header.rules)
+        with suppress(RecordError):
+            check_game(game)
+        for hand in game.hands:
+            for event in hand.events:
+                fold.apply(visible_to(event, Seat(1)))
+            fold.position()
+
+
+def stream(data: bytes) -> None:
+    """A live mjai stream of one seat, as a bot gets it."""
+    from haiyomi.events import visible_to
+    from haiyomi.game.position import PositionFold
+    from haiyomi.logs.mjai_read import mjai_events
+    from haiyomi.tiles import Seat
+
+    fold = PositionFold(Seat(0))
+    for event in mjai_events(data.decode("utf-8", "replace").splitlines()):
+        fold.apply(visible_to(event, Seat(0)))
+
+
+def sources(data: bytes) -> None:
+    """Uploaded bytes of any kind: zips, pasted addresses, gzip, records."""
+    from haiyomi.logs.load import parse_all
+    from haiyomi.logs.sources import unpacked
+
+    for name, inner in unpacked("fuzzed", data):
+        if isinstance(inner, RecordError):
+            raise inner
+        parse_all(inner, name)
+
+
+def position(data: bytes) -> None:
+    """A position as JSON, and back."""
+    from haiyomi.game.position_json import dumps_position, loads_position
+
+    found = loads_position(data.decode("utf-8", "replace"))
+    assert loads_position(dumps_position(found)) == found
+
+
+def hands(data: bytes) -> None:
+    """Hands and melds in notation, as ``haiyomi win`` takes them."""
+    from haiyomi.winning.question import WinQuestion
+
+    text = data.decode("utf-8", "replace")
+    hand, _, rest = text.partition("|")
+    melds, _, seen = rest.partition("|")
+    WinQuestion.parse(hand, melds=melds, seen=seen)
+
+
+def _masked(text: str) -> str:
+    import json
+
+    lines = []
+    for line in text.splitlines():
+        message = json.loads(line)
+        if message["type"] == "start_kyoku":
+            shown = [t if i == 0 else ["?"] * 13 for i, t in enumerate(message["tehais"])]
+            message["tehais"] = shown
+        elif message["type"] == "tsumo" and message["actor"] != 0:
+            message["pai"] = "?"
+        lines.append(json.dumps(message))
+    return "\n".join(lines)
+
+
+def _zip(data: list[bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for i, content in enumerate(data):
+            archive.writestr(f"{i}.mjlog", content)
+    return out.getvalue()
+
+
+def make_targets() -> dict[str, Target]:
+    """All targets by name."""
+    from urllib.parse import quote
+
+    from haiyomi.game.position import positions
+    from haiyomi.game.position_json import dumps_position
+    from haiyomi.logs.load import write
+    from haiyomi.tiles import Seat
+
+    games = short_games()
+    texts = {form: [write(g, form) for g in games] for form in ("mjlog", "tenhou6", "mjai")}
+    records = {form: [t.encode() for t in some] for form, some in texts.items()}
+    places = [
+        dumps_position(p[2])
+        for game in games[:6]
+        for p in list(positions(game.hands[0].events, Seat(2)))[::4]
+    ]
+    links = [f"https://tenhou.net/6/#json={quote(t)}" for t in texts["tenhou6"][:4]]
+    mixed = [gzip.compress(r) for r in records["mjlog"][:4]]
+    mixed += [_zip(records["mjlog"][i : i + 2]) for i in (0, 2)] + [t.encode() for t in links]
+    notation = (
+        b"123m406p789s1122z", b"789m14568p67s5557z||9s", b"3456m22z|c111p,789s|5m5m",
+        b"1m1m1m2m3m4m5m6m7m8m9m9m9m", b"0m0p0s123456789m1z|", b"2233445566778p8s",
+    )  # fmt: skip
+    every = [
+        Target("mjlog", read, records["mjlog"]),
+        Target("tenhou6", read, records["tenhou6"]),
+        Target("mjai", read, records["mjai"]),
+        Target("mjai stream", stream, [_masked(t).encode() for t in texts["mjai"]]),
+        Target("sources", sources, mixed),
+        Target("position", position, [t.encode() for t in places]),
+        Target("hands", hands, list(notation)),
+    ]
+    return {target.name: target for target in every}

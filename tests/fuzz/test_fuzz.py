@@ -1,0 +1,72 @@
+"""Mutated input never does more than raise a named error; what once did has a named case.
+
+The long runs are ``fuzz.run`` and ``fuzz.kernels``; docs/reliability.md tells how long.
+"""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from fuzz.kernels import run as call_kernels
+from fuzz.mutate import mutate
+from fuzz.targets import Target, make_targets
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from haiyomi import _core
+
+TARGETS = make_targets()
+
+
+@pytest.mark.parametrize("target", TARGETS.values(), ids=list(TARGETS))
+def test_the_seeds_are_sound(target: Target) -> None:
+    """Mutations of what is refused at once would try nothing."""
+    outcomes = [target.outcome(seed) for seed in target.seeds]
+    assert outcomes.count("ok") >= len(outcomes) / 2
+
+
+@pytest.mark.parametrize("target", TARGETS.values(), ids=list(TARGETS))
+@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@given(seed=st.integers(0, 2**32))
+def test_mutated(target: Target, seed: int) -> None:
+    target.outcome(mutate(random.Random(seed), target.seeds))
+
+
+@pytest.mark.parametrize("target", TARGETS.values(), ids=list(TARGETS))
+@settings(max_examples=50, deadline=None, derandomize=True, database=None)
+@given(data=st.binary(max_size=400))
+def test_noise(target: Target, data: bytes) -> None:
+    target.outcome(data)
+
+
+def test_random_calls_of_the_core() -> None:
+    """Wrong dtypes, shapes and ranges raise; in the sanitizers' run this is watched by them."""
+    counts = call_kernels(8_000, 7, lambda *_: None)
+    assert counts["answered"] > 5_000
+    assert counts["refused"] > 500
+
+
+# -- findings -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("draws", [2**63, 2**62 + 1, 2**31, 1_000_001])
+def test_more_samples_than_fit_into_memory(draws: int) -> None:
+    """A named case: the size of the answer was a product that could wrap around to nothing."""
+    nodes = np.zeros((1, 34, 5))
+    tables = np.ones((1, 7, 125))
+    one = np.ones(1, np.uint64)
+    with pytest.raises((ValueError, TypeError)):
+        _core.chain_samples(
+            nodes, np.array([13], np.uint8), np.zeros(1, np.uint16), tables, one, draws
+        )
+
+
+def test_more_hands_than_fit_into_memory() -> None:
+    """A named case: 2**31 - 1 hands of a posterior were 73 GB asked for."""
+    made = _core.Posterior(
+        13, np.ones((34, 5)), np.ones((4, 14)), np.ones((34, 4)), np.ones(15), 1.0, 1.0
+    )
+    with pytest.raises(ValueError, match="1000000 samples"):
+        made.sample(2**31 - 1, 1, -1, 0)
