@@ -8,13 +8,19 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from haiyomi.errors import ModelError
 from haiyomi.whole import whole_file
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MAX_BYTES = 20_000_000
 
@@ -82,3 +88,30 @@ def model_name(path: Path) -> str | None:
     mark = '"haiyomi_model": "'
     start = head.find(mark)
     return head[start + len(mark) :].partition('"')[0] if start >= 0 else None
+
+
+def half_text(values: NDArray[Any]) -> dict[str, Any]:
+    """An array as half-precision numbers in base64, a third of their digits' size.
+
+    ``{"shape": [64, 4], "half": "<base64 of little-endian IEEE 754 binary16>"}``: eleven
+    significant bits, some three decimal digits. Raises ValueError where a number does not fit."""
+    import numpy as np
+
+    with np.errstate(over="ignore"):
+        half = np.ascontiguousarray(values, dtype="<f2")
+    if not np.isfinite(half).all():
+        raise ValueError("a number is too large for half precision")
+    return {"shape": list(half.shape), "half": base64.b64encode(half.tobytes()).decode("ascii")}
+
+
+def half_array(value: Any) -> NDArray[np.float32]:
+    """The array of what ``half_text`` wrote. Raises ValueError where it is damaged."""
+    import numpy as np
+
+    try:
+        shape = [int(n) for n in value["shape"]]
+        raw = base64.b64decode(value["half"], validate=True)
+        out: NDArray[np.float32] = np.frombuffer(raw, dtype="<f2").astype(np.float32).reshape(shape)
+    except (KeyError, TypeError, AttributeError, binascii.Error) as error:
+        raise ValueError(f"no array of half-precision numbers ({error})") from None
+    return out

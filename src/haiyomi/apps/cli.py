@@ -35,6 +35,7 @@ COMMANDS: dict[str, str] = {
     "win": "win",
     "play": "play",
     "hands": "hands",
+    "bot": "bot",
 }
 
 

@@ -336,6 +336,22 @@ def _events(
     raise FormatError(what, name, hand, len(stream.events), value)
 
 
+class LiveStream:
+    """One seat's live stream, message by message; after an error it goes on as it was."""
+
+    def __init__(self, name: str = "mjai") -> None:
+        self._stream = _Stream()
+        self._name = name
+        self._number = -1
+
+    def feed(self, message: dict[str, Any]) -> list[Event]:
+        """The events of one message (see ``mjai_events``). Raises RecordError."""
+        self._number += 1
+        if not isinstance(message.get("type"), str):
+            raise FormatError("a message without a type", self._name, value=str(message)[:80])
+        return _events(self._stream, self._number, message, self._name, None)
+
+
 class _Games:
     """Collects the events of messages into hands and games."""
 

@@ -113,6 +113,16 @@ def start_kyoku(start: Start, deal: Deal | OwnDeal) -> Message:
     }
 
 
+def action(event: Event, pons: dict[tuple[Seat, int], Pon]) -> Message:
+    """The message with which a seat takes an action: what it says of the event itself.
+
+    ``pons`` by seat and kind, for the tiles that an added kan is added to.
+    """
+    message = _message(event, pons)
+    message.pop("deltas", None)
+    return message
+
+
 def _names(tiles: tuple[Tile, ...]) -> list[str]:
     return [tile.mjai for tile in tiles]
 

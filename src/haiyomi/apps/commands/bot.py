@@ -1,0 +1,105 @@
+"""``haiyomi bot``: a stand-in that plays one seat, as an mjai process."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def command(
+    style: Annotated[
+        str | None,
+        typer.Option(help="A class of players (`styles show` names them), or `pooled`."),
+    ] = None,
+    history: Annotated[
+        list[Path] | None,
+        typer.Option(help="Records of the absent player: file, folder or zip; may be repeated."),
+    ] = None,
+    player: Annotated[
+        str | None, typer.Option(help="The absent player's name in them, or part of it.")
+    ] = None,
+    so_far: Annotated[
+        Path | None,
+        typer.Option(
+            help="mjai lines of this game as the seat saw them: what the player chose there "
+            "counts, and play goes on from there."
+        ),
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option(min=0, max=3, help="The seat, where start_game has no id."),
+    ] = None,
+    temperature: Annotated[
+        float,
+        typer.Option(
+            min=0.0, max=2.0, help="0: what is most likely; 1: drawn from the probabilities."
+        ),
+    ] = 0.0,
+    seed: Annotated[int, typer.Option(min=0, help="The seed of those draws.")] = 0,
+    model: Annotated[
+        Path | None, typer.Option(help="A policy's file; default the one that comes along.")
+    ] = None,
+) -> None:
+    """Play a seat in a player's place: mjai messages on standard input, answers on output.
+
+    One answer a line, `{"type":"none"}` where there is nothing to do. The style is a class's
+    (`--style`), a player's by their records (`--history`, `--player`), or that of the middle of
+    players; `--so-far` adds what this game shows. A message that cannot be read is answered
+    with an error and skipped. At the end the number of decisions, of fallbacks and the time
+    they took go to standard error.
+    """
+    import statistics
+
+    from haiyomi.errors import HaiyomiError, RecordError
+    from haiyomi.logs.sources import read_all
+    from haiyomi.play.wall import stream
+    from haiyomi.styles.imitator import Imitator
+    from haiyomi.styles.policy import POOLED, Policy, shipped_policy
+    from haiyomi.styles.stand_in import MjaiBot
+    from haiyomi.tiles import Seat
+    from haiyomi.training.style_history import player_history, shown_so_far
+
+    if bool(history) != (player is not None):
+        raise HaiyomiError("--history and --player go together: whose records, and who in them")
+    if history and style is not None:
+        raise HaiyomiError("--style and --history exclude each other: the records tell the style")
+    policy = shipped_policy() if model is None else Policy.load(model)
+    vector = policy.style(POOLED if style is None else style)
+    if history and player is not None:
+        read = [g for _, g in read_all(history)]
+        games = [g for g in read if not isinstance(g, RecordError)]
+        if not games:
+            raise HaiyomiError("no record of --history could be read")
+        told = player_history(policy, games, player)
+        vector = told.vector
+        print(
+            f"haiyomi: {told.player}: {told.games} games, {told.decisions} decisions, "
+            f"style {told.style or 'unknown, for want of a hanchan'}",
+            file=sys.stderr,
+        )
+
+    def make(of: Seat) -> Imitator:
+        return Imitator(of, policy, stream(seed, "bot", of), vector, temperature)
+
+    bot = MjaiBot(make, seat, watching=so_far is not None)
+    if so_far is not None:
+        with so_far.open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                answer = bot.answer(line) if line.strip() else {}
+                if answer.get("type") == "error":
+                    raise HaiyomiError(f"{so_far}, line {number}: {answer['message']}")
+        vector, known = shown_so_far(policy, bot.asked, vector)
+        print(f"haiyomi: {known} decisions of this game so far", file=sys.stderr)
+        bot.take_over(vector)
+    for line in sys.stdin:
+        if line.strip():
+            print(bot.line(line), flush=True)
+    took = f", {1000 * statistics.median(bot.seconds):.1f} ms each" if bot.seconds else ""
+    print(
+        f"haiyomi: {len(bot.seconds)} decisions{took}; {bot.fallbacks} fallbacks, "
+        f"{bot.errors} messages not understood",
+        file=sys.stderr,
+    )

@@ -1,0 +1,61 @@
+"""A player's style vector from what they chose: the likeliest one, near their class's.
+
+The prior is normal about a centre, of the precision that the fit of the policy gave its
+players; with few choices the vector stays there, with many it goes where they lead.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.kernels.policy import learn
+from haiyomi.styles.decisions import Decisions, as_bytes
+from haiyomi.styles.policy import Policy
+from haiyomi.styles.policy_network import STYLE, Floats
+
+PRECISION: Final = 4.0
+MOST: Final = 6000
+"""Choices that are looked at; of more, so many evenly taken, each counting for more."""
+STEPS: Final = 12
+
+
+def style_vector(
+    policy: Policy,
+    rows: Decisions,
+    labels: NDArray[Any],
+    centre: Floats | None = None,
+    precision: float = PRECISION,
+) -> Floats:
+    """(STYLE,) of a player's decisions and what they chose (``training.policy_labels.LABEL``).
+
+    ``centre`` (STYLE,) where the prior lies, zeros without. No choices give the centre.
+    """
+    from scipy.optimize import minimize
+
+    start = np.zeros(STYLE) if centre is None else np.asarray(centre, dtype=np.float64)
+    n = len(rows)
+    if n == 0:
+        return start.astype(np.float32)
+    some = np.arange(n) if n <= MOST else np.linspace(0, n - 1, MOST).astype(np.int64)
+    data = as_bytes(rows[some])
+    told = np.ascontiguousarray(labels[some])
+    told_bytes = told.view(np.uint8).reshape(len(some), told.dtype.itemsize)
+    mirror = np.zeros(len(some), np.uint8)
+    weight = n / len(some)
+    unused = np.zeros(policy.shape.size, np.float32)
+
+    def loss(x: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        style = np.repeat(x.astype(np.float32)[None], len(some), axis=0)
+        slope = np.zeros_like(style)
+        parts = learn(
+            policy.shape.sizes, policy.weights, data, mirror, style, told_bytes, unused, slope
+        )
+        away = x - start
+        value = weight * sum(parts[:4]) + precision / 2 * float(away @ away)
+        return value, weight * slope.sum(axis=0, dtype=np.float64) + precision * away
+
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": STEPS})
+    return np.asarray(found.x, dtype=np.float32)

@@ -1,0 +1,140 @@
+"""A player who does what the policy says a certain player would do.
+
+It is asked as any player is (``play.player``), so it plays at the package's own table, behind
+the mjai process, and in the referee's test games alike.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.random import Generator
+
+from haiyomi.errors import PositionError
+from haiyomi.events import (
+    AbortiveDraw,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Event,
+    Kakan,
+    Pon,
+    Riichi,
+)
+from haiyomi.play.player import Choice, Claim, Options, Pass
+from haiyomi.play.watch import Watch
+from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.styles.decisions import (
+    CHI_LOW,
+    NINE,
+    OFFERS,
+    RIICHI,
+    RON,
+    TSUMO,
+    act_of,
+    decision_of,
+)
+from haiyomi.styles.policy import Policy
+from haiyomi.styles.policy_network import Floats
+from haiyomi.tiles import Seat
+
+
+class Imitator:
+    """Plays one seat by a policy.
+
+    ``style`` (STYLE,) or None for the pooled policy. ``temperature`` 0 always does what is most
+    likely; 1 draws from the policy's probabilities with ``rng``; between them the likelier
+    choices gain. ``fallbacks`` counts choices that the policy could not be asked about.
+    """
+
+    def __init__(
+        self,
+        seat: Seat,
+        policy: Policy,
+        rng: Generator,
+        style: Floats | None = None,
+        temperature: float = 0.0,
+        rules: Ruleset = TENHOU,
+    ) -> None:
+        self.seat = seat
+        self.policy = policy
+        self.rng = rng
+        self.style = style
+        self.temperature = temperature
+        self.watch = Watch(seat, rules)
+        self.fallbacks = 0
+        self.choices = 0
+        self._last: Event | None = None
+
+    def observe(self, event: Event) -> None:
+        """Take note of an event as this seat sees it."""
+        self._last = event
+        self.watch.apply(event)
+
+    def act(self, options: Options) -> Choice:
+        """One of the choices; of several alike (a red five or a plain one) by habit."""
+        self.choices += 1
+        offer = None
+        if any(isinstance(c, Pass) for c in options.choices):
+            if not isinstance(self._last, Discard | Kakan):
+                raise PositionError("a pass where no tile is on offer")
+            offer = self._last
+        row = decision_of(self.watch.position(), options, offer)
+        told = self.policy.logits(row, self.style)
+        acts = told.acts[0]
+        if offer is not None:
+            return self._answer(options, int(row["legal"][0]), acts)
+        by_type: dict[type, list[Choice]] = {}
+        for choice in options.choices:
+            by_type.setdefault(type(choice), []).append(choice)
+        if Claim in by_type and self._yes(acts[TSUMO]):
+            return by_type[Claim][0]
+        if AbortiveDraw in by_type and self._yes(acts[NINE]):
+            return by_type[AbortiveDraw][0]
+        kans = [c for c in options.choices if isinstance(c, Ankan | Kakan)]
+        if kans:
+            best = max(kans, key=lambda c: float(told.kans[0, _kan_kind(c)]))
+            if self._yes(told.kans[0, _kan_kind(best)]):
+                return best
+        if Riichi in by_type and self._yes(acts[RIICHI]):
+            return by_type[Riichi][0]
+        discards = [c for c in options.choices if isinstance(c, Discard)]
+        kinds = sorted({c.tile.kind for c in discards})
+        kind = kinds[self._one(told.discards[0, kinds])]
+        # A plain five before the red one; of two alike the one just drawn.
+        return min(
+            (c for c in discards if c.tile.kind == kind),
+            key=lambda c: (c.tile.red, not c.tsumogiri),
+        )
+
+    def _answer(self, options: Options, legal: int, acts: Floats) -> Choice:
+        open_to = [a for a in range(CHI_LOW, RON + 1) if legal & OFFERS & 1 << a]
+        scores = np.array([0.0, *(acts[a] for a in open_to)], np.float32)
+        taken = self._one(scores)
+        if taken == 0:
+            return next(c for c in options.choices if isinstance(c, Pass))
+        act = open_to[taken - 1]
+        alike = [c for c in options.choices if act_of(c) == act]
+        return max(alike, key=_reds)
+
+    def _yes(self, logit: np.float32) -> bool:
+        return self._one(np.array([0.0, logit], np.float32)) == 1
+
+    def _one(self, scores: Floats) -> int:
+        """Which of some logits is chosen."""
+        if self.temperature <= 0 or len(scores) == 1:
+            return int(scores.argmax())
+        shares = np.exp((scores - scores.max()).astype(np.float64) / self.temperature)
+        point = self.rng.random() * shares.sum()
+        return min(int(np.searchsorted(np.cumsum(shares), point)), len(scores) - 1)
+
+
+def _kan_kind(choice: Ankan | Kakan) -> int:
+    return choice.tiles[0].kind if isinstance(choice, Ankan) else choice.tile.kind
+
+
+def _reds(choice: Choice) -> int:
+    """Red fives that a call takes from the hand: players show them."""
+    if isinstance(choice, Chi | Pon | Daiminkan):
+        return sum(t.red for t in choice.consumed)
+    return 0

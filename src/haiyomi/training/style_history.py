@@ -1,0 +1,93 @@
+"""How somebody plays, from whatever records there are: class, style vector, and from how much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from haiyomi.errors import HaiyomiError, RecordError
+from haiyomi.events import Game
+from haiyomi.styles.answer import style_in
+from haiyomi.styles.estimate import style_vector
+from haiyomi.styles.policy import Policy
+from haiyomi.styles.policy_network import STYLE, Floats
+from haiyomi.styles.stand_in import Asked
+from haiyomi.styles.tallies import tally
+from haiyomi.training.policy_labels import LABEL, label_of
+from haiyomi.training.policy_rows import PolicyRows, game_rows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class History:
+    """``player`` by full name; ``style`` the class, None where no hanchan tells it; ``vector``
+    (STYLE,) likeliest by ``decisions`` of ``games``."""
+
+    player: str
+    style: str | None
+    vector: Floats
+    games: int
+    decisions: int
+
+
+def player_history(policy: Policy, records: Iterable[Game], player: str) -> History:
+    """What some records tell of a player: of that name, or the only one whose name contains it.
+
+    The class comes from the statistics of their hanchan, the vector from their choices in all
+    games, near the class's. Raises HaiyomiError where there is no such player, or more than one.
+    """
+    games = list(records)
+    name = _name(games, player)
+    mine = [(i, g) for i, g in enumerate(games) if name in g.header.names]
+    tallies = tally((str(i), g) for i, g in mine)
+    style = None
+    if name in tallies.players and len(tallies):
+        style = style_in(tallies, name).style
+    centre = policy.styles.get(style) if style is not None else None
+    parts = []
+    for i, game in mine:
+        try:
+            rows = game_rows(str(i), game)
+        except RecordError:
+            continue
+        parts.append(rows.take(np.flatnonzero(rows.player == name)))
+    rows = PolicyRows.concat(parts)
+    vector = style_vector(policy, rows.decisions, rows.labels, centre)
+    return History(name, style, vector, len(mine), len(rows))
+
+
+def _name(games: Sequence[Game], player: str) -> str:
+    names = sorted({n for g in games for n in g.header.names if n})
+    if not player:
+        raise HaiyomiError("no player is named: give a name or part of it")
+    if player in names:
+        return player
+    found = [n for n in names if player.casefold() in n.casefold()]
+    if not found:
+        raise HaiyomiError(f"no player is named {player!r} in {len(games)} games")
+    if len(found) > 1:
+        some = ", ".join(map(repr, found[:8]))
+        raise HaiyomiError(f"more than one player is named {player!r}: {some}")
+    return found[0]
+
+
+def shown_so_far(
+    policy: Policy, asked: Sequence[Asked], centre: Floats | None = None
+) -> tuple[Floats, int]:
+    """((STYLE,), decisions) by what a seat chose while a stand-in watched, near ``centre``."""
+    from haiyomi.styles.decisions import unpack_decisions
+
+    packed: list[bytes] = []
+    labels: list[Any] = []
+    for one in asked:
+        told = label_of(one.options, one.options.seat, one.after) if one.after else None
+        if told is not None:
+            packed.append(one.packed)
+            labels.append(told[0])
+    if not packed:
+        start = np.zeros(STYLE, np.float32) if centre is None else centre
+        return start, 0
+    rows = unpack_decisions(b"".join(packed))
+    return style_vector(policy, rows, np.array(labels, LABEL), centre), len(rows)

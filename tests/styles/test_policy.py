@@ -1,0 +1,129 @@
+"""The policy's file, its answers, and a style vector found again from what it makes choose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from haiyomi.errors import ModelError
+from haiyomi.models import read_model, write_model
+from haiyomi.play.match import play_game
+from haiyomi.play.simulate import simulate
+from haiyomi.play.wall import stream
+from haiyomi.styles.decisions import ACTS
+from haiyomi.styles.estimate import style_vector
+from haiyomi.styles.imitator import Imitator
+from haiyomi.styles.policy import NAME, VERSION, Policy
+from haiyomi.styles.policy_network import STYLE, Shape, first_weights
+from haiyomi.tiles import Seat
+from haiyomi.training.policy_rows import game_rows
+
+SHAPE = Shape(16, 1, 16)
+
+
+def made_policy() -> Policy:
+    """Random weights, answers included, and two styles."""
+    rng = np.random.default_rng(7)
+    weights = first_weights(SHAPE, rng)
+    weights += (rng.normal(size=SHAPE.size) * 0.05).astype(np.float32)
+    at = 0
+    for name, rows, columns in SHAPE.parts:
+        if "context" in name:
+            # Styles that differ much.
+            weights[at + (rows - STYLE) * columns : at + rows * columns] *= 6
+        at += rows * columns
+    styles = {
+        "left": np.full(STYLE, 0.5, np.float32),
+        "right": np.full(STYLE, -0.5, np.float32),
+    }
+    return Policy(SHAPE, weights, styles, {"made": "for a test"})
+
+
+def test_a_file_comes_back(tmp_path: Path) -> None:
+    policy = made_policy()
+    file = tmp_path / "policy.json"
+    policy.save(file)
+    back = Policy.load(file)
+    assert np.array_equal(back.weights, policy.weights.astype("<f2").astype(np.float32))
+    assert list(back.styles) == ["left", "right"]
+    assert back.manifest == policy.manifest
+    assert not back.style("pooled").any()
+    with pytest.raises(ModelError, match="no style 'up'.*pooled, left, right"):
+        back.style("up")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"width": 32},
+        {"blocks": 999},
+        {"width": "wide"},
+        {"weights": {"shape": [3], "half": "AAAAAAAA"}},
+        {"weights": {"shape": [3], "half": "!"}},
+        {"weights": [1, 2]},
+        {"styles": {"left": [0.5]}},
+        {"styles": []},
+    ],
+)
+def test_a_file_that_does_not_fit_is_refused(tmp_path: Path, change: dict[str, Any]) -> None:
+    file = tmp_path / "policy.json"
+    made_policy().save(file)
+    payload, manifest = read_model(file, NAME, VERSION)
+    write_model(file, NAME, VERSION, payload | change, manifest)
+    with pytest.raises(ModelError, match=r"policy\.json"):
+        Policy.load(file)
+
+
+def test_answers_do_not_depend_on_the_company() -> None:
+    policy = made_policy()
+    rows = game_rows("made", simulate(5, 0)).decisions[:37]
+    told = policy.logits(rows)
+    alone = policy.logits(rows[20:21])
+    assert told.acts.shape == (37, len(ACTS))
+    assert np.allclose(told.discards[20], alone.discards[0], atol=1e-5)
+    assert np.allclose(told.acts[20], alone.acts[0], atol=1e-5)
+    styled = policy.logits(rows, policy.style("left"))
+    assert not np.allclose(styled.discards, told.discards)
+
+
+def _games(policy: Policy, style: np.ndarray | None, temperature: float, n: int) -> list[object]:
+    out = []
+    for number in range(n):
+        players = [
+            Imitator(Seat(s), policy, stream(3, "test", number, s), style, temperature)
+            for s in range(4)
+        ]
+        out.append(play_game(players, 21, number))
+    return out
+
+
+def test_games_are_the_same_again() -> None:
+    policy = made_policy()
+    assert _games(policy, None, 1.0, 1) == _games(policy, None, 1.0, 1)
+    assert _games(policy, None, 0.0, 1) == _games(policy, None, 0.0, 1)
+
+
+def test_a_style_is_found_again() -> None:
+    """Drawn from the policy in one style, choices lead back to its side of the middle."""
+    policy = made_policy()
+    found = {}
+    for name in ("left", "right"):
+        games = _games(policy, policy.style(name), 1.0, 2)
+        parts = [game_rows(str(i), g) for i, g in enumerate(games)]  # type: ignore[arg-type]
+        rows = np.concatenate([p.decisions for p in parts])
+        labels = np.concatenate([p.labels for p in parts])
+        found[name] = style_vector(policy, rows, labels)
+        at_home = style_vector(policy, rows, labels, policy.style(name))
+        assert np.abs(at_home - policy.style(name)).mean() < 0.4
+    assert found["left"].sum() > 1 > -1 > found["right"].sum()
+
+
+def test_no_choices_give_the_centre() -> None:
+    policy = made_policy()
+    rows = game_rows("made", simulate(5, 0))
+    none = rows.take(np.zeros(0, np.int64))
+    centre = policy.style("left")
+    assert np.array_equal(style_vector(policy, none.decisions, none.labels, centre), centre)

@@ -1,0 +1,214 @@
+"""The mjai process: whole games against an outside referee, handovers, and bad messages."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from haiyomi.events import visible_to
+from haiyomi.logs.mjai_write import messages, start_kyoku
+from haiyomi.play.simulate import simulate
+from haiyomi.play.wall import stream
+from haiyomi.styles.imitator import Imitator
+from haiyomi.styles.policy import Policy
+from haiyomi.styles.policy_network import STYLE, Shape, first_weights
+from haiyomi.styles.stand_in import MjaiBot
+from haiyomi.tiles import Seat
+from haiyomi.training.style_history import player_history, shown_so_far
+
+SHAPE = Shape(16, 1, 16)
+
+
+@pytest.fixture(scope="module")
+def policy() -> Policy:
+    rng = np.random.default_rng(7)
+    weights = first_weights(SHAPE, rng) + (rng.normal(size=SHAPE.size) * 0.03).astype(np.float32)
+    return Policy(SHAPE, weights, {"bold": np.ones(STYLE, np.float32)}, {})
+
+
+def make_bot(policy: Policy, seat: int | None, temperature: float = 0.0, salt: int = 0) -> MjaiBot:
+    def player(of: Seat) -> Imitator:
+        return Imitator(of, policy, stream(1, "bot", of, salt), None, temperature)
+
+    return MjaiBot(player, seat)
+
+
+def seen_lines(seat: int, number: int = 0) -> list[str]:
+    """A made game as mjai lines that one seat gets."""
+    game = simulate(5, number)
+    out: list[dict[str, Any]] = []
+    starts = iter(game.hands)
+    for message in messages(game):
+        if message["type"] == "start_game":
+            message = {**message, "id": seat}
+        elif message["type"] == "start_kyoku":
+            hand = next(starts)
+            message = start_kyoku(hand.start, visible_to(hand.events[1], Seat(seat)))  # type: ignore[arg-type]
+        elif message["type"] == "tsumo" and message["actor"] != seat:
+            message = {**message, "pai": "?"}
+        out.append(message)
+    return [json.dumps(m) for m in out]
+
+
+def test_games_before_an_outside_referee(policy: Policy) -> None:
+    pytest.importorskip("riichienv")
+    from haiyomi.evaluation.referee import Handover, play
+
+    for game in range(2):
+        report = play(
+            game,
+            lambda g, s, relief: make_bot(policy, s, 1.0, 10 * g + relief),
+            [Handover(game, 15, 40), Handover(3, 5, 1000)],
+        )
+        assert not report.illegal
+        assert not report.differing
+        assert report.fallbacks == report.errors == 0
+        assert report.reliefs > 25
+        assert sum(report.ranks) == 10
+
+
+def test_every_line_is_answered_and_legal(policy: Policy) -> None:
+    """Told of somebody else's game, the stand-in answers each line with one of its choices."""
+    bot = make_bot(policy, None)
+    acted = 0
+    for line in seen_lines(2):
+        answer = json.loads(bot.line(line))
+        assert answer["type"] != "error", answer
+        if answer["type"] != "none":
+            acted += 1
+            assert answer["actor"] == 2
+            mine = bot.choices()
+            assert mine is not None
+            assert answer in mine
+    assert acted > 50
+    assert bot.fallbacks == bot.errors == 0
+
+
+def test_the_middle_of_a_game_is_as_good_as_its_beginning(policy: Policy) -> None:
+    lines = seen_lines(1)
+    whole = make_bot(policy, None)
+    told = [whole.line(line) for line in lines]
+    cut = len(lines) // 2
+    late = make_bot(policy, None)
+    assert late.line("[" + ",".join(lines[: cut + 1]) + "]") == told[cut]
+    assert [late.line(line) for line in lines[cut + 1 :]] == told[cut + 1 :]
+
+
+def test_bad_messages_get_an_error_and_change_nothing(policy: Policy) -> None:
+    lines = seen_lines(0)
+    clean, troubled = make_bot(policy, None), make_bot(policy, None)
+    bad = [
+        "{", "null", "[]]", "7", '"tsumo"', '{"no":"type"}', '{"type":7}', '{"type":"fly"}',
+        '{"type":"dahai","actor":9,"pai":"1m","tsumogiri":true}',
+        '{"type":"tsumo","actor":0,"pai":"9z"}', '{"type":"dahai"}', '{"type":["tsumo"]}',
+        '{"type":"start_game","id":5}' if False else '{"type":"chi","actor":1}',
+        "[" * 5000, "x" * 200_000,
+    ]  # fmt: skip
+    for i, line in enumerate(lines[:120]):
+        if i > 2:
+            answer = json.loads(troubled.line(bad[i % len(bad)]))
+            assert answer["type"] == "error"
+            assert answer["message"]
+        assert troubled.line(line) == clean.line(line)
+    assert troubled.errors == 117
+    assert troubled.fallbacks == 0
+
+
+def test_a_lost_state_falls_back_until_the_next_hand(policy: Policy) -> None:
+    lines = seen_lines(0)
+    first = next(i for i, x in enumerate(lines) if json.loads(x)["type"] == "start_kyoku")
+    bot = make_bot(policy, None)
+    for line in lines[: first + 1]:
+        bot.line(line)
+    # Seat 2 calls a tile that nobody has discarded.
+    odd = {"type": "pon", "actor": 2, "target": 1, "pai": "1m", "consumed": ["1m", "1m"]}
+    assert json.loads(bot.line(json.dumps(odd)))["type"] == "error"
+    drawn = bot.line('{"type":"tsumo","actor":0,"pai":"3p"}')
+    assert json.loads(drawn) == {"type": "dahai", "actor": 0, "pai": "3p", "tsumogiri": True}
+    assert bot.fallbacks == 1
+    later = [i for i, x in enumerate(lines) if json.loads(x)["type"] == "start_kyoku"][1]
+    assert json.loads(bot.line(lines[later])) == {"type": "none"}
+    for line in lines[later + 1 : later + 60]:
+        assert json.loads(bot.line(line))["type"] != "error"
+    assert bot.fallbacks == 1
+
+
+def test_no_message_makes_it_crash(policy: Policy) -> None:
+    """Lines left out, doubled, moved and bent: always an answer, never an exception."""
+    rng = random.Random(4)
+    kinds = ["tsumo", "dahai", "chi", "pon", "ankan", "kakan", "reach", "reach_accepted", "dora"]
+    for number in range(6):
+        bot = make_bot(policy, number % 4)
+        lines = seen_lines(number % 4, number % 2)
+        for i, line in enumerate(lines[:400]):
+            if rng.random() < 0.05:
+                line = lines[rng.randrange(len(lines))]
+            if rng.random() < 0.05:
+                message = json.loads(line)
+                key = rng.choice(list(message))
+                message[key] = rng.choice([0, 3, "5mr", "E", None, [], ["1m", "1m"], True, -1])
+                line = json.dumps(message)
+            if rng.random() < 0.03:
+                line = json.dumps({"type": rng.choice(kinds), "actor": rng.randrange(4),
+                                   "pai": "1m", "consumed": ["2m", "3m"], "target": i % 4,
+                                   "tsumogiri": False, "dora_marker": "1m"})  # fmt: skip
+            assert isinstance(json.loads(bot.line(line)), dict)
+        assert bot.errors > 0
+
+
+def test_what_a_watched_seat_chose_becomes_a_style(policy: Policy) -> None:
+    watching = make_bot(policy, None)
+    watching.watching = True
+    for line in seen_lines(1):
+        assert json.loads(watching.line(line)) == {"type": "none"}
+    assert len(watching.asked) > 60
+    vector, known = shown_so_far(policy, watching.asked)
+    assert known > 50
+    assert vector.shape == (STYLE,)
+    assert np.abs(vector).max() > 0.01
+    told = player_history(policy, [simulate(5, 0)], "haiyomi-2")
+    assert told.style is not None
+    assert told.games == 1
+    # Its own answers differ from what the record's player chose; the records are the same.
+    assert abs(told.decisions - known) <= 3
+
+
+def test_the_command(policy: Policy, tmp_path: Path) -> None:
+    model = tmp_path / "policy.json"
+    policy.save(model)
+    lines = seen_lines(3)
+
+    def run(*options: str, text: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "haiyomi", "bot", "--model", str(model), *options],
+            input=text, capture_output=True, text=True, check=False, timeout=120,
+        )  # fmt: skip
+
+    done = run("--style", "bold", text="\n".join([*lines[:80], "", "{"]) + "\n")
+    assert done.returncode == 0, done.stderr
+    answers = [json.loads(x) for x in done.stdout.splitlines()]
+    assert len(answers) == 81
+    assert answers[-1]["type"] == "error"
+    assert "0 fallbacks, 1 messages not understood" in done.stderr
+    early = tmp_path / "so-far.mjai"
+    early.write_text("\n".join(lines[:60]) + "\n", encoding="utf-8")
+    late = run("--so-far", str(early), text="\n".join(lines[60:80]) + "\n")
+    assert late.returncode == 0, late.stderr
+    assert "decisions of this game so far" in late.stderr
+    for options, told in (
+        (("--style", "odd"), "no style 'odd'"),
+        (("--player", "x"), "--history and --player go together"),
+        (("--history", str(tmp_path / "none"), "--player", "x"), "no record of --history"),
+        (("--so-far", str(tmp_path / "none")), "none"),
+    ):
+        wrong = run(*options, text="")
+        assert wrong.returncode == 2
+        assert told in wrong.stderr
+        assert "Traceback" not in wrong.stderr
