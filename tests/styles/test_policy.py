@@ -51,7 +51,7 @@ def test_a_file_comes_back(tmp_path: Path) -> None:
     assert list(back.styles) == ["left", "right"]
     assert back.manifest == policy.manifest
     assert not back.style("pooled").any()
-    with pytest.raises(ModelError, match="no style 'up'.*pooled, left, right"):
+    with pytest.raises(ModelError, match=r"no style 'up'.*pooled, left, right"):
         back.style("up")
 
 
