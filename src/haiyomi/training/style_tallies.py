@@ -10,7 +10,13 @@ from haiyomi.errors import DatasetError, RecordError
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.styles.statistics import Floats
 from haiyomi.styles.tallies import Tallies, is_counted, tallies_of
-from haiyomi.training.entries import REPEATED, entries_of, entry_bytes, first_of_each_name, game_name
+from haiyomi.training.entries import (
+    REPEATED,
+    entries_of,
+    entry_bytes,
+    first_of_each_name,
+    game_name,
+)
 
 GAMES_A_SHARD = 32
 Skipped = tuple[tuple[str, str], ...]

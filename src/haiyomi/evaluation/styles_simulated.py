@@ -1,0 +1,111 @@
+"""The method on players whose kinds are known: rule-based players that differ by stated numbers.
+
+Every kind of ``play.style.STYLES`` has several players of its own; they meet at tables drawn by
+lot, one game each a round. The classes found are compared with the kinds by the adjusted Rand
+index: 1 where they are the same, about 0 where chance would do as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.play.simulate import simulate
+from haiyomi.play.style import STYLES
+from haiyomi.shards import Jobs, map_shards
+from haiyomi.styles.classes import SCALINGS
+from haiyomi.styles.statistics import Floats
+from haiyomi.styles.tallies import Tallies, tallies_of
+from haiyomi.styles.tally import tally_game
+from haiyomi.training.fit_styles import study_styles
+
+SEED = 14
+EACH = 4
+ROUNDS = 40
+SIZES = (5, 10, 20, 40)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round: every player plays one game."""
+
+    number: int
+    each: int
+
+
+def simulated(
+    rounds: int = ROUNDS,
+    each: int = EACH,
+    engine: Jobs = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Tallies:
+    """Tallies of so many games a player; a player's name is its kind and a number."""
+    shards = [Round(number, each) for number in range(rounds)]
+    found: dict[int, list[tuple[str, tuple[str, ...], Floats]]] = {}
+    for index, games in map_shards(play_round, shards, engine):
+        found[index] = games
+        if progress:
+            progress(len(found), rounds)
+    return tallies_of(game for i in sorted(found) for game in found[i])
+
+
+def play_round(shard: Round) -> list[tuple[str, tuple[str, ...], Floats]]:
+    """(name, names by seat, sums) of the games of one round."""
+    names = [f"{kind}-{i + 1}" for kind in STYLES for i in range(shard.each)]
+    order = np.random.default_rng([SEED, shard.number]).permutation(len(names))
+    out: list[tuple[str, tuple[str, ...], Floats]] = []
+    for table in range(len(names) // 4):
+        a, b, c, d = (names[i] for i in order[4 * table : 4 * table + 4])
+        styles = [STYLES[kind_of(name)] for name in (a, b, c, d)]
+        number = shard.number * 1000 + table
+        game = simulate(SEED, number, styles=styles, names=(a, b, c, d))
+        out.append((f"round {shard.number} table {table}", (a, b, c, d), tally_game(game)))
+    return out
+
+
+def kind_of(name: str) -> str:
+    """The kind of a player of that name."""
+    return name.rpartition("-")[0]
+
+
+def recovery(tallies: Tallies, sizes: tuple[int, ...] = SIZES) -> dict[str, Any]:
+    """How well the classes found are the kinds, by games a player, by scaling.
+
+    With as many classes as there are kinds, and with as many as the silhouette asks for.
+    """
+    from sklearn.metrics import adjusted_rand_score
+
+    rows = []
+    for size in sizes:
+        part = tallies.where(_first(tallies, size))
+        study = study_styles(part, size)
+        truth = [kind_of(name) for name in study.vectors.players]
+        kinds = len(set(truth))
+        for scaling in SCALINGS:
+            told = next(c for c in study.by_k[scaling] if c.k == kinds)
+            best = study.best(scaling)[0]
+            rows.append(
+                {
+                    "games": size,
+                    "scaling": scaling,
+                    "players": len(truth),
+                    "kinds": kinds,
+                    "ari": float(adjusted_rand_score(truth, told.labels)),
+                    "k_by_silhouette": best.k,
+                    "silhouette": best.silhouette,
+                    "ari_by_silhouette": float(adjusted_rand_score(truth, best.labels)),
+                }
+            )
+    return {"kinds": {name: asdict(style) for name, style in STYLES.items()}, "rows": rows}
+
+
+def _first(tallies: Tallies, size: int) -> NDArray[np.bool_]:
+    """The first ``size`` games of each player."""
+    out = np.zeros(len(tallies), dtype=bool)
+    for player in range(len(tallies.players)):
+        out[np.flatnonzero(tallies.player == player)[:size]] = True
+    return out
