@@ -133,7 +133,7 @@ HandSpace::Moves HandSpace::moves(HandKey key) {
     set |= static_cast<ActionSet>(with_red(ranks[s]) & (kDraw ? row[s]->live : row[s]->has))
            << (kSuitActions * s);
   }
-  return {best, set};
+  return {best, row[0]->gained + row[1]->gained + row[2]->gained + row[3]->gained, set};
 }
 
 template HandSpace::Moves HandSpace::moves<true>(HandKey);
@@ -200,12 +200,6 @@ ActionSet HandSpace::live(HandKey key) const {
   ActionSet set = 0;
   for (int s = 0; s < 4; ++s) set |= static_cast<ActionSet>(at(key, s).live) << (kSuitActions * s);
   return set;
-}
-
-int HandSpace::gained(HandKey key) const {
-  int sum = 0;
-  for (int s = 0; s < 4; ++s) sum += at(key, s).gained;
-  return sum;
 }
 
 Counts HandSpace::counts(HandKey key) const {

@@ -42,6 +42,7 @@ class HandSpace {
   // nearer, for 3k + 2 the discards that leave it as near. `shanten` is the least over the forms.
   struct Moves {
     int shanten;
+    int gained;  // tiles beyond the root hand's
     ActionSet set;
   };
 
@@ -55,8 +56,10 @@ class HandSpace {
   // this one.
   HandKey canonical(HandKey key);
 
-  HandKey draw(HandKey key, int suit, int action) { return moved(key, suit, action, true); }
-  HandKey discard(HandKey key, int suit, int action) { return moved(key, suit, action, false); }
+  // Calls visit(hand, suit, action, weight) with the hand that each of these draws (discards)
+  // makes, in the order of the actions; the weight is that of drawing the tile.
+  template <bool kDraw, class Visit>
+  void for_each_step(HandKey key, ActionSet set, Visit&& visit);
 
   template <bool kDraw>
   Moves moves(HandKey key);
@@ -71,7 +74,6 @@ class HandSpace {
   int weight(HandKey key, int suit, int action) const {
     return at(key, suit).weight[static_cast<std::size_t>(action)];
   }
-  int gained(HandKey key) const;
   Counts counts(HandKey key) const;
   int reds(HandKey key) const;
   int sets() const { return sets_; }
@@ -84,14 +86,6 @@ class HandSpace {
   }
 
  private:
-  HandKey moved(HandKey key, int suit, int action, bool draw) {
-    SuitRows& rows = of(suit);
-    const RowId from = row_of(key, suit);
-    const RowId to = draw ? rows.draw(from, action) : rows.discard(from, action);
-    const int shift = kKeyBits * suit;
-    return key ^ (HandKey{static_cast<HandKey>(from ^ to)} << shift);
-  }
-
   const ShantenTable* table_ = nullptr;
   std::array<ShantenTable::NeedId, 4> rests(const std::array<const Row*, 4>& row) const;
 
@@ -114,6 +108,26 @@ inline void for_each_action(ActionSet set, Visit&& visit) {
     const int at = std::countr_zero(set);
     const int suit = (at >= 10) + (at >= 20) + (at >= 30);
     visit(suit, at - kSuitActions * suit);
+  }
+}
+
+template <bool kDraw, class Visit>
+inline void HandSpace::for_each_step(HandKey key, ActionSet set, Visit&& visit) {
+  for (int suit = 0; suit < 4; ++suit, set >>= kSuitActions) {
+    auto actions = static_cast<std::uint32_t>(set & ((1u << kSuitActions) - 1));
+    if (actions == 0) continue;
+    const int shift = kKeyBits * suit;
+    SuitRows& rows = of(suit);
+    const RowId from = row_of(key, suit);
+    const HandKey others = key & ~(HandKey{0x7fff} << shift);
+    for (; actions != 0; actions &= actions - 1) {
+      const int action = std::countr_zero(actions);
+      const RowId to = kDraw ? rows.draw(from, action) : rows.discard(from, action);
+      // After a discard the tile could be drawn again: by the weight that the new row gives it.
+      const Row& drawing = rows[kDraw ? from : to];
+      visit(others | static_cast<HandKey>(to) << shift, suit, action,
+            static_cast<int>(drawing.weight[static_cast<std::size_t>(action)]));
+    }
   }
 }
 

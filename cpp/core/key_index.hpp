@@ -1,4 +1,8 @@
 // A hash table from hand keys to numbers 0, 1, 2, ... given in the order they come.
+//
+// A place holds half of the hash and the number; the keys themselves lie in the caller's list by
+// number, and are looked at only where the halves agree. So a table takes eight bytes a place and
+// that of most hands stays in the second-level cache.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,11 +16,11 @@ class KeyIndex {
 
   void reset(int bits = 8) {
     bits_ = bits;
-    count_ = 0;
-    places_.assign(std::size_t{1} << bits, {});
+    places_.assign(std::size_t{1} << bits, 0);
   }
 
-  std::uint32_t size() const { return count_; }
+  // Gives its memory back.
+  void drop() { places_ = std::vector<std::uint64_t>(); }
 
   // A key's hash, and its place on the way into the cache before it is asked for.
   std::uint64_t prepare(std::uint64_t key) const {
@@ -27,50 +31,50 @@ class KeyIndex {
     return mixed;
   }
 
-  // The number of a key and whether it was new, and so got the next number.
+  // The number of a key in the list of keys, always the same list, and whether it was new and so
+  // was added as the last.
   struct Found {
     std::uint32_t number;
     bool fresh;
   };
-  Found find_or_add(std::uint64_t key, std::uint64_t mixed) {
-    if (2 * std::size_t{count_} >= places_.size()) grow();
-    Place* place = probe(key, mixed);
-    if (place->next != 0) return {place->next - 1, false};
-    place->key = key;
-    place->next = ++count_;
-    return {count_ - 1, true};
+  Found find_or_add(std::vector<std::uint64_t>& keys, std::uint64_t key, std::uint64_t mixed) {
+    const std::size_t mask = places_.size() - 1;
+    std::size_t at = static_cast<std::size_t>(mixed >> (64 - bits_));
+    const std::uint64_t half = mixed << 32;
+    while (true) {
+      const std::uint64_t place = places_[at];
+      if (place == 0) break;
+      // The number + 1 is in the lower half.
+      const std::uint32_t number = static_cast<std::uint32_t>(place) - 1;
+      if (((place ^ half) >> 32) == 0 && keys[number] == key) return {number, false};
+      at = (at + 1) & mask;
+    }
+    const auto number = static_cast<std::uint32_t>(keys.size());
+    places_[at] = half | (number + 1);
+    keys.push_back(key);
+    if (2 * keys.size() >= places_.size()) grow(keys);
+    return {number, true};
   }
 
  private:
-  struct Place {
-    std::uint64_t key = 0;
-    std::uint32_t next = 0;  // its number + 1; 0: free
-  };
-
   static std::uint64_t mix(std::uint64_t key) {
     return (key ^ key >> 31) * 0x9e3779b97f4a7c15u;
   }
 
-  Place* probe(std::uint64_t key, std::uint64_t mixed) {
+  void grow(const std::vector<std::uint64_t>& keys) {
+    bits_ += bits_ < 16 ? 2 : 1;
+    places_.assign(std::size_t{1} << bits_, 0);
     const std::size_t mask = places_.size() - 1;
-    std::size_t at = static_cast<std::size_t>(mixed >> (64 - bits_));
-    while (places_[at].next != 0 && places_[at].key != key) at = (at + 1) & mask;
-    return &places_[at];
-  }
-
-  void grow() {
-    const int more = bits_ < 16 ? 2 : 1;
-    std::vector<Place> old(places_.size() << more);
-    old.swap(places_);
-    bits_ += more;
-    for (const Place& place : old) {
-      if (place.next != 0) *probe(place.key, mix(place.key)) = place;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const std::uint64_t mixed = mix(keys[i]);
+      std::size_t at = static_cast<std::size_t>(mixed >> (64 - bits_));
+      while (places_[at] != 0) at = (at + 1) & mask;
+      places_[at] = mixed << 32 | (i + 1);
     }
   }
 
   int bits_ = 0;
-  std::uint32_t count_ = 0;
-  std::vector<Place> places_;
+  std::vector<std::uint64_t> places_;
 };
 
 }  // namespace haiyomi

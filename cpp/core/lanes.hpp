@@ -18,6 +18,7 @@ struct Two {
 inline Two operator+(Two a, Two b) { return {{a.v[0] + b.v[0], a.v[1] + b.v[1]}}; }
 inline Two operator-(Two a, Two b) { return {{a.v[0] - b.v[0], a.v[1] - b.v[1]}}; }
 inline Two operator*(double a, Two b) { return {{a * b.v[0], a * b.v[1]}}; }
+inline Two operator*(Two a, Two b) { return {{a.v[0] * b.v[0], a.v[1] * b.v[1]}}; }
 inline Two larger(Two a, Two b) {
   return {{a.v[0] > b.v[0] ? a.v[0] : b.v[0], a.v[1] > b.v[1] ? a.v[1] : b.v[1]}};
 }

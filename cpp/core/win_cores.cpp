@@ -22,10 +22,10 @@ void WinGraph::expand_discarding_core(std::uint32_t node) {
   std::size_t n = 0;
   const auto step = [&](HandKey next) {
     if (may_riichi) next |= kRiichiBit;
-    steps[n++] = {next, drawing_index_.prepare(next), 0, 0};
+    steps[n++] = {next, drawing_index_.prepare(next), 0, 0, 0};
   };
-  for_each_action(set, [&](int suit, int action) {
-    step(space.canonical(space.core(space.discard(key, suit, action))));
+  space.for_each_step<false>(key, set, [&](HandKey next, int, int, int) {
+    step(space.canonical(space.core(next)));
   });
   if (tiles < kHeld) step(key);  // canonical already
   for (std::size_t i = 0; i < n; ++i) {
@@ -38,24 +38,27 @@ void WinGraph::expand_drawing_core(std::uint32_t node) {
   const HandKey key = drawing[node];
   const ActionSet set = drawing_set_[node];
   if (drawing_shanten[node] == 0) {
-    for_each_action(set, [&](int suit, int action) { add_win(node, kNoNode, suit, action); });
+    for_each_action(set, [&](int suit, int action) {
+      add_win(node, kNoNode, suit, action, space.weight(key, suit, action));
+    });
   } else {
     const bool may_riichi = options_.riichi && closed_ && drawing_shanten[node] == 1;
     const int melds = 3 * (4 - space.sets());
     std::array<Step, kActions> steps;
     std::size_t n = 0;
-    for_each_action(set, [&](int suit, int action) {
-      const HandKey next = space.canonical(space.core(space.draw(key, suit, action)));
+    space.for_each_step<true>(key, set, [&](HandKey drawn, int, int, int weight) {
+      const HandKey next = space.canonical(space.core(drawn));
       const bool jump = options_.spare_first && space.tiles(next) + melds < kHeld;
       const HandKey to = jump && may_riichi ? next | kRiichiBit : next;
       const KeyIndex& index = jump ? drawing_index_ : discarding_index_;
       // A step's suit says where it leads: below 0 straight to the next drawing hand.
-      steps[n++] = {to, index.prepare(to), jump ? -1 : suit, space.weight(key, suit, action)};
+      steps[n++] = {to, index.prepare(to), static_cast<std::int8_t>(jump ? -1 : 0), 0,
+                    static_cast<std::int8_t>(weight)};
     });
     for (std::size_t i = 0; i < n; ++i) {
-      const auto [to, hash, suit, weight] = steps[i];
-      if (suit < 0) made_jumps_.edges.emplace_back(add_drawing(to, hash), weight);
-      else made_draws_.edges.emplace_back(add_discarding(to, hash), weight);
+      const Step& s = steps[i];
+      if (s.suit < 0) made_jumps_.edges.emplace_back(add_drawing(s.key, s.hash), s.weight);
+      else made_draws_.edges.emplace_back(add_discarding(s.key, s.hash), s.weight);
     }
   }
   made_draws_.close();

@@ -6,29 +6,32 @@
 
 namespace haiyomi {
 
-bool WinGraph::spare(HandKey key, int shanten) const {
-  return (key & kRiichiBit) == 0 && space.gained(key) + shanten < root_shanten + options_.extra;
+namespace {
+// In an action set: it holds more than the moves of use.
+constexpr ActionSet kAll = ActionSet{1} << 63;
+}  // namespace
+
+bool WinGraph::spare(HandKey key, const HandSpace::Moves& moves) const {
+  return (key & kRiichiBit) == 0 && moves.gained + moves.shanten < root_shanten + options_.extra;
 }
 
 std::uint32_t WinGraph::add_drawing(HandKey key, std::uint64_t hash) {
-  const auto [node, fresh] = drawing_index_.find_or_add(key, hash);
+  const auto [node, fresh] = drawing_index_.find_or_add(drawing, key, hash);
   if (!fresh) return node;
-  const auto [shanten, useful] = space.moves<true>(key);
-  drawing.push_back(key);
-  drawing_shanten.push_back(static_cast<std::int8_t>(shanten));
-  const bool all = options_.tegawari && spare(key, shanten);
-  drawing_set_.push_back(all ? space.live(key) : useful);
+  const HandSpace::Moves moves = space.moves<true>(key);
+  drawing_shanten.push_back(static_cast<std::int8_t>(moves.shanten));
+  const bool all = options_.tegawari && spare(key, moves);
+  drawing_set_.push_back(all ? space.live(key) | kAll : moves.set);
   return node;
 }
 
 std::uint32_t WinGraph::add_discarding(HandKey key, std::uint64_t hash) {
-  const auto [node, fresh] = discarding_index_.find_or_add(key, hash);
+  const auto [node, fresh] = discarding_index_.find_or_add(discarding, key, hash);
   if (!fresh) return node;
-  const auto [shanten, kept] = space.moves<false>(key);
-  discarding.push_back(key);
-  discarding_shanten.push_back(static_cast<std::int8_t>(shanten));
-  const bool all = options_.back && spare(key, shanten);
-  discarding_set_.push_back(all ? space.has(key) : kept);
+  const HandSpace::Moves moves = space.moves<false>(key);
+  discarding_shanten.push_back(static_cast<std::int8_t>(moves.shanten));
+  const bool all = options_.back && spare(key, moves);
+  discarding_set_.push_back(all ? space.has(key) | kAll : moves.set);
   return node;
 }
 
@@ -37,30 +40,29 @@ std::uint32_t WinGraph::add_discarding(HandKey key, std::uint64_t hash) {
 void WinGraph::expand_discarding(std::uint32_t node) {
   const HandKey key = discarding[node];
   const ActionSet set = discarding_set_[node];
-  if (node == 0) root_set_ = set;
+  if (node == 0) root_set_ = set & ~kAll;
   ActionSet riichi = 0;  // only a discard that leaves tenpai can declare it
   if (options_.riichi && closed_ && discarding_shanten[node] == 0 && (key & kRiichiBit) == 0) {
-    riichi = space.moves<false>(key).set;
+    riichi = (set & kAll) != 0 ? space.moves<false>(key).set : set;
   }
   // All keys first, so that their places are on the way when they are asked for.
   std::array<Step, kActions> steps;
   std::size_t n = 0;
-  for_each_action(set, [&](int suit, int action) {
-    HandKey next = space.discard(key, suit, action);
+  space.for_each_step<false>(key, set, [&](HandKey next, int suit, int action, int weight) {
     if ((riichi & action_bit(suit, action)) != 0) next |= kRiichiBit;
-    steps[n++] = {next, drawing_index_.prepare(next), suit, action};
+    steps[n++] = {next, drawing_index_.prepare(next), static_cast<std::int8_t>(suit),
+                  static_cast<std::int8_t>(action), static_cast<std::int8_t>(weight)};
   });
+  // The way back into a complete hand is a win, which the drawing hand makes itself.
+  const bool back = options_.reverse && discarding_shanten[node] >= 0;
   for (std::size_t i = 0; i < n; ++i) {
-    const auto [next, hash, suit, action] = steps[i];
-    const ActionSet bit = action_bit(suit, action);
-    const std::uint32_t to = add_drawing(next, hash);
+    const Step& step = steps[i];
+    const ActionSet bit = action_bit(step.suit, step.action);
+    const std::uint32_t to = add_drawing(step.key, step.hash);
     made_discards_.edges.push_back(to);
-    // The way back into a complete hand is a win, which the drawing hand makes itself.
-    if (!options_.reverse || discarding_shanten[node] < 0) continue;
-    if (options_.firm && (riichi & bit) != 0) continue;
+    if (!back || (options_.firm && (riichi & bit) != 0)) continue;
     if ((riichi & bit) == 0) drawing_set_[to] &= ~bit;
-    const int weight = space.weight(next, suit, action);
-    if (weight > 0) made_draws_.loose.push_back({to, {node, weight}});
+    if (step.weight > 0) made_draws_.loose.push_back({to, {node, step.weight}});
   }
   made_discards_.close();
 }
@@ -77,34 +79,43 @@ void WinGraph::expand_drawing(std::uint32_t node) {
   std::array<Step, kActions> steps;
   std::size_t n = 0;
   const bool go_on = options_.go_on && !(options_.firm && (key & kRiichiBit) != 0);
-  for_each_action(go_on ? set : set & ~winning, [&](int suit, int action) {
-    const HandKey next = space.draw(key, suit, action);
-    steps[n++] = {next, discarding_index_.prepare(next), suit, action};
-  });
+  space.for_each_step<true>(
+      key, go_on ? set : set & ~winning, [&](HandKey next, int suit, int action, int weight) {
+        steps[n++] = {next, discarding_index_.prepare(next), static_cast<std::int8_t>(suit),
+                      static_cast<std::int8_t>(action), static_cast<std::int8_t>(weight)};
+      });
   if (!go_on) {
     for_each_action(set & winning, [&](int suit, int action) {
-      add_win(node, kNoNode, suit, action);
+      add_win(node, kNoNode, suit, action, space.weight(key, suit, action));
     });
   }
   for (std::size_t i = 0; i < n; ++i) {
-    const auto [next, hash, suit, action] = steps[i];
-    const ActionSet bit = action_bit(suit, action);
-    const std::uint32_t to = add_discarding(next, hash);
+    const Step& step = steps[i];
+    const ActionSet bit = action_bit(step.suit, step.action);
+    const std::uint32_t to = add_discarding(step.key, step.hash);
     if (options_.reverse) {
       // Throwing the same tile again may declare riichi, and so lead elsewhere.
       if (!may_riichi) discarding_set_[to] &= ~bit;
       made_discards_.loose.push_back({to, node});
     }
-    if ((winning & bit) != 0) add_win(node, to, suit, action);
-    else made_draws_.edges.emplace_back(to, space.weight(key, suit, action));
+    if ((winning & bit) != 0) add_win(node, to, step.suit, step.action, step.weight);
+    else made_draws_.edges.emplace_back(to, step.weight);
   }
   made_draws_.close();
   made_jumps_.close();
 }
 
-void WinGraph::add_win(std::uint32_t node, std::uint32_t to, int suit, int action) {
-  wins.push_back({node, to, static_cast<float>(space.weight(drawing[node], suit, action)),
-                  static_cast<std::uint8_t>(suit), static_cast<std::uint8_t>(action), 0.0});
+void WinGraph::add_win(std::uint32_t node, std::uint32_t to, int suit, int action, int weight) {
+  made_draws_.edges.emplace_back(kWinBase + static_cast<std::uint32_t>(wins.size()), weight);
+  wins.push_back({node, to, static_cast<std::uint8_t>(suit), static_cast<std::uint8_t>(action)});
+}
+
+void WinGraph::lead_to_goals(const std::vector<std::uint32_t>& goal_of_win) {
+  const auto nodes = static_cast<std::uint32_t>(discarding.size());
+  for (DrawEdge& edge : draws.edges) {
+    if (edge.to() < kWinBase) continue;
+    edge = {nodes + goal_of_win[edge.to() - kWinBase], static_cast<int>(edge.packed & 31)};
+  }
 }
 
 template <class Edge>
@@ -183,7 +194,7 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
       throw std::length_error("the graph of hand changes has more nodes than the limit");
     }
   }
-  edges = wins.size() + made_draws_.edges.size() + made_draws_.loose.size() +
+  edges = made_draws_.edges.size() + made_draws_.loose.size() +
           made_jumps_.edges.size() +
           made_discards_.edges.size() + made_discards_.loose.size();
   if (root_discards) {
@@ -199,8 +210,10 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
   };
   done_with(drawing_set_);
   done_with(discarding_set_);
-  done_with(drawing_index_);
-  done_with(discarding_index_);
+  if (large) {
+    drawing_index_.drop();
+    discarding_index_.drop();
+  }
   made_jumps_.into(jumps);
   made_draws_.into(draws);
   done_with(made_draws_);
@@ -211,7 +224,7 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
 void WinGraph::clear() {
   const auto empty = [](auto&... all) { (all.clear(), ...); };
   empty(drawing, discarding, drawing_shanten, discarding_shanten, drawing_within,
-        discarding_within, root_edges, wins, drawing_set_, discarding_set_);
+        discarding_within, root_edges, wins, goals, drawing_set_, discarding_set_);
   made_draws_.clear();
   made_jumps_.clear();
   made_discards_.clear();

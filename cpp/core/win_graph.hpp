@@ -39,17 +39,22 @@ struct DrawEdge {
   double weight() const { return static_cast<double>(static_cast<int>(packed & 31)); }
 };
 
-// A draw that completes the hand: (8) gives it the points as a second weight.
+// A draw that completes the hand. Among the draws its edge leads to a goal.
 struct WinEdge {
-  std::uint32_t from;       // drawing hand
-  std::uint32_t to;         // discarding hand, kNoNode unless the win may be declined
-  float weight;
+  std::uint32_t from;  // drawing hand
+  std::uint32_t to;    // discarding hand, kNoNode unless the win may be declined
   std::uint8_t suit, action;
-  double score = 0;  // points on average; no win without
+};
+
+// What winning draws lead to: (8) gives them points, no win without, or what going on is worth.
+struct Goal {
+  std::uint32_t to;  // as of its wins
+  double score;
 };
 
 inline constexpr std::uint64_t kLargeGraph = 1'000'000;  // edges
 inline constexpr std::uint32_t kNoNode = 0xffffffff;
+inline constexpr std::uint32_t kWinBase = 1u << 26;  // a win's number, until it has a goal
 
 class WinGraph {
  public:
@@ -69,7 +74,7 @@ class WinGraph {
   // Numbers of drawing (discarding) nodes within so many exchanges of the root.
   std::vector<std::uint32_t> drawing_within, discarding_within;
 
-  Lists<DrawEdge> draws;                  // by drawing node
+  Lists<DrawEdge> draws;                  // by drawing node; goals are numbered after the nodes
   Lists<std::uint32_t> discards;          // by discarding node
   Lists<DrawEdge> jumps;                  // draws straight to the next drawing node, by drawing node
   struct RootEdge {
@@ -78,7 +83,11 @@ class WinGraph {
   };
   std::vector<RootEdge> root_edges;  // what the root can become by a discard
   std::uint64_t edges = 0;
-  std::vector<WinEdge> wins;                        // in the order of their drawing node
+  std::vector<WinEdge> wins;         // in the order of their drawing node
+  std::vector<Goal> goals;
+
+  // Leads the edge of each win to its goal.
+  void lead_to_goals(const std::vector<std::uint32_t>& goal_of_win);
 
   // Throws std::length_error if there are more nodes than the options allow.
   void build(const RootHand& root, const GraphOptions& options);
@@ -87,7 +96,8 @@ class WinGraph {
   struct Step {
     HandKey key;
     std::uint64_t hash;
-    int suit, action;
+    std::int8_t suit, action;
+    std::int8_t weight;
   };
   template <class Edge>
   struct Loose {
@@ -112,8 +122,9 @@ class WinGraph {
   void expand_drawing(std::uint32_t node);
   void expand_discarding_core(std::uint32_t node);
   void expand_drawing_core(std::uint32_t node);
-  void add_win(std::uint32_t node, std::uint32_t to, int suit, int action);
-  bool spare(HandKey key, int shanten) const;  // an exchange beyond the needed ones is left
+  void add_win(std::uint32_t node, std::uint32_t to, int suit, int action, int weight);
+  // Whether an exchange beyond the needed ones is left.
+  bool spare(HandKey key, const HandSpace::Moves& moves) const;
 
   GraphOptions options_;
   ActionSet root_set_ = 0;
