@@ -84,12 +84,20 @@ std::array<ShantenTable::NeedId, 4> HandSpace::rests(const std::array<const Row*
 
 template <bool kDraw>
 HandSpace::Moves HandSpace::moves(HandKey key) {
+  std::array<SuitRows*, 4> rows;
+  std::array<RowId, 4> id;
   std::array<const Row*, 4> row;
-  for (int suit = 0; suit < 4; ++suit) row[static_cast<std::size_t>(suit)] = &at(key, suit);
-  const auto front = table_->join(row[0]->need, row[1]->need);
-  const auto back = table_->join(row[2]->need, row[3]->need);
+  for (int suit = 0; suit < 4; ++suit) {
+    const auto s = static_cast<std::size_t>(suit);
+    rows[s] = &of(suit);
+    id[s] = row_of(key, suit);
+    row[s] = &(*rows[s])[id[s]];
+  }
+  const ShantenTable& table = *table_;
+  const auto front = table.join(row[0]->need, row[1]->need);
+  const auto back = table.join(row[2]->need, row[3]->need);
   const int standard =
-      (forms_ & kStandardForm) != 0 ? table_->shanten(table_->join(front, back), sets_) : kNoForm;
+      (forms_ & kStandardForm) != 0 ? table.shanten(table.join(front, back), sets_) : kNoForm;
   const std::uint32_t forms = row[0]->forms + row[1]->forms + row[2]->forms + row[3]->forms;
   const int kinds = static_cast<int>(forms >> 8 & 0xff);
   const int orphan_pairs = static_cast<int>(forms >> 24);
@@ -102,36 +110,37 @@ HandSpace::Moves HandSpace::moves(HandKey key) {
     orphans = 13 - static_cast<int>(forms >> 16 & 0xff) - (orphan_pairs > 0);
   }
   const int best = std::min(standard, std::min(pairs, orphans));
-  std::array<std::uint32_t, 4> ranks{};
-  if (standard == best) {
-    const auto rest = rests(row);
-    for (int suit = 0; suit < 4; ++suit) {
-      const auto s = static_cast<std::size_t>(suit);
-      const std::uint32_t found = of(suit).moves(row_of(key, suit), rest[s]);
-      ranks[s] = (kDraw ? found : found >> 9) & 0x1ff;
-    }
-  }
-  if (pairs == best) {
-    for (std::size_t s = 0; s < 4; ++s) {
-      if (kDraw) ranks[s] |= row[s]->one | (kinds < 7 ? row[s]->none : 0u);
-      else ranks[s] |= row[s]->more | (kinds > 7 ? row[s]->one : 0u);
-    }
-  }
-  if (orphans == best) {
-    for (std::size_t s = 0; s < 4; ++s) {
-      const std::uint32_t wanted = s == 3 ? 0x7f : 0x101;
-      if (kDraw) {
-        ranks[s] |= (row[s]->none | (orphan_pairs == 0 ? row[s]->one : 0u)) & wanted;
-      } else {
-        ranks[s] |= ~wanted & 0x1ff;
-        ranks[s] |= (row[s]->more | (orphan_pairs > 1 ? row[s]->two : 0u)) & wanted;
-      }
-    }
-  }
   ActionSet set = 0;
-  for (std::size_t s = 0; s < 4; ++s) {
-    set |= static_cast<ActionSet>(with_red(ranks[s]) & (kDraw ? row[s]->live : row[s]->has))
-           << (kSuitActions * s);
+  if (standard == best) {
+    constexpr std::uint32_t kActionsOfSuit = (1u << kSuitActions) - 1;
+    const std::array<ShantenTable::NeedId, 4> rest{
+        table.join(row[1]->need, back), table.join(row[0]->need, back),
+        table.join(front, row[3]->need), table.join(front, row[2]->need)};
+    for (std::size_t s = 0; s < 4; ++s) {
+      const std::uint32_t found = rows[s]->moves(id[s], rest[s]);
+      set |= static_cast<ActionSet>((kDraw ? found : found >> kSuitActions) & kActionsOfSuit)
+             << (kSuitActions * s);
+    }
+  }
+  if (pairs == best || orphans == best) {
+    for (std::size_t s = 0; s < 4; ++s) {
+      std::uint32_t ranks = 0;
+      if (pairs == best) {
+        if (kDraw) ranks |= row[s]->one | (kinds < 7 ? row[s]->none : 0u);
+        else ranks |= row[s]->more | (kinds > 7 ? row[s]->one : 0u);
+      }
+      if (orphans == best) {
+        const std::uint32_t wanted = s == 3 ? 0x7f : 0x101;
+        if (kDraw) {
+          ranks |= (row[s]->none | (orphan_pairs == 0 ? row[s]->one : 0u)) & wanted;
+        } else {
+          ranks |= ~wanted & 0x1ff;
+          ranks |= (row[s]->more | (orphan_pairs > 1 ? row[s]->two : 0u)) & wanted;
+        }
+      }
+      set |= static_cast<ActionSet>(with_red(ranks) & (kDraw ? row[s]->live : row[s]->has))
+             << (kSuitActions * s);
+    }
   }
   return {best, row[0]->gained + row[1]->gained + row[2]->gained + row[3]->gained, set};
 }

@@ -205,14 +205,21 @@ std::uint32_t SuitRows::find_moves(RowId id, ShantenTable::NeedId rest) {
     return table_->shanten(table_->join(need, rest), sets_);
   };
   const int now = shanten(row.need);
-  std::uint32_t out = 0;
-  for (std::size_t k = 0; k < (honours_ ? 7u : 9u); ++k) {
-    out |= static_cast<std::uint32_t>(shanten(row.more_need[k]) < now) << k;
-    out |= static_cast<std::uint32_t>(shanten(row.less_need[k]) == now) << (9 + k);
+  // What is not held cannot be discarded, what is not in the wall not drawn.
+  std::uint32_t draws = 0;
+  for (std::uint32_t k = row.live & 0x1ffu; k != 0; k &= k - 1) {
+    const auto rank = static_cast<std::size_t>(std::countr_zero(k));
+    draws |= static_cast<std::uint32_t>(shanten(row.more_need[rank]) < now) << rank;
   }
-  // What is not held cannot be discarded.
-  out &= ~(static_cast<std::uint32_t>(row.none) << 9);
-  moves_[std::size_t{id} * kMoves + rest % kMoves] = out | (rest | 256u) << 18;
+  if ((row.live >> kRedAction & 1) != 0 && shanten(row.more_need[4]) < now) draws |= 1u << kRedAction;
+  std::uint32_t discards = 0;
+  for (std::uint32_t k = row.has & 0x1ffu; k != 0; k &= k - 1) {
+    const auto rank = static_cast<std::size_t>(std::countr_zero(k));
+    discards |= static_cast<std::uint32_t>(shanten(row.less_need[rank]) == now) << rank;
+  }
+  if (row.red && shanten(row.less_need[4]) == now) discards |= 1u << kRedAction;
+  const std::uint32_t out = draws | discards << kSuitActions;
+  moves_[std::size_t{id} * kMoves + rest % kMoves] = out | (rest | 256u) << 20;
   return out;
 }
 

@@ -70,11 +70,11 @@ class SuitRows {
     return known != kUnknownRow ? known : step(id, action, false);
   }
 
-  // Ranks whose draw brings the standard form nearer, beside a rest that lacks `rest` (bits
-  // 0-8), and ranks whose discard leaves it as near (bits 9-17).
+  // Actions whose draw brings the standard form nearer, beside a rest that lacks `rest` (bits
+  // 0-9), and those whose discard leaves it as near (bits 10-19).
   std::uint32_t moves(RowId id, ShantenTable::NeedId rest) {
     const std::uint32_t known = moves_[std::size_t{id} * kMoves + rest % kMoves];
-    return known >> 18 == (rest | 256u) ? known : find_moves(id, rest);
+    return known >> 20 == (rest | 256u) ? known : find_moves(id, rest);
   }
 
   // The row without the tiles that no nearest win of the standard form holds, beside a rest that
@@ -110,7 +110,7 @@ class SuitRows {
   std::array<std::uint8_t, 9> root_counts_{};
   std::array<std::uint32_t, 9> alike_{};
   std::vector<Row> rows_;
-  std::vector<std::uint32_t> moves_;   // kMoves a row; above the ranks the rest, plus 256
+  std::vector<std::uint32_t> moves_;   // kMoves a row; above the actions the rest, plus 256
   std::vector<RowId> cores_;           // 256 a row, where they are asked for
   std::vector<std::uint32_t> names_;   // open addressing: slot * 2 + red
   std::vector<RowId> ids_;

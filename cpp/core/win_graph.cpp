@@ -15,24 +15,18 @@ bool WinGraph::spare(HandKey key, const HandSpace::Moves& moves) const {
   return (key & kRiichiBit) == 0 && moves.gained + moves.shanten < root_shanten + options_.extra;
 }
 
-std::uint32_t WinGraph::add_drawing(HandKey key, std::uint64_t hash) {
-  const auto [node, fresh] = drawing_index_.find_or_add(drawing, key, hash);
-  if (!fresh) return node;
+void WinGraph::describe_drawing(HandKey key) {
   const HandSpace::Moves moves = space.moves<true>(key);
   drawing_shanten.push_back(static_cast<std::int8_t>(moves.shanten));
   const bool all = options_.tegawari && spare(key, moves);
   drawing_set_.push_back(all ? space.live(key) | kAll : moves.set);
-  return node;
 }
 
-std::uint32_t WinGraph::add_discarding(HandKey key, std::uint64_t hash) {
-  const auto [node, fresh] = discarding_index_.find_or_add(discarding, key, hash);
-  if (!fresh) return node;
+void WinGraph::describe_discarding(HandKey key) {
   const HandSpace::Moves moves = space.moves<false>(key);
   discarding_shanten.push_back(static_cast<std::int8_t>(moves.shanten));
   const bool all = options_.back && spare(key, moves);
   discarding_set_.push_back(all ? space.has(key) | kAll : moves.set);
-  return node;
 }
 
 // With reverse edges one expansion makes both directions, so it takes the action out of what its

@@ -116,8 +116,18 @@ class WinGraph {
   };
 
   void clear();
-  std::uint32_t add_drawing(HandKey key, std::uint64_t hash);
-  std::uint32_t add_discarding(HandKey key, std::uint64_t hash);
+  std::uint32_t add_drawing(HandKey key, std::uint64_t hash) {
+    const auto [node, fresh] = drawing_index_.find_or_add(drawing, key, hash);
+    if (fresh) describe_drawing(key);
+    return node;
+  }
+  std::uint32_t add_discarding(HandKey key, std::uint64_t hash) {
+    const auto [node, fresh] = discarding_index_.find_or_add(discarding, key, hash);
+    if (fresh) describe_discarding(key);
+    return node;
+  }
+  void describe_drawing(HandKey key);
+  void describe_discarding(HandKey key);
   void expand_discarding(std::uint32_t node);
   void expand_drawing(std::uint32_t node);
   void expand_discarding_core(std::uint32_t node);
