@@ -34,6 +34,7 @@ template <std::size_t kQuantities>
 struct Lanes {
   using Part = std::conditional_t<kQuantities == 1, double, Two>;
   static constexpr std::size_t kParts = kQuantities > 2 ? 2 : 1;
+  static constexpr std::size_t kPlaces = kQuantities > 2 ? 4 : kQuantities;
   Part part[kParts] = {};
 
   double get(std::size_t i) const {

@@ -143,31 +143,37 @@ RowId SuitRows::add(std::array<std::uint8_t, 9> counts, bool red) {
   }
   row.tiles = static_cast<std::uint8_t>(tiles);
   const auto slot_of = [](unsigned h, unsigned l) { return kSlots.base[h] + kSlots.rank[l]; };
+  // Without branches on the counts, which nobody can foresee.
+  std::array<std::uint16_t, 5> ranks{};
   for (std::size_t k = 0; k < kinds; ++k) {
-    const std::uint8_t n = counts[k];
+    const unsigned n = counts[k];
     const auto place = static_cast<unsigned>(kPlace[k]);
     const unsigned in_low = k < 4 ? place : 0;
     const unsigned in_high = place - in_low;
     // A row of fourteen tiles draws no more; its entry is never asked for.
-    row.more_need[k] =
-        n < 4 && tiles < kMostTiles ? need_at(slot_of(high + in_high, low + in_low)) : row.need;
-    row.less_need[k] = n > 0 ? need_at(slot_of(high - in_high, low - in_low)) : row.need;
-    const auto bit = static_cast<std::uint16_t>(1u << k);
-    (n == 0 ? row.none : n == 1 ? row.one : n == 2 ? row.two : row.more) |= bit;
-    row.forms += (n > 1) | (n > 0) << 8;
-    if (honours_ || k == 0 || k == 8) row.forms += (n > 0) << 16 | (n > 1) << 24;
+    const unsigned up = n < 4 && tiles < kMostTiles ? 1 : 0;
+    const unsigned down = n > 0 ? 1 : 0;
+    row.more_need[k] = need_at(slot_of(high + up * in_high, low + up * in_low));
+    row.less_need[k] = need_at(slot_of(high - down * in_high, low - down * in_low));
+    ranks[n] = static_cast<std::uint16_t>(ranks[n] | 1u << k);
+    const unsigned twice = n > 1 ? 1 : 0;
+    const unsigned orphan = honours_ || k == 0 || k == 8 ? 1 : 0;
+    row.forms += twice | down << 8 | (down & orphan) << 16 | (twice & orphan) << 24;
   }
+  row.none = ranks[0];
+  row.one = ranks[1];
+  row.two = ranks[2];
+  row.more = static_cast<std::uint16_t>(ranks[3] | ranks[4]);
   for (std::size_t a = 0; a < kSuitActions; ++a) {
     if (a >= kinds && a != kRedAction) continue;
     const int have = held(counts, red, a);
-    if (have > 0) row.has = static_cast<std::uint16_t>(row.has | 1u << a);
     const int change = have - root_[a];
-    if (change > 0) row.gained = static_cast<std::uint8_t>(row.gained + change);
-    const int left = live_[a] - (thrown_ == Thrown::Gone ? std::max(change, 0) : change);
-    if (left > 0) {
-      row.weight[a] = static_cast<std::uint8_t>(left);
-      row.live = static_cast<std::uint16_t>(row.live | 1u << a);
-    }
+    const int more = std::max(change, 0);
+    const int left = live_[a] - (thrown_ == Thrown::Gone ? more : change);
+    row.has = static_cast<std::uint16_t>(row.has | static_cast<unsigned>(have > 0) << a);
+    row.gained = static_cast<std::uint8_t>(row.gained + more);
+    row.weight[a] = static_cast<std::uint8_t>(std::max(left, 0));
+    row.live = static_cast<std::uint16_t>(row.live | static_cast<unsigned>(left > 0) << a);
   }
   if (merges_) merge_alike(row);
   row.drawn.fill(kUnknownRow);
@@ -205,19 +211,15 @@ std::uint32_t SuitRows::find_moves(RowId id, ShantenTable::NeedId rest) {
     return table_->shanten(table_->join(need, rest), sets_);
   };
   const int now = shanten(row.need);
-  // What is not held cannot be discarded, what is not in the wall not drawn.
   std::uint32_t draws = 0;
-  for (std::uint32_t k = row.live & 0x1ffu; k != 0; k &= k - 1) {
-    const auto rank = static_cast<std::size_t>(std::countr_zero(k));
-    draws |= static_cast<std::uint32_t>(shanten(row.more_need[rank]) < now) << rank;
-  }
-  if ((row.live >> kRedAction & 1) != 0 && shanten(row.more_need[4]) < now) draws |= 1u << kRedAction;
   std::uint32_t discards = 0;
-  for (std::uint32_t k = row.has & 0x1ffu; k != 0; k &= k - 1) {
-    const auto rank = static_cast<std::size_t>(std::countr_zero(k));
-    discards |= static_cast<std::uint32_t>(shanten(row.less_need[rank]) == now) << rank;
+  for (std::size_t k = 0; k < 9; ++k) {
+    draws |= static_cast<std::uint32_t>(shanten(row.more_need[k]) < now) << k;
+    discards |= static_cast<std::uint32_t>(shanten(row.less_need[k]) == now) << k;
   }
-  if (row.red && shanten(row.less_need[4]) == now) discards |= 1u << kRedAction;
+  // What is not in the wall cannot be drawn, what is not held not discarded.
+  draws = with_red(draws) & row.live;
+  discards = with_red(discards) & row.has;
   const std::uint32_t out = draws | discards << kSuitActions;
   moves_[std::size_t{id} * kMoves + rest % kMoves] = out | (rest | 256u) << 20;
   return out;

@@ -31,11 +31,7 @@ class Sweep {
       }
     }
     for (std::size_t w = 0; w < weight_.size(); ++w) {
-      for (std::size_t q = 0; q < 2 * kParts; ++q) {
-        if (q < std::max<std::size_t>(Q, Q == 1 ? 1 : 2 * kParts)) {
-          weight_[w].set(q, static_cast<double>(w));
-        }
-      }
+      for (std::size_t q = 0; q < Values::kPlaces; ++q) weight_[w].set(q, static_cast<double>(w));
     }
     for (std::size_t i = 0; i < g_.goals.size(); ++i) {
       Values& worth = discarding_[first_goal_ + i];
