@@ -69,10 +69,10 @@ def scatter_chart(
     for i, (name, points) in enumerate(groups.items()):
         colour = COLOURS[i % len(COLOURS)]
         out += [_mark(i, across(x), up(y), colour) for x, y in points]
-        y = TOP + 10 + 20 * i
-        out.append(_mark(i, WIDTH - RIGHT + 24, y, colour))
+        line = TOP + 10 + 20 * i
+        out.append(_mark(i, WIDTH - RIGHT + 24, line, colour))
         out.append(
-            f'<text x="{WIDTH - RIGHT + 38}" y="{y + 4}" fill="#222222">{escape(name)} '
+            f'<text x="{WIDTH - RIGHT + 38}" y="{line + 4}" fill="#222222">{escape(name)} '
             f"({len(points)})</text>"
         )
     for name, (x, y) in (marked or {}).items():

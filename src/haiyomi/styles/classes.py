@@ -74,14 +74,17 @@ class StyleClass:
 class StyleClasses:
     """A fitted classification: the scaler, ``centres`` (k, 19) as places, and the classes.
 
-    ``curve``: (games, how often so many games of a player lead to the class that the player's
-    others lead to), ascending; empty where it was not measured.
+    ``axes`` (2, 19) are the first two principal components of the players' places, drawn from
+    ``origin`` (19,), for pictures alone. ``curve``: (games, how often so many games of a player
+    lead to the class that the player's others lead to), ascending; empty where not measured.
     """
 
     scaler: Scaler
     centres: Floats
     classes: tuple[StyleClass, ...]
     manifest: dict[str, Any]
+    origin: Floats
+    axes: Floats
     curve: tuple[tuple[int, float], ...] = ()
 
     @property
@@ -109,6 +112,11 @@ class StyleClasses:
         found: NDArray[np.int64] = self.distances(self.place(values, occasions)).argmin(axis=-1)
         return found
 
+    def drawn(self, places: Floats) -> Floats:
+        """(..., 2) where places lie in a picture."""
+        out: Floats = (places - self.origin) @ self.axes.T
+        return out
+
     def agreement_after(self, games: int) -> float | None:
         """What ``curve`` says of so many games: its last point at or below them."""
         known = [share for n, share in self.curve if n <= games]
@@ -124,6 +132,8 @@ class StyleClasses:
             "scale": self.scaler.scale.tolist(),
             "prior": self.scaler.prior.tolist(),
             "centres": self.centres.tolist(),
+            "origin": self.origin.tolist(),
+            "axes": self.axes.tolist(),
             "curve": [[n, share] for n, share in self.curve],
             "classes": [
                 {
@@ -160,12 +170,14 @@ class StyleClasses:
                 for c in payload["classes"]
             )
             centres = _numbers(payload["centres"], (len(classes), len(NAMES)))
+            origin = _numbers(payload["origin"], (len(NAMES),))
+            axes = _numbers(payload["axes"], (2, len(NAMES)))
             curve = tuple((int(n), float(share)) for n, share in payload["curve"])
         except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"{path.name}: the style classes cannot be read ({error})") from None
         if not classes or not (scaler.scale > 0).all() or not (scaler.prior > 0).all():
             raise ModelError(f"{path.name}: no class, or a scale that is not above 0")
-        return cls(scaler, centres, classes, manifest, curve)
+        return cls(scaler, centres, classes, manifest, origin, axes, curve)
 
 
 def _numbers(value: Any, shape: tuple[int, ...]) -> Floats:

@@ -50,8 +50,8 @@ class Study:
     """All that is fitted on the learning games of the players with enough of them.
 
     ``learning`` their rows; ``agreement`` (19,) the correlation of two halves of players'
-    games; ``by_k`` the clustering for each k by scaling, ``contributions`` the shares of the
-    principal components.
+    games; ``by_k`` the clustering for each k by scaling, ``components`` the principal
+    components.
     """
 
     least: int
@@ -60,7 +60,11 @@ class Study:
     agreement: Floats
     scalers: dict[Scaling, Scaler]
     by_k: dict[Scaling, list[Clustering]]
-    contributions: dict[Scaling, Floats]
+    components: dict[Scaling, Components]
+
+    def places(self, scaling: Scaling) -> Floats:
+        """(n, 19) the players' places."""
+        return self.scalers[scaling].place(self.vectors.values, self.vectors.occasions)
 
     def best(self, scaling: Scaling, n: int = 1) -> list[Clustering]:
         """The n clusterings with the highest silhouettes."""
@@ -90,13 +94,13 @@ def study_styles(tallies: Tallies, least: int = LEAST_GAMES, ks: Sequence[int] =
     scale = np.where(spread > 0, spread, 1.0)
     scalers = {s: Scaler(s, filled.mean(axis=0), scale, prior) for s in SCALINGS}
     by_k: dict[Scaling, list[Clustering]] = {}
-    contributions: dict[Scaling, Floats] = {}
+    axes: dict[Scaling, Components] = {}
     for scaling, scaler in scalers.items():
         places = scaler.place(found.values, found.occasions)
         most = len(np.unique(places, axis=0)) - 1
         by_k[scaling] = [cluster(places, k) for k in ks if k <= most]
-        contributions[scaling] = components(places)[1]
-    return Study(least, learning, found, agreement, scalers, by_k, contributions)
+        axes[scaling] = components(places)
+    return Study(least, learning, found, agreement, scalers, by_k, axes)
 
 
 def filled_means(values: Floats) -> Floats:
@@ -146,13 +150,29 @@ def cluster(places: Floats, k: int) -> Clustering:
     return Clustering(k, float(silhouette_score(places, labels)), labels, fitted.cluster_centers_)
 
 
-def components(places: Floats) -> tuple[Floats, Floats]:
-    """(n, 2) places on the first two principal components, and every component's share."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Components:
+    """Principal components of places: ``origin`` (19,), the first two ``axes`` (2, 19), and
+    each component's share of the variance (the paper's contribution ratio)."""
+
+    origin: Floats
+    axes: Floats
+    shares: Floats
+
+    def drawn(self, places: Floats) -> Floats:
+        """(n, 2) places on the first two components."""
+        out: Floats = (places - self.origin) @ self.axes.T
+        return out
+
+
+def components(places: Floats) -> Components:
+    """The principal components of some players' places (n, 19)."""
     from sklearn.decomposition import PCA
 
     fitted = PCA(random_state=KMEANS["random_state"]).fit(places)
-    drawn: Floats = fitted.transform(places)[:, :2]
-    return drawn, fitted.explained_variance_ratio_
+    axes = np.zeros((2, places.shape[1]))
+    axes[: len(fitted.components_)] = fitted.components_[:2]
+    return Components(fitted.mean_, axes, fitted.explained_variance_ratio_)
 
 
 def classes_of(
@@ -206,7 +226,10 @@ def classes_of(
         "silhouettes": {str(c.k): round(c.silhouette, 4) for c in study.by_k[scaling]},
         "kmeans": KMEANS,
     }
-    return StyleClasses(scaler, chosen.centres[order], tuple(classes), manifest)
+    drawn = study.components[scaling]
+    return StyleClasses(
+        scaler, chosen.centres[order], tuple(classes), manifest, drawn.origin, drawn.axes
+    )
 
 
 def learning_records(records: Sequence[Path]) -> tuple[list[Path], str]:
