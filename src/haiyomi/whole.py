@@ -6,6 +6,7 @@ leaves behind is a hidden file that ends in ``.part``; ``drop_parts`` clears tho
 
 from __future__ import annotations
 
+import glob
 import json
 import os
 from collections.abc import Iterator
@@ -14,13 +15,21 @@ from pathlib import Path
 from typing import Any
 
 
+def part_of(path: Path) -> Path:
+    """A name beside a path for what is to become it, of no other process or machine."""
+    return path.with_name(f".{path.name}.{os.urandom(6).hex()}.part")
+
+
 @contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
+def whole_file(path: Path, alone: bool = False) -> Iterator[Path]:
     """Yield a path to write to; it becomes ``path`` if the block ends well, else it is removed.
 
-    An OSError from within names ``path``, which is what its user asked for.
+    An OSError from within names ``path``, which is what its user asked for. ``alone``: nobody
+    else writes it now, so what a killed run left of it is removed first.
     """
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    if alone:
+        drop_parts(path.parent, f".{glob.escape(path.name)}.*.part")
+    part = part_of(path)
     try:
         yield part
         part.replace(path)

@@ -29,6 +29,7 @@ from fuzz.targets import Target, make_targets
 
 SECONDS = 2.0
 MEMORY = 1 << 30
+TURN = 10_000
 
 
 class Hang(BaseException):
@@ -66,44 +67,53 @@ def one(target: Target, data: bytes) -> tuple[str, str | None]:
     return outcome, None
 
 
-def run(target: Target, seed: int, inputs: int, out: Path) -> dict[str, Any]:
-    """So many mutated inputs of one target; what came of them."""
-    rng = random.Random(f"{seed} {target.name}")
-    counts: Counter[str] = Counter()
-    known: set[str] = set()
-    current = out / f"current-{target.name.replace(' ', '-')}"
-    current.write_bytes(bytes(65_540))
-    with current.open("r+b") as file:
-        place = mmap.mmap(file.fileno(), 65_540)
-        for number in range(inputs):
-            data = mutate(rng, target.seeds)
-            place[:4] = len(data).to_bytes(4, "little")
-            place[4 : 4 + len(data)] = data
-            outcome, wrong = one(target, data)
-            counts[outcome] += 1
+class Run:
+    """Mutated inputs of one target, and what came of them."""
+
+    def __init__(self, target: Target, seed: int, out: Path) -> None:
+        self.target, self.out = target, out
+        self.rng = random.Random(f"{seed} {target.name}")
+        self.counts: Counter[str] = Counter()
+        self.known: set[str] = set()
+        self.done = 0
+        current = out / f"current-{target.name.replace(' ', '-')}"
+        current.write_bytes(bytes(65_540))
+        with current.open("r+b") as file:
+            self.place = mmap.mmap(file.fileno(), 65_540)
+
+    def go_on(self, inputs: int) -> None:
+        """So many more inputs."""
+        for _ in range(inputs):
+            data = mutate(self.rng, self.target.seeds)
+            self.place[:4] = len(data).to_bytes(4, "little")
+            self.place[4 : 4 + len(data)] = data
+            outcome, wrong = one(self.target, data)
+            self.counts[outcome] += 1
+            self.done += 1
             if wrong is not None:
-                line = wrong.strip().splitlines()
-                kind = " ".join(line[-1:] + [x.strip() for x in line if "haiyomi/" in x][-1:])
-                if kind not in known:
-                    known.add(kind)
-                    name = hashlib.sha256(data).hexdigest()[:12]
-                    (out / f"{target.name}-{name}.input").write_bytes(data)
-                    told = f"{target.name} {number}\n{wrong}"
-                    (out / f"{target.name}-{name}.txt").write_text(told, encoding="utf-8")
-                    print(f"FINDING {target.name} {number}: {kind[:300]}", flush=True)
-            if number % 20_000 == 19_999:
-                _progress(out, target.name, number + 1, counts)
-                print(f"{target.name} {number + 1} {dict(counts)}", flush=True)
-    return _progress(out, target.name, inputs, counts)
+                self.keep(data, wrong)
+        _progress(self.out, self.target.name, self.done, self.counts)
+        print(f"{self.target.name} {self.done} {dict(self.counts)}", flush=True)
+
+    def keep(self, data: bytes, wrong: str) -> None:
+        """Write a finding down, once for each place that it comes from."""
+        line = wrong.strip().splitlines()
+        kind = " ".join(line[-1:] + [x.strip() for x in line if "haiyomi/" in x][-1:])
+        if kind in self.known:
+            return
+        self.known.add(kind)
+        name = f"{self.target.name}-{hashlib.sha256(data).hexdigest()[:12]}"
+        (self.out / f"{name}.input").write_bytes(data)
+        (self.out / f"{name}.txt").write_text(f"{self.done}\n{wrong}", encoding="utf-8")
+        print(f"FINDING {self.target.name} {self.done}: {kind[:300]}", flush=True)
 
 
-def _progress(out: Path, name: str, inputs: int, counts: Counter[str]) -> dict[str, Any]:
+def _progress(out: Path, name: str, inputs: int, counts: Counter[str]) -> None:
     path = out / "progress.json"
     told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     told[name] = {"inputs": inputs, "outcomes": dict(counts.most_common()), "peak_mb": round(peak)}
     path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-    return dict(told[name])
 
 
 def guided(target: Target, inputs: int, out: Path, rest: list[str]) -> None:
@@ -164,8 +174,11 @@ def main() -> None:
     targets = make_targets()
     hold()
     chosen = [targets[given.only]] if given.only else list(targets.values())
-    for target in chosen:
-        print(target.name, run(target, given.seed, given.inputs // len(chosen), given.out))
+    runs = [Run(target, given.seed, given.out) for target in chosen]
+    while sum(run.done for run in runs) < given.inputs:
+        # In turn, so that a run that is stopped early has tried all of them.
+        for run in runs:
+            run.go_on(min(TURN, -(-given.inputs // len(runs)) - run.done))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 import shutil
 from dataclasses import dataclass
@@ -28,7 +27,7 @@ from haiyomi.resume import Progress, Task, finish, unwritable
 from haiyomi.shards import Jobs
 from haiyomi.tiles import Seat
 from haiyomi.training.entries import entries_of, entry_bytes, game_name, source_hash
-from haiyomi.whole import write_json
+from haiyomi.whole import part_of, write_json
 
 if TYPE_CHECKING:
     from haiyomi.dealin.answer import DealInModel
@@ -125,7 +124,7 @@ def review_record(work: Work) -> None:
     final = Path(work.folder)
     if (final / "review.json").exists():
         return
-    part = final.with_name(f".{final.name}.{os.getpid()}.part")
+    part = part_of(final)
     try:
         part.mkdir()
         write_json(part / "review.json", _reviewed(work, part))

@@ -77,7 +77,7 @@ class Adam:
         arrays: dict[str, Any] = {f"w {k}": v for k, v in weights.items()}
         arrays |= {f"a {k}": v for k, v in self.first.items()}
         arrays |= {f"b {k}": v for k, v in self.second.items()}
-        with whole_file(path) as part, part.open("wb") as stream:
+        with whole_file(path, alone=True) as part, part.open("wb") as stream:
             np.savez(
                 stream,
                 mark=np.array(mark),

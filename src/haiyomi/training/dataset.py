@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,7 +34,7 @@ from haiyomi.training.entries import (
 )
 from haiyomi.training.rows import TABLES, add_game, empty_tables
 from haiyomi.training.splits import SPLITS, corpus_files, split_by_name
-from haiyomi.whole import whole_file, write_json
+from haiyomi.whole import part_of, whole_file, write_json
 
 FORMAT = 2
 GAMES_A_SHARD = 48
@@ -167,7 +166,7 @@ def build_shard(work: _Work) -> dict[str, Any]:
                 for column in tables[table].values():
                     del column[mark:]
     report: dict[str, Any] = {"records": records, "skipped": skipped, "files": {}}
-    part = final.parent / f".{final.name}.{os.getpid()}.part"
+    part = part_of(final)
     try:
         part.mkdir(parents=True, exist_ok=True)
         for table, rows in tables.items():

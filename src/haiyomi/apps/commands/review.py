@@ -250,7 +250,7 @@ def write_file(output: Path, page: str) -> None:
     if output.is_dir():
         raise HaiyomiError(f"{output} is a folder: name the file to write")
     try:
-        with whole_file(output) as part:
+        with whole_file(output, alone=True) as part:
             part.write_bytes(text)
     except OSError as error:
         raise HaiyomiError(f"{output} cannot be written: {error.strerror or error}") from None

@@ -1,0 +1,265 @@
+"""Long work that is killed, that finds no room, that may not write, whose input goes."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from scale.kill import Killer, commands, contents, records
+
+from haiyomi.errors import DatasetError
+from haiyomi.training.dataset import build
+from haiyomi.whole import drop_parts, whole_file, write_json
+
+RUN = [sys.executable, "-m", "haiyomi"]
+
+
+def test_a_file_is_whole_or_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    write_json(path, [1])
+    with pytest.raises(OSError, match=r"a\.json"), whole_file(path) as part:  # noqa: PT012
+        part.write_text("half")
+        raise OSError(28, "No space left on device")
+    assert path.read_text() == "[\n 1\n]\n"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_a_killed_writer_left_goes_with_the_next(tmp_path: Path) -> None:
+    (tmp_path / ".a.json.012345.part").write_text("half")
+    (tmp_path / ".b.json.012345.part").write_text("another's")
+    with whole_file(tmp_path / "a.json", alone=True) as part:
+        part.write_text("whole")
+    assert contents(tmp_path) == {"a.json": b"whole", ".b.json.012345.part": b"another's"}
+    drop_parts(tmp_path)
+    assert list(contents(tmp_path)) == ["a.json"]
+
+
+def test_a_kill_before_the_plan_was_written_blocks_nothing(tmp_path: Path) -> None:
+    """A named case: the half-written plan made the folder neither empty nor a dataset."""
+    given = records(tmp_path / "records", 2)
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / ".plan.json.012345.part").write_text('{"form')
+    build(given, out, jobs=1)
+    build(given, tmp_path / "plain", jobs=1)
+    assert contents(out) == contents(tmp_path / "plain")
+
+
+# -- the batch of reviews ---------------------------------------------------------------------
+
+
+def review(given: Path, out: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    command = [*RUN, "review", str(given), "-o", str(out), "--model", "kurita-hoki", *more]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.slow
+def test_a_batch_of_reviews(tmp_path: Path) -> None:
+    given = records(tmp_path / "records", 3)
+    (given / "noise.json").write_bytes(b"\x00\x01")
+    ran = review(given, tmp_path / "out", "--json", "--seat", "2")
+    assert ran.returncode == 1
+    assert "3 games, 3 reviews" in ran.stderr
+    assert "left out: noise.json" in ran.stderr
+    made = sorted(contents(tmp_path / "out"))
+    assert "00000-game-000/seat2.json" in made
+    assert "manifest.json" in made
+    assert "00003-noise/review.json" in made
+    again = review(given, tmp_path / "out", "--json", "--seat", "2")
+    assert again.returncode == 1
+    other = review(given, tmp_path / "out", "--json", "--seat", "1")
+    assert other.returncode == 2
+    assert other.stderr.count("\n") == 1
+    assert "other records or another version" in other.stderr
+
+
+@pytest.mark.slow
+def test_a_page_of_a_batch_is_the_page_of_its_record(tmp_path: Path, root: Path) -> None:
+    given = tmp_path / "records"
+    given.mkdir()
+    record = root / "tests" / "samples" / "haiyomi-7-00000.mjlog"
+    shutil.copy(record, given)
+    assert review(given, tmp_path / "out", "--player", "i-3").returncode == 0
+    (page,) = (tmp_path / "out").glob("*/seat*.html")
+    seat = page.stem.removeprefix("seat")
+    one = review(record, tmp_path / "one.html", "--seat", seat)
+    assert one.returncode == 0, one.stderr
+    assert page.read_bytes() == (tmp_path / "one.html").read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("more", "said"), [((), "--output"), (("-o", "out", "--hand", "E1"), "no --hand")]
+)
+def test_a_folder_that_cannot_be_reviewed_so(
+    tmp_path: Path, more: tuple[str, ...], said: str
+) -> None:
+    given = records(tmp_path / "records", 1)
+    ran = subprocess.run(
+        [*RUN, "review", str(given), *more], capture_output=True, text=True, check=False,
+        cwd=tmp_path,
+    )  # fmt: skip
+    assert ran.returncode == 2
+    assert said in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+# -- no room, no permission, no input ---------------------------------------------------------
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 200 kB."""
+    place = Path(tempfile.mkdtemp(dir=tmp_path))
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", str(place)],
+        capture_output=True,
+        check=False,
+    )
+    if done.returncode:
+        pytest.skip("no file system can be mounted here")
+    yield place
+    subprocess.run(["umount", str(place)], check=True)
+
+
+def sound(folder: Path) -> None:
+    """Nothing half-written under a final name: each shard that is there is as in a whole run."""
+    assert not (folder / "manifest.json").exists()
+    assert not [p for p in contents(folder) if p.endswith(".part")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_full_disk(small_disk: Path, tmp_path: Path, jobs: str) -> None:
+    given = records(tmp_path / "records", 60)
+    out = small_disk / "out"
+    ran = subprocess.run(
+        [*RUN, "dataset", "build", str(given), str(out), "--jobs", jobs],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 2
+    assert "No space left on device" in ran.stderr
+    assert ran.stderr.count("\n") == 1, ran.stderr
+    sound(out)
+
+
+@pytest.mark.slow
+def test_a_full_disk_under_a_review(small_disk: Path, root: Path) -> None:
+    (small_disk / "filler").write_bytes(bytes(150_000))
+    record = root / "tests" / "samples" / "haiyomi-7-00000.mjlog"
+    ran = review(record, small_disk / "page.html", "--seat", "0")
+    assert ran.returncode == 2
+    assert "No space left on device" in ran.stderr
+    assert ran.stderr.count("\n") == 1
+    assert list(contents(small_disk)) == ["filler"]
+
+
+def _no_large_files() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+
+@pytest.mark.slow
+def test_a_limit_on_files(tmp_path: Path) -> None:
+    """The same where nothing can be mounted: files may not grow beyond 20 kB."""
+    given = records(tmp_path / "records", 30)
+    out = tmp_path / "out"
+    ran = subprocess.run(
+        [*RUN, "dataset", "build", str(given), str(out), "--jobs", "1"],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=_no_large_files,
+    )
+    assert ran.returncode == 2
+    assert "File too large" in ran.stderr
+    assert ran.stderr.count("\n") == 1, ran.stderr
+    sound(out)
+    build(given, out, jobs=1)
+    build(given, tmp_path / "plain", jobs=1)
+    assert contents(out) == contents(tmp_path / "plain")
+
+
+@pytest.mark.slow
+def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
+    given = records(tmp_path / "records", 2)
+    locked = tmp_path / "locked"
+    locked.mkdir()
+    locked.chmod(0o500)
+    if os.access(locked, os.W_OK):
+        # Root may write anyway: a file in the folder's place is as closed to it.
+        locked.rmdir()
+        locked.write_text("")
+    for command in (
+        ["dataset", "build", str(given), str(locked / "out")],
+        ["review", str(given), "-o", str(locked / "out"), "--seat", "0"],
+        ["review", str(given / "game-000.mjlog"), "-o", str(locked / "a.html"), "--seat", "0"],
+        ["play", "-o", str(locked / "out")],
+    ):
+        ran = subprocess.run([*RUN, *command], capture_output=True, text=True, check=False)
+        assert ran.returncode == 2, command
+        assert ran.stderr.count("\n") == 1, ran.stderr
+        assert "locked" in ran.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may mount")
+def test_a_read_only_file_system(tmp_path: Path) -> None:
+    given = records(tmp_path / "records", 2)
+    place = tmp_path / "place"
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "ro,size=64k", "tmpfs", str(place)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("no file system can be mounted here")
+    try:
+        for command in (
+            ["dataset", "build", str(given), str(place / "out")],
+            ["review", str(given), "-o", str(place / "out"), "--seat", "0"],
+            ["review", str(given / "game-000.mjlog"), "-o", str(place / "a.html"), "--seat", "0"],
+        ):
+            ran = subprocess.run([*RUN, *command], capture_output=True, text=True, check=False)
+            assert ran.returncode == 2, command
+            assert "Read-only file system" in ran.stderr
+            assert ran.stderr.count("\n") == 1, ran.stderr
+    finally:
+        subprocess.run(["umount", str(place)], check=True)
+
+
+def test_input_that_vanishes(tmp_path: Path) -> None:
+    """A zip that goes in the middle is told; a record of a folder is left out with its reason."""
+    given = records(tmp_path / "records", 60)
+    archive = Path(shutil.make_archive(str(tmp_path / "records"), "zip", given))
+
+    def progress(done: int, total: int) -> None:
+        if done:
+            archive.unlink(missing_ok=True)
+
+    with pytest.raises(DatasetError, match=r"records\.zip was there .* and is gone"):
+        build(archive, tmp_path / "out", jobs=1, progress=progress)
+    sound(tmp_path / "out")
+    late = sorted(given.iterdir())
+
+    def remove(done: int, total: int) -> None:
+        for path in late:
+            path.unlink(missing_ok=True)
+
+    report = build(given, tmp_path / "other", jobs=1, progress=remove)
+    assert len(report.skipped) == 60
+    assert all("No such file" in reason for _, reason in report.skipped)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("work", ["dataset build", "fit", "batch review"])
+def test_killed_at_random_moments(work: str, tmp_path: Path) -> None:
+    """Five moments here; fifty and more in the runs that docs/reliability.md tells of."""
+    killer = Killer(work, commands(tmp_path)[work], 3, tmp_path / "place")
+    killer.round()
+    assert killer.told.losses == 0
