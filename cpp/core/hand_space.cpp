@@ -43,6 +43,7 @@ void HandSpace::begin(const RootHand& root) {
       const bool live_red = s < 3 && root.live_reds[s];
       const bool only_wall = merges_ && s < 3;
       rows_[s].with_cores = root.with_cores;
+      rows_[s].merges_like = root.merge_like;
       rows_[s].mirrors = mirrors[s];
       rows_[s].begin(s == 3, (only_wall ? kNothing : root.concealed).data() + 9 * s,
                      !only_wall && red, (only_wall ? wall : root.live).data() + 9 * s, live_red,
@@ -74,12 +75,18 @@ HandKey HandSpace::canonical(HandKey key) {
          static_cast<HandKey>(ids[2]) << (2 * kKeyBits);
 }
 
-// What the other three rows lack together, for each.
-std::array<ShantenTable::NeedId, 4> HandSpace::rests(const std::array<const Row*, 4>& row) const {
-  const auto front = table_->join(row[0]->need, row[1]->need);
-  const auto back = table_->join(row[2]->need, row[3]->need);
-  return {table_->join(row[1]->need, back), table_->join(row[0]->need, back),
-          table_->join(front, row[3]->need), table_->join(front, row[2]->need)};
+HandSpace::Distances HandSpace::distances(HandKey key, ShantenTable::NeedId whole,
+                                          std::uint32_t forms) const {
+  Distances out{kNoForm, kNoForm, kNoForm};
+  if ((forms_ & kStandardForm) != 0) out.standard = table_->shanten(whole, sets_);
+  if ((forms_ & kPairsForm) != 0 && (key & kNoPairsBit) == 0) {
+    const int kinds = static_cast<int>(forms >> 8 & 0xff);
+    out.pairs = 6 - static_cast<int>(forms & 0xff) + std::max(0, 7 - kinds);
+  }
+  if ((forms_ & kOrphansForm) != 0 && (key & kNoOrphansBit) == 0) {
+    out.orphans = 13 - static_cast<int>(forms >> 16 & 0xff) - (forms >> 24 > 0);
+  }
+  return out;
 }
 
 template <bool kDraw>
@@ -96,22 +103,13 @@ HandSpace::Moves HandSpace::moves(HandKey key) {
   const ShantenTable& table = *table_;
   const auto front = table.join(row[0]->need, row[1]->need);
   const auto back = table.join(row[2]->need, row[3]->need);
-  const int standard =
-      (forms_ & kStandardForm) != 0 ? table.shanten(table.join(front, back), sets_) : kNoForm;
   const std::uint32_t forms = row[0]->forms + row[1]->forms + row[2]->forms + row[3]->forms;
+  const Distances far = distances(key, table.join(front, back), forms);
+  const int best = far.least();
   const int kinds = static_cast<int>(forms >> 8 & 0xff);
   const int orphan_pairs = static_cast<int>(forms >> 24);
-  int pairs = kNoForm;
-  int orphans = kNoForm;
-  if ((forms_ & kPairsForm) != 0) {
-    pairs = 6 - static_cast<int>(forms & 0xff) + std::max(0, 7 - kinds);
-  }
-  if ((forms_ & kOrphansForm) != 0) {
-    orphans = 13 - static_cast<int>(forms >> 16 & 0xff) - (orphan_pairs > 0);
-  }
-  const int best = std::min(standard, std::min(pairs, orphans));
   ActionSet set = 0;
-  if (standard == best) {
+  if (far.standard == best) {
     constexpr std::uint32_t kActionsOfSuit = (1u << kSuitActions) - 1;
     const std::array<ShantenTable::NeedId, 4> rest{
         table.join(row[1]->need, back), table.join(row[0]->need, back),
@@ -122,15 +120,15 @@ HandSpace::Moves HandSpace::moves(HandKey key) {
              << (kSuitActions * s);
     }
   }
-  if (pairs == best || orphans == best) {
+  if (far.pairs == best || far.orphans == best) {
     for (std::size_t s = 0; s < 4; ++s) {
       std::uint32_t ranks = 0;
-      if (pairs == best) {
+      if (far.pairs == best) {
         if (kDraw) ranks |= row[s]->one | (kinds < 7 ? row[s]->none : 0u);
         else ranks |= row[s]->more | (kinds > 7 ? row[s]->one : 0u);
       }
-      if (orphans == best) {
-        const std::uint32_t wanted = s == 3 ? 0x7f : 0x101;
+      if (far.orphans == best) {
+        const std::uint32_t wanted = rows[s]->orphans();
         if (kDraw) {
           ranks |= (row[s]->none | (orphan_pairs == 0 ? row[s]->one : 0u)) & wanted;
         } else {
@@ -151,42 +149,31 @@ template HandSpace::Moves HandSpace::moves<false>(HandKey);
 HandKey HandSpace::core(HandKey key) {
   std::array<const Row*, 4> row;
   for (int suit = 0; suit < 4; ++suit) row[static_cast<std::size_t>(suit)] = &at(key, suit);
-  const auto rest = rests(row);
-  const int standard = (forms_ & kStandardForm) != 0
-                           ? table_->shanten(table_->join(row[0]->need, rest[0]), sets_)
-                           : kNoForm;
+  const auto front = table_->join(row[0]->need, row[1]->need);
+  const auto back = table_->join(row[2]->need, row[3]->need);
+  // What the other three rows lack together, for each.
+  const std::array<ShantenTable::NeedId, 4> rest{
+      table_->join(row[1]->need, back), table_->join(row[0]->need, back),
+      table_->join(front, row[3]->need), table_->join(front, row[2]->need)};
   const std::uint32_t forms = row[0]->forms + row[1]->forms + row[2]->forms + row[3]->forms;
-  const int kinds = static_cast<int>(forms >> 8 & 0xff);
-  const int pairs = (forms_ & kPairsForm) != 0
-                        ? 6 - static_cast<int>(forms & 0xff) + std::max(0, 7 - kinds)
-                        : kNoForm;
-  const int orphans = (forms_ & kOrphansForm) != 0
-                          ? 13 - static_cast<int>(forms >> 16 & 0xff) - (forms >> 24 > 0)
-                          : kNoForm;
-  const int best = std::min(standard, std::min(pairs, orphans));
-  const HandKey flags = key & kRiichiBit;
-  HandKey out = flags;
-  if (standard == best && pairs > best && orphans > best) {
-    for (int suit = 0; suit < 4; ++suit) {
-      const auto s = static_cast<std::size_t>(suit);
-      const RowId id = of(suit).core(row_of(key, suit), rest[s], standard + 1);
-      out |= static_cast<HandKey>(id) << (kKeyBits * suit);
-    }
-    return out;
-  }
+  const Distances far = distances(key, table_->join(front, back), forms);
+  const int best = far.least();
+  Goals other = 0;
+  HandKey out = key & kRiichiBit;
+  if (far.pairs == best) other |= kPairsGoal;
+  else out |= kNoPairsBit;
+  if (far.orphans == best) other |= kOrphansGoal;
+  else out |= kNoOrphansBit;
   for (int suit = 0; suit < 4; ++suit) {
     const auto s = static_cast<std::size_t>(suit);
-    const std::uint32_t wanted = suit == 3 ? 0x7f : 0x101;
-    RowId id = row_of(key, suit);
-    while (true) {
-      const Row& now = of(suit)[id];
-      std::uint32_t used = 0;
-      if (pairs == best) used |= now.one | now.two;
-      if (orphans == best) used |= (now.one | now.two) & wanted;
-      if (standard == best) used |= of(suit).used(id, rest[s], standard + 1);
-      const std::uint32_t spare = with_red(0x1ff & ~used) & of(suit)[id].has;
-      if (spare == 0) break;
-      id = of(suit).discard(id, std::countr_zero(spare));
+    const RowId from = row_of(key, suit);
+    SuitRows& rows = of(suit);
+    RowId id;
+    if (other == 0) {
+      id = rows.core(from, rest[s], best + 1);
+    } else {
+      const Goals standard = far.standard == best ? rows.goals(from, rest[s], best + 1) : 0;
+      id = rows.core(from, standard | other);
     }
     out |= static_cast<HandKey>(id) << (kKeyBits * suit);
   }

@@ -1,5 +1,6 @@
-// The hands that a root hand can become, each an exact 64-bit key: four row numbers, one flag.
+// The hands that a root hand can become, each an exact 64-bit key: four row numbers, three flags.
 #pragma once
+#include <algorithm>
 #include <bit>
 
 #include "suit_rows.hpp"
@@ -10,6 +11,9 @@ using HandKey = std::uint64_t;
 
 inline constexpr int kKeyBits = 15;
 inline constexpr HandKey kRiichiBit = HandKey{1} << (4 * kKeyBits);
+// Flags of a core: these forms are out of its reach, whatever its rows look like.
+inline constexpr HandKey kNoPairsBit = HandKey{1} << (4 * kKeyBits + 1);
+inline constexpr HandKey kNoOrphansBit = HandKey{1} << (4 * kKeyBits + 2);
 
 // A set of actions: bit suit * 10 + action.
 using ActionSet = std::uint64_t;
@@ -33,6 +37,9 @@ struct RootHand {
   // Suits of the same wall are told apart no more, nor a wall's suit from its mirror image: only
   // with cores, and where a win is worth the same in all of them.
   bool merge_suits = false;
+  // Rows that do the same are told apart no more: only with cores, where a win is worth the same
+  // with all of them, and for hands of at least seven kinds.
+  bool merge_like = false;
   bool merge_honours = false;  // where what a win is worth does not tell honours apart
 };
 
@@ -87,7 +94,12 @@ class HandSpace {
 
  private:
   const ShantenTable* table_ = nullptr;
-  std::array<ShantenTable::NeedId, 4> rests(const std::array<const Row*, 4>& row) const;
+  // The shanten of each form; kNoForm for those that do not count.
+  struct Distances {
+    int standard, pairs, orphans;
+    int least() const { return std::min(standard, std::min(pairs, orphans)); }
+  };
+  Distances distances(HandKey key, ShantenTable::NeedId whole, std::uint32_t forms) const;
 
   SuitRows& of(int suit) { return rows_[shared_[static_cast<std::size_t>(suit)]]; }
   const SuitRows& of(int suit) const { return rows_[shared_[static_cast<std::size_t>(suit)]]; }

@@ -26,6 +26,7 @@ void SuitRows::begin(bool honours, const std::uint8_t* root, bool root_red,
   rows_.clear();
   moves_.clear();
   cores_.clear();
+  if (merges_like) classes_.clear();
   rows_.reserve(64);
   moves_.reserve(64 * kMoves);
   names_.assign(64, kNoName);
@@ -225,31 +226,38 @@ std::uint32_t SuitRows::find_moves(RowId id, ShantenTable::NeedId rest) {
   return out;
 }
 
-std::uint32_t SuitRows::used(RowId id, ShantenTable::NeedId rest, int total) {
-  // What a row lacks for so many sets and pairs never changes: kept from hand to hand.
-  thread_local UsedRanks of_suit(false);
-  thread_local UsedRanks of_honours(true);
-  UsedRanks& ranks = honours_ ? of_honours : of_suit;
+Goals SuitRows::goals(RowId id, ShantenTable::NeedId rest, int total) const {
   const Need& own = table_->need(rows_[id].need);
   const Need& other = table_->need(rest);
-  std::uint32_t out = 0;
+  Goals out = 0;
   for (int m = 0; m <= sets_; ++m) {
     const auto here = static_cast<std::size_t>(m);
     const auto there = static_cast<std::size_t>(sets_ - m);
-    if (own.plain[here] + other.paired[there] == total) out |= ranks.used(rows_[id].counts, m, 0);
-    if (own.paired[here] + other.plain[there] == total) out |= ranks.used(rows_[id].counts, m, 1);
+    if (own.plain[here] + other.paired[there] == total) out |= 1u << (2 * m);
+    if (own.paired[here] + other.plain[there] == total) out |= 2u << (2 * m);
   }
   return out;
 }
 
-RowId SuitRows::find_core(RowId id, ShantenTable::NeedId rest, int total) {
-  RowId at = id;
+RowId SuitRows::without_spare(RowId id, Goals goals) {
+  // What a row lacks for so many sets and pairs never changes: kept from hand to hand.
+  thread_local UsedRanks of_suit(false);
+  thread_local UsedRanks of_honours(true);
+  UsedRanks& ranks = honours_ ? of_honours : of_suit;
   while (true) {
-    const std::uint32_t spare = with_red(0x1ff & ~used(at, rest, total)) & rows_[at].has;
-    if (spare == 0) break;
-    at = discard(at, std::countr_zero(spare));
+    const Row& row = rows_[id];
+    std::uint32_t used = 0;
+    for (int m = 0; m <= sets_; ++m) {
+      for (int p = 0; p < 2; ++p) {
+        if ((goals >> (2 * m + p) & 1) != 0) used |= ranks.used(row.counts, m, p);
+      }
+    }
+    if ((goals & kPairsGoal) != 0) used |= row.one | row.two;
+    if ((goals & kOrphansGoal) != 0) used |= (row.one | row.two) & orphans();
+    const std::uint32_t spare = with_red(0x1ff & ~used) & row.has;
+    if (spare == 0) return id;
+    id = discard(id, std::countr_zero(spare));
   }
-  return cores_[std::size_t{id} << 8 | rest] = at;
 }
 
 }  // namespace haiyomi

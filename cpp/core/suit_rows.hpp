@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "row_classes.hpp"
 #include "shanten.hpp"
 #include "used_ranks.hpp"
 
@@ -19,7 +20,6 @@ inline constexpr int kSuitActions = 10;
 inline constexpr int kRedAction = 9;
 inline constexpr int kActions = 4 * kSuitActions;
 
-using RowId = std::uint16_t;
 inline constexpr RowId kUnknownRow = 0xffff;
 inline constexpr std::size_t kMostRows = 0x7fff;
 
@@ -77,18 +77,32 @@ class SuitRows {
     return known >> 20 == (rest | 256u) ? known : find_moves(id, rest);
   }
 
-  // The row without the tiles that no nearest win of the standard form holds, beside a rest that
-  // lacks `rest`; `total` is what they lack together. A red five stays before plain ones.
-  RowId core(RowId id, ShantenTable::NeedId rest, int total) {
-    const RowId known = cores_[std::size_t{id} << 8 | rest];
-    return known != kUnknownRow ? known : find_core(id, rest, total);
+  // The goals of the standard form that a row has beside a rest that lacks `rest`; `total` is what
+  // they lack together.
+  Goals goals(RowId id, ShantenTable::NeedId rest, int total) const;
+  // The row without the tiles that none of the nearest wins with these goals holds. A red five
+  // stays before plain ones.
+  RowId without_spare(RowId id, Goals goals);
+  // That row, or where rows that do the same are told apart no more, the one that stands for them.
+  RowId core(RowId id, Goals goals) {
+    return merges_like ? classes_.first_like(*this, id, goals) : without_spare(id, goals);
   }
-  // Ranks of which a nearest win of the standard form holds all that the row has.
-  std::uint32_t used(RowId id, ShantenTable::NeedId rest, int total);
-  // Whether to prepare for `core`, which costs memory; and whether a row stands for its mirror
-  // image too (rank 1 for 9, 2 for 8, ...). To be set before `begin`.
+  RowId core(RowId id, ShantenTable::NeedId rest, int total) {
+    const std::size_t place = std::size_t{id} << 8 | rest;
+    if (cores_[place] == kUnknownRow) {
+      const RowId found = core(id, goals(id, rest, total));  // it may make more rows
+      cores_[place] = found;
+    }
+    return cores_[place];
+  }
+  // Ranks that thirteen orphans hold.
+  std::uint32_t orphans() const { return honours_ ? 0x7f : 0x101; }
+  // Whether to prepare for `core`, which costs memory; whether a row stands for its mirror image
+  // too (rank 1 for 9, 2 for 8, ...), and whether for all rows that do the same beside the same
+  // goals. To be set before `begin`.
   bool with_cores = false;
   bool mirrors = false;
+  bool merges_like = false;
 
  private:
   static constexpr std::size_t kMoves = 64;  // places a row; a later rest takes an earlier one's
@@ -97,7 +111,6 @@ class SuitRows {
   void merge_alike(Row& row) const;
   RowId step(RowId id, int action, bool draw);
   std::uint32_t find_moves(RowId id, ShantenTable::NeedId rest);
-  RowId find_core(RowId id, ShantenTable::NeedId rest, int total);
   std::size_t place(std::uint32_t name) const;
   void grow();
 
@@ -112,6 +125,7 @@ class SuitRows {
   std::vector<Row> rows_;
   std::vector<std::uint32_t> moves_;   // kMoves a row; above the actions the rest, plus 256
   std::vector<RowId> cores_;           // 256 a row, where they are asked for
+  RowClasses classes_;
   std::vector<std::uint32_t> names_;   // open addressing: slot * 2 + red
   std::vector<RowId> ids_;
 };

@@ -7,6 +7,23 @@
 
 namespace haiyomi {
 
+namespace {
+
+// The rows of fives that are red: beside that of the plain five, or in its place.
+void name_reds(const RootHand& root, WinAnswer& answer) {
+  for (std::size_t i = answer.values.size(); i-- > 0;) {
+    const DiscardValue value = answer.values[i];
+    if (value.action != 4 || value.suit > 2) continue;
+    const auto suit = static_cast<std::size_t>(value.suit);
+    if (!root.reds[suit]) continue;
+    if (root.concealed[9 * suit + 4] > 1) answer.values.push_back(value);
+    (root.concealed[9 * suit + 4] > 1 ? answer.values.back() : answer.values[i]).action =
+        kRedAction;
+  }
+}
+
+}  // namespace
+
 WinAnswer solve(const WinTask& task) {
   // The vectors of the last graph serve the next one; a large one is not kept.
   thread_local WinGraph graph;
@@ -19,9 +36,14 @@ WinAnswer solve(const WinTask& task) {
   options.spare_first = options.cores && !task.values.must_keep;
   root.with_cores = options.cores;
   root.merge_suits = options.cores && !task.paid;
+  const bool seven_kinds = root.n_melds > 0 || profile(root.concealed.data()).kinds >= 7;
+  root.merge_like = root.merge_suits && seven_kinds;
+  // Where nothing is paid a red five is a five.
+  if (!task.paid) root.reds = root.live_reds = {};
   graph.build(root, options);
   score_wins(graph, root, task.paid ? &task.points : nullptr);
   WinAnswer answer = win_values(graph, task.values);
+  if (!task.paid) name_reds(task.root, answer);
   if (answer.edges > kLargeGraph) graph = WinGraph();
   return answer;
 }
