@@ -38,7 +38,7 @@ class PolicySettings:
     """
 
     shape: Shape = field(default_factory=lambda: Shape(96, 6, 96))
-    steps: int = 60_000
+    steps: int = 18_000
     batch: int = 512
     rate: float = 0.0015
     warm: int = 500

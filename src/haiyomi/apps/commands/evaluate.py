@@ -245,3 +245,72 @@ def balance(
         f"points of a win: predicted {wins['predicted']:,.0f}, observed {wins['observed']:,.0f} "
         f"(n {wins['n']:,})"
     )
+
+
+@command.command("styles")
+def styles(
+    split: Annotated[str, typer.Option(help="Split of the corpus: test, valid or train.")] = "test",
+    records: Annotated[
+        Path | None, typer.Option(help="Records (file, folder or zip) instead of a split.")
+    ] = None,
+    corpus: Annotated[
+        Path | None, typer.Option(help="Folder with train, valid and test zips.")
+    ] = None,
+    model: Annotated[
+        Path | None, typer.Option(help="A policy's file; default the one that comes along.")
+    ] = None,
+    history: Annotated[
+        Path | None,
+        typer.Option(
+            help="Rows that `fit policy` built: also what players' styles gain, estimated from "
+            "their games in train and valid."
+        ),
+    ] = None,
+    players: Annotated[int, typer.Option(min=1, help="So many players at most for that.")] = 32,
+    json_out: Annotated[
+        Path | None, typer.Option("--json", help="Write the results JSON here.")
+    ] = None,
+    engine: EngineOption = "processes",
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes; default one a processor.")
+    ] = None,
+) -> None:
+    """The imitation: agreement of discards; riichi, calls, kans and wins; gain by style.
+
+    Exit status 1 if records were skipped; they are listed with reasons.
+    """
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.errors import DatasetError
+    from haiyomi.evaluation.policy_experiment import load, plan, results_json, run, style_gains
+    from haiyomi.evaluation.policy_print import lines
+    from haiyomi.training.policy_rows import PolicyRows, load_rows
+    from haiyomi.whole import write_json
+
+    name = None if model is None else str(model)
+    policy = load(name)
+    try_outputs(json_out)
+    past = None
+    if history is not None:
+        past = PolicyRows.concat([load_rows(history, s) for s in ("train", "valid")])
+    sources, what = _sources(split, records, corpus)
+    with progress_bar("asking", "games") as progress:
+        asked = run(plan(sources, name), engine_of(engine, jobs), progress)
+    if not len(asked.rows):
+        for record, reason in asked.rows.skipped:
+            print(f"  {record}: {reason}")
+        raise DatasetError(f"no decision of {what} could be read")
+    results = results_json(asked, policy, what, None if records else split)
+    if past is not None:
+        if set(past.games) & set(asked.rows.games):
+            raise DatasetError(f"{history} holds games of {what}: styles would not be held out")
+        with progress_bar("styles", "players") as progress:
+            results["style_gains"] = style_gains(asked, policy, past, players, progress=progress)
+    if json_out is not None:
+        write_json(json_out, results)
+    print("\n".join(lines(results)))
+    if asked.rows.skipped:
+        print(f"\n{len(asked.rows.skipped)} skipped:")
+        for record, reason in asked.rows.skipped:
+            print(f"  {record}: {reason}")
+        raise typer.Exit(1)

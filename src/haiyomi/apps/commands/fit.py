@@ -228,3 +228,53 @@ def balance(
         f"{told['rows']:,} decisions of {told['games']:,} games, {told['wins']:,} of them in hands "
         f"that were won; wrote {out} ({out.stat().st_size:,} bytes)"
     )
+
+
+@command.command("policy")
+def policy(
+    corpus: Annotated[
+        Path | None, typer.Option(help="Folder with train, valid and test zips.")
+    ] = None,
+    rows: Annotated[
+        Path, typer.Option(help="Folder for the corpus' rows; built or finished if need be.")
+    ] = Path("out/policy-rows"),
+    out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("policy.json"),
+    steps: Annotated[
+        int | None, typer.Option(min=1, help="Steps of 512 decisions; the rate falls with them.")
+    ] = None,
+    stop_at: Annotated[
+        int | None, typer.Option(min=1, help="Stop at this step, to go on another time.")
+    ] = None,
+    threads: Annotated[int, typer.Option(min=1, max=4, help="Threads of the fit.")] = 1,
+    engine: EngineOption = "processes",
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes for the rows; default one a processor.")
+    ] = None,
+) -> None:
+    """Fit the imitation on the train split: what was discarded, called, declared and won on.
+
+    From a seed, the same to the bit for any number of threads on one processor. A killed fit
+    goes on at its last checkpoint, which lies with the rows.
+    """
+    from dataclasses import replace
+
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.training.fit_policy import PolicySettings
+    from haiyomi.training.make_policy import make_policy
+    from haiyomi.training.policy_rows import build_rows
+    from haiyomi.training.splits import find_corpus
+
+    try_outputs(out)
+    place, where = find_corpus(corpus), engine_of(engine, jobs)
+    settings = PolicySettings()
+    if steps is not None:
+        settings = replace(settings, steps=steps)
+    with progress_bar("rows", "games") as progress:
+        build_rows(place, rows, where, progress)
+    told = make_policy(place, rows, out, settings, where, threads, stop_at=stop_at)
+    print(
+        f"{told['steps_done']} steps, {told['passes']} passes over {told['data']['decisions']:,} "
+        f"decisions; styles {', '.join(told['players_behind_styles']) or 'none'}"
+    )
+    print(f"wrote {out} ({out.stat().st_size:,} bytes)")

@@ -1,0 +1,199 @@
+"""The policy on records it was not fitted on, by shards; and what a style is worth there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.evaluation.metrics import ratio_estimate
+from haiyomi.evaluation.policy_scores import Judged, choice_scores, discard_scores, judge
+from haiyomi.play.wall import stream
+from haiyomi.resume import Progress
+from haiyomi.shards import Jobs, map_shards
+from haiyomi.styles.estimate import style_vector
+from haiyomi.styles.policy import Policy, shipped_policy
+from haiyomi.styles.policy_network import Floats
+from haiyomi.training.entries import entries_of
+from haiyomi.training.policy_rows import PolicyRows, read_entries
+
+SEED: Final = 17
+GAMES_A_SHARD: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Some records to ask a policy about; ``model`` a file, None for the shipped policy."""
+
+    source: str
+    entries: tuple[str, ...]
+    model: str | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """Rows and what was made of them, in the records' order."""
+
+    rows: PolicyRows
+    judged: Judged
+
+
+def load(model: str | None) -> Policy:
+    """The policy of a file, or the shipped one. Raises ModelError."""
+    return shipped_policy() if model is None else Policy.load(Path(model))
+
+
+def plan(sources: Sequence[Path], model: str | None) -> list[Work]:
+    """The shards of some files, folders or zips."""
+    out = []
+    for source in sources:
+        names = entries_of(source)
+        for at in range(0, len(names), GAMES_A_SHARD):
+            out.append(Work(str(source), tuple(names[at : at + GAMES_A_SHARD]), model))
+    return out
+
+
+def ask(work: Work) -> Asked:
+    """Read a shard's records and judge the pooled policy on them."""
+    rows = read_entries(Path(work.source), work.entries)
+    return Asked(rows, judge(rows, load(work.model).logits(rows.decisions)))
+
+
+def run(shards: Sequence[Work], jobs: Jobs = None, progress: Progress | None = None) -> Asked:
+    """All shards, in order."""
+    done: dict[int, Asked] = {}
+    total = sum(len(s.entries) for s in shards)
+    seen = 0
+    for index, asked in map_shards(ask, shards, jobs):
+        done[index] = asked
+        seen += len(shards[index].entries)
+        if progress:
+            progress(seen, total)
+    parts = [done[i] for i in range(len(shards))]
+    rows = PolicyRows.concat([p.rows for p in parts])
+    fields = (np.concatenate([getattr(p.judged, f) for p in parts]) for f in Judged.__slots__)
+    return Asked(rows, Judged(*fields))
+
+
+def results_json(asked: Asked, policy: Policy, what: str, split: str | None) -> dict[str, Any]:
+    """The results of the pooled policy."""
+    rows, judged = asked.rows, asked.judged
+    rng = stream(SEED, "policy scores")
+    sight = rows.decisions["sight"]["players"]
+    riichi = np.asarray((sight["riichi"][:, 1:] >= 0).any(axis=1), dtype=bool)
+    open_hand = np.asarray((sight["melds"][:, 0, :, 0] < 4).any(axis=1), dtype=bool)
+    tsumogiri = rows.decisions["drawn"] == rows.labels["discard"]
+    every = np.ones(len(rows), bool)
+    groups: dict[str, NDArray[np.bool_]] = {
+        "all": every,
+        "nobody else in riichi": ~riichi,
+        "another in riichi": riichi,
+        "own hand closed": ~open_hand,
+        "own hand open": open_hand,
+        "turns 1 to 6": sight["n"][:, 0] < 6,
+        "turns 7 to 12": (sight["n"][:, 0] >= 6) & (sight["n"][:, 0] < 12),
+        "turn 13 on": sight["n"][:, 0] >= 12,
+    }
+    drawn = every & (judged.place >= 0)
+    return {
+        "schema": "haiyomi-policy-results",
+        "version": 1,
+        "what": what,
+        "split": split,
+        "games": len(rows.games),
+        "rows": len(rows),
+        "absent_left_out": rows.absent,
+        "discard_just_drawn": float(tsumogiri[drawn].mean()) if drawn.any() else None,
+        "discards": {name: discard_scores(judged, rows.game, m, rng) for name, m in groups.items()},
+        "choices": choice_scores(judged, rows.game, rng),
+        "policy": policy.manifest,
+        "skipped": len(rows.skipped),
+    }
+
+
+def style_gains(
+    asked: Asked,
+    policy: Policy,
+    history: PolicyRows,
+    players: int = 32,
+    games: int = 10,
+    most: int = 1500,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """What conditioning on a player's style gains on games held out of their history.
+
+    The ``players`` with the most rows in ``asked``, of those with at least ``games`` games in
+    ``history`` (earlier records, disjoint); each one's vector by at most ``most`` of their
+    choices there, evenly taken. A gain is pooled minus styled log loss, nats a row.
+    """
+    rows = asked.rows
+    names, counts = np.unique(rows.player, return_counts=True)
+    known, played = np.unique(history.names[np.unique(history.game)], return_counts=True)
+    number = dict(zip(known.tolist(), played.tolist(), strict=True))
+    order = sorted(
+        (-int(c), str(n)) for n, c in zip(names, counts, strict=True) if number.get(n, 0) >= games
+    )
+    past = history.player
+    found: list[dict[str, Any]] = []
+    above: list[NDArray[np.float64]] = []
+    discards: list[NDArray[np.float64]] = []
+    codes: list[NDArray[np.int32]] = []
+    rng = stream(SEED, "style gains")
+    for done, (_, name) in enumerate(order[:players]):
+        mine = history.take(np.flatnonzero(past == name))
+        vector = _vector(policy, mine, most)
+        own = np.flatnonzero(rows.player == name)
+        some = rows.take(own)
+        styled = judge(some, policy.logits(some.decisions, vector))
+        gain = asked.judged.nats[own] - styled.nats
+        by_discard = asked.judged.discard_nats[own] - styled.discard_nats
+        above.append(gain)
+        discards.append(by_discard)
+        codes.append(some.game)
+        estimate = ratio_estimate(gain, np.ones(len(gain)), some.game, rng)
+        found.append(
+            {
+                "games_before": number[name],
+                "games": len(np.unique(some.game)),
+                "n": len(own),
+                "pooled": float(asked.judged.nats[own].mean()),
+                "gain": estimate.value,
+                "low": estimate.low,
+                "high": estimate.high,
+                "size": float(np.sqrt((vector**2).mean())),
+            }
+        )
+        if progress:
+            progress(done + 1, min(players, len(order)))
+    if not found:
+        return {"players": []}
+    gains, game = np.concatenate(above), np.concatenate(codes)
+    all_of = ratio_estimate(gains, np.ones(len(gains)), game, rng)
+    thrown = np.concatenate(discards)
+    is_discard = ~np.isnan(thrown)
+    thrown_all = ratio_estimate(
+        thrown[is_discard], np.ones(int(is_discard.sum())), game[is_discard], rng
+    )
+    pooled = float(sum(p["pooled"] * p["n"] for p in found) / len(gains))
+    return {
+        "players": found,
+        "n": len(gains),
+        "pooled": pooled,
+        "gain": {"value": all_of.value, "low": all_of.low, "high": all_of.high},
+        "discard_gain": {
+            "value": thrown_all.value, "low": thrown_all.low, "high": thrown_all.high,
+        },
+        "better": sum(p["gain"] > 0 for p in found),
+        "rows_looked_at": most,
+    }  # fmt: skip
+
+
+def _vector(policy: Policy, rows: PolicyRows, most: int) -> Floats:
+    if len(rows) > most:
+        index = np.linspace(0, len(rows) - 1, most).astype(np.int64)
+        rows = rows.take(index)
+    return style_vector(policy, rows.decisions, rows.labels)

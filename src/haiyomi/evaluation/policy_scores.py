@@ -1,0 +1,155 @@
+"""What a policy's answers are worth: agreement of discards, log loss and AUC of the rest.
+
+Forced discards are no rows; a red five and a plain one are the same kind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from haiyomi.evaluation.metrics import Estimate, binary_score, ratio_estimate
+from haiyomi.styles.decisions import (
+    ACTS,
+    CHI_HIGH,
+    CHI_LOW,
+    NINE,
+    OFFERS,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    RON,
+    TSUMO,
+)
+from haiyomi.styles.policy_network import Logits
+from haiyomi.training.policy_rows import PolicyRows
+
+Floats64 = NDArray[np.float64]
+CHOICES: Final[dict[str, tuple[int, ...]]] = {
+    "riichi": (RIICHI,),
+    "chi": tuple(range(CHI_LOW, CHI_HIGH + 1)),
+    "pon": (PON,),
+    "open kan": (OPEN_KAN,),
+    "ron": (RON,),
+    "tsumo": (TSUMO,),
+    "nine terminals": (NINE,),
+}
+"""Yes-or-no questions by the acts that say yes; a kan of one's own beside them."""
+OWN_KAN: Final = "concealed or added kan"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """n rows judged: ``place`` (n,) of the discard chosen among the policy's, from 0, -1 where
+    none was; ``nats`` (n,) minus the log probability of everything the row tells; ``yes`` (n,
+    questions) probabilities, nan where not asked, and ``said`` the answers."""
+
+    place: NDArray[np.int16]
+    discard_nats: Floats64
+    nats: Floats64
+    yes: Floats64
+    said: NDArray[np.bool_]
+
+
+def judge(rows: PolicyRows, told: Logits) -> Judged:
+    """Judge the answers to rows."""
+    n = len(rows)
+    labels, decisions = rows.labels, rows.decisions
+    kinds = np.arange(34, dtype=np.uint64)
+    nats = np.zeros(n)
+    place = np.full(n, -1, np.int16)
+    discard_nats = np.full(n, np.nan)
+    some = np.flatnonzero(labels["discard"] < 34)
+    legal = (decisions["discards"][some, None] >> kinds & np.uint64(1)) != 0
+    z = np.where(legal, told.discards[some].astype(np.float64), -np.inf)
+    own = z[np.arange(len(some)), labels["discard"][some].astype(np.int64)]
+    place[some] = (z > own[:, None]).sum(axis=1)
+    top = z.max(axis=1, initial=-np.inf)
+    discard_nats[some] = np.log(np.exp(z - top[:, None]).sum(axis=1)) + top - own
+    nats[some] += discard_nats[some]
+    yes = np.full((n, len(CHOICES) + 1), np.nan)
+    said = np.zeros((n, len(CHOICES) + 1), bool)
+    acts = told.acts.astype(np.float64)
+    asked, chosen = labels["asked"], labels["chosen"]
+    offers = np.flatnonzero(asked & OFFERS)
+    shares = _offer_shares(acts[offers], asked[offers])
+    taken = np.zeros(len(offers), np.int64)
+    for act in range(CHI_LOW, RON + 1):
+        taken[(chosen[offers] >> act & 1) != 0] = act - CHI_LOW + 1
+    nats[offers] -= np.log(shares[np.arange(len(offers)), taken])
+    for j, group in enumerate(CHOICES.values()):
+        bits = sum(1 << a for a in group)
+        put = np.flatnonzero(asked & bits)
+        said[put, j] = (chosen[put] & bits) != 0
+        if group[0] in (RIICHI, TSUMO, NINE):
+            x = acts[put, group[0]]
+            yes[put, j] = 1 / (1 + np.exp(-x))
+            nats[put] += np.logaddexp(0, np.where(said[put, j], -x, x))
+        else:
+            where = np.searchsorted(offers, put)
+            yes[put, j] = shares[where][:, [a - CHI_LOW + 1 for a in group]].sum(axis=1)
+    kans = np.flatnonzero((decisions["kans"] != 0) & (labels["kan"] != 254))
+    if len(kans):
+        may = (decisions["kans"][kans, None] >> kinds & np.uint64(1)) != 0
+        x = told.kans[kans].astype(np.float64)
+        did = labels["kan"][kans].astype(np.int64)[:, None] == np.arange(34)
+        nats[kans] += (np.logaddexp(0, np.where(did, -x, x)) * may).sum(axis=1)
+        yes[kans, -1] = np.where(may, 1 / (1 + np.exp(-x)), 0).max(axis=1)
+        said[kans, -1] = labels["kan"][kans] < 34
+    return Judged(place, discard_nats, nats, yes, said)
+
+
+def _offer_shares(acts: Floats64, asked: NDArray[Any]) -> Floats64:
+    """(n, 1 + offers) probabilities of passing and of each act on offer."""
+    z = np.zeros((len(acts), RON - CHI_LOW + 2))
+    for act in range(CHI_LOW, RON + 1):
+        z[:, act - CHI_LOW + 1] = np.where(asked >> act & 1, acts[:, act], -np.inf)
+    z = np.exp(z - z.max(axis=1, keepdims=True))
+    out: Floats64 = z / z.sum(axis=1, keepdims=True)
+    return out
+
+
+def discard_scores(
+    judged: Judged, game: NDArray[Any], mask: NDArray[np.bool_], rng: Generator
+) -> dict[str, Any]:
+    """Agreement and cross-entropy of the discards among some rows."""
+    some = np.flatnonzero(mask & (judged.place >= 0))
+    if not len(some):
+        return {"n": 0}
+    one = np.ones(len(some))
+    place, codes = judged.place[some], game[some]
+    return {
+        "n": len(some),
+        "games": len(np.unique(codes)),
+        "top1": _json(ratio_estimate((place == 0).astype(float), one, codes, rng)),
+        "top3": _json(ratio_estimate((place < 3).astype(float), one, codes, rng)),
+        "nats": _json(ratio_estimate(judged.discard_nats[some], one, codes, rng)),
+    }
+
+
+def choice_scores(judged: Judged, game: NDArray[Any], rng: Generator) -> dict[str, Any]:
+    """Accuracy, AUC and log loss of each yes-or-no question, against its base rate."""
+    out: dict[str, Any] = {}
+    for j, name in enumerate((*CHOICES, OWN_KAN)):
+        some = np.flatnonzero(~np.isnan(judged.yes[:, j]))
+        p, said, codes = judged.yes[some, j], judged.said[some, j], game[some]
+        score = binary_score(p, said, codes, rng)
+        if score is None:
+            continue
+        right = ratio_estimate(((p > 0.5) == said).astype(float), np.ones(len(some)), codes, rng)
+        told = score.to_json()
+        told["accuracy"] = _json(right)
+        told["base_accuracy"] = max(score.rate, 1 - score.rate)
+        out[name] = told
+    return out
+
+
+def _json(estimate: Estimate) -> dict[str, float]:
+    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
+
+
+assert len(ACTS) == RON + 1
