@@ -1,0 +1,312 @@
+"""Speed of whole stages on one core, beside other programs timed in the same run.
+
+Each program does the same games; rounds alternate between the two, so that a busy machine slows
+both, and time is the processor's. Games are of the corpus where it is (``HAIYOMI_SHARED``), else
+the samples of the tests, over and over.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import pathlib
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """``rate`` units a second of one core; ``yardstick`` and its rate where there is one;
+    ``bar`` the least rate asked for, None where none is; ``more`` what else was measured."""
+
+    task: str
+    unit: str
+    rate: float
+    yardstick: str | None = None
+    yardstick_rate: float | None = None
+    bar: float | None = None
+    more: dict[str, Any] | None = None
+
+    @property
+    def ratio(self) -> float | None:
+        """How often as fast as the yardstick."""
+        return None if self.yardstick_rate is None else self.rate / self.yardstick_rate
+
+
+Records = list[tuple[str, bytes]]
+
+
+def records(n: int) -> tuple[Records, str]:
+    """(name, bytes) of n games, and what they are."""
+    shared = pathlib.Path(os.environ.get("HAIYOMI_SHARED") or ROOT.parent / "shared")
+    corpus = shared / "corpus" / "test.zip"
+    if corpus.is_file():
+        with zipfile.ZipFile(corpus) as archive:
+            names = archive.namelist()[:n]
+            return [(name, archive.read(name)) for name in names], "corpus, test split"
+    samples = sorted((ROOT / "tests" / "samples").glob("*.mjlog"))
+    found = [(f"{i}-{s.name}", s.read_bytes()) for i in range(n) for s in samples]
+    return found[:n], "samples of the tests"
+
+
+def seconds(turn: Callable[[], object]) -> float:
+    """Processor seconds of one turn."""
+    start = time.process_time()
+    turn()
+    return time.process_time() - start
+
+
+def alternate(
+    mine: Callable[[], object],
+    n: int,
+    theirs: Callable[[], object] | None = None,
+    m: int = 0,
+    rounds: int = 3,
+) -> tuple[float, float | None]:
+    """Median rates of both, in turn; n and m units a turn."""
+    found: list[float] = []
+    other: list[float] = []
+    for _ in range(rounds):
+        found.append(n / seconds(mine))
+        if theirs is not None:
+            other.append(m / seconds(theirs))
+    return statistics.median(found), statistics.median(other) if other else None
+
+
+def parsing() -> list[Speed]:
+    """Records to Games, and the checked replay, beside jansou's parse, replay and check."""
+    from haiyomi.game.table import check_game
+    from haiyomi.logs.load import parse
+
+    games, _ = records(60)
+    try:
+        from jansou.io.mjlog import parse_mjlog
+        from jansou.io.replay import replay_paifu
+        from jansou.validation.check import check_paifu
+    except ImportError:
+        parse_mjlog = replay_paifu = check_paifu = None
+    few = games[:5]
+
+    def whole() -> None:
+        for name, data in games:
+            check_game(parse(data, name))
+
+    def their_whole() -> None:
+        for _, data in few:
+            paifu = parse_mjlog(data)
+            list(replay_paifu(paifu))
+            check_paifu(paifu)
+
+    whole()
+    there = parse_mjlog is not None
+    alone, their_alone = alternate(
+        lambda: [parse(data, name) for name, data in games],
+        len(games),
+        (lambda: [parse_mjlog(data) for _, data in few]) if there else None,
+        len(few),
+    )
+    both, their_both = alternate(whole, len(games), their_whole if there else None, len(few))
+    name = "jansou 0.14"
+    return [
+        Speed("parse mjlog", "games/s", alone, name, their_alone),
+        Speed("parse and checked replay", "games/s", both, name, their_both, 400),
+    ]
+
+
+def streaming() -> list[Speed]:
+    """mjai lines to Positions, one at each own decision, beside riichienv's apply_event."""
+    from haiyomi.events import Discard, visible_to
+    from haiyomi.game.position import PositionFold
+    from haiyomi.logs.load import parse, write
+    from haiyomi.logs.mjai_read import mjai_events
+    from haiyomi.tiles import Seat
+
+    texts = [write(parse(data, name), "mjai").splitlines() for name, data in records(40)[0]]
+    # riichienv refuses a field under both of its names.
+    clean = []
+    for lines in texts:
+        messages = [json.loads(line) for line in lines]
+        clean.append(
+            [json.dumps({k: v for k, v in m.items() if k != "ura_markers"}) for m in messages]
+        )
+    events = sum(map(len, clean))
+
+    def mine() -> None:
+        for lines in clean:
+            fold = PositionFold(Seat(0))
+            for event in mjai_events(lines):
+                if type(event) is Discard and event.seat == 0:
+                    fold.position()
+                fold.apply(visible_to(event, Seat(0)))
+
+    try:
+        import riichienv
+    except ImportError:
+        riichienv = None
+
+    def theirs() -> None:
+        for lines in clean:
+            env = riichienv.RiichiEnv(skip_mjai_logging=True)
+            for line in lines:
+                env.apply_event(json.loads(line))
+
+    rate, other = alternate(mine, events, theirs if riichienv is not None else None, events)
+    task = "mjai lines into Position"
+    return [Speed(task, "events/s", rate, "riichienv 0.4.11", other, other)]
+
+
+_BUILD = """
+import json, resource, sys, time
+from pathlib import Path
+from haiyomi.training.dataset import build
+from haiyomi.training.reading_rows import build_rows
+began = time.process_time()
+if sys.argv[1] == "dataset":
+    build(Path(sys.argv[2]), Path(sys.argv[3]), jobs=1)
+else:
+    build_rows(Path(sys.argv[2]), Path(sys.argv[3]), jobs=1)
+print(json.dumps([time.process_time() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss]))
+"""
+
+
+def in_process(what: str, corpus: pathlib.Path, out: pathlib.Path) -> tuple[float, float]:
+    """(processor seconds, peak MB) of a build in a process of its own."""
+    ran = subprocess.run(
+        [sys.executable, "-c", _BUILD, what, str(corpus), str(out)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    spent, peak = json.loads(ran.stdout)
+    return float(spent), peak / 1024
+
+
+def size(folder: pathlib.Path) -> int:
+    """Bytes of all files of a folder."""
+    return sum(p.stat().st_size for p in folder.rglob("*") if p.is_file())
+
+
+def building() -> list[Speed]:
+    """The dataset with all labels, and the reading rows, in a process of their own."""
+    games, _ = records(96)
+    found = []
+    with tempfile.TemporaryDirectory() as place:
+        corpus = pathlib.Path(place) / "corpus"
+        for split, part in (("train", games[:80]), ("valid", games[80:90]), ("test", games[90:])):
+            (corpus / split).mkdir(parents=True)
+            for name, data in part:
+                (corpus / split / pathlib.PurePath(name).name).write_bytes(data)
+        for task, what, bar in (
+            ("dataset build, all labels", "dataset", 60.0),
+            ("reading rows", "rows", None),
+        ):
+            spent = []
+            for i in range(2):
+                out = pathlib.Path(place) / f"{what}{i}"
+                took, peak = in_process(what, corpus, out)
+                spent.append(took)
+            more = {"bytes_a_game": round(size(out) / len(games)), "peak_mb": round(peak)}
+            rate = len(games) / min(spent)
+            found.append(Speed(task, "games/s", rate, bar=bar, more=more))
+    return found
+
+
+def evaluating() -> list[Speed]:
+    """``evaluate`` of the deal-in model and of the reading of hands."""
+    from haiyomi.dealin.models import load_model
+    from haiyomi.evaluation.dealin_experiment import TABLES
+    from haiyomi.evaluation.dealin_rows import game_rows
+    from haiyomi.evaluation.reading_rows import ask, load_models
+    from haiyomi.logs.load import parse
+    from haiyomi.training.reading_rows import game_rows as reading_rows
+
+    games = [(name, parse(data, name)) for name, data in records(4)[0]]
+    model: Any = load_model()
+    dealin = len(games) / seconds(
+        lambda: [game_rows(model, n, g, tuple(TABLES), None) for n, g in games]
+    )
+    chain, crfs = load_models(None, (None, None, None))
+    few = games[:2]
+    reading = len(few) / seconds(lambda: [ask(reading_rows(n, g), chain, crfs) for n, g in few])
+    return [
+        Speed("evaluate dealin", "games/s", dealin),
+        Speed("evaluate reading", "games/s", reading),
+    ]
+
+
+def reviewing() -> list[Speed]:
+    """All four seats of a full game, as numbers alone and as pages."""
+    from haiyomi.apps.commands.review import page_of
+    from haiyomi.dealin.models import load_model
+    from haiyomi.logs.load import parse
+    from haiyomi.review.html.sections import sections_of
+    from haiyomi.review.reviewer import review_game
+    from haiyomi.tiles import Seat
+
+    model = load_model()
+    many = (parse(data, name) for name, data in records(40)[0])
+    game = next(g for g in many if 8 <= len(g.hands) <= 10)
+    sections = sections_of(model)
+    review_game(game, Seat(0), model, (0,), sections=sections)
+    risks = seconds(lambda: [review_game(game, Seat(s), model) for s in range(4)])
+    sizes: list[int] = []
+
+    def pages() -> None:
+        for s in range(4):
+            review = review_game(game, Seat(s), model, sections=sections)
+            sizes.append(len(page_of(review, "en", model)))
+
+    told = seconds(pages)
+    about = {"hands": len(game.hands), "seconds": round(told, 2), "page_bytes": max(sizes)}
+    return [
+        Speed("review, four seats: risks", "games/s", 1 / risks, more={"seconds": round(risks, 2)}),
+        Speed("review, four seats: pages", "games/s", 1 / told, bar=0.5, more=about),
+    ]
+
+
+def kernels() -> list[Speed]:
+    """Shanten and scoring beside riichienv, as ``bench/kernels.py`` times them."""
+    from bench import kernels as core
+
+    try:
+        import riichienv
+    except ImportError:
+        riichienv = None
+    found = []
+    for task in (core.shanten_task, core.scoring_task):
+        rates = task(3, riichienv)
+        mine = next(r for r in rates if r.program == "haiyomi")
+        other = next((r.median for r in rates if r.program == "riichienv"), None)
+        found.append(Speed(mine.task, "hands/s", mine.median, "riichienv 0.4.11", other))
+    return found
+
+
+STAGES: tuple[Callable[[], list[Speed]], ...] = (
+    parsing, streaming, kernels, building, evaluating, reviewing,
+)  # fmt: skip
+
+
+def measure() -> list[Speed]:
+    """Every stage, in turn."""
+    # As the command line sets it: what is kept holds no cycles.
+    gc.set_threshold(100_000, 50, 100)
+    found: list[Speed] = []
+    for stage in STAGES:
+        found += stage()
+    return found
+
+
+def peak_mb() -> float:
+    """Peak memory of this process."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
