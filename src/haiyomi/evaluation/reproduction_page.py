@@ -13,6 +13,7 @@ from haiyomi.whole import write_json
 SECTIONS: dict[str, str] = {
     "dealin": "haiyomi.evaluation.reproduce_dealin",
     "reading": "haiyomi.evaluation.reading_page",
+    "styles": "haiyomi.evaluation.styles_page",
 }
 """Room -> the module whose ``section(results)`` gives lines of Markdown, and whose
 ``figures(results)``, where it has one, gives the text of SVG files by name."""

@@ -27,6 +27,7 @@ SEED = 14
 EACH = 4
 ROUNDS = 40
 SIZES = (5, 10, 20, 40)
+KS = range(2, 9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class Round:
 
     number: int
     each: int
+    seed: int
 
 
 def simulated(
@@ -42,9 +44,11 @@ def simulated(
     each: int = EACH,
     engine: Jobs = None,
     progress: Callable[[int, int], None] | None = None,
+    number: int = 0,
 ) -> Tallies:
-    """Tallies of so many games a player; a player's name is its kind and a number."""
-    shards = [Round(number, each) for number in range(rounds)]
+    """Tallies of so many games a player; a player's name is its kind and a number. Sets of
+    another ``number`` have other games."""
+    shards = [Round(i, each, SEED + 1000 * number) for i in range(rounds)]
     found: dict[int, list[tuple[str, tuple[str, ...], Floats]]] = {}
     for index, games in map_shards(play_round, shards, engine):
         found[index] = games
@@ -56,13 +60,13 @@ def simulated(
 def play_round(shard: Round) -> list[tuple[str, tuple[str, ...], Floats]]:
     """(name, names by seat, sums) of the games of one round."""
     names = [f"{kind}-{i + 1}" for kind in STYLES for i in range(shard.each)]
-    order = np.random.default_rng([SEED, shard.number]).permutation(len(names))
+    order = np.random.default_rng([shard.seed, shard.number]).permutation(len(names))
     out: list[tuple[str, tuple[str, ...], Floats]] = []
     for table in range(len(names) // 4):
         a, b, c, d = (names[i] for i in order[4 * table : 4 * table + 4])
         styles = [STYLES[kind_of(name)] for name in (a, b, c, d)]
         number = shard.number * 1000 + table
-        game = simulate(SEED, number, styles=styles, names=(a, b, c, d))
+        game = simulate(shard.seed, number, styles=styles, names=(a, b, c, d))
         out.append((f"round {shard.number} table {table}", (a, b, c, d), tally_game(game)))
     return out
 
@@ -82,7 +86,7 @@ def recovery(tallies: Tallies, sizes: tuple[int, ...] = SIZES) -> dict[str, Any]
     rows = []
     for size in sizes:
         part = tallies.where(_first(tallies, size))
-        study = study_styles(part, size)
+        study = study_styles(part, size, KS)
         truth = [kind_of(name) for name in study.vectors.players]
         kinds = len(set(truth))
         for scaling in SCALINGS:

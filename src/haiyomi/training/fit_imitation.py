@@ -34,9 +34,9 @@ class SgdSettings:
     and processors: here the best epoch on held-out games is kept."""
 
     width: int = 128
-    rate: float = 0.1
+    rate: float = 0.01
     batch: int = 64
-    epochs: int = 60
+    epochs: int = 40
 
 
 def fit_network(

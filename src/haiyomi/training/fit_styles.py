@@ -20,7 +20,7 @@ from haiyomi.styles.classes import (
     StyleClasses,
     class_names,
 )
-from haiyomi.styles.statistics import NAMES, RATES, Floats, divide, occasions
+from haiyomi.styles.statistics import RATES, Floats, divide, occasions
 from haiyomi.styles.tallies import Tallies, Vectors, vectors
 
 LEAST_GAMES = 20
@@ -118,26 +118,31 @@ def halves(tallies: Tallies) -> tuple[Floats, Floats]:
     rows = [np.flatnonzero(tallies.player == p) for p in tallies.of(2)]
     found, behind = [], []
     for _ in range(HALVINGS):
-        first, second = [], []
-        for mine in rows:
-            mixed = rng.permutation(mine)
-            first.append(tallies.sums[mixed[: len(mixed) // 2]].sum(axis=0))
-            second.append(tallies.sums[mixed[len(mixed) // 2 :]].sum(axis=0))
-        a, b = divide(np.array(first)), divide(np.array(second))
-        found.append([correlation(a[:, j], b[:, j]) for j in range(len(NAMES))])
-        behind.append(occasions(np.array(first)).mean(axis=0))
-    r = np.mean(found, axis=0)
+        sums = np.zeros((2, len(rows), tallies.sums.shape[1]))
+        for i, mine in enumerate(rows):
+            mixed = tallies.sums[rng.permutation(mine)]
+            sums[0, i] = mixed[: len(mixed) // 2].sum(axis=0)
+            sums[1, i] = mixed[len(mixed) // 2 :].sum(axis=0)
+        found.append(correlations(divide(sums[0]), divide(sums[1])))
+        behind.append(occasions(sums[0]).mean(axis=0))
+    r: Floats = np.mean(found, axis=0)
     n = np.mean(behind, axis=0)
     safe = np.clip(r, 1e-6, 1.0 - 1e-6)
     return r, np.where(r > 0.01, n * (1.0 - safe) / safe, NEVER)
 
 
-def correlation(a: Floats, b: Floats) -> float:
-    """Of the pairs that both have; 0 where one does not vary."""
+def correlations(a: Floats, b: Floats) -> Floats:
+    """(m,) of each column of (n, m) arrays, over the rows that both have; 0 where one does not
+    vary."""
     both = ~np.isnan(a) & ~np.isnan(b)
-    if both.sum() < 3 or a[both].std() == 0 or b[both].std() == 0:
-        return 0.0
-    return float(np.corrcoef(a[both], b[both])[0, 1])
+    n = np.maximum(both.sum(axis=0), 1)
+    x, y = (np.where(both, v, 0.0) for v in (a, b))
+    x = np.where(both, x - x.sum(axis=0) / n, 0.0)
+    y = np.where(both, y - y.sum(axis=0) / n, 0.0)
+    below = np.sqrt((x**2).sum(axis=0) * (y**2).sum(axis=0))
+    above = (x * y).sum(axis=0)
+    out: Floats = np.divide(above, below, out=np.zeros(a.shape[1]), where=below > 1e-12)
+    return out
 
 
 def cluster(places: Floats, k: int) -> Clustering:
@@ -176,22 +181,26 @@ def components(places: Floats) -> Components:
 
 
 def classes_of(
-    study: Study, scaling: Scaling = "reliable", k: int | None = None, fitted_on: str = ""
+    study: Study,
+    scaling: Scaling = "reliable",
+    k: int | None = None,
+    fitted_on: str = "",
+    least_players: int = LEAST_PLAYERS,
 ) -> StyleClasses:
     """The model of one scaling: with k classes, or as many as the silhouette is highest for
-    among those that leave no class with fewer than three players.
+    among those that leave no class with fewer than ``least_players``.
 
     Classes stand in order of size. Raises DatasetError for a k that cannot be had so.
     """
     tried = {
         c.k: c
         for c in study.best(scaling, len(K_RANGE))
-        if np.bincount(c.labels, minlength=c.k).min() >= LEAST_PLAYERS
+        if np.bincount(c.labels, minlength=c.k).min() >= least_players
     }
     if not tried or (k is not None and k not in tried):
         players = len(study.vectors.players)
         raise DatasetError(
-            f"{'no' if k is None else k} classes of at least {LEAST_PLAYERS} players each can "
+            f"{'no' if k is None else k} classes of at least {least_players} players each can "
             f"be made of {players} players"
             + (f": give {', '.join(map(str, sorted(tried)))}" if tried else "")
         )

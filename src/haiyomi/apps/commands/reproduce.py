@@ -91,3 +91,51 @@ def reading(
     else:
         rewrite(docs)
     print(f"wrote {docs / 'reproduction.md'}")
+
+
+@command.command("styles")
+def styles(
+    corpus: Annotated[
+        Path | None, typer.Option(help="Folder with train, valid and test zips.")
+    ] = None,
+    cache: Annotated[
+        Path, typer.Option(help="Folder for what takes long; a killed run goes on from it.")
+    ] = Path("out/styles"),
+    games: Annotated[int, typer.Option(min=2, help="Hanchan that a player must have.")] = 20,
+    epochs: Annotated[
+        int, typer.Option(min=1, help="Epochs of the networks; the paper's are 3,000.")
+    ] = 40,
+    docs: Annotated[Path, typer.Option(help="Folder to write the page and results to.")] = Path(
+        "docs"
+    ),
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes; default one a processor.")
+    ] = None,
+    engine: EngineOption = "processes",
+    pages_only: Annotated[
+        bool, typer.Option("--pages-only", help="Only generate the page from stored results.")
+    ] = False,
+) -> None:
+    """Maekawa and Takeuchi's statistics, classes and networks; and how few games suffice."""
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.reproduce_styles import experiment
+    from haiyomi.evaluation.reproduction_page import rewrite, write
+    from haiyomi.training.fit_imitation import SgdSettings
+    from haiyomi.training.splits import find_corpus
+
+    try_outputs(docs / "reproduction.md")
+    where = engine_of(engine, jobs)
+    if not pages_only:
+        results = experiment(
+            find_corpus(corpus),
+            cache,
+            where,
+            lambda what: progress_bar(what, "done"),
+            games,
+            settings=SgdSettings(epochs=epochs),
+        )
+        write("styles", results, docs)
+    else:
+        rewrite(docs)
+    print(f"wrote {docs / 'reproduction.md'}")

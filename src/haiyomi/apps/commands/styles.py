@@ -159,6 +159,34 @@ def classify(
     _tell_skipped(counted)
 
 
+@command.command("plot")
+def plot(
+    records: RecordsArgument,
+    player: PlayerOption,
+    out: Annotated[Path, typer.Option("-o", "--out", help="SVG file to write.")] = Path(
+        "style.svg"
+    ),
+    games: Annotated[
+        int, typer.Option(min=1, help="Also draw everybody with so many hanchan, unnamed.")
+    ] = 20,
+    classes: ClassesOption = None,
+    jobs: JobsOption = None,
+) -> None:
+    """Draw a player among the classes, on the two axes along which players differ most."""
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.evaluation.styles_plot import style_plot
+    from haiyomi.review.columns import clean
+    from haiyomi.styles.answer import style_in
+
+    try_outputs(out)
+    model = _classes(classes)
+    counted = _count(records, jobs)
+    found = style_in(counted.tallies, player, model)
+    out.write_text(style_plot(found, counted.tallies, model, games), encoding="utf-8")
+    print(f"{clean(found.player)}: {found.style}; wrote {out}")
+    _tell_skipped(counted)
+
+
 def classes_json(model: StyleClasses) -> list[dict[str, object]]:
     """The classes of a model as JSON values."""
     from haiyomi.styles.statistics import NAMES, RATES

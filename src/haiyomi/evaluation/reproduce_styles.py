@@ -1,0 +1,227 @@
+"""``haiyomi reproduce styles``: the experiments of Maekawa and Takeuchi, and what they left open.
+
+Everything is of the train and valid splits: the paper's 9 : 1 divides each player's games there,
+and no game of the test split is read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from haiyomi.errors import DatasetError
+from haiyomi.evaluation.styles_curve import curve_of, pseudo_accounts
+from haiyomi.evaluation.styles_simulated import recovery, simulated
+from haiyomi.evaluation.styles_table4 import Parts, fit_all, table4
+from haiyomi.shards import Jobs
+from haiyomi.styles.classes import SCALINGS
+from haiyomi.styles.statistics import COLUMN, NAMES, VECTOR, definition
+from haiyomi.styles.tallies import Tallies
+from haiyomi.training.entries import entries_of, game_name, source_hash
+from haiyomi.training.fit_imitation import SgdSettings, collect_discards
+from haiyomi.training.fit_styles import KMEANS, LEAST_GAMES, Study, classes_of, study_styles
+from haiyomi.training.splits import corpus_files
+from haiyomi.training.style_tallies import count_styles
+from haiyomi.whole import whole_file
+
+CLASSES = 3
+SETS = 2
+"""How many times players of known kinds are simulated."""
+Bar = Callable[[str], Any]
+Json = dict[str, Any]
+
+
+def experiment(
+    corpus: Path,
+    cache: Path,
+    engine: Jobs,
+    bar: Bar,
+    least: int = LEAST_GAMES,
+    classes: int = CLASSES,
+    settings: SgdSettings = SgdSettings(),  # noqa: B008
+    rounds: int = 40,
+) -> Json:
+    """Run everything; ``bar(what)`` is a context giving a progress callback; what takes long is
+    kept in the folder ``cache``. Raises DatasetError."""
+    files = corpus_files(corpus) or {}
+    if "train" not in files or "valid" not in files:
+        raise DatasetError(f"{corpus} has no train and valid split")
+    cache.mkdir(parents=True, exist_ok=True)
+    sources = [*files["train"], *files["valid"]]
+    mark = hashlib.sha256(
+        "".join(source_hash(s, entries_of(s)) for s in sources).encode()
+    ).hexdigest()
+    tallies = _tallies(sources, cache, mark, engine, bar)
+    study = study_styles(tallies, least)
+    model = classes_of(study, "reliable", classes, "train + valid")
+    results: Json = {
+        "experiment": "reproduce styles",
+        "least": least,
+        "kmeans": KMEANS,
+        "players": _players(tallies, study),
+        "statistics": _statistics(study),
+        "clusterings": {s: _clusterings(study, s) for s in SCALINGS},
+        "classes": [
+            {
+                "name": c.name,
+                "players": c.players,
+                "games": c.games,
+                "statistics": list(c.statistics),
+                "rates": list(c.rates),
+            }
+            for c in model.classes
+        ],
+    }
+    with bar("resampling") as step:
+        results["few_games"] = _few_games(study, step)
+    with bar("players of known kinds") as step:
+        sets = [
+            recovery(simulated(rounds, engine=engine, number=n), _sizes(rounds))
+            for n in range(SETS)
+            if step(n, SETS) is None
+        ]
+    results["simulated"] = {"kinds": sets[0]["kinds"], "sets": [s["rows"] for s in sets]}
+    parts = _parts(tallies, study, model.assign, sources, files["valid"], engine, bar)
+    networks = fit_all(parts, model.names, settings, cache, f"{mark} {least} {classes}", bar)
+    results["table4"] = table4(parts, model.names, networks)
+    results["table4"]["settings"] = {
+        "width": settings.width,
+        "rate": settings.rate,
+        "batch": settings.batch,
+        "epochs": settings.epochs,
+    }
+    return results
+
+
+def _sizes(rounds: int) -> tuple[int, ...]:
+    return tuple(n for n in (5, 10, 20, 40) if n <= rounds)
+
+
+def _tallies(sources: Sequence[Path], cache: Path, mark: str, engine: Jobs, bar: Bar) -> Tallies:
+    """Counted, or as kept in the cache by an earlier run over the same records."""
+    path = cache / "tallies.npz"
+    try:
+        with np.load(path, allow_pickle=False) as data:
+            if str(data["mark"]) == mark:
+                return Tallies(
+                    tuple(map(str, data["players"])), tuple(map(str, data["games"])),
+                    data["player"], data["game"], data["sums"],
+                )  # fmt: skip
+    except (OSError, ValueError, KeyError):
+        pass
+    with bar("counting") as step:
+        tallies = count_styles(sources, engine, step).tallies
+    with whole_file(path) as part, part.open("wb") as stream:
+        np.savez(
+            stream, mark=np.array(mark), players=np.array(tallies.players),
+            games=np.array(tallies.games), player=tallies.player, game=tallies.game,
+            sums=tallies.sums,
+        )  # fmt: skip
+    return tallies
+
+
+def _players(tallies: Tallies, study: Study) -> Json:
+    counts = tallies.counts()
+    chosen = np.isin(tallies.player, tallies.of(study.least))
+    return {
+        "hanchan": len(tallies.games),
+        "all": len(tallies.players),
+        "by_least": {str(n): int((counts >= n).sum()) for n in (10, 15, 20, 30, 40)},
+        "chosen": len(study.vectors.players),
+        "games": int(chosen.sum()),
+        "learning": len(study.learning),
+        "hands": int(tallies.sums[:, COLUMN["hands"]].sum()),
+        "absent_hands": int(tallies.sums[:, COLUMN["absent_hands"]].sum()),
+    }
+
+
+def _statistics(study: Study) -> list[Json]:
+    scaler = study.scalers["reliable"]
+    trust = scaler.trust(study.vectors.occasions)
+    return [
+        {
+            "name": NAMES[j],
+            "definition": definition(VECTOR[j]),
+            "mean": float(scaler.mean[j]),
+            "spread": float(scaler.scale[j]),
+            "occasions": float(study.vectors.occasions[:, j].mean()),
+            "halves": float(study.agreement[j]),
+            "trust": float(trust[:, j].mean()),
+        }
+        for j in range(len(NAMES))
+    ]
+
+
+def _clusterings(study: Study, scaling: Any) -> Json:
+    components = study.components[scaling]
+    drawn = components.drawn(study.places(scaling))
+    # Coordinates of a picture, without names and in no order that tells one.
+    order = np.lexsort((drawn[:, 1], drawn[:, 0]))
+    unit = float(np.abs(drawn).max()) or 1.0
+    return {
+        "silhouettes": {str(c.k): c.silhouette for c in study.by_k[scaling]},
+        "contributions": components.shares[:5].tolist(),
+        "points": np.round(drawn[order] / unit, 3).tolist(),
+        "best": [
+            {
+                "k": c.k,
+                "silhouette": c.silhouette,
+                "sizes": sorted(np.bincount(c.labels).tolist(), reverse=True),
+                "labels": c.labels[order].tolist(),
+            }
+            for c in study.best(scaling, 3)
+        ],
+    }
+
+
+def _few_games(study: Study, step: Callable[[int, int], None]) -> Json:
+    out: Json = {}
+    done = 0
+    for scaling in SCALINGS:
+        out[scaling] = {}
+        for k in (2, 3, 4):
+            model = classes_of(study, scaling, k, least_players=1)
+            told: Json = {"accounts": pseudo_accounts(model, study.learning)}
+            if k == CLASSES:
+                told["curve"] = curve_of(model, study.learning).to_json()
+            out[scaling][str(k)] = told
+            done += 1
+            step(done, 3 * len(SCALINGS))
+    return out
+
+
+def _parts(
+    tallies: Tallies, study: Study, assign: Any, sources: Sequence[Path], valid: Sequence[Path],
+    engine: Jobs, bar: Bar,
+) -> Parts:  # fmt: skip
+    codes = {name: i for i, name in enumerate(tallies.players)}
+    chosen = [codes[name] for name in study.vectors.players]
+    labels = assign(study.vectors.values, study.vectors.occasions)
+    wanted: dict[str, tuple[int, dict[str, int]]] = {}
+    rows = np.flatnonzero(np.isin(tallies.player, chosen))
+    for row in rows:
+        game, player = int(tallies.game[row]), int(tallies.player[row])
+        players = wanted.setdefault(tallies.games[game], (game, {}))[1]
+        players[tallies.players[player]] = player
+    with bar("discards") as step:
+        found = collect_discards(sources, wanted, engine, step)
+    kept = tallies.kept_for_tests()
+    many = len(tallies.games)
+    tested = np.isin(
+        found.player.astype(np.int64) * many + found.game,
+        tallies.player[kept] * many + tallies.game[kept],
+    )
+    held_out = {
+        game_name(source.name if e == "." else e) for source in valid for e in entries_of(source)
+    }
+    choosing = np.array([name in held_out for name in tallies.games])[found.game]
+    return Parts(
+        found.where(~tested & ~choosing),
+        found.where(~tested & choosing),
+        found.where(tested),
+        dict(zip(chosen, labels.tolist(), strict=True)),
+    )

@@ -1,0 +1,192 @@
+"""Table 4 of Maekawa and Takeuchi: how often a class's network names the tile discarded.
+
+One network a class and a pooled one of all classes' rows, for each loss, asked about the games
+kept for tests (a tenth of each player's). Networks learn from the games of the train split; those
+of the valid split among the learning games choose the epoch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.evaluation.metrics import Estimate, ratio_estimate
+from haiyomi.styles.imitation import Discards, Network, inputs, ranks
+from haiyomi.training.fit_imitation import SEED, Loss, SgdSettings, fit_network
+
+LOSSES: tuple[Loss, ...] = get_args(Loss)
+POOLED = "pooled"
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parts:
+    """Rows by use: ``learn`` and ``choose`` of the learning games, ``test`` of the others;
+    ``label`` by player's code is the class's number."""
+
+    learn: Discards
+    choose: Discards
+    test: Discards
+    label: dict[int, int]
+
+    def of_class(self, rows: Discards, number: int) -> Discards:
+        """The rows of one class's players."""
+        mine = [p for p, c in self.label.items() if c == number]
+        return rows.where(np.isin(rows.player, mine))
+
+
+def fit_all(
+    parts: Parts,
+    names: Sequence[str],
+    settings: SgdSettings,
+    cache: Path,
+    mark: str,
+    bar: Callable[[str], Any],
+) -> dict[tuple[str, Loss], tuple[Network, list[float]]]:
+    """A network for each class and the pooled one, by loss; each is kept in ``cache`` under
+    ``mark`` (what it was learnt from), so a run that was killed goes on."""
+    out: dict[tuple[str, Loss], tuple[Network, list[float]]] = {}
+    for loss in LOSSES:
+        for name in (*names, POOLED):
+            learn, choose = parts.learn, parts.choose
+            if name != POOLED:
+                number = list(names).index(name)
+                learn, choose = (parts.of_class(p, number) for p in (learn, choose))
+            path = cache / f"network-{name}-{loss}.npz"
+            kept = _kept(path, f"{mark} {asdict(settings)}")
+            if kept is None:
+                with bar(f"{name}, {loss}") as step:
+                    kept = fit_network(learn, loss, settings, choose, step)
+                _keep(path, f"{mark} {asdict(settings)}", *kept)
+            out[name, loss] = kept
+    return out
+
+
+def _keep(path: Path, mark: str, net: Network, told: list[float]) -> None:
+    from haiyomi.whole import whole_file
+
+    with whole_file(path) as part, part.open("wb") as stream:
+        np.savez(
+            stream, mark=np.array(mark), told=np.array(told), w1=net.w1, b1=net.b1, w2=net.w2,
+            b2=net.b2,
+        )  # fmt: skip
+
+
+def _kept(path: Path, mark: str) -> tuple[Network, list[float]] | None:
+    try:
+        with np.load(path, allow_pickle=False) as data:
+            if str(data["mark"]) != mark:
+                return None
+            net = Network(data["w1"], data["b1"], data["w2"], data["b2"])
+            return net, [float(v) for v in data["told"]]
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def table4(
+    parts: Parts,
+    names: Sequence[str],
+    networks: dict[tuple[str, Loss], tuple[Network, list[float]]],
+) -> Json:
+    """Agreement by class and loss, own network and pooled, with what stands beside them."""
+    rows: list[Json] = []
+    for number, name in enumerate((*names, "all classes")):
+        test = parts.of_class(parts.test, number) if number < len(names) else parts.test
+        if not len(test):
+            continue
+        cell: Json = {
+            "class": name,
+            "n": len(test),
+            "games": len(np.unique(test.game)),
+            "forced": int(test.riichi.sum()),
+            "drawn": _share(_drawn(test), test),
+            "drawn_unforced": _share(_drawn(test), test, ~test.riichi),
+            "folding": int(test.folding.sum()),
+            "losses": {},
+        }
+        x = inputs(test)
+        for loss in LOSSES:
+            pooled = networks[POOLED, loss][0].scores(x)
+            if number < len(names):
+                own = networks[name, loss][0].scores(x)
+            else:
+                own = np.zeros_like(pooled)
+                for other, inner in enumerate(names):
+                    mine = [p for p, c in parts.label.items() if c == other]
+                    at = np.isin(test.player, mine)
+                    own[at] = networks[inner, loss][0].scores(x[at])
+            cell["losses"][loss] = _compare(own, pooled, test)
+        rows.append(cell)
+    fits = {
+        f"{name} {loss}": {
+            "rows": len(_rows_of(parts, names, name)),
+            "best_epoch": int(np.argmax(told)) + 1,
+            "chosen_at": max(told),
+        }
+        for (name, loss), (_, told) in networks.items()
+    }
+    return {"rows": rows, "fits": fits, "seed": SEED}
+
+
+def _rows_of(parts: Parts, names: Sequence[str], name: str) -> Discards:
+    return parts.learn if name == POOLED else parts.of_class(parts.learn, list(names).index(name))
+
+
+def _drawn(test: Discards) -> NDArray[np.bool_]:
+    """What drawing and discarding would have thrown too, red fives and plain ones alike."""
+    plain = np.array([*range(34), 4, 13, 22, 99])
+    hit: NDArray[np.bool_] = plain[test.drawn] == plain[test.target]
+    return hit
+
+
+def _share(hit: NDArray[np.bool_], test: Discards, where: NDArray[np.bool_] | None = None) -> Json:
+    """A share of some rows with its 95% interval, by bootstrap over games."""
+    chosen = np.ones(len(test), dtype=bool) if where is None else where
+    found = ratio_estimate(
+        hit[chosen].astype(np.float64),
+        np.ones(int(chosen.sum())),
+        test.game[chosen],
+        np.random.default_rng([SEED, 2]),
+    )
+    return _told(found)
+
+
+def _told(e: Estimate) -> Json:
+    return {"value": e.value, "interval": [e.low, e.high]}
+
+
+def _compare(own: Any, pooled: Any, test: Discards) -> Json:
+    rank, other = ranks(own, test), ranks(pooled, test)
+    apart = ranks(own, test, merged=False)
+    literal, literal_pooled = (ranks(s, test, merged=False, held_only=False) for s in (own, pooled))
+    free, folding = ~test.riichi, test.folding
+    attacking = free & ~folding
+    gain = np.random.default_rng([SEED, 3])
+    better = ratio_estimate(
+        (rank == 0).astype(np.float64) - (other == 0), np.ones(len(test)), test.game, gain
+    )
+    better3 = ratio_estimate(
+        (rank < 3).astype(np.float64) - (other < 3), np.ones(len(test)), test.game, gain
+    )
+    return {
+        "exact": _share(rank == 0, test),
+        "top3": _share(rank < 3, test),
+        "pooled_exact": _share(other == 0, test),
+        "pooled_top3": _share(other < 3, test),
+        "gain_exact": _told(better),
+        "gain_top3": _told(better3),
+        "unforced_exact": _share(rank == 0, test, free),
+        "unforced_top3": _share(rank < 3, test, free),
+        "attacking_exact": _share(rank == 0, test, attacking),
+        "folding_exact": _share(rank == 0, test, folding),
+        "reds_apart_exact": _share(apart == 0, test),
+        "reds_apart_top3": _share(apart < 3, test),
+        "any_tile_exact": _share(literal == 0, test),
+        "any_tile_top3": _share(literal < 3, test),
+        "any_tile_pooled_exact": _share(literal_pooled == 0, test),
+    }
