@@ -314,3 +314,91 @@ def styles(
         for record, reason in asked.rows.skipped:
             print(f"  {record}: {reason}")
         raise typer.Exit(1)
+
+
+@command.command("stand-in")
+def stand_in(
+    games: Annotated[int, typer.Option(min=1, help="Whole games to play.")] = 200,
+    model: Annotated[
+        Path | None, typer.Option(help="A policy's file; default the one that comes along.")
+    ] = None,
+    temperature: Annotated[
+        float, typer.Option(min=0.0, max=2.0, help="As of `haiyomi bot`.")
+    ] = 0.0,
+    seed: Annotated[int, typer.Option(min=0, help="The seed of walls, seats and lots.")] = 1,
+    json_out: Annotated[
+        Path | None, typer.Option("--json", help="Write the results JSON here.")
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes; default one a processor.")
+    ] = None,
+) -> None:
+    """The stand-in in whole games before an outside referee (riichienv): legality, rates, time.
+
+    Exit status 1 if anything was illegal or fell back.
+    """
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.policy_experiment import load
+    from haiyomi.evaluation.stand_in_experiment import lines, run
+    from haiyomi.whole import write_json
+
+    name = None if model is None else str(model)
+    load(name)
+    try_outputs(json_out)
+    with progress_bar("playing", "games") as progress:
+        results = run(games, name, temperature, seed, jobs, progress)
+    if json_out is not None:
+        write_json(json_out, results)
+    print("\n".join(lines(results)))
+    if results["illegal"] or results["fallbacks"]:
+        raise typer.Exit(1)
+
+
+@command.command("absent")
+def absent(
+    records: Annotated[
+        list[Path] | None, typer.Argument(help="Records; default all splits of the corpus.")
+    ] = None,
+    corpus: Annotated[
+        Path | None, typer.Option(help="Folder with train, valid and test zips.")
+    ] = None,
+    model: Annotated[
+        Path | None, typer.Option(help="A policy's file; default the one that comes along.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--every", help="Print each decision, too.")] = False,
+    json_out: Annotated[
+        Path | None, typer.Option("--json", help="Write the results JSON here.")
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes; default one a processor.")
+    ] = None,
+) -> None:
+    """Real dropped lines: what the server threw for absent seats, and what the stand-in would.
+
+    Absent seats are no part of what the policy was fitted on, whatever the split.
+    """
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.errors import DatasetError
+    from haiyomi.evaluation.absent_seats import lines, run
+    from haiyomi.evaluation.policy_experiment import load, plan
+    from haiyomi.training.splits import corpus_files, find_corpus
+    from haiyomi.whole import write_json
+
+    name = None if model is None else str(model)
+    load(name)
+    try_outputs(json_out)
+    if records:
+        for path in records:
+            if not path.exists():
+                raise DatasetError(f"no such file or folder: {path}")
+        sources, what = records, ", ".join(p.name for p in records)
+    else:
+        files = corpus_files(find_corpus(corpus)) or {}
+        sources, what = [p for some in files.values() for p in some], "the corpus"
+    with progress_bar("asking", "games") as progress:
+        results, shown = run(plan(sources, name), what, jobs, progress)
+    if json_out is not None:
+        write_json(json_out, results)
+    print("\n".join([*shown, *lines(results)] if every else lines(results)))
