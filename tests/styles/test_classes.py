@@ -187,7 +187,7 @@ def test_who_is_not_there_is_said() -> None:
     for name, said in (("nobody", "no player"), ("", "no player"), ("haiyomi", "more than one")):
         with pytest.raises(HaiyomiError, match=said):
             style_of([game], name)
-    with pytest.raises(HaiyomiError, match="in 0 hanchan"):
+    with pytest.raises(HaiyomiError, match="no hanchan among these records"):
         style_of([simulate(1, 0, rules=TENHOU_EAST)], "haiyomi-1")
     tallies = tally([("one", game)])
     assert style_in(tallies, "haiyomi bold").games == 1

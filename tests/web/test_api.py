@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from served import demo_bytes, evil_record
 
-from haiyomi.apps.web.schemas import EXAMPLE, HandsReply, RiskReply, WinReply
+from haiyomi.apps.web.schemas import EXAMPLE, HandsReply, RiskReply, StyleReply, WinReply
 from haiyomi.logs.load import parse, write
 
 OCTETS = {"content-type": "application/octet-stream"}
@@ -296,6 +296,35 @@ def test_errors_have_one_shape(client: Any) -> None:
         assert reply.status_code >= 400
         assert set(reply.json()) == {"error"}
         assert set(reply.json()["error"]) == {"code", "message"}
+
+
+def test_the_style_of_a_player(client: Any) -> None:
+    from haiyomi.play.simulate import simulate
+    from haiyomi.rules import TENHOU_EAST
+
+    keys = []
+    for number in range(2):
+        game = simulate(91, number, names=("Style One", "b", "c", "d"))
+        (record,) = _upload(client, write(game, "mjlog").encode(), f"s{number}").json()["records"]
+        keys.append(record["id"])
+    asked = client.post("/api/v1/players/style", json={"player": "style one"})
+    assert asked.status_code == 200, asked.text
+    reply = StyleReply.model_validate(asked.json())
+    assert (reply.player, reply.games, len(reply.statistics)) == ("Style One", 2, 19)
+    assert reply.style == min(reply.distances, key=lambda name: reply.distances[name])
+    one = client.post(
+        "/api/v1/players/style", json={"player": "Style One", "record_ids": [keys[0], keys[0]]}
+    )
+    assert one.json()["games"] == 1
+    path = "/api/v1/players/style"
+    _error(client.post(path, json={"player": "nobody"}), 422, "bad_request")
+    _error(client.post(path, json={"player": "x", "record_ids": ["0" * 16]}), 404, "not_found")
+    for bad in ({}, {"player": ""}, {"player": "x", "record_ids": []}, {"player": 1, "more": 2}):
+        assert client.post(path, json=bad).status_code == 422
+    east = simulate(92, 0, rules=TENHOU_EAST, names=("Easterner", "b", "c", "d"))
+    _upload(client, write(east, "mjlog").encode(), "east")
+    said = _error(client.post(path, json={"player": "Easterner"}), 422, "bad_request")
+    assert "hanchan" in said
 
 
 def test_the_api_describes_itself(client: Any) -> None:

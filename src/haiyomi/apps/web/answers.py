@@ -46,6 +46,14 @@ def win(question: dict[str, Any]) -> bytes:
     return as_json(win_table(WinQuestion.parse(**question)).to_json())
 
 
+def style(records: list[tuple[str, bytes]], player: str) -> bytes:
+    """The style of a player by some records (name, body). Raises HaiyomiError."""
+    from haiyomi.logs.load import parse
+    from haiyomi.styles.answer import style_of
+
+    return as_json(style_of((parse(body, name) for name, body in records), player).to_json())
+
+
 def _hands(position: Position, names: tuple[str, ...]) -> dict[str, Any]:
     from haiyomi.dealin.posterior_model import shipped as tenpai_posterior
     from haiyomi.reading.answer import read_hands

@@ -7,7 +7,7 @@ from typing import Annotated, Any, cast
 from fastapi import APIRouter, Path, Query, Request, Response
 
 import haiyomi
-from haiyomi.apps.web.answers import Answer, answer, as_json, win
+from haiyomi.apps.web.answers import Answer, answer, as_json, style, win
 from haiyomi.apps.web.guard import Refused
 from haiyomi.apps.web.intake import games_of
 from haiyomi.apps.web.schemas import (
@@ -20,6 +20,8 @@ from haiyomi.apps.web.schemas import (
     Review,
     ReviewRequest,
     RiskReply,
+    StyleReply,
+    StyleRequest,
     Uploaded,
     WinReply,
     WinRequest,
@@ -251,6 +253,33 @@ async def _answer(request: Request, asked: PositionRequest, what: Answer) -> Res
         answer, what, asked.position.plain(), names, asked.model, asked.points
     )
     # Made by hand: checking some two thousand numbers once more would double the time.
+    return Response(body, media_type="application/json")
+
+
+@router.post(
+    "/players/style",
+    response_model=StyleReply,
+    tags=["players"],
+    responses={404: ERRORS[404], 503: ERRORS[503]},
+)
+async def player_style(request: Request, asked: StyleRequest) -> Response:
+    """What kind of player somebody is, by the hanchan among records of the library."""
+    state = _state(request)
+    library = state.library
+    keys = asked.record_ids
+    if keys is None:
+        part = asked.player.casefold()
+        newest = library.records(state.limits.kept)
+        keys = [r.id for r in newest if any(part in n.casefold() for n in r.names)][:200]
+    records = []
+    for key in dict.fromkeys(keys):
+        record = library.record(key)
+        if record is None:
+            raise _gone("record")
+        records.append((record.name, library.body(key)))
+    if not records:
+        raise Refused(422, "bad_request", f"no record of the library has {asked.player!r} in it")
+    body = await state.answer(style, records, asked.player)
     return Response(body, media_type="application/json")
 
 

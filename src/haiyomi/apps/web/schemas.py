@@ -335,3 +335,46 @@ class PageReply(BaseModel):
     kind: Literal["position", "problem"]
     problem: str | None = None
     decision: dict[str, Any] | None = None
+
+
+# -- players -------------------------------------------------------------------------------
+
+
+class StyleRequest(Strict):
+    """Whose style, by name or part of it; by which records of the library, at most 200.
+
+    Without ``record_ids``: the newest 200 records in which such a name sits.
+    """
+
+    player: str = Field(min_length=1, max_length=100)
+    record_ids: list[Key] | None = Field(default=None, min_length=1, max_length=200)
+
+
+class StyleStatisticOut(BaseModel):
+    """One of the 19 statistics: ``value`` null if it never occurred, ``occasions`` behind it,
+    ``mean`` and ``spread`` over the players of the classes, ``trust`` 0 to 1 in it."""
+
+    name: str
+    value: float | None
+    occasions: int
+    mean: float
+    spread: float
+    trust: float
+
+
+class StyleReply(BaseModel):
+    """What kind of player somebody is: the nearest class, the distances, the statistics."""
+
+    model_config = ConfigDict(extra="allow")
+
+    schema_: Literal["haiyomi-style"] = Field(alias="schema")
+    version: int
+    player: str
+    games: int
+    hands: int
+    absent_hands: int
+    style: str
+    agreement: float | None
+    distances: dict[str, float]
+    statistics: list[StyleStatisticOut]
+    rates: dict[str, float | None]
