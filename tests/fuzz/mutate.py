@@ -10,7 +10,7 @@ from typing import Any
 NUMBERS = (
     b"-1", b"0", b"1", b"3", b"4", b"7", b"33", b"34", b"36", b"37", b"99", b"135", b"136", b"255",
     b"256", b"-32768", b"65535", b"65536", b"2147483648", b"-9223372036854775809", b"1e308",
-    b"1e999", b"1.5", b"00", b"0x10", b"NaN", b"Infinity", b"9" * 400,
+    b"1e999", b"1.5", b"1.0", b"2.0", b"00", b"0x10", b"NaN", b"Infinity", b"9" * 400,
 )  # fmt: skip
 WORDS = (
     b"INIT", b"AGARI", b"RYUUKYOKU", b"REACH", b"DORA", b"N", b"T0", b"D135", b"E40", b"UN", b"GO",
@@ -24,9 +24,9 @@ WORDS = (
     b"\xe3\x80\x80", b"\\ud800", b"\n", b"\r\n", b"<", b">", b"\"", b"'", b",", b"]", b"}",
 )  # fmt: skip
 VALUES: tuple[Any, ...] = (
-    None, True, False, 0, -1, 1, 4, 37, 60, 2**31, 2**63, -(2**70), 1.5, 1e308, float("nan"), "",
-    "?", "5mr", "E", "8z", "x" * 300, "\ud800", [], {}, [[]], [None] * 4, [0] * 13, ["?"] * 13,
-    {"type": "tsumo"}, [[[[[[[[[[]]]]]]]]]],
+    None, True, False, 0, -1, 1, 4, 0.0, 1.0, 2.0, 37, 60, 2**31, 2**63, -(2**70), 1.5, 1e308,
+    float("nan"), "", "?", "5mr", "E", "8z", "x" * 300, "\ud800", [], {}, [[]], [None] * 4,
+    [0] * 13, ["?"] * 13, {"type": "tsumo"}, [[[[[[[[[[]]]]]]]]]],
 )  # fmt: skip
 _NUMBER = re.compile(rb"-?\d+")
 _LONGEST = 60_000

@@ -11,10 +11,17 @@ import zipfile
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game, Hand, Header
+
+if TYPE_CHECKING:
+    from haiyomi.styles.policy import Policy
 
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
 
@@ -80,6 +87,39 @@ def stream(data: bytes) -> None:
     fold = PositionFold(Seat(0))
     for event in mjai_events(data.decode("utf-8", "replace").splitlines()):
         fold.apply(visible_to(event, Seat(0)))
+
+
+def bot(data: bytes) -> None:
+    """The stand-in: every line gets one answer, a message of a known type, and none ends it."""
+    import json
+
+    from haiyomi.styles.imitator import Imitator
+    from haiyomi.styles.stand_in import MjaiBot
+    from haiyomi.tiles import Seat
+
+    def player(seat: Seat) -> Imitator:
+        return Imitator(seat, _policy(), np.random.default_rng(1), None, 0.0)
+
+    made = MjaiBot(player)
+    for line in data.decode("utf-8", "replace").split("\n"):
+        answer = json.loads(made.line(line))
+        assert answer["type"] in _ANSWERS
+
+
+_ANSWERS = (
+    "none", "join", "error", "dahai", "chi", "pon", "daiminkan", "ankan", "kakan", "reach", "hora",
+    "ryukyoku",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def _policy() -> Policy:
+    """Random weights: what is fuzzed is what the stand-in understands, not how well it plays."""
+    from haiyomi.styles.policy import Policy
+    from haiyomi.styles.policy_network import Shape, first_weights
+
+    shape = Shape(16, 1, 16)
+    return Policy(shape, first_weights(shape, np.random.default_rng(7)), {}, {})
 
 
 def sources(data: bytes) -> None:
@@ -158,11 +198,13 @@ def make_targets() -> dict[str, Target]:
         b"123m406p789s1122z", b"789m14568p67s5557z||9s", b"3456m22z|c111p,789s|5m5m",
         b"1m1m1m2m3m4m5m6m7m8m9m9m9m", b"0m0p0s123456789m1z|", b"2233445566778p8s",
     )  # fmt: skip
+    masked = [_masked(t).encode() for t in texts["mjai"]]
     every = [
         Target("mjlog", read, records["mjlog"]),
         Target("tenhou6", read, records["tenhou6"]),
         Target("mjai", read, records["mjai"]),
-        Target("mjai stream", stream, [_masked(t).encode() for t in texts["mjai"]]),
+        Target("mjai stream", stream, masked),
+        Target("bot", bot, [b'{"type":"start_game","id":0}\n' + m for m in masked]),
         Target("sources", sources, mixed),
         Target("position", position, [t.encode() for t in places]),
         Target("hands", hands, list(notation)),

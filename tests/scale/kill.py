@@ -57,7 +57,7 @@ def corpus(folder: Path) -> Path:
 
 def commands(place: Path) -> dict[str, Command]:
     """The work by name: the command for an output and a number of processes."""
-    many, few = records(place / "many", 60), records(place / "few", 6)
+    many, few = records(place / "many", 60), records(place / "few", 4)
     sorted_out = corpus(place / "corpus")
     run = [sys.executable, "-m", "haiyomi"]
     return {
@@ -69,7 +69,7 @@ def commands(place: Path) -> dict[str, Command]:
         ],
         "batch review": lambda out, jobs: [
             *run, "review", str(few), "-o", str(out), "--json", "--model", "kurita-hoki",
-            "--jobs", str(jobs),
+            "--seat", "0", "--jobs", str(jobs),
         ],
     }  # fmt: skip
 
