@@ -7,7 +7,10 @@ and no game of the test split is read.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +18,11 @@ import numpy as np
 
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.styles_curve import curve_of, pseudo_accounts
-from haiyomi.evaluation.styles_simulated import recovery, simulated
+from haiyomi.evaluation.styles_simulated import EACH, ROUNDS, SIZES, recovery, simulated
 from haiyomi.evaluation.styles_table4 import Parts, fit_all, table4
 from haiyomi.shards import Jobs
 from haiyomi.styles.classes import SCALINGS
+from haiyomi.styles.imitation import Discards
 from haiyomi.styles.statistics import COLUMN, NAMES, VECTOR, definition
 from haiyomi.styles.tallies import Tallies
 from haiyomi.training.entries import entries_of, game_name, source_hash
@@ -26,7 +30,7 @@ from haiyomi.training.fit_imitation import SgdSettings, collect_discards
 from haiyomi.training.fit_styles import KMEANS, LEAST_GAMES, Study, classes_of, study_styles
 from haiyomi.training.splits import corpus_files
 from haiyomi.training.style_tallies import count_styles
-from haiyomi.whole import whole_file
+from haiyomi.whole import whole_file, write_json
 
 CLASSES = 3
 SETS = 2
@@ -43,7 +47,7 @@ def experiment(
     least: int = LEAST_GAMES,
     classes: int = CLASSES,
     settings: SgdSettings = SgdSettings(),  # noqa: B008
-    rounds: int = 40,
+    rounds: int = ROUNDS,
 ) -> Json:
     """Run everything; ``bar(what)`` is a context giving a progress callback; what takes long is
     kept in the folder ``cache``. Raises DatasetError."""
@@ -76,29 +80,46 @@ def experiment(
             for c in model.classes
         ],
     }
+    mark = f"{mark} {least} {classes}"
     with bar("resampling") as step:
-        results["few_games"] = _few_games(study, step)
-    with bar("players of known kinds") as step:
-        sets = [
-            recovery(simulated(rounds, engine=engine, number=n), _sizes(rounds))
-            for n in range(SETS)
-            if step(n, SETS) is None
-        ]
-    results["simulated"] = {"kinds": sets[0]["kinds"], "sets": [s["rows"] for s in sets]}
-    parts = _parts(tallies, study, model.assign, sources, files["valid"], engine, bar)
-    networks = fit_all(parts, model.names, settings, cache, f"{mark} {least} {classes}", bar)
+        results["few_games"] = _once(
+            cache / "few-games.json", mark, lambda: _few_games(study, step)
+        )
+    parts = _parts(tallies, study, model.assign, sources, files["valid"], cache, mark, engine, bar)
+    networks = fit_all(parts, model.names, settings, cache, mark, bar)
     results["table4"] = table4(parts, model.names, networks)
-    results["table4"]["settings"] = {
-        "width": settings.width,
-        "rate": settings.rate,
-        "batch": settings.batch,
-        "epochs": settings.epochs,
-    }
+    results["table4"]["settings"] = asdict(settings)
+    sets = []
+    for n in range(SETS):
+        with bar(f"players of known kinds, set {n + 1}") as step:
+            sets.append(
+                _once(
+                    cache / f"simulated-{n}.json",
+                    f"{rounds}",
+                    partial(_known_kinds, rounds, n, engine, step),
+                )
+            )
+    results["simulated"] = {"kinds": sets[0]["kinds"], "sets": [s["rows"] for s in sets]}
     return results
 
 
-def _sizes(rounds: int) -> tuple[int, ...]:
-    return tuple(n for n in (5, 10, 20, 40) if n <= rounds)
+def _known_kinds(rounds: int, number: int, engine: Jobs, step: Callable[[int, int], None]) -> Json:
+    sizes = tuple(n for n in SIZES if n <= rounds)
+    return recovery(simulated(rounds, EACH, engine, step, number), sizes)
+
+
+def _once(path: Path, mark: str, make: Callable[[], Json]) -> Json:
+    """What ``make`` gives, kept in a file: a killed run goes on. ``mark`` says of what input."""
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        if kept["mark"] == mark:
+            value: Json = kept["value"]
+            return value
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    value = make()
+    write_json(path, {"mark": mark, "value": value})
+    return value
 
 
 def _tallies(sources: Sequence[Path], cache: Path, mark: str, engine: Jobs, bar: Bar) -> Tallies:
@@ -122,6 +143,20 @@ def _tallies(sources: Sequence[Path], cache: Path, mark: str, engine: Jobs, bar:
             sums=tallies.sums,
         )  # fmt: skip
     return tallies
+
+
+def _discards(path: Path, mark: str, make: Callable[[], Discards]) -> Discards:
+    try:
+        with np.load(path, allow_pickle=False) as data:
+            if str(data["mark"]) == mark:
+                return Discards(*(data[name] for name in Discards.__slots__))
+    except (OSError, ValueError, KeyError):
+        pass
+    found = make()
+    arrays: dict[str, Any] = {name: getattr(found, name) for name in Discards.__slots__}
+    with whole_file(path) as part, part.open("wb") as stream:
+        np.savez(stream, mark=np.array(mark), **arrays)
+    return found
 
 
 def _players(tallies: Tallies, study: Study) -> Json:
@@ -196,7 +231,7 @@ def _few_games(study: Study, step: Callable[[int, int], None]) -> Json:
 
 def _parts(
     tallies: Tallies, study: Study, assign: Any, sources: Sequence[Path], valid: Sequence[Path],
-    engine: Jobs, bar: Bar,
+    cache: Path, mark: str, engine: Jobs, bar: Bar,
 ) -> Parts:  # fmt: skip
     codes = {name: i for i, name in enumerate(tallies.players)}
     chosen = [codes[name] for name in study.vectors.players]
@@ -208,7 +243,9 @@ def _parts(
         players = wanted.setdefault(tallies.games[game], (game, {}))[1]
         players[tallies.players[player]] = player
     with bar("discards") as step:
-        found = collect_discards(sources, wanted, engine, step)
+        found = _discards(
+            cache / "discards.npz", mark, lambda: collect_discards(sources, wanted, engine, step)
+        )
     kept = tallies.kept_for_tests()
     many = len(tallies.games)
     tested = np.isin(

@@ -1,0 +1,102 @@
+"""The paper's experiments, small, on games played here; the page and pictures made of them."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from haiyomi.errors import DatasetError
+from haiyomi.evaluation.reproduce_styles import experiment
+from haiyomi.evaluation.reproduction_page import rewrite, write
+from haiyomi.evaluation.scatter_chart import scatter_chart
+from haiyomi.evaluation.styles_page import figures
+from haiyomi.logs.load import write as write_record
+from haiyomi.play.simulate import simulate
+from haiyomi.play.style import STYLES
+from haiyomi.training.fit_imitation import SgdSettings
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@contextmanager
+def _quiet(_: str) -> Any:
+    yield lambda done, total: None
+
+
+def _corpus(folder: Path) -> Path:
+    """Twelve players of four kinds, eleven games each, one of them of the valid split."""
+    kinds = ("caller", "closed", "bold", "timid")
+    for number in range(11):
+        for table in range(3):
+            order = np.random.default_rng([number, table]).permutation(4)
+            names = tuple(f"{kinds[i]}-{table}" for i in order)
+            game = simulate(
+                5, 10 * number + table, styles=[STYLES[kinds[i]] for i in order], names=names
+            )
+            split = folder / ("valid" if number == 10 else "train")
+            split.mkdir(parents=True, exist_ok=True)
+            text = write_record(game, "mjlog")
+            (split / f"g{number}-{table}.mjlog").write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.slow
+def test_experiments_and_their_page(tmp_path: Path) -> None:
+    corpus = _corpus(tmp_path / "corpus")
+    settings = SgdSettings(width=8, rate=0.02, epochs=2)
+
+    def run() -> Any:
+        return experiment(corpus, tmp_path / "cache", 1, _quiet, 11, 2, settings, rounds=5)
+
+    results = run()
+    assert results["players"]["chosen"] == 12
+    assert results["players"]["games"] == 132
+    assert results["players"]["learning"] == 120
+    table = results["table4"]
+    assert sum(r["n"] for r in table["rows"][:-1]) == table["rows"][-1]["n"]
+    last = table["rows"][-1]
+    for loss in ("mse", "cross-entropy"):
+        c = last["losses"][loss]
+        assert 0 < c["exact"]["value"] < c["top3"]["value"] < 1
+        low, high = c["exact"]["interval"]
+        assert low < c["exact"]["value"] < high
+        gain = c["exact"]["value"] - c["pooled_exact"]["value"]
+        assert c["gain_exact"]["value"] == pytest.approx(gain)
+    # What was kept is what would be made again, and the names of players are in neither.
+    assert json.loads(json.dumps(run())) == json.loads(json.dumps(results))
+    assert "caller-1" not in json.dumps(results)
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    write("styles", results, docs)
+    page = (docs / "reproduction.md").read_text(encoding="utf-8")
+    for word in ("Table 1", "Silhouettes", "How few games", "known kinds", "Table 4"):
+        assert word in page
+    for name in figures(results):
+        assert f"results/{name}" in page
+        ElementTree.fromstring((docs / "results" / name).read_text(encoding="utf-8"))
+    rewrite(docs)
+    assert (docs / "reproduction.md").read_text(encoding="utf-8") == page
+
+
+def test_a_corpus_without_splits_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DatasetError, match="no train and valid split"):
+        experiment(tmp_path, tmp_path / "cache", 1, _quiet)
+
+
+def test_a_scatter_chart_keeps_its_points_inside() -> None:
+    groups = {f"g{i} <": [(-1.0 * i, 5.0), (100.0, 0.2)] for i in range(5)}
+    text = scatter_chart("a < b", "x", "y", groups, {"me & you": (3.0, -7.0)})
+    root = ElementTree.fromstring(text)
+    for circle in root.findall(f"{SVG}circle"):
+        inside = 60 <= float(circle.attrib["cx"]) <= 450 or float(circle.attrib["cx"]) == 474
+        assert inside
+        assert 40 <= float(circle.attrib["cy"]) <= 350
+    assert "me &amp; you" in text
+    assert len(root.findall(f"{SVG}circle")) == 2 * 3  # every fourth group is of dots
+    assert ElementTree.fromstring(scatter_chart("empty", "x", "y", {"none": []})) is not None
