@@ -3,7 +3,7 @@
 ``posterior:availability`` weighs hands by the unseen tiles alone; ``:shape`` adds the learned
 shape factors; ``:furiten`` lets no furiten hand win; ``:yaku`` none without a yaku;
 ``:weights`` takes all learned weights. All are times the same tenpai probability; the whole
-model adds the blend with the boosted trees.
+model adds the blend with the boosted trees and the network.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ class Step(PosteriorModel):
     def rons(self, position: Position, chankan: bool) -> tuple[Readings, Floats, Floats]:
         sights = np.repeat(sights_of([position]), 3)
         whole = read(self.weights, sights, _OPPONENTS, position.rules, chankan)
-        tenpai = self.tenpai_of(whole, tenpai_rows(whole, sights, _OPPONENTS))
+        said = self.said(whole)
+        tenpai = self.tenpai_of(whole, tenpai_rows(whole, sights, _OPPONENTS, said))
         plain = whole
         if self.plain is not None:
             plain = read(self.plain, sights, _OPPONENTS, position.rules, chankan)
@@ -44,12 +45,12 @@ def step(model: PosteriorModel, name: str) -> Step:
     part = name.partition(":")[2]
     plain: Arrays | None = None
     if part != "weights":
-        plain = {k: np.zeros_like(v) for k, v in model.weights.items()}
+        plain = {k: np.zeros_like(v) for k, v in model.weights[0].items()}
         if part != "availability":
-            plain["shape"] = model.weights["shape"]
-            plain["irregular"] = model.weights["irregular"]
+            for table in ("shape", "irregular"):
+                plain[table] = np.mean([w[table] for w in model.weights], axis=0)
     answer = {"availability": "wait", "shape": "wait", "furiten": "live"}.get(part, "ron")
     return Step(
-        model.weights, model.tenpai, model.tiles, model.blend, name, model.manifest,
+        model.weights, model.networks, model.tenpai, model.tiles, model.blend, name, model.manifest,
         plain=plain, answer=answer,
     )  # fmt: skip

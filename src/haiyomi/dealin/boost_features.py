@@ -1,4 +1,4 @@
-"""What the boosted trees look at: the posterior's answers beside what the opponent showed.
+"""What the boosted trees look at: the posterior's and the network's answers beside what showed.
 
 ``TENPAI_FEATURES`` are numbers of an opponent, ``TILE_FEATURES`` of an opponent and a kind of
 tile; a row's columns are in their order.
@@ -16,6 +16,8 @@ from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, RIVER_FEAT
 from haiyomi.reading.sights import NONE, RIVER, TSUMOGIRI, Sights
 
 Floats = NDArray[np.float32]
+Said = tuple[Floats, Floats]
+"""The network's log odds of rons (n, 34) and of tenpai (n,)."""
 LAST: Final = 4
 TENPAI_FEATURES: Final = (
     *CONTEXT_FEATURES,
@@ -24,6 +26,7 @@ TENPAI_FEATURES: Final = (
     *(f"{i} back: {what}" for i in range(1, LAST + 1) for what in ("sort of tile", "tsumogiri")),
     "passed since own discard", "dora unseen", "tedashi", "discards facing a riichi",
     "turn of the riichi before", "suits discarded from late",
+    "network's log odds of tenpai", "network's sum of rons",
 )  # fmt: skip
 _KEPT: Final = (
     *RIVER_FEATURES,
@@ -43,6 +46,8 @@ TILE_FEATURES: Final = (
     *(f"discarded {d:+d}" for d in _OFFSETS),
     "rank from the edge", "honour",
     *_KEPT, "class", *CONTEXT_FEATURES,
+    "network's log odds of a ron", "network's log odds of tenpai", "network's sum of rons",
+    "network's share of the likeliest",
 )  # fmt: skip
 _RANK = np.array([min(k % 9, 8 - k % 9) if k < 27 else -1 for k in range(34)], np.float32)
 
@@ -52,7 +57,13 @@ def _log(p: NDArray[Any]) -> Floats:
     return out
 
 
-def tenpai_rows(readings: Readings, sights: Sights, opponent: NDArray[Any]) -> Floats:
+def _sums(said: Said) -> tuple[Floats, Floats]:
+    """(n,) the network's rons summed, and the likeliest one."""
+    p = 1 / (1 + np.exp(-said[0]))
+    return p.sum(axis=1), p.max(axis=1)
+
+
+def tenpai_rows(readings: Readings, sights: Sights, opponent: NDArray[Any], said: Said) -> Floats:
     """(n, len(TENPAI_FEATURES)) numbers of each opponent."""
     n = len(sights)
     factors = readings.factors
@@ -88,6 +99,7 @@ def tenpai_rows(readings: Readings, sights: Sights, opponent: NDArray[Any]) -> F
         factors.group, total, total / factors.concealed, readings.wait.sum(axis=1),
         readings.ron.sum(axis=1), readings.ron.max(axis=1), *back, passed, dora,
         tedashi.sum(axis=1), facing.sum(axis=1), others.min(axis=1), touched,
+        said[1], _sums(said)[0],
     ]  # fmt: skip
     return np.concatenate(
         [context, np.stack(columns, axis=1).astype(np.float32)], axis=1, dtype=np.float32
@@ -95,7 +107,12 @@ def tenpai_rows(readings: Readings, sights: Sights, opponent: NDArray[Any]) -> F
 
 
 def tile_rows(
-    readings: Readings, sights: Sights, tenpai: NDArray[Any], row: NDArray[Any], kind: NDArray[Any]
+    readings: Readings,
+    sights: Sights,
+    tenpai: NDArray[Any],
+    row: NDArray[Any],
+    kind: NDArray[Any],
+    said: Said,
 ) -> Floats:
     """(m, len(TILE_FEATURES)) numbers of opponents ``row`` and kinds ``kind``, (m,) each.
 
@@ -122,6 +139,9 @@ def tile_rows(
     more = np.stack(
         [unseen[m, kind], *near_unseen, *near_discarded, _RANK[kind], kind >= 27], axis=1
     )
+    total, most = _sums(said)
+    odds = said[0][row, kind]
+    share = 1 / (1 + np.exp(-odds)) / np.maximum(most[row], np.float32(1e-9))
     return np.concatenate(
         [
             head,
@@ -130,6 +150,7 @@ def tile_rows(
             x[row, kind][:, _KEPT_AT],
             factors.group[row][:, None],
             factors.context[row],
+            np.stack([odds, said[1][row], total[row], share], axis=1),
         ],
         axis=1,
         dtype=np.float32,

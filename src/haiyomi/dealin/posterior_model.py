@@ -1,10 +1,10 @@
-"""The default model: every tenpai hand by weight, times tenpai, rescaled by boosted trees.
+"""The default model: every tenpai hand by weight, times tenpai, rescaled by trees and a network.
 
 The posterior (``reading.posterior``) gives P(can ron a kind | tenpai) exactly for its weights,
-for any number of melds; a forest gives P(tenpai); a second forest and the posterior's own
-answer are blended in log odds, a class of opponent each, into the probability of a ron. That
-rescales the posterior's waits: what a ron would be worth, and which waits make up its risk,
-are the posterior's, given the ron.
+for any number of melds; a forest gives P(tenpai). The posterior's own answer, a second forest's
+and that of a small network (``ron_network``) are blended in log odds, a class of opponent
+each, into the probability of a ron. That rescales the posterior's waits: what a ron would be
+worth, and which waits make up its risk, are the posterior's, given the ron.
 """
 
 from __future__ import annotations
@@ -19,23 +19,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.answer import DealIn, ZeroReason
-from haiyomi.dealin.boost_features import TENPAI_FEATURES, TILE_FEATURES, tenpai_rows, tile_rows
+from haiyomi.dealin.boost_features import (
+    TENPAI_FEATURES,
+    TILE_FEATURES,
+    Said,
+    tenpai_rows,
+    tile_rows,
+)
 from haiyomi.dealin.grid import assess_by_grid
 from haiyomi.dealin.kurita_hoki import OpponentRon
 from haiyomi.dealin.payment import points_grid
 from haiyomi.dealin.possible import FLOOR, zero_reason
+from haiyomi.dealin.ron_network import mean_log_odds, ron_shapes
 from haiyomi.dealin.tenpai_reading import Readings, read
 from haiyomi.errors import ModelError
 from haiyomi.game.position import Position
 from haiyomi.kernels.forest import Forest
 from haiyomi.kernels.posterior import Worth
 from haiyomi.models import read_model
+from haiyomi.reading.halves import from_text
 from haiyomi.reading.posterior import CLASSES, weight_shapes
 from haiyomi.reading.sights import sights_of
 from haiyomi.tiles import Tile
 
 NAME = "posterior"
-VERSION = 1
+VERSION = 2
 SAMPLES = 64
 """Hands drawn for the points of a likely ron; a quarter of them for others."""
 LIKELY = 0.004
@@ -57,11 +65,13 @@ class Opponents:
 
 @dataclass(frozen=True, eq=False)
 class PosteriorModel:
-    """The fitted model. ``weights`` of the posterior; ``tenpai`` and ``tiles`` forests;
-    ``blend`` (5, 3) constant and weights of the posterior's and the forest's log odds by class.
+    """The fitted model. ``weights`` of the posterior and ``networks`` of rons, one of each for
+    a half of the games; ``tenpai`` and ``tiles`` forests; ``blend`` (5, 4) constant and weights
+    of the posterior's, the forest's and the networks' log odds by class.
     """
 
-    weights: Arrays
+    weights: tuple[Arrays, ...]
+    networks: tuple[Arrays, ...]
     tenpai: Forest
     tiles: Forest
     blend: Floats
@@ -85,10 +95,11 @@ class PosteriorModel:
     ) -> PosteriorModel:
         """The model of a payload as the fit makes it."""
         blend = np.array(payload["blend"], dtype=np.float64)
-        if blend.shape != (len(CLASSES), 3):
+        if blend.shape != (len(CLASSES), 4):
             raise ValueError(f"blend has shape {blend.shape}")
         return cls(
-            weights_of(payload["weights"]),
+            tuple(weights_of(w) for w in payload["weights"]),
+            tuple(network_of(w) for w in payload["networks"]),
             Forest.from_payload(payload["tenpai"], TENPAI_FEATURES),
             Forest.from_payload(payload["tiles"], TILE_FEATURES),
             blend,
@@ -110,22 +121,32 @@ class PosteriorModel:
         self._last[:] = [(position, chankan, found)]
         return found
 
+    def chances(self, position: Position) -> tuple[Floats, Floats]:
+        """(3, 34) P(ron) and (3,) P(tenpai) of the opponents, without what a ron would cost."""
+        found = self.opponents(position)
+        return found.ron, found.tenpai
+
     def tenpai_of(self, readings: Readings, rows: NDArray[np.float32]) -> Floats:
         """(n,) P(tenpai); one in riichi and with four melds."""
         certain = (readings.factors.group == 0) | (readings.factors.concealed == 1)
         return np.where(certain, 1.0, _sigmoid(self.tenpai.score(rows)))
 
+    def said(self, readings: Readings) -> Said:
+        """The networks' log odds of rons and tenpai, of the features of some readings."""
+        return mean_log_odds(self.networks, readings.factors.x, readings.factors.context)
+
     def rons(self, position: Position, chankan: bool) -> tuple[Readings, Floats, Floats]:
         """The readings, (3,) P(tenpai) and (3, 34) P(ron) before the rules' zeros."""
         sights = np.repeat(sights_of([position]), 3)
         readings = read(self.weights, sights, _OPPONENTS, position.rules, chankan)
-        tenpai = self.tenpai_of(readings, tenpai_rows(readings, sights, _OPPONENTS))
+        said = self.said(readings)
+        tenpai = self.tenpai_of(readings, tenpai_rows(readings, sights, _OPPONENTS, said))
         row, kind = np.nonzero(readings.wait > 0)
-        trees = self.tiles.score(tile_rows(readings, sights, tenpai, row, kind))
+        trees = self.tiles.score(tile_rows(readings, sights, tenpai, row, kind, said))
         own = _logit(tenpai[row] * readings.ron[row, kind])
-        blend = self.blend[readings.factors.group[row]]
+        odds = np.stack([np.ones(len(row)), own, trees, said[0][row, kind]], axis=1)
         ron = np.zeros((3, 34))
-        ron[row, kind] = _sigmoid(blend[:, 0] + blend[:, 1] * own + blend[:, 2] * trees)
+        ron[row, kind] = _sigmoid((self.blend[readings.factors.group[row]] * odds).sum(axis=1))
         return readings, tenpai, np.minimum(ron, tenpai[:, None])
 
     def _opponents(self, position: Position, chankan: bool) -> Opponents:
@@ -229,17 +250,33 @@ class _Asked:
 
 def weights_of(payload: Mapping[str, Any]) -> Arrays:
     """The posterior's weights of a payload. Raises ValueError if one is misshapen."""
-    out: Arrays = {}
-    for name, value in payload.items():
-        exact = name in ("shape", "irregular", "tiles class")
-        array = np.array(value, dtype=np.float64 if exact else np.float32)
+    out = _arrays(payload)
+    _check(out, weight_shapes(out))
+    return out
+
+
+def network_of(payload: Mapping[str, Any]) -> Arrays:
+    """The weights of a network of rons. Raises ValueError if one is misshapen."""
+    out = _arrays(payload)
+    _check(out, ron_shapes(out))
+    return out
+
+
+def _arrays(payload: Mapping[str, Any]) -> Arrays:
+    """Numbers as lists, or as text of half precision."""
+    return {
+        name: from_text(value) if isinstance(value, dict) else np.array(value, dtype=np.float64)
+        for name, value in payload.items()
+    }
+
+
+def _check(found: Arrays, expected: Mapping[str, tuple[int, ...]]) -> None:
+    for name, array in found.items():
         if not np.isfinite(array).all():
             raise ValueError(f"{name} is not finite")
-        out[name] = array
-    for name, shape in weight_shapes(out).items():
-        if out[name].shape != shape:
-            raise ValueError(f"{name} has shape {out[name].shape}, not {shape}")
-    return out
+    for name, shape in expected.items():
+        if found[name].shape != shape:
+            raise ValueError(f"{name} has shape {found[name].shape}, not {shape}")
 
 
 def _sigmoid(x: Floats) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -72,14 +72,15 @@ def given_of(
 
 
 def read(
-    weights: Mapping[str, NDArray[Any]],
+    weights: Mapping[str, NDArray[Any]] | Sequence[Mapping[str, NDArray[Any]]],
     sights: Sights,
     opponent: NDArray[Any],
     rules: Ruleset = TENHOU,
     chankan: bool = False,
     given: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
 ) -> Readings:
-    """The readings of each row's relative seat ``opponent``; ``given``: features at hand."""
+    """The readings of each row's relative seat ``opponent``; ``given``: features at hand.
+    Of several versions of the weights the mean counts, as in ``FactorRows``."""
     factors = FactorRows(weights, sights, opponent, given)
     n = len(sights)
     furiten = furiten_masks(sights, opponent).tolist()

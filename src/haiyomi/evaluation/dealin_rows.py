@@ -108,7 +108,9 @@ def game_rows(
     nodes_at: int | None = None,
 ) -> Rows:
     """The rows of one game. ``wanted`` names the tables; ``nodes_at``: ask only at decisions
-    whose own discard is that one (10 for the tenth) and at those that dealt in.
+    whose own discard is that one (10 for the tenth) and at those that dealt in. The column
+    ``points`` is filled where ``wanted`` has that name, too, or the model knows no quicker way
+    (``chances``) than to tell the points of all; else it is nan.
 
     Raises RecordError if the record does not replay.
     """
@@ -161,21 +163,29 @@ class _Collector:
         threat = position.threat
         kinds = np.array(sorted({t.kind for t in position.hand}), dtype=np.int64)
         total, none_wins = 0.0, 1.0
+        chances = None if "points" in self.wanted else getattr(self.model, "chances", None)
+        quick = chances(position) if chances is not None else None
         own = len(position.players[0].river) + 1
         for r in (1, 2, 3):
             opponent = (seat + r) % 4
             player = position.players[r]
             cls = opponent_class(player)
-            answer, _ = self.model.ron_grid(position, r)
-            p = answer.ron.sum(axis=(1, 2))
+            told = quick is None or ronned >> opponent & 1
+            answer = self.model.ron_grid(position, r)[0] if told else None
+            if quick is not None:
+                p, tenpai = quick[0][r - 1], float(quick[1][r - 1])
+            else:
+                p, tenpai = answer.ron.sum(axis=(1, 2)), float(answer.tenpai)
             here = float(p[event.tile.kind])
             total += here
             none_wins *= 1.0 - here
             if not forced and "tile" in self.wanted:
-                points = points_grid(position.dealer == r, position.honba)
-                loss = np.tensordot(answer.ron[kinds], points, axes=2)
                 chosen = p[kinds]
-                mean = np.divide(loss, chosen, out=np.zeros(len(kinds)), where=chosen > 0)
+                mean = np.full(len(kinds), np.nan)
+                if quick is None:
+                    points = points_grid(position.dealer == r, position.honba)
+                    loss = np.tensordot(answer.ron[kinds], points, axes=2)
+                    mean = np.divide(loss, chosen, out=np.zeros(len(kinds)), where=chosen > 0)
                 mask = int(columns.ron[i, opponent])
                 for k, prob, worth in zip(
                     kinds.tolist(), chosen.tolist(), mean.tolist(), strict=True
@@ -186,7 +196,7 @@ class _Collector:
             if not forced and cls != 0 and "tenpai" in self.wanted:
                 self.rows["tenpai"].append(
                     (
-                        number, i, seat, opponent, float(answer.tenpai),
+                        number, i, seat, opponent, tenpai,
                         columns.tenpai[i, opponent], cls, threat,
                     )
                 )  # fmt: skip

@@ -8,14 +8,21 @@ Each suit gets a log factor for its number of tiles, each class of opponent its 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.kernels.posterior import SHAPES, ways
-from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, RIVER_FEATURES, features
+from haiyomi.reading.features import (
+    CONTEXT_FEATURES,
+    KIND_FEATURES,
+    MIRROR_KINDS,
+    RIVER_FEATURES,
+    features,
+    mirror_features,
+)
 from haiyomi.reading.network import Trace, n_layers, potentials, shapes, slopes
 from haiyomi.reading.sights import NONE, Sights
 
@@ -34,6 +41,8 @@ SUIT_FEATURES: Final = (
 _SUIT_AT = [KIND_FEATURES.index(name) for name in SUIT_FEATURES]
 N_SUIT: Final = 2 * len(SUIT_FEATURES) + 1
 """The same once more where the melds show one suit alone, and a constant."""
+TABLES: Final = ("tiles", "tiles class", "shape", "irregular")
+"""The weights that are no network's."""
 _LIMIT = 20.0
 
 
@@ -105,11 +114,17 @@ def is_linear(weights: Mapping[str, NDArray[Any]]) -> bool:
 
 
 def kind_outputs(
-    weights: Mapping[str, NDArray[Any]], x: Floats, context: Floats, group: NDArray[np.int64]
+    weights: Mapping[str, NDArray[Any]],
+    x: Floats,
+    context: Floats,
+    group: NDArray[np.int64],
+    drop: float = 0.0,
+    rng: np.random.Generator | None = None,
 ) -> tuple[Floats, Any]:
-    """(n, 34, 8) log factors and what the way back needs."""
+    """(n, 34, 8) log factors and what the way back needs; ``drop`` and ``rng`` as in
+    ``network.potentials``."""
     if not is_linear(weights):
-        return potentials(weights, x, context, keep=True)
+        return potentials(weights, x, context, True, drop, rng)
     wide = windows(x)
     out = np.empty((len(x), 34, OUTPUTS), np.float32)
     out[:, :27] = wide[:, :27] @ weights["linear"]
@@ -150,20 +165,38 @@ def kind_slopes(
 
 class FactorRows:
     """The factors of n opponents: ``count`` (n, 34, 5), ``tiles`` (n, 4, 14), ``wait`` (n, 34,
-    4), ``shape`` (n, 15), ``irregular`` (n, 2), as ``kernels.posterior.Factors`` has them."""
+    4), ``shape`` (n, 15), ``irregular`` (n, 2), as ``kernels.posterior.Factors`` has them.
+
+    Several versions of the weights, as fitted on different games, are averaged in their log
+    factors. The network of one reads the rows ``mirrored`` (n,) from the other end of the suits.
+    """
 
     def __init__(
         self,
-        weights: Mapping[str, NDArray[Any]],
+        weights: Mapping[str, NDArray[Any]] | Sequence[Mapping[str, NDArray[Any]]],
         sights: Sights,
         opponent: NDArray[Any],
         given: tuple[Floats, Floats] | None = None,
+        mirrored: NDArray[np.bool_] | None = None,
+        drop: float = 0.0,
+        rng: np.random.Generator | None = None,
     ) -> None:
-        self.weights = weights
+        members = [weights] if isinstance(weights, Mapping) else list(weights)
+        self.weights = members[0]
         self.group = class_of(sights, opponent)
         self.concealed = concealed_of(sights, opponent)
         self.x, self.context = given or features(sights, opponent)
-        out, self.trace = kind_outputs(weights, self.x, self.context, self.group)
+        self.mirrored = mirrored
+        x = self.x
+        if mirrored is not None:
+            x = x.copy()
+            x[mirrored] = mirror_features(x[mirrored])
+        self.seen = x
+        said = [kind_outputs(w, x, self.context, self.group, drop, rng) for w in members]
+        self.trace = said[0][1]
+        out = sum((each for each, _ in said[1:]), said[0][0]) / np.float32(len(said))
+        if mirrored is not None:
+            out[mirrored] = out[mirrored][:, MIRROR_KINDS]
         self.out = out
         exp = np.exp(np.clip(out.astype(np.float64), -_LIMIT, _LIMIT))
         self.count = ways(sights["unseen"])
@@ -172,12 +205,13 @@ class FactorRows:
         self.suit_x = suit_features(self.x)
         share = np.arange(14) / 13.0
         self.powers = np.stack([share, share**2])
-        slope = self.suit_x @ weights["tiles"]  # (n, 4, 2)
-        level = weights["tiles class"][self.group][:, [0, 0, 0, 1]]
+        table = {k: np.mean([w[k] for w in members], axis=0) for k in TABLES}
+        slope = self.suit_x @ table["tiles"].astype(np.float32)  # (n, 4, 2)
+        level = table["tiles class"][self.group][:, [0, 0, 0, 1]]
         log_tiles = slope.astype(np.float64) @ self.powers + level
         self.tiles = np.exp(np.clip(log_tiles, -_LIMIT, _LIMIT))
-        self.shape = np.exp(weights["shape"][self.group].astype(np.float64))
-        self.irregular = np.exp(weights["irregular"][self.group].astype(np.float64))
+        self.shape = np.exp(table["shape"][self.group].astype(np.float64))
+        self.irregular = np.exp(table["irregular"][self.group].astype(np.float64))
 
     def slopes(self, rows: NDArray[np.float64]) -> Arrays:
         """The gradient of a sum whose gradient by the log factors is ``rows`` (n, 379)."""
@@ -186,7 +220,9 @@ class FactorRows:
         tiles = rows[:, 170:226].reshape(n, 4, 14)
         wait = rows[:, 226:362].reshape(n, 34, 4)
         slope = np.concatenate([count, wait], axis=2).astype(np.float32)
-        out = kind_slopes(self.weights, self.x, self.context, self.group, self.trace, slope)
+        if self.mirrored is not None:
+            slope[self.mirrored] = slope[self.mirrored][:, MIRROR_KINDS]
+        out = kind_slopes(self.weights, self.seen, self.context, self.group, self.trace, slope)
         by_power = (tiles @ self.powers.T).astype(np.float32)
         out["tiles"] = np.einsum("nsf,nsp->fp", self.suit_x, by_power)
         by_class = np.zeros((len(CLASSES), 2, 14))

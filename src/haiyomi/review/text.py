@@ -21,6 +21,7 @@ from haiyomi.review.assessment import (
     Review,
 )
 from haiyomi.review.columns import WIDTH, Line, Span, clean, fit, right, risk_style, width, wrap
+from haiyomi.review.wait_lines import WORTH_NAMING, NameWaits
 from haiyomi.review.win_columns import win_rows
 from haiyomi.review.words import Words
 from haiyomi.tiles import TILES, Tile, dora_of
@@ -44,10 +45,17 @@ def percent(probability: float) -> str:
 
 
 class TextReport:
-    """Makes the lines. ``names`` by absolute seat; an empty name is shown as its wind only."""
+    """Makes the lines. ``names`` by absolute seat; an empty name is shown as its wind only.
+    ``waits`` names the waits behind the risk of a discard."""
 
-    def __init__(self, words: Words, names: Sequence[str] = ("", "", "", "")) -> None:
+    def __init__(
+        self,
+        words: Words,
+        names: Sequence[str] = ("", "", "", ""),
+        waits: NameWaits | None = None,
+    ) -> None:
         self.words = words
+        self.waits = waits
         self.names = without_common_word(tuple(clean(name) for name in names))
 
     # -- the whole review --------------------------------------------------------------
@@ -123,7 +131,21 @@ class TextReport:
         yield from self.table(decision.assessment, decision)
         done = self._done(decision)
         yield from wrap(done[1:], (("  -> ", "bold"), *done[0]))
+        yield from self._waits(decision)
         yield ()
+
+    def _waits(self, decision: Decision) -> Iterator[Line]:
+        """What the tile discarded would have been won on, by each opponent it risked."""
+        position = decision.assessment.position
+        for risk in decision.chosen.risks if self.waits is not None else ():
+            if risk.probability < WORTH_NAMING or decision.action != "discard":
+                continue
+            assert self.waits is not None
+            named = self.waits(position, risk.opponent, int(risk.tile.kind))
+            if named:
+                first = f"     {self._player(position, risk.opponent, 12)} "
+                first += f"{percent(risk.probability)}:"
+                yield from wrap([((part, "dim"),) for part in named.split(", ")], ((first, ""),))
 
     def table(self, assessment: Assessment, decision: Decision | None = None) -> Iterator[Line]:
         """One column a tile: risk, loss, and the risk against each opponent."""

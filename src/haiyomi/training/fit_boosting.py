@@ -1,9 +1,9 @@
-"""The trees that judge tenpai and rescale the posterior's rons, fitted on games it did not see.
+"""The trees that judge tenpai and rescale the posterior's rons, from answers on unseen games.
 
 Two forests by gradient boosting: P(an opponent not in riichi is tenpai), and P(it can ron a
-kind) from the posterior's answer and what lies around it. The second sees tenpai
-probabilities made without its own game's half, as it will in use. Per class of opponent a
-blend of posterior and forest in log odds is fitted on the valid split.
+kind) from the posterior's and the network's answers and what lies around them. The second
+sees tenpai probabilities made without its own game's half, as it will in use. Per class of
+opponent a blend of posterior, forest and network in log odds is fitted on the valid split.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.boost_features import TENPAI_FEATURES, TILE_FEATURES, tenpai_rows, tile_rows
+from haiyomi.dealin.ron_network import mean_log_odds
 from haiyomi.dealin.tenpai_reading import furiten_masks, read
 from haiyomi.errors import DatasetError
 from haiyomi.kernels.forest import Forest
@@ -31,6 +32,8 @@ _HELD = KIND_FEATURES.index("in the viewer's hand")
 _PRODUCT = TILE_FEATURES.index("log of tenpai times ron")
 _RON = TILE_FEATURES.index("log ron")
 _TENPAI = TILE_FEATURES.index("tenpai")
+_NETWORK = TILE_FEATURES.index("network's log odds of a ron")
+Weights = Sequence[dict[str, NDArray[Any]]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,13 +102,14 @@ class BoostRows:
 
 
 def collect(
-    weights: dict[str, NDArray[Any]],
+    weights: Weights,
+    networks: Weights,
     rows: ReadingRows,
     labels: Labels,
     index: NDArray[np.int64],
     progress: Progress | None = None,
     closed: bool = True,
-    batch: int = 160,
+    batch: int = 32,
 ) -> BoostRows:
     """The features and labels of some decisions, every opponent (without ``closed``: those in
     riichi or with open melds) and kind in hand that it may win on by the rules."""
@@ -121,6 +125,7 @@ def collect(
             at3, opponent = at3[kept], opponent[kept]
         sights = rows.sights[at3]
         readings = read(weights, sights, opponent)
+        said = mean_log_odds(networks, readings.factors.x, readings.factors.context)
         group = readings.factors.group
         held = readings.factors.x[:, :, _HELD] > 0
         furiten = furiten_masks(sights, opponent)
@@ -131,13 +136,13 @@ def collect(
         np.add.at(nothing, group[threat], gone[threat].astype(np.int32))
         row, kind = np.nonzero(held & ~barred)
         one = np.ones(len(sights))
-        parts["opponents"].append(tenpai_rows(readings, sights, opponent))
+        parts["opponents"].append(tenpai_rows(readings, sights, opponent, said))
         parts["tenpai"].append(labels.tenpai[at3, opponent - 1])
         parts["group"].append(group.astype(np.int8))
         parts["certain"].append((group == 0) | (readings.factors.concealed == 1))
         parts["game"].append(rows.game[at3])
         parts["threat"].append(threat)
-        parts["tiles"].append(tile_rows(readings, sights, one, row, kind))
+        parts["tiles"].append(tile_rows(readings, sights, one, row, kind, said))
         parts["row"].append((row + offset).astype(np.int32))
         ron = labels.ron[at3, opponent - 1]
         parts["label"].append((ron[row] >> kind.astype(np.uint64) & np.uint64(1)).astype(bool))
@@ -231,7 +236,7 @@ def fit_blend(logits: Floats, label: NDArray[np.bool_]) -> list[float]:
         slope: Floats = x.T @ (p - label) / len(x) + 1e-4 * pull
         return float(value + 5e-5 * (pull @ pull)), slope
 
-    start = np.array([0.0, 0.2, 0.8])[: x.shape[1]]
+    start = np.array([0.0, 0.2, 0.6, 0.2])[: x.shape[1]]
     found = minimize(loss, start, jac=True, method="L-BFGS-B")
     return [float(f"{v:.6g}") for v in found.x]
 
@@ -256,13 +261,13 @@ class BoostSettings:
     tile_trees: int = 160
     leaves: int = 31
     rate: float = 0.1
-    thin: float = 0.3
-    thin_open: float = 0.45
-    train_threat: float = 0.11
-    train_quiet: float = 0.02
-    more_open: float = 0.6
-    valid_threat: float = 0.2
-    valid_quiet: float = 0.03
+    thin: float = 0.4
+    thin_open: float = 0.6
+    train_threat: float = 0.05
+    train_quiet: float = 0.01
+    more_open: float = 0.13
+    valid_threat: float = 0.15
+    valid_quiet: float = 0.02
     seed: int = SEED
 
 
@@ -277,7 +282,7 @@ def chosen(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Boosted:
-    """Both forests, the blend (5, 3), and what valid says of them."""
+    """Both forests, the blend (5, 4), and what valid says of them."""
 
     tenpai: Forest
     tiles: Forest
@@ -312,9 +317,10 @@ def fit_boosting(train: BoostRows, valid: BoostRows, settings: BoostSettings) ->
 
 
 def blend_inputs(rows: BoostRows, tiles: Forest) -> tuple[Floats, NDArray[np.int8]]:
-    """(m, 2) log odds of the posterior (times tenpai) and of the forest; (m,) classes."""
+    """(m, 3) log odds of the posterior (times tenpai), the forest, the network; (m,) classes."""
     own = logit(np.exp(rows.tiles[:, _PRODUCT].astype(np.float64)))
-    return np.column_stack([own, tiles.score(rows.tiles)]), rows.group[rows.row]
+    network = rows.tiles[:, _NETWORK].astype(np.float64)
+    return np.column_stack([own, tiles.score(rows.tiles), network]), rows.group[rows.row]
 
 
 def blended(logits: Floats, group: NDArray[np.int8], blend: list[list[float]]) -> Floats:
@@ -326,7 +332,7 @@ def blended(logits: Floats, group: NDArray[np.int8], blend: list[list[float]]) -
 def report_of(
     rows: BoostRows, tenpai: Forest, tiles: Forest, blend: list[list[float]]
 ) -> dict[str, Any]:
-    """Skill and AUC by class of the posterior, the forest and the blend, on threat decisions
+    """Skill and AUC by class of posterior, forest, network and blend, on threat decisions
     (tiles that no ron can hit counted as certain), and the AUC of tenpai."""
     from sklearn.metrics import log_loss, roc_auc_score
 
@@ -334,6 +340,7 @@ def report_of(
     answers = {
         "posterior": sigmoid(logits[:, 0]),
         "forest": sigmoid(logits[:, 1]),
+        "network": sigmoid(logits[:, 2]),
         "blend": blended(logits, group, blend),
     }
     threat = rows.threat[rows.row]

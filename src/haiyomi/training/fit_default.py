@@ -1,7 +1,14 @@
-"""``haiyomi fit posterior``: the default deal-in model, from records to a model file."""
+"""``haiyomi fit posterior``: the default deal-in model, from records to a model file.
+
+Each half of the train games gets a network of rons of its own, the first also weights of tenpai
+hands; their answers on the half that they did not see are what the forests learn from. In use
+the networks are averaged.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import shutil
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -12,24 +19,52 @@ from numpy.typing import NDArray
 
 import haiyomi
 from haiyomi.dealin.posterior_model import NAME, VERSION
-from haiyomi.models import write_model
+from haiyomi.errors import ModelError
+from haiyomi.models import read_model, write_model
+from haiyomi.reading.halves import from_text, to_text
+from haiyomi.reading.posterior import TABLES
 from haiyomi.shards import Jobs
+from haiyomi.training.adam import Arrays
 from haiyomi.training.dataset import read_manifest
 from haiyomi.training.fit_boosting import (
     Boosted,
     BoostRows,
     BoostSettings,
+    Labels,
     chosen,
     collect,
     fit_boosting,
     labels_of,
 )
-from haiyomi.training.fit_posterior import Settings, fit, part_of
+from haiyomi.training.fit_posterior import Settings, fit, mean_loss, part_of, tenpai_rows
+from haiyomi.training.fit_ron import RonSettings, fit_ron
 from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
 
 Bar = Callable[[str, str], Any]
-SHIPPED = Settings(width=32, layers=2, rows=128_000)
+Progress = Callable[[int, int], None]
+SHIPPED = Settings(
+    width=64, layers=3, rows=160_000, batch=96, rate=2e-3, drop=0.05, mirror=True, every=200
+)
 """The settings of the shipped weights."""
+START = "chain-network"
+HALVES = (True, False)
+WEIGHED = (True,)
+"""The halves that get weights of tenpai hands, and whose answers the forests learn from."""
+
+
+def start_file() -> Path:
+    """The network that the fit starts from, as it comes with haiyomi."""
+    return Path(__file__).with_name("start.json")
+
+
+def start_network(path: Path | None = None) -> Arrays:
+    """A chain's network, fitted to hidden hands by ``haiyomi fit reading``. Raises ModelError."""
+    file = path or start_file()
+    payload, _ = read_model(file, START, 1)
+    try:
+        return {name: from_text(value) for name, value in payload.items()}
+    except ValueError as error:
+        raise ModelError(f"{file.name}: {error}") from None
 
 
 def fit_default(
@@ -38,77 +73,133 @@ def fit_default(
     rows_folder: Path,
     out: Path,
     settings: Settings,
+    ron: RonSettings,
     boosting: BoostSettings,
     bar: Bar,
     jobs: Jobs = None,
 ) -> dict[str, Any]:
-    """Fit weights, forests and blend and write the model file; the report.
+    """Fit weights, networks, forests and blend and write the model file; the report.
 
-    ``rows_folder`` keeps the reading rows, ``OUT.checkpoint.npz`` the weights under way, so that
-    a killed fit goes on; ``bar(what, unit)`` is a context giving a progress callback. Raises
-    DatasetError.
+    ``rows_folder`` keeps the reading rows and the folder ``OUT.checkpoint`` what is done, so
+    that a killed fit goes on; ``bar(what, unit)`` is a context giving a progress callback.
+    Raises DatasetError.
     """
     with bar("rows", "games") as progress:
         build_rows(corpus, rows_folder, jobs, progress)
     train, valid = load_rows(rows_folder, "train"), load_rows(rows_folder, "valid")
-    checkpoint = out.with_name(out.name + ".checkpoint.npz")
-    with bar("weights", "steps") as progress:
-        weights, history = fit(
-            train,
-            valid,
-            settings,
-            checkpoint,
-            lambda line: progress(line["step"], line["steps"]),
-        )
+    labels = labels_of(dataset, train, "train")
+    kept = out.with_name(out.name + ".checkpoint")
+    kept.mkdir(parents=True, exist_ok=True)
+    begin = start_network()
+    networks, weights, histories = [], [], []
+    for number, first in enumerate(HALVES):
+        with bar(f"network of rons {number + 1}", "steps") as progress:
+            file = kept / f"rons-{number}.npz"
+            told = _lines(progress)
+            found = fit_ron(train, labels, part_of(train, first), begin, ron, file, told)
+            networks.append(halved(found[0]))
+            histories.append(found[1][-1])
+    for number, first in enumerate(WEIGHED):
+        with bar(f"weights {number + 1}", "steps") as progress:
+            file = kept / f"weights-{number}.npz"
+            told = _lines(progress)
+            found = fit(train, valid, settings, file, told, first=first, chain=begin)
+            weights.append(halved(found[0]))
+            histories.append(found[1][-1])
     tables = []
-    for split, rows in (("train", train), ("valid", valid)):
-        with bar(f"answers on {split}", "decisions") as progress:
-            tables.append(boost_rows(weights, rows, dataset, split, boosting, progress))
+    for number, first in enumerate(WEIGHED):
+        with bar(f"answers on train {number + 1}", "decisions") as progress:
+            # Each on the games that it did not see.
+            allowed = part_of(train, not first)
+            one = [weights[number]], [networks[number]]
+            file = kept / f"answers-{number}.npz"
+            tables.append(train_answers(file, one, train, labels, allowed, boosting, progress))
+    with bar("answers on valid", "decisions") as progress:
+        told_of = labels_of(dataset, valid, "valid")
+        index = chosen(
+            told_of, boosting.valid_threat, boosting.valid_quiet,
+            np.ones(len(valid), bool), boosting.seed,
+        )  # fmt: skip
+        judged = collect(weights, networks, valid, told_of, index, progress)
     with bar("forests", "fits"):
-        boosted = fit_boosting(tables[0], tables[1], boosting)
+        boosted = fit_boosting(BoostRows.concat(tables), judged, boosting)
+    index, seats = tenpai_rows(valid)
+    some = np.random.default_rng([settings.seed, 6]).permutation(len(index))[:4000]
     manifest = {
-        "command": "haiyomi dataset build CORPUS DATASET && haiyomi fit posterior CORPUS DATASET",
+        "command": "haiyomi dataset build CORPUS DATASET"
+        " && haiyomi fit posterior DATASET --corpus CORPUS",
         "haiyomi": haiyomi.__version__,
         "records_sha256": read_manifest(dataset)["records_sha256"],
+        "start_sha256": hashlib.sha256(start_file().read_bytes()).hexdigest(),
         "games": {"train": len(train.games), "valid": len(valid.games)},
         "settings": asdict(settings),
+        "ron network": asdict(ron),
         "boosting": asdict(boosting),
     }
-    report = {"weights": history[-1], "boosting": boosted.report}
-    write_model(out, NAME, VERSION, payload_of(weights, boosted), {**manifest, "valid": report})
-    checkpoint.unlink(missing_ok=True)
+    report = {
+        "weights": {"valid": mean_loss(weights, valid, index[some], seats[some])},
+        "fits": histories,
+        "boosting": boosted.report,
+    }
+    payload = payload_of(weights, networks, boosted)
+    write_model(out, NAME, VERSION, payload, {**manifest, "valid": report})
+    shutil.rmtree(kept)
     return report
 
 
-def boost_rows(
-    weights: dict[str, NDArray[Any]],
+def _lines(progress: Progress) -> Callable[[dict[str, Any]], None]:
+    return lambda line: progress(line["step"], line["steps"])
+
+
+def train_answers(
+    file: Path,
+    models: tuple[list[Arrays], list[Arrays]],
     rows: ReadingRows,
-    dataset: Path,
-    split: str,
+    labels: Labels,
+    allowed: NDArray[np.bool_],
     settings: BoostSettings,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> BoostRows:
-    """What the forests learn from, of train games that the weights did not see, or valid."""
-    labels = labels_of(dataset, rows, split)
-    if split == "train":
-        shares = settings.train_threat, settings.train_quiet
-        allowed = part_of(rows, False)
-    else:
-        shares = settings.valid_threat, settings.valid_quiet
-        allowed = np.ones(len(rows), bool)
-    index = chosen(labels, *shares, allowed, settings.seed)
-    found = collect(weights, rows, labels, index, progress)
-    if split != "train" or not settings.more_open:
-        return found
+    """What the forests learn from, of the train decisions ``allowed``; kept in ``file``."""
+    if file.exists():
+        with np.load(file, allow_pickle=False) as data:
+            return BoostRows(**{k: data[k] for k in BoostRows.__slots__})
+    allowed = allowed.copy()
+    index = chosen(labels, settings.train_threat, settings.train_quiet, allowed, settings.seed)
     allowed[index] = False
-    index = chosen(labels, settings.more_open, 0.0, allowed, settings.seed + 1)
-    return BoostRows.concat([found, collect(weights, rows, labels, index, progress, False)])
+    more = chosen(labels, settings.more_open, 0.0, allowed, settings.seed + 1)
+    total = len(index) + len(more)
+
+    def tell(offset: int) -> Progress:
+        return lambda done, _: progress(offset + done, total) if progress else None
+
+    found = collect(*models, rows, labels, index, tell(0))
+    if len(more):
+        rest = collect(*models, rows, labels, more, tell(len(index)), False)
+        found = BoostRows.concat([found, rest])
+    part = file.with_name(file.name + ".part")
+    with part.open("wb") as stream:
+        np.savez(stream, **{k: getattr(found, k) for k in BoostRows.__slots__})
+    part.replace(file)
+    return found
 
 
-def payload_of(weights: dict[str, NDArray[Any]], boosted: Boosted) -> dict[str, Any]:
+def halved(weights: Arrays) -> Arrays:
+    """The weights as the model file keeps them: those of networks in half precision."""
+    return {
+        k: np.array(rounded(v)) if k in TABLES else from_text(to_text(v))
+        for k, v in weights.items()
+    }
+
+
+def payload_of(weights: list[Arrays], networks: list[Arrays], boosted: Boosted) -> dict[str, Any]:
     """The model file's payload."""
     return {
-        "weights": {name: rounded(values) for name, values in weights.items()},
+        "weights": [
+            {k: rounded(v) if k in TABLES else to_text(v) for k, v in each.items()}
+            for each in weights
+        ],
+        "networks": [{k: to_text(v) for k, v in each.items()} for each in networks],
         "tenpai": boosted.tenpai.to_payload(),
         "tiles": boosted.tiles.to_payload(),
         "blend": boosted.blend,

@@ -44,7 +44,8 @@ WARM = 200
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How to fit; ``width`` 0 is the log-linear version. ``rows`` are tenpai opponents walked
-    over, each seen at most a few times; the rate falls as a cosine."""
+    over, each seen at most a few times; the rate falls as a cosine. ``drop``: the share of each
+    layer's numbers left out."""
 
     width: int = 0
     layers: int = 2
@@ -53,17 +54,33 @@ class Settings:
     rate: float = 4e-3
     table_rate: float = 1e-2
     decay: float = 1e-4
+    drop: float = 0.0
+    mirror: bool = False
     seed: int = 20170706
     every: int = 100
 
 
-def start(settings: Settings) -> Arrays:
-    """Weights before the first step: no potentials, likely shapes."""
+def start(settings: Settings, chain: Arrays | None = None) -> Arrays:
+    """Weights before the first step: no potentials, or a chain's of the counts; likely shapes.
+
+    Raises DatasetError if the chain's network is of another size.
+    """
     classes = len(CLASSES)
     out: Arrays
     if settings.width:
         rng = np.random.default_rng([settings.seed, 1])
         out = dict(first_weights(settings.width, settings.layers, rng, OUTPUTS))
+        for name, values in (chain or {}).items():
+            last = name.startswith("out")
+            shape = out[name].shape if name in out else None
+            if shape is None or (shape[:-1] if last else shape) != (
+                values.shape[:-1] if last else values.shape
+            ):
+                raise DatasetError(f"the chain's network has another size than asked for ({name})")
+            if last:
+                out[name][..., : values.shape[-1]] = values
+            else:
+                out[name] = values.copy()
     else:
         wide = len(KIND_FEATURES) + len(WINDOW) * N_RIVER
         out = {
@@ -96,14 +113,21 @@ def tenpai_rows(rows: ReadingRows) -> tuple[NDArray[np.int64], NDArray[np.int64]
 
 
 def loss_and_slopes(
-    weights: Arrays, rows: ReadingRows, opponent: NDArray[Any], slopes: bool = True
+    weights: Arrays,
+    rows: ReadingRows,
+    opponent: NDArray[Any],
+    slopes: bool = True,
+    mirrored: NDArray[np.bool_] | None = None,
+    drop: float = 0.0,
+    rng: np.random.Generator | None = None,
 ) -> tuple[NDArray[np.float64], Arrays]:
     """(n,) negative log probability of each true hand given tenpai, and the mean's gradient.
 
     A true hand that the factors forbid (of a damaged count) has loss nan and no gradient.
+    ``mirrored``, ``drop`` and ``rng`` as in ``FactorRows``.
     """
     n = len(rows)
-    factors = FactorRows(weights, rows.sights, opponent)
+    factors = FactorRows(weights, rows.sights, opponent, None, mirrored, drop, rng)
     truth = np.ascontiguousarray(rows.hands[np.arange(n), opponent - 1])
     totals, found = likelihood_slopes(
         factors.concealed, factors.count, factors.tiles, factors.wait, factors.shape,
@@ -118,8 +142,25 @@ def loss_and_slopes(
     return loss, factors.slopes(-found / n)
 
 
+def losses_of(
+    weights: Arrays | list[Arrays], rows: ReadingRows, opponent: NDArray[Any]
+) -> NDArray[np.float64]:
+    """(n,) negative log probability of each true hand given tenpai, of one version of the
+    weights or the mean of several; nan where they forbid it."""
+    factors = FactorRows(weights, rows.sights, opponent)
+    truth = np.ascontiguousarray(rows.hands[np.arange(len(rows)), opponent - 1])
+    totals, _ = likelihood_slopes(
+        factors.concealed, factors.count, factors.tiles, factors.wait, factors.shape,
+        factors.irregular, truth,
+    )  # fmt: skip
+    with np.errstate(divide="ignore", invalid="ignore"):
+        loss: NDArray[np.float64] = np.log(totals[:, 0]) - np.log(totals[:, 1])
+    loss[~np.isfinite(loss)] = np.nan
+    return loss
+
+
 def mean_loss(
-    weights: Arrays, rows: ReadingRows, index: NDArray[Any], opponent: NDArray[Any]
+    weights: Arrays | list[Arrays], rows: ReadingRows, index: NDArray[Any], opponent: NDArray[Any]
 ) -> dict[str, float]:
     """Nats a true tenpai hand, over all and by class."""
     from haiyomi.reading.posterior import class_of
@@ -128,7 +169,7 @@ def mean_loss(
     for at in range(0, len(index), 256):
         part = rows.take(index[at : at + 256])
         seats = opponent[at : at + 256]
-        losses.append(loss_and_slopes(weights, part, seats, slopes=False)[0])
+        losses.append(losses_of(weights, part, seats))
         groups.append(class_of(part.sights, seats))
     loss, group = np.concatenate(losses), np.concatenate(groups)
     out = {"all": float(np.nanmean(loss))}
@@ -139,8 +180,7 @@ def mean_loss(
 
 
 def part_of(rows: ReadingRows, first: bool) -> NDArray[np.bool_]:
-    """(n,) which rows belong to the half of the games that the posterior learns from, or to the
-    others."""
+    """(n,) which rows belong to the first half of the games, or to the others."""
     chosen: NDArray[np.bool_] = (rows.game % 2 == 0) == first
     return chosen
 
@@ -152,18 +192,21 @@ def fit(
     checkpoint: Path | None = None,
     report: Report | None = None,
     valid_rows: int = 4000,
+    first: bool = True,
+    chain: Arrays | None = None,
 ) -> tuple[Arrays, History]:
     """(weights, history), the same for the same rows and settings.
 
-    With ``checkpoint`` a fit that was killed goes on from that file. Raises DatasetError.
+    ``first``: of the first half of the games, or of the others; ``chain``: the network to start
+    from. With ``checkpoint`` a fit that was killed goes on from that file. Raises DatasetError.
     """
     index, opponent = tenpai_rows(train)
-    keep = part_of(train, True)[index]
+    keep = part_of(train, first)[index]
     index, opponent = index[keep], opponent[keep]
     if len(index) == 0:
         raise DatasetError("no tenpai opponents to fit on")
     steps = max(1, settings.rows // settings.batch)
-    weights = start(settings)
+    weights = start(settings, chain if settings.width else None)
     # Every weight decays, the tables too: so the shipped ones were fitted.
     walk = Walk(
         steps,
@@ -176,7 +219,7 @@ def fit(
     )
     adam = Adam(weights, walk)
     history: History = []
-    mark = json.dumps([asdict(settings), len(train), int(train.hands[:1000].sum())])
+    mark = json.dumps([asdict(settings), len(train), int(train.hands[:1000].sum()), first])
     if checkpoint is not None and checkpoint.exists():
         history = adam.resume(checkpoint, mark, weights)
     told, told_seat = tenpai_rows(valid)
@@ -192,7 +235,11 @@ def fit(
             order = np.random.default_rng([settings.seed, 3, epoch]).permutation(len(index))
             shuffled = epoch
         drawn = np.sort(order[at * settings.batch : (at + 1) * settings.batch])
-        loss, slope = loss_and_slopes(weights, train.take(index[drawn]), opponent[drawn])
+        rng = np.random.default_rng([settings.seed, 5, adam.done])
+        mirrored = rng.random(len(drawn)) < 0.5 if settings.mirror else None
+        loss, slope = loss_and_slopes(
+            weights, train.take(index[drawn]), opponent[drawn], True, mirrored, settings.drop, rng
+        )
         adam.step(weights, slope)
         running.append(float(np.nanmean(loss)))
         last = adam.done == steps

@@ -61,6 +61,7 @@ def dealin(
     from haiyomi.evaluation.compare import ablation_table, paired, paired_tables
     from haiyomi.evaluation.dealin_experiment import SEED, plan, results_json, run, write_rows
     from haiyomi.evaluation.dealin_print import plain, tables
+    from haiyomi.evaluation.dealin_rows import TABLES
     from haiyomi.evaluation.reliability import write_diagrams
     from haiyomi.whole import write_json
 
@@ -74,7 +75,8 @@ def dealin(
     where = engine_of(engine, jobs)
     sources, what = _sources(split, records, corpus)
     with progress_bar("asking", "games") as progress:
-        result = run(plan(sources, model), where, progress)
+        tables_of = (*TABLES, "points") if rows_out is not None else tuple(TABLES)
+        result = run(plan(sources, model, tables_of), where, progress)
     if not result.rows.games:
         for name, reason in result.skipped:
             print(f"  {name}: {reason}")

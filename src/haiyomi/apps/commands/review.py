@@ -210,8 +210,10 @@ def show(
         print_json(review_json(review) | more)
         return
     from haiyomi.review.text import TextReport
+    from haiyomi.review.wait_lines import waits_by
 
-    print_lines(TextReport(words, review.names).review(review))
+    report = TextReport(words, review.names, waits_by(fitted, "ja" if lang == "ja" else "en"))
+    print_lines(report.review(review))
     if below is not None:
         print_lines(((), *below[0]))
 
