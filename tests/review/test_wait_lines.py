@@ -10,7 +10,7 @@ from haiyomi.play.demo import demo_game
 from haiyomi.review.columns import WIDTH, line_width, plain
 from haiyomi.review.reviewer import review_hand
 from haiyomi.review.text import TextReport, percent
-from haiyomi.review.wait_lines import NAMES, WORTH_NAMING, wait_name, waits_by
+from haiyomi.review.wait_lines import WORTH_NAMING, wait_name, waits_by
 from haiyomi.review.words import LANGUAGES, Language
 from haiyomi.tiles import Kind, Seat
 
@@ -20,17 +20,18 @@ def share(shape: str, wins: tuple[int, ...], held: tuple[int, ...]) -> WaitShare
 
 
 def test_a_wait_has_a_name() -> None:
-    assert wait_name(share("two-sided", (12, 15), (13, 14))) == "4-7p two-sided"
-    assert wait_name(share("shanpon", (3, 27), (3, 3))) == "E-shanpon"
-    assert wait_name(share("edge or closed", (6,), (5, 7))) == "68m closed"
-    assert wait_name(share("edge or closed", (2,), (0, 1))) == "12m edge"
-    assert wait_name(share("single", (3,), (3,)), NAMES["ja"]) == "単騎"
+    en, ja = LANGUAGES["en"], LANGUAGES["ja"]
+    assert wait_name(share("two-sided", (12, 15), (13, 14)), en) == "4-7p two-sided"
+    assert wait_name(share("shanpon", (3, 27), (3, 3)), en) == "E-shanpon"
+    assert wait_name(share("edge or closed", (6,), (5, 7)), en) == "68m closed"
+    assert wait_name(share("edge or closed", (2,), (0, 1)), en) == "12m edge"
+    assert wait_name(share("single", (3,), (3,)), ja) == "単騎"
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_risky_discard_names_its_waits(lang: Language) -> None:
     game, model = demo_game(), shipped()
-    report = TextReport(LANGUAGES[lang], waits=waits_by(model, lang))
+    report = TextReport(LANGUAGES[lang], waits=waits_by(model, LANGUAGES[lang]))
     silent = TextReport(LANGUAGES[lang])
     risky = 0
     for index in range(4):
@@ -56,4 +57,4 @@ def test_a_risky_discard_names_its_waits(lang: Language) -> None:
 def test_other_models_name_no_waits() -> None:
     from haiyomi.dealin.models import load_model
 
-    assert waits_by(load_model("kurita-hoki"), "en") is None
+    assert waits_by(load_model("kurita-hoki"), LANGUAGES["en"]) is None

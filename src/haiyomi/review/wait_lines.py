@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from haiyomi.game.position import Position
+from haiyomi.review.words import LANGUAGES, Words
+from haiyomi.tiles import TILES
 
 if TYPE_CHECKING:
     from haiyomi.dealin.answer import DealInModel
@@ -25,21 +27,21 @@ NAMES: Final = {
 }
 
 
-def waits_by(model: DealInModel, lang: str) -> NameWaits | None:
+def waits_by(model: DealInModel, words: Words) -> NameWaits | None:
     """What names the waits behind a model's risks; none where the model cannot."""
     from haiyomi.dealin.posterior_model import PosteriorModel
 
     if not isinstance(model, PosteriorModel):
         return None
     known = model
-    names = NAMES[lang]
+    names = NAMES["en" if words is LANGUAGES["en"] else "ja"]
 
     def name(position: Position, seat: int, kind: int) -> str:
         from haiyomi.dealin.explain import wait_shares
 
         shares = wait_shares(known.opponents(position).readings.rows[seat - 1], kind, DRAWS)
         shown = [w for w in shares[:MOST] if w.share >= LEAST]
-        said = [f"{w.share:.0%} {wait_name(w, names)}" for w in shown]
+        said = [f"{w.share:.0%} {wait_name(w, words)}" for w in shown]
         rest = 1.0 - sum(w.share for w in shown)
         if shown and rest >= 0.005:
             said.append(f"{rest:.0%} {names[6]}")
@@ -48,12 +50,12 @@ def waits_by(model: DealInModel, lang: str) -> NameWaits | None:
     return name
 
 
-def wait_name(wait: WaitShare, names: tuple[str, ...] = NAMES["en"]) -> str:
+def wait_name(wait: WaitShare, words: Words) -> str:
     """``4-7p two-sided``, ``E-shanpon`` (the other pair), ``57s closed``."""
     from haiyomi.tiles import kind_name
 
-    wins = [kind_name(k) for k in wait.wins]
-    held = [kind_name(k) for k in wait.held]
+    names = NAMES["en" if words is LANGUAGES["en"] else "ja"]
+    wins = [kind_name(k) if k < 27 else words.tile(TILES[k]) for k in wait.wins]
     if wait.shape == "two-sided":
         return f"{wins[0][0]}-{wins[1]} {names[0]}"
     if wait.shape == "shanpon":
@@ -62,5 +64,6 @@ def wait_name(wait: WaitShare, names: tuple[str, ...] = NAMES["en"]) -> str:
         return names[4]
     if wait.shape == "orphans":
         return names[5]
+    held = [kind_name(k) for k in wait.held]
     closed = wait.held[1] - wait.held[0] == 2
     return f"{held[0][0]}{held[1]} {names[2] if closed else names[3]}"

@@ -212,7 +212,7 @@ def show(
     from haiyomi.review.text import TextReport
     from haiyomi.review.wait_lines import waits_by
 
-    report = TextReport(words, review.names, waits_by(fitted, "ja" if lang == "ja" else "en"))
+    report = TextReport(words, review.names, waits_by(fitted, words))
     print_lines(report.review(review))
     if below is not None:
         print_lines(((), *below[0]))
