@@ -75,20 +75,6 @@ HandKey HandSpace::canonical(HandKey key) {
          static_cast<HandKey>(ids[2]) << (2 * kKeyBits);
 }
 
-HandSpace::Distances HandSpace::distances(HandKey key, ShantenTable::NeedId whole,
-                                          std::uint32_t forms) const {
-  Distances out{kNoForm, kNoForm, kNoForm};
-  if ((forms_ & kStandardForm) != 0) out.standard = table_->shanten(whole, sets_);
-  if ((forms_ & kPairsForm) != 0 && (key & kNoPairsBit) == 0) {
-    const int kinds = static_cast<int>(forms >> 8 & 0xff);
-    out.pairs = 6 - static_cast<int>(forms & 0xff) + std::max(0, 7 - kinds);
-  }
-  if ((forms_ & kOrphansForm) != 0 && (key & kNoOrphansBit) == 0) {
-    out.orphans = 13 - static_cast<int>(forms >> 16 & 0xff) - (forms >> 24 > 0);
-  }
-  return out;
-}
-
 template <bool kDraw>
 HandSpace::Moves HandSpace::moves(HandKey key) {
   std::array<SuitRows*, 4> rows;

@@ -123,6 +123,20 @@ inline void for_each_action(ActionSet set, Visit&& visit) {
   }
 }
 
+inline HandSpace::Distances HandSpace::distances(HandKey key, ShantenTable::NeedId whole,
+                                                 std::uint32_t forms) const {
+  Distances out{kNoForm, kNoForm, kNoForm};
+  if ((forms_ & kStandardForm) != 0) out.standard = table_->shanten(whole, sets_);
+  if ((forms_ & kPairsForm) != 0 && (key & kNoPairsBit) == 0) {
+    const int kinds = static_cast<int>(forms >> 8 & 0xff);
+    out.pairs = 6 - static_cast<int>(forms & 0xff) + std::max(0, 7 - kinds);
+  }
+  if ((forms_ & kOrphansForm) != 0 && (key & kNoOrphansBit) == 0) {
+    out.orphans = 13 - static_cast<int>(forms >> 16 & 0xff) - (forms >> 24 > 0);
+  }
+  return out;
+}
+
 template <bool kDraw, class Visit>
 inline void HandSpace::for_each_step(HandKey key, ActionSet set, Visit&& visit) {
   for (int suit = 0; suit < 4; ++suit, set >>= kSuitActions) {

@@ -47,8 +47,9 @@ std::uint32_t RowClasses::describe(SuitRows& rows, RowId id, Goals goals) {
   // What the forms sum up is looked at only while they count.
   said.push_back((goals & kPairsGoal) != 0 ? row.forms & 0xffff : 0);
   said.push_back((goals & kOrphansGoal) != 0 ? row.forms >> 16 : 0);
-  for (Goals rest = goals; rest != 0 && goals != (rest & -rest); rest &= rest - 1) {
-    said.push_back(number(rows, id, goals & ~(rest & -rest)));
+  for (Goals rest = goals; rest != 0; rest &= rest - 1) {
+    const Goals others = goals & ~(1u << std::countr_zero(rest));
+    if (others != 0) said.push_back(number(rows, id, others));
   }
   const std::uint32_t wanted = rows.orphans();
   const auto rank_of = [](int action) {

@@ -32,7 +32,7 @@ WinAnswer solve(const WinTask& task) {
   GraphOptions options = task.graph;
   // Small graphs are made faster than cores are found.
   options.cores = !options.reverse && !options.tegawari && !options.back && !options.go_on &&
-                  shanten(root.concealed, root.n_melds) > 3;
+                  shanten(root.concealed, root.n_melds) > (task.paid ? 3 : 2);
   options.spare_first = options.cores && !task.values.must_keep;
   root.with_cores = options.cores;
   root.merge_suits = options.cores && !task.paid;
