@@ -8,15 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from haiyomi.errors import ModelError
+from haiyomi.errors import ModelError, RulesError
+from haiyomi.game.table import check_game
 from haiyomi.models import read_model, write_model
 from haiyomi.play.match import play_game
 from haiyomi.play.simulate import simulate
 from haiyomi.play.wall import stream
 from haiyomi.styles.decisions import ACTS
 from haiyomi.styles.estimate import style_vector
+from haiyomi.styles.imitated_game import imitated, parse_imitated
 from haiyomi.styles.imitator import Imitator
-from haiyomi.styles.policy import NAME, VERSION, Policy
+from haiyomi.styles.policy import NAME, VERSION, Policy, shipped_policy
 from haiyomi.styles.policy_network import STYLE, Shape, first_weights
 from haiyomi.tiles import Seat
 from haiyomi.training.policy_rows import game_rows
@@ -127,3 +129,16 @@ def test_no_choices_give_the_centre() -> None:
     none = rows.take(np.zeros(0, np.int64))
     centre = policy.style("left")
     assert np.array_equal(style_vector(policy, none.decisions, none.labels, centre), centre)
+
+
+def test_imitated_games_check_out() -> None:
+    """The shipped policy's games are right by the package's own checks, and come out again."""
+    policy = shipped_policy()
+    names = parse_imitated(f"policy:pooled,{','.join(list(policy.styles)[:3])}", policy)
+    game = imitated(4, 1, policy, names)
+    check_game(game)
+    assert game == imitated(4, 1, policy, names)
+    assert parse_imitated("policy:pooled", policy) == ("pooled",) * 4
+    for text, told in (("policy:odd", "no style 'odd'"), ("policy:a,b", "2 styles")):
+        with pytest.raises(RulesError, match=told):
+            parse_imitated(text, policy)

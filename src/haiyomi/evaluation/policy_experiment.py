@@ -121,14 +121,16 @@ def style_gains(
     history: PolicyRows,
     players: int = 32,
     games: int = 10,
-    most: int = 1500,
+    most: int = 1200,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
     """What conditioning on a player's style gains on games held out of their history.
 
     The ``players`` with the most rows in ``asked``, of those with at least ``games`` games in
     ``history`` (earlier records, disjoint); each one's vector by at most ``most`` of their
-    choices there, evenly taken. A gain is pooled minus styled log loss, nats a row.
+    choices there, evenly taken; ``few`` by 1, 3 or 10 of those games, ``class`` the style of
+    the policy under which those choices are likeliest. A gain is pooled minus styled log loss,
+    nats a row.
     """
     rows = asked.rows
     names, counts = np.unique(rows.player, return_counts=True)
@@ -139,61 +141,85 @@ def style_gains(
     )
     past = history.player
     found: list[dict[str, Any]] = []
-    above: list[NDArray[np.float64]] = []
-    discards: list[NDArray[np.float64]] = []
+    gains: dict[str, list[NDArray[np.float64]]] = {}
     codes: list[NDArray[np.int32]] = []
+    is_discard: list[NDArray[np.bool_]] = []
     rng = stream(SEED, "style gains")
     for done, (_, name) in enumerate(order[:players]):
         mine = history.take(np.flatnonzero(past == name))
-        vector = _vector(policy, mine, most)
+        lots = stream(SEED, "few games", done).permutation(np.unique(mine.game))
+        vectors = {"all": _vector(policy, mine, most)}
+        for n in FEW:
+            vectors[f"{n} games"] = _vector(
+                policy, mine.take(np.flatnonzero(np.isin(mine.game, lots[:n]))), most
+            )
+        if policy.styles:
+            vectors["class"] = policy.style(_likeliest(policy, mine, most))
         own = np.flatnonzero(rows.player == name)
         some = rows.take(own)
-        styled = judge(some, policy.logits(some.decisions, vector))
-        gain = asked.judged.nats[own] - styled.nats
-        by_discard = asked.judged.discard_nats[own] - styled.discard_nats
-        above.append(gain)
-        discards.append(by_discard)
+        pooled = asked.judged.nats[own]
+        for key, vector in vectors.items():
+            styled = judge(some, policy.logits(some.decisions, vector))
+            gains.setdefault(key, []).append(pooled - styled.nats)
         codes.append(some.game)
-        estimate = ratio_estimate(gain, np.ones(len(gain)), some.game, rng)
+        is_discard.append(some.labels["discard"] < 34)
+        estimate = ratio_estimate(gains["all"][-1], np.ones(len(own)), some.game, rng)
         found.append(
             {
                 "games_before": number[name],
                 "games": len(np.unique(some.game)),
                 "n": len(own),
-                "pooled": float(asked.judged.nats[own].mean()),
+                "pooled": float(pooled.mean()),
                 "gain": estimate.value,
                 "low": estimate.low,
                 "high": estimate.high,
-                "size": float(np.sqrt((vector**2).mean())),
+                "size": float(np.sqrt((vectors["all"] ** 2).mean())),
             }
         )
         if progress:
             progress(done + 1, min(players, len(order)))
     if not found:
         return {"players": []}
-    gains, game = np.concatenate(above), np.concatenate(codes)
-    all_of = ratio_estimate(gains, np.ones(len(gains)), game, rng)
-    thrown = np.concatenate(discards)
-    is_discard = ~np.isnan(thrown)
-    thrown_all = ratio_estimate(
-        thrown[is_discard], np.ones(int(is_discard.sum())), game[is_discard], rng
-    )
-    pooled = float(sum(p["pooled"] * p["n"] for p in found) / len(gains))
+    game, thrown = np.concatenate(codes), np.concatenate(is_discard)
+    total: dict[str, Any] = {}
+    for key, parts in gains.items():
+        gain = np.concatenate(parts)
+        e = ratio_estimate(gain, np.ones(len(gain)), game, rng)
+        total[key] = {"value": e.value, "low": e.low, "high": e.high}
+        if key == "all":
+            e = ratio_estimate(gain[thrown], np.ones(int(thrown.sum())), game[thrown], rng)
+            total["discards"] = {"value": e.value, "low": e.low, "high": e.high}
     return {
         "players": found,
-        "n": len(gains),
-        "pooled": pooled,
-        "gain": {"value": all_of.value, "low": all_of.low, "high": all_of.high},
-        "discard_gain": {
-            "value": thrown_all.value, "low": thrown_all.low, "high": thrown_all.high,
-        },
+        "n": len(game),
+        "pooled": float(sum(p["pooled"] * p["n"] for p in found) / len(game)),
+        "gain": total.pop("all"),
+        "discard_gain": total.pop("discards"),
+        "by": total,
         "better": sum(p["gain"] > 0 for p in found),
         "rows_looked_at": most,
-    }  # fmt: skip
+    }
+
+
+FEW: Final = (1, 3, 10)
+
+
+def _evenly(rows: PolicyRows, most: int) -> PolicyRows:
+    if len(rows) <= most:
+        return rows
+    return rows.take(np.linspace(0, len(rows) - 1, most).astype(np.int64))
 
 
 def _vector(policy: Policy, rows: PolicyRows, most: int) -> Floats:
-    if len(rows) > most:
-        index = np.linspace(0, len(rows) - 1, most).astype(np.int64)
-        rows = rows.take(index)
-    return style_vector(policy, rows.decisions, rows.labels)
+    few = _evenly(rows, most)
+    return style_vector(policy, few.decisions, few.labels)
+
+
+def _likeliest(policy: Policy, rows: PolicyRows, most: int) -> str:
+    """The style of the policy under which some choices are likeliest."""
+    few = _evenly(rows, most)
+    nats = {
+        name: float(judge(few, policy.logits(few.decisions, vector, both=False)).nats.sum())
+        for name, vector in policy.styles.items()
+    }
+    return min(nats, key=lambda name: nats[name])

@@ -48,6 +48,10 @@ def lines(results: dict[str, Any]) -> list[str]:
             f"[{g['low']:+.4f}, {g['high']:+.4f}]; better for {gains['better']} of "
             f"{len(gains['players'])}"
         )
+        for name, e in gains["by"].items():
+            out.append(
+                f"by {name:<12} {'':>38}   {e['value']:+.4f} [{e['low']:+.4f}, {e['high']:+.4f}]"
+            )
         out.append(f"of discards alone {d['value']:+.4f} [{d['low']:+.4f}, {d['high']:+.4f}]")
     return out
 

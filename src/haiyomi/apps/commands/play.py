@@ -11,6 +11,7 @@ import typer
 
 from haiyomi.apps.commands.convert import ENDINGS, Format
 from haiyomi.errors import HaiyomiError
+from haiyomi.events import Game
 from haiyomi.rules import TENHOU, Ruleset
 
 GAMES_A_SHARD = 10
@@ -36,17 +37,41 @@ def record_name(seed: int, number: int, format: str) -> str:
 def play_shard(shard: Shard) -> int:
     """Play a shard's games and write their records; how many there are."""
     from haiyomi.logs.load import write
-    from haiyomi.play.simulate import simulate_many
-    from haiyomi.play.style import parse_styles
     from haiyomi.whole import whole_file
 
-    styles = parse_styles(shard.styles)
-    games = simulate_many(shard.seed, shard.numbers, rules=shard.rules, styles=styles)
-    for number, game in zip(shard.numbers, games, strict=True):
+    for number in shard.numbers:
+        game = one_game(shard.styles, shard.seed, number, shard.rules)
         target = shard.folder / record_name(shard.seed, number, shard.format)
         with whole_file(target) as part:
             part.write_text(write(game, shard.format), encoding="utf-8")
     return len(shard.numbers)
+
+
+def _check_styles(styles: str) -> None:
+    """A wrong name is told before any work. Raises RulesError."""
+    from haiyomi.play.style import parse_styles
+
+    if not styles.startswith("policy:"):
+        parse_styles(styles)
+        return
+    from haiyomi.styles.imitated_game import parse_imitated
+    from haiyomi.styles.policy import shipped_policy
+
+    parse_imitated(styles, shipped_policy())
+
+
+def one_game(styles: str, seed: int, number: int, rules: Ruleset) -> Game:
+    """A game of rule-based players, or of the policy's (``policy:NAME``). Raises RulesError."""
+    from haiyomi.play.simulate import simulate
+    from haiyomi.play.style import parse_styles
+
+    if not styles.startswith("policy:"):
+        return simulate(seed, number, rules=rules, styles=parse_styles(styles))
+    from haiyomi.styles.imitated_game import imitated, parse_imitated
+    from haiyomi.styles.policy import shipped_policy
+
+    policy = shipped_policy()
+    return imitated(seed, number, policy, parse_imitated(styles, policy), rules=rules)
 
 
 def command(
@@ -60,7 +85,11 @@ def command(
     to: Annotated[Format, typer.Option("--to", help="The format to write.")] = Format.mjlog,
     styles: Annotated[
         str,
-        typer.Option("--styles", help="One style for all seats, or four with commas between."),
+        typer.Option(
+            "--styles",
+            help="One style for all seats, or four with commas between; `policy:NAME` for the "
+            "imitation's (`policy:pooled`).",
+        ),
     ] = "balanced",
     east: Annotated[bool, typer.Option("--east", help="East-only games, no hanchan.")] = False,
     reds: Annotated[bool, typer.Option("--reds/--no-reds", help="Red fives or none.")] = True,
@@ -69,22 +98,22 @@ def command(
     ] = True,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes at once.")] = 1,
 ) -> None:
-    """Let four rule-based players play games from a seed, and write the records.
+    """Let four players play games from a seed, and write the records.
+
+    They are rule-based, or play as people of the imitation's styles do (`policy:NAME`).
 
     Game number N of a seed is the same whatever the number of games or processes.
     """
     from haiyomi.logs.load import write
-    from haiyomi.play.simulate import simulate
-    from haiyomi.play.style import parse_styles
     from haiyomi.shards import map_shards
 
-    chosen = parse_styles(styles)
     rules = TENHOU.but(rounds=1 if east else 2, red_fives=reds, kuitan=kuitan)
     if out is None:
         if games > 1:
             raise HaiyomiError(f"{games} games need a folder to go to: give one with -o")
-        sys.stdout.write(write(simulate(seed, first, rules=rules, styles=chosen), to.value))
+        sys.stdout.write(write(one_game(styles, seed, first, rules), to.value))
         return
+    _check_styles(styles)
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
