@@ -171,7 +171,7 @@ class _Collector:
             player = position.players[r]
             cls = opponent_class(player)
             told = quick is None or ronned >> opponent & 1
-            answer = self.model.ron_grid(position, r)[0] if told else None
+            answer: Any = self.model.ron_grid(position, r)[0] if told else None
             if quick is not None:
                 p, tenpai = quick[0][r - 1], float(quick[1][r - 1])
             else:

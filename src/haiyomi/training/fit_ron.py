@@ -117,8 +117,8 @@ def bits(masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
 
 
 def _sigmoid(x: NDArray[np.float32]) -> NDArray[np.float32]:
-    out: NDArray[np.float32] = 1.0 / (1.0 + np.exp(-np.clip(x, -60, 60)))
-    return out
+    out: Any = 1.0 / (1.0 + np.exp(-np.clip(x, -60, 60)))
+    return np.asarray(out, dtype=np.float32)
 
 
 def loss_and_slopes(
