@@ -1,8 +1,8 @@
 """Writes ``docs/imitation.md`` from results: ``python docs/fill_imitation.py``.
 
 The results are made by ``haiyomi evaluate styles --history ROWS --json docs/results/policy.json``,
-``haiyomi evaluate stand-in --json docs/results/stand-in.json`` (with ``--temperature 1`` for
-``stand-in-drawn.json``) and ``haiyomi evaluate absent --json docs/results/absent.json``.
+``haiyomi evaluate stand-in --json docs/results/stand-in.json`` (with ``--temperature 0`` for
+``stand-in-likeliest.json``) and ``haiyomi evaluate absent --json docs/results/absent.json``.
 """
 
 from __future__ import annotations
@@ -173,8 +173,8 @@ def page() -> str:
     policy = _read("policy.json")
     if policy:
         out += card(policy["policy"]) + scores(policy)
-    found = [(_read("stand-in.json"), "Always the likeliest choice (temperature 0)")]
-    found.append((_read("stand-in-drawn.json"), "Drawn from the probabilities (temperature 1)"))
+    found = [(_read("stand-in.json"), "Drawn from the probabilities (temperature 1, the default)")]
+    found.append((_read("stand-in-likeliest.json"), "Always what is most likely (temperature 0)"))
     if any(r for r, _ in found):
         out += ["## In games", ""]
         referee = next(r for r, _ in found if r)["referee"]

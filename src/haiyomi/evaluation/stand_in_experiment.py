@@ -83,7 +83,7 @@ def play_shard(work: Work) -> list[GameReport]:
 def run(
     games: int,
     model: str | None = None,
-    temperature: float = 0.0,
+    temperature: float = 1.0,
     seed: int = 1,
     jobs: Jobs = None,
     progress: Progress | None = None,

@@ -35,9 +35,12 @@ def command(
     temperature: Annotated[
         float,
         typer.Option(
-            min=0.0, max=2.0, help="0: what is most likely; 1: drawn from the probabilities."
+            min=0.0,
+            max=2.0,
+            help="1: drawn from the probabilities, so that calls and riichi are as frequent as "
+            "with people; 0: always what is most likely.",
         ),
-    ] = 0.0,
+    ] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="The seed of those draws.")] = 0,
     model: Annotated[
         Path | None, typer.Option(help="A policy's file; default the one that comes along.")

@@ -326,7 +326,7 @@ def stand_in(
     ] = None,
     temperature: Annotated[
         float, typer.Option(min=0.0, max=2.0, help="As of `haiyomi bot`.")
-    ] = 0.0,
+    ] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="The seed of walls, seats and lots.")] = 1,
     json_out: Annotated[
         Path | None, typer.Option("--json", help="Write the results JSON here.")
