@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.errors import DatasetError
 from haiyomi.kernels.policy import learn
 from haiyomi.play.wall import stream
 from haiyomi.styles.decisions import DECISION
@@ -79,7 +80,8 @@ def fit_policy(
 ) -> tuple[Floats, Floats, tuple[str, ...], History]:
     """(mean weights, style vectors (players, STYLE), players, history) of a fit.
 
-    ``stop_at`` ends it early at a step, its checkpoint written.
+    ``stop_at`` ends it early at a step, its checkpoint written. Raises DatasetError for fewer
+    rows than a step takes, and for a checkpoint of another fit.
     """
     s = settings
     shape = s.shape
@@ -87,6 +89,8 @@ def fit_policy(
     player = player_codes(train, players)
     of_player = np.bincount(player, minlength=len(players) + 1).astype(np.float32)
     n = len(train)
+    if n < s.batch:
+        raise DatasetError(f"{n} decisions to learn from: a step alone takes {s.batch}")
     weights: dict[str, NDArray[Any]] = {
         "net": first_weights(shape, stream(s.seed, "policy", "weights")),
         "players": np.zeros((len(players) + 1, STYLE), np.float32),
