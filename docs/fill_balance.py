@@ -44,8 +44,8 @@ def page(r: dict[str, Any]) -> str:
             "the placement. So the balance stands above what hands bring, most where it is low; it "
             "ranks discards, it is no forecast of the score.",
             "",
-            f"Measured on the {r['what']} split: {r['games']} games, {r['rows']:,} decisions (one "
-            f"a seat and hand, drawn by a seed), deal-in model `{r['deal_in_model']}`. Log loss "
+            f"Measured on the {r['what']} split: {r['games']} games, {r['rows']:,} decisions (up "
+            f"to three a seat and hand, by a seed), deal-in model `{r['deal_in_model']}`. Log loss "
             f"{win['log_loss']['value']:.4f} [{win['log_loss']['low']:.4f}, "
             f"{win['log_loss']['high']:.4f}], AUC {win['auc']['value']:.3f}; by own draws alone "
             f"{own['log_loss']['value']:.4f}, {own['auc']['value']:.3f}; constant "

@@ -39,6 +39,13 @@ def test_upload_follow_reload_stored(
     page.locator(".brand a").click()
     page.locator("#reviews a").wait_for()
     assert "done" in page.locator("#reviews").inner_text()
+    page.locator("#players a").first.click()
+    page.locator(".figure").first.wait_for()
+    assert "1 game" in page.locator("h1").inner_text()
+    page.screenshot(path=str(shots / "player.png"), full_page=True)
+    assert serious(page) == []
+    page.locator(".brand a").click()
+    page.locator("#players a").wait_for()
 
 
 def test_a_decision_opens_in_the_editor_with_the_same_risks(opened: Opened, server: Served) -> None:

@@ -13,9 +13,12 @@ from fake_model import FakeModel
 from made_games import made_game
 
 from haiyomi.review.assessment import Review
+from haiyomi.review.html.data import review_data
+from haiyomi.review.html.sections import Win
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.stats import THREATS, PlayerStats, Tally, game_stats, player_stats, threat_of
 from haiyomi.review.stats_out import stats_csv, stats_json, stats_lines
+from haiyomi.review.stats_store import game_from_json, game_to_json
 from haiyomi.tiles import Seat
 
 
@@ -67,9 +70,26 @@ def test_the_spread_is_what_drawing_lots_gives(stats: PlayerStats) -> None:
 
 
 def test_the_costliest_come_first(stats: PlayerStats) -> None:
-    losses = [c.expected_loss for c in stats.costly]
-    assert losses == sorted(losses, reverse=True)
-    assert len(losses) == 20
+    saved = [c.saved for c in stats.costly]
+    assert saved == sorted(saved, reverse=True)
+    assert len(saved) == 20
+    assert saved[-1] > 0
+
+
+def test_a_mistake_is_what_the_page_calls_one(stats: PlayerStats) -> None:
+    for review, game in zip(_reviews(), stats.games, strict=True):
+        shown = review_data(review, (Win(),))
+        margins = (shown["margin"], shown["balance_margin"])
+        told = [
+            d["m"][1] >= margins[d.get("mb", 0)] for h in shown["hands"] for d in h["d"] if "m" in d
+        ]
+        assert game.total.mistakes == pytest.approx(sum(told), abs=1)  # the page rounds points
+        assert sum(told) > 0
+
+
+def test_a_game_comes_back_whole_from_its_json(stats: PlayerStats) -> None:
+    for game in stats.games:
+        assert game_from_json(json.loads(json.dumps(game_to_json(game)))) == game
 
 
 def test_json_csv_and_lines(stats: PlayerStats) -> None:

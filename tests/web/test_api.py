@@ -9,6 +9,7 @@ import sys
 import time
 import zipfile
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from served import demo_bytes, evil_record
@@ -78,6 +79,14 @@ def test_upload_review_result_page(client: Any) -> None:
     assert (result["kind"], result["seat"], len(result["hands"])) == ("review", 1, record["hands"])
     page = client.get(f"/reviews/{key}")
     assert page.status_code == 200
+    name = record["names"][1]
+    assert {"name": name, "games": 1} in client.get("/api/v1/players").json()
+    stats = client.get("/api/v1/players/stats", params={"name": name}).json()
+    assert (stats["player"], len(stats["games"])) == (name, 1)
+    assert stats["total"]["discards"] == sum(len(h["d"]) for h in result["hands"])
+    assert client.get("/players", params={"name": name}).status_code == 200
+    _error(client.get("/api/v1/players/stats?name=nobody"), 404, "not_found")
+    _error(client.get(f"/api/v1/players/stats?name={name}&model=none"), 422, "invalid")
     file = client.get(f"/reviews/{key}/file")
     assert "attachment" in file.headers["content-disposition"]
     assert "Content-Security-Policy" in file.text
@@ -90,7 +99,8 @@ def test_names_are_data_on_every_page(client: Any) -> None:
     (record,) = _upload(client, evil_record(), "<b>&name").json()["records"]
     key = client.post("/api/v1/reviews", json={"record_id": record["id"], "seat": 0}).json()["id"]
     assert _wait(client, key)["state"] == "done"
-    for path in ("/", f"/reviews/{key}", f"/reviews/{key}/file"):
+    of_player = "/players?name=" + quote(record["names"][0])
+    for path in ("/", f"/reviews/{key}", f"/reviews/{key}/file", of_player):
         text = client.get(path).text
         assert "<script>alert" not in text
         assert "<img" not in text

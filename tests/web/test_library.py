@@ -96,6 +96,41 @@ def test_removing_a_record_removes_its_reviews(library: Library) -> None:
     assert not library.delete_review(key)
 
 
+def test_players_are_those_of_finished_reviews(library: Library) -> None:
+    one, two = _record(library), _record(library, b"two")
+    for record, seat in ((one, 2), (one, 0), (two, 2)):
+        key = library.ask(record, seat, "m", 4, 10)
+        assert key is not None
+        library.claim()
+        library.finish(key, {}, {"game": record, "seat": seat})
+    waiting = library.ask(two, 1, "m", 4, 10)
+    assert waiting is not None
+    assert library.players("m") == [("c", 2), ("a", 1)]
+    assert library.players("another") == []
+    assert [g["game"] for g in library.games_of("c", "m")] == [one, two]
+    assert library.games_of("b", "m") == []
+    library.delete_record(one)
+    assert library.players("m") == [("c", 1)]
+
+
+def test_a_library_of_version_one_is_taken_over(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite3"
+    made = Library(path)
+    key = made.ask(_record(made), 0, "m", 4, 10)
+    assert key is not None
+    made.claim()
+    made.finish(key, {"names": ["x"]})
+    made.close()
+    db = sqlite3.connect(path)
+    db.execute("ALTER TABLE reviews DROP COLUMN stats")
+    db.execute("PRAGMA user_version = 1")
+    db.commit()
+    db.close()
+    library = Library(path)
+    assert library.page(key) == {"names": ["x"]}
+    assert library.players("m") == []
+
+
 def test_a_library_of_another_version_or_no_library(tmp_path: Path) -> None:
     path = tmp_path / "new.sqlite3"
     db = sqlite3.connect(path)

@@ -1,6 +1,6 @@
 """Is the balance right? Win rates in ten bins, realised points by balance decile.
 
-One discard a seat and hand, as the fit draws them, from games that the fit has not seen.
+Three discards a seat and hand, drawn as the fit draws them, from games that the fit has not seen.
 *Balance* = P(win the hand) x mean points of such a win - mean points lost by dealing in with this
 discard. Its gap to the realised change of score is what it leaves out.
 """

@@ -10,7 +10,6 @@ one's own, and what points mean for the placement.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from haiyomi.review.assessment import Assessment
@@ -65,12 +64,3 @@ def balances(assessment: Assessment) -> tuple[Balance, ...]:
             )
         )
     return tuple(sorted(out, key=lambda b: (-b.value, b.tile)))
-
-
-def best_of(found: Sequence[Balance], tile: Tile) -> tuple[Balance, float] | None:
-    """The allowed discard of the best balance and by how much it exceeds that of ``tile``."""
-    mine = next((b for b in found if b.tile == tile), None)
-    best = next((b for b in found if b.allowed), None)
-    if mine is None or best is None:
-        return None
-    return best, max(0.0, best.value - mine.value)

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from haiyomi.game.position import Position
 from haiyomi.review.assessment import Choice, Decision, HandReview, Review
-from haiyomi.review.mistakes import MARGIN, safer_choice
+from haiyomi.review.mistakes import Better, better_tile
 from haiyomi.tiles import Tile
 
 Threat: TypeAlias = Literal["riichi", "melds-3", "melds-2", "melds-1", "none"]
@@ -76,7 +76,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Costly:
-    """One discard of the costliest: ``saved`` by the safer tile that was as close, if any."""
+    """One discard of the costliest: ``saved`` points by the ``better`` tile, ``by`` what."""
 
     game: str
     hand: str
@@ -84,8 +84,9 @@ class Costly:
     tile: Tile
     risk: float
     expected_loss: float
-    safer: Tile | None
+    better: Tile
     saved: float
+    by: Literal["balance", "risk"]
     outcome: str
     points: int
 
@@ -140,15 +141,17 @@ def threat_of(position: Position) -> Threat:
 
 
 def game_stats(game: str, review: Review, keep: int = 20) -> GameStats:
-    """The figures of one reviewed game; the ``keep`` costliest discards are kept."""
+    """The figures of one reviewed game; the ``keep`` discards are kept to which the best tile
+    was most superior."""
     by_threat: dict[Threat, Tally] = {}
     costly: list[Costly] = []
     for hand, decision in review.decisions:
         threat = threat_of(decision.assessment.position)
-        by_threat[threat] = by_threat.get(threat, Tally()) + _tally(decision)
-        if not decision.forced:
-            costly.append(_costly(game, hand, decision))
-    costly.sort(key=lambda c: (-c.expected_loss, c.game, c.hand, c.turn))
+        better = better_tile(decision)
+        by_threat[threat] = by_threat.get(threat, Tally()) + _tally(decision, better)
+        if better is not None:
+            costly.append(_costly(game, hand, decision, better))
+    costly.sort(key=_worst_first)
     name = review.names[review.seat]
     return GameStats(
         game, name, int(review.seat), len(review.hands), by_threat, tuple(costly[:keep])
@@ -158,17 +161,17 @@ def game_stats(game: str, review: Review, keep: int = 20) -> GameStats:
 def player_stats(name: str, model: str, games: Sequence[GameStats], keep: int = 20) -> PlayerStats:
     """All games together."""
     costly: Iterable[Costly] = (c for game in games for c in game.costly)
-    worst = sorted(costly, key=lambda c: (-c.expected_loss, c.game, c.hand, c.turn))[:keep]
-    return PlayerStats(name, model, tuple(games), tuple(worst))
+    return PlayerStats(name, model, tuple(games), tuple(sorted(costly, key=_worst_first)[:keep]))
 
 
-def _tally(decision: Decision) -> Tally:
+def _worst_first(c: Costly) -> tuple[float, str, str, int]:
+    return -c.saved, c.game, c.hand, c.turn
+
+
+def _tally(decision: Decision, better: Better | None) -> Tally:
     chosen = decision.chosen
     p, loss = chosen.any, chosen.expected_loss
-    cost = 0.0
-    if not decision.forced and decision.action == "discard":
-        cost = safer_choice(decision.assessment, chosen)[1]
-    mistake = cost >= MARGIN
+    mistake = better is not None and better.mistake
     return Tally(
         1,
         p,
@@ -178,7 +181,7 @@ def _tally(decision: Decision) -> Tally:
         max(0.0, _second_moment(chosen) - loss * loss),
         decision.outcome.points,
         int(mistake),
-        cost if mistake else 0.0,
+        better.saved if better is not None and mistake else 0.0,
     )
 
 
@@ -187,9 +190,8 @@ def _second_moment(choice: Choice) -> float:
     return float(sum((r.rows.cells[:, 2] ** 2 @ r.rows.cells[:, 3]) for r in choice.risks))
 
 
-def _costly(game: str, hand: HandReview, decision: Decision) -> Costly:
+def _costly(game: str, hand: HandReview, decision: Decision, better: Better) -> Costly:
     chosen = decision.chosen
-    safer, saved = safer_choice(decision.assessment, chosen)
     return Costly(
         game,
         hand.name,
@@ -197,8 +199,9 @@ def _costly(game: str, hand: HandReview, decision: Decision) -> Costly:
         decision.tile,
         chosen.any,
         chosen.expected_loss,
-        safer.tile if saved > 0 else None,
-        saved,
+        better.tile,
+        better.saved,
+        better.by,
         decision.outcome.kind,
         decision.outcome.points,
     )

@@ -7,12 +7,13 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
+from haiyomi.review.balance import MARGIN as BALANCE_MARGIN
 from haiyomi.review.columns import Line, clean, fit, right
 from haiyomi.review.mistakes import MARGIN
 from haiyomi.review.stats import THREATS, Costly, GameStats, PlayerStats, Tally, Threat
 
 SCHEMA = "haiyomi-stats"
-VERSION = 1
+VERSION = 2
 Json = dict[str, Any]
 
 
@@ -23,7 +24,8 @@ def stats_json(stats: PlayerStats) -> Json:
         "version": VERSION,
         "player": stats.name,
         "model": stats.model,
-        "margin": MARGIN,
+        "margin": BALANCE_MARGIN,
+        "risk_margin": MARGIN,
         "games": [_game(game) for game in stats.games],
         "total": _tally(stats.total),
         "by_threat": {threat: _tally(stats.by_threat[threat]) for threat in THREATS},
@@ -59,8 +61,9 @@ def _costly(c: Costly) -> Json:
         "tile": str(c.tile),
         "risk": round(c.risk, 6),
         "expected_loss": round(c.expected_loss, 3),
-        "safer": None if c.safer is None else str(c.safer),
+        "better": str(c.better),
         "saved": round(c.saved, 3),
+        "by": c.by,
         "outcome": c.outcome,
         "points": c.points,
     }
@@ -87,7 +90,7 @@ _WORDS = {
         "title": "{name}: {games} games, {discards} discards",
         "deal": "Deal-ins {n}, expected {e:.1f} (standard deviation {s:.1f})",
         "lost": "Points lost {n:,}, expected {e:,.0f} (standard deviation {s:,.0f})",
-        "mistakes": "Mistakes {n}: a discard {m} points dearer than one as close; {c:,.0f} in all",
+        "mistakes": "Mistakes {n}: a balance {m} points below the best; {c:,.0f} in all",
         "columns": ("greatest threat", "discards", "deal-ins", "expected", "lost", "expected"),
         "riichi": "riichi",
         "melds-3": "3 open melds",
@@ -104,14 +107,14 @@ _WORDS = {
         "title": "{name}: {games}局 打牌{discards}回",
         "deal": "放銃 {n}回、期待値 {e:.1f} (標準偏差 {s:.1f})",
         "lost": "失点 {n:,}、期待値 {e:,.0f} (標準偏差 {s:,.0f})",
-        "mistakes": "疑問手 {n}回 (同じ向聴数の安全な牌より{m}点以上高い打牌)、計 {c:,.0f}点",
+        "mistakes": "疑問手 {n}回 (最善の牌より収支が{m}点以上低い打牌)、計 {c:,.0f}点",
         "columns": ("最大の脅威", "打牌", "放銃", "期待値", "失点", "期待値"),
         "riichi": "立直",
         "melds-3": "3副露",
         "melds-2": "2副露",
         "melds-1": "1副露",
         "none": "なし",
-        "costliest": "期待失点の大きい打牌",
+        "costliest": "損失の大きい打牌",
         "dealt-in": "放銃 -{n}",
         "passed": "通った",
         "called": "鳴かれた",
@@ -130,7 +133,7 @@ def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
     yield ((title, "title"),)
     yield ((w["deal"].format(n=t.dealt_in, e=t.expected, s=t.spread), ""),)
     yield ((w["lost"].format(n=t.lost, e=t.expected_loss, s=t.spread_points), ""),)
-    yield ((w["mistakes"].format(n=t.mistakes, m=MARGIN, c=t.mistake_cost), ""),)
+    yield ((w["mistakes"].format(n=t.mistakes, m=BALANCE_MARGIN, c=t.mistake_cost), ""),)
     yield ()
     head, *rest = w["columns"]
     yield ((fit(head, 18) + "".join(right(name, 12) for name in rest), "dim"),)
@@ -141,11 +144,10 @@ def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
         yield ((w["costliest"], "bold"),)
         for c in stats.costly[:10]:
             came = w[c.outcome].format(n=f"{c.points:,}")
-            safer = "" if c.safer is None else f"  {c.safer} +{c.saved:.0f}"
             yield (
                 (fit(clean(c.game), 34) + " ", "dim"),
                 (f"{fit(c.hand, 5)} {c.turn:>2}  {c.tile}  {100 * c.risk:5.1f}%  ", ""),
-                (f"{c.expected_loss:6,.0f}{fit(safer, 11)}  {came}", ""),
+                (f"-{c.expected_loss:<6,.0f} {c.better} +{c.saved:<6,.0f} {came}", ""),
             )
 
 

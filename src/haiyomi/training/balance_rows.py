@@ -1,4 +1,4 @@
-"""Rows for the balance: one discard a seat and hand, drawn by a seed, and what came of the hand."""
+"""Rows for the balance: discards of each seat and hand, drawn by a seed, and what came of it."""
 
 from __future__ import annotations
 
@@ -29,8 +29,12 @@ class BalanceRow:
     realised: int
 
 
-def balance_rows(name: str, game: Game, seed: int) -> Iterator[BalanceRow]:
-    """One row for each hand and seat that discarded freely, drawn by the seed and the name."""
+DRAWS = 3
+"""Discards drawn of each seat and hand, all where there are fewer."""
+
+
+def balance_rows(name: str, game: Game, seed: int, draws: int = DRAWS) -> Iterator[BalanceRow]:
+    """``draws`` rows for each hand and seat that discarded freely, by the seed and the name."""
     rng = np.random.default_rng([seed, *name.encode()])
     for hand in game.hands:
         for seat in range(4):
@@ -39,14 +43,12 @@ def balance_rows(name: str, game: Game, seed: int) -> Iterator[BalanceRow]:
                 for _, event, position in positions(hand.events, Seat(seat), game.header.rules)
                 if isinstance(event, Discard) and len(position.discards) > 1
             ]
-            if not free:
-                continue
-            event, position = free[int(rng.integers(len(free)))]
-            own = next((o for o in own_values(position) if o.tile == event.tile), None)
-            if own is None:
-                continue
             won, gain, realised = came_of(hand, seat)
-            yield BalanceRow(name, position, event.tile, own, won, gain, realised)
+            for index in sorted(rng.permutation(len(free))[:draws].tolist()):
+                event, position = free[index]
+                own = next((o for o in own_values(position) if o.tile == event.tile), None)
+                if own is not None:
+                    yield BalanceRow(name, position, event.tile, own, won, gain, realised)
 
 
 def came_of(hand: Hand, seat: int) -> tuple[bool, int, int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from haiyomi.training.balance_rows import BalanceRow, balance_rows
 from haiyomi.winning.recalibration import FEATURES, NAME, VERSION, features, value_features
 
 SEED = 7
-GAMES = 1500
+GAMES = 2500
 Floats = NDArray[np.float64]
 
 
@@ -36,6 +37,38 @@ def rows_of(
             return
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class BalanceTable:
+    """Rows as columns: ``features`` (n, len(FEATURES)), ``values`` (n, 5) as ``value_features``,
+    ``opened``, ``won`` (n,), ``gain`` (n,) points, ``game`` (n,) numbered."""
+
+    features: NDArray[np.float32]
+    values: Floats
+    opened: NDArray[np.bool_]
+    won: NDArray[np.bool_]
+    gain: Floats
+    game: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, rows: Iterable[BalanceRow]) -> BalanceTable:
+        """The columns of some rows, which need not fit in memory."""
+        x, v, rest, games = [], [], [], []
+        for r in rows:
+            x.append(np.array(features(r.position, r.own), np.float32))
+            v.append(value_features(r.position, r.own))
+            rest.append((r.position.players[0].open_melds > 0, r.won, r.gain))
+            games.append(r.game)
+        other: Floats = np.array(rest, dtype=np.float64).reshape(-1, 3)
+        return cls(
+            np.array(x, dtype=np.float32).reshape(-1, len(FEATURES)),
+            np.array(v, dtype=np.float64).reshape(-1, 5),
+            other[:, 0] > 0,
+            other[:, 1] > 0,
+            other[:, 2],
+            np.unique(np.array(games), return_inverse=True)[1],
+        )
+
+
 def fit_balance(
     records: Path,
     out: Path,
@@ -43,15 +76,16 @@ def fit_balance(
     step: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
     """Fit on ``games`` records and write the model file. Raises HaiyomiError for too few rows."""
-    rows = list(rows_of([records], games, step))
-    wins = sum(r.won for r in rows)
-    if len(rows) < 200 or wins < 50:
-        raise HaiyomiError(f"{records}: {len(rows)} decisions are too few to fit the balance")
-    payload = payload_of(rows)
+    table = BalanceTable.of(rows_of([records], games, step))
+    wins = int(table.won.sum())
+    if len(table.won) < 200 or wins < 50:
+        raise HaiyomiError(f"{records}: {len(table.won)} decisions are too few to fit the balance")
+    payload = payload_of(table)
     manifest = {
+        "command": "haiyomi fit balance TRAIN",
         "fitted_on": records.name,
-        "games": len({r.game for r in rows}),
-        "rows": len(rows),
+        "games": int(table.game.max()) + 1,
+        "rows": len(table.won),
         "wins": wins,
         "seed": SEED,
     }
@@ -59,15 +93,14 @@ def fit_balance(
     return manifest
 
 
-def payload_of(rows: Sequence[BalanceRow]) -> dict[str, Any]:
+def payload_of(table: BalanceTable) -> dict[str, Any]:
     """The tables of the model, fitted on some rows."""
     from sklearn.linear_model import LogisticRegression
 
-    won = np.array([r.won for r in rows])
-    x: Floats = np.array([features(r.position, r.own) for r in rows])
+    x = table.features.astype(np.float64)
     mean, scale = x.mean(axis=0), x.std(axis=0)
     scale = np.where(scale > 0, scale, 1.0)
-    fitted = LogisticRegression(C=10.0, max_iter=2000, tol=1e-8).fit((x - mean) / scale, won)
+    fitted = LogisticRegression(C=10.0, max_iter=2000, tol=1e-8).fit((x - mean) / scale, table.won)
     weights = fitted.coef_[0] / scale
     payload: dict[str, Any] = {
         "features": list(FEATURES),
@@ -75,9 +108,8 @@ def payload_of(rows: Sequence[BalanceRow]) -> dict[str, Any]:
         "weights": weights.tolist(),
     }
     for name, opened in (("closed", False), ("opened", True)):
-        those = [r for r in rows if r.won and bool(r.position.players[0].open_melds) == opened]
-        v: Floats = np.array([value_features(r.position, r.own) for r in those])
-        gain = np.array([float(r.gain) for r in those])
+        those = table.won & (table.opened == opened)
+        v, gain = table.values[those], table.gain[those]
         # A little ridge: with few wins a column may not vary.
         ridge = np.diag([1e-6, 1.0, 1e-3, 1.0, 1e-3])
         payload[name] = np.linalg.solve(v.T @ v + ridge, v.T @ gain).tolist()

@@ -2,9 +2,9 @@
 
 The dynamic program plays alone: nobody discards a winning tile, nobody else wins first. What
 truly happens is learned: P(this seat wins the hand) from the program's value and what the seat
-sees (turns left, its melds, shanten, riichi and melds of the others), and the mean points of
-such a win from the program's own. Features are a visible list; the fit is a logistic and two
-linear regressions (``haiyomi fit balance``).
+sees (turns left, its waits, melds, shanten and score, riichi and melds of the others), and the
+mean points of such a win from the program's own. Features are a visible list; the fit is a
+logistic and two linear regressions (``haiyomi fit balance``).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from haiyomi.models import read_model
 from haiyomi.tiles import Tile, kind_counts
 
 NAME = "balance"
-VERSION = 1
+VERSION = 2
 FEATURES: tuple[str, ...] = (
     "own",  # log odds of winning by own draws, between .0005 and .9995
     "own squared",
@@ -45,6 +45,21 @@ FEATURES: tuple[str, ...] = (
     "open melds of the others",
     "three melds of one",
     "melds x left",
+    "winning tiles",  # tenpai: unseen copies of what the hand waits on
+    "kinds waited on",
+    "furiten",  # tenpai, one of those kinds among the own discards, this one included
+    "winning honours",
+    "winning 1, 2, 8, 9",
+    "points of own wins / 8000",  # 0 where they are not known
+    "points unknown",
+    "own open melds",
+    "own discards / 18",
+    "hand of the game / 8",  # 0 East 1
+    "score / 10000",
+    "least score of the others / 10000",
+    "most score of the others / 10000",
+    "shanten",
+    "most open melds of one",
 )
 
 
@@ -103,6 +118,12 @@ def features(position: Position, own: Own) -> tuple[float, ...]:
     riichi = sum(o.riichi for o in others)
     melds = [o.open_melds for o in others if not o.riichi]
     some = float(riichi > 0)
+    me = position.players[0]
+    scores = [o.score / 10000 for o in others]
+    wait = _wait_of(position, own)
+    unseen = position.unseen
+    known = own.score is not None and own.win > 1e-4
+    mean = own.score / own.win if known and own.score is not None else 0.0
     return (
         value,
         value * value,
@@ -126,7 +147,36 @@ def features(position: Position, own: Own) -> tuple[float, ...]:
         float(sum(melds)),
         float(max(melds, default=0) >= 3),
         sum(melds) * left,
+        float(sum(unseen[k] for k in wait)),
+        float(len(wait)),
+        float(any(k == own.tile.kind or me.river_mask >> k & 1 for k in wait)),
+        float(sum(unseen[k] for k in wait if k >= 27)),
+        float(sum(unseen[k] for k in wait if k < 27 and k % 9 in (0, 1, 7, 8))),
+        min(mean, 32000.0) / 8000,
+        float(not known),
+        float(me.open_melds),
+        len(me.river) / 18,
+        position.kyoku / 8,
+        me.score / 10000,
+        min(scores),
+        max(scores),
+        float(own.shanten),
+        float(max(o.open_melds for o in others)),
     )
+
+
+def _wait_of(position: Position, own: Own) -> tuple[int, ...]:
+    """The kinds that the hand waits on after the discard, none unless it is tenpai."""
+    if own.shanten != 0:
+        return ()
+    import numpy as np
+
+    from haiyomi.kernels.waits import waits
+
+    counts = np.array([kind_counts(position.hand)], np.uint8)
+    counts[0, own.tile.kind] -= 1
+    mask = int(waits(counts)[0])
+    return tuple(k for k in range(34) if mask >> k & 1)
 
 
 def value_features(position: Position, own: Own) -> tuple[float, ...]:

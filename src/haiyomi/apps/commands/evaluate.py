@@ -225,7 +225,7 @@ def balance(
         raise DatasetError(f"no record of {what} could be read")
     if json_out is not None:
         write_json(json_out, found)
-    print(f"{what}: {found['games']} games, {found['rows']:,} decisions, one a seat and hand")
+    print(f"{what}: {found['games']} games, {found['rows']:,} decisions, up to 3 a seat and hand")
     win, alone = found["win"], found["own_draws_alone"]
     for name, s in (("win, recalibrated", win), ("win by own draws alone", alone)):
         print(

@@ -216,12 +216,12 @@ def reading(
 @command.command("balance")
 def balance(
     records: Annotated[Path, typer.Argument(help="Records of the train split: zip or folder.")],
-    games: Annotated[int, typer.Option(min=1, help="How many games are read.")] = 1500,
+    games: Annotated[int, typer.Option(min=1, help="How many games are read at most.")] = 2500,
     out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("balance.json"),
 ) -> None:
     """Fit what turns wins by own draws into all wins, for the balance of a discard.
 
-    One discard a seat and hand is drawn by a seed; its program's value, the turns left, melds,
+    Three discards a seat and hand are drawn by a seed; their value by the program, turns, melds,
     riichi and melds of the others explain whether that seat won the hand.
     """
     from haiyomi.apps.outputs import try_outputs

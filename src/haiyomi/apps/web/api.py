@@ -14,12 +14,15 @@ from haiyomi.apps.web.schemas import (
     ErrorReply,
     HandsReply,
     Health,
+    ModelQuery,
     PageReply,
+    Player,
     PositionRequest,
     Record,
     Review,
     ReviewRequest,
     RiskReply,
+    StatsReply,
     StyleReply,
     StyleRequest,
     Uploaded,
@@ -27,7 +30,7 @@ from haiyomi.apps.web.schemas import (
     WinRequest,
 )
 from haiyomi.apps.web.state import State
-from haiyomi.dealin.models import MODELS
+from haiyomi.dealin.models import DEFAULT, MODELS
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.review.reviewer import find_seat
 
@@ -197,6 +200,44 @@ async def delete_review(request: Request, key: KeyPath) -> None:
     """Delete a review; its record stays."""
     if not _state(request).library.delete_review(key):
         raise _gone("review")
+
+
+# -- players -------------------------------------------------------------------------------
+
+
+@router.get("/players", response_model=list[Player], tags=["players"])
+async def list_players(request: Request, model: ModelQuery = DEFAULT) -> list[Player]:
+    """Whose games in the library a model has reviewed, the most games first."""
+    found = _state(request).library.players(model)
+    return [Player(name=name, games=games) for name, games in found]
+
+
+@router.get(
+    "/players/stats",
+    response_model=StatsReply,
+    tags=["players"],
+    responses={404: ERRORS[404]},
+)
+async def player_stats(
+    request: Request,
+    name: Annotated[str, Query(min_length=1, max_length=100, description="the player's name")],
+    model: ModelQuery = DEFAULT,
+) -> Response:
+    """What dealing in was expected to cost a player over the reviewed games, and what it cost."""
+    body = as_json(stats_of(_state(request), name, model))
+    return Response(body, media_type="application/json")
+
+
+def stats_of(state: State, name: str, model: str) -> dict[str, Any]:
+    """The figures of a player's reviewed games. Raises Refused (404) where there are none."""
+    from haiyomi.review.stats import player_stats as together
+    from haiyomi.review.stats_out import stats_json
+    from haiyomi.review.stats_store import game_from_json
+
+    games = [game_from_json(value) for value in state.library.games_of(name, model)]
+    if not games:
+        raise _gone("player among the reviewed games")
+    return stats_json(together(name, model, games))
 
 
 # -- positions -----------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from typing import Any, Literal, TypeAlias
 
 from haiyomi.errors import HaiyomiError
 
-SCHEMA = 1
+SCHEMA = 2
 State: TypeAlias = Literal["queued", "running", "done", "failed"]
 
 _TABLES = """
@@ -35,6 +35,7 @@ CREATE TABLE reviews (
   done INTEGER NOT NULL DEFAULT 0, total INTEGER NOT NULL DEFAULT 0,
   tries INTEGER NOT NULL DEFAULT 0,
   error TEXT, created REAL NOT NULL, started REAL, finished REAL, page BLOB,
+  stats TEXT,
   UNIQUE (record, seat, model)
 ) STRICT;
 CREATE INDEX reviews_by_state ON reviews(state, created);
@@ -90,6 +91,10 @@ class Library:
             if version == 0:
                 for statement in _TABLES.split(";"):
                     self._db.execute(statement)
+                self._db.execute(f"PRAGMA user_version = {SCHEMA}")
+            elif version == 1:
+                # Reviews of version 1 stay; their games are counted once they are reviewed anew.
+                self._db.execute("ALTER TABLE reviews ADD COLUMN stats TEXT")
                 self._db.execute(f"PRAGMA user_version = {SCHEMA}")
             elif version != SCHEMA:
                 raise HaiyomiError(
@@ -204,14 +209,14 @@ class Library:
     def progress(self, key: str, done: int) -> None:
         self._db.execute("UPDATE reviews SET done = ? WHERE id = ?", (done, key))
 
-    def finish(self, key: str, page: Any) -> None:
-        """Store the page's data: the review is done."""
+    def finish(self, key: str, page: Any, stats: Any = None) -> None:
+        """Store the page's data and the game's figures: the review is done."""
         text = json.dumps(page, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         blob = zlib.compress(text.encode("utf-8", "surrogatepass"))
         self._db.execute(
-            "UPDATE reviews SET state = 'done', done = total, page = ?, finished = ?, error = NULL "
-            "WHERE id = ?",
-            (blob, time.time(), key),
+            "UPDATE reviews SET state = 'done', done = total, page = ?, stats = ?, finished = ?, "
+            "error = NULL WHERE id = ?",
+            (blob, None if stats is None else json.dumps(stats), time.time(), key),
         )
 
     def fail(self, key: str, error: str) -> None:
@@ -255,6 +260,31 @@ class Library:
         if row is None or row[0] is None:
             return None
         return json.loads(zlib.decompress(row[0]).decode("utf-8", "surrogatepass"))
+
+    # -- players ---------------------------------------------------------------------------
+
+    def players(self, model: str) -> list[tuple[str, int]]:
+        """(name, games) of those whose games a model has reviewed, the most games first."""
+        count: dict[str, int] = {}
+        for names, seat in self._db.execute(
+            "SELECT r.names, v.seat FROM reviews v JOIN records r ON r.id = v.record "
+            "WHERE v.stats IS NOT NULL AND v.model = ?",
+            (model,),
+        ):
+            name = json.loads(names)[seat]
+            if name:
+                count[name] = count.get(name, 0) + 1
+        return sorted(count.items(), key=lambda pair: (-pair[1], pair[0]))
+
+    def games_of(self, player: str, model: str) -> list[Any]:
+        """The figures of each game of a player that a model has reviewed, in the order in which
+        the records came."""
+        rows = self._db.execute(
+            "SELECT r.names, v.seat, v.stats FROM reviews v JOIN records r ON r.id = v.record "
+            "WHERE v.stats IS NOT NULL AND v.model = ? ORDER BY r.created, r.id, v.seat",
+            (model,),
+        )
+        return [json.loads(s) for names, seat, s in rows if json.loads(names)[seat] == player]
 
     def delete_review(self, key: str) -> bool:
         return self._db.execute("DELETE FROM reviews WHERE id = ?", (key,)).rowcount > 0

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from haiyomi.apps.web.api import stats_of
 from haiyomi.apps.web.api_page import api_page
 from haiyomi.apps.web.guard import Refused
 from haiyomi.apps.web.schemas import EXAMPLE, Record, Review
 from haiyomi.apps.web.state import State
+from haiyomi.dealin.models import DEFAULT
 from haiyomi.review.html.document import content_policy, page_html
 
 router = APIRouter(include_in_schema=False)
@@ -39,6 +41,7 @@ def _library_data(state: State, watch: str | None = None) -> dict[str, Any]:
         "kind": "library",
         "records": [Record.of(r).model_dump() for r in state.library.records()],
         "reviews": [Review.of(r).model_dump() for r in state.library.reviews()],
+        "players": [{"name": n, "games": g} for n, g in state.library.players(DEFAULT)],
         "watch": watch,
         "upload": state.limits.upload,
     }
@@ -68,6 +71,15 @@ async def review_file(request: Request, key: KeyPath) -> Response:
     text = page_html("review", data, "haiyomi review")
     headers = {"content-disposition": f'attachment; filename="haiyomi-{key}.html"'}
     return HTMLResponse(text, headers=headers)
+
+
+@router.get("/players")
+async def player(
+    request: Request, name: Annotated[str, Query(min_length=1, max_length=100)]
+) -> HTMLResponse:
+    """One player's games in the library."""
+    data = stats_of(_state(request), name, DEFAULT)
+    return _page("stats", {"kind": "stats", "home": "/"} | data, f"haiyomi - {name}")
 
 
 @router.get("/position")

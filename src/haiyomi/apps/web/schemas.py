@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
+from fastapi import Query
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from haiyomi.apps.web.library import StoredRecord, StoredReview
@@ -124,6 +125,83 @@ class Review(BaseModel):
             error=review.error,
             created=review.created,
         )
+
+
+# -- players -------------------------------------------------------------------------------
+
+ModelQuery = Annotated[
+    str,
+    AfterValidator(_known),
+    Query(description="the model", json_schema_extra={"enum": list(MODELS)}),
+]
+
+
+class Player(BaseModel):
+    """A player of the library and how many of the games are reviewed."""
+
+    name: str
+    games: int
+
+
+class TallyOut(BaseModel):
+    """Sums over discards; ``luck`` is what came less what was expected, ``spread`` its standard
+    deviation, points in the figures called so.
+    """
+
+    discards: int
+    expected_deal_ins: float
+    deal_ins: int
+    luck: float
+    spread: float
+    expected_loss: float
+    points_lost: int
+    luck_points: float
+    spread_points: float
+    mistakes: int
+    mistake_cost: float
+
+
+class GameOut(TallyOut):
+    """One game of the player."""
+
+    game: str
+    seat: int
+    hands: int
+
+
+class CostlyOut(BaseModel):
+    """A discard, and the tile that was ``saved`` points better ``by`` balance or risk alone."""
+
+    game: str
+    hand: str
+    turn: int
+    tile: str
+    risk: float
+    expected_loss: float
+    better: str
+    saved: float
+    by: Literal["balance", "risk"]
+    outcome: str
+    points: int
+
+
+class StatsReply(BaseModel):
+    """One player's games: what dealing in was expected to cost, and what it did cost.
+
+    ``margin``: points of balance (``risk_margin``: of risk alone) that make a mistake;
+    ``by_threat``: by the greatest threat at the discard.
+    """
+
+    schema_: Literal["haiyomi-stats"] = Field(alias="schema")
+    version: int
+    player: str
+    model: str
+    margin: int
+    risk_margin: int
+    games: list[GameOut]
+    total: TallyOut
+    by_threat: dict[str, TallyOut]
+    costliest: list[CostlyOut]
 
 
 # -- positions -----------------------------------------------------------------------------

@@ -43,6 +43,8 @@ def run(library: Library, review: StoredReview) -> None:
     from haiyomi.review.html.data import review_data
     from haiyomi.review.html.sections import sections_of
     from haiyomi.review.reviewer import review_game
+    from haiyomi.review.stats import game_stats
+    from haiyomi.review.stats_store import game_to_json
     from haiyomi.tiles import Seat
 
     try:
@@ -57,7 +59,8 @@ def run(library: Library, review: StoredReview) -> None:
         model = load_model(review.model)
         sections = sections_of(model)
         found = review_game(game, Seat(review.seat), model, step=step, sections=sections)
-        library.finish(review.id, review_data(found, sections))
+        page = review_data(found, sections)
+        library.finish(review.id, page, game_to_json(game_stats(review.record_name, found)))
     except HaiyomiError as error:
         library.fail(review.id, str(error))
 

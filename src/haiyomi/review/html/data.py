@@ -16,7 +16,7 @@ from haiyomi.review.assessment import Assessment, Choice, Decision, HandReview, 
 from haiyomi.review.balance import MARGIN as BALANCE_MARGIN
 from haiyomi.review.html.sections import Section
 from haiyomi.review.json_out import ending_json, outcome_json
-from haiyomi.review.mistakes import MARGIN, safer_choice
+from haiyomi.review.mistakes import MARGIN, by_balance, by_risk
 from haiyomi.review.reviewer import shown_by
 from haiyomi.review.text import without_common_word
 from haiyomi.tiles import kind_name
@@ -100,14 +100,11 @@ def _decision(decision: Decision, sections: Sequence[Section]) -> Json:
     }
     out |= _assessment(decision.assessment, sections, decision.shown)
     rows = out.get("x", {}).get("win", {}).get("d")
-    if decision.forced or decision.action != "discard":
-        pass
-    elif rows:
-        _by_balance(out, rows, str(decision.tile), decision.assessment)
-    else:
-        better, cost = safer_choice(decision.assessment, decision.chosen)
-        if cost > 0:
-            out["m"] = [str(better.tile), _short(cost)]
+    better = by_balance(decision, [(row[0], row[5]) for row in rows]) if rows else by_risk(decision)
+    if rows and not decision.forced and decision.action == "discard":
+        out["mb"] = 1
+    if better is not None:
+        out["m"] = [str(better.tile), _short(better.saved) if better.by == "risk" else better.saved]
     if decision.revealed is not None:
         told = decision.revealed
         out["z"] = [
@@ -115,16 +112,6 @@ def _decision(decision: Decision, sections: Sequence[Section]) -> Json:
             for three in zip(told.waits, told.ron, told.held, strict=True)
         ]
     return out
-
-
-def _by_balance(out: Json, rows: Sequence[Any], tile: str, assessment: Assessment) -> None:
-    """``m`` and ``mb``: the allowed discard of the best balance, and how much better it is."""
-    allowed = {str(choice.tile) for choice in assessment.choices if choice.allowed}
-    best = next((row for row in rows if row[0] in allowed), None)
-    mine = next((row for row in rows if row[0] == tile), None)
-    out["mb"] = 1
-    if best is not None and mine is not None and best[5] > mine[5]:
-        out["m"] = [best[0], best[5] - mine[5]]
 
 
 def _assessment(

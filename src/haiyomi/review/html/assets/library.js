@@ -2,9 +2,9 @@
 
 const data = JSON.parse(document.getElementById("data").textContent);
 lang = kept.get("lang") || (navigator.language || "en").slice(0, 2).replace(/^(?!ja).*/, "en");
-const lists = { records: data.records, reviews: data.reviews };
+const lists = { records: data.records, reviews: data.reviews, players: data.players };
 const notes = h("div", { id: "notes", role: "status", "aria-live": "polite" });
-const spots = { records: h("div", { id: "records" }), reviews: h("div", { id: "reviews" }) };
+const spots = { records: h("div", { id: "records" }), reviews: h("div", { id: "reviews" }), players: h("div", { id: "players" }) };
 let timer = null;
 
 const seatName = (record, i) => record.names[i] || word("seatName", { n: i + 1 });
@@ -21,11 +21,12 @@ function build() {
       h("label", { class: "field", for: "paste" }, word("paste")), area, h("p", { class: "why", id: "paste-how" }, word("pasteHow")),
       h("button", { type: "button", class: "primary", id: "add", on: { click: async () => { if (area.value.trim() && await take("pasted", new Blob([area.value]))) area.value = ""; } } }, word("add")), notes),
     h("section", { class: "card" }, h("h2", {}, word("records")), spots.records),
-    h("section", { class: "card" }, h("h2", {}, word("reviews")), spots.reviews)));
+    h("section", { class: "card" }, h("h2", {}, word("reviews")), spots.reviews),
+    h("section", { class: "card" }, h("h2", {}, word("players")), spots.players)));
   for (const kind of ["dragover", "dragenter"]) drop.addEventListener(kind, (e) => { e.preventDefault(); drop.classList.add("over"); });
   drop.addEventListener("dragleave", () => drop.classList.remove("over"));
   drop.addEventListener("drop", (e) => { e.preventDefault(); drop.classList.remove("over"); takeFiles(e.dataTransfer.files); });
-  drawRecords(); drawReviews(); follow();
+  drawRecords(); drawReviews(); drawPlayers(); follow();
 }
 
 async function takeFiles(files) {
@@ -83,9 +84,15 @@ function drawReviews() {
   if (focused) spots.reviews.querySelector(`[data-review="${focused}"]`)?.focus();
 }
 
+function drawPlayers() {
+  replace(spots.players, lists.players.length ? h("ul", { class: "list" }, lists.players.map((p) => h("li", {}, h("div", { class: "row" },
+    h("a", { href: "/players?name=" + encodeURIComponent(p.name) }, p.name), h("span", { class: "meta" }, word("gamesN", { n: p.games })))))) : h("p", { class: "why" }, word("noPlayers")));
+}
+
 async function refresh() {
   lists.reviews = await ask("GET", "/reviews");
-  drawReviews(); follow();
+  lists.players = await ask("GET", "/players");
+  drawReviews(); drawPlayers(); follow();
 }
 function follow() {
   clearTimeout(timer);

@@ -12,7 +12,7 @@ function build() {
   const t = data.total, games = data.games.length;
   const card = (name, value, ...rest) => h("div", { class: "card figure" }, h("h2", {}, name), h("p", { class: "value" }, value), rest.map((text) => text && h("p", { class: "why" }, text)));
   replace(document.getElementById("app"),
-    h("header", { class: "top" }, h("div", { class: "brand" }, h("h1", {}, h("span", { class: "logo", lang: "ja", "aria-hidden": "true" }, "牌読み"), " ", word("statsTitle", { name: data.player, n: games }))),
+    h("header", { class: "top" }, h("div", { class: "brand" }, h("h1", {}, h("span", { class: "logo", lang: "ja", "aria-hidden": "true" }, "牌読み"), " ", word(games === 1 ? "statsTitleOne" : "statsTitle", { name: data.player, n: games })), data.home && h("a", { href: data.home }, "haiyomi")),
       h("div", { class: "tools" },
         h("button", { type: "button", on: { click: () => { theme = { auto: "light", light: "dark", dark: "auto" }[theme]; kept.set("theme", theme); build(); } } }, word("theme") + ": " + word("themes." + theme)),
         h("button", { type: "button", lang: lang === "ja" ? "en" : "ja", on: { click: () => { lang = lang === "ja" ? "en" : "ja"; kept.set("lang", lang); build(); } } }, word("language")))),
@@ -59,11 +59,11 @@ function threats() {
 }
 
 function worst() {
-  const head = [word("game"), word("col.hand") + " · " + word("col.turn"), word("col.tile"), word("risk"), word("loss"), word("col.safer"), word("col.came")];
+  const head = [word("game"), word("col.hand") + " · " + word("col.turn"), word("col.tile"), word("risk"), word("loss"), word("better"), word("col.came")];
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("worst") }, h("table", { class: "plain worst" },
     h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", {}, data.costliest.map((c) => h("tr", { class: c.outcome === "dealt-in" ? "bad" : "" }, h("th", { scope: "row", class: "name" }, c.game), h("td", {}, c.hand + " · " + c.turn), h("td", {}, tile(c.tile, { cls: "inline" })),
-      h("td", {}, h("span", { class: "chip risk" + riskStep(c.risk) }), percent(c.risk)), h("td", {}, points(c.expected_loss)), h("td", {}, c.safer ? [tile(c.safer, { cls: "inline" }), " +" + points(c.saved)] : "–"), h("td", {}, cameWord(c)))))));
+      h("td", {}, h("span", { class: "chip risk" + riskStep(c.risk) }), percent(c.risk)), h("td", {}, points(c.expected_loss)), h("td", {}, [tile(c.better, { cls: "inline" }), " +" + points(c.saved)]), h("td", {}, cameWord(c)))))));
 }
 const cameWord = (c) => word("cameShort." + c.outcome, { n: points(c.points) });
 
