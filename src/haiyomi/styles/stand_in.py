@@ -194,7 +194,10 @@ class MjaiBot:
         if self.player is None or options is None or len(options.choices) < 2:
             return
         offer = self._last if isinstance(self._last, Discard | Kakan) else None
-        packed = pack_decision(self.player.watch.position(), options, offer)
+        try:
+            packed = pack_decision(self.player.watch.position(), options, offer)
+        except ValueError:
+            return  # numbers that no game has
         self.asked.append(Asked(options, packed))
 
     def choices(self) -> list[Message] | None:

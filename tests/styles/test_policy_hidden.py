@@ -1,0 +1,55 @@
+"""What is hidden never enters a decision: dealt anew, it leaves record and answer bit-identical."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from properties.made_hands import dealt_anew, made_hand
+
+from haiyomi.events import Discard, Draw, Event, Kakan, visible_to
+from haiyomi.play.watch import Watch
+from haiyomi.styles.decisions import Decisions, decision_of
+from haiyomi.styles.policy import shipped_policy
+from haiyomi.tiles import Seat
+
+
+def _asked(events: Sequence[Event], seat: Seat) -> Decisions | None:
+    watch = Watch(seat)
+    for event in events:
+        watch.apply(visible_to(event, seat))
+    options = watch.options()
+    if options is None or len(options.choices) < 2:
+        return None
+    last = events[-1]
+    other = isinstance(last, Discard | Kakan) and last.seat != seat
+    return decision_of(watch.position(), options, last if other else None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_hidden_tiles_change_no_answer(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    events = made_hand(rng)
+    policy = shipped_policy()
+    turns = offers = 0
+    for end in range(6, len(events), 3):
+        seen = events[:end]
+        if sum(isinstance(e, Draw) for e in seen) > 60:
+            break  # a made hand knows no end of the wall
+        for seat in range(4):
+            row = _asked(seen, Seat(seat))
+            if row is None:
+                continue
+            anew = _asked(dealt_anew(seen, seat, rng), Seat(seat))
+            assert anew is not None
+            assert row.tobytes() == anew.tobytes()
+            told, again = policy.logits(row), policy.logits(anew)
+            assert told.discards.tobytes() == again.discards.tobytes()
+            assert told.acts.tobytes() == again.acts.tobytes()
+            if row["from"][0] == 255:
+                turns += 1
+            else:
+                offers += 1
+    assert turns > 3
+    assert turns + offers > 8
