@@ -115,3 +115,27 @@ def test_thirteen_orphans_are_what_is_dealt(draws: int) -> None:
     for seen, expected in (((kinds == 13) & paired, win), (kinds + paired >= 13, tenpai)):
         sigma = (expected * (1 - expected) / n) ** 0.5
         assert abs(seen.mean() - expected) < 4 * sigma
+
+
+@pytest.mark.parametrize("draws", [4, 17])
+@pytest.mark.parametrize("hand", ["1133m2244p5566s7z", "1199m27p358s12z66z", "1379m2468p24s125z"])
+def test_seven_pairs_are_what_is_dealt(hand: str, draws: int) -> None:
+    """A drawn tile that pairs a single one is kept and another single one thrown."""
+    rng = np.random.default_rng(draws)
+    counts = np.array(kind_counts(parse_tiles(hand)))
+    wall = np.repeat(np.arange(34), 4 - counts)
+    n = 40_000
+    drawn = rng.permuted(np.tile(wall, (n, 1)), axis=1)[:, :draws]
+    single = np.tile(counts == 1, (n, 1))
+    pairs = np.full(n, int((counts == 2).sum()))
+    every = np.arange(n)
+    for kinds in drawn.T:
+        made = single[every, kinds]
+        pairs += made
+        single[every[made], kinds[made]] = False
+        thrown = single.argmax(axis=1)
+        single[every[made], thrown[made]] = False
+    tenpai, win = seven_pairs(counts.tolist(), len(wall), draws)
+    for seen, expected in ((pairs == 7, win), (pairs >= 6, tenpai)):
+        sigma = (expected * (1 - expected) / n) ** 0.5
+        assert abs(seen.mean() - expected) <= 4 * sigma
