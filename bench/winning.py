@@ -6,8 +6,8 @@ The published programs (C++, one core) were timed where riichienv 0.4.11 answere
 shanten a second from Python. Here that rate is taken again in the same run, between the rounds,
 and their milliseconds are scaled by it. Ours is the CPU time of one call from Python, best of the
 rounds, one thread, with the arrays made beforehand; riichienv's is the best rate of the rounds.
-Each line says the hands and changes of the graph. Then as many hands of 5- and 6-shanten as --dealt
-says, dealt from a fixed seed, nothing else in sight or 25 other tiles; and the peak memory of a
+Each line says the hands and changes of the graph. Then as many hands of each shanten as --dealt says,
+dealt from a fixed seed, under the default convention; and the peak memory of a
 fresh process that answers the slowest of them, and each of the largest listed hands.
 """
 
@@ -78,14 +78,23 @@ TASKS = (
 )
 
 
-DEALT = (("5-shanten", 5, 0), ("6-shanten", 6, 0), ("6-shanten, 25 tiles in sight", 6, 25))
+DEALT = (
+    ("2-shanten", 2, 0),
+    ("3-shanten", 3, 0),
+    ("4-shanten", 4, 0),
+    ("5-shanten", 5, 0),
+    ("6-shanten", 6, 0),
+    ("6-shanten, 25 tiles in sight", 6, 25),
+)
 # Listed hands whose memory is told.
 LARGE = (("neko-B", "5"), ("neko-A", "5"), ("neko-C", "3"), ("tomo-main1", "5"))
 
 
 @dataclass(frozen=True, slots=True)
 class DealtHands:
-    """Milliseconds of hands dealt at random, without points, and the slowest of them."""
+    """Milliseconds of hands dealt at random under the default convention (one exchange more up to
+    2-shanten, points up to 4-shanten), and the slowest of them.
+    """
 
     name: str
     hands: int
@@ -139,7 +148,7 @@ def dealt_hands(name: str, distance: int, seen: int, n: int) -> DealtHands:
     from haiyomi.tiles import Kind, Tile, format_tiles
 
     rng = np.random.default_rng(6)
-    convention = CONVENTIONS["default"].but(points=False)
+    convention = CONVENTIONS["default"]
     times: list[tuple[float, str, str, int]] = []
     while len(times) < n:
         deck = np.argsort(rng.random((20_000, 136)), axis=1) // 4
@@ -176,15 +185,17 @@ def question_arrays(
 
 def peak(convention: str, hand: str, sight: str = "") -> int:
     """MiB of a fresh process that answers one hand."""
+    # The most that getrusage tells starts at what this process held when it forked.
     program = (
-        "import resource, sys; from haiyomi.winning.convention import CONVENTIONS; "
+        "import sys; from haiyomi.winning.convention import CONVENTIONS; "
         "from haiyomi.winning.question import WinQuestion; "
         "from haiyomi.winning.table import win_table; "
         "win_table(WinQuestion.parse(sys.argv[2], seen=sys.argv[3]), CONVENTIONS[sys.argv[1]]); "
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+        "print([n for n in open('/proc/self/status') if n.startswith('VmHWM')][0].split()[1])"
     )
     line = [sys.executable, "-c", program, convention, hand, sight]
-    return int(subprocess.run(line, check=True, capture_output=True, text=True).stdout)
+    told = subprocess.run(line, check=True, capture_output=True, text=True).stdout
+    return int(told) // 1024
 
 
 def first_answer() -> dict[str, float]:
