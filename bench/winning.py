@@ -6,9 +6,9 @@ The published programs (C++, one core) were timed where riichienv 0.4.11 answere
 shanten a second from Python. Here that rate is taken again in the same run, between the rounds,
 and their milliseconds are scaled by it. Ours is the CPU time of one call from Python, best of the
 rounds, one thread, with the arrays made beforehand; riichienv's is the best rate of the rounds.
-Each line says the hands and changes of the graph. Then as many hands of each shanten as --dealt says,
-dealt from a fixed seed, under the default convention; and the peak memory of a
-fresh process that answers the slowest of them, and each of the largest listed hands.
+Each line says the hands and changes of the graph. Then as many hands of each shanten as --dealt
+says, dealt from a fixed seed, under the default convention; and the peak memory of a fresh process
+that answers the slowest of them, and of one for each of the largest listed hands.
 """
 
 from __future__ import annotations

@@ -87,11 +87,8 @@ void WinGraph::expand_drawing(std::uint32_t node) {
     const Step& step = steps[i];
     const ActionSet bit = action_bit(step.suit, step.action);
     const std::uint32_t to = add_discarding(step.key, step.hash);
-    if (options_.reverse) {
-      // Throwing the same tile again may declare riichi, and so lead elsewhere.
-      if (!may_riichi) discarding_set_[to] &= ~bit;
-      made_discards_.loose.push_back({to, node});
-    }
+    // Throwing the same tile again may declare riichi, and so lead elsewhere.
+    if (options_.reverse && !may_riichi) discarding_set_[to] &= ~bit;
     if ((winning & bit) != 0) add_win(node, to, step.suit, step.action, step.weight);
     else made_draws_.edges.emplace_back(to, step.weight);
   }
@@ -120,10 +117,15 @@ void WinGraph::Made<Edge>::clear() {
 }
 
 template <class Edge>
-void WinGraph::Made<Edge>::into(Lists<Edge>& lists) {
+template <class EachLoose>
+void WinGraph::Made<Edge>::into(Lists<Edge>& lists, EachLoose&& each_loose) {
   const std::size_t nodes = first.size() - 1;
   lists.first.assign(nodes + 1, 0);
-  for (const Loose<Edge>& l : loose) ++lists.first[l.from];
+  std::size_t all = edges.size();
+  each_loose([&](std::uint32_t from, Edge) {
+    ++lists.first[from];
+    ++all;
+  });
   std::uint32_t end = 0;
   for (std::size_t i = 0; i < nodes; ++i) {
     const std::uint32_t own = first[i + 1] - first[i];
@@ -132,8 +134,8 @@ void WinGraph::Made<Edge>::into(Lists<Edge>& lists) {
     lists.first[i] = begin + own;  // where the next loose edge goes
   }
   lists.first[nodes] = end;
-  lists.edges.resize(end);
-  for (const Loose<Edge>& l : loose) lists.edges[lists.first[l.from]++] = l.edge;
+  lists.edges.resize(all);
+  each_loose([&](std::uint32_t from, Edge edge) { lists.edges[lists.first[from]++] = edge; });
   std::uint32_t at = 0;
   for (std::size_t i = 0; i < nodes; ++i) {
     const std::uint32_t begin = at;
@@ -144,6 +146,19 @@ void WinGraph::Made<Edge>::into(Lists<Edge>& lists) {
     lists.first[i] = begin;
   }
   clear();
+}
+
+// Calls visit(discarding, drawing) for each draw that its discard undoes.
+template <class Visit>
+void WinGraph::for_each_way_back(Visit&& visit) const {
+  if (!options_.reverse) return;
+  for (std::uint32_t i = 0; i + 1 < made_draws_.first.size(); ++i) {
+    for (std::uint32_t e = made_draws_.first[i]; e < made_draws_.first[i + 1]; ++e) {
+      std::uint32_t to = made_draws_.edges[e].to();
+      if (to >= kWinBase) to = wins[to - kWinBase].to;
+      if (to != kNoNode) visit(to, i);
+    }
+  }
 }
 
 void WinGraph::build(const RootHand& root, const GraphOptions& options) {
@@ -188,9 +203,6 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
       throw std::length_error("the graph of hand changes has more nodes than the limit");
     }
   }
-  edges = made_draws_.edges.size() + made_draws_.loose.size() +
-          made_jumps_.edges.size() +
-          made_discards_.edges.size() + made_discards_.loose.size();
   if (root_discards) {
     std::size_t i = 0;
     for_each_action(root_set_, [&](int suit, int action) {
@@ -198,7 +210,7 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
     });
   }
   // A large graph gives back what it needed only to be made.
-  const bool large = edges > kLargeGraph;
+  const bool large = made_draws_.edges.size() + made_discards_.edges.size() > kLargeGraph / 2;
   const auto done_with = [large](auto& used) {
     if (large) used = std::remove_reference_t<decltype(used)>();
   };
@@ -208,11 +220,18 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
     drawing_index_.drop();
     discarding_index_.drop();
   }
-  made_jumps_.into(jumps);
-  made_draws_.into(draws);
-  done_with(made_draws_);
-  made_discards_.into(discards);
+  const auto loose = [](const auto& made) {
+    return [&made](auto&& visit) {
+      for (const auto& l : made.loose) visit(l.from, l.edge);
+    };
+  };
+  made_jumps_.into(jumps, loose(made_jumps_));
+  // Discards first: they ask the draws as they were made.
+  made_discards_.into(discards, [this](auto&& visit) { for_each_way_back(visit); });
   done_with(made_discards_);
+  made_draws_.into(draws, loose(made_draws_));
+  done_with(made_draws_);
+  edges = draws.edges.size() + discards.edges.size() + jumps.edges.size();
 }
 
 void WinGraph::clear() {

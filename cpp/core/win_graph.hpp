@@ -104,7 +104,8 @@ class WinGraph {
     std::uint32_t from;
     Edge edge;
   };
-  // Edges as they are made: one list of each node in its order, and the other ways loose.
+  // Edges as they are made: one list of each node in its order, and the other ways loose. The
+  // other ways of draws are not kept: the draws tell them.
   template <class Edge>
   struct Made {
     std::vector<std::uint32_t> first;
@@ -112,7 +113,9 @@ class WinGraph {
     std::vector<Loose<Edge>> loose;
     void clear();
     void close() { first.push_back(static_cast<std::uint32_t>(edges.size())); }
-    void into(Lists<Edge>& lists);
+    // `each_loose` calls its argument with every edge from elsewhere, twice over.
+    template <class EachLoose>
+    void into(Lists<Edge>& lists, EachLoose&& each_loose);
   };
 
   void clear();
@@ -126,6 +129,8 @@ class WinGraph {
     if (fresh) describe_discarding(key);
     return node;
   }
+  template <class Visit>
+  void for_each_way_back(Visit&& visit) const;
   void describe_drawing(HandKey key);
   void describe_discarding(HandKey key);
   void expand_discarding(std::uint32_t node);
