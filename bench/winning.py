@@ -1,6 +1,7 @@
 """Speed of win probability beside two published programs' figures, by riichienv's shanten rate.
 
     pip install -e '.[bench]' && python bench/winning.py [--json OUT] [--rounds N] [--dealt N]
+    python bench/winning.py --page docs/win-speed.md     # from bench/results/winning.json
 
 The published programs (C++, one core) were timed where riichienv 0.4.11 answered 3.2 million
 shanten a second from Python. Here that rate is taken again in the same run, between the rounds,
@@ -222,12 +223,68 @@ def first_answer() -> dict[str, float]:
     return out
 
 
+def page(answer: dict[str, Any]) -> str:
+    """What a run found, as the Markdown page of its tables."""
+    lines = [
+        "# Speed of win probability",
+        "",
+        "Made by `python bench/winning.py --page docs/win-speed.md` from the results stored there.",
+        "CPU milliseconds of one call from Python, one thread, best of "
+        f"{answer['rounds']} rounds; two published C++",
+        "programs' milliseconds, scaled by riichienv's shanten rate in the same run "
+        f"({answer['riichienv_rate'] / 1e6:.2f} million a second",
+        "here, 3.2 where they were timed); the better of the two over ours.",
+        "",
+        "| graph | shanten | hands | changes | ms | theirs | times |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for line in answer["lines"]:
+        lines.append(
+            f"| {line['task']} | {line['hand']} | {line['nodes']:,} | {line['edges']:,} "
+            f"| {line['milliseconds']:.3f} | {line['theirs_scaled']:.2f} | {line['times']:.1f} |"
+        )
+    lines += ["", "| graph | geometric mean of times |", "|---|---:|"]
+    lines += [f"| {name} | {times:.1f} |" for name, times in answer["geometric_means"].items()]
+    lines += [
+        "",
+        "The means of *useful* and *reverse edges* count hands from 3-shanten on. The hands:",
+        ", ".join(f"{name} `{hand}`" for name, hand in HANDS.items()) + ".",
+        "",
+        "Hands dealt at random, 14 tiles, under the default convention (one exchange more up to",
+        "2-shanten, points up to 4-shanten); memory is the peak of a process with the slowest.",
+        "",
+        "| hands | n | median ms | most ms | slowest | its graph's hands | MiB |",
+        "|---|---:|---:|---:|---|---:|---:|",
+    ]
+    for far in answer["dealt"]:
+        lines.append(
+            f"| {far['name']} | {far['hands']} | {far['median']:.1f} | {far['most']:.1f} "
+            f"| `{far['slowest']}` | {far['nodes']:,} | {far['peak_mib']} |"
+        )
+    starts = answer["first_answer_seconds"]
+    peaks = ", ".join(f"{name}-shanten {mib}" for name, mib in answer["peak_mib"].items())
+    lines += [
+        "",
+        f"`haiyomi win` answers first after {starts['command_cpu']:.3f} s of CPU time, of which "
+        f"importing numpy takes {starts['numpy_cpu']:.3f} s.",
+        f"Peak memory of fresh processes, listed hands, MiB: {peaks}.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
     parser.add_argument("--json", type=pathlib.Path, default=pathlib.Path("out/bench/winning.json"))
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--dealt", type=int, default=100)
+    parser.add_argument(
+        "--page", type=pathlib.Path, help="only write this page of the last results"
+    )
     given = parser.parse_args()
+    if given.page is not None:
+        stored = pathlib.Path(__file__).parent / "results" / "winning.json"
+        given.page.write_text(page(json.loads(stored.read_text("utf-8"))), encoding="utf-8")
+        return
     from importlib.metadata import version
 
     try:
