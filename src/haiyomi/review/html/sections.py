@@ -5,7 +5,7 @@ the page draws the sections that it finds. The values that the page knows:
 
 ``win``     {"d": [[tile, P(win by own draws), their points or None, P(win), gain, balance], ...]}
 ``hands``   [[34 expected counts in hundredths, a hand in notation], ...] for seats 1, 2, 3
-``styles``  [[class name, [[tile, share], ...]], ...]
+``styles``  [[class name, [[tile, share], ...], P(riichi) or null], ...], ``pooled`` first
 ``waits``   {tile: [[[shape, kinds, thousandths of the risk], ...] for seats 1, 2, 3]}; the shapes
             are those of ``dealin.waits``, ``pairs`` and ``orphans``
 """
@@ -84,6 +84,34 @@ class Win:
             for b in balances(assessment)
         ]
         return {"d": rows} if rows else None
+
+
+class Styles:
+    """What all players of the policy's corpus, and each class of them, would discard."""
+
+    name = "styles"
+
+    def of(self, assessment: Assessment) -> Any:
+        """For each style its likeliest tiles with their shares, and P(riichi)."""
+        from haiyomi.styles.discards import discard_shares
+
+        tiles = [choice.tile for choice in assessment.choices if choice.allowed]
+        rows = []
+        for style in discard_shares(assessment.position, tiles):
+            shown = [
+                [kind_name(kind), round(share, 3)]
+                for kind, share in style.shares[:MOST_TILES]
+                if share >= WORTH_NAMING
+            ]
+            rows.append(
+                [style.style, shown, None if style.riichi is None else round(style.riichi, 3)]
+            )
+        return rows or None
+
+
+MOST_TILES = 3
+"""Tiles that are shown of a style, each of at least WORTH_NAMING."""
+WORTH_NAMING = 0.05
 
 
 class Waits:
@@ -169,4 +197,4 @@ def sections_of(model: DealInModel) -> tuple[Section, ...]:
         waits = (Waits(model),)
     elif isinstance(model, PosteriorModel):
         waits = (DrawnWaits(model),)
-    return (Win(), Hands(), *waits)
+    return (Win(), Hands(), Styles(), *waits)

@@ -42,9 +42,13 @@ function heatWords(one) {
 }
 
 function stylesPanel(styles) {
-  return h("section", { class: "styles" }, h("h3", {}, word("stylesTitle")), h("ul", {}, styles.map(([name, shares]) =>
-    h("li", {}, h("span", { class: "style-name" }, name), shares.map(([t, share]) => h("span", { class: "pick" }, tile(t, { cls: "inline" }), percent(share)))))));
+  return h("section", { class: "styles" }, h("h3", {}, word("stylesTitle")), h("ul", {}, styles.map(([name, shares, riichi]) =>
+    h("li", {}, h("span", { class: "style-name" }, styleWords(name)), shares.map(([t, share]) => h("span", { class: "pick" }, tile(t, { cls: "inline" }), percent(share))),
+      riichi >= 0.05 && h("span", { class: "pick" }, word("riichiShare", { p: percent(riichi) }))))), h("p", { class: "why" }, word("stylesHow")));
 }
+
+// A class's name is made of words: each is said in the language of the page.
+const styleWords = (name) => name.split("-").map((part) => WORDS[lang].style[part] || part).join(lang === "ja" ? "・" : ", ");
 
 // The waits that a risk is made of, each with its share; what is left over is said last.
 function waitList(d, c, i) {

@@ -1,0 +1,69 @@
+"""What each style would discard: a share of one, of what the rules allow."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from haiyomi.events import Discard, visible_to
+from haiyomi.play.demo import demo_game
+from haiyomi.play.watch import Watch
+from haiyomi.styles.decisions import RIICHI, decision_of
+from haiyomi.styles.discards import discard_shares, own_turn
+from haiyomi.styles.policy import POOLED, shipped_policy
+from haiyomi.tiles import Seat, Tile
+
+
+def test_a_position_alone_gives_the_decision_that_the_table_asks() -> None:
+    """The rules, put to the stream of events, allow the same discards, kans and riichi."""
+    asked = riichis = 0
+    game = demo_game()
+    for hand in game.hands:
+        for seat in range(4):
+            watch = Watch(Seat(seat), game.header.rules)
+            for event in hand.events:
+                watch.apply(visible_to(event, Seat(seat)))
+                options = watch.options()
+                position = watch.position()
+                if options is None or position.players[0].riichi or len(position.hand) % 3 != 2:
+                    continue
+                tiles = [c.tile for c in options.choices if isinstance(c, Discard)]
+                theirs = decision_of(position, options)
+                ours = own_turn(position, tiles)
+                for name in theirs.dtype.names or ():
+                    if name != "legal":
+                        assert (theirs[name] == ours[name]).all(), name
+                bit = 1 << RIICHI
+                assert (theirs["legal"] & bit == ours["legal"] & bit).all()
+                riichis += int(ours["legal"][0] & bit != 0)
+                asked += 1
+    assert asked > 300
+    assert riichis > 5
+
+
+def test_shares_are_probabilities_of_allowed_tiles() -> None:
+    hand = demo_game().hands[0]
+    watch = Watch(Seat(0), demo_game().header.rules)
+    seen = 0
+    for event in hand.events:
+        watch.apply(visible_to(event, Seat(0)))
+        position = watch.position()
+        if len(position.hand) % 3 != 2 or position.players[0].riichi:
+            continue
+        found = discard_shares(position)
+        if not found:
+            continue
+        seen += 1
+        assert [s.style for s in found] == [POOLED, *shipped_policy().styles]
+        for style in found:
+            p = [share for _, share in style.shares]
+            assert sum(p) == pytest.approx(1.0)
+            assert p == sorted(p, reverse=True)
+            assert {k for k, _ in style.shares} == {t.kind for t in position.discards}
+        assert discard_shares(position) == found
+        two = position.discards[:2]
+        few = discard_shares(position, two)
+        assert all({k for k, _ in s.shares} <= {t.kind for t in two} for s in few)
+    assert seen > 5
+    assert discard_shares(position, [Tile(0)]) == ()
+    assert np.isfinite(seen)
