@@ -33,7 +33,7 @@ from haiyomi.training.style_tallies import count_styles
 from haiyomi.whole import whole_file, write_json
 
 CLASSES = 3
-SETS = 2
+SETS = 1
 """How many times players of known kinds are simulated."""
 Bar = Callable[[str], Any]
 Json = dict[str, Any]

@@ -27,7 +27,6 @@ SEED = 14
 EACH = 4
 ROUNDS = 40
 SIZES = (5, 10, 20, 40)
-KS = range(2, 9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ def recovery(tallies: Tallies, sizes: tuple[int, ...] = SIZES) -> dict[str, Any]
     rows = []
     for size in sizes:
         part = tallies.where(_first(tallies, size))
-        study = study_styles(part, size, KS)
+        study = study_styles(part, size)
         truth = [kind_of(name) for name in study.vectors.players]
         kinds = len(set(truth))
         for scaling in SCALINGS:
