@@ -21,14 +21,18 @@ from bench.__main__ import machine
 from bench.throughput import records, size
 
 _RUN = """
-import json, resource, sys, time
+import json, sys, time
 from pathlib import Path
 from haiyomi.training.dataset import build
+def peak():
+    # Of this program alone: what getrusage tells is at least what its parent was.
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return int(next(x.split()[1] for x in lines if x.startswith("VmHWM")))
 build(Path(sys.argv[1]), Path(sys.argv[3]), jobs=1)
-warm = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+warm = peak()
 began = time.process_time()
 build(Path(sys.argv[2]), Path(sys.argv[4]), jobs=1)
-told = time.process_time() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, warm
+told = time.process_time() - began, peak(), warm
 print(json.dumps(told))
 """
 
@@ -40,6 +44,40 @@ def repeated(path: pathlib.Path, games: int, told: list[tuple[str, bytes]]) -> N
             archive.writestr(f"game-{i:07d}.mjlog", told[i % len(told)][1])
 
 
+_PLAN = """
+import json, sys
+from pathlib import Path
+from haiyomi.training import dataset
+def used():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+dataset._plan(Path(sys.argv[1]))
+before = used()
+shards, hashes, repeated = dataset._plan(Path(sys.argv[2]))
+plan = {"shards": [[s.folder, s.source, list(s.entries)] for s in shards]}
+text = json.dumps(plan, indent=1)
+print(json.dumps([used() - before, len(text)]))
+"""
+
+
+def plan_bytes(games: int) -> dict[str, float]:
+    """Memory and disk a game that the plan of so many records takes in the process that hands
+    out the work; the records themselves are empty."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = pathlib.Path(folder)
+        for name, n in (("few.zip", 10), ("many.zip", games)):
+            with zipfile.ZipFile(place / name, "w", zipfile.ZIP_STORED) as archive:
+                for i in range(n):
+                    archive.writestr(f"2026010100gm-00a9-0000-{i:08x}.mjlog", b"")
+        ran = subprocess.run(
+            [sys.executable, "-c", _PLAN, str(place / "few.zip"), str(place / "many.zip")],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    memory, disk = json.loads(ran.stdout)
+    return {"games": games, "memory": round(memory / games), "disk": round(disk / games)}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
     parser.add_argument("--games", type=int, nargs="+", default=[1000, 10_000])
@@ -48,6 +86,7 @@ def main() -> None:
     given.json.parent.mkdir(parents=True, exist_ok=True)
     told, what = records(296)
     rows: list[dict[str, float]] = []
+    plan = plan_bytes(100_000)
     for games in given.games:
         with tempfile.TemporaryDirectory() as folder:
             place = pathlib.Path(folder)
@@ -74,6 +113,7 @@ def main() -> None:
             "date": datetime.now(UTC).date().isoformat(),
             "machine": machine(),
             "records": f"{what}, {len(told)} records under new ids",
+            "plan_bytes_a_game": plan,
             "rows": rows,
         }
         given.json.write_text(json.dumps(answer, indent=1) + "\n", encoding="utf-8")

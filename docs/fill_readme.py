@@ -2,7 +2,8 @@
 
 The excerpt is cut from what ``haiyomi demo`` prints, the figures from ``docs/results``:
 ``dealin.json`` and ``reading.json`` are made by ``haiyomi reproduce``, ``posterior.json`` by
-``haiyomi evaluate dealin --against kurita-hoki --json``. None is typed.
+``haiyomi evaluate dealin --against kurita-hoki --json``; the speeds by ``python -m bench``. None
+is typed.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+
+from speed_table import speed_table
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -124,6 +127,7 @@ def filled(readme: str, demo: str, results: dict[str, dict[str, Any]]) -> str:
 
     readme = put(readme, "demo", f"```text\n{excerpt(demo)}```\n")
     readme = put(readme, "results dealin", figures(results["dealin"], results["posterior"]))
+    readme = put(readme, "speeds", speed_table(results["speeds"]))
     return put(readme, "reading-results", reading_figures(results["reading"]))
 
 
@@ -136,6 +140,8 @@ def main() -> None:
         name: json.loads((ROOT / f"docs/results/{name}.json").read_text(encoding="utf-8"))
         for name in ("dealin", "posterior", "reading")
     }
+    speeds = ROOT / "bench" / "results" / "throughput.json"
+    results["speeds"] = json.loads(speeds.read_text(encoding="utf-8"))
     path = ROOT / "README.md"
     readme = filled(path.read_text(encoding="utf-8"), demo, results)
     path.write_text(readme, encoding="utf-8")

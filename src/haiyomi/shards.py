@@ -208,17 +208,36 @@ def _ray() -> Any:
 
 def _connect(ray: Any, engine: Engine) -> None:
     import logging
+    import warnings
 
     told: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if engine.address is None:
         told |= {"num_cpus": engine.jobs or default_jobs(), "include_dashboard": False}
     else:
         told["address"] = engine.address
+        _reach(engine)
     try:
-        ray.init(**told)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ray.init(**told)
     except Exception as error:
+        ray.shutdown()
         said = str(error).strip().splitlines() or [type(error).__name__]
         raise HaiyomiError(f"no Ray cluster at {engine}: {said[0]}") from None
+
+
+def _reach(engine: Engine) -> None:
+    """Raise HaiyomiError at once where nobody listens: Ray itself would try for minutes."""
+    import socket
+
+    host, colon, port = (engine.address or "").removeprefix("ray://").rpartition(":")
+    if not colon:
+        return  # auto
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
+    except (OSError, ValueError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise HaiyomiError(f"no Ray cluster at {engine}: {reason}") from None
 
 
 def _result(ray: Any, done: Any, left: int, total: int) -> Any:

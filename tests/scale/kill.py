@@ -104,10 +104,15 @@ class Killer:
                 self.command(out, jobs), start_new_session=True,
                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             )  # fmt: skip
+            began = time.monotonic()
             try:
                 process.wait(self.dice.uniform(0, self.duration))
             except subprocess.TimeoutExpired:
                 self.told.kills += 1
+            else:
+                # It was done before: begin anew, and aim closer.
+                self.duration = time.monotonic() - began
+                shutil.rmtree(out, ignore_errors=True)
             # Its workers, if it left any, are of the same group.
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)

@@ -102,3 +102,13 @@ def test_ray_that_is_not_installed_is_told(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(HaiyomiError, match=r"pip install 'haiyomi\[ray\]'"):
         list(map_shards(square, [(str(tmp_path), 1)], Engine("ray")))
+
+
+def test_a_cluster_that_is_not_there_is_told_at_once(tmp_path: Path) -> None:
+    """A named case: Ray's client tried for minutes, and warned on the way."""
+    pytest.importorskip("ray")
+    began = time.monotonic()
+    for address in ("ray://127.0.0.1:1", "ray:127.0.0.1:1", "ray://nowhere:x"):
+        with pytest.raises(HaiyomiError, match="no Ray cluster at"):
+            list(map_shards(square, [(str(tmp_path), 1)], Engine.parse(address)))
+    assert time.monotonic() - began < 60

@@ -91,7 +91,7 @@ def review_all(
         Task(Work(str(source), entry, str(folder), asked), folder / "review.json", 1)
         for entry, folder in zip(entries, folders, strict=True)
     ]
-    finish(out, plan, tasks, review_record, jobs, progress, "reviews")
+    finish(out, plan, tasks, review_record, jobs, progress, "a batch of reviews")
     try:
         return _finish(out, plan, folders)
     except OSError as error:

@@ -165,6 +165,8 @@ def _review_many(source: Path, out: Path, asked: Asked, engine: Engine) -> None:
         raise HaiyomiError(f"no seat {asked.seat}: the seats are 0, 1, 2 and 3")
     with progress_bar("reviewing", "games") as progress:
         report = review_all(source, out, asked, engine, progress)
+    if report.games and not report.pages:
+        raise HaiyomiError(f"no player is named {asked.player!r} in {report.games} games")
     print(f"{report.games} games, {report.pages} reviews in {out}", file=sys.stderr)
     for name, reason in report.skipped:
         print(f"  left out: {clean(name)}: {clean(reason)}", file=sys.stderr)

@@ -1,0 +1,155 @@
+"""Writes docs/scale.md, docs/reliability.md and the table of docs/performance.md from results.
+
+    python docs/fill_scale.py
+
+Rates and sizes are of ``bench/results/throughput.json`` (``python -m bench``) and ``size.json``
+(``python -m bench.size``), faults of ``docs/results/faults.json`` (``docs/gather_faults.py``).
+"""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import re
+from typing import Any
+
+from speed_table import number, speed_table
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MILLIONS = (1, 20)
+STAGES = (
+    ("parse and checked replay", "`haiyomi verify`"),
+    ("dataset build, all labels", "`haiyomi dataset build`"),
+    ("reading rows", "the rows of `haiyomi fit`"),
+    ("evaluate dealin", "`haiyomi evaluate dealin`"),
+    ("evaluate reading", "`haiyomi evaluate reading`"),
+    ("review, four seats: pages", "`haiyomi review FOLDER -o DIR`"),
+)
+
+
+def read(path: str) -> dict[str, Any]:
+    """One results file."""
+    found: dict[str, Any] = json.loads((ROOT / path).read_text(encoding="utf-8"))
+    return found
+
+
+def scale_page(bench: dict[str, Any], sizes: dict[str, Any]) -> str:
+    """What millions of games cost."""
+    rates = {row["task"]: row for row in bench["speeds"]}
+    head = " | ".join(f"{m} M games: core-hours | disk" for m in MILLIONS)
+    lines = [
+        "# What millions of games cost",
+        "",
+        "Made by `docs/fill_scale.py` from measured rates of one core "
+        f"({bench['machine']}, {bench['date']}, {bench['records']}); nothing here was run at that "
+        "size but what the second table says. A full game of Houou players is some 8 to 10 hands.",
+        "",
+        f"| stage | command | games/s a core | {head} |",
+        "|---|---|---:|" + "---:|---:|" * len(MILLIONS),
+    ]
+    for task, command in STAGES:
+        row = rates[task]
+        more = row["more"] or {}
+        disk_a_game = more.get("bytes_a_game") or 4 * more.get("page_bytes", 0)
+        cells = []
+        for m in MILLIONS:
+            hours = m * 1e6 / row["rate"] / 3600
+            disk = f"{m * 1e6 * disk_a_game / 1e9:,.0f} GB" if disk_a_game else "none"
+            cells.append(f"{number(hours)} | {disk}")
+        lines.append(f"| {task} | {command} | {number(row['rate'])} | {' | '.join(cells)} |")
+    lines += ["", "## Does it stay flat?", "", f"{sizes['records']}, one process.", ""]
+    lines += [
+        "| games | games/s | peak memory | of it after the first 48 games | disk a game |",
+        "|---:|---:|---:|---:|---:|",
+    ]
+    rows = sizes["rows"]
+    for row in rows:
+        lines.append(
+            f"| {row['games']:,} | {row['games_a_second']} | {row['peak_mb']} MB | "
+            f"{row['warm_mb']} MB | {row['bytes_a_game']:,} bytes |"
+        )
+    plan = sizes["plan_bytes_a_game"]
+    lines += [
+        "",
+        "Shards are written as they come, 48 games at a time. What grows with the games is the "
+        f"plan, every record's name: {plan['memory']:,} bytes of memory a game in the one process "
+        f"that hands out the work, and {plan['disk']} bytes in `plan.json` (measured with "
+        f"{plan['games']:,} names). For 20 million games that is "
+        f"{plan['memory'] * 20e6 / 1e9:,.0f} GB and {plan['disk'] * 20e6 / 1e9:,.1f} GB. **So the "
+        "plan is what stops scaling first**: from some ten million games on, split the corpus "
+        "into several folders and build a dataset of each. The work itself is spread by shards "
+        "and knows no other limit but the shared disk; a fit loads its reading rows whole, so it "
+        "takes a sample of so many games.",
+    ]
+    lines += [
+        "",
+        "## Many machines",
+        "",
+        "`--engine ray://HOST:PORT` hands the same shards to a Ray cluster (`pip install "
+        "'haiyomi[ray]'` on each machine). Its machines must see the same folders, input and "
+        "output. A worker or machine that is lost costs the shards under way, which run again; "
+        "the result is that of one process, byte for byte (`tests/scale/test_ray.py`).",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def reliability_page(faults: dict[str, Any]) -> str:
+    """What was tried against it, and what came of it."""
+    lines = [
+        "# Faults and hostile input",
+        "",
+        f"Made by `docs/fill_scale.py` from the runs' own counts ({faults['date']}). A finding is "
+        "a crash, a hang (2 s of the processor), more than 1 GB, or an exception that is no "
+        "HaiyomiError (of the core: no TypeError or ValueError); each has a named test since.",
+        "",
+        "| what | tried | findings |",
+        "|---|---:|---:|",
+    ]
+    total = 0
+    for name, told in faults["fuzz"].items():
+        total += told["inputs"]
+        lines.append(f"| mutated input: {name} | {told['inputs']:,} inputs | {told['findings']} |")
+    lines.append(f"| all readers and the stand-in together | {total:,} inputs | |")
+    for run in faults["kernels"]:
+        lines.append(
+            f"| random calls of the core, {run['how']} | {run['calls']:,} | {run['findings']} |"
+        )
+    lines += ["", "| fault | injected | compared | losses |", "|---|---:|---:|---:|"]
+    for kill in faults["kills"]:
+        lines.append(
+            f"| kill -9 of the process group, {kill['work']} | {kill['kills']} | "
+            f"{kill['rounds']} finished folders | {kill['losses']} |"
+        )
+    for fault in faults["tests"]:
+        lines.append(f"| {fault['fault']} | {fault['tests']} tests | `{fault['file']}` | none |")
+    lines += ["", "## Findings", ""]
+    lines += [f"- {text}" for text in faults["found"]]
+    lines += ["", "## Not reached", ""]
+    lines += [f"- {text}" for text in faults["short"]]
+    return "\n".join(lines) + "\n"
+
+
+def put(text: str, name: str, body: str) -> str:
+    """A text with the block between two marks made anew."""
+    pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
+    made, count = pattern.subn(lambda m: m[1] + body + m[2], text)
+    if count != 1:
+        raise SystemExit(f"no place for {name}")
+    return made
+
+
+def main() -> None:
+    """Write all three pages."""
+    bench, sizes = read("bench/results/throughput.json"), read("bench/results/size.json")
+    docs = ROOT / "docs"
+    (docs / "scale.md").write_text(scale_page(bench, sizes), encoding="utf-8")
+    faults = reliability_page(read("docs/results/faults.json"))
+    (docs / "reliability.md").write_text(faults, encoding="utf-8")
+    page = docs / "performance.md"
+    page.write_text(
+        put(page.read_text(encoding="utf-8"), "speeds", speed_table(bench)), encoding="utf-8"
+    )
+
+
+if __name__ == "__main__":
+    main()
