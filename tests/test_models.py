@@ -1,0 +1,81 @@
+"""Model files: whole, versioned, checksummed; a wrong or damaged one is refused by name."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from haiyomi.dealin.models import load_model
+from haiyomi.errors import ModelError
+from haiyomi.models import MAX_BYTES, read_model, write_model
+
+PAYLOAD = {"a": [1.5, 2.0], "b": {"c": "text"}}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "model.json"
+    write_model(path, "kind", 3, PAYLOAD, {"made": "here"})
+    return path
+
+
+def test_round_trip(file: Path) -> None:
+    assert read_model(file, "kind", 3) == (PAYLOAD, {"made": "here"})
+    assert list(file.parent.iterdir()) == [file]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda t: t[: len(t) // 2], "cannot be read as a model file"),
+        (lambda t: "", "cannot be read as a model file"),
+        (lambda t: "[" * 200_000, "cannot be read as a model file"),
+        (lambda t: t.replace("1.5", "1.6"), "the checksum does not match"),
+        (lambda t: t.replace("text", "test"), "the checksum does not match"),
+        (lambda t: t.replace('"version": 3', '"version": 4'), "version 4"),
+        (lambda t: t.replace('"kind"', '"other"'), "expected a 'kind' model"),
+        (lambda t: "[]", "expected a 'kind' model"),
+        (lambda t: t.replace('"payload"', '"nothing"'), "payload or manifest is missing"),
+        (lambda t: t + " " * MAX_BYTES, "larger than"),
+    ],
+)
+def test_a_wrong_file_is_refused_by_name(file: Path, change: object, said: str) -> None:
+    assert callable(change)
+    file.write_text(change(file.read_text(encoding="utf-8")), encoding="utf-8")
+    with pytest.raises(ModelError, match=said) as caught:
+        read_model(file, "kind", 3)
+    assert "model.json" in str(caught.value)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="no model file"):
+        read_model(tmp_path / "absent.json", "kind", 3)
+    with pytest.raises(ModelError):
+        read_model(tmp_path, "kind", 3)
+
+
+@pytest.mark.parametrize("name", ["posterior", "kurita_hoki"])
+def test_no_flipped_byte_of_a_shipped_model_goes_unseen(
+    name: str, root: Path, tmp_path: Path
+) -> None:
+    """A byte of the payload changed anywhere: refused, or the very same numbers."""
+    source = root / "src" / "haiyomi" / "dealin" / f"{name}.json"
+    data = source.read_bytes()
+    start = data.index(b'"payload"')
+    dice = random.Random(name)
+    good = json.loads(data)["payload"]
+    path = tmp_path / source.name
+    for _ in range(4):
+        broken = bytearray(data)
+        broken[dice.randrange(start, len(data))] ^= 1 << dice.randrange(7)
+        path.write_bytes(broken)
+        try:
+            same = json.loads(broken)["payload"] == good
+        except (ValueError, KeyError, TypeError):
+            same = False
+        if not same:
+            with pytest.raises(ModelError, match=path.name):
+                load_model(str(path))
