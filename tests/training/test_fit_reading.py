@@ -10,9 +10,11 @@ import pytest
 from haiyomi.errors import DatasetError
 from haiyomi.play.demo import demo_game
 from haiyomi.reading.chain import ChainModel
-from haiyomi.reading.features import KIND_FEATURES
+from haiyomi.reading.features import KIND_FEATURES, features
+from haiyomi.reading.network import potentials
 from haiyomi.training.fit_chain import Settings, fit, loss_and_slopes, mean_loss, start, write_chain
 from haiyomi.training.fit_nemoto import draw_positions
+from haiyomi.training.fit_reading import tempered
 from haiyomi.training.fit_shanten import fit_factors
 from haiyomi.training.reading_rows import ReadingRows, build_rows, game_rows, load_rows
 
@@ -50,6 +52,19 @@ def test_a_killed_fit_goes_on_to_the_same_weights(rows: ReadingRows, tmp_path: P
         assert weight.tobytes() == again[name].tobytes(), name
     with pytest.raises(DatasetError, match="other rows or settings"):
         fit(train, train, SMALL, checkpoint)
+
+
+def test_tempered_weights_give_tempered_potentials(rows: ReadingRows) -> None:
+    weights = start(SMALL)
+    rng = np.random.default_rng(8)
+    for name, values in weights.items():
+        weights[name] = (values + 0.1 * rng.normal(size=values.shape)).astype(values.dtype)
+    milder = tempered(weights, 0.5)
+    x, context = features(rows.sights[:20], np.full(20, 1))
+    whole, _ = potentials(weights, x, context)
+    half, _ = potentials(milder, x, context)
+    assert np.allclose(half, 0.5 * whole, atol=1e-5)
+    assert np.allclose(milder["triples"], 0.5 * weights["triples"])
 
 
 def test_factors_bring_the_samples_to_the_true_shanten(rows: ReadingRows, tmp_path: Path) -> None:

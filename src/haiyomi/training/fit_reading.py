@@ -14,7 +14,7 @@ import numpy as np
 from haiyomi.reading.chain import N_TABLES, ChainModel
 from haiyomi.reading.sampler import N_SHANTEN
 from haiyomi.shards import Jobs
-from haiyomi.training.fit_chain import Settings, fit, write_chain
+from haiyomi.training.fit_chain import TABLES, Settings, fit, write_chain
 from haiyomi.training.fit_nemoto import SEED as NEMOTO_SEED
 from haiyomi.training.fit_nemoto import draw_positions, fit_crf, write_nemoto
 from haiyomi.training.fit_shanten import fit_factors
@@ -31,6 +31,9 @@ MEMBERS: tuple[tuple[float, Settings], ...] = (
     ),
 )
 """The networks of the chain that comes with haiyomi: share and settings."""
+SHARPNESS = 0.97
+"""What all log potentials are multiplied by in the end: on valid P(holds at least one) is then
+right within .6 points in every 5% bin up to 95%, 1.1 without; the log loss does not change."""
 Bar = Callable[[str, str], AbstractContextManager[Callable[[int, int], None]]]
 
 
@@ -72,9 +75,19 @@ def fit_reading_chain(
                 cache / f"chain-checkpoint-{number}.npz",
                 lambda line: progress(line["step"], line["steps"]),
             )
-        fitted.append((share, weights))
+        fitted.append((share, tempered(weights, SHARPNESS)))
         histories.append(history)
     return finish(train, cache, out, fitted, histories, [s for _, s in members])
+
+
+def tempered(weights: dict[str, Any], factor: float) -> dict[str, Any]:
+    """The weights whose log potentials and tables are ``factor`` times those of ``weights``."""
+    return {
+        name: value * value.dtype.type(factor)
+        if name in TABLES or name.startswith("out")
+        else value
+        for name, value in weights.items()
+    }
 
 
 def finish(
@@ -89,6 +102,7 @@ def finish(
     manifest: dict[str, Any] = {
         "command": "haiyomi fit reading --model chain",
         "settings": [asdict(s) for s in settings],
+        "sharpness": SHARPNESS,
         "rows": {"decisions": len(train), "games": len(train.games)},
         "plan_sha256": rows_digest(cache),
         "nats_a_hand": [
