@@ -50,7 +50,8 @@ def test_scores_are_what_plain_loops_find(rows: PolicyRows, policy: Policy) -> N
     for i in range(len(rows)):
         label = rows.labels[i]
         nats = 0.0
-        if label["discard"] < 34:
+        free = rows.decisions["sight"]["players"]["riichi"][i, 0] < 0
+        if label["discard"] < 34 and free:
             mask = int(rows.decisions["discards"][i])
             legal = [k for k in range(34) if mask >> k & 1]
             z = {k: float(told.discards[i, k]) for k in legal}
@@ -118,7 +119,11 @@ def test_a_fit_learns_and_goes_on_after_a_kill(rows: PolicyRows, tmp_path: Path)
 def test_results_print(rows: PolicyRows, policy: Policy) -> None:
     asked = Asked(rows, judge(rows, policy.logits(rows.decisions)))
     results = results_json(asked, policy, "made", None)
-    assert results["discards"]["all"]["n"] == int((rows.labels["discard"] < 34).sum())
+    assert results["discards"]["all"]["n"] == int(
+        (
+            (rows.labels["discard"] < 34) & (rows.decisions["sight"]["players"]["riichi"][:, 0] < 0)
+        ).sum()
+    )
     parts = [results["discards"][n]["n"] for n in ("own hand closed", "own hand open")]
     assert sum(parts) == results["discards"]["all"]["n"]
     told = "\n".join(lines(json.loads(json.dumps(results))))

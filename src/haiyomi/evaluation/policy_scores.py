@@ -63,7 +63,9 @@ def judge(rows: PolicyRows, told: Logits) -> Judged:
     nats = np.zeros(n)
     place = np.full(n, -1, np.int16)
     discard_nats = np.full(n, np.nan)
-    some = np.flatnonzero(labels["discard"] < 34)
+    # In riichi a discard is forced, though a kan or a win may be a choice.
+    free = decisions["sight"]["players"]["riichi"][:, 0] < 0
+    some = np.flatnonzero((labels["discard"] < 34) & free)
     legal = (decisions["discards"][some, None] >> kinds & np.uint64(1)) != 0
     z = np.where(legal, told.discards[some].astype(np.float64), -np.inf)
     own = z[np.arange(len(some)), labels["discard"][some].astype(np.int64)]
