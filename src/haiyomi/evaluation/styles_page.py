@@ -321,9 +321,10 @@ def _table4(results: Json) -> list[str]:
     ):
         cells = [_percent(last["losses"][loss][key]) for loss in titles]
         out.append(_row(what, f"{n:,}", *cells))
+    blank = [""] * (len(titles) - 1)
     out += [
-        _row("drawing and discarding, exact", f"{last['n']:,}", _percent(last["drawn"])),
-        _row("the same, forced left out", f"{free:,}", _percent(last["drawn_unforced"])),
+        _row("drawing and discarding, exact", f"{last['n']:,}", _percent(last["drawn"]), *blank),
+        _row("the same, forced left out", f"{free:,}", _percent(last["drawn_unforced"]), *blank),
         "",
         "*Folding*: another's riichi stands, the own does not, and the discard left the hand "
         "farther from tenpai than need be. *Drawing and discarding* is the status quo that the "
