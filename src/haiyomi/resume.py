@@ -13,7 +13,6 @@ on whatever engine.
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,12 +73,9 @@ def unwritable(error: OSError, out: Path) -> DatasetError:
 def _claim(out: Path, plan: dict[str, Any], what: str) -> None:
     """Make the folder this plan's, and clear away what a killed run left half-written."""
     out.mkdir(parents=True, exist_ok=True)
+    # Half-written shards lie beside their place: in the folder, or in one of its folders.
     drop_parts(out)
-    for left in out.glob("*/.*.part"):
-        if left.is_dir():
-            shutil.rmtree(left, ignore_errors=True)
-        else:
-            drop_parts(left.parent, left.name)
+    drop_parts(out, "*/.*.part")
     planned = out / "plan.json"
     if planned.exists():
         try:

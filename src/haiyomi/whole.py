@@ -9,6 +9,7 @@ from __future__ import annotations
 import glob
 import json
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -52,7 +53,10 @@ def drop_parts(folder: Path, pattern: str = ".*.part") -> None:
     """Remove what killed writers left in a folder; a folder in which nothing may be removed is
     left as it is."""
     for left in folder.glob(pattern):
-        _remove(left)
+        if left.is_dir():
+            shutil.rmtree(left, ignore_errors=True)
+        else:
+            _remove(left)
 
 
 def _remove(path: Path) -> None:

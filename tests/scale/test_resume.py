@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from scale.kill import Killer, commands, contents, records
 
+from haiyomi.apps.batch_review import Asked, review_all
 from haiyomi.errors import DatasetError
 from haiyomi.training.dataset import build
 from haiyomi.whole import drop_parts, whole_file, write_json
@@ -49,6 +50,22 @@ def test_a_kill_before_the_plan_was_written_blocks_nothing(tmp_path: Path) -> No
     (out / ".plan.json.012345.part").write_text('{"form')
     build(given, out, jobs=1)
     build(given, tmp_path / "plain", jobs=1)
+    assert contents(out) == contents(tmp_path / "plain")
+
+
+def test_what_a_killed_batch_of_reviews_left_goes(tmp_path: Path) -> None:
+    """A named case: a half-written game's folder stayed beside the finished ones for good."""
+    given = records(tmp_path / "records", 1)
+    asked = Asked(player="nobody", model="kurita-hoki", form="json")
+    review_all(given, tmp_path / "plain", asked, jobs=1)
+    out = tmp_path / "out"
+    review_all(given, out, asked, jobs=1)
+    (out / "manifest.json").unlink()
+    left = out / ".00000-game-000.0123456789ab.part"
+    left.mkdir()
+    (left / "seat0.json").write_text("half")
+    review_all(given, out, asked, jobs=1)
+    assert not left.exists()
     assert contents(out) == contents(tmp_path / "plain")
 
 
