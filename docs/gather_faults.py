@@ -30,6 +30,9 @@ FOUND = (
     "`test_more_hands_than_fit_into_memory`.",
     "A build killed while its plan was being written left a folder that was neither empty nor a "
     "dataset: `test_a_kill_before_the_plan_was_written_blocks_nothing`.",
+    "A batch of reviews killed five times kept the half-written folder of a game beside the "
+    "finished ones (the one loss that the kills found; those counted above came after it): "
+    "`test_what_a_killed_batch_of_reviews_left_goes`.",
     "A zip that vanished in the middle of a build gave a finished dataset without its records; "
     "now the build stops: `test_input_that_vanishes`.",
 )
