@@ -18,11 +18,12 @@ from haiyomi.training.balance_rows import BalanceRow, balance_rows, came_of
 from haiyomi.training.fit_balance import BalanceTable, payload_of
 from haiyomi.winning.recalibration import (
     FEATURES,
+    VALUES,
     Own,
     Recalibration,
     features,
     own_values,
-    value_features,
+    value_inputs,
 )
 
 
@@ -39,7 +40,7 @@ def test_every_tile_of_the_hand_has_values() -> None:
     for position, own in _decisions():
         assert len(features(position, own)) == len(FEATURES)
         assert all(math.isfinite(v) for v in features(position, own))
-        assert all(math.isfinite(v) for v in value_features(position, own))
+        assert all(math.isfinite(v) for v in value_inputs(position, own))
         assert 0 <= own.win <= 1
     position = _decisions(1)[0][0]
     assert {o.tile for o in own_values(position)} == set(position.hand)
@@ -50,7 +51,8 @@ def test_the_fit_finds_what_the_rows_were_drawn_from() -> None:
     rng = np.random.default_rng(3)
     weights = [0.0] * len(FEATURES)
     weights[FEATURES.index("own")], weights[FEATURES.index("left")] = 0.8, -0.7
-    true = Recalibration(1.0, tuple(weights), (6000.0, 0, 0, 0, 0), (3000.0, 0, 0, 0, 0))
+    zeros = (0.0,) * (VALUES - 1)
+    true = Recalibration(1.0, tuple(weights), (6000.0, *zeros), (3000.0, *zeros))
     rows = []
     for position, own in _decisions(6) * 12:
         won = bool(rng.random() < true.win(position, own))

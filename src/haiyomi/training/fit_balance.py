@@ -14,7 +14,15 @@ from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.logs.sources import read_all
 from haiyomi.models import write_model
 from haiyomi.training.balance_rows import BalanceRow, balance_rows
-from haiyomi.winning.recalibration import FEATURES, NAME, VERSION, features, value_features
+from haiyomi.winning.recalibration import (
+    FEATURES,
+    NAME,
+    VALUES,
+    VERSION,
+    features,
+    value_columns,
+    value_inputs,
+)
 
 SEED = 7
 GAMES = 2500
@@ -39,7 +47,7 @@ def rows_of(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BalanceTable:
-    """Rows as columns: ``features`` (n, len(FEATURES)), ``values`` (n, 5) as ``value_features``,
+    """Rows as columns: ``features`` (n, len(FEATURES)), ``values`` (n, 6) as ``value_inputs``,
     ``opened``, ``won`` (n,), ``gain`` (n,) points, ``game`` (n,) numbered."""
 
     features: NDArray[np.float32]
@@ -55,13 +63,13 @@ class BalanceTable:
         x, v, rest, games = [], [], [], []
         for r in rows:
             x.append(np.array(features(r.position, r.own), np.float32))
-            v.append(value_features(r.position, r.own))
+            v.append(value_inputs(r.position, r.own))
             rest.append((r.position.players[0].open_melds > 0, r.won, r.gain))
             games.append(r.game)
         other: Floats = np.array(rest, dtype=np.float64).reshape(-1, 3)
         return cls(
             np.array(x, dtype=np.float32).reshape(-1, len(FEATURES)),
-            np.array(v, dtype=np.float64).reshape(-1, 5),
+            np.array(v, dtype=np.float64).reshape(-1, 6),
             other[:, 0] > 0,
             other[:, 1] > 0,
             other[:, 2],
@@ -107,10 +115,12 @@ def payload_of(table: BalanceTable) -> dict[str, Any]:
         "constant": float(fitted.intercept_[0] - weights @ mean),
         "weights": weights.tolist(),
     }
+    odds = payload["constant"] + x @ weights
+    columns = value_columns(table.values, 1 / (1 + np.exp(-odds)))
     for name, opened in (("closed", False), ("opened", True)):
         those = table.won & (table.opened == opened)
-        v, gain = table.values[those], table.gain[those]
+        v, gain = columns[those], table.gain[those]
         # A little ridge: with few wins a column may not vary.
-        ridge = np.diag([1e-6, 1.0, 1e-3, 1.0, 1e-3])
+        ridge = 0.1 * np.eye(VALUES)
         payload[name] = np.linalg.solve(v.T @ v + ridge, v.T @ gain).tolist()
     return payload

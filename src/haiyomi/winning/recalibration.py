@@ -15,13 +15,17 @@ from math import exp, log
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from haiyomi.errors import HaiyomiError, ModelError
 from haiyomi.game.position import Position
 from haiyomi.models import read_model
 from haiyomi.tiles import Tile, kind_counts
 
 NAME = "balance"
-VERSION = 2
+VERSION = 3
+Floats = NDArray[np.float64]
 FEATURES: tuple[str, ...] = (
     "own",  # log odds of winning by own draws, between .0005 and .9995
     "own squared",
@@ -81,8 +85,6 @@ def own_values(position: Position) -> tuple[Own, ...]:
     """
     if len(position.discards) < 2 or len(position.hand) % 3 != 2:
         return ()
-    import numpy as np
-
     from haiyomi.kernels.shanten import shanten
     from haiyomi.winning.question import WinQuestion
     from haiyomi.winning.table import win_table
@@ -169,8 +171,6 @@ def _wait_of(position: Position, own: Own) -> tuple[int, ...]:
     """The kinds that the hand waits on after the discard, none unless it is tenpai."""
     if own.shanten != 0:
         return ()
-    import numpy as np
-
     from haiyomi.kernels.waits import waits
 
     counts = np.array([kind_counts(position.hand)], np.uint8)
@@ -179,20 +179,48 @@ def _wait_of(position: Position, own: Own) -> tuple[int, ...]:
     return tuple(k for k in range(34) if mask >> k & 1)
 
 
-def value_features(position: Position, own: Own) -> tuple[float, ...]:
-    """What the points of a win are learned from: one, the program's own mean points of a win
-    (0 where it has none) and whether it has any, the counters on the table.
+VALUES = 16
+"""Columns of ``value_columns``."""
+MOST_POINTS = 20_000.0
+"""Mean points of the program's wins are taken to be at most this."""
+
+
+def value_inputs(position: Position, own: Own) -> tuple[float, ...]:
+    """What the points of a win are learned from: the program's mean points of a win (0 where it
+    has none), whether it has any, the counters on the table, dealer, P(win by own draws),
+    shanten up to 3.
     """
     known = own.score is not None and own.win > 1e-4
     mean = own.score / own.win if known and own.score is not None else 0.0
-    table = 300 * position.honba + 1000 * position.sticks
-    return (1.0, min(mean, 32000.0), float(known), float(table), float(position.dealer == 0))
+    return (
+        min(mean, MOST_POINTS),
+        float(known),
+        float(300 * position.honba + 1000 * position.sticks),
+        float(position.dealer == 0),
+        min(max(own.win, 0.0005), 0.9995),
+        float(min(own.shanten, 3)),
+    )
+
+
+def value_columns(inputs: Floats, win: Floats) -> Floats:
+    """(n, VALUES) regressors of ``value_inputs`` (n, 6) and P(win) (n,).
+
+    By shanten the program's mean points count apart, and so far as its own draws make up the
+    wins: one that it hardly foresees is worth what wins are worth, whatever its few lines pay.
+    """
+    mean, known, table, dealer, own, shanten = inputs.T
+    share = np.minimum(own / np.maximum(win, 1e-6), 1.0)
+    columns = [np.ones(len(mean)), table, dealer, known]
+    for n in range(4):
+        here = known * (shanten == n)
+        columns += [mean * here, here, mean * here * share]
+    return np.column_stack(columns)
 
 
 @dataclass(frozen=True, slots=True)
 class Recalibration:
     """The fitted model: ``constant`` and ``weights`` of the log odds; ``closed`` and ``opened``
-    the weights of ``value_features``, points.
+    the weights of ``value_columns``, points.
     """
 
     constant: float
@@ -210,7 +238,7 @@ class Recalibration:
             weights, closed, opened = (
                 tuple(float(v) for v in payload[name]) for name in ("weights", "closed", "opened")
             )
-            if len(weights) != len(FEATURES) or len(closed) != 5 or len(opened) != 5:
+            if len(weights) != len(FEATURES) or not len(closed) == len(opened) == VALUES:
                 raise ValueError("a table has another length")
             return cls(float(payload["constant"]), weights, closed, opened, manifest)
         except (KeyError, TypeError, ValueError) as error:
@@ -225,8 +253,9 @@ class Recalibration:
     def points(self, position: Position, own: Own) -> float:
         """Mean points that a win brings, honba and riichi sticks included; at least 1,000."""
         weights = self.opened if position.players[0].open_melds else self.closed
-        row = value_features(position, own)
-        return max(1000.0, sum(w * x for w, x in zip(weights, row, strict=True)))
+        inputs: Floats = np.array([value_inputs(position, own)])
+        row = value_columns(inputs, np.array([self.win(position, own)]))[0]
+        return max(1000.0, float(row @ np.array(weights)))
 
 
 @cache
