@@ -142,9 +142,11 @@ function plate(b, seat) {
 }
 
 function centre(b) {
+  // The honba stand on a line of their own: in one the text would reach the scores at the sides.
   const out = [
-    s("text", { class: "round", x: MID, y: MID - 34, "text-anchor": "middle" }, WORDS[lang].handLong(b.k, b.h)),
+    s("text", { class: "round", x: MID, y: MID - (b.h ? 50 : 34), "text-anchor": "middle" }, WORDS[lang].handLong(b.k, 0)),
   ];
+  if (b.h) out.push(s("text", { class: "small", x: MID, y: MID - 29, "text-anchor": "middle" }, WORDS[lang].honbaN(b.h)));
   const w = 33, shown = [...b.i];
   while (shown.length < 5) shown.push("back");
   shown.forEach((name, i) => out.push(placed(name, MID - 2.5 * w + i * w, MID - 22, w, 44, { cls: i < b.i.length ? "" : "under" })));
