@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -108,9 +108,7 @@ class PosteriorModel:
 
     def prepare(self) -> None:
         """Build what the first answer would have to wait for."""
-        from haiyomi.kernels.posterior import Factors, Posterior
-
-        Posterior(13, Factors.flat([4] * 34))
+        _build_tables()
 
     def opponents(self, position: Position, chankan: bool = False) -> Opponents:
         """What the three opponents may win on; the last position's answer is kept."""
@@ -233,6 +231,14 @@ class PosteriorModel:
         held = {t.kind for t in position.hand}
         every = tiles is not None and any(t.kind not in held for t in tiles)
         return assess_by_grid(_Asked(self, every), position, tiles, chankan)
+
+
+@cache
+def _build_tables() -> None:
+    """Have the core build its pattern tables, once a process."""
+    from haiyomi.kernels.posterior import Factors, Posterior
+
+    Posterior(13, Factors.flat([4] * 34))
 
 
 @dataclass(frozen=True, slots=True)
