@@ -27,6 +27,8 @@ SAMPLES = Path(__file__).resolve().parent.parent / "samples"
 ROUND = 5
 Command = Callable[[Path, int], list[str]]
 
+SMALL_FIT = str(Path(__file__).with_name("small_fit.py"))
+
 
 @dataclass(slots=True)
 class Campaign:
@@ -65,7 +67,7 @@ def commands(place: Path) -> dict[str, Command]:
             *run, "dataset", "build", str(many), str(out), "--jobs", str(jobs),
         ],
         "fit": lambda out, jobs: [
-            sys.executable, "-m", "scale.small_fit", str(sorted_out), str(out), str(jobs),
+            sys.executable, SMALL_FIT, str(sorted_out), str(out), str(jobs),
         ],
         "batch review": lambda out, jobs: [
             *run, "review", str(few), "-o", str(out), "--json", "--model", "kurita-hoki",

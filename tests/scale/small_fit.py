@@ -1,6 +1,6 @@
 """A fit of seconds for the tests that kill it: rows, a walk with checkpoints, a model file.
 
-python -m scale.small_fit CORPUS OUT JOBS
+python tests/scale/small_fit.py CORPUS OUT JOBS
 """
 
 from __future__ import annotations
