@@ -196,7 +196,15 @@ def _player(player: PlayerView) -> Json:
         out["m"] = [_meld(m) for m in player.melds]
     if player.riichi:
         out["r"] = 1
+    # Not everything let pass can be told from the rivers, and the models look at it.
+    out["f"] = _kinds(player.passed_mask)
+    if player.riichi:
+        out["fr"] = _kinds(player.riichi_mask)
     return out
+
+
+def _kinds(mask: int) -> str:
+    return "".join(kind_name(k) for k in range(34) if mask >> k & 1)
 
 
 def _river_tile(tile: RiverTile) -> str:

@@ -22,6 +22,7 @@ function place(name) {
   else if (target === "dora") position.indicators = (position.indicators || "") + name;
   else {
     const one = player(target);
+    forgetPassed();
     one.river = ((one.river || "") + " " + name + (tsumogiri ? "*" : "") + (declares ? "!" : "")).trim();
     declares = false;
   }
@@ -32,8 +33,12 @@ function takeBack(from, index) {
   if (from === "hand") position.hand = without(tilesOf(position.hand)).join("");
   else if (from === "drawn") delete position.drawn;
   else if (from === "dora") position.indicators = without(tilesOf(position.indicators)).join("");
-  else player(from).river = without(player(from).river.split(" ")).join(" ");
+  else { forgetPassed(); player(from).river = without(player(from).river.split(" ")).join(" "); }
   changed();
+}
+// What was let pass comes from the rivers again once one of them is another.
+function forgetPassed() {
+  for (const one of Object.values(position.players || {})) { delete one.passed; delete one.passed_since_riichi; }
 }
 function changed() { draw(); askModel(); }
 

@@ -119,6 +119,8 @@ function positionOf(b) {
       });
     }
     if (player.r && !/!/.test(player.v || "")) one.riichi = true;
+    if (player.f !== undefined) one.passed = player.f;
+    if (player.fr !== undefined) one.passed_since_riichi = player.fr;
     players[wind(seat)] = one;
   });
   const round = "ESWN"[Math.floor(b.k / 4) % 4] + ((b.k % 4) + 1);
