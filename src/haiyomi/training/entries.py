@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path, PurePosixPath
+from typing import TypeVar
 
 from haiyomi.errors import DatasetError, FormatError, RecordError, SizeError
-from haiyomi.logs.load import MAX_BYTES
+from haiyomi.events import Game
+from haiyomi.logs.load import MAX_BYTES, parse
 from haiyomi.logs.sources import zip_entry
 
+T = TypeVar("T")
 REPEATED = "another record before it has the same name"
 """Why an entry is left out: rows name their game by it, so a name stands for one record."""
 
@@ -119,3 +122,21 @@ def source_hash(source: Path, names: list[str]) -> str:
         while block := stream.read(1 << 20):
             digest.update(block)
     return digest.hexdigest()
+
+
+def rows_of_entries(
+    source: Path, entries: Sequence[str], rows: Callable[[str, Game], T]
+) -> tuple[list[T], tuple[tuple[str, str], ...]]:
+    """What ``rows`` makes of each game (its name, the game) of some entries of a source, and
+    (name, reason) of the records that do not replay."""
+    parts: list[T] = []
+    skipped: list[tuple[str, str]] = []
+    for entry in entries:
+        file = entry if entry != "." else source.name
+        name = game_name(file)
+        try:
+            parts.append(rows(name, parse(entry_bytes(source, entry), file)))
+        except RecordError as error:
+            error.file = error.file or file
+            skipped.append((name, str(error)))
+    return parts, tuple(skipped)

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.errors import DatasetError, RecordError
+from haiyomi.errors import DatasetError
 from haiyomi.events import (
     Chi,
     Discard,
@@ -42,7 +42,7 @@ from haiyomi.styles.decisions import (
     unpack_decisions,
 )
 from haiyomi.tiles import Seat
-from haiyomi.training.entries import entries_of, entry_bytes, game_name
+from haiyomi.training.entries import entries_of, rows_of_entries
 from haiyomi.training.policy_labels import LABEL, label_of
 from haiyomi.training.splits import SPLITS, corpus_files
 from haiyomi.whole import whole_file
@@ -179,20 +179,9 @@ class _Work:
 
 def read_entries(source: Path, entries: Sequence[str]) -> PolicyRows:
     """The rows of some entries of a source; records that do not replay are listed."""
-    from haiyomi.logs.load import parse
-
-    parts: list[PolicyRows] = []
-    skipped: list[tuple[str, str]] = []
-    for entry in entries:
-        file = entry if entry != "." else source.name
-        name = game_name(file)
-        try:
-            parts.append(game_rows(name, parse(entry_bytes(source, entry), file)))
-        except RecordError as error:
-            error.file = error.file or file
-            skipped.append((name, str(error)))
+    parts, skipped = rows_of_entries(source, entries, game_rows)
     rows = PolicyRows.concat(parts)
-    return replace(rows, skipped=tuple(skipped))
+    return replace(rows, skipped=skipped)
 
 
 _COLUMNS = ("game", "hand", "event", "seat", "code")

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.errors import DatasetError, RecordError
+from haiyomi.errors import DatasetError
 from haiyomi.events import Discard, Game, visible_to
 from haiyomi.game.position import PositionFold
 from haiyomi.game.truth import truths_of
@@ -28,7 +28,7 @@ from haiyomi.reading.sights import SIGHT, Sights, pack, unpack
 from haiyomi.resume import Progress, Task, finish
 from haiyomi.shards import Jobs
 from haiyomi.tiles import Seat
-from haiyomi.training.entries import entries_of, entry_bytes, game_name
+from haiyomi.training.entries import entries_of, rows_of_entries
 from haiyomi.training.splits import SPLITS, corpus_files
 from haiyomi.whole import whole_file
 
@@ -144,21 +144,10 @@ class _Work:
 
 def read_entries(source: Path, entries: Sequence[str]) -> ReadingRows:
     """The rows of some entries of a source; records that do not replay are listed."""
-    from haiyomi.logs.load import parse
-
-    parts: list[ReadingRows] = []
-    skipped: list[tuple[str, str]] = []
-    for entry in entries:
-        file = entry if entry != "." else source.name
-        name = game_name(file)
-        try:
-            parts.append(game_rows(name, parse(entry_bytes(source, entry), file)))
-        except RecordError as error:
-            error.file = error.file or file
-            skipped.append((name, str(error)))
+    parts, skipped = rows_of_entries(source, entries, game_rows)
     rows = ReadingRows.concat(parts)
     return ReadingRows(
-        rows.games, rows.sights, rows.hands, rows.game, rows.hand, rows.decision, tuple(skipped)
+        rows.games, rows.sights, rows.hands, rows.game, rows.hand, rows.decision, skipped
     )
 
 
