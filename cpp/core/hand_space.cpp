@@ -21,6 +21,8 @@ void HandSpace::begin(const RootHand& root) {
   };
   root_ = 0;
   merges_ = root.merge_suits;
+  merges_like_ = root.merge_like;
+  if (merges_like_) classes_.clear();
   shared_ = {0, 1, 2, 3};
   flipped_ = {};
   std::array<bool, 4> mirrors{};
@@ -42,8 +44,7 @@ void HandSpace::begin(const RootHand& root) {
       const bool red = s < 3 && root.reds[s];
       const bool live_red = s < 3 && root.live_reds[s];
       const bool only_wall = merges_ && s < 3;
-      rows_[s].with_cores = root.with_cores;
-      rows_[s].merges_like = root.merge_like;
+      rows_[s].with_cores = root.with_cores && !root.merge_like;
       rows_[s].mirrors = mirrors[s];
       rows_[s].begin(s == 3, (only_wall ? kNothing : root.concealed).data() + 9 * s,
                      !only_wall && red, (only_wall ? wall : root.live).data() + 9 * s, live_red,
@@ -56,7 +57,7 @@ void HandSpace::begin(const RootHand& root) {
   }
 }
 
-HandKey HandSpace::canonical(HandKey key) {
+HandKey HandSpace::canonical(HandKey key) const {
   if (!merges_) return key;
   std::array<RowId, 3> ids;
   for (int suit = 0; suit < 3; ++suit) {
@@ -132,7 +133,7 @@ HandSpace::Moves HandSpace::moves(HandKey key) {
 template HandSpace::Moves HandSpace::moves<true>(HandKey);
 template HandSpace::Moves HandSpace::moves<false>(HandKey);
 
-HandKey HandSpace::core(HandKey key) {
+HandSpace::Core HandSpace::core(HandKey key) {
   std::array<const Row*, 4> row;
   for (int suit = 0; suit < 4; ++suit) row[static_cast<std::size_t>(suit)] = &at(key, suit);
   const auto front = table_->join(row[0]->need, row[1]->need);
@@ -150,6 +151,40 @@ HandKey HandSpace::core(HandKey key) {
   else out |= kNoPairsBit;
   if (far.orphans == best) other |= kOrphansGoal;
   else out |= kNoOrphansBit;
+  if (merges_like_) {
+    std::array<std::uint16_t, 4> names;
+    int sets = sets_;
+    for (int suit = 0; suit < 4; ++suit) {
+      const auto s = static_cast<std::size_t>(suit);
+      const RowId from = row_of(key, suit);
+      SuitRows& rows = of(suit);
+      RowClasses::Known known;
+      if (other == 0) {
+        known = classes_.find(rows, shared_[s], from, rest[s], best + 1);
+      } else {
+        const Goals standard = far.standard == best ? rows.goals(from, rest[s], best + 1) : 0;
+        known = classes_.find(rows, shared_[s], from, standard | other);
+      }
+      out |= static_cast<HandKey>(known.row) << (kKeyBits * suit);
+      names[s] = known.number;
+      sets -= known.sets;
+    }
+    const auto order = [&](std::size_t a, std::size_t b) {
+      const std::uint16_t low = std::min(names[a], names[b]);
+      names[b] = std::max(names[a], names[b]);
+      names[a] = low;
+    };
+    order(0, 1);
+    order(2, 3);
+    order(0, 2);
+    order(1, 3);
+    order(1, 2);
+    HandKey name = (key & kRiichiBit) | static_cast<HandKey>(sets) << kSetsAt;
+    for (int i = 0; i < 4; ++i) {
+      name |= static_cast<HandKey>(names[static_cast<std::size_t>(i)]) << (kKeyBits * i);
+    }
+    return {out, name};
+  }
   for (int suit = 0; suit < 4; ++suit) {
     const auto s = static_cast<std::size_t>(suit);
     const RowId from = row_of(key, suit);
@@ -159,11 +194,12 @@ HandKey HandSpace::core(HandKey key) {
       id = rows.core(from, rest[s], best + 1);
     } else {
       const Goals standard = far.standard == best ? rows.goals(from, rest[s], best + 1) : 0;
-      id = rows.core(from, standard | other);
+      id = rows.without_spare(from, standard | other);
     }
     out |= static_cast<HandKey>(id) << (kKeyBits * suit);
   }
-  return out;
+  out = canonical(out);
+  return {out, out};
 }
 
 int HandSpace::tiles(HandKey key) const {

@@ -14,6 +14,10 @@ inline constexpr HandKey kRiichiBit = HandKey{1} << (4 * kKeyBits);
 // Flags of a core: these forms are out of its reach, whatever its rows look like.
 inline constexpr HandKey kNoPairsBit = HandKey{1} << (4 * kKeyBits + 1);
 inline constexpr HandKey kNoOrphansBit = HandKey{1} << (4 * kKeyBits + 2);
+// Where rows that do the same are told apart no more a hand's name has the classes of its rows,
+// from here on the sets to be shared out among them, and this for the root.
+inline constexpr int kSetsAt = 4 * kKeyBits + 1;
+inline constexpr HandKey kRootName = ~HandKey{0};
 
 // A set of actions: bit suit * 10 + action.
 using ActionSet = std::uint64_t;
@@ -37,8 +41,8 @@ struct RootHand {
   // Suits of the same wall are told apart no more, nor a wall's suit from its mirror image: only
   // with cores, and where a win is worth the same in all of them.
   bool merge_suits = false;
-  // Rows that do the same are told apart no more: only with cores, where a win is worth the same
-  // with all of them, and for hands of at least seven kinds.
+  // Rows that do the same, of any suit, are told apart no more: only with cores, where a win is
+  // worth the same with all of them, and for hands of at least seven kinds.
   bool merge_like = false;
   bool merge_honours = false;  // where what a win is worth does not tell honours apart
 };
@@ -59,9 +63,6 @@ class HandSpace {
     return static_cast<RowId>(key >> (kKeyBits * suit) & 0x7fff);
   }
   HandKey root() const { return root_; }
-  // The hand that stands for all those that suits of the same wall, swapped or mirrored, make of
-  // this one.
-  HandKey canonical(HandKey key);
 
   // Calls visit(hand, suit, action, weight) with the hand that each of these draws (discards)
   // makes, in the order of the actions; the weight is that of drawing the tile.
@@ -71,9 +72,12 @@ class HandSpace {
   template <bool kDraw>
   Moves moves(HandKey key);
 
-  // The hand without the tiles that no nearest win holds, of a hand of so little shanten: its
-  // value is the same while only useful draws and discards that keep the shanten are made.
-  HandKey core(HandKey key);
+  // The hand without the tiles that no nearest win holds: its value is the same while only useful
+  // draws and discards that keep the shanten are made. Hands of the same name have the same value.
+  struct Core {
+    HandKey hand, name;
+  };
+  Core core(HandKey key);
   int tiles(HandKey key) const;
 
   ActionSet has(HandKey key) const;   // actions that can be discarded
@@ -93,6 +97,10 @@ class HandSpace {
   }
 
  private:
+  // The hand that stands for all those that suits of the same wall, swapped or mirrored, make of
+  // this one.
+  HandKey canonical(HandKey key) const;
+
   const ShantenTable* table_ = nullptr;
   // The shanten of each form; kNoForm for those that do not count.
   struct Distances {
@@ -108,6 +116,8 @@ class HandSpace {
   std::array<std::size_t, 4> shared_{0, 1, 2, 3};  // suits of the same wall share their rows
   std::array<bool, 4> flipped_{};                  // the root's suits that are kept mirrored
   bool merges_ = false;
+  bool merges_like_ = false;
+  RowClasses classes_;
   HandKey root_ = 0;
   int sets_ = 4;
   unsigned forms_ = 7;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <stdexcept>
 
 #include "suit_rows.hpp"
 
@@ -18,42 +19,78 @@ Goals as_near(const Need& now, const Need& then, int nearer, Goals goals) {
   return out & goals;
 }
 
+// The sets that every goal of the standard form has.
+int sets_of_all(Goals goals) {
+  const Goals standard = goals & (kPairsGoal - 1);
+  return standard == 0 ? 0 : std::countr_zero(standard) / 2;
+}
+
+// Goals with so many sets taken off each.
+Goals without(Goals goals, int sets) {
+  return (goals & (kPairsGoal - 1)) >> (2 * sets) | (goals & (kPairsGoal | kOrphansGoal));
+}
+
 }  // namespace
 
 void RowClasses::clear() {
   index_.reset(8);
   keys_.clear();
-  numbers_.clear();
+  known_.clear();
+  for (auto& places : beside_) places.clear();
   by_hash_.clear();
   described_.clear();
-  first_.clear();
 }
 
-std::uint32_t RowClasses::number(SuitRows& rows, RowId id, Goals goals) {
-  const std::uint64_t key = static_cast<std::uint64_t>(id) << kGoals | goals;
+RowClasses::Known RowClasses::find(SuitRows& rows, std::size_t suit, RowId id,
+                                   ShantenTable::NeedId rest, int total) {
+  const std::size_t at = std::size_t{id} << 8 | rest;
+  if (at >= beside_[suit].size()) beside_[suit].resize(rows.size() << 8, 0);
+  if (beside_[suit][at] == 0) {
+    const std::uint32_t found = place(rows, suit, id, rows.goals(id, rest, total));
+    beside_[suit][at] = found + 1;
+  }
+  return known_[beside_[suit][at] - 1];
+}
+
+std::uint32_t RowClasses::place(SuitRows& rows, std::size_t suit, RowId id, Goals goals) {
+  const std::uint64_t key = (static_cast<std::uint64_t>(suit) << 16 | id) << kGoals | goals;
   const auto [at, fresh] = index_.find_or_add(keys_, key, index_.prepare(key));
-  if (!fresh) return numbers_[at];
-  numbers_.push_back(0);
+  if (!fresh) return at;
+  known_.emplace_back();
   const RowId core = rows.without_spare(id, goals);
-  const std::uint32_t found = core != id ? number(rows, core, goals) : describe(rows, id, goals);
-  return numbers_[at] = found;
+  const Known found = core != id ? known_[place(rows, suit, core, goals)]
+                                 : Known{id, describe(rows, suit, id, goals),
+                                         static_cast<std::uint8_t>(sets_of_all(goals))};
+  known_[at] = found;
+  return at;
 }
 
-std::uint32_t RowClasses::describe(SuitRows& rows, RowId id, Goals goals) {
+std::uint16_t RowClasses::describe(SuitRows& rows, std::size_t suit, RowId id, Goals goals) {
   const ShantenTable& table = ShantenTable::get();
   const Row row = rows[id];  // a copy: more rows are made below
   const Need need = table.need(row.need);
-  std::vector<std::uint32_t> said{goals, row.need, row.tiles};
+  const int done = sets_of_all(goals);
+  std::vector<std::uint32_t> said{without(goals, done),
+                                  static_cast<std::uint32_t>(row.tiles + 16 - 3 * done)};
   // What the forms sum up is looked at only while they count.
   said.push_back((goals & kPairsGoal) != 0 ? row.forms & 0xffff : 0);
   said.push_back((goals & kOrphansGoal) != 0 ? row.forms >> 16 : 0);
   for (Goals rest = goals; rest != 0; rest &= rest - 1) {
-    const Goals others = goals & ~(1u << std::countr_zero(rest));
-    if (others != 0) said.push_back(number(rows, id, others));
+    const int goal = std::countr_zero(rest);
+    if (goal < 10) {
+      const auto m = static_cast<std::size_t>(goal / 2);
+      said.push_back(goal % 2 == 0 ? need.plain[m] : need.paired[m]);
+    }
+    const Goals others = goals & ~(1u << goal);
+    if (others != 0) said.push_back(find(rows, suit, id, others).number);
   }
   const std::uint32_t wanted = rows.orphans();
   const auto rank_of = [](int action) {
     return static_cast<std::size_t>(action == kRedAction ? 4 : action);
+  };
+  // Where an action leads: which goals stay, and what the row then is.
+  const auto leads_to = [&](RowId next, Goals left) {
+    return without(left, done) << 16 | find(rows, suit, next, left).number;
   };
   std::vector<std::pair<std::uint32_t, std::uint32_t>> draws;
   for (unsigned actions = row.live; actions != 0; actions &= actions - 1) {
@@ -64,7 +101,7 @@ std::uint32_t RowClasses::describe(SuitRows& rows, RowId id, Goals goals) {
     if ((row.one & bit) != 0) left |= goals & kPairsGoal;
     if (((row.none | row.one) & wanted & bit) != 0) left |= goals & kOrphansGoal;
     if (left == 0) continue;
-    draws.emplace_back(number(rows, rows.draw(id, action), left),
+    draws.emplace_back(leads_to(rows.draw(id, action), left),
                        row.weight[static_cast<std::size_t>(action)]);
   }
   std::sort(draws.begin(), draws.end());
@@ -86,7 +123,7 @@ std::uint32_t RowClasses::describe(SuitRows& rows, RowId id, Goals goals) {
     if (((row.more | row.one) & bit) != 0) left |= goals & kPairsGoal;
     if (((row.more | row.two | ~wanted) & bit) != 0) left |= goals & kOrphansGoal;
     if (left == 0) continue;
-    discards.push_back(number(rows, rows.discard(id, action), left));
+    discards.push_back(leads_to(rows.discard(id, action), left));
   }
   std::sort(discards.begin(), discards.end());
   discards.erase(std::unique(discards.begin(), discards.end()), discards.end());
@@ -101,10 +138,10 @@ std::uint32_t RowClasses::describe(SuitRows& rows, RowId id, Goals goals) {
   for (auto it = from; it != to; ++it) {
     if (described_[it->second] == said) return it->second;
   }
-  const auto number = static_cast<std::uint32_t>(first_.size());
+  if (described_.size() >= kMost) throw std::length_error("more classes of rows than a key holds");
+  const auto number = static_cast<std::uint16_t>(described_.size());
   by_hash_.emplace(hash, number);
   described_.push_back(std::move(said));
-  first_.push_back(id);
   return number;
 }
 

@@ -1,18 +1,23 @@
-// Rows of a suit that can do the same for a hand, though of other tiles: 45 and 56, 19 and 28.
+// Rows that can do the same for a hand, though of other tiles or another suit: 45 and 56, 19m and
+// 28p, and a hand with its last sets done here or there.
 //
 // While only useful tiles are kept and the shanten never rises, the wins that count are those
 // nearest to the hand, and each step keeps a part of them. For one suit they are of some *goals*:
-// m sets and p pairs in it, seven pairs, thirteen orphans. A row beside its goals behaves like
-// another where both lack the same; where their draws, by which goals they help and what they
-// lead to, have the same copies in the wall; where their discards lead to the same; and where all
-// that holds beside any part of the goals, to which the other suits may narrow them. Rows are
-// numbered by what they can do, exactly: two get the same number only if all of this is equal.
+// m sets and p pairs in it, seven pairs, thirteen orphans. Sets of which every goal has one more
+// are done with: they are taken off, and what is left to share out among the suits stays with the
+// hand. A row beside its goals then behaves like another where each goal lacks the same; where
+// their draws, by which goals they help and what they lead to, have the same copies in the wall;
+// where their discards lead to the same; and where all that holds beside any part of the goals,
+// to which the other suits may narrow them. Rows are numbered by what they can do, exactly: two
+// get the same number only if all of this is equal.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
 
 #include "key_index.hpp"
+#include "shanten.hpp"
 
 namespace haiyomi {
 
@@ -26,22 +31,33 @@ inline constexpr Goals kPairsGoal = 1u << 10, kOrphansGoal = 1u << 11;
 
 class RowClasses {
  public:
+  // A row beside its goals: without its spare tiles, the class it is of, and the sets taken off.
+  struct Known {
+    RowId row;
+    std::uint16_t number;
+    std::uint8_t sets;
+  };
+  static constexpr std::size_t kMost = 0x7fff;  // classes
+
   void clear();
-  // The first row met that does the same as this one beside these goals, without spare tiles.
-  RowId first_like(SuitRows& rows, RowId id, Goals goals) {
-    return first_[number(rows, id, goals)];
+  // `suit` tells rows of different tables apart.
+  Known find(SuitRows& rows, std::size_t suit, RowId id, Goals goals) {
+    return known_[place(rows, suit, id, goals)];
   }
+  // Beside a rest that lacks `rest`, of a hand that lacks `total`, where only the standard form
+  // counts.
+  Known find(SuitRows& rows, std::size_t suit, RowId id, ShantenTable::NeedId rest, int total);
 
  private:
-  std::uint32_t number(SuitRows& rows, RowId id, Goals goals);
-  std::uint32_t describe(SuitRows& rows, RowId id, Goals goals);
+  std::uint32_t place(SuitRows& rows, std::size_t suit, RowId id, Goals goals);
+  std::uint16_t describe(SuitRows& rows, std::size_t suit, RowId id, Goals goals);
 
-  KeyIndex index_;                     // of row and goals
+  KeyIndex index_;                    // of suit, row and goals
   std::vector<std::uint64_t> keys_;
-  std::vector<std::uint32_t> numbers_;
-  std::unordered_multimap<std::uint64_t, std::uint32_t> by_hash_;
+  std::vector<Known> known_;
+  std::array<std::vector<std::uint32_t>, 4> beside_;  // places + 1, 256 a row
+  std::unordered_multimap<std::uint64_t, std::uint16_t> by_hash_;
   std::vector<std::vector<std::uint32_t>> described_;  // by class
-  std::vector<RowId> first_;                           // by class
 };
 
 }  // namespace haiyomi

@@ -26,7 +26,6 @@ void SuitRows::begin(bool honours, const std::uint8_t* root, bool root_red,
   rows_.clear();
   moves_.clear();
   cores_.clear();
-  if (merges_like) classes_.clear();
   rows_.reserve(64);
   moves_.reserve(64 * kMoves);
   names_.assign(64, kNoName);

@@ -83,14 +83,10 @@ class SuitRows {
   // The row without the tiles that none of the nearest wins with these goals holds. A red five
   // stays before plain ones.
   RowId without_spare(RowId id, Goals goals);
-  // That row, or where rows that do the same are told apart no more, the one that stands for them.
-  RowId core(RowId id, Goals goals) {
-    return merges_like ? classes_.first_like(*this, id, goals) : without_spare(id, goals);
-  }
   RowId core(RowId id, ShantenTable::NeedId rest, int total) {
     const std::size_t place = std::size_t{id} << 8 | rest;
     if (cores_[place] == kUnknownRow) {
-      const RowId found = core(id, goals(id, rest, total));  // it may make more rows
+      const RowId found = without_spare(id, goals(id, rest, total));  // it may make more rows
       cores_[place] = found;
     }
     return cores_[place];
@@ -98,11 +94,9 @@ class SuitRows {
   // Ranks that thirteen orphans hold.
   std::uint32_t orphans() const { return honours_ ? 0x7f : 0x101; }
   // Whether to prepare for `core`, which costs memory; whether a row stands for its mirror image
-  // too (rank 1 for 9, 2 for 8, ...), and whether for all rows that do the same beside the same
-  // goals. To be set before `begin`.
+  // too (rank 1 for 9, 2 for 8, ...). To be set before `begin`.
   bool with_cores = false;
   bool mirrors = false;
-  bool merges_like = false;
 
  private:
   static constexpr std::size_t kMoves = 64;  // places a row; a later rest takes an earlier one's
@@ -125,7 +119,6 @@ class SuitRows {
   std::vector<Row> rows_;
   std::vector<std::uint32_t> moves_;   // kMoves a row; above the actions the rest, plus 256
   std::vector<RowId> cores_;           // 256 a row, where they are asked for
-  RowClasses classes_;
   std::vector<std::uint32_t> names_;   // open addressing: slot * 2 + red
   std::vector<RowId> ids_;
 };

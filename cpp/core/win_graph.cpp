@@ -175,10 +175,15 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
   const int bits = std::clamp(6 + 2 * (root_shanten + options.extra), 8, 13);
   drawing_index_.reset(bits);
   discarding_index_.reset(bits);
+  named_ = root.merge_like;
   if (options.cores) {
-    if (root_discards) add_discarding(space.root(), discarding_index_.prepare(space.root()));
-    const HandKey core = space.canonical(space.core(space.root()));
-    if (!root_discards) add_drawing(core, drawing_index_.prepare(core));
+    if (root_discards) {
+      const HandSpace::Core core{space.root(), named_ ? kRootName : space.root()};
+      add_discarding(core, discarding_index_.prepare(core.name));
+    } else {
+      const HandSpace::Core core = space.core(space.root());
+      add_drawing(core, drawing_index_.prepare(core.name));
+    }
   } else if (root_discards) {
     add_discarding(space.root(), discarding_index_.prepare(space.root()));
   } else {
@@ -216,6 +221,8 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
   };
   done_with(drawing_set_);
   done_with(discarding_set_);
+  done_with(drawing_hands_);
+  done_with(discarding_hands_);
   if (large) {
     drawing_index_.drop();
     discarding_index_.drop();
@@ -237,7 +244,8 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
 void WinGraph::clear() {
   const auto empty = [](auto&... all) { (all.clear(), ...); };
   empty(drawing, discarding, drawing_shanten, discarding_shanten, drawing_within,
-        discarding_within, root_edges, wins, goals, drawing_set_, discarding_set_);
+        discarding_within, root_edges, wins, goals, drawing_set_, discarding_set_, drawing_hands_,
+        discarding_hands_);
   made_draws_.clear();
   made_jumps_.clear();
   made_discards_.clear();

@@ -69,7 +69,7 @@ class WinGraph {
   int root_shanten = 0;
   bool root_discards = false;  // the root has 3k + 2 tiles
 
-  std::vector<HandKey> drawing, discarding;  // keys
+  std::vector<HandKey> drawing, discarding;  // keys, or names where hands are told apart by names
   std::vector<std::int8_t> drawing_shanten, discarding_shanten;
   // Numbers of drawing (discarding) nodes within so many exchanges of the root.
   std::vector<std::uint32_t> drawing_within, discarding_within;
@@ -98,6 +98,12 @@ class WinGraph {
     std::uint64_t hash;
     std::int8_t suit, action;
     std::int8_t weight;
+  };
+  struct CoreStep {
+    HandSpace::Core core;
+    std::uint64_t hash;
+    int weight;
+    bool jump;  // straight to the next drawing hand
   };
   template <class Edge>
   struct Loose {
@@ -129,6 +135,25 @@ class WinGraph {
     if (fresh) describe_discarding(key);
     return node;
   }
+  // The first hand of a name stands for all.
+  std::uint32_t add_drawing(const HandSpace::Core& core, std::uint64_t hash) {
+    const auto [node, fresh] = drawing_index_.find_or_add(drawing, core.name, hash);
+    if (!fresh) return node;
+    describe_drawing(core.hand);
+    if (named_) drawing_hands_.push_back(core.hand);
+    return node;
+  }
+  std::uint32_t add_discarding(const HandSpace::Core& core, std::uint64_t hash) {
+    const auto [node, fresh] = discarding_index_.find_or_add(discarding, core.name, hash);
+    if (!fresh) return node;
+    describe_discarding(core.hand);
+    if (named_) discarding_hands_.push_back(core.hand);
+    return node;
+  }
+  HandKey hand_of(const std::vector<HandKey>& names, const std::vector<HandKey>& hands,
+                  std::uint32_t node) const {
+    return named_ ? hands[node] : names[node];
+  }
   template <class Visit>
   void for_each_way_back(Visit&& visit) const;
   void describe_drawing(HandKey key);
@@ -146,6 +171,8 @@ class WinGraph {
   bool closed_ = true;
   KeyIndex drawing_index_, discarding_index_;
   std::vector<ActionSet> drawing_set_, discarding_set_;
+  bool named_ = false;
+  std::vector<HandKey> drawing_hands_, discarding_hands_;  // of the names
   Made<DrawEdge> made_draws_, made_jumps_;
   Made<std::uint32_t> made_discards_;
 };
