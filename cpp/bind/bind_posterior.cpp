@@ -75,13 +75,17 @@ auto answer(const Posterior& p, std::uint64_t furiten, bool certain, const Melds
             int round_wind, int seat_wind, bool kuitan) {
   const RonRules rules = ron_rules(furiten, certain, melds, round_wind, seat_wind, kuitan);
   auto out = make_2d<double>(3, 34);
-  double* to = out.data();
-  const nb::gil_scoped_release release;
-  const PosteriorAnswer a = p.answer(rules);
-  std::copy(a.wait.begin(), a.wait.end(), to);
-  std::copy(a.live.begin(), a.live.end(), to + 34);
-  std::copy(a.ron.begin(), a.ron.end(), to + 68);
-  return out;
+  auto kinds = make_2d<double>(34, 4);
+  double *to = out.data(), *kind = kinds.data();
+  {
+    const nb::gil_scoped_release release;
+    const PosteriorAnswer a = p.answer(rules);
+    std::copy(a.wait.begin(), a.wait.end(), to);
+    std::copy(a.live.begin(), a.live.end(), to + 34);
+    std::copy(a.ron.begin(), a.ron.end(), to + 68);
+    for (const auto& row : a.kind) kind = std::copy(row.begin(), row.end(), kind);
+  }
+  return nb::make_tuple(out, kinds);
 }
 
 // One row: 34 * 5 counts, 4 * 14 tiles, 34 * 4 waits, shapes, pairs, orphans.

@@ -73,6 +73,29 @@ double compose(int sets, const RoleSums& sums, RoleSums* outer) {
   return total;
 }
 
+namespace {
+
+// The places of numbers other than 0.
+std::vector<std::uint16_t> not_nil(const std::vector<double>& values) {
+  std::vector<std::uint16_t> out(values.size());
+  std::size_t n = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    out[n] = static_cast<std::uint16_t>(i);
+    n += values[i] != 0.0;
+  }
+  out.resize(n);
+  return out;
+}
+
+}  // namespace
+
+std::pair<const std::uint16_t*, const std::uint16_t*> Posterior::Suit::of_tiles(
+    std::size_t from, std::size_t to) const {
+  const std::uint16_t *begin = some_groups.data(), *end = begin + some_groups.size();
+  begin = std::lower_bound(begin, end, table->first_group[from]);
+  return {begin, std::lower_bound(begin, end, table->first_group[std::min<std::size_t>(to + 1, 14)])};
+}
+
 // ---- sums over patterns -----------------------------------------------------------------
 
 Posterior::Posterior(int concealed, const PosteriorWeights& weights)
@@ -94,31 +117,30 @@ Posterior::Posterior(int concealed, const PosteriorWeights& weights)
         suit.part[p][i] = f;
       }
     }
-    suit.groups = suit.table->first_group[static_cast<std::size_t>(concealed) + 1];
-    suit.raw.resize(suit.groups);
-    suit.waits.resize(suit.groups);
-    const PackedPattern* at = suit.table->patterns.data();
-    const double *t0 = suit.part[0].data(), *t1 = suit.part[1].data(), *t2 = suit.part[2].data();
-    for (std::uint32_t i = 0; i < suit.groups; ++i) {
-      const PatternGroup& g = suit.table->groups[i];
-      // Four sums at once: one would wait for itself.
-      const auto factor = [&](std::uint32_t j) {
-        const PackedPattern p = at[j];
-        return t0[p.part[0]] * t1[p.part[1]] * t2[p.part[2]];
-      };
-      double a = 0.0, b = 0.0, c = 0.0, d = 0.0;
-      std::uint32_t j = g.first;
-      for (; j + 4 <= g.last; j += 4) {
-        a += factor(j), b += factor(j + 1);
-        c += factor(j + 2), d += factor(j + 3);
-      }
-      for (; j < g.last; ++j) a += factor(j);
-      suit.raw[i] = (a + b) + (c + d);
-      double f = 1.0;
-      const SuitWait* wait = suit.table->waits.data() + g.first_wait;
-      for (int n = 0; n < g.n_waits; ++n, ++wait)
+    const auto most = static_cast<std::size_t>(concealed) + 1;
+    suit.raw.resize(suit.table->first_group[most]);
+    suit.sum.resize(suit.table->first_class[most]);
+    suit.beside.resize(suit.sum.size());
+    suit.both.resize(suit.sum.size());
+    const std::uint8_t* last = suit.table->last_part.data();
+    const std::uint16_t* group = suit.table->group.data();
+    const double* t2 = suit.part[2].data();
+    double* raw = suit.raw.data();
+    suit.for_each_row(concealed, [&](auto, auto, double f, std::uint32_t j, std::uint32_t end) {
+      for (; j < end; ++j) raw[group[j]] += f * t2[last[j]];
+    });
+    suit.some_groups = not_nil(suit.raw);
+    for (const std::uint16_t i : suit.some_groups) suit.sum[suit.table->class_of[i]] += raw[i];
+    suit.some_classes = not_nil(suit.sum);
+    for (const std::uint16_t i : suit.some_classes) {
+      const WaitClass& c = suit.table->classes[i];
+      if (c.waits == 0) continue;
+      double f = w_.tiles[s][c.tiles];
+      const SuitWait* wait = suit.table->waits.data() + c.first_wait;
+      for (int n = 0; n < c.n_waits; ++n, ++wait)
         f *= w_.wait[9 * s + wait->rank][static_cast<std::size_t>(wait->kind)];
-      suit.waits[i] = suit.raw[i] * w_.tiles[s][g.tiles] * f;
+      suit.beside[i] = f * w_.shape[c.shape];
+      suit.both[i] = f * w_.shape[both_shape(c)];
     }
   }
   sums_ = gather();
@@ -127,26 +149,15 @@ Posterior::Posterior(int concealed, const PosteriorWeights& weights)
   total_ = standard_ + all_pairs_ + all_orphans_;
 }
 
-double Posterior::mass(std::size_t s, const PatternGroup& g, std::size_t at, Role role) const {
-  switch (role) {
-    case kSets:
-    case kP:
-    case kQ: return suit_[s].raw[at] * w_.tiles[s][g.tiles];
-    case kB: return suit_[s].waits[at] * w_.shape[both_shape(g)];
-    default: return suit_[s].waits[at] * w_.shape[g.shape];
-  }
-}
-
 RoleSums Posterior::gather() const {
   RoleSums sums{};
   for (std::size_t s = 0; s < 4; ++s) {
     const Suit& suit = suit_[s];
     auto& to = sums[s];
-    for (std::uint32_t i = 0; i < suit.groups; ++i) {
-      if (suit.raw[i] == 0.0) continue;
-      const PatternGroup& g = suit.table->groups[i];
-      for_each_role(g, [&](Role role) {
-        to[role][g.tiles / 3] += mass(s, g, i, role);
+    for (const std::uint16_t i : suit.some_classes) {
+      const WaitClass& c = suit.table->classes[i];
+      for_each_role(c, [&](Role role) {
+        to[role][c.tiles / 3] += suit.sum[i] * factor(s, c, i, role);
       });
     }
   }
@@ -184,9 +195,9 @@ void Posterior::pairs_and_orphans() {
     // runs twice over or a pair. None of them has two suits that could do both.
     for (std::size_t s = 0; s < 4; ++s) {
       const Suit& suit = suit_[s];
-      for (std::uint32_t i = 0; i < suit.groups; ++i) {
+      for (const std::uint16_t i : suit.table->pairs) {
         const PatternGroup& g = suit.table->groups[i];
-        if (!g.pairs_only || suit.raw[i] == 0.0) continue;
+        if (suit.raw[i] == 0.0) continue;
         for_each_twin_role(g, [&](Role role) {
           const double f = g.single < 9 ? single_wait(w_, 9 * s + g.single) : 1.0;
           twin_sums_[s][role][g.tiles / 3] += suit.raw[i] * f;
@@ -201,9 +212,9 @@ void Posterior::pairs_and_orphans() {
     }
     for (std::size_t s = 0; s < 4; ++s) {
       const Suit& suit = suit_[s];
-      for (std::uint32_t i = 0; i < suit.groups; ++i) {
+      for (const std::uint16_t i : suit.table->pairs) {
         const PatternGroup& g = suit.table->groups[i];
-        if (!g.pairs_only || g.single > 8 || suit.raw[i] == 0.0) continue;
+        if (g.single > 8 || suit.raw[i] == 0.0) continue;
         for_each_twin_role(g, [&](Role role) {
           const std::size_t k = 9 * s + g.single;
           pairs_[k] -= w_.pairs * suit.raw[i] * single_wait(w_, k) *
@@ -228,42 +239,50 @@ void Posterior::pairs_and_orphans() {
   }
 }
 
+RoleSums Posterior::live_sums(std::uint64_t barred) const {
+  RoleSums sums = sums_;
+  for (std::size_t s = 0; s < 4; ++s) {
+    const Suit& suit = suit_[s];
+    const auto furiten = static_cast<std::uint16_t>(barred >> (9 * s) & 0x1ff);
+    sums[s][kB].fill(0.0);
+    for (const std::uint16_t i : suit.some_classes) {
+      const WaitClass& c = suit.table->classes[i];
+      if (c.tiles % 3 != 2 || !c.complete || c.waits == 0 || (c.waits & furiten) != 0) continue;
+      sums[s][kB][c.tiles / 3] += suit.sum[i] * suit.both[i];
+    }
+  }
+  return sums;
+}
+
 // ---- answers ---------------------------------------------------------------------------------
 
 PosteriorAnswer Posterior::answer(const RonRules& rules) const {
   PosteriorAnswer out;
   if (!(total_ > 0.0)) return out;
   // Two suits that wait both: neither may be furiten.
-  RoleSums live_sums = sums_;
-  for (std::size_t s = 0; s < 4; ++s) live_sums[s][kB].fill(0.0);
-  for (std::size_t s = 0; s < 4; ++s) {
-    const Suit& suit = suit_[s];
-    const auto furiten = static_cast<std::uint16_t>(rules.furiten >> (9 * s) & 0x1ff);
-    for (std::uint32_t i = 0; i < suit.groups; ++i) {
-      const PatternGroup& g = suit.table->groups[i];
-      if (g.tiles % 3 != 2 || !g.complete || g.waits == 0 || (g.waits & furiten) != 0) continue;
-      live_sums[s][kB][g.tiles / 3] += mass(s, g, i, kB);
-    }
-  }
   RoleSums live_outer{};
-  compose(sets_, live_sums, &live_outer);
+  compose(sets_, live_sums(rules.furiten), &live_outer);
   for (std::size_t s = 0; s < 4; ++s) {
     const Suit& suit = suit_[s];
     const auto furiten = static_cast<std::uint16_t>(rules.furiten >> (9 * s) & 0x1ff);
-    for (std::uint32_t i = 0; i < suit.groups; ++i) {
-      const PatternGroup& g = suit.table->groups[i];
-      if (g.waits == 0 || suit.raw[i] == 0.0) continue;
-      double waiting = 0.0, live = 0.0;
-      for_each_role(g, [&](Role role) {
-        if (!waits_in(role)) return;
-        const double f = mass(s, g, i, role);
-        waiting += f * outer_[s][role][g.tiles / 3];
-        live += f * (role == kB ? live_outer : outer_)[s][role][g.tiles / 3];
-      });
-      if ((g.waits & furiten) != 0) live = 0.0;
-      for (unsigned left = g.waits; left != 0; left &= left - 1) {
-        const auto k = 9 * s + static_cast<std::size_t>(std::countr_zero(left));
-        out.wait[k] += waiting;
+    for (const std::uint16_t i : suit.some_classes) {
+      const WaitClass& c = suit.table->classes[i];
+      if (c.waits == 0) continue;
+      const double one = suit.sum[i] * suit.beside[i];
+      const std::size_t n = c.tiles / 3u;
+      double waiting, live;
+      if (c.tiles % 3 == 1) waiting = live = one * outer_[s][kPairWait][n];
+      else if (!c.complete) waiting = live = one * outer_[s][kW][n];
+      else {
+        const double two = suit.sum[i] * suit.both[i];
+        waiting = one * outer_[s][kX][n] + two * outer_[s][kB][n];
+        live = one * outer_[s][kX][n] + two * live_outer[s][kB][n];
+      }
+      if ((c.waits & furiten) != 0) live = 0.0;
+      const SuitWait* wait = suit.table->waits.data() + c.first_wait;
+      for (int m = 0; m < c.n_waits; ++m, ++wait) {
+        const std::size_t k = 9 * s + wait->rank;
+        out.kind[k][static_cast<std::size_t>(wait->kind)] += waiting;
         out.live[k] += live;
       }
     }
@@ -276,7 +295,10 @@ PosteriorAnswer Posterior::answer(const RonRules& rules) const {
     const bool furiten = (rules.furiten >> k & 1) != 0;
     const double barred = orphan_furiten && is_orphan(k) ? thirteen_ : 0.0;
     const double more = furiten ? 0.0 : pairs_[k] + std::max(0.0, orphans_[k] - barred);
-    out.wait[k] = (out.wait[k] + pairs_[k] + orphans_[k]) / total_;
+    double waiting = orphans_[k];
+    out.kind[k][static_cast<std::size_t>(WaitKind::Single)] += pairs_[k];
+    for (double& p : out.kind[k]) waiting += p, p /= total_;
+    out.wait[k] = waiting / total_;
     out.live[k] = (out.live[k] + more) / total_;
     out.ron[k] = (out.ron[k] + more) / total_;
   }
@@ -286,44 +308,53 @@ PosteriorAnswer Posterior::answer(const RonRules& rules) const {
 Marginals Posterior::marginals(bool counts) const {
   Marginals out;
   if (!(total_ > 0.0)) return out;
+  std::vector<double> outer, group_outer;
   for (std::size_t s = 0; s < 4; ++s) {
     const Suit& suit = suit_[s];
-    std::array<std::array<double, 125>, 3> part{};
-    const PackedPattern* at = suit.table->patterns.data();
-    const double *t0 = suit.part[0].data(), *t1 = suit.part[1].data(), *t2 = suit.part[2].data();
-    for (std::uint32_t i = 0; i < suit.groups; ++i) {
-      const PatternGroup& g = suit.table->groups[i];
-      if (suit.raw[i] == 0.0) continue;
-      double outer = 0.0;
-      for_each_role(g, [&](Role role) {
-        const double f = mass(s, g, i, role) * outer_[s][role][g.tiles / 3];
-        outer += f / suit.raw[i];
+    outer.assign(suit.sum.size(), 0.0);
+    for (const std::uint16_t i : suit.some_classes) {
+      const WaitClass& c = suit.table->classes[i];
+      for_each_role(c, [&](Role role) {
+        const double f = factor(s, c, i, role) * outer_[s][role][c.tiles / 3] / total_;
+        outer[i] += f;
         if (!waits_in(role)) return;
-        const double share = f / total_;
-        const SuitWait* wait = suit.table->waits.data() + g.first_wait;
-        for (int n = 0; n < g.n_waits; ++n, ++wait)
+        const double share = suit.sum[i] * f;
+        const SuitWait* wait = suit.table->waits.data() + c.first_wait;
+        for (int n = 0; n < c.n_waits; ++n, ++wait)
           out.wait[9 * s + wait->rank][static_cast<std::size_t>(wait->kind)] += share;
-        out.shape[role == kB ? both_shape(g) : g.shape] += share;
+        out.shape[role == kB ? both_shape(c) : c.shape] += share;
       });
-      out.tiles[s][g.tiles] += suit.raw[i] * outer / total_;
-      if (g.pairs_only && concealed_ == 13 && w_.pairs > 0.0) {
+      out.tiles[s][c.tiles] += suit.sum[i] * outer[i];
+    }
+    if (!counts) continue;
+    group_outer.resize(suit.raw.size());
+    for (const std::uint16_t i : suit.some_groups) group_outer[i] = outer[suit.table->class_of[i]];
+    if (concealed_ == 13 && w_.pairs > 0.0) {
+      for (const std::uint16_t i : suit.table->pairs) {
+        const PatternGroup& g = suit.table->groups[i];
+        if (suit.raw[i] == 0.0) continue;
         for_each_twin_role(g, [&](Role role) {
           const double f = g.single < 9 ? single_wait(w_, 9 * s + g.single) : 1.0;
-          outer -= w_.pairs * f * twin_outer_[s][role][g.tiles / 3];
+          group_outer[i] -= w_.pairs * f * twin_outer_[s][role][g.tiles / 3] / total_;
         });
       }
-      if (outer == 0.0 || !counts) continue;
-      outer /= total_;
-      for (std::uint32_t j = g.first; j < g.last; ++j) {
-        const PackedPattern p = at[j];
-        const double m = outer * t0[p.part[0]] * t1[p.part[1]] * t2[p.part[2]];
-        part[0][p.part[0]] += m;
-        part[1][p.part[1]] += m;
-        part[2][p.part[2]] += m;
-      }
     }
+    std::array<std::array<double, 125>, 3> part{};
+    const std::uint8_t* last = suit.table->last_part.data();
+    const std::uint16_t* group = suit.table->group.data();
+    suit.for_each_row(concealed_, [&](std::uint8_t a, std::uint8_t b, double f, std::uint32_t j,
+                                      std::uint32_t end) {
+      double row = 0.0;
+      for (; j < end; ++j) {
+        const double m = f * suit.part[2][last[j]] * group_outer[group[j]];
+        part[2][last[j]] += m;
+        row += m;
+      }
+      part[0][a] += row;
+      part[1][b] += row;
+    });
     const std::size_t kinds = s == 3 ? 7 : 9;
-    for (std::size_t p = 0; p < 3 && counts; ++p) {
+    for (std::size_t p = 0; p < 3; ++p) {
       for (std::size_t i = 0; i < 125; ++i) {
         const double m = part[p][i];
         if (m == 0.0) continue;
@@ -400,8 +431,8 @@ double Posterior::weight(const Counts& hand) const {
   std::array<Role, 4> roles{};
   if (regular(hand, groups, roles)) {
     for (std::size_t s = 0; s < 4; ++s) {
-      const auto at = static_cast<std::size_t>(groups[s] - suit_[s].table->groups.data());
-      f *= mass(s, *groups[s], at, roles[s]) / suit_[s].raw[at];
+      const std::size_t c = groups[s]->wait_class;
+      f *= factor(s, suit_[s].table->classes[c], c, roles[s]);
     }
     return f;
   }
@@ -423,7 +454,8 @@ Marginals Posterior::uses(const Counts& hand) const {
       const PatternGroup& g = *groups[s];
       out.tiles[s][g.tiles] = 1.0;
       if (!waits_in(roles[s])) continue;
-      out.shape[roles[s] == kB ? both_shape(g) : g.shape] += 1.0;
+      const WaitClass& c = suit_[s].table->classes[g.wait_class];
+      out.shape[roles[s] == kB ? both_shape(c) : c.shape] += 1.0;
       const SuitWait* wait = suit_[s].table->waits.data() + g.first_wait;
       for (int n = 0; n < g.n_waits; ++n, ++wait)
         out.wait[9 * s + wait->rank][static_cast<std::size_t>(wait->kind)] = 1.0;

@@ -7,6 +7,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "score.hpp"
@@ -61,12 +62,16 @@ struct PosteriorAnswer {
   std::array<double, 34> wait{};  // P(waits on k)
   std::array<double, 34> live{};  // P(waits on k and is not furiten)
   std::array<double, 34> ron{};   // P(waits on k, is not furiten and has a yaku with k)
+  std::array<std::array<double, 4>, 34> kind{};  // P(waits on k by that kind of wait), as Marginals
 };
 
 // What a suit does in a hand: sets; waiting with its pair; and of two suits of 3k + 2 tiles: sets
 // and a pair (P), those of them that cannot wait (Q), waiting and no more (W), waiting though it
 // could be P, beside a Q (X) or beside another that can be both (B).
 enum Role : std::uint8_t { kSets, kPairWait, kP, kQ, kW, kX, kB, kRoles };
+inline bool waits_in(Role role) {
+  return role == kPairWait || role == kW || role == kX || role == kB;
+}
 using RoleSums = std::array<std::array<std::array<double, 5>, kRoles>, 4>;  // suit, role, sets
 
 class Posterior {
@@ -95,15 +100,43 @@ class Posterior {
   struct Suit {
     const SuitPatterns* table = nullptr;
     std::array<std::array<double, 125>, 3> part{};
-    std::vector<double> raw;    // of each group: the sum of its patterns' count factors
-    std::vector<double> waits;  // the same times its factors of tiles and waits
-    std::uint32_t groups = 0;   // those of at most `concealed` tiles
+    std::vector<double> raw;  // of each group: the sum of its patterns' count factors
+    std::vector<double> sum;  // of each class: the sum of its groups'
+    // Of each class its factors of tiles and waits and of its shape: beside a complete suit, and
+    // beside another that waits too.
+    std::vector<double> beside, both;
+    std::vector<std::uint16_t> some_groups, some_classes;  // those that weigh something
+
+    // The groups that weigh something and hold so many tiles.
+    std::pair<const std::uint16_t*, const std::uint16_t*> of_tiles(std::size_t from,
+                                                                   std::size_t to) const;
+    // Calls visit(first part, second part, their weight, first pattern, end) for each row of
+    // the table that weighs something.
+    template <class Visit>
+    void for_each_row(int concealed, Visit&& visit) const {
+      for (const PatternRow& row : table->rows) {
+        const double f = part[0][row.first_part] * part[1][row.second_part];
+        if (f == 0.0) continue;
+        visit(row.first_part, row.second_part, f, row.first,
+              row.end[static_cast<std::size_t>(concealed / 3)]);
+      }
+    }
   };
 
   bool regular(const Counts& hand, std::array<const PatternGroup*, 4>& groups,
                std::array<Role, 4>& roles) const;
-  double mass(std::size_t s, const PatternGroup& g, std::size_t at, Role role) const;
+  // The factor of a role, beside the sum of a group or class.
+  double factor(std::size_t s, const WaitClass& c, std::size_t at, Role role) const {
+    if (role == kB) return suit_[s].both[at];
+    return waits_in(role) ? suit_[s].beside[at] : w_.tiles[s][c.tiles];
+  }
+  double mass(std::size_t s, const PatternGroup& g, std::size_t at, Role role) const {
+    const std::size_t c = g.wait_class;
+    return suit_[s].raw[at] * factor(s, suit_[s].table->classes[c], c, role);
+  }
   RoleSums gather() const;
+  // The sums where no suit of two that both wait does so on a kind of `barred`.
+  RoleSums live_sums(std::uint64_t barred) const;
   void pairs_and_orphans();
   void no_yaku(const RonRules& rules, std::array<double, 34>& out) const;
   Counts irregular(double u, bool orphans, int win, bool furiten, std::uint64_t* state) const;

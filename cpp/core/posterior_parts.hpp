@@ -19,15 +19,20 @@ double compose(int sets, const RoleSums& sums, RoleSums* outer);
 
 // Groups that may play a role with so many sets, with running sums of their weights.
 struct Choice {
+  bool made = false;
   std::vector<std::uint32_t> group;
   std::vector<double> upto;
 
+  void clear() {
+    made = false;
+    group.clear();
+    upto.clear();
+  }
   void add(std::uint32_t g, double weight) {
     if (!(weight > 0.0)) return;
     group.push_back(g);
     upto.push_back((upto.empty() ? 0.0 : upto.back()) + weight);
   }
-  double total() const { return upto.empty() ? 0.0 : upto.back(); }
   std::uint32_t draw(double u) const {
     const double at = u * upto.back();
     std::size_t low = 0, high = upto.size() - 1;
@@ -39,10 +44,6 @@ struct Choice {
     return group[low];
   }
 };
-
-inline bool waits_in(Role role) {
-  return role == kPairWait || role == kW || role == kX || role == kB;
-}
 
 inline bool plays(const PatternGroup& g, Role role) {
   const int rest = g.tiles % 3;
@@ -56,8 +57,9 @@ inline bool plays(const PatternGroup& g, Role role) {
   }
 }
 
-template <class Visit>
-void for_each_role(const PatternGroup& g, Visit&& visit) {
+// Of a group or a class of groups.
+template <class Group, class Visit>
+void for_each_role(const Group& g, Visit&& visit) {
   const int rest = g.tiles % 3;
   if (rest == 0) return visit(kSets);
   if (rest == 1) return visit(kPairWait);
@@ -80,7 +82,7 @@ void for_each_twin_role(const PatternGroup& g, Visit&& visit) {
   if (rest == 2 && g.complete && !single) return visit(kP);
 }
 
-inline std::size_t both_shape(const PatternGroup& g) { return g.n_waits > 1 ? 14 : 13; }
+inline std::size_t both_shape(const WaitClass& g) { return g.n_waits > 1 ? 14 : 13; }
 
 inline double single_wait(const PosteriorWeights& w, std::size_t kind) {
   return w.wait[kind][static_cast<std::size_t>(WaitKind::Single)];
@@ -117,20 +119,27 @@ inline bool is_orphans(const Counts& hand) {
   return tiles == 13 && kinds >= 12;
 }
 
-// Draws hands; aimed at one kind after another without sorting the other suits anew.
+// Draws hands; aimed at one kind after another without sorting the other suits anew. What a
+// suit may hold is listed when a hand first asks for it: most lists are long and never asked for.
 class Posterior::Sampler {
  public:
   // `for_wins`: of hands that wait on the kind aimed at and on none of `furiten`.
   Sampler(const Posterior& posterior, std::uint64_t furiten, bool for_wins);
   bool aim(int win);  // false if no hand waits on it
-  std::vector<Counts> draw(int n, std::uint64_t seed) const;
+  std::vector<Counts> draw(int n, std::uint64_t seed);
 
  private:
-  const Choice& choice(const Composition& c, std::size_t s) const;
+  bool won(const Composition& c, std::size_t s) const {
+    return win_ >= 0 && s == static_cast<std::size_t>(win_ / 9) && waits_in(c.role[s]);
+  }
+  double total(const Composition& c, std::size_t s) const;
+  const Choice& choice(const Composition& c, std::size_t s);
 
   const Posterior& p_;
   std::uint64_t furiten_;
   int win_ = -1;
+  RoleSums sums_;                                           // of choice_
+  std::array<std::array<double, 5>, kRoles> won_{};         // of winning_
   std::array<std::array<std::array<Choice, 5>, kRoles>, 4> choice_;
   std::array<std::array<Choice, 5>, kRoles> winning_;
   std::vector<double> upto_;

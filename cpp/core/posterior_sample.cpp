@@ -1,4 +1,5 @@
 // Hands drawn from the posterior: a composition, then in each suit a group, then a pattern.
+#include <algorithm>
 #include <bit>
 
 #include "posterior_parts.hpp"
@@ -95,19 +96,7 @@ Counts Posterior::irregular(double u, bool orphans, int win, bool furiten,
 }
 
 Posterior::Sampler::Sampler(const Posterior& posterior, std::uint64_t furiten, bool for_wins)
-    : p_(posterior), furiten_(furiten) {
-  for (std::size_t s = 0; s < 4; ++s) {
-    const Suit& suit = p_.suit_[s];
-    const auto barred = static_cast<std::uint16_t>(furiten >> (9 * s) & 0x1ff);
-    for (std::uint32_t i = 0; i < suit.groups; ++i) {
-      if (suit.raw[i] == 0.0) continue;
-      const PatternGroup& g = suit.table->groups[i];
-      for_each_role(g, [&](Role role) {
-        if (for_wins && waits_in(role) && (role != kB || (g.waits & barred) != 0)) return;
-        choice_[s][role][g.tiles / 3].add(i, p_.mass(s, g, i, role));
-      });
-    }
-  }
+    : p_(posterior), furiten_(for_wins ? furiten : 0), sums_(p_.live_sums(furiten_)) {
   if (!for_wins) aim(-1);
 }
 
@@ -116,15 +105,16 @@ bool Posterior::Sampler::aim(int win) {
   const auto suit_of = static_cast<std::size_t>(win >= 0 ? win / 9 : 4);
   if (win >= 0) {
     for (auto& role : winning_)
-      for (Choice& c : role) c = Choice{};
+      for (Choice& c : role) c.clear();
+    won_ = {};
     const Suit& suit = p_.suit_[suit_of];
     const auto barred = static_cast<std::uint16_t>(furiten_ >> (9 * suit_of) & 0x1ff);
-    for (std::uint32_t i = 0; i < suit.groups; ++i) {
-      const PatternGroup& g = suit.table->groups[i];
-      if ((g.waits >> (win % 9) & 1) == 0 || (g.waits & barred) != 0 || suit.raw[i] == 0.0)
-        continue;
-      for_each_role(g, [&](Role role) {
-        if (waits_in(role)) winning_[role][g.tiles / 3].add(i, p_.mass(suit_of, g, i, role));
+    for (const std::uint16_t i : suit.table->waiting_classes[static_cast<std::size_t>(win % 9)]) {
+      if (i >= suit.sum.size()) break;
+      const WaitClass& c = suit.table->classes[i];
+      if ((c.waits & barred) != 0 || suit.sum[i] == 0.0) continue;
+      for_each_role(c, [&](Role role) {
+        if (waits_in(role)) won_[role][c.tiles / 3] += suit.sum[i] * p_.factor(suit_of, c, i, role);
       });
     }
   }
@@ -134,7 +124,7 @@ bool Posterior::Sampler::aim(int win) {
   for (const Composition& c : compositions(p_.sets_)) {
     if (win >= 0 && !waits_in(c.role[suit_of])) continue;
     double f = 1.0;
-    for (std::size_t s = 0; s < 4 && f > 0.0; ++s) f *= choice(c, s).total();
+    for (std::size_t s = 0; s < 4 && f > 0.0; ++s) f *= total(c, s);
     if (!(f > 0.0)) continue;
     standard_ += f;
     upto_.push_back(standard_);
@@ -152,22 +142,47 @@ bool Posterior::Sampler::aim(int win) {
   return standard_ + pairs_ + orphans_ > 0.0;
 }
 
-const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) const {
-  const Role role = c.role[s];
-  if (win_ >= 0 && s == static_cast<std::size_t>(win_ / 9) && waits_in(role))
-    return winning_[role][c.sets[s]];
-  return choice_[s][role][c.sets[s]];
+double Posterior::Sampler::total(const Composition& c, std::size_t s) const {
+  return won(c, s) ? won_[c.role[s]][c.sets[s]] : sums_[s][c.role[s]][c.sets[s]];
 }
 
-std::vector<Counts> Posterior::Sampler::draw(int n, std::uint64_t seed) const {
+const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
+  const Role role = c.role[s];
+  Choice& out = won(c, s) ? winning_[role][c.sets[s]] : choice_[s][role][c.sets[s]];
+  if (out.made) return out;
+  out.made = true;
+  const Suit& suit = p_.suit_[s];
+  const std::size_t tiles = 3u * c.sets[s] + (role == kSets ? 0u : role == kPairWait ? 1u : 2u);
+  const auto [first, end] = suit.of_tiles(tiles, tiles);
+  // Of two that both wait neither may be furiten.
+  const auto barred = static_cast<std::uint16_t>(furiten_ >> (9 * s) & 0x1ff);
+  const bool clean = won(c, s) || role == kB;
+  const auto add = [&](std::uint32_t i) {
+    const PatternGroup& g = suit.table->groups[i];
+    if (!plays(g, role) || (clean && (g.waits & barred) != 0)) return;
+    out.add(i, p_.mass(s, g, i, role));
+  };
+  if (won(c, s)) {
+    const std::vector<std::uint16_t>& all = suit.table->waiting[static_cast<std::size_t>(win_ % 9)];
+    auto at = std::lower_bound(all.begin(), all.end(), suit.table->first_group[tiles]);
+    const std::uint32_t stop = suit.table->first_group[tiles + 1];
+    for (; at != all.end() && *at < stop; ++at)
+      if (suit.raw[*at] != 0.0) add(*at);
+  } else {
+    for (const std::uint16_t* at = first; at != end; ++at) add(*at);
+  }
+  return out;
+}
+
+std::vector<Counts> Posterior::Sampler::draw(int n, std::uint64_t seed) {
   std::vector<Counts> out;
-  const double total = standard_ + pairs_ + orphans_;
-  if (!(total > 0.0)) return out;
+  const double total_weight = standard_ + pairs_ + orphans_;
+  if (!(total_weight > 0.0)) return out;
   std::uint64_t state = seed;
   out.reserve(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) {
     // Evenly spread over the compositions, whatever the seed.
-    const double at = (i + uniform(&state)) / n * total;
+    const double at = (i + uniform(&state)) / n * total_weight;
     if (at >= standard_ || chosen_.empty()) {
       const double u = at - standard_;
       out.push_back(u < pairs_ ? p_.irregular(u, false, win_, false, &state)
@@ -185,13 +200,15 @@ std::vector<Counts> Posterior::Sampler::draw(int n, std::uint64_t seed) const {
     Counts hand{};
     for (std::size_t s = 0; s < 4; ++s) {
       const Suit& suit = p_.suit_[s];
-      const PatternGroup& g = suit.table->groups[choice(c, s).draw(uniform(&state))];
+      const Choice& groups = choice(c, s);
+      // Weights so small that each product is nil though the sum's is not.
+      if (groups.group.empty()) continue;
+      const std::uint32_t at = groups.draw(uniform(&state));
+      const PatternGroup& g = suit.table->groups[at];
       const auto factor = [&](const PackedPattern& q) {
         return suit.part[0][q.part[0]] * suit.part[1][q.part[1]] * suit.part[2][q.part[2]];
       };
-      double sum = 0.0;
-      for (std::uint32_t j = g.first; j < g.last; ++j) sum += factor(suit.table->patterns[j]);
-      double left = uniform(&state) * sum;
+      double left = uniform(&state) * suit.raw[at];
       PackedPattern drawn = suit.table->patterns[g.first];
       for (std::uint32_t j = g.first; j < g.last; ++j) {
         const double f = factor(suit.table->patterns[j]);

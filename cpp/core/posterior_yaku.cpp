@@ -26,11 +26,20 @@ constexpr std::array<unsigned, 9> kTogether{0,
 constexpr std::size_t kSubsets = kTogether.size();
 constexpr std::size_t kMany = 3;            // three concealed triplets are a yaku
 using Counted = std::array<double, kMany>;  // by number of concealed triplets
-// [suit][role][sets][subset]: complete suits that have all of the subset, and no yaku alone.
-using FlagSums = std::array<std::array<std::array<std::array<Counted, kSubsets>, 5>, kRoles>, 4>;
-// [suit][role][sets][flags]: what the other suits weigh where the whole hand has no yaku, by
-// how many triplets they may hold; `flags` of the waiting suit.
-using Rests = std::array<std::array<std::array<std::array<Counted, 16>, 5>, kRoles>, 4>;
+using BySubset = std::array<Counted, kSubsets>;
+// [sets][suit][role]: complete suits that have all of the subset, and no yaku alone.
+using FlagSums = std::array<std::array<std::array<BySubset, 4>, 4>, 5>;
+// Of one waiting suit: [flags * kMany + triplets], what the other suits weigh where the whole
+// hand has no yaku; `flags` of the waiting suit, and how many triplets the others may hold. The
+// last is of a yaku by the suit alone: nothing.
+constexpr std::size_t kNone = 16 * kMany;
+using Rest = std::array<double, kNone + 1>;
+using Rests = std::array<std::array<std::array<Rest, 4>, 4>, 5>;  // [sets][suit][role]
+// No suit of a hand with the same set in three suits holds more sets than these.
+constexpr std::size_t kFewSets = 3;
+
+// The place of a role among those of a complete or of a waiting suit.
+constexpr std::array<std::uint8_t, kRoles> kRolePlace{0, 0, 1, 2, 1, 2, 3};
 
 bool yaochu(std::uint8_t kind) { return kind >= 27 || kind % 9 == 0 || kind % 9 == 8; }
 
@@ -89,11 +98,15 @@ struct Yaku {
     if (s == 3) return (y.sets & honours) != 0;
     return (closed && y.twin_runs) || (y.straights >> (need[s] - 1) & 1) != 0;
   }
-  unsigned flags(std::size_t s, const PatternGroup& g, const SuitYaku& y) const {
+  // `valued`: the suit may be the pair of an honour of value, which is no pinfu.
+  unsigned flags(bool valued, const SuitYaku& y) const {
     unsigned f = y.all & all;
-    // The pair of honours must be of no value for pinfu: its kind is the one it waits on.
-    if (s == 3 && (g.waits & honours) != 0) f &= ~static_cast<unsigned>(kRuns);
+    if (valued) f &= ~static_cast<unsigned>(kRuns);
     return f;
+  }
+  // The pair of honours is the kind that they wait on.
+  bool valued(std::size_t s, const PatternGroup& g) const {
+    return s == 3 && (g.waits & honours) != 0;
   }
   // Whether the suit holds the same set as two others may; any suit of honours does.
   bool holds(std::size_t s, const SuitYaku& y, int set) const {
@@ -107,25 +120,23 @@ struct Yaku {
   }
 };
 
-void add_rests(int sets, const FlagSums& sums, const Yaku& yaku, bool same,
+void add_rests(const std::vector<const Composition*>& hands, const FlagSums& sums,
                const std::vector<std::size_t>& subsets, Rests& out) {
-  for (const Composition& c : compositions(sets)) {
-    const unsigned suits = yaku.suits | c.suits;
-    // One suit and honours: a half flush. The same set in three suits needs three.
-    if (same ? suits != 7 : std::popcount(suits) <= 1) continue;
+  for (const Composition* hand : hands) {
+    const Composition& c = *hand;
     for (std::size_t s = 0; s < 4; ++s) {
       if (!waits_in(c.role[s])) continue;
-      const std::size_t a = s == 0 ? 1 : 0, b = s <= 1 ? 2 : 1, d = s <= 2 ? 3 : 2;
-      const auto& xs = sums[a][c.role[a]][c.sets[a]];
-      const auto& ys = sums[b][c.role[b]][c.sets[b]];
-      const auto& zs = sums[d][c.role[d]][c.sets[d]];
-      auto& to = out[s][c.role[s]][c.sets[s]];
+      const auto of = [&](std::size_t t) -> const BySubset& {
+        return sums[c.sets[t]][t][kRolePlace[c.role[t]]];
+      };
+      const BySubset &xs = of(s == 0 ? 1 : 0), &ys = of(s <= 1 ? 2 : 1), &zs = of(s <= 2 ? 3 : 2);
       if (xs[0] == Counted{} || ys[0] == Counted{} || zs[0] == Counted{}) continue;
+      Rest& to = out[c.sets[s]][s][kRolePlace[c.role[s]]];
       for (const std::size_t f : subsets) {
         const Counted &x = xs[f], &y = ys[f], &z = zs[f];
         const double xy0 = x[0] * y[0], xy1 = x[0] * y[1] + x[1] * y[0];
         const double xy2 = x[0] * y[2] + x[1] * y[1] + x[2] * y[0];
-        Counted& t = to[kTogether[f]];
+        double* t = &to[kTogether[f] * kMany];
         t[0] += xy0 * z[0];
         t[1] += xy0 * z[1] + xy1 * z[0];
         t[2] += xy0 * z[2] + xy1 * z[1] + xy2 * z[0];
@@ -134,99 +145,154 @@ void add_rests(int sets, const FlagSums& sums, const Yaku& yaku, bool same,
   }
 }
 
+bool possible(const Rest& rest) { return rest[0] != 0.0 || rest[1] != 0.0 || rest[2] != 0.0; }
+
 // From exactly so many triplets to at most so many; and for each set of flags that a waiting
 // suit has the signed sum over its subsets.
-void by_flags(Rests& rests) {
-  for (auto& suit : rests) {
-    for (std::size_t role = 0; role < kRoles; ++role) {
-      if (!waits_in(static_cast<Role>(role))) continue;
-      for (auto& n : suit[role]) {
-        if (n[0] == Counted{}) continue;  // no subset holds in more hands than the empty one
-        for (Counted& t : n) t[1] += t[0], t[2] += t[1];
-        for (unsigned bit = 1; bit < 16; bit <<= 1)
-          for (unsigned f = 0; f < 16; ++f)
-            if ((f & bit) != 0)
-              for (std::size_t t = 0; t < kMany; ++t) n[f][t] = n[f ^ bit][t] - n[f][t];
+void by_flags(Rest& rest) {
+  if (!possible(rest)) return;  // no subset holds in more hands than the empty one
+  for (std::size_t f = 0; f < kNone; f += kMany) rest[f + 1] += rest[f], rest[f + 2] += rest[f + 1];
+  for (std::size_t bit = kMany; bit < kNone; bit *= 2)
+    for (std::size_t block = 0; block < kNone; block += 2 * bit)
+      for (std::size_t f = block; f < block + bit; ++f) rest[f + bit] = rest[f] - rest[f + bit];
+}
+
+// Where a Rest answers for a waiting suit with the yaku of its winning tile.
+struct Places {
+  // Of m, p, s, honours, and honours that wait on a kind of value.
+  std::array<std::vector<std::uint8_t>, 5> at;
+
+  explicit Places(const Yaku& yaku) {
+    for (std::size_t i = 0; i < 5; ++i) {
+      const std::size_t s = std::min<std::size_t>(i, 3);
+      const std::vector<SuitYaku>& known = suit_patterns(s == 3).yakus;
+      at[i].resize(known.size());
+      for (std::size_t y = 0; y < known.size(); ++y) {
+        const std::size_t held = known[y].triplets + yaku.triplets;
+        const bool none = held < kMany && !yaku.local(s, known[y]);
+        const unsigned flags = yaku.flags(i == 4, known[y]);
+        at[i][y] = static_cast<std::uint8_t>(none ? flags * kMany + (kMany - 1 - held) : kNone);
       }
     }
   }
-}
-
-template <class Visit>
-void for_each_group(const SuitPatterns& table, std::uint32_t groups, int set, bool shown,
-                    Visit&& visit) {
-  if (set < 0 || shown || table.with_set[static_cast<std::size_t>(set)].empty()) {
-    for (std::uint32_t i = 0; i < groups; ++i) visit(i);
-    return;
-  }
-  for (const std::uint32_t i : table.with_set[static_cast<std::size_t>(set)]) {
-    if (i >= groups) return;
-    visit(i);
-  }
-}
+};
 
 }  // namespace
 
 void Posterior::no_yaku(const RonRules& rules, std::array<double, 34>& out) const {
   const Yaku yaku(rules);
   if (yaku.certain) return;
+  const Places places(yaku);
   static thread_local FlagSums sums;
   static thread_local Rests rests;
-  FlagSums plain;  // of honours: the same for every set
-  // -1: no yaku, were there none of three suits; of those the ones with set 0-15 in each.
-  for (int set = -1; set < 16; ++set) {
-    if (set >= 0 && !yaku.feasible(set, sets_ + (set >= 7))) continue;
-    const std::vector<std::size_t> subsets = yaku.subsets(set);
-    const auto shown = [&](std::size_t s) {
-      return s == 3 || (set >= 0 && (yaku.sets[s] >> set & 1) != 0);
-    };
-    sums = FlagSums{};
-    for (std::size_t s = 0; s < 4; ++s) {
-      const Suit& suit = suit_[s];
-      if (set >= 0 && shown(s)) {
-        sums[s] = plain[s];
-        continue;
+  // One suit and honours: a half flush. The same set in three suits needs three.
+  std::vector<const Composition*> hands, over_three;
+  for (const Composition& c : compositions(sets_)) {
+    const unsigned suits = yaku.suits | c.suits;
+    if (std::popcount(suits) > 1) hands.push_back(&c);
+    if (suits == 7 && *std::max_element(c.sets.begin(), c.sets.end()) < kFewSets)
+      over_three.push_back(&c);
+  }
+  // The complete suits of a group may play these roles, each of some weight.
+  const auto add_complete = [&](std::size_t s, std::uint32_t i, const std::vector<std::size_t>& subsets) {
+    const Suit& suit = suit_[s];
+    const PatternGroup& g = suit.table->groups[i];
+    if (suit.raw[i] == 0.0 || g.yaku.triplets >= kMany || yaku.local(s, g.yaku)) return;
+    const unsigned flags = yaku.flags(yaku.valued(s, g), g.yaku);
+    const bool barred = (g.waits & (rules.furiten >> (9 * s) & 0x1ff)) != 0;
+    for_each_role(g, [&](Role role) {
+      if (role == kX || (role == kB && barred)) return;
+      const double f = mass(s, g, i, role);
+      BySubset& to = sums[g.tiles / 3u][s][kRolePlace[role]];
+      for (const std::size_t at : subsets)
+        if ((kTogether[at] & ~flags) == 0) to[at][g.yaku.triplets] += f;
+    });
+  };
+  const auto add_waiting = [&](std::size_t s, std::uint32_t i, int set, double sign) {
+    const Suit& suit = suit_[s];
+    const PatternGroup& g = suit.table->groups[i];
+    if (g.waits == 0) return;
+    if ((g.waits & (rules.furiten >> (9 * s) & 0x1ff)) != 0) return;
+    const std::vector<std::uint8_t>& place = places.at[yaku.valued(s, g) ? 4 : s];
+    const SuitWait* wait = suit.table->waits.data() + g.first_wait;
+    for_each_role(g, [&](Role role) {
+      if (!waits_in(role)) return;
+      const Rest& rest = rests[g.tiles / 3u][s][kRolePlace[role]];
+      if (!possible(rest)) return;
+      const double weight = sign * mass(s, g, i, role);
+      for (int n = 0; n < g.n_waits; ++n) {
+        if (set >= 0 && !yaku.holds(s, suit.table->yakus[wait[n].yaku], set)) continue;
+        out[9 * s + wait[n].rank] += weight * rest[place[wait[n].yaku]];
       }
-      const auto furiten = static_cast<std::uint16_t>(rules.furiten >> (9 * s) & 0x1ff);
-      for_each_group(*suit.table, suit.groups, set, shown(s), [&](std::uint32_t i) {
-        const PatternGroup& g = suit.table->groups[i];
-        if (!g.complete || suit.raw[i] == 0.0 || g.yaku.triplets >= kMany) return;
-        if (yaku.local(s, g.yaku) || !yaku.holds(s, g.yaku, set)) return;
-        const unsigned flags = yaku.flags(s, g, g.yaku);
-        for_each_role(g, [&](Role role) {
-          if (role == kX || (role == kB && (g.waits & furiten) != 0)) return;
-          const double f = mass(s, g, i, role);
-          auto& to = sums[s][role][g.tiles / 3];
-          for (const std::size_t at : subsets) {
-            if ((kTogether[at] & ~flags) == 0) to[at][g.yaku.triplets] += f;
-          }
-        });
-      });
+    });
+  };
+  // No yaku, were there none of three suits.
+  sums = FlagSums{};
+  rests = Rests{};
+  std::vector<std::size_t> subsets = yaku.subsets(-1);
+  for (std::size_t s = 0; s < 4; ++s) {
+    for (const std::uint16_t i : suit_[s].table->complete) {
+      if (i >= suit_[s].raw.size()) break;
+      add_complete(s, i, subsets);
     }
-    if (set < 0) plain = sums;
-    rests = Rests{};
-    add_rests(sets_, sums, yaku, set >= 0, subsets, rests);
-    by_flags(rests);
-    const double sign = set < 0 ? 1.0 : -1.0;
+  }
+  add_rests(hands, sums, subsets, rests);
+  for (int n = 0; n <= sets_; ++n) {
     for (std::size_t s = 0; s < 4; ++s) {
-      const Suit& suit = suit_[s];
-      const auto furiten = static_cast<std::uint16_t>(rules.furiten >> (9 * s) & 0x1ff);
-      for_each_group(*suit.table, suit.groups, set, shown(s), [&](std::uint32_t i) {
-        const PatternGroup& g = suit.table->groups[i];
-        if (g.waits == 0 || (g.waits & furiten) != 0 || suit.raw[i] == 0.0) return;
-        const SuitWait* wait = suit.table->waits.data() + g.first_wait;
-        for_each_role(g, [&](Role role) {
-          const auto& rest = rests[s][role][g.tiles / 3];
-          if (!waits_in(role) || rest[0][2] == 0.0) return;
-          const double weight = sign * mass(s, g, i, role);
-          for (int n = 0; n < g.n_waits; ++n) {
-            const SuitYaku& y = wait[n].yaku;
-            const std::size_t held = y.triplets + yaku.triplets;
-            if (held >= kMany || yaku.local(s, y) || !yaku.holds(s, y, set)) continue;
-            out[9 * s + wait[n].rank] += weight * rest[yaku.flags(s, g, y)][kMany - 1 - held];
-          }
-        });
-      });
+      auto& here = rests[static_cast<std::size_t>(n)][s];
+      bool any = false;
+      for (Rest& rest : here) any = possible(rest) || any, by_flags(rest);
+      if (!any) continue;
+      const auto tiles = static_cast<std::size_t>(3 * n);
+      const auto [first, end] = suit_[s].of_tiles(tiles + 1, tiles + 2);
+      for (const std::uint16_t* i = first; i != end; ++i) add_waiting(s, *i, -1, 1.0);
+    }
+  }
+  if (over_three.empty()) return;
+  // Of those the ones with the same set in three suits.
+  const FlagSums plain = sums;
+  for (int set = 0; set < 16; ++set) {
+    if (!yaku.feasible(set, sets_ + (set >= 7))) continue;
+    subsets = yaku.subsets(set);
+    const auto shown = [&](std::size_t s) { return s == 3 || (yaku.sets[s] >> set & 1) != 0; };
+    const auto held = static_cast<std::size_t>(set);
+    int lacking = 0;
+    for (std::size_t n = 0; n < kFewSets; ++n) {
+      for (std::size_t s = 0; s < 4; ++s) {
+        if (shown(s)) sums[n][s] = plain[n][s];
+        else sums[n][s] = {};
+        rests[n][s] = {};
+      }
+    }
+    for (std::size_t s = 0; s < 3; ++s) {
+      if (shown(s)) continue;
+      for (const std::uint16_t i : suit_[s].table->with_set[held]) {
+        if (i >= suit_[s].raw.size()) break;
+        const PatternGroup& g = suit_[s].table->groups[i];
+        if (g.complete && yaku.holds(s, g.yaku, set)) add_complete(s, i, subsets);
+      }
+      bool any = false;
+      for (std::size_t n = 0; n < kFewSets; ++n)
+        for (const BySubset& role : sums[n][s]) any = any || role[0] != Counted{};
+      lacking += !any;
+    }
+    if (lacking > 1) continue;  // one of them may wait
+    add_rests(over_three, sums, subsets, rests);
+    for (std::size_t n = 0; n < kFewSets; ++n) {
+      for (std::size_t s = 0; s < 4; ++s) {
+        bool any = false;
+        for (Rest& rest : rests[n][s]) any = possible(rest) || any, by_flags(rest);
+        if (!any || !shown(s)) continue;
+        const auto [first, end] = suit_[s].of_tiles(3 * n + 1, 3 * n + 2);
+        for (const std::uint16_t* i = first; i != end; ++i) add_waiting(s, *i, -1, -1.0);
+      }
+    }
+    for (std::size_t s = 0; s < 3; ++s) {
+      if (shown(s)) continue;
+      for (const std::uint16_t i : suit_[s].table->with_set[held]) {
+        if (i >= suit_[s].raw.size()) break;
+        if (suit_[s].raw[i] != 0.0) add_waiting(s, i, set, -1.0);
+      }
     }
   }
 }

@@ -181,11 +181,75 @@ void coarsen(Entry& e, bool honours) {
   for (SuitYaku& y : e.with) one(y, true);
 }
 
+using YakuKey = std::tuple<int, int, int, int, bool>;
 using WaitKey = std::tuple<int, int, int, int, int, int, bool>;
 using GroupKey = std::tuple<int, bool, int, int, WaitKey, std::vector<WaitKey>>;
 
 WaitKey wait_key(int rank, int kind, const SuitYaku& y) {
   return {rank, kind, y.all, y.triplets, y.sets, y.straights, y.twin_runs};
+}
+
+int tiles_of(const PackedPattern& p) {
+  return digit_sum(p.part[0]) + digit_sum(p.part[1]) + digit_sum(p.part[2]);
+}
+
+// What sums run over: classes of groups, rows of patterns, groups and classes by what they are.
+void index_groups(SuitPatterns& out) {
+  std::map<std::pair<int, std::vector<int>>, std::size_t> class_of;
+  int tiles = 0;
+  for (std::uint32_t i = 0; i < out.groups.size(); ++i) {
+    PatternGroup& g = out.groups[i];
+    for (; tiles < g.tiles; ++tiles) {
+      out.first_class[static_cast<std::size_t>(tiles) + 1] =
+          static_cast<std::uint32_t>(out.classes.size());
+    }
+    std::vector<int> waits;
+    for (std::uint32_t n = 0; n < g.n_waits; ++n) {
+      const SuitWait& w = out.waits[g.first_wait + n];
+      waits.push_back(w.rank * 4 + static_cast<int>(w.kind));
+    }
+    const int what = (g.tiles * 2 + g.complete) * kShapes + g.shape;
+    const auto [it, made] = class_of.try_emplace({what, waits}, out.classes.size());
+    const auto group = static_cast<std::uint16_t>(i);
+    if (made) {
+      out.classes.push_back({g.first_wait, g.waits, g.tiles, g.n_waits, g.shape, g.complete});
+    }
+    g.wait_class = static_cast<std::uint16_t>(it->second);
+    out.class_of.push_back(g.wait_class);
+    if (g.complete) out.complete.push_back(group);
+    if (g.pairs_only) out.pairs.push_back(group);
+    for (std::size_t r = 0; r < 9; ++r) {
+      if ((g.waits >> r & 1) == 0) continue;
+      out.waiting[r].push_back(group);
+      if (made) out.waiting_classes[r].push_back(g.wait_class);
+    }
+  }
+  for (; tiles < 14; ++tiles) {
+    out.first_class[static_cast<std::size_t>(tiles) + 1] =
+        static_cast<std::uint32_t>(out.classes.size());
+  }
+  using Place = std::tuple<int, int, int, int, std::uint32_t>;  // parts, tiles, last part, group
+  std::vector<Place> places;
+  for (std::uint32_t i = 0; i < out.groups.size(); ++i) {
+    for (std::uint32_t j = out.groups[i].first; j < out.groups[i].last; ++j) {
+      const PackedPattern& p = out.patterns[j];
+      places.emplace_back(p.part[0], p.part[1], tiles_of(p), p.part[2], i);
+    }
+  }
+  std::sort(places.begin(), places.end());
+  for (const auto& [a, b, n, c, g] : places) {
+    if (out.rows.empty() || out.rows.back().first_part != a || out.rows.back().second_part != b) {
+      const auto at = static_cast<std::uint32_t>(out.group.size());
+      out.rows.push_back({static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b), at, {}});
+      out.rows.back().end.fill(at);
+    }
+    out.last_part.push_back(static_cast<std::uint8_t>(c));
+    out.group.push_back(static_cast<std::uint16_t>(g));
+    for (int k = 0; k < 5; ++k) {
+      if (n <= 3 * k + 1) out.rows.back().end[static_cast<std::size_t>(k)] =
+          static_cast<std::uint32_t>(out.group.size());
+    }
+  }
 }
 
 }  // namespace
@@ -213,6 +277,13 @@ SuitPatterns build_suit_patterns(bool honours) {
     grouped[{e.tiles, e.complete, shape, single, wait_key(0, 0, e.yaku), waits}].push_back(key);
   }
   SuitPatterns out;
+  std::map<YakuKey, std::uint16_t> yaku_of;
+  const auto yaku_at = [&](const SuitYaku& y) {
+    const YakuKey key{y.all, y.triplets, y.sets, y.straights, y.twin_runs};
+    const auto [it, made] = yaku_of.try_emplace(key, static_cast<std::uint16_t>(out.yakus.size()));
+    if (made) out.yakus.push_back(y);
+    return it->second;
+  };
   int tiles = 0;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> index;
   for (const auto& [key, members] : grouped) {
@@ -236,7 +307,7 @@ SuitPatterns build_suit_patterns(bool honours) {
       g.waits = static_cast<std::uint16_t>(g.waits | 1u << r);
       ++g.n_waits;
       out.waits.push_back(
-          {static_cast<std::uint8_t>(r), static_cast<WaitKind>(e.kind[r]), e.with[r]});
+          {static_cast<std::uint8_t>(r), static_cast<WaitKind>(e.kind[r]), yaku_at(e.with[r])});
     }
     for (const std::uint32_t packed : members) {
       out.patterns.push_back({{static_cast<std::uint8_t>(packed % 125),
@@ -254,11 +325,13 @@ SuitPatterns build_suit_patterns(bool honours) {
     const PatternGroup& g = out.groups[i];
     unsigned sets = g.complete ? g.yaku.sets : 0u;
     for (int n = 0; n < g.n_waits; ++n) {
-      sets |= out.waits[g.first_wait + static_cast<std::uint32_t>(n)].yaku.sets;
+      const SuitWait& w = out.waits[g.first_wait + static_cast<std::uint32_t>(n)];
+      sets |= out.yakus[w.yaku].sets;
     }
     for (std::size_t bit = 0; bit < 16; ++bit)
-      if ((sets >> bit & 1) != 0) out.with_set[bit].push_back(i);
+      if ((sets >> bit & 1) != 0) out.with_set[bit].push_back(static_cast<std::uint16_t>(i));
   }
+  index_groups(out);
   std::sort(index.begin(), index.end());
   for (const auto& [packed, group] : index) {
     out.keys_.push_back(packed);

@@ -38,8 +38,8 @@ enum class WaitKind : std::uint8_t { TwoSided = 0, Shanpon = 1, EdgeClosed = 2, 
 
 struct SuitWait {
   std::uint8_t rank;
-  WaitKind kind;  // the first of the enum that some reading gives
-  SuitYaku yaku;  // with the winning tile
+  WaitKind kind;       // the first of the enum that some reading gives
+  std::uint16_t yaku;  // with the winning tile, in SuitPatterns::yakus
 
   bool operator==(const SuitWait&) const = default;
 };
@@ -54,7 +54,16 @@ struct PatternGroup {
   bool complete = false;        // sets, with the pair if it holds 3k + 2 tiles
   bool pairs_only = false;      // every kind twice, but for at most one that is held once
   std::uint8_t single = 15;     // the rank of that one
+  std::uint16_t wait_class = 0;  // in SuitPatterns::classes
   SuitYaku yaku;                // if complete
+};
+
+// Groups that differ in their yaku alone: whatever asks for none is summed over these.
+struct WaitClass {
+  std::uint32_t first_wait = 0;
+  std::uint16_t waits = 0;
+  std::uint8_t tiles = 0, n_waits = 0, shape = 0;
+  bool complete = false;
 };
 
 // Patterns as three base-5 numbers of three counts each: 125-entry tables give their weights.
@@ -62,14 +71,32 @@ struct PackedPattern {
   std::uint8_t part[3];
 };
 
+// The patterns that begin with the same two parts: most rows of a position weigh nothing, and
+// are passed over whole.
+struct PatternRow {
+  std::uint8_t first_part, second_part;
+  std::uint32_t first;               // into SuitPatterns::last_part and ::group
+  std::array<std::uint32_t, 5> end;  // of the patterns of at most 1, 4, 7, 10, 13 tiles
+};
+
 struct SuitPatterns {
   std::vector<PackedPattern> patterns;          // by group
   std::vector<PatternGroup> groups;             // by number of tiles
   std::array<std::uint32_t, 15> first_group{};  // by number of tiles 0-13, then the end
   std::vector<SuitWait> waits;
+  std::vector<SuitYaku> yakus;                  // all that waits bring, each once
+  std::vector<WaitClass> classes;               // by number of tiles
+  std::vector<std::uint16_t> class_of;          // of each group
+  std::array<std::uint32_t, 15> first_class{};  // as first_group
+  std::vector<PatternRow> rows;
+  std::vector<std::uint8_t> last_part;          // of the patterns of a row, by number of tiles
+  std::vector<std::uint16_t> group;             // of the same
+  std::vector<std::uint16_t> complete, pairs;   // groups that are complete; that are pairs only
+  std::array<std::vector<std::uint16_t>, 9> waiting;          // groups by a rank they wait on
+  std::array<std::vector<std::uint16_t>, 9> waiting_classes;  // classes likewise
   // Groups of at most seven tiles that hold the run or triplet of a bit of SuitYaku::sets, when
   // complete or with one of their winning tiles. Of number suits.
-  std::array<std::vector<std::uint32_t>, 16> with_set;
+  std::array<std::vector<std::uint16_t>, 16> with_set;
 
   // The group of a suit's counts (nine, or seven honours); nullptr if they are no pattern.
   const PatternGroup* find(const std::uint8_t* counts) const;

@@ -80,7 +80,7 @@ def test_agrees_with_the_enumeration_on_real_positions(melded: list[Asked]) -> N
         np.add.at(expected[2], index[:, 1], won)
         asked = Given(player.furiten_mask, False, given.melds, *winds, position.rules)
         answer = Posterior(tiles, factors).ron(asked)
-        np.testing.assert_allclose(np.array(answer), expected, atol=1e-9)
+        np.testing.assert_allclose(np.array(answer[:3]), expected, atol=1e-9)
 
 
 def test_learned_weights_sum_to_the_answer_on_real_positions(melded: list[Asked]) -> None:

@@ -100,6 +100,6 @@ def read(
         answer = posterior.ron(told)
         rows.append(Reading(posterior, told, answer))
         total[i] = posterior.total
-        found[:, i] = answer
-        kinds[i] = posterior.marginals(counts=False).wait
+        found[:, i] = answer[:3]
+        kinds[i] = answer.kinds
     return Readings(factors, tuple(rows), total, found[0], found[1], found[2], kinds)

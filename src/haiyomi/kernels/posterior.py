@@ -71,11 +71,13 @@ def ways(unseen: Sequence[int] | npt.NDArray[np.int64]) -> Floats:
 
 class RonAnswer(NamedTuple):
     """Probabilities by kind, (34,) each: ``wait`` of waiting on it; ``live`` of that and not
-    being furiten; ``ron`` of that and having a yaku with it."""
+    being furiten; ``ron`` of that and having a yaku with it. ``kinds`` (34, 4): of waiting on it
+    by each of WAIT_KINDS (thirteen orphans by none)."""
 
     wait: Floats
     live: Floats
     ron: Floats
+    kinds: Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,11 +165,11 @@ class Posterior:
 
     def ron(self, given: Given) -> RonAnswer:
         """P(waits on it), P(and is not furiten), P(and can win on it) of every kind."""
-        found = self._core.answer(
+        found, kinds = self._core.answer(
             given.furiten, given.certain_yaku, given.melds, given.round_wind, given.seat_wind,
             given.rules.kuitan,
         )  # fmt: skip
-        return RonAnswer(found[0], found[1], found[2])
+        return RonAnswer(found[0], found[1], found[2], kinds)
 
     def marginals(self, counts: bool = True) -> Marginals:
         """The marginals of the hand, given tenpai; without ``counts`` (which cost the most)
