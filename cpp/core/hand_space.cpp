@@ -22,7 +22,10 @@ void HandSpace::begin(const RootHand& root) {
   root_ = 0;
   merges_ = root.merge_suits;
   merges_like_ = root.merge_like;
-  if (merges_like_) classes_.clear();
+  if (merges_like_) {
+    classes_.clear();
+    steps_.clear();
+  }
   shared_ = {0, 1, 2, 3};
   flipped_ = {};
   std::array<bool, 4> mirrors{};
@@ -152,38 +155,19 @@ HandSpace::Core HandSpace::core(HandKey key) {
   if (far.orphans == best) other |= kOrphansGoal;
   else out |= kNoOrphansBit;
   if (merges_like_) {
-    std::array<std::uint16_t, 4> names;
-    int sets = sets_;
+    std::array<RowClasses::Known, 4> known;
     for (int suit = 0; suit < 4; ++suit) {
       const auto s = static_cast<std::size_t>(suit);
       const RowId from = row_of(key, suit);
       SuitRows& rows = of(suit);
-      RowClasses::Known known;
       if (other == 0) {
-        known = classes_.find(rows, shared_[s], from, rest[s], best + 1);
+        known[s] = classes_.find(rows, shared_[s], from, rest[s], best + 1);
       } else {
         const Goals standard = far.standard == best ? rows.goals(from, rest[s], best + 1) : 0;
-        known = classes_.find(rows, shared_[s], from, standard | other);
+        known[s] = classes_.find(rows, shared_[s], from, standard | other);
       }
-      out |= static_cast<HandKey>(known.row) << (kKeyBits * suit);
-      names[s] = known.number;
-      sets -= known.sets;
     }
-    const auto order = [&](std::size_t a, std::size_t b) {
-      const std::uint16_t low = std::min(names[a], names[b]);
-      names[b] = std::max(names[a], names[b]);
-      names[a] = low;
-    };
-    order(0, 1);
-    order(2, 3);
-    order(0, 2);
-    order(1, 3);
-    order(1, 2);
-    HandKey name = (key & kRiichiBit) | static_cast<HandKey>(sets) << kSetsAt;
-    for (int i = 0; i < 4; ++i) {
-      name |= static_cast<HandKey>(names[static_cast<std::size_t>(i)]) << (kKeyBits * i);
-    }
-    return {out, name};
+    return named(out, known);
   }
   for (int suit = 0; suit < 4; ++suit) {
     const auto s = static_cast<std::size_t>(suit);

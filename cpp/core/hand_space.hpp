@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "suit_rows.hpp"
+#include "row_steps.hpp"
 
 namespace haiyomi {
 
@@ -78,6 +78,13 @@ class HandSpace {
     HandKey hand, name;
   };
   Core core(HandKey key);
+  // Calls visit(core, tiles, weight) with the core of each hand that a draw that helps (a discard
+  // that keeps) makes of this one; for names, and hands of which only the standard form counts.
+  template <bool kDraw, class Visit>
+  void for_each_core_step(HandKey key, Visit&& visit);
+  static bool only_standard(HandKey key) {
+    return (key & (kNoPairsBit | kNoOrphansBit)) == (kNoPairsBit | kNoOrphansBit);
+  }
   int tiles(HandKey key) const;
 
   ActionSet has(HandKey key) const;   // actions that can be discarded
@@ -100,6 +107,8 @@ class HandSpace {
   // The hand that stands for all those that suits of the same wall, swapped or mirrored, make of
   // this one.
   HandKey canonical(HandKey key) const;
+  // The core whose rows are known.
+  Core named(HandKey flags, const std::array<RowClasses::Known, 4>& rows) const;
 
   const ShantenTable* table_ = nullptr;
   // The shanten of each form; kNoForm for those that do not count.
@@ -118,6 +127,7 @@ class HandSpace {
   bool merges_ = false;
   bool merges_like_ = false;
   RowClasses classes_;
+  RowSteps steps_;
   HandKey root_ = 0;
   int sets_ = 4;
   unsigned forms_ = 7;
@@ -163,6 +173,82 @@ inline void HandSpace::for_each_step(HandKey key, ActionSet set, Visit&& visit) 
       const Row& drawing = rows[kDraw ? from : to];
       visit(others | static_cast<HandKey>(to) << shift, suit, action,
             static_cast<int>(drawing.weight[static_cast<std::size_t>(action)]));
+    }
+  }
+}
+
+inline HandSpace::Core HandSpace::named(HandKey flags,
+                                        const std::array<RowClasses::Known, 4>& rows) const {
+  std::array<std::uint16_t, 4> name;
+  HandKey hand = flags;
+  int sets = sets_;
+  for (std::size_t s = 0; s < 4; ++s) {
+    hand |= static_cast<HandKey>(rows[s].row) << (kKeyBits * static_cast<int>(s));
+    name[s] = rows[s].number;
+    sets -= rows[s].sets;
+  }
+  const auto order = [&](std::size_t a, std::size_t b) {
+    const std::uint16_t low = std::min(name[a], name[b]);
+    name[b] = std::max(name[a], name[b]);
+    name[a] = low;
+  };
+  order(0, 1);
+  order(2, 3);
+  order(0, 2);
+  order(1, 3);
+  order(1, 2);
+  HandKey out = (flags & kRiichiBit) | static_cast<HandKey>(sets) << kSetsAt;
+  for (std::size_t s = 0; s < 4; ++s) {
+    out |= static_cast<HandKey>(name[s]) << (kKeyBits * static_cast<int>(s));
+  }
+  return {hand, out};
+}
+
+template <bool kDraw, class Visit>
+inline void HandSpace::for_each_core_step(HandKey key, Visit&& visit) {
+  using NeedId = ShantenTable::NeedId;
+  const ShantenTable& table = *table_;
+  std::array<RowId, 4> id;
+  std::array<NeedId, 4> need;
+  for (int suit = 0; suit < 4; ++suit) {
+    const auto s = static_cast<std::size_t>(suit);
+    id[s] = row_of(key, suit);
+    need[s] = of(suit)[id[s]].need;
+  }
+  // What two rows lack together.
+  std::array<std::array<NeedId, 4>, 4> pair;
+  for (std::size_t a = 0; a < 4; ++a) {
+    for (std::size_t b = a + 1; b < 4; ++b) {
+      pair[a][b] = pair[b][a] = table.join(need[a], need[b]);
+    }
+  }
+  const int total = table.shanten(table.join(pair[0][1], pair[2][3]), sets_) + 1;
+  const HandKey flags = key & (kRiichiBit | kNoPairsBit | kNoOrphansBit);
+  std::array<RowClasses::Known, 4> rows;
+  for (std::size_t s = 0; s < 4; ++s) {
+    const std::size_t a = s == 0 ? 1 : 0;
+    const std::size_t b = s <= 1 ? 2 : 1;
+    const std::size_t c = s == 3 ? 2 : 3;
+    const NeedId rest = table.join(pair[a][b], need[c]);
+    const auto steps = steps_.find<kDraw>(classes_, of(static_cast<int>(s)), shared_[s], id[s],
+                                          rest, total);
+    int last = -1;
+    int tiles = 0;
+    for (const RowStep& step : steps) {
+      if (step.need != last) {
+        last = step.need;
+        tiles = 0;
+        const auto narrow = [&](std::size_t i, std::size_t j, std::size_t k) {
+          rows[i] = classes_.find(of(static_cast<int>(i)), shared_[i], id[i],
+                                  table.join(pair[j][k], step.need), total - (kDraw ? 1 : 0));
+          tiles += rows[i].tiles;
+        };
+        narrow(a, b, c);
+        narrow(b, a, c);
+        narrow(c, a, b);
+      }
+      rows[s] = step.to;
+      visit(named(flags, rows), tiles + step.to.tiles, static_cast<int>(step.weight));
     }
   }
 }

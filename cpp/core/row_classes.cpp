@@ -38,18 +38,15 @@ void RowClasses::clear() {
   known_.clear();
   for (auto& places : beside_) places.clear();
   by_hash_.clear();
+  stands_.clear();
   described_.clear();
 }
 
-RowClasses::Known RowClasses::find(SuitRows& rows, std::size_t suit, RowId id,
-                                   ShantenTable::NeedId rest, int total) {
-  const std::size_t at = std::size_t{id} << 8 | rest;
-  if (at >= beside_[suit].size()) beside_[suit].resize(rows.size() << 8, 0);
-  if (beside_[suit][at] == 0) {
-    const std::uint32_t found = place(rows, suit, id, rows.goals(id, rest, total));
-    beside_[suit][at] = found + 1;
-  }
-  return known_[beside_[suit][at] - 1];
+RowClasses::Known RowClasses::find_beside(SuitRows& rows, std::size_t suit, RowId id,
+                                          ShantenTable::NeedId rest, int total) {
+  const Known found = find(rows, suit, id, rows.goals(id, rest, total));
+  if (std::size_t{id} << 8 >= beside_[suit].size()) beside_[suit].resize(rows.size() << 8);
+  return beside_[suit][std::size_t{id} << 8 | rest] = found;
 }
 
 std::uint32_t RowClasses::place(SuitRows& rows, std::size_t suit, RowId id, Goals goals) {
@@ -58,9 +55,21 @@ std::uint32_t RowClasses::place(SuitRows& rows, std::size_t suit, RowId id, Goal
   if (!fresh) return at;
   known_.emplace_back();
   const RowId core = rows.without_spare(id, goals);
-  const Known found = core != id ? known_[place(rows, suit, core, goals)]
-                                 : Known{id, describe(rows, suit, id, goals),
-                                         static_cast<std::uint8_t>(sets_of_all(goals))};
+  if (core != id) {
+    const Known found = known_[place(rows, suit, core, goals)];
+    known_[at] = found;
+    return at;
+  }
+  Known found;
+  found.number = describe(rows, suit, id, goals);
+  found.sets = static_cast<std::uint8_t>(sets_of_all(goals));
+  const Row& row = rows[id];
+  found.tiles = row.tiles;
+  // The need is that of all goals, also of those that do not count here: the hand's other rows
+  // must find nothing nearer in the row that stands for this one.
+  const std::uint64_t like = ((static_cast<std::uint64_t>(found.number) << 8 | row.need) << 4 |
+                              found.sets) << 2 | suit;
+  found.row = stands_.try_emplace(like, id).first->second;
   known_[at] = found;
   return at;
 }

@@ -31,13 +31,16 @@ inline constexpr Goals kPairsGoal = 1u << 10, kOrphansGoal = 1u << 11;
 
 class RowClasses {
  public:
-  // A row beside its goals: without its spare tiles, the class it is of, and the sets taken off.
-  struct Known {
-    RowId row;
-    std::uint16_t number;
-    std::uint8_t sets;
-  };
   static constexpr std::size_t kMost = 0x7fff;  // classes
+
+  // What stands for a row beside its goals: a row without spare tiles that does the same and
+  // lacks the same for all goals, its class, and the sets that were taken off.
+  struct Known {
+    RowId row = 0;
+    std::uint16_t number = kMost;  // not known yet
+    std::uint8_t sets = 0;
+    std::uint8_t tiles = 0;        // of that row
+  };
 
   void clear();
   // `suit` tells rows of different tables apart.
@@ -46,16 +49,23 @@ class RowClasses {
   }
   // Beside a rest that lacks `rest`, of a hand that lacks `total`, where only the standard form
   // counts.
-  Known find(SuitRows& rows, std::size_t suit, RowId id, ShantenTable::NeedId rest, int total);
+  Known find(SuitRows& rows, std::size_t suit, RowId id, ShantenTable::NeedId rest, int total) {
+    const std::size_t at = std::size_t{id} << 8 | rest;
+    if (at < beside_[suit].size() && beside_[suit][at].number != kMost) return beside_[suit][at];
+    return find_beside(rows, suit, id, rest, total);
+  }
 
  private:
+  Known find_beside(SuitRows& rows, std::size_t suit, RowId id, ShantenTable::NeedId rest,
+                    int total);
   std::uint32_t place(SuitRows& rows, std::size_t suit, RowId id, Goals goals);
   std::uint16_t describe(SuitRows& rows, std::size_t suit, RowId id, Goals goals);
 
   KeyIndex index_;                    // of suit, row and goals
   std::vector<std::uint64_t> keys_;
   std::vector<Known> known_;
-  std::array<std::vector<std::uint32_t>, 4> beside_;  // places + 1, 256 a row
+  std::array<std::vector<Known>, 4> beside_;          // 256 a row
+  std::unordered_map<std::uint64_t, RowId> stands_;   // for suit, class, sets and need
   std::unordered_multimap<std::uint64_t, std::uint16_t> by_hash_;
   std::vector<std::vector<std::uint32_t>> described_;  // by class
 };

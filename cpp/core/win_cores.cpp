@@ -25,8 +25,12 @@ void WinGraph::expand_discarding_core(std::uint32_t node) {
     if (may_riichi) next.name |= kRiichiBit;
     steps[n++] = {next, drawing_index_.prepare(next.name), 0, false};
   };
-  space.for_each_step<false>(key, set,
-                             [&](HandKey next, int, int, int) { step(space.core(next)); });
+  if (named_ && space.only_standard(key)) {
+    space.for_each_core_step<false>(key, [&](HandSpace::Core next, int, int) { step(next); });
+  } else {
+    space.for_each_step<false>(key, set,
+                               [&](HandKey next, int, int, int) { step(space.core(next)); });
+  }
   if (tiles < kHeld) step({key, discarding[node]});
   for (std::size_t i = 0; i < n; ++i) {
     made_discards_.edges.push_back(add_drawing(steps[i].core, steps[i].hash));
@@ -46,9 +50,8 @@ void WinGraph::expand_drawing_core(std::uint32_t node) {
     const int melds = 3 * (4 - space.sets());
     std::array<CoreStep, kActions> steps;
     std::size_t n = 0;
-    space.for_each_step<true>(key, set, [&](HandKey drawn, int, int, int weight) {
-      HandSpace::Core next = space.core(drawn);
-      const bool jump = options_.spare_first && space.tiles(next.hand) + melds < kHeld;
+    const auto step = [&](HandSpace::Core next, int tiles, int weight) {
+      const bool jump = options_.spare_first && tiles + melds < kHeld;
       if (jump && may_riichi) next.name |= kRiichiBit;
       // Draws of different tiles to the same hand are one.
       for (std::size_t i = 0; i < n; ++i) {
@@ -58,7 +61,15 @@ void WinGraph::expand_drawing_core(std::uint32_t node) {
       }
       const KeyIndex& index = jump ? drawing_index_ : discarding_index_;
       steps[n++] = {next, index.prepare(next.name), weight, jump};
-    });
+    };
+    if (named_ && space.only_standard(key)) {
+      space.for_each_core_step<true>(key, step);
+    } else {
+      space.for_each_step<true>(key, set, [&](HandKey drawn, int, int, int weight) {
+        const HandSpace::Core next = space.core(drawn);
+        step(next, space.tiles(next.hand), weight);
+      });
+    }
     for (std::size_t i = 0; i < n; ++i) {
       const CoreStep& s = steps[i];
       if (s.jump) made_jumps_.edges.emplace_back(add_drawing(s.core, s.hash), s.weight);
