@@ -19,15 +19,22 @@ Goals as_near(const Need& now, const Need& then, int nearer, Goals goals) {
   return out & goals;
 }
 
-// The sets that every goal of the standard form has.
-int sets_of_all(Goals goals) {
+// What every goal of the standard form has: sets, and the pair.
+struct Done {
+  int sets = 0, pairs = 0;
+};
+
+Done done_by_all(Goals goals) {
+  constexpr Goals kWithPair = 0x2aa;
   const Goals standard = goals & (kPairsGoal - 1);
-  return standard == 0 ? 0 : std::countr_zero(standard) / 2;
+  if (standard == 0) return {};
+  return {std::countr_zero(standard) / 2, (standard & ~kWithPair) == 0 ? 1 : 0};
 }
 
-// Goals with so many sets taken off each.
-Goals without(Goals goals, int sets) {
-  return (goals & (kPairsGoal - 1)) >> (2 * sets) | (goals & (kPairsGoal | kOrphansGoal));
+// Goals with that taken off each.
+Goals without(Goals goals, Done done) {
+  return (goals & (kPairsGoal - 1)) >> (2 * done.sets + done.pairs) |
+         (goals & (kPairsGoal | kOrphansGoal));
 }
 
 }  // namespace
@@ -62,7 +69,7 @@ std::uint32_t RowClasses::place(SuitRows& rows, std::size_t suit, RowId id, Goal
   }
   Known found;
   found.number = describe(rows, suit, id, goals);
-  found.sets = static_cast<std::uint8_t>(sets_of_all(goals));
+  found.sets = static_cast<std::uint8_t>(done_by_all(goals).sets);
   const Row& row = rows[id];
   found.tiles = row.tiles;
   // The need is that of all goals, also of those that do not count here: the hand's other rows
@@ -78,9 +85,9 @@ std::uint16_t RowClasses::describe(SuitRows& rows, std::size_t suit, RowId id, G
   const ShantenTable& table = ShantenTable::get();
   const Row row = rows[id];  // a copy: more rows are made below
   const Need need = table.need(row.need);
-  const int done = sets_of_all(goals);
+  const Done done = done_by_all(goals);
   std::vector<std::uint32_t> said{without(goals, done),
-                                  static_cast<std::uint32_t>(row.tiles + 16 - 3 * done)};
+                                  static_cast<std::uint32_t>(row.tiles + 16 - 3 * done.sets - 2 * done.pairs)};
   // What the forms sum up is looked at only while they count.
   said.push_back((goals & kPairsGoal) != 0 ? row.forms & 0xffff : 0);
   said.push_back((goals & kOrphansGoal) != 0 ? row.forms >> 16 : 0);

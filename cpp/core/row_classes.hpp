@@ -3,9 +3,9 @@
 //
 // While only useful tiles are kept and the shanten never rises, the wins that count are those
 // nearest to the hand, and each step keeps a part of them. For one suit they are of some *goals*:
-// m sets and p pairs in it, seven pairs, thirteen orphans. Sets of which every goal has one more
-// are done with: they are taken off, and what is left to share out among the suits stays with the
-// hand. A row beside its goals then behaves like another where each goal lacks the same; where
+// m sets and p pairs in it, seven pairs, thirteen orphans. What every goal has, some sets or the pair,
+// is taken off; how many sets are left to share out among the suits stays with the hand, and so
+// does the pair: where it is shared out, more than one suit has goals with and without it. A row beside its goals then behaves like another where each goal lacks the same; where
 // their draws, by which goals they help and what they lead to, have the same copies in the wall;
 // where their discards lead to the same; and where all that holds beside any part of the goals,
 // to which the other suits may narrow them. Rows are numbered by what they can do, exactly: two
