@@ -33,7 +33,7 @@ void WinGraph::expand_discarding_core(std::uint32_t node) {
   }
   if (tiles < kHeld) step({key, discarding[node]});
   for (std::size_t i = 0; i < n; ++i) {
-    made_discards_.edges.push_back(add_drawing(steps[i].core, steps[i].hash));
+    made_discards_.edges.emplace_back(add_drawing(steps[i].core, steps[i].hash), 0);
   }
   made_discards_.close();
 }
@@ -72,12 +72,11 @@ void WinGraph::expand_drawing_core(std::uint32_t node) {
     }
     for (std::size_t i = 0; i < n; ++i) {
       const CoreStep& s = steps[i];
-      if (s.jump) made_jumps_.edges.emplace_back(add_drawing(s.core, s.hash), s.weight);
+      if (s.jump) made_draws_.edges.emplace_back(add_drawing(s.core, s.hash), s.weight, DrawEdge::kToDrawing);
       else made_draws_.edges.emplace_back(add_discarding(s.core, s.hash), s.weight);
     }
   }
   made_draws_.close();
-  made_jumps_.close();
 }
 
 }  // namespace haiyomi

@@ -53,10 +53,9 @@ void WinGraph::expand_discarding(std::uint32_t node) {
     const Step& step = steps[i];
     const ActionSet bit = action_bit(step.suit, step.action);
     const std::uint32_t to = add_drawing(step.key, step.hash);
-    made_discards_.edges.push_back(to);
-    if (!back || (options_.firm && (riichi & bit) != 0)) continue;
-    if ((riichi & bit) == 0) drawing_set_[to] &= ~bit;
-    if (step.weight > 0) made_draws_.loose.push_back({to, {node, step.weight}});
+    const bool way_back = back && !(options_.firm && (riichi & bit) != 0);
+    made_discards_.edges.emplace_back(to, way_back ? step.weight : 0);
+    if (way_back && (riichi & bit) == 0) drawing_set_[to] &= ~bit;
   }
   made_discards_.close();
 }
@@ -93,76 +92,64 @@ void WinGraph::expand_drawing(std::uint32_t node) {
     else made_draws_.edges.emplace_back(to, step.weight);
   }
   made_draws_.close();
-  made_jumps_.close();
 }
 
 void WinGraph::add_win(std::uint32_t node, std::uint32_t to, int suit, int action, int weight) {
-  made_draws_.edges.emplace_back(kWinBase + static_cast<std::uint32_t>(wins.size()), weight);
+  made_draws_.edges.emplace_back(static_cast<std::uint32_t>(wins.size()), weight, DrawEdge::kWin);
   wins.push_back({node, to, static_cast<std::uint8_t>(suit), static_cast<std::uint8_t>(action)});
 }
 
 void WinGraph::lead_to_goals(const std::vector<std::uint32_t>& goal_of_win) {
-  const auto nodes = static_cast<std::uint32_t>(discarding.size());
+  const auto places = static_cast<std::uint32_t>(drawing.size() + discarding.size());
+  if (places + goals.size() > DrawEdge::kMostPlaces) {
+    throw std::length_error("the graph of hand changes has more wins than the limit");
+  }
   for (DrawEdge& edge : draws.edges) {
-    if (edge.to() < kWinBase) continue;
-    edge = {nodes + goal_of_win[edge.to() - kWinBase], static_cast<int>(edge.packed & 31)};
+    if (edge.kind() == DrawEdge::kWin) edge = {places + goal_of_win[edge.to()], edge.copies()};
   }
 }
 
-template <class Edge>
-void WinGraph::Made<Edge>::clear() {
-  first.assign(1, 0);
-  edges.clear();
-  loose.clear();
+// Every discard with copies in the wall is the way back from a draw.
+void WinGraph::lay_out_draws() {
+  const auto n_drawing = static_cast<std::uint32_t>(drawing.size());
+  draws.lay_out(
+      made_draws_, drawing_shanten, drawing_within,
+      [&](DrawEdge edge) -> DrawEdge {
+        if (edge.kind() == DrawEdge::kWin) return edge;
+        return {edge.to() + (edge.kind() == DrawEdge::kToDrawing ? 0 : n_drawing), edge.copies()};
+      },
+      [&](auto&& visit) {
+        if (!options_.reverse) return;
+        for (std::uint32_t i = 0; i + 1 < made_discards_.first.size(); ++i) {
+          for (std::uint32_t e = made_discards_.first[i]; e < made_discards_.first[i + 1]; ++e) {
+            const DrawEdge edge = made_discards_.edges[e];
+            if (edge.copies() > 0) visit(edge.to(), DrawEdge{n_drawing + i, edge.copies()});
+          }
+        }
+      });
 }
 
-template <class Edge>
-template <class EachLoose>
-void WinGraph::Made<Edge>::into(Lists<Edge>& lists, EachLoose&& each_loose) {
-  const std::size_t nodes = first.size() - 1;
-  lists.first.assign(nodes + 1, 0);
-  std::size_t all = edges.size();
-  each_loose([&](std::uint32_t from, Edge) {
-    ++lists.first[from];
-    ++all;
-  });
-  std::uint32_t end = 0;
-  for (std::size_t i = 0; i < nodes; ++i) {
-    const std::uint32_t own = first[i + 1] - first[i];
-    const std::uint32_t begin = end;
-    end += lists.first[i] + own;
-    lists.first[i] = begin + own;  // where the next loose edge goes
-  }
-  lists.first[nodes] = end;
-  lists.edges.resize(all);
-  each_loose([&](std::uint32_t from, Edge edge) { lists.edges[lists.first[from]++] = edge; });
-  std::uint32_t at = 0;
-  for (std::size_t i = 0; i < nodes; ++i) {
-    const std::uint32_t begin = at;
-    at = lists.first[i];
-    for (std::uint32_t e = first[i], to = begin; e < first[i + 1]; ++e, ++to) {
-      lists.edges[to] = edges[e];
-    }
-    lists.first[i] = begin;
-  }
-  clear();
-}
-
-// Calls visit(discarding, drawing) for each draw that its discard undoes.
-template <class Visit>
-void WinGraph::for_each_way_back(Visit&& visit) const {
-  if (!options_.reverse) return;
-  for (std::uint32_t i = 0; i + 1 < made_draws_.first.size(); ++i) {
-    for (std::uint32_t e = made_draws_.first[i]; e < made_draws_.first[i + 1]; ++e) {
-      std::uint32_t to = made_draws_.edges[e].to();
-      if (to >= kWinBase) to = wins[to - kWinBase].to;
-      if (to != kNoNode) visit(to, i);
-    }
-  }
+// Every draw is the way back from a discard.
+void WinGraph::lay_out_discards() {
+  discards.lay_out(
+      made_discards_, discarding_shanten, discarding_within,
+      [](DrawEdge edge) { return edge.to(); },
+      [&](auto&& visit) {
+        if (!options_.reverse) return;
+        for (std::uint32_t i = 0; i + 1 < made_draws_.first.size(); ++i) {
+          for (std::uint32_t e = made_draws_.first[i]; e < made_draws_.first[i + 1]; ++e) {
+            const DrawEdge edge = made_draws_.edges[e];
+            const std::uint32_t to =
+                edge.kind() == DrawEdge::kWin ? wins[edge.to()].to : edge.to();
+            if (to != kNoNode) visit(to, i);
+          }
+        }
+      });
 }
 
 void WinGraph::build(const RootHand& root, const GraphOptions& options) {
   options_ = options;
+  undoes = options.reverse && !options.firm;
   closed_ = root.n_melds == 0;
   space.begin(root);
   clear();
@@ -211,7 +198,7 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
   if (root_discards) {
     std::size_t i = 0;
     for_each_action(root_set_, [&](int suit, int action) {
-      root_edges.push_back({made_discards_.edges[i++], suit, action});
+      root_edges.push_back({made_discards_.edges[i++].to(), suit, action});
     });
   }
   // A large graph gives back what it needed only to be made.
@@ -227,18 +214,11 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
     drawing_index_.drop();
     discarding_index_.drop();
   }
-  const auto loose = [](const auto& made) {
-    return [&made](auto&& visit) {
-      for (const auto& l : made.loose) visit(l.from, l.edge);
-    };
-  };
-  made_jumps_.into(jumps, loose(made_jumps_));
-  // Discards first: they ask the draws as they were made.
-  made_discards_.into(discards, [this](auto&& visit) { for_each_way_back(visit); });
-  done_with(made_discards_);
-  made_draws_.into(draws, loose(made_draws_));
+  lay_out_discards();
+  lay_out_draws();
   done_with(made_draws_);
-  edges = draws.edges.size() + discards.edges.size() + jumps.edges.size();
+  done_with(made_discards_);
+  edges = draws.edges.size() + discards.edges.size();
 }
 
 void WinGraph::clear() {
@@ -247,7 +227,6 @@ void WinGraph::clear() {
         discarding_within, root_edges, wins, goals, drawing_set_, discarding_set_, drawing_hands_,
         discarding_hands_);
   made_draws_.clear();
-  made_jumps_.clear();
   made_discards_.clear();
 }
 

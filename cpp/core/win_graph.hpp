@@ -5,6 +5,7 @@
 #pragma once
 #include <vector>
 
+#include "edge_lists.hpp"
 #include "hand_space.hpp"
 #include "key_index.hpp"
 
@@ -29,16 +30,6 @@ struct GraphOptions {
   std::uint32_t most_nodes = 6'000'000;
 };
 
-// A draw in 32 bits: the discarding hand, and below it the copies in the wall, e of (6), 0-31.
-struct DrawEdge {
-  std::uint32_t packed;
-  DrawEdge() = default;
-  DrawEdge(std::uint32_t to, int weight)
-      : packed(to << 5 | static_cast<std::uint32_t>(weight)) {}
-  std::uint32_t to() const { return packed >> 5; }
-  double weight() const { return static_cast<double>(static_cast<int>(packed & 31)); }
-};
-
 // A draw that completes the hand. Among the draws its edge leads to a goal.
 struct WinEdge {
   std::uint32_t from;  // drawing hand
@@ -54,17 +45,9 @@ struct Goal {
 
 inline constexpr std::uint64_t kLargeGraph = 1'000'000;  // edges
 inline constexpr std::uint32_t kNoNode = 0xffffffff;
-inline constexpr std::uint32_t kWinBase = 1u << 26;  // a win's number, until it has a goal
 
 class WinGraph {
  public:
-  // Edges of all nodes in one array: those of node i are [first[i], first[i + 1]).
-  template <class Edge>
-  struct Lists {
-    std::vector<std::uint32_t> first;
-    std::vector<Edge> edges;
-  };
-
   HandSpace space;
   int root_shanten = 0;
   bool root_discards = false;  // the root has 3k + 2 tiles
@@ -74,9 +57,8 @@ class WinGraph {
   // Numbers of drawing (discarding) nodes within so many exchanges of the root.
   std::vector<std::uint32_t> drawing_within, discarding_within;
 
-  Lists<DrawEdge> draws;                  // by drawing node; goals are numbered after the nodes
-  Lists<std::uint32_t> discards;          // by discarding node
-  Lists<DrawEdge> jumps;                  // draws straight to the next drawing node, by drawing node
+  EdgeLists<DrawEdge> draws;           // by drawing node
+  EdgeLists<std::uint32_t> discards;   // by discarding node
   struct RootEdge {
     std::uint32_t to;
     int suit, action;
@@ -85,6 +67,8 @@ class WinGraph {
   std::uint64_t edges = 0;
   std::vector<WinEdge> wins;         // in the order of their drawing node
   std::vector<Goal> goals;
+  // Every draw can be undone at once, so that none makes a hand worse.
+  bool undoes = false;
 
   // Leads the edge of each win to its goal.
   void lead_to_goals(const std::vector<std::uint32_t>& goal_of_win);
@@ -105,25 +89,6 @@ class WinGraph {
     int weight;
     bool jump;  // straight to the next drawing hand
   };
-  template <class Edge>
-  struct Loose {
-    std::uint32_t from;
-    Edge edge;
-  };
-  // Edges as they are made: one list of each node in its order, and the other ways loose. The
-  // other ways of draws are not kept: the draws tell them.
-  template <class Edge>
-  struct Made {
-    std::vector<std::uint32_t> first;
-    std::vector<Edge> edges;
-    std::vector<Loose<Edge>> loose;
-    void clear();
-    void close() { first.push_back(static_cast<std::uint32_t>(edges.size())); }
-    // `each_loose` calls its argument with every edge from elsewhere, twice over.
-    template <class EachLoose>
-    void into(Lists<Edge>& lists, EachLoose&& each_loose);
-  };
-
   void clear();
   std::uint32_t add_drawing(HandKey key, std::uint64_t hash) {
     const auto [node, fresh] = drawing_index_.find_or_add(drawing, key, hash);
@@ -154,8 +119,8 @@ class WinGraph {
                   std::uint32_t node) const {
     return named_ ? hands[node] : names[node];
   }
-  template <class Visit>
-  void for_each_way_back(Visit&& visit) const;
+  void lay_out_draws();
+  void lay_out_discards();
   void describe_drawing(HandKey key);
   void describe_discarding(HandKey key);
   void expand_discarding(std::uint32_t node);
@@ -173,8 +138,7 @@ class WinGraph {
   std::vector<ActionSet> drawing_set_, discarding_set_;
   bool named_ = false;
   std::vector<HandKey> drawing_hands_, discarding_hands_;  // of the names
-  Made<DrawEdge> made_draws_, made_jumps_;
-  Made<std::uint32_t> made_discards_;
+  MadeEdges made_draws_, made_discards_;
 };
 
 }  // namespace haiyomi

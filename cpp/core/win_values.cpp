@@ -1,14 +1,16 @@
 #include "win_values.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
 #include "lanes.hpp"
 
 namespace haiyomi {
 namespace {
 
-// How much a draw is worth: all that (6) says, or only where it helps (else the tile is thrown
-// again), or that with hands taken out that cannot be held any more.
+// How much a draw is worth: all that (6) says, also where every draw can be undone and so never
+// makes a hand worse; or only where it helps (else the tile is thrown again), or that with hands
+// taken out that cannot be held any more.
 enum class Rule { Literal, Kept, Possible };
 
 // Quantities of a node lie side by side: win, then tenpai and points as they are asked for.
@@ -21,34 +23,32 @@ class Sweep {
   static constexpr std::size_t kParts = Values::kParts;
 
   Sweep(const WinGraph& graph, const ValueOptions& options)
-      : g_(graph), o_(options), drawing_(graph.drawing.size()),
-        discarding_(std::max<std::size_t>(graph.discarding.size() + graph.goals.size(), 1)),
-        first_goal_(graph.discarding.size()), has_jumps_(!graph.jumps.edges.empty()) {
+      : g_(graph), o_(options), n_drawing_(graph.drawing.size()),
+        first_goal_(n_drawing_ + graph.discarding.size()),
+        values_(first_goal_ + graph.goals.size() + 1) {
     if constexpr (kTenpai) {
       // At the last turn only what is tenpai already counts, (7), (9).
-      for (std::size_t i = 0; i < drawing_.size(); ++i) {
-        drawing_[i].set(1, g_.drawing_shanten[i] <= 0 ? 1.0 : 0.0);
+      for (std::size_t i = 0; i < n_drawing_; ++i) {
+        values_[i].set(1, g_.drawing_shanten[i] <= 0 ? 1.0 : 0.0);
       }
     }
     for (std::size_t w = 0; w < weight_.size(); ++w) {
       for (std::size_t q = 0; q < Values::kPlaces; ++q) weight_[w].set(q, static_cast<double>(w));
     }
     for (std::size_t i = 0; i < g_.goals.size(); ++i) {
-      Values& worth = discarding_[first_goal_ + i];
+      Values& worth = values_[first_goal_ + i];
       if (g_.goals[i].score > 0) win(g_.goals[i], worth);
       if (g_.goals[i].to != kNoNode) declined_.push_back(static_cast<std::uint32_t>(i));
     }
     // What a node draws in all is the same at every turn.
-    all_.assign(g_.drawing.size(), 0);
-    for (std::size_t i = 0; i < all_.size(); ++i) {
-      int all = 0;
-      for (std::uint32_t e = g_.draws.first[i]; e < g_.draws.first[i + 1]; ++e) {
-        all += static_cast<int>(g_.draws.edges[e].packed & 31);
+    all_.resize(n_drawing_);
+    const DrawEdge* edge = g_.draws.edges.data();
+    for (const Run& run : g_.draws.runs) {
+      for (std::uint32_t j = run.begin; j < run.end; ++j) {
+        int all = 0;
+        for (std::uint32_t k = 0; k < run.each; ++k) all += (edge++)->copies();
+        all_[j] = static_cast<float>(all);
       }
-      for (std::uint32_t e = g_.jumps.first[i]; e < g_.jumps.first[i + 1]; ++e) {
-        all += static_cast<int>(g_.jumps.edges[e].packed & 31);
-      }
-      all_[i] = static_cast<float>(all);
     }
   }
 
@@ -62,8 +62,6 @@ class Sweep {
     for (int t = o_.last; t >= 1; --t) {
       // Hands that the root can have become by now, and that can still win (be tenpai) in time.
       left_ = o_.last - t - (kTenpai ? 0 : 1);
-      drawing_from_ = first_within(g_.drawing_shanten, left_);
-      discarding_from_ = first_within(g_.discarding_shanten, left_);
       if (t < o_.last) draw(t);
       if (t > 1) discard(t);
       keep(out, t);
@@ -72,16 +70,26 @@ class Sweep {
   }
 
  private:
-  // The first node near enough; all before it are further away, and worth nothing yet.
-  static std::uint32_t first_within(const std::vector<std::int8_t>& shanten, int left) {
-    std::uint32_t i = 0;
-    while (i < shanten.size() && shanten[i] > left) ++i;
-    return i;
-  }
-
   static std::uint32_t within(const std::vector<std::uint32_t>& counts, int exchanges) {
     const auto last = static_cast<int>(counts.size()) - 1;
     return counts[static_cast<std::size_t>(std::clamp(exchanges, 0, last))];
+  }
+
+  // The weight and the value of an edge, with as few steps as its layout allows.
+  static const Values& weight_of(const Values* weights, DrawEdge edge) {
+    constexpr std::size_t kScale = sizeof(Values) / 8;
+    const auto* const bytes = reinterpret_cast<const std::byte*>(weights);
+    return *reinterpret_cast<const Values*>(bytes + (edge.packed & 0xff) * kScale);
+  }
+  static const Values& value_of(const Values* values, DrawEdge edge) {
+    if constexpr (sizeof(Values) < 16) {
+      return values[edge.to()];
+    } else {
+      // The bit between is zero, so this is twice the number.
+      const auto* const bytes = reinterpret_cast<const std::byte*>(values);
+      return *reinterpret_cast<const Values*>(bytes + std::size_t{edge.packed >> 8} *
+                                                          (sizeof(Values) / 2));
+    }
   }
 
   // The sum over a node's draws of (6).
@@ -103,70 +111,99 @@ class Sweep {
 
   void draw(int t) {
     const double wall = o_.wall[static_cast<std::size_t>(t - 1)];
+    const std::uint32_t n = within(g_.draws.runs_within, t - 1);
+    for (std::uint32_t r = 0; r < n; ++r) {
+      const Run& run = g_.draws.runs[r];
+      if (run.shanten > left_) continue;
+      switch (run.each) {
+        case 3: draw_run<3>(run, wall); break;
+        case 4: draw_run<4>(run, wall); break;
+        case 5: draw_run<5>(run, wall); break;
+        case 6: draw_run<6>(run, wall); break;
+        case 7: draw_run<7>(run, wall); break;
+        case 8: draw_run<8>(run, wall); break;
+        default: draw_run<0>(run, wall);
+      }
+    }
+  }
+
+  // kEach edges a node, 0 for any number.
+  template <std::uint32_t kEach>
+  void draw_run(const Run& run, double wall) {
     const double part = wall > 0 ? 1.0 / wall : 0.0;
-    const std::uint32_t n = within(g_.drawing_within, t - 1);
     // Plain pointers: else every store of a value would have them read again.
-    const int left = left_;
-    const std::int8_t* const shanten = g_.drawing_shanten.data();
-    const std::uint32_t* const first = g_.draws.first.data();
-    const DrawEdge* const edges = g_.draws.edges.data();
-    const std::uint32_t* const first_jump = g_.jumps.first.data();
-    const DrawEdge* const jumps = g_.jumps.edges.data();
+    const std::uint32_t* const nodes = g_.draws.nodes.data();
+    const DrawEdge* edge = g_.draws.edges.data() + run.edges;
+    const std::uint32_t each = kEach == 0 ? run.each : kEach;
     const float* const all = all_.data();
     const Values* const weights = weight_.data();
-    const Values* const discarding = discarding_.data();
-    Values* const drawing = drawing_.data();
-    const bool has_jumps = has_jumps_;
-    for (std::uint32_t i = drawing_from_; i < n; ++i) {
-      if (shanten[i] > left) continue;
-      const Values own = drawing[i];
+    Values* const values = values_.data();
+    const std::uint32_t end = run.end;
+    for (std::uint32_t j = run.begin; j < end; ++j) {
+      // A draw straight to a drawing node leads to a later run, whose values are those of t + 1.
+      Values& at = values[nodes[j]];
+      const Values own = at;
       Gain gain;
-      const auto add = [&](const DrawEdge& edge, const Values* to) {
-        const std::uint32_t copies = edge.packed & 31;
-        gain.add(weights[copies], static_cast<int>(copies), to[edge.to()], own);
-      };
-      const DrawEdge* const end = edges + first[i + 1];
-      for (const DrawEdge* e = edges + first[i]; e != end; ++e) add(*e, discarding);
-      if (has_jumps) {
-        // A jump leads to a drawing node of a higher number, which still has its value of t + 1.
-        const DrawEdge* const jumps_end = jumps + first_jump[i + 1];
-        for (const DrawEdge* e = jumps + first_jump[i]; e != jumps_end; ++e) add(*e, drawing);
+      for (std::uint32_t k = 0; k < each; ++k) {
+        gain.add(weight_of(weights, edge[k]), edge[k].copies(), value_of(values, edge[k]), own);
       }
-      const double tiles = all[i];
+      edge += each;
+      const double tiles = all[j];
       for (std::size_t p = 0; p < kParts; ++p) {
-        drawing[i].part[p] = own.part[p] + part * (gain.sum.part[p] - tiles * own.part[p]);
+        at.part[p] = own.part[p] + part * (gain.sum.part[p] - tiles * own.part[p]);
       }
       if constexpr (R == Rule::Possible) {
         if (tiles <= wall) continue;
         for (std::size_t q = 0; q < Q; ++q) {
-          if (gain.tiles.get(q) > wall) drawing[i].set(q, 0.0);
+          if (gain.tiles.get(q) > wall) at.set(q, 0.0);
         }
       }
     }
   }
 
   void discard(int t) {
-    const std::uint32_t n = within(g_.discarding_within, t - 1);
-    const int left = left_;
-    const std::int8_t* const shanten = g_.discarding_shanten.data();
-    const std::uint32_t* const first = g_.discards.first.data();
-    const std::uint32_t* const edges = g_.discards.edges.data();
-    const Values* const drawing = drawing_.data();
-    Values* const discarding = discarding_.data();
-    for (std::uint32_t i = discarding_from_; i < n; ++i) {
-      if (shanten[i] > left) continue;
+    const std::uint32_t n = within(g_.discards.runs_within, t - 1);
+    for (std::uint32_t r = 0; r < n; ++r) {
+      const Run& run = g_.discards.runs[r];
+      if (run.shanten > left_) continue;
+      switch (run.each) {
+        case 1: discard_run<1>(run); break;
+        case 2: discard_run<2>(run); break;
+        case 3: discard_run<3>(run); break;
+        case 4: discard_run<4>(run); break;
+        case 5: discard_run<5>(run); break;
+        case 6: discard_run<6>(run); break;
+        default: discard_run<0>(run);
+      }
+    }
+    decline();
+  }
+
+  template <std::uint32_t kEach>
+  void discard_run(const Run& run) {
+    const std::uint32_t* const nodes = g_.discards.nodes.data();
+    const std::uint32_t* edge = g_.discards.edges.data() + run.edges;
+    const std::uint32_t each = kEach == 0 ? run.each : kEach;
+    const Values* const drawing = values_.data();
+    Values* const discarding = values_.data() + n_drawing_;
+    const std::uint32_t end = run.end;
+    for (std::uint32_t j = run.begin; j < end; ++j) {
       Values best;
-      const std::uint32_t* const end = edges + first[i + 1];
-      for (const std::uint32_t* e = edges + first[i]; e != end; ++e) {
+      for (std::uint32_t k = 0; k < each; ++k) {
         for (std::size_t p = 0; p < kParts; ++p) {
-          best.part[p] = larger(best.part[p], drawing[*e].part[p]);
+          best.part[p] = larger(best.part[p], drawing[edge[k]].part[p]);
         }
       }
-      discarding[i] = best;
+      edge += each;
+      discarding[nodes[j]] = best;
     }
+  }
+
+  // What the wins are worth that may be passed by.
+  void decline() {
     for (const std::uint32_t i : declined_) {
-      Values& worth = discarding_[first_goal_ + i];
-      worth = discarding_[g_.goals[i].to];
+      Values& worth = values_[first_goal_ + i];
+      worth = values_[n_drawing_ + g_.goals[i].to];
       if (g_.goals[i].score > 0) win(g_.goals[i], worth);
     }
   }
@@ -206,7 +243,7 @@ class Sweep {
   void keep(WinAnswer& out, int t) {
     const auto turn = static_cast<std::size_t>(t - 1);
     for (std::size_t r = 0; r < rows_.size(); ++r) {
-      const Values& from = drawing_[rows_[r]];
+      const Values& from = values_[rows_[r]];
       out.values[r].win[turn] = from.get(0);
       if constexpr (kTenpai) out.values[r].tenpai[turn] = from.get(1);
       if constexpr (kScore) out.values[r].score[turn] = from.get(kScoreAt);
@@ -215,14 +252,12 @@ class Sweep {
 
   const WinGraph& g_;
   const ValueOptions& o_;
-  std::vector<Values> drawing_, discarding_;
-  std::size_t first_goal_;   // goals come after the discarding nodes
-  bool has_jumps_;
+  std::size_t n_drawing_, first_goal_;
+  std::vector<Values> values_;  // of drawing hands, discarding hands, goals
   std::vector<std::uint32_t> declined_;  // goals that may be passed by
-  std::vector<float> all_;   // copies in the wall of all that a drawing node draws
+  std::vector<float> all_;  // copies in the wall of all that a node draws, in the runs' order
   std::array<Values, 32> weight_;  // an edge's, once for each quantity
   int left_ = 0;  // shanten that can still come to something
-  std::uint32_t drawing_from_ = 0, discarding_from_ = 0;
   std::vector<std::uint32_t> rows_;
 };
 
@@ -296,7 +331,12 @@ void score_wins(WinGraph& graph, const RootHand& root, const PointsOptions* poin
 }
 
 WinAnswer win_values(const WinGraph& graph, const ValueOptions& options) {
-  if (options.must_keep) return swept<Rule::Literal>(graph, options);
+  const bool goes_on = std::all_of(graph.goals.begin(), graph.goals.end(),
+                                   [](const Goal& goal) { return goal.to != kNoNode; });
+  const bool never_worse = graph.undoes && (goes_on || !options.score);
+  if (options.must_keep || (never_worse && options.excess == Excess::Literal)) {
+    return swept<Rule::Literal>(graph, options);
+  }
   if (options.excess == Excess::Literal) return swept<Rule::Kept>(graph, options);
   return swept<Rule::Possible>(graph, options);
 }

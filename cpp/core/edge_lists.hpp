@@ -1,0 +1,122 @@
+// The edges of the graph of hand changes, laid out for the sweep over it.
+//
+// A level's nodes are visited in runs of the same shanten with as many edges each, so that what
+// comes next is foreseen: of short lists the end is what a processor guesses wrong.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace haiyomi {
+
+// A draw in 32 bits, laid out for the sum over a node's draws: where it leads, and the copies in
+// the wall, e of (6), 0-31, times eight. While the graph is made its lowest bits say what kind of
+// a place it leads to; then all places are numbered together: drawing hands, discarding hands,
+// goals.
+struct DrawEdge {
+  enum Kind : std::uint32_t { kToDiscarding = 0, kToDrawing = 1, kWin = 2 };
+  static constexpr std::uint32_t kMostPlaces = 1u << 23;
+  std::uint32_t packed;
+  DrawEdge() = default;
+  DrawEdge(std::uint32_t to, int copies, Kind kind = kToDiscarding)
+      : packed(to << 9 | static_cast<std::uint32_t>(copies) << 3 | kind) {}
+  Kind kind() const { return static_cast<Kind>(packed & 7); }
+  std::uint32_t to() const { return packed >> 9; }
+  int copies() const { return static_cast<int>(packed >> 3 & 31); }
+};
+
+// Edges as they are made, in the order of their nodes, each one way: a draw is a way back from a
+// discard too, and a discard with copies in the wall the way back from a draw.
+struct MadeEdges {
+  std::vector<std::uint32_t> first;
+  std::vector<DrawEdge> edges;
+  void clear() {
+    first.assign(1, 0);
+    edges.clear();
+  }
+  void close() { first.push_back(static_cast<std::uint32_t>(edges.size())); }
+};
+
+// Nodes with as many edges each: their lists follow one another.
+struct Run {
+  std::uint32_t begin, end;  // places in `nodes`
+  std::uint32_t edges;       // where the first list begins
+  std::uint32_t each;        // edges of a list
+  std::int8_t shanten;
+};
+
+template <class Edge>
+struct EdgeLists {
+  std::vector<std::uint32_t> nodes;
+  std::vector<Edge> edges;
+  std::vector<Run> runs;
+  std::vector<std::uint32_t> runs_within;  // how many are of nodes within so many exchanges
+
+  // `within`: numbers of nodes within so many exchanges. `own` turns an edge as it was made into
+  // one of these; `each_back` calls its argument with (from, edge) for every other, twice over.
+  template <class Own, class EachBack>
+  void lay_out(const MadeEdges& made, const std::vector<std::int8_t>& shanten,
+               const std::vector<std::uint32_t>& within, Own&& own, EachBack&& each_back);
+};
+
+template <class Edge>
+template <class Own, class EachBack>
+void EdgeLists<Edge>::lay_out(const MadeEdges& made, const std::vector<std::int8_t>& shanten,
+                              const std::vector<std::uint32_t>& within, Own&& own,
+                              EachBack&& each_back) {
+  const std::size_t n = made.first.size() - 1;
+  // First how many edges a node has, then where its next one goes.
+  std::vector<std::uint32_t> at(n);
+  for (std::size_t i = 0; i < n; ++i) at[i] = made.first[i + 1] - made.first[i];
+  each_back([&](std::uint32_t from, Edge) { ++at[from]; });
+  std::uint32_t most = 0;
+  int furthest = -1;
+  for (std::size_t i = 0; i < n; ++i) {
+    most = std::max(most, at[i]);
+    furthest = std::max<int>(furthest, shanten[i]);
+  }
+  // A level's nodes, counted by shanten and number of edges.
+  const std::size_t row = std::size_t{most} + 1;
+  std::vector<std::uint32_t> counted(row * static_cast<std::size_t>(furthest + 2));
+  nodes.resize(n);
+  runs.clear();
+  runs_within.clear();
+  std::uint32_t place = 0;
+  std::uint32_t edge = 0;
+  for (const std::uint32_t level_end : within) {
+    std::fill(counted.begin(), counted.end(), 0);
+    const auto kind = [&](std::size_t i) {
+      return row * static_cast<std::size_t>(shanten[i] + 1) + at[i];
+    };
+    const std::uint32_t level = place;
+    for (std::uint32_t i = level; i < level_end; ++i) ++counted[kind(i)];
+    for (std::size_t k = 0; k < counted.size(); ++k) {
+      const std::uint32_t count = counted[k];
+      if (count == 0) continue;
+      const auto each = static_cast<std::uint32_t>(k % row);
+      runs.push_back({place, place + count, edge, each, static_cast<std::int8_t>(k / row) });
+      --runs.back().shanten;
+      counted[k] = place;
+      place += count;
+      edge += count * each;
+    }
+    for (std::uint32_t i = level; i < level_end; ++i) nodes[counted[kind(i)]++] = i;
+    runs_within.push_back(static_cast<std::uint32_t>(runs.size()));
+  }
+  edges.resize(edge);
+  for (const Run& run : runs) {
+    std::uint32_t next = run.edges;
+    for (std::uint32_t j = run.begin; j < run.end; ++j, next += run.each) {
+      const std::uint32_t i = nodes[j];
+      std::uint32_t to = next;
+      for (std::uint32_t e = made.first[i]; e < made.first[i + 1]; ++e) {
+        edges[to++] = own(made.edges[e]);
+      }
+      at[i] = to;
+    }
+  }
+  each_back([&](std::uint32_t from, Edge e) { edges[at[from]++] = e; });
+}
+
+}  // namespace haiyomi
