@@ -70,6 +70,23 @@ def test_the_same_position_has_the_same_answer() -> None:
     assert one == other
 
 
+def test_positions_looked_at_ahead_have_the_answers_of_each_alone() -> None:
+    alone, ahead = PosteriorModel.load(), PosteriorModel.load()
+    positions = some_positions()[:6]
+    ahead.look_ahead(positions)
+    for position in positions:
+        one, other = alone.opponents(position), ahead.opponents(position)
+        assert (one.ron == other.ron).all()
+        assert (one.tenpai == other.tenpai).all()
+        assert one.reasons == other.reasons
+        for name in ("count", "tiles", "wait", "shape", "irregular"):
+            a, b = getattr(one.readings.factors, name), getattr(other.readings.factors, name)
+            assert (a == b).all()
+        assert alone.assess(position) == ahead.assess(position)
+        # Asked for among others it is not read again.
+        assert ahead.opponents(position) is other
+
+
 def test_waits_of_a_risk_are_shares_of_it() -> None:
     model = shipped()
     seen = 0

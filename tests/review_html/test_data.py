@@ -133,3 +133,12 @@ def test_a_section_is_a_seam() -> None:
             assert list(d["x"]) == ["win"]
     decision = next(d for _, d in _review().decisions)
     assert "x" not in position_data(decision.assessment, sections=())["decision"]
+
+
+def test_hands_looked_at_ahead_are_those_of_each_decision_alone() -> None:
+    review = _review()
+    some = [d.assessment for d in review.hands[0].decisions][:9]
+    ahead = Hands()
+    ahead.look_ahead([assessment.position for assessment in some])
+    for assessment in some:
+        assert ahead.of(assessment) == Hands().of(assessment)

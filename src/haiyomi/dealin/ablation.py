@@ -8,17 +8,21 @@ model adds the blend with the boosted trees and the network.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from haiyomi.dealin.boost_features import tenpai_rows
-from haiyomi.dealin.posterior_model import Arrays, Floats, PosteriorModel
+from haiyomi.dealin.posterior_model import (
+    PIECE,
+    Arrays,
+    Floats,
+    PosteriorModel,
+    sights_of_opponents,
+)
 from haiyomi.dealin.tenpai_reading import Readings, read
 from haiyomi.game.position import Position
-from haiyomi.reading.sights import sights_of
-
-_OPPONENTS = np.array([1, 2, 3])
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,14 +32,15 @@ class Step(PosteriorModel):
     plain: Arrays | None = None
     answer: str = "ron"
 
-    def rons(self, position: Position, chankan: bool) -> tuple[Readings, Floats, Floats]:
-        sights = np.repeat(sights_of([position]), 3)
-        whole = read(self.weights, sights, _OPPONENTS, position.rules, chankan)
+    def rons(self, positions: Sequence[Position], chankan: bool) -> tuple[Readings, Floats, Floats]:
+        sights, opponent = sights_of_opponents(positions)
+        rules = positions[0].rules
+        whole = read(self.weights, sights, opponent, rules, chankan, piece=PIECE)
         said = self.said(whole)
-        tenpai = self.tenpai_of(whole, tenpai_rows(whole, sights, _OPPONENTS, said))
+        tenpai = self.tenpai_of(whole, tenpai_rows(whole, sights, opponent, said))
         plain = whole
         if self.plain is not None:
-            plain = read(self.plain, sights, _OPPONENTS, position.rules, chankan)
+            plain = read(self.plain, sights, opponent, rules, chankan, piece=PIECE)
         found: Floats = getattr(plain, self.answer)
         return plain, tenpai, tenpai[:, None] * found
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol, TypeAlias, overload
+from typing import Literal, NamedTuple, Protocol, TypeAlias, overload, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -157,4 +157,13 @@ class DealInModel(Protocol):
 
         ``chankan``: the tile is added to an own pon (an added kan) instead of discarded.
         """
+        ...
+
+
+@runtime_checkable
+class LooksAhead(Protocol):
+    """A model, or a section of a page, to which several positions at once cost less."""
+
+    def look_ahead(self, positions: Sequence[Position]) -> None:
+        """Prepare for positions of one game that are asked about next, in this order."""
         ...

@@ -9,7 +9,7 @@ worth, and which waits make up its risk, are the posterior's, given the ron.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -39,7 +39,7 @@ from haiyomi.kernels.posterior import Worth
 from haiyomi.models import read_model
 from haiyomi.reading.halves import from_text
 from haiyomi.reading.posterior import CLASSES, weight_shapes
-from haiyomi.reading.sights import sights_of
+from haiyomi.reading.sights import Sights, sights_of
 from haiyomi.tiles import Tile
 
 NAME = "posterior"
@@ -49,7 +49,11 @@ SAMPLES = 64
 LIKELY = 0.004
 Floats = NDArray[np.float64]
 Arrays = dict[str, NDArray[Any]]
+PIECE = 3
+"""Rows the networks are asked for at a time: the opponents of one position, so that its answer
+has the same bits alone and among others."""
 _OPPONENTS = np.array([1, 2, 3])
+_BITS = 1 << np.arange(34, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,6 +82,7 @@ class PosteriorModel:
     name: str = NAME
     manifest: dict[str, Any] | None = None
     _last: list[tuple[Position, bool, Opponents]] = field(default_factory=list, repr=False)
+    _ahead: list[tuple[Position, bool, Opponents]] = field(default_factory=list, repr=False)
 
     @classmethod
     def load(cls, path: Path | None = None) -> PosteriorModel:
@@ -112,12 +117,18 @@ class PosteriorModel:
 
     def opponents(self, position: Position, chankan: bool = False) -> Opponents:
         """What the three opponents may win on; the last position's answer is kept."""
-        for kept, robbed, found in self._last:
+        for kept, robbed, found in (*self._ahead, *self._last):
             if kept is position and robbed == chankan:
                 return found
-        found = self._opponents(position, chankan)
+        (found,) = self._opponents([position], chankan)
         self._last[:] = [(position, chankan, found)]
         return found
+
+    def look_ahead(self, positions: Sequence[Position]) -> None:
+        """Read the opponents of positions that are to be asked about next, of one game: several
+        at once cost less, and answer to the last bit as each alone."""
+        found = self._opponents(positions, False)
+        self._ahead[:] = [(p, False, each) for p, each in zip(positions, found, strict=True)]
 
     def chances(self, position: Position) -> tuple[Floats, Floats]:
         """(3, 34) P(ron) and (3,) P(tenpai) of the opponents, without what a ron would cost."""
@@ -131,34 +142,50 @@ class PosteriorModel:
 
     def said(self, readings: Readings) -> Said:
         """The networks' log odds of rons and tenpai, of the features of some readings."""
-        return mean_log_odds(self.networks, readings.factors.x, readings.factors.context)
+        x, context = readings.factors.x, readings.factors.context
+        parts = [
+            mean_log_odds(self.networks, x[at : at + PIECE], context[at : at + PIECE])
+            for at in range(0, len(x), PIECE)
+        ]
+        return np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
 
-    def rons(self, position: Position, chankan: bool) -> tuple[Readings, Floats, Floats]:
-        """The readings, (3,) P(tenpai) and (3, 34) P(ron) before the rules' zeros."""
-        sights = np.repeat(sights_of([position]), 3)
-        readings = read(self.weights, sights, _OPPONENTS, position.rules, chankan)
+    def rons(self, positions: Sequence[Position], chankan: bool) -> tuple[Readings, Floats, Floats]:
+        """The readings of the opponents of n positions of one game, one after the other,
+        (3n,) P(tenpai) and (3n, 34) P(ron) before the rules' zeros."""
+        sights, opponent = sights_of_opponents(positions)
+        rules = positions[0].rules
+        readings = read(self.weights, sights, opponent, rules, chankan, piece=PIECE)
         said = self.said(readings)
-        tenpai = self.tenpai_of(readings, tenpai_rows(readings, sights, _OPPONENTS, said))
+        tenpai = self.tenpai_of(readings, tenpai_rows(readings, sights, opponent, said))
         row, kind = np.nonzero(readings.wait > 0)
         trees = self.tiles.score(tile_rows(readings, sights, tenpai, row, kind, said))
         own = _logit(tenpai[row] * readings.ron[row, kind])
         odds = np.stack([np.ones(len(row)), own, trees, said[0][row, kind]], axis=1)
-        ron = np.zeros((3, 34))
+        ron = np.zeros((len(sights), 34))
         ron[row, kind] = _sigmoid((self.blend[readings.factors.group[row]] * odds).sum(axis=1))
         return readings, tenpai, np.minimum(ron, tenpai[:, None])
 
-    def _opponents(self, position: Position, chankan: bool) -> Opponents:
-        readings, tenpai, ron = self.rons(position, chankan)
-        reasons = []
-        unseen = position.unseen
-        for i in range(3):
-            possible = sum(1 << k for k in np.flatnonzero(readings.wait[i] > 0).tolist())
-            player = position.players[i + 1]
-            why = [zero_reason(k, player, unseen, possible) for k in range(34)]
-            reasons.append(why)
-            may = np.array([w is None for w in why])
-            ron[i] = np.where(may, np.maximum(ron[i], FLOOR), 0.0)
-        return Opponents(readings, tenpai, ron, tuple(reasons))
+    def _opponents(self, positions: Sequence[Position], chankan: bool) -> list[Opponents]:
+        if not positions:
+            return []
+        readings, tenpai, ron = self.rons(positions, chankan)
+        possible = ((readings.wait > 0) * _BITS).sum(axis=1).tolist()
+        out = []
+        for n, position in enumerate(positions):
+            rows = slice(3 * n, 3 * n + 3)
+            reasons: list[list[ZeroReason | None]] = []
+            for i in range(3):
+                player = position.players[i + 1]
+                closed = ~possible[3 * n + i] | player.furiten_mask
+                reasons.append([
+                    zero_reason(k, player, position.unseen, possible[3 * n + i])
+                    if closed >> k & 1 else None
+                    for k in range(34)
+                ])  # fmt: skip
+            may = np.array([[w is None for w in why] for why in reasons])
+            rons = np.where(may, np.maximum(ron[rows], FLOOR), 0.0)
+            out.append(Opponents(readings.part(rows), tenpai[rows], rons, tuple(reasons)))
+        return out
 
     def ron_grid(
         self, position: Position, seat: int, chankan: bool = False, every: bool = False
@@ -231,6 +258,11 @@ class PosteriorModel:
         held = {t.kind for t in position.hand}
         every = tiles is not None and any(t.kind not in held for t in tiles)
         return assess_by_grid(_Asked(self, every), position, tiles, chankan)
+
+
+def sights_of_opponents(positions: Sequence[Position]) -> tuple[Sights, NDArray[np.int64]]:
+    """(3n,) sights of n positions and the relative seats that they are of, 1 to 3."""
+    return np.repeat(sights_of(positions), 3), np.tile(_OPPONENTS, len(positions))
 
 
 @cache

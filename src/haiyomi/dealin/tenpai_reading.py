@@ -40,6 +40,13 @@ class Readings:
     ron: Floats
     kinds: Floats
 
+    def part(self, rows: slice) -> Readings:
+        """The readings of some of the opponents."""
+        return Readings(
+            self.factors.part(rows), self.rows[rows], self.total[rows], self.wait[rows],
+            self.live[rows], self.ron[rows], self.kinds[rows],
+        )  # fmt: skip
+
 
 def furiten_masks(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.uint64]:
     """(n,) kinds on which each opponent cannot win: own river, let pass since the own last
@@ -78,10 +85,11 @@ def read(
     rules: Ruleset = TENHOU,
     chankan: bool = False,
     given: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
+    piece: int | None = None,
 ) -> Readings:
     """The readings of each row's relative seat ``opponent``; ``given``: features at hand.
-    Of several versions of the weights the mean counts, as in ``FactorRows``."""
-    factors = FactorRows(weights, sights, opponent, given)
+    Of several versions of the weights the mean counts; ``piece`` as in ``FactorRows``."""
+    factors = FactorRows(weights, sights, opponent, given, piece=piece)
     n = len(sights)
     furiten = furiten_masks(sights, opponent).tolist()
     rows = []

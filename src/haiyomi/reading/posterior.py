@@ -9,6 +9,7 @@ Each suit gets a log factor for its number of tiles, each class of opponent its 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any, Final
 
 import numpy as np
@@ -180,6 +181,7 @@ class FactorRows:
         mirrored: NDArray[np.bool_] | None = None,
         drop: float = 0.0,
         rng: np.random.Generator | None = None,
+        piece: int | None = None,
     ) -> None:
         members = [weights] if isinstance(weights, Mapping) else list(weights)
         self.weights = members[0]
@@ -192,9 +194,12 @@ class FactorRows:
             x = x.copy()
             x[mirrored] = mirror_features(x[mirrored])
         self.seen = x
-        said = [kind_outputs(w, x, self.context, self.group, drop, rng) for w in members]
-        self.trace = said[0][1]
-        out = sum((each for each, _ in said[1:]), said[0][0]) / np.float32(len(said))
+        self.trace: Any = None
+        if piece is None:
+            out, self.trace = self._outputs(members, slice(None), drop, rng)
+        else:
+            parts = (slice(at, at + piece) for at in range(0, len(x), piece))
+            out = np.concatenate([self._outputs(members, p, drop, rng)[0] for p in parts])
         if mirrored is not None:
             out[mirrored] = out[mirrored][:, MIRROR_KINDS]
         self.out = out
@@ -212,6 +217,26 @@ class FactorRows:
         self.tiles = np.exp(np.clip(log_tiles, -_LIMIT, _LIMIT))
         self.shape = np.exp(table["shape"][self.group].astype(np.float64))
         self.irregular = np.exp(table["irregular"][self.group].astype(np.float64))
+
+    def _outputs(
+        self,
+        members: Sequence[Mapping[str, NDArray[Any]]],
+        part: slice,
+        drop: float,
+        rng: np.random.Generator | None,
+    ) -> tuple[Floats, Any]:
+        rows = self.seen[part], self.context[part], self.group[part]
+        said = [kind_outputs(w, *rows, drop, rng) for w in members]
+        out: Floats = sum((each for each, _ in said[1:]), said[0][0]) / np.float32(len(said))
+        return out, said[0][1]
+
+    def part(self, rows: slice) -> FactorRows:
+        """The factors of some of the rows."""
+        out = copy(self)
+        for name in ("group", "concealed", "x", "context", "seen", "out", "count", "wait",
+                     "suit_x", "tiles", "shape", "irregular"):  # fmt: skip
+            setattr(out, name, getattr(self, name)[rows])
+        return out
 
     def slopes(self, rows: NDArray[np.float64]) -> Arrays:
         """The gradient of a sum whose gradient by the log factors is ``rows`` (n, 379)."""

@@ -42,6 +42,10 @@ if TYPE_CHECKING:
     from haiyomi.review.html.sections import Section
 
 
+AHEAD = 8
+"""Decisions that a model and sections may look at together: their readings stay in memory."""
+
+
 def assess(position: Position, model: DealInModel | None = None) -> Assessment:
     """The risk of every tile that the viewer may discard; by default with the shipped model.
 
@@ -86,16 +90,29 @@ def review_hand(
     sections: Sequence[Section] = (),
 ) -> HandReview:
     """Review one seat's decisions in one hand. Raises IllegalError for an impossible event."""
+    from haiyomi.dealin.answer import LooksAhead
+
     hand = game.hands[index]
     start = hand.start
+    ahead = [asked for asked in (model, *sections) if isinstance(asked, LooksAhead)]
+    decisions: list[Decision] = []
     try:
-        decisions = tuple(
-            _decision(
-                index, at, event, position, hand.events, model, revealed.get((index, at)), sections
-            )
+        found = [
+            (at, event, position)
             for at, event, position in positions(hand.events, seat, game.header.rules)
             if isinstance(event, (Discard, Kakan))
-        )
+        ]
+        for first in range(0, len(found), AHEAD):
+            block = found[first : first + AHEAD]
+            for asked in ahead:
+                asked.look_ahead([position for _, _, position in block])
+            decisions += [
+                _decision(
+                    index, at, event, position, hand.events, model,
+                    revealed.get((index, at)), sections,
+                )
+                for at, event, position in block
+            ]  # fmt: skip
     except IllegalError as error:
         error.hand = index
         raise
@@ -106,7 +123,7 @@ def review_hand(
         start.sticks,
         start.scores,
         start.indicator,
-        decisions,
+        tuple(decisions),
         tuple(e for e in hand.events if isinstance(e, ENDINGS)),
     )
 

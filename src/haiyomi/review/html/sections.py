@@ -12,8 +12,10 @@ the page draws the sections that it finds. The values that the page knows:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from haiyomi.game.position import Position
 from haiyomi.review.assessment import Assessment
 from haiyomi.tiles import format_tiles, kind_name
 
@@ -39,23 +41,43 @@ class Hands:
 
     name = "hands"
 
+    def __init__(self) -> None:
+        self._ahead: list[tuple[Position, Any]] = []
+
+    def look_ahead(self, positions: Sequence[Position]) -> None:
+        """Read the hands of positions that are asked about next, all at once."""
+        asked = [p for p in positions if len(p.discards) > 1]
+        self._ahead = list(zip(asked, _possible_hands(asked), strict=True))
+
     def of(self, assessment: Assessment) -> Any:
         """Three of [expected copies of each kind in hundredths, the best hand's notation]."""
-        import numpy as np
-
-        from haiyomi.reading.answer import tiles_of
-        from haiyomi.reading.chain import shipped, totals_of
-        from haiyomi.reading.decode import best_agreement
-        from haiyomi.reading.sights import sights_of
-
         position = assessment.position
         if len(position.discards) < 2:
             return None
-        sights, opponent = np.repeat(sights_of([position]), 3), np.array([1, 2, 3])
-        marginals = shipped().marginals(sights, opponent)
-        best = best_agreement(marginals, totals_of(sights, opponent))
-        expected = np.rint(100 * (marginals @ np.arange(5.0))).astype(int).tolist()
-        return [[expected[i], format_tiles(tiles_of(best[i]))] for i in range(3)]
+        for kept, found in self._ahead:
+            if kept is position:
+                return found
+        return _possible_hands([position])[0]
+
+
+def _possible_hands(positions: Sequence[Position]) -> list[Any]:
+    """For each position three of [expected copies in hundredths, the best hand's notation]."""
+    import numpy as np
+
+    from haiyomi.reading.answer import tiles_of
+    from haiyomi.reading.chain import shipped, totals_of
+    from haiyomi.reading.decode import best_agreement
+    from haiyomi.reading.sights import sights_of
+
+    if not positions:
+        return []
+    sights = np.repeat(sights_of(positions), 3)
+    opponent = np.tile(np.array([1, 2, 3]), len(positions))
+    marginals = shipped().marginals(sights, opponent, piece=3)
+    best = best_agreement(marginals, totals_of(sights, opponent))
+    expected = np.rint(100 * (marginals @ np.arange(5.0))).astype(int).tolist()
+    rows = [[expected[i], format_tiles(tiles_of(best[i]))] for i in range(len(sights))]
+    return [rows[i : i + 3] for i in range(0, len(rows), 3)]
 
 
 class Win:
