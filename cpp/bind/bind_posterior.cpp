@@ -134,19 +134,19 @@ auto sample(const Posterior& p, int n, std::uint64_t seed, int win, std::uint64_
   return out;
 }
 
-auto points(const Posterior& p, std::uint64_t kinds, std::uint64_t few, int samples, std::uint64_t seed,
+auto points(const Posterior& p, In<std::int32_t, nb::shape<34>> samples, std::uint64_t seed,
             std::uint64_t furiten, const Melds& melds, int round_wind, int seat_wind, bool kuitan,
             bool kiriage, int wind_pair_fu, In<std::uint8_t, nb::shape<34>> unseen, int reds_unseen,
             In<std::uint8_t, nb::shape<34>> dora, int meld_reds, int riichi, int ura, bool ippatsu,
             bool houtei, bool chankan) {
   const RonRules rules = ron_rules(furiten, false, melds, round_wind, seat_wind, kuitan);
   PointsQuery q;
-  if (samples < 1 || samples > 1'000'000) throw std::invalid_argument("1 to 1000000 samples");
+  for (std::size_t k = 0; k < 34; ++k)
+    if (samples.data()[k] < 0 || samples.data()[k] > 1'000'000)
+      throw std::invalid_argument("0 to 1000000 samples a kind");
   if (meld_reds < 0 || meld_reds > 3) throw std::invalid_argument("meld_reds must be 0 to 3");
   if (ura < 0 || ura > 5) throw std::invalid_argument("ura must be 0 to 5");
-  q.kinds = kinds;
-  q.few = few;
-  q.samples = samples;
+  std::copy_n(samples.data(), 34, q.samples.begin());
   q.seed = seed;
   std::copy_n(unseen.data(), 34, q.unseen.begin());
   std::copy_n(dora.data(), 34, q.dora.begin());
@@ -219,7 +219,7 @@ void bind_posterior(nb::module_& m) {
       .def("marginals", &marginals, nb::arg("counts"))
       .def("weight", &weight, nb::arg("hands").noconvert())
       .def("sample", &sample, nb::arg("n"), nb::arg("seed"), nb::arg("win"), nb::arg("furiten"))
-      .def("points", &points, nb::arg("kinds"), nb::arg("few"), nb::arg("samples"), nb::arg("seed"),
+      .def("points", &points, nb::arg("samples"), nb::arg("seed"),
            nb::arg("furiten"), nb::arg("melds"), nb::arg("round_wind"), nb::arg("seat_wind"),
            nb::arg("kuitan"), nb::arg("kiriage"), nb::arg("wind_pair_fu"), nb::arg("unseen"),
            nb::arg("reds_unseen"), nb::arg("dora"), nb::arg("meld_reds"), nb::arg("riichi"),

@@ -34,9 +34,7 @@ struct RonRules {
 
 // What a ron would be worth.
 struct PointsQuery {
-  std::uint64_t kinds = 0;                // asked about
-  std::uint64_t few = 0;                  // those of them that a quarter of the hands will do for
-  int samples = 64;                       // hands drawn for each
+  std::array<int, 34> samples{};          // hands drawn for each kind; 0: not asked about
   std::uint64_t seed = 0;
   std::array<std::uint8_t, 34> unseen{};  // copies the viewer does not see
   std::array<bool, 3> red_unseen{};
@@ -90,7 +88,7 @@ class Posterior {
   // of `furiten`. None if there is no such hand.
   std::vector<Counts> sample(int n, std::uint64_t seed, int win = -1,
                              std::uint64_t furiten = 0) const;
-  // (34, kHan, kFu): of each kind asked about, the distribution of a ron on it, from `samples`
+  // (34, kHan, kFu): of each kind asked about, the distribution of a ron on it, from so many
   // hands drawn given that they can win on it; zeros where none was found.
   std::vector<double> points(const RonRules& rules, const PointsQuery& query) const;
 

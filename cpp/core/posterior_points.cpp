@@ -54,14 +54,20 @@ std::vector<double> Posterior::points(const RonRules& rules, const PointsQuery& 
   std::vector<double> out(std::size_t{34} * kHan * kFu, 0.0);
   if (!(total_ > 0.0)) return out;
   Sampler sampler(*this, rules.furiten, true);
+  Counts melded{};
+  for (const Meld& m : rules.melds) {
+    if (m.type == MeldType::Chi)
+      for (int j = 0; j < 3; ++j) ++melded[m.kind + j];
+    else
+      melded[m.kind] = static_cast<std::uint8_t>(melded[m.kind] + (m.type == MeldType::Pon ? 3 : 4));
+  }
   for (std::size_t k = 0; k < 34; ++k) {
-    if ((query.kinds >> k & 1) == 0 || !sampler.aim(static_cast<int>(k))) continue;
+    if (query.samples[k] <= 0 || !sampler.aim(static_cast<int>(k))) continue;
     double* cells = &out[k * kHan * kFu];
     double weight = 0.0;
     // A kind that few win on with a yaku is asked again for more hands.
     for (int round = 0; round < 4 && weight == 0.0; ++round) {
-      const int wanted = (query.few >> k & 1) != 0 ? std::max(1, query.samples / 4) : query.samples;
-      const int n = wanted << (2 * round);
+      const int n = query.samples[k] << (2 * round);
       const std::uint64_t seed = query.seed + 64 * k + static_cast<std::uint64_t>(round);
       for (const Counts& hand : sampler.draw(n, seed)) {
         WinInput in;
@@ -77,16 +83,9 @@ std::vector<double> Posterior::points(const RonRules& rules, const PointsQuery& 
         in.last_tile = query.houtei;
         in.chankan = query.chankan;
         Counts all = in.concealed;
-        for (const Meld& m : rules.melds) {
-          if (m.type == MeldType::Chi)
-            for (int j = 0; j < 3; ++j) ++all[m.kind + j];
-          else
-            all[m.kind] = static_cast<std::uint8_t>(
-                all[m.kind] + (m.type == MeldType::Pon ? 3 : 4));
-        }
         int dora = 0;
         for (std::size_t j = 0; j < 34; ++j) {
-          all[j] = std::min<std::uint8_t>(all[j], 4);
+          all[j] = std::min<std::uint8_t>(static_cast<std::uint8_t>(all[j] + melded[j]), 4);
           dora += all[j] * query.dora[j];
         }
         in.dora = static_cast<std::uint8_t>(std::min(dora, 60));

@@ -36,9 +36,7 @@ class Posterior:
     def marginals(self, counts: bool) -> npt.NDArray[np.float64]: ...
     def points(
         self,
-        kinds: int,
-        few: int,
-        samples: int,
+        samples: npt.NDArray[np.int32],
         seed: int,
         furiten: int,
         melds: Sequence[tuple[int, int]],

@@ -60,7 +60,13 @@ def test_a_killed_fit_ends_in_the_same_file(tmp_path: Path) -> None:
     whole, killed = tmp_path / "whole.json", tmp_path / "killed.json"
     report = fit_default(corpus, tmp_path / "data", rows, whole, *SMALL, bar_until(""), 1)
     assert report["boosting"]["tile"]["all"]["n"] > 100
-    for dying in ("network of rons 2", "weights 1", "answers on valid", "forests"):
+    for dying in (
+        "network of rons 2",
+        "weights 2",
+        "answers on valid",
+        "forests",
+        "rons on train 2",
+    ):
         with pytest.raises(Killed):
             fit_default(corpus, tmp_path / "data", rows, killed, *SMALL, bar_until(dying), 1)
         assert not killed.exists()

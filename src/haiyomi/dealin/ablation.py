@@ -56,6 +56,7 @@ def step(model: PosteriorModel, name: str) -> Step:
                 plain[table] = np.mean([w[table] for w in model.weights], axis=0)
     answer = {"availability": "wait", "shape": "wait", "furiten": "live"}.get(part, "ron")
     return Step(
-        model.weights, model.networks, model.tenpai, model.tiles, model.blend, name, model.manifest,
+        model.weights, model.networks, model.tenpai, model.tiles, model.blend, model.han,
+        name, model.manifest,
         plain=plain, answer=answer,
     )  # fmt: skip

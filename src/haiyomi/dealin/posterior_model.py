@@ -27,6 +27,7 @@ from haiyomi.dealin.boost_features import (
     tile_rows,
 )
 from haiyomi.dealin.grid import assess_by_grid
+from haiyomi.dealin.han_factors import HAN, weighed
 from haiyomi.dealin.kurita_hoki import OpponentRon
 from haiyomi.dealin.payment import points_grid
 from haiyomi.dealin.possible import FLOOR, zero_reason
@@ -43,10 +44,11 @@ from haiyomi.reading.sights import Sights, sights_of
 from haiyomi.tiles import Tile
 
 NAME = "posterior"
-VERSION = 2
-SAMPLES = 64
-"""Hands drawn for the points of a likely ron; a quarter of them for others."""
-LIKELY = 0.004
+VERSION = 3
+SAMPLES = 8000
+"""Hands drawn for the points of a ron, a unit of its probability; at least LEAST, at most MOST."""
+LEAST = 64
+MOST = 512
 Floats = NDArray[np.float64]
 Arrays = dict[str, NDArray[Any]]
 PIECE = 3
@@ -71,7 +73,8 @@ class Opponents:
 class PosteriorModel:
     """The fitted model. ``weights`` of the posterior and ``networks`` of rons, one of each for
     a half of the games; ``tenpai`` and ``tiles`` forests; ``blend`` (5, 4) constant and weights
-    of the posterior's, the forest's and the networks' log odds by class.
+    of the posterior's, the forest's and the networks' log odds by class; ``han`` (5, HAN) log
+    factors of a ron's han by class (``dealin.han_factors``).
     """
 
     weights: tuple[Arrays, ...]
@@ -79,6 +82,7 @@ class PosteriorModel:
     tenpai: Forest
     tiles: Forest
     blend: Floats
+    han: Floats
     name: str = NAME
     manifest: dict[str, Any] | None = None
     _last: list[tuple[Position, bool, Opponents]] = field(default_factory=list, repr=False)
@@ -102,12 +106,16 @@ class PosteriorModel:
         blend = np.array(payload["blend"], dtype=np.float64)
         if blend.shape != (len(CLASSES), 4):
             raise ValueError(f"blend has shape {blend.shape}")
+        han = np.array(payload["han"], dtype=np.float64)
+        if han.shape != (len(CLASSES), HAN) or not np.isfinite(han).all():
+            raise ValueError(f"han has shape {han.shape}")
         return cls(
             tuple(weights_of(w) for w in payload["weights"]),
             tuple(network_of(w) for w in payload["networks"]),
             Forest.from_payload(payload["tenpai"], TENPAI_FEATURES),
             Forest.from_payload(payload["tiles"], TILE_FEATURES),
             blend,
+            han,
             manifest=manifest,
         )
 
@@ -197,10 +205,12 @@ class PosteriorModel:
         reading = found.readings.rows[i]
         p = found.ron[i]
         wanted = range(34) if every else sorted({t.kind for t in position.hand})
-        kinds = sum(1 << k for k in wanted if p[k] > 0)
-        few = sum(1 << k for k in wanted if 0 < p[k] < LIKELY)
+        samples = np.zeros(34, np.int32)
+        samples[wanted] = np.clip(SAMPLES * p[wanted], LEAST, MOST)
+        samples[p <= 0] = 0
         worth = self.worth(position, seat, chankan)
-        cells = reading.posterior.points(kinds, reading.given, worth, SAMPLES, seat, few)
+        cells = reading.posterior.points(samples, reading.given, worth, seat)
+        cells = weighed(cells, self.han[found.readings.factors.group[i]])
         unknown = [k for k in wanted if p[k] > 0 and not cells[k].any()]
         cells[unknown, 1, 3] = 1.0
         ron = cells * p[:, None, None]

@@ -188,16 +188,17 @@ class Posterior:
         return self._core.sample(n, seed, win, furiten)
 
     def points(
-        self, kinds: int, given: Given, worth: Worth, samples: int, seed: int, few: int = 0
+        self, samples: npt.NDArray[np.int32], given: Given, worth: Worth, seed: int
     ) -> Floats:
-        """(34, 14, 12) distribution over (han, fu cell) of a ron on each kind of the mask,
-        given that they win on it: from ``samples`` hands drawn exactly, so that a share p has
-        standard error at most (p (1 - p) / samples) ** .5. Red fives and ura are summed out.
+        """(34, 14, 12) distribution over (han, fu cell) of a ron on each kind, given that they
+        win on it: from ``samples`` (34,) hands drawn exactly for each (0 to leave a kind out), so
+        that a share p has standard error at most (p (1 - p) / samples) ** .5. Red fives and ura
+        are summed out.
         """
         rules = given.rules
         return self._core.points(
-            kinds, few, samples, seed, given.furiten, given.melds, given.round_wind,
-            given.seat_wind, rules.kuitan, rules.kiriage, rules.wind_pair_fu,
+            samples, seed, given.furiten, given.melds, given.round_wind, given.seat_wind,
+            rules.kuitan, rules.kiriage, rules.wind_pair_fu,
             np.array(worth.unseen, dtype=np.uint8), worth.reds_unseen,
             np.array(worth.dora, dtype=np.uint8), worth.meld_reds, worth.riichi, worth.ura,
             worth.ippatsu, worth.houtei, worth.chankan,

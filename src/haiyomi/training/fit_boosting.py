@@ -257,15 +257,15 @@ class BoostSettings:
     other decisions under threat ``more_open`` are drawn for the open and riichi hands alone.
     """
 
-    tenpai_trees: int = 130
-    tile_trees: int = 160
+    tenpai_trees: int = 160
+    tile_trees: int = 240
     leaves: int = 31
-    rate: float = 0.1
+    rate: float = 0.08
     thin: float = 0.4
     thin_open: float = 0.6
-    train_threat: float = 0.05
-    train_quiet: float = 0.01
-    more_open: float = 0.13
+    train_threat: float = 0.2
+    train_quiet: float = 0.03
+    more_open: float = 0.35
     valid_threat: float = 0.15
     valid_quiet: float = 0.02
     seed: int = SEED

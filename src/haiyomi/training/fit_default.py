@@ -1,8 +1,8 @@
 """``haiyomi fit posterior``: the default deal-in model, from records to a model file.
 
-Each half of the train games gets a network of rons of its own, the first also weights of tenpai
-hands; their answers on the half that they did not see are what the forests learn from. In use
-the networks are averaged.
+Each half of the train games gets a network of rons and weights of tenpai hands of its own; their
+answers on the half that they did not see are what the forests and the factors of a ron's han
+learn from. In use the halves are averaged.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 import haiyomi
+from haiyomi.dealin.han_factors import HAN
 from haiyomi.dealin.posterior_model import NAME, VERSION
 from haiyomi.errors import ModelError
 from haiyomi.models import read_model, write_model
 from haiyomi.reading.halves import from_text, to_text
-from haiyomi.reading.posterior import TABLES
+from haiyomi.reading.posterior import CLASSES, TABLES
 from haiyomi.shards import Jobs
 from haiyomi.training.adam import Arrays
 from haiyomi.training.dataset import read_manifest
@@ -36,9 +37,18 @@ from haiyomi.training.fit_boosting import (
     fit_boosting,
     labels_of,
 )
-from haiyomi.training.fit_posterior import Settings, fit, mean_loss, part_of, tenpai_rows
+from haiyomi.training.fit_han import Rons, collect_rons, fit_factors, plan
+from haiyomi.training.fit_posterior import (
+    Settings,
+    fit,
+    mean_loss,
+    part_of,
+    part_of_games,
+    tenpai_rows,
+)
 from haiyomi.training.fit_ron import RonSettings, fit_ron
 from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
+from haiyomi.training.splits import corpus_files
 
 Bar = Callable[[str, str], Any]
 Progress = Callable[[int, int], None]
@@ -48,8 +58,6 @@ SHIPPED = Settings(
 """The settings of the shipped weights."""
 START = "chain-network"
 HALVES = (True, False)
-WEIGHED = (True,)
-"""The halves that get weights of tenpai hands, and whose answers the forests learn from."""
 
 
 def start_file() -> Path:
@@ -99,15 +107,17 @@ def fit_default(
             found = fit_ron(train, labels, part_of(train, first), begin, ron, file, told)
             networks.append(halved(found[0]))
             histories.append(found[1][-1])
-    for number, first in enumerate(WEIGHED):
+    for number, first in enumerate(HALVES):
         with bar(f"weights {number + 1}", "steps") as progress:
             file = kept / f"weights-{number}.npz"
             told = _lines(progress)
-            found = fit(train, valid, settings, file, told, first=first, chain=begin)
+            found = fit(
+                train, valid, settings, file, told, allowed=part_of(train, first), chain=begin
+            )
             weights.append(halved(found[0]))
             histories.append(found[1][-1])
     tables = []
-    for number, first in enumerate(WEIGHED):
+    for number, first in enumerate(HALVES):
         with bar(f"answers on train {number + 1}", "decisions") as progress:
             # Each on the games that it did not see.
             allowed = part_of(train, not first)
@@ -123,6 +133,13 @@ def fit_default(
         judged = collect(weights, networks, valid, told_of, index, progress)
     with bar("forests", "fits"):
         boosted = fit_boosting(BoostRows.concat(tables), judged, boosting)
+    rons = []
+    for number, first in enumerate(HALVES):
+        with bar(f"rons on train {number + 1}", "games") as progress:
+            half = weights[number : number + 1], networks[number : number + 1]
+            unseen = part_of_games(train, not first)
+            rons.append(train_rons(kept, number, half, boosted, corpus, unseen, jobs, progress))
+    han = fit_factors(Rons.concat(rons))
     index, seats = tenpai_rows(valid)
     some = np.random.default_rng([settings.seed, 6]).permutation(len(index))[:4000]
     manifest = {
@@ -140,8 +157,9 @@ def fit_default(
         "weights": {"valid": mean_loss(weights, valid, index[some], seats[some])},
         "fits": histories,
         "boosting": boosted.report,
+        "rons": len(Rons.concat(rons).han),
     }
-    payload = payload_of(weights, networks, boosted)
+    payload = payload_of(weights, networks, boosted, han)
     write_model(out, NAME, VERSION, payload, {**manifest, "valid": report})
     shutil.rmtree(kept)
     return report
@@ -177,11 +195,37 @@ def train_answers(
     if len(more):
         rest = collect(*models, rows, labels, more, tell(len(index)), False)
         found = BoostRows.concat([found, rest])
+    save_arrays(file, found)
+    return found
+
+
+def train_rons(
+    kept: Path,
+    number: int,
+    half: tuple[list[Arrays], list[Arrays]],
+    boosted: Boosted,
+    corpus: Path,
+    games: dict[str, int],
+    jobs: Jobs = None,
+    progress: Progress | None = None,
+) -> Rons:
+    """The rons of some train games as a half's models answer; kept beside the checkpoints."""
+    file = kept / f"han-{number}.npz"
+    if not file.exists():
+        model = kept / f"half-{number}.json"
+        write_model(model, NAME, VERSION, payload_of(*half, boosted), {})
+        sources = (corpus_files(corpus) or {}).get("train", [])
+        save_arrays(file, collect_rons(plan(sources, model, games), jobs, progress))
+    with np.load(file, allow_pickle=False) as data:
+        return Rons(**{k: data[k] for k in Rons.__slots__})
+
+
+def save_arrays(file: Path, rows: BoostRows | Rons) -> None:
+    """Write columns to a file that is whole or not there."""
     part = file.with_name(file.name + ".part")
     with part.open("wb") as stream:
-        np.savez(stream, **{k: getattr(found, k) for k in BoostRows.__slots__})
+        np.savez(stream, **{k: getattr(rows, k) for k in type(rows).__slots__})
     part.replace(file)
-    return found
 
 
 def halved(weights: Arrays) -> Arrays:
@@ -192,18 +236,26 @@ def halved(weights: Arrays) -> Arrays:
     }
 
 
-def payload_of(weights: list[Arrays], networks: list[Arrays], boosted: Boosted) -> dict[str, Any]:
-    """The model file's payload."""
+def payload_of(
+    weights: list[Arrays],
+    networks: list[Arrays],
+    boosted: Boosted,
+    han: NDArray[np.float64] | None = None,
+) -> dict[str, Any]:
+    """The model file's payload; without ``han`` every han counts as the posterior says."""
     return {
-        "weights": [
-            {k: rounded(v) if k in TABLES else to_text(v) for k, v in each.items()}
-            for each in weights
-        ],
+        "weights": [weights_payload(each) for each in weights],
         "networks": [{k: to_text(v) for k, v in each.items()} for each in networks],
         "tenpai": boosted.tenpai.to_payload(),
         "tiles": boosted.tiles.to_payload(),
         "blend": boosted.blend,
+        "han": rounded(np.zeros((len(CLASSES), HAN)) if han is None else han),
     }
+
+
+def weights_payload(weights: Arrays) -> dict[str, Any]:
+    """Weights of tenpai hands as the model file has them."""
+    return {k: rounded(v) if k in TABLES else to_text(v) for k, v in weights.items()}
 
 
 def rounded(values: NDArray[Any]) -> Any:

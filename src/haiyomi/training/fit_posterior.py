@@ -3,7 +3,7 @@
 The likelihood of the true hand given tenpai, its normaliser and its gradient are exact (the
 posterior's kernel); Adam walks over the tenpai opponents of half of the train games in small
 batches drawn by a seed. The other half is left to the models that learn from the posterior's
-answers (``fit_dealin``), which must not see answers made on their own rows.
+answers (``fit_default``), which must not see answers made on their own rows.
 """
 
 from __future__ import annotations
@@ -185,6 +185,11 @@ def part_of(rows: ReadingRows, first: bool) -> NDArray[np.bool_]:
     return chosen
 
 
+def part_of_games(rows: ReadingRows, first: bool) -> dict[str, int]:
+    """The games of a half, names and numbers."""
+    return {g: i for i, g in enumerate(rows.games) if (i % 2 == 0) == first}
+
+
 def fit(
     train: ReadingRows,
     valid: ReadingRows,
@@ -192,17 +197,18 @@ def fit(
     checkpoint: Path | None = None,
     report: Report | None = None,
     valid_rows: int = 4000,
-    first: bool = True,
+    allowed: NDArray[np.bool_] | None = None,
     chain: Arrays | None = None,
 ) -> tuple[Arrays, History]:
     """(weights, history), the same for the same rows and settings.
 
-    ``first``: of the first half of the games, or of the others; ``chain``: the network to start
-    from. With ``checkpoint`` a fit that was killed goes on from that file. Raises DatasetError.
+    ``allowed``: the rows to learn from, by default all; ``chain``: the network to start from.
+    With ``checkpoint`` a fit that was killed goes on from that file. Raises DatasetError.
     """
     index, opponent = tenpai_rows(train)
-    keep = part_of(train, first)[index]
-    index, opponent = index[keep], opponent[keep]
+    if allowed is not None:
+        keep = allowed[index]
+        index, opponent = index[keep], opponent[keep]
     if len(index) == 0:
         raise DatasetError("no tenpai opponents to fit on")
     steps = max(1, settings.rows // settings.batch)
@@ -219,7 +225,7 @@ def fit(
     )
     adam = Adam(weights, walk)
     history: History = []
-    mark = json.dumps([asdict(settings), len(train), int(train.hands[:1000].sum()), first])
+    mark = json.dumps([asdict(settings), len(train), int(train.hands[:1000].sum()), len(index)])
     if checkpoint is not None and checkpoint.exists():
         history = adam.resume(checkpoint, mark, weights)
     told, told_seat = tenpai_rows(valid)

@@ -173,6 +173,59 @@ def reading(
         raise typer.Exit(1)
 
 
+@command.command("points")
+def points(
+    dataset: Annotated[Path, typer.Argument(help="Folder made by `haiyomi dataset build`.")],
+    corpus: Annotated[
+        Path | None, typer.Option(help="Folder with train, valid and test zips.")
+    ] = None,
+    rows: Annotated[
+        Path, typer.Option(help="Folder for the corpus' rows; built or finished if need be.")
+    ] = Path("out/reading-rows"),
+    folds: Annotated[int, typer.Option(min=2, max=20, help="Parts of the games.")] = 5,
+    tenpai: Annotated[
+        int, typer.Option(min=1, help="Tenpai opponents to learn each fold's weights from.")
+    ] = 160_000,
+    json_out: Annotated[
+        Path | None, typer.Option("--json", help="Write the results JSON here.")
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes; default one a processor.")
+    ] = None,
+    engine: EngineOption = "processes",
+) -> None:
+    """Han and points of every real ron, told by models fitted without its game.
+
+    All splits, by cross-fitting: beside kurita-hoki and what winners of the class had elsewhere.
+    Some twenty minutes of a processor.
+    """
+    from dataclasses import replace
+
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.dealin_print import plain
+    from haiyomi.evaluation.points_experiment import run, tables
+    from haiyomi.training.fit_default import SHIPPED
+    from haiyomi.training.splits import find_corpus
+    from haiyomi.whole import write_json
+
+    try_outputs(json_out)
+    results = run(
+        find_corpus(corpus), dataset, rows, folds, replace(SHIPPED, rows=tenpai), progress_bar,
+        engine_of(engine, jobs),
+    )  # fmt: skip
+    if json_out is not None:
+        write_json(json_out, results)
+    told = results["rons"]
+    print(
+        f"{results['games']:,} games, {folds} folds, {told['both']:,} rons (of "
+        f"{told['posterior']:,} and {told['kurita-hoki']:,} that either model holds for possible)"
+    )
+    for table in tables(results):
+        print()
+        print(plain(table))
+
+
 def _sources(split: str, records: Path | None, corpus: Path | None) -> tuple[list[Path], str]:
     """The files to ask about and what they are called. Raises DatasetError."""
     from haiyomi.errors import DatasetError

@@ -1,0 +1,202 @@
+"""The factors of a ron's han, fitted to real rons: exact likelihood of the han that was paid.
+
+Each ron of the train games is answered by weights that did not see its game; the factors of
+its class of opponent are then those under which the han of all rons were likeliest, pulled
+towards smooth ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.dealin.han_factors import HAN, by_han
+from haiyomi.dealin.payment import red_grid
+from haiyomi.errors import RecordError
+from haiyomi.events import Discard, Game, visible_to
+from haiyomi.game.position import PositionFold
+from haiyomi.game.truth import truths_of
+from haiyomi.reading.posterior import CLASSES
+from haiyomi.shards import Jobs, map_shards
+from haiyomi.tiles import Seat
+from haiyomi.training.entries import entries_of, entry_bytes, first_of_each_name, game_name
+
+Floats = NDArray[np.float64]
+Row = tuple[int, Floats, int, int, bool, int]
+GAMES_A_SHARD = 24
+Progress = Callable[[int, int], None]
+SMOOTH = 5.0
+"""Weight of the squared steps from one number of han to the next, in rons."""
+
+
+class Answers(Protocol):
+    """What is asked about a ron: (34, 14, 12) cells of one opponent."""
+
+    def ron_grid(self, position: Any, seat: int, chankan: bool = False) -> tuple[Any, Any]: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rons:
+    """(n,) rons: ``group`` the class of the winner, ``cells`` (n, 14, 12) the distribution over
+    (han, fu) given the ron, ``han`` and ``points`` what it had and paid (without honba),
+    ``dealer`` whether the winner was, ``game`` the number of its game and ``order`` which ron of
+    that game it was."""
+
+    group: NDArray[np.int64]
+    cells: NDArray[np.float32]
+    han: NDArray[np.int64]
+    points: NDArray[np.int64]
+    dealer: NDArray[np.bool_]
+    game: NDArray[np.int64]
+    order: NDArray[np.int64]
+
+    @staticmethod
+    def of(rows: Sequence[Row], game: int) -> Rons:
+        """Columns of the rows of one game."""
+        n = len(rows)
+        return Rons(
+            np.array([r[0] for r in rows], np.int64),
+            np.array([r[1] for r in rows], np.float32).reshape(n, 14, 12),
+            np.array([r[2] for r in rows], np.int64),
+            np.array([r[3] for r in rows], np.int64),
+            np.array([r[4] for r in rows], np.bool_),
+            np.full(n, game),
+            np.array([r[5] for r in rows], np.int64),
+        )
+
+    @staticmethod
+    def concat(parts: Sequence[Rons]) -> Rons:
+        """All rons of some parts, games as they are."""
+        if not parts:
+            return Rons.of([], 0)
+        return Rons(*(np.concatenate([getattr(p, k) for p in parts]) for k in Rons.__slots__))
+
+
+def rons_of(model: Answers, game: Game, number: int = 0) -> Rons:
+    """The rons on discards of one game, as ``model`` (with no factors yet) answers.
+
+    Raises RecordError if the record does not replay.
+    """
+    return Rons.of(list(_rons(model, game)), number)
+
+
+def _rons(model: Answers, game: Game) -> Iterator[Row]:
+    order = 0
+    for hand, truth in zip(game.hands, truths_of(game), strict=True):
+        told = truth.discards
+        if not told.ronned.any():
+            continue
+        folds = [PositionFold(Seat(s), game.header.rules) for s in range(4)]
+        done = 0
+        for event in hand.events:
+            if type(event) is Discard:
+                i = done
+                done += 1
+                for r in (1, 2, 3) if told.ronned[i] else ():
+                    opponent = (event.seat + r) % 4
+                    if not told.ronned[i] >> opponent & 1:
+                        continue
+                    order += 1
+                    position = folds[event.seat].position()
+                    cells: Floats = model.ron_grid(position, r)[0].ron[event.tile.kind]
+                    if event.tile.red:
+                        cells = red_grid(cells)
+                    # A ron that the model holds for impossible says nothing of the han.
+                    if (total := float(cells.sum())) > 0:
+                        player = position.players[r]
+                        group = 0 if player.riichi else 4 - min(player.open_melds, 3)
+                        han, paid = int(told.han[i, opponent]), int(told.points[i, opponent])
+                        yield group, cells / total, han, paid, position.dealer == r, order - 1
+            for fold in folds:
+                fold.apply(visible_to(event, fold.seat))
+
+
+def fit_factors(rons: Rons) -> Floats:
+    """(len(CLASSES), HAN) log factors, mean zero over 1-3 han; zeros for a class without rons."""
+    from scipy.optimize import minimize
+
+    out = np.zeros((len(CLASSES), HAN))
+    for c in range(len(CLASSES)):
+        those = rons.group == c
+        if not those.any():
+            continue
+        p = by_han(rons.cells[those].astype(np.float64)) + 1e-6
+        han = np.minimum(rons.han[those], HAN - 1)
+        counts = np.bincount(han, minlength=HAN)
+        rows = np.arange(len(han))
+
+        def loss(
+            w: Floats, p: Floats = p, han: Any = han, counts: Any = counts, rows: Any = rows
+        ) -> tuple[float, Floats]:
+            z = p * np.exp(w)
+            total = z.sum(axis=1)
+            step = np.diff(w[1:])
+            value = np.log(total).sum() - np.log(z[rows, han]).sum() + SMOOTH * (step @ step)
+            slope = (z / total[:, None]).sum(axis=0) - counts
+            slope[2:] += 2 * SMOOTH * step
+            slope[1:-1] -= 2 * SMOOTH * step
+            # Nothing is won with no han: a little pull keeps its factor finite.
+            slope[0] += 1e-2 * w[0]
+            return float(value + 5e-3 * w[0] ** 2), slope
+
+        found = minimize(loss, np.zeros(HAN), jac=True, method="L-BFGS-B").x
+        out[c] = found - found[1:4].mean()
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class HanShard:
+    """Some entries of a source with the numbers of their games, and the model file to ask."""
+
+    source: str
+    entries: tuple[str, ...]
+    numbers: tuple[int, ...]
+    model: str
+
+
+def run_shard(shard: HanShard) -> Rons:
+    """The rons of one shard's records; those that do not replay have none."""
+    from haiyomi.dealin.models import load_model
+    from haiyomi.logs.load import parse
+
+    model: Any = load_model(shard.model)
+    parts = []
+    for entry, number in zip(shard.entries, shard.numbers, strict=True):
+        with suppress(RecordError):
+            game = parse(entry_bytes(Path(shard.source), entry), entry)
+            parts.append(rons_of(model, game, number))
+    return Rons.concat(parts)
+
+
+def plan(sources: Sequence[Path], model: Path, games: Mapping[str, int]) -> list[HanShard]:
+    """The shards of the named and numbered games of some zips, folders or files."""
+    shards: list[HanShard] = []
+    seen: set[str] = set()
+    for source in sources:
+        called = {n: game_name(n if n != "." else source.name) for n in entries_of(source)}
+        names, _ = first_of_each_name([n for n in called if called[n] in games], seen, source)
+        for at in range(0, len(names), GAMES_A_SHARD):
+            chosen = tuple(names[at : at + GAMES_A_SHARD])
+            numbers = tuple(games[called[n]] for n in chosen)
+            shards.append(HanShard(str(source), chosen, numbers, str(model)))
+    return shards
+
+
+def collect_rons(
+    shards: Sequence[HanShard], jobs: Jobs = None, progress: Progress | None = None
+) -> Rons:
+    """The rons of all shards, in the shards' order."""
+    found: dict[int, Rons] = {}
+    total, done = sum(len(s.entries) for s in shards), 0
+    for index, rons in map_shards(run_shard, shards, jobs):
+        found[index] = rons
+        done += len(shards[index].entries)
+        if progress:
+            progress(done, total)
+    return Rons.concat([found[i] for i in range(len(shards))])
