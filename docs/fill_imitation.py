@@ -11,6 +11,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from haiyomi.play.demo import COMMAND
+
 DOCS = Path(__file__).resolve().parent
 
 
@@ -188,6 +190,22 @@ def page() -> str:
         for r, title in found:
             if r:
                 out += games(r, title)
+    out += [
+        "## The bundled game",
+        "",
+        "The record that `haiyomi demo` reviews is a hanchan of these players at the package's "
+        "own table, one of each style, written to the byte by",
+        "",
+        "```",
+        COMMAND,
+        "```",
+        "",
+        "It is the first game of its seed that shows all that a demo should "
+        "(`python docs/make_demo.py --find`; `play/demo.py` has the list). riichienv, given the "
+        "same walls, allows every choice, draws the same tiles and comes to the same payments, as "
+        "`haiyomi verify` does: `tests/play/test_demo.py`.",
+        "",
+    ]
     gone = _read("absent.json")
     if gone:
         out += absent(gone)
@@ -199,10 +217,11 @@ def page() -> str:
         "bits for any number of them. At width 64 it reads 7,500; torch 2.13 read 2,400 (32 "
         "bits) and 3,400 (bfloat16) through the blocks of that network alone on the same "
         "processor. The planned 18,000 steps are 2,700 seconds of one processor; making the rows "
-        "takes .06 seconds a game, over processes or machines. Agreement was still rising with "
-        "every pass over these games, so more records would help; twice the records are twice "
-        "the time a pass. There is no GPU path: a GPU would do the network's arithmetic a "
-        "hundred times as fast and then wait for the rows' numbers (some 10 microseconds each).",
+        "takes .06 seconds a game, over processes or machines. Agreement on valid stood still over "
+        "the last third of the steps ([log.md](log.md)): more passes over these games would not "
+        "help, more records might, and twice the records are twice the time a pass. There is no "
+        "GPU path: a GPU would do the network's arithmetic a hundred times as fast and then wait "
+        "for the rows' numbers (some 10 microseconds each).",
         "",
     ]
     return "\n".join(out)

@@ -52,7 +52,10 @@ def test_experiments_and_their_page(tmp_path: Path) -> None:
     settings = SgdSettings(width=8, rate=0.02, epochs=2)
 
     def run() -> Any:
-        return experiment(corpus, tmp_path / "cache", 1, _quiet, 11, 2, settings, rounds=5)
+        sets = (("apart", 3), ("nearer", 4))
+        return experiment(
+            corpus, tmp_path / "cache", 1, _quiet, 11, 2, settings, rounds=5, sets=sets
+        )
 
     results = run()
     assert results["players"]["chosen"] == 12
@@ -68,6 +71,13 @@ def test_experiments_and_their_page(tmp_path: Path) -> None:
         assert low < c["exact"]["value"] < high
         gain = c["exact"]["value"] - c["pooled_exact"]["value"]
         assert c["gain_exact"]["value"] == pytest.approx(gain)
+    for name, fit in table["fits"].items():
+        assert list(fit["course"]) == ["1", "2"], name
+        assert fit["chosen_at"] == max(top for top, _ in fit["course"].values())
+    found = results["simulated"]
+    assert [(s["kinds"], s["seed"]) for s in found["sets"]] == [("apart", 3), ("nearer", 4)]
+    assert {len(kinds) for kinds in found["kinds"].values()} == {5}
+    assert all(-1 <= row["ari"] <= 1 for s in found["sets"] for row in s["rows"])
     # What was kept is what would be made again, and the names of players are in neither.
     assert json.loads(json.dumps(run())) == json.loads(json.dumps(results))
     assert "caller-1" not in json.dumps(results)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from play.rigged import ids, rig, seat
+from play.rigged import Puppet, four, ids, rig, run, seat
 
-from haiyomi.events import Chi, Pon
+from haiyomi.events import Chi, Discard, Pon, Riichi
 from haiyomi.play.legal import call_choices, keeps_hand, riichi_kinds, swap_kinds
 from haiyomi.play.live import LiveHand
 from haiyomi.play.side import LiveMeld, Side
+from haiyomi.play.watch import Watch
 from haiyomi.rules import TENHOU
 from haiyomi.tiles import Kind, Tile, TileId
 
@@ -99,3 +100,23 @@ def test_a_wait_on_four_own_tiles_is_no_tenpai() -> None:
     assert side.waits == 0
     side = Side(seat(0), ids("1111m456p789s333z"))
     assert side.waits == 0
+
+
+def test_riichi_on_1m_alone_is_offered() -> None:
+    """1m is kind 0: a list of it alone is no empty list."""
+    hand = ["1m6s99s456789p234s", "", "", ""]
+    player = Puppet(Riichi)
+    played = run(rig(hand, "7s"), four(s0=player))
+    events = played.hand.events
+    declared = events.index(Riichi(seat(0)))
+    only = Discard(seat(0), Tile.parse("1m"), tsumogiri=False)
+    assert events[declared + 1] == only
+    # One who sees only that seat's events is offered the same.
+    watch = Watch(seat(0))
+    told = []
+    for event in player.seen[: declared + 1]:
+        watch.apply(event)
+        if (options := watch.options()) is not None:
+            told.append(options.choices)
+    assert set(told[0]) == set(player.asked[0].choices)
+    assert told[1:] == [(only,)]

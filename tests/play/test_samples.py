@@ -10,8 +10,7 @@ from typer.testing import CliRunner
 
 from haiyomi.apps.cli import build_app
 from haiyomi.game.table import check_game
-from haiyomi.logs import parse, write
-from haiyomi.play.demo import WANTED, demo_bytes, demo_game, make_demo, missing
+from haiyomi.logs import parse
 
 SAMPLES = pathlib.Path(__file__).resolve().parent.parent / "samples"
 
@@ -21,21 +20,9 @@ def run(arguments: list[str]) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
-def test_the_demo_is_made_from_its_seed() -> None:
-    assert write(make_demo(), "mjlog").encode() == demo_bytes()
-
-
-def test_the_demo_shows_everything_and_is_right() -> None:
-    game = demo_game()
-    assert game == make_demo()
-    assert missing(game) == []
-    assert len(WANTED) >= 10
-    check_game(game)
-
-
 def test_the_samples_are_made_by_their_commands(tmp_path: pathlib.Path) -> None:
     lines = (SAMPLES / "README.md").read_text(encoding="utf-8").splitlines()
-    commands = [shlex.split(line) for line in lines if line.startswith("haiyomi play")]
+    commands = [shlex.split(line) for line in lines if line.endswith("-o tests/samples")]
     assert len(commands) == 3
     for words in commands:
         words[words.index("-o") + 1] = str(tmp_path)
@@ -72,6 +59,8 @@ def test_bad_calls_say_why(tmp_path: pathlib.Path) -> None:
     for arguments, said in (
         (["--games", "2"], "2 games need a folder"),
         (["--styles", "wild"], "no style 'wild'"),
+        (["--styles", "policy:wild"], "no style 'wild' in the policy"),
+        (["--temperature", "0.5"], "--temperature is for players of the imitation"),
         (["-o", str(SAMPLES / "README.md")], "cannot write to"),
     ):
         result = CliRunner().invoke(build_app("play"), ["play", *arguments])

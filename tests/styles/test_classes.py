@@ -10,7 +10,7 @@ import pytest
 
 from haiyomi.errors import DatasetError, HaiyomiError, ModelError
 from haiyomi.evaluation.styles_curve import curve_of, pseudo_accounts, with_curve
-from haiyomi.evaluation.styles_simulated import kind_of, recovery, simulated
+from haiyomi.evaluation.styles_simulated import KINDS, SETS, kind_of, recovery, simulated
 from haiyomi.play.demo import demo_game
 from haiyomi.play.simulate import simulate
 from haiyomi.rules import TENHOU_EAST
@@ -70,10 +70,20 @@ def test_nothing_fitted_sees_a_game_kept_for_tests(games: Tallies, study: Study)
 
 def test_players_of_known_kinds_are_told_apart(games: Tallies) -> None:
     found = recovery(games, (10,))
-    ari = {row["scaling"]: row["ari"] for row in found["rows"]}
+    ari = {row["scaling"]: row["ari"] for row in found}
     assert ari["reliable"] > 0.5 > ari["raw"]
-    assert len(found["kinds"]) >= 4
-    assert {kind_of(name) for name in games.players} == set(found["kinds"])
+    assert {kind_of(name) for name in games.players} == set(KINDS["apart"])
+
+
+def test_every_set_of_kinds_is_of_players_that_differ() -> None:
+    assert len(set(SETS)) == len(SETS) >= 4
+    assert {kinds for kinds, _ in SETS} == set(KINDS)
+    for kinds in KINDS.values():
+        assert len(set(kinds.values())) == len(kinds) >= 4
+    one = simulated("nearer", 3, rounds=1, each=4, engine=1)
+    other = simulated("nearer", 4, rounds=1, each=4, engine=1)
+    assert {kind_of(name) for name in one.players} == set(KINDS["nearer"])
+    assert not np.array_equal(one.sums, other.sums)
 
 
 def test_scalings() -> None:
@@ -181,7 +191,7 @@ def test_style_of_a_player_in_some_games() -> None:
     assert style.style == min(style.distances, key=lambda d: d[1])[0]
     value = json.loads(json.dumps(style.to_json(), allow_nan=False))
     assert value["schema"] == "haiyomi-style"
-    assert style_of([game], "BOLD").player == "haiyomi bold"
+    assert style_of([game], "CLOSED").player == "haiyomi closed"
 
 
 def test_who_is_not_there_is_said() -> None:
@@ -192,5 +202,5 @@ def test_who_is_not_there_is_said() -> None:
     with pytest.raises(HaiyomiError, match="no hanchan among these records"):
         style_of([simulate(1, 0, rules=TENHOU_EAST)], "haiyomi-1")
     tallies = tally([("one", game)])
-    assert style_in(tallies, "haiyomi bold").games == 1
-    assert find_player(tallies, "timid") == 3
+    assert style_in(tallies, "haiyomi closed").games == 1
+    assert find_player(tallies, "damaten") == 3

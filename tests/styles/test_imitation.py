@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,7 +24,14 @@ from haiyomi.styles.imitation import (
     ranks,
 )
 from haiyomi.tiles import Seat, parse_tiles
-from haiyomi.training.fit_imitation import SgdSettings, descend, fit_network, slope_of
+from haiyomi.training import fit_imitation
+from haiyomi.training.fit_imitation import (
+    SgdSettings,
+    descend,
+    fit_network,
+    loss_of,
+    slope_of,
+)
 
 REDS = {"5mr": 34, "5pr": 35, "5sr": 36}
 
@@ -171,11 +179,55 @@ def test_a_step_goes_down_its_own_slope() -> None:
 
 def test_a_fit_learns_and_is_the_same_again(rows: Discards) -> None:
     settings = SgdSettings(width=16, rate=0.05, batch=16, epochs=8)
-    net, told = fit_network(rows, "cross-entropy", settings, rows)
-    again, told_again = fit_network(rows, "cross-entropy", settings, rows)
-    assert told == told_again
-    assert np.array_equal(net.w1, again.w1)
-    assert told[-1] > 0.3 > 1 / 14
+    course = fit_network(rows, "cross-entropy", settings, rows)
+    again = fit_network(rows, "cross-entropy", settings, rows)
+    assert course.told == again.told
+    assert np.array_equal(course.best.w1, again.best.w1)
+    assert course.told[-1] > 0.3 > 1 / 14
+    assert course.losses[-1] < course.losses[0]
+    out, target = course.net.scores(inputs(rows)), rows.target.astype(np.int64)
+    shares = np.exp(out.astype(np.float64))
+    shares /= shares.sum(axis=1, keepdims=True)
+    assert course.losses[-1] == pytest.approx(-np.log(shares[np.arange(len(rows)), target]).mean())
+    squared = ((out.astype(np.float64) - np.eye(KINDS)[target]) ** 2).sum(axis=1).mean()
+    assert loss_of(out, target, "mse") == pytest.approx(squared)
+
+
+def test_a_fit_that_stopped_goes_on_to_the_same_network(
+    rows: Discards, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = SgdSettings(width=8, rate=0.05, batch=32, epochs=5)
+    whole = fit_network(rows, "mse", settings, rows)
+    file = tmp_path / "network.npz"
+    monkeypatch.setattr(fit_imitation, "EPOCHS_A_CHECKPOINT", 2)
+
+    def killed(done: int, total: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fit_network(rows, "mse", settings, rows, killed, file=file, mark="made")
+    seen: list[int] = []
+    again = fit_network(
+        rows, "mse", settings, rows, lambda done, _: seen.append(done), file=file, mark="made"
+    )
+    assert seen == [3, 4, 5]
+    # Fewer epochs are made from the start, more from where it stands.
+    fewer = fit_network(rows, "mse", replace(settings, epochs=3), rows, file=file, mark="made")
+    more = fit_network(rows, "mse", settings, rows, file=file, mark="made")
+    for other in (again, more):
+        assert other.told == whole.told
+        assert other.losses == whole.losses
+        for name in ("w1", "b1", "w2", "b2"):
+            assert np.array_equal(getattr(other.net, name), getattr(whole.net, name))
+            assert np.array_equal(getattr(other.best, name), getattr(whole.best, name))
+    assert fewer.told == whole.told[:3]
+    # What was learnt from other rows is not taken.
+    seen.clear()
+    fit_network(
+        rows, "mse", settings, rows, lambda done, _: seen.append(done), file=file, mark="other"
+    )
+    assert seen == [1, 2, 3, 4, 5]
 
 
 def test_ranks_of_held_and_merged_tiles() -> None:

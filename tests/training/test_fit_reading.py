@@ -72,11 +72,13 @@ def test_factors_bring_the_samples_to_the_true_shanten(rows: ReadingRows, tmp_pa
     path = tmp_path / "chain.json"
     write_chain(path, [(0.25, weights), (0.75, weights)], np.zeros((40, 9)), {})
     model = ChainModel.load(path)
+    # Ten of each row: one game is little beside the prior, which draws factors towards none.
+    rows = rows.take(np.tile(np.arange(len(rows)), 10))
     factors, told = fit_factors(model, rows, 1)
     assert factors.shape == (40, 9)
     # An unfitted chain draws at random: far too far from tenpai.
     assert told["chain"] > told["shanten"] + 0.5
-    assert abs(told["with factors"] - told["shanten"]) < 0.5 * (told["chain"] - told["shanten"])
+    assert abs(told["with factors"] - told["shanten"]) < 0.2 * (told["chain"] - told["shanten"])
 
 
 def test_rows_are_cached_whole_and_read_back(tmp_path: Path) -> None:

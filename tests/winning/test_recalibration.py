@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -53,12 +54,19 @@ def test_the_fit_finds_what_the_rows_were_drawn_from() -> None:
     weights[FEATURES.index("own")], weights[FEATURES.index("left")] = 0.8, -0.7
     zeros = (0.0,) * (VALUES - 1)
     true = Recalibration(1.0, tuple(weights), (6000.0, *zeros), (3000.0, *zeros))
+    many = 16
     rows = []
-    for position, own in _decisions(6) * 12:
-        won = bool(rng.random() < true.win(position, own))
-        gain = int(true.points(position, own)) if won else 0
-        rows.append(BalanceRow("g", position, own.tile, own, won, gain, gain))
-    payload = payload_of(BalanceTable.of(rows))
+    for position, own in _decisions(6):
+        gain = int(true.points(position, own))
+        rows.append(BalanceRow("g", position, own.tile, own, True, gain, gain))
+    win = np.tile([true.win(r.position, r.own) for r in rows], many)
+    won = rng.random(len(win)) < win
+    # What a row is made of is worked out once, its outcome drawn many times.
+    table = BalanceTable.of(rows)
+    columns = {f.name: getattr(table, f.name) for f in fields(table)}
+    table = BalanceTable(**{n: np.concatenate([c] * many) for n, c in columns.items()})
+    table = replace(table, won=won, gain=np.where(won, table.gain, 0))
+    payload = payload_of(table)
     found = Recalibration(
         payload["constant"],
         tuple(payload["weights"]),

@@ -7,6 +7,7 @@ on it; each is read as the wait that the tile completes. Shares are of the oppon
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,7 +19,7 @@ from haiyomi.dealin.posterior_model import PosteriorModel
 from haiyomi.dealin.tenpai_reading import Reading
 from haiyomi.dealin.waits import N_WAITS, WAITS, WaitShape
 from haiyomi.game.position import Position
-from haiyomi.kernels.scoring import no_melds, score
+from haiyomi.kernels.scoring import MeldType, no_melds, score
 from haiyomi.kernels.tenpai_hands import wait_forms
 from haiyomi.tiles import Kind, Seat, Tile
 
@@ -71,6 +72,8 @@ def wait_shares(reading: Reading, kind: int, draws: int = DRAWS) -> tuple[WaitSh
     """The waits that win on a kind, by share."""
     given = reading.given
     hands = reading.posterior.sample(draws, 11, kind, given.furiten)
+    # Who has all four of a kind that the viewer lacks can be dealt none.
+    hands = hands[hands[:, kind] + _in_melds(given.melds, kind) < 4]
     if len(hands) == 0:
         return ()
     hands = hands[_wins(hands, reading, kind)]
@@ -96,6 +99,18 @@ def _wins(hands: NDArray[np.uint8], reading: Reading, kind: int) -> NDArray[np.b
         rules=given.rules,
     )  # fmt: skip
     return found.has_yaku if found.has_yaku.any() else np.ones(len(hands), bool)
+
+
+def _in_melds(melds: Iterable[Sequence[int]], kind: int) -> int:
+    """How many tiles of a kind some melds hold, rows of (``MeldType``, kind - the lowest of a
+    chi)."""
+    copies = 0
+    for shape, first in melds:
+        if shape == MeldType.CHI:
+            copies += first <= kind <= first + 2
+        elif first == kind:
+            copies += 3 if shape == MeldType.PON else 4
+    return copies
 
 
 @lru_cache(maxsize=4096)

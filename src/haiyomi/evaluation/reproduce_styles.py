@@ -12,13 +12,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.styles_curve import curve_of, pseudo_accounts
-from haiyomi.evaluation.styles_simulated import EACH, ROUNDS, SIZES, recovery, simulated
+from haiyomi.evaluation.styles_simulated import (
+    EACH,
+    ROUNDS,
+    SETS,
+    SIZES,
+    kinds_json,
+    recovery,
+    simulated,
+)
 from haiyomi.evaluation.styles_table4 import Parts, fit_all, table4
 from haiyomi.shards import Jobs
 from haiyomi.styles.classes import SCALINGS
@@ -33,10 +41,9 @@ from haiyomi.training.style_tallies import count_styles
 from haiyomi.whole import whole_file, write_json
 
 CLASSES = 3
-SETS = 1
-"""How many times players of known kinds are simulated."""
 Bar = Callable[[str], Any]
 Json = dict[str, Any]
+Kept = TypeVar("Kept")
 
 
 def experiment(
@@ -48,9 +55,11 @@ def experiment(
     classes: int = CLASSES,
     settings: SgdSettings = SgdSettings(),  # noqa: B008
     rounds: int = ROUNDS,
+    sets: Sequence[tuple[str, int]] = SETS,
 ) -> Json:
     """Run everything; ``bar(what)`` is a context giving a progress callback; what takes long is
-    kept in the folder ``cache``. Raises DatasetError."""
+    kept in the folder ``cache``. ``rounds`` and ``sets``: games and draws of players of known
+    kinds. Raises DatasetError."""
     files = corpus_files(corpus) or {}
     if "train" not in files or "valid" not in files:
         raise DatasetError(f"{corpus} has no train and valid split")
@@ -89,31 +98,32 @@ def experiment(
     networks = fit_all(parts, model.names, settings, cache, mark, bar)
     results["table4"] = table4(parts, model.names, networks)
     results["table4"]["settings"] = asdict(settings)
-    sets = []
-    for n in range(SETS):
-        with bar(f"players of known kinds, set {n + 1}") as step:
-            sets.append(
-                _once(
-                    cache / f"simulated-{n}.json",
-                    f"{rounds}",
-                    partial(_known_kinds, rounds, n, engine, step),
-                )
+    played = []
+    for kinds, seed in sets:
+        with bar(f"players of known kinds, {kinds}, seed {seed}") as step:
+            rows = _once(
+                cache / f"simulated-{kinds}-{seed}.json",
+                f"{rounds} {kinds_json()[kinds]}",
+                partial(_known_kinds, kinds, seed, rounds, engine, step),
             )
-    results["simulated"] = {"kinds": sets[0]["kinds"], "sets": [s["rows"] for s in sets]}
+        played.append({"kinds": kinds, "seed": seed, "rows": rows})
+    results["simulated"] = {"kinds": kinds_json(), "sets": played}
     return results
 
 
-def _known_kinds(rounds: int, number: int, engine: Jobs, step: Callable[[int, int], None]) -> Json:
+def _known_kinds(
+    kinds: str, seed: int, rounds: int, engine: Jobs, step: Callable[[int, int], None]
+) -> list[Json]:
     sizes = tuple(n for n in SIZES if n <= rounds)
-    return recovery(simulated(rounds, EACH, engine, step, number), sizes)
+    return recovery(simulated(kinds, seed, rounds, EACH, engine, step), sizes)
 
 
-def _once(path: Path, mark: str, make: Callable[[], Json]) -> Json:
+def _once(path: Path, mark: str, make: Callable[[], Kept]) -> Kept:
     """What ``make`` gives, kept in a file: a killed run goes on. ``mark`` says of what input."""
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
         if kept["mark"] == mark:
-            value: Json = kept["value"]
+            value: Kept = kept["value"]
             return value
     except (OSError, ValueError, KeyError, TypeError):
         pass

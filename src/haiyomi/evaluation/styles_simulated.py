@@ -1,8 +1,9 @@
 """The method on players whose kinds are known: rule-based players that differ by stated numbers.
 
-Every kind of ``play.style.STYLES`` has several players of its own; they meet at tables drawn by
-lot, one game each a round. The classes found are compared with the kinds by the adjusted Rand
-index: 1 where they are the same, about 0 where chance would do as well.
+Every kind has several players of its own; they meet at tables drawn by lot, one game each a
+round. The classes found are compared with the kinds by the adjusted Rand index: 1 where they are
+the same, about 0 where chance would do as well. Two sets of kinds, each played from two seeds:
+one draw of players says little.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.play.simulate import simulate
-from haiyomi.play.style import STYLES
+from haiyomi.play.style import STYLES, Style
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.styles.classes import SCALINGS
 from haiyomi.styles.statistics import Floats
@@ -23,7 +24,24 @@ from haiyomi.styles.tallies import Tallies, tallies_of
 from haiyomi.styles.tally import tally_game
 from haiyomi.training.fit_styles import study_styles
 
-SEED = 14
+NEARER: dict[str, Style] = {
+    "steady": Style(riichi=0.85, call_other=0.55),
+    "silent": Style(riichi=0.5, call_other=0.55),
+    "opener": Style(riichi=0.85, call_yakuhai=1.0, call_other=0.85),
+    "patient": Style(riichi=0.85, call_yakuhai=0.6, call_other=0.3, call_shanten=1),
+    "stubborn": Style(riichi=0.85, call_other=0.55, fold_shanten=9),
+}
+"""Kinds that differ from the first of them in one respect each (riichi, calls, folding), and by
+less than those of ``STYLES`` do."""
+KINDS: dict[str, dict[str, Style]] = {"apart": STYLES, "nearer": NEARER}
+"""Sets of kinds by name."""
+SETS: tuple[tuple[str, int], ...] = (
+    ("apart", 14),
+    ("apart", 1014),
+    ("nearer", 14),
+    ("nearer", 1014),
+)
+"""What is played: a set of kinds and the seed of its walls, lots and players."""
 EACH = 4
 ROUNDS = 40
 SIZES = (5, 10, 20, 40)
@@ -36,18 +54,20 @@ class Round:
     number: int
     each: int
     seed: int
+    kinds: str
 
 
 def simulated(
+    kinds: str = "apart",
+    seed: int = 14,
     rounds: int = ROUNDS,
     each: int = EACH,
     engine: Jobs = None,
     progress: Callable[[int, int], None] | None = None,
-    number: int = 0,
 ) -> Tallies:
-    """Tallies of so many games a player; a player's name is its kind and a number. Sets of
-    another ``number`` have other games."""
-    shards = [Round(i, each, SEED + 1000 * number) for i in range(rounds)]
+    """Tallies of so many games a player; a player's name is its kind and a number. ``kinds``
+    names one of ``KINDS``."""
+    shards = [Round(i, each, seed, kinds) for i in range(rounds)]
     found: dict[int, list[tuple[str, tuple[str, ...], Floats]]] = {}
     for index, games in map_shards(play_round, shards, engine):
         found[index] = games
@@ -58,12 +78,13 @@ def simulated(
 
 def play_round(shard: Round) -> list[tuple[str, tuple[str, ...], Floats]]:
     """(name, names by seat, sums) of the games of one round."""
-    names = [f"{kind}-{i + 1}" for kind in STYLES for i in range(shard.each)]
+    kinds = KINDS[shard.kinds]
+    names = [f"{kind}-{i + 1}" for kind in kinds for i in range(shard.each)]
     order = np.random.default_rng([shard.seed, shard.number]).permutation(len(names))
     out: list[tuple[str, tuple[str, ...], Floats]] = []
     for table in range(len(names) // 4):
         a, b, c, d = (names[i] for i in order[4 * table : 4 * table + 4])
-        styles = [STYLES[kind_of(name)] for name in (a, b, c, d)]
+        styles = [kinds[kind_of(name)] for name in (a, b, c, d)]
         number = shard.number * 1000 + table
         game = simulate(shard.seed, number, styles=styles, names=(a, b, c, d))
         out.append((f"round {shard.number} table {table}", (a, b, c, d), tally_game(game)))
@@ -75,7 +96,7 @@ def kind_of(name: str) -> str:
     return name.rpartition("-")[0]
 
 
-def recovery(tallies: Tallies, sizes: tuple[int, ...] = SIZES) -> dict[str, Any]:
+def recovery(tallies: Tallies, sizes: tuple[int, ...] = SIZES) -> list[dict[str, Any]]:
     """How well the classes found are the kinds, by games a player, by scaling.
 
     With as many classes as there are kinds, and with as many as the silhouette asks for.
@@ -103,7 +124,15 @@ def recovery(tallies: Tallies, sizes: tuple[int, ...] = SIZES) -> dict[str, Any]
                     "ari_by_silhouette": float(adjusted_rand_score(truth, best.labels)),
                 }
             )
-    return {"kinds": {name: asdict(style) for name, style in STYLES.items()}, "rows": rows}
+    return rows
+
+
+def kinds_json() -> dict[str, Any]:
+    """The parameters of every kind, by set."""
+    return {
+        name: {kind: asdict(style) for kind, style in kinds.items()}
+        for name, kinds in KINDS.items()
+    }
 
 
 def _first(tallies: Tallies, size: int) -> NDArray[np.bool_]:

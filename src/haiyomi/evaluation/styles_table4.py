@@ -8,20 +8,21 @@ of the valid split among the learning games choose the epoch.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import Estimate, ratio_estimate
-from haiyomi.styles.imitation import Discards, Network, inputs, ranks
-from haiyomi.training.fit_imitation import SEED, Loss, SgdSettings, fit_network
+from haiyomi.styles.imitation import Discards, inputs, ranks
+from haiyomi.training.fit_imitation import SEED, Course, Loss, SgdSettings, fit_network
 
 LOSSES: tuple[Loss, ...] = get_args(Loss)
 POOLED = "pooled"
 Json = dict[str, Any]
+Courses: TypeAlias = dict[tuple[str, Loss], Course]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,10 +48,11 @@ def fit_all(
     cache: Path,
     mark: str,
     bar: Callable[[str], Any],
-) -> dict[tuple[str, Loss], tuple[Network, list[float]]]:
+) -> Courses:
     """A network for each class and the pooled one, by loss; each is kept in ``cache`` under
-    ``mark`` (what it was learnt from), so a run that was killed goes on."""
-    out: dict[tuple[str, Loss], tuple[Network, list[float]]] = {}
+    ``mark`` (what it was learnt from), so a run that was killed goes on, and so does one that
+    asks for more epochs."""
+    out: Courses = {}
     for loss in LOSSES:
         for name in (*names, POOLED):
             learn, choose = parts.learn, parts.choose
@@ -58,40 +60,17 @@ def fit_all(
                 number = list(names).index(name)
                 learn, choose = (parts.of_class(p, number) for p in (learn, choose))
             path = cache / f"network-{name}-{loss}.npz"
-            kept = _kept(path, f"{mark} {asdict(settings)}")
-            if kept is None:
-                with bar(f"{name}, {loss}") as step:
-                    kept = fit_network(learn, loss, settings, choose, step)
-                _keep(path, f"{mark} {asdict(settings)}", *kept)
-            out[name, loss] = kept
+            with bar(f"{name}, {loss}") as step:
+                out[name, loss] = fit_network(
+                    learn, loss, settings, choose, step, file=path, mark=mark
+                )
     return out
-
-
-def _keep(path: Path, mark: str, net: Network, told: list[float]) -> None:
-    from haiyomi.whole import whole_file
-
-    with whole_file(path) as part, part.open("wb") as stream:
-        np.savez(
-            stream, mark=np.array(mark), told=np.array(told), w1=net.w1, b1=net.b1, w2=net.w2,
-            b2=net.b2,
-        )  # fmt: skip
-
-
-def _kept(path: Path, mark: str) -> tuple[Network, list[float]] | None:
-    try:
-        with np.load(path, allow_pickle=False) as data:
-            if str(data["mark"]) != mark:
-                return None
-            net = Network(data["w1"], data["b1"], data["w2"], data["b2"])
-            return net, [float(v) for v in data["told"]]
-    except (OSError, ValueError, KeyError):
-        return None
 
 
 def table4(
     parts: Parts,
     names: Sequence[str],
-    networks: dict[tuple[str, Loss], tuple[Network, list[float]]],
+    networks: Courses,
 ) -> Json:
     """Agreement by class and loss, own network and pooled, with what stands beside them."""
     rows: list[Json] = []
@@ -111,26 +90,35 @@ def table4(
         }
         x = inputs(test)
         for loss in LOSSES:
-            pooled = networks[POOLED, loss][0].scores(x)
+            pooled = networks[POOLED, loss].best.scores(x)
             if number < len(names):
-                own = networks[name, loss][0].scores(x)
+                own = networks[name, loss].best.scores(x)
             else:
                 own = np.zeros_like(pooled)
                 for other, inner in enumerate(names):
                     mine = [p for p, c in parts.label.items() if c == other]
                     at = np.isin(test.player, mine)
-                    own[at] = networks[inner, loss][0].scores(x[at])
+                    own[at] = networks[inner, loss].best.scores(x[at])
             cell["losses"][loss] = _compare(own, pooled, test)
         rows.append(cell)
     fits = {
         f"{name} {loss}": {
             "rows": len(_rows_of(parts, names, name)),
-            "best_epoch": int(np.argmax(told)) + 1,
-            "chosen_at": max(told),
+            "best_epoch": int(np.argmax(course.told)) + 1,
+            "chosen_at": max(course.told),
+            "course": {
+                str(epoch): [course.told[epoch - 1], course.losses[epoch - 1]]
+                for epoch in _told_epochs(len(course.told))
+            },
         }
-        for (name, loss), (_, told) in networks.items()
+        for (name, loss), course in networks.items()
     }
     return {"rows": rows, "fits": fits, "seed": SEED}
+
+
+def _told_epochs(last: int) -> list[int]:
+    """Epochs of which the table tells: the powers of two, and the last."""
+    return sorted({2**i for i in range(last.bit_length())} | {last})
 
 
 def _rows_of(parts: Parts, names: Sequence[str], name: str) -> Discards:

@@ -1,15 +1,14 @@
-"""The bundled demo record: a hanchan of rule-based players, made anew from its seed.
+"""The bundled demo record: a hanchan of the imitation's players at this package's table.
 
-``python -m haiyomi.play.demo FILE`` writes it; ``--find`` searches for the first game of the
-seed that shows all of ``WANTED``.
+Its players stand in a room below this one, so what makes it is a command, ``COMMAND``;
+``docs/make_demo.py`` runs it, and searches for the first game of the seed that shows all of
+``WANTED``.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from importlib import resources
-from pathlib import Path
 
 from haiyomi.events import (
     Ankan,
@@ -24,20 +23,16 @@ from haiyomi.events import (
     RiichiAccepted,
     Win,
 )
-from haiyomi.play.simulate import simulate
-from haiyomi.play.style import STYLES
 
 NAME = "demo.mjlog"
-SEED = 2
-NUMBER = 93
-PLAYERS = ("balanced", "caller", "bold", "timid")
+SEED = 5
+NUMBER = 155
+PLAYERS = ("pooled", "open-riichi", "closed", "even-damaten")
 """The styles of the four seats."""
-
-
-def make_demo(number: int = NUMBER) -> Game:
-    """Play the demo game: the ``number``-th of its seed."""
-    names = ("haiyomi balanced", "haiyomi caller", "haiyomi bold", "haiyomi timid")
-    return simulate(SEED, number, styles=[STYLES[name] for name in PLAYERS], names=names)
+DEAR = 5200
+"""Points of a hand that is dear to deal into."""
+COMMAND = f"haiyomi play --seed {SEED} --first {NUMBER} --styles policy:{','.join(PLAYERS)}"
+"""What writes the demo to standard output."""
 
 
 def demo_bytes() -> bytes:
@@ -64,13 +59,22 @@ def _wins(hand: Hand) -> list[Win]:
     return [e for e in hand.events if isinstance(e, Win)]
 
 
+def _opened(hand: Hand) -> set[int]:
+    return {e.seat for e in hand.events if isinstance(e, Chi | Pon | Daiminkan)}
+
+
 WANTED: dict[str, Callable[[Hand], bool]] = {
     "a chi": _has(Chi),
     "a pon": _has(Pon),
     "a concealed kan": _has(Ankan),
     "an open or added kan": _has(Daiminkan, Kakan),
     "an exhaustive draw": _has(ExhaustiveDraw),
-    "a tsumo": lambda hand: any(w.tsumo for w in _wins(hand)),
+    "a tsumo of a riichi": lambda hand: any(
+        w.tsumo and w.seat in _riichi_seats(hand) for w in _wins(hand)
+    ),
+    "a tsumo of an open hand": lambda hand: any(
+        w.tsumo and w.seat in _opened(hand) for w in _wins(hand)
+    ),
     "a discard won on by a riichi": lambda hand: any(
         not w.tsumo and w.seat in _riichi_seats(hand) for w in _wins(hand)
     ),
@@ -78,11 +82,12 @@ WANTED: dict[str, Callable[[Hand], bool]] = {
         not w.tsumo and w.target in _riichi_seats(hand) for w in _wins(hand)
     ),
     "two riichi in a hand": lambda hand: len(_riichi_seats(hand)) >= 2,
-    "an open hand's win": lambda hand: any(
-        w.seat == e.seat for w in _wins(hand) for e in hand.events if isinstance(e, Chi | Pon)
+    "a discard won on by an open hand": lambda hand: any(
+        not w.tsumo and w.seat in _opened(hand) for w in _wins(hand)
     ),
-    "a riichi that wins on the first seat's discard": lambda hand: any(
-        w.target == 0 and w.seat != 0 and w.seat in _riichi_seats(hand) for w in _wins(hand)
+    "a riichi that wins dearly on the first seat's discard": lambda hand: any(
+        w.target == 0 and w.seat in _riichi_seats(hand) - {0} and (w.points or 0) >= DEAR
+        for w in _wins(hand)
     ),
     "a win of the first seat": lambda hand: any(w.seat == 0 for w in _wins(hand)),
     "a red five dealt": lambda hand: any(
@@ -98,19 +103,3 @@ def missing(game: Game) -> list[str]:
     if not any(hand.start.kyoku == 7 for hand in game.hands) or len(game.hands) > 14:
         lacks.append("eight rounds in at most fourteen hands")
     return lacks
-
-
-def main(arguments: list[str]) -> None:
-    """Write the demo to the file named, or ``--find`` a game that shows everything."""
-    from haiyomi.logs.load import write
-
-    if arguments == ["--find"]:
-        number = next(n for n in range(10_000) if not missing(make_demo(n)))
-        print(f"game {number} of seed {SEED} shows everything wanted")
-    else:
-        (path,) = arguments
-        Path(path).write_text(write(make_demo(), "mjlog"), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -44,7 +44,11 @@ def imitated(
     rules: Ruleset = TENHOU,
     temperature: float = 0.0,
 ) -> Game:
-    """The ``number``-th game of a seed, its seats played in these styles of the policy."""
+    """The ``number``-th game of a seed, its seats played in these styles of the policy.
+
+    ``temperature`` as an ``Imitator`` has it: 0 always the likeliest, 1 drawn from the
+    probabilities.
+    """
     players = [
         Imitator(
             Seat(s),
@@ -56,5 +60,9 @@ def imitated(
         )
         for s, name in enumerate(styles)
     ]
-    a, b, c, d = (f"haiyomi {name} {s + 1}" for s, name in enumerate(styles))
+    # Of two seats of one style the seat tells which.
+    a, b, c, d = (
+        f"haiyomi {name}" + (f" {s + 1}" if styles.count(name) > 1 else "")
+        for s, name in enumerate(styles)
+    )
     return play_game(players, seed, number, rules=rules, names=(a, b, c, d))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -21,10 +22,12 @@ from haiyomi.styles.imitation import (
     ranks,
 )
 from haiyomi.training.entries import entries_of, entry_bytes, game_name
+from haiyomi.whole import whole_file
 
 Loss: TypeAlias = Literal["mse", "cross-entropy"]
 SEED = 13
 GAMES_A_SHARD = 32
+EPOCHS_A_CHECKPOINT = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,66 @@ class SgdSettings:
     epochs: int = 40
 
 
+@dataclass(slots=True, eq=False)
+class Course:
+    """A fit under way: the network as it is, the best so far, the state of the draws, and after
+    each epoch the top-1 agreement and the loss on the held-out rows."""
+
+    net: Network
+    best: Network
+    rng: np.random.Generator
+    told: list[float]
+    losses: list[float]
+
+    @classmethod
+    def start(cls, settings: SgdSettings, seed: int = SEED) -> Course:
+        """Weights as PyTorch's ``Linear`` begins (uniform within 1 / sqrt(inputs))."""
+        rng = np.random.default_rng([seed, 1])
+        net = Network(
+            *(
+                rng.uniform(-1.0, 1.0, shape).astype(np.float32) * np.float32(fan**-0.5)
+                for shape, fan in (
+                    ((INPUTS, settings.width), INPUTS),
+                    ((settings.width,), INPUTS),
+                    ((settings.width, KINDS), settings.width),
+                    ((KINDS,), settings.width),
+                )
+            )
+        )
+        return cls(net, _copy(net), rng, [], [])
+
+    def save(self, path: Path, mark: str) -> None:
+        """Keep it in a file, whole or not at all; ``mark`` says what it is learnt from."""
+        rng = json.dumps(self.rng.bit_generator.state)
+        weights: dict[str, Any] = {
+            f"{role}_{name}": getattr(net, name)
+            for role, net in (("net", self.net), ("best", self.best))
+            for name in Network.__slots__
+        }
+        with whole_file(path) as part, part.open("wb") as stream:
+            np.savez(
+                stream, mark=np.array(mark), rng=np.array(rng), told=np.array(self.told),
+                losses=np.array(self.losses), **weights,
+            )  # fmt: skip
+
+    @classmethod
+    def load(cls, path: Path, mark: str) -> Course | None:
+        """What a file keeps, or None where it is none of that mark."""
+        try:
+            with np.load(path, allow_pickle=False) as data:
+                if str(data["mark"]) != mark:
+                    return None
+                net, best = (
+                    Network(*(data[f"{role}_{name}"] for name in Network.__slots__))
+                    for role in ("net", "best")
+                )
+                rng = np.random.default_rng(0)
+                rng.bit_generator.state = json.loads(str(data["rng"]))
+                return cls(net, best, rng, data["told"].tolist(), data["losses"].tolist())
+        except (OSError, ValueError, KeyError):
+            return None
+
+
 def fit_network(
     rows: Discards,
     loss: Loss,
@@ -46,42 +109,61 @@ def fit_network(
     held_out: Discards | None = None,
     step: Callable[[int, int], None] | None = None,
     seed: int = SEED,
-) -> tuple[Network, list[float]]:
-    """A network of some rows, and its top-1 agreement on ``held_out`` after each epoch.
+    file: Path | None = None,
+    mark: str = "",
+) -> Course:
+    """The course of a fit on some rows, ``settings.epochs`` long.
 
-    With ``held_out`` it is the network of the best epoch there, else of the last. The weights
-    begin as PyTorch's ``Linear`` does (uniform within 1 / sqrt(inputs)). From a seed: the same
-    rows and settings give the same network on one thread.
+    With ``held_out`` its best network is that of the epoch with the highest top-1 agreement
+    there, else that of the last. From a seed: the same rows and settings give the same network
+    on one thread, however often the fit was stopped. With ``file`` it is kept there every
+    EPOCHS_A_CHECKPOINT epochs, and goes on from what an earlier run with the same ``mark`` kept,
+    one of fewer epochs too.
     """
-    rng = np.random.default_rng([seed, 1])
-    net = Network(
-        *(
-            rng.uniform(-1.0, 1.0, shape).astype(np.float32) * np.float32(fan**-0.5)
-            for shape, fan in (
-                ((INPUTS, settings.width), INPUTS),
-                ((settings.width,), INPUTS),
-                ((settings.width, KINDS), settings.width),
-                ((KINDS,), settings.width),
-            )
-        )
-    )
+    mark = f"{mark} {replace(settings, epochs=0)} {loss} {seed}"
+    course = None if file is None else Course.load(file, mark)
+    if course is None or len(course.told) > settings.epochs:
+        course = Course.start(settings, seed)
+    if len(course.told) == settings.epochs:
+        return course
     x = inputs(rows)
     target = rows.target.astype(np.int64)
-    best = net
     test = None if held_out is None else inputs(held_out)
-    told: list[float] = []
-    for epoch in range(settings.epochs):
-        order = rng.permutation(len(rows))
+    for epoch in range(len(course.told), settings.epochs):
+        order = course.rng.permutation(len(rows))
         for start in range(0, len(order), settings.batch):
             batch = order[start : start + settings.batch]
-            descend(net, x[batch], target[batch], loss, np.float32(settings.rate))
+            descend(course.net, x[batch], target[batch], loss, np.float32(settings.rate))
         if test is not None and held_out is not None:
-            told.append(float((ranks(net.scores(test), held_out) == 0).mean()))
-            if told[-1] == max(told):
-                best = Network(net.w1.copy(), net.b1.copy(), net.w2.copy(), net.b2.copy())
+            out = course.net.scores(test)
+            course.told.append(float((ranks(out, held_out) == 0).mean()))
+            course.losses.append(loss_of(out, held_out.target.astype(np.int64), loss))
+        else:
+            course.told.append(float("nan"))
+            course.losses.append(float("nan"))
+        if test is None or course.told[-1] == max(course.told):
+            course.best = _copy(course.net)
+        ended = epoch + 1 == settings.epochs
+        if file is not None and (ended or (epoch + 1) % EPOCHS_A_CHECKPOINT == 0):
+            course.save(file, mark)
         if step:
             step(epoch + 1, settings.epochs)
-    return best, told
+    return course
+
+
+def _copy(net: Network) -> Network:
+    return Network(net.w1.copy(), net.b1.copy(), net.w2.copy(), net.b2.copy())
+
+
+def loss_of(out: Inputs, target: np.ndarray, loss: Loss) -> float:
+    """The mean loss of outputs (n, 38): squared error summed over outputs, or cross-entropy in
+    nats."""
+    o = out.astype(np.float64)
+    at = np.arange(len(o))
+    if loss == "mse":
+        return float((np.square(o).sum(axis=1) - 2.0 * o[at, target] + 1.0).mean())
+    top = o.max(axis=1)
+    return float((np.log(np.exp(o - top[:, None]).sum(axis=1)) + top - o[at, target]).mean())
 
 
 def descend(net: Network, x: Inputs, target: np.ndarray, loss: Loss, rate: np.float32) -> None:

@@ -33,7 +33,7 @@ def command(
     truth: TruthOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Review the bundled record: a whole game that four programs played.
+    """Review the bundled record: a whole game of four players of the imitation.
 
     The same as `haiyomi review` of that record; see its --help for the terms.
     """

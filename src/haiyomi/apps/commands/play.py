@@ -1,4 +1,4 @@
-"""``haiyomi play``: games of rule-based players, written as records."""
+"""``haiyomi play``: games of rule-based players or of the imitation's, written as records."""
 
 from __future__ import annotations
 
@@ -15,16 +15,19 @@ from haiyomi.events import Game
 from haiyomi.rules import TENHOU, Ruleset
 
 GAMES_A_SHARD = 10
+DRAWN = 1.0
+"""The temperature at which the imitation's players draw from its probabilities."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """Games of one seed to play and to write; ``styles`` as ``parse_styles`` reads them."""
+    """Games of one seed to play and to write; ``styles`` and ``temperature`` as the options are."""
 
     seed: int
     numbers: range
     rules: Ruleset
     styles: str
+    temperature: float
     format: str
     folder: Path
 
@@ -40,7 +43,7 @@ def play_shard(shard: Shard) -> int:
     from haiyomi.whole import whole_file
 
     for number in shard.numbers:
-        game = one_game(shard.styles, shard.seed, number, shard.rules)
+        game = one_game(shard.styles, shard.seed, number, shard.rules, shard.temperature)
         target = shard.folder / record_name(shard.seed, number, shard.format)
         with whole_file(target) as part:
             part.write_text(write(game, shard.format), encoding="utf-8")
@@ -60,7 +63,9 @@ def _check_styles(styles: str) -> None:
     parse_imitated(styles, shipped_policy())
 
 
-def one_game(styles: str, seed: int, number: int, rules: Ruleset) -> Game:
+def one_game(
+    styles: str, seed: int, number: int, rules: Ruleset, temperature: float = DRAWN
+) -> Game:
     """A game of rule-based players, or of the policy's (``policy:NAME``). Raises RulesError."""
     from haiyomi.play.simulate import simulate
     from haiyomi.play.style import parse_styles
@@ -71,7 +76,8 @@ def one_game(styles: str, seed: int, number: int, rules: Ruleset) -> Game:
     from haiyomi.styles.policy import shipped_policy
 
     policy = shipped_policy()
-    return imitated(seed, number, policy, parse_imitated(styles, policy), rules=rules)
+    four = parse_imitated(styles, policy)
+    return imitated(seed, number, policy, four, rules=rules, temperature=temperature)
 
 
 def command(
@@ -91,6 +97,15 @@ def command(
             "imitation's (`policy:pooled`).",
         ),
     ] = "balanced",
+    temperature: Annotated[
+        float | None,
+        typer.Option(
+            min=0.0,
+            max=2.0,
+            help="Of the imitation's players: 1 (default) draws from the probabilities, as "
+            "`haiyomi bot` does; 0 always does what is likeliest.",
+        ),
+    ] = None,
     east: Annotated[bool, typer.Option("--east", help="East-only games, no hanchan.")] = False,
     reds: Annotated[bool, typer.Option("--reds/--no-reds", help="Red fives or none.")] = True,
     kuitan: Annotated[
@@ -107,11 +122,14 @@ def command(
     from haiyomi.logs.load import write
     from haiyomi.shards import map_shards
 
+    if temperature is not None and not styles.startswith("policy:"):
+        raise HaiyomiError("--temperature is for players of the imitation: --styles policy:NAME")
+    heat = DRAWN if temperature is None else temperature
     rules = TENHOU.but(rounds=1 if east else 2, red_fives=reds, kuitan=kuitan)
     if out is None:
         if games > 1:
             raise HaiyomiError(f"{games} games need a folder to go to: give one with -o")
-        sys.stdout.write(write(one_game(styles, seed, first, rules), to.value))
+        sys.stdout.write(write(one_game(styles, seed, first, rules, heat), to.value))
         return
     _check_styles(styles)
     try:
@@ -120,7 +138,7 @@ def command(
         raise HaiyomiError(f"cannot write to {out}: {error.strerror}") from None
     numbers = range(first, first + games)
     shards = [
-        Shard(seed, numbers[i : i + GAMES_A_SHARD], rules, styles, to.value, out)
+        Shard(seed, numbers[i : i + GAMES_A_SHARD], rules, styles, heat, to.value, out)
         for i in range(0, games, GAMES_A_SHARD)
     ]
     played = sum(count for _, count in map_shards(play_shard, shards, jobs))
