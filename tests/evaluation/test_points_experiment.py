@@ -61,9 +61,7 @@ def test_factors_come_from_the_other_folds() -> None:
 
 
 @pytest.mark.slow
-def test_a_small_corpus_is_judged_by_folds(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_small_corpus_is_judged_by_folds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # The paper's regressions want more hands than a test has time to play.
     monkeypatch.setattr(points_experiment, "papers", lambda *_: [shipped_file()] * 2)
     corpus = tmp_path / "corpus"
