@@ -21,7 +21,9 @@ def _read(name: str) -> Any:
     return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
 
-def _of(e: dict[str, float], digits: int = 4) -> str:
+def _of(e: dict[str, Any], digits: int = 4) -> str:
+    if e["value"] is None:
+        return "-"
     return f"{e['value']:.{digits}f} [{e['low']:.{digits}f}, {e['high']:.{digits}f}]"
 
 

@@ -93,6 +93,7 @@ def test_wrong_calls_are_one_sentence(records: Path, tmp_path: Path) -> None:
         ("classify", "/no/such/place", "--player", "Ann"),
         ("show", str(records), "--player", "Ann", "--classes", str(bad)),
         ("plot", str(records), "--player", "Ann", "-o", "/no/such/place/x.svg"),
+        ("plot", str(records), "--player", "Ann", "-o", str(tmp_path / "style.png")),
         ("fit", str(tmp_path / "empty")),
     ):
         done = _run(*arguments)

@@ -126,7 +126,10 @@ def test_results_print(rows: PolicyRows, policy: Policy) -> None:
     )
     parts = [results["discards"][n]["n"] for n in ("own hand closed", "own hand open")]
     assert sum(parts) == results["discards"]["all"]["n"]
-    told = "\n".join(lines(json.loads(json.dumps(results))))
+    # Standard JSON, in which there is no NaN.
+    told = "\n".join(lines(json.loads(json.dumps(results, allow_nan=False))))
+    assert "nan" not in told
+    assert "95% intervals by game" in told
     assert "top-1" in told
     assert "riichi" in told
 
@@ -150,6 +153,12 @@ def test_the_command_on_records_and_on_nothing(policy: Policy, tmp_path: Path) -
     found = json.loads(out.read_text(encoding="utf-8"))
     assert found["games"] == 1
     assert found["discards"]["all"]["n"] > 200
+    # One game, however often it is drawn, tells no interval.
+    assert found["discards"]["all"]["top1"]["low"] is None
+    assert "one game tells no interval" in done.stdout
+    both = run("--records", str(record), "--split", "test")
+    assert both.returncode == 2
+    assert "--records and --split exclude each other" in both.stderr
     record.write_text("<mjloggm ver=", encoding="utf-8")
     bad = run("--records", str(record))
     assert bad.returncode == 2

@@ -108,5 +108,12 @@ def test_a_scatter_chart_keeps_its_points_inside() -> None:
         assert inside
         assert 40 <= float(circle.attrib["cy"]) <= 350
     assert "me &amp; you" in text
+    # A name near the right edge is written to the left of its cross.
+    text = scatter_chart(
+        "t", "x", "y", {"g": [(0.0, 0.0)]}, {"left": (0.0, 1), "rightmost": (9, 1)}
+    )
+    said = {e.text: e.attrib for e in ElementTree.fromstring(text).findall(f"{SVG}text")}
+    assert said["left"]["text-anchor"] == "start"
+    assert said["rightmost"]["text-anchor"] == "end"
     assert len(root.findall(f"{SVG}circle")) == 2 * 3  # every fourth group is of dots
     assert ElementTree.fromstring(scatter_chart("empty", "x", "y", {"none": []})) is not None

@@ -205,7 +205,10 @@ def test_the_command(policy: Policy, tmp_path: Path) -> None:
     for options, told in (
         (("--style", "odd"), "no style 'odd'"),
         (("--player", "x"), "--history and --player go together"),
-        (("--history", str(tmp_path / "none"), "--player", "x"), "no record of --history"),
+        (
+            ("--history", str(tmp_path / "none"), "--player", "x"),
+            "no record of --history could be read: " + str(tmp_path / "none"),
+        ),
         (("--so-far", str(tmp_path / "none")), "none"),
     ):
         wrong = run(*options, text="")

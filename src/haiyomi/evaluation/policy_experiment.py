@@ -11,7 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import ratio_estimate
-from haiyomi.evaluation.policy_scores import Judged, choice_scores, discard_scores, judge
+from haiyomi.evaluation.policy_scores import (
+    Judged,
+    choice_scores,
+    discard_scores,
+    judge,
+    sayable,
+)
 from haiyomi.play.wall import stream
 from haiyomi.resume import Progress
 from haiyomi.shards import Jobs, map_shards
@@ -99,7 +105,7 @@ def results_json(asked: Asked, policy: Policy, what: str, split: str | None) -> 
         "turn 13 on": sight["n"][:, 0] >= 12,
     }
     drawn = every & (judged.place >= 0)
-    return {
+    found: dict[str, Any] = {
         "schema": "haiyomi-policy-results",
         "version": 1,
         "what": what,
@@ -113,6 +119,9 @@ def results_json(asked: Asked, policy: Policy, what: str, split: str | None) -> 
         "policy": policy.manifest,
         "skipped": len(rows.skipped),
     }
+    for part in ("discards", "choices"):
+        found[part] = sayable(found[part], len(rows.games) > 1)
+    return found
 
 
 def style_gains(

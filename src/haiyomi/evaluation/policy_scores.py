@@ -5,6 +5,7 @@ Forced discards are no rows; a red five and a plain one are the same kind.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -148,6 +149,18 @@ def choice_scores(judged: Judged, game: NDArray[Any], rng: Generator) -> dict[st
         told["base_accuracy"] = max(score.rate, 1 - score.rate)
         out[name] = told
     return out
+
+
+def sayable(told: Any, intervals: bool) -> Any:
+    """Results as JSON has them: what is no number is None (an AUC where all said yes), and so
+    are the bounds of an interval where there are no ``intervals``: one game drawn again and
+    again says nothing of others."""
+    if isinstance(told, dict):
+        out = {k: sayable(v, intervals) for k, v in told.items()}
+        if not intervals and {"low", "high"} <= out.keys():
+            out["low"] = out["high"] = None
+        return out
+    return None if isinstance(told, float) and math.isnan(told) else told
 
 
 def _json(estimate: Estimate) -> dict[str, float]:

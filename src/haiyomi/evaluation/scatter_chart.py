@@ -17,6 +17,8 @@ from haiyomi.evaluation.line_chart import (
 )
 
 Point = tuple[float, float]
+LETTER = 7.5
+"""Width of a bold letter, about."""
 
 
 def scatter_chart(
@@ -77,10 +79,14 @@ def scatter_chart(
         )
     for name, (x, y) in (marked or {}).items():
         a, b = across(x), up(y)
+        # A name that would run into the list of groups stands at the left of its cross.
+        fits = a + 9 + LETTER * len(name) < WIDTH - RIGHT + 14
+        at, anchor = (a + 9, "start") if fits else (a - 9, "end")
         out.append(
             f'<path d="M{a - 7:.1f} {b:.1f}H{a + 7:.1f}M{a:.1f} {b - 7:.1f}V{b + 7:.1f}" '
-            f'stroke="#000000" stroke-width="2.5"/><text x="{a + 9:.1f}" y="{b - 6:.1f}" '
-            f'font-weight="bold" fill="#000000">{escape(name)}</text>'
+            f'stroke="#000000" stroke-width="2.5"/><text x="{at:.1f}" y="{b - 6:.1f}" '
+            f'text-anchor="{anchor}" font-weight="bold" fill="#000000" stroke="#ffffff" '
+            f'stroke-width="3" paint-order="stroke">{escape(name)}</text>'
         )
     return "\n".join([*out, "</svg>"]) + "\n"
 

@@ -77,8 +77,7 @@ def count_styles(
     skipped += [line for i in sorted(found) for line in found[i][2]]
     if not games and not other:
         raise DatasetError(
-            f"no record in {', '.join(map(str, records))} could be read; "
-            f"first {skipped[0][0]}: {skipped[0][1]}"
+            f"no record in {', '.join(map(str, records))} could be read; the first: {skipped[0][1]}"
         )
     return Counted(tallies_of(games), len(games) + other, other, tuple(skipped))
 
@@ -93,9 +92,10 @@ def tally_shard(shard: Shard) -> tuple[Tallied, int, Skipped]:
     other = 0
     skipped: list[tuple[str, str]] = []
     for entry in shard.entries:
-        name = game_name(shard.source.name if entry == "." else entry)
+        called = shard.source.name if entry == "." else entry
+        name = game_name(called)
         try:
-            games = parse_all(entry_bytes(shard.source, entry), entry)
+            games = parse_all(entry_bytes(shard.source, entry), called)
         except RecordError as error:
             skipped.append((name, str(error)))
             continue

@@ -74,8 +74,15 @@ def command(
     if history and player is not None:
         read = [g for _, g in read_all(history)]
         games = [g for g in read if not isinstance(g, RecordError)]
+        bad = [str(g) for g in read if isinstance(g, RecordError)]
         if not games:
-            raise HaiyomiError("no record of --history could be read")
+            why = f": {bad[0]}" if bad else ""
+            raise HaiyomiError(f"no record of --history could be read{why}")
+        if bad:
+            print(
+                f"haiyomi: {len(bad)} records of --history could not be read, the first: {bad[0]}",
+                file=sys.stderr,
+            )
         told = player_history(policy, games, player)
         vector = told.vector
         print(

@@ -234,7 +234,7 @@ def _sources(split: str, records: Path | None, corpus: Path | None) -> tuple[lis
     if records is not None:
         if not records.exists():
             raise DatasetError(f"no such file or folder: {records}")
-        return [records], records.name
+        return [records], records.name or str(records)
     if split not in SPLITS:
         raise DatasetError(f"no split {split!r}: choose from {', '.join(SPLITS)}")
     files = corpus_files(find_corpus(corpus)) or {}
@@ -304,7 +304,10 @@ def balance(
 
 @command.command("styles")
 def styles(
-    split: Annotated[str, typer.Option(help="Split of the corpus: test, valid or train.")] = "test",
+    split: Annotated[
+        str | None,
+        typer.Option(help="Split of the corpus: test (where nothing is said), valid or train."),
+    ] = None,
     records: Annotated[
         Path | None, typer.Option(help="Records (file, folder or zip) instead of a split.")
     ] = None,
@@ -342,6 +345,9 @@ def styles(
     from haiyomi.training.policy_rows import PolicyRows, load_rows
     from haiyomi.whole import write_json
 
+    if records is not None and split is not None:
+        raise DatasetError("--records and --split exclude each other")
+    split = "test" if split is None else split
     name = None if model is None else str(model)
     policy = load(name)
     try_outputs(json_out)

@@ -174,10 +174,13 @@ def plot(
 ) -> None:
     """Draw a player among the classes, on the two axes along which players differ most."""
     from haiyomi.apps.outputs import try_outputs
+    from haiyomi.errors import HaiyomiError
     from haiyomi.evaluation.styles_plot import style_plot
     from haiyomi.review.columns import clean
     from haiyomi.styles.answer import style_in
 
+    if out.suffix.lower() != ".svg":
+        raise HaiyomiError(f"{out}: what is drawn is SVG, so name a file that ends in .svg")
     try_outputs(out)
     model = _classes(classes)
     counted = _count(records, jobs)
