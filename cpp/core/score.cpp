@@ -49,11 +49,20 @@ inline int ones(std::uint64_t x) {
   return static_cast<int>(x * 0x0101010101010101u >> 56);
 }
 
-// Bit i: some run starts at rank i.
-inline unsigned starts(std::uint32_t runs) {
-  unsigned out = 0;
-  for (int i = 0; i < 7; ++i) out |= static_cast<unsigned>((runs >> (4 * i) & 15) != 0) << i;
+// Bit 4 i: some run starts at rank i, of run counts of four bits each or of a bit each.
+inline std::uint32_t starts(std::uint32_t runs) {
+  return (runs | runs >> 1 | runs >> 2) & 0x1111111u;
+}
+inline std::uint32_t spread(std::uint32_t bits) {
+  std::uint32_t out = 0;
+  for (; bits != 0; bits &= bits - 1) out |= 1u << (4 * std::countr_zero(bits));
   return out;
+}
+
+// Bit i: byte i is not zero; each is at most 127.
+inline std::uint64_t filled(std::uint64_t bytes) {
+  const std::uint64_t flags = (bytes + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
+  return flags * 0x0102040810204080u >> 56;
 }
 
 // Nine gates: 1112345678999 and one more, all concealed, of one suit.
@@ -121,14 +130,20 @@ HandFacts hand_facts(const WinInput& in) {
   HandFacts h;
   if (in.n_melds > 4 || in.win_kind >= 34 || in.concealed[in.win_kind] == 0) return h;
   if (in.round_wind < 27 || in.round_wind > 30 || in.seat_wind < 27 || in.seat_wind > 30) return h;
-  int tiles = 0;
-  for (std::size_t k = 0; k < 34; ++k) {
-    const std::uint8_t n = in.concealed[k];
-    if (n > 4) return h;
-    tiles += n;
-    h.kinds |= static_cast<std::uint64_t>(n != 0) << k;
+  // Eight counts at a time.
+  std::uint64_t tiles = 0;
+  for (std::size_t k = 0; k < 34; k += 8) {
+    std::uint64_t eight = 0;
+    for (std::size_t i = 0; i < 8 && k + i < 34; ++i) {
+      eight |= static_cast<std::uint64_t>(in.concealed[k + i]) << (8 * i);
+    }
+    constexpr std::uint64_t kAbove4 = 0x7b7b7b7b7b7b7b7bu;
+    const std::uint64_t above = (eight & 0x7f7f7f7f7f7f7f7fu) + kAbove4;
+    if (((eight | above) & 0x8080808080808080u) != 0) return h;
+    h.kinds |= filled(eight) << k;
+    tiles += eight * 0x0101010101010101u >> 56;
   }
-  if (tiles != 14 - 3 * in.n_melds) return h;
+  if (tiles != 14u - 3u * in.n_melds) return h;
   h.tsumo = in.tsumo;
   h.win_kind = in.win_kind;
   h.n_melds = in.n_melds;
@@ -196,10 +211,12 @@ HandFacts hand_facts(const WinInput& in) {
   return h;
 }
 
-Evaluation evaluate(const Decomposition& d, Ends ends, const HandFacts& h, const ScoreRules& rules) {
-  const std::uint64_t win = bit(h.win_kind);
-  // A triplet ended by another's tile counts as open.
-  const std::uint64_t given = ends == Ends::Triplet && !h.tsumo ? win : 0;
+namespace {
+
+// All that does not depend on what the winning tile ends but by `given`: a triplet ended by
+// another's tile, which counts as open.
+inline DrawnReading read(const Decomposition& d, std::uint64_t given, const HandFacts& h,
+                    const ScoreRules& rules) {
   const std::uint64_t own = (d.triplets & ~given) | h.closed_kans;  // concealed triplets, kans
   const std::uint64_t triplets = d.triplets | h.open_triplets | h.closed_kans;
   const std::uint64_t pair = bit(d.pair);
@@ -226,16 +243,17 @@ Evaluation evaluate(const Decomposition& d, Ends ends, const HandFacts& h, const
   if (!any_run) {
     yaku |= bit(kToitoi);
   } else {
-    const std::array<unsigned, 3> from{starts(d.runs[0]) | h.open_runs[0],
-                                       starts(d.runs[1]) | h.open_runs[1],
-                                       starts(d.runs[2]) | h.open_runs[2]};
+    std::array<std::uint32_t, 3> from{starts(d.runs[0]), starts(d.runs[1]), starts(d.runs[2])};
+    if (h.n_chi != 0) {
+      for (std::size_t i = 0; i < 3; ++i) from[i] |= spread(h.open_runs[i]);
+    }
     if ((from[0] & from[1] & from[2]) != 0) yaku |= bit(kSanshoku);
-    constexpr unsigned kStraight = 1u | 1u << 3 | 1u << 6;
-    for (const unsigned f : from) {
+    constexpr std::uint32_t kStraight = 1u | 1u << 12 | 1u << 24;
+    for (const std::uint32_t f : from) {
       if ((f & kStraight) == kStraight) yaku |= bit(kIttsu);
     }
-    const unsigned all_from = from[0] | from[1] | from[2];
-    if ((all_from & ~(1u | 1u << 6)) == 0 && ((triplets | pair) & ~kYaochu) == 0) {
+    const std::uint32_t all_from = from[0] | from[1] | from[2];
+    if ((all_from & ~(1u | 1u << 24)) == 0 && ((triplets | pair) & ~kYaochu) == 0) {
       yaku |= bit((h.kinds & kHonours) == 0 ? kJunchan : kChanta);
     }
     if (h.closed) {
@@ -250,9 +268,8 @@ Evaluation evaluate(const Decomposition& d, Ends ends, const HandFacts& h, const
   }
   if ((triplets & triplets >> 9 & triplets >> 18 & kSuit) != 0) yaku |= bit(kSanshokuDoukou);
   if (n_own == 3) yaku |= bit(kSanankou);
-  if (n_own == 4) yaku |= bit(ends == Ends::Pair ? kSuuankouTanki : kSuuankou);
 
-  // Fu: triplets, pair, wait, then how the tile came.
+  // Fu: triplets and pair.
   const std::uint64_t shown = d.triplets & given;
   const std::uint64_t hidden = d.triplets & ~given;
   int fu = h.meld_fu + 4 * ones(hidden) + 4 * ones(hidden & kYaochu) +
@@ -261,6 +278,15 @@ Evaluation evaluate(const Decomposition& d, Ends ends, const HandFacts& h, const
   if (d.pair == h.seat_wind || d.pair == h.round_wind) {
     fu += h.seat_wind == h.round_wind ? rules.wind_pair_fu : 2;
   }
+  return {yaku, fu, n_own};
+}
+
+inline Evaluation finish(const DrawnReading& reading, Ends ends, const HandFacts& h,
+                         const ScoreRules& rules) {
+  std::uint64_t yaku = reading.yaku;
+  if (reading.own_triplets == 4) yaku |= bit(ends == Ends::Pair ? kSuuankouTanki : kSuuankou);
+  // The fu of the wait, then how the tile came.
+  int fu = reading.fu;
   if (ends == Ends::Pair || ends == Ends::ClosedRun) fu += 2;
   if (fu == 0 && h.closed) {
     yaku |= bit(kPinfu);
@@ -272,6 +298,22 @@ Evaluation evaluate(const Decomposition& d, Ends ends, const HandFacts& h, const
     fu = (fu + 9) / 10 * 10;
   }
   return settle(yaku, fu, h, rules);
+}
+
+}  // namespace
+
+DrawnReading read_drawn(const Decomposition& d, const HandFacts& h, const ScoreRules& rules) {
+  return read(d, 0, h, rules);
+}
+
+Evaluation evaluate_drawn(const DrawnReading& reading, Ends ends, const HandFacts& h,
+                          const ScoreRules& rules) {
+  return finish(reading, ends, h, rules);
+}
+
+Evaluation evaluate(const Decomposition& d, Ends ends, const HandFacts& h, const ScoreRules& rules) {
+  const std::uint64_t given = ends == Ends::Triplet && !h.tsumo ? bit(h.win_kind) : 0;
+  return finish(read(d, given, h, rules), ends, h, rules);
 }
 
 Evaluation evaluate_pairs(const Counts& concealed, const HandFacts& h, const ScoreRules& rules) {

@@ -104,6 +104,16 @@ struct Evaluation {
 };
 
 HandFacts hand_facts(const WinInput& in);
+// What a decomposition says whatever the winning tile ends, a self-drawn one: yaku, the fu of sets
+// and pair before the wait, concealed triplets.
+struct DrawnReading {
+  std::uint64_t yaku = 0;
+  int fu = 0;
+  int own_triplets = 0;
+};
+DrawnReading read_drawn(const Decomposition& d, const HandFacts& hand, const ScoreRules& rules);
+Evaluation evaluate_drawn(const DrawnReading& reading, Ends ends, const HandFacts& hand,
+                          const ScoreRules& rules);
 Evaluation evaluate(const Decomposition& d, Ends ends, const HandFacts& hand,
                     const ScoreRules& rules);
 Evaluation evaluate_pairs(const Counts& concealed, const HandFacts& hand, const ScoreRules& rules);

@@ -15,6 +15,82 @@ std::uint8_t held(const std::array<std::uint8_t, 9>& counts, bool red, std::size
   return static_cast<std::uint8_t>(counts[action] - (action == 4 && red ? 1 : 0));
 }
 
+// What the counts of a row say of themselves.
+RowShape find_shape(bool honours, std::uint32_t slot, const std::array<std::uint8_t, 9>& counts) {
+  const ShantenTable& table = ShantenTable::get();
+  RowShape row;
+  const auto need_at = [&](std::uint32_t at_slot) {
+    return honours ? table.honours(at_slot) : table.suit(at_slot);
+  };
+  row.need = need_at(slot);
+  const std::size_t kinds = honours ? 7 : 9;
+  unsigned low = 0;
+  unsigned high = 0;
+  int tiles = 0;
+  for (std::size_t k = 0; k < kinds; ++k) {
+    (k < 4 ? low : high) += static_cast<unsigned>(kPlace[k] * counts[k]);
+    tiles += counts[k];
+  }
+  row.tiles = static_cast<std::uint8_t>(tiles);
+  const auto slot_of = [](unsigned h, unsigned l) { return kSlots.base[h] + kSlots.rank[l]; };
+  // Without branches on the counts, which nobody can foresee.
+  std::array<std::uint16_t, 5> ranks{};
+  for (std::size_t k = 0; k < kinds; ++k) {
+    const unsigned n = counts[k];
+    const auto place = static_cast<unsigned>(kPlace[k]);
+    const unsigned in_low = k < 4 ? place : 0;
+    const unsigned in_high = place - in_low;
+    // A row of fourteen tiles draws no more; its entry is never asked for.
+    const unsigned up = n < 4 && tiles < kMostTiles ? 1 : 0;
+    const unsigned down = n > 0 ? 1 : 0;
+    row.more_need[k] = need_at(slot_of(high + up * in_high, low + up * in_low));
+    row.less_need[k] = need_at(slot_of(high - down * in_high, low - down * in_low));
+    ranks[n] = static_cast<std::uint16_t>(ranks[n] | 1u << k);
+    const unsigned twice = n > 1 ? 1 : 0;
+    const unsigned orphan = honours || k == 0 || k == 8 ? 1 : 0;
+    row.forms += twice | down << 8 | (down & orphan) << 16 | (twice & orphan) << 24;
+  }
+  row.none = ranks[0];
+  row.one = ranks[1];
+  row.two = ranks[2];
+  row.more = static_cast<std::uint16_t>(ranks[3] | ranks[4]);
+  return row;
+}
+
+// Shapes are kept from hand to hand: a game's hands have many in common.
+const RowShape& shape_of(bool honours, std::uint32_t slot,
+                         const std::array<std::uint8_t, 9>& counts) {
+  struct Kept {
+    std::uint32_t name = kNoName;
+    RowShape shape;
+  };
+  constexpr std::size_t kPlaces = 1u << 12;
+  thread_local std::vector<Kept> kept(kPlaces);
+  const std::uint32_t name = slot * 2 + honours;
+  Kept& place = kept[name * 2654435769u >> 20];
+  if (place.name != name) place = {name, find_shape(honours, slot, counts)};
+  return place.shape;
+}
+
+// The shanten of two parts together, for so many sets: of sets, then one part, then the other.
+const std::uint8_t* together(int sets, ShantenTable::NeedId part) {
+  static const std::vector<std::uint8_t> all = [] {
+    const ShantenTable& table = ShantenTable::get();
+    std::vector<std::uint8_t> out(5 * 256 * 256);
+    for (std::size_t m = 0; m < 5; ++m) {
+      for (std::size_t a = 0; a < table.distinct(); ++a) {
+        for (std::size_t b = 0; b < table.distinct(); ++b) {
+          const auto whole = table.join(static_cast<ShantenTable::NeedId>(a),
+                                        static_cast<ShantenTable::NeedId>(b));
+          out[(m << 8 | a) << 8 | b] = table.need(whole).paired[m];
+        }
+      }
+    }
+    return out;
+  }();
+  return all.data() + ((static_cast<std::size_t>(sets) << 8 | part) << 8);
+}
+
 }  // namespace
 
 void SuitRows::begin(bool honours, const std::uint8_t* root, bool root_red,
@@ -94,7 +170,19 @@ void SuitRows::grow() {
   }
 }
 
-RowId SuitRows::add(std::array<std::uint8_t, 9> counts, bool red) {
+// What the row says of one action, on top of what it says of others.
+void SuitRows::count_action(Row& row, std::size_t a) const {
+  const int have = held(row.counts, row.red, a);
+  const int change = have - root_[a];
+  const int more = std::max(change, 0);
+  const int left = live_[a] - (thrown_ == Thrown::Gone ? more : change);
+  row.has = static_cast<std::uint16_t>(row.has | static_cast<unsigned>(have > 0) << a);
+  row.gained = static_cast<std::uint8_t>(row.gained + more);
+  row.weight[a] = static_cast<std::uint8_t>(std::max(left, 0));
+  row.live = static_cast<std::uint16_t>(row.live | static_cast<unsigned>(left > 0) << a);
+}
+
+RowId SuitRows::add(std::array<std::uint8_t, 9> counts, bool red, RowId from, int action) {
   if (merges_) {
     // Insertion sort within each set of honours alike, descending.
     for (std::size_t k = 1; k < 7; ++k) {
@@ -127,54 +215,25 @@ RowId SuitRows::add(std::array<std::uint8_t, 9> counts, bool red) {
   ids_[at] = id;
 
   Row row;
-  row.counts = counts;
-  row.red = red;
-  const auto need_at = [&](std::uint32_t at_slot) {
-    return honours_ ? table_->honours(at_slot) : table_->suit(at_slot);
-  };
-  row.need = need_at(slot);
-  const std::size_t kinds = honours_ ? 7 : 9;
-  unsigned low = 0;
-  unsigned high = 0;
-  int tiles = 0;
-  for (std::size_t k = 0; k < kinds; ++k) {
-    (k < 4 ? low : high) += static_cast<unsigned>(kPlace[k] * counts[k]);
-    tiles += counts[k];
+  if (from != kUnknownRow && !merges_ && !mirrors) {
+    // But for one action all is as it was.
+    row = rows_[from];
+    const auto a = static_cast<std::size_t>(action);
+    const int more = std::max(held(row.counts, row.red, a) - root_[a], 0);
+    row.gained = static_cast<std::uint8_t>(row.gained - more);
+    row.has = static_cast<std::uint16_t>(row.has & ~(1u << a));
+    row.live = static_cast<std::uint16_t>(row.live & ~(1u << a));
+    row.counts = counts;
+    row.red = red;
+    count_action(row, a);
+  } else {
+    row.counts = counts;
+    row.red = red;
+    for (std::size_t a = 0; a < kSuitActions; ++a) {
+      if (a < (honours_ ? 7u : 9u) || a == kRedAction) count_action(row, a);
+    }
   }
-  row.tiles = static_cast<std::uint8_t>(tiles);
-  const auto slot_of = [](unsigned h, unsigned l) { return kSlots.base[h] + kSlots.rank[l]; };
-  // Without branches on the counts, which nobody can foresee.
-  std::array<std::uint16_t, 5> ranks{};
-  for (std::size_t k = 0; k < kinds; ++k) {
-    const unsigned n = counts[k];
-    const auto place = static_cast<unsigned>(kPlace[k]);
-    const unsigned in_low = k < 4 ? place : 0;
-    const unsigned in_high = place - in_low;
-    // A row of fourteen tiles draws no more; its entry is never asked for.
-    const unsigned up = n < 4 && tiles < kMostTiles ? 1 : 0;
-    const unsigned down = n > 0 ? 1 : 0;
-    row.more_need[k] = need_at(slot_of(high + up * in_high, low + up * in_low));
-    row.less_need[k] = need_at(slot_of(high - down * in_high, low - down * in_low));
-    ranks[n] = static_cast<std::uint16_t>(ranks[n] | 1u << k);
-    const unsigned twice = n > 1 ? 1 : 0;
-    const unsigned orphan = honours_ || k == 0 || k == 8 ? 1 : 0;
-    row.forms += twice | down << 8 | (down & orphan) << 16 | (twice & orphan) << 24;
-  }
-  row.none = ranks[0];
-  row.one = ranks[1];
-  row.two = ranks[2];
-  row.more = static_cast<std::uint16_t>(ranks[3] | ranks[4]);
-  for (std::size_t a = 0; a < kSuitActions; ++a) {
-    if (a >= kinds && a != kRedAction) continue;
-    const int have = held(counts, red, a);
-    const int change = have - root_[a];
-    const int more = std::max(change, 0);
-    const int left = live_[a] - (thrown_ == Thrown::Gone ? more : change);
-    row.has = static_cast<std::uint16_t>(row.has | static_cast<unsigned>(have > 0) << a);
-    row.gained = static_cast<std::uint8_t>(row.gained + more);
-    row.weight[a] = static_cast<std::uint8_t>(std::max(left, 0));
-    row.live = static_cast<std::uint16_t>(row.live | static_cast<unsigned>(left > 0) << a);
-  }
+  static_cast<RowShape&>(row) = shape_of(honours_, slot, counts);
   if (merges_) merge_alike(row);
   row.drawn.fill(kUnknownRow);
   row.discarded.fill(kUnknownRow);
@@ -190,7 +249,7 @@ RowId SuitRows::step(RowId id, int action, bool draw) {
   const std::size_t rank = action == kRedAction ? 4 : static_cast<std::size_t>(action);
   counts[rank] = static_cast<std::uint8_t>(counts[rank] + (draw ? 1 : -1));
   if (action == kRedAction) red = draw;
-  const RowId next = add(counts, red);
+  const RowId next = add(counts, red, id, action);
   const auto a = static_cast<std::size_t>(action);
   (draw ? rows_[id].drawn : rows_[id].discarded)[a] = next;
   if (!mirrors) (draw ? rows_[next].discarded : rows_[next].drawn)[a] = id;
@@ -207,15 +266,13 @@ RowId SuitRows::other(const std::uint8_t* counts, bool& mirrored) {
 
 std::uint32_t SuitRows::find_moves(RowId id, ShantenTable::NeedId rest) {
   const Row& row = rows_[id];
-  const auto shanten = [&](ShantenTable::NeedId need) {
-    return table_->shanten(table_->join(need, rest), sets_);
-  };
-  const int now = shanten(row.need);
+  const std::uint8_t* const lacks = together(sets_, rest);
+  const int now = lacks[row.need];
   std::uint32_t draws = 0;
   std::uint32_t discards = 0;
   for (std::size_t k = 0; k < 9; ++k) {
-    draws |= static_cast<std::uint32_t>(shanten(row.more_need[k]) < now) << k;
-    discards |= static_cast<std::uint32_t>(shanten(row.less_need[k]) == now) << k;
+    draws |= static_cast<std::uint32_t>(lacks[row.more_need[k]] < now) << k;
+    discards |= static_cast<std::uint32_t>(lacks[row.less_need[k]] == now) << k;
   }
   // What is not in the wall cannot be drawn, what is not held not discarded.
   draws = with_red(draws) & row.live;

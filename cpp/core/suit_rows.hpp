@@ -23,21 +23,25 @@ inline constexpr int kActions = 4 * kSuitActions;
 inline constexpr RowId kUnknownRow = 0xffff;
 inline constexpr std::size_t kMostRows = 0x7fff;
 
-// A hand's row in one suit.
-struct Row {
-  std::array<std::uint8_t, 9> counts{};  // the red five among the fives
-  bool red = false;
+// What the counts of a row alone say.
+struct RowShape {
   ShantenTable::NeedId need = 0;
   std::uint8_t tiles = 0;
-  std::uint8_t gained = 0;  // tiles beyond the root hand's: sum of max(row - root, 0)
   std::uint16_t none = 0, one = 0, two = 0, more = 0;  // ranks held 0, 1, 2, 3+ times
+  std::array<ShantenTable::NeedId, 9> more_need{}, less_need{};  // with a tile more, less, of a rank
+  std::uint32_t forms = 0;  // pairs, kinds, orphans, orphan pairs: a byte each, to be summed
+};
+
+// A hand's row in one suit.
+struct Row : RowShape {
+  std::array<std::uint8_t, 9> counts{};  // the red five among the fives
+  bool red = false;
+  std::uint8_t gained = 0;  // tiles beyond the root hand's: sum of max(row - root, 0)
   std::uint16_t has = 0;                     // actions whose discard is possible
   std::uint16_t live = 0;                    // actions whose draw has a weight above 0
   std::array<std::uint8_t, kSuitActions> weight{};  // copies in the wall, by action
   std::array<RowId, kSuitActions> drawn{};          // the row after the action, or unknown
   std::array<RowId, kSuitActions> discarded{};
-  std::array<ShantenTable::NeedId, 9> more_need{}, less_need{};  // with a tile more, less, of a rank
-  std::uint32_t forms = 0;  // pairs, kinds, orphans, orphan pairs: a byte each, to be summed
 };
 
 // Where a tile that was thrown is: gone, or in the wall again as the published programs have it.
@@ -99,9 +103,12 @@ class SuitRows {
   bool mirrors = false;
 
  private:
-  static constexpr std::size_t kMoves = 64;  // places a row; a later rest takes an earlier one's
+  static constexpr std::size_t kMoves = 32;  // places a row; a later rest takes an earlier one's
 
-  RowId add(std::array<std::uint8_t, 9> counts, bool red);
+  // `from`: the row that this action made it of.
+  RowId add(std::array<std::uint8_t, 9> counts, bool red, RowId from = kUnknownRow,
+            int action = 0);
+  void count_action(Row& row, std::size_t a) const;
   void merge_alike(Row& row) const;
   RowId step(RowId id, int action, bool draw);
   std::uint32_t find_moves(RowId id, ShantenTable::NeedId rest);

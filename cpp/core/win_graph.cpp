@@ -159,7 +159,8 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
   root_shanten = root_discards ? space.moves<false>(space.root()).shanten
                                : space.moves<true>(space.root()).shanten;
   // The nearest tables for the usual hand of so many exchanges; they grow if need be.
-  const int bits = std::clamp(6 + 2 * (root_shanten + options.extra), 8, 13);
+  const int further = options.extra + (options.tegawari ? 1 : 0);
+  const int bits = std::clamp(6 + 2 * (root_shanten + further), 8, 13);
   drawing_index_.reset(bits);
   discarding_index_.reset(bits);
   named_ = root.merge_like;

@@ -42,6 +42,7 @@ void WinPoints::begin(const RootHand& root, const PointsOptions& options) {
   input_.round_wind = options.round_wind;
   input_.seat_wind = options.seat_wind;
   input_.tsumo = true;
+  is_paid_.fill(false);
   wall_tiles_ = 0;
   for (std::size_t k = 0; k < 34; ++k) {
     wall_[k] = static_cast<std::uint8_t>(root.live[k] + root.concealed[k]);
@@ -73,8 +74,7 @@ void WinPoints::ura_shares(const Counts& held, const Counts& hand, std::uint64_t
   if (root_.thrown == Thrown::Gone) {
     for (std::size_t k = 0; k < 34; ++k) all += std::max(left(k), 0);
   } else {
-    all = wall_tiles_;
-    for (const std::uint8_t n : hand) all -= n;
+    all = wall_tiles_ - (14 - 3 * options_.n_melds);
   }
   // Only indicators of what is held make any dora.
   int useful = 0;
@@ -140,6 +140,9 @@ void WinPoints::hold(const Counts& hand, int win_kind, int reds, bool riichi) {
     ++splits;
   });
   n_splits_ = std::min(splits, kMostSplits);
+  for (std::size_t i = 0; i < n_splits_; ++i) {
+    readings_[i] = read_drawn(splits_[i], facts_, options_.rules);
+  }
   if (options_.n_melds == 0) {
     pairs_ = evaluate_pairs(hand, facts_, options_.rules);
     has_pairs_ = pairs_.base > 0;
@@ -183,8 +186,8 @@ double WinPoints::operator()(int win_kind) {
   facts_.win_kind = static_cast<std::uint8_t>(win_kind);
   for (std::uint64_t rest = ends; rest != 0; rest &= rest - 1) {
     const int at = std::countr_zero(rest);
-    add_way(evaluate(splits_[static_cast<std::size_t>(at / 4)], static_cast<Ends>(at % 4), facts_,
-                     options_.rules));
+    add_way(evaluate_drawn(readings_[static_cast<std::size_t>(at / 4)], static_cast<Ends>(at % 4),
+                           facts_, options_.rules));
   }
   if (has_pairs_) add_way(pairs_);
   const double points = mean();
@@ -192,27 +195,46 @@ double WinPoints::operator()(int win_kind) {
   return points;
 }
 
+const std::int32_t* WinPoints::paid_by_han(const Way& way) {
+  const auto row = static_cast<std::size_t>(way.fu == 25 ? 0 : std::min(way.fu, 110) / 10);
+  if (!is_paid_[row]) {
+    is_paid_[row] = true;
+    const bool dealer = options_.seat_wind == 27;
+    for (std::size_t han = 0; han < kHans; ++han) {
+      paid_[row][han] =
+          tsumo_points(static_cast<int>(han), way.fu, 0, dealer, options_.rules);
+    }
+  }
+  return paid_[row].data() + std::min(way.han, 13);
+}
+
 // Over the ura indicators, of the ways to read the hand.
 double WinPoints::mean() {
   if (n_ways_ == 0) return 0;
+  // Limit hands pay the same whatever the ura dora, and no reading pays more.
   const bool dealer = options_.seat_wind == 27;
-  // The reading that pays most is chosen when the ura dora are known.
-  const auto points = [&](int ura) {
-    std::int32_t most = 0;
-    for (std::size_t i = 0; i < n_ways_; ++i) {
-      const Way& w = ways_[i];
-      most = std::max(most, tsumo_points(w.han + ura, w.fu, w.yakuman, dealer, options_.rules));
+  std::int32_t limit = 0;
+  for (std::size_t i = 0; i < n_ways_; ++i) {
+    const Way& w = ways_[i];
+    if (w.yakuman > 0) {
+      limit = std::max(limit, tsumo_points(w.han, w.fu, w.yakuman, dealer, options_.rules));
     }
+  }
+  if (limit > 0) return limit + options_.honba_points;
+  // The reading that pays most is chosen when the ura dora are known.
+  std::array<const std::int32_t*, 16> paid{};
+  for (std::size_t i = 0; i < n_ways_; ++i) paid[i] = paid_by_han(ways_[i]);
+  const auto points = [&](std::size_t ura) {
+    std::int32_t most = paid[0][ura];
+    for (std::size_t i = 1; i < n_ways_; ++i) most = std::max(most, paid[i][ura]);
     return most;
   };
-  if (input_.riichi == 0 || !options_.ura || options_.indicators.empty() || ways_[0].yakuman > 0) {
+  if (input_.riichi == 0 || !options_.ura || options_.indicators.empty()) {
     return points(0) + options_.honba_points;
   }
   if (shares_ == 0) ura_shares(held_, input_.concealed, facts_.kinds);
   double sum = 0;
-  for (std::size_t ura = 0; ura < shares_; ++ura) {
-    if (share_[ura] > 0) sum += share_[ura] * points(static_cast<int>(ura));
-  }
+  for (std::size_t ura = 0; ura < shares_; ++ura) sum += share_[ura] * points(ura);
   return sum + options_.honba_points;
 }
 

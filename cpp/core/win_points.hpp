@@ -35,6 +35,12 @@ class WinPoints {
   };
   static constexpr std::size_t kMostSplits = 16;
 
+  // What so many fu pay, by han: 13 and as many ura dora as there can be; more pays no more.
+  static constexpr std::size_t kFuRows = 12;  // by fu in tens, and 25 for none
+  static constexpr std::size_t kHans = 14 + 20;
+  using PaidRow = std::array<std::int32_t, kHans>;
+  const std::int32_t* paid_by_han(const Way& way);
+
   void add_way(const Evaluation& e);
   double mean();
   void ura_shares(const Counts& held, const Counts& hand, std::uint64_t kinds);
@@ -42,6 +48,8 @@ class WinPoints {
 
   RootHand root_;
   PointsOptions options_;
+  std::array<PaidRow, kFuRows> paid_{};
+  std::array<bool, kFuRows> is_paid_{};
   WinInput input_;
   Counts meld_tiles_{};
   Counts wall_{};                   // copies in the wall and in the root hand
@@ -57,6 +65,7 @@ class WinPoints {
   bool has_pairs_ = false;
   Evaluation pairs_;
   std::array<Decomposition, kMostSplits> splits_;
+  std::array<DrawnReading, kMostSplits> readings_;
   std::size_t n_splits_ = 0;
   struct Known {
     std::uint64_t ends;

@@ -47,7 +47,7 @@ class Sweep {
       for (std::uint32_t j = run.begin; j < run.end; ++j) {
         int all = 0;
         for (std::uint32_t k = 0; k < run.each; ++k) all += (edge++)->copies();
-        all_[j] = static_cast<float>(all);
+        all_[j] = all;
       }
     }
   }
@@ -111,31 +111,31 @@ class Sweep {
 
   void draw(int t) {
     const double wall = o_.wall[static_cast<std::size_t>(t - 1)];
+    const double part = wall > 0 ? 1.0 / wall : 0.0;
     const std::uint32_t n = within(g_.draws.runs_within, t - 1);
     for (std::uint32_t r = 0; r < n; ++r) {
       const Run& run = g_.draws.runs[r];
       if (run.shanten > left_) continue;
       switch (run.each) {
-        case 3: draw_run<3>(run, wall); break;
-        case 4: draw_run<4>(run, wall); break;
-        case 5: draw_run<5>(run, wall); break;
-        case 6: draw_run<6>(run, wall); break;
-        case 7: draw_run<7>(run, wall); break;
-        case 8: draw_run<8>(run, wall); break;
-        default: draw_run<0>(run, wall);
+        case 3: draw_run<3>(run, wall, part); break;
+        case 4: draw_run<4>(run, wall, part); break;
+        case 5: draw_run<5>(run, wall, part); break;
+        case 6: draw_run<6>(run, wall, part); break;
+        case 7: draw_run<7>(run, wall, part); break;
+        case 8: draw_run<8>(run, wall, part); break;
+        default: draw_run<0>(run, wall, part);
       }
     }
   }
 
   // kEach edges a node, 0 for any number.
   template <std::uint32_t kEach>
-  void draw_run(const Run& run, double wall) {
-    const double part = wall > 0 ? 1.0 / wall : 0.0;
+  void draw_run(const Run& run, [[maybe_unused]] double wall, double part) {
     // Plain pointers: else every store of a value would have them read again.
     const std::uint32_t* const nodes = g_.draws.nodes.data();
     const DrawEdge* edge = g_.draws.edges.data() + run.edges;
     const std::uint32_t each = kEach == 0 ? run.each : kEach;
-    const float* const all = all_.data();
+    const double* const all = all_.data();
     const Values* const weights = weight_.data();
     Values* const values = values_.data();
     const std::uint32_t end = run.end;
@@ -165,7 +165,7 @@ class Sweep {
     const std::uint32_t n = within(g_.discards.runs_within, t - 1);
     for (std::uint32_t r = 0; r < n; ++r) {
       const Run& run = g_.discards.runs[r];
-      if (run.shanten > left_) continue;
+      if (run.shanten > left_ || run.each == 0) continue;
       switch (run.each) {
         case 1: discard_run<1>(run); break;
         case 2: discard_run<2>(run); break;
@@ -188,8 +188,8 @@ class Sweep {
     Values* const discarding = values_.data() + n_drawing_;
     const std::uint32_t end = run.end;
     for (std::uint32_t j = run.begin; j < end; ++j) {
-      Values best;
-      for (std::uint32_t k = 0; k < each; ++k) {
+      Values best = drawing[edge[0]];
+      for (std::uint32_t k = 1; k < each; ++k) {
         for (std::size_t p = 0; p < kParts; ++p) {
           best.part[p] = larger(best.part[p], drawing[edge[k]].part[p]);
         }
@@ -255,7 +255,7 @@ class Sweep {
   std::size_t n_drawing_, first_goal_;
   std::vector<Values> values_;  // of drawing hands, discarding hands, goals
   std::vector<std::uint32_t> declined_;  // goals that may be passed by
-  std::vector<float> all_;  // copies in the wall of all that a node draws, in the runs' order
+  std::vector<double> all_;  // copies in the wall of all that a node draws, in the runs' order
   std::array<Values, 32> weight_;  // an edge's, once for each quantity
   int left_ = 0;  // shanten that can still come to something
   std::vector<std::uint32_t> rows_;
