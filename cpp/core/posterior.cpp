@@ -57,6 +57,19 @@ const std::vector<Composition>& compositions(int sets) {
   return all[static_cast<std::size_t>(sets)];
 }
 
+const std::vector<Composition>& waiting_compositions(int sets, std::size_t suit) {
+  using BySuit = std::array<std::vector<Composition>, 4>;
+  static const std::array<BySuit, 5> all = [] {
+    std::array<BySuit, 5> out;
+    for (std::size_t n = 0; n < 5; ++n)
+      for (const Composition& c : compositions(static_cast<int>(n)))
+        for (std::size_t s = 0; s < 4; ++s)
+          if (waits_in(c.role[s])) out[n][s].push_back(c);
+    return out;
+  }();
+  return all[static_cast<std::size_t>(sets)][suit];
+}
+
 double compose(int sets, const RoleSums& sums, RoleSums* outer) {
   double total = 0.0;
   for (const Composition& c : compositions(sets)) {

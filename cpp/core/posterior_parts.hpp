@@ -13,6 +13,8 @@ struct Composition {
 
 // All of them for so many concealed sets; no hand is counted by two.
 const std::vector<Composition>& compositions(int sets);
+// Those in which a suit waits, in the same order.
+const std::vector<Composition>& waiting_compositions(int sets, std::size_t suit);
 
 // The sum over all hands; `outer`, if given, gains its derivative by each entry of `sums`.
 double compose(int sets, const RoleSums& sums, RoleSums* outer);

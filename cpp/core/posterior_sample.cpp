@@ -121,8 +121,8 @@ bool Posterior::Sampler::aim(int win) {
   upto_.clear();
   chosen_.clear();
   standard_ = 0.0;
-  for (const Composition& c : compositions(p_.sets_)) {
-    if (win >= 0 && !waits_in(c.role[suit_of])) continue;
+  for (const Composition& c :
+       win >= 0 ? waiting_compositions(p_.sets_, suit_of) : compositions(p_.sets_)) {
     double f = 1.0;
     for (std::size_t s = 0; s < 4 && f > 0.0; ++s) f *= total(c, s);
     if (!(f > 0.0)) continue;
@@ -152,6 +152,8 @@ const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
   if (out.made) return out;
   out.made = true;
   const Suit& suit = p_.suit_[s];
+  out.group.reserve(256);
+  out.upto.reserve(256);
   const std::size_t tiles = 3u * c.sets[s] + (role == kSets ? 0u : role == kPairWait ? 1u : 2u);
   const auto [first, end] = suit.of_tiles(tiles, tiles);
   // Of two that both wait neither may be furiten.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, Protocol
 
 import numpy as np
@@ -38,17 +39,15 @@ def assess_by_grid(
         answer, reasons = model.ron_grid(position, seat, chankan)
         tenpai.append(answer.tenpai)
         points = points_grid(position.dealer == seat, position.honba, position.rules.kiriage)
+        plain = _rows_by_kind(answer.ron, points)
         for tile in wanted:
-            grid = answer.ron[tile.kind]
             reason = reasons[tile.kind]
             if reason is not None:
                 risks[tile].append(TileRisk(tile, Seat(seat), 0.0, PointsRows(), reason))
                 continue
+            rows = plain[tile.kind]
             if tile.red:
-                grid = red_grid(grid)
-            han, fu = np.nonzero(grid)
-            cells = (han, CELL_FU[fu], points[han, fu], grid[han, fu])
-            rows = PointsRows(np.column_stack(cells).astype(np.float64))
+                rows = _rows_by_kind(red_grid(answer.ron[tile.kind])[None], points)[0]
             risks[tile].append(TileRisk(tile, Seat(seat), rows.probability, rows))
     return DealIn(
         position.seat,
@@ -56,3 +55,13 @@ def assess_by_grid(
         (tenpai[0], tenpai[1], tenpai[2]),
         {tile: (r[0], r[1], r[2]) for tile, r in risks.items()},
     )
+
+
+def _rows_by_kind(ron: Floats, points: NDArray[Any]) -> list[PointsRows]:
+    """The outcomes of each kind of ``ron`` (n, 14, 12)."""
+    kind, han, fu = np.nonzero(ron)
+    cells = np.empty((len(kind), 4))
+    cells[:, 0], cells[:, 1] = han, CELL_FU[fu]
+    cells[:, 2], cells[:, 3] = points[han, fu], ron[kind, han, fu]
+    ends = np.searchsorted(kind, np.arange(len(ron) + 1)).tolist()
+    return [PointsRows(cells[a:b]) for a, b in pairwise(ends)]

@@ -150,12 +150,8 @@ class PosteriorModel:
 
     def said(self, readings: Readings) -> Said:
         """The networks' log odds of rons and tenpai, of the features of some readings."""
-        x, context = readings.factors.x, readings.factors.context
-        parts = [
-            mean_log_odds(self.networks, x[at : at + PIECE], context[at : at + PIECE])
-            for at in range(0, len(x), PIECE)
-        ]
-        return np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
+        factors = readings.factors
+        return mean_log_odds(self.networks, factors.x, factors.context, PIECE)
 
     def rons(self, positions: Sequence[Position], chankan: bool) -> tuple[Readings, Floats, Floats]:
         """The readings of the opponents of n positions of one game, one after the other,
@@ -181,12 +177,13 @@ class PosteriorModel:
         out = []
         for n, position in enumerate(positions):
             rows = slice(3 * n, 3 * n + 3)
+            unseen = position.unseen
             reasons: list[list[ZeroReason | None]] = []
             for i in range(3):
                 player = position.players[i + 1]
                 closed = ~possible[3 * n + i] | player.furiten_mask
                 reasons.append([
-                    zero_reason(k, player, position.unseen, possible[3 * n + i])
+                    zero_reason(k, player, unseen, possible[3 * n + i])
                     if closed >> k & 1 else None
                     for k in range(34)
                 ])  # fmt: skip

@@ -36,10 +36,14 @@ def log_odds(
     context: Floats,
     drop: float = 0.0,
     rng: np.random.Generator | None = None,
+    piece: int | None = None,
 ) -> tuple[Floats, Floats, Trace]:
-    """(n, 34) log odds of a ron, (n,) of tenpai, and the trace for ``log_odds_slopes``."""
-    out, trace = potentials(weights, x, context, True, drop, rng)
-    tenpai = out[:, :, 1].mean(axis=1) + context @ weights["tenpai context"]
+    """(n, 34) log odds of a ron, (n,) of tenpai, and without ``piece`` the trace for
+    ``log_odds_slopes``; ``piece`` as in ``network.potentials``."""
+    out, trace = potentials(weights, x, context, piece is None, drop, rng, piece)
+    m = 1 if piece is None else len(x) // piece
+    of_context = context.reshape(m, -1, context.shape[1]) @ weights["tenpai context"]
+    tenpai = out[:, :, 1].mean(axis=1) + of_context.reshape(-1)
     return out[:, :, 0], tenpai + weights["tenpai bias"], trace
 
 
@@ -55,13 +59,17 @@ def log_odds_slopes(
 
 
 def mean_log_odds(
-    networks: Sequence[Mapping[str, NDArray[Any]]], x: Floats, context: Floats
+    networks: Sequence[Mapping[str, NDArray[Any]]],
+    x: Floats,
+    context: Floats,
+    piece: int | None = None,
 ) -> tuple[Floats, Floats]:
-    """(n, 34) and (n,) log odds of ron and tenpai, the mean of some networks'."""
+    """(n, 34) and (n,) log odds of ron and tenpai, the mean of some networks'; ``piece`` as in
+    ``network.potentials``."""
     ron = np.zeros(x.shape[:2], np.float32)
     tenpai = np.zeros(len(x), np.float32)
     for weights in networks:
-        said = log_odds(weights, x, context)
+        said = log_odds(weights, x, context, piece=piece)
         ron += said[0] / np.float32(len(networks))
         tenpai += said[1] / np.float32(len(networks))
     return ron, tenpai

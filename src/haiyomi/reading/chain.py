@@ -155,25 +155,24 @@ class ChainModel:
             raise ModelError(f"{path.name}: a number is not finite")
         return cls(networks, np.exp(log_tables(base, turns, states)), factors, manifest)
 
-    def rows(self, sights: Sights, opponent: NDArray[Any], piece: int = PIECE) -> ChainRows:
-        """``nodes``, ``totals`` and ``which`` of the chain's kernel for n rows; a row's bits are
-        the same whatever stands beside it where the networks look at ``piece`` = 3 at a time."""
+    def rows(self, sights: Sights, opponent: NDArray[Any], piece: int | None = None) -> ChainRows:
+        """``nodes``, ``totals`` and ``which`` of the chain's kernel for n rows; ``piece`` as in
+        ``network.potentials``."""
         nodes = np.empty((len(sights), 34, 5))
         # In pieces that fit the processor's cache: several times as fast as all at once.
-        for at in range(0, len(sights), PIECE):
-            rows = slice(at, at + PIECE)
-            x, context = features(sights[rows], opponent[rows])
+        size = PIECE if piece is None else PIECE // piece * piece
+        for at in range(0, len(sights), size):
+            part = slice(at, at + size)
+            x, context = features(sights[part], opponent[part])
             said = [
-                np.sum([n.share * potentials(n.weights, a, b)[0] for n in self.networks], axis=0)
-                for a, b in ((x[i : i + piece], context[i : i + piece])
-                             for i in range(0, len(x), piece))
-            ]  # fmt: skip
-            nodes[rows] = log_nodes(sights["unseen"][rows], np.concatenate(said))
+                n.share * potentials(n.weights, x, context, piece=piece)[0] for n in self.networks
+            ]
+            nodes[part] = log_nodes(sights["unseen"][part], np.sum(said, axis=0))
         return nodes, totals_of(sights, opponent), table_of(sights, opponent)
 
-    def marginals(self, sights: Sights, opponent: NDArray[Any], piece: int = PIECE) -> Floats:
-        """(n, 34, 5) P(n_h = k) for n rows, each looking at a relative seat 1-3; ``piece`` as in
-        ``rows``."""
+    def marginals(self, sights: Sights, opponent: NDArray[Any], piece: int | None = None) -> Floats:
+        """(n, 34, 5) P(n_h = k) for n rows, each looking at a relative seat 1-3; ``piece``: as
+        in ``network.potentials``, a divisor of n."""
         return chain_marginals(*self.rows(sights, opponent, piece), self.tables)[1]
 
     def samples(

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,48 +106,56 @@ def potentials(
     keep: bool = False,
     drop: float = 0.0,
     rng: np.random.Generator | None = None,
+    piece: int | None = None,
 ) -> tuple[Floats, Trace]:
     """(n, 34, outputs) log potentials (of 1-4 copies against none), and the trace if ``keep``.
 
     ``drop``, with ``rng``, for fitting: the share of each layer's numbers left out, the same
-    ones over all kinds of a row.
+    ones over all kinds of a row. ``piece``: so many rows, a divisor of n, go through each
+    product at a time, and have the same bits whatever rows stand beside them.
     """
     n = len(x)
     width = weights["in"].shape[1]
+    # Everything else is done for all pieces at once; a product sees the shape of one.
+    m = 1 if piece is None else n // piece
     suit_x = part_suits(x)
     honour_x = np.ascontiguousarray(x[:, 27:]).reshape(n * 7, -1)
     trace = Trace(suit_x, honour_x, context)
-    with_context = context @ weights["in context"] + weights["in bias"]
-    suits = (suit_x @ weights["in"]).reshape(n, 3, STEP, width)
+
+    def times(rows: Floats, name: str) -> Floats:
+        found: Floats = rows.reshape(m, -1, rows.shape[-1]) @ weights[name]
+        return found
+
+    with_context = times(context, "in context").reshape(n, width) + weights["in bias"]
+    suits = times(suit_x, "in").reshape(n, 3, STEP, width)
     suits += with_context[:, None, None]
-    with_context += context @ weights["in context honours"]
-    honours = (honour_x @ weights["in"]).reshape(n, 7, width)
+    with_context += times(context, "in context honours").reshape(n, width)
+    honours = times(honour_x, "in").reshape(n, 7, width)
     honours += with_context[:, None]
     np.maximum(suits, 0, out=suits)
     suits[:, :, 9] = 0
     np.maximum(honours, 0, out=honours)
-    flat_suits, flat_honours = suits.reshape(n * ROW, width), honours.reshape(n * 7, width)
+    flat_suits, flat_honours = suits.reshape(m, -1, width), honours.reshape(m, -1, width)
     for i in range(n_layers(weights)):
-        w: dict[str, Any] = {
-            k[len(f"{i} ") :]: v for k, v in weights.items() if k.startswith(f"{i} ")
-        }
         suit_sum = flat_suits.reshape(n, 3, STEP, width).sum(axis=2)
         mean = (suit_sum.sum(axis=1) + flat_honours.reshape(n, 7, width).sum(axis=1)) / 34
         suit_mean = (suit_sum / 9).reshape(n * 3, width)
-        z = flat_suits @ w["own"]
-        z[1:] += flat_suits[:-1] @ w["below"]
-        z[:-1] += flat_suits[1:] @ w["above"]
+        z = times(flat_suits, f"{i} own")
+        z[:, 1:] += flat_suits[:, :-1] @ weights[f"{i} below"]
+        z[:, :-1] += flat_suits[:, 1:] @ weights[f"{i} above"]
         z4 = z.reshape(n, 3, STEP, width)
-        z4 += (suit_mean @ w["suit"]).reshape(n, 3, 1, width)
-        z4 += (mean @ w["hand"] + w["bias"])[:, None, None]
-        zh = (flat_honours @ w["honours"]).reshape(n, 7, width)
-        zh += (mean @ w["hand honours"] + w["bias honours"])[:, None]
+        z4 += times(suit_mean, f"{i} suit").reshape(n, 3, 1, width)
+        by_hand = times(mean, f"{i} hand").reshape(n, width) + weights[f"{i} bias"]
+        z4 += by_hand[:, None, None]
+        zh = times(flat_honours, f"{i} honours").reshape(n, 7, width)
+        by_hand = times(mean, f"{i} hand honours").reshape(n, width)
+        zh += (by_hand + weights[f"{i} bias honours"])[:, None]
         z4[:, :, 9] = 0
         if keep:
-            trace.suits.append(flat_suits)
-            trace.honours.append(flat_honours)
+            trace.suits.append(flat_suits.reshape(-1, width))
+            trace.honours.append(flat_honours.reshape(-1, width))
             trace.means.append((suit_mean, mean))
-            trace.rising.append((z > 0, zh.reshape(n * 7, width) > 0))
+            trace.rising.append((z.reshape(-1, width) > 0, zh.reshape(n * 7, width) > 0))
         np.maximum(z, 0, out=z)
         np.maximum(zh, 0, out=zh)
         if rng is not None and drop > 0:
@@ -158,14 +165,15 @@ def potentials(
             zh *= kept[:, None]
             trace.kept.append(kept)
         flat_suits = flat_suits + z
-        flat_honours = flat_honours + zh.reshape(n * 7, width)
-    trace.suits.append(flat_suits)
-    trace.honours.append(flat_honours)
+        flat_honours = flat_honours + zh.reshape(m, -1, width)
+    if keep:
+        trace.suits.append(flat_suits.reshape(-1, width))
+        trace.honours.append(flat_honours.reshape(-1, width))
     outputs = weights["out"].shape[1]
     out = np.empty((n, 34, outputs), np.float32)
-    last = (flat_suits @ weights["out"] + weights["out bias"]).reshape(n, 3, STEP, outputs)
+    last = (times(flat_suits, "out") + weights["out bias"]).reshape(n, 3, STEP, outputs)
     out[:, :27] = last[:, :, :9].reshape(n, 27, outputs)
-    out[:, 27:] = (flat_honours @ weights["out honours"] + weights["out bias honours"]).reshape(
+    out[:, 27:] = (times(flat_honours, "out honours") + weights["out bias honours"]).reshape(
         n, 7, outputs
     )
     return out, trace

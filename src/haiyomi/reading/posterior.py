@@ -121,11 +121,12 @@ def kind_outputs(
     group: NDArray[np.int64],
     drop: float = 0.0,
     rng: np.random.Generator | None = None,
+    piece: int | None = None,
 ) -> tuple[Floats, Any]:
-    """(n, 34, 8) log factors and what the way back needs; ``drop`` and ``rng`` as in
-    ``network.potentials``."""
+    """(n, 34, 8) log factors and, without ``piece``, what the way back needs; ``drop``, ``rng``
+    and ``piece`` as in ``network.potentials``."""
     if not is_linear(weights):
-        return potentials(weights, x, context, True, drop, rng)
+        return potentials(weights, x, context, piece is None, drop, rng, piece)
     wide = windows(x)
     out = np.empty((len(x), 34, OUTPUTS), np.float32)
     out[:, :27] = wide[:, :27] @ weights["linear"]
@@ -194,12 +195,10 @@ class FactorRows:
             x = x.copy()
             x[mirrored] = mirror_features(x[mirrored])
         self.seen = x
-        self.trace: Any = None
-        if piece is None:
-            out, self.trace = self._outputs(members, slice(None), drop, rng)
-        else:
-            parts = (slice(at, at + piece) for at in range(0, len(x), piece))
-            out = np.concatenate([self._outputs(members, p, drop, rng)[0] for p in parts])
+        rows = x, self.context, self.group
+        said = [kind_outputs(w, *rows, drop, rng, piece) for w in members]
+        self.trace = said[0][1]
+        out = sum((each for each, _ in said[1:]), said[0][0]) / np.float32(len(said))
         if mirrored is not None:
             out[mirrored] = out[mirrored][:, MIRROR_KINDS]
         self.out = out
@@ -217,18 +216,6 @@ class FactorRows:
         self.tiles = np.exp(np.clip(log_tiles, -_LIMIT, _LIMIT))
         self.shape = np.exp(table["shape"][self.group].astype(np.float64))
         self.irregular = np.exp(table["irregular"][self.group].astype(np.float64))
-
-    def _outputs(
-        self,
-        members: Sequence[Mapping[str, NDArray[Any]]],
-        part: slice,
-        drop: float,
-        rng: np.random.Generator | None,
-    ) -> tuple[Floats, Any]:
-        rows = self.seen[part], self.context[part], self.group[part]
-        said = [kind_outputs(w, *rows, drop, rng) for w in members]
-        out: Floats = sum((each for each, _ in said[1:]), said[0][0]) / np.float32(len(said))
-        return out, said[0][1]
 
     def part(self, rows: slice) -> FactorRows:
         """The factors of some of the rows."""

@@ -46,21 +46,11 @@ def balances(assessment: Assessment) -> tuple[Balance, ...]:
     position = assessment.position
     choices = {choice.tile: choice for choice in assessment.choices}
     model = shipped()
+    owns = [own for own in own_values(position) if own.tile in choices]
     out = []
-    for own in own_values(position):
-        choice = choices.get(own.tile)
-        if choice is None:
-            continue
-        win = model.win(position, own)
-        out.append(
-            Balance(
-                own.tile,
-                own.win,
-                own.score,
-                win,
-                win * model.points(position, own),
-                choice.expected_loss,
-                choice.allowed,
-            )
-        )
+    for own, (win, points) in zip(owns, model.wins(position, owns), strict=True):
+        choice = choices[own.tile]
+        gain = win * points
+        loss = choice.expected_loss
+        out.append(Balance(own.tile, own.win, own.score, win, gain, loss, choice.allowed))
     return tuple(sorted(out, key=lambda b: (-b.value, b.tile)))

@@ -9,6 +9,7 @@ logistic and two linear regressions (``haiyomi fit balance``).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp, log
@@ -109,21 +110,44 @@ def own_values(position: Position) -> tuple[Own, ...]:
     return tuple(sorted(out, key=lambda own: (-own.win, own.tile)))
 
 
-def features(position: Position, own: Own) -> tuple[float, ...]:
-    """The values of FEATURES."""
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What FEATURES take from a position whatever is discarded, found once for all discards."""
+
+    left: float
+    opened: float
+    riichi: int
+    melds: tuple[int, ...]  # open ones of the others not in riichi
+    most_melds: int
+    scores: tuple[float, ...]
+    unseen: tuple[int, ...]
+
+    @classmethod
+    def of(cls, position: Position) -> Seen:
+        """The numbers of one position."""
+        others = position.players[1:]
+        return cls(
+            position.draws_left / 70,
+            float(position.players[0].open_melds > 0),
+            sum(o.riichi for o in others),
+            tuple(o.open_melds for o in others if not o.riichi),
+            max(o.open_melds for o in others),
+            tuple(o.score / 10000 for o in others),
+            position.unseen,
+        )
+
+
+def features(position: Position, own: Own, seen: Seen | None = None) -> tuple[float, ...]:
+    """The values of FEATURES; ``seen``: what the position has of them, if it is at hand."""
+    seen = seen or Seen.of(position)
     p = min(max(own.win, 0.0005), 0.9995)
     value = log(p / (1 - p))
-    left = position.draws_left / 70
+    left, opened, riichi, melds = seen.left, seen.opened, seen.riichi, seen.melds
     tenpai, one, two = (float(own.shanten == n) for n in (0, 1, 2))
-    opened = float(position.players[0].open_melds > 0)
-    others = position.players[1:]
-    riichi = sum(o.riichi for o in others)
-    melds = [o.open_melds for o in others if not o.riichi]
     some = float(riichi > 0)
     me = position.players[0]
-    scores = [o.score / 10000 for o in others]
+    scores, unseen = seen.scores, seen.unseen
     wait = _wait_of(position, own)
-    unseen = position.unseen
     known = own.score is not None and own.win > 1e-4
     mean = own.score / own.win if known and own.score is not None else 0.0
     return (
@@ -163,7 +187,7 @@ def features(position: Position, own: Own) -> tuple[float, ...]:
         min(scores),
         max(scores),
         float(own.shanten),
-        float(max(o.open_melds for o in others)),
+        float(seen.most_melds),
     )
 
 
@@ -244,18 +268,28 @@ class Recalibration:
         except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"{file.name}: a table is missing or misshapen ({error})") from None
 
-    def win(self, position: Position, own: Own) -> float:
-        """P(this seat wins the hand, by ron or own draw)."""
-        row = features(position, own)
+    def win(self, position: Position, own: Own, seen: Seen | None = None) -> float:
+        """P(this seat wins the hand, by ron or own draw); ``seen`` as in ``features``."""
+        row = features(position, own, seen)
         odds = self.constant + sum(w * x for w, x in zip(self.weights, row, strict=True))
         return 1.0 / (1.0 + exp(-max(min(odds, 30.0), -30.0)))
 
     def points(self, position: Position, own: Own) -> float:
         """Mean points that a win brings, honba and riichi sticks included; at least 1,000."""
-        weights = self.opened if position.players[0].open_melds else self.closed
-        inputs: Floats = np.array([value_inputs(position, own)])
-        row = value_columns(inputs, np.array([self.win(position, own)]))[0]
-        return max(1000.0, float(row @ np.array(weights)))
+        return self.wins(position, [own])[0][1]
+
+    def wins(self, position: Position, owns: Sequence[Own]) -> list[tuple[float, float]]:
+        """(P(win), mean points of a win) of each of some discards of one position."""
+        if not owns:
+            return []
+        seen = Seen.of(position)
+        chances = [self.win(position, own, seen) for own in owns]
+        weights = np.array(self.opened if position.players[0].open_melds else self.closed)
+        inputs: Floats = np.array([value_inputs(position, own) for own in owns])
+        rows = value_columns(inputs, np.array(chances))
+        return [
+            (p, max(1000.0, float(row @ weights))) for p, row in zip(chances, rows, strict=True)
+        ]
 
 
 @cache
