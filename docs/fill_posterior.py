@@ -1,8 +1,9 @@
 """Writes ``docs/posterior.md``, the card of the default deal-in model.
 
-From ``docs/results/posterior.json`` (``haiyomi evaluate dealin --against kurita-hoki --ablation
---json docs/results/posterior.json --diagrams docs/results``), ``points.json`` (``haiyomi evaluate
-points DATASET --json docs/results/points.json``) and the shipped file's manifest.
+From ``docs/results/posterior.json`` (``haiyomi evaluate dealin --against kurita-hoki --json
+docs/results/posterior.json --diagrams docs/results``), ``ablation.json`` (the same command with
+``--ablation --games 40``), ``points.json`` (``haiyomi evaluate points DATASET --json
+docs/results/points.json``) and the shipped file's manifest.
 """
 
 from __future__ import annotations
@@ -57,7 +58,12 @@ def within_half(results: dict[str, Any]) -> str:
     return ", ".join(told)
 
 
-def page(results: dict[str, Any], points: dict[str, Any], manifest: dict[str, Any]) -> str:
+def page(
+    results: dict[str, Any],
+    ablation: dict[str, Any],
+    points: dict[str, Any],
+    manifest: dict[str, Any],
+) -> str:
     """The whole page."""
     report = manifest["valid"]
     lines = [
@@ -86,12 +92,13 @@ def page(results: dict[str, Any], points: dict[str, Any], manifest: dict[str, An
         "Table 2, bins within half a point or 1.96 standard errors: " + within_half(results) + ".",
         "",
     ]
-    if "kurita-hoki" in results.get("beside", {}):
-        for table in paired_tables(results["beside"]["kurita-hoki"], "kurita-hoki"):
-            lines += [markdown(table), ""]
-    if "posterior:weights" in results.get("beside", {}):
-        lines += [markdown(ablation_table(results["beside"])), ""]
+    for table in paired_tables(results["beside"]["kurita-hoki"], "kurita-hoki"):
+        lines += [markdown(table), ""]
     lines += [
+        f"What each step is worth, on {ablation['games']} games of test:",
+        "",
+        markdown(ablation_table(ablation["beside"])),
+        "",
         "## What a ron is worth",
         "",
         f"{points['rons']['both']:,} rons of all {points['games']:,} games, each told by weights "
@@ -111,14 +118,19 @@ def page(results: dict[str, Any], points: dict[str, Any], manifest: dict[str, An
     return "\n".join(lines)
 
 
-def main() -> None:
-    """Write the page."""
-    results, points = (
+def stored_page() -> str:
+    """The page of what is stored."""
+    results, ablation, points = (
         json.loads((DOCS / "results" / f"{name}.json").read_text(encoding="utf-8"))
-        for name in ("posterior", "points")
+        for name in ("posterior", "ablation", "points")
     )
     _, manifest = read_model(shipped_file(), NAME, VERSION)
-    (DOCS / "posterior.md").write_text(page(results, points, manifest), encoding="utf-8")
+    return page(results, ablation, points, manifest)
+
+
+def main() -> None:
+    """Write the page."""
+    (DOCS / "posterior.md").write_text(stored_page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -88,8 +88,10 @@ def plan(
     wanted: Sequence[str] = tuple(TABLES),
     nodes_at: int | None = None,
     keep: Callable[[str], bool] | None = None,
+    most: int | None = None,
 ) -> list[EvaluationShard]:
-    """The shards of some zips, folders or files; ``keep`` chooses games by name."""
+    """The shards of some zips, folders or files; ``keep`` chooses games by name, ``most`` the first
+    so many of each source in order of name."""
     shards: list[EvaluationShard] = []
     seen: set[str] = set()
     for source in sources:
@@ -99,6 +101,8 @@ def plan(
         if keep is not None:
             names = [n for n in names if keep(game_name(n if n != "." else source.name))]
         names, repeated = first_of_each_name(names, seen, source)
+        if most is not None:
+            names = sorted(names)[:most]
         for start in range(0, max(len(names), 1), GAMES_A_SHARD):
             chosen = tuple(names[start : start + GAMES_A_SHARD])
             told = tuple(repeated) if start == 0 else ()

@@ -48,6 +48,9 @@ def dealin(
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Processes; default one a processor.")
     ] = None,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="Only so many records of each source, by name.")
+    ] = None,
     engine: EngineOption = "processes",
 ) -> None:
     """Deal-in risk: tile-opponent and tenpai scores, Tables 2 and 3 of the paper.
@@ -76,16 +79,17 @@ def dealin(
     sources, what = _sources(split, records, corpus)
     with progress_bar("asking", "games") as progress:
         tables_of = (*TABLES, "points") if rows_out is not None else tuple(TABLES)
-        result = run(plan(sources, model, tables_of), where, progress)
+        result = run(plan(sources, model, tables_of, most=games), where, progress)
     if not result.rows.games:
         for name, reason in result.skipped:
             print(f"  {name}: {reason}")
         raise DatasetError(f"no record of {what} could be read")
-    results = results_json(result, model, what, None if records else split)
+    # A part of a split is not the split that reference figures stand beside.
+    results = results_json(result, model, what, None if records or games else split)
     told = []
     for name in dict.fromkeys(others):
         with progress_bar(f"asking {name}", "games") as progress:
-            other = run(plan(sources, name, ("tile", "tenpai")), where, progress)
+            other = run(plan(sources, name, ("tile", "tenpai"), most=games), where, progress)
         found = paired(result.rows, other.rows, SEED)
         results.setdefault("beside", {})[name] = found
         told += paired_tables(found, name) if name == against else []
