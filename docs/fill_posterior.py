@@ -32,7 +32,7 @@ def targets(results: dict[str, Any]) -> Iterator[str]:
     for name, bar in ASKED.items():
         e = results["tile"]["threat"][name]["skill"]
         met = "met" if 100 * e["value"] >= bar else "short"
-        shown = f"{e['value']:.1%} [{e['low']:.1%}, {e['high']:.1%}]"
+        shown = f"{e['value']:.2%} [{e['low']:.2%}, {e['high']:.2%}]"
         yield f"| skill, {name} | {bar:g}% | {shown} | {met} |"
     for name, least in ASKED_TENPAI.items():
         e = results["tenpai"]["threat"][name]["auc"]

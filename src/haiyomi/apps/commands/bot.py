@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from haiyomi.apps.options import PolicyOption
+
 
 def command(
     style: Annotated[
@@ -42,9 +44,7 @@ def command(
         ),
     ] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="The seed of those draws.")] = 0,
-    model: Annotated[
-        Path | None, typer.Option(help="A policy's file; default the one that comes along.")
-    ] = None,
+    model: PolicyOption = None,
 ) -> None:
     """Play a seat in a player's place: mjai messages on standard input, answers on output.
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.engines import EngineOption, engine_of
+from haiyomi.apps.options import JobsOption
 
 command = typer.Typer(no_args_is_help=True)
 
@@ -23,9 +24,7 @@ def build(
         Path, typer.Argument(help="Folder with train/valid/test zips, or any zip or folder.")
     ],
     out: Annotated[Path, typer.Argument(help="Folder to write; an unfinished one is resumed.")],
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes; default one a processor.")
-    ] = None,
+    jobs: JobsOption = None,
     engine: EngineOption = "processes",
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:

@@ -8,6 +8,16 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.engines import EngineOption, engine_of
+from haiyomi.apps.options import (
+    CorpusOption,
+    DatasetArgument,
+    JobsOption,
+    PolicyOption,
+    RecordsOption,
+    ResultsOption,
+    RowsOption,
+    SplitOption,
+)
 
 command = typer.Typer(no_args_is_help=True)
 
@@ -19,17 +29,11 @@ def _group() -> None:
 
 @command.command("dealin")
 def dealin(
-    split: Annotated[str, typer.Option(help="Split of the corpus: test, valid or train.")] = "test",
-    records: Annotated[
-        Path | None, typer.Option(help="Records (file, folder or zip) instead of a split.")
-    ] = None,
-    corpus: Annotated[
-        Path | None, typer.Option(help="Folder with train, valid and test zips.")
-    ] = None,
+    split: SplitOption = "test",
+    records: RecordsOption = None,
+    corpus: CorpusOption = None,
     model: Annotated[str, typer.Option(help="A model's name or file.")] = "posterior",
-    json_out: Annotated[
-        Path | None, typer.Option("--json", help="Write the results JSON here.")
-    ] = None,
+    json_out: ResultsOption = None,
     rows_out: Annotated[
         Path | None,
         typer.Option("--rows", help="Write every tile-opponent row here (parquet)."),
@@ -45,9 +49,7 @@ def dealin(
     diagrams: Annotated[
         Path | None, typer.Option(help="Folder for reliability diagrams by class (SVG).")
     ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes; default one a processor.")
-    ] = None,
+    jobs: JobsOption = None,
     games: Annotated[
         int | None, typer.Option(min=1, help="Only so many records of each source, by name.")
     ] = None,
@@ -118,22 +120,14 @@ def dealin(
 
 @command.command("reading")
 def reading(
-    split: Annotated[str, typer.Option(help="Split of the corpus: test, valid or train.")] = "test",
-    records: Annotated[
-        Path | None, typer.Option(help="Records (file, folder or zip) instead of a split.")
-    ] = None,
-    corpus: Annotated[
-        Path | None, typer.Option(help="Folder with train, valid and test zips.")
-    ] = None,
+    split: SplitOption = "test",
+    records: RecordsOption = None,
+    corpus: CorpusOption = None,
     chain: Annotated[
         Path | None, typer.Option(help="A chain's model file; default the one that comes along.")
     ] = None,
-    json_out: Annotated[
-        Path | None, typer.Option("--json", help="Write the results JSON here.")
-    ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes; default one a processor.")
-    ] = None,
+    json_out: ResultsOption = None,
+    jobs: JobsOption = None,
     engine: EngineOption = "processes",
 ) -> None:
     """Hidden hands: agreement, count log loss, shanten of samples, calibration.
@@ -179,23 +173,15 @@ def reading(
 
 @command.command("points")
 def points(
-    dataset: Annotated[Path, typer.Argument(help="Folder made by `haiyomi dataset build`.")],
-    corpus: Annotated[
-        Path | None, typer.Option(help="Folder with train, valid and test zips.")
-    ] = None,
-    rows: Annotated[
-        Path, typer.Option(help="Folder for the corpus' rows; built or finished if need be.")
-    ] = Path("out/reading-rows"),
+    dataset: DatasetArgument,
+    corpus: CorpusOption = None,
+    rows: RowsOption = Path("out/reading-rows"),
     folds: Annotated[int, typer.Option(min=2, max=20, help="Parts of the games.")] = 5,
     tenpai: Annotated[
         int, typer.Option(min=1, help="Tenpai opponents to learn each fold's weights from.")
     ] = 160_000,
-    json_out: Annotated[
-        Path | None, typer.Option("--json", help="Write the results JSON here.")
-    ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes; default one a processor.")
-    ] = None,
+    json_out: ResultsOption = None,
+    jobs: JobsOption = None,
     engine: EngineOption = "processes",
 ) -> None:
     """Han and points of every real ron, told by models fitted without its game.
@@ -250,18 +236,12 @@ def _sources(split: str, records: Path | None, corpus: Path | None) -> tuple[lis
 
 @command.command("balance")
 def balance(
-    split: Annotated[str, typer.Option(help="Split of the corpus: test, valid or train.")] = "test",
-    records: Annotated[
-        Path | None, typer.Option(help="Records (file, folder or zip) instead of a split.")
-    ] = None,
-    corpus: Annotated[
-        Path | None, typer.Option(help="Folder with train, valid and test zips.")
-    ] = None,
+    split: SplitOption = "test",
+    records: RecordsOption = None,
+    corpus: CorpusOption = None,
     games: Annotated[int, typer.Option(min=1, help="How many games are read at most.")] = 100_000,
     model: Annotated[str, typer.Option(help="The deal-in model: a name or file.")] = "posterior",
-    json_out: Annotated[
-        Path | None, typer.Option("--json", help="Write the results JSON here.")
-    ] = None,
+    json_out: ResultsOption = None,
 ) -> None:
     """The balance of a discard: win rates in ten bins, realised points by balance decile."""
     from haiyomi.apps.outputs import try_outputs
@@ -312,15 +292,9 @@ def styles(
         str | None,
         typer.Option(help="Split of the corpus: test (where nothing is said), valid or train."),
     ] = None,
-    records: Annotated[
-        Path | None, typer.Option(help="Records (file, folder or zip) instead of a split.")
-    ] = None,
-    corpus: Annotated[
-        Path | None, typer.Option(help="Folder with train, valid and test zips.")
-    ] = None,
-    model: Annotated[
-        Path | None, typer.Option(help="A policy's file; default the one that comes along.")
-    ] = None,
+    records: RecordsOption = None,
+    corpus: CorpusOption = None,
+    model: PolicyOption = None,
     history: Annotated[
         Path | None,
         typer.Option(
@@ -329,13 +303,9 @@ def styles(
         ),
     ] = None,
     players: Annotated[int, typer.Option(min=1, help="So many players at most for that.")] = 32,
-    json_out: Annotated[
-        Path | None, typer.Option("--json", help="Write the results JSON here.")
-    ] = None,
+    json_out: ResultsOption = None,
     engine: EngineOption = "processes",
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes; default one a processor.")
-    ] = None,
+    jobs: JobsOption = None,
 ) -> None:
     """The imitation: agreement of discards; riichi, calls, kans and wins; gain by style.
 
@@ -384,19 +354,13 @@ def styles(
 @command.command("stand-in")
 def stand_in(
     games: Annotated[int, typer.Option(min=1, help="Whole games to play.")] = 200,
-    model: Annotated[
-        Path | None, typer.Option(help="A policy's file; default the one that comes along.")
-    ] = None,
+    model: PolicyOption = None,
     temperature: Annotated[
         float, typer.Option(min=0.0, max=2.0, help="As of `haiyomi bot`.")
     ] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="The seed of walls, seats and lots.")] = 1,
-    json_out: Annotated[
-        Path | None, typer.Option("--json", help="Write the results JSON here.")
-    ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes; default one a processor.")
-    ] = None,
+    json_out: ResultsOption = None,
+    jobs: JobsOption = None,
 ) -> None:
     """The stand-in in whole games before an outside referee (riichienv): legality, rates, time.
 
@@ -425,19 +389,11 @@ def absent(
     records: Annotated[
         list[Path] | None, typer.Argument(help="Records; default all splits of the corpus.")
     ] = None,
-    corpus: Annotated[
-        Path | None, typer.Option(help="Folder with train, valid and test zips.")
-    ] = None,
-    model: Annotated[
-        Path | None, typer.Option(help="A policy's file; default the one that comes along.")
-    ] = None,
+    corpus: CorpusOption = None,
+    model: PolicyOption = None,
     every: Annotated[bool, typer.Option("--every", help="Print each decision, too.")] = False,
-    json_out: Annotated[
-        Path | None, typer.Option("--json", help="Write the results JSON here.")
-    ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes; default one a processor.")
-    ] = None,
+    json_out: ResultsOption = None,
+    jobs: JobsOption = None,
 ) -> None:
     """Real dropped lines: what the server threw for absent seats, and what the stand-in would.
 

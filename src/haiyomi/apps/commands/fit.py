@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.engines import EngineOption, engine_of
+from haiyomi.apps.options import CorpusOption, DatasetArgument, JobsOption, RowsOption
 
 command = typer.Typer(no_args_is_help=True)
 
@@ -20,7 +21,7 @@ def _group() -> None:
 
 @command.command("dealin")
 def dealin(
-    dataset: Annotated[Path, typer.Argument(help="Folder made by `haiyomi dataset build`.")],
+    dataset: DatasetArgument,
     out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("kurita_hoki.json"),
     json_out: Annotated[
         Path | None, typer.Option("--json", help="Also write the report of every cell here.")
@@ -65,13 +66,9 @@ def dealin(
 
 @command.command("posterior")
 def posterior(
-    dataset: Annotated[Path, typer.Argument(help="Folder made by `haiyomi dataset build`.")],
-    corpus: Annotated[
-        Path | None, typer.Option(help="Folder with train, valid and test zips.")
-    ] = None,
-    rows: Annotated[
-        Path, typer.Option(help="Folder for the corpus' rows; built or finished if need be.")
-    ] = Path("out/reading-rows"),
+    dataset: DatasetArgument,
+    corpus: CorpusOption = None,
+    rows: RowsOption = Path("out/reading-rows"),
     out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("posterior.json"),
     linear: Annotated[
         bool, typer.Option("--linear", help="Log-linear weights instead of the small network.")
@@ -85,9 +82,7 @@ def posterior(
     json_out: Annotated[
         Path | None, typer.Option("--json", help="Also write the report here.")
     ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes for the rows; default one a processor.")
-    ] = None,
+    jobs: JobsOption = None,
     engine: EngineOption = "processes",
 ) -> None:
     """Fit the default deal-in model: tenpai hands by exact likelihood, a network, then trees.
@@ -149,12 +144,8 @@ def reading(
     model: Annotated[
         ReadingModel, typer.Option(help="The chain, or the paper's CRF.")
     ] = ReadingModel.chain,
-    corpus: Annotated[
-        Path | None, typer.Option(help="Folder with train, valid and test zips.")
-    ] = None,
-    rows: Annotated[
-        Path, typer.Option(help="Folder for the corpus' rows; built or finished if need be.")
-    ] = Path("out/reading-rows"),
+    corpus: CorpusOption = None,
+    rows: RowsOption = Path("out/reading-rows"),
     out: Annotated[
         Path | None, typer.Option(help="Model file to write; default by the model's name.")
     ] = None,
@@ -165,9 +156,7 @@ def reading(
     passes: Annotated[
         float | None, typer.Option(min=0.0, help="chain: passes over the decisions of train.")
     ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes for the rows; default one a processor.")
-    ] = None,
+    jobs: JobsOption = None,
     engine: EngineOption = "processes",
 ) -> None:
     """Fit a model of hidden hands on the train split.
@@ -239,12 +228,8 @@ def balance(
 
 @command.command("policy")
 def policy(
-    corpus: Annotated[
-        Path | None, typer.Option(help="Folder with train, valid and test zips.")
-    ] = None,
-    rows: Annotated[
-        Path, typer.Option(help="Folder for the corpus' rows; built or finished if need be.")
-    ] = Path("out/policy-rows"),
+    corpus: CorpusOption = None,
+    rows: RowsOption = Path("out/policy-rows"),
     out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("policy.json"),
     steps: Annotated[
         int | None, typer.Option(min=1, help="Steps of 512 decisions; the rate falls with them.")
@@ -254,9 +239,7 @@ def policy(
     ] = None,
     threads: Annotated[int, typer.Option(min=1, max=4, help="Threads of the fit.")] = 1,
     engine: EngineOption = "processes",
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes for the rows; default one a processor.")
-    ] = None,
+    jobs: JobsOption = None,
 ) -> None:
     """Fit the imitation on the train split: what was discarded, called, declared and won on.
 

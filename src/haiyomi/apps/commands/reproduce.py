@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.engines import EngineOption, engine_of
+from haiyomi.apps.options import CorpusOption, JobsOption, RowsOption
 
 command = typer.Typer(no_args_is_help=True)
 
@@ -19,18 +20,14 @@ def _group() -> None:
 
 @command.command("dealin")
 def dealin(
-    corpus: Annotated[
-        Path | None, typer.Option(help="Folder with train, valid and test zips.")
-    ] = None,
+    corpus: CorpusOption = None,
     dataset: Annotated[
         Path, typer.Option(help="Dataset folder; built or finished if need be.")
     ] = Path("out/dataset"),
     docs: Annotated[Path, typer.Option(help="Folder to write the page and results to.")] = Path(
         "docs"
     ),
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes; default one a processor.")
-    ] = None,
+    jobs: JobsOption = None,
     engine: EngineOption = "processes",
     pages_only: Annotated[
         bool, typer.Option("--pages-only", help="Only generate the page from stored results.")
@@ -57,18 +54,12 @@ def dealin(
 
 @command.command("reading")
 def reading(
-    corpus: Annotated[
-        Path | None, typer.Option(help="Folder with train, valid and test zips.")
-    ] = None,
-    rows: Annotated[
-        Path, typer.Option(help="Folder for the corpus' rows; built or finished if need be.")
-    ] = Path("out/reading-rows"),
+    corpus: CorpusOption = None,
+    rows: RowsOption = Path("out/reading-rows"),
     docs: Annotated[Path, typer.Option(help="Folder to write the page and results to.")] = Path(
         "docs"
     ),
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes; default one a processor.")
-    ] = None,
+    jobs: JobsOption = None,
     engine: EngineOption = "processes",
     pages_only: Annotated[
         bool, typer.Option("--pages-only", help="Only generate the page from stored results.")
@@ -95,9 +86,7 @@ def reading(
 
 @command.command("styles")
 def styles(
-    corpus: Annotated[
-        Path | None, typer.Option(help="Folder with train, valid and test zips.")
-    ] = None,
+    corpus: CorpusOption = None,
     cache: Annotated[
         Path, typer.Option(help="Folder for what takes long; a killed run goes on from it.")
     ] = Path("out/styles"),
@@ -108,9 +97,7 @@ def styles(
     docs: Annotated[Path, typer.Option(help="Folder to write the page and results to.")] = Path(
         "docs"
     ),
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes; default one a processor.")
-    ] = None,
+    jobs: JobsOption = None,
     engine: EngineOption = "processes",
     pages_only: Annotated[
         bool, typer.Option("--pages-only", help="Only generate the page from stored results.")

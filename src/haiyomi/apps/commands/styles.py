@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from haiyomi.apps.engines import EngineOption, engine_of
+from haiyomi.apps.options import JobsOption
 
 if TYPE_CHECKING:
     from haiyomi.styles.answer import PlayerStyle
@@ -25,7 +26,7 @@ PlayerOption = Annotated[str, typer.Option(help="The player's name, or part of i
 ClassesOption = Annotated[
     Path | None, typer.Option(help="Classes made by `styles fit`; default those that come along.")
 ]
-JobsOption = Annotated[int | None, typer.Option(min=1, help="Processes; default one a processor.")]
+JobsOption = JobsOption
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
