@@ -203,7 +203,7 @@ class Calls:
 
     def posterior_calls(self, made: Any) -> Call:
         """A call of a method of a posterior that was made."""
-        what = self.dice.choice(("answer", "marginals", "sample", "weight"))
+        what = self.dice.choice(("answer", "marginals", "sample", "weight", "points"))
         seed, furiten = self.dice.randrange(2**63), self.dice.randrange(2**34)
         given: list[Any] = {
             "answer": [furiten, self.flag(), [(1, 31)], self.small(27, 31), self.small(27, 31),
@@ -211,6 +211,12 @@ class Calls:
             "marginals": [self.flag()],
             "sample": [self.small(0, 4), seed, self.small(-1, 34), furiten],
             "weight": [self.hands()],
+            "points": [
+                self.rng.choice([0, 0, 1, 20, -1], 34).astype(np.int32), seed, furiten, [(1, 31)],
+                self.small(27, 31), self.small(27, 31), self.flag(), self.flag(), self.small(2, 4),
+                self.noise[0] % 5, self.small(0, 7), self.noise[1] % 4, self.small(0, 3),
+                self.small(0, 2), self.small(0, 5), self.flag(), self.flag(), self.flag(),
+            ],
         }[what]  # fmt: skip
         return f"Posterior.{what}", getattr(made, what), given
 
