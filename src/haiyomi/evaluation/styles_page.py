@@ -364,7 +364,28 @@ def _courses(table: Json) -> list[str]:
         told = (f"{100 * top:.1f}% ({loss:.3f})" for top, loss in fit["course"].values())
         best = f"{fit['best_epoch']}: {100 * fit['chosen_at']:.1f}%"
         out.append(_row(name, f"{fit['rows']:,}", *told, best))
-    return [*out, ""]
+    return [*out, "", *_at_equal_steps(fits), ""]
+
+
+def _at_equal_steps(fits: Json) -> list[str]:
+    """The pooled network is ahead by rows and by steps: what is left of it by steps alone."""
+    losses = dict.fromkeys(name.rpartition(" ")[2] for name in fits)
+    parts = []
+    for loss in losses:
+        own = [f for n, f in fits.items() if n.endswith(f" {loss}") and not n.startswith("pooled")]
+        pooled = fits[f"pooled {loss}"]["course"]
+        *epochs, last = map(int, pooled)
+        near = max((e for e in epochs if e * len(own) <= last), default=last)
+        rows = sum(f["rows"] for f in own)
+        mine = sum(f["rows"] * f["course"][str(last)][0] for f in own) / rows
+        parts.append(
+            f"by {loss} the pooled one names {pooled[str(near)][0]:.1%} after {near} epochs, the "
+            f"classes' own, weighed by rows, {mine:.1%} after {last}"
+        )
+    return [
+        "An epoch of the pooled network has the steps of all classes' networks together. On the "
+        f"valid rows, at about equal steps, {'; '.join(parts)}."
+    ]
 
 
 def figures(results: Json) -> dict[str, str]:

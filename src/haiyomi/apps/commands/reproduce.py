@@ -92,8 +92,11 @@ def styles(
     ] = Path("out/styles"),
     games: Annotated[int, typer.Option(min=2, help="Hanchan that a player must have.")] = 20,
     epochs: Annotated[
-        int, typer.Option(min=1, help="Epochs of the networks; the paper's are 3,000.")
-    ] = 40,
+        int,
+        typer.Option(
+            min=1, help="Epochs of the networks, more going on from fewer; the paper's are 3,000."
+        ),
+    ] = 100,
     docs: Annotated[Path, typer.Option(help="Folder to write the page and results to.")] = Path(
         "docs"
     ),
