@@ -101,6 +101,21 @@ def test_waits_of_a_risk_are_shares_of_it() -> None:
     assert seen
 
 
+def test_a_tile_that_the_viewer_lacks_is_explained_too() -> None:
+    """Of a kind in the opponent's own chi, hands with the three others cannot be dealt a fifth."""
+    model = shipped()
+    asked = 0
+    for position in some_positions():
+        held = {t.kind for t in position.hand}
+        for i in range(3):
+            called = [t for m in position.players[i + 1].melds if m.kind == "chi" for t in m.tiles]
+            for tile in (t for t in called if t.kind not in held):
+                why = explain(model, position, tile)[i]
+                assert why.waits == () or sum(w.share for w in why.waits) == pytest.approx(1.0)
+                asked += 1
+    assert asked > 3
+
+
 def test_a_safe_tile_says_why() -> None:
     model = shipped()
     position = some_positions()[-1]
