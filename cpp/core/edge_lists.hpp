@@ -48,6 +48,8 @@ struct Run {
 
 template <class Edge>
 struct EdgeLists {
+  // Runs are made of so many nodes at a time: what lies close together is visited close together.
+  static constexpr std::uint32_t kBlock = 4096;
   std::vector<std::uint32_t> nodes;
   std::vector<Edge> edges;
   std::vector<Run> runs;
@@ -84,24 +86,27 @@ void EdgeLists<Edge>::lay_out(const MadeEdges& made, const std::vector<std::int8
   runs_within.clear();
   std::uint32_t place = 0;
   std::uint32_t edge = 0;
+  const auto kind = [&](std::size_t i) {
+    return row * static_cast<std::size_t>(shanten[i] + 1) + at[i];
+  };
   for (const std::uint32_t level_end : within) {
-    std::fill(counted.begin(), counted.end(), 0);
-    const auto kind = [&](std::size_t i) {
-      return row * static_cast<std::size_t>(shanten[i] + 1) + at[i];
-    };
-    const std::uint32_t level = place;
-    for (std::uint32_t i = level; i < level_end; ++i) ++counted[kind(i)];
-    for (std::size_t k = 0; k < counted.size(); ++k) {
-      const std::uint32_t count = counted[k];
-      if (count == 0) continue;
-      const auto each = static_cast<std::uint32_t>(k % row);
-      runs.push_back({place, place + count, edge, each, static_cast<std::int8_t>(k / row) });
-      --runs.back().shanten;
-      counted[k] = place;
-      place += count;
-      edge += count * each;
+    while (place < level_end) {
+      const std::uint32_t from = place;
+      const std::uint32_t to = std::min(level_end, from + kBlock);
+      std::fill(counted.begin(), counted.end(), 0);
+      for (std::uint32_t i = from; i < to; ++i) ++counted[kind(i)];
+      for (std::size_t k = 0; k < counted.size(); ++k) {
+        const std::uint32_t count = counted[k];
+        if (count == 0) continue;
+        const auto each = static_cast<std::uint32_t>(k % row);
+        const auto far = static_cast<std::int8_t>(static_cast<int>(k / row) - 1);
+        runs.push_back({place, place + count, edge, each, far});
+        counted[k] = place;
+        place += count;
+        edge += count * each;
+      }
+      for (std::uint32_t i = from; i < to; ++i) nodes[counted[kind(i)]++] = i;
     }
-    for (std::uint32_t i = level; i < level_end; ++i) nodes[counted[kind(i)]++] = i;
     runs_within.push_back(static_cast<std::uint32_t>(runs.size()));
   }
   edges.resize(edge);

@@ -63,6 +63,7 @@ class KeyIndex {
 
   void grow(const std::vector<std::uint64_t>& keys) {
     bits_ += bits_ < 16 ? 2 : 1;
+    drop();  // before the larger one: the keys tell all
     places_.assign(std::size_t{1} << bits_, 0);
     const std::size_t mask = places_.size() - 1;
     for (std::size_t i = 0; i < keys.size(); ++i) {

@@ -100,7 +100,7 @@ void WinGraph::add_win(std::uint32_t node, std::uint32_t to, int suit, int actio
 }
 
 void WinGraph::lead_to_goals(const std::vector<std::uint32_t>& goal_of_win) {
-  const auto places = static_cast<std::uint32_t>(drawing.size() + discarding.size());
+  const std::uint32_t places = n_drawing + n_discarding;
   if (places + goals.size() > DrawEdge::kMostPlaces) {
     throw std::length_error("the graph of hand changes has more wins than the limit");
   }
@@ -111,7 +111,6 @@ void WinGraph::lead_to_goals(const std::vector<std::uint32_t>& goal_of_win) {
 
 // Every discard with copies in the wall is the way back from a draw.
 void WinGraph::lay_out_draws() {
-  const auto n_drawing = static_cast<std::uint32_t>(drawing.size());
   draws.lay_out(
       made_draws_, drawing_shanten, drawing_within,
       [&](DrawEdge edge) -> DrawEdge {
@@ -215,11 +214,19 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
     drawing_index_.drop();
     discarding_index_.drop();
   }
+  n_drawing = static_cast<std::uint32_t>(drawing.size());
+  n_discarding = static_cast<std::uint32_t>(discarding.size());
   lay_out_discards();
   lay_out_draws();
   done_with(made_draws_);
   done_with(made_discards_);
   edges = draws.edges.size() + discards.edges.size();
+}
+
+void WinGraph::drop_keys() {
+  if (edges <= kLargeGraph) return;
+  drawing = std::vector<HandKey>();
+  discarding = std::vector<HandKey>();
 }
 
 void WinGraph::clear() {

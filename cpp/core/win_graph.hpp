@@ -67,11 +67,15 @@ class WinGraph {
   std::uint64_t edges = 0;
   std::vector<WinEdge> wins;         // in the order of their drawing node
   std::vector<Goal> goals;
+  std::uint32_t n_drawing = 0, n_discarding = 0;
   // Every draw can be undone at once, so that none makes a hand worse.
   bool undoes = false;
 
   // Leads the edge of each win to its goal.
   void lead_to_goals(const std::vector<std::uint32_t>& goal_of_win);
+
+  // A large graph gives back its keys, which the sweep over it does not ask for.
+  void drop_keys();
 
   // Throws std::length_error if there are more nodes than the options allow.
   void build(const RootHand& root, const GraphOptions& options);

@@ -42,6 +42,7 @@ WinAnswer solve(const WinTask& task) {
   if (!task.paid) root.reds = root.live_reds = {};
   graph.build(root, options);
   score_wins(graph, root, task.paid ? &task.points : nullptr);
+  graph.drop_keys();
   WinAnswer answer = win_values(graph, task.values);
   if (!task.paid) name_reds(task.root, answer);
   if (answer.edges > kLargeGraph) graph = WinGraph();

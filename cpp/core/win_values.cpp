@@ -23,8 +23,8 @@ class Sweep {
   static constexpr std::size_t kParts = Values::kParts;
 
   Sweep(const WinGraph& graph, const ValueOptions& options)
-      : g_(graph), o_(options), n_drawing_(graph.drawing.size()),
-        first_goal_(n_drawing_ + graph.discarding.size()),
+      : g_(graph), o_(options), n_drawing_(graph.n_drawing),
+        first_goal_(n_drawing_ + graph.n_discarding),
         values_(first_goal_ + graph.goals.size() + 1) {
     if constexpr (kTenpai) {
       // At the last turn only what is tenpai already counts, (7), (9).
@@ -55,8 +55,8 @@ class Sweep {
   WinAnswer run() {
     WinAnswer out;
     out.shanten = g_.root_shanten;
-    out.drawing = static_cast<std::uint32_t>(g_.drawing.size());
-    out.discarding = static_cast<std::uint32_t>(g_.discarding.size());
+    out.drawing = g_.n_drawing;
+    out.discarding = g_.n_discarding;
     out.edges = g_.edges;
     prepare(out);
     for (int t = o_.last; t >= 1; --t) {

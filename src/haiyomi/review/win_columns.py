@@ -1,8 +1,8 @@
 """The chance to win by own draws, and the points of those wins, beside the risk of each discard.
 
 They count wins by own draw alone, without calls, so they tell discards apart rather than say how
-often the hand will win. Left out after riichi, where there is nothing to choose, for hands
-further than 5-shanten, and for discards that leave the graph of hand changes.
+often the hand will win. Left out after riichi, where there is nothing to choose, and for discards
+that leave the graph of hand changes.
 """
 
 from __future__ import annotations
@@ -16,9 +16,6 @@ from haiyomi.tiles import Tile
 if TYPE_CHECKING:
     from haiyomi.review.assessment import Assessment
     from haiyomi.review.words import Words
-
-FURTHEST = 5
-"""Shanten beyond which nothing is computed: the graph grows tenfold with each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +32,7 @@ class WinAfter:
 def win_after(assessment: Assessment) -> dict[Tile, WinAfter]:
     """By tile; empty where nothing is computed."""
     position = assessment.position
-    shanten = assessment.shanten
-    if not position.to_act or shanten is None or shanten > FURTHEST or len(position.discards) < 2:
+    if not position.to_act or assessment.shanten is None or len(position.discards) < 2:
         return {}
     from haiyomi.winning.convention import DEFAULT
     from haiyomi.winning.question import WinQuestion
