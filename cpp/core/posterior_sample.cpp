@@ -67,24 +67,24 @@ Counts Posterior::irregular(double u, bool orphans, int win, bool furiten,
       }
     }
     out[single] = 1;
-    // Suffix sums of pairs alone are in after_[k][j][0]; the single kind is skipped.
+    // Ways to hold so many pairs from a kind on without the single one: beyond it the suffix sums
+    // of pairs alone, after_[k][j][0].
+    std::array<std::array<double, 7>, 36> ways;
+    for (std::size_t j = 0; j < 7; ++j) ways[single + 1][j] = after_[single + 1][j][0];
+    ways[single] = ways[single + 1];
+    for (std::size_t k = single; k-- > 0;) {
+      for (std::size_t j = 0; j < 7; ++j) {
+        ways[k][j] = ways[k + 1][j] * w_.count[k][0];
+        if (j > 0) ways[k][j] += ways[k + 1][j - 1] * w_.count[k][2];
+      }
+    }
+    for (std::size_t k = single + 2; k < 35; ++k)
+      for (std::size_t j = 0; j < 7; ++j) ways[k][j] = after_[k][j][0];
     std::size_t left = 6;
     for (std::size_t k = 0; k < 34 && left > 0; ++k) {
       if (k == single) continue;
-      // Ways to hold `left` pairs from k on without the single kind.
-      const auto ways = [&](std::size_t from, std::size_t pairs) {
-        if (from > single) return after_[from][pairs][0];
-        double sum = 0.0;  // between from and single, then beyond it
-        std::array<double, 7> row{};
-        row[0] = 1.0;
-        for (std::size_t m = from; m < single; ++m)
-          for (std::size_t j = 7; j-- > 0;)
-            row[j] = row[j] * w_.count[m][0] + (j > 0 ? row[j - 1] * w_.count[m][2] : 0.0);
-        for (std::size_t j = 0; j <= pairs; ++j) sum += row[j] * after_[single + 1][pairs - j][0];
-        return sum;
-      };
-      const double two = w_.count[k][2] * ways(k + 1, left - 1);
-      const double none = w_.count[k][0] * ways(k + 1, left);
+      const double two = w_.count[k][2] * ways[k + 1][left - 1];
+      const double none = w_.count[k][0] * ways[k + 1][left];
       if (uniform(state) * (two + none) < two) {
         out[k] = 2;
         --left;
