@@ -104,8 +104,13 @@ void WinGraph::lead_to_goals(const std::vector<std::uint32_t>& goal_of_win) {
   if (places + goals.size() > DrawEdge::kMostPlaces) {
     throw std::length_error("the graph of hand changes has more wins than the limit");
   }
-  for (DrawEdge& edge : draws.edges) {
-    if (edge.kind() == DrawEdge::kWin) edge = {places + goal_of_win[edge.to()], edge.copies()};
+  for (const Run& run : draws.runs) {
+    if (run.shanten != 0) continue;  // only tenpai hands win
+    const std::size_t end = run.edges + std::size_t{run.end - run.begin} * run.each;
+    for (std::size_t e = run.edges; e < end; ++e) {
+      DrawEdge& edge = draws.edges[e];
+      if (edge.kind() == DrawEdge::kWin) edge = {places + goal_of_win[edge.to()], edge.copies()};
+    }
   }
 }
 
