@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from haiyomi.game.sights import NONE
 from haiyomi.play.demo import demo_game
 from haiyomi.reading.features import KIND_FEATURES, MIRROR_KINDS, features, mirror_features
-from haiyomi.reading.sights import NONE
 from haiyomi.training.reading_rows import game_rows
 
 

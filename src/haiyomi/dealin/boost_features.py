@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.tenpai_reading import Readings
+from haiyomi.game.sights import NONE, RIVER, TSUMOGIRI, Sights
 from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, RIVER_FEATURES
-from haiyomi.reading.sights import NONE, RIVER, TSUMOGIRI, Sights
 
 Floats = NDArray[np.float32]
 Said = tuple[Floats, Floats]

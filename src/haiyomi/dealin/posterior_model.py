@@ -35,12 +35,11 @@ from haiyomi.dealin.ron_network import mean_log_odds, ron_shapes
 from haiyomi.dealin.tenpai_reading import Readings, read
 from haiyomi.errors import ModelError
 from haiyomi.game.position import Position
+from haiyomi.game.sights import Sights, sights_of
 from haiyomi.kernels.forest import Forest
 from haiyomi.kernels.posterior import Worth
-from haiyomi.models import read_model
-from haiyomi.reading.halves import from_text
+from haiyomi.models import half_array, read_model
 from haiyomi.reading.posterior import CLASSES, weight_shapes
-from haiyomi.reading.sights import Sights, sights_of
 from haiyomi.tiles import Tile
 
 NAME = "posterior"
@@ -310,7 +309,7 @@ def network_of(payload: Mapping[str, Any]) -> Arrays:
 def _arrays(payload: Mapping[str, Any]) -> Arrays:
     """Numbers as lists, or as text of half precision."""
     return {
-        name: from_text(value) if isinstance(value, dict) else np.array(value, dtype=np.float64)
+        name: half_array(value) if isinstance(value, dict) else np.array(value, dtype=np.float64)
         for name, value in payload.items()
     }
 

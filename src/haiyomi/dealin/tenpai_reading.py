@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.game.sights import NONE, RIVER, Sights
 from haiyomi.kernels.posterior import Factors, Given, Posterior, RonAnswer
 from haiyomi.reading.posterior import FactorRows
-from haiyomi.reading.sights import NONE, RIVER, Sights
 from haiyomi.rules import TENHOU, Ruleset
 
 Floats = NDArray[np.float64]

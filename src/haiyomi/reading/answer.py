@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.position import Position
+from haiyomi.game.sights import sights_of
 from haiyomi.kernels.count_chain import chain_best, chain_marginals
 from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.chain import STATES, state_of, totals_of
 from haiyomi.reading.decode import best_agreement, expected_agreement
-from haiyomi.reading.sights import sights_of
 from haiyomi.tiles import Kind, Seat, Tile
 
 if TYPE_CHECKING:

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
+from haiyomi.game.sights import NONE, Sights
 from haiyomi.kernels.count_chain import (
     TRIPLE_CELLS,
     TRIPLE_STARTS,
@@ -27,12 +28,10 @@ from haiyomi.kernels.count_chain import (
     chain_marginals,
     chain_samples,
 )
-from haiyomi.models import read_model
+from haiyomi.models import half_array, read_model
 from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, features
-from haiyomi.reading.halves import from_text
 from haiyomi.reading.network import Weights, n_layers, potentials, shapes
 from haiyomi.reading.sampler import N_SHANTEN, Samples, draw_hands
-from haiyomi.reading.sights import NONE, Sights
 
 NAME: Final = "chain"
 VERSION: Final = 1
@@ -111,7 +110,7 @@ class Network:
 
 
 def _network(value: Any, file: str) -> Network:
-    weights = {str(k): from_text(v) for k, v in value["weights"].items()}
+    weights = {str(k): half_array(v) for k, v in value["weights"].items()}
     expected = shapes(weights["in"].shape[1], n_layers(weights))
     if {k: v.shape for k, v in weights.items()} != expected:
         raise ModelError(f"{file}: the weights' shapes do not fit together")
@@ -140,7 +139,7 @@ class ChainModel:
             networks = tuple(_network(n, path.name) for n in payload["networks"])
             factors = np.array(payload["shanten"], dtype=np.float64)
             base, turns, states = (
-                from_text(payload[k]).astype(np.float64) for k in ("triples", "turns", "states")
+                half_array(payload[k]).astype(np.float64) for k in ("triples", "turns", "states")
             )
         except (KeyError, ValueError, TypeError, IndexError) as error:
             raise ModelError(f"{path.name}: a table is missing or damaged ({error})") from None

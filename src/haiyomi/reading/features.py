@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.reading.sights import (
+from haiyomi.game.sights import (
     DECLARES,
     FACING,
     MELD_KINDS,

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
+from haiyomi.game.sights import CALLED, NONE, RIVER, Sights
 from haiyomi.models import read_model
-from haiyomi.reading.sights import CALLED, NONE, RIVER, Sights
 
 NAME: Final = "nemoto"
 VERSION: Final = 1

@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.game.sights import NONE, Sights
 from haiyomi.kernels.posterior import SHAPES, ways
 from haiyomi.reading.features import (
     CONTEXT_FEATURES,
@@ -25,7 +26,6 @@ from haiyomi.reading.features import (
     mirror_features,
 )
 from haiyomi.reading.network import Trace, n_layers, potentials, shapes, slopes
-from haiyomi.reading.sights import NONE, Sights
 
 Floats = NDArray[np.float32]
 Arrays = dict[str, NDArray[Any]]

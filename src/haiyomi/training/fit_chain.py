@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 import haiyomi
 from haiyomi.errors import DatasetError
 from haiyomi.kernels.count_chain import TRIPLE_CELLS, TRIPLE_STARTS, chain_gradient
-from haiyomi.models import write_model
+from haiyomi.models import half_text, write_model
 from haiyomi.reading.chain import (
     MIRROR,
     N_TURNS,
@@ -39,7 +39,6 @@ from haiyomi.reading.features import (
     features,
     mirror_features,
 )
-from haiyomi.reading.halves import to_text
 from haiyomi.reading.network import first_weights, potentials, slopes
 from haiyomi.training.adam import Adam, Arrays, History, Walk
 from haiyomi.training.reading_rows import ReadingRows
@@ -232,7 +231,7 @@ def write_chain(
         "networks": [
             {
                 "share": share,
-                "weights": {k: to_text(v) for k, v in weights.items() if k not in TABLES},
+                "weights": {k: half_text(v) for k, v in weights.items() if k not in TABLES},
             }
             for share, weights in members
         ],
@@ -240,5 +239,5 @@ def write_chain(
     }
     for name in TABLES:
         mean = sum(np.float64(share) * weights[name] for share, weights in members)
-        payload[name] = to_text(np.asarray(mean))
+        payload[name] = half_text(np.asarray(mean))
     write_model(path, NAME, VERSION, payload, {"haiyomi": haiyomi.__version__, **manifest})

@@ -21,8 +21,7 @@ import haiyomi
 from haiyomi.dealin.han_factors import HAN
 from haiyomi.dealin.posterior_model import NAME, VERSION
 from haiyomi.errors import ModelError
-from haiyomi.models import read_model, write_model
-from haiyomi.reading.halves import from_text, to_text
+from haiyomi.models import half_array, half_text, read_model, write_model
 from haiyomi.reading.posterior import CLASSES, TABLES
 from haiyomi.shards import Jobs
 from haiyomi.training.adam import Arrays
@@ -70,7 +69,7 @@ def start_network(path: Path | None = None) -> Arrays:
     file = path or start_file()
     payload, _ = read_model(file, START, 1)
     try:
-        return {name: from_text(value) for name, value in payload.items()}
+        return {name: half_array(value) for name, value in payload.items()}
     except ValueError as error:
         raise ModelError(f"{file.name}: {error}") from None
 
@@ -231,7 +230,7 @@ def save_arrays(file: Path, rows: BoostRows | Rons) -> None:
 def halved(weights: Arrays) -> Arrays:
     """The weights as the model file keeps them: those of networks in half precision."""
     return {
-        k: np.array(rounded(v)) if k in TABLES else from_text(to_text(v))
+        k: np.array(rounded(v)) if k in TABLES else half_array(half_text(v))
         for k, v in weights.items()
     }
 
@@ -245,7 +244,7 @@ def payload_of(
     """The model file's payload; without ``han`` every han counts as the posterior says."""
     return {
         "weights": [weights_payload(each) for each in weights],
-        "networks": [{k: to_text(v) for k, v in each.items()} for each in networks],
+        "networks": [{k: half_text(v) for k, v in each.items()} for each in networks],
         "tenpai": boosted.tenpai.to_payload(),
         "tiles": boosted.tiles.to_payload(),
         "blend": boosted.blend,
@@ -255,7 +254,7 @@ def payload_of(
 
 def weights_payload(weights: Arrays) -> dict[str, Any]:
     """Weights of tenpai hands as the model file has them."""
-    return {k: rounded(v) if k in TABLES else to_text(v) for k, v in weights.items()}
+    return {k: rounded(v) if k in TABLES else half_text(v) for k, v in weights.items()}
 
 
 def rounded(values: NDArray[Any]) -> Any:

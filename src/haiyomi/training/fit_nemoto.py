@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 import haiyomi
 from haiyomi.errors import DatasetError
+from haiyomi.game.sights import Sights
 from haiyomi.models import write_model
 from haiyomi.reading.nemoto import (
     DUMMY,
@@ -29,7 +30,6 @@ from haiyomi.reading.nemoto import (
     sequence_kinds,
     strings_of,
 )
-from haiyomi.reading.sights import Sights
 from haiyomi.training.reading_rows import ReadingRows
 
 SIZES = (761, 1157, 3081, 6205, 12101)

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from haiyomi.errors import DatasetError
 from haiyomi.events import Discard, Game, visible_to
 from haiyomi.game.position import PositionFold
+from haiyomi.game.sights import SIGHT, Sights, pack, unpack
 from haiyomi.game.truth import truths_of
-from haiyomi.reading.sights import SIGHT, Sights, pack, unpack
 from haiyomi.resume import Progress, Task, finish
 from haiyomi.shards import Jobs
 from haiyomi.tiles import Seat

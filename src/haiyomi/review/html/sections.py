@@ -64,10 +64,10 @@ def _possible_hands(positions: Sequence[Position]) -> list[Any]:
     """For each position three of [expected copies in hundredths, the best hand's notation]."""
     import numpy as np
 
+    from haiyomi.game.sights import sights_of
     from haiyomi.reading.answer import tiles_of
     from haiyomi.reading.chain import shipped, totals_of
     from haiyomi.reading.decode import best_agreement
-    from haiyomi.reading.sights import sights_of
 
     if not positions:
         return []
