@@ -108,7 +108,7 @@ nb::tuple forward(std::size_t width, std::size_t blocks, std::size_t hidden,
 nb::tuple learn(std::size_t width, std::size_t blocks, std::size_t hidden,
                 const ConstFloats1& weights, const Bytes2& rows, const Bytes1& mirror,
                 const Styles& style, const Bytes2& labels, const Floats1& slope,
-                const StyleSlopes& style_slope, std::size_t threads) {
+                const StyleSlopes& style_slope, std::size_t threads, bool whole) {
   const policy::Layout layout = layout_of(width, blocks, hidden);
   const std::size_t n = rows.shape(0);
   check(layout, weights.shape(0), n, mirror.shape(0), style.shape(0));
@@ -126,7 +126,7 @@ nb::tuple learn(std::size_t width, std::size_t blocks, std::size_t hidden,
   }
   const policy::Losses sum = without_gil([&] {
     return policy::learn(layout, weights.data(), data, n, mirror.data(), style.data(), told,
-                         slope.data(), style_slope.data(), threads);
+                         slope.data(), style_slope.data(), threads, whole);
   });
   return nb::make_tuple(sum.discard, sum.kan, sum.turn, sum.offer, sum.n_discard, sum.n_kan,
                         sum.n_turn, sum.n_offer);
@@ -144,9 +144,11 @@ void bind_policy(nb::module_& m) {
   m.def("policy_forward", &forward, nb::arg("width"), nb::arg("blocks"), nb::arg("hidden"),
         nb::arg("weights").noconvert(), nb::arg("rows").noconvert(), nb::arg("mirror").noconvert(),
         nb::arg("style").noconvert(), "Logits of kinds (n, 34, 2) and of acts (n, 9).");
+  m.def("policy_share_size", &policy::share_size, nb::arg("n"),
+        "Rows of each but the last of the shares that a batch is summed in.");
   m.def("policy_learn", &learn, nb::arg("width"), nb::arg("blocks"), nb::arg("hidden"),
         nb::arg("weights").noconvert(), nb::arg("rows").noconvert(), nb::arg("mirror").noconvert(),
         nb::arg("style").noconvert(), nb::arg("labels").noconvert(), nb::arg("slope").noconvert(),
-        nb::arg("style_slope").noconvert(), nb::arg("threads") = 1,
+        nb::arg("style_slope").noconvert(), nb::arg("threads") = 1, nb::arg("whole") = false,
         "Adds the slopes of the labels' summed loss; answers the losses and how many.");
 }

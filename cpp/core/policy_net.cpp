@@ -133,12 +133,14 @@ void forward(const Layout& layout, const float* weights, const RowBytes* rows, s
   }
 }
 
+std::size_t share_size(std::size_t n) {
+  return (n + kShares * kChunk - 1) / (kShares * kChunk) * kChunk;
+}
+
 Losses learn(const Layout& layout, const float* weights, const RowBytes* rows, std::size_t n,
              const std::uint8_t* mirror, const float* style, const LabelBytes* labels,
-             float* slope, float* style_slope, std::size_t threads) {
-  // Always the same shares, added in the same order: the sums do not depend on the threads.
-  constexpr std::size_t kShares = 4;
-  const std::size_t size = (n + kShares * kChunk - 1) / (kShares * kChunk) * kChunk;
+             float* slope, float* style_slope, std::size_t threads, bool whole) {
+  const std::size_t size = whole ? n : share_size(n);
   std::array<Losses, kShares> sums{};
   std::array<std::vector<float>, kShares> slopes;
   const auto work = [&](std::size_t share) {

@@ -44,10 +44,16 @@ struct Answers {
 void forward(const Layout& layout, const float* weights, const RowBytes* rows, std::size_t n,
              const std::uint8_t* mirror, const float* style, const Answers& out);
 
+// A batch is summed in so many shares, and these in order: a sum does not depend on who made it.
+inline constexpr std::size_t kShares = 4;
+// Rows of each but the last share of a batch of n.
+std::size_t share_size(std::size_t n);
+
 // The summed negative log likelihood of the labels; its gradient is added to `slope` (of
 // layout.size numbers) and to `style_slope` (n, kStyle). The same for any number of threads.
+// `whole`: the rows are one share.
 Losses learn(const Layout& layout, const float* weights, const RowBytes* rows, std::size_t n,
              const std::uint8_t* mirror, const float* style, const LabelBytes* labels,
-             float* slope, float* style_slope, std::size_t threads);
+             float* slope, float* style_slope, std::size_t threads, bool whole = false);
 
 }  // namespace haiyomi::policy

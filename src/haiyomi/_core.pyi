@@ -121,7 +121,9 @@ def policy_learn(
     slope: npt.NDArray[np.float32],
     style_slope: npt.NDArray[np.float32],
     threads: int = 1,
+    whole: bool = False,
 ) -> tuple[float, float, float, float, int, int, int, int]: ...
+def policy_share_size(n: int) -> int: ...
 def policy_parts(width: int, blocks: int, hidden: int) -> list[tuple[str, int, int]]: ...
 def posterior_batch(
     concealed: npt.NDArray[np.uint8],

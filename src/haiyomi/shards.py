@@ -15,9 +15,10 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Literal, Self, TypeAlias, TypeVar
+from typing import Any, Literal, Protocol, Self, TypeAlias, TypeVar
 
 from haiyomi.errors import HaiyomiError
 
@@ -26,6 +27,12 @@ R = TypeVar("R")
 
 LOSSES = 3
 """So many times in a row may workers be lost without one shard being done."""
+
+
+class Team(Protocol):
+    """Workers that are kept (see ``team``)."""
+
+    def __call__(self, function: Callable[[S], R], items: Sequence[S], /) -> list[R]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +169,63 @@ def follow_parent() -> None:
         os._exit(0)
 
     threading.Thread(target=follow, daemon=True).start()
+
+
+@contextmanager
+def team(engine: Jobs = None) -> Iterator[Team]:
+    """Workers kept for many rounds of small work: ``ask(function, items)`` is the answers in the
+    items' order. What holds of shards holds of items; one process works in this one.
+
+    Raises HaiyomiError as ``map_shards``.
+    """
+    chosen = engine if isinstance(engine, Engine) else Engine(jobs=engine)
+    if chosen.kind == "ray":
+        ray = _ray()
+        begun = not ray.is_initialized()
+        if begun:
+            _connect(ray, chosen)
+        try:
+            yield lambda function, items: _in_order(_by_ray(function, items, chosen))
+        finally:
+            if begun:
+                ray.shutdown()
+    elif (jobs := chosen.jobs or default_jobs()) <= 1:
+        yield lambda function, items: [function(item) for item in items]
+    else:
+        yield from _team_of_processes(jobs)
+
+
+def _in_order(found: Iterator[tuple[int, R]]) -> list[R]:
+    return [result for _, result in sorted(found, key=lambda pair: pair[0])]
+
+
+def _team_of_processes(jobs: int) -> Iterator[Team]:
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    def start() -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=follow_parent)
+
+    pool = start()
+
+    def ask(function: Callable[[S], R], items: Sequence[S]) -> list[R]:
+        nonlocal pool
+        for _ in range(LOSSES):
+            try:
+                return list(pool.map(function, items))
+            except BrokenProcessPool:
+                # A lost worker loses a round, which is asked again.
+                pool.shutdown(wait=False)
+                pool = start()
+        raise HaiyomiError(
+            f"a working process was lost {LOSSES} times in a row (killed, or out of memory)"
+        )
+
+    try:
+        yield ask
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 # -- Ray ------------------------------------------------------------------------------------

@@ -16,9 +16,11 @@ from haiyomi.evaluation.policy_scores import CHOICES, judge
 from haiyomi.logs.load import write
 from haiyomi.play.simulate import simulate
 from haiyomi.play.style import STYLES
+from haiyomi.shards import team
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import Shape, first_weights
 from haiyomi.training.fit_policy import PolicySettings, fit_policy
+from haiyomi.training.learn_shares import learner
 from haiyomi.training.policy_rows import PolicyRows, game_rows
 
 SHAPE = Shape(16, 1, 16)
@@ -93,6 +95,13 @@ def test_a_fit_learns_and_goes_on_after_a_kill(rows: PolicyRows, tmp_path: Path)
         valid_rows=400,
     )  # fmt: skip
     whole = fit_policy(rows, valid, tmp_path / "whole.npz", settings, lambda text: None)
+    with team(2) as two:
+        spread = fit_policy(
+            rows, valid, tmp_path / "spread.npz", settings, lambda text: None, by=learner(two)
+        )
+    assert np.array_equal(whole[0], spread[0])
+    assert np.array_equal(whole[1], spread[1])
+    assert whole[3] == spread[3]
     first = tmp_path / "first.npz"
     fit_policy(rows, valid, first, settings, lambda text: None, stop_at=20)
     again = fit_policy(rows, valid, first, settings, lambda text: None, threads=2)

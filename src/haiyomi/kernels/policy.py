@@ -18,6 +18,8 @@ Bytes: TypeAlias = npt.NDArray[np.uint8]
 Floats: TypeAlias = npt.NDArray[np.float32]
 Sizes: TypeAlias = tuple[int, int, int]
 """Width, blocks and hidden numbers of a network."""
+Losses: TypeAlias = tuple[float, float, float, float, int, int, int, int]
+"""Nats of discards, kans, the turn's acts and offers, and how many of each."""
 
 
 def outlook(counts: Counts, unseen: Counts) -> Bytes:
@@ -58,14 +60,23 @@ def learn(
     slope: Floats,
     style_slope: Floats,
     threads: int = 1,
-) -> tuple[float, float, float, float, int, int, int, int]:
+    whole: bool = False,
+) -> Losses:
     """Add the slopes of the labels' summed loss to ``slope`` and ``style_slope``.
 
     ``labels`` (n, bytes of a label). Returns the losses in nats of discards, kans, the turn's
     acts and offers, and how many of each; the same to the bit for any number of ``threads``
-    (1 to 4). Raises ValueError as ``forward``, and for a label
-    that is not legal.
+    (1 to 4). Raises ValueError as ``forward``, and for a label that is not legal.
+
+    A batch is summed in four shares, and these in order; with ``whole`` the rows are one share
+    (see ``shares``), whose sum another process may add.
     """
     return _core.policy_learn(
-        *sizes, weights, rows, mirror, style, labels, slope, style_slope, threads
+        *sizes, weights, rows, mirror, style, labels, slope, style_slope, threads, whole
     )
+
+
+def shares(n: int) -> list[slice]:
+    """The rows of each share that ``learn`` sums a batch of n in."""
+    size = _core.policy_share_size(n)
+    return [slice(at, min(n, at + size)) for at in range(0, n, size)]

@@ -3,7 +3,8 @@
 Rows are read in an order that a seed fixes, each one or the other way round (1 for 9); players
 with enough games have a style vector, which is left out of some rows so that zeros are the
 pooled policy. What is kept is a running mean of the weights. A killed fit goes on at its last
-checkpoint and comes out the same, to the bit with one thread on the same processor.
+checkpoint and comes out the same, to the bit on the same sort of processor, however many threads,
+processes or machines share the work (``learn_shares``).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ from haiyomi.play.wall import stream
 from haiyomi.styles.decisions import DECISION
 from haiyomi.styles.policy_network import STYLE, Floats, Shape, first_weights, logits
 from haiyomi.training.adam import Adam, History, Walk
+from haiyomi.training.learn_shares import Learner
 from haiyomi.training.policy_labels import LABEL
 from haiyomi.training.policy_rows import PolicyRows
 
@@ -77,9 +80,11 @@ def fit_policy(
     tell: Told = print,
     stop_at: int | None = None,
     threads: int = 1,
+    by: Learner | None = None,
 ) -> tuple[Floats, Floats, tuple[str, ...], History]:
     """(mean weights, style vectors (players, STYLE), players, history) of a fit.
 
+    ``by`` sums the slopes of a batch, by default the core in so many ``threads``.
     ``stop_at`` ends it early at a step, its checkpoint written. Raises DatasetError for fewer
     rows than a step takes, and for a checkpoint of another fit.
     """
@@ -114,6 +119,7 @@ def fit_policy(
     data = train.decisions.view(np.uint8).reshape(n, DECISION.itemsize)
     labels = train.labels.view(np.uint8).reshape(n, LABEL.itemsize)
     lines = _some(valid, s.valid_rows, s.seed)
+    in_threads: Learner = partial(learn, threads=threads)
     slope = np.zeros(shape.size, np.float32)
     nothing = np.zeros(shape.size, np.float32)
     per_pass = n // s.batch
@@ -134,9 +140,9 @@ def fit_policy(
         style = weights["players"][who]
         slope[:] = 0
         style_slope = np.zeros((s.batch, STYLE), np.float32)
-        losses = learn(
+        losses = (by or in_threads)(
             shape.sizes, weights["net"], data[index], mirror, style, labels[index], slope,
-            style_slope, threads,
+            style_slope,
         )  # fmt: skip
         running += losses
         slope /= s.batch

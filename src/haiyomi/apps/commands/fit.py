@@ -238,13 +238,19 @@ def policy(
         int | None, typer.Option(min=1, help="Stop at this step, to go on another time.")
     ] = None,
     threads: Annotated[int, typer.Option(min=1, max=4, help="Threads of the fit.")] = 1,
+    spread: Annotated[
+        bool,
+        typer.Option(
+            "--spread", help="The fit, too, by --jobs processes or --engine's machines (up to 4)."
+        ),
+    ] = False,
     engine: EngineOption = "processes",
     jobs: JobsOption = None,
 ) -> None:
     """Fit the imitation on the train split: what was discarded, called, declared and won on.
 
-    From a seed, the same to the bit for any number of threads on one processor. A killed fit
-    goes on at its last checkpoint, which lies with the rows.
+    From a seed, the same to the bit for any number of threads, processes and machines of one
+    sort. A killed fit goes on at its last checkpoint, which lies with the rows.
     """
     from dataclasses import replace
 
@@ -262,7 +268,7 @@ def policy(
         settings = replace(settings, steps=steps)
     with progress_bar("rows", "games") as progress:
         build_rows(place, rows, where, progress)
-    told = make_policy(place, rows, out, settings, where, threads, stop_at=stop_at)
+    told = make_policy(place, rows, out, settings, where, threads, stop_at=stop_at, spread=spread)
     print(
         f"{told['steps_done']} steps, {told['passes']} passes over {told['data']['decisions']:,} "
         f"decisions; styles {', '.join(told['players_behind_styles']) or 'none'}"

@@ -1,0 +1,67 @@
+"""A step of the policy's fit by several processes or machines: each sums shares of the batch.
+
+The shares are those that ``kernels.policy.learn`` sums a batch in by itself, added in the same
+order: a fit comes out the same, to the bit, however many work on it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from haiyomi.kernels.policy import Bytes, Floats, Losses, Sizes, learn, shares
+from haiyomi.shards import Team
+
+
+class Learner(Protocol):
+    """``kernels.policy.learn`` without its threads."""
+
+    def __call__(
+        self, sizes: Sizes, weights: Floats, rows: Bytes, mirror: Bytes, style: Floats,
+        labels: Bytes, slope: Floats, style_slope: Floats, /,
+    ) -> Losses: ...  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Share:
+    """One share of a batch, as ``kernels.policy.learn`` takes it."""
+
+    sizes: Sizes
+    weights: Floats
+    rows: Bytes
+    mirror: Bytes
+    style: Floats
+    labels: Bytes
+
+
+def sum_share(share: Share) -> tuple[Losses, Floats, Floats]:
+    """The losses of a share and its slopes by the weights and by its rows' styles."""
+    slope, style_slope = np.zeros_like(share.weights), np.zeros_like(share.style)
+    losses = learn(
+        share.sizes, share.weights, share.rows, share.mirror, share.style, share.labels, slope,
+        style_slope, whole=True,
+    )  # fmt: skip
+    return losses, slope, style_slope
+
+
+def learner(team: Team) -> Learner:
+    """``kernels.policy.learn``, its shares summed by a team."""
+
+    def by_shares(
+        sizes: Sizes, weights: Floats, rows: Bytes, mirror: Bytes, style: Floats, labels: Bytes,
+        slope: Floats, style_slope: Floats,
+    ) -> Losses:  # fmt: skip
+        parts = shares(len(rows))
+        asked = [Share(sizes, weights, rows[p], mirror[p], style[p], labels[p]) for p in parts]
+        told = team(sum_share, asked)
+        for part, (_, by_weight, by_style) in zip(parts, told, strict=True):
+            slope += by_weight
+            style_slope[part] += by_style
+        columns = zip(*(losses for losses, _, _ in told), strict=True)
+        a, b, c, d, *counts = (sum(column) for column in columns)
+        n, m, k, j = (int(count) for count in counts)
+        return float(a), float(b), float(c), float(d), n, m, k, j
+
+    return by_shares
