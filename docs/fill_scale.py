@@ -89,7 +89,8 @@ def scale_page(bench: dict[str, Any], sizes: dict[str, Any]) -> str:
         "'haiyomi[ray]'` on each machine). Its machines must see the same folders, input and "
         "output. A worker or machine that is lost costs the shards under way, which run again; "
         "the result is that of one process, byte for byte (`tests/scale/test_ray.py`). "
-        "`haiyomi fit policy --spread` goes the same way: of each batch the workers sum shares, at most four, "
+        "`haiyomi fit policy --spread` goes the same way: of each batch the workers sum shares, "
+        "at most four, "
         "that are added in one order, so that the weights are the same to the bit. A step sends "
         "each share the weights and brings back slopes of the same size, 2.3 MB of the shipped "
         "network's.",
