@@ -22,10 +22,12 @@ import time
 import traceback
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fuzz.mutate import mutate
-from fuzz.targets import Target, make_targets
+
+if TYPE_CHECKING:
+    from fuzz.targets import Target
 
 SECONDS = 2.0
 MEMORY = 1 << 30
@@ -116,21 +118,20 @@ def _progress(out: Path, name: str, inputs: int, counts: Counter[str]) -> None:
     path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
 
-def guided(target: Target, inputs: int, out: Path, rest: list[str]) -> None:
+def guided(name: str, inputs: int, out: Path, rest: list[str]) -> None:
     """The same by atheris: inputs that reach new branches are mutated further."""
     import atheris
 
+    # What is imported in here is watched; nothing of haiyomi may have been before.
+    assert "haiyomi" not in sys.modules
     with atheris.instrument_imports(include=["haiyomi"]):
-        import haiyomi.game.position
-        import haiyomi.game.position_json
-        import haiyomi.game.table
-        import haiyomi.logs.load
-        import haiyomi.logs.mjai_read
-        import haiyomi.logs.mjlog_read
-        import haiyomi.logs.sources
-        import haiyomi.logs.tenhou6_read
-        import haiyomi.winning.question  # noqa: F401
-    corpus = out / f"corpus-{target.name.replace(' ', '-')}"
+        from fuzz.targets import make_targets
+
+        target = make_targets()[name]
+        for data in target.seeds:
+            target.outcome(data)
+    label = f"{name}, guided by coverage"
+    corpus = out / f"corpus-{name.replace(' ', '-')}"
     corpus.mkdir(parents=True, exist_ok=True)
     for i, data in enumerate(target.seeds):
         (corpus / f"seed{i}").write_bytes(data)
@@ -143,15 +144,20 @@ def guided(target: Target, inputs: int, out: Path, rest: list[str]) -> None:
         return bytes(atheris.Mutate(data, size))
 
     found: set[str] = set()
+    counts: Counter[str] = Counter()
 
     def ask(data: bytes) -> None:
-        _, wrong = one(target, data)
+        outcome, wrong = one(target, data)
+        counts[outcome] += 1
+        # The library ends the process: the last count is a multiple of a thousand.
+        if counts.total() % 1000 == 0:
+            _progress(out, label, counts.total(), counts)
         if wrong is not None and (kind := wrong.strip().splitlines()[-1][:200]) not in found:
             found.add(kind)
-            name = hashlib.sha256(data).hexdigest()[:12]
-            (out / f"{target.name}-{name}.input").write_bytes(data)
-            (out / f"{target.name}-{name}.txt").write_text(wrong, encoding="utf-8")
-            print(f"FINDING {target.name}: {kind}", flush=True)
+            digest = hashlib.sha256(data).hexdigest()[:12]
+            (out / f"{label}-{digest}.input").write_bytes(data)
+            (out / f"{label}-{digest}.txt").write_text(wrong, encoding="utf-8")
+            print(f"FINDING {name}: {kind}", flush=True)
 
     limit = [f"-runs={inputs}", "-rss_limit_mb=2048", "-timeout=25", "-max_len=60000"]
     atheris.Setup([sys.argv[0], *limit, *rest, str(corpus)], ask, custom_mutator=custom)
@@ -169,8 +175,10 @@ def main() -> None:
     given.out.mkdir(parents=True, exist_ok=True)
     if given.guided:
         signal.signal(signal.SIGALRM, _alarm)
-        guided(make_targets()[given.only], given.inputs, given.out, rest)
+        guided(given.only, given.inputs, given.out, rest)
         return
+    from fuzz.targets import make_targets
+
     targets = make_targets()
     hold()
     chosen = [targets[given.only]] if given.only else list(targets.values())
