@@ -1,8 +1,11 @@
 """Does dataset build stay flat as games grow? Records repeated under new ids, through the build.
 
     python -m bench.size --games 1000 10000 [--json OUT]
+    python -m bench.size --hands 1 --games 1000 10000 100000 --json bench/results/size-short.json
 
-For each number of games: processor seconds a game, peak memory and disk a game, of one process.
+For each number of games: games a processor second, peak memory and disk a game, of one process.
+With ``--hands`` games of the project's own players, cut after so many hands: many games in little
+time.
 """
 
 from __future__ import annotations
@@ -44,6 +47,20 @@ def repeated(path: pathlib.Path, games: int, told: list[tuple[str, bytes]]) -> N
             archive.writestr(f"game-{i:07d}.mjlog", told[i % len(told)][1])
 
 
+def short_games(hands: int, n: int = 100) -> list[tuple[str, bytes]]:
+    """Games of the rule players, by a seed, each cut after so many hands."""
+    from haiyomi.events import Game, Hand, Header
+    from haiyomi.logs.load import write
+    from haiyomi.play.simulate import simulate_many
+
+    out = []
+    for i, game in enumerate(simulate_many(1, range(n))):
+        header = Header(game.header.names, game.header.rules)
+        cut = Game(header, tuple(Hand(hand.events) for hand in game.hands[:hands]))
+        out.append((f"{i}.mjlog", write(cut, "mjlog")))
+    return out
+
+
 _PLAN = """
 import json, sys
 from pathlib import Path
@@ -82,9 +99,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
     parser.add_argument("--games", type=int, nargs="+", default=[1000, 10_000])
     parser.add_argument("--json", type=pathlib.Path, default=pathlib.Path("out/bench/size.json"))
+    parser.add_argument("--hands", type=int, help="games of own players, cut after so many hands")
     given = parser.parse_args()
     given.json.parent.mkdir(parents=True, exist_ok=True)
-    told, what = records(296)
+    if given.hands is None:
+        told, what = records(296)
+    else:
+        told = short_games(given.hands)
+        what = f"games of the project's own players cut after {given.hands} hands"
     rows: list[dict[str, float]] = []
     plan = plan_bytes(100_000)
     for games in given.games:

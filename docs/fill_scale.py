@@ -3,7 +3,8 @@
     python docs/fill_scale.py
 
 Rates and sizes are of ``bench/results/throughput.json`` (``python -m bench``) and ``size.json``
-(``python -m bench.size``), faults of ``docs/results/faults.json`` (``docs/gather_faults.py``).
+(``python -m bench.size``, also ``size-short.json``), faults of ``docs/results/faults.json``
+(``docs/gather_faults.py``).
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def read(path: str) -> dict[str, Any]:
     return found
 
 
-def scale_page(bench: dict[str, Any], sizes: dict[str, Any]) -> str:
+def scale_page(bench: dict[str, Any], sizes: dict[str, Any], short: dict[str, Any]) -> str:
     """What millions of games cost."""
     rates = {row["task"]: row for row in bench["speeds"]}
     head = " | ".join(f"{m} M games: core-hours | disk" for m in MILLIONS)
@@ -42,7 +43,7 @@ def scale_page(bench: dict[str, Any], sizes: dict[str, Any]) -> str:
         "",
         "Made by `docs/fill_scale.py` from measured rates of one core "
         f"({bench['machine']}, {bench['date']}, {bench['records']}); nothing here was run at that "
-        "size but what the second table says. A full game of Houou players is some 8 to 10 hands.",
+        "size but what the tables below say. A full game of Houou players is some 8 to 10 hands.",
         "",
         f"| stage | command | games/s a core | {head} |",
         "|---|---|---:|" + "---:|---:|" * len(MILLIONS),
@@ -57,20 +58,22 @@ def scale_page(bench: dict[str, Any], sizes: dict[str, Any]) -> str:
             disk = f"{m * 1e6 * disk_a_game / 1e9:,.0f} GB" if disk_a_game else "none"
             cells.append(f"{number(hours)} | {disk}")
         lines.append(f"| {task} | {command} | {number(row['rate'])} | {' | '.join(cells)} |")
-    lines += ["", "## Does it stay flat?", "", f"{sizes['records']}, one process.", ""]
-    lines += [
-        "| games | games/s | peak memory | of it after the first 48 games | disk a game |",
-        "|---:|---:|---:|---:|---:|",
-    ]
-    rows = sizes["rows"]
-    for row in rows:
-        lines.append(
-            f"| {row['games']:,} | {row['games_a_second']} | {row['peak_mb']} MB | "
-            f"{row['warm_mb']} MB | {row['bytes_a_game']:,} bytes |"
-        )
+    lines += ["", "## Does it stay flat?", ""]
+    for run in (sizes, short):
+        lines += [
+            f"{run['records']}, one process ({run['date']}).",
+            "",
+            "| games | games/s | peak memory | of it after the first 48 games | disk a game |",
+            "|---:|---:|---:|---:|---:|",
+        ]
+        for row in run["rows"]:
+            lines.append(
+                f"| {row['games']:,} | {row['games_a_second']} | {row['peak_mb']} MB | "
+                f"{row['warm_mb']} MB | {row['bytes_a_game']:,} bytes |"
+            )
+        lines.append("")
     plan = sizes["plan_bytes_a_game"]
     lines += [
-        "",
         "Shards are written as they come, 48 games at a time. What grows with the games is the "
         f"plan, every record's name: {plan['memory']:,} bytes of memory a game in the one process "
         f"that hands out the work, and {plan['disk']} bytes in `plan.json` (measured with "
@@ -145,9 +148,10 @@ def put(text: str, name: str, body: str) -> str:
 
 def main() -> None:
     """Write all three pages."""
-    bench, sizes = read("bench/results/throughput.json"), read("bench/results/size.json")
+    bench = read("bench/results/throughput.json")
+    sizes, short = read("bench/results/size.json"), read("bench/results/size-short.json")
     docs = ROOT / "docs"
-    (docs / "scale.md").write_text(scale_page(bench, sizes), encoding="utf-8")
+    (docs / "scale.md").write_text(scale_page(bench, sizes, short), encoding="utf-8")
     faults = reliability_page(read("docs/results/faults.json"))
     (docs / "reliability.md").write_text(faults, encoding="utf-8")
     page = docs / "performance.md"

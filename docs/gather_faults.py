@@ -35,6 +35,8 @@ FOUND = (
     "`test_what_a_killed_batch_of_reviews_left_goes`.",
     "A zip that vanished in the middle of a build gave a finished dataset without its records; "
     "now the build stops: `test_input_that_vanishes`.",
+    "A zip with an entry without a name ended in an IndexError (twice in the two longest runs; the "
+    "inputs pass now): `test_a_zip_with_an_entry_without_a_name`.",
 )
 
 

@@ -13,12 +13,13 @@ from urllib.parse import quote
 import pytest
 from logs.made_games import made_game
 
-from haiyomi.errors import FormatError, RecordError, SizeError, UnsupportedError
+from haiyomi.errors import DatasetError, FormatError, RecordError, SizeError, UnsupportedError
 from haiyomi.events import Game
 from haiyomi.logs import sources
 from haiyomi.logs.load import parse, write
 from haiyomi.logs.missing import without
-from haiyomi.logs.sources import read_all
+from haiyomi.logs.sources import read_all, unpacked
+from haiyomi.training.entries import entries_of
 
 GAMES = [made_game(s, hands=2) for s in range(3)]
 
@@ -130,6 +131,18 @@ def convert(*arguments: str | pathlib.Path, stdin: str = "") -> subprocess.Compl
         encoding="utf-8",
         check=False,
     )
+
+
+def test_a_zip_with_an_entry_without_a_name(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "nameless.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        entry = zipfile.ZipInfo("a")
+        entry.filename = ""
+        archive.writestr(entry, b"abc")
+    (told,) = list(unpacked("nameless.zip", path.read_bytes()))
+    assert str(told[1]) == "nameless.zip: is a damaged zip: an entry has no name"
+    with pytest.raises(DatasetError, match=r"nameless.zip is a damaged zip: an entry has no name"):
+        entries_of(path)
 
 
 def test_convert_one(tmp_path: pathlib.Path) -> None:

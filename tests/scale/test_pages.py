@@ -22,9 +22,10 @@ def fill(root: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_pages_are_made_from_the_results(fill: Any, root: Path) -> None:
     bench = fill.read("bench/results/throughput.json")
     sizes = fill.read("bench/results/size.json")
+    short = fill.read("bench/results/size-short.json")
     faults = fill.read("docs/results/faults.json")
     docs = root / "docs"
-    assert (docs / "scale.md").read_text(encoding="utf-8") == fill.scale_page(bench, sizes)
+    assert (docs / "scale.md").read_text(encoding="utf-8") == fill.scale_page(bench, sizes, short)
     made = fill.reliability_page(faults)
     assert (docs / "reliability.md").read_text(encoding="utf-8") == made
     table = fill.speed_table(bench)
@@ -41,8 +42,8 @@ def test_core_hours_by_hand(fill: Any, root: Path) -> None:
     bench = {"machine": "m", "date": "d", "records": "r", "speeds": speeds}
     row = {"games_a_second": 1, "peak_mb": 100, "warm_mb": 90, "bytes_a_game": 1}
     plan = {"games": 1, "memory": 1, "disk": 1}
-    sizes = {"records": "r", "rows": [row | {"games": 1000}], "plan_bytes_a_game": plan}
-    page = fill.scale_page(bench, sizes)
+    sizes = {"records": "r", "date": "d", "rows": [row | {"games": 1000}]}
+    page = fill.scale_page(bench, sizes | {"plan_bytes_a_game": plan}, sizes)
     assert "| 100 | 2.8 | 5 GB | 55.6 | 100 GB |" in page
 
 

@@ -117,7 +117,10 @@ def _zip(place: object, name: str) -> Iterator[tuple[str, bytes | RecordError]]:
         yield name, FormatError(f"is a damaged zip: {error}", name)
         return
     with archive:
-        entries = [e for e in archive.infolist() if not e.is_dir()]
+        entries = [e for e in archive.infolist() if not e.filename.endswith("/")]
+        if not all(e.filename for e in entries):
+            yield name, FormatError("is a damaged zip: an entry has no name", name)
+            return
         if len(entries) > MAX_ENTRIES:
             yield name, SizeError(f"is a zip of more than {MAX_ENTRIES} entries", name)
             return

@@ -60,9 +60,12 @@ def _is_zip(path: Path) -> bool:
 def _zip_names(path: Path) -> list[str]:
     try:
         with zipfile.ZipFile(path) as archive:
-            return sorted(i.filename for i in archive.infolist() if not i.is_dir())
+            names = sorted(n for n in archive.namelist() if not n.endswith("/"))
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
         raise DatasetError(f"{path} is a damaged zip: {error}") from None
+    if "" in names:
+        raise DatasetError(f"{path} is a damaged zip: an entry has no name")
+    return names
 
 
 def first_of_each_name(
