@@ -143,6 +143,13 @@ def test_a_zip_with_an_entry_without_a_name(tmp_path: pathlib.Path) -> None:
     assert str(told[1]) == "nameless.zip: is a damaged zip: an entry has no name"
     with pytest.raises(DatasetError, match=r"nameless.zip is a damaged zip: an entry has no name"):
         entries_of(path)
+    for command in ("verify", "review"):
+        ran = subprocess.run(
+            [sys.executable, "-m", "haiyomi", command, str(path)], capture_output=True, text=True
+        )
+        assert ran.returncode in (1, 2)
+        assert "an entry has no name" in ran.stdout + ran.stderr
+        assert "Traceback" not in ran.stderr
 
 
 def test_convert_one(tmp_path: pathlib.Path) -> None:

@@ -96,13 +96,33 @@ def entry_bytes(source: Path, entry: str) -> bytes:
             reason = error.strerror or error
             raise FormatError(f"cannot be read: {reason}", place.name) from None
     try:
-        with zipfile.ZipFile(place) as archive:
-            data = zip_entry(archive, archive.getinfo(inner), entry)
+        archive = _archive(place)
+        data = zip_entry(archive, archive.getinfo(inner), entry)
     except (zipfile.BadZipFile, OSError, KeyError) as error:
         raise FormatError(f"cannot be read: {error}", entry) from None
     if isinstance(data, RecordError):
         raise data
     return data
+
+
+_OPEN: dict[Path, tuple[tuple[int, int], zipfile.ZipFile]] = {}
+
+
+def _archive(place: Path) -> zipfile.ZipFile:
+    """The zip, left open for its next entry: to open it reads the names of all its entries."""
+    stat = place.stat()
+    version = stat.st_mtime_ns, stat.st_size
+    kept = _OPEN.pop(place, None)
+    if kept is not None:
+        if kept[0] == version:
+            _OPEN[place] = kept
+            return kept[1]
+        kept[1].close()
+    while len(_OPEN) >= 4:
+        _OPEN.pop(next(iter(_OPEN)))[1].close()
+    archive = zipfile.ZipFile(place)
+    _OPEN[place] = version, archive
+    return archive
 
 
 def _within(folder: Path, entry: str) -> tuple[Path, str]:

@@ -150,7 +150,7 @@ def is_many(record: str) -> bool:
         if not zipfile.is_zipfile(place):
             return False
         with zipfile.ZipFile(place) as archive:
-            return sum(not entry.is_dir() for entry in archive.infolist()) > 1
+            return sum(not name.endswith("/") for name in archive.namelist()) > 1
     except (OSError, ValueError, zipfile.BadZipFile, NotImplementedError):
         return False
 

@@ -116,7 +116,7 @@ def _expected(paths: list[str]) -> int:
                 total += sum(1 for p in place.rglob("*") if p.is_file())
             elif zipfile.is_zipfile(place):
                 with zipfile.ZipFile(place) as archive:
-                    total += sum(not entry.is_dir() for entry in archive.infolist())
+                    total += sum(not name.endswith("/") for name in archive.namelist())
             else:
                 total += 1
         except (OSError, ValueError, zipfile.BadZipFile):
