@@ -58,7 +58,7 @@ def within_half(results: dict[str, Any]) -> str:
     return ", ".join(told)
 
 
-def page(
+def page_of(
     results: dict[str, Any],
     ablation: dict[str, Any],
     points: dict[str, Any],
@@ -118,19 +118,19 @@ def page(
     return "\n".join(lines)
 
 
-def stored_page() -> str:
+def page() -> str:
     """The page of what is stored."""
     results, ablation, points = (
         json.loads((DOCS / "results" / f"{name}.json").read_text(encoding="utf-8"))
         for name in ("posterior", "ablation", "points")
     )
     _, manifest = read_model(shipped_file(), NAME, VERSION)
-    return page(results, ablation, points, manifest)
+    return page_of(results, ablation, points, manifest)
 
 
 def main() -> None:
     """Write the page."""
-    (DOCS / "posterior.md").write_text(stored_page(), encoding="utf-8")
+    (DOCS / "posterior.md").write_text(page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -10,12 +9,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from training.made_corpus import made_corpus
 
 from haiyomi.dealin.kurita_hoki import shipped_file
 from haiyomi.evaluation import points_experiment
 from haiyomi.evaluation.points_experiment import crps, matched, run, tables, with_factors
-from haiyomi.logs.load import write
-from haiyomi.play.simulate import simulate
 from haiyomi.training.dataset import build
 from haiyomi.training.fit_default import SHIPPED
 from haiyomi.training.fit_han import Rons
@@ -64,12 +62,7 @@ def test_factors_come_from_the_other_folds() -> None:
 def test_a_small_corpus_is_judged_by_folds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # The paper's regressions want more hands than a test has time to play.
     monkeypatch.setattr(points_experiment, "papers", lambda *_: [shipped_file()] * 2)
-    corpus = tmp_path / "corpus"
-    corpus.mkdir()
-    for split, numbers in (("train", range(4)), ("valid", range(4, 6)), ("test", range(6, 8))):
-        with zipfile.ZipFile(corpus / f"{split}.zip", "w") as archive:
-            for number in numbers:
-                archive.writestr(f"{number}.mjlog", write(simulate(3, number), "mjlog"))
+    corpus = made_corpus(tmp_path / "corpus", range(4), range(4, 6), range(6, 8))
     build(corpus, tmp_path / "data", jobs=1)
 
     @contextmanager

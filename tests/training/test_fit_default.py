@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -10,11 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from training.made_corpus import made_corpus
 
 from haiyomi.dealin.posterior_model import PosteriorModel
 from haiyomi.errors import ModelError
-from haiyomi.logs.load import write
-from haiyomi.play.simulate import simulate
 from haiyomi.training.dataset import build
 from haiyomi.training.fit_boosting import BoostSettings
 from haiyomi.training.fit_default import SHIPPED, fit_default, start_network
@@ -49,12 +47,7 @@ def bar_until(dying: str) -> Bar:
 
 @pytest.mark.slow
 def test_a_killed_fit_ends_in_the_same_file(tmp_path: Path) -> None:
-    corpus = tmp_path / "corpus"
-    corpus.mkdir()
-    for split, numbers in (("train", range(4)), ("valid", range(4, 7)), ("test", range(7, 8))):
-        with zipfile.ZipFile(corpus / f"{split}.zip", "w") as archive:
-            for number in numbers:
-                archive.writestr(f"{number}.mjlog", write(simulate(3, number), "mjlog"))
+    corpus = made_corpus(tmp_path / "corpus", range(4), range(4, 7), range(7, 8))
     build(corpus, tmp_path / "data", jobs=1)
     rows = tmp_path / "rows"
     whole, killed = tmp_path / "whole.json", tmp_path / "killed.json"

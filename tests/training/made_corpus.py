@@ -1,0 +1,22 @@
+"""A corpus of games by the project's own players, in train, valid and test zips."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from haiyomi.logs.load import write
+from haiyomi.play.simulate import simulate
+
+
+def made_corpus(
+    folder: Path, train: Iterable[int], valid: Iterable[int], test: Iterable[int]
+) -> Path:
+    """The folder, made, with games of these numbers."""
+    folder.mkdir()
+    for split, numbers in (("train", train), ("valid", valid), ("test", test)):
+        with zipfile.ZipFile(folder / f"{split}.zip", "w") as archive:
+            for number in numbers:
+                archive.writestr(f"{number}.mjlog", write(simulate(3, number), "mjlog"))
+    return folder
