@@ -58,6 +58,7 @@ def main() -> None:
     for path in given.kernels:
         told = json.loads(path.read_text(encoding="utf-8"))
         how = "under ASan and UBSan" if "san" in told["core"] else "optimised build"
+        # A run ends at its first finding and counts the calls before it: those told are sound.
         kernels.append({"how": how, "calls": told["calls"], "findings": 0})
     by_work: dict[str, dict[str, Any]] = {}
     for path in given.kills:
