@@ -70,7 +70,7 @@ const char* read_task(const std::uint8_t* hand, const std::uint8_t* live, const 
 
 nb::tuple win_batch(const CountRows& hands, const CountRows& live, const RedRows& reds,
                     const MeldRows& melds, const ContextRows& context, const WallRows& wall,
-                    int last, unsigned forms, bool returns, bool reverse, bool tegawari, bool back,
+                    int first, int last, unsigned forms, bool returns, bool reverse, bool tegawari, bool back,
                     int extra, bool riichi, bool firm, bool go_on, bool paid, bool ura, bool tenpai,
                     bool literal, bool must_keep, bool kuitan, bool multiple_yakuman, bool double_yakuman,
                     bool kiriage, std::uint8_t wind_pair_fu, int threads) {
@@ -79,6 +79,7 @@ nb::tuple win_batch(const CountRows& hands, const CountRows& live, const RedRows
       wall.shape(0) != n) {
     throw nb::value_error("all arrays must have as many rows");
   }
+  if (first < 1 || first > kTurns) throw nb::value_error("the first turn must be 1 to 18");
   if (last < 0 || last > kTurns) throw nb::value_error("the last turn must be 0 to 18");
   if (extra < 0 || extra > 3) throw nb::value_error("extra must be 0 to 3");
   if (forms < 1 || forms > 7) throw nb::value_error("forms must name at least one form");
@@ -99,6 +100,7 @@ nb::tuple win_batch(const CountRows& hands, const CountRows& live, const RedRows
                     .riichi = riichi, .firm = firm, .go_on = go_on};
       task.values.tenpai = tenpai;
       task.values.score = paid;
+      task.values.first = first;
       task.values.last = last;
       task.values.excess = literal ? Excess::Literal : Excess::Never;
       task.values.must_keep = must_keep;
@@ -156,7 +158,7 @@ void bind_winning(nb::module_& m) {
   using namespace haiyomi;
   m.def("win", &win_batch, nb::arg("hands").noconvert(), nb::arg("live").noconvert(),
         nb::arg("reds").noconvert(), nb::arg("melds").noconvert(), nb::arg("context").noconvert(),
-        nb::arg("wall").noconvert(), nb::arg("last"), nb::arg("forms"), nb::arg("returns"),
+        nb::arg("wall").noconvert(), nb::arg("first"), nb::arg("last"), nb::arg("forms"), nb::arg("returns"),
         nb::arg("reverse"), nb::arg("tegawari"), nb::arg("back"), nb::arg("extra"),
         nb::arg("riichi"), nb::arg("firm"), nb::arg("go_on"), nb::arg("paid"), nb::arg("ura"), nb::arg("tenpai"),
         nb::arg("literal"), nb::arg("must_keep"), nb::arg("kuitan"), nb::arg("multiple_yakuman"),

@@ -185,14 +185,21 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
   std::uint32_t next_drawing = 0;
   while (next_discarding < discarding.size() || next_drawing < drawing.size()) {
     const auto discarding_end = static_cast<std::uint32_t>(discarding.size());
+    const int near = options.reach - static_cast<int>(drawing_within.size());
     while (next_discarding < discarding_end) {
-      if (options.cores) expand_discarding_core(next_discarding++);
+      if (next_discarding > 0 && discarding_shanten[next_discarding] > near) {
+        ++next_discarding;
+        made_discards_.close();
+      } else if (options.cores) expand_discarding_core(next_discarding++);
       else expand_discarding(next_discarding++);
     }
     discarding_within.push_back(discarding_end);
     const auto drawing_end = static_cast<std::uint32_t>(drawing.size());
     while (next_drawing < drawing_end) {
-      if (options.cores) expand_drawing_core(next_drawing++);
+      if (drawing_shanten[next_drawing] > near) {
+        ++next_drawing;
+        made_draws_.close();
+      } else if (options.cores) expand_drawing_core(next_drawing++);
       else expand_drawing(next_drawing++);
     }
     drawing_within.push_back(drawing_end);

@@ -27,6 +27,9 @@ struct GraphOptions {
   // as any discard where a useful tile may be thrown again.
   bool cores = false;
   bool spare_first = false;
+  // A hand whose exchanges from the root and shanten are together more than this is worth nothing
+  // at any turn, and is not followed.
+  int reach = 1000;
   std::uint32_t most_nodes = 6'000'000;
 };
 

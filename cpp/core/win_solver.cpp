@@ -38,6 +38,8 @@ WinAnswer solve(const WinTask& task) {
   root.merge_suits = options.cores && !task.paid;
   const bool seven_kinds = root.n_melds > 0 || profile(root.concealed.data()).kinds >= 7;
   root.merge_like = root.merge_suits && seven_kinds;
+  // Of a win one more draw is left than of tenpai.
+  options.reach = task.values.last - task.values.first - (task.values.tenpai ? 0 : 1);
   // Where nothing is paid a red five is a five.
   if (!task.paid) root.reds = root.live_reds = {};
   graph.build(root, options);

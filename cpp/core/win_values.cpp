@@ -59,11 +59,11 @@ class Sweep {
     out.discarding = g_.n_discarding;
     out.edges = g_.edges;
     prepare(out);
-    for (int t = o_.last; t >= 1; --t) {
+    for (int t = o_.last; t >= o_.first; --t) {
       // Hands that the root can have become by now, and that can still win (be tenpai) in time.
       left_ = o_.last - t - (kTenpai ? 0 : 1);
       if (t < o_.last) draw(t);
-      if (t > 1) discard(t);
+      if (t > o_.first) discard(t);
       keep(out, t);
     }
     return out;
@@ -112,7 +112,7 @@ class Sweep {
   void draw(int t) {
     const double wall = o_.wall[static_cast<std::size_t>(t - 1)];
     const double part = wall > 0 ? 1.0 / wall : 0.0;
-    const std::uint32_t n = within(g_.draws.runs_within, t - 1);
+    const std::uint32_t n = within(g_.draws.runs_within, t - o_.first);
     for (std::uint32_t r = 0; r < n; ++r) {
       const Run& run = g_.draws.runs[r];
       if (run.shanten > left_) continue;
@@ -162,7 +162,7 @@ class Sweep {
   }
 
   void discard(int t) {
-    const std::uint32_t n = within(g_.discards.runs_within, t - 1);
+    const std::uint32_t n = within(g_.discards.runs_within, t - o_.first);
     for (std::uint32_t r = 0; r < n; ++r) {
       const Run& run = g_.discards.runs[r];
       if (run.shanten > left_ || run.each == 0) continue;

@@ -24,6 +24,7 @@ struct ValueOptions {
   bool must_keep = false;
   // The wall that each turn's draw comes from; entry t - 1 is the denominator S - t.
   std::array<double, kTurns> wall{};
+  int first = 1;      // no turn before this one is asked about
   int last = kTurns;  // no draw after this turn
 };
 

@@ -221,6 +221,7 @@ def win(
     melds: npt.NDArray[np.uint8],
     context: npt.NDArray[np.uint8],
     wall: npt.NDArray[np.float64],
+    first: int,
     last: int,
     forms: int,
     returns: bool,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -38,6 +40,27 @@ def test_threads_change_nothing(graph: GraphRules) -> None:
     assert (one.values[:, :, :2] <= 1).all()
     assert one.shanten.tolist() == [2, 1, -1, 0]
     assert one.codes[3, 0] == DRAW
+
+
+@pytest.mark.parametrize("graph", RULES)
+@pytest.mark.parametrize("tenpai", [False, True])
+def test_a_late_turn_alone_is_that_turn_of_all(graph: GraphRules, tenpai: bool) -> None:
+    """Hands that cannot win in the turns that are left are not followed, and nothing changes."""
+    graph = dataclasses.replace(graph, tenpai=tenpai)
+    hands = _hands((*HANDS, "45m35p1224467s47z"))
+    full = win_values(hands, graph)
+    assert full.values[0, :, 0, 14].max() > 0 == full.values[0, :, 0, 15].max()
+    for turn in (2, 9, 14, 16, 17, 18):
+        late = win_values(hands, graph, first=turn)
+        np.testing.assert_array_equal(late.codes, full.codes)
+        assert not late.values[..., : turn - 1].any()
+        np.testing.assert_allclose(
+            late.values[..., turn - 1 :], full.values[..., turn - 1 :], rtol=1e-13
+        )
+        assert (late.nodes <= full.nodes).all()
+    assert late.nodes.sum() < full.nodes.sum() / 2
+    with pytest.raises(ValueError, match="first turn"):
+        win_values(hands, graph, first=0)
 
 
 def test_a_far_hand_by_its_cores_is_the_whole_graph() -> None:

@@ -17,6 +17,7 @@ from haiyomi.review.reviewer import assess
 from haiyomi.tiles import Seat
 from haiyomi.training.balance_rows import BalanceRow, balance_rows, came_of
 from haiyomi.training.fit_balance import BalanceTable, payload_of
+from haiyomi.winning.question import WinQuestion
 from haiyomi.winning.recalibration import (
     FEATURES,
     VALUES,
@@ -26,6 +27,7 @@ from haiyomi.winning.recalibration import (
     own_values,
     value_inputs,
 )
+from haiyomi.winning.table import win_table, wins_now
 
 
 def _decisions(hands: int = 3) -> list[tuple[Position, Own]]:
@@ -45,6 +47,22 @@ def test_every_tile_of_the_hand_has_values() -> None:
         assert 0 <= own.win <= 1
     position = _decisions(1)[0][0]
     assert {o.tile for o in own_values(position)} == set(position.hand)
+
+
+def test_the_turn_asked_about_alone_is_that_of_the_table() -> None:
+    for position, own in _decisions(1):
+        table = win_table(WinQuestion.from_position(position))
+        now = wins_now(table.question)
+        assert set(now) == {row.tile for row in table.rows}
+        at = table.question.turn - 1
+        for row in table.rows:
+            found = now[row.tile]
+            assert found[:2] == pytest.approx((row.win[at], row.tenpai[at]), rel=1e-12)
+            assert (found.score is None) == (row.score is None)
+            if row.score is not None:
+                assert found.score == pytest.approx(row.score[at], rel=1e-12)
+        if own.tile in now:
+            assert (own.win, own.score) == (now[own.tile].win, now[own.tile].score)
 
 
 def test_the_fit_finds_what_the_rows_were_drawn_from() -> None:

@@ -103,14 +103,16 @@ def win_values(
     hands: WinHands,
     graph: GraphRules,
     *,
+    first: int = 1,
     last: int = TURNS,
     threads: int = 1,
     rules: Ruleset = TENHOU,
 ) -> WinValues:
     """The values of each discard of n hands by turn; hands are shared out among ``threads``.
 
-    ``last``: the turn after which nothing is drawn, 0-18. Raises TypeError, or ValueError naming
-    the first bad row, also where a graph would be larger than the kernel's limit.
+    ``first``: turns before this one are not asked about, and stay zero; the fewer are, the
+    quicker the answer. ``last``: the turn after which nothing is drawn, 0-18. Raises TypeError, or
+    ValueError naming the first bad row, also where a graph would be larger than the kernel's limit.
     """
     rows = as_rows(hands.concealed)
     n = len(rows)
@@ -130,6 +132,7 @@ def win_values(
         no_melds(n) if hands.melds is None else np.ascontiguousarray(hands.melds),
         context,
         np.ascontiguousarray(hands.wall, dtype=np.float64),
+        first,
         last,
         graph.forms,
         graph.thrown == "returns",

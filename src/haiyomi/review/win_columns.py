@@ -36,19 +36,12 @@ def win_after(assessment: Assessment) -> dict[Tile, WinAfter]:
         return {}
     from haiyomi.winning.convention import DEFAULT
     from haiyomi.winning.question import WinQuestion
-    from haiyomi.winning.table import win_table
+    from haiyomi.winning.table import wins_now
 
     rules = position.rules
     convention = DEFAULT.but(rules=rules, reds=rules.red_fives)
-    question = WinQuestion.from_position(position)
-    at = question.turn - 1
-    table = win_table(question, convention)
-    found = {}
-    for row in table.rows:
-        if row.tile is not None:
-            score = None if row.score is None else row.score[at]
-            found[row.tile] = WinAfter(row.win[at], row.tenpai[at], score)
-    return found
+    found = wins_now(WinQuestion.from_position(position), convention)
+    return {tile: WinAfter(*now) for tile, now in found.items() if tile is not None}
 
 
 def win_rows(

@@ -88,25 +88,23 @@ def own_values(position: Position) -> tuple[Own, ...]:
         return ()
     from haiyomi.kernels.shanten import shanten
     from haiyomi.winning.question import WinQuestion
-    from haiyomi.winning.table import win_table
+    from haiyomi.winning.table import wins_now
 
     try:
-        table = win_table(WinQuestion.from_position(position))
+        found = wins_now(WinQuestion.from_position(position), tenpai=False)
     except HaiyomiError:
         return ()
-    at = table.question.turn - 1
-    found = {row.tile: row for row in table.rows}
     tiles = sorted(set(position.hand))
     counts = np.tile(np.array(kind_counts(position.hand), np.uint8), (len(tiles), 1))
     counts[np.arange(len(tiles)), [tile.kind for tile in tiles]] -= 1
     out = []
     for tile, n in zip(tiles, shanten(counts).tolist(), strict=True):
-        row = found.get(tile)
-        if row is None:
+        now = found.get(tile)
+        if now is None:
             # A step back that the program does not follow: as good as no win of its own.
             out.append(Own(tile, 0.0, None, n))
         else:
-            out.append(Own(tile, row.win[at], None if row.score is None else row.score[at], n))
+            out.append(Own(tile, now.win, now.score, n))
     return tuple(sorted(out, key=lambda own: (-own.win, own.tile)))
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from haiyomi.errors import HaiyomiError
 from haiyomi.tiles import N_KINDS, RED_KINDS, Tile, code_name, format_tiles
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from haiyomi.kernels.winning import WinHands
+    from haiyomi.kernels.winning import GraphRules, WinHands, WinValues
 
 ByTurn = tuple[float, ...]
 DRAW = "draw"
@@ -100,44 +100,22 @@ def win_tables(
 
     Raises HaiyomiError where melds are missing that points need, or a graph is too large.
     """
-    import numpy as np
-
     from haiyomi.kernels.shanten import shanten
     from haiyomi.kernels.winning import DRAW as DRAW_CODE
-    from haiyomi.kernels.winning import win_values
 
     if not questions:
         return ()
-    counts = np.zeros((len(questions), N_KINDS), dtype=np.uint8)
-    for i, question in enumerate(questions):
-        for tile in question.hand:
-            counts[i, tile.kind] += 1
+    counts = _counts(questions)
     # Hands that get the same graph are asked for together.
     groups: dict[tuple[Any, int], list[int]] = {}
     distance = shanten(counts).tolist()
     for i, question in enumerate(questions):
-        graph = convention.graph(distance[i])
-        if graph.points and len(question.melds) != question.needed_melds:
-            raise HaiyomiError(
-                f"{format_tiles(question.hand)}: {len(question.hand)} concealed tiles need "
-                f"{question.needed_melds} meld(s) beside them for their points (--melds)"
-            )
+        graph = _graph(question, convention, distance[i])
         groups.setdefault((graph, question.last), []).append(i)
     out: dict[int, WinTable] = {}
     for (graph, last), members in groups.items():
         asked = [questions[i] for i in members]
-        try:
-            found = win_values(
-                _hands(asked, counts[members], convention),
-                graph,
-                last=last,
-                threads=threads,
-                rules=convention.rules,
-            )
-        except ValueError as error:
-            row, _, what = str(error).removeprefix("row ").partition(": ")
-            hand = asked[int(row)].hand if row.isdigit() else asked[0].hand
-            raise HaiyomiError(f"{format_tiles(hand)}: {what or error}") from None
+        found = _values(asked, counts[members], convention, graph, 1, last, threads)
         for j, i in enumerate(members):
             rows = []
             for code, values in zip(found.codes[j].tolist(), found.values[j], strict=True):
@@ -159,11 +137,84 @@ def win_tables(
     return tuple(out[i] for i in range(len(questions)))
 
 
+class WinNow(NamedTuple):
+    """One discard's values at the turn asked about: as the numbers of ``WinRow``; ``tenpai`` is 0
+    where it was not asked for."""
+
+    win: float
+    tenpai: float
+    score: float | None
+
+
+def wins_now(
+    question: WinQuestion, convention: Convention = DEFAULT, *, tenpai: bool = True
+) -> dict[Tile | None, WinNow]:
+    """The values of ``win_table`` at the turn asked about alone, by discard: the later it is, the
+    less there is to look at. Raises HaiyomiError as ``win_tables``."""
+    from haiyomi.kernels.shanten import shanten
+    from haiyomi.kernels.winning import DRAW as DRAW_CODE
+
+    counts = _counts([question])
+    graph = _graph(question, convention, int(shanten(counts)[0]))
+    graph = replace(graph, tenpai=tenpai)
+    turn = question.turn
+    found = _values([question], counts, convention, graph, turn, question.last, 1)
+    out: dict[Tile | None, WinNow] = {}
+    values = found.values[0, :, :, turn - 1].tolist()
+    for code, (win, ready, score) in zip(found.codes[0].tolist(), values, strict=True):
+        if code >= 0:
+            thrown = None if code == DRAW_CODE else Tile.parse(code_name(code))
+            out[thrown] = WinNow(win, ready, score if graph.points else None)
+    return out
+
+
 def indicators(question: WinQuestion, convention: Convention) -> tuple[Tile, ...]:
     """The dora indicators: those given, or else the convention's own."""
     if question.indicators or convention.indicator is None:
         return question.indicators
     return (convention.indicator,)
+
+
+def _counts(questions: Sequence[WinQuestion]) -> npt.NDArray[np.uint8]:
+    import numpy as np
+
+    counts = np.zeros((len(questions), N_KINDS), dtype=np.uint8)
+    for i, question in enumerate(questions):
+        for tile in question.hand:
+            counts[i, tile.kind] += 1
+    return counts
+
+
+def _graph(question: WinQuestion, convention: Convention, distance: int) -> GraphRules:
+    graph = convention.graph(distance)
+    if graph.points and len(question.melds) != question.needed_melds:
+        raise HaiyomiError(
+            f"{format_tiles(question.hand)}: {len(question.hand)} concealed tiles need "
+            f"{question.needed_melds} meld(s) beside them for their points (--melds)"
+        )
+    return graph
+
+
+def _values(
+    asked: Sequence[WinQuestion],
+    counts: npt.NDArray[np.uint8],
+    convention: Convention,
+    graph: GraphRules,
+    first: int,
+    last: int,
+    threads: int,
+) -> WinValues:
+    from haiyomi.kernels.winning import win_values
+
+    hands = _hands(asked, counts, convention)
+    try:
+        return win_values(
+            hands, graph, first=first, last=last, threads=threads, rules=convention.rules
+        )
+    except ValueError as error:
+        row, _, what = str(error).removeprefix("row ").partition(": ")
+        hand = asked[int(row)].hand if row.isdigit() else asked[0].hand
+        raise HaiyomiError(f"{format_tiles(hand)}: {what or error}") from None
 
 
 def _hands(
