@@ -22,28 +22,33 @@ double compose(int sets, const RoleSums& sums, RoleSums* outer);
 // Groups that may play a role with so many sets, with running sums of their weights.
 struct Choice {
   bool made = false;
-  std::vector<std::uint32_t> group;
+  std::size_t n = 0;
+  std::vector<std::uint16_t> group;  // the first n
   std::vector<double> upto;
 
-  void clear() {
-    made = false;
-    group.clear();
-    upto.clear();
+  // To be filled with at most so many; those of no weight are passed over without a branch.
+  void begin(std::size_t most) {
+    made = true;
+    n = 0;
+    if (group.size() <= most) group.resize(most + 1), upto.resize(most + 1);
   }
-  void add(std::uint32_t g, double weight) {
-    if (!(weight > 0.0)) return;
-    group.push_back(g);
-    upto.push_back((upto.empty() ? 0.0 : upto.back()) + weight);
+  void add(std::uint16_t g, double weight, double* sum) {
+    *sum += weight;
+    group[n] = g;
+    upto[n] = *sum;
+    n += weight > 0.0;
   }
+  // The first group whose running sum is above that share of all. Which half it is in nobody can
+  // foresee, so no branch depends on it.
   std::uint32_t draw(double u) const {
-    const double at = u * upto.back();
-    std::size_t low = 0, high = upto.size() - 1;
-    while (low < high) {
-      const std::size_t middle = (low + high) / 2;
-      if (upto[middle] > at) high = middle;
-      else low = middle + 1;
+    const double at = u * upto[n - 1];
+    const double* from = upto.data();
+    for (std::size_t left = n; left > 1;) {
+      const std::size_t half = left / 2;
+      from += from[half - 1] > at ? 0 : half;
+      left -= half;
     }
-    return group[low];
+    return group[static_cast<std::size_t>(from - upto.data())];
   }
 };
 
@@ -128,7 +133,8 @@ class Posterior::Sampler {
   // `for_wins`: of hands that wait on the kind aimed at and on none of `furiten`.
   Sampler(const Posterior& posterior, std::uint64_t furiten, bool for_wins);
   bool aim(int win);  // false if no hand waits on it
-  std::vector<Counts> draw(int n, std::uint64_t seed);
+  // The hands drawn, until the next are.
+  const std::vector<Counts>& draw(int n, std::uint64_t seed);
 
  private:
   bool won(const Composition& c, std::size_t s) const {
@@ -147,6 +153,7 @@ class Posterior::Sampler {
   std::vector<double> upto_;
   std::vector<const Composition*> chosen_;
   double standard_ = 0.0, pairs_ = 0.0, orphans_ = 0.0;
+  std::vector<Counts> drawn_;
 };
 
 }  // namespace haiyomi

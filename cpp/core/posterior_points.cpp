@@ -19,11 +19,16 @@ std::array<double, 4> red_chances(const Counts& hand, const PointsQuery& query) 
   return chance;
 }
 
-std::size_t dora_of(std::size_t kind) {
-  if (kind < 27) return kind % 9 == 8 ? kind - 8 : kind + 1;
-  if (kind < 31) return kind == 30 ? 27 : kind + 1;
-  return kind == 33 ? 31 : kind + 1;
-}
+// The dora of each kind of indicator.
+constexpr auto kDoraOf = [] {
+  std::array<std::uint8_t, 34> out{};
+  for (std::uint8_t k = 0; k < 34; ++k) {
+    const bool last = k < 27 ? k % 9 == 8 : k == 30 || k == 33;
+    const int first = k < 27 ? k / 9 * 9 : k < 31 ? 27 : 31;
+    out[k] = static_cast<std::uint8_t>(last ? first : k + 1);
+  }
+  return out;
+}();
 
 // Chances of 0-12 ura dora: each hidden indicator is one of the unseen tiles left.
 std::array<double, 13> ura_chances(const Counts& all, const Counts& concealed,
@@ -31,19 +36,25 @@ std::array<double, 13> ura_chances(const Counts& all, const Counts& concealed,
   std::array<double, 13> out{};
   out[0] = 1.0;
   if (query.ura == 0) return out;
+  // How many of them would bring 0-4 dora, in twelve bits each.
+  std::uint64_t tiles = 0;
+  for (std::size_t k = 0; k < 34; ++k) {
+    const int n = std::max(0, query.unseen[k] - concealed[k]);
+    tiles += static_cast<std::uint64_t>(n) << (12 * all[kDoraOf[k]]);
+  }
   std::array<double, 5> one{};
   double left = 0.0;
-  for (std::size_t k = 0; k < 34; ++k) {
-    const double n = std::max(0, query.unseen[k] - concealed[k]);
-    one[all[dora_of(k)]] += n;
-    left += n;
-  }
+  for (std::size_t b = 0; b < 5; ++b) left += one[b] = static_cast<double>(tiles >> (12 * b) & 0xfff);
   if (left <= 0.0) return out;
+  std::size_t most = 0;  // so far
   for (int i = 0; i < query.ura; ++i) {
     std::array<double, 13> next{};
-    for (std::size_t a = 0; a < 13; ++a)
-      for (std::size_t b = 0; b < 5; ++b) next[std::min<std::size_t>(12, a + b)] += out[a] * one[b] / left;
+    for (std::size_t a = 0; a <= most; ++a)
+      for (std::size_t b = 0; b < 5; ++b) {
+        if (one[b] != 0.0) next[std::min<std::size_t>(12, a + b)] += out[a] * one[b] / left;
+      }
     out = next;
+    most = std::min<std::size_t>(12, most + 4);
   }
   return out;
 }
@@ -61,27 +72,29 @@ std::vector<double> Posterior::points(const RonRules& rules, const PointsQuery& 
     else
       melded[m.kind] = static_cast<std::uint8_t>(melded[m.kind] + (m.type == MeldType::Pon ? 3 : 4));
   }
+  // What all hands share.
+  WinInput in;
+  in.n_melds = static_cast<std::uint8_t>(rules.melds.size());
+  std::copy(rules.melds.begin(), rules.melds.end(), in.melds.begin());
+  in.round_wind = rules.round_wind;
+  in.seat_wind = rules.seat_wind;
+  in.riichi = query.riichi;
+  in.ippatsu = query.ippatsu;
+  in.last_tile = query.houtei;
+  in.chankan = query.chankan;
+  in.reds = query.meld_reds;
   for (std::size_t k = 0; k < 34; ++k) {
     if (query.samples[k] <= 0 || !sampler.aim(static_cast<int>(k))) continue;
     double* cells = &out[k * kHan * kFu];
     double weight = 0.0;
+    in.win_kind = static_cast<std::uint8_t>(k);
     // A kind that few win on with a yaku is asked again for more hands.
     for (int round = 0; round < 4 && weight == 0.0; ++round) {
       const int n = query.samples[k] << (2 * round);
       const std::uint64_t seed = query.seed + 64 * k + static_cast<std::uint64_t>(round);
       for (const Counts& hand : sampler.draw(n, seed)) {
-        WinInput in;
         in.concealed = hand;
         ++in.concealed[k];
-        in.n_melds = static_cast<std::uint8_t>(rules.melds.size());
-        std::copy(rules.melds.begin(), rules.melds.end(), in.melds.begin());
-        in.win_kind = static_cast<std::uint8_t>(k);
-        in.round_wind = rules.round_wind;
-        in.seat_wind = rules.seat_wind;
-        in.riichi = query.riichi;
-        in.ippatsu = query.ippatsu;
-        in.last_tile = query.houtei;
-        in.chankan = query.chankan;
         Counts all = in.concealed;
         int dora = 0;
         for (std::size_t j = 0; j < 34; ++j) {
@@ -89,9 +102,10 @@ std::vector<double> Posterior::points(const RonRules& rules, const PointsQuery& 
           dora += all[j] * query.dora[j];
         }
         in.dora = static_cast<std::uint8_t>(std::min(dora, 60));
-        in.reds = query.meld_reds;
-        const Score score = score_win(in, query.rules);
-        if (!score.has_yaku) continue;
+        const HandFacts facts = hand_facts(in);
+        if (!facts.ok) continue;
+        const Evaluation score = best_evaluation(in, facts, query.rules);
+        if (score.base <= 0) continue;
         weight += 1.0;
         if (score.fu == 0 || score.yakuman > 0) {
           cells[(kHan - 1) * kFu] += 1.0;
@@ -103,8 +117,9 @@ std::vector<double> Posterior::points(const RonRules& rules, const PointsQuery& 
           if (reds[r] == 0.0) continue;
           for (std::size_t u = 0; u < 13; ++u) {
             if (ura[u] == 0.0) continue;
-            const std::size_t han = std::min<std::size_t>(kHan - 1, score.han + r + u);
-            const std::size_t fu = han == kHan - 1 ? 0 : score.fu / 10u;
+            const std::size_t han =
+                std::min(kHan - 1, static_cast<std::size_t>(score.han) + r + u);
+            const std::size_t fu = han == kHan - 1 ? 0 : static_cast<std::size_t>(score.fu) / 10;
             cells[han * kFu + fu] += reds[r] * ura[u];
           }
         }

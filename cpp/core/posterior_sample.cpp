@@ -1,6 +1,6 @@
 // Hands drawn from the posterior: a composition, then in each suit a group, then a pattern.
 #include <algorithm>
-#include <bit>
+#include <tuple>
 
 #include "posterior_parts.hpp"
 #include "waits.hpp"
@@ -15,6 +15,15 @@ double uniform(std::uint64_t* state) {
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
   return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1.0p-53;
 }
+
+// The three counts of a part of a pattern.
+constexpr auto kCounts = [] {
+  std::array<std::array<std::uint8_t, 3>, 125> out{};
+  for (unsigned i = 0; i < 125; ++i)
+    out[i] = {static_cast<std::uint8_t>(i % 5), static_cast<std::uint8_t>(i / 5 % 5),
+              static_cast<std::uint8_t>(i / 25)};
+  return out;
+}();
 
 }  // namespace
 
@@ -105,17 +114,23 @@ bool Posterior::Sampler::aim(int win) {
   const auto suit_of = static_cast<std::size_t>(win >= 0 ? win / 9 : 4);
   if (win >= 0) {
     for (auto& role : winning_)
-      for (Choice& c : role) c.clear();
+      for (Choice& c : role) c.made = false;
     won_ = {};
     const Suit& suit = p_.suit_[suit_of];
     const auto barred = static_cast<std::uint16_t>(furiten_ >> (9 * suit_of) & 0x1ff);
     for (const std::uint16_t i : suit.table->waiting_classes[static_cast<std::size_t>(win % 9)]) {
       if (i >= suit.sum.size()) break;
       const WaitClass& c = suit.table->classes[i];
-      if ((c.waits & barred) != 0 || suit.sum[i] == 0.0) continue;
-      for_each_role(c, [&](Role role) {
-        if (waits_in(role)) won_[role][c.tiles / 3] += suit.sum[i] * p_.factor(suit_of, c, i, role);
-      });
+      const double sum = (c.waits & barred) != 0 ? 0.0 : suit.sum[i];
+      const std::size_t sets = c.tiles / 3u;
+      if (c.tiles % 3 == 1) {
+        won_[kPairWait][sets] += sum * suit.beside[i];
+      } else if (!c.complete) {
+        won_[kW][sets] += sum * suit.beside[i];
+      } else {
+        won_[kX][sets] += sum * suit.beside[i];
+        won_[kB][sets] += sum * suit.both[i];
+      }
     }
   }
   upto_.clear();
@@ -150,38 +165,54 @@ const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
   const Role role = c.role[s];
   Choice& out = won(c, s) ? winning_[role][c.sets[s]] : choice_[s][role][c.sets[s]];
   if (out.made) return out;
-  out.made = true;
   const Suit& suit = p_.suit_[s];
-  out.group.reserve(256);
-  out.upto.reserve(256);
   const std::size_t tiles = 3u * c.sets[s] + (role == kSets ? 0u : role == kPairWait ? 1u : 2u);
-  const auto [first, end] = suit.of_tiles(tiles, tiles);
-  // Of two that both wait neither may be furiten.
-  const auto barred = static_cast<std::uint16_t>(furiten_ >> (9 * s) & 0x1ff);
-  const bool clean = won(c, s) || role == kB;
-  const auto add = [&](std::uint32_t i) {
-    const PatternGroup& g = suit.table->groups[i];
-    if (!plays(g, role) || (clean && (g.waits & barred) != 0)) return;
-    out.add(i, p_.mass(s, g, i, role));
-  };
+  const std::uint16_t *first, *end;
   if (won(c, s)) {
     const std::vector<std::uint16_t>& all = suit.table->waiting[static_cast<std::size_t>(win_ % 9)];
-    auto at = std::lower_bound(all.begin(), all.end(), suit.table->first_group[tiles]);
-    const std::uint32_t stop = suit.table->first_group[tiles + 1];
-    for (; at != all.end() && *at < stop; ++at)
-      if (suit.raw[*at] != 0.0) add(*at);
+    first = all.data(), end = first + all.size();
+    first = std::lower_bound(first, end, suit.table->first_group[tiles]);
+    end = std::lower_bound(first, end, suit.table->first_group[tiles + 1]);
   } else {
-    for (const std::uint16_t* at = first; at != end; ++at) add(*at);
+    std::tie(first, end) = suit.of_tiles(tiles, tiles);
+  }
+  // Of two that both wait neither may be furiten.
+  const bool clean = won(c, s) || role == kB;
+  const unsigned barred = clean ? static_cast<unsigned>(furiten_ >> (9 * s) & 0x1ff) : 0u;
+  out.begin(static_cast<std::size_t>(end - first));
+  double sum = 0.0;
+  const auto add_all = [&](auto&& factor_of, auto&& plays_it) {
+    for (; first != end; ++first) {
+      const PatternGroup& g = suit.table->groups[*first];
+      const bool counts = plays_it(g) && (g.waits & barred) == 0;
+      out.add(*first, counts ? suit.raw[*first] * factor_of(g) : 0.0, &sum);
+    }
+  };
+  const auto beside = [&](const PatternGroup& g) { return suit.beside[g.wait_class]; };
+  const auto both = [&](const PatternGroup& g) { return suit.both[g.wait_class]; };
+  const auto of_tiles = [f = p_.w_.tiles[s][tiles]](const PatternGroup&) { return f; };
+  const auto all = [](const PatternGroup&) { return true; };
+  const auto whole = [](const PatternGroup& g) { return g.complete; };
+  switch (role) {
+    case kSets: add_all(of_tiles, all); break;
+    case kP: add_all(of_tiles, whole); break;
+    case kQ: add_all(of_tiles, [](const PatternGroup& g) { return g.complete && g.waits == 0; }); break;
+    case kPairWait: add_all(beside, all); break;
+    case kW: add_all(beside, [](const PatternGroup& g) { return !g.complete; }); break;
+    case kX: add_all(beside, whole); break;  // nothing is beside those that do not wait
+    default: add_all(both, whole);
   }
   return out;
 }
 
-std::vector<Counts> Posterior::Sampler::draw(int n, std::uint64_t seed) {
-  std::vector<Counts> out;
+const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
+  std::vector<Counts>& out = drawn_;
+  out.clear();
   const double total_weight = standard_ + pairs_ + orphans_;
   if (!(total_weight > 0.0)) return out;
   std::uint64_t state = seed;
   out.reserve(static_cast<std::size_t>(n));
+  std::size_t low = 0;
   for (int i = 0; i < n; ++i) {
     // Evenly spread over the compositions, whatever the seed.
     const double at = (i + uniform(&state)) / n * total_weight;
@@ -192,40 +223,32 @@ std::vector<Counts> Posterior::Sampler::draw(int n, std::uint64_t seed) {
                                               (furiten_ & kOrphanKinds) != 0, &state));
       continue;
     }
-    std::size_t low = 0, high = upto_.size() - 1;
-    while (low < high) {
-      const std::size_t middle = (low + high) / 2;
-      if (upto_[middle] > at) high = middle;
-      else low = middle + 1;
-    }
+    while (low + 1 < upto_.size() && upto_[low] <= at) ++low;
     const Composition& c = *chosen_[low];
-    Counts hand{};
+    Counts& hand = out.emplace_back();
     for (std::size_t s = 0; s < 4; ++s) {
       const Suit& suit = p_.suit_[s];
       const Choice& groups = choice(c, s);
       // Weights so small that each product is nil though the sum's is not.
-      if (groups.group.empty()) continue;
+      if (groups.n == 0) continue;
       const std::uint32_t at = groups.draw(uniform(&state));
       const PatternGroup& g = suit.table->groups[at];
       const auto factor = [&](const PackedPattern& q) {
         return suit.part[0][q.part[0]] * suit.part[1][q.part[1]] * suit.part[2][q.part[2]];
       };
       double left = uniform(&state) * suit.raw[at];
-      PackedPattern drawn = suit.table->patterns[g.first];
-      for (std::uint32_t j = g.first; j < g.last; ++j) {
+      // Where rounding leaves something over, the last of any weight.
+      std::uint32_t last = g.first;
+      for (std::uint32_t j = g.first; j < g.last && left >= 0.0; ++j) {
         const double f = factor(suit.table->patterns[j]);
-        if (f <= 0.0) continue;
-        drawn = suit.table->patterns[j];
+        last = f > 0.0 ? j : last;
         left -= f;
-        if (left < 0.0) break;
       }
-      const std::size_t kinds = s == 3 ? 7 : 9;
-      for (std::size_t r = 0; r < kinds; ++r) {
-        constexpr std::array<int, 3> place{1, 5, 25};
-        hand[9 * s + r] = static_cast<std::uint8_t>(drawn.part[r / 3] / place[r % 3] % 5);
-      }
+      const PackedPattern drawn = suit.table->patterns[last];
+      for (std::size_t p = 0; p < (s == 3 ? 2u : 3u); ++p)
+        std::copy_n(kCounts[drawn.part[p]].begin(), 3, hand.begin() + static_cast<int>(9 * s + 3 * p));
+      if (s == 3) hand[33] = drawn.part[2];
     }
-    out.push_back(hand);
   }
   return out;
 }
