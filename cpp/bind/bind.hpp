@@ -13,4 +13,5 @@ void bind_count_chain(nb::module_& m);
 void bind_posterior(nb::module_& m);
 void bind_winning(nb::module_& m);
 void bind_forest(nb::module_& m);
+void bind_kind_net(nb::module_& m);
 void bind_policy(nb::module_& m);

@@ -12,5 +12,6 @@ NB_MODULE(_core, m) {
   bind_posterior(m);
   bind_winning(m);
   bind_forest(m);
+  bind_kind_net(m);
   bind_policy(m);
 }

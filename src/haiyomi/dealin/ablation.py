@@ -15,7 +15,6 @@ import numpy as np
 
 from haiyomi.dealin.boost_features import tenpai_rows
 from haiyomi.dealin.posterior_model import (
-    PIECE,
     Arrays,
     Floats,
     PosteriorModel,
@@ -35,12 +34,12 @@ class Step(PosteriorModel):
     def rons(self, positions: Sequence[Position], chankan: bool) -> tuple[Readings, Floats, Floats]:
         sights, opponent = sights_of_opponents(positions)
         rules = positions[0].rules
-        whole = read(self.weights, sights, opponent, rules, chankan, piece=PIECE)
+        whole = read(self.weights, sights, opponent, rules, chankan, alone=True)
         said = self.said(whole)
         tenpai = self.tenpai_of(whole, tenpai_rows(whole, sights, opponent, said))
         plain = whole
         if self.plain is not None:
-            plain = read(self.plain, sights, opponent, rules, chankan, piece=PIECE)
+            plain = read(self.plain, sights, opponent, rules, chankan, alone=True)
         found: Floats = getattr(plain, self.answer)
         return plain, tenpai, tenpai[:, None] * found
 

@@ -50,9 +50,6 @@ LEAST = 64
 MOST = 512
 Floats = NDArray[np.float64]
 Arrays = dict[str, NDArray[Any]]
-PIECE = 3
-"""Rows the networks are asked for at a time: the opponents of one position, so that its answer
-has the same bits alone and among others."""
 _OPPONENTS = np.array([1, 2, 3])
 _BITS = 1 << np.arange(34, dtype=np.int64)
 
@@ -150,14 +147,14 @@ class PosteriorModel:
     def said(self, readings: Readings) -> Said:
         """The networks' log odds of rons and tenpai, of the features of some readings."""
         factors = readings.factors
-        return mean_log_odds(self.networks, factors.x, factors.context, PIECE)
+        return mean_log_odds(self.networks, factors.x, factors.context, alone=True)
 
     def rons(self, positions: Sequence[Position], chankan: bool) -> tuple[Readings, Floats, Floats]:
         """The readings of the opponents of n positions of one game, one after the other,
         (3n,) P(tenpai) and (3n, 34) P(ron) before the rules' zeros."""
         sights, opponent = sights_of_opponents(positions)
         rules = positions[0].rules
-        readings = read(self.weights, sights, opponent, rules, chankan, piece=PIECE)
+        readings = read(self.weights, sights, opponent, rules, chankan, alone=True)
         said = self.said(readings)
         tenpai = self.tenpai_of(readings, tenpai_rows(readings, sights, opponent, said))
         row, kind = np.nonzero(readings.wait > 0)

@@ -36,14 +36,14 @@ def log_odds(
     context: Floats,
     drop: float = 0.0,
     rng: np.random.Generator | None = None,
-    piece: int | None = None,
+    alone: bool = False,
 ) -> tuple[Floats, Floats, Trace]:
-    """(n, 34) log odds of a ron, (n,) of tenpai, and without ``piece`` the trace for
-    ``log_odds_slopes``; ``piece`` as in ``network.potentials``."""
-    out, trace = potentials(weights, x, context, piece is None, drop, rng, piece)
-    m = 1 if piece is None else len(x) // piece
-    of_context = context.reshape(m, -1, context.shape[1]) @ weights["tenpai context"]
-    tenpai = out[:, :, 1].mean(axis=1) + of_context.reshape(-1)
+    """(n, 34) log odds of a ron, (n,) of tenpai, and unless ``alone`` the trace for
+    ``log_odds_slopes``; ``alone`` as in ``network.potentials``."""
+    out, trace = potentials(weights, x, context, not alone, drop, rng, alone)
+    rows = context[:, None] if alone else context
+    of_context = (rows @ weights["tenpai context"]).reshape(-1)
+    tenpai = out[:, :, 1].mean(axis=1) + of_context
     return out[:, :, 0], tenpai + weights["tenpai bias"], trace
 
 
@@ -62,14 +62,14 @@ def mean_log_odds(
     networks: Sequence[Mapping[str, NDArray[Any]]],
     x: Floats,
     context: Floats,
-    piece: int | None = None,
+    alone: bool = False,
 ) -> tuple[Floats, Floats]:
-    """(n, 34) and (n,) log odds of ron and tenpai, the mean of some networks'; ``piece`` as in
+    """(n, 34) and (n,) log odds of ron and tenpai, the mean of some networks'; ``alone`` as in
     ``network.potentials``."""
     ron = np.zeros(x.shape[:2], np.float32)
     tenpai = np.zeros(len(x), np.float32)
     for weights in networks:
-        said = log_odds(weights, x, context, piece=piece)
+        said = log_odds(weights, x, context, alone=alone)
         ron += said[0] / np.float32(len(networks))
         tenpai += said[1] / np.float32(len(networks))
     return ron, tenpai

@@ -85,11 +85,11 @@ def read(
     rules: Ruleset = TENHOU,
     chankan: bool = False,
     given: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
-    piece: int | None = None,
+    alone: bool = False,
 ) -> Readings:
     """The readings of each row's relative seat ``opponent``; ``given``: features at hand.
-    Of several versions of the weights the mean counts; ``piece`` as in ``FactorRows``."""
-    factors = FactorRows(weights, sights, opponent, given, piece=piece)
+    Of several versions of the weights the mean counts; ``alone`` as in ``FactorRows``."""
+    factors = FactorRows(weights, sights, opponent, given, alone=alone)
     n = len(sights)
     furiten = furiten_masks(sights, opponent).tolist()
     rows = []

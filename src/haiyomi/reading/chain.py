@@ -154,25 +154,24 @@ class ChainModel:
             raise ModelError(f"{path.name}: a number is not finite")
         return cls(networks, np.exp(log_tables(base, turns, states)), factors, manifest)
 
-    def rows(self, sights: Sights, opponent: NDArray[Any], piece: int | None = None) -> ChainRows:
-        """``nodes``, ``totals`` and ``which`` of the chain's kernel for n rows; ``piece`` as in
+    def rows(self, sights: Sights, opponent: NDArray[Any], alone: bool = False) -> ChainRows:
+        """``nodes``, ``totals`` and ``which`` of the chain's kernel for n rows; ``alone`` as in
         ``network.potentials``."""
         nodes = np.empty((len(sights), 34, 5))
         # In pieces that fit the processor's cache: several times as fast as all at once.
-        size = PIECE if piece is None else PIECE // piece * piece
-        for at in range(0, len(sights), size):
-            part = slice(at, at + size)
+        for at in range(0, len(sights), PIECE):
+            part = slice(at, at + PIECE)
             x, context = features(sights[part], opponent[part])
             said = [
-                n.share * potentials(n.weights, x, context, piece=piece)[0] for n in self.networks
+                n.share * potentials(n.weights, x, context, alone=alone)[0] for n in self.networks
             ]
             nodes[part] = log_nodes(sights["unseen"][part], np.sum(said, axis=0))
         return nodes, totals_of(sights, opponent), table_of(sights, opponent)
 
-    def marginals(self, sights: Sights, opponent: NDArray[Any], piece: int | None = None) -> Floats:
-        """(n, 34, 5) P(n_h = k) for n rows, each looking at a relative seat 1-3; ``piece``: as
-        in ``network.potentials``, a divisor of n."""
-        return chain_marginals(*self.rows(sights, opponent, piece), self.tables)[1]
+    def marginals(self, sights: Sights, opponent: NDArray[Any], alone: bool = False) -> Floats:
+        """(n, 34, 5) P(n_h = k) for n rows, each looking at a relative seat 1-3; ``alone``: as
+        in ``network.potentials``."""
+        return chain_marginals(*self.rows(sights, opponent, alone), self.tables)[1]
 
     def samples(
         self, sights: Sights, opponent: NDArray[Any], draws: int, rng: np.random.Generator

@@ -10,12 +10,14 @@ With ``layers = 0`` the potentials are one hidden layer of a kind's own features
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.kernels.kind_net import KindNet
 from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES
 
 Floats = NDArray[np.float32]
@@ -106,56 +108,49 @@ def potentials(
     keep: bool = False,
     drop: float = 0.0,
     rng: np.random.Generator | None = None,
-    piece: int | None = None,
+    alone: bool = False,
 ) -> tuple[Floats, Trace]:
     """(n, 34, outputs) log potentials (of 1-4 copies against none), and the trace if ``keep``.
 
     ``drop``, with ``rng``, for fitting: the share of each layer's numbers left out, the same
-    ones over all kinds of a row. ``piece``: so many rows, a divisor of n, go through each
-    product at a time, and have the same bits whatever rows stand beside them.
+    ones over all kinds of a row. ``alone``: each row has the same bits whatever rows stand beside
+    it, there is no trace, and the weights are those of a model that learns no more.
     """
+    if alone:
+        return _core_of(weights)(x, context), Trace(x, x, context)
     n = len(x)
     width = weights["in"].shape[1]
-    # Everything else is done for all pieces at once; a product sees the shape of one.
-    m = 1 if piece is None else n // piece
     suit_x = part_suits(x)
     honour_x = np.ascontiguousarray(x[:, 27:]).reshape(n * 7, -1)
     trace = Trace(suit_x, honour_x, context)
-
-    def times(rows: Floats, name: str) -> Floats:
-        found: Floats = rows.reshape(m, -1, rows.shape[-1]) @ weights[name]
-        return found
-
-    with_context = times(context, "in context").reshape(n, width) + weights["in bias"]
-    suits = times(suit_x, "in").reshape(n, 3, STEP, width)
+    with_context = context @ weights["in context"] + weights["in bias"]
+    suits = (suit_x @ weights["in"]).reshape(n, 3, STEP, width)
     suits += with_context[:, None, None]
-    with_context += times(context, "in context honours").reshape(n, width)
-    honours = times(honour_x, "in").reshape(n, 7, width)
+    with_context += context @ weights["in context honours"]
+    honours = (honour_x @ weights["in"]).reshape(n, 7, width)
     honours += with_context[:, None]
     np.maximum(suits, 0, out=suits)
     suits[:, :, 9] = 0
     np.maximum(honours, 0, out=honours)
-    flat_suits, flat_honours = suits.reshape(m, -1, width), honours.reshape(m, -1, width)
+    flat_suits, flat_honours = suits.reshape(n * ROW, width), honours.reshape(n * 7, width)
     for i in range(n_layers(weights)):
         suit_sum = flat_suits.reshape(n, 3, STEP, width).sum(axis=2)
         mean = (suit_sum.sum(axis=1) + flat_honours.reshape(n, 7, width).sum(axis=1)) / 34
         suit_mean = (suit_sum / 9).reshape(n * 3, width)
-        z = times(flat_suits, f"{i} own")
-        z[:, 1:] += flat_suits[:, :-1] @ weights[f"{i} below"]
-        z[:, :-1] += flat_suits[:, 1:] @ weights[f"{i} above"]
+        z = flat_suits @ weights[f"{i} own"]
+        z[1:] += flat_suits[:-1] @ weights[f"{i} below"]
+        z[:-1] += flat_suits[1:] @ weights[f"{i} above"]
         z4 = z.reshape(n, 3, STEP, width)
-        z4 += times(suit_mean, f"{i} suit").reshape(n, 3, 1, width)
-        by_hand = times(mean, f"{i} hand").reshape(n, width) + weights[f"{i} bias"]
-        z4 += by_hand[:, None, None]
-        zh = times(flat_honours, f"{i} honours").reshape(n, 7, width)
-        by_hand = times(mean, f"{i} hand honours").reshape(n, width)
-        zh += (by_hand + weights[f"{i} bias honours"])[:, None]
+        z4 += (suit_mean @ weights[f"{i} suit"]).reshape(n, 3, 1, width)
+        z4 += (mean @ weights[f"{i} hand"] + weights[f"{i} bias"])[:, None, None]
+        zh = (flat_honours @ weights[f"{i} honours"]).reshape(n, 7, width)
+        zh += (mean @ weights[f"{i} hand honours"] + weights[f"{i} bias honours"])[:, None]
         z4[:, :, 9] = 0
         if keep:
-            trace.suits.append(flat_suits.reshape(-1, width))
-            trace.honours.append(flat_honours.reshape(-1, width))
+            trace.suits.append(flat_suits)
+            trace.honours.append(flat_honours)
             trace.means.append((suit_mean, mean))
-            trace.rising.append((z.reshape(-1, width) > 0, zh.reshape(n * 7, width) > 0))
+            trace.rising.append((z > 0, zh.reshape(n * 7, width) > 0))
         np.maximum(z, 0, out=z)
         np.maximum(zh, 0, out=zh)
         if rng is not None and drop > 0:
@@ -165,18 +160,31 @@ def potentials(
             zh *= kept[:, None]
             trace.kept.append(kept)
         flat_suits = flat_suits + z
-        flat_honours = flat_honours + zh.reshape(m, -1, width)
+        flat_honours = flat_honours + zh.reshape(n * 7, width)
     if keep:
-        trace.suits.append(flat_suits.reshape(-1, width))
-        trace.honours.append(flat_honours.reshape(-1, width))
+        trace.suits.append(flat_suits)
+        trace.honours.append(flat_honours)
     outputs = weights["out"].shape[1]
     out = np.empty((n, 34, outputs), np.float32)
-    last = (times(flat_suits, "out") + weights["out bias"]).reshape(n, 3, STEP, outputs)
+    last = (flat_suits @ weights["out"] + weights["out bias"]).reshape(n, 3, STEP, outputs)
     out[:, :27] = last[:, :, :9].reshape(n, 27, outputs)
-    out[:, 27:] = (times(flat_honours, "out honours") + weights["out bias honours"]).reshape(
+    out[:, 27:] = (flat_honours @ weights["out honours"] + weights["out bias honours"]).reshape(
         n, 7, outputs
     )
     return out, trace
+
+
+_in_core: dict[int, KindNet] = {}
+
+
+def _core_of(weights: Weights) -> KindNet:
+    """The core's form of a model's weights, made once while they are kept."""
+    first = weights["in"]
+    found = _in_core.get(id(first))
+    if found is None:
+        found = _in_core[id(first)] = KindNet.of(weights, n_layers(weights))
+        weakref.finalize(first, _in_core.pop, id(first), None)
+    return found
 
 
 def slopes(weights: Weights, trace: Trace, slope: Floats) -> dict[str, Floats]:

@@ -121,12 +121,12 @@ def kind_outputs(
     group: NDArray[np.int64],
     drop: float = 0.0,
     rng: np.random.Generator | None = None,
-    piece: int | None = None,
+    alone: bool = False,
 ) -> tuple[Floats, Any]:
-    """(n, 34, 8) log factors and, without ``piece``, what the way back needs; ``drop``, ``rng``
-    and ``piece`` as in ``network.potentials``."""
+    """(n, 34, 8) log factors and, unless ``alone``, what the way back needs; ``drop``, ``rng``
+    and ``alone`` as in ``network.potentials``."""
     if not is_linear(weights):
-        return potentials(weights, x, context, piece is None, drop, rng, piece)
+        return potentials(weights, x, context, not alone, drop, rng, alone)
     wide = windows(x)
     out = np.empty((len(x), 34, OUTPUTS), np.float32)
     out[:, :27] = wide[:, :27] @ weights["linear"]
@@ -182,7 +182,7 @@ class FactorRows:
         mirrored: NDArray[np.bool_] | None = None,
         drop: float = 0.0,
         rng: np.random.Generator | None = None,
-        piece: int | None = None,
+        alone: bool = False,
     ) -> None:
         members = [weights] if isinstance(weights, Mapping) else list(weights)
         self.weights = members[0]
@@ -196,7 +196,7 @@ class FactorRows:
             x[mirrored] = mirror_features(x[mirrored])
         self.seen = x
         rows = x, self.context, self.group
-        said = [kind_outputs(w, *rows, drop, rng, piece) for w in members]
+        said = [kind_outputs(w, *rows, drop, rng, alone) for w in members]
         self.trace = said[0][1]
         out = sum((each for each, _ in said[1:]), said[0][0]) / np.float32(len(said))
         if mirrored is not None:

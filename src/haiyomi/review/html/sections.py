@@ -73,7 +73,7 @@ def _possible_hands(positions: Sequence[Position]) -> list[Any]:
         return []
     sights = np.repeat(sights_of(positions), 3)
     opponent = np.tile(np.array([1, 2, 3]), len(positions))
-    marginals = shipped().marginals(sights, opponent, piece=3)
+    marginals = shipped().marginals(sights, opponent, alone=True)
     best = best_agreement(marginals, totals_of(sights, opponent))
     expected = np.rint(100 * (marginals @ np.arange(5.0))).astype(int).tolist()
     rows = [[expected[i], format_tiles(tiles_of(best[i]))] for i in range(len(sights))]
