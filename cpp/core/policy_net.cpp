@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <memory>
 #include <thread>
 
 #include "gemm.hpp"
@@ -117,7 +118,19 @@ Layout::Layout(std::size_t w, std::size_t n, std::size_t h) : width(w), blocks(n
 
 void forward(const Layout& layout, const float* weights, const RowBytes* rows, std::size_t n,
              const std::uint8_t* mirror, const float* style, const Answers& out) {
-  Net net(layout, weights);
+  // Questions come one by one: what the last one was worked out in serves the next.
+  struct Kept {
+    Layout layout;
+    Net net;
+    explicit Kept(const Layout& l) : layout(l), net(layout, nullptr, true) {}
+  };
+  thread_local std::unique_ptr<Kept> kept;
+  if (kept == nullptr || kept->layout.width != layout.width ||
+      kept->layout.blocks != layout.blocks || kept->layout.hidden != layout.hidden) {
+    kept = std::make_unique<Kept>(layout);
+  }
+  Net& net = kept->net;
+  net.use(weights);
   for (std::size_t at = 0; at < n; at += kChunk) {
     const std::size_t m = std::min(kChunk, n - at);
     net.run(rows + at, m, mirror + at, style + at * kStyle);

@@ -68,8 +68,8 @@ void Net::means(const float* suits, const float* honours, std::size_t n, float* 
 }
 
 void Net::block(std::size_t b, std::size_t n) {
-  BlockTrace& t = trace_[b];
-  BlockTrace& next = trace_[b + 1];
+  BlockTrace& t = before(b);
+  BlockTrace& next = before(b + 1);
   float* suits = t.suits.begin();
   float* up = t.up.begin();
   means(suits, t.honours.data(), n, t.suit_mean.data(), t.mean.data());
@@ -99,16 +99,15 @@ void Net::block(std::size_t b, std::size_t n) {
   }
   rectify(up_honours, n * 7 * w_);
   float* to = next.suits.begin();
-  std::copy(suits, suits + (n * kPlaces + 1) * w_, to);
+  if (to != suits) std::copy(suits, suits + (n * kPlaces + 1) * w_, to);
   multiply(up, w_, weight(b, kProject), to, n * kPlaces, w_, w_, true);
   float* to_honours = next.honours.data();
-  std::copy(t.honours.begin(), t.honours.begin() + static_cast<std::ptrdiff_t>(7 * n * w_),
-            to_honours);
+  if (&next != &t) std::copy_n(t.honours.begin(), 7 * n * w_, to_honours);
   multiply(up_honours, w_, weight(b, kHonourProject), to_honours, 7 * n, w_, w_, true);
 }
 
 void Net::answer(std::size_t n) {
-  BlockTrace& t = trace_[l_.blocks];
+  BlockTrace& t = before(l_.blocks);
   float* suits = t.suits.begin();
   multiply(suits, w_, weight(heads_.out), out_.data(), n * kPlaces, kOutputs, w_, false);
   multiply(t.honours.data(), w_, weight(heads_.out_honours), out_honours_.data(), 7 * n, kOutputs,

@@ -66,14 +66,19 @@ inline void clear_gaps(float* slots, std::size_t n, std::size_t w) {
 
 class Net {
  public:
-  Net(const Layout& layout, const float* weights)
+  // `lean`: only answers are asked for, and a block's numbers take the place of the last one's.
+  Net(const Layout& layout, const float* weights, bool lean = false)
       : l_(layout), w_(layout.width), h_(layout.hidden), heads_(layout.blocks), weights_(weights),
+        lean_(lean),
         kinds_in_(kSlots * kKindFeatures), honours_in_(kHonours * kKindFeatures),
         context_(kChunk * kContext), sums_(kChunk * std::max(layout.width, layout.hidden) * 3),
         out_(kSlots * kOutputs), out_honours_(kHonours * kOutputs), focus_(kChunk * w_),
         last_mean_(kChunk * w_), pooled_(kChunk * h_), acts_(kChunk * kOutputs) {
-    for (std::size_t b = 0; b <= layout.blocks; ++b) trace_.emplace_back(w_);
+    for (std::size_t b = 0; b <= (lean ? 0 : layout.blocks); ++b) trace_.emplace_back(w_);
   }
+
+  // Other weights of the same layout.
+  void use(const float* weights) { weights_ = weights; }
 
   void run(const RowBytes* rows, std::size_t n, const std::uint8_t* mirror, const float* style) {
     read(rows, n, mirror, style);
@@ -137,10 +142,13 @@ class Net {
   void means(const float* suits, const float* honours, std::size_t n, float* suit_mean,
              float* mean) const;
 
+  BlockTrace& before(std::size_t block) { return trace_[lean_ ? 0 : block]; }
+
   const Layout& l_;
   std::size_t w_, h_;
   Heads heads_;
   const float* weights_;
+  bool lean_;
   std::vector<BlockTrace> trace_;
   std::vector<float> kinds_in_, honours_in_, context_, sums_, out_, out_honours_, focus_,
       last_mean_, pooled_, acts_;

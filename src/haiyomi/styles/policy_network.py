@@ -9,7 +9,6 @@ All weights are one flat array; ``Shape.parts`` says where each lies.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,12 +86,12 @@ def logits(
     vectors = np.zeros((n, STYLE), np.float32)
     if style is not None:
         vectors[:] = style
-    kinds: Any = 0
-    acts: Any = 0
-    ways = (0, 1) if both else (0,)
-    for way in ways:
-        mirror = np.full(n, way, np.uint8)
-        a, b = kernel.forward(shape.sizes, weights, data, mirror, vectors)
-        kinds = kinds + a / np.float32(len(ways))
-        acts = acts + b / np.float32(len(ways))
+    if not both:
+        kinds, acts = kernel.forward(shape.sizes, weights, data, np.zeros(n, np.uint8), vectors)
+    else:
+        mirror = np.repeat(np.array([0, 1], np.uint8), n)
+        halves = kernel.forward(
+            shape.sizes, weights, np.tile(data, (2, 1)), mirror, np.tile(vectors, (2, 1))
+        )
+        kinds, acts = (part[:n] / np.float32(2) + part[n:] / np.float32(2) for part in halves)
     return Logits(kinds[:, :, 0], kinds[:, :, 1], acts)
