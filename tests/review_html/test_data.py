@@ -10,10 +10,11 @@ from fake_model import FakeModel
 from made_games import made_game
 
 from haiyomi.apps.commands.demo import demo_game
+from haiyomi.dealin.models import load_model
 from haiyomi.events import Game, Hand, visible_to
 from haiyomi.review.assessment import Review
 from haiyomi.review.html.data import POINT_STEPS, position_data, review_data
-from haiyomi.review.html.sections import Hands
+from haiyomi.review.html.sections import Hands, sections_of
 from haiyomi.review.mistakes import safer_choice
 from haiyomi.review.reviewer import review_game
 from haiyomi.tiles import Seat, parse_tiles
@@ -118,14 +119,14 @@ def test_a_section_is_a_seam() -> None:
     class Known:
         name = "win"
 
-        def of(self, assessment: Any) -> Any:
-            return {"d": [[str(assessment.safest.tile), 0.5, 1000, 0.6, 1200, 900]]}
+        def of(self, assessments: Any) -> Any:
+            return [{"d": [[str(a.safest.tile), 0.5, 1000, 0.6, 1200, 900]]} for a in assessments]
 
     class Silent:
         name = "hands"
 
-        def of(self, assessment: Any) -> Any:
-            return None
+        def of(self, assessments: Any) -> Any:
+            return [None] * len(assessments)
 
     data = review_data(_review(), (Known(), Silent()))
     for hand in data["hands"]:
@@ -135,10 +136,16 @@ def test_a_section_is_a_seam() -> None:
     assert "x" not in position_data(decision.assessment, sections=())["decision"]
 
 
-def test_hands_looked_at_ahead_are_those_of_each_decision_alone() -> None:
-    review = _review()
-    some = [d.assessment for d in review.hands[0].decisions][:9]
-    ahead = Hands()
-    ahead.look_ahead([assessment.position for assessment in some])
-    for assessment in some:
-        assert ahead.of(assessment) == Hands().of(assessment)
+def test_sections_say_of_many_decisions_what_they_say_of_each_alone() -> None:
+    game = demo_game()
+    model = load_model()
+    seen = set()
+    for section in sections_of(model):
+        review = review_game(game, Seat(1), model, hands=(0,))
+        assessments = [decision.assessment for _, decision in review.decisions]
+        many = section.of(assessments)
+        for assessment, found in zip(assessments, many, strict=True):
+            assert [found] == list(section.of([assessment]))
+        if any(many):
+            seen.add(section.name)
+    assert seen == {"win", "hands", "styles", "waits"}

@@ -17,14 +17,13 @@ from haiyomi.review.reviewer import assess
 from haiyomi.tiles import Seat
 from haiyomi.training.balance_rows import BalanceRow, balance_rows, came_of
 from haiyomi.training.fit_balance import BalanceTable, payload_of
+from haiyomi.winning.own import Own, own_values
 from haiyomi.winning.question import WinQuestion
 from haiyomi.winning.recalibration import (
     FEATURES,
     VALUES,
-    Own,
     Recalibration,
     features,
-    own_values,
     value_inputs,
 )
 from haiyomi.winning.table import win_table, wins_now

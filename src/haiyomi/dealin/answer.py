@@ -162,7 +162,7 @@ class DealInModel(Protocol):
 
 @runtime_checkable
 class LooksAhead(Protocol):
-    """A model, or a section of a page, to which several positions at once cost less."""
+    """A model to which several positions at once cost less."""
 
     def look_ahead(self, positions: Sequence[Position]) -> None:
         """Prepare for positions of one game that are asked about next, in this order."""

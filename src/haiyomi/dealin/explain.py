@@ -6,7 +6,6 @@ on it; each is read as the wait that the tile completes. Shares are of the oppon
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 from haiyomi.dealin.answer import ZeroReason
 from haiyomi.dealin.posterior_model import PosteriorModel
 from haiyomi.dealin.tenpai_reading import Reading
-from haiyomi.dealin.waits import N_WAITS, WAITS, WaitShape
+from haiyomi.dealin.waits import N_WAITS, SHAPE_SLICES, WAITS, WaitShape
 from haiyomi.game.position import Position
 from haiyomi.kernels.scoring import MeldType, no_melds, score
 from haiyomi.kernels.tenpai_hands import wait_forms
@@ -70,35 +69,64 @@ def explain(
 
 def wait_shares(reading: Reading, kind: int, draws: int = DRAWS) -> tuple[WaitShare, ...]:
     """The waits that win on a kind, by share."""
-    given = reading.given
-    hands = reading.posterior.sample(draws, 11, kind, given.furiten)
-    # Who has all four of a kind that the viewer lacks can be dealt none.
-    hands = hands[hands[:, kind] + _in_melds(given.melds, kind) < 4]
-    if len(hands) == 0:
-        return ()
-    hands = hands[_wins(hands, reading, kind)]
-    forms = wait_forms(hands, kind)
-    count: Counter[tuple[str, tuple[Kind, ...], tuple[Kind, ...]]] = Counter()
-    # Many hands share their waits: each set of waits is named once.
-    for held, n in Counter(map(bytes, np.packbits(forms, axis=1))).items():
-        count[_named(held, kind)] += n
-    return tuple(WaitShare(*name, n / len(hands)) for name, n in count.most_common())
+    return wait_shares_of([(reading, kind)], draws)[0]
 
 
-def _wins(hands: NDArray[np.uint8], reading: Reading, kind: int) -> NDArray[np.bool_]:
-    given = reading.given
-    if given.certain_yaku:
-        return np.ones(len(hands), bool)
-    won = hands.copy()
-    won[:, kind] += 1
-    melds = no_melds(len(hands))
-    for j, meld in enumerate(given.melds):
-        melds[:, j] = meld
+def wait_shares_of(
+    asked: Sequence[tuple[Reading, int]], draws: int = DRAWS
+) -> list[tuple[WaitShare, ...]]:
+    """``wait_shares`` of opponents and kinds, all of one game: many at once cost less."""
+    drawn = []
+    for reading, kind in asked:
+        given = reading.given
+        hands = reading.posterior.sample(draws, 11, kind, given.furiten)
+        # Who has all four of a kind that the viewer lacks can be dealt none.
+        drawn.append(hands[hands[:, kind] + _in_melds(given.melds, kind) < 4])
+    if not any(map(len, drawn)):
+        return [()] * len(asked)
+    hands = np.concatenate(drawn)
+    of = np.repeat(np.arange(len(asked)), [len(each) for each in drawn])
+    kinds = np.array([kind for _, kind in asked])[of]
+    kept = _wins(hands, kinds, of, asked)
+    hands, kinds, of = hands[kept], kinds[kept], of[kept]
+    found, first, count = np.unique(
+        of * _NAMES + _names(wait_forms(hands, kinds), kinds), return_index=True, return_counts=True
+    )
+    total = np.bincount(of, minlength=len(asked))
+    out: list[list[WaitShare]] = [[] for _ in asked]
+    # The likeliest first; of as likely ones that which was drawn first.
+    order = np.lexsort((first, -count))
+    for name, n in zip(found[order].tolist(), count[order].tolist(), strict=True):
+        i, name = divmod(name, _NAMES)
+        out[i].append(WaitShare(*_named(name, asked[i][1]), n / int(total[i])))
+    return [tuple(each) for each in out]
+
+
+def _wins(
+    hands: NDArray[np.uint8],
+    kinds: NDArray[np.int64],
+    of: NDArray[np.int64],
+    asked: Sequence[tuple[Reading, int]],
+) -> NDArray[np.bool_]:
+    """Which hands have a yaku with the tile; all of an opponent where none is found to."""
+    out = np.array([reading.given.certain_yaku for reading, _ in asked])[of]
+    at = np.flatnonzero(~out)
+    if not len(at):
+        return out
+    melds, winds = no_melds(len(asked)), np.zeros((len(asked), 2), np.uint8)
+    for i, (reading, _) in enumerate(asked):
+        winds[i] = reading.given.round_wind, reading.given.seat_wind
+        for j, meld in enumerate(reading.given.melds):
+            melds[i, j] = meld
+    won = hands[at]
+    won[np.arange(len(at)), kinds[at]] += 1
     found = score(
-        won, kind, melds=melds, round_wind=given.round_wind, seat_wind=given.seat_wind,
-        rules=given.rules,
+        won, kinds[at], melds=melds[of[at]], round_wind=winds[of[at], 0],
+        seat_wind=winds[of[at], 1], rules=asked[0][0].given.rules,
     )  # fmt: skip
-    return found.has_yaku if found.has_yaku.any() else np.ones(len(hands), bool)
+    out[at] = found.has_yaku
+    some = np.bincount(of, weights=out, minlength=len(asked)) > 0
+    return out | ~some[of]
 
 
 def _in_melds(melds: Iterable[Sequence[int]], kind: int) -> int:
@@ -113,19 +141,36 @@ def _in_melds(melds: Iterable[Sequence[int]], kind: int) -> int:
     return copies
 
 
+_SHANPON = SHAPE_SLICES["shanpon"]
+_NAMES = (N_WAITS + 1) ** 2
+_COMPLETES = np.array([[kind in wait.wins for wait in WAITS] for kind in range(34)])
+"""(34, N_WAITS) whether a kind completes a wait."""
+
+
+def _names(forms: NDArray[np.bool_], kinds: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(n,) numbers of the names of hands' waits ``forms`` (n, N_WAITS): the first reading by
+    two-sided, edge or closed, shanpon, single; of a shanpon the other pair, too."""
+    named = forms & _COMPLETES[kinds]
+    named[:, _SHANPON] = forms[:, _SHANPON]
+    other = forms[:, _SHANPON] & ~_COMPLETES[kinds][:, _SHANPON]
+    first = np.where(named.any(axis=1), named.argmax(axis=1), N_WAITS)
+    shanpon = (first >= _SHANPON.start) & (first < _SHANPON.stop) & other.any(axis=1)
+    out: NDArray[np.int64] = first * (N_WAITS + 1)
+    out += np.where(shanpon, _SHANPON.start + other.argmax(axis=1), N_WAITS)
+    return out
+
+
 @lru_cache(maxsize=4096)
-def _named(row: bytes, kind: int) -> tuple[str, tuple[Kind, ...], tuple[Kind, ...]]:
-    """The first of a hand's readings by two-sided, edge or closed, shanpon, single; ``row``: the
-    bits of its waits."""
-    bits = np.unpackbits(np.frombuffer(row, np.uint8), count=N_WAITS)
-    held = [WAITS[m] for m in np.flatnonzero(bits)]
-    for wait in held:
-        if wait.shape == "shanpon":
-            other = [w.wins[0] for w in held if w.shape == "shanpon" and kind not in w.wins]
-            return "shanpon", (Kind(kind), *other[:1]), (Kind(kind), Kind(kind))
-        if kind in wait.wins:
-            return wait.shape, wait.wins, wait.held
-    return "orphans", (Kind(kind),), ()
+def _named(name: int, kind: int) -> tuple[str, tuple[Kind, ...], tuple[Kind, ...]]:
+    """Shape, wins and held tiles of a number of ``_names``."""
+    first, other = divmod(name, N_WAITS + 1)
+    if first == N_WAITS:
+        return "orphans", (Kind(kind),), ()
+    wait = WAITS[first]
+    if wait.shape != "shanpon":
+        return wait.shape, wait.wins, wait.held
+    pairs = () if other == N_WAITS else WAITS[other].wins
+    return "shanpon", (Kind(kind), *pairs), (Kind(kind), Kind(kind))
 
 
 def sentence(why: Why) -> str:

@@ -8,7 +8,7 @@ Thirteen orphans and seven pairs are no part of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -128,13 +128,17 @@ def ron_distribution(
     return RonDistribution(ron, wait, possible, mps, hands)
 
 
-def wait_forms(concealed: Counts, win: int = -1) -> npt.NDArray[np.bool_]:
+def wait_forms(
+    concealed: Counts, win: int | npt.NDArray[np.integer[Any]] = -1
+) -> npt.NDArray[np.bool_]:
     """(n, 113) which waits each concealed tenpai hand contains, in any reading.
 
     ``concealed`` (n, 34) uint8 of 1, 4, 7, 10 or 13 tiles. ``win``: only the readings that this
-    kind completes. Waits 0-17 are two-sided (suit * 6 + lower rank), 18-44 edge and closed
-    (suit * 9 + 0 for 12, 8 for 89, else the middle's rank), 45-78 the pairs of shanpon waits,
-    79-112 single waits (nobetan ends left out, seven pairs' included). Raises ValueError.
+    kind completes, one for all or a kind for each hand. Waits 0-17 are two-sided (suit * 6 + lower
+    rank), 18-44 edge and closed (suit * 9 + 0 for 12, 8 for 89, else the middle's rank), 45-78 the
+    pairs of shanpon waits, 79-112 single waits (nobetan ends left out, seven pairs' included).
+    Raises ValueError.
     """
     rows = as_rows(concealed)
-    return _core.wait_forms(rows, np.full(len(rows), win, dtype=np.int8)).astype(np.bool_)
+    wins = np.ascontiguousarray(np.broadcast_to(win, len(rows)), dtype=np.int8)
+    return _core.wait_forms(rows, wins).astype(np.bool_)

@@ -10,6 +10,7 @@ one's own, and what points mean for the placement.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from haiyomi.review.assessment import Assessment
@@ -41,16 +42,26 @@ class Balance:
 
 def balances(assessment: Assessment) -> tuple[Balance, ...]:
     """The balance of each discard, best first; empty where it is no free turn."""
-    from haiyomi.winning.recalibration import own_values, shipped
+    return balances_of([assessment])[0]
 
-    position = assessment.position
-    choices = {choice.tile: choice for choice in assessment.choices}
-    model = shipped()
-    owns = [own for own in own_values(position) if own.tile in choices]
+
+def balances_of(assessments: Sequence[Assessment]) -> list[tuple[Balance, ...]]:
+    """``balances`` of each of some assessments: many at once cost less."""
+    from haiyomi.winning.own import own_values_of
+    from haiyomi.winning.recalibration import shipped
+
+    positions = [assessment.position for assessment in assessments]
+    choices = [{choice.tile: choice for choice in each.choices} for each in assessments]
+    owns = [
+        [own for own in every if own.tile in known]
+        for every, known in zip(own_values_of(positions), choices, strict=True)
+    ]
     out = []
-    for own, (win, points) in zip(owns, model.wins(position, owns), strict=True):
-        choice = choices[own.tile]
-        gain = win * points
-        loss = choice.expected_loss
-        out.append(Balance(own.tile, own.win, own.score, win, gain, loss, choice.allowed))
-    return tuple(sorted(out, key=lambda b: (-b.value, b.tile)))
+    for known, each, wins in zip(choices, owns, shipped().wins(positions, owns), strict=True):
+        found = []
+        for own, (win, points) in zip(each, wins, strict=True):
+            choice = known[own.tile]
+            gain, loss = win * points, choice.expected_loss
+            found.append(Balance(own.tile, own.win, own.score, win, gain, loss, choice.allowed))
+        out.append(tuple(sorted(found, key=lambda b: (-b.value, b.tile))))
+    return out

@@ -94,7 +94,6 @@ def review_hand(
 
     hand = game.hands[index]
     start = hand.start
-    ahead = [asked for asked in (model, *sections) if isinstance(asked, LooksAhead)]
     decisions: list[Decision] = []
     try:
         found = [
@@ -104,15 +103,16 @@ def review_hand(
         ]
         for first in range(0, len(found), AHEAD):
             block = found[first : first + AHEAD]
-            for asked in ahead:
-                asked.look_ahead([position for _, _, position in block])
+            if isinstance(model, LooksAhead):
+                model.look_ahead([position for _, _, position in block])
+            assessed = [_assess(position, event, model) for _, event, position in block]
+            shown = shown_by(sections, assessed) if sections else [None] * len(block)
             decisions += [
                 _decision(
-                    index, at, event, position, hand.events, model,
-                    revealed.get((index, at)), sections,
+                    index, at, event, assessment, hand.events, revealed.get((index, at)), extra
                 )
-                for at, event, position in block
-            ]  # fmt: skip
+                for (at, event, _), assessment, extra in zip(block, assessed, shown, strict=True)
+            ]
     except IllegalError as error:
         error.hand = index
         raise
@@ -132,14 +132,12 @@ def _decision(
     index: int,
     at: int,
     event: Discard | Kakan,
-    position: Position,
+    assessment: Assessment,
     events: Sequence[Event],
-    model: DealInModel,
     revealed: Revealed | None,
-    sections: Sequence[Section],
+    shown: Mapping[str, Any] | None,
 ) -> Decision:
-    seat = position.seat
-    assessment = _assess(position, event, model)
+    position = assessment.position
     me = position.players[0]
     discard = isinstance(event, Discard)
     return Decision(
@@ -153,15 +151,22 @@ def _decision(
         riichi=discard and me.riichi_index == len(me.river),
         forced=discard and me.riichi_index is not None and me.riichi_index < len(me.river),
         assessment=assessment,
-        outcome=outcome(events, at, seat),
+        outcome=outcome(events, at, position.seat),
         revealed=revealed,
-        shown=shown_by(sections, assessment) if sections else None,
+        shown=shown,
     )
 
 
-def shown_by(sections: Sequence[Section], assessment: Assessment) -> dict[str, Any]:
-    """What sections say of one position, by name; those with nothing to say are left out."""
-    return {s.name: found for s in sections if (found := s.of(assessment)) is not None}
+def shown_by(
+    sections: Sequence[Section], assessments: Sequence[Assessment]
+) -> list[dict[str, Any]]:
+    """What sections say of each position, by name; those with nothing to say are left out."""
+    out: list[dict[str, Any]] = [{} for _ in assessments]
+    for section in sections:
+        for each, found in zip(out, section.of(assessments), strict=True):
+            if found is not None:
+                each[section.name] = found
+    return out
 
 
 def _assess(position: Position, event: Discard | Kakan, model: DealInModel) -> Assessment:

@@ -138,6 +138,8 @@ def with_outlooks(rows: Decisions) -> Decisions:
     turn = np.flatnonzero(rows["from"] == NONE)
     rows["outlook"][turn] = outlook(hands[turn], unseen[turn])
     offer = np.flatnonzero(rows["from"] != NONE)
+    if not len(offer):
+        return rows
     rows["calls"][offer] = NONE
     rows["calls"][offer, 0, 0] = np.maximum(shanten(hands[offer]), 0)
     bits = useful(hands[offer])[:, None] >> np.arange(34, dtype=np.uint64) & np.uint64(1)

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from haiyomi.events import Discard, Kakan
 from haiyomi.game.position import Position
-from haiyomi.game.sights import NONE
 from haiyomi.play.legal import RIICHI_DRAWS
 from haiyomi.play.player import Choice, Options
 from haiyomi.play.settle import DEPOSIT
-from haiyomi.styles.decisions import RIICHI, Decisions, decision_of
+from haiyomi.styles.decisions import RIICHI, Decisions, pack_decision, unpack_decisions
 from haiyomi.styles.policy import POOLED, Policy, shipped_policy
-from haiyomi.styles.policy_network import STYLE, Floats
+from haiyomi.styles.policy_network import Floats
 from haiyomi.tiles import Kind, Tile
 
 
@@ -38,29 +38,72 @@ def discard_shares(
     where the shipped policy cannot be loaded.
     """
     tiles = position.discards if tiles is None else tuple(tiles)
-    if len({tile.kind for tile in tiles}) < 2 or len(position.hand) % 3 != 2:
-        return ()
+    return discard_shares_of([(position, tiles)], policy)[0]
+
+
+def discard_shares_of(
+    asked: Sequence[tuple[Position, Sequence[Tile]]], policy: Policy | None = None
+) -> list[tuple[StyleShares, ...]]:
+    """``discard_shares`` of some positions and the tiles that may be discarded there."""
+    out: list[tuple[StyleShares, ...]] = [()] * len(asked)
+    free = [
+        i
+        for i, (position, tiles) in enumerate(asked)
+        if len(position.hand) % 3 == 2 and len({tile.kind for tile in tiles}) > 1
+    ]
+    if not free:
+        return out
     policy = policy or shipped_policy()
     names = (POOLED, *policy.styles)
-    row = own_turn(position, tiles)
-    vectors = np.zeros((len(names), STYLE), np.float32)
-    for i, name in enumerate(names):
-        vectors[i] = policy.style(name)
-    found = policy.logits(np.repeat(row, len(names)), vectors)
-    may_riichi = bool(row["legal"][0] >> RIICHI & 1)
-    kinds = sorted({tile.kind for tile in tiles})
-    out = []
-    for i, name in enumerate(names):
-        p = _softmax(found.discards[i, kinds])
-        order = np.argsort(-p, kind="stable")
-        riichi = float(1 / (1 + np.exp(-found.acts[i, RIICHI]))) if may_riichi else None
-        out.append(StyleShares(name, tuple((kinds[j], float(p[j])) for j in order), riichi))
-    return tuple(out)
+    rows = own_turns([asked[i] for i in free])
+    vectors = np.array([policy.style(name) for name in names])
+    found = policy.logits(np.repeat(rows, len(names)), np.tile(vectors, (len(rows), 1)))
+    discards = found.discards.reshape(len(rows), len(names), -1)
+    riichi = 1 / (1 + np.exp(-found.acts[:, RIICHI].reshape(len(rows), len(names))))
+    may_riichi = (rows["legal"] >> RIICHI & 1).tolist()
+    for n, i in enumerate(free):
+        kinds = sorted({tile.kind for tile in asked[i][1]})
+        p = _softmax(discards[n][:, kinds])
+        order = np.argsort(-p, axis=1, kind="stable").tolist()
+        out[i] = tuple(
+            StyleShares(name, tuple([(kinds[j], share[j]) for j in places]), declares)
+            for name, share, places, declares in zip(
+                names,
+                p.tolist(),
+                order,
+                riichi[n].tolist() if may_riichi[n] else [None] * len(names),
+                strict=True,
+            )
+        )
+    return out
 
 
 def own_turn(position: Position, tiles: Sequence[Tile]) -> Decisions:
     """The record of a decision at the viewer's own turn, of shape (1,), from the position alone:
     the discards, riichi and kans that the rules allow; a win and nine terminals are not asked."""
+    return own_turns([(position, tiles)])
+
+
+def own_turns(asked: Sequence[tuple[Position, Sequence[Tile]]]) -> Decisions:
+    """(n,) records as ``own_turn`` makes them."""
+    rows = unpack_decisions(b"".join(_packed(*each) for each in asked))
+    for i, (position, _) in enumerate(asked):
+        if position.drawn is None or position.draws_left == 0:
+            continue
+        rows["kans"][i] |= np.uint64(sum(1 << k for k in range(34) if rows["hand"][i, k] == 4))
+        me = position.players[0]
+        may_riichi = (
+            not me.riichi
+            and me.open_melds == 0
+            and me.score >= DEPOSIT
+            and position.draws_left >= RIICHI_DRAWS
+        )
+        if may_riichi and (rows["outlook"][i, :, 0] == 0).any():
+            rows["legal"][i] |= 1 << RIICHI
+    return rows
+
+
+def _packed(position: Position, tiles: Sequence[Tile]) -> bytes:
     seat, me = position.seat, position.players[0]
     choices: list[Choice] = [Discard(seat, tile, tile == position.drawn) for tile in tiles]
     if position.drawn is not None and position.draws_left > 0:
@@ -70,24 +113,11 @@ def own_turn(position: Position, tiles: Sequence[Tile]) -> Decisions:
             for m in me.melds
             if m.kind == "pon" and m.tiles[0].kind in held
         ]
-    row = decision_of(position, Options(seat, tuple(choices)))
-    if position.drawn is not None and position.draws_left > 0:
-        row["kans"] |= np.uint64(sum(1 << k for k in range(34) if row["hand"][0, k] == 4))
-    steps = row["outlook"][0, :, 0]
-    may_riichi = (
-        position.drawn is not None
-        and not me.riichi
-        and me.open_melds == 0
-        and me.score >= DEPOSIT
-        and position.draws_left >= RIICHI_DRAWS
-        and int(steps[steps != NONE].min(initial=NONE)) == 0
-    )
-    if may_riichi:
-        row["legal"] |= 1 << RIICHI
-    return row
+    return pack_decision(position, Options(seat, tuple(choices)))
 
 
-def _softmax(x: Floats) -> Floats:
-    e = np.exp(x.astype(np.float64) - x.max())
-    out: Floats = e / e.sum()
+def _softmax(x: Floats) -> NDArray[np.float64]:
+    """Over the last axis."""
+    e = np.exp(x.astype(np.float64) - x.max(axis=-1, keepdims=True))
+    out: NDArray[np.float64] = e / e.sum(axis=-1, keepdims=True)
     return out

@@ -10,7 +10,7 @@ import numpy as np
 from haiyomi.events import AbortiveDraw, Discard, ExhaustiveDraw, Game, Hand, RiichiAccepted, Win
 from haiyomi.game.position import Position, positions
 from haiyomi.tiles import Seat, Tile
-from haiyomi.winning.recalibration import Own, own_values
+from haiyomi.winning.own import Own, own_values
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,11 +140,16 @@ class WinQuestion:
             melds,
             _visible_elsewhere(position.seen, position.reds_seen, own),
             position.indicators,
-            min(max(1, TURNS - position.draws_left // 4), TURNS),
+            turn_of(position),
             TURNS,
             int(position.round_wind),
             int(position.seat_wind(0)),
         )
+
+
+def turn_of(position: Position) -> int:
+    """The turn 1-18 of a position, by the draws that are left."""
+    return min(max(1, TURNS - position.draws_left // 4), TURNS)
 
 
 def _visible_elsewhere(

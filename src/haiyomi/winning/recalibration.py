@@ -12,17 +12,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import exp, log
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.errors import HaiyomiError, ModelError
+from haiyomi.errors import ModelError
 from haiyomi.game.position import Position
 from haiyomi.models import read_model
-from haiyomi.tiles import Tile, kind_counts
+from haiyomi.tiles import kind_counts
+from haiyomi.winning.own import Own
 
 NAME = "balance"
 VERSION = 3
@@ -68,87 +68,38 @@ FEATURES: tuple[str, ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
-    """One discard by the program: P(win by own draws), points of those wins (None where they
-    were not asked for), shanten after it.
-    """
-
-    tile: Tile
-    win: float
-    score: float | None
-    shanten: int
+def _known(own: Own) -> tuple[float, float]:
+    """Whether the program has points of this discard's wins, and their mean, else 0."""
+    if own.score is None or own.win <= 1e-4:
+        return 0.0, 0.0
+    return 1.0, own.score / own.win
 
 
-def own_values(position: Position) -> tuple[Own, ...]:
-    """What the program says of each discard, likeliest to win first; empty where it is not the
-    viewer's free turn or the graph is too large.
-    """
-    if len(position.discards) < 2 or len(position.hand) % 3 != 2:
-        return ()
-    from haiyomi.kernels.shanten import shanten
-    from haiyomi.winning.question import WinQuestion
-    from haiyomi.winning.table import wins_now
-
-    try:
-        found = wins_now(WinQuestion.from_position(position), tenpai=False)
-    except HaiyomiError:
-        return ()
-    tiles = sorted(set(position.hand))
-    counts = np.tile(np.array(kind_counts(position.hand), np.uint8), (len(tiles), 1))
-    counts[np.arange(len(tiles)), [tile.kind for tile in tiles]] -= 1
-    out = []
-    for tile, n in zip(tiles, shanten(counts).tolist(), strict=True):
-        now = found.get(tile)
-        if now is None:
-            # A step back that the program does not follow: as good as no win of its own.
-            out.append(Own(tile, 0.0, None, n))
-        else:
-            out.append(Own(tile, now.win, now.score, n))
-    return tuple(sorted(out, key=lambda own: (-own.win, own.tile)))
+def features(position: Position, own: Own) -> tuple[float, ...]:
+    """The values of FEATURES."""
+    return tuple(feature_rows([position], [[own]])[0].tolist())
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What FEATURES take from a position whatever is discarded, found once for all discards."""
-
-    left: float
-    opened: float
-    riichi: int
-    melds: tuple[int, ...]  # open ones of the others not in riichi
-    most_melds: int
-    scores: tuple[float, ...]
-    unseen: tuple[int, ...]
-
-    @classmethod
-    def of(cls, position: Position) -> Seen:
-        """The numbers of one position."""
-        others = position.players[1:]
-        return cls(
-            position.draws_left / 70,
-            float(position.players[0].open_melds > 0),
-            sum(o.riichi for o in others),
-            tuple(o.open_melds for o in others if not o.riichi),
-            max(o.open_melds for o in others),
-            tuple(o.score / 10000 for o in others),
-            position.unseen,
-        )
-
-
-def features(position: Position, own: Own, seen: Seen | None = None) -> tuple[float, ...]:
-    """The values of FEATURES; ``seen``: what the position has of them, if it is at hand."""
-    seen = seen or Seen.of(position)
-    p = min(max(own.win, 0.0005), 0.9995)
-    value = log(p / (1 - p))
-    left, opened, riichi, melds = seen.left, seen.opened, seen.riichi, seen.melds
-    tenpai, one, two = (float(own.shanten == n) for n in (0, 1, 2))
-    some = float(riichi > 0)
-    me = position.players[0]
-    scores, unseen = seen.scores, seen.unseen
-    wait = _wait_of(position, own)
-    known = own.score is not None and own.win > 1e-4
-    mean = own.score / own.win if known and own.score is not None else 0.0
-    return (
+def feature_rows(positions: Sequence[Position], owns: Sequence[Sequence[Own]]) -> Floats:
+    """(n, len(FEATURES)) of the n discards of some positions, one position after the other."""
+    at = np.repeat(np.arange(len(positions)), [len(each) for each in owns])
+    flat = [own for each in owns for own in each]
+    win = np.clip([own.win for own in flat], 0.0005, 0.9995)
+    value = np.log(win / (1 - win))
+    shanten = np.array([own.shanten for own in flat])
+    tenpai, one, two = (shanten == n for n in (0, 1, 2))
+    known, mean = np.array([_known(own) for own in flat]).T
+    seen = np.array([_seen(position) for position in positions])[at].T
+    (left, opened, dealer, riichi, melds, three, own_open, own_river, kyoku, score, least, most,
+     most_melds) = seen  # fmt: skip
+    some = riichi > 0
+    wait = _waits_of(positions, at, flat)
+    live = wait * np.array([position.unseen for position in positions])[at]
+    # Furiten: a kind waited on lies in the own river, or is this very discard.
+    rivers = np.array([position.players[0].river_mask for position in positions])[at]
+    discard = np.array([own.tile.kind for own in flat])
+    thrown = (rivers[:, None] >> _KINDS & 1 != 0) | (discard[:, None] == _KINDS)
+    columns = (
         value,
         value * value,
         value * value * value,
@@ -163,42 +114,72 @@ def features(position: Position, own: Own, seen: Seen | None = None) -> tuple[fl
         opened * value,
         opened * left,
         opened * tenpai,
-        float(position.dealer == 0),
+        dealer,
         some,
-        float(riichi > 1),
+        riichi > 1,
         some * value,
         some * left,
-        float(sum(melds)),
+        melds,
+        three,
+        melds * left,
+        live.sum(axis=1),
+        wait.sum(axis=1),
+        (wait & thrown).any(axis=1),
+        live[:, 27:].sum(axis=1),
+        live[:, _OUTER].sum(axis=1),
+        np.minimum(mean, 32000.0) / 8000,
+        1 - known,
+        own_open,
+        own_river,
+        kyoku,
+        score,
+        least,
+        most,
+        shanten,
+        most_melds,
+    )
+    return np.stack(columns, axis=1, dtype=np.float64)
+
+
+_KINDS = np.arange(34)
+_OUTER = [k for k in range(27) if k % 9 in (0, 1, 7, 8)]
+
+
+def _seen(position: Position) -> tuple[float, ...]:
+    """What FEATURES take from a position whatever is discarded."""
+    me, *others = position.players
+    melds = [o.open_melds for o in others if not o.riichi]
+    scores = [o.score / 10000 for o in others]
+    return (
+        position.draws_left / 70,
+        float(me.open_melds > 0),
+        float(position.dealer == 0),
+        sum(o.riichi for o in others),
+        sum(melds),
         float(max(melds, default=0) >= 3),
-        sum(melds) * left,
-        float(sum(unseen[k] for k in wait)),
-        float(len(wait)),
-        float(any(k == own.tile.kind or me.river_mask >> k & 1 for k in wait)),
-        float(sum(unseen[k] for k in wait if k >= 27)),
-        float(sum(unseen[k] for k in wait if k < 27 and k % 9 in (0, 1, 7, 8))),
-        min(mean, 32000.0) / 8000,
-        float(not known),
-        float(me.open_melds),
+        me.open_melds,
         len(me.river) / 18,
         position.kyoku / 8,
         me.score / 10000,
         min(scores),
         max(scores),
-        float(own.shanten),
-        float(seen.most_melds),
+        max(o.open_melds for o in others),
     )
 
 
-def _wait_of(position: Position, own: Own) -> tuple[int, ...]:
-    """The kinds that the hand waits on after the discard, none unless it is tenpai."""
-    if own.shanten != 0:
-        return ()
+def _waits_of(
+    positions: Sequence[Position], at: NDArray[np.int64], owns: Sequence[Own]
+) -> NDArray[np.bool_]:
+    """(n, 34) the kinds that each hand waits on after its discard, none unless it is tenpai."""
     from haiyomi.kernels.waits import waits
 
-    counts = np.array([kind_counts(position.hand)], np.uint8)
-    counts[0, own.tile.kind] -= 1
-    mask = int(waits(counts)[0])
-    return tuple(k for k in range(34) if mask >> k & 1)
+    out = np.zeros((len(owns), 34), np.bool_)
+    ready = [i for i, own in enumerate(owns) if own.shanten == 0]
+    if ready:
+        counts = np.array([kind_counts(positions[at[i]].hand) for i in ready], np.uint8)
+        counts[np.arange(len(ready)), [owns[i].tile.kind for i in ready]] -= 1
+        out[ready] = waits(counts)[:, None] >> _KINDS.astype(np.uint64) & np.uint64(1)
+    return out
 
 
 VALUES = 16
@@ -212,11 +193,10 @@ def value_inputs(position: Position, own: Own) -> tuple[float, ...]:
     has none), whether it has any, the counters on the table, dealer, P(win by own draws),
     shanten up to 3.
     """
-    known = own.score is not None and own.win > 1e-4
-    mean = own.score / own.win if known and own.score is not None else 0.0
+    known, mean = _known(own)
     return (
         min(mean, MOST_POINTS),
-        float(known),
+        known,
         float(300 * position.honba + 1000 * position.sticks),
         float(position.dealer == 0),
         min(max(own.win, 0.0005), 0.9995),
@@ -266,28 +246,36 @@ class Recalibration:
         except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"{file.name}: a table is missing or misshapen ({error})") from None
 
-    def win(self, position: Position, own: Own, seen: Seen | None = None) -> float:
-        """P(this seat wins the hand, by ron or own draw); ``seen`` as in ``features``."""
-        row = features(position, own, seen)
-        odds = self.constant + sum(w * x for w, x in zip(self.weights, row, strict=True))
-        return 1.0 / (1.0 + exp(-max(min(odds, 30.0), -30.0)))
+    def win(self, position: Position, own: Own) -> float:
+        """P(this seat wins the hand, by ron or own draw)."""
+        return self.wins([position], [[own]])[0][0][0]
 
     def points(self, position: Position, own: Own) -> float:
         """Mean points that a win brings, honba and riichi sticks included; at least 1,000."""
-        return self.wins(position, [own])[0][1]
+        return self.wins([position], [[own]])[0][0][1]
 
-    def wins(self, position: Position, owns: Sequence[Own]) -> list[tuple[float, float]]:
-        """(P(win), mean points of a win) of each of some discards of one position."""
-        if not owns:
-            return []
-        seen = Seen.of(position)
-        chances = [self.win(position, own, seen) for own in owns]
-        weights = np.array(self.opened if position.players[0].open_melds else self.closed)
-        inputs: Floats = np.array([value_inputs(position, own) for own in owns])
-        rows = value_columns(inputs, np.array(chances))
-        return [
-            (p, max(1000.0, float(row @ weights))) for p, row in zip(chances, rows, strict=True)
+    def wins(
+        self, positions: Sequence[Position], owns: Sequence[Sequence[Own]]
+    ) -> list[list[tuple[float, float]]]:
+        """(P(win), mean points of a win) of each of some discards of each position."""
+        inputs = [
+            value_inputs(position, own)
+            for position, each in zip(positions, owns, strict=True)
+            for own in each
         ]
+        if not inputs:
+            return [[] for _ in positions]
+        odds = self.constant + feature_rows(positions, owns) @ np.array(self.weights)
+        win = 1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0)))
+        columns = value_columns(np.array(inputs), win)
+        opened = [
+            p.players[0].open_melds > 0
+            for p, each in zip(positions, owns, strict=True)
+            for _ in each
+        ]
+        worth = np.where(opened, columns @ np.array(self.opened), columns @ np.array(self.closed))
+        found = iter(zip(win.tolist(), np.maximum(worth, 1000.0).tolist(), strict=True))
+        return [[next(found) for _ in each] for each in owns]
 
 
 @cache

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from haiyomi.errors import HaiyomiError
 from haiyomi.tiles import N_KINDS, RED_KINDS, Tile, code_name, format_tiles
 from haiyomi.winning.convention import DEFAULT, Convention
-from haiyomi.winning.question import TURNS, WinQuestion
+from haiyomi.winning.question import TURNS, OwnMeld, WinQuestion
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from haiyomi.game.position import Meld
     from haiyomi.kernels.winning import GraphRules, WinHands, WinValues
 
 ByTurn = tuple[float, ...]
@@ -223,14 +224,12 @@ def _hands(
     """The kernel's arrays."""
     import numpy as np
 
-    from haiyomi.kernels.scoring import no_melds
     from haiyomi.kernels.winning import WinHands
 
     n = len(questions)
     live = np.zeros((n, N_KINDS), dtype=np.uint8)
     reds = np.zeros((n, 6), dtype=np.bool_)
     wall = np.zeros((n, TURNS), dtype=np.float64)
-    melds = no_melds(n)
     winds = np.zeros((n, 2), dtype=np.uint8)
     meld_reds = np.zeros(n, dtype=np.uint8)
     shown: list[tuple[int, ...]] = []
@@ -254,12 +253,22 @@ def _hands(
             for suit, kind in enumerate(RED_KINDS):
                 reds[i, suit] = any(tile.red and tile.kind == kind for tile in question.hand)
                 reds[i, 3 + suit] = kind not in gone and left[kind] > 0
-        for j, meld in enumerate(question.melds):
-            melds[i, j] = _MELD_TYPES[meld.kind], min(tile.kind for tile in meld.tiles)
         winds[i] = question.round_wind, question.seat_wind
         meld_reds[i] = sum(tile.red for tile in own) if convention.reds else 0
         shown.append(tuple(int(tile.kind) for tile in dora))
+    melds = melds_array([question.melds for question in questions])
     return WinHands(counts, live, reds, wall, melds, winds, meld_reds, tuple(shown))
+
+
+def melds_array(hands: Sequence[Sequence[OwnMeld | Meld]]) -> npt.NDArray[np.uint8]:
+    """``(n, 4, 2)`` the melds of n hands as the kernels take them."""
+    from haiyomi.kernels.scoring import no_melds
+
+    out = no_melds(len(hands))
+    for i, melds in enumerate(hands):
+        for j, meld in enumerate(melds):
+            out[i, j] = _MELD_TYPES[meld.kind], min(tile.kind for tile in meld.tiles)
+    return out
 
 
 def _left(held: Sequence[int], visible: Sequence[Tile]) -> list[int]:

@@ -125,7 +125,7 @@ def _assessment(
     }
     if assessment.choices:
         out |= {"s": str(assessment.safest.tile), "w": str(assessment.forward.tile)}
-    extra = shown_by(sections, assessment) if shown is None else dict(shown)
+    extra = shown_by(sections, [assessment])[0] if shown is None else dict(shown)
     if extra:
         out["x"] = extra
     return out

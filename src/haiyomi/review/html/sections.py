@@ -1,7 +1,7 @@
 """What each room adds to a decision on the page: the seam for what is not deal-in risk.
 
-A section answers for one Assessment with a JSON value, or None where it has nothing to say;
-the page draws the sections that it finds. The values that the page knows:
+A section answers for each of some Assessments with a JSON value, or None where it has nothing to
+say; the page draws the sections that it finds. The values that the page knows:
 
 ``win``     {"d": [[tile, P(win by own draws), their points or None, P(win), gain, balance], ...]}
 ``hands``   [[34 expected counts in hundredths, a hand in notation], ...] for seats 1, 2, 3
@@ -31,8 +31,9 @@ class Section(Protocol):
     @property
     def name(self) -> str: ...
 
-    def of(self, assessment: Assessment) -> Any:
-        """The value to show for one position, None for nothing."""
+    def of(self, assessments: Sequence[Assessment]) -> Sequence[Any]:
+        """The value to show for each of some positions of one game, None for nothing; many at
+        once cost less."""
         ...
 
 
@@ -41,23 +42,11 @@ class Hands:
 
     name = "hands"
 
-    def __init__(self) -> None:
-        self._ahead: list[tuple[Position, Any]] = []
-
-    def look_ahead(self, positions: Sequence[Position]) -> None:
-        """Read the hands of positions that are asked about next, all at once."""
-        asked = [p for p in positions if len(p.discards) > 1]
-        self._ahead = list(zip(asked, _possible_hands(asked), strict=True))
-
-    def of(self, assessment: Assessment) -> Any:
+    def of(self, assessments: Sequence[Assessment]) -> list[Any]:
         """Three of [expected copies of each kind in hundredths, the best hand's notation]."""
-        position = assessment.position
-        if len(position.discards) < 2:
-            return None
-        for kept, found in self._ahead:
-            if kept is position:
-                return found
-        return _possible_hands([position])[0]
+        asked = [a.position for a in assessments if len(a.position.discards) > 1]
+        found = iter(_possible_hands(asked))
+        return [next(found) if len(a.position.discards) > 1 else None for a in assessments]
 
 
 def _possible_hands(positions: Sequence[Position]) -> list[Any]:
@@ -88,24 +77,27 @@ class Win:
 
     name = "win"
 
-    def of(self, assessment: Assessment) -> Any:
+    def of(self, assessments: Sequence[Assessment]) -> list[Any]:
         """{"d": [[tile, P by own draws, points by own draws or None, P(win), gain, balance]]},
         the best balance first.
         """
-        from haiyomi.review.balance import balances
+        from haiyomi.review.balance import balances_of
 
-        rows = [
-            [
-                str(b.tile),
-                float(f"{b.own_win:.3g}"),
-                None if b.own_points is None else round(b.own_points),
-                float(f"{b.win:.3g}"),
-                round(b.gain),
-                round(b.value),
+        out: list[Any] = []
+        for found in balances_of(assessments):
+            rows = [
+                [
+                    str(b.tile),
+                    float(f"{b.own_win:.3g}"),
+                    None if b.own_points is None else round(b.own_points),
+                    float(f"{b.win:.3g}"),
+                    round(b.gain),
+                    round(b.value),
+                ]
+                for b in found
             ]
-            for b in balances(assessment)
-        ]
-        return {"d": rows} if rows else None
+            out.append({"d": rows} if rows else None)
+        return out
 
 
 class Styles:
@@ -113,22 +105,30 @@ class Styles:
 
     name = "styles"
 
-    def of(self, assessment: Assessment) -> Any:
+    def of(self, assessments: Sequence[Assessment]) -> list[Any]:
         """For each style its likeliest tiles with their shares, and P(riichi)."""
-        from haiyomi.styles.discards import discard_shares
+        from haiyomi.styles.discards import discard_shares_of
 
-        tiles = [choice.tile for choice in assessment.choices if choice.allowed]
-        rows = []
-        for style in discard_shares(assessment.position, tiles):
-            shown = [
-                [kind_name(kind), round(share, 3)]
-                for kind, share in style.shares[:MOST_TILES]
-                if share >= WORTH_NAMING
+        asked = [
+            (each.position, [choice.tile for choice in each.choices if choice.allowed])
+            for each in assessments
+        ]
+        return [
+            [
+                [
+                    style.style,
+                    [
+                        [kind_name(kind), round(share, 3)]
+                        for kind, share in style.shares[:MOST_TILES]
+                        if share >= WORTH_NAMING
+                    ],
+                    None if style.riichi is None else round(style.riichi, 3),
+                ]
+                for style in styles
             ]
-            rows.append(
-                [style.style, shown, None if style.riichi is None else round(style.riichi, 3)]
-            )
-        return rows or None
+            or None
+            for styles in discard_shares_of(asked)
+        ]
 
 
 MOST_TILES = 3
@@ -144,8 +144,11 @@ class Waits:
     def __init__(self, model: KuritaHoki) -> None:
         self._model = model
 
-    def of(self, assessment: Assessment) -> Any:
+    def of(self, assessments: Sequence[Assessment]) -> list[Any]:
         """For each tile of some risk the likeliest waits of each opponent, with their shares."""
+        return [self._of(each) for each in assessments]
+
+    def _of(self, assessment: Assessment) -> Any:
         from haiyomi.dealin.riichi_waits import wait_parts
 
         position = assessment.position
@@ -175,29 +178,32 @@ class DrawnWaits:
     def __init__(self, model: PosteriorModel) -> None:
         self._model = model
 
-    def of(self, assessment: Assessment) -> Any:
+    def of(self, assessments: Sequence[Assessment]) -> list[Any]:
         """For each tile of some risk the likeliest waits of each opponent, with their shares."""
-        from haiyomi.dealin.explain import wait_shares
+        from haiyomi.dealin.explain import wait_shares_of
 
-        found = self._model.opponents(assessment.position)
-        out: dict[str, Any] = {}
-        for choice in assessment.choices:
-            if choice.any < WORTH_DRAWING:
-                continue
-            kind = int(choice.tile.kind)
-            rows: list[Any] = [
-                [
-                    [w.shape, [kind_name(k) for k in w.wins], round(1000 * w.share)]
-                    for w in wait_shares(reading, kind, DRAWS)[:MOST_WAITS]
-                    if w.share >= 0.02
-                ]
-                if risk.probability >= WORTH_WAITS
-                else []
-                for reading, risk in zip(found.readings.rows, choice.risks, strict=True)
+        asked = [
+            (n, choice, i)
+            for n, each in enumerate(assessments)
+            for choice in each.choices
+            if choice.any >= WORTH_DRAWING
+            for i, risk in enumerate(choice.risks)
+            if risk.probability >= WORTH_WAITS
+        ]
+        readings = [self._model.opponents(each.position).readings.rows for each in assessments]
+        found = wait_shares_of(
+            [(readings[n][i], int(choice.tile.kind)) for n, choice, i in asked], DRAWS
+        )
+        out: list[dict[str, Any]] = [{} for _ in assessments]
+        for (n, choice, i), shares in zip(asked, found, strict=True):
+            rows = [
+                [w.shape, [kind_name(k) for k in w.wins], round(1000 * w.share)]
+                for w in shares[:MOST_WAITS]
+                if w.share >= 0.02
             ]
-            if any(rows):
-                out[str(choice.tile)] = rows
-        return out or None
+            if rows:
+                out[n].setdefault(str(choice.tile), [[], [], []])[i] = rows
+        return [each or None for each in out]
 
 
 DRAWS = 200

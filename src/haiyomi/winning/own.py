@@ -1,0 +1,139 @@
+"""What each discard is worth by own draws, at the turn that it is, for many positions at once.
+
+A review asks for no other turn and for no tenpai probability. The values are those of
+``table.wins_now`` under the default convention; positions become the kernel's arrays without a
+question for each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.errors import HaiyomiError
+from haiyomi.game.position import Position
+from haiyomi.kernels.shanten import shanten
+from haiyomi.kernels.winning import GraphRules, WinHands, win_values
+from haiyomi.tiles import RED_KINDS, TILES, Tile, kind_counts
+from haiyomi.winning.convention import DEFAULT
+from haiyomi.winning.question import TURNS, turn_of
+from haiyomi.winning.table import melds_array
+
+if TYPE_CHECKING:
+    from haiyomi.kernels.counts import Counts
+
+Values = dict[int, tuple[float, float | None]]
+"""By tile code: P(win by own draws) and the points of those wins, None where not asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """One discard by the program: P(win by own draws), points of those wins (None where they
+    were not asked for), shanten after it.
+    """
+
+    tile: Tile
+    win: float
+    score: float | None
+    shanten: int
+
+
+def own_values(position: Position) -> tuple[Own, ...]:
+    """What the program says of each discard, likeliest to win first; empty where it is not the
+    viewer's free turn or the graph is too large.
+    """
+    return own_values_of([position])[0]
+
+
+def own_values_of(positions: Sequence[Position]) -> list[tuple[Own, ...]]:
+    """``own_values`` of each of some positions."""
+    out: list[tuple[Own, ...]] = [()] * len(positions)
+    free = [i for i, p in enumerate(positions) if len(p.hand) % 3 == 2 and len(p.discards) > 1]
+    asked = [positions[i] for i in free]
+    if not asked:
+        return out
+    counts = np.array([kind_counts(p.hand) for p in asked], np.uint8)
+    tiles = [sorted(set(p.hand)) for p in asked]
+    after = np.repeat(counts, [len(each) for each in tiles], axis=0)
+    after[np.arange(len(after)), [tile.kind for each in tiles for tile in each]] -= 1
+    left = iter(shanten(after).tolist())
+    for i, each, values in zip(free, tiles, _values_of(asked, counts), strict=True):
+        steps = [next(left) for _ in each]
+        if values is None:
+            continue
+        # A step back that the program does not follow is as good as no win of its own.
+        owns = [
+            Own(tile, *values.get(tile.code, (0.0, None)), n)
+            for tile, n in zip(each, steps, strict=True)
+        ]
+        out[i] = tuple(sorted(owns, key=lambda own: (-own.win, own.tile)))
+    return out
+
+
+def _values_of(positions: Sequence[Position], counts: Counts) -> list[Values | None]:
+    """The values of each position by code; None where there are none."""
+    groups: dict[tuple[GraphRules, int], list[int]] = {}
+    for i, (position, distance) in enumerate(zip(positions, shanten(counts), strict=True)):
+        if len(position.players[0].melds) == 4 - len(position.hand) // 3:
+            graph = replace(DEFAULT.graph(int(distance)), tenpai=False)
+            groups.setdefault((graph, turn_of(position)), []).append(i)
+    out: list[Values | None] = [None] * len(positions)
+    for (graph, turn), members in groups.items():
+        for i, values in zip(members, _ask(positions, counts, members, graph, turn), strict=True):
+            out[i] = values
+    return out
+
+
+def _ask(
+    positions: Sequence[Position],
+    counts: Counts,
+    members: Sequence[int],
+    graph: GraphRules,
+    turn: int,
+) -> list[Values | None]:
+    hands = _hands([positions[i] for i in members], counts[members], turn)
+    try:
+        found = win_values(hands, graph, first=turn, rules=DEFAULT.rules)
+    except (ValueError, HaiyomiError):
+        if len(members) == 1:
+            return [None]
+        # One too large a graph leaves the others theirs.
+        return [each for i in members for each in _ask(positions, counts, [i], graph, turn)]
+    out: list[Values | None] = []
+    now: NDArray[Any] = found.values[:, :, :, turn - 1]
+    for codes, rows in zip(found.codes.tolist(), now.tolist(), strict=True):
+        out.append({
+            code: (win, score if graph.points else None)
+            for code, (win, _, score) in zip(codes, rows, strict=True)
+            if code >= 0
+        })  # fmt: skip
+    return out
+
+
+def _hands(positions: Sequence[Position], counts: Counts, turn: int) -> WinHands:
+    """The kernel's arrays of positions at one turn."""
+    n = len(positions)
+    live = np.array([p.unseen for p in positions], np.uint8)
+    reds = np.zeros((n, 6), np.bool_)
+    for i, position in enumerate(positions):
+        for suit, kind in enumerate(RED_KINDS):
+            reds[i, suit] = TILES[34 + suit] in position.hand
+            reds[i, 3 + suit] = not position.reds_seen >> suit & 1 and live[i, kind] > 0
+    # The next draw is one of the unseen tiles; each turn takes one more.
+    unseen = live.sum(axis=1, dtype=np.float64)
+    wall = np.maximum(unseen[:, None] + turn - np.arange(1, TURNS + 1), 0.0)
+    mine = [p.players[0].melds for p in positions]
+    return WinHands(
+        counts,
+        live,
+        reds,
+        wall,
+        melds_array(mine),
+        np.array([(p.round_wind, p.seat_wind(0)) for p in positions], np.uint8),
+        np.array([sum(t.red for m in melds for t in m.tiles) for melds in mine], np.uint8),
+        tuple(tuple(int(t.kind) for t in p.indicators) for p in positions),
+    )
