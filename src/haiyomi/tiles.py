@@ -77,7 +77,7 @@ class Tile:
         return f"Tile.parse({str(self)!r})"
 
     def __str__(self) -> str:
-        return code_name(self.code)
+        return _NAMES[self.code]
 
     @classmethod
     def parse(cls, text: str) -> Tile:
@@ -165,7 +165,8 @@ TILES: tuple[Tile, ...] = tuple(
 )
 """All 37 tiles by code."""
 
-_BY_NAME = {code_name(t.code): t for t in TILES}
+_NAMES = tuple(code_name(t.code) for t in TILES)
+_BY_NAME = dict(zip(_NAMES, TILES, strict=True))
 _MJAI = tuple(
     _MJAI_HONOURS[t.kind - 27] if t.kind >= 27 else kind_name(t.kind) + "r" * t.red for t in TILES
 )

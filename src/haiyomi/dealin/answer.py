@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, NamedTuple, Protocol, TypeAlias, overload, runtime_checkable
 
 import numpy as np
@@ -39,23 +40,34 @@ class PointsRows(Sequence[PointsRow]):
     to keep than to compute. ``cells`` (n, 4) float64: han, fu, points, p.
     """
 
-    __slots__ = ("cells",)
+    __slots__ = ("cells", "expected_loss", "probability")
     cells: NDArray[np.float64]
+    probability: float
+    """The sum of p."""
+    expected_loss: float
+    """The sum of points times p."""
 
     def __init__(self, rows: Iterable[PointsRow] | NDArray[np.float64] = ()) -> None:
         cells = rows if isinstance(rows, np.ndarray) else np.array(list(rows), dtype=np.float64)
         self.cells = cells.reshape(-1, 4)
         self.cells.flags.writeable = False
+        self.probability = float(self.cells[:, 3].sum())
+        self.expected_loss = float(self.cells[:, 2] @ self.cells[:, 3])
 
-    @property
-    def probability(self) -> float:
-        """The sum of p."""
-        return float(self.cells[:, 3].sum())
-
-    @property
-    def expected_loss(self) -> float:
-        """The sum of points times p."""
-        return float(self.cells[:, 2] @ self.cells[:, 3])
+    @classmethod
+    def parts(cls, cells: NDArray[np.float64], of: NDArray[np.int64], n: int) -> list[PointsRows]:
+        """n distributions of which ``cells`` are all outcomes: ``of`` says whose each is, 0 to
+        n - 1, ascending."""
+        cells.flags.writeable = False
+        ends = np.searchsorted(of, np.arange(n + 1)).tolist()
+        sums = np.bincount(of, cells[:, 3], n).tolist()
+        losses = np.bincount(of, cells[:, 2] * cells[:, 3], n).tolist()
+        out = []
+        for (start, end), probability, loss in zip(pairwise(ends), sums, losses, strict=True):
+            rows = cls.__new__(cls)
+            rows.cells, rows.probability, rows.expected_loss = cells[start:end], probability, loss
+            out.append(rows)
+        return out
 
     def __len__(self) -> int:
         return len(self.cells)

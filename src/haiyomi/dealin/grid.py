@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.dealin.answer import DealIn, PointsRows, TileRisk
+from haiyomi.dealin.answer import DealIn, PointsRows, TileRisk, ZeroReason
 from haiyomi.dealin.payment import CELL_FU, points_grid, red_grid
 from haiyomi.game.position import Position
 from haiyomi.tiles import Seat, Tile
 
 Floats = NDArray[np.float64]
+SEATS = (Seat(1), Seat(2), Seat(3))
+
+
+class Grids(NamedTuple):
+    """The three opponents: ``tenpai`` probabilities; ``ron`` (3, n, 14, 12) probabilities of a
+    ron on n kinds by (han, fu) cell; ``reasons`` why each of the 34 zeros is one."""
+
+    tenpai: tuple[float, float, float]
+    ron: Floats
+    reasons: Sequence[Sequence[ZeroReason | None]]
 
 
 class GridModel(Protocol):
-    """A model that answers with ``ron`` (34, 14, 12) of one opponent, and why zeros are."""
+    """A model that answers with the grids of some kinds, which are zero where a reason stands."""
 
     @property
     def name(self) -> str: ...
 
-    def ron_grid(self, position: Position, seat: int, chankan: bool = False) -> tuple[Any, Any]: ...
+    def ron_grids(
+        self, position: Position, kinds: Sequence[int], chankan: bool = False
+    ) -> Grids: ...
 
 
 def assess_by_grid(
@@ -33,35 +45,31 @@ def assess_by_grid(
 ) -> DealIn:
     """The answer for the given tiles, by default the distinct tiles of the viewer's hand."""
     wanted = tuple(sorted(set(position.hand))) if tiles is None else tiles
-    risks: dict[Tile, list[TileRisk]] = {tile: [] for tile in wanted}
-    tenpai: list[float] = []
-    for seat in (1, 2, 3):
-        answer, reasons = model.ron_grid(position, seat, chankan)
-        tenpai.append(answer.tenpai)
-        points = points_grid(position.dealer == seat, position.honba, position.rules.kiriage)
-        plain = _rows_by_kind(answer.ron, points)
-        for tile in wanted:
-            reason = reasons[tile.kind]
-            if reason is not None:
-                risks[tile].append(TileRisk(tile, Seat(seat), 0.0, PointsRows(), reason))
-                continue
-            rows = plain[tile.kind]
-            if tile.red:
-                rows = _rows_by_kind(red_grid(answer.ron[tile.kind])[None], points)[0]
-            risks[tile].append(TileRisk(tile, Seat(seat), rows.probability, rows))
-    return DealIn(
-        position.seat,
-        model.name,
-        (tenpai[0], tenpai[1], tenpai[2]),
-        {tile: (r[0], r[1], r[2]) for tile, r in risks.items()},
+    kinds = sorted({tile.kind for tile in wanted})
+    found = model.ron_grids(position, kinds, chankan)
+    ron = found.ron[:, [kinds.index(tile.kind) for tile in wanted]]
+    red = [i for i, tile in enumerate(wanted) if tile.red]
+    if red:
+        ron[:, red] = red_grid(ron[:, red])
+    rows = _rows(position, ron)
+    n = len(wanted)
+    a, b, c = (
+        [
+            TileRisk(tile, seat, each.probability, each, reasons[tile.kind])
+            for tile, each in zip(wanted, rows[n * (seat - 1) : n * seat], strict=True)
+        ]
+        for seat, reasons in zip(SEATS, found.reasons, strict=True)
     )
+    risks = dict(zip(wanted, zip(a, b, c, strict=True), strict=True))
+    return DealIn(position.seat, model.name, found.tenpai, risks)
 
 
-def _rows_by_kind(ron: Floats, points: NDArray[Any]) -> list[PointsRows]:
-    """The outcomes of each kind of ``ron`` (n, 14, 12)."""
-    kind, han, fu = np.nonzero(ron)
-    cells = np.empty((len(kind), 4))
+def _rows(position: Position, ron: Floats) -> list[PointsRows]:
+    """The outcomes of each of ``ron`` (3, n, 14, 12): 3n, an opponent after the other."""
+    honba, kiriage = position.honba, position.rules.kiriage
+    points = np.stack([points_grid(position.dealer == seat, honba, kiriage) for seat in SEATS])
+    seat, tile, han, fu = np.nonzero(ron)
+    cells = np.empty((len(seat), 4))
     cells[:, 0], cells[:, 1] = han, CELL_FU[fu]
-    cells[:, 2], cells[:, 3] = points[han, fu], ron[kind, han, fu]
-    ends = np.searchsorted(kind, np.arange(len(ron) + 1)).tolist()
-    return [PointsRows(cells[a:b]) for a, b in pairwise(ends)]
+    cells[:, 2], cells[:, 3] = points[seat, han, fu], ron[seat, tile, han, fu]
+    return PointsRows.parts(cells, seat * ron.shape[1] + tile, 3 * ron.shape[1])

@@ -21,11 +21,13 @@ _AT: Final = np.minimum(np.arange(14), HAN - 1)
 
 
 def weighed(cells: NDArray[Any], factors: Floats) -> Floats:
-    """(..., 14, 12) distributions over (han, fu), each han times exp of its (HAN,) factor and
+    """(..., 14, 12) distributions over (han, fu), each han times exp of its (..., HAN) factor and
     the whole made to sum to what it did."""
-    out: Floats = cells * np.exp(factors)[_AT][:, None]
-    before, after = cells.sum(axis=(-2, -1)), out.sum(axis=(-2, -1))
-    out *= np.divide(before, after, out=np.zeros_like(after), where=after > 0)[..., None, None]
+    weights = np.exp(factors)[..., _AT]
+    by_row = cells.sum(axis=-1)
+    before, after = by_row.sum(axis=-1), (by_row * weights).sum(axis=-1)
+    scale = np.divide(before, after, out=np.zeros_like(after), where=after > 0)
+    out: Floats = cells * (weights * scale[..., None])[..., None]
     return out
 
 

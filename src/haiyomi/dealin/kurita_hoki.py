@@ -15,6 +15,7 @@ one can win on more than its weighted hands say, since players keep wide waits.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -30,7 +31,7 @@ from haiyomi.dealin.features import (
     passed_since_tedashi,
     tenpai_features,
 )
-from haiyomi.dealin.grid import assess_by_grid
+from haiyomi.dealin.grid import SEATS, Grids, assess_by_grid
 from haiyomi.dealin.melded import CONCEALED, circumstances, melded_ron
 from haiyomi.dealin.payment import points_grid
 from haiyomi.dealin.possible import FLOOR, zero_reason
@@ -211,6 +212,12 @@ class KuritaHoki:
             elif total[kind] > 1.0:
                 ron[kind] /= total[kind]
         return answer, reasons
+
+    def ron_grids(self, position: Position, kinds: Sequence[int], chankan: bool = False) -> Grids:
+        """``ron_grid`` of some kinds against the three opponents."""
+        (a, r), (b, s), (c, t) = (self.ron_grid(position, seat, chankan) for seat in SEATS)
+        ron = np.stack([each.ron[list(kinds)] for each in (a, b, c)])
+        return Grids((a.tenpai, b.tenpai, c.tenpai), ron, (r, s, t))
 
     def probabilities(
         self, position: Position, chankan: bool = False

@@ -26,7 +26,7 @@ from haiyomi.dealin.boost_features import (
     tenpai_rows,
     tile_rows,
 )
-from haiyomi.dealin.grid import assess_by_grid
+from haiyomi.dealin.grid import Grids, assess_by_grid
 from haiyomi.dealin.han_factors import HAN, weighed
 from haiyomi.dealin.kurita_hoki import OpponentRon
 from haiyomi.dealin.payment import points_grid
@@ -169,45 +169,62 @@ class PosteriorModel:
         if not positions:
             return []
         readings, tenpai, ron = self.rons(positions, chankan)
-        possible = ((readings.wait > 0) * _BITS).sum(axis=1).tolist()
+        open_ = readings.wait > 0
+        possible = (open_ * _BITS).sum(axis=1).tolist()
+        players = [player for position in positions for player in position.players[1:]]
+        furiten = np.array([player.furiten_mask for player in players])
+        may = open_ & ((furiten[:, None] & _BITS) == 0)
+        ron = np.where(may, np.maximum(ron, FLOOR), 0.0)
+        closed = [np.flatnonzero(row).tolist() for row in ~may]
         out = []
         for n, position in enumerate(positions):
-            rows = slice(3 * n, 3 * n + 3)
             unseen = position.unseen
             reasons: list[list[ZeroReason | None]] = []
-            for i in range(3):
-                player = position.players[i + 1]
-                closed = ~possible[3 * n + i] | player.furiten_mask
-                reasons.append([
-                    zero_reason(k, player, unseen, possible[3 * n + i])
-                    if closed >> k & 1 else None
-                    for k in range(34)
-                ])  # fmt: skip
-            may = np.array([[w is None for w in why] for why in reasons])
-            rons = np.where(may, np.maximum(ron[rows], FLOOR), 0.0)
-            out.append(Opponents(readings.part(rows), tenpai[rows], rons, tuple(reasons)))
+            for i in range(3 * n, 3 * n + 3):
+                why: list[ZeroReason | None] = [None] * 34
+                for k in closed[i]:
+                    why[k] = zero_reason(k, players[i], unseen, possible[i])
+                reasons.append(why)
+            rows = slice(3 * n, 3 * n + 3)
+            out.append(Opponents(readings.part(rows), tenpai[rows], ron[rows], tuple(reasons)))
         return out
 
     def ron_grid(
-        self, position: Position, seat: int, chankan: bool = False, every: bool = False
+        self, position: Position, seat: int, chankan: bool = False
     ) -> tuple[OpponentRon, list[ZeroReason | None]]:
         """(34, 14, 12) probabilities of a ron by (han, fu) cell, for the kinds the viewer holds
-        (with ``every``: all 34; the others' stay zero), and why each zero is one."""
+        (the others' stay zero), and why each zero is one."""
+        kinds = sorted({t.kind for t in position.hand})
         found = self.opponents(position, chankan)
-        i = seat - 1
-        reading = found.readings.rows[i]
-        p = found.ron[i]
-        wanted = range(34) if every else sorted({t.kind for t in position.hand})
-        samples = np.zeros(34, np.int32)
-        samples[wanted] = np.clip(SAMPLES * p[wanted], LEAST, MOST)
-        samples[p <= 0] = 0
-        worth = self.worth(position, seat, chankan)
-        cells = reading.posterior.points(samples, reading.given, worth, seat)
-        cells = weighed(cells, self.han[found.readings.factors.group[i]])
-        unknown = [k for k in wanted if p[k] > 0 and not cells[k].any()]
+        ron = np.zeros((34, 14, 12))
+        ron[kinds] = self._grids(position, kinds, chankan, [seat - 1])[0]
+        return OpponentRon(float(found.tenpai[seat - 1]), ron, None), found.reasons[seat - 1]
+
+    def ron_grids(self, position: Position, kinds: Sequence[int], chankan: bool = False) -> Grids:
+        """The grids of some kinds against the three opponents."""
+        found = self.opponents(position, chankan)
+        a, b, c = found.tenpai.tolist()
+        grids = self._grids(position, kinds, chankan, range(3))
+        return Grids((a, b, c), grids, found.reasons)
+
+    def _grids(
+        self, position: Position, kinds: Sequence[int], chankan: bool, opponents: Sequence[int]
+    ) -> Floats:
+        """(m, n, 14, 12) probabilities of a ron of m opponents, 0 to 2, on n kinds."""
+        found = self.opponents(position, chankan)
+        wanted, who = list(kinds), list(opponents)
+        p = found.ron[who][:, wanted]
+        samples = np.zeros((len(who), 34), np.int32)
+        samples[:, wanted] = np.where(p > 0, np.clip(SAMPLES * p, LEAST, MOST), 0)
+        cells = np.empty((*p.shape, 14, 12))
+        for drawn, out, i in zip(samples, cells, who, strict=True):
+            reading, worth = found.readings.rows[i], self.worth(position, i + 1, chankan)
+            out[:] = reading.posterior.points(drawn, reading.given, worth, i + 1)[wanted]
+        cells = weighed(cells, self.han[found.readings.factors.group[who]][:, None])
+        unknown = (p > 0) & ~cells.any(axis=(2, 3))
         cells[unknown, 1, 3] = 1.0
-        ron = cells * p[:, None, None]
-        return OpponentRon(float(found.tenpai[i]), ron, None), found.reasons[i]
+        cells *= p[:, :, None, None]
+        return cells
 
     def tenpai_hands(self, position: Position, seat: int, n: int, seed: int) -> NDArray[np.uint8]:
         """(n, 34) hands of an opponent drawn exactly given that it is tenpai; none if it cannot
@@ -238,15 +255,14 @@ class PosteriorModel:
     ) -> tuple[Floats, Floats, Floats]:
         """(3, 34) deal-in probabilities, (3, 34) mean points if dealt in (plain tiles, honba
         included; 0 where impossible) and (3,) tenpai probabilities, by opponent 1, 2, 3."""
-        found = self.opponents(position, chankan)
+        found = self.ron_grids(position, range(34), chankan)
+        p = found.ron.sum(axis=(2, 3))
         points = np.zeros((3, 34))
         for i in range(3):
-            answer, _ = self.ron_grid(position, i + 1, chankan, every=True)
             grid = points_grid(position.dealer == i + 1, position.honba, position.rules.kiriage)
-            loss = np.tensordot(answer.ron, grid, axes=2)
-            p = answer.ron.sum(axis=(1, 2))
-            points[i] = np.divide(loss, p, out=np.zeros(34), where=p > 0)
-        return found.ron, points, found.tenpai
+            loss = np.tensordot(found.ron[i], grid, axes=2)
+            points[i] = np.divide(loss, p[i], out=np.zeros(34), where=p[i] > 0)
+        return self.opponents(position, chankan).ron, points, np.array(found.tenpai)
 
     def assess(
         self,
@@ -258,9 +274,7 @@ class PosteriorModel:
 
         ``chankan``: the tile is added to an own pon instead of discarded.
         """
-        held = {t.kind for t in position.hand}
-        every = tiles is not None and any(t.kind not in held for t in tiles)
-        return assess_by_grid(_Asked(self, every), position, tiles, chankan)
+        return assess_by_grid(self, position, tiles, chankan)
 
 
 def sights_of_opponents(positions: Sequence[Position]) -> tuple[Sights, NDArray[np.int64]]:
@@ -274,19 +288,6 @@ def _build_tables() -> None:
     from haiyomi.kernels.posterior import Factors, Posterior
 
     Posterior(13, Factors.flat([4] * 34))
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    model: PosteriorModel
-    every: bool
-
-    @property
-    def name(self) -> str:
-        return self.model.name
-
-    def ron_grid(self, position: Position, seat: int, chankan: bool = False) -> tuple[Any, Any]:
-        return self.model.ron_grid(position, seat, chankan, self.every)
 
 
 def weights_of(payload: Mapping[str, Any]) -> Arrays:

@@ -14,7 +14,7 @@ from haiyomi.kernels.count_chain import chain_best, chain_marginals
 from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.chain import STATES, state_of, totals_of
 from haiyomi.reading.decode import best_agreement, expected_agreement
-from haiyomi.tiles import Kind, Seat, Tile
+from haiyomi.tiles import TILES, Seat, Tile
 
 if TYPE_CHECKING:
     from haiyomi.reading.chain import ChainModel
@@ -69,7 +69,10 @@ class TenpaiHands(Protocol):
 
 def tiles_of(counts: NDArray[np.uint8]) -> tuple[Tile, ...]:
     """The plain tiles of (34,) counts."""
-    return tuple(Tile(Kind(k)) for k in range(34) for _ in range(int(counts[k])))
+    return tuple(TILES[k] for k in np.repeat(_KINDS, counts).tolist())
+
+
+_KINDS = np.arange(34)
 
 
 def read_hands(

@@ -7,10 +7,10 @@ room adds to a decision stands under ``x``, by the section's name (see ``section
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from haiyomi.dealin.answer import PointsRows, TileRisk
+from haiyomi.dealin.answer import TileRisk
 from haiyomi.game.position import Meld, PlayerView, Position, RiverTile
 from haiyomi.review.assessment import Assessment, Choice, Decision, HandReview, Review
 from haiyomi.review.balance import MARGIN as BALANCE_MARGIN
@@ -121,7 +121,7 @@ def _assessment(
     out: Json = {
         "b": table_data(position),
         "p": [_short(p) for p in assessment.tenpai],
-        "c": [_choice(choice) for choice in assessment.choices],
+        "c": _choices(assessment.choices),
     }
     if assessment.choices:
         out |= {"s": str(assessment.safest.tile), "w": str(assessment.forward.tile)}
@@ -131,34 +131,46 @@ def _assessment(
     return out
 
 
-def _choice(choice: Choice) -> Json:
-    out: Json = {
-        "t": str(choice.tile),
-        "p": _short(choice.any),
-        "l": _short(choice.expected_loss),
-        "r": [_risk(risk) for risk in choice.risks],
-    }
-    if choice.shanten is not None:
-        out["n"] = choice.shanten
-    if not choice.allowed:
-        out["no"] = 1
+def _choices(choices: Sequence[Choice]) -> list[Json]:
+    risks = [risk for choice in choices for risk in choice.risks]
+    shown = iter(_classes([risk for risk in risks if risk.probability >= WORTH_SHOWING]))
+    out = []
+    for choice in choices:
+        row: Json = {
+            "t": str(choice.tile),
+            "p": _short(choice.any),
+            "l": _short(choice.expected_loss),
+            "r": [_risk(risk, shown) for risk in choice.risks],
+        }
+        if choice.shanten is not None:
+            row["n"] = choice.shanten
+        if not choice.allowed:
+            row["no"] = 1
+        out.append(row)
     return out
 
 
-def _risk(risk: TileRisk) -> list[Any]:
+def _risk(risk: TileRisk, shown: Iterator[list[int]]) -> list[Any]:
     """[p, mean points, reason or 0, thousandths of p in each class of points]."""
     p = risk.probability
-    if p < WORTH_SHOWING:
-        return [_short(p), round(risk.mean_points), risk.reason or 0]
-    return [_short(p), round(risk.mean_points), risk.reason or 0, _classes(risk.rows, p)]
+    out = [_short(p), round(risk.mean_points), risk.reason or 0]
+    return [*out, next(shown)] if p >= WORTH_SHOWING else out
 
 
-def _classes(rows: PointsRows, total: float) -> list[int]:
+def _classes(risks: Sequence[TileRisk]) -> list[list[int]]:
+    """Thousandths of each risk in each class of points."""
     import numpy as np
 
-    which = np.searchsorted(POINT_STEPS, rows.cells[:, 2], side="right")
-    sums = np.bincount(which, weights=rows.cells[:, 3], minlength=len(POINT_STEPS) + 1)
-    return [round(1000 * s) for s in (sums / total).tolist()]
+    if not risks:
+        return []
+    classes = len(POINT_STEPS) + 1
+    cells = np.concatenate([risk.rows.cells for risk in risks])
+    of = np.repeat(np.arange(len(risks)), [len(risk.rows) for risk in risks])
+    which = classes * of + np.searchsorted(POINT_STEPS, cells[:, 2], side="right")
+    sums = np.bincount(which, cells[:, 3], classes * len(risks)).reshape(-1, classes)
+    total = np.array([risk.probability for risk in risks])
+    thousandths: list[list[int]] = np.rint(1000 * (sums / total[:, None])).astype(int).tolist()
+    return thousandths
 
 
 def _short(value: float) -> float:
