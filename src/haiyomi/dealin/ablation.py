@@ -8,20 +8,16 @@ model adds the blend with the boosted trees and the network.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from haiyomi.dealin.boost_features import tenpai_rows
-from haiyomi.dealin.posterior_model import (
-    Arrays,
-    Floats,
-    PosteriorModel,
-    sights_of_opponents,
-)
+from haiyomi.dealin.posterior_model import Arrays, Floats, PosteriorModel
 from haiyomi.dealin.tenpai_reading import Readings, read
-from haiyomi.game.position import Position
+from haiyomi.game.sights import Sights
+from haiyomi.rules import Ruleset
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,9 +27,9 @@ class Step(PosteriorModel):
     plain: Arrays | None = None
     answer: str = "ron"
 
-    def rons(self, positions: Sequence[Position], chankan: bool) -> tuple[Readings, Floats, Floats]:
-        sights, opponent = sights_of_opponents(positions)
-        rules = positions[0].rules
+    def rons(
+        self, sights: Sights, opponent: NDArray[np.int64], rules: Ruleset, chankan: bool
+    ) -> tuple[Readings, Floats, Floats]:
         whole = read(self.weights, sights, opponent, rules, chankan, alone=True)
         said = self.said(whole)
         tenpai = self.tenpai_of(whole, tenpai_rows(whole, sights, opponent, said))

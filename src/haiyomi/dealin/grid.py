@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from haiyomi.dealin.answer import DealIn, PointsRows, TileRisk, ZeroReason
 from haiyomi.dealin.payment import CELL_FU, points_grid, red_grid
 from haiyomi.game.position import Position
-from haiyomi.tiles import Seat, Tile
+from haiyomi.tiles import Seat, Tile, tile_order
 
 Floats = NDArray[np.float64]
 SEATS = (Seat(1), Seat(2), Seat(3))
@@ -44,7 +44,7 @@ def assess_by_grid(
     chankan: bool = False,
 ) -> DealIn:
     """The answer for the given tiles, by default the distinct tiles of the viewer's hand."""
-    wanted = tuple(sorted(set(position.hand))) if tiles is None else tiles
+    wanted = tuple(sorted(set(position.hand), key=tile_order)) if tiles is None else tiles
     kinds = sorted({tile.kind for tile in wanted})
     found = model.ron_grids(position, kinds, chankan)
     ron = found.ron[:, [kinds.index(tile.kind) for tile in wanted]]

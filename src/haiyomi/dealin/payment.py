@@ -19,11 +19,11 @@ CELL_FU = np.array([0, 10, 25, *range(30, 120, 10)])
 def points_grid(dealer: bool, honba: int, kiriage: bool = False) -> NDArray[np.int64]:
     """(14, 12) points paid in each cell, honba included; 0 in the row of no han."""
     grid = np.zeros((N_HAN, N_FU), dtype=np.int64)
+    rules = TENHOU.but(kiriage=kiriage)
     for han in range(1, N_HAN):
         for cell in range(N_FU):
             # Thirteen han and more, counted or a limit hand, pay one limit hand.
             limit = int(han == N_HAN - 1)
-            rules = TENHOU.but(kiriage=kiriage)
             paid, _, _ = payments(
                 han, int(CELL_FU[cell]), yakuman=limit, dealer=dealer, rules=rules
             )

@@ -40,6 +40,7 @@ from haiyomi.kernels.forest import Forest
 from haiyomi.kernels.posterior import Worth
 from haiyomi.models import half_array, read_model
 from haiyomi.reading.posterior import CLASSES, weight_shapes
+from haiyomi.rules import Ruleset
 from haiyomi.tiles import Tile
 
 NAME = "posterior"
@@ -56,9 +57,10 @@ _BITS = 1 << np.arange(34, dtype=np.int64)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opponents:
-    """The three opponents of a position: ``tenpai`` (3,), ``ron`` (3, 34) probabilities of a
-    ron, rules' zeros set, and why each zero is one."""
+    """The three opponents of a position: ``sights`` (3,) what the viewer sees, ``tenpai`` (3,),
+    ``ron`` (3, 34) probabilities of a ron, rules' zeros set, and why each zero is one."""
 
+    sights: Sights
     readings: Readings
     tenpai: Floats
     ron: Floats
@@ -149,11 +151,11 @@ class PosteriorModel:
         factors = readings.factors
         return mean_log_odds(self.networks, factors.x, factors.context, alone=True)
 
-    def rons(self, positions: Sequence[Position], chankan: bool) -> tuple[Readings, Floats, Floats]:
-        """The readings of the opponents of n positions of one game, one after the other,
-        (3n,) P(tenpai) and (3n, 34) P(ron) before the rules' zeros."""
-        sights, opponent = sights_of_opponents(positions)
-        rules = positions[0].rules
+    def rons(
+        self, sights: Sights, opponent: NDArray[np.int64], rules: Ruleset, chankan: bool
+    ) -> tuple[Readings, Floats, Floats]:
+        """The readings of n opponents of one game, (n,) P(tenpai) and (n, 34) P(ron) before the
+        rules' zeros."""
         readings = read(self.weights, sights, opponent, rules, chankan, alone=True)
         said = self.said(readings)
         tenpai = self.tenpai_of(readings, tenpai_rows(readings, sights, opponent, said))
@@ -168,7 +170,8 @@ class PosteriorModel:
     def _opponents(self, positions: Sequence[Position], chankan: bool) -> list[Opponents]:
         if not positions:
             return []
-        readings, tenpai, ron = self.rons(positions, chankan)
+        sights, opponent = sights_of_opponents(positions)
+        readings, tenpai, ron = self.rons(sights, opponent, positions[0].rules, chankan)
         open_ = readings.wait > 0
         possible = (open_ * _BITS).sum(axis=1).tolist()
         players = [player for position in positions for player in position.players[1:]]
@@ -186,7 +189,8 @@ class PosteriorModel:
                     why[k] = zero_reason(k, players[i], unseen, possible[i])
                 reasons.append(why)
             rows = slice(3 * n, 3 * n + 3)
-            out.append(Opponents(readings.part(rows), tenpai[rows], ron[rows], tuple(reasons)))
+            part = readings.part(rows)
+            out.append(Opponents(sights[rows], part, tenpai[rows], ron[rows], tuple(reasons)))
         return out
 
     def ron_grid(

@@ -188,7 +188,7 @@ class Position:
         """The distinct tiles that the viewer holds, ascending; after riichi the drawn one."""
         if self.players[0].riichi and self.drawn is not None and self._riichi_stands:
             return (self.drawn,)
-        return tuple(sorted(set(self.hand)))
+        return tuple(sorted(set(self.hand), key=tile_order))
 
     @property
     def _riichi_stands(self) -> bool:

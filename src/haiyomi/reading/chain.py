@@ -42,6 +42,8 @@ N_TURNS: Final = len(TURNS) + 1
 N_TABLES: Final = N_TURNS * len(STATES)
 PIECE: Final = 64
 Floats = NDArray[np.float64]
+Features = tuple[NDArray[np.float32], NDArray[np.float32]]
+"""What ``reading.features`` makes of n rows."""
 ChainRows = tuple[Floats, NDArray[np.uint8], NDArray[np.int64]]
 """(n, 34, 5) log factors of the kinds, (n,) tiles, (n,) tables of triples."""
 
@@ -154,24 +156,40 @@ class ChainModel:
             raise ModelError(f"{path.name}: a number is not finite")
         return cls(networks, np.exp(log_tables(base, turns, states)), factors, manifest)
 
-    def rows(self, sights: Sights, opponent: NDArray[Any], alone: bool = False) -> ChainRows:
+    def rows(
+        self,
+        sights: Sights,
+        opponent: NDArray[Any],
+        alone: bool = False,
+        given: Features | None = None,
+    ) -> ChainRows:
         """``nodes``, ``totals`` and ``which`` of the chain's kernel for n rows; ``alone`` as in
-        ``network.potentials``."""
+        ``network.potentials``; ``given``: their features, if they are at hand."""
         nodes = np.empty((len(sights), 34, 5))
         # In pieces that fit the processor's cache: several times as fast as all at once.
         for at in range(0, len(sights), PIECE):
             part = slice(at, at + PIECE)
-            x, context = features(sights[part], opponent[part])
+            x, context = (
+                (given[0][part], given[1][part])
+                if given
+                else features(sights[part], opponent[part])
+            )
             said = [
                 n.share * potentials(n.weights, x, context, alone=alone)[0] for n in self.networks
             ]
             nodes[part] = log_nodes(sights["unseen"][part], np.sum(said, axis=0))
         return nodes, totals_of(sights, opponent), table_of(sights, opponent)
 
-    def marginals(self, sights: Sights, opponent: NDArray[Any], alone: bool = False) -> Floats:
-        """(n, 34, 5) P(n_h = k) for n rows, each looking at a relative seat 1-3; ``alone``: as
-        in ``network.potentials``."""
-        return chain_marginals(*self.rows(sights, opponent, alone), self.tables)[1]
+    def marginals(
+        self,
+        sights: Sights,
+        opponent: NDArray[Any],
+        alone: bool = False,
+        given: Features | None = None,
+    ) -> Floats:
+        """(n, 34, 5) P(n_h = k) for n rows, each looking at a relative seat 1-3; ``alone`` and
+        ``given`` as in ``rows``."""
+        return chain_marginals(*self.rows(sights, opponent, alone, given), self.tables)[1]
 
     def samples(
         self, sights: Sights, opponent: NDArray[Any], draws: int, rng: np.random.Generator

@@ -16,7 +16,7 @@ from haiyomi.events import Event, FourScores
 from haiyomi.game.position import Position
 from haiyomi.game.rounds import round_name
 from haiyomi.review.shape import shanten_after
-from haiyomi.tiles import Kind, Seat, Tile
+from haiyomi.tiles import Kind, Seat, Tile, tile_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Assessment:
         """From a model's answer."""
         swaps = swapped_kinds(position)
         choices = []
-        tiles = sorted(answer.risks)
+        tiles = sorted(answer.risks, key=tile_order)
         for tile, left in zip(tiles, shanten_after(position, tiles), strict=True):
             a, b, c = risks = answer.risks[tile]
             p, q, r = a.probability, b.probability, c.probability

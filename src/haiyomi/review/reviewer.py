@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from haiyomi.review.html.sections import Section
 
 
-AHEAD = 8
+AHEAD = 24
 """Decisions that a model and sections may look at together: their readings stay in memory."""
 
 

@@ -265,15 +265,16 @@ class Recalibration:
         ]
         if not inputs:
             return [[] for _ in positions]
-        odds = self.constant + feature_rows(positions, owns) @ np.array(self.weights)
+        # Sums by row, not a product of matrices: a discard gets the same bits whatever others
+        # stand beside it.
+        odds = self.constant + (feature_rows(positions, owns) * self.weights).sum(axis=1)
         win = 1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0)))
         columns = value_columns(np.array(inputs), win)
-        opened = [
-            p.players[0].open_melds > 0
-            for p, each in zip(positions, owns, strict=True)
-            for _ in each
-        ]
-        worth = np.where(opened, columns @ np.array(self.opened), columns @ np.array(self.closed))
+        opened = np.repeat(
+            [position.players[0].open_melds > 0 for position in positions], list(map(len, owns))
+        )
+        weights = np.where(opened[:, None], self.opened, self.closed)
+        worth = (columns * weights).sum(axis=1)
         found = iter(zip(win.tolist(), np.maximum(worth, 1000.0).tolist(), strict=True))
         return [[next(found) for _ in each] for each in owns]
 

@@ -38,35 +38,49 @@ class Section(Protocol):
 
 
 class Hands:
-    """What each opponent may hold, by the chain of ``reading``; not asked once in riichi."""
+    """What each opponent may hold, by the chain of ``reading``; not asked once in riichi.
+
+    The posterior looks at the same numbers of the same opponents: they are taken from it.
+    """
 
     name = "hands"
+
+    def __init__(self, model: PosteriorModel | None = None) -> None:
+        self._model = model
 
     def of(self, assessments: Sequence[Assessment]) -> list[Any]:
         """Three of [expected copies of each kind in hundredths, the best hand's notation]."""
         asked = [a.position for a in assessments if len(a.position.discards) > 1]
-        found = iter(_possible_hands(asked))
+        found = iter(self._of(asked))
         return [next(found) if len(a.position.discards) > 1 else None for a in assessments]
 
+    def _of(self, positions: Sequence[Position]) -> list[Any]:
+        import numpy as np
 
-def _possible_hands(positions: Sequence[Position]) -> list[Any]:
-    """For each position three of [expected copies in hundredths, the best hand's notation]."""
-    import numpy as np
+        from haiyomi.game.sights import sights_of
+        from haiyomi.reading.answer import tiles_of
+        from haiyomi.reading.chain import shipped, totals_of
+        from haiyomi.reading.decode import best_agreement
 
-    from haiyomi.game.sights import sights_of
-    from haiyomi.reading.answer import tiles_of
-    from haiyomi.reading.chain import shipped, totals_of
-    from haiyomi.reading.decode import best_agreement
-
-    if not positions:
-        return []
-    sights = np.repeat(sights_of(positions), 3)
-    opponent = np.tile(np.array([1, 2, 3]), len(positions))
-    marginals = shipped().marginals(sights, opponent, alone=True)
-    best = best_agreement(marginals, totals_of(sights, opponent))
-    expected = np.rint(100 * (marginals @ np.arange(5.0))).astype(int).tolist()
-    rows = [[expected[i], format_tiles(tiles_of(best[i]))] for i in range(len(sights))]
-    return [rows[i : i + 3] for i in range(0, len(rows), 3)]
+        if not positions:
+            return []
+        opponent = np.tile(np.array([1, 2, 3]), len(positions))
+        if self._model is None:
+            sights = np.repeat(sights_of(positions), 3)
+            given = None
+        else:
+            known = [self._model.opponents(position) for position in positions]
+            factors = [each.readings.factors for each in known]
+            sights = np.concatenate([each.sights for each in known])
+            given = (
+                np.concatenate([each.x for each in factors]),
+                np.concatenate([each.context for each in factors]),
+            )
+        marginals = shipped().marginals(sights, opponent, alone=True, given=given)
+        best = best_agreement(marginals, totals_of(sights, opponent))
+        expected = np.rint(100 * (marginals @ np.arange(5.0))).astype(int).tolist()
+        rows = [[expected[i], format_tiles(tiles_of(best[i]))] for i in range(len(sights))]
+        return [rows[i : i + 3] for i in range(0, len(rows), 3)]
 
 
 class Win:
@@ -220,9 +234,8 @@ def sections_of(model: DealInModel) -> tuple[Section, ...]:
     from haiyomi.dealin.kurita_hoki import KuritaHoki
     from haiyomi.dealin.posterior_model import PosteriorModel
 
-    waits: tuple[Section, ...] = ()
+    if isinstance(model, PosteriorModel):
+        return Win(), Hands(model), Styles(), DrawnWaits(model)
     if isinstance(model, KuritaHoki):
-        waits = (Waits(model),)
-    elif isinstance(model, PosteriorModel):
-        waits = (DrawnWaits(model),)
-    return (Win(), Hands(), Styles(), *waits)
+        return Win(), Hands(), Styles(), Waits(model)
+    return Win(), Hands(), Styles()
