@@ -24,6 +24,14 @@ constexpr std::array<unsigned, 9> kTogether{0,
                                             kRuns | kOutside,
                                             kTriplets | kOutside};
 constexpr std::size_t kSubsets = kTogether.size();
+// The subsets that a suit with such flags has, bit by bit.
+constexpr auto kWithin = [] {
+  std::array<unsigned, 16> out{};
+  for (unsigned flags = 0; flags < 16; ++flags)
+    for (std::size_t i = 0; i < kTogether.size(); ++i)
+      if ((kTogether[i] & ~flags) == 0) out[flags] |= 1u << i;
+  return out;
+}();
 constexpr std::size_t kMany = 3;            // three concealed triplets are a yaku
 using Counted = std::array<double, kMany>;  // by number of concealed triplets
 using BySubset = std::array<Counted, kSubsets>;
@@ -183,8 +191,9 @@ void Posterior::no_yaku(const RonRules& rules, std::array<double, 34>& out) cons
   const Yaku yaku(rules);
   if (yaku.certain) return;
   const Places places(yaku);
-  static thread_local FlagSums sums;
-  static thread_local Rests rests;
+  FlagSums sums{};
+  Rests rests{};
+  std::array<std::array<std::array<bool, 4>, 4>, 5> may{};  // of each Rest, possible
   // One suit and honours: a half flush. The same set in three suits needs three.
   std::vector<const Composition*> hands, over_three;
   for (const Composition& c : compositions(sets_)) {
@@ -200,12 +209,13 @@ void Posterior::no_yaku(const RonRules& rules, std::array<double, 34>& out) cons
     if (suit.raw[i] == 0.0 || g.yaku.triplets >= kMany || yaku.local(s, g.yaku)) return;
     const unsigned flags = yaku.flags(yaku.valued(s, g), g.yaku);
     const bool barred = (g.waits & (rules.furiten >> (9 * s) & 0x1ff)) != 0;
+    const unsigned held = kWithin[flags];
     for_each_role(g, [&](Role role) {
       if (role == kX || (role == kB && barred)) return;
       const double f = mass(s, g, i, role);
       BySubset& to = sums[g.tiles / 3u][s][kRolePlace[role]];
       for (const std::size_t at : subsets)
-        if ((kTogether[at] & ~flags) == 0) to[at][g.yaku.triplets] += f;
+        if ((held >> at & 1) != 0) to[at][g.yaku.triplets] += f;
     });
   };
   const auto add_waiting = [&](std::size_t s, std::uint32_t i, int set, double sign) {
@@ -213,22 +223,35 @@ void Posterior::no_yaku(const RonRules& rules, std::array<double, 34>& out) cons
     const PatternGroup& g = suit.table->groups[i];
     if (g.waits == 0) return;
     if ((g.waits & (rules.furiten >> (9 * s) & 0x1ff)) != 0) return;
-    const std::vector<std::uint8_t>& place = places.at[yaku.valued(s, g) ? 4 : s];
+    const std::uint8_t* place = places.at[yaku.valued(s, g) ? 4 : s].data();
     const SuitWait* wait = suit.table->waits.data() + g.first_wait;
-    for_each_role(g, [&](Role role) {
-      if (!waits_in(role)) return;
-      const Rest& rest = rests[g.tiles / 3u][s][kRolePlace[role]];
-      if (!possible(rest)) return;
-      const double weight = sign * mass(s, g, i, role);
+    const std::size_t sets = g.tiles / 3u;
+    const auto add = [&](Role role, const std::vector<double>& factors) {
+      const std::size_t at = kRolePlace[role];
+      if (!may[sets][s][at]) return;
+      const double* rest = rests[sets][s][at].data();
+      const double weight = sign * (suit.raw[i] * factors[g.wait_class]);
       for (int n = 0; n < g.n_waits; ++n) {
         if (set >= 0 && !yaku.holds(s, suit.table->yakus[wait[n].yaku], set)) continue;
         out[9 * s + wait[n].rank] += weight * rest[place[wait[n].yaku]];
       }
-    });
+    };
+    if (g.tiles % 3 == 1) return add(kPairWait, suit.beside);
+    if (!g.complete) return add(kW, suit.beside);
+    add(kX, suit.beside);
+    add(kB, suit.both);
+  };
+  // The rests of so many sets of a suit, made ready; whether any is possible.
+  const auto ready = [&](std::size_t n, std::size_t s) {
+    bool any = false;
+    for (std::size_t role = 0; role < 4; ++role) {
+      may[n][s][role] = possible(rests[n][s][role]);
+      any = any || may[n][s][role];
+      by_flags(rests[n][s][role]);
+    }
+    return any;
   };
   // No yaku, were there none of three suits.
-  sums = FlagSums{};
-  rests = Rests{};
   std::vector<std::size_t> subsets = yaku.subsets(-1);
   for (std::size_t s = 0; s < 4; ++s) {
     for (const std::uint16_t i : suit_[s].table->complete) {
@@ -239,10 +262,7 @@ void Posterior::no_yaku(const RonRules& rules, std::array<double, 34>& out) cons
   add_rests(hands, sums, subsets, rests);
   for (int n = 0; n <= sets_; ++n) {
     for (std::size_t s = 0; s < 4; ++s) {
-      auto& here = rests[static_cast<std::size_t>(n)][s];
-      bool any = false;
-      for (Rest& rest : here) any = possible(rest) || any, by_flags(rest);
-      if (!any) continue;
+      if (!ready(static_cast<std::size_t>(n), s)) continue;
       const auto tiles = static_cast<std::size_t>(3 * n);
       const auto [first, end] = suit_[s].of_tiles(tiles + 1, tiles + 2);
       for (const std::uint16_t* i = first; i != end; ++i) add_waiting(s, *i, -1, 1.0);
@@ -280,9 +300,7 @@ void Posterior::no_yaku(const RonRules& rules, std::array<double, 34>& out) cons
     add_rests(over_three, sums, subsets, rests);
     for (std::size_t n = 0; n < kFewSets; ++n) {
       for (std::size_t s = 0; s < 4; ++s) {
-        bool any = false;
-        for (Rest& rest : rests[n][s]) any = possible(rest) || any, by_flags(rest);
-        if (!any || !shown(s)) continue;
+        if (!ready(n, s) || !shown(s)) continue;
         const auto [first, end] = suit_[s].of_tiles(3 * n + 1, 3 * n + 2);
         for (const std::uint16_t* i = first; i != end; ++i) add_waiting(s, *i, -1, -1.0);
       }
