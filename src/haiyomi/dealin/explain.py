@@ -76,19 +76,19 @@ def wait_shares_of(
     asked: Sequence[tuple[Reading, int]], draws: int = DRAWS
 ) -> list[tuple[WaitShare, ...]]:
     """``wait_shares`` of opponents and kinds, all of one game: many at once cost less."""
-    drawn = []
-    for reading, kind in asked:
-        given = reading.given
-        hands = reading.posterior.sample(draws, 11, kind, given.furiten)
-        # Who has all four of a kind that the viewer lacks can be dealt none.
-        drawn.append(hands[hands[:, kind] + _in_melds(given.melds, kind) < 4])
+    drawn = [
+        reading.posterior.sample(draws, 11, kind, reading.given.furiten) for reading, kind in asked
+    ]
     if not any(map(len, drawn)):
         return [()] * len(asked)
     hands = np.concatenate(drawn)
     of = np.repeat(np.arange(len(asked)), [len(each) for each in drawn])
     kinds = np.array([kind for _, kind in asked])[of]
-    kept = _wins(hands, kinds, of, asked)
-    hands, kinds, of = hands[kept], kinds[kept], of[kept]
+    # Who has all four of a kind that the viewer lacks can be dealt none.
+    melded = np.array([_in_melds(reading.given.melds, kind) for reading, kind in asked])
+    at = np.flatnonzero(hands[np.arange(len(hands)), kinds] + melded[of] < 4)
+    at = at[_wins(hands[at], kinds[at], of[at], asked)]
+    hands, kinds, of = hands[at], kinds[at], of[at]
     found, first, count = np.unique(
         of * _NAMES + _names(wait_forms(hands, kinds), kinds), return_index=True, return_counts=True
     )

@@ -223,7 +223,8 @@ class PosteriorModel:
         cells = np.empty((*p.shape, 14, 12))
         for drawn, out, i in zip(samples, cells, who, strict=True):
             reading, worth = found.readings.rows[i], self.worth(position, i + 1, chankan)
-            out[:] = reading.posterior.points(drawn, reading.given, worth, i + 1)[wanted]
+            points = reading.posterior.points(drawn, reading.given, worth, i + 1)
+            np.take(points, wanted, axis=0, out=out)
         cells = weighed(cells, self.han[found.readings.factors.group[who]][:, None])
         unknown = (p > 0) & ~cells.any(axis=(2, 3))
         cells[unknown, 1, 3] = 1.0

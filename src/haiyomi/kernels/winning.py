@@ -82,6 +82,19 @@ class WinHands:
     meld_reds: npt.NDArray[np.uint8] | None = None
     indicators: tuple[tuple[int, ...], ...] = ()
 
+    def part(self, rows: list[int]) -> WinHands:
+        """Some of the hands."""
+        return WinHands(
+            self.concealed[rows],
+            self.live[rows],
+            self.reds[rows],
+            self.wall[rows],
+            None if self.melds is None else self.melds[rows],
+            None if self.winds is None else self.winds[rows],
+            None if self.meld_reds is None else self.meld_reds[rows],
+            tuple(self.indicators[i] for i in rows) if self.indicators else (),
+        )
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WinValues:

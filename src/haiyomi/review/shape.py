@@ -21,6 +21,5 @@ def shanten_after(position: Position, tiles: Sequence[Tile]) -> tuple[int | None
 
     from haiyomi.kernels.shanten import shanten
 
-    rows = np.tile(np.array(kind_counts(position.hand), np.uint8), (len(tiles), 1))
-    rows[np.arange(len(tiles)), [tile.kind for tile in tiles]] -= 1
-    return tuple(shanten(rows).tolist())
+    discards = np.eye(34, dtype=np.uint8)[[tile.kind for tile in tiles]]
+    return tuple(shanten(np.array(kind_counts(position.hand), np.uint8) - discards).tolist())

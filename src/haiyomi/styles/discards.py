@@ -84,13 +84,18 @@ def own_turn(position: Position, tiles: Sequence[Tile]) -> Decisions:
     return own_turns([(position, tiles)])
 
 
+_BITS = np.uint64(1) << np.arange(34, dtype=np.uint64)
+
+
 def own_turns(asked: Sequence[tuple[Position, Sequence[Tile]]]) -> Decisions:
     """(n,) records as ``own_turn`` makes them."""
     rows = unpack_decisions(b"".join(_packed(*each) for each in asked))
+    four = ((rows["hand"] == 4) * _BITS).sum(axis=1, dtype=np.uint64)
+    tenpai = (rows["outlook"][:, :, 0] == 0).any(axis=1)
     for i, (position, _) in enumerate(asked):
         if position.drawn is None or position.draws_left == 0:
             continue
-        rows["kans"][i] |= np.uint64(sum(1 << k for k in range(34) if rows["hand"][i, k] == 4))
+        rows["kans"][i] |= four[i]
         me = position.players[0]
         may_riichi = (
             not me.riichi
@@ -98,7 +103,7 @@ def own_turns(asked: Sequence[tuple[Position, Sequence[Tile]]]) -> Decisions:
             and me.score >= DEPOSIT
             and position.draws_left >= RIICHI_DRAWS
         )
-        if may_riichi and (rows["outlook"][i, :, 0] == 0).any():
+        if may_riichi and tenpai[i]:
             rows["legal"][i] |= 1 << RIICHI
     return rows
 

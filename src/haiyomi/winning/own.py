@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.errors import HaiyomiError
 from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.winning import GraphRules, WinHands, win_values
@@ -76,33 +75,28 @@ def own_values_of(positions: Sequence[Position]) -> list[tuple[Own, ...]]:
 
 def _values_of(positions: Sequence[Position], counts: Counts) -> list[Values | None]:
     """The values of each position by code; None where there are none."""
-    groups: dict[tuple[GraphRules, int], list[int]] = {}
-    for i, (position, distance) in enumerate(zip(positions, shanten(counts), strict=True)):
+    groups: dict[tuple[int, int], list[int]] = {}
+    turns = [turn_of(position) for position in positions]
+    for i, (position, distance) in enumerate(zip(positions, shanten(counts).tolist(), strict=True)):
         if len(position.players[0].melds) == 4 - len(position.hand) // 3:
-            graph = replace(DEFAULT.graph(int(distance)), tenpai=False)
-            groups.setdefault((graph, turn_of(position)), []).append(i)
+            groups.setdefault((distance, turns[i]), []).append(i)
+    hands = _hands(positions, counts, turns)
     out: list[Values | None] = [None] * len(positions)
-    for (graph, turn), members in groups.items():
-        for i, values in zip(members, _ask(positions, counts, members, graph, turn), strict=True):
+    for (distance, turn), members in groups.items():
+        graph = replace(DEFAULT.graph(distance), tenpai=False)
+        for i, values in zip(members, _ask(hands, members, graph, turn), strict=True):
             out[i] = values
     return out
 
 
-def _ask(
-    positions: Sequence[Position],
-    counts: Counts,
-    members: Sequence[int],
-    graph: GraphRules,
-    turn: int,
-) -> list[Values | None]:
-    hands = _hands([positions[i] for i in members], counts[members], turn)
+def _ask(hands: WinHands, members: list[int], graph: GraphRules, turn: int) -> list[Values | None]:
     try:
-        found = win_values(hands, graph, first=turn, rules=DEFAULT.rules)
-    except (ValueError, HaiyomiError):
+        found = win_values(hands.part(members), graph, first=turn, rules=DEFAULT.rules)
+    except ValueError:
         if len(members) == 1:
             return [None]
         # One too large a graph leaves the others theirs.
-        return [each for i in members for each in _ask(positions, counts, [i], graph, turn)]
+        return [each for i in members for each in _ask(hands, [i], graph, turn)]
     out: list[Values | None] = []
     now: NDArray[Any] = found.values[:, :, :, turn - 1]
     for codes, rows in zip(found.codes.tolist(), now.tolist(), strict=True):
@@ -114,26 +108,28 @@ def _ask(
     return out
 
 
-def _hands(positions: Sequence[Position], counts: Counts, turn: int) -> WinHands:
-    """The kernel's arrays of positions at one turn."""
-    n = len(positions)
+def _hands(positions: Sequence[Position], counts: Counts, turns: Sequence[int]) -> WinHands:
+    """The kernel's arrays of positions, each at its turn."""
     live = np.array([p.unseen for p in positions], np.uint8)
-    reds = np.zeros((n, 6), np.bool_)
-    for i, position in enumerate(positions):
-        for suit, kind in enumerate(RED_KINDS):
-            reds[i, suit] = TILES[34 + suit] in position.hand
-            reds[i, 3 + suit] = not position.reds_seen >> suit & 1 and live[i, kind] > 0
-    # The next draw is one of the unseen tiles; each turn takes one more.
-    unseen = live.sum(axis=1, dtype=np.float64)
-    wall = np.maximum(unseen[:, None] + turn - np.arange(1, TURNS + 1), 0.0)
     mine = [p.players[0].melds for p in positions]
+    # The next draw is one of the unseen tiles; each turn takes one more.
+    unseen = live.sum(axis=1, dtype=np.float64) + turns
     return WinHands(
         counts,
         live,
-        reds,
-        wall,
+        np.array([_reds(p) for p in positions]),
+        np.maximum(unseen[:, None] - np.arange(1, TURNS + 1), 0.0),
         melds_array(mine),
         np.array([(p.round_wind, p.seat_wind(0)) for p in positions], np.uint8),
         np.array([sum(t.red for m in melds for t in m.tiles) for melds in mine], np.uint8),
         tuple(tuple(int(t.kind) for t in p.indicators) for p in positions),
     )
+
+
+def _reds(position: Position) -> list[bool]:
+    """Which red fives the viewer holds, and which are unseen."""
+    held = [tile in position.hand for tile in TILES[34:]]
+    return held + [
+        not position.reds_seen >> suit & 1 and position.seen[kind] < 4
+        for suit, kind in enumerate(RED_KINDS)
+    ]

@@ -152,9 +152,10 @@ def _choices(choices: Sequence[Choice]) -> list[Json]:
 
 def _risk(risk: TileRisk, shown: Iterator[list[int]]) -> list[Any]:
     """[p, mean points, reason or 0, thousandths of p in each class of points]."""
-    p = risk.probability
-    out = [_short(p), round(risk.mean_points), risk.reason or 0]
-    return [*out, next(shown)] if p >= WORTH_SHOWING else out
+    out: list[Any] = [_short(risk.probability), round(risk.mean_points), risk.reason or 0]
+    if risk.probability >= WORTH_SHOWING:
+        out.append(next(shown))
+    return out
 
 
 def _classes(risks: Sequence[TileRisk]) -> list[list[int]]:
