@@ -116,10 +116,6 @@ struct Yaku {
   bool valued(std::size_t s, const PatternGroup& g) const {
     return s == 3 && (g.waits & honours) != 0;
   }
-  // Whether the suit holds the same set as two others may; any suit of honours does.
-  bool holds(std::size_t s, const SuitYaku& y, int set) const {
-    return set < 0 || s == 3 || ((y.sets | sets[s]) >> set & 1) != 0;
-  }
   // Whether three suits can hold the set at all, so many sets being concealed.
   bool feasible(int set, int concealed_sets) const {
     int lacking = 0;
@@ -218,7 +214,7 @@ void Posterior::no_yaku(const RonRules& rules, std::array<double, 34>& out) cons
         if ((held >> at & 1) != 0) to[at][g.yaku.triplets] += f;
     });
   };
-  const auto add_waiting = [&](std::size_t s, std::uint32_t i, int set, double sign) {
+  const auto add_waiting = [&](std::size_t s, std::uint32_t i, double sign) {
     const Suit& suit = suit_[s];
     const PatternGroup& g = suit.table->groups[i];
     if (g.waits == 0) return;
@@ -232,7 +228,6 @@ void Posterior::no_yaku(const RonRules& rules, std::array<double, 34>& out) cons
       const double* rest = rests[sets][s][at].data();
       const double weight = sign * (suit.raw[i] * factors[g.wait_class]);
       for (int n = 0; n < g.n_waits; ++n) {
-        if (set >= 0 && !yaku.holds(s, suit.table->yakus[wait[n].yaku], set)) continue;
         out[9 * s + wait[n].rank] += weight * rest[place[wait[n].yaku]];
       }
     };
@@ -260,12 +255,62 @@ void Posterior::no_yaku(const RonRules& rules, std::array<double, 34>& out) cons
     }
   }
   add_rests(hands, sums, subsets, rests);
-  for (int n = 0; n <= sets_; ++n) {
+  // Of each class and each group, beside a complete suit and beside one that waits too.
+  std::vector<double> beside, both, one, two;
+  for (std::size_t n = 0; n <= static_cast<std::size_t>(sets_); ++n) {
     for (std::size_t s = 0; s < 4; ++s) {
-      if (!ready(static_cast<std::size_t>(n), s)) continue;
-      const auto tiles = static_cast<std::size_t>(3 * n);
-      const auto [first, end] = suit_[s].of_tiles(tiles + 1, tiles + 2);
-      for (const std::uint16_t* i = first; i != end; ++i) add_waiting(s, *i, -1, 1.0);
+      if (!ready(n, s)) continue;
+      const Suit& suit = suit_[s];
+      if (s == 3) {
+        const auto [first, end] = suit.of_tiles(3 * n + 1, 3 * n + 2);
+        for (const std::uint16_t* i = first; i != end; ++i) add_waiting(s, *i, 1.0);
+        continue;
+      }
+      // Rank by rank, over all that wait on it, those of no weight too: nothing branches.
+      const SuitPatterns& table = *suit.table;
+      // No suit of all sets holds a pair beside them.
+      const bool pairs = n < static_cast<std::size_t>(sets_);
+      const std::size_t stop = pairs ? 3 * n + 3 : 3 * n + 2;
+      const std::uint32_t begin = table.first_group[3 * n + 1], end = table.first_group[stop];
+      const std::uint32_t middle = table.first_group[3 * n + 2];
+      const std::uint32_t whole = pairs ? table.first_complete[3 * n + 2] : end;
+      const auto barred = static_cast<unsigned>(rules.furiten >> (9 * s) & 0x1ff);
+      const std::uint32_t class_begin = table.first_class[3 * n + 1];
+      const std::uint32_t class_end = table.first_class[stop];
+      beside.resize(class_end - class_begin);
+      both.resize(class_end - class_begin);
+      for (std::uint32_t c = class_begin; c < class_end; ++c) {
+        const bool live = (table.classes[c].waits & barred) == 0;
+        beside[c - class_begin] = live ? suit.beside[c] : 0.0;
+        both[c - class_begin] = live ? suit.both[c] : 0.0;
+      }
+      one.resize(end - begin);
+      two.resize(end - begin);
+      for (std::uint32_t i = begin; i < end; ++i) {
+        const std::uint32_t c = table.class_of[i] - class_begin;
+        one[i - begin] = suit.raw[i] * beside[c];
+        two[i - begin] = suit.raw[i] * both[c];
+      }
+      const auto& rest = rests[n][s];
+      const double *pair = rest[kRolePlace[kPairWait]].data(), *w = rest[kRolePlace[kW]].data();
+      const double *x = rest[kRolePlace[kX]].data(), *b = rest[kRolePlace[kB]].data();
+      const std::uint8_t* place = places.at[s].data();
+      for (std::size_t r = 0; r < 9; ++r) {
+        const std::vector<std::uint16_t>& waiting = table.waiting[r];
+        const std::uint16_t* yaku_of = table.waiting_yaku[r].data();
+        auto at = static_cast<std::size_t>(
+            std::lower_bound(waiting.begin(), waiting.end(), begin) - waiting.begin());
+        double sum = out[9 * s + r];
+        for (; at < waiting.size() && waiting[at] < middle; ++at)
+          sum += one[waiting[at] - begin] * pair[place[yaku_of[at]]];
+        for (; at < waiting.size() && waiting[at] < whole; ++at)
+          sum += one[waiting[at] - begin] * w[place[yaku_of[at]]];
+        for (; at < waiting.size() && waiting[at] < end; ++at) {
+          sum += one[waiting[at] - begin] * x[place[yaku_of[at]]];
+          sum += two[waiting[at] - begin] * b[place[yaku_of[at]]];
+        }
+        out[9 * s + r] = sum;
+      }
     }
   }
   if (over_three.empty()) return;
@@ -286,10 +331,9 @@ void Posterior::no_yaku(const RonRules& rules, std::array<double, 34>& out) cons
     }
     for (std::size_t s = 0; s < 3; ++s) {
       if (shown(s)) continue;
-      for (const std::uint16_t i : suit_[s].table->with_set[held]) {
+      for (const std::uint16_t i : suit_[s].table->complete_with_set[held]) {
         if (i >= suit_[s].raw.size()) break;
-        const PatternGroup& g = suit_[s].table->groups[i];
-        if (g.complete && yaku.holds(s, g.yaku, set)) add_complete(s, i, subsets);
+        add_complete(s, i, subsets);
       }
       bool any = false;
       for (std::size_t n = 0; n < kFewSets; ++n)
@@ -302,14 +346,29 @@ void Posterior::no_yaku(const RonRules& rules, std::array<double, 34>& out) cons
       for (std::size_t s = 0; s < 4; ++s) {
         if (!ready(n, s) || !shown(s)) continue;
         const auto [first, end] = suit_[s].of_tiles(3 * n + 1, 3 * n + 2);
-        for (const std::uint16_t* i = first; i != end; ++i) add_waiting(s, *i, -1, -1.0);
+        for (const std::uint16_t* i = first; i != end; ++i) add_waiting(s, *i, -1.0);
       }
     }
     for (std::size_t s = 0; s < 3; ++s) {
       if (shown(s)) continue;
-      for (const std::uint16_t i : suit_[s].table->with_set[held]) {
-        if (i >= suit_[s].raw.size()) break;
-        if (suit_[s].raw[i] != 0.0) add_waiting(s, i, set, -1.0);
+      const Suit& suit = suit_[s];
+      const auto barred = static_cast<unsigned>(rules.furiten >> (9 * s) & 0x1ff);
+      for (const SetWait& wait : suit.table->waits_with_set[held]) {
+        if (wait.group >= suit.raw.size()) break;
+        const PatternGroup& g = suit.table->groups[wait.group];
+        const double raw = (g.waits & barred) != 0 ? 0.0 : suit.raw[wait.group];
+        if (raw == 0.0) continue;
+        const auto& rest = rests[g.tiles / 3u][s];
+        const std::size_t place = places.at[s][wait.yaku];
+        double& to = out[9 * s + wait.rank];
+        if (g.tiles % 3 == 1) {
+          to -= raw * suit.beside[g.wait_class] * rest[kRolePlace[kPairWait]][place];
+        } else if (!g.complete) {
+          to -= raw * suit.beside[g.wait_class] * rest[kRolePlace[kW]][place];
+        } else {
+          to -= raw * suit.beside[g.wait_class] * rest[kRolePlace[kX]][place];
+          to -= raw * suit.both[g.wait_class] * rest[kRolePlace[kB]][place];
+        }
       }
     }
   }

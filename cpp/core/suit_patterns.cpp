@@ -218,15 +218,21 @@ void index_groups(SuitPatterns& out) {
     out.class_of.push_back(g.wait_class);
     if (g.complete) out.complete.push_back(group);
     if (g.pairs_only) out.pairs.push_back(group);
-    for (std::size_t r = 0; r < 9; ++r) {
-      if ((g.waits >> r & 1) == 0) continue;
-      out.waiting[r].push_back(group);
-      if (made) out.waiting_classes[r].push_back(g.wait_class);
+    for (std::uint32_t n = 0; n < g.n_waits; ++n) {
+      const SuitWait& w = out.waits[g.first_wait + n];
+      out.waiting[w.rank].push_back(group);
+      out.waiting_yaku[w.rank].push_back(w.yaku);
+      if (made) out.waiting_classes[w.rank].push_back(g.wait_class);
     }
   }
   for (; tiles < 14; ++tiles) {
     out.first_class[static_cast<std::size_t>(tiles) + 1] =
         static_cast<std::uint32_t>(out.classes.size());
+  }
+  for (std::size_t n = 0; n < out.first_complete.size(); ++n) {
+    std::uint32_t at = out.first_group[n];
+    while (at < out.first_group[n + 1] && !out.groups[at].complete) ++at;
+    out.first_complete[n] = at;
   }
   using Place = std::tuple<int, int, int, int, std::uint32_t>;  // parts, tiles, last part, group
   std::vector<Place> places;
@@ -323,13 +329,15 @@ SuitPatterns build_suit_patterns(bool honours) {
   }
   for (std::uint32_t i = 0; i < out.groups.size() && !honours; ++i) {
     const PatternGroup& g = out.groups[i];
-    unsigned sets = g.complete ? g.yaku.sets : 0u;
-    for (int n = 0; n < g.n_waits; ++n) {
-      const SuitWait& w = out.waits[g.first_wait + static_cast<std::uint32_t>(n)];
-      sets |= out.yakus[w.yaku].sets;
+    const auto group = static_cast<std::uint16_t>(i);
+    for (std::size_t bit = 0; bit < 16; ++bit) {
+      if (g.complete && (g.yaku.sets >> bit & 1) != 0) out.complete_with_set[bit].push_back(group);
+      for (std::uint32_t n = 0; n < g.n_waits; ++n) {
+        const SuitWait& w = out.waits[g.first_wait + n];
+        if ((out.yakus[w.yaku].sets >> bit & 1) == 0) continue;
+        out.waits_with_set[bit].push_back({group, w.yaku, w.rank});
+      }
     }
-    for (std::size_t bit = 0; bit < 16; ++bit)
-      if ((sets >> bit & 1) != 0) out.with_set[bit].push_back(static_cast<std::uint16_t>(i));
   }
   index_groups(out);
   std::sort(index.begin(), index.end());

@@ -58,6 +58,12 @@ struct PatternGroup {
   SuitYaku yaku;                // if complete
 };
 
+// One wait of a group.
+struct SetWait {
+  std::uint16_t group, yaku;
+  std::uint8_t rank;
+};
+
 // Groups that differ in their yaku alone: whatever asks for none is summed over these.
 struct WaitClass {
   std::uint32_t first_wait = 0;
@@ -83,6 +89,7 @@ struct SuitPatterns {
   std::vector<PackedPattern> patterns;          // by group
   std::vector<PatternGroup> groups;             // by number of tiles
   std::array<std::uint32_t, 15> first_group{};  // by number of tiles 0-13, then the end
+  std::array<std::uint32_t, 14> first_complete{};  // those that are complete come last
   std::vector<SuitWait> waits;
   std::vector<SuitYaku> yakus;                  // all that waits bring, each once
   std::vector<WaitClass> classes;               // by number of tiles
@@ -93,10 +100,12 @@ struct SuitPatterns {
   std::vector<std::uint16_t> group;             // of the same
   std::vector<std::uint16_t> complete, pairs;   // groups that are complete; that are pairs only
   std::array<std::vector<std::uint16_t>, 9> waiting;          // groups by a rank they wait on
+  std::array<std::vector<std::uint16_t>, 9> waiting_yaku;     // in yakus, of each of these
   std::array<std::vector<std::uint16_t>, 9> waiting_classes;  // classes likewise
-  // Groups of at most seven tiles that hold the run or triplet of a bit of SuitYaku::sets, when
-  // complete or with one of their winning tiles. Of number suits.
-  std::array<std::vector<std::uint16_t>, 16> with_set;
+  // Of at most seven tiles and number suits, by a bit of SuitYaku::sets: complete groups that hold
+  // that run or triplet, and waits that bring it.
+  std::array<std::vector<std::uint16_t>, 16> complete_with_set;
+  std::array<std::vector<SetWait>, 16> waits_with_set;
 
   // The group of a suit's counts (nine, or seven honours); nullptr if they are no pattern.
   const PatternGroup* find(const std::uint8_t* counts) const;
