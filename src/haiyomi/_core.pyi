@@ -87,14 +87,6 @@ def chain_samples(
 ) -> npt.NDArray[np.uint8]: ...
 def count_complete() -> tuple[int, int, int, int, int]: ...
 def count_tenpai() -> tuple[int, int, int, int, int]: ...
-def kind_net(
-    width: int,
-    layers: int,
-    outputs: int,
-    weights: npt.NDArray[np.float32],
-    x: npt.NDArray[np.float32],
-    context: npt.NDArray[np.float32],
-) -> npt.NDArray[np.float32]: ...
 def forest(
     rows: npt.NDArray[np.float32],
     roots: npt.NDArray[np.int32],
@@ -104,6 +96,14 @@ def forest(
     right: npt.NDArray[np.int32],
 ) -> npt.NDArray[np.float64]: ...
 def is_complete(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]: ...
+def kind_net(
+    width: int,
+    layers: int,
+    outputs: int,
+    weights: npt.NDArray[np.float32],
+    x: npt.NDArray[np.float32],
+    context: npt.NDArray[np.float32],
+) -> npt.NDArray[np.float32]: ...
 def outlook(
     counts: npt.NDArray[np.uint8], unseen: npt.NDArray[np.uint8]
 ) -> npt.NDArray[np.uint8]: ...
