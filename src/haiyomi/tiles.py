@@ -213,8 +213,8 @@ def format_tiles(tiles: Iterable[Tile]) -> str:
     ``parse_tiles`` reads it back up to order.
     """
     groups: list[list[str]] = [[], [], [], []]
-    for tile in sorted(tiles):
-        groups[tile.kind // 9].append(str(tile)[0])
+    for tile in sorted(tiles, key=tile_order):
+        groups[tile.kind // 9].append(_NAMES[tile.code][0])
     return "".join("".join(g) + SUITS[s] for s, g in enumerate(groups) if g)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from haiyomi.review.assessment import Assessment
-from haiyomi.tiles import Tile
+from haiyomi.tiles import Tile, tile_order
 
 MARGIN = 300
 """Points by which the best balance must exceed that of a mistake."""
@@ -63,5 +63,5 @@ def balances_of(assessments: Sequence[Assessment]) -> list[tuple[Balance, ...]]:
             choice = known[own.tile]
             gain, loss = win * points, choice.expected_loss
             found.append(Balance(own.tile, own.win, own.score, win, gain, loss, choice.allowed))
-        out.append(tuple(sorted(found, key=lambda b: (-b.value, b.tile))))
+        out.append(tuple(sorted(found, key=lambda b: (-b.value, tile_order(b.tile)))))
     return out

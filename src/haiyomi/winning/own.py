@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.winning import GraphRules, WinHands, win_values
-from haiyomi.tiles import RED_KINDS, TILES, Tile, kind_counts
+from haiyomi.tiles import RED_KINDS, Tile, kind_counts, tile_order
 from haiyomi.winning.convention import DEFAULT
 from haiyomi.winning.question import TURNS, turn_of
 from haiyomi.winning.table import melds_array
@@ -56,7 +56,7 @@ def own_values_of(positions: Sequence[Position]) -> list[tuple[Own, ...]]:
     if not asked:
         return out
     counts = np.array([kind_counts(p.hand) for p in asked], np.uint8)
-    tiles = [sorted(set(p.hand)) for p in asked]
+    tiles = [sorted(set(p.hand), key=tile_order) for p in asked]
     after = np.repeat(counts, [len(each) for each in tiles], axis=0)
     after[np.arange(len(after)), [tile.kind for each in tiles for tile in each]] -= 1
     left = iter(shanten(after).tolist())
@@ -69,7 +69,7 @@ def own_values_of(positions: Sequence[Position]) -> list[tuple[Own, ...]]:
             Own(tile, *values.get(tile.code, (0.0, None)), n)
             for tile, n in zip(each, steps, strict=True)
         ]
-        out[i] = tuple(sorted(owns, key=lambda own: (-own.win, own.tile)))
+        out[i] = tuple(sorted(owns, key=lambda own: (-own.win, tile_order(own.tile))))
     return out
 
 
@@ -128,8 +128,8 @@ def _hands(positions: Sequence[Position], counts: Counts, turns: Sequence[int]) 
 
 def _reds(position: Position) -> list[bool]:
     """Which red fives the viewer holds, and which are unseen."""
-    held = [tile in position.hand for tile in TILES[34:]]
-    return held + [
+    codes = {tile.code for tile in position.hand}
+    return [code in codes for code in (34, 35, 36)] + [
         not position.reds_seen >> suit & 1 and position.seen[kind] < 4
         for suit, kind in enumerate(RED_KINDS)
     ]

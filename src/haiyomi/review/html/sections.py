@@ -50,9 +50,10 @@ class Hands:
 
     def of(self, assessments: Sequence[Assessment]) -> list[Any]:
         """Three of [expected copies of each kind in hundredths, the best hand's notation]."""
-        asked = [a.position for a in assessments if len(a.position.discards) > 1]
+        free = [len(each.position.discards) > 1 for each in assessments]
+        asked = [each.position for each, may in zip(assessments, free, strict=True) if may]
         found = iter(self._of(asked))
-        return [next(found) if len(a.position.discards) > 1 else None for a in assessments]
+        return [next(found) if may else None for may in free]
 
     def _of(self, positions: Sequence[Position]) -> list[Any]:
         import numpy as np
