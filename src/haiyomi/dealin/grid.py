@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from haiyomi.dealin.answer import DealIn, PointsRows, TileRisk, ZeroReason
 from haiyomi.dealin.payment import CELL_FU, points_grid, red_grid
+from haiyomi.dealin.riichi import N_FU, N_HAN
 from haiyomi.game.position import Position
 from haiyomi.tiles import Seat, Tile, tile_order
 
@@ -68,8 +69,12 @@ def _rows(position: Position, ron: Floats) -> list[PointsRows]:
     """The outcomes of each of ``ron`` (3, n, 14, 12): 3n, an opponent after the other."""
     honba, kiriage = position.honba, position.rules.kiriage
     points = np.stack([points_grid(position.dealer == seat, honba, kiriage) for seat in SEATS])
-    seat, tile, han, fu = np.nonzero(ron)
-    cells = np.empty((len(seat), 4))
+    flat, n = ron.reshape(-1), ron.shape[1]
+    # numpy looks for what is not zero many times as fast along one axis as along four.
+    at = np.flatnonzero(flat)
+    of, cell = np.divmod(at, N_HAN * N_FU)
+    han, fu = np.divmod(cell, N_FU)
+    cells = np.empty((len(at), 4))
     cells[:, 0], cells[:, 1] = han, CELL_FU[fu]
-    cells[:, 2], cells[:, 3] = points[seat, han, fu], ron[seat, tile, han, fu]
-    return PointsRows.parts(cells, seat * ron.shape[1] + tile, 3 * ron.shape[1])
+    cells[:, 2], cells[:, 3] = points[of // n, han, fu], flat[at]
+    return PointsRows.parts(cells, of, 3 * n)

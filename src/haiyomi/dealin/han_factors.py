@@ -24,8 +24,8 @@ def weighed(cells: NDArray[Any], factors: Floats) -> Floats:
     """(..., 14, 12) distributions over (han, fu), each han times exp of its (..., HAN) factor and
     the whole made to sum to what it did."""
     weights = np.exp(factors)[..., _AT]
-    by_row = cells.sum(axis=-1)
-    before, after = by_row.sum(axis=-1), (by_row * weights).sum(axis=-1)
+    by_han = cells @ np.ones(cells.shape[-1])
+    before, after = by_han.sum(axis=-1), (by_han * weights).sum(axis=-1)
     scale = np.divide(before, after, out=np.zeros_like(after), where=after > 0)
     out: Floats = cells * (weights * scale[..., None])[..., None]
     return out

@@ -60,22 +60,30 @@ def furiten_masks(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.uint64]:
     return out
 
 
-def given_of(
-    sight: Any, opponent: int, furiten: int, rules: Ruleset = TENHOU, certain: bool = False
-) -> Given:
-    """What the rules add for one opponent; ``certain``: a yaku whatever the hand."""
-    own = sight["players"][opponent]
-    melds = tuple(
-        (int(kind), int(base)) for kind, base, *_ in own["melds"].tolist() if kind != NONE
-    )
-    return Given(
-        furiten,
-        bool(own["riichi"] >= 0 or sight["draws_left"] == 0 or certain),
-        melds,
-        27 + int(sight["kyoku"]) // 4 % 4,
-        27 + (opponent - int(sight["dealer"])) % 4,
-        rules,
-    )
+def givens_of(
+    sights: Sights, opponent: NDArray[Any], rules: Ruleset = TENHOU, certain: bool = False
+) -> list[Given]:
+    """What the rules add for each row's opponent; ``certain``: a yaku whatever the hand."""
+    own = sights["players"][np.arange(len(sights)), opponent]
+    sure = (own["riichi"] >= 0) | (sights["draws_left"] == 0) | certain
+    round_wind = 27 + sights["kyoku"] // 4 % 4
+    seat_wind = 27 + (opponent - sights["dealer"]) % 4
+    columns = (
+        furiten_masks(sights, opponent), sure, own["melds"][:, :, :2], round_wind, seat_wind
+    )  # fmt: skip
+    return [
+        Given(
+            furiten,
+            yaku,
+            tuple((kind, base) for kind, base in melds if kind != NONE),
+            of_round,
+            of_seat,
+            rules,
+        )
+        for furiten, yaku, melds, of_round, of_seat in zip(
+            *[column.tolist() for column in columns], strict=True
+        )
+    ]
 
 
 def read(
@@ -91,12 +99,11 @@ def read(
     Of several versions of the weights the mean counts; ``alone`` as in ``FactorRows``."""
     factors = FactorRows(weights, sights, opponent, given, alone=alone)
     n = len(sights)
-    furiten = furiten_masks(sights, opponent).tolist()
     rows = []
     total = np.zeros(n)
     found = np.zeros((3, n, 34))
     kinds = np.zeros((n, 34, 4))
-    for i, seat in enumerate(opponent.tolist()):
+    for i, told in enumerate(givens_of(sights, opponent, rules, chankan)):
         posterior = Posterior(
             int(factors.concealed[i]),
             Factors(
@@ -104,7 +111,6 @@ def read(
                 float(factors.irregular[i, 0]), float(factors.irregular[i, 1]),
             ),
         )  # fmt: skip
-        told = given_of(sights[i], seat, furiten[i], rules, chankan)
         answer = posterior.ron(told)
         rows.append(Reading(posterior, told, answer))
         total[i] = posterior.total
