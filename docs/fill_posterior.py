@@ -3,7 +3,8 @@
 From ``docs/results/posterior.json`` (``haiyomi evaluate dealin --against kurita-hoki --json
 docs/results/posterior.json --diagrams docs/results``), ``ablation.json`` (the same command with
 ``--ablation --games 40``), ``points.json`` (``haiyomi evaluate points DATASET --json
-docs/results/points.json``) and the shipped file's manifest.
+docs/results/points.json``), ``halves.json`` (``haiyomi evaluate halves FOLDER --json
+docs/results/halves.json``, FOLDER of ``haiyomi fit posterior --halves``) and the shipped file's manifest.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from haiyomi.evaluation.compare import ablation_table, paired_tables
 from haiyomi.evaluation.dealin_print import markdown, tables
 from haiyomi.evaluation.points_experiment import tables as points_tables
 from haiyomi.models import read_model
+from haiyomi.training.fit_start import start_manifest
 
 DOCS = Path(__file__).resolve().parent
 ASKED = {"all": 31.5, "riichi": 14.5, "3 melds": 25, "2 melds": 22, "1 meld": 21.5, "closed": 19.5}
@@ -46,7 +48,7 @@ def targets(results: dict[str, Any]) -> Iterator[str]:
 def within_half(results: dict[str, Any]) -> str:
     """How many bins of Table 2 are within half a point or 1.96 standard errors."""
     told = []
-    for key, bins in results["table2"].items():
+    for key, bins in sorted(results["table2"].items()):
         good = n = 0
         for b in bins["bins"]:
             if not b["n"]:
@@ -62,10 +64,13 @@ def page_of(
     results: dict[str, Any],
     ablation: dict[str, Any],
     points: dict[str, Any],
+    halves: dict[str, Any],
     manifest: dict[str, Any],
 ) -> str:
     """The whole page."""
     report = manifest["valid"]
+    results["table2"]["b"] = halves["table2"]["b"]
+    started = start_manifest()
     lines = [
         "# The default deal-in model",
         "",
@@ -80,7 +85,8 @@ def page_of(
         f"Made by `{manifest['command']}` from seeds: {manifest['games']['train']:,} games of "
         f"the train split, chosen on {manifest['games']['valid']} of valid. Weights "
         f"({manifest['settings']['width']} wide, {manifest['settings']['layers']} layers) and "
-        f"networks of either half of the games, averaged: "
+        f"networks begin with what {started['settings']['games']:,} games of the imitation with "
+        f"itself taught (`{started['command']}`); those of either half of the games, averaged: "
         f"{report['weights']['valid']['all']:.3f} nats a true tenpai hand of valid; "
         f"{report['rons']:,} rons for the factors of han.",
         "",
@@ -89,7 +95,9 @@ def page_of(
         "",
         *targets(results),
         "",
-        "Table 2, bins within half a point or 1.96 standard errors: " + within_half(results) + ".",
+        "Table 2, bins within half a point or 1.96 standard errors: " + within_half(results) + ". "
+        f"(b) holds all {halves['games']:,} games: those of train are told by the half of the fit "
+        "that never saw them (`haiyomi evaluate halves`).",
         "",
     ]
     for table in paired_tables(results["beside"]["kurita-hoki"], "kurita-hoki"):
@@ -102,8 +110,8 @@ def page_of(
         "## What a ron is worth",
         "",
         f"{points['rons']['both']:,} rons of all {points['games']:,} games, each told by weights "
-        f"and factors of han fitted without its fold ({points['folds']} folds); the network that "
-        "the weights start from has seen the train games. `python -m haiyomi evaluate points`.",
+        f"and factors of han fitted without its fold ({points['folds']} folds); the imitation whose "
+        "games the weights begin with has seen the train games. `python -m haiyomi evaluate points`.",
         "",
     ]
     for table in points_tables(points):
@@ -120,12 +128,12 @@ def page_of(
 
 def page() -> str:
     """The page of what is stored."""
-    results, ablation, points = (
+    results, ablation, points, halves = (
         json.loads((DOCS / "results" / f"{name}.json").read_text(encoding="utf-8"))
-        for name in ("posterior", "ablation", "points")
+        for name in ("posterior", "ablation", "points", "halves")
     )
     _, manifest = read_model(shipped_file(), NAME, VERSION)
-    return page_of(results, ablation, points, manifest)
+    return page_of(results, ablation, points, halves, manifest)
 
 
 def main() -> None:

@@ -7,15 +7,15 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 from training.made_corpus import made_corpus
 
 from haiyomi.dealin.posterior_model import PosteriorModel
-from haiyomi.errors import ModelError
+from haiyomi.errors import DatasetError
+from haiyomi.evaluation.halves_experiment import halves_results
 from haiyomi.training.dataset import build
 from haiyomi.training.fit_boosting import BoostSettings
-from haiyomi.training.fit_default import SHIPPED, fit_default, start_network
+from haiyomi.training.fit_default import SHIPPED, fit_default
 from haiyomi.training.fit_ron import RonSettings
 
 SMALL = (
@@ -51,13 +51,15 @@ def test_a_killed_fit_ends_in_the_same_file(tmp_path: Path) -> None:
     build(corpus, tmp_path / "data", jobs=1)
     rows = tmp_path / "rows"
     whole, killed = tmp_path / "whole.json", tmp_path / "killed.json"
-    report = fit_default(corpus, tmp_path / "data", rows, whole, *SMALL, bar_until(""), 1)
+    halves = tmp_path / "halves"
+    report = fit_default(corpus, tmp_path / "data", rows, whole, *SMALL, bar_until(""), 1, halves)
     assert report["boosting"]["tile"]["all"]["n"] > 100
     for dying in (
         "network of rons 2",
         "weights 2",
         "answers on valid",
         "forests",
+        "forests without half 1",
         "rons on train 2",
     ):
         with pytest.raises(Killed):
@@ -66,17 +68,16 @@ def test_a_killed_fit_ends_in_the_same_file(tmp_path: Path) -> None:
     fit_default(corpus, tmp_path / "data", rows, killed, *SMALL, bar_until(""), 1)
     assert killed.read_bytes() == whole.read_bytes()
     assert sorted(p.name for p in tmp_path.iterdir()) == [
-        "corpus", "data", "killed.json", "rows", "whole.json",
+        "corpus", "data", "halves", "killed.json", "rows", "whole.json",
     ]  # fmt: skip
     model = PosteriorModel.load(whole)
     assert model.manifest is not None
     assert "made" not in model.manifest
     assert model.manifest["ron network"]["steps"] == 2
-
-
-def test_the_network_to_start_from_comes_along(tmp_path: Path) -> None:
-    begin = start_network()
-    assert begin["in"].shape[1] == SHIPPED.width
-    assert all(np.isfinite(v).all() for v in begin.values())
-    with pytest.raises(ModelError, match="no model file"):
-        start_network(tmp_path / "none.json")
+    # Every game once, each by a model that did not learn from it.
+    judged = halves_results(corpus, rows, halves, 1)
+    assert judged["games"] == 8
+    bins = judged["table2"]["b"]["bins"]
+    assert judged["table2"]["b"]["nodes"] >= sum(b["n"] for b in bins) > 20
+    with pytest.raises(DatasetError, match="no model .*half-0"):
+        halves_results(corpus, rows, tmp_path, 1)

@@ -86,9 +86,10 @@ def test_the_gradient_is_that_of_the_loss(data: Data) -> None:
 def test_it_learns_the_same_from_a_seed_and_resumes(data: Data, tmp_path: Path) -> None:
     rows, labels = data
     allowed = rows.game == 0
-    trunk = trunk_of(dict(first_weights(8, 1, np.random.default_rng(1))))
-    weights, history = fit_ron(rows, labels, allowed, trunk, SMALL)
-    again, _ = fit_ron(rows, labels, allowed, trunk, SMALL)
+    begin = first()
+    weights, history = fit_ron(rows, labels, allowed, begin, SMALL)
+    again, _ = fit_ron(rows, labels, allowed, begin, SMALL)
+    assert all(np.array_equal(begin[k], v) for k, v in first().items())
     assert all(np.array_equal(weights[k], again[k]) for k in weights)
     assert history[-1]["ron"] < history[0]["ron"]
 
@@ -100,13 +101,13 @@ def test_it_learns_the_same_from_a_seed_and_resumes(data: Data, tmp_path: Path) 
 
     file = tmp_path / "checkpoint.npz"
     with pytest.raises(Stop):
-        fit_ron(rows, labels, allowed, trunk, SMALL, file, stop)
-    resumed, _ = fit_ron(rows, labels, allowed, trunk, SMALL, file)
+        fit_ron(rows, labels, allowed, begin, SMALL, file, stop)
+    resumed, _ = fit_ron(rows, labels, allowed, begin, SMALL, file)
     assert all(np.array_equal(weights[k], resumed[k]) for k in weights)
     with pytest.raises(DatasetError, match="other rows or settings"):
-        fit_ron(rows, labels, allowed, trunk, replace(SMALL, batch=16), file)
+        fit_ron(rows, labels, allowed, begin, replace(SMALL, batch=16), file)
     with pytest.raises(DatasetError, match="no opponents"):
-        fit_ron(rows, labels, np.zeros(len(rows), bool), trunk, SMALL)
+        fit_ron(rows, labels, np.zeros(len(rows), bool), begin, SMALL)
 
 
 def test_opponents_come_from_the_allowed_games_at_their_weight(data: Data) -> None:

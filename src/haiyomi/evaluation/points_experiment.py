@@ -96,18 +96,20 @@ def posteriors(
     """Model files, one a fold: weights fitted without it, the shipped forests and networks (which
     say how likely a ron is, not what it is worth), no factors of han."""
     from haiyomi.dealin.posterior_model import NAME, VERSION, shipped_file
-    from haiyomi.training.fit_default import halved, start_network, weights_payload
     from haiyomi.training.fit_posterior import fit
+    from haiyomi.training.fit_start import start_networks
+    from haiyomi.training.kept_weights import halved, weights_payload
 
     payload, _ = read_model(shipped_file(), NAME, VERSION)
     payload["han"] = np.zeros_like(np.array(payload["han"])).tolist()
+    _, begin = start_networks()
     out = []
     for k in range(int(fold_of.max()) + 1):
         with bar(f"weights without fold {k + 1}", "steps") as progress:
             found, _ = fit(
                 rows, rows, replace(settings, every=100_000),
                 report=lambda line, tell=progress: tell(line["step"], line["steps"]),  # type: ignore[misc]
-                valid_rows=1, allowed=fold_of[rows.game] != k, chain=start_network(),
+                valid_rows=1, allowed=fold_of[rows.game] != k, begin=begin,
             )  # fmt: skip
         payload["weights"] = [weights_payload(halved(found))]
         out.append(folder / f"posterior-{k}.json")

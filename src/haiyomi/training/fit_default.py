@@ -1,8 +1,8 @@
 """``haiyomi fit posterior``: the default deal-in model, from records to a model file.
 
-Each half of the train games gets a network of rons and weights of tenpai hands of its own; their
-answers on the half that they did not see are what the forests and the factors of a ron's han
-learn from. In use the halves are averaged.
+A network of rons and weights of tenpai hands, learned from self-play (``fit_start``), go on
+learning from each half of the train games; their answers on the half that they did not see are
+what the forests and the factors of a ron's han learn from. In use the halves are averaged.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +20,8 @@ from numpy.typing import NDArray
 import haiyomi
 from haiyomi.dealin.han_factors import HAN
 from haiyomi.dealin.posterior_model import NAME, VERSION
-from haiyomi.errors import ModelError
-from haiyomi.models import half_array, half_text, read_model, write_model
-from haiyomi.reading.posterior import CLASSES, TABLES
+from haiyomi.models import half_text, write_model
+from haiyomi.reading.posterior import CLASSES
 from haiyomi.shards import Jobs
 from haiyomi.training.adam import Arrays
 from haiyomi.training.dataset import read_manifest
@@ -34,6 +33,7 @@ from haiyomi.training.fit_boosting import (
     chosen,
     collect,
     fit_boosting,
+    fit_forests,
     labels_of,
 )
 from haiyomi.training.fit_han import Rons, collect_rons, fit_factors, plan
@@ -46,32 +46,26 @@ from haiyomi.training.fit_posterior import (
     tenpai_rows,
 )
 from haiyomi.training.fit_ron import RonSettings, fit_ron
+from haiyomi.training.fit_start import start_file, start_networks
+from haiyomi.training.kept_weights import halved, rounded, weights_payload
 from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
 from haiyomi.training.splits import corpus_files
 
 Bar = Callable[[str, str], Any]
 Progress = Callable[[int, int], None]
 SHIPPED = Settings(
-    width=64, layers=3, rows=160_000, batch=96, rate=2e-3, drop=0.05, mirror=True, every=200
+    width=64,
+    layers=4,
+    rows=100_000,
+    batch=96,
+    rate=1.2e-3,
+    table_rate=3e-3,
+    drop=0.05,
+    mirror=True,
+    every=200,
 )
 """The settings of the shipped weights."""
-START = "chain-network"
 HALVES = (True, False)
-
-
-def start_file() -> Path:
-    """The network that the fit starts from, as it comes with haiyomi."""
-    return Path(__file__).with_name("start.json")
-
-
-def start_network(path: Path | None = None) -> Arrays:
-    """A chain's network, fitted to hidden hands by ``haiyomi fit reading``. Raises ModelError."""
-    file = path or start_file()
-    payload, _ = read_model(file, START, 1)
-    try:
-        return {name: half_array(value) for name, value in payload.items()}
-    except ValueError as error:
-        raise ModelError(f"{file.name}: {error}") from None
 
 
 def fit_default(
@@ -84,12 +78,14 @@ def fit_default(
     boosting: BoostSettings,
     bar: Bar,
     jobs: Jobs = None,
+    halves: Path | None = None,
 ) -> dict[str, Any]:
     """Fit weights, networks, forests and blend and write the model file; the report.
 
     ``rows_folder`` keeps the reading rows and the folder ``OUT.checkpoint`` what is done, so
-    that a killed fit goes on; ``bar(what, unit)`` is a context giving a progress callback.
-    Raises DatasetError.
+    that a killed fit goes on; ``halves`` gets the two models that were fitted without one half of
+    the train games each, to judge those games by; ``bar(what, unit)`` is a context giving a
+    progress callback. Raises DatasetError.
     """
     with bar("rows", "games") as progress:
         build_rows(corpus, rows_folder, jobs, progress)
@@ -97,13 +93,13 @@ def fit_default(
     labels = labels_of(dataset, train, "train")
     kept = out.with_name(out.name + ".checkpoint")
     kept.mkdir(parents=True, exist_ok=True)
-    begin = start_network()
+    first_network, first_weights = start_networks()
     networks, weights, histories = [], [], []
     for number, first in enumerate(HALVES):
         with bar(f"network of rons {number + 1}", "steps") as progress:
             file = kept / f"rons-{number}.npz"
             told = _lines(progress)
-            found = fit_ron(train, labels, part_of(train, first), begin, ron, file, told)
+            found = fit_ron(train, labels, part_of(train, first), first_network, ron, file, told)
             networks.append(halved(found[0]))
             histories.append(found[1][-1])
     for number, first in enumerate(HALVES):
@@ -111,8 +107,9 @@ def fit_default(
             file = kept / f"weights-{number}.npz"
             told = _lines(progress)
             found = fit(
-                train, valid, settings, file, told, allowed=part_of(train, first), chain=begin
-            )
+                train, valid, settings, file, told, allowed=part_of(train, first),
+                begin=first_weights if settings.width else None,
+            )  # fmt: skip
             weights.append(halved(found[0]))
             histories.append(found[1][-1])
     tables = []
@@ -134,10 +131,18 @@ def fit_default(
         boosted = fit_boosting(BoostRows.concat(tables), judged, boosting)
     rons = []
     for number, first in enumerate(HALVES):
+        model = half_file(kept, number)
+        if not model.exists():
+            with bar(f"forests without half {2 - number}", "fits"):
+                # Of the decisions that this half's networks and weights learned from, answered
+                # by the other's: so the model has seen nothing of the other half.
+                forests = fit_forests(tables[1 - number], boosting)
+            alone = replace(boosted, tenpai=forests[0], tiles=forests[1])
+            one = weights[number : number + 1], networks[number : number + 1]
+            write_model(model, NAME, VERSION, payload_of(*one, alone), {"half": number})
         with bar(f"rons on train {number + 1}", "games") as progress:
-            half = weights[number : number + 1], networks[number : number + 1]
             unseen = part_of_games(train, not first)
-            rons.append(train_rons(kept, number, half, boosted, corpus, unseen, jobs, progress))
+            rons.append(train_rons(kept, number, corpus, unseen, jobs, progress))
     han = fit_factors(Rons.concat(rons))
     index, seats = tenpai_rows(valid)
     some = np.random.default_rng([settings.seed, 6]).permutation(len(index))[:4000]
@@ -159,6 +164,10 @@ def fit_default(
         "rons": len(Rons.concat(rons).han),
     }
     payload = payload_of(weights, networks, boosted, han)
+    if halves is not None:
+        halves.mkdir(parents=True, exist_ok=True)
+        for number in range(len(HALVES)):
+            half_file(kept, number).replace(half_file(halves, number))
     write_model(out, NAME, VERSION, payload, {**manifest, "valid": report})
     shutil.rmtree(kept)
     return report
@@ -198,23 +207,25 @@ def train_answers(
     return found
 
 
+def half_file(folder: Path, number: int) -> Path:
+    """The model of a half in a folder: fitted without the games of the other half."""
+    return folder / f"half-{number}.json"
+
+
 def train_rons(
     kept: Path,
     number: int,
-    half: tuple[list[Arrays], list[Arrays]],
-    boosted: Boosted,
     corpus: Path,
     games: dict[str, int],
     jobs: Jobs = None,
     progress: Progress | None = None,
 ) -> Rons:
-    """The rons of some train games as a half's models answer; kept beside the checkpoints."""
+    """The rons of some train games as a half's model answers; kept beside the checkpoints."""
     file = kept / f"han-{number}.npz"
     if not file.exists():
-        model = kept / f"half-{number}.json"
-        write_model(model, NAME, VERSION, payload_of(*half, boosted), {})
         sources = (corpus_files(corpus) or {}).get("train", [])
-        save_arrays(file, collect_rons(plan(sources, model, games), jobs, progress))
+        shards = plan(sources, half_file(kept, number), games)
+        save_arrays(file, collect_rons(shards, jobs, progress))
     with np.load(file, allow_pickle=False) as data:
         return Rons(**{k: data[k] for k in Rons.__slots__})
 
@@ -225,14 +236,6 @@ def save_arrays(file: Path, rows: BoostRows | Rons) -> None:
     with part.open("wb") as stream:
         np.savez(stream, **{k: getattr(rows, k) for k in type(rows).__slots__})
     part.replace(file)
-
-
-def halved(weights: Arrays) -> Arrays:
-    """The weights as the model file keeps them: those of networks in half precision."""
-    return {
-        k: np.array(rounded(v)) if k in TABLES else half_array(half_text(v))
-        for k, v in weights.items()
-    }
 
 
 def payload_of(
@@ -250,17 +253,3 @@ def payload_of(
         "blend": boosted.blend,
         "han": rounded(np.zeros((len(CLASSES), HAN)) if han is None else han),
     }
-
-
-def weights_payload(weights: Arrays) -> dict[str, Any]:
-    """Weights of tenpai hands as the model file has them."""
-    return {k: rounded(v) if k in TABLES else half_text(v) for k, v in weights.items()}
-
-
-def rounded(values: NDArray[Any]) -> Any:
-    """Nested lists of numbers of five digits."""
-
-    def walk(value: Any) -> Any:
-        return [walk(v) for v in value] if isinstance(value, list) else float(f"{value:.5g}")
-
-    return walk(values.tolist())

@@ -198,11 +198,12 @@ def fit(
     report: Report | None = None,
     valid_rows: int = 4000,
     allowed: NDArray[np.bool_] | None = None,
-    chain: Arrays | None = None,
+    begin: Arrays | None = None,
 ) -> tuple[Arrays, History]:
     """(weights, history), the same for the same rows and settings.
 
-    ``allowed``: the rows to learn from, by default all; ``chain``: the network to start from.
+    ``allowed``: the rows to learn from, by default all; ``begin``: the weights to begin with, by
+    default those of ``start``.
     With ``checkpoint`` a fit that was killed goes on from that file. Raises DatasetError.
     """
     index, opponent = tenpai_rows(train)
@@ -212,7 +213,8 @@ def fit(
     if len(index) == 0:
         raise DatasetError("no tenpai opponents to fit on")
     steps = max(1, settings.rows // settings.batch)
-    weights = start(settings, chain if settings.width else None)
+    given = start(settings) if begin is None else begin
+    weights = {name: values.copy() for name, values in given.items()}
     # Every weight decays, the tables too: so the shipped ones were fitted.
     walk = Walk(
         steps,

@@ -1,10 +1,9 @@
-"""The network of rons and tenpai: fitted by cross-entropy on one half of the train games.
+"""The network of rons and tenpai: fitted by cross-entropy.
 
-It starts from a chain's layers, which learned what hidden hands look like, and walks over the
-opponents of decisions under threat (and some quiet ones), all 34 kinds at once: that an
-opponent could ron the kind, and that it is tenpai. Half of each batch is read from the other
-end of the suits. Each half of the games gets a network of its own, so that what learns from
-its answers sees none made on games it was fitted on.
+It walks over the opponents of decisions under threat (and some quiet ones), all 34 kinds at
+once: that an opponent could ron the kind, and that it is tenpai. Half of each batch is read
+from the other end of the suits. Where it begins is the caller's: layers that know nothing
+(``start``), or a network that learned from other games.
 """
 
 from __future__ import annotations
@@ -47,9 +46,9 @@ class RonSettings:
     ``unheld``: the weight of a kind that the decider does not hold; ``tenpai`` that of tenpai.
     """
 
-    steps: int = 3600
+    steps: int = 2400
     batch: int = 256
-    rate: float = 1.5e-3
+    rate: float = 1e-3
     decay: float = 0.02
     drop: float = 0.1
     closed: float = 0.5
@@ -163,19 +162,20 @@ def fit_ron(
     rows: ReadingRows,
     labels: Labels,
     allowed: NDArray[np.bool_],
-    trunk: Arrays,
+    begin: Arrays,
     settings: RonSettings,
     checkpoint: Path | None = None,
     report: Report | None = None,
 ) -> tuple[Arrays, History]:
-    """(weights, history) of the decisions ``allowed``; the same for the same rows and settings.
+    """(weights, history) of the decisions ``allowed``, beginning with the weights ``begin``; the
+    same for the same rows and settings.
 
     With ``checkpoint`` a fit that was killed goes on from that file. Raises DatasetError.
     """
     told = opponents_of(rows, labels, allowed, settings)
     if len(told.row) == 0:
         raise DatasetError("no opponents to fit on")
-    weights = start(trunk)
+    weights = {name: values.copy() for name, values in begin.items()}
     matrices = frozenset(k for k, v in weights.items() if v.ndim == 2)
     warm = min(100, max(1, settings.steps // 10))
     walk = Walk(

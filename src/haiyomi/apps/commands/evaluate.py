@@ -179,7 +179,7 @@ def points(
     folds: Annotated[int, typer.Option(min=2, max=20, help="Parts of the games.")] = 5,
     tenpai: Annotated[
         int, typer.Option(min=1, help="Tenpai opponents to learn each fold's weights from.")
-    ] = 160_000,
+    ] = 100_000,
     json_out: ResultsOption = None,
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
@@ -212,6 +212,41 @@ def points(
         f"{told['posterior']:,} and {told['kurita-hoki']:,} that either model holds for possible)"
     )
     for table in tables(results):
+        print()
+        print(plain(table))
+
+
+@command.command("halves")
+def halves(
+    folder: Annotated[
+        Path, typer.Argument(help="Folder of the two models of `haiyomi fit posterior --halves`.")
+    ],
+    corpus: CorpusOption = None,
+    rows: RowsOption = Path("out/reading-rows"),
+    json_out: ResultsOption = None,
+    jobs: JobsOption = None,
+    engine: EngineOption = "processes",
+) -> None:
+    """Table 2 (b) of the default model: tenth discards of all games, none told by what learned
+    from it.
+
+    Games of train are told by the half of the fit that never saw them, the others by the shipped
+    model. Some fifteen minutes of a processor.
+    """
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.dealin_print import plain, table2_tables
+    from haiyomi.evaluation.halves_experiment import halves_results
+    from haiyomi.training.splits import find_corpus
+    from haiyomi.whole import write_json
+
+    try_outputs(json_out)
+    with progress_bar("asking", "games") as step:
+        results = halves_results(find_corpus(corpus), rows, folder, engine_of(engine, jobs), step)
+    if json_out is not None:
+        write_json(json_out, results)
+    print(f"{results['games']:,} games")
+    for table in table2_tables(results["table2"]):
         print()
         print(plain(table))
 

@@ -64,6 +64,43 @@ def dealin(
         write_json(json_out, report)
 
 
+@command.command("start")
+def start(
+    games: Annotated[
+        int | None, typer.Option(min=2, help="Games of self-play; default those of the shipped.")
+    ] = None,
+    folder: Annotated[
+        Path, typer.Option(help="Folder for the games and their rows; finished if need be.")
+    ] = Path("out/self-play"),
+    out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("start.json"),
+    json_out: Annotated[
+        Path | None, typer.Option("--json", help="Also write the report here.")
+    ] = None,
+    jobs: JobsOption = None,
+    engine: EngineOption = "processes",
+) -> None:
+    """Fit what `fit posterior` begins with, to games that the imitation plays with itself.
+
+    From seeds, without any record; a killed run goes on where it was. Some TIME of a processor, most of it to play.
+    """
+    from dataclasses import replace
+
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.training.fit_start import SHIPPED, fit_start
+    from haiyomi.whole import write_json
+
+    try_outputs(out, json_out)
+    settings = replace(SHIPPED, games=games or SHIPPED.games)
+    report = fit_start(folder, out, settings, progress_bar, engine_of(engine, jobs))
+    rons, weights = report["rons"], report["weights"]
+    print(f"rons: {rons['ron']:.4f} nats an opponent, {rons['tenpai']:.4f} of tenpai")
+    print(f"tenpai hands: {weights['train']:.3f} nats a hand")
+    print(f"wrote {out} ({out.stat().st_size:,} bytes)")
+    if json_out is not None:
+        write_json(json_out, report)
+
+
 @command.command("posterior")
 def posterior(
     dataset: DatasetArgument,
@@ -75,10 +112,17 @@ def posterior(
     ] = False,
     tenpai: Annotated[
         int, typer.Option(min=1, help="Tenpai opponents to learn the weights from.")
-    ] = 160_000,
+    ] = 100_000,
     steps: Annotated[
         int, typer.Option(min=1, help="Steps of 256 opponents of each network of rons.")
-    ] = 3600,
+    ] = 2400,
+    halves: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder for two models fitted without half of train each, which "
+            "`evaluate halves` judges."
+        ),
+    ] = None,
     json_out: Annotated[
         Path | None, typer.Option("--json", help="Also write the report here.")
     ] = None,
@@ -105,7 +149,16 @@ def posterior(
     settings = replace(SHIPPED, rows=tenpai, width=0 if linear else SHIPPED.width)
     ron = RonSettings(steps=steps)
     report = fit_default(
-        find_corpus(corpus), dataset, rows, out, settings, ron, BoostSettings(), progress_bar, where
+        find_corpus(corpus),
+        dataset,
+        rows,
+        out,
+        settings,
+        ron,
+        BoostSettings(),
+        progress_bar,
+        where,
+        halves,
     )
     nats = report["weights"]["valid"]
     print("nats a tenpai hand of valid: " + ", ".join(f"{k} {v:.3f}" for k, v in nats.items()))

@@ -1,0 +1,59 @@
+"""The default model on every game of the corpus, each told by a model that did not learn from it.
+
+A train game is told by the half of the fit that never saw it (``fit posterior --halves``), a
+game of valid or test by the shipped model.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import haiyomi
+from haiyomi.errors import DatasetError
+from haiyomi.evaluation.dealin_experiment import Progress, plan, run
+from haiyomi.evaluation.dealin_tables import table2_percent
+from haiyomi.shards import Jobs
+from haiyomi.training.fit_default import HALVES, half_file
+from haiyomi.training.fit_posterior import part_of_games
+from haiyomi.training.reading_rows import load_rows
+from haiyomi.training.splits import corpus_files
+
+TENTH = 10
+
+
+def halves_results(
+    corpus: Path,
+    rows_folder: Path,
+    halves: Path,
+    jobs: Jobs = None,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Table 2 (b): tenth discards of all games. Raises DatasetError if a half is missing."""
+    files = corpus_files(corpus) or {}
+    train = load_rows(rows_folder, "train")
+    shards = []
+    for number, first in enumerate(HALVES):
+        model = half_file(halves, number)
+        if not model.exists():
+            raise DatasetError(
+                f"no model {model}: make it by haiyomi fit posterior --halves {halves}"
+            )
+        unseen = part_of_games(train, not first)
+        shards += plan(
+            files.get("train", []),
+            str(model),
+            ("node",),
+            TENTH,
+            lambda game, of=unseen: game in of,  # type: ignore[misc]
+        )
+    for split in ("valid", "test"):
+        shards += plan(files.get(split, []), "posterior", ("node",), TENTH)
+    result = run(shards, jobs, progress)
+    return {
+        "experiment": "evaluate halves",
+        "haiyomi": haiyomi.__version__,
+        "games": len(result.rows.games),
+        "skipped": [list(s) for s in result.skipped],
+        "table2": {"b": table2_percent(result.rows.tables["node"])},
+    }

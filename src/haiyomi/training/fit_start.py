@@ -1,0 +1,128 @@
+"""``haiyomi fit start``: what the default model's fit begins with, learned from self-play alone.
+
+A network of rons and weights of tenpai hands. Both begin with the layers of a network of the
+shipped chain, which learned what hidden hands look like; neither sees a real record's waits.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import haiyomi
+from haiyomi.dealin.posterior_model import network_of, weights_of
+from haiyomi.errors import ModelError
+from haiyomi.models import half_text, read_model, write_model
+from haiyomi.reading.chain import shipped as shipped_chain
+from haiyomi.shards import Jobs
+from haiyomi.styles.policy import SHIPPED as POLICY
+from haiyomi.training.adam import Arrays
+from haiyomi.training.dataset import read_manifest
+from haiyomi.training.fit_posterior import Settings, fit, start
+from haiyomi.training.fit_ron import RonSettings, fit_ron, trunk_of
+from haiyomi.training.fit_ron import start as start_ron
+from haiyomi.training.kept_weights import halved, weights_payload
+from haiyomi.training.self_play import SETS, self_play
+
+Bar = Callable[[str, str], Any]
+NAME = "start"
+VERSION = 2
+
+
+@dataclass(frozen=True, slots=True)
+class StartSettings:
+    """``games`` of self-play, and how both are fitted to them."""
+
+    games: int
+    ron: RonSettings
+    weights: Settings
+
+
+SHIPPED = StartSettings(
+    games=7200,
+    ron=RonSettings(steps=16_000, rate=1.5e-3, drop=0.05, every=500),
+    weights=Settings(
+        width=64, layers=4, rows=960_000, batch=96, rate=2e-3, drop=0.02, mirror=True, every=200
+    ),
+)
+"""What came along was made with these."""
+
+
+def start_file() -> Path:
+    """What the fit begins with, as it comes with haiyomi."""
+    return Path(__file__).with_name("start.json")
+
+
+def start_networks(path: Path | None = None) -> tuple[Arrays, Arrays]:
+    """(network of rons, weights of tenpai hands) of a file, by default the shipped one.
+
+    Raises ModelError.
+    """
+    file = path or start_file()
+    payload, _ = read_model(file, NAME, VERSION)
+    try:
+        return network_of(payload["rons"]), weights_of(payload["weights"])
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise ModelError(f"{file.name}: a table is missing or misshapen ({error})") from None
+
+
+def start_manifest() -> dict[str, Any]:
+    """How the shipped file was made. Raises ModelError."""
+    return read_model(start_file(), NAME, VERSION)[1]
+
+
+def chain_layers(width: int) -> Arrays:
+    """The network of the shipped chain that is so wide. Raises ModelError if there is none."""
+    for network in shipped_chain().networks:
+        if network.weights["in"].shape[1] == width:
+            return {k: np.array(v, dtype=np.float32) for k, v in network.weights.items()}
+    raise ModelError(f"the chain that comes along has no network of width {width}")
+
+
+def fit_start(
+    folder: Path, out: Path, settings: StartSettings, bar: Bar, jobs: Jobs = None
+) -> dict[str, Any]:
+    """Play the games, fit both and write the file; the report.
+
+    ``folder`` keeps games and rows and the folder ``OUT.checkpoint`` what is fitted, so that a
+    killed run goes on. Raises DatasetError.
+    """
+    rows, labels = self_play(folder, settings.games, bar, jobs)
+    kept = out.with_name(out.name + ".checkpoint")
+    kept.mkdir(parents=True, exist_ok=True)
+    layers = chain_layers(settings.weights.width)
+    with bar("network of rons", "steps") as progress:
+        rons, ron_history = fit_ron(
+            rows, labels, np.ones(len(rows), bool), start_ron(trunk_of(layers)), settings.ron,
+            kept / "rons.npz", lambda line: progress(line["step"], line["steps"]),
+        )  # fmt: skip
+    with bar("weights of tenpai hands", "steps") as progress:
+        weights, history = fit(
+            rows, rows, settings.weights, kept / "weights.npz",
+            lambda line: progress(line["step"], line["steps"]), valid_rows=1,
+            begin=start(settings.weights, layers),
+        )  # fmt: skip
+    networks, weights = halved(rons), halved(weights)
+    report = {"rons": ron_history[-1], "weights": history[-1]}
+    manifest = {
+        "command": f"haiyomi fit start --games {settings.games}",
+        "haiyomi": haiyomi.__version__,
+        "sets": [list(each) for each in SETS],
+        "policy_sha256": hashlib.sha256(POLICY.read_bytes()).hexdigest(),
+        "records_sha256": read_manifest(folder / "dataset")["records_sha256"],
+        "settings": asdict(settings),
+        "report": report,
+    }
+    payload = {
+        "rons": {k: half_text(v) for k, v in networks.items()},
+        "weights": weights_payload(weights),
+    }
+    write_model(out, NAME, VERSION, payload, manifest)
+    shutil.rmtree(kept)
+    return report
