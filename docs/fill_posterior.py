@@ -4,7 +4,8 @@ From ``docs/results/posterior.json`` (``haiyomi evaluate dealin --against kurita
 docs/results/posterior.json --diagrams docs/results``), ``ablation.json`` (the same command with
 ``--ablation --games 40``), ``points.json`` (``haiyomi evaluate points DATASET --json
 docs/results/points.json``), ``halves.json`` (``haiyomi evaluate halves FOLDER --json
-docs/results/halves.json``, FOLDER of ``haiyomi fit posterior --halves``) and the shipped file's manifest.
+docs/results/halves.json``, FOLDER of ``haiyomi fit posterior --halves``) and the shipped file's
+manifest.
 """
 
 from __future__ import annotations
@@ -109,9 +110,10 @@ def page_of(
         "",
         "## What a ron is worth",
         "",
-        f"{points['rons']['both']:,} rons of all {points['games']:,} games, each told by weights "
-        f"and factors of han fitted without its fold ({points['folds']} folds); the imitation whose "
-        "games the weights begin with has seen the train games. `python -m haiyomi evaluate points`.",
+        f"{points['rons']['both']:,} rons of all {points['games']:,} games, each told by "
+        f"weights and factors of han fitted without its fold ({points['folds']} folds); the "
+        "imitation whose games the weights begin with has seen the train games. `python -m "
+        "haiyomi evaluate points`.",
         "",
     ]
     for table in points_tables(points):

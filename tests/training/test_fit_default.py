@@ -79,5 +79,5 @@ def test_a_killed_fit_ends_in_the_same_file(tmp_path: Path) -> None:
     assert judged["games"] == 8
     bins = judged["table2"]["b"]["bins"]
     assert judged["table2"]["b"]["nodes"] >= sum(b["n"] for b in bins) > 20
-    with pytest.raises(DatasetError, match="no model .*half-0"):
+    with pytest.raises(DatasetError, match=r"no model .*half-0"):
         halves_results(corpus, rows, tmp_path, 1)
