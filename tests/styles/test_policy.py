@@ -139,6 +139,7 @@ def test_imitated_games_check_out() -> None:
     check_game(game)
     assert game == imitated(4, 1, policy, names)
     assert parse_imitated("policy:pooled", policy) == ("pooled",) * 4
+    assert parse_imitated(",".join(f"policy:{name}" for name in names), policy) == names
     for text, told in (("policy:odd", "no style 'odd'"), ("policy:a,b", "2 styles")):
         with pytest.raises(RulesError, match=told):
             parse_imitated(text, policy)

@@ -18,11 +18,12 @@ PREFIX: Final = "policy:"
 
 
 def parse_imitated(text: str, policy: Policy) -> tuple[str, str, str, str]:
-    """Four styles of a policy from ``policy:NAME``, or ``policy:`` and four names with commas.
+    """Four styles of a policy from ``policy:NAME``, or ``policy:`` and four names with commas,
+    before each of which it may stand again.
 
     Raises RulesError for an unknown name or another number of names.
     """
-    names = [part.strip() for part in text.removeprefix(PREFIX).split(",")]
+    names = [part.strip().removeprefix(PREFIX) for part in text.split(",")]
     if len(names) == 1:
         names *= 4
     if len(names) != 4:

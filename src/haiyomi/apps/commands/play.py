@@ -119,6 +119,7 @@ def command(
 
     Game number N of a seed is the same whatever the number of games or processes.
     """
+    from haiyomi.apps.progress import progress_bar
     from haiyomi.logs.load import write
     from haiyomi.shards import map_shards
 
@@ -141,5 +142,9 @@ def command(
         Shard(seed, numbers[i : i + GAMES_A_SHARD], rules, styles, heat, to.value, out)
         for i in range(0, games, GAMES_A_SHARD)
     ]
-    played = sum(count for _, count in map_shards(play_shard, shards, jobs))
+    played = 0
+    with progress_bar("playing", "games") as progress:
+        for _, count in map_shards(play_shard, shards, jobs):
+            played += count
+            progress(played, games)
     print(f"{played} games written to {out}", file=sys.stderr)
