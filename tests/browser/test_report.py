@@ -169,7 +169,7 @@ def test_what_the_rooms_add_is_drawn(
     class Made:
         def __init__(self, name: str, value: Callable[[Any], Any]) -> None:
             self.name = name
-            self.of = value
+            self.of = lambda assessments: [value(each) for each in assessments]
 
     def tiles(assessment: Any) -> list[str]:
         return [str(c.tile) for c in assessment.choices]
