@@ -129,22 +129,12 @@ void product(const float* a, std::size_t row, std::size_t step, const float* b, 
 
 }  // namespace
 
-void multiply(const float* a, std::size_t lda, const float* b, float* c, std::size_t m,
-              std::size_t n, std::size_t k, bool add) {
-  product(a, lda, 1, b, c, m, n, k, add);
-}
-
-void multiply_transposed(const float* a, std::size_t lda, const float* b, float* c, std::size_t m,
-                         std::size_t n, std::size_t k) {
-  product(a, 1, lda, b, c, m, n, k, true);
-}
-
 #else
 
 namespace {
 
-void all(const float* a, std::size_t row, std::size_t step, const float* b, float* c,
-         std::size_t m, std::size_t n, std::size_t k, bool add) {
+void product(const float* a, std::size_t row, std::size_t step, const float* b, float* c,
+             std::size_t m, std::size_t n, std::size_t k, bool add) {
   for (std::size_t i = 0; i < m; ++i) {
     float* to = c + i * n;
     if (!add) {
@@ -159,17 +149,17 @@ void all(const float* a, std::size_t row, std::size_t step, const float* b, floa
 
 }  // namespace
 
+#endif
+
 void multiply(const float* a, std::size_t lda, const float* b, float* c, std::size_t m,
               std::size_t n, std::size_t k, bool add) {
-  all(a, lda, 1, b, c, m, n, k, add);
+  product(a, lda, 1, b, c, m, n, k, add);
 }
 
 void multiply_transposed(const float* a, std::size_t lda, const float* b, float* c, std::size_t m,
                          std::size_t n, std::size_t k) {
-  all(a, 1, lda, b, c, m, n, k, true);
+  product(a, 1, lda, b, c, m, n, k, true);
 }
-
-#endif
 
 HAIYOMI_CLONES void add_rows(const float* from, std::size_t n, float* to) {
   for (std::size_t i = 0; i < n; ++i) to[i] += from[i];
