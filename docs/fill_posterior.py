@@ -98,7 +98,8 @@ def page_of(
         "",
         "Table 2, bins within half a point or 1.96 standard errors: " + within_half(results) + ". "
         f"(b) holds all {halves['games']:,} games: those of train are told by the half of the fit "
-        "that never saw them (`haiyomi evaluate halves`).",
+        "that never saw them (`haiyomi evaluate halves`). The columns *within bar* further down "
+        "hold the bar of the paper's model, one point.",
         "",
     ]
     for table in paired_tables(results["beside"]["kurita-hoki"], "kurita-hoki"):

@@ -28,3 +28,4 @@ ResultsOption = Annotated[Path | None, typer.Option("--json", help="Write the re
 JobsOption = Annotated[
     int | None, typer.Option("--jobs", min=1, help="Processes; default one a processor.")
 ]
+ReportOption = Annotated[Path | None, typer.Option("--json", help="Also write the report here.")]

@@ -107,9 +107,9 @@ def posteriors(
     for k in range(int(fold_of.max()) + 1):
         with bar(f"weights without fold {k + 1}", "steps") as progress:
             found, _ = fit(
-                rows, rows, replace(settings, every=100_000),
+                rows, None, replace(settings, every=100_000),
                 report=lambda line, tell=progress: tell(line["step"], line["steps"]),  # type: ignore[misc]
-                valid_rows=1, allowed=fold_of[rows.game] != k, begin=begin,
+                allowed=fold_of[rows.game] != k, begin=begin,
             )  # fmt: skip
         payload["weights"] = [weights_payload(halved(found))]
         out.append(folder / f"posterior-{k}.json")

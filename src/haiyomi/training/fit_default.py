@@ -23,7 +23,7 @@ from haiyomi.dealin.posterior_model import NAME, VERSION
 from haiyomi.models import half_text, write_model
 from haiyomi.reading.posterior import CLASSES
 from haiyomi.shards import Jobs
-from haiyomi.training.adam import Arrays
+from haiyomi.training.adam import Arrays, steps_told
 from haiyomi.training.dataset import read_manifest
 from haiyomi.training.fit_boosting import (
     Boosted,
@@ -98,14 +98,14 @@ def fit_default(
     for number, first in enumerate(HALVES):
         with bar(f"network of rons {number + 1}", "steps") as progress:
             file = kept / f"rons-{number}.npz"
-            told = _lines(progress)
+            told = steps_told(progress)
             found = fit_ron(train, labels, part_of(train, first), first_network, ron, file, told)
             networks.append(halved(found[0]))
             histories.append(found[1][-1])
     for number, first in enumerate(HALVES):
         with bar(f"weights {number + 1}", "steps") as progress:
             file = kept / f"weights-{number}.npz"
-            told = _lines(progress)
+            told = steps_told(progress)
             found = fit(
                 train, valid, settings, file, told, allowed=part_of(train, first),
                 begin=first_weights if settings.width else None,
@@ -171,10 +171,6 @@ def fit_default(
     write_model(out, NAME, VERSION, payload, {**manifest, "valid": report})
     shutil.rmtree(kept)
     return report
-
-
-def _lines(progress: Progress) -> Callable[[dict[str, Any]], None]:
-    return lambda line: progress(line["step"], line["steps"])
 
 
 def train_answers(

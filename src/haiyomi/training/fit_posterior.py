@@ -192,7 +192,7 @@ def part_of_games(rows: ReadingRows, first: bool) -> dict[str, int]:
 
 def fit(
     train: ReadingRows,
-    valid: ReadingRows,
+    valid: ReadingRows | None,
     settings: Settings,
     checkpoint: Path | None = None,
     report: Report | None = None,
@@ -202,6 +202,7 @@ def fit(
 ) -> tuple[Arrays, History]:
     """(weights, history), the same for the same rows and settings.
 
+    ``valid``: rows of which ``valid_rows`` tenpai opponents are judged in the end, if any;
     ``allowed``: the rows to learn from, by default all; ``begin``: the weights to begin with, by
     default those of ``start``.
     With ``checkpoint`` a fit that was killed goes on from that file. Raises DatasetError.
@@ -230,9 +231,6 @@ def fit(
     mark = json.dumps([asdict(settings), len(train), int(train.hands[:1000].sum()), len(index)])
     if checkpoint is not None and checkpoint.exists():
         history = adam.resume(checkpoint, mark, weights)
-    told, told_seat = tenpai_rows(valid)
-    chosen = np.sort(np.random.default_rng([settings.seed, 4]).permutation(len(told))[:valid_rows])
-    told, told_seat = told[chosen], told_seat[chosen]
     per_pass = max(1, len(index) // settings.batch)
     order = np.zeros(0, np.int64)
     shuffled = -1
@@ -257,8 +255,8 @@ def fit(
                 "steps": steps,
                 "train": float(np.mean(running)),
             }
-            if last:
-                line["valid"] = mean_loss(weights, valid, told, told_seat)
+            if last and valid is not None:
+                line["valid"] = _some_loss(weights, valid, valid_rows, settings.seed)
             running = []
             history.append(line)
             if checkpoint is not None:
@@ -266,3 +264,10 @@ def fit(
             if report is not None:
                 report(line)
     return weights, history
+
+
+def _some_loss(weights: Arrays, rows: ReadingRows, n: int, seed: int) -> dict[str, float]:
+    """``mean_loss`` of so many tenpai opponents, drawn by the seed."""
+    told, seats = tenpai_rows(rows)
+    chosen = np.sort(np.random.default_rng([seed, 4]).permutation(len(told))[:n])
+    return mean_loss(weights, rows, told[chosen], seats[chosen])

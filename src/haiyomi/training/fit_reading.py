@@ -14,6 +14,7 @@ import numpy as np
 from haiyomi.reading.chain import N_TABLES, ChainModel
 from haiyomi.reading.sampler import N_SHANTEN
 from haiyomi.shards import Jobs
+from haiyomi.training.adam import steps_told
 from haiyomi.training.fit_chain import TABLES, Settings, fit, write_chain
 from haiyomi.training.fit_nemoto import SEED as NEMOTO_SEED
 from haiyomi.training.fit_nemoto import draw_positions, fit_crf, write_nemoto
@@ -73,7 +74,7 @@ def fit_reading_chain(
                 told,
                 settings,
                 cache / f"chain-checkpoint-{number}.npz",
-                lambda line: progress(line["step"], line["steps"]),
+                steps_told(progress),
             )
         fitted.append((share, tempered(weights, SHARPNESS)))
         histories.append(history)

@@ -22,7 +22,7 @@ from haiyomi.models import half_text, read_model, write_model
 from haiyomi.reading.chain import shipped as shipped_chain
 from haiyomi.shards import Jobs
 from haiyomi.styles.policy import SHIPPED as POLICY
-from haiyomi.training.adam import Arrays
+from haiyomi.training.adam import Arrays, steps_told
 from haiyomi.training.dataset import read_manifest
 from haiyomi.training.fit_posterior import Settings, fit, start
 from haiyomi.training.fit_ron import RonSettings, fit_ron, trunk_of
@@ -100,12 +100,12 @@ def fit_start(
     with bar("network of rons", "steps") as progress:
         rons, ron_history = fit_ron(
             rows, labels, np.ones(len(rows), bool), start_ron(trunk_of(layers)), settings.ron,
-            kept / "rons.npz", lambda line: progress(line["step"], line["steps"]),
+            kept / "rons.npz", steps_told(progress),
         )  # fmt: skip
     with bar("weights of tenpai hands", "steps") as progress:
         weights, history = fit(
-            rows, rows, settings.weights, kept / "weights.npz",
-            lambda line: progress(line["step"], line["steps"]), valid_rows=1,
+            rows, None, settings.weights, kept / "weights.npz",
+            steps_told(progress),
             begin=start(settings.weights, layers),
         )  # fmt: skip
     networks, weights = halved(rons), halved(weights)

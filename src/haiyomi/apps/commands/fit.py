@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.engines import EngineOption, engine_of
-from haiyomi.apps.options import CorpusOption, DatasetArgument, JobsOption, RowsOption
+from haiyomi.apps.options import CorpusOption, DatasetArgument, JobsOption, ReportOption, RowsOption
 
 command = typer.Typer(no_args_is_help=True)
 
@@ -73,9 +73,7 @@ def start(
         Path, typer.Option(help="Folder for the games and their rows; finished if need be.")
     ] = Path("out/self-play"),
     out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("start.json"),
-    json_out: Annotated[
-        Path | None, typer.Option("--json", help="Also write the report here.")
-    ] = None,
+    json_out: ReportOption = None,
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
 ) -> None:
@@ -95,8 +93,9 @@ def start(
     settings = replace(SHIPPED, games=games or SHIPPED.games)
     report = fit_start(folder, out, settings, progress_bar, engine_of(engine, jobs))
     rons, weights = report["rons"], report["weights"]
-    print(f"rons: {rons['ron']:.4f} nats an opponent, {rons['tenpai']:.4f} of tenpai")
-    print(f"tenpai hands: {weights['train']:.3f} nats a hand")
+    print("nats on the last games learned from:")
+    print(f"rons {rons['ron']:.4f} an opponent, tenpai {rons['tenpai']:.4f}")
+    print(f"tenpai hands {weights['train']:.3f} a hand")
     print(f"wrote {out} ({out.stat().st_size:,} bytes)")
     if json_out is not None:
         write_json(json_out, report)
@@ -124,9 +123,7 @@ def posterior(
             "`evaluate halves` judges."
         ),
     ] = None,
-    json_out: Annotated[
-        Path | None, typer.Option("--json", help="Also write the report here.")
-    ] = None,
+    json_out: ReportOption = None,
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
 ) -> None:
