@@ -62,9 +62,14 @@ const std::vector<Composition>& waiting_compositions(int sets, std::size_t suit)
   static const std::array<BySuit, 5> all = [] {
     std::array<BySuit, 5> out;
     for (std::size_t n = 0; n < 5; ++n)
-      for (const Composition& c : compositions(static_cast<int>(n)))
-        for (std::size_t s = 0; s < 4; ++s)
+      for (std::size_t s = 0; s < 4; ++s) {
+        for (const Composition& c : compositions(static_cast<int>(n)))
           if (waits_in(c.role[s])) out[n][s].push_back(c);
+        std::stable_sort(out[n][s].begin(), out[n][s].end(),
+                         [s](const Composition& a, const Composition& b) {
+                           return std::pair(a.role[s], a.sets[s]) < std::pair(b.role[s], b.sets[s]);
+                         });
+      }
     return out;
   }();
   return all[static_cast<std::size_t>(sets)][suit];

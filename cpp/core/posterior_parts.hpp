@@ -13,7 +13,7 @@ struct Composition {
 
 // All of them for so many concealed sets; no hand is counted by two.
 const std::vector<Composition>& compositions(int sets);
-// Those in which a suit waits, in the same order.
+// Those in which a suit waits, by what it does in them and with how many sets.
 const std::vector<Composition>& waiting_compositions(int sets, std::size_t suit);
 
 // The sum over all hands; `outer`, if given, gains its derivative by each entry of `sums`.
@@ -137,21 +137,51 @@ class Posterior::Sampler {
   const std::vector<Counts>& draw(int n, std::uint64_t seed);
 
  private:
+  using BySets = std::array<std::array<double, 5>, kRoles>;  // by role and number of sets
+  // Compositions of some weight, with sums of it that run over each stretch of them.
+  struct Ways {
+    std::vector<const Composition*> composition;
+    std::vector<double> upto;
+
+    void add(const Composition& c, double weight, double* sum) {
+      if (!(weight > 0.0)) return;
+      upto.push_back(*sum += weight);
+      composition.push_back(&c);
+    }
+  };
+  // Some of them, from `first` to before `end`: what they weigh `by` what goes with them, and
+  // all up to these.
+  struct Part {
+    Role role;
+    std::uint8_t sets;
+    std::size_t first, end;
+    double by, upto;
+  };
+  // What a suit may wait on and what the others may do beside, found when one of its kinds is
+  // first aimed at.
+  struct Waiting {
+    bool made = false;
+    std::array<BySets, 9> sums{};  // by rank: all that the suit may be that waits on it
+    Ways beside;              // weighed by the other suits
+    std::vector<Part> parts;  // by role and number of sets; `upto` is what a part itself weighs
+  };
+
   bool won(const Composition& c, std::size_t s) const {
     return win_ >= 0 && s == static_cast<std::size_t>(win_ / 9) && waits_in(c.role[s]);
   }
-  double total(const Composition& c, std::size_t s) const;
+  const Waiting& waiting(std::size_t s);
   const Choice& choice(const Composition& c, std::size_t s);
 
   const Posterior& p_;
   std::uint64_t furiten_;
   int win_ = -1;
-  RoleSums sums_;                                           // of choice_
-  std::array<std::array<double, 5>, kRoles> won_{};         // of winning_
+  RoleSums sums_{};
+  std::array<Waiting, 4> waiting_;
   std::array<std::array<std::array<Choice, 5>, kRoles>, 4> choice_;
   std::array<std::array<Choice, 5>, kRoles> winning_;
-  std::vector<double> upto_;
-  std::vector<const Composition*> chosen_;
+  Ways any_;                     // without a kind aimed at
+  const Ways* ways_ = nullptr;   // those drawn from,
+  std::vector<Part> parts_;      // and which of them
   double standard_ = 0.0, pairs_ = 0.0, orphans_ = 0.0;
   std::vector<Counts> drawn_;
 };

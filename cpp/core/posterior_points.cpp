@@ -6,17 +6,26 @@
 namespace haiyomi {
 namespace {
 
+// Chances of 0, 1, ... of something; all beyond the first `n` are 0.
+template <std::size_t N>
+struct Chances {
+  std::array<double, N> of{1.0};
+  std::size_t n = 1;
+};
+
 // Chances of 0-3 red fives among the concealed tiles, given how many fives of each suit.
-std::array<double, 4> red_chances(const Counts& hand, const PointsQuery& query) {
-  std::array<double, 4> chance{1.0, 0.0, 0.0, 0.0};
+Chances<4> red_chances(const Counts& hand, const PointsQuery& query) {
+  Chances<4> out;
+  auto& chance = out.of;
   for (std::size_t s = 0; s < 3; ++s) {
     const std::size_t five = 9 * s + 4;
     if (hand[five] == 0 || query.unseen[five] == 0 || !query.red_unseen[s]) continue;
     const double p = std::min(1.0, static_cast<double>(hand[five]) / query.unseen[five]);
     for (std::size_t r = 3; r > 0; --r) chance[r] = chance[r] * (1.0 - p) + chance[r - 1] * p;
     chance[0] *= 1.0 - p;
+    ++out.n;
   }
-  return chance;
+  return out;
 }
 
 // The dora of each kind of indicator.
@@ -31,11 +40,10 @@ constexpr auto kDoraOf = [] {
 }();
 
 // Chances of 0-12 ura dora: each hidden indicator is one of the unseen tiles left.
-std::array<double, 13> ura_chances(const Counts& all, const Counts& concealed,
-                                   const PointsQuery& query) {
-  std::array<double, 13> out{};
-  out[0] = 1.0;
-  if (query.ura == 0) return out;
+Chances<13> ura_chances(const Counts& all, const Counts& concealed, const PointsQuery& query) {
+  Chances<13> found;
+  if (query.ura == 0) return found;
+  auto& out = found.of;
   // How many of them would bring 0-4 dora, in twelve bits each.
   std::uint64_t tiles = 0;
   for (std::size_t k = 0; k < 34; ++k) {
@@ -45,7 +53,7 @@ std::array<double, 13> ura_chances(const Counts& all, const Counts& concealed,
   std::array<double, 5> one{};
   double left = 0.0;
   for (std::size_t b = 0; b < 5; ++b) left += one[b] = static_cast<double>(tiles >> (12 * b) & 0xfff);
-  if (left <= 0.0) return out;
+  if (left <= 0.0) return found;
   std::size_t most = 0;  // so far
   for (int i = 0; i < query.ura; ++i) {
     std::array<double, 13> next{};
@@ -56,7 +64,8 @@ std::array<double, 13> ura_chances(const Counts& all, const Counts& concealed,
     out = next;
     most = std::min<std::size_t>(12, most + 4);
   }
-  return out;
+  found.n = most + 1;
+  return found;
 }
 
 }  // namespace
@@ -88,17 +97,19 @@ std::vector<double> Posterior::points(const RonRules& rules, const PointsQuery& 
     double* cells = &out[k * kHan * kFu];
     double weight = 0.0;
     in.win_kind = static_cast<std::uint8_t>(k);
+    // Sums of whole arrays: a count changed by itself would hold up who reads it with others.
+    Counts won{}, shown = melded;
+    ++won[k], ++shown[k];
     // A kind that few win on with a yaku is asked again for more hands.
     for (int round = 0; round < 4 && weight == 0.0; ++round) {
       const int n = query.samples[k] << (2 * round);
       const std::uint64_t seed = query.seed + 64 * k + static_cast<std::uint64_t>(round);
       for (const Counts& hand : sampler.draw(n, seed)) {
-        in.concealed = hand;
-        ++in.concealed[k];
-        Counts all = in.concealed;
+        Counts all;
         int dora = 0;
         for (std::size_t j = 0; j < 34; ++j) {
-          all[j] = std::min<std::uint8_t>(static_cast<std::uint8_t>(all[j] + melded[j]), 4);
+          in.concealed[j] = static_cast<std::uint8_t>(hand[j] + won[j]);
+          all[j] = std::min<std::uint8_t>(static_cast<std::uint8_t>(hand[j] + shown[j]), 4);
           dora += all[j] * query.dora[j];
         }
         in.dora = static_cast<std::uint8_t>(std::min(dora, 60));
@@ -111,16 +122,14 @@ std::vector<double> Posterior::points(const RonRules& rules, const PointsQuery& 
           cells[(kHan - 1) * kFu] += 1.0;
           continue;
         }
-        const std::array<double, 4> reds = red_chances(hand, query);
-        const std::array<double, 13> ura = ura_chances(all, hand, query);
-        for (std::size_t r = 0; r < 4; ++r) {
-          if (reds[r] == 0.0) continue;
-          for (std::size_t u = 0; u < 13; ++u) {
-            if (ura[u] == 0.0) continue;
+        const Chances<4> reds = red_chances(hand, query);
+        const Chances<13> ura = ura_chances(all, hand, query);
+        for (std::size_t r = 0; r < reds.n; ++r) {
+          for (std::size_t u = 0; u < ura.n; ++u) {
             const std::size_t han =
                 std::min(kHan - 1, static_cast<std::size_t>(score.han) + r + u);
             const std::size_t fu = han == kHan - 1 ? 0 : static_cast<std::size_t>(score.fu) / 10;
-            cells[han * kFu + fu] += reds[r] * ura[u];
+            cells[han * kFu + fu] += reds.of[r] * ura.of[u];
           }
         }
       }

@@ -1,5 +1,6 @@
 // Hands drawn from the posterior: a composition, then in each suit a group, then a pattern.
 #include <algorithm>
+#include <bit>
 #include <tuple>
 
 #include "posterior_parts.hpp"
@@ -109,56 +110,74 @@ Posterior::Sampler::Sampler(const Posterior& posterior, std::uint64_t furiten, b
   if (!for_wins) aim(-1);
 }
 
-bool Posterior::Sampler::aim(int win) {
-  win_ = win;
-  const auto suit_of = static_cast<std::size_t>(win >= 0 ? win / 9 : 4);
-  if (win >= 0) {
-    for (auto& role : winning_)
-      for (Choice& c : role) c.made = false;
-    won_ = {};
-    const Suit& suit = p_.suit_[suit_of];
-    const auto barred = static_cast<std::uint16_t>(furiten_ >> (9 * suit_of) & 0x1ff);
-    for (const std::uint16_t i : suit.table->waiting_classes[static_cast<std::size_t>(win % 9)]) {
-      if (i >= suit.sum.size()) break;
-      const WaitClass& c = suit.table->classes[i];
-      const double sum = (c.waits & barred) != 0 ? 0.0 : suit.sum[i];
-      const std::size_t sets = c.tiles / 3u;
-      if (c.tiles % 3 == 1) {
-        won_[kPairWait][sets] += sum * suit.beside[i];
-      } else if (!c.complete) {
-        won_[kW][sets] += sum * suit.beside[i];
-      } else {
-        won_[kX][sets] += sum * suit.beside[i];
-        won_[kB][sets] += sum * suit.both[i];
-      }
+const Posterior::Sampler::Waiting& Posterior::Sampler::waiting(std::size_t s) {
+  Waiting& out = waiting_[s];
+  if (out.made) return out;
+  out.made = true;
+  const Suit& suit = p_.suit_[s];
+  const auto barred = static_cast<unsigned>(furiten_ >> (9 * s) & 0x1ff);
+  for (const std::uint16_t i : suit.some_classes) {
+    const WaitClass& c = suit.table->classes[i];
+    if (c.waits == 0 || (c.waits & barred) != 0) continue;
+    const std::size_t sets = c.tiles / 3u;
+    const Role role = c.tiles % 3 == 1 ? kPairWait : c.complete ? kX : kW;
+    const double one = suit.sum[i] * suit.beside[i], two = suit.sum[i] * suit.both[i];
+    for (unsigned left = c.waits; left != 0; left &= left - 1) {
+      BySets& to = out.sums[static_cast<std::size_t>(std::countr_zero(left))];
+      to[role][sets] += one;
+      if (role == kX) to[kB][sets] += two;
     }
   }
-  upto_.clear();
-  chosen_.clear();
-  standard_ = 0.0;
-  for (const Composition& c :
-       win >= 0 ? waiting_compositions(p_.sets_, suit_of) : compositions(p_.sets_)) {
+  double sum = 0.0;
+  const Composition* last = nullptr;
+  for (const Composition& c : waiting_compositions(p_.sets_, s)) {
+    if (last == nullptr || last->role[s] != c.role[s] || last->sets[s] != c.sets[s]) {
+      out.parts.push_back({c.role[s], c.sets[s], out.beside.upto.size(), 0, 0.0, 0.0});
+      sum = 0.0;
+    }
+    last = &c;
     double f = 1.0;
-    for (std::size_t s = 0; s < 4 && f > 0.0; ++s) f *= total(c, s);
-    if (!(f > 0.0)) continue;
-    standard_ += f;
-    upto_.push_back(standard_);
-    chosen_.push_back(&c);
+    for (std::size_t o = 0; o < 4; ++o) f *= o == s ? 1.0 : sums_[o][c.role[o]][c.sets[o]];
+    out.beside.add(c, f, &sum);
+    out.parts.back().end = out.beside.upto.size();
+    out.parts.back().upto = sum;
   }
-  pairs_ = p_.all_pairs_;
-  orphans_ = p_.all_orphans_;
-  if (win >= 0) {
-    const auto k = static_cast<std::size_t>(win);
-    pairs_ = p_.pairs_[k];
-    orphans_ = p_.orphans_[k];
-    if ((furiten_ & kOrphanKinds) != 0 && is_orphan(k)) orphans_ -= p_.thirteen_;
-    if ((furiten_ >> win & 1) != 0) standard_ = pairs_ = orphans_ = 0.0;
-  }
-  return standard_ + pairs_ + orphans_ > 0.0;
+  return out;
 }
 
-double Posterior::Sampler::total(const Composition& c, std::size_t s) const {
-  return won(c, s) ? won_[c.role[s]][c.sets[s]] : sums_[s][c.role[s]][c.sets[s]];
+bool Posterior::Sampler::aim(int win) {
+  win_ = win;
+  parts_.clear();
+  standard_ = 0.0;
+  pairs_ = p_.all_pairs_;
+  orphans_ = p_.all_orphans_;
+  if (win < 0) {
+    for (const Composition& c : compositions(p_.sets_)) {
+      double f = 1.0;
+      for (std::size_t s = 0; s < 4 && f > 0.0; ++s) f *= sums_[s][c.role[s]][c.sets[s]];
+      any_.add(c, f, &standard_);
+    }
+    ways_ = &any_;
+    if (standard_ > 0.0) parts_.push_back({kSets, 0, 0, any_.upto.size(), 1.0, standard_});
+    return standard_ + pairs_ + orphans_ > 0.0;
+  }
+  for (auto& role : winning_)
+    for (Choice& c : role) c.made = false;
+  const auto k = static_cast<std::size_t>(win);
+  const Waiting& suit = waiting(k / 9);
+  ways_ = &suit.beside;
+  for (Part part : suit.parts) {
+    part.by = suit.sums[k % 9][part.role][part.sets];
+    const double f = part.by * part.upto;
+    if (!(f > 0.0)) continue;
+    part.upto = standard_ += f;
+    parts_.push_back(part);
+  }
+  pairs_ = p_.pairs_[k];
+  orphans_ = p_.orphans_[k];
+  if ((furiten_ & kOrphanKinds) != 0 && is_orphan(k)) orphans_ -= p_.thirteen_;
+  if ((furiten_ >> win & 1) != 0) standard_ = pairs_ = orphans_ = 0.0;
+  return standard_ + pairs_ + orphans_ > 0.0;
 }
 
 const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
@@ -212,21 +231,29 @@ const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
   if (!(total_weight > 0.0)) return out;
   std::uint64_t state = seed;
   out.reserve(static_cast<std::size_t>(n));
-  std::size_t low = 0;
+  // Spread as they are, they go through the parts and the ways of each from the first on.
+  std::size_t at_part = 0, way = parts_.empty() ? 0 : parts_[0].first;
+  double before = 0.0;
   for (int i = 0; i < n; ++i) {
     // Evenly spread over the compositions, whatever the seed.
     const double at = (i + uniform(&state)) / n * total_weight;
-    if (at >= standard_ || chosen_.empty()) {
+    if (at >= standard_ || parts_.empty()) {
       const double u = at - standard_;
       out.push_back(u < pairs_ ? p_.irregular(u, false, win_, false, &state)
                                : p_.irregular(u - pairs_, true, win_,
                                               (furiten_ & kOrphanKinds) != 0, &state));
       continue;
     }
-    while (low + 1 < upto_.size() && upto_[low] <= at) ++low;
-    const Composition& c = *chosen_[low];
+    while (at_part + 1 < parts_.size() && parts_[at_part].upto <= at) {
+      before = parts_[at_part].upto;
+      way = parts_[++at_part].first;
+    }
+    const Part& part = parts_[at_part];
+    while (way + 1 < part.end && before + part.by * ways_->upto[way] <= at) ++way;
+    const Composition& c = *ways_->composition[way];
     Counts& hand = out.emplace_back();
     for (std::size_t s = 0; s < 4; ++s) {
+      if (c.role[s] == kSets && c.sets[s] == 0) continue;  // nothing of this suit
       const Suit& suit = p_.suit_[s];
       const Choice& groups = choice(c, s);
       // Weights so small that each product is nil though the sum's is not.
@@ -236,13 +263,15 @@ const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
       const auto factor = [&](const PackedPattern& q) {
         return suit.part[0][q.part[0]] * suit.part[1][q.part[1]] * suit.part[2][q.part[2]];
       };
-      double left = uniform(&state) * suit.raw[at];
-      // Where rounding leaves something over, the last of any weight.
       std::uint32_t last = g.first;
-      for (std::uint32_t j = g.first; j < g.last && left >= 0.0; ++j) {
-        const double f = factor(suit.table->patterns[j]);
-        last = f > 0.0 ? j : last;
-        left -= f;
+      if (g.last - g.first > 1) {
+        double left = uniform(&state) * suit.raw[at];
+        // Where rounding leaves something over, the last of any weight.
+        for (std::uint32_t j = g.first; j < g.last && left >= 0.0; ++j) {
+          const double f = factor(suit.table->patterns[j]);
+          last = f > 0.0 ? j : last;
+          left -= f;
+        }
       }
       const PackedPattern drawn = suit.table->patterns[last];
       for (std::size_t p = 0; p < (s == 3 ? 2u : 3u); ++p)

@@ -9,7 +9,7 @@ from haiyomi.events import Discard, visible_to
 from haiyomi.play.demo import demo_game
 from haiyomi.play.watch import Watch
 from haiyomi.styles.decisions import RIICHI, decision_of
-from haiyomi.styles.discards import discard_shares, own_turn
+from haiyomi.styles.discards import discard_shares, own_turn, own_turns
 from haiyomi.styles.policy import POOLED, shipped_policy
 from haiyomi.tiles import Seat, Tile
 
@@ -67,3 +67,28 @@ def test_shares_are_probabilities_of_allowed_tiles() -> None:
     assert seen > 5
     assert discard_shares(position, [Tile(0)]) == ()
     assert np.isfinite(seen)
+
+
+def test_styles_that_share_a_mirrored_view_say_what_both_views_say() -> None:
+    """The first style to rounding; the others far nearer than one view alone."""
+    policy, game = shipped_policy(), demo_game()
+    watch = Watch(Seat(1), game.header.rules)
+    asked = []
+    for event in game.hands[0].events:
+        watch.apply(visible_to(event, Seat(1)))
+        position = watch.position()
+        if len(position.hand) % 3 == 2 and not position.players[0].riichi:
+            asked.append((position, position.discards))
+    rows = own_turns(asked)
+    styles = np.array([policy.style(name) for name in (POOLED, *policy.styles)])
+    found = policy.logits_of_styles(rows, styles)
+    assert found.discards.shape == (len(asked), len(styles), 34)
+    held = rows["hand"] > 0
+    for m, style in enumerate(styles):
+        both, one = policy.logits(rows, style), policy.logits(rows, style, both=False)
+        for told, whole, plain in (
+            (found.discards[:, m][held], both.discards[held], one.discards[held]),
+            (found.acts[:, m, RIICHI], both.acts[:, RIICHI], one.acts[:, RIICHI]),
+        ):
+            off = np.abs(told - whole).mean()
+            assert off < (1e-5 if m == 0 else np.abs(plain - whole).mean() / 2)

@@ -57,13 +57,12 @@ def discard_shares_of(
     names = (POOLED, *policy.styles)
     rows = own_turns([asked[i] for i in free])
     vectors = np.array([policy.style(name) for name in names])
-    found = policy.logits(np.repeat(rows, len(names)), np.tile(vectors, (len(rows), 1)))
-    discards = found.discards.reshape(len(rows), len(names), -1)
-    riichi = 1 / (1 + np.exp(-found.acts[:, RIICHI].reshape(len(rows), len(names))))
+    found = policy.logits_of_styles(rows, vectors)
+    riichi = 1 / (1 + np.exp(-found.acts[:, :, RIICHI]))
     may_riichi = (rows["legal"] >> RIICHI & 1).tolist()
     for n, i in enumerate(free):
         kinds = sorted({tile.kind for tile in asked[i][1]})
-        p = _softmax(discards[n][:, kinds])
+        p = _softmax(found.discards[n][:, kinds])
         order = np.argsort(-p, axis=1, kind="stable").tolist()
         out[i] = tuple(
             StyleShares(name, tuple([(kinds[j], share[j]) for j in places]), declares)

@@ -17,7 +17,7 @@ import numpy as np
 from haiyomi.errors import ModelError
 from haiyomi.models import half_array, half_text, read_model, write_model
 from haiyomi.styles.decisions import Decisions
-from haiyomi.styles.policy_network import STYLE, Floats, Logits, Shape, logits
+from haiyomi.styles.policy_network import STYLE, Floats, Logits, Shape, logits, logits_of_styles
 
 NAME: Final = "policy"
 VERSION: Final = 1
@@ -47,6 +47,10 @@ class Policy:
     def logits(self, rows: Decisions, style: Floats | None = None, both: bool = True) -> Logits:
         """The answers to decisions (see ``policy_network.logits``)."""
         return logits(self.shape, self.weights, rows, style, both)
+
+    def logits_of_styles(self, rows: Decisions, styles: Floats) -> Logits:
+        """The answers of several styles (see ``policy_network.logits_of_styles``)."""
+        return logits_of_styles(self.shape, self.weights, rows, styles)
 
     def save(self, path: Path) -> None:
         """Write the model file, its numbers in half precision."""

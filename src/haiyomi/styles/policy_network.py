@@ -95,3 +95,26 @@ def logits(
         )
         kinds, acts = (part[:n] / np.float32(2) + part[n:] / np.float32(2) for part in halves)
     return Logits(kinds[:, :, 0], kinds[:, :, 1], acts)
+
+
+def logits_of_styles(shape: Shape, weights: Floats, rows: Decisions, styles: Floats) -> Logits:
+    """The answers of m ``styles`` (m, STYLE) to n decisions: (n, m, 34), (n, m, 34), (n, m, 9).
+
+    The first style's are of both views; another's are the first's and by how much the two differ
+    on the table as it is: m + 1 passes in place of 2 m (docs/log.md says how near that is).
+    """
+    n, m = len(rows), len(styles)
+    data = as_bytes(rows)
+    vectors = np.concatenate([np.tile(styles, (n, 1)), np.tile(styles[:1], (n, 1))])
+    mirror = np.repeat(np.array([0, 1], np.uint8), [n * m, n])
+    kinds, acts = kernel.forward(
+        shape.sizes, weights, np.concatenate([np.repeat(data, m, axis=0), data]), mirror,
+        vectors.astype(np.float32),
+    )  # fmt: skip
+
+    def of(found: Floats) -> Floats:
+        plain, turned = found[: n * m].reshape(n, m, -1), found[n * m :].reshape(n, 1, -1)
+        out: Floats = plain + (turned - plain[:, :1]) / np.float32(2)
+        return out
+
+    return Logits(of(kinds[:, :, 0]), of(kinds[:, :, 1]), of(acts))
