@@ -40,6 +40,14 @@ Out<T, 2> make_2d(std::size_t n, std::size_t m) {
   return Out<T, 2>(at, {n, m}, hold);
 }
 
+template <class T>
+Out<T, 3> make_3d(std::size_t n, std::size_t m, std::size_t k) {
+  std::unique_ptr<T[]> data(new T[n * m * k]());
+  T* at = data.get();
+  const nb::capsule hold = owner(std::move(data));
+  return Out<T, 3>(at, {n, m, k}, hold);
+}
+
 // Runs work with the interpreter's lock released.
 template <class Work>
 auto without_gil(Work&& work) {

@@ -71,6 +71,13 @@ Posterior* make(int concealed, In<double, nb::shape<34, 5>> count, In<double, nb
   return new Posterior(concealed, w);
 }
 
+void put(const PosteriorAnswer& a, double* found, double* kind) {
+  std::copy(a.wait.begin(), a.wait.end(), found);
+  std::copy(a.live.begin(), a.live.end(), found + 34);
+  std::copy(a.ron.begin(), a.ron.end(), found + 68);
+  for (const auto& row : a.kind) kind = std::copy(row.begin(), row.end(), kind);
+}
+
 auto answer(const Posterior& p, std::uint64_t furiten, bool certain, const Melds& melds,
             int round_wind, int seat_wind, bool kuitan) {
   const RonRules rules = ron_rules(furiten, certain, melds, round_wind, seat_wind, kuitan);
@@ -79,13 +86,48 @@ auto answer(const Posterior& p, std::uint64_t furiten, bool certain, const Melds
   double *to = out.data(), *kind = kinds.data();
   {
     const nb::gil_scoped_release release;
-    const PosteriorAnswer a = p.answer(rules);
-    std::copy(a.wait.begin(), a.wait.end(), to);
-    std::copy(a.live.begin(), a.live.end(), to + 34);
-    std::copy(a.ron.begin(), a.ron.end(), to + 68);
-    for (const auto& row : a.kind) kind = std::copy(row.begin(), row.end(), kind);
+    put(p.answer(rules), to, kind);
   }
   return nb::make_tuple(out, kinds);
+}
+
+using Rules = std::tuple<std::uint64_t, bool, Melds, int, int, bool>;  // as answer's arguments
+
+// n posteriors and what each says, as answer: (n, 3, 34) and (n, 34, 4).
+auto read_all(In<std::int64_t, nb::ndim<1>> concealed, In<double, nb::shape<-1, 34, 5>> count,
+          In<double, nb::shape<-1, 4, 14>> tiles, In<double, nb::shape<-1, 34, 4>> wait,
+          In<double, nb::shape<-1, kShapes>> shape, In<double, nb::shape<-1, 2>> irregular,
+          const std::vector<Rules>& given) {
+  const std::size_t n = concealed.shape(0);
+  if (count.shape(0) != n || tiles.shape(0) != n || wait.shape(0) != n || shape.shape(0) != n ||
+      irregular.shape(0) != n || given.size() != n)
+    throw std::invalid_argument("the arrays differ in length");
+  std::vector<int> hands(n);
+  std::vector<PosteriorWeights> weighed;
+  std::vector<RonRules> rules;
+  weighed.reserve(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::int64_t held = concealed.data()[i];
+    hands[i] = held < 0 || held > 14 ? 0 : static_cast<int>(held);
+    weighed.push_back(weights(count.data() + 170 * i, tiles.data() + 56 * i, wait.data() + 136 * i,
+                              shape.data() + kShapes * i, irregular.data()[2 * i],
+                              irregular.data()[2 * i + 1]));
+    rules.push_back(std::apply(ron_rules, given[i]));
+  }
+  auto found = make_3d<double>(n, 3, 34);
+  auto kinds = make_3d<double>(n, 34, 4);
+  double *to = found.data(), *kind = kinds.data();
+  std::vector<std::unique_ptr<Posterior>> made;
+  {
+    const nb::gil_scoped_release release;
+    std::vector<PosteriorAnswer> answers;
+    made = Posterior::make(hands, weighed, &rules, &answers);
+    for (std::size_t i = 0; i < n; ++i) put(answers[i], to + 102 * i, kind + 136 * i);
+  }
+  nb::list posteriors;
+  for (std::unique_ptr<Posterior>& each : made)
+    posteriors.append(nb::cast(each.release(), nb::rv_policy::take_ownership));
+  return nb::make_tuple(posteriors, found, kinds);
 }
 
 // One row: 34 * 5 counts, 4 * 14 tiles, 34 * 4 waits, shapes, pairs, orphans.
@@ -165,11 +207,9 @@ auto points(const Posterior& p, In<std::int32_t, nb::shape<34>> samples, std::ui
     const nb::gil_scoped_release release;
     cells = p.points(rules, q);
   }
-  std::unique_ptr<double[]> data(new double[cells.size()]);
-  std::copy(cells.begin(), cells.end(), data.get());
-  double* at = data.get();
-  const nb::capsule hold = owner(std::move(data));
-  return Out<double, 3>(at, {34, kHan, kFu}, hold);
+  auto out = make_3d<double>(34, kHan, kFu);
+  std::copy(cells.begin(), cells.end(), out.data());
+  return out;
 }
 
 // For fits: the total, the true hand's weight, and what that hand uses less the marginals (the
@@ -186,19 +226,29 @@ auto batch(In<std::uint8_t, nb::ndim<1>> concealed, In<double, nb::shape<-1, 34,
   auto slopes = make_2d<double>(n, kMarginals);
   double *to = logs.data(), *row = slopes.data();
   without_gil([&] {
-    for (std::size_t i = 0; i < n; ++i, row += kMarginals) {
-      const Posterior p(concealed.data()[i],
-                        weights(count.data() + 170 * i, tiles.data() + 56 * i, wait.data() + 136 * i,
-                                shape.data() + kShapes * i, irregular.data()[2 * i],
-                                irregular.data()[2 * i + 1]));
-      Counts hand;
-      std::copy_n(truth.data() + 34 * i, 34, hand.begin());
-      to[2 * i] = p.total();
-      to[2 * i + 1] = p.weight(hand);
-      put(p.uses(hand), row);
-      double expected[kMarginals];
-      put(p.marginals(), expected);
-      for (std::size_t j = 0; j < kMarginals; ++j) row[j] -= expected[j];
+    constexpr std::size_t kTogether = 8;
+    std::vector<int> hands;
+    std::vector<PosteriorWeights> weighed;
+    for (std::size_t from = 0; from < n; from += kTogether) {
+      const std::size_t end = std::min(n, from + kTogether);
+      hands.assign(concealed.data() + from, concealed.data() + end);
+      weighed.clear();
+      for (std::size_t i = from; i < end; ++i)
+        weighed.push_back(weights(count.data() + 170 * i, tiles.data() + 56 * i,
+                                  wait.data() + 136 * i, shape.data() + kShapes * i,
+                                  irregular.data()[2 * i], irregular.data()[2 * i + 1]));
+      const std::vector<std::unique_ptr<Posterior>> made = Posterior::make(hands, weighed);
+      for (std::size_t i = from; i < end; ++i, row += kMarginals) {
+        const Posterior& p = *made[i - from];
+        Counts hand;
+        std::copy_n(truth.data() + 34 * i, 34, hand.begin());
+        to[2 * i] = p.total();
+        to[2 * i + 1] = p.weight(hand);
+        put(p.uses(hand), row);
+        double expected[kMarginals];
+        put(p.marginals(), expected);
+        for (std::size_t j = 0; j < kMarginals; ++j) row[j] -= expected[j];
+      }
     }
     return 0;
   });
@@ -224,6 +274,8 @@ void bind_posterior(nb::module_& m) {
            nb::arg("kuitan"), nb::arg("kiriage"), nb::arg("wind_pair_fu"), nb::arg("unseen"),
            nb::arg("reds_unseen"), nb::arg("dora"), nb::arg("meld_reds"), nb::arg("riichi"),
            nb::arg("ura"), nb::arg("ippatsu"), nb::arg("houtei"), nb::arg("chankan"));
+  m.def("read_posteriors", &read_all, nb::arg("concealed"), nb::arg("count"), nb::arg("tiles"),
+        nb::arg("wait"), nb::arg("shape"), nb::arg("irregular"), nb::arg("given"));
   m.def("posterior_batch", &batch, nb::arg("concealed"), nb::arg("count"), nb::arg("tiles"),
         nb::arg("wait"), nb::arg("shape"), nb::arg("irregular"), nb::arg("truth").noconvert());
 }

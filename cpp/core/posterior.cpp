@@ -1,7 +1,6 @@
 #include "posterior.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <stdexcept>
 
 #include "posterior_parts.hpp"
@@ -75,38 +74,6 @@ const std::vector<Composition>& waiting_compositions(int sets, std::size_t suit)
   return all[static_cast<std::size_t>(sets)][suit];
 }
 
-double compose(int sets, const RoleSums& sums, RoleSums* outer) {
-  double total = 0.0;
-  for (const Composition& c : compositions(sets)) {
-    const double a = sums[0][c.role[0]][c.sets[0]], b = sums[1][c.role[1]][c.sets[1]];
-    const double d = sums[2][c.role[2]][c.sets[2]], e = sums[3][c.role[3]][c.sets[3]];
-    const double ab = a * b, de = d * e;
-    total += ab * de;
-    if (outer == nullptr) continue;
-    (*outer)[0][c.role[0]][c.sets[0]] += b * de;
-    (*outer)[1][c.role[1]][c.sets[1]] += a * de;
-    (*outer)[2][c.role[2]][c.sets[2]] += ab * e;
-    (*outer)[3][c.role[3]][c.sets[3]] += ab * d;
-  }
-  return total;
-}
-
-namespace {
-
-// The places of numbers other than 0.
-std::vector<std::uint16_t> not_nil(const std::vector<double>& values) {
-  std::vector<std::uint16_t> out(values.size());
-  std::size_t n = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    out[n] = static_cast<std::uint16_t>(i);
-    n += values[i] != 0.0;
-  }
-  out.resize(n);
-  return out;
-}
-
-}  // namespace
-
 std::pair<const std::uint16_t*, const std::uint16_t*> Posterior::Suit::of_tiles(
     std::size_t from, std::size_t to) const {
   const std::uint16_t *begin = some_groups.data(), *end = begin + some_groups.size();
@@ -114,72 +81,10 @@ std::pair<const std::uint16_t*, const std::uint16_t*> Posterior::Suit::of_tiles(
   return {begin, std::lower_bound(begin, end, table->first_group[std::min<std::size_t>(to + 1, 14)])};
 }
 
-// ---- sums over patterns -----------------------------------------------------------------
-
-Posterior::Posterior(int concealed, const PosteriorWeights& weights)
+Posterior::Posterior(int concealed, const PosteriorWeights& weights, ToBeWeighed)
     : concealed_(concealed), sets_((concealed - 1) / 3), w_(weights) {
   if (concealed < 1 || concealed > 13 || concealed % 3 != 1)
     throw std::invalid_argument("a waiting hand has 1, 4, 7, 10 or 13 concealed tiles");
-  for (std::size_t s = 0; s < 4; ++s) {
-    Suit& suit = suit_[s];
-    suit.table = &suit_patterns(s == 3);
-    const std::size_t kinds = s == 3 ? 7 : 9;
-    for (std::size_t p = 0; p < 3; ++p) {
-      for (std::size_t i = 0; i < 125; ++i) {
-        const std::array<std::size_t, 3> n{i % 5, i / 5 % 5, i / 25};
-        double f = 1.0;
-        for (std::size_t j = 0; j < 3; ++j) {
-          const std::size_t rank = 3 * p + j;
-          f *= rank < kinds ? w_.count[9 * s + rank][n[j]] : n[j] == 0;
-        }
-        suit.part[p][i] = f;
-      }
-    }
-    const auto most = static_cast<std::size_t>(concealed) + 1;
-    suit.raw.resize(suit.table->first_group[most]);
-    suit.sum.resize(suit.table->first_class[most]);
-    suit.beside.resize(suit.sum.size());
-    suit.both.resize(suit.sum.size());
-    const std::uint8_t* last = suit.table->last_part.data();
-    const std::uint16_t* group = suit.table->group.data();
-    const double* t2 = suit.part[2].data();
-    double* raw = suit.raw.data();
-    suit.for_each_row(concealed, [&](auto, auto, double f, std::uint32_t j, std::uint32_t end) {
-      for (; j < end; ++j) raw[group[j]] += f * t2[last[j]];
-    });
-    suit.some_groups = not_nil(suit.raw);
-    for (const std::uint16_t i : suit.some_groups) suit.sum[suit.table->class_of[i]] += raw[i];
-    suit.some_classes = not_nil(suit.sum);
-    for (const std::uint16_t i : suit.some_classes) {
-      const WaitClass& c = suit.table->classes[i];
-      if (c.waits == 0) continue;
-      double f = w_.tiles[s][c.tiles];
-      const SuitWait* wait = suit.table->waits.data() + c.first_wait;
-      for (int n = 0; n < c.n_waits; ++n, ++wait)
-        f *= w_.wait[9 * s + wait->rank][static_cast<std::size_t>(wait->kind)];
-      suit.beside[i] = f * w_.shape[c.shape];
-      suit.both[i] = f * w_.shape[both_shape(c)];
-    }
-  }
-  sums_ = gather();
-  standard_ = compose(sets_, sums_, &outer_);
-  if (concealed == 13) pairs_and_orphans();
-  total_ = standard_ + all_pairs_ + all_orphans_;
-}
-
-RoleSums Posterior::gather() const {
-  RoleSums sums{};
-  for (std::size_t s = 0; s < 4; ++s) {
-    const Suit& suit = suit_[s];
-    auto& to = sums[s];
-    for (const std::uint16_t i : suit.some_classes) {
-      const WaitClass& c = suit.table->classes[i];
-      for_each_role(c, [&](Role role) {
-        to[role][c.tiles / 3] += suit.sum[i] * factor(s, c, i, role);
-      });
-    }
-  }
-  return sums;
 }
 
 // ---- seven pairs and thirteen orphans -------------------------------------------------------
@@ -222,7 +127,8 @@ void Posterior::pairs_and_orphans() {
         });
       }
     }
-    compose(sets_, twin_sums_, &twin_outer_);
+    double twins = 0.0;
+    add_compositions(sets_, twin_sums_, twins, twin_outer_);
     for (std::size_t k = 0; k < 34; ++k) {
       double sum = 0.0;
       for (std::size_t j = 0; j < 7; ++j) sum += before_[k][j][0] * after_[k + 1][6 - j][0];
@@ -273,55 +179,6 @@ RoleSums Posterior::live_sums(std::uint64_t barred) const {
 }
 
 // ---- answers ---------------------------------------------------------------------------------
-
-PosteriorAnswer Posterior::answer(const RonRules& rules) const {
-  PosteriorAnswer out;
-  if (!(total_ > 0.0)) return out;
-  // Two suits that wait both: neither may be furiten.
-  RoleSums live_outer{};
-  compose(sets_, live_sums(rules.furiten), &live_outer);
-  for (std::size_t s = 0; s < 4; ++s) {
-    const Suit& suit = suit_[s];
-    const auto furiten = static_cast<std::uint16_t>(rules.furiten >> (9 * s) & 0x1ff);
-    for (const std::uint16_t i : suit.some_classes) {
-      const WaitClass& c = suit.table->classes[i];
-      if (c.waits == 0) continue;
-      const double one = suit.sum[i] * suit.beside[i];
-      const std::size_t n = c.tiles / 3u;
-      double waiting, live;
-      if (c.tiles % 3 == 1) waiting = live = one * outer_[s][kPairWait][n];
-      else if (!c.complete) waiting = live = one * outer_[s][kW][n];
-      else {
-        const double two = suit.sum[i] * suit.both[i];
-        waiting = one * outer_[s][kX][n] + two * outer_[s][kB][n];
-        live = one * outer_[s][kX][n] + two * live_outer[s][kB][n];
-      }
-      if ((c.waits & furiten) != 0) live = 0.0;
-      const SuitWait* wait = suit.table->waits.data() + c.first_wait;
-      for (int m = 0; m < c.n_waits; ++m, ++wait) {
-        const std::size_t k = 9 * s + wait->rank;
-        out.kind[k][static_cast<std::size_t>(wait->kind)] += waiting;
-        out.live[k] += live;
-      }
-    }
-  }
-  std::array<double, 34> none{};
-  if (!rules.certain_yaku) no_yaku(rules, none);
-  const bool orphan_furiten = (rules.furiten & kOrphanKinds) != 0;
-  for (std::size_t k = 0; k < 34; ++k) {
-    out.ron[k] = std::max(0.0, out.live[k] - none[k]);
-    const bool furiten = (rules.furiten >> k & 1) != 0;
-    const double barred = orphan_furiten && is_orphan(k) ? thirteen_ : 0.0;
-    const double more = furiten ? 0.0 : pairs_[k] + std::max(0.0, orphans_[k] - barred);
-    double waiting = orphans_[k];
-    out.kind[k][static_cast<std::size_t>(WaitKind::Single)] += pairs_[k];
-    for (double& p : out.kind[k]) waiting += p, p /= total_;
-    out.wait[k] = waiting / total_;
-    out.live[k] = (out.live[k] + more) / total_;
-    out.ron[k] = (out.ron[k] + more) / total_;
-  }
-  return out;
-}
 
 Marginals Posterior::marginals(bool counts) const {
   Marginals out;

@@ -7,6 +7,8 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -70,12 +72,49 @@ enum Role : std::uint8_t { kSets, kPairWait, kP, kQ, kW, kX, kB, kRoles };
 inline bool waits_in(Role role) {
   return role == kPairWait || role == kW || role == kX || role == kB;
 }
-using RoleSums = std::array<std::array<std::array<double, 5>, kRoles>, 4>;  // suit, role, sets
+template <class Number>
+using SumsOf = std::array<std::array<std::array<Number, 5>, kRoles>, 4>;  // suit, role, sets
+using RoleSums = SumsOf<double>;
+
+// Numbers that are written whole lines of the cache at a time, and not before.
+template <class Number>
+class Written {
+ public:
+  // Where the first n are to be written; up to a line more may be.
+  Number* begin_of(std::size_t n) {
+    const std::size_t bytes = (n * sizeof(Number) + 2 * kLine - 1) / kLine * kLine;
+    numbers_.reset(static_cast<Number*>(::operator new(bytes, kAligned)));
+    n_ = n;
+    return numbers_.get();
+  }
+  void end_at(std::size_t n) { n_ = n; }  // of fewer
+
+  std::size_t size() const { return n_; }
+  const Number* data() const { return numbers_.get(); }
+  const Number* begin() const { return data(); }
+  const Number* end() const { return data() + n_; }
+  Number operator[](std::size_t i) const { return numbers_[i]; }
+
+ private:
+  static constexpr std::size_t kLine = 64;
+  static constexpr std::align_val_t kAligned{kLine};
+  struct Free {
+    void operator()(Number* numbers) const { ::operator delete(numbers, kAligned); }
+  };
+  std::unique_ptr<Number[], Free> numbers_;
+  std::size_t n_ = 0;
+};
 
 class Posterior {
  public:
   // `concealed`: 1, 4, 7, 10 or 13 tiles. Throws std::invalid_argument for other numbers.
   Posterior(int concealed, const PosteriorWeights& weights);
+  // Many of them, and with `rules` their answers; the same to the bit as each by itself, but
+  // quicker: they are weighed and asked side by side (posterior_abreast.hpp).
+  static std::vector<std::unique_ptr<Posterior>> make(const std::vector<int>& concealed,
+                                                      const std::vector<PosteriorWeights>& weights,
+                                                      const std::vector<RonRules>* rules = nullptr,
+                                                      std::vector<PosteriorAnswer>* answers = nullptr);
 
   double total() const { return total_; }  // sum of all weights; 0 if no hand is possible
   PosteriorAnswer answer(const RonRules& rules) const;
@@ -93,17 +132,21 @@ class Posterior {
   std::vector<double> points(const RonRules& rules, const PointsQuery& query) const;
 
   class Sampler;
+  class Together;
 
  private:
+  struct ToBeWeighed {};
+  Posterior(int concealed, const PosteriorWeights& weights, ToBeWeighed);
+
   struct Suit {
     const SuitPatterns* table = nullptr;
     std::array<std::array<double, 125>, 3> part{};
-    std::vector<double> raw;  // of each group: the sum of its patterns' count factors
-    std::vector<double> sum;  // of each class: the sum of its groups'
+    Written<double> raw;  // of each group: the sum of its patterns' count factors
+    Written<double> sum;  // of each class: the sum of its groups'
     // Of each class its factors of tiles and waits and of its shape: beside a complete suit, and
     // beside another that waits too.
-    std::vector<double> beside, both;
-    std::vector<std::uint16_t> some_groups, some_classes;  // those that weigh something
+    Written<double> beside, both;
+    Written<std::uint16_t> some_groups, some_classes;  // those that weigh something
 
     // The groups that weigh something and hold so many tiles.
     std::pair<const std::uint16_t*, const std::uint16_t*> of_tiles(std::size_t from,
@@ -128,15 +171,9 @@ class Posterior {
     if (role == kB) return suit_[s].both[at];
     return waits_in(role) ? suit_[s].beside[at] : w_.tiles[s][c.tiles];
   }
-  double mass(std::size_t s, const PatternGroup& g, std::size_t at, Role role) const {
-    const std::size_t c = g.wait_class;
-    return suit_[s].raw[at] * factor(s, suit_[s].table->classes[c], c, role);
-  }
-  RoleSums gather() const;
   // The sums where no suit of two that both wait does so on a kind of `barred`.
   RoleSums live_sums(std::uint64_t barred) const;
   void pairs_and_orphans();
-  void no_yaku(const RonRules& rules, std::array<double, 34>& out) const;
   Counts irregular(double u, bool orphans, int win, bool furiten, std::uint64_t* state) const;
 
   int concealed_, sets_;

@@ -1,5 +1,6 @@
 // What the files of the posterior share: how suits make up a hand, and the irregular forms.
 #pragma once
+#include "abreast.hpp"
 #include "posterior.hpp"
 
 namespace haiyomi {
@@ -16,8 +17,21 @@ const std::vector<Composition>& compositions(int sets);
 // Those in which a suit waits, by what it does in them and with how many sets.
 const std::vector<Composition>& waiting_compositions(int sets, std::size_t suit);
 
-// The sum over all hands; `outer`, if given, gains its derivative by each entry of `sums`.
-double compose(int sets, const RoleSums& sums, RoleSums* outer);
+// `total` gains the sum over all hands, `outer` its derivative by each entry of `sums`.
+template <class Number>
+HAIYOMI_INLINE void add_compositions(int sets, const SumsOf<Number>& sums, Number& total,
+                                     SumsOf<Number>& outer) {
+  for (const Composition& c : compositions(sets)) {
+    const Number a = sums[0][c.role[0]][c.sets[0]], b = sums[1][c.role[1]][c.sets[1]];
+    const Number d = sums[2][c.role[2]][c.sets[2]], e = sums[3][c.role[3]][c.sets[3]];
+    const Number ab = a * b, de = d * e;
+    total += ab * de;
+    outer[0][c.role[0]][c.sets[0]] += b * de;
+    outer[1][c.role[1]][c.sets[1]] += a * de;
+    outer[2][c.role[2]][c.sets[2]] += ab * e;
+    outer[3][c.role[3]][c.sets[3]] += ab * d;
+  }
+}
 
 // Groups that may play a role with so many sets, with running sums of their weights.
 struct Choice {

@@ -222,7 +222,6 @@ void index_groups(SuitPatterns& out) {
       const SuitWait& w = out.waits[g.first_wait + n];
       out.waiting[w.rank].push_back(group);
       out.waiting_yaku[w.rank].push_back(w.yaku);
-      if (made) out.waiting_classes[w.rank].push_back(g.wait_class);
     }
   }
   for (; tiles < 14; ++tiles) {

@@ -101,7 +101,6 @@ struct SuitPatterns {
   std::vector<std::uint16_t> complete, pairs;   // groups that are complete; that are pairs only
   std::array<std::vector<std::uint16_t>, 9> waiting;          // groups by a rank they wait on
   std::array<std::vector<std::uint16_t>, 9> waiting_yaku;     // in yakus, of each of these
-  std::array<std::vector<std::uint16_t>, 9> waiting_classes;  // classes likewise
   // Of at most seven tiles and number suits, by a bit of SuitYaku::sets: complete groups that hold
   // that run or triplet, and waits that bring it.
   std::array<std::vector<std::uint16_t>, 16> complete_with_set;

@@ -142,6 +142,15 @@ def posterior_batch(
     irregular: npt.NDArray[np.float64],
     truth: npt.NDArray[np.uint8],
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+def read_posteriors(
+    concealed: npt.NDArray[np.int64],
+    count: npt.NDArray[np.float64],
+    tiles: npt.NDArray[np.float64],
+    wait: npt.NDArray[np.float64],
+    shape: npt.NDArray[np.float64],
+    irregular: npt.NDArray[np.float64],
+    given: Sequence[tuple[int, bool, Sequence[tuple[int, int]], int, int, bool]],
+) -> tuple[list[Posterior], npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
 def replay(
     words: npt.NDArray[np.int32] | array[int],
     red_fives: bool,

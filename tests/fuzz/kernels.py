@@ -183,6 +183,22 @@ class Calls:
             self.dice.choice((0.0, 1.0, 1.0, 1.0, 1e300, -1.0, float("nan"))), 1.0,
         ]  # fmt: skip
 
+    def read_posteriors(self) -> list[Any]:
+        n = self.dice.randrange(12)
+        melds = [(0, 3), (1, 31), (4, 12), (2, 27), (0, 0)]
+        given = [
+            (self.dice.randrange(2**34), self.flag(), self.dice.sample(melds, i % 4),
+             self.small(27, 31), self.small(27, 31), self.flag())
+            for i in range(n)
+        ]  # fmt: skip
+        held = [self.dice.choice((1, 4, 7, 10, 13, 13, 13, 13)) for _ in range(n)]
+        if n and self.dice.random() < 0.1:
+            held[0] = self.dice.choice((0, 2, 14, 2**63 - 1, -1))
+        return [
+            np.array(held, np.int64), self.rng.random((n, 34, 5)), self.rng.random((n, 4, 14)),
+            self.rng.random((n, 34, 4)), self.rng.random((n, 15)), self.rng.random((n, 2)), given,
+        ]  # fmt: skip
+
     def win(self) -> list[Any]:
         hands = self.counts[2][self.dice.randrange(len(self.counts[2]))][None]
         if self.dice.random() < 0.1:
@@ -225,7 +241,7 @@ SHARES = {
     "shanten": 30, "shanten_forms": 10, "useful_tiles": 10, "waits": 30, "is_complete": 10,
     "wait_forms": 4, "pay": 10, "score": 4, "replay": 1, "forest": 2, "score_open": 0.02,
     "chain_best": 0.01, "chain_marginals": 0.01, "chain_samples": 0.01, "chain_gradient": 0.01,
-    "posterior": 0.03, "win": 0.003,
+    "posterior": 0.03, "read_posteriors": 0.01, "win": 0.003,
 }  # fmt: skip
 """How often each kernel is called; those of a millisecond seldom."""
 

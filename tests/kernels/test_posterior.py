@@ -265,6 +265,45 @@ def test_closed_kan_counts_among_concealed_triplets() -> None:
     assert (answer.ron < answer.live - 1e-6).any()
 
 
+def test_many_at_once_are_each_by_itself() -> None:
+    """Bit for bit, whoever is weighed and asked beside: the answers, the sums, the samples."""
+    rng = np.random.default_rng(21)
+    melds: list[tuple[tuple[int, int], ...]] = [
+        (), ((CHI, 1),), ((PON, 27),), ((ANKAN, 8),), ((CHI, 0), (CHI, 12), (CHI, 21)),
+        ((PON, 3), (PON, 12)), ((CHI, 9), (CHI, 12), (CHI, 15)),
+    ]  # fmt: skip
+    shown = [melds[i] for i in rng.integers(0, len(melds), 12)] + [()] * 11
+    asked = [
+        Given(
+            mask_of([int(k) for k in rng.choice(34, 3, replace=False)]), i % 5 == 0, each,
+            27 + i % 2, 27 + i % 4,
+        )
+        for i, each in enumerate(shown)
+    ]  # fmt: skip
+    tiles = np.array([13 - 3 * len(each) for each in shown])
+    factors = [random_factors(rng, [int(n) for n in rng.integers(0, 5, 34)]) for _ in shown]
+    none = len(shown) - 3
+    factors[none] = Factors.flat([0] * 34)
+    made, answers = Posterior.read(
+        tiles,
+        *(
+            np.stack([getattr(f, name) for f in factors])
+            for name in ("count", "tiles", "wait", "shape")
+        ),
+        np.array([[f.pairs, f.orphans] for f in factors]),
+        asked,
+    )
+    assert len(made) == len(answers) == len(shown)
+    for i, (posterior, answer) in enumerate(zip(made, answers, strict=True)):
+        alone = Posterior(int(tiles[i]), factors[i])
+        assert (posterior.concealed, posterior.total) == (alone.concealed, alone.total)
+        assert (posterior.total == 0) == (i == none)
+        for found, expected in zip(answer, alone.ron(asked[i]), strict=True):
+            np.testing.assert_array_equal(found, expected)
+        np.testing.assert_array_equal(posterior.sample(5, i), alone.sample(5, i))
+        np.testing.assert_array_equal(posterior.marginals().count, alone.marginals().count)
+
+
 def test_batch_of_a_fit_is_the_single_answers() -> None:
     from haiyomi import _core
 
@@ -357,6 +396,12 @@ def test_marginals_are_the_gradient() -> None:
 def test_errors_name_what_is_wrong() -> None:
     with pytest.raises(ValueError, match="1, 4, 7, 10 or 13"):
         Posterior(5, Factors.flat([4] * 34))
+    flat = Factors.flat([4] * 34)
+    rows = [each[None] for each in (flat.count, flat.tiles, flat.wait, flat.shape)]
+    with pytest.raises(ValueError, match="1, 4, 7, 10 or 13"):
+        Posterior.read(np.array([5]), *rows, np.ones((1, 2)), [Given()])
+    with pytest.raises(ValueError, match="differ in length"):
+        Posterior.read(np.array([13, 13]), *rows, np.ones((1, 2)), [Given()])
     bad = Factors.flat([4] * 34)
     bad.count[3, 2] = -1
     with pytest.raises(ValueError, match="count factors"):
@@ -380,10 +425,10 @@ def test_cost_of_three_opponents() -> None:
     spent = []
     for _ in range(60):
         unseen = [int(n) for n in rng.integers(0, 4, 34)]
-        factors = Factors.flat(unseen, 0.3)
+        one = Factors.flat(unseen, 0.3)
+        rows = [np.stack([each] * 3) for each in (one.count, one.tiles, one.wait, one.shape)]
         slower = slowness()
         before = process_time()
-        for given in (Given(7, True), Given(3), Given(9)):
-            Posterior(13, factors).ron(given)
+        Posterior.read(np.full(3, 13), *rows, np.ones((3, 2)), [Given(7, True), Given(3), Given(9)])
         spent.append((process_time() - before) / slower)
     assert np.median(spent) < 1.5e-3

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.sights import NONE, RIVER, Sights
-from haiyomi.kernels.posterior import Factors, Given, Posterior, RonAnswer
+from haiyomi.kernels.posterior import Given, Posterior, RonAnswer
 from haiyomi.reading.posterior import FactorRows
 from haiyomi.rules import TENHOU, Ruleset
 
@@ -98,22 +98,14 @@ def read(
     """The readings of each row's relative seat ``opponent``; ``given``: features at hand.
     Of several versions of the weights the mean counts; ``alone`` as in ``FactorRows``."""
     factors = FactorRows(weights, sights, opponent, given, alone=alone)
+    given_of = givens_of(sights, opponent, rules, chankan)
+    posteriors, answers = Posterior.read(
+        factors.concealed, factors.count, factors.tiles, factors.wait, factors.shape,
+        factors.irregular, given_of,
+    )  # fmt: skip
+    rows = tuple(map(Reading, posteriors, given_of, answers))
+    total = np.array([posterior.total for posterior in posteriors])
     n = len(sights)
-    rows = []
-    total = np.zeros(n)
-    found = np.zeros((3, n, 34))
-    kinds = np.zeros((n, 34, 4))
-    for i, told in enumerate(givens_of(sights, opponent, rules, chankan)):
-        posterior = Posterior(
-            int(factors.concealed[i]),
-            Factors(
-                factors.count[i], factors.tiles[i], factors.wait[i], factors.shape[i],
-                float(factors.irregular[i, 0]), float(factors.irregular[i, 1]),
-            ),
-        )  # fmt: skip
-        answer = posterior.ron(told)
-        rows.append(Reading(posterior, told, answer))
-        total[i] = posterior.total
-        found[:, i] = answer[:3]
-        kinds[i] = answer.kinds
-    return Readings(factors, tuple(rows), total, found[0], found[1], found[2], kinds)
+    found = np.array([answer[:3] for answer in answers]).reshape(n, 3, 34)
+    kinds = np.array([answer.kinds for answer in answers]).reshape(n, 34, 4)
+    return Readings(factors, rows, total, found[:, 0], found[:, 1], found[:, 2], kinds)

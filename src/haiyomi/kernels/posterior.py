@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -123,6 +123,13 @@ class Given:
     rules: Ruleset = TENHOU
 
 
+def _asked(given: Given) -> tuple[int, bool, tuple[tuple[int, int], ...], int, int, bool]:
+    return (
+        given.furiten, given.certain_yaku, given.melds, given.round_wind, given.seat_wind,
+        given.rules.kuitan,
+    )  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Worth:
     """What else the points of a ron depend on: ``unseen`` and ``dora`` by kind, bits m p s of
@@ -158,6 +165,42 @@ class Posterior:
             rows(factors.shape), factors.pairs, factors.orphans,
         )  # fmt: skip
 
+    @classmethod
+    def read(
+        cls,
+        concealed: npt.NDArray[np.integer[Any]],
+        count: Floats,
+        tiles: Floats,
+        wait: Floats,
+        shape: Floats,
+        irregular: Floats,
+        given: Sequence[Given],
+    ) -> tuple[list[Posterior], list[RonAnswer]]:
+        """The posteriors of n opponents and what ``ron`` says of each, bit for bit, but several
+        times as quick: they are weighed and asked side by side.
+
+        The arrays are those of ``Factors`` with a row for each, ``irregular`` (n, 2) pairs and
+        orphans. Raises ValueError.
+        """
+
+        def rows(array: Floats) -> Floats:
+            return np.ascontiguousarray(array, dtype=np.float64)
+
+        held = np.ascontiguousarray(concealed, dtype=np.int64)
+        cores, found, kinds = _core.read_posteriors(
+            held, rows(count), rows(tiles), rows(wait), rows(shape), rows(irregular),
+            [_asked(each) for each in given],
+        )  # fmt: skip
+        made = []
+        for n, core in zip(held.tolist(), cores, strict=True):
+            posterior = cls.__new__(cls)
+            posterior.concealed, posterior._core = n, core
+            made.append(posterior)
+        answers = [
+            RonAnswer(row[0], row[1], row[2], by) for row, by in zip(found, kinds, strict=True)
+        ]
+        return made, answers
+
     @property
     def total(self) -> float:
         """The sum of all weights; 0 if no tenpai hand is possible."""
@@ -165,10 +208,7 @@ class Posterior:
 
     def ron(self, given: Given) -> RonAnswer:
         """P(waits on it), P(and is not furiten), P(and can win on it) of every kind."""
-        found, kinds = self._core.answer(
-            given.furiten, given.certain_yaku, given.melds, given.round_wind, given.seat_wind,
-            given.rules.kuitan,
-        )  # fmt: skip
+        found, kinds = self._core.answer(*_asked(given))
         return RonAnswer(found[0], found[1], found[2], kinds)
 
     def marginals(self, counts: bool = True) -> Marginals:

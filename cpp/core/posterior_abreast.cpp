@@ -1,0 +1,382 @@
+// Posteriors side by side: from their weights to sums over all hands, and to waits.
+#include "posterior_abreast.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <tuple>
+
+#include "clones.hpp"
+
+namespace haiyomi {
+namespace {
+
+// The weights of suits' patterns, added by group and by class.
+HAIYOMI_CLONES void add_patterns(AbreastHands& hands) {
+  for (std::size_t s = 0; s < 4; ++s) {
+    AbreastSuit& suit = hands.suit[s];
+    const SuitPatterns& table = *suit.table;
+    const std::size_t kinds = s == 3 ? 7 : 9;
+    Abreast one;
+    for (std::size_t l = 0; l < kAbreast; ++l) set(one, l, 1.0);
+    for (std::size_t p = 0; p < 3; ++p) {
+      for (std::size_t i = 0; i < 125; ++i) {
+        const std::size_t n[3] = {i % 5, i / 5 % 5, i / 25};
+        Abreast f = one;
+        for (std::size_t j = 0; j < 3; ++j) {
+          const std::size_t rank = 3 * p + j;
+          if (rank < kinds) f = f * hands.w.count[9 * s + rank][n[j]];
+          else if (n[j] != 0) f = Abreast{};
+        }
+        suit.part[p][i] = f;
+      }
+    }
+    const std::uint8_t* last = table.last_part.data();
+    const std::uint16_t* group = table.group.data();
+    const Abreast* t2 = suit.part[2].data();
+    Abreast* raw = suit.raw.data();
+    std::fill_n(raw, suit.groups, Abreast{});
+    // Most rows weigh nothing for any of them.
+    std::array<std::array<unsigned, 125>, 2> some;
+    for (std::size_t p = 0; p < 2; ++p)
+      for (std::size_t i = 0; i < 125; ++i) some[p][i] = which(suit.part[p][i]);
+    for (const PatternRow& row : table.rows) {
+      if ((some[0][row.first_part] & some[1][row.second_part]) == 0) continue;
+      const Abreast f = suit.part[0][row.first_part] * suit.part[1][row.second_part];
+      const std::uint32_t end = row.end[static_cast<std::size_t>(hands.sets)];
+      for (std::uint32_t j = row.first; j < end; ++j) raw[group[j]] += f * t2[last[j]];
+    }
+    std::fill_n(suit.sum.data(), suit.classes, Abreast{});
+    for (std::size_t g = 0; g < suit.groups; ++g) suit.sum[table.class_of[g]] += suit.raw[g];
+  }
+}
+
+// The factors of classes; and the sums of each role.
+HAIYOMI_CLONES void add_classes(AbreastHands& hands) {
+  hands.sums = {};
+  for (std::size_t s = 0; s < 4; ++s) {
+    AbreastSuit& suit = hands.suit[s];
+    auto& to = hands.sums[s];
+    for (std::size_t i = 0; i < suit.classes; ++i) {
+      const WaitClass& c = suit.table->classes[i];
+      const Abreast sum = suit.sum[i], tiles = hands.w.tiles[s][c.tiles];
+      const std::size_t n = c.tiles / 3u;
+      suit.beside[i] = suit.both[i] = Abreast{};
+      if (c.waits != 0) {
+        Abreast f = tiles;
+        const SuitWait* wait = suit.table->waits.data() + c.first_wait;
+        for (int m = 0; m < c.n_waits; ++m, ++wait)
+          f = f * hands.w.wait[9 * s + wait->rank][static_cast<std::size_t>(wait->kind)];
+        const AbreastBits some = not_nil(sum);
+        suit.beside[i] = where(some, f * hands.w.shape[c.shape]);
+        suit.both[i] = where(some, f * hands.w.shape[both_shape(c)]);
+      }
+      if (c.tiles % 3 == 0) {
+        to[kSets][n] += sum * tiles;
+      } else if (c.tiles % 3 == 1) {
+        to[kPairWait][n] += sum * suit.beside[i];
+      } else if (!c.complete) {
+        to[kW][n] += sum * suit.beside[i];
+      } else {
+        to[kP][n] += sum * tiles;
+        if (c.waits == 0) {
+          to[kQ][n] += sum * tiles;
+        } else {
+          to[kX][n] += sum * suit.beside[i];
+          to[kB][n] += sum * suit.both[i];
+        }
+      }
+    }
+  }
+  hands.standard = Abreast{};
+  hands.outer = {};
+  add_compositions(hands.sets, hands.sums, hands.standard, hands.outer);
+}
+
+}  // namespace
+
+void weigh_abreast(AbreastHands& hands) {
+  add_patterns(hands);
+  add_classes(hands);
+}
+
+HAIYOMI_CLONES void waits_abreast(const AbreastHands& hands, const AbreastMasks& furiten,
+                                  AbreastAnswer& out) {
+  AbreastSums live_sums = hands.sums;
+  std::array<AbreastMasks, 4> barred;
+  for (std::size_t s = 0; s < 4; ++s) {
+    for (std::size_t l = 0; l < kAbreast; ++l) barred[s].v[l] = furiten.v[l] >> (9 * s) & 0x1ff;
+    const AbreastSuit& suit = hands.suit[s];
+    live_sums[s][kB].fill(Abreast{});
+    for (std::size_t i = 0; i < suit.classes; ++i) {
+      const WaitClass& c = suit.table->classes[i];
+      if (c.tiles % 3 != 2 || !c.complete || c.waits == 0) continue;
+      live_sums[s][kB][c.tiles / 3] +=
+          where(without(barred[s], c.waits), suit.sum[i] * suit.both[i]);
+    }
+  }
+  // Two suits that wait both: neither may be furiten.
+  AbreastSums live_outer{};
+  Abreast all{};
+  add_compositions(hands.sets, live_sums, all, live_outer);
+  out = {};
+  for (std::size_t s = 0; s < 4; ++s) {
+    const AbreastSuit& suit = hands.suit[s];
+    const auto& outer = hands.outer[s];
+    for (std::size_t i = 0; i < suit.classes; ++i) {
+      const WaitClass& c = suit.table->classes[i];
+      if (c.waits == 0) continue;
+      const Abreast one = suit.sum[i] * suit.beside[i];
+      const std::size_t n = c.tiles / 3u;
+      Abreast waiting, live;
+      if (c.tiles % 3 == 1) {
+        waiting = live = one * outer[kPairWait][n];
+      } else if (!c.complete) {
+        waiting = live = one * outer[kW][n];
+      } else {
+        const Abreast two = suit.sum[i] * suit.both[i], beside = one * outer[kX][n];
+        waiting = beside + two * outer[kB][n];
+        live = beside + two * live_outer[s][kB][n];
+      }
+      live = where(without(barred[s], c.waits), live);
+      const SuitWait* wait = suit.table->waits.data() + c.first_wait;
+      for (int m = 0; m < c.n_waits; ++m, ++wait) {
+        const std::size_t k = 9 * s + wait->rank;
+        out.kind[k][static_cast<std::size_t>(wait->kind)] += waiting;
+        out.live[k] += live;
+      }
+    }
+  }
+}
+
+namespace {
+
+void put(const PosteriorWeights& w, std::size_t l, AbreastWeights& to) {
+  for (std::size_t k = 0; k < 34; ++k) {
+    for (std::size_t n = 0; n < 5; ++n) set(to.count[k][n], l, w.count[k][n]);
+    for (std::size_t n = 0; n < 4; ++n) set(to.wait[k][n], l, w.wait[k][n]);
+  }
+  for (std::size_t s = 0; s < 4; ++s)
+    for (std::size_t n = 0; n < 14; ++n) set(to.tiles[s][n], l, w.tiles[s][n]);
+  for (std::size_t i = 0; i < kShapes; ++i) set(to.shape[i], l, w.shape[i]);
+}
+
+// One's part of numbers that stand side by side, and back.
+void take(const Abreast* from, std::size_t l, std::size_t n, double* to) {
+  for (std::size_t i = 0; i < n; ++i) to[i] = from[i][l];
+}
+void take(const AbreastSums& from, std::size_t l, RoleSums& to) {
+  take(&from[0][0][0], l, sizeof(RoleSums) / sizeof(double), &to[0][0][0]);
+}
+void put(const double* from, std::size_t l, std::size_t n, Abreast* to) {
+  for (std::size_t i = 0; i < n; ++i) set(to[i], l, from[i]);
+}
+void put(const RoleSums& from, std::size_t l, AbreastSums& to) {
+  put(&from[0][0][0], l, sizeof(RoleSums) / sizeof(double), &to[0][0][0]);
+}
+
+// Of each eight of bits the places of those that are set.
+constexpr auto kPlaces = [] {
+  std::array<std::array<std::uint16_t, 8>, 256> out{};
+  for (unsigned bits = 0; bits < 256; ++bits)
+    for (std::uint16_t i = 0, n = 0; i < 8; ++i)
+      if ((bits >> i & 1) != 0) out[bits][n++] = i;
+  return out;
+}();
+
+// Deals n numbers to so many opponents; with `some` the places of those other than 0 as well.
+HAIYOMI_CLONES void deal(const Abreast* from, std::size_t n, std::size_t opponents,
+                         Written<double>* const* to, Written<std::uint16_t>* const* some) {
+  double* numbers[kAbreast];
+  std::uint16_t* places[kAbreast];
+  std::size_t found[kAbreast] = {};
+  for (std::size_t l = 0; l < opponents; ++l) {
+    numbers[l] = to[l]->begin_of(n);
+    if (some != nullptr) places[l] = some[l]->begin_of(n);
+  }
+  for (std::size_t at = 0; at < n; at += kAbreast) {
+    Abreast block[kAbreast];
+    if (at + kAbreast <= n) std::copy_n(from + at, kAbreast, block);
+    else std::fill(std::copy_n(from + at, n - at, block), block + kAbreast, Abreast{});
+    turn(block);
+    for (std::size_t l = 0; l < opponents; ++l) {
+      store(block[l], numbers[l] + at);
+      if (some == nullptr) continue;
+      const unsigned bits = which(block[l]);
+      std::array<std::uint16_t, 8> next = kPlaces[bits];
+      for (std::uint16_t& place : next) place = static_cast<std::uint16_t>(place + at);
+      std::memcpy(places[l] + found[l], next.data(), sizeof next);
+      found[l] += static_cast<std::size_t>(std::popcount(bits));
+    }
+  }
+  for (std::size_t l = 0; l < opponents && some != nullptr; ++l) some[l]->end_at(found[l]);
+}
+
+void begin(AbreastHands& hands, int concealed) {
+  hands.sets = (concealed - 1) / 3;
+  const auto most = static_cast<std::size_t>(concealed) + 1;
+  for (std::size_t s = 0; s < 4; ++s) {
+    AbreastSuit& suit = hands.suit[s];
+    suit.table = &suit_patterns(s == 3);
+    suit.groups = suit.table->first_group[most];
+    suit.classes = suit.table->first_class[most];
+    if (suit.raw.size() >= suit.groups) continue;
+    suit.raw.resize(suit.groups);
+    for (auto* each : {&suit.sum, &suit.beside, &suit.both}) each->resize(suit.classes);
+  }
+}
+
+}  // namespace
+
+void Posterior::Together::weigh(Posterior* const* of, std::size_t n) {
+  begin(hands_, of[0]->concealed_);
+  // Who is not there weighs nothing.
+  if (n < kAbreast) hands_.w = {};
+  for (std::size_t l = 0; l < n; ++l) put(of[l]->w_, l, hands_.w);
+  weigh_abreast(hands_);
+  for (std::size_t s = 0; s < 4; ++s) {
+    const AbreastSuit& suit = hands_.suit[s];
+    std::array<Written<double>*, kAbreast> raw, sum, beside, both;
+    std::array<Written<std::uint16_t>*, kAbreast> groups, classes;
+    for (std::size_t l = 0; l < n; ++l) {
+      Suit& own = of[l]->suit_[s];
+      own.table = suit.table;
+      for (std::size_t p = 0; p < 3; ++p) take(suit.part[p].data(), l, 125, own.part[p].data());
+      raw[l] = &own.raw, sum[l] = &own.sum, beside[l] = &own.beside, both[l] = &own.both;
+      groups[l] = &own.some_groups, classes[l] = &own.some_classes;
+    }
+    deal(suit.raw.data(), suit.groups, n, raw.data(), groups.data());
+    deal(suit.sum.data(), suit.classes, n, sum.data(), classes.data());
+    deal(suit.beside.data(), suit.classes, n, beside.data(), nullptr);
+    deal(suit.both.data(), suit.classes, n, both.data(), nullptr);
+  }
+  for (std::size_t l = 0; l < n; ++l) {
+    Posterior& to = *of[l];
+    take(hands_.sums, l, to.sums_);
+    take(hands_.outer, l, to.outer_);
+    to.standard_ = hands_.standard[l];
+    if (to.concealed_ == 13) to.pairs_and_orphans();
+    to.total_ = to.standard_ + to.all_pairs_ + to.all_orphans_;
+  }
+}
+
+void Posterior::Together::load(const Posterior& one) {
+  begin(hands_, one.concealed_);
+  hands_.w = {};
+  put(one.w_, 0, hands_.w);
+  hands_.sums = hands_.outer = {};
+  put(one.sums_, 0, hands_.sums);
+  put(one.outer_, 0, hands_.outer);
+  for (std::size_t s = 0; s < 4; ++s) {
+    AbreastSuit& suit = hands_.suit[s];
+    const Suit& own = one.suit_[s];
+    const auto load = [](const Written<double>& from, std::vector<Abreast>& to) {
+      std::fill_n(to.begin(), from.size(), Abreast{});
+      put(from.data(), 0, from.size(), to.data());
+    };
+    load(own.raw, suit.raw);
+    load(own.sum, suit.sum);
+    load(own.beside, suit.beside);
+    load(own.both, suit.both);
+  }
+}
+
+void Posterior::Together::answer(const Posterior* const* of, const RonRules* const* rules,
+                                 std::size_t n, PosteriorAnswer* const* out) {
+  AbreastMasks furiten, honours;
+  bool all_certain = true;
+  for (std::size_t l = 0; l < n; ++l) {
+    furiten.v[l] = static_cast<std::int64_t>(rules[l]->furiten);
+    honours.v[l] = valued_honours(*rules[l]);
+    all_certain = all_certain && certain_yaku(*rules[l]);
+  }
+  waits_abreast(hands_, furiten, answer_);
+  if (!all_certain) {
+    no_yaku_abreast(hands_, SharedYaku(*rules[0]), honours, furiten, answer_);
+  }
+  for (std::size_t l = 0; l < n; ++l) {
+    const Posterior& p = *of[l];
+    PosteriorAnswer& to = *out[l];
+    to = {};
+    if (!(p.total_ > 0.0)) continue;
+    const bool certain = certain_yaku(*rules[l]);
+    const std::uint64_t barred = rules[l]->furiten;
+    const bool orphan_furiten = (barred & kOrphanKinds) != 0;
+    for (std::size_t k = 0; k < 34; ++k) {
+      const double live = answer_.live[k][l];
+      const double ron = certain ? live : std::max(0.0, live - answer_.none[k][l]);
+      const double taken = orphan_furiten && is_orphan(k) ? p.thirteen_ : 0.0;
+      const double more =
+          (barred >> k & 1) != 0 ? 0.0 : p.pairs_[k] + std::max(0.0, p.orphans_[k] - taken);
+      for (std::size_t i = 0; i < 4; ++i) to.kind[k][i] = answer_.kind[k][i][l];
+      double waiting = p.orphans_[k];
+      to.kind[k][static_cast<std::size_t>(WaitKind::Single)] += p.pairs_[k];
+      for (double& share : to.kind[k]) waiting += share, share /= p.total_;
+      to.wait[k] = waiting / p.total_;
+      to.live[k] = (live + more) / p.total_;
+      to.ron[k] = (ron + more) / p.total_;
+    }
+  }
+}
+
+Posterior::Together& Posterior::Together::kept() {
+  static thread_local std::unique_ptr<Together> mine;
+  if (mine == nullptr) mine = std::make_unique<Together>();
+  return *mine;
+}
+
+Posterior::Posterior(int concealed, const PosteriorWeights& weights)
+    : Posterior(concealed, weights, ToBeWeighed{}) {
+  Posterior* const mine = this;
+  Together::kept().weigh(&mine, 1);
+}
+
+PosteriorAnswer Posterior::answer(const RonRules& rules) const {
+  Together& alone = Together::kept();
+  alone.load(*this);
+  const Posterior* const mine = this;
+  const RonRules* const asked = &rules;
+  PosteriorAnswer out;
+  PosteriorAnswer* const to = &out;
+  alone.answer(&mine, &asked, 1, &to);
+  return out;
+}
+
+std::vector<std::unique_ptr<Posterior>> Posterior::make(const std::vector<int>& concealed,
+                                                        const std::vector<PosteriorWeights>& weights,
+                                                        const std::vector<RonRules>* rules,
+                                                        std::vector<PosteriorAnswer>* answers) {
+  const std::size_t n = concealed.size();
+  std::vector<std::unique_ptr<Posterior>> out(n);
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<std::tuple<int, SharedYaku, bool>> alike;
+  for (std::size_t i = 0; i < n; ++i) {
+    out[i].reset(new Posterior(concealed[i], weights[i], ToBeWeighed{}));
+    const RonRules asked = rules == nullptr ? RonRules{} : (*rules)[i];
+    alike.emplace_back(concealed[i], SharedYaku(asked), certain_yaku(asked));
+  }
+  if (answers != nullptr) answers->resize(n);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return alike[a] < alike[b]; });
+  Together& together = Together::kept();
+  for (std::size_t from = 0, to = 0; from < n; from = to) {
+    std::array<Posterior*, kAbreast> of{};
+    std::array<const RonRules*, kAbreast> asked{};
+    std::array<PosteriorAnswer*, kAbreast> said{};
+    const auto& [tiles, yaku, certain] = alike[order[from]];
+    for (; to < n && to - from < kAbreast; ++to) {
+      const std::size_t i = order[to];
+      if (std::get<0>(alike[i]) != tiles || std::get<1>(alike[i]) != yaku) break;
+      of[to - from] = out[i].get();
+      if (answers == nullptr) continue;
+      asked[to - from] = &(*rules)[i];
+      said[to - from] = &(*answers)[i];
+    }
+    together.weigh(of.data(), to - from);
+    if (answers != nullptr) together.answer(of.data(), asked.data(), to - from, said.data());
+  }
+  return out;
+}
+
+}  // namespace haiyomi
