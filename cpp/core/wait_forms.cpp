@@ -1,100 +1,64 @@
 #include "wait_forms.hpp"
 
-#include <array>
-
 namespace haiyomi {
 namespace {
 
-// Walks every way to read a complete hand as sets and one pair.
-class Reader {
- public:
-  Reader(const Counts& complete, int sets, int win, std::bitset<kWaitForms>& out)
-      : counts_(complete), sets_(sets), win_(win), out_(out) {}
-
-  void run() {
-    for (pair_ = 0; pair_ < 34; ++pair_) {
-      if (counts_[pair_] < 2) continue;
-      counts_[pair_] = static_cast<std::uint8_t>(counts_[pair_] - 2);
-      next(0, 0);
-      counts_[pair_] = static_cast<std::uint8_t>(counts_[pair_] + 2);
-    }
+// The waits that `win` completes in one reading of the complete hand.
+void add_reading(const Decomposition& d, int win, std::bitset<kWaitForms>& out) {
+  const auto set = [&](int form) { out.set(static_cast<std::size_t>(form)); };
+  const int suit = win / 9, rank = win % 9;
+  const std::uint32_t runs = suit < 3 ? d.runs[static_cast<std::size_t>(suit)] : 0;
+  const auto runs_from = [&](int start) {
+    return start >= 0 && start <= 6 && (runs >> (4 * start) & 15) != 0;
+  };
+  const auto two_sided = [&](int low) { set(suit * 6 + low); };
+  if (d.pair == win) {
+    // 4567: the pair stands beside a run, at one of its ends.
+    const bool above = runs_from(rank + 1), below = runs_from(rank - 3);
+    if (above) two_sided(rank);
+    if (below) two_sided(rank - 3);
+    if (!above && !below) set(79 + win);
   }
-
- private:
-  void next(int depth, int k) {
-    while (k < 34 && counts_[k] == 0) ++k;
-    if (depth == sets_) {
-      if (k == 34) report();
-      return;
-    }
-    if (k == 34) return;
-    if (counts_[k] >= 3) {
-      take(k, 3);
-      sequence_[depth] = false;
-      first_[depth] = k;
-      next(depth + 1, k);
-      take(k, -3);
-    }
-    if (k < 27 && k % 9 < 7 && counts_[k + 1] > 0 && counts_[k + 2] > 0) {
-      for (int i = 0; i < 3; ++i) take(k + i, 1);
-      sequence_[depth] = true;
-      first_[depth] = k;
-      next(depth + 1, k);
-      for (int i = 0; i < 3; ++i) take(k + i, -1);
-    }
-  }
-
-  void take(int k, int n) { counts_[k] = static_cast<std::uint8_t>(counts_[k] - n); }
-
-  void two_sided(int low) { out_.set(low / 9 * 6 + low % 9); }
-
-  void report() {
-    if (pair_ == win_) {
-      bool nobetan = false;
-      for (int i = 0; i < sets_; ++i) {
-        if (!sequence_[i] || win_ >= 27 || first_[i] / 9 != win_ / 9) continue;
-        if (first_[i] == win_ + 1) two_sided(win_), nobetan = true;
-        if (first_[i] == win_ - 3) two_sided(win_ - 3), nobetan = true;
-      }
-      if (!nobetan) out_.set(79 + win_);
-    }
-    for (int i = 0; i < sets_; ++i) {
-      if (!sequence_[i]) {
-        if (first_[i] == win_) out_.set(45 + win_), out_.set(45 + pair_);
-        continue;
-      }
-      const int part = win_ - first_[i], rank = first_[i] % 9, suit = first_[i] / 9;
-      if (part < 0 || part > 2 || win_ / 9 != suit) continue;
-      if (part == 1) out_.set(18 + suit * 9 + rank + 1);
-      else if (part == 2 && rank == 0) out_.set(18 + suit * 9);
-      else if (part == 0 && rank == 6) out_.set(18 + suit * 9 + 8);
-      else two_sided(part == 0 ? win_ : win_ - 3);
-    }
-  }
-
-  Counts counts_;
-  int sets_, win_, pair_ = 0;
-  std::bitset<kWaitForms>& out_;
-  std::array<bool, 4> sequence_{};
-  std::array<int, 4> first_{};
-};
+  if ((d.triplets >> win & 1) != 0) set(45 + win), set(45 + d.pair);
+  if (runs_from(rank - 1)) set(18 + suit * 9 + rank);
+  if (runs_from(rank)) rank == 6 ? set(18 + suit * 9 + 8) : two_sided(rank);
+  if (runs_from(rank - 2)) rank == 2 ? set(18 + suit * 9) : two_sided(rank - 3);
+}
 
 }  // namespace
 
 std::bitset<kWaitForms> wait_forms(const Counts& concealed, int n_melds, int win) {
   std::bitset<kWaitForms> out;
+  const SplitTable& table = SplitTable::get();
   for (int k = 0; k < 34; ++k) {
-    if (concealed[k] >= 4 || (win >= 0 && k != win)) continue;
+    const auto kind = static_cast<std::size_t>(k);
+    if (concealed[kind] >= 4 || (win >= 0 && k != win)) continue;
     Counts complete = concealed;
-    ++complete[k];
-    Reader(complete, 4 - n_melds, k, out).run();
+    ++complete[kind];
+    for_each_decomposition(table, complete.data(),
+                           [&](const Decomposition& d) { add_reading(d, k, out); });
     if (n_melds == 0) {
       int pairs = 0;
       for (const std::uint8_t n : complete) pairs += n == 2;
-      if (pairs == 7) out.set(79 + k);
+      if (pairs == 7) out.set(79 + kind);
     }
   }
   return out;
+}
+
+int wait_name(const std::bitset<kWaitForms>& forms, int win) {
+  const auto first_from = [&](int at, int end) {
+    while (at < end && !forms[static_cast<std::size_t>(at)]) ++at;
+    return at;
+  };
+  const int first = first_from(0, kWaitForms);
+  int other = kWaitForms;
+  if (first >= 45 && first < 79) {
+    other = first_from(45, 79);
+    if (other == 45 + win) other = first_from(other + 1, 79);
+    if (other == 79) other = kWaitForms;
+  }
+  return first * (kWaitForms + 1) + other;
 }
 
 }  // namespace haiyomi

@@ -98,6 +98,8 @@ class Calls:
         hands = self.hands(1)
         return [hands, self.rng.integers(-2, 35, size=len(hands)).astype(np.int8)]
 
+    wait_names = wait_forms
+
     def pay(self) -> list[Any]:
         return [self.small(0, 40), self.small(0, 130), self.small(0, 5), self.flag(), self.flag()]
 

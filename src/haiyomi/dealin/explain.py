@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from haiyomi.dealin.answer import ZeroReason
 from haiyomi.dealin.posterior_model import PosteriorModel
 from haiyomi.dealin.tenpai_reading import Reading
-from haiyomi.dealin.waits import N_WAITS, SHAPE_SLICES, WAITS, WaitShape
+from haiyomi.dealin.waits import N_WAITS, WAITS, WaitShape
 from haiyomi.game.position import Position
 from haiyomi.kernels.scoring import MeldType, no_melds, score
-from haiyomi.kernels.tenpai_hands import wait_forms
+from haiyomi.kernels.tenpai_hands import wait_names
 from haiyomi.tiles import Kind, Seat, Tile
 
 DRAWS = 600
@@ -90,7 +90,7 @@ def wait_shares_of(
     at = at[_wins(hands[at], kinds[at], of[at], asked)]
     hands, kinds, of = hands[at], kinds[at], of[at]
     found, first, count = np.unique(
-        of * _NAMES + _names(wait_forms(hands, kinds), kinds), return_index=True, return_counts=True
+        of * _NAMES + wait_names(hands, kinds), return_index=True, return_counts=True
     )
     total = np.bincount(of, minlength=len(asked))
     out: list[list[WaitShare]] = [[] for _ in asked]
@@ -141,28 +141,12 @@ def _in_melds(melds: Iterable[Sequence[int]], kind: int) -> int:
     return copies
 
 
-_SHANPON = SHAPE_SLICES["shanpon"]
 _NAMES = (N_WAITS + 1) ** 2
-_COMPLETES = np.array([[kind in wait.wins for wait in WAITS] for kind in range(34)])
-"""(34, N_WAITS) whether a kind completes a wait."""
-
-
-def _names(forms: NDArray[np.bool_], kinds: NDArray[np.int64]) -> NDArray[np.int64]:
-    """(n,) numbers of the names of hands' waits ``forms`` (n, N_WAITS): the first reading by
-    two-sided, edge or closed, shanpon, single; of a shanpon the other pair, too."""
-    named = forms & _COMPLETES[kinds]
-    named[:, _SHANPON] = forms[:, _SHANPON]
-    other = forms[:, _SHANPON] & ~_COMPLETES[kinds][:, _SHANPON]
-    first = np.where(named.any(axis=1), named.argmax(axis=1), N_WAITS)
-    shanpon = (first >= _SHANPON.start) & (first < _SHANPON.stop) & other.any(axis=1)
-    out: NDArray[np.int64] = first * (N_WAITS + 1)
-    out += np.where(shanpon, _SHANPON.start + other.argmax(axis=1), N_WAITS)
-    return out
 
 
 @lru_cache(maxsize=4096)
 def _named(name: int, kind: int) -> tuple[str, tuple[Kind, ...], tuple[Kind, ...]]:
-    """Shape, wins and held tiles of a number of ``_names``."""
+    """Shape, wins and held tiles of a number of ``wait_names``."""
     first, other = divmod(name, N_WAITS + 1)
     if first == N_WAITS:
         return "orphans", (Kind(kind),), ()
