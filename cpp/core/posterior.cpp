@@ -74,13 +74,6 @@ const std::vector<Composition>& waiting_compositions(int sets, std::size_t suit)
   return all[static_cast<std::size_t>(sets)][suit];
 }
 
-std::pair<const std::uint16_t*, const std::uint16_t*> Posterior::Suit::of_tiles(
-    std::size_t from, std::size_t to) const {
-  const std::uint16_t *begin = some_groups.data(), *end = begin + some_groups.size();
-  begin = std::lower_bound(begin, end, table->first_group[from]);
-  return {begin, std::lower_bound(begin, end, table->first_group[std::min<std::size_t>(to + 1, 14)])};
-}
-
 Posterior::Posterior(int concealed, const PosteriorWeights& weights, ToBeWeighed)
     : concealed_(concealed), sets_((concealed - 1) / 3), w_(weights) {
   if (concealed < 1 || concealed > 13 || concealed % 3 != 1)

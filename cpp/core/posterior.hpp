@@ -148,9 +148,6 @@ class Posterior {
     Written<double> beside, both;
     Written<std::uint16_t> some_groups, some_classes;  // those that weigh something
 
-    // The groups that weigh something and hold so many tiles.
-    std::pair<const std::uint16_t*, const std::uint16_t*> of_tiles(std::size_t from,
-                                                                   std::size_t to) const;
     // Calls visit(first part, second part, their weight, first pattern, end) for each row of
     // the table that weighs something.
     template <class Visit>

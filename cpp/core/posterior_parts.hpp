@@ -33,36 +33,43 @@ HAIYOMI_INLINE void add_compositions(int sets, const SumsOf<Number>& sums, Numbe
   }
 }
 
-// Groups that may play a role with so many sets, with running sums of their weights.
-struct Choice {
-  bool made = false;
-  std::size_t n = 0;
-  std::vector<std::uint16_t> group;  // the first n
+// Lists of groups with running sums of their weights, one behind the other.
+struct GroupLists {
+  std::vector<std::uint16_t> group;
   std::vector<double> upto;
+  std::size_t used = 0;
 
   // To be filled with at most so many; those of no weight are passed over without a branch.
   void begin(std::size_t most) {
-    made = true;
-    n = 0;
-    if (group.size() <= most) group.resize(most + 1), upto.resize(most + 1);
+    if (group.size() <= used + most) {
+      group.resize(2 * (used + most + 1)), upto.resize(2 * (used + most + 1));
+    }
   }
   void add(std::uint16_t g, double weight, double* sum) {
     *sum += weight;
-    group[n] = g;
-    upto[n] = *sum;
-    n += weight > 0.0;
+    group[used] = g;
+    upto[used] = *sum;
+    used += weight > 0.0;
   }
+};
+
+// Groups that may play a role with so many sets: a stretch of some lists.
+struct Choice {
+  std::size_t first = 0, n = 0;
+  bool made = false;
+
   // The first group whose running sum is above that share of all. Which half it is in nobody can
   // foresee, so no branch depends on it.
-  std::uint32_t draw(double u) const {
+  std::uint32_t draw(const GroupLists& lists, double u) const {
+    const double* const upto = lists.upto.data() + first;
     const double at = u * upto[n - 1];
-    const double* from = upto.data();
+    const double* from = upto;
     for (std::size_t left = n; left > 1;) {
       const std::size_t half = left / 2;
       from += from[half - 1] > at ? 0 : half;
       left -= half;
     }
-    return group[static_cast<std::size_t>(from - upto.data())];
+    return lists.group[first + static_cast<std::size_t>(from - upto)];
   }
 };
 
@@ -193,6 +200,7 @@ class Posterior::Sampler {
   std::array<Waiting, 4> waiting_;
   std::array<std::array<std::array<Choice, 5>, kRoles>, 4> choice_;
   std::array<std::array<Choice, 5>, kRoles> winning_;
+  GroupLists lists_, winning_lists_;  // of each
   Ways any_;                     // without a kind aimed at
   const Ways* ways_ = nullptr;   // those drawn from,
   std::vector<Part> parts_;      // and which of them

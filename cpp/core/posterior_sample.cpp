@@ -161,8 +161,8 @@ bool Posterior::Sampler::aim(int win) {
     if (standard_ > 0.0) parts_.push_back({kSets, 0, 0, any_.upto.size(), 1.0, standard_});
     return standard_ + pairs_ + orphans_ > 0.0;
   }
-  for (auto& role : winning_)
-    for (Choice& c : role) c.made = false;
+  winning_ = {};
+  winning_lists_.used = 0;
   const auto k = static_cast<std::size_t>(win);
   const Waiting& suit = waiting(k / 9);
   ways_ = &suit.beside;
@@ -185,42 +185,49 @@ const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
   Choice& out = won(c, s) ? winning_[role][c.sets[s]] : choice_[s][role][c.sets[s]];
   if (out.made) return out;
   const Suit& suit = p_.suit_[s];
+  const SuitPatterns& table = *suit.table;
   const std::size_t tiles = 3u * c.sets[s] + (role == kSets ? 0u : role == kPairWait ? 1u : 2u);
+  // Of a suit that may be complete with its pair those that are stand last.
+  const bool whole = role != kW && tiles % 3 == 2;
+  const std::uint32_t from = whole ? table.first_complete[tiles] : table.first_group[tiles];
+  const std::uint32_t to = role == kW ? table.first_complete[tiles] : table.first_group[tiles + 1];
   const std::uint16_t *first, *end;
   if (won(c, s)) {
-    const std::vector<std::uint16_t>& all = suit.table->waiting[static_cast<std::size_t>(win_ % 9)];
+    const std::vector<std::uint16_t>& all = table.waiting[static_cast<std::size_t>(win_ % 9)];
     first = all.data(), end = first + all.size();
-    first = std::lower_bound(first, end, suit.table->first_group[tiles]);
-    end = std::lower_bound(first, end, suit.table->first_group[tiles + 1]);
   } else {
-    std::tie(first, end) = suit.of_tiles(tiles, tiles);
+    first = suit.some_groups.data(), end = first + suit.some_groups.size();
   }
+  first = std::lower_bound(first, end, from);
+  end = std::lower_bound(first, end, to);
   // Of two that both wait neither may be furiten.
   const bool clean = won(c, s) || role == kB;
-  const unsigned barred = clean ? static_cast<unsigned>(furiten_ >> (9 * s) & 0x1ff) : 0u;
-  out.begin(static_cast<std::size_t>(end - first));
+  const unsigned barred = clean     ? static_cast<unsigned>(furiten_ >> (9 * s) & 0x1ff)
+                          : role == kQ ? 0x1ffu
+                                       : 0u;
+  GroupLists& lists = won(c, s) ? winning_lists_ : lists_;
+  lists.begin(static_cast<std::size_t>(end - first));
+  out.made = true;
+  out.first = lists.used;
+  const double* const raw = suit.raw.data();
+  const std::uint16_t* const class_of = table.class_of.data();
   double sum = 0.0;
-  const auto add_all = [&](auto&& factor_of, auto&& plays_it) {
+  const auto add_all = [&](auto&& factor_of) {
+    if (barred == 0) {
+      for (; first != end; ++first) lists.add(*first, raw[*first] * factor_of(class_of[*first]), &sum);
+      return;
+    }
     for (; first != end; ++first) {
-      const PatternGroup& g = suit.table->groups[*first];
-      const bool counts = plays_it(g) && (g.waits & barred) == 0;
-      out.add(*first, counts ? suit.raw[*first] * factor_of(g) : 0.0, &sum);
+      const std::size_t in = class_of[*first];
+      const bool counts = (table.classes[in].waits & barred) == 0;
+      lists.add(*first, counts ? raw[*first] * factor_of(in) : 0.0, &sum);
     }
   };
-  const auto beside = [&](const PatternGroup& g) { return suit.beside[g.wait_class]; };
-  const auto both = [&](const PatternGroup& g) { return suit.both[g.wait_class]; };
-  const auto of_tiles = [f = p_.w_.tiles[s][tiles]](const PatternGroup&) { return f; };
-  const auto all = [](const PatternGroup&) { return true; };
-  const auto whole = [](const PatternGroup& g) { return g.complete; };
-  switch (role) {
-    case kSets: add_all(of_tiles, all); break;
-    case kP: add_all(of_tiles, whole); break;
-    case kQ: add_all(of_tiles, [](const PatternGroup& g) { return g.complete && g.waits == 0; }); break;
-    case kPairWait: add_all(beside, all); break;
-    case kW: add_all(beside, [](const PatternGroup& g) { return !g.complete; }); break;
-    case kX: add_all(beside, whole); break;  // nothing is beside those that do not wait
-    default: add_all(both, whole);
-  }
+  // Nothing is beside those that do not wait.
+  if (role == kB) add_all([by = suit.both.data()](std::size_t i) { return by[i]; });
+  else if (waits_in(role)) add_all([by = suit.beside.data()](std::size_t i) { return by[i]; });
+  else add_all([by = p_.w_.tiles[s][tiles]](std::size_t) { return by; });
+  out.n = lists.used - out.first;
   return out;
 }
 
@@ -258,7 +265,7 @@ const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
       const Choice& groups = choice(c, s);
       // Weights so small that each product is nil though the sum's is not.
       if (groups.n == 0) continue;
-      const std::uint32_t at = groups.draw(uniform(&state));
+      const std::uint32_t at = groups.draw(won(c, s) ? winning_lists_ : lists_, uniform(&state));
       const PatternGroup& g = suit.table->groups[at];
       const auto factor = [&](const PackedPattern& q) {
         return suit.part[0][q.part[0]] * suit.part[1][q.part[1]] * suit.part[2][q.part[2]];
