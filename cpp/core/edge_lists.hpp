@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace haiyomi {
@@ -28,14 +31,38 @@ struct DrawEdge {
 
 // Edges as they are made, in the order of their nodes, each one way: a draw is a way back from a
 // discard too, and a discard with copies in the wall the way back from a draw.
-struct MadeEdges {
+class MadeEdges {
+ public:
   std::vector<std::uint32_t> first;
-  std::vector<DrawEdge> edges;
-  void clear() {
-    first.assign(1, 0);
-    edges.clear();
+
+  void clear() { first.assign(1, 0); }
+  std::size_t size() const { return first.back(); }
+  DrawEdge operator[](std::size_t i) const { return edges_[i]; }
+  std::span<const DrawEdge> of(std::size_t node) const {
+    return {edges_.get() + first[node], edges_.get() + first[node + 1]};
   }
-  void close() { first.push_back(static_cast<std::uint32_t>(edges.size())); }
+
+  // Where the next node's edges go, with room for all that it can have; then where they end.
+  DrawEdge* room() {
+    const std::size_t made = size();
+    if (made + kMostOfNode > room_) {
+      const std::size_t more = std::max<std::size_t>(2 * room_, 4096);
+      std::unique_ptr<DrawEdge[]> edges(new DrawEdge[more]);
+      std::copy_n(edges_.get(), made, edges.get());
+      edges_ = std::move(edges);
+      room_ = more;
+    }
+    return edges_.get() + made;
+  }
+  void close(const DrawEdge* end) {
+    first.push_back(static_cast<std::uint32_t>(end - edges_.get()));
+  }
+  void close() { first.push_back(first.back()); }  // a node without edges
+
+ private:
+  static constexpr std::size_t kMostOfNode = 64;
+  std::unique_ptr<DrawEdge[]> edges_;
+  std::size_t room_ = 0;
 };
 
 // Nodes with as many edges each: their lists follow one another.
@@ -55,23 +82,22 @@ struct EdgeLists {
   std::vector<Run> runs;
   std::vector<std::uint32_t> runs_within;  // how many are of nodes within so many exchanges
 
-  // `within`: numbers of nodes within so many exchanges. `own` turns an edge as it was made into
-  // one of these; `each_back` calls its argument with (from, edge) for every other, twice over.
+  // `each`: how many edges a node has in all. `within`: numbers of nodes within so many exchanges.
+  // `own` turns an edge as it was made into one of these; `each_back` calls its argument with
+  // (from, edge) for every other.
   template <class Own, class EachBack>
-  void lay_out(const MadeEdges& made, const std::vector<std::int8_t>& shanten,
-               const std::vector<std::uint32_t>& within, Own&& own, EachBack&& each_back);
+  void lay_out(const MadeEdges& made, std::vector<std::uint32_t> each,
+               const std::vector<std::int8_t>& shanten, const std::vector<std::uint32_t>& within,
+               Own&& own, EachBack&& each_back);
 };
 
 template <class Edge>
 template <class Own, class EachBack>
-void EdgeLists<Edge>::lay_out(const MadeEdges& made, const std::vector<std::int8_t>& shanten,
+void EdgeLists<Edge>::lay_out(const MadeEdges& made, std::vector<std::uint32_t> at,
+                              const std::vector<std::int8_t>& shanten,
                               const std::vector<std::uint32_t>& within, Own&& own,
                               EachBack&& each_back) {
-  const std::size_t n = made.first.size() - 1;
-  // First how many edges a node has, then where its next one goes.
-  std::vector<std::uint32_t> at(n);
-  for (std::size_t i = 0; i < n; ++i) at[i] = made.first[i + 1] - made.first[i];
-  each_back([&](std::uint32_t from, Edge) { ++at[from]; });
+  const std::size_t n = at.size();
   std::uint32_t most = 0;
   int furthest = -1;
   for (std::size_t i = 0; i < n; ++i) {
@@ -110,18 +136,19 @@ void EdgeLists<Edge>::lay_out(const MadeEdges& made, const std::vector<std::int8
     runs_within.push_back(static_cast<std::uint32_t>(runs.size()));
   }
   edges.resize(edge);
+  // Plain pointers: else every edge that is written would have them read again.
+  Edge* const all = edges.data();
+  std::uint32_t* const next = at.data();
   for (const Run& run : runs) {
-    std::uint32_t next = run.edges;
-    for (std::uint32_t j = run.begin; j < run.end; ++j, next += run.each) {
+    Edge* list = all + run.edges;
+    for (std::uint32_t j = run.begin; j < run.end; ++j, list += run.each) {
       const std::uint32_t i = nodes[j];
-      std::uint32_t to = next;
-      for (std::uint32_t e = made.first[i]; e < made.first[i + 1]; ++e) {
-        edges[to++] = own(made.edges[e]);
-      }
-      at[i] = to;
+      Edge* to = list;
+      for (const DrawEdge e : made.of(i)) *to++ = own(e);
+      next[i] = static_cast<std::uint32_t>(to - all);
     }
   }
-  each_back([&](std::uint32_t from, Edge e) { edges[at[from]++] = e; });
+  each_back([=](std::uint32_t from, Edge e) { all[next[from]++] = e; });
 }
 
 }  // namespace haiyomi

@@ -40,6 +40,7 @@ void HandSpace::begin(const RootHand& root) {
       }
     }
   }
+  for (std::size_t s = 0; s < 4; ++s) of_[s] = &rows_[shared_[s]];
   static constexpr Counts kNothing{};
   for (std::size_t s = 0; s < 4; ++s) {
     RowId first = 0;
@@ -49,7 +50,7 @@ void HandSpace::begin(const RootHand& root) {
       const bool only_wall = merges_ && s < 3;
       rows_[s].with_cores = root.with_cores && !root.merge_like;
       rows_[s].mirrors = mirrors[s];
-      rows_[s].begin(s == 3, (only_wall ? kNothing : root.concealed).data() + 9 * s,
+      first = rows_[s].begin(s == 3, (only_wall ? kNothing : root.concealed).data() + 9 * s,
                      !only_wall && red, (only_wall ? wall : root.live).data() + 9 * s, live_red,
                      only_wall ? Thrown::Returns : root.thrown, sets_, root.merge_honours);
     }
@@ -81,56 +82,58 @@ HandKey HandSpace::canonical(HandKey key) const {
 
 template <bool kDraw>
 HandSpace::Moves HandSpace::moves(HandKey key) {
-  std::array<SuitRows*, 4> rows;
-  std::array<RowId, 4> id;
-  std::array<const Row*, 4> row;
-  for (int suit = 0; suit < 4; ++suit) {
-    const auto s = static_cast<std::size_t>(suit);
-    rows[s] = &of(suit);
-    id[s] = row_of(key, suit);
-    row[s] = &(*rows[s])[id[s]];
-  }
+  const std::array<RowId, 4> id{row_of(key, 0), row_of(key, 1), row_of(key, 2), row_of(key, 3)};
+  const Row& m = of(0)[id[0]];
+  const Row& p = of(1)[id[1]];
+  const Row& b = of(2)[id[2]];
+  const Row& z = of(3)[id[3]];
   const ShantenTable& table = *table_;
-  const auto front = table.join(row[0]->need, row[1]->need);
-  const auto back = table.join(row[2]->need, row[3]->need);
-  const std::uint32_t forms = row[0]->forms + row[1]->forms + row[2]->forms + row[3]->forms;
+  const auto front = table.join(m.need, p.need);
+  const auto back = table.join(b.need, z.need);
+  const std::uint32_t forms = m.forms + p.forms + b.forms + z.forms;
   const Distances far = distances(key, table.join(front, back), forms);
+  Moves out{far.least(), m.gained + p.gained + b.gained + z.gained, 0};
+  if (far.standard == out.shanten) {
+    const auto of_suit = [&](int suit, ShantenTable::NeedId rest) {
+      const std::uint32_t found = of(suit).moves<kDraw>(id[static_cast<std::size_t>(suit)], rest);
+      return static_cast<ActionSet>(found) << (kSuitActions * suit);
+    };
+    out.set = of_suit(0, table.join(p.need, back)) | of_suit(1, table.join(m.need, back)) |
+              of_suit(2, table.join(front, z.need)) | of_suit(3, table.join(front, b.need));
+  }
+  if (far.pairs == out.shanten || far.orphans == out.shanten) {
+    out.set |= other_moves<kDraw>(key, far, forms);
+  }
+  return out;
+}
+
+// Those of the forms other than the standard one that are nearest.
+template <bool kDraw>
+ActionSet HandSpace::other_moves(HandKey key, const Distances& far, std::uint32_t forms) const {
   const int best = far.least();
   const int kinds = static_cast<int>(forms >> 8 & 0xff);
   const int orphan_pairs = static_cast<int>(forms >> 24);
   ActionSet set = 0;
-  if (far.standard == best) {
-    constexpr std::uint32_t kActionsOfSuit = (1u << kSuitActions) - 1;
-    const std::array<ShantenTable::NeedId, 4> rest{
-        table.join(row[1]->need, back), table.join(row[0]->need, back),
-        table.join(front, row[3]->need), table.join(front, row[2]->need)};
-    for (std::size_t s = 0; s < 4; ++s) {
-      const std::uint32_t found = rows[s]->moves(id[s], rest[s]);
-      set |= static_cast<ActionSet>((kDraw ? found : found >> kSuitActions) & kActionsOfSuit)
-             << (kSuitActions * s);
+  for (int suit = 0; suit < 4; ++suit) {
+    const Row& row = at(key, suit);
+    std::uint32_t ranks = 0;
+    if (far.pairs == best) {
+      if (kDraw) ranks |= row.ranks.one | (kinds < 7 ? row.ranks.none : 0u);
+      else ranks |= row.ranks.more | (kinds > 7 ? row.ranks.one : 0u);
     }
-  }
-  if (far.pairs == best || far.orphans == best) {
-    for (std::size_t s = 0; s < 4; ++s) {
-      std::uint32_t ranks = 0;
-      if (far.pairs == best) {
-        if (kDraw) ranks |= row[s]->one | (kinds < 7 ? row[s]->none : 0u);
-        else ranks |= row[s]->more | (kinds > 7 ? row[s]->one : 0u);
+    if (far.orphans == best) {
+      const std::uint32_t wanted = of(suit).orphans();
+      if (kDraw) {
+        ranks |= (row.ranks.none | (orphan_pairs == 0 ? row.ranks.one : 0u)) & wanted;
+      } else {
+        ranks |= ~wanted & 0x1ff;
+        ranks |= (row.ranks.more | (orphan_pairs > 1 ? row.ranks.two : 0u)) & wanted;
       }
-      if (far.orphans == best) {
-        const std::uint32_t wanted = rows[s]->orphans();
-        if (kDraw) {
-          ranks |= (row[s]->none | (orphan_pairs == 0 ? row[s]->one : 0u)) & wanted;
-        } else {
-          ranks |= ~wanted & 0x1ff;
-          ranks |= (row[s]->more | (orphan_pairs > 1 ? row[s]->two : 0u)) & wanted;
-        }
-      }
-      set |= static_cast<ActionSet>(with_red(ranks) & (kDraw ? row[s]->live : row[s]->has))
-             << (kSuitActions * s);
     }
+    set |= static_cast<ActionSet>(with_red(ranks) & (kDraw ? row.live : row.has))
+           << (kSuitActions * suit);
   }
-  return {best, row[0]->gained + row[1]->gained + row[2]->gained + row[3]->gained, set};
+  return set;
 }
 
 template HandSpace::Moves HandSpace::moves<true>(HandKey);
@@ -173,13 +176,8 @@ HandSpace::Core HandSpace::core(HandKey key) {
     const auto s = static_cast<std::size_t>(suit);
     const RowId from = row_of(key, suit);
     SuitRows& rows = of(suit);
-    RowId id;
-    if (other == 0) {
-      id = rows.core(from, rest[s], best + 1);
-    } else {
-      const Goals standard = far.standard == best ? rows.goals(from, rest[s], best + 1) : 0;
-      id = rows.without_spare(from, standard | other);
-    }
+    const RowId id = other == 0 ? rows.core(from, rest[s], best + 1)
+                                : rows.core(from, rest[s], best + 1, far.standard == best, other);
     out |= static_cast<HandKey>(id) << (kKeyBits * suit);
   }
   out = canonical(out);

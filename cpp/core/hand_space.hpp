@@ -26,6 +26,22 @@ constexpr ActionSet action_bit(int suit, int action) {
   return ActionSet{1} << (kSuitActions * suit + action);
 }
 
+inline constexpr ActionSet kEveryAction = action_bit(4, 0) - 1;
+
+// Where the row of an action's suit is in a key, by the action's bit.
+struct ActionPlace {
+  std::uint8_t suit, action, shift;
+};
+inline constexpr std::array<ActionPlace, kActions> kActionPlaces = [] {
+  std::array<ActionPlace, kActions> out{};
+  for (std::size_t at = 0; at < out.size(); ++at) {
+    const std::size_t suit = at / kSuitActions;
+    out[at] = {static_cast<std::uint8_t>(suit), static_cast<std::uint8_t>(at % kSuitActions),
+               static_cast<std::uint8_t>(kKeyBits * suit)};
+  }
+  return out;
+}();
+
 // Which forms of a complete hand count.
 inline constexpr unsigned kStandardForm = 1, kPairsForm = 2, kOrphansForm = 4;
 
@@ -64,13 +80,20 @@ class HandSpace {
   }
   HandKey root() const { return root_; }
 
-  // Calls visit(hand, suit, action, weight) with the hand that each of these draws (discards)
-  // makes, in the order of the actions; the weight is that of drawing the tile.
+  // Calls visit(hand, bit, weight) with the hand that each of these draws (discards) makes and its
+  // action's bit, in the order of the actions; the weight is that of drawing the tile.
   template <bool kDraw, class Visit>
   void for_each_step(HandKey key, ActionSet set, Visit&& visit);
 
   template <bool kDraw>
   Moves moves(HandKey key);
+
+  // The hand with one more tile.
+  HandKey drawn(HandKey key, int suit, int action) {
+    const int shift = kKeyBits * suit;
+    const HandKey row = of(suit).draw(row_of(key, suit), action);
+    return (key & ~(HandKey{0x7fff} << shift)) | row << shift;
+  }
 
   // The hand without the tiles that no nearest win holds: its value is the same while only useful
   // draws and discards that keep the shanten are made. Hands of the same name have the same value.
@@ -78,13 +101,18 @@ class HandSpace {
     HandKey hand, name;
   };
   Core core(HandKey key);
-  // Calls visit(core, tiles, weight) with the core of each hand that a draw that helps (a discard
-  // that keeps) makes of this one; for names, and hands of which only the standard form counts.
+  // Calls visit(core, tiles, weight) with the core of each hand that these draws (discards), all
+  // that help (keep), make of this one; where no suits are merged.
+  template <bool kDraw, class Visit>
+  void for_each_step_to_core(HandKey key, ActionSet set, Visit&& visit);
+  // The same with all such draws (discards), for names, and hands of which only the standard form
+  // counts.
   template <bool kDraw, class Visit>
   void for_each_core_step(HandKey key, Visit&& visit);
   static bool only_standard(HandKey key) {
     return (key & (kNoPairsBit | kNoOrphansBit)) == (kNoPairsBit | kNoOrphansBit);
   }
+  bool merges() const { return merges_; }
   int tiles(HandKey key) const;
 
   ActionSet has(HandKey key) const;   // actions that can be discarded
@@ -117,12 +145,15 @@ class HandSpace {
     int least() const { return std::min(standard, std::min(pairs, orphans)); }
   };
   Distances distances(HandKey key, ShantenTable::NeedId whole, std::uint32_t forms) const;
+  template <bool kDraw>
+  ActionSet other_moves(HandKey key, const Distances& far, std::uint32_t forms) const;
 
-  SuitRows& of(int suit) { return rows_[shared_[static_cast<std::size_t>(suit)]]; }
-  const SuitRows& of(int suit) const { return rows_[shared_[static_cast<std::size_t>(suit)]]; }
+  SuitRows& of(int suit) { return *of_[static_cast<std::size_t>(suit)]; }
+  const SuitRows& of(int suit) const { return *of_[static_cast<std::size_t>(suit)]; }
 
   std::array<SuitRows, 4> rows_;
   std::array<std::size_t, 4> shared_{0, 1, 2, 3};  // suits of the same wall share their rows
+  std::array<SuitRows*, 4> of_{};                  // a suit's rows; good from one `begin` on
   std::array<bool, 4> flipped_{};                  // the root's suits that are kept mirrored
   bool merges_ = false;
   bool merges_like_ = false;
@@ -159,20 +190,81 @@ inline HandSpace::Distances HandSpace::distances(HandKey key, ShantenTable::Need
 
 template <bool kDraw, class Visit>
 inline void HandSpace::for_each_step(HandKey key, ActionSet set, Visit&& visit) {
+  // One loop for all suits: where one ends is foreseen more often than where four do.
+  for (set &= kEveryAction; set != 0; set &= set - 1) {
+    const ActionPlace place = kActionPlaces[static_cast<std::size_t>(std::countr_zero(set))];
+    SuitRows& rows = of(place.suit);
+    const auto from = static_cast<RowId>(key >> place.shift & 0x7fff);
+    const RowId to = kDraw ? rows.draw(from, place.action) : rows.discard(from, place.action);
+    // After a discard the tile could be drawn again: by the weight that the new row gives it.
+    const std::uint8_t weight = rows[kDraw ? from : to].weight[place.action];
+    visit(key + (static_cast<HandKey>(to) << place.shift) -
+              (static_cast<HandKey>(from) << place.shift),
+          set & -set, weight);
+  }
+}
+
+template <bool kDraw, class Visit>
+inline void HandSpace::for_each_step_to_core(HandKey key, ActionSet set, Visit&& visit) {
+  using NeedId = ShantenTable::NeedId;
+  const ShantenTable& table = *table_;
+  const std::array<RowId, 4> id{row_of(key, 0), row_of(key, 1), row_of(key, 2), row_of(key, 3)};
+  const auto row = [&](int suit) -> const Row& {
+    return of(suit)[id[static_cast<std::size_t>(suit)]];
+  };
+  const std::uint32_t forms = row(0).forms + row(1).forms + row(2).forms + row(3).forms;
+  const bool standard_alone = only_standard(key);
   for (int suit = 0; suit < 4; ++suit, set >>= kSuitActions) {
     auto actions = static_cast<std::uint32_t>(set & ((1u << kSuitActions) - 1));
     if (actions == 0) continue;
-    const int shift = kKeyBits * suit;
+    const auto s = static_cast<std::size_t>(suit);
+    const int a = suit == 0 ? 1 : 0;
+    const int b = suit <= 1 ? 2 : 1;
+    const int c = suit == 3 ? 2 : 3;
+    // What the other suits lack, all three and each two.
+    const NeedId but_a = table.join(row(b).need, row(c).need);
+    const NeedId but_b = table.join(row(a).need, row(c).need);
+    const NeedId but_c = table.join(row(a).need, row(b).need);
+    const NeedId others = table.join(row(a).need, but_a);
     SuitRows& rows = of(suit);
-    const RowId from = row_of(key, suit);
-    const HandKey others = key & ~(HandKey{0x7fff} << shift);
+    // What becomes of the other suits, which is often the same from one action to the next.
+    int last = -1;
+    HandKey beside = 0;
+    int tiles_beside = 0;
     for (; actions != 0; actions &= actions - 1) {
       const int action = std::countr_zero(actions);
-      const RowId to = kDraw ? rows.draw(from, action) : rows.discard(from, action);
-      // After a discard the tile could be drawn again: by the weight that the new row gives it.
-      const Row& drawing = rows[kDraw ? from : to];
-      visit(others | static_cast<HandKey>(to) << shift, suit, action,
-            static_cast<int>(drawing.weight[static_cast<std::size_t>(action)]));
+      const RowId to = kDraw ? rows.draw(id[s], action) : rows.discard(id[s], action);
+      const Row& then = rows[to];
+      const NeedId lacks = then.need;
+      const NeedId whole = table.join(others, lacks);
+      Distances far{kNoForm, kNoForm, kNoForm};
+      if (standard_alone) far.standard = table.shanten(whole, sets_);
+      else far = distances(key, whole, forms - row(suit).forms + then.forms);
+      const int best = far.least();
+      const bool standard = far.standard == best;
+      const Goals other =
+          (far.pairs == best ? kPairsGoal : 0) | (far.orphans == best ? kOrphansGoal : 0);
+      const auto keep = [&](int own, RowId from, NeedId rest, int& tiles) {
+        SuitRows& all = of(own);
+        const RowId core = other == 0 ? all.core(from, rest, best + 1)
+                                      : all.core(from, rest, best + 1, standard, other);
+        tiles += all[core].tiles;
+        return static_cast<HandKey>(core) << (kKeyBits * own);
+      };
+      const int weight = rows[kDraw ? id[s] : to].weight[static_cast<std::size_t>(action)];
+      const int now = static_cast<int>(other) << 1 | static_cast<int>(standard) | lacks << 16;
+      if (now != last) {
+        last = now;
+        tiles_beside = 0;
+        beside = keep(a, id[static_cast<std::size_t>(a)], table.join(but_a, lacks), tiles_beside) |
+                 keep(b, id[static_cast<std::size_t>(b)], table.join(but_b, lacks), tiles_beside) |
+                 keep(c, id[static_cast<std::size_t>(c)], table.join(but_c, lacks), tiles_beside) |
+                 (key & kRiichiBit) | (far.pairs == best ? 0 : kNoPairsBit) |
+                 (far.orphans == best ? 0 : kNoOrphansBit);
+      }
+      int tiles = tiles_beside;
+      const HandKey out = beside | keep(suit, to, others, tiles);
+      visit(Core{out, out}, tiles, weight);
     }
   }
 }

@@ -22,38 +22,70 @@ class KeyIndex {
   // Gives its memory back.
   void drop() { places_ = std::vector<std::uint64_t>(); }
 
-  // A key's hash, and its place on the way into the cache before it is asked for.
-  std::uint64_t prepare(std::uint64_t key) const {
-    const std::uint64_t mixed = mix(key);
-#if defined(__GNUC__) || defined(__clang__)
-    __builtin_prefetch(&places_[static_cast<std::size_t>(mixed >> (64 - bits_))]);
-#endif
-    return mixed;
+  // Makes room for so many keys more than those of the list. What `places` said before is void.
+  void make_room(const std::vector<std::uint64_t>& keys, std::size_t more) {
+    while (2 * (keys.size() + more) >= places_.size()) grow(keys);
   }
 
-  // The number of a key in the list of keys, always the same list, and whether it was new and so
-  // was added as the last.
+  // The table while it has room: values that need not be read again after each that is written.
+  class Places {
+   public:
+    // A key's hash, and its place on the way into the cache before it is asked for.
+    std::uint64_t prepare(std::uint64_t key) const {
+      const std::uint64_t mixed = mix(key);
+#if defined(__GNUC__) || defined(__clang__)
+      __builtin_prefetch(&places_[static_cast<std::size_t>(mixed >> shift_)]);
+#endif
+      return mixed;
+    }
+
+    // The number of a key in the list of keys, always the same list; where it is new it is added
+    // as the last, and `added` called with it.
+    template <class Added>
+    std::uint32_t find_or_add(std::vector<std::uint64_t>& keys, std::uint64_t key,
+                              std::uint64_t mixed, Added&& added) const {
+      std::size_t at = static_cast<std::size_t>(mixed >> shift_);
+      const std::uint64_t half = mixed << 32;
+      while (true) {
+        const std::uint64_t place = places_[at];
+        if (place == 0) break;
+        // The number + 1 is in the lower half.
+        const std::uint32_t number = static_cast<std::uint32_t>(place) - 1;
+        if (((place ^ half) >> 32) == 0 && keys[number] == key) return number;
+        at = (at + 1) & mask_;
+      }
+      const auto number = static_cast<std::uint32_t>(keys.size());
+      places_[at] = half | (number + 1);
+      keys.push_back(key);
+      added();
+      return number;
+    }
+
+   private:
+    friend class KeyIndex;
+    std::uint64_t* places_;
+    std::size_t mask_;
+    int shift_;
+  };
+  Places places() {
+    Places out;
+    out.places_ = places_.data();
+    out.mask_ = places_.size() - 1;
+    out.shift_ = 64 - bits_;
+    return out;
+  }
+
+  // The same for one key.
   struct Found {
     std::uint32_t number;
     bool fresh;
   };
-  Found find_or_add(std::vector<std::uint64_t>& keys, std::uint64_t key, std::uint64_t mixed) {
-    const std::size_t mask = places_.size() - 1;
-    std::size_t at = static_cast<std::size_t>(mixed >> (64 - bits_));
-    const std::uint64_t half = mixed << 32;
-    while (true) {
-      const std::uint64_t place = places_[at];
-      if (place == 0) break;
-      // The number + 1 is in the lower half.
-      const std::uint32_t number = static_cast<std::uint32_t>(place) - 1;
-      if (((place ^ half) >> 32) == 0 && keys[number] == key) return {number, false};
-      at = (at + 1) & mask;
-    }
-    const auto number = static_cast<std::uint32_t>(keys.size());
-    places_[at] = half | (number + 1);
-    keys.push_back(key);
-    if (2 * keys.size() >= places_.size()) grow(keys);
-    return {number, true};
+  Found find_or_add(std::vector<std::uint64_t>& keys, std::uint64_t key) {
+    make_room(keys, 1);
+    bool fresh = false;
+    const std::uint32_t number =
+        places().find_or_add(keys, key, mix(key), [&] { fresh = true; });
+    return {number, fresh};
   }
 
  private:

@@ -58,7 +58,7 @@ RowClasses::Known RowClasses::find_beside(SuitRows& rows, std::size_t suit, RowI
 
 std::uint32_t RowClasses::place(SuitRows& rows, std::size_t suit, RowId id, Goals goals) {
   const std::uint64_t key = (static_cast<std::uint64_t>(suit) << 16 | id) << kGoals | goals;
-  const auto [at, fresh] = index_.find_or_add(keys_, key, index_.prepare(key));
+  const auto [at, fresh] = index_.find_or_add(keys_, key);
   if (!fresh) return at;
   known_.emplace_back();
   const RowId core = rows.without_spare(id, goals);
@@ -113,9 +113,9 @@ std::uint16_t RowClasses::describe(SuitRows& rows, std::size_t suit, RowId id, G
     const int action = std::countr_zero(actions);
     const std::size_t rank = rank_of(action);
     const std::uint32_t bit = 1u << rank;
-    Goals left = as_near(need, table.need(row.more_need[rank]), 1, goals);
-    if ((row.one & bit) != 0) left |= goals & kPairsGoal;
-    if (((row.none | row.one) & wanted & bit) != 0) left |= goals & kOrphansGoal;
+    Goals left = as_near(need, table.need(row.ranks.more_need[rank]), 1, goals);
+    if ((row.ranks.one & bit) != 0) left |= goals & kPairsGoal;
+    if (((row.ranks.none | row.ranks.one) & wanted & bit) != 0) left |= goals & kOrphansGoal;
     if (left == 0) continue;
     draws.emplace_back(leads_to(rows.draw(id, action), left),
                        row.weight[static_cast<std::size_t>(action)]);
@@ -135,9 +135,9 @@ std::uint16_t RowClasses::describe(SuitRows& rows, std::size_t suit, RowId id, G
     const int action = std::countr_zero(actions);
     const std::size_t rank = rank_of(action);
     const std::uint32_t bit = 1u << rank;
-    Goals left = as_near(need, table.need(row.less_need[rank]), 0, goals);
-    if (((row.more | row.one) & bit) != 0) left |= goals & kPairsGoal;
-    if (((row.more | row.two | ~wanted) & bit) != 0) left |= goals & kOrphansGoal;
+    Goals left = as_near(need, table.need(row.ranks.less_need[rank]), 0, goals);
+    if (((row.ranks.more | row.ranks.one) & bit) != 0) left |= goals & kPairsGoal;
+    if (((row.ranks.more | row.ranks.two | ~wanted) & bit) != 0) left |= goals & kOrphansGoal;
     if (left == 0) continue;
     discards.push_back(leads_to(rows.discard(id, action), left));
   }

@@ -15,10 +15,7 @@ template <bool kDraw>
 RowSteps::Place RowSteps::make(RowClasses& classes, SuitRows& rows, std::size_t suit, RowId id,
                                ShantenTable::NeedId rest, int total) {
   const std::size_t begin = steps_.size();
-  const std::uint32_t found = rows.moves(id, rest);
-  constexpr std::uint32_t kActionsOfSuit = (1u << kSuitActions) - 1;
-  std::uint32_t actions = (kDraw ? found : found >> kSuitActions) & kActionsOfSuit;
-  for (; actions != 0; actions &= actions - 1) {
+  for (std::uint32_t actions = rows.moves<kDraw>(id, rest); actions != 0; actions &= actions - 1) {
     const int action = std::countr_zero(actions);
     const RowId next = kDraw ? rows.draw(id, action) : rows.discard(id, action);
     const Goals goals = rows.goals(next, rest, total - (kDraw ? 1 : 0));

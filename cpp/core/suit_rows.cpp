@@ -9,10 +9,13 @@ namespace {
 
 constexpr std::uint32_t kNoName = 0xffffffff;
 
-// How many of an action's tiles a row holds: plain tiles without the red five.
-std::uint8_t held(const std::array<std::uint8_t, 9>& counts, bool red, std::size_t action) {
-  if (action == kRedAction) return red;
-  return static_cast<std::uint8_t>(counts[action] - (action == 4 && red ? 1 : 0));
+// How many of each action's tiles a row holds.
+ByAction held_of(const std::array<std::uint8_t, 9>& counts, bool red) {
+  ByAction out{};
+  std::copy(counts.begin(), counts.end(), out.begin());
+  out[4] = static_cast<std::uint8_t>(out[4] - red);
+  out[kRedAction] = red;
+  return out;
 }
 
 // What the counts of a row say of themselves.
@@ -43,17 +46,17 @@ RowShape find_shape(bool honours, std::uint32_t slot, const std::array<std::uint
     // A row of fourteen tiles draws no more; its entry is never asked for.
     const unsigned up = n < 4 && tiles < kMostTiles ? 1 : 0;
     const unsigned down = n > 0 ? 1 : 0;
-    row.more_need[k] = need_at(slot_of(high + up * in_high, low + up * in_low));
-    row.less_need[k] = need_at(slot_of(high - down * in_high, low - down * in_low));
+    row.ranks.more_need[k] = need_at(slot_of(high + up * in_high, low + up * in_low));
+    row.ranks.less_need[k] = need_at(slot_of(high - down * in_high, low - down * in_low));
     ranks[n] = static_cast<std::uint16_t>(ranks[n] | 1u << k);
     const unsigned twice = n > 1 ? 1 : 0;
     const unsigned orphan = honours || k == 0 || k == 8 ? 1 : 0;
     row.forms += twice | down << 8 | (down & orphan) << 16 | (twice & orphan) << 24;
   }
-  row.none = ranks[0];
-  row.one = ranks[1];
-  row.two = ranks[2];
-  row.more = static_cast<std::uint16_t>(ranks[3] | ranks[4]);
+  row.ranks.none = ranks[0];
+  row.ranks.one = ranks[1];
+  row.ranks.two = ranks[2];
+  row.ranks.more = static_cast<std::uint16_t>(ranks[3] | ranks[4]);
   return row;
 }
 
@@ -93,12 +96,7 @@ const std::uint8_t* together(int sets, ShantenTable::NeedId part) {
 
 }  // namespace
 
-void SuitRows::begin(bool honours, const std::uint8_t* root, bool root_red,
-                     const std::uint8_t* live, bool live_red, Thrown thrown, int sets, bool alike) {
-  table_ = &ShantenTable::get();
-  honours_ = honours;
-  sets_ = sets;
-  thrown_ = thrown;
+void SuitRows::clear() {
   rows_.clear();
   moves_.clear();
   cores_.clear();
@@ -106,15 +104,28 @@ void SuitRows::begin(bool honours, const std::uint8_t* root, bool root_red,
   moves_.reserve(64 * kMoves);
   names_.assign(64, kNoName);
   ids_.assign(64, 0);
+  other_cores_.clear();
+}
+
+RowId SuitRows::begin(bool honours, const std::uint8_t* root, bool root_red,
+                      const std::uint8_t* live, bool live_red, Thrown thrown, int sets,
+                      bool alike) {
+  table_ = &ShantenTable::get();
+  const bool keeps = !alike && !mirrors;
+  if (!keeps || !keeps_ || honours != honours_ || sets != sets_ || rows_.size() > kMostKept) {
+    clear();
+  }
+  keeps_ = keeps;
+  honours_ = honours;
+  sets_ = sets;
+  thrown_ = thrown;
   const std::size_t kinds = honours ? 7 : 9;
-  root_counts_.fill(0);
-  std::copy(root, root + kinds, root_counts_.begin());
+  std::array<std::uint8_t, 9> first{};
+  std::copy(root, root + kinds, first.begin());
   std::array<std::uint8_t, 9> wall{};
   std::copy(live, live + kinds, wall.begin());
-  for (std::size_t a = 0; a < kSuitActions; ++a) {
-    root_[a] = held(root_counts_, root_red, a);
-    live_[a] = held(wall, live_red, a);
-  }
+  root_ = held_of(first, root_red);
+  live_ = held_of(wall, live_red);
   merges_ = false;
   for (std::size_t k = 0; k < 9; ++k) {
     alike_[k] = 1u << k;
@@ -126,7 +137,12 @@ void SuitRows::begin(bool honours, const std::uint8_t* root, bool root_red,
       }
     }
   }
-  add(root_counts_, root_red);
+  for (Row& row : rows_) count(row);
+  if (with_cores) {
+    cores_.resize(rows_.size() * 256, kUnknownRow);
+    other_cores_.resize(std::size_t{1} << kOtherCoreBits);
+  }
+  return add(first, root_red);
 }
 
 // Of honours alike with the same count, the first stands for drawing any of them and the last
@@ -170,19 +186,35 @@ void SuitRows::grow() {
   }
 }
 
-// What the row says of one action, on top of what it says of others.
-void SuitRows::count_action(Row& row, std::size_t a) const {
-  const int have = held(row.counts, row.red, a);
-  const int change = have - root_[a];
-  const int more = std::max(change, 0);
-  const int left = live_[a] - (thrown_ == Thrown::Gone ? more : change);
-  row.has = static_cast<std::uint16_t>(row.has | static_cast<unsigned>(have > 0) << a);
-  row.gained = static_cast<std::uint8_t>(row.gained + more);
-  row.weight[a] = static_cast<std::uint8_t>(std::max(left, 0));
-  row.live = static_cast<std::uint16_t>(row.live | static_cast<unsigned>(left > 0) << a);
+// What the root and the wall say of a row.
+void SuitRows::count(Row& row) const {
+  // Actions that there are not have none held and none in the wall.
+  ByAction more, left;
+  for (std::size_t a = 0; a < more.size(); ++a) {
+    more[a] = static_cast<std::uint8_t>(std::max(row.held[a], root_[a]) - root_[a]);
+  }
+  if (thrown_ == Thrown::Gone) {
+    for (std::size_t a = 0; a < more.size(); ++a) {
+      left[a] = static_cast<std::uint8_t>(std::max(live_[a], more[a]) - more[a]);
+    }
+  } else {
+    for (std::size_t a = 0; a < more.size(); ++a) {
+      const auto there = static_cast<std::uint8_t>(live_[a] + root_[a]);
+      left[a] = static_cast<std::uint8_t>(std::max(there, row.held[a]) - row.held[a]);
+    }
+  }
+  std::copy_n(left.begin(), row.weight.size(), row.weight.begin());
+  unsigned gained = 0;
+  unsigned live = 0;
+  for (std::size_t a = 0; a < kSuitActions; ++a) {
+    gained += more[a];
+    live |= static_cast<unsigned>(left[a] > 0) << a;
+  }
+  row.gained = static_cast<std::uint8_t>(gained);
+  row.live = static_cast<std::uint16_t>(live);
 }
 
-RowId SuitRows::add(std::array<std::uint8_t, 9> counts, bool red, RowId from, int action) {
+RowId SuitRows::add(std::array<std::uint8_t, 9> counts, bool red) {
   if (merges_) {
     // Insertion sort within each set of honours alike, descending.
     for (std::size_t k = 1; k < 7; ++k) {
@@ -215,25 +247,18 @@ RowId SuitRows::add(std::array<std::uint8_t, 9> counts, bool red, RowId from, in
   ids_[at] = id;
 
   Row row;
-  if (from != kUnknownRow && !merges_ && !mirrors) {
-    // But for one action all is as it was.
-    row = rows_[from];
-    const auto a = static_cast<std::size_t>(action);
-    const int more = std::max(held(row.counts, row.red, a) - root_[a], 0);
-    row.gained = static_cast<std::uint8_t>(row.gained - more);
-    row.has = static_cast<std::uint16_t>(row.has & ~(1u << a));
-    row.live = static_cast<std::uint16_t>(row.live & ~(1u << a));
-    row.counts = counts;
-    row.red = red;
-    count_action(row, a);
-  } else {
-    row.counts = counts;
-    row.red = red;
-    for (std::size_t a = 0; a < kSuitActions; ++a) {
-      if (a < (honours_ ? 7u : 9u) || a == kRedAction) count_action(row, a);
-    }
+  const RowShape& shape = shape_of(honours_, slot, counts);
+  row.need = shape.need;
+  row.tiles = shape.tiles;
+  row.forms = shape.forms;
+  row.ranks = shape.ranks;
+  row.counts = counts;
+  row.red = red;
+  row.held = held_of(counts, red);
+  for (std::size_t a = 0; a < kSuitActions; ++a) {
+    row.has = static_cast<std::uint16_t>(row.has | static_cast<unsigned>(row.held[a] > 0) << a);
   }
-  static_cast<RowShape&>(row) = shape_of(honours_, slot, counts);
+  count(row);
   if (merges_) merge_alike(row);
   row.drawn.fill(kUnknownRow);
   row.discarded.fill(kUnknownRow);
@@ -249,7 +274,7 @@ RowId SuitRows::step(RowId id, int action, bool draw) {
   const std::size_t rank = action == kRedAction ? 4 : static_cast<std::size_t>(action);
   counts[rank] = static_cast<std::uint8_t>(counts[rank] + (draw ? 1 : -1));
   if (action == kRedAction) red = draw;
-  const RowId next = add(counts, red, id, action);
+  const RowId next = add(counts, red);
   const auto a = static_cast<std::size_t>(action);
   (draw ? rows_[id].drawn : rows_[id].discarded)[a] = next;
   if (!mirrors) (draw ? rows_[next].discarded : rows_[next].drawn)[a] = id;
@@ -271,12 +296,11 @@ std::uint32_t SuitRows::find_moves(RowId id, ShantenTable::NeedId rest) {
   std::uint32_t draws = 0;
   std::uint32_t discards = 0;
   for (std::size_t k = 0; k < 9; ++k) {
-    draws |= static_cast<std::uint32_t>(lacks[row.more_need[k]] < now) << k;
-    discards |= static_cast<std::uint32_t>(lacks[row.less_need[k]] == now) << k;
+    draws |= static_cast<std::uint32_t>(lacks[row.ranks.more_need[k]] < now) << k;
+    discards |= static_cast<std::uint32_t>(lacks[row.ranks.less_need[k]] == now) << k;
   }
-  // What is not in the wall cannot be drawn, what is not held not discarded.
-  draws = with_red(draws) & row.live;
-  discards = with_red(discards) & row.has;
+  draws = with_red(draws);
+  discards = with_red(discards) & row.has;  // what is not held cannot be discarded
   const std::uint32_t out = draws | discards << kSuitActions;
   moves_[std::size_t{id} * kMoves + rest % kMoves] = out | (rest | 256u) << 20;
   return out;
@@ -308,8 +332,8 @@ RowId SuitRows::without_spare(RowId id, Goals goals) {
         if ((goals >> (2 * m + p) & 1) != 0) used |= ranks.used(row.counts, m, p);
       }
     }
-    if ((goals & kPairsGoal) != 0) used |= row.one | row.two;
-    if ((goals & kOrphansGoal) != 0) used |= (row.one | row.two) & orphans();
+    if ((goals & kPairsGoal) != 0) used |= row.ranks.one | row.ranks.two;
+    if ((goals & kOrphansGoal) != 0) used |= (row.ranks.one | row.ranks.two) & orphans();
     const std::uint32_t spare = with_red(0x1ff & ~used) & row.has;
     if (spare == 0) return id;
     id = discard(id, std::countr_zero(spare));

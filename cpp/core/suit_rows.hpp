@@ -23,25 +23,40 @@ inline constexpr int kActions = 4 * kSuitActions;
 inline constexpr RowId kUnknownRow = 0xffff;
 inline constexpr std::size_t kMostRows = 0x7fff;
 
+// What draws and discards the counts of a row allow.
+struct RowRanks {
+  std::uint16_t none = 0, one = 0, two = 0, more = 0;  // ranks held 0, 1, 2, 3+ times
+  // What is lacked with a tile of a rank more, less.
+  std::array<ShantenTable::NeedId, 9> more_need{}, less_need{};
+};
+
 // What the counts of a row alone say.
 struct RowShape {
   ShantenTable::NeedId need = 0;
   std::uint8_t tiles = 0;
-  std::uint16_t none = 0, one = 0, two = 0, more = 0;  // ranks held 0, 1, 2, 3+ times
-  std::array<ShantenTable::NeedId, 9> more_need{}, less_need{};  // with a tile more, less, of a rank
   std::uint32_t forms = 0;  // pairs, kinds, orphans, orphan pairs: a byte each, to be summed
+  RowRanks ranks;
 };
 
-// A hand's row in one suit.
-struct Row : RowShape {
-  std::array<std::uint8_t, 9> counts{};  // the red five among the fives
+// Tiles by action, with room for the processor to count them all at once.
+using ByAction = std::array<std::uint8_t, 16>;
+
+// A hand's row in one suit. What each step asks lies together.
+struct alignas(64) Row {
+  ShantenTable::NeedId need = 0;  // these as of its shape
+  std::uint8_t tiles = 0;
   bool red = false;
   std::uint8_t gained = 0;  // tiles beyond the root hand's: sum of max(row - root, 0)
-  std::uint16_t has = 0;                     // actions whose discard is possible
-  std::uint16_t live = 0;                    // actions whose draw has a weight above 0
-  std::array<std::uint8_t, kSuitActions> weight{};  // copies in the wall, by action
-  std::array<RowId, kSuitActions> drawn{};          // the row after the action, or unknown
+  std::uint32_t forms = 0;
+  std::uint16_t has = 0;   // actions whose discard is possible
+  std::uint16_t live = 0;  // actions whose draw has a weight above 0
+  std::array<RowId, kSuitActions> drawn{};  // the row after the action, or unknown
   std::array<RowId, kSuitActions> discarded{};
+  std::array<std::uint8_t, kSuitActions> weight{};  // copies in the wall, by action
+
+  RowRanks ranks;
+  std::array<std::uint8_t, 9> counts{};  // the red five among the fives
+  ByAction held{};                       // plain tiles without the red five
 };
 
 // Where a tile that was thrown is: gone, or in the wall again as the published programs have it.
@@ -52,9 +67,11 @@ class SuitRows {
   // `root`, `live`: nine counts of the root row and of its copies in the wall (reds included).
   // `alike`: honours that start alike (as many held, as many in the wall) are told apart no more:
   // their counts are kept in descending order, one action stands for all those of a count, and
-  // its weight is that of all.
-  void begin(bool honours, const std::uint8_t* root, bool root_red, const std::uint8_t* live,
-             bool live_red, Thrown thrown, int sets, bool alike);
+  // its weight is that of all. Answers the root's row. The rows that there are already are kept,
+  // and counted anew, unless they are for another number of sets, or too many, or told apart by
+  // the root (`alike`) or the wall (`mirrors`): a player's next hand has most of them again.
+  RowId begin(bool honours, const std::uint8_t* root, bool root_red, const std::uint8_t* live,
+              bool live_red, Thrown thrown, int sets, bool alike);
 
   // A row of a suit of the same wall; whether it is kept as its mirror image.
   RowId other(const std::uint8_t* counts, bool& mirrored);
@@ -63,6 +80,7 @@ class SuitRows {
   std::uint32_t alike(int rank) const { return alike_[static_cast<std::size_t>(rank)]; }
 
   const Row& operator[](RowId id) const { return rows_[id]; }
+  const Row* data() const { return rows_.data(); }
   std::size_t size() const { return rows_.size(); }
 
   RowId draw(RowId id, int action) {
@@ -74,11 +92,14 @@ class SuitRows {
     return known != kUnknownRow ? known : step(id, action, false);
   }
 
-  // Actions whose draw brings the standard form nearer, beside a rest that lacks `rest` (bits
-  // 0-9), and those whose discard leaves it as near (bits 10-19).
+  // Actions whose draw brings the standard form nearer, beside a rest that lacks `rest`, and those
+  // whose discard leaves it as near.
+  template <bool kDraw>
   std::uint32_t moves(RowId id, ShantenTable::NeedId rest) {
-    const std::uint32_t known = moves_[std::size_t{id} * kMoves + rest % kMoves];
-    return known >> 20 == (rest | 256u) ? known : find_moves(id, rest);
+    std::uint32_t known = moves_[std::size_t{id} * kMoves + rest % kMoves];
+    if (known >> 20 != (rest | 256u)) known = find_moves(id, rest);
+    // What is not in the wall cannot be drawn.
+    return kDraw ? known & rows_[id].live : known >> kSuitActions & kEach;
   }
 
   // The goals of the standard form that a row has beside a rest that lacks `rest`; `total` is what
@@ -95,6 +116,17 @@ class SuitRows {
     }
     return cores_[place];
   }
+  // The same where forms other than the standard one are as near; only they are, if not `standard`.
+  RowId core(RowId id, ShantenTable::NeedId rest, int total, bool standard, Goals other) {
+    const std::uint32_t name = static_cast<std::uint32_t>(id) << 11 | (standard ? rest : 0u) << 3 |
+                               static_cast<std::uint32_t>(standard) << 2 | other >> 10;
+    const std::size_t place = name * 2654435769u >> (32 - kOtherCoreBits);
+    if (other_cores_[place].name != name) {
+      other_cores_[place] = {name,
+                             without_spare(id, (standard ? goals(id, rest, total) : 0) | other)};
+    }
+    return other_cores_[place].core;
+  }
   // Ranks that thirteen orphans hold.
   std::uint32_t orphans() const { return honours_ ? 0x7f : 0x101; }
   // Whether to prepare for `core`, which costs memory; whether a row stands for its mirror image
@@ -103,12 +135,14 @@ class SuitRows {
   bool mirrors = false;
 
  private:
+  static constexpr std::size_t kMostKept = 512;  // rows that a new root takes over
+  static constexpr std::uint32_t kEach = (1u << kSuitActions) - 1;
   static constexpr std::size_t kMoves = 32;  // places a row; a later rest takes an earlier one's
 
-  // `from`: the row that this action made it of.
-  RowId add(std::array<std::uint8_t, 9> counts, bool red, RowId from = kUnknownRow,
-            int action = 0);
-  void count_action(Row& row, std::size_t a) const;
+  void clear();
+  // The number of a row, which is added if it is new.
+  RowId add(std::array<std::uint8_t, 9> counts, bool red);
+  void count(Row& row) const;
   void merge_alike(Row& row) const;
   RowId step(RowId id, int action, bool draw);
   std::uint32_t find_moves(RowId id, ShantenTable::NeedId rest);
@@ -120,12 +154,19 @@ class SuitRows {
   bool merges_ = false;
   int sets_ = 4;
   Thrown thrown_ = Thrown::Gone;
-  std::array<std::uint8_t, kSuitActions> root_{}, live_{};
-  std::array<std::uint8_t, 9> root_counts_{};
+  bool keeps_ = false;  // the rows that there are serve other roots
+  ByAction root_{}, live_{};
   std::array<std::uint32_t, 9> alike_{};
   std::vector<Row> rows_;
-  std::vector<std::uint32_t> moves_;   // kMoves a row; above the actions the rest, plus 256
+  // kMoves a row, of any wall: draws, then discards, then the rest and 256.
+  std::vector<std::uint32_t> moves_;
   std::vector<RowId> cores_;           // 256 a row, where they are asked for
+  static constexpr int kOtherCoreBits = 10;
+  struct OtherCore {
+    std::uint32_t name = 0;  // 0 for none: some other goal is in each
+    RowId core = 0;
+  };
+  std::vector<OtherCore> other_cores_;  // by hash; a later one takes an earlier one's place
   std::vector<std::uint32_t> names_;   // open addressing: slot * 2 + red
   std::vector<RowId> ids_;
 };

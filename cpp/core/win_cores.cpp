@@ -21,62 +21,80 @@ void WinGraph::expand_discarding_core(std::uint32_t node) {
   const int tiles = space.tiles(key) + 3 * (4 - space.sets());
   std::array<CoreStep, kActions + 1> steps;
   std::size_t n = 0;
+  const KeyIndex::Places places = drawing_places();
   const auto step = [&](HandSpace::Core next) {
     if (may_riichi) next.name |= kRiichiBit;
-    steps[n++] = {next, drawing_index_.prepare(next.name), 0, false};
+    steps[n++] = {next, places.prepare(next.name), 0, false};
   };
   if (named_ && space.only_standard(key)) {
     space.for_each_core_step<false>(key, [&](HandSpace::Core next, int, int) { step(next); });
+  } else if (!space.merges()) {
+    space.for_each_step_to_core<false>(key, set,
+                                       [&](HandSpace::Core next, int, int) { step(next); });
   } else {
     space.for_each_step<false>(key, set,
-                               [&](HandKey next, int, int, int) { step(space.core(next)); });
+                               [&](HandKey next, ActionSet, int) { step(space.core(next)); });
   }
   if (tiles < kHeld) step({key, discarding[node]});
+  DrawEdge* edge = made_discards_.room();
   for (std::size_t i = 0; i < n; ++i) {
-    made_discards_.edges.emplace_back(add_drawing(steps[i].core, steps[i].hash), 0);
+    *edge++ = {add_drawing(places, steps[i].core, steps[i].hash), 0};
   }
-  made_discards_.close();
+  made_discards_.close(edge);
 }
 
 void WinGraph::expand_drawing_core(std::uint32_t node) {
   const HandKey key = hand_of(drawing, drawing_hands_, node);
   const ActionSet set = drawing_set_[node];
+  DrawEdge* edge = made_draws_.room();
   if (drawing_shanten[node] == 0) {
-    for_each_action(set, [&](int suit, int action) {
-      add_win(node, kNoNode, suit, action, space.weight(key, suit, action));
-    });
+    edge = add_wins(node, key, set, edge);
   } else {
     const bool may_riichi = options_.riichi && closed_ && drawing_shanten[node] == 1;
     const int melds = 3 * (4 - space.sets());
     std::array<CoreStep, kActions> steps;
     std::size_t n = 0;
+    const KeyIndex::Places to_drawing = drawing_places();
+    const KeyIndex::Places to_discarding = discarding_places();
     const auto step = [&](HandSpace::Core next, int tiles, int weight) {
       const bool jump = options_.spare_first && tiles + melds < kHeld;
       if (jump && may_riichi) next.name |= kRiichiBit;
-      // Draws of different tiles to the same hand are one.
-      for (std::size_t i = 0; i < n; ++i) {
-        if (steps[i].core.name != next.name || steps[i].weight + weight > kMostWeight) continue;
+      const KeyIndex::Places& places = jump ? to_drawing : to_discarding;
+      steps[n++] = {next, places.prepare(next.name), weight, jump};
+    };
+    // Draws of different tiles to the same hand are one.
+    const auto merged = [&](HandSpace::Core next, int tiles, int weight) {
+      step(next, tiles, weight);
+      const CoreStep& last = steps[n - 1];
+      for (std::size_t i = 0; i + 1 < n; ++i) {
+        if (steps[i].core.name != last.core.name) continue;
+        if (steps[i].weight + weight > kMostWeight) continue;
         steps[i].weight += weight;
+        --n;
         return;
       }
-      const KeyIndex& index = jump ? drawing_index_ : discarding_index_;
-      steps[n++] = {next, index.prepare(next.name), weight, jump};
     };
     if (named_ && space.only_standard(key)) {
-      space.for_each_core_step<true>(key, step);
+      space.for_each_core_step<true>(key, merged);
+    } else if (!space.merges()) {
+      // The hand that a draw helps holds it.
+      space.for_each_step_to_core<true>(key, set, step);
     } else {
-      space.for_each_step<true>(key, set, [&](HandKey drawn, int, int, int weight) {
+      space.for_each_step<true>(key, set, [&](HandKey drawn, ActionSet, int weight) {
         const HandSpace::Core next = space.core(drawn);
-        step(next, space.tiles(next.hand), weight);
+        merged(next, space.tiles(next.hand), weight);
       });
     }
     for (std::size_t i = 0; i < n; ++i) {
       const CoreStep& s = steps[i];
-      if (s.jump) made_draws_.edges.emplace_back(add_drawing(s.core, s.hash), s.weight, DrawEdge::kToDrawing);
-      else made_draws_.edges.emplace_back(add_discarding(s.core, s.hash), s.weight);
+      if (s.jump) {
+        *edge++ = {add_drawing(to_drawing, s.core, s.hash), s.weight, DrawEdge::kToDrawing};
+      } else {
+        *edge++ = {add_discarding(to_discarding, s.core, s.hash), s.weight};
+      }
     }
   }
-  made_draws_.close();
+  made_draws_.close(edge);
 }
 
 }  // namespace haiyomi

@@ -3,12 +3,26 @@
 #include <algorithm>
 #include <stdexcept>
 #include <type_traits>
+#include <utility>
 
 namespace haiyomi {
 
 namespace {
 // In an action set: it holds more than the moves of use.
 constexpr ActionSet kAll = ActionSet{1} << 63;
+// Above its actions, how many edges it has that others made: the ways back.
+constexpr int kWaysBackAt = 42;
+constexpr ActionSet kWayBack = ActionSet{1} << kWaysBackAt;
+
+// How many edges each node has, those that it made and the ways back.
+std::vector<std::uint32_t> edges_of(const MadeEdges& made, const std::vector<ActionSet>& sets) {
+  std::vector<std::uint32_t> out(sets.size());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto back = static_cast<std::uint32_t>((sets[i] & ~kAll) >> kWaysBackAt);
+    out[i] = made.first[i + 1] - made.first[i] + back;
+  }
+  return out;
+}
 }  // namespace
 
 bool WinGraph::spare(HandKey key, const HandSpace::Moves& moves) const {
@@ -33,36 +47,38 @@ void WinGraph::describe_discarding(HandKey key) {
 // other end has still to expand: each edge is looked up once.
 void WinGraph::expand_discarding(std::uint32_t node) {
   const HandKey key = discarding[node];
-  const ActionSet set = discarding_set_[node];
-  if (node == 0) root_set_ = set & ~kAll;
+  const ActionSet set = discarding_set_[node] & kEveryAction;
+  if (node == 0) root_set_ = set;
   ActionSet riichi = 0;  // only a discard that leaves tenpai can declare it
   if (options_.riichi && closed_ && discarding_shanten[node] == 0 && (key & kRiichiBit) == 0) {
-    riichi = (set & kAll) != 0 ? space.moves<false>(key).set : set;
+    riichi = (discarding_set_[node] & kAll) != 0 ? space.moves<false>(key).set : set;
   }
   // All keys first, so that their places are on the way when they are asked for.
   std::array<Step, kActions> steps;
-  std::size_t n = 0;
-  space.for_each_step<false>(key, set, [&](HandKey next, int suit, int action, int weight) {
-    if ((riichi & action_bit(suit, action)) != 0) next |= kRiichiBit;
-    steps[n++] = {next, drawing_index_.prepare(next), static_cast<std::int8_t>(suit),
-                  static_cast<std::int8_t>(action), static_cast<std::int8_t>(weight)};
+  Step* end = steps.data();
+  const KeyIndex::Places places = drawing_places();
+  space.for_each_step<false>(key, set, [&](HandKey next, ActionSet bit, int weight) {
+    if ((riichi & bit) != 0) next |= kRiichiBit;
+    *end++ = {next, places.prepare(next), bit, weight};
   });
-  // The way back into a complete hand is a win, which the drawing hand makes itself.
+  // The way back into a complete hand is a win, which the drawing hand makes itself; one out of
+  // a firm riichi is none.
   const bool back = options_.reverse && discarding_shanten[node] >= 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const Step& step = steps[i];
-    const ActionSet bit = action_bit(step.suit, step.action);
-    const std::uint32_t to = add_drawing(step.key, step.hash);
-    const bool way_back = back && !(options_.firm && (riichi & bit) != 0);
-    made_discards_.edges.emplace_back(to, way_back ? step.weight : 0);
-    if (way_back && (riichi & bit) == 0) drawing_set_[to] &= ~bit;
+  const ActionSet ways_back = !back ? 0 : options_.firm ? ~riichi : kEveryAction;
+  const ActionSet undone = ways_back & ~riichi;
+  DrawEdge* edge = made_discards_.room();
+  for (const Step* step = steps.data(); step != end; ++step) {
+    const std::uint32_t to = add_drawing(places, step->key, step->hash);
+    const int copies = (ways_back & step->bit) != 0 ? step->weight : 0;
+    *edge++ = {to, copies};
+    drawing_set_[to] = (drawing_set_[to] & ~(undone & step->bit)) + (copies > 0 ? kWayBack : 0);
   }
-  made_discards_.close();
+  made_discards_.close(edge);
 }
 
 void WinGraph::expand_drawing(std::uint32_t node) {
   const HandKey key = drawing[node];
-  const ActionSet set = drawing_set_[node];
+  const ActionSet set = drawing_set_[node] & kEveryAction;
   ActionSet winning = 0;
   if (drawing_shanten[node] == 0) {
     winning = options_.tegawari && (key & kRiichiBit) == 0 ? space.moves<true>(key).set : set;
@@ -70,33 +86,40 @@ void WinGraph::expand_drawing(std::uint32_t node) {
   const bool may_riichi =
       options_.riichi && closed_ && drawing_shanten[node] == 0 && (key & kRiichiBit) == 0;
   std::array<Step, kActions> steps;
-  std::size_t n = 0;
+  Step* end = steps.data();
   const bool go_on = options_.go_on && !(options_.firm && (key & kRiichiBit) != 0);
+  const KeyIndex::Places places = discarding_places();
   space.for_each_step<true>(
-      key, go_on ? set : set & ~winning, [&](HandKey next, int suit, int action, int weight) {
-        steps[n++] = {next, discarding_index_.prepare(next), static_cast<std::int8_t>(suit),
-                      static_cast<std::int8_t>(action), static_cast<std::int8_t>(weight)};
+      key, go_on ? set : set & ~winning, [&](HandKey next, ActionSet bit, int weight) {
+        *end++ = {next, places.prepare(next), bit, weight};
       });
-  if (!go_on) {
-    for_each_action(set & winning, [&](int suit, int action) {
-      add_win(node, kNoNode, suit, action, space.weight(key, suit, action));
-    });
+  DrawEdge* edge = made_draws_.room();
+  if (!go_on) edge = add_wins(node, key, set & winning, edge);
+  // Throwing the same tile again may declare riichi, and so lead elsewhere.
+  const ActionSet undone = options_.reverse && !may_riichi ? kEveryAction : 0;
+  const ActionSet way_back = options_.reverse ? kWayBack : 0;
+  for (const Step* step = steps.data(); step != end; ++step) {
+    const std::uint32_t to = add_discarding(places, step->key, step->hash);
+    discarding_set_[to] = (discarding_set_[to] & ~(undone & step->bit)) + way_back;
+    *edge++ = (winning & step->bit) != 0 ? add_win(node, to, step->bit, step->weight)
+                                         : DrawEdge{to, step->weight};
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    const Step& step = steps[i];
-    const ActionSet bit = action_bit(step.suit, step.action);
-    const std::uint32_t to = add_discarding(step.key, step.hash);
-    // Throwing the same tile again may declare riichi, and so lead elsewhere.
-    if (options_.reverse && !may_riichi) discarding_set_[to] &= ~bit;
-    if ((winning & bit) != 0) add_win(node, to, step.suit, step.action, step.weight);
-    else made_draws_.edges.emplace_back(to, step.weight);
-  }
-  made_draws_.close();
+  made_draws_.close(edge);
 }
 
-void WinGraph::add_win(std::uint32_t node, std::uint32_t to, int suit, int action, int weight) {
-  made_draws_.edges.emplace_back(static_cast<std::uint32_t>(wins.size()), weight, DrawEdge::kWin);
-  wins.push_back({node, to, static_cast<std::uint8_t>(suit), static_cast<std::uint8_t>(action)});
+DrawEdge* WinGraph::add_wins(std::uint32_t node, HandKey key, ActionSet winning, DrawEdge* edge) {
+  for_each_action(winning, [&](int suit, int action) {
+    *edge++ = add_win(node, kNoNode, action_bit(suit, action), space.weight(key, suit, action));
+  });
+  return edge;
+}
+
+DrawEdge WinGraph::add_win(std::uint32_t node, std::uint32_t to, ActionSet bit, int weight) {
+  const auto win = static_cast<std::uint32_t>(wins.size());
+  for_each_action(bit, [&](int suit, int action) {
+    wins.push_back({node, to, static_cast<std::uint8_t>(suit), static_cast<std::uint8_t>(action)});
+  });
+  return {win, weight, DrawEdge::kWin};
 }
 
 void WinGraph::lead_to_goals(const std::vector<std::uint32_t>& goal_of_win) {
@@ -115,18 +138,17 @@ void WinGraph::lead_to_goals(const std::vector<std::uint32_t>& goal_of_win) {
 }
 
 // Every discard with copies in the wall is the way back from a draw.
-void WinGraph::lay_out_draws() {
+void WinGraph::lay_out_draws(std::vector<std::uint32_t> each) {
   draws.lay_out(
-      made_draws_, drawing_shanten, drawing_within,
+      made_draws_, std::move(each), drawing_shanten, drawing_within,
       [&](DrawEdge edge) -> DrawEdge {
         if (edge.kind() == DrawEdge::kWin) return edge;
         return {edge.to() + (edge.kind() == DrawEdge::kToDrawing ? 0 : n_drawing), edge.copies()};
       },
       [&](auto&& visit) {
         if (!options_.reverse) return;
-        for (std::uint32_t i = 0; i + 1 < made_discards_.first.size(); ++i) {
-          for (std::uint32_t e = made_discards_.first[i]; e < made_discards_.first[i + 1]; ++e) {
-            const DrawEdge edge = made_discards_.edges[e];
+        for (std::uint32_t i = 0; i < n_discarding; ++i) {
+          for (const DrawEdge edge : made_discards_.of(i)) {
             if (edge.copies() > 0) visit(edge.to(), DrawEdge{n_drawing + i, edge.copies()});
           }
         }
@@ -134,15 +156,14 @@ void WinGraph::lay_out_draws() {
 }
 
 // Every draw is the way back from a discard.
-void WinGraph::lay_out_discards() {
+void WinGraph::lay_out_discards(std::vector<std::uint32_t> each) {
   discards.lay_out(
-      made_discards_, discarding_shanten, discarding_within,
+      made_discards_, std::move(each), discarding_shanten, discarding_within,
       [](DrawEdge edge) { return edge.to(); },
       [&](auto&& visit) {
         if (!options_.reverse) return;
-        for (std::uint32_t i = 0; i + 1 < made_draws_.first.size(); ++i) {
-          for (std::uint32_t e = made_draws_.first[i]; e < made_draws_.first[i + 1]; ++e) {
-            const DrawEdge edge = made_draws_.edges[e];
+        for (std::uint32_t i = 0; i < n_drawing; ++i) {
+          for (const DrawEdge edge : made_draws_.of(i)) {
             const std::uint32_t to =
                 edge.kind() == DrawEdge::kWin ? wins[edge.to()].to : edge.to();
             if (to != kNoNode) visit(to, i);
@@ -168,19 +189,18 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
   drawing_index_.reset(bits);
   discarding_index_.reset(bits);
   named_ = root.merge_like;
-  if (options.cores) {
+  const auto add_root = [&](const HandSpace::Core& core) {
     if (root_discards) {
-      const HandSpace::Core core{space.root(), named_ ? kRootName : space.root()};
-      add_discarding(core, discarding_index_.prepare(core.name));
+      const KeyIndex::Places places = discarding_places();
+      add_discarding(places, core, places.prepare(core.name));
     } else {
-      const HandSpace::Core core = space.core(space.root());
-      add_drawing(core, drawing_index_.prepare(core.name));
+      const KeyIndex::Places places = drawing_places();
+      add_drawing(places, core, places.prepare(core.name));
     }
-  } else if (root_discards) {
-    add_discarding(space.root(), discarding_index_.prepare(space.root()));
-  } else {
-    add_drawing(space.root(), drawing_index_.prepare(space.root()));
-  }
+  };
+  if (!options.cores) add_root({space.root(), space.root()});
+  else if (root_discards) add_root({space.root(), named_ ? kRootName : space.root()});
+  else add_root(space.core(space.root()));
   std::uint32_t next_discarding = 0;
   std::uint32_t next_drawing = 0;
   while (next_discarding < discarding.size() || next_drawing < drawing.size()) {
@@ -210,11 +230,15 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
   if (root_discards) {
     std::size_t i = 0;
     for_each_action(root_set_, [&](int suit, int action) {
-      root_edges.push_back({made_discards_.edges[i++].to(), suit, action});
+      root_edges.push_back({made_discards_[i++].to(), suit, action});
     });
   }
+  n_drawing = static_cast<std::uint32_t>(drawing.size());
+  n_discarding = static_cast<std::uint32_t>(discarding.size());
+  std::vector<std::uint32_t> each_drawing = edges_of(made_draws_, drawing_set_);
+  std::vector<std::uint32_t> each_discarding = edges_of(made_discards_, discarding_set_);
   // A large graph gives back what it needed only to be made.
-  const bool large = made_draws_.edges.size() + made_discards_.edges.size() > kLargeGraph / 2;
+  const bool large = made_draws_.size() + made_discards_.size() > kLargeGraph / 2;
   const auto done_with = [large](auto& used) {
     if (large) used = std::remove_reference_t<decltype(used)>();
   };
@@ -226,10 +250,8 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
     drawing_index_.drop();
     discarding_index_.drop();
   }
-  n_drawing = static_cast<std::uint32_t>(drawing.size());
-  n_discarding = static_cast<std::uint32_t>(discarding.size());
-  lay_out_discards();
-  lay_out_draws();
+  lay_out_discards(std::move(each_discarding));
+  lay_out_draws(std::move(each_drawing));
   done_with(made_draws_);
   done_with(made_discards_);
   edges = draws.edges.size() + discards.edges.size();

@@ -87,8 +87,8 @@ class WinGraph {
   struct Step {
     HandKey key;
     std::uint64_t hash;
-    std::int8_t suit, action;
-    std::int8_t weight;
+    ActionSet bit;
+    int weight;
   };
   struct CoreStep {
     HandSpace::Core core;
@@ -97,44 +97,51 @@ class WinGraph {
     bool jump;  // straight to the next drawing hand
   };
   void clear();
-  std::uint32_t add_drawing(HandKey key, std::uint64_t hash) {
-    const auto [node, fresh] = drawing_index_.find_or_add(drawing, key, hash);
-    if (fresh) describe_drawing(key);
-    return node;
+  // A step's hand, which is numbered and described if it is new.
+  std::uint32_t add_drawing(const KeyIndex::Places& places, HandKey key, std::uint64_t hash) {
+    return places.find_or_add(drawing, key, hash, [&] { describe_drawing(key); });
   }
-  std::uint32_t add_discarding(HandKey key, std::uint64_t hash) {
-    const auto [node, fresh] = discarding_index_.find_or_add(discarding, key, hash);
-    if (fresh) describe_discarding(key);
-    return node;
+  std::uint32_t add_discarding(const KeyIndex::Places& places, HandKey key, std::uint64_t hash) {
+    return places.find_or_add(discarding, key, hash, [&] { describe_discarding(key); });
   }
   // The first hand of a name stands for all.
-  std::uint32_t add_drawing(const HandSpace::Core& core, std::uint64_t hash) {
-    const auto [node, fresh] = drawing_index_.find_or_add(drawing, core.name, hash);
-    if (!fresh) return node;
-    describe_drawing(core.hand);
-    if (named_) drawing_hands_.push_back(core.hand);
-    return node;
+  std::uint32_t add_drawing(const KeyIndex::Places& places, const HandSpace::Core& core,
+                            std::uint64_t hash) {
+    return places.find_or_add(drawing, core.name, hash, [&] {
+      describe_drawing(core.hand);
+      if (named_) drawing_hands_.push_back(core.hand);
+    });
   }
-  std::uint32_t add_discarding(const HandSpace::Core& core, std::uint64_t hash) {
-    const auto [node, fresh] = discarding_index_.find_or_add(discarding, core.name, hash);
-    if (!fresh) return node;
-    describe_discarding(core.hand);
-    if (named_) discarding_hands_.push_back(core.hand);
-    return node;
+  std::uint32_t add_discarding(const KeyIndex::Places& places, const HandSpace::Core& core,
+                               std::uint64_t hash) {
+    return places.find_or_add(discarding, core.name, hash, [&] {
+      describe_discarding(core.hand);
+      if (named_) discarding_hands_.push_back(core.hand);
+    });
+  }
+  // The tables with room for all that a hand leads to.
+  KeyIndex::Places drawing_places() {
+    drawing_index_.make_room(drawing, kActions + 1);
+    return drawing_index_.places();
+  }
+  KeyIndex::Places discarding_places() {
+    discarding_index_.make_room(discarding, kActions + 1);
+    return discarding_index_.places();
   }
   HandKey hand_of(const std::vector<HandKey>& names, const std::vector<HandKey>& hands,
                   std::uint32_t node) const {
     return named_ ? hands[node] : names[node];
   }
-  void lay_out_draws();
-  void lay_out_discards();
+  void lay_out_draws(std::vector<std::uint32_t> each);
+  void lay_out_discards(std::vector<std::uint32_t> each);
   void describe_drawing(HandKey key);
   void describe_discarding(HandKey key);
   void expand_discarding(std::uint32_t node);
   void expand_drawing(std::uint32_t node);
   void expand_discarding_core(std::uint32_t node);
   void expand_drawing_core(std::uint32_t node);
-  void add_win(std::uint32_t node, std::uint32_t to, int suit, int action, int weight);
+  DrawEdge* add_wins(std::uint32_t node, HandKey key, ActionSet winning, DrawEdge* edge);
+  DrawEdge add_win(std::uint32_t node, std::uint32_t to, ActionSet bit, int weight);
   // Whether an exchange beyond the needed ones is left.
   bool spare(HandKey key, const HandSpace::Moves& moves) const;
 

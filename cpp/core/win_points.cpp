@@ -129,6 +129,7 @@ void WinPoints::hold(const Counts& hand, int win_kind, int reds, bool riichi) {
   input_.reds = static_cast<std::uint8_t>(reds + options_.meld_reds);
   facts_ = hand_facts(input_);
   n_known_ = 0;
+  n_worths_ = 0;
   n_splits_ = 0;
   shares_ = 0;
   each_apart_ = false;
@@ -190,7 +191,7 @@ double WinPoints::operator()(int win_kind) {
                            facts_, options_.rules));
   }
   if (has_pairs_) add_way(pairs_);
-  const double points = mean();
+  const double points = worth();
   if (n_known_ < known_.size()) known_[n_known_++] = {ends, points};
   return points;
 }
@@ -206,6 +207,23 @@ const std::int32_t* WinPoints::paid_by_han(const Way& way) {
     }
   }
   return paid_[row].data() + std::min(way.han, 13);
+}
+
+// `mean`, found once for the same ways: of a hand most wins are read alike.
+double WinPoints::worth() {
+  constexpr std::size_t kMostNamed = 3;
+  if (n_ways_ > kMostNamed) return mean();
+  std::uint64_t name = 0;
+  for (std::size_t i = 0; i < n_ways_; ++i) {
+    const Way& way = ways_[i];
+    name = name << 21 | static_cast<std::uint64_t>(way.yakuman << 16 | way.han << 8 | way.fu);
+  }
+  for (std::size_t i = 0; i < n_worths_; ++i) {
+    if (worths_[i].ways == name) return worths_[i].points;
+  }
+  const double points = mean();
+  if (n_worths_ < worths_.size()) worths_[n_worths_++] = {name, points};
+  return points;
 }
 
 // Over the ura indicators, of the ways to read the hand.

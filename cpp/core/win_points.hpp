@@ -42,6 +42,7 @@ class WinPoints {
   const std::int32_t* paid_by_han(const Way& way);
 
   void add_way(const Evaluation& e);
+  double worth();
   double mean();
   void ura_shares(const Counts& held, const Counts& hand, std::uint64_t kinds);
   void choose(std::size_t draws, const std::array<int, 5>& tiles);
@@ -75,6 +76,13 @@ class WinPoints {
   std::size_t n_known_ = 0;
   std::array<Way, 16> ways_{};
   std::size_t n_ways_ = 0;
+  // What the same ways were worth.
+  struct Worth {
+    std::uint64_t ways;
+    double points;
+  };
+  std::array<Worth, 8> worths_{};
+  std::size_t n_worths_ = 0;
 };
 
 }  // namespace haiyomi

@@ -1,6 +1,7 @@
 #include "win_values.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 
 #include "lanes.hpp"
@@ -92,22 +93,13 @@ class Sweep {
     }
   }
 
-  // The sum over a node's draws of (6).
-  struct Gain {
-    Values sum, tiles;
-    void add(const Values& weight, int copies, const Values& value, const Values& own) {
-      for (std::size_t p = 0; p < kParts; ++p) {
-        if constexpr (R == Rule::Literal) {
-          sum.part[p] = sum.part[p] + weight.part[p] * value.part[p];
-        } else {
-          sum.part[p] = sum.part[p] + weight.part[p] * larger(value.part[p], own.part[p]);
-        }
-        if constexpr (R == Rule::Possible) {
-          tiles.part[p] = tiles.part[p] + where_larger(value.part[p], own.part[p], copies);
-        }
-      }
-    }
-  };
+  // What a draw is worth: the hand that it makes, or the hand as it is where that is better.
+  static Values drawn(const Values& value, const Values& own) {
+    if constexpr (R == Rule::Literal) return value;
+    Values out;
+    for (std::size_t p = 0; p < kParts; ++p) out.part[p] = larger(value.part[p], own.part[p]);
+    return out;
+  }
 
   void draw(int t) {
     const double wall = o_.wall[static_cast<std::size_t>(t - 1)];
@@ -117,6 +109,8 @@ class Sweep {
       const Run& run = g_.draws.runs[r];
       if (run.shanten > left_) continue;
       switch (run.each) {
+        case 1: draw_run<1>(run, wall, part); break;
+        case 2: draw_run<2>(run, wall, part); break;
         case 3: draw_run<3>(run, wall, part); break;
         case 4: draw_run<4>(run, wall, part); break;
         case 5: draw_run<5>(run, wall, part); break;
@@ -143,22 +137,40 @@ class Sweep {
       // A draw straight to a drawing node leads to a later run, whose values are those of t + 1.
       Values& at = values[nodes[j]];
       const Values own = at;
-      Gain gain;
+      Values sum;
       for (std::uint32_t k = 0; k < each; ++k) {
-        gain.add(weight_of(weights, edge[k]), edge[k].copies(), value_of(values, edge[k]), own);
-      }
-      edge += each;
-      const double tiles = all[j];
-      for (std::size_t p = 0; p < kParts; ++p) {
-        at.part[p] = own.part[p] + part * (gain.sum.part[p] - tiles * own.part[p]);
-      }
-      if constexpr (R == Rule::Possible) {
-        if (tiles <= wall) continue;
-        for (std::size_t q = 0; q < Q; ++q) {
-          if (gain.tiles.get(q) > wall) at.set(q, 0.0);
+        const Values& weight = weight_of(weights, edge[k]);
+        const Values worth = drawn(value_of(values, edge[k]), own);
+        for (std::size_t p = 0; p < kParts; ++p) {
+          sum.part[p] = sum.part[p] + weight.part[p] * worth.part[p];
         }
       }
+      const double tiles = all[j];
+      for (std::size_t p = 0; p < kParts; ++p) {
+        at.part[p] = own.part[p] + part * (sum.part[p] - tiles * own.part[p]);
+      }
+      if constexpr (R == Rule::Possible) {
+        // Draws that help can outnumber the wall only where all draws do, which is seldom.
+        if (tiles > wall) at = possible(at, own, values, edge, each, wall);
+      }
+      edge += each;
     }
+  }
+
+  // What a node is worth: nothing in each quantity that more tiles help than the wall has.
+  static Values possible(Values at, const Values& own, const Values* values, const DrawEdge* edge,
+                         std::uint32_t each, double wall) {
+    Values tiles;
+    for (std::uint32_t k = 0; k < each; ++k) {
+      const Values& value = value_of(values, edge[k]);
+      for (std::size_t p = 0; p < kParts; ++p) {
+        tiles.part[p] = tiles.part[p] + where_larger(value.part[p], own.part[p], edge[k].copies());
+      }
+    }
+    for (std::size_t q = 0; q < Q; ++q) {
+      if (tiles.get(q) > wall) at.set(q, 0.0);
+    }
+    return at;
   }
 
   void discard(int t) {
@@ -294,37 +306,37 @@ void score_wins(WinGraph& graph, const RootHand& root, const PointsOptions* poin
   const auto kind_of = [](const WinEdge& win) {
     return 9 * win.suit + (win.action == kRedAction ? 4 : win.action);
   };
-  // Wins with the same complete hand are scored together: a list of them for each such hand.
+  // Wins with the same complete hand are scored together: a list of them for each such hand, those
+  // that are nodes and then, where the win is taken, those that are not.
+  std::vector<HandKey> taken;
+  KeyIndex index(std::clamp(static_cast<int>(std::bit_width(n)), 6, 13));
   std::vector<std::uint32_t> first(graph.discarding.size(), kNoNode);
   std::vector<std::uint32_t> next(n, kNoNode);
   for (std::size_t i = n; i-- > 0;) {
-    const std::uint32_t to = graph.wins[i].to;
-    if (to == kNoNode) continue;
-    next[i] = first[to];
-    first[to] = static_cast<std::uint32_t>(i);
-  }
-  for (std::size_t i = 0; i < n; ++i) {
     const WinEdge& win = graph.wins[i];
-    const int kind = kind_of(win);
-    const HandKey from = graph.drawing[win.from];
-    const bool riichi = (from & kRiichiBit) != 0;
+    std::size_t hand = win.to;
     if (win.to == kNoNode) {
-      Counts hand = graph.space.counts(from);
-      ++hand[static_cast<std::size_t>(kind)];
-      worth.hold(hand, kind, graph.space.reds(from) + (win.action == kRedAction), riichi);
-      goal[i] = static_cast<std::uint32_t>(graph.goals.size());
-      graph.goals.push_back({kNoNode, worth(kind)});
-    } else if (first[win.to] == i) {
-      const HandKey hand = graph.discarding[win.to];
-      worth.hold(graph.space.counts(hand), kind, graph.space.reds(hand), riichi);
-      const std::size_t own = graph.goals.size();
-      for (std::size_t k = i; k != kNoNode; k = next[k]) {
-        const double score = worth(kind_of(graph.wins[k]));
-        std::size_t at = own;
-        while (at < graph.goals.size() && graph.goals[at].score != score) ++at;
-        if (at == graph.goals.size()) graph.goals.push_back({win.to, score});
-        goal[k] = static_cast<std::uint32_t>(at);
-      }
+      const HandKey from = graph.drawing[win.from] & ~(kNoPairsBit | kNoOrphansBit);
+      const HandKey key = graph.space.drawn(from, win.suit, win.action);
+      hand = graph.discarding.size() + index.find_or_add(taken, key).number;
+      if (hand == first.size()) first.push_back(kNoNode);
+    }
+    next[i] = first[hand];
+    first[hand] = static_cast<std::uint32_t>(i);
+  }
+  for (std::size_t hand = 0; hand < first.size(); ++hand) {
+    if (first[hand] == kNoNode) continue;
+    const bool is_node = hand < graph.discarding.size();
+    const HandKey key = is_node ? graph.discarding[hand] : taken[hand - graph.discarding.size()];
+    worth.hold(graph.space.counts(key), kind_of(graph.wins[first[hand]]), graph.space.reds(key),
+               (key & kRiichiBit) != 0);
+    const std::size_t own = graph.goals.size();
+    for (std::uint32_t i = first[hand]; i != kNoNode; i = next[i]) {
+      const double score = worth(kind_of(graph.wins[i]));
+      std::size_t at = own;
+      while (at < graph.goals.size() && graph.goals[at].score != score) ++at;
+      if (at == graph.goals.size()) graph.goals.push_back({graph.wins[i].to, score});
+      goal[i] = static_cast<std::uint32_t>(at);
     }
   }
   graph.lead_to_goals(goal);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -40,6 +41,24 @@ def test_threads_change_nothing(graph: GraphRules) -> None:
     assert (one.values[:, :, :2] <= 1).all()
     assert one.shanten.tolist() == [2, 1, -1, 0]
     assert one.codes[3, 0] == DRAW
+
+
+def test_what_was_asked_before_changes_nothing() -> None:
+    """A thread keeps what its hands have in common: to the bit the answers are those without."""
+    far = GraphRules(riichi=True, points=True)
+    hands = [
+        (_hands((notation,)), graph)
+        for notation in (*HANDS[:2], "566m4456p345s1467z", "2568m2367p1589s47z", "2568m2367p")
+        for graph in (*RULES[2:], far)
+        if len(notation) > 10 or not graph.points
+    ]
+    for hand, graph in (*hands, *reversed(hands)):
+        after = win_values(hand, graph, first=8)
+        with ThreadPoolExecutor(1) as fresh:
+            alone = fresh.submit(win_values, hand, graph, first=8).result()
+        np.testing.assert_array_equal(after.codes, alone.codes)
+        np.testing.assert_array_equal(after.values, alone.values)
+        np.testing.assert_array_equal(after.nodes, alone.nodes)
 
 
 @pytest.mark.parametrize("graph", RULES)
