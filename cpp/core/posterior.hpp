@@ -145,7 +145,12 @@ class Posterior {
     Written<double> sum;  // of each class: the sum of its groups'
     // Of each class its factors of tiles and waits and of its shape: beside a complete suit, and
     // beside another that waits too.
-    Written<double> beside, both;
+    Written<double> beside;
+    struct {
+      Written<double> few;  // by SuitPatterns::both_place
+      const std::uint16_t* place = nullptr;
+      double operator[](std::size_t i) const { return few[place[i]]; }
+    } both;
     Written<std::uint16_t> some_groups, some_classes;  // those that weigh something
 
     // Calls visit(first part, second part, their weight, first pattern, end) for each row of

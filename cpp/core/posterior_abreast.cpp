@@ -61,7 +61,7 @@ HAIYOMI_CLONES void add_classes(AbreastHands& hands) {
       const WaitClass& c = suit.table->classes[i];
       const Abreast sum = suit.sum[i], tiles = hands.w.tiles[s][c.tiles];
       const std::size_t n = c.tiles / 3u;
-      suit.beside[i] = suit.both[i] = Abreast{};
+      suit.beside[i] = Abreast{};
       if (c.waits != 0) {
         Abreast f = tiles;
         const SuitWait* wait = suit.table->waits.data() + c.first_wait;
@@ -69,7 +69,9 @@ HAIYOMI_CLONES void add_classes(AbreastHands& hands) {
           f = f * hands.w.wait[9 * s + wait->rank][static_cast<std::size_t>(wait->kind)];
         const AbreastBits some = not_nil(sum);
         suit.beside[i] = where(some, f * hands.w.shape[c.shape]);
-        suit.both[i] = where(some, f * hands.w.shape[both_shape(c)]);
+        if (c.complete) {
+          suit.both[suit.table->both_place[i]] = where(some, f * hands.w.shape[both_shape(c)]);
+        }
       }
       if (c.tiles % 3 == 0) {
         to[kSets][n] += sum * tiles;
@@ -83,7 +85,7 @@ HAIYOMI_CLONES void add_classes(AbreastHands& hands) {
           to[kQ][n] += sum * tiles;
         } else {
           to[kX][n] += sum * suit.beside[i];
-          to[kB][n] += sum * suit.both[i];
+          to[kB][n] += sum * suit.both[suit.table->both_place[i]];
         }
       }
     }
@@ -112,7 +114,7 @@ HAIYOMI_CLONES void waits_abreast(const AbreastHands& hands, const AbreastMasks&
       const WaitClass& c = suit.table->classes[i];
       if (c.tiles % 3 != 2 || !c.complete || c.waits == 0) continue;
       live_sums[s][kB][c.tiles / 3] +=
-          where(without(barred[s], c.waits), suit.sum[i] * suit.both[i]);
+          where(without(barred[s], c.waits), suit.sum[i] * suit.both[suit.table->both_place[i]]);
     }
   }
   // Two suits that wait both: neither may be furiten.
@@ -134,7 +136,8 @@ HAIYOMI_CLONES void waits_abreast(const AbreastHands& hands, const AbreastMasks&
       } else if (!c.complete) {
         waiting = live = one * outer[kW][n];
       } else {
-        const Abreast two = suit.sum[i] * suit.both[i], beside = one * outer[kX][n];
+        const Abreast two = suit.sum[i] * suit.both[suit.table->both_place[i]];
+        const Abreast beside = one * outer[kX][n];
         waiting = beside + two * outer[kB][n];
         live = beside + two * live_outer[s][kB][n];
       }
@@ -220,9 +223,12 @@ void begin(AbreastHands& hands, int concealed) {
     suit.table = &suit_patterns(s == 3);
     suit.groups = suit.table->first_group[most];
     suit.classes = suit.table->first_class[most];
+    suit.boths = suit.table->first_both[most];
     if (suit.raw.size() >= suit.groups) continue;
     suit.raw.resize(suit.groups);
-    for (auto* each : {&suit.sum, &suit.beside, &suit.both}) each->resize(suit.classes);
+    suit.sum.resize(suit.classes);
+    suit.beside.resize(suit.classes);
+    suit.both.resize(suit.boths);
   }
 }
 
@@ -242,13 +248,14 @@ void Posterior::Together::weigh(Posterior* const* of, std::size_t n) {
       Suit& own = of[l]->suit_[s];
       own.table = suit.table;
       for (std::size_t p = 0; p < 3; ++p) take(suit.part[p].data(), l, 125, own.part[p].data());
-      raw[l] = &own.raw, sum[l] = &own.sum, beside[l] = &own.beside, both[l] = &own.both;
+      raw[l] = &own.raw, sum[l] = &own.sum, beside[l] = &own.beside, both[l] = &own.both.few;
+      own.both.place = suit.table->both_place.data();
       groups[l] = &own.some_groups, classes[l] = &own.some_classes;
     }
     deal(suit.raw.data(), suit.groups, n, raw.data(), groups.data());
     deal(suit.sum.data(), suit.classes, n, sum.data(), classes.data());
     deal(suit.beside.data(), suit.classes, n, beside.data(), nullptr);
-    deal(suit.both.data(), suit.classes, n, both.data(), nullptr);
+    deal(suit.both.data(), suit.boths, n, both.data(), nullptr);
   }
   for (std::size_t l = 0; l < n; ++l) {
     Posterior& to = *of[l];
@@ -277,7 +284,7 @@ void Posterior::Together::load(const Posterior& one) {
     load(own.raw, suit.raw);
     load(own.sum, suit.sum);
     load(own.beside, suit.beside);
-    load(own.both, suit.both);
+    load(own.both.few, suit.both);
   }
 }
 

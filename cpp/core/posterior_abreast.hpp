@@ -22,9 +22,10 @@ struct AbreastWeights {
 
 struct AbreastSuit {
   const SuitPatterns* table = nullptr;
-  std::size_t groups = 0, classes = 0;  // those of no more tiles than a hand holds
+  std::size_t groups = 0, classes = 0, boths = 0;  // those of no more tiles than a hand holds
   std::array<std::array<Abreast, 125>, 3> part;
-  std::vector<Abreast> raw, sum, beside, both;
+  std::vector<Abreast> raw, sum, beside;
+  std::vector<Abreast> both;  // by SuitPatterns::both_place
 };
 
 struct AbreastAnswer {

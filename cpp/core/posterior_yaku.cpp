@@ -216,6 +216,10 @@ struct Asked {
   std::array<AbreastMasks, 4> barred;
   AbreastAnswer& out;
 
+  static HAIYOMI_INLINE const Abreast& both(const AbreastSuit& suit, std::size_t c) {
+    return suit.both[suit.table->both_place[c]];
+  }
+
   // A complete suit of a group may play these roles.
   HAIYOMI_INLINE void add_complete(std::size_t s, std::uint32_t i, unsigned subsets) const {
     const AbreastSuit& suit = hands.suit[s];
@@ -243,11 +247,12 @@ struct Asked {
     add(kRolePlace[kP], whole);
     if (g.waits == 0) return add(kRolePlace[kQ], whole);
     add(kRolePlace[kB],
-        where(without(barred[s], g.waits), suit.raw[i] * suit.both[g.wait_class]));
+        where(without(barred[s], g.waits), suit.raw[i] * both(suit, g.wait_class)));
   }
 
-  // Weights of the groups of a suit that may wait, so many sets beside; nil if furiten.
-  HAIYOMI_INLINE void weigh_waiting(std::size_t s, std::uint32_t begin, std::uint32_t end) const {
+  // Weights of groups of a suit that may wait, those from `whole` on complete; nil if furiten.
+  HAIYOMI_INLINE void weigh_waiting(std::size_t s, std::uint32_t begin, std::uint32_t whole,
+                                    std::uint32_t end) const {
     const AbreastSuit& suit = hands.suit[s];
     hands.one.resize(std::max<std::size_t>(hands.one.size(), end - begin));
     hands.two.resize(hands.one.size());
@@ -255,7 +260,7 @@ struct Asked {
       const std::size_t c = suit.table->class_of[i];
       const AbreastBits live = without(barred[s], suit.table->classes[c].waits);
       hands.one[i - begin] = where(live, suit.raw[i] * suit.beside[c]);
-      hands.two[i - begin] = where(live, suit.raw[i] * suit.both[c]);
+      if (i >= whole) hands.two[i - begin] = where(live, suit.raw[i] * both(suit, c));
     }
   }
 
@@ -268,7 +273,7 @@ struct Asked {
     const std::uint32_t begin = table.first_group[3 * n + 1], end = table.first_group[stop];
     const std::uint32_t middle = table.first_group[3 * n + 2];
     const std::uint32_t whole = pairs ? table.first_complete[3 * n + 2] : end;
-    weigh_waiting(s, begin, end);
+    weigh_waiting(s, begin, whole, end);
     const Abreast *one = hands.one.data(), *two = hands.two.data();
     const auto& rest = hands.yaku->rests[n][s];
     const Abreast *pair = rest[kRolePlace[kPairWait]].data(), *w = rest[kRolePlace[kW]].data();
@@ -328,7 +333,7 @@ struct Asked {
         to -= one * rest[kRolePlace[kW]][place];
       } else {
         to -= one * rest[kRolePlace[kX]][place];
-        to -= raw * suit.both[g.wait_class] * rest[kRolePlace[kB]][place];
+        to -= raw * both(suit, g.wait_class) * rest[kRolePlace[kB]][place];
       }
     }
   }

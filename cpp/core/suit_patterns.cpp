@@ -228,6 +228,15 @@ void index_groups(SuitPatterns& out) {
     out.first_class[static_cast<std::size_t>(tiles) + 1] =
         static_cast<std::uint32_t>(out.classes.size());
   }
+  std::uint32_t both = 1;
+  out.first_both.fill(both);
+  for (const WaitClass& c : out.classes) {
+    const bool may = c.complete && c.waits != 0;
+    out.both_place.push_back(static_cast<std::uint16_t>(may ? both : 0));
+    both += may;
+    for (std::size_t n = c.tiles + std::size_t{1}; n < out.first_both.size(); ++n)
+      out.first_both[n] = both;
+  }
   for (std::size_t n = 0; n < out.first_complete.size(); ++n) {
     std::uint32_t at = out.first_group[n];
     while (at < out.first_group[n + 1] && !out.groups[at].complete) ++at;

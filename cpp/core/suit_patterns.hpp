@@ -95,6 +95,9 @@ struct SuitPatterns {
   std::vector<WaitClass> classes;               // by number of tiles
   std::vector<std::uint16_t> class_of;          // of each group
   std::array<std::uint32_t, 15> first_class{};  // as first_group
+  // Few classes are complete and wait: the place of each among these, counted from 1; 0 for others.
+  std::vector<std::uint16_t> both_place;
+  std::array<std::uint32_t, 15> first_both{};  // of these, as first_class
   std::vector<PatternRow> rows;
   std::vector<std::uint8_t> last_part;          // of the patterns of a row, by number of tiles
   std::vector<std::uint16_t> group;             // of the same
