@@ -224,7 +224,7 @@ const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
     }
   };
   // Nothing is beside those that do not wait.
-  if (role == kB) add_all([by = suit.both.data()](std::size_t i) { return by[i]; });
+  if (role == kB) add_all([&by = suit.both](std::size_t i) { return by[i]; });
   else if (waits_in(role)) add_all([by = suit.beside.data()](std::size_t i) { return by[i]; });
   else add_all([by = p_.w_.tiles[s][tiles]](std::size_t) { return by; });
   out.n = lists.used - out.first;
