@@ -45,10 +45,10 @@ class StartSettings:
 
 
 SHIPPED = StartSettings(
-    games=7200,
-    ron=RonSettings(steps=16_000, rate=1.5e-3, drop=0.05, every=500),
+    games=15_000,
+    ron=RonSettings(steps=32_000, rate=1.5e-3, drop=0.05, every=500),
     weights=Settings(
-        width=64, layers=4, rows=960_000, batch=96, rate=2e-3, drop=0.02, mirror=True, every=200
+        width=64, layers=4, rows=1_920_000, batch=96, rate=2e-3, drop=0.02, mirror=True, every=200
     ),
 )
 """What came along was made with these."""

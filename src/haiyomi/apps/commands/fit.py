@@ -79,8 +79,8 @@ def start(
 ) -> None:
     """Fit what `fit posterior` begins with, to games that the imitation plays with itself.
 
-    From seeds, without any record; a killed run goes on where it was. Some eighty minutes of one
-    processor, half of them to play.
+    From seeds, without any record; a killed run goes on where it was. Some two and a half hours
+    of one processor, half of them to play.
     """
     from dataclasses import replace
 
