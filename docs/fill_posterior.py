@@ -87,7 +87,9 @@ def page_of(
         f"the train split, chosen on {manifest['games']['valid']} of valid. Weights "
         f"({manifest['settings']['width']} wide, {manifest['settings']['layers']} layers) and "
         f"networks begin with what {started['settings']['games']:,} games of the imitation with "
-        f"itself taught (`{started['command']}`); those of either half of the games, averaged: "
+        f"itself taught (`{started['command']}`). Of four fits that go on from there, one on "
+        "either half of the games and two on all, the mean of the numbers is shipped, and every "
+        "hand is read from both ends of its suits: "
         f"{report['weights']['valid']['all']:.3f} nats a true tenpai hand of valid; "
         f"{report['rons']:,} rons for the factors of han.",
         "",

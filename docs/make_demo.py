@@ -30,8 +30,8 @@ def main() -> None:
 
 def find() -> None:
     """Search the games of the seed in their order."""
-    from haiyomi.apps.commands.play import one_game
     from haiyomi.rules import TENHOU
+    from haiyomi.training.played_games import one_game
 
     styles = f"policy:{','.join(PLAYERS)}"
     for number in itertools.count():

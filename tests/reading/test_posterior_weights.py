@@ -30,14 +30,17 @@ def version(seed: int) -> Arrays:
     return weights
 
 
-def test_versions_are_averaged_in_log_factors(rows: ReadingRows) -> None:
+def test_both_ends_are_averaged_in_log_factors(rows: ReadingRows) -> None:
     seats = np.full(len(rows), 2)
-    one, other = version(1), version(2)
-    first, second = (FactorRows(w, rows.sights, seats) for w in (one, other))
-    both = FactorRows([one, other], rows.sights, seats)
-    for name in ("count", "tiles", "wait", "shape", "irregular"):
-        a, b = getattr(first, name), getattr(second, name)
-        np.testing.assert_allclose(getattr(both, name), np.sqrt(a * b), rtol=1e-5)
+    weights = version(1)
+    plain = FactorRows(weights, rows.sights, seats)
+    mirrored = FactorRows(weights, rows.sights, seats, mirrored=np.ones(len(rows), bool))
+    assert not np.allclose(plain.count, mirrored.count, rtol=1e-2)
+    for alone in (False, True):
+        both = FactorRows(weights, rows.sights, seats, alone=alone, both_ends=True)
+        for name in ("count", "tiles", "wait", "shape", "irregular"):
+            a, b = getattr(plain, name), getattr(mirrored, name)
+            np.testing.assert_allclose(getattr(both, name), np.sqrt(a * b), rtol=1e-4)
 
 
 def test_a_mirrored_row_is_read_from_the_other_end(rows: ReadingRows) -> None:

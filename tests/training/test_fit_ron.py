@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from haiyomi.dealin.ron_network import mean_log_odds, ron_shapes
+from haiyomi.dealin.ron_network import log_odds, log_odds_from_both_ends, ron_shapes
 from haiyomi.errors import DatasetError
 from haiyomi.kernels.waits import waits
 from haiyomi.play.simulate import simulate_many
-from haiyomi.reading.features import features
+from haiyomi.reading.features import MIRROR_KINDS, features, mirror_features
 from haiyomi.reading.network import first_weights
 from haiyomi.training.fit_boosting import Labels
 from haiyomi.training.fit_ron import (
@@ -121,13 +121,20 @@ def test_opponents_come_from_the_allowed_games_at_their_weight(data: Data) -> No
     assert told.weight.sum() == pytest.approx(len(all_told.row), rel=0.1)
 
 
-def test_networks_are_averaged_in_log_odds(data: Data) -> None:
+def test_log_odds_from_both_ends_are_the_mean_and_those_of_the_mirror_image(data: Data) -> None:
     rows, _ = data
-    one, other = first(), first()
-    other["out bias"] = other["out bias"] + np.float32(1)
-    other["out bias honours"] = other["out bias honours"] + np.float32(1)
+    weights = first()
+    rng = np.random.default_rng(7)
+    for name in ("out", "out honours", "tenpai context"):
+        weights[name] = rng.normal(size=weights[name].shape).astype(np.float32)
     x, context = features(rows.sights[:5], np.full(5, 1))
-    alone = mean_log_odds([one], x, context)
-    both = mean_log_odds([one, other], x, context)
-    np.testing.assert_allclose(both[0], alone[0] + 0.5, atol=1e-5)
-    np.testing.assert_allclose(both[1], alone[1] + 0.5, atol=1e-5)
+    mirrored = mirror_features(x)
+    a, b = log_odds(weights, x, context), log_odds(weights, mirrored, context)
+    for alone in (False, True):
+        ron, tenpai = log_odds_from_both_ends(weights, x, context, alone)
+        np.testing.assert_allclose(ron, (a[0] + b[0][:, MIRROR_KINDS]) / 2, atol=1e-4)
+        np.testing.assert_allclose(tenpai, (a[1] + b[1]) / 2, atol=1e-4)
+        assert not np.allclose(ron, a[0], atol=1e-2)
+        there, same = log_odds_from_both_ends(weights, mirrored, context, alone)
+        np.testing.assert_allclose(there[:, MIRROR_KINDS], ron, atol=1e-5)
+        np.testing.assert_allclose(same, tenpai, atol=1e-5)

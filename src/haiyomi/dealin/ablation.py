@@ -45,13 +45,13 @@ def step(model: PosteriorModel, name: str) -> Step:
     part = name.partition(":")[2]
     plain: Arrays | None = None
     if part != "weights":
-        plain = {k: np.zeros_like(v) for k, v in model.weights[0].items()}
+        plain = {k: np.zeros_like(v) for k, v in model.weights.items()}
         if part != "availability":
             for table in ("shape", "irregular"):
-                plain[table] = np.mean([w[table] for w in model.weights], axis=0)
+                plain[table] = model.weights[table]
     answer = {"availability": "wait", "shape": "wait", "furiten": "live"}.get(part, "ron")
     return Step(
-        model.weights, model.networks, model.tenpai, model.tiles, model.blend, model.han,
+        model.weights, model.network, model.tenpai, model.tiles, model.blend, model.han,
         name, model.manifest,
         plain=plain, answer=answer,
     )  # fmt: skip

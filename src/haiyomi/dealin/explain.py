@@ -86,11 +86,13 @@ def wait_shares_of(
     kinds = np.array([kind for _, kind in asked])[of]
     # Who has all four of a kind that the viewer lacks can be dealt none.
     melded = np.array([_in_melds(reading.given.melds, kind) for reading, kind in asked])
-    at = np.flatnonzero(hands[np.arange(len(hands)), kinds] + melded[of] < 4)
-    at = at[_wins(hands[at], kinds[at], of[at], asked)]
-    hands, kinds, of = hands[at], kinds[at], of[at]
+    fits = hands[np.arange(len(hands)), kinds] + melded[of] < 4
+    if not fits.all():
+        hands, kinds, of = hands[fits], kinds[fits], of[fits]
+    names, wins = wait_names(hands, kinds), _wins(hands, kinds, of, asked)
+    of = of[wins]
     found, first, count = np.unique(
-        of * _NAMES + wait_names(hands, kinds), return_index=True, return_counts=True
+        of * _NAMES + names[wins], return_index=True, return_counts=True
     )
     total = np.bincount(of, minlength=len(asked))
     out: list[list[WaitShare]] = [[] for _ in asked]

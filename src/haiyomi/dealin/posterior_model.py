@@ -31,7 +31,7 @@ from haiyomi.dealin.han_factors import HAN, weighed
 from haiyomi.dealin.kurita_hoki import OpponentRon
 from haiyomi.dealin.payment import points_grid
 from haiyomi.dealin.possible import FLOOR, zero_reason
-from haiyomi.dealin.ron_network import mean_log_odds, ron_shapes
+from haiyomi.dealin.ron_network import log_odds_from_both_ends, ron_shapes
 from haiyomi.dealin.tenpai_reading import Readings, read
 from haiyomi.errors import ModelError
 from haiyomi.game.position import Position
@@ -44,7 +44,7 @@ from haiyomi.rules import Ruleset
 from haiyomi.tiles import Tile
 
 NAME = "posterior"
-VERSION = 3
+VERSION = 4
 SAMPLES = 1600
 """Hands drawn for the points of a ron whose probability is p: this times the root of p (with so
 many hands in all no other numbers err less, each ron counted once), at least LEAST and at most
@@ -71,14 +71,14 @@ class Opponents:
 
 @dataclass(frozen=True, eq=False)
 class PosteriorModel:
-    """The fitted model. ``weights`` of the posterior and ``networks`` of rons, one of each for
-    a half of the games; ``tenpai`` and ``tiles`` forests; ``blend`` (5, 4) constant and weights
-    of the posterior's, the forest's and the networks' log odds by class; ``han`` (5, HAN) log
+    """The fitted model. ``weights`` of the posterior and ``network`` of rons; ``tenpai`` and
+    ``tiles`` forests; ``blend`` (5, 4) constant and weights of the posterior's, the forest's and
+    the network's log odds by class; ``han`` (5, HAN) log
     factors of a ron's han by class (``dealin.han_factors``).
     """
 
-    weights: tuple[Arrays, ...]
-    networks: tuple[Arrays, ...]
+    weights: Arrays
+    network: Arrays
     tenpai: Forest
     tiles: Forest
     blend: Floats
@@ -110,8 +110,8 @@ class PosteriorModel:
         if han.shape != (len(CLASSES), HAN) or not np.isfinite(han).all():
             raise ValueError(f"han has shape {han.shape}")
         return cls(
-            tuple(weights_of(w) for w in payload["weights"]),
-            tuple(network_of(w) for w in payload["networks"]),
+            weights_of(payload["weights"]),
+            network_of(payload["network"]),
             Forest.from_payload(payload["tenpai"], TENPAI_FEATURES),
             Forest.from_payload(payload["tiles"], TILE_FEATURES),
             blend,
@@ -149,9 +149,9 @@ class PosteriorModel:
         return np.where(certain, 1.0, _sigmoid(self.tenpai.score(rows)))
 
     def said(self, readings: Readings) -> Said:
-        """The networks' log odds of rons and tenpai, of the features of some readings."""
+        """The network's log odds of rons and tenpai, of the features of some readings."""
         factors = readings.factors
-        return mean_log_odds(self.networks, factors.x, factors.context, alone=True)
+        return log_odds_from_both_ends(self.network, factors.x, factors.context, alone=True)
 
     def rons(
         self, sights: Sights, opponent: NDArray[np.int64], rules: Ruleset, chankan: bool

@@ -3,20 +3,26 @@
 Beside the posterior, which knows hands but sees each suit's pattern through eight numbers a
 kind, this one knows no hands: the layers of ``reading.network`` end in two numbers a kind,
 the log odds that the opponent can ron it now, and a vote for tenpai. The votes' mean and the
-context make the log odds of tenpai. Networks that learned from different games are averaged
-in log odds.
+context make the log odds of tenpai. In use a hand is read from both ends of its suits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.reading.features import CONTEXT_FEATURES
-from haiyomi.reading.network import Trace, n_layers, potentials, shapes, slopes
+from haiyomi.reading.network import (
+    Trace,
+    from_both_ends,
+    n_layers,
+    potentials,
+    shapes,
+    slopes,
+)
 
 Floats = NDArray[np.float32]
 Arrays = dict[str, NDArray[Any]]
@@ -36,15 +42,29 @@ def log_odds(
     context: Floats,
     drop: float = 0.0,
     rng: np.random.Generator | None = None,
-    alone: bool = False,
 ) -> tuple[Floats, Floats, Trace]:
-    """(n, 34) log odds of a ron, (n,) of tenpai, and unless ``alone`` the trace for
-    ``log_odds_slopes``; ``alone`` as in ``network.potentials``."""
-    out, trace = potentials(weights, x, context, not alone, drop, rng, alone)
+    """(n, 34) log odds of a ron, (n,) of tenpai, and the trace for ``log_odds_slopes``; ``drop``
+    and ``rng`` as in ``network.potentials``."""
+    out, trace = potentials(weights, x, context, True, drop, rng)
+    return *_odds(weights, out, context), trace
+
+
+def log_odds_from_both_ends(
+    weights: Mapping[str, NDArray[Any]], x: Floats, context: Floats, alone: bool = False
+) -> tuple[Floats, Floats]:
+    """(n, 34) log odds of a ron and (n,) of tenpai, of rows read from both ends of the suits;
+    ``alone`` as in ``network.potentials``."""
+    return _odds(weights, from_both_ends(weights, x, context, alone), context, alone)
+
+
+def _odds(
+    weights: Mapping[str, NDArray[Any]], out: Floats, context: Floats, alone: bool = False
+) -> tuple[Floats, Floats]:
+    # A row's product by itself has the same bits whatever rows stand beside it.
     rows = context[:, None] if alone else context
     of_context = (rows @ weights["tenpai context"]).reshape(-1)
     tenpai = out[:, :, 1].mean(axis=1) + of_context
-    return out[:, :, 0], tenpai + weights["tenpai bias"], trace
+    return out[:, :, 0], tenpai + weights["tenpai bias"]
 
 
 def log_odds_slopes(
@@ -56,20 +76,3 @@ def log_odds_slopes(
     out["tenpai context"] = trace.context.T @ tenpai
     out["tenpai bias"] = tenpai.sum(keepdims=True)
     return out
-
-
-def mean_log_odds(
-    networks: Sequence[Mapping[str, NDArray[Any]]],
-    x: Floats,
-    context: Floats,
-    alone: bool = False,
-) -> tuple[Floats, Floats]:
-    """(n, 34) and (n,) log odds of ron and tenpai, the mean of some networks'; ``alone`` as in
-    ``network.potentials``."""
-    ron = np.zeros(x.shape[:2], np.float32)
-    tenpai = np.zeros(len(x), np.float32)
-    for weights in networks:
-        said = log_odds(weights, x, context, alone=alone)
-        ron += said[0] / np.float32(len(networks))
-        tenpai += said[1] / np.float32(len(networks))
-    return ron, tenpai

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -87,7 +87,7 @@ def givens_of(
 
 
 def read(
-    weights: Mapping[str, NDArray[Any]] | Sequence[Mapping[str, NDArray[Any]]],
+    weights: Mapping[str, NDArray[Any]],
     sights: Sights,
     opponent: NDArray[Any],
     rules: Ruleset = TENHOU,
@@ -96,8 +96,8 @@ def read(
     alone: bool = False,
 ) -> Readings:
     """The readings of each row's relative seat ``opponent``; ``given``: features at hand.
-    Of several versions of the weights the mean counts; ``alone`` as in ``FactorRows``."""
-    factors = FactorRows(weights, sights, opponent, given, alone=alone)
+    Suits are read from both ends; ``alone`` as in ``FactorRows``."""
+    factors = FactorRows(weights, sights, opponent, given, alone=alone, both_ends=True)
     given_of = givens_of(sights, opponent, rules, chankan)
     posteriors, answers = Posterior.read(
         factors.concealed, factors.count, factors.tiles, factors.wait, factors.shape,

@@ -93,7 +93,7 @@ def posteriors(
     settings: Settings,
     bar: Callable[[str, str], Any],
 ) -> list[Path]:
-    """Model files, one a fold: weights fitted without it, the shipped forests and networks (which
+    """Model files, one a fold: weights fitted without it, the shipped forests and network (which
     say how likely a ron is, not what it is worth), no factors of han."""
     from haiyomi.dealin.posterior_model import NAME, VERSION, shipped_file
     from haiyomi.training.fit_posterior import fit
@@ -111,7 +111,7 @@ def posteriors(
                 report=lambda line, tell=progress: tell(line["step"], line["steps"]),  # type: ignore[misc]
                 allowed=fold_of[rows.game] != k, begin=begin,
             )  # fmt: skip
-        payload["weights"] = [weights_payload(halved(found))]
+        payload["weights"] = weights_payload(halved(found))
         out.append(folder / f"posterior-{k}.json")
         write_model(out[-1], NAME, VERSION, payload, {"fold": k})
     return out

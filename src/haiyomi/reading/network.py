@@ -18,7 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.kernels.kind_net import KindNet
-from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES
+from haiyomi.reading.features import (
+    CONTEXT_FEATURES,
+    KIND_FEATURES,
+    MIRROR_KINDS,
+    mirror_features,
+)
 
 Floats = NDArray[np.float32]
 Weights = Mapping[str, Floats]
@@ -172,6 +177,19 @@ def potentials(
         n, 7, outputs
     )
     return out, trace
+
+
+def from_both_ends(weights: Weights, x: Floats, context: Floats, alone: bool = False) -> Floats:
+    """(n, 34, outputs) potentials, the mean of what is said of each row and of the same row with
+    every suit read from 9 to 1; ``alone`` as in ``potentials``.
+
+    A hand is as likely as its mirror image, and the network errs otherwise on one than on the
+    other: the mean errs less than either.
+    """
+    twice = np.concatenate([x, mirror_features(x)])
+    out, _ = potentials(weights, twice, np.concatenate([context, context]), alone=alone)
+    mean: Floats = (out[: len(x)] + out[len(x) :][:, MIRROR_KINDS]) / np.float32(2)
+    return mean
 
 
 _in_core: dict[int, KindNet] = {}

@@ -8,7 +8,7 @@ Each suit gets a log factor for its number of tiles, each class of opponent its 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from copy import copy
 from typing import Any, Final
 
@@ -25,7 +25,7 @@ from haiyomi.reading.features import (
     features,
     mirror_features,
 )
-from haiyomi.reading.network import Trace, n_layers, potentials, shapes, slopes
+from haiyomi.reading.network import Trace, from_both_ends, n_layers, potentials, shapes, slopes
 
 Floats = NDArray[np.float32]
 Arrays = dict[str, NDArray[Any]]
@@ -169,13 +169,13 @@ class FactorRows:
     """The factors of n opponents: ``count`` (n, 34, 5), ``tiles`` (n, 4, 14), ``wait`` (n, 34,
     4), ``shape`` (n, 15), ``irregular`` (n, 2), as ``kernels.posterior.Factors`` has them.
 
-    Several versions of the weights, as fitted on different games, are averaged in their log
-    factors. The network of one reads the rows ``mirrored`` (n,) from the other end of the suits.
+    A network reads the rows ``mirrored`` (n,) from the other end of the suits, or all rows
+    ``from_both_ends``, which leaves nothing to find slopes from.
     """
 
     def __init__(
         self,
-        weights: Mapping[str, NDArray[Any]] | Sequence[Mapping[str, NDArray[Any]]],
+        weights: Mapping[str, NDArray[Any]],
         sights: Sights,
         opponent: NDArray[Any],
         given: tuple[Floats, Floats] | None = None,
@@ -183,9 +183,9 @@ class FactorRows:
         drop: float = 0.0,
         rng: np.random.Generator | None = None,
         alone: bool = False,
+        both_ends: bool = False,
     ) -> None:
-        members = [weights] if isinstance(weights, Mapping) else list(weights)
-        self.weights = members[0]
+        self.weights = weights
         self.group = class_of(sights, opponent)
         self.concealed = concealed_of(sights, opponent)
         self.x, self.context = given or features(sights, opponent)
@@ -195,10 +195,12 @@ class FactorRows:
             x = x.copy()
             x[mirrored] = mirror_features(x[mirrored])
         self.seen = x
-        rows = x, self.context, self.group
-        said = [kind_outputs(w, *rows, drop, rng, alone) for w in members]
-        self.trace = said[0][1]
-        out = sum((each for each, _ in said[1:]), said[0][0]) / np.float32(len(said))
+        self.trace: Any = None
+        if both_ends and not is_linear(weights):
+            out = from_both_ends(weights, x, self.context, alone)
+        else:
+            rows = x, self.context, self.group
+            out, self.trace = kind_outputs(weights, *rows, drop, rng, alone)
         if mirrored is not None:
             out[mirrored] = out[mirrored][:, MIRROR_KINDS]
         self.out = out
@@ -209,13 +211,12 @@ class FactorRows:
         self.suit_x = suit_features(self.x)
         share = np.arange(14) / 13.0
         self.powers = np.stack([share, share**2])
-        table = {k: np.mean([w[k] for w in members], axis=0) for k in TABLES}
-        slope = self.suit_x @ table["tiles"].astype(np.float32)  # (n, 4, 2)
-        level = table["tiles class"][self.group][:, [0, 0, 0, 1]]
+        slope = self.suit_x @ weights["tiles"].astype(np.float32)  # (n, 4, 2)
+        level = weights["tiles class"][self.group][:, [0, 0, 0, 1]]
         log_tiles = slope.astype(np.float64) @ self.powers + level
         self.tiles = np.exp(np.clip(log_tiles, -_LIMIT, _LIMIT))
-        self.shape = np.exp(table["shape"][self.group].astype(np.float64))
-        self.irregular = np.exp(table["irregular"][self.group].astype(np.float64))
+        self.shape = np.exp(weights["shape"][self.group].astype(np.float64))
+        self.irregular = np.exp(weights["irregular"][self.group].astype(np.float64))
 
     def part(self, rows: slice) -> FactorRows:
         """The factors of some of the rows."""

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.boost_features import TENPAI_FEATURES, TILE_FEATURES, tenpai_rows, tile_rows
-from haiyomi.dealin.ron_network import mean_log_odds
+from haiyomi.dealin.ron_network import log_odds_from_both_ends
 from haiyomi.dealin.tenpai_reading import furiten_masks, read
 from haiyomi.errors import DatasetError
 from haiyomi.kernels.forest import Forest
@@ -33,7 +33,12 @@ _PRODUCT = TILE_FEATURES.index("log of tenpai times ron")
 _RON = TILE_FEATURES.index("log ron")
 _TENPAI = TILE_FEATURES.index("tenpai")
 _NETWORK = TILE_FEATURES.index("network's log odds of a ron")
-Weights = Sequence[dict[str, NDArray[Any]]]
+Arrays = dict[str, NDArray[Any]]
+ALL: Final = tuple(range(len(CLASSES)))
+OPEN: Final = ALL[:-1]
+"""Those in riichi or with open melds."""
+RARE: Final = (CLASSES.index("3 melds"),)
+"""What valid's decisions hold little of."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,17 +107,17 @@ class BoostRows:
 
 
 def collect(
-    weights: Weights,
-    networks: Weights,
+    weights: Arrays,
+    network: Arrays,
     rows: ReadingRows,
     labels: Labels,
     index: NDArray[np.int64],
     progress: Progress | None = None,
-    closed: bool = True,
+    classes: Sequence[int] = ALL,
     batch: int = 32,
 ) -> BoostRows:
-    """The features and labels of some decisions, every opponent (without ``closed``: those in
-    riichi or with open melds) and kind in hand that it may win on by the rules."""
+    """The features and labels of some decisions, every opponent of some ``classes`` and kind in
+    hand that it may win on by the rules."""
     parts: dict[str, list[NDArray[Any]]] = {k: [] for k in BoostRows.__slots__ if k != "nothing"}
     nothing = np.zeros(len(CLASSES), np.int32)
     done = offset = 0
@@ -120,12 +125,11 @@ def collect(
         chosen = index[at : at + batch]
         at3 = np.repeat(chosen, 3)
         opponent = np.tile(np.array([1, 2, 3]), len(chosen))
-        if not closed:
-            kept = class_of(rows.sights[at3], opponent) < len(CLASSES) - 1
-            at3, opponent = at3[kept], opponent[kept]
+        kept = np.isin(class_of(rows.sights[at3], opponent), classes)
+        at3, opponent = at3[kept], opponent[kept]
         sights = rows.sights[at3]
         readings = read(weights, sights, opponent)
-        said = mean_log_odds(networks, readings.factors.x, readings.factors.context)
+        said = log_odds_from_both_ends(network, readings.factors.x, readings.factors.context)
         group = readings.factors.group
         held = readings.factors.x[:, :, _HELD] > 0
         furiten = furiten_masks(sights, opponent)
@@ -252,6 +256,7 @@ def logit(p: NDArray[Any]) -> Floats:
 class BoostSettings:
     """How to fit the forests, and what share of the decisions to learn from and to blend on.
 
+    Of valid all decisions against three melds are blended on beside those drawn: they are few.
     Of the tiles that are no ron only a share is kept, at its weight: ``thin`` of the closed
     opponents', ``thin_open`` of the others'. Of the
     other decisions under threat ``more_open`` are drawn for the open and riichi hands alone.
@@ -278,6 +283,14 @@ def chosen(
     n = len(labels.threat)
     u = np.random.default_rng([seed, n]).random(n)
     return np.flatnonzero(np.where(labels.threat, u < threat, u < quiet) & allowed)
+
+
+def chosen_rare(rows: ReadingRows, labels: Labels, known: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The decisions under threat against an opponent of RARE that are not ``known`` yet."""
+    there = np.zeros(len(rows), bool)
+    for r in (1, 2, 3):
+        there |= np.isin(class_of(rows.sights, np.full(len(rows), r)), RARE)
+    return np.setdiff1d(np.flatnonzero(there & labels.threat), known)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -310,15 +323,19 @@ def fit_forests(train: BoostRows, settings: BoostSettings) -> tuple[Forest, Fore
     return tenpai, tiles
 
 
-def fit_boosting(train: BoostRows, valid: BoostRows, settings: BoostSettings) -> Boosted:
-    """Forests from train, the blend from valid; deterministic."""
+def fit_boosting(
+    train: BoostRows, valid: BoostRows, more: Sequence[BoostRows], settings: BoostSettings
+) -> Boosted:
+    """Forests from train, the blend from valid and ``more`` of it; deterministic."""
     tenpai, tiles = fit_forests(train, settings)
-    valid.with_tenpai(tenpai_of(tenpai, valid))
-    logits, group = blend_inputs(valid, tiles)
+    every = BoostRows.concat([valid, *more])
+    every.with_tenpai(tenpai_of(tenpai, every))
+    logits, group = blend_inputs(every, tiles)
     blend = []
     for c in range(len(CLASSES)):
-        mask = (group == c) & (valid.threat[valid.row] | (c == len(CLASSES) - 1))
-        blend.append(fit_blend(logits[mask], valid.label[mask]))
+        mask = (group == c) & (every.threat[every.row] | (c == len(CLASSES) - 1))
+        blend.append(fit_blend(logits[mask], every.label[mask]))
+    valid.with_tenpai(tenpai_of(tenpai, valid))
     return Boosted(tenpai, tiles, blend, report_of(valid, tenpai, tiles, blend))
 
 

@@ -142,12 +142,10 @@ def loss_and_slopes(
     return loss, factors.slopes(-found / n)
 
 
-def losses_of(
-    weights: Arrays | list[Arrays], rows: ReadingRows, opponent: NDArray[Any]
-) -> NDArray[np.float64]:
-    """(n,) negative log probability of each true hand given tenpai, of one version of the
-    weights or the mean of several; nan where they forbid it."""
-    factors = FactorRows(weights, rows.sights, opponent)
+def losses_of(weights: Arrays, rows: ReadingRows, opponent: NDArray[Any]) -> NDArray[np.float64]:
+    """(n,) negative log probability of each true hand given tenpai, its suits read from both
+    ends; nan where the weights forbid it."""
+    factors = FactorRows(weights, rows.sights, opponent, both_ends=True)
     truth = np.ascontiguousarray(rows.hands[np.arange(len(rows)), opponent - 1])
     totals, _ = likelihood_slopes(
         factors.concealed, factors.count, factors.tiles, factors.wait, factors.shape,
@@ -160,7 +158,7 @@ def losses_of(
 
 
 def mean_loss(
-    weights: Arrays | list[Arrays], rows: ReadingRows, index: NDArray[Any], opponent: NDArray[Any]
+    weights: Arrays, rows: ReadingRows, index: NDArray[Any], opponent: NDArray[Any]
 ) -> dict[str, float]:
     """Nats a true tenpai hand, over all and by class."""
     from haiyomi.reading.posterior import class_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,16 @@ def halved(weights: Arrays) -> Arrays:
         k: np.array(rounded(v)) if k in TABLES else half_array(half_text(v))
         for k, v in weights.items()
     }
+
+
+def averaged(many: Sequence[Arrays]) -> Arrays:
+    """The mean of weights that began alike, number by number, as the model file keeps them."""
+    return halved(
+        {
+            k: np.mean([each[k] for each in many], axis=0, dtype=np.float64).astype(v.dtype)
+            for k, v in many[0].items()
+        }
+    )
 
 
 def weights_payload(weights: Arrays) -> dict[str, Any]:

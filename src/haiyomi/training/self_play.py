@@ -15,50 +15,19 @@ knows to as many hands as are wanted, each with its truth.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from haiyomi.logs.load import write
 from haiyomi.resume import Task, finish
 from haiyomi.shards import Jobs
-from haiyomi.styles.imitated_game import imitated, parse_imitated
-from haiyomi.styles.policy import shipped_policy
 from haiyomi.training.dataset import build
 from haiyomi.training.fit_boosting import Labels, labels_of
+from haiyomi.training.played_games import DRAWN, Played, write_games
 from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
-from haiyomi.whole import whole_file
 
 SETS: Final = ((9001, "policy:pooled"), (9002, "policy:pooled,open-riichi,closed,even-damaten"))
 """Seeds and styles: half of the games are of four players alike, half of four kinds."""
-TEMPERATURE: Final = 1.0
-"""Choices are drawn from the probabilities: as varied as people's."""
 GAMES_A_SHARD = 12
-
-
-@dataclass(frozen=True, slots=True)
-class _Work:
-    seed: int
-    styles: str
-    numbers: range
-    folder: str
-
-
-def _file(folder: Path, seed: int, number: int) -> Path:
-    return folder / f"haiyomi-{seed}-{number:05d}.mjlog"
-
-
-def play_shard(work: _Work) -> None:
-    """Play some games and write their records, those that are not there yet (idempotent)."""
-    Path(work.folder).mkdir(parents=True, exist_ok=True)
-    policy = shipped_policy()
-    styles = parse_imitated(work.styles, policy)
-    for number in work.numbers:
-        file = _file(Path(work.folder), work.seed, number)
-        if not file.exists():
-            game = imitated(work.seed, number, policy, styles, temperature=TEMPERATURE)
-            with whole_file(file) as part:
-                part.write_text(write(game, "mjlog"), encoding="utf-8")
 
 
 def self_play(
@@ -74,12 +43,11 @@ def self_play(
     for place, (seed, styles) in enumerate(SETS):
         numbers = range((games + 1 - place) // len(SETS))
         for at in range(0, len(numbers), GAMES_A_SHARD):
-            some = numbers[at : at + GAMES_A_SHARD]
-            last = _file(records, seed, some[-1])
-            tasks.append(Task(_Work(seed, styles, some, str(records)), last, len(some)))
-    plan = {"games": games, "sets": [list(each) for each in SETS], "temperature": TEMPERATURE}
+            asked = Played(seed, numbers[at : at + GAMES_A_SHARD], styles, records)
+            tasks.append(Task(asked, asked.file(asked.numbers[-1]), len(asked.numbers)))
+    plan = {"games": games, "sets": [list(each) for each in SETS], "temperature": DRAWN}
     with bar("self-play", "games") as progress:
-        finish(folder, plan, tasks, play_shard, jobs, progress, "games")
+        finish(folder, plan, tasks, write_games, jobs, progress, "games")
     with bar("what is true of them", "games") as progress:
         build(folder, folder / "dataset", jobs, progress)
     with bar("what was seen of them", "games") as progress:

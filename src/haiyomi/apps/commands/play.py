@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -11,73 +10,9 @@ import typer
 
 from haiyomi.apps.commands.convert import ENDINGS, Format
 from haiyomi.errors import HaiyomiError
-from haiyomi.events import Game
-from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.rules import TENHOU
 
 GAMES_A_SHARD = 10
-DRAWN = 1.0
-"""The temperature at which the imitation's players draw from its probabilities."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shard:
-    """Games of one seed to play and to write; ``styles`` and ``temperature`` as the options are."""
-
-    seed: int
-    numbers: range
-    rules: Ruleset
-    styles: str
-    temperature: float
-    format: str
-    folder: Path
-
-
-def record_name(seed: int, number: int, format: str) -> str:
-    """The file name of a game's record."""
-    return f"haiyomi-{seed}-{number:05d}{ENDINGS[format]}"
-
-
-def play_shard(shard: Shard) -> int:
-    """Play a shard's games and write their records; how many there are."""
-    from haiyomi.logs.load import write
-    from haiyomi.whole import whole_file
-
-    for number in shard.numbers:
-        game = one_game(shard.styles, shard.seed, number, shard.rules, shard.temperature)
-        target = shard.folder / record_name(shard.seed, number, shard.format)
-        with whole_file(target) as part:
-            part.write_text(write(game, shard.format), encoding="utf-8")
-    return len(shard.numbers)
-
-
-def _check_styles(styles: str) -> None:
-    """A wrong name is told before any work. Raises RulesError."""
-    from haiyomi.play.style import parse_styles
-
-    if not styles.startswith("policy:"):
-        parse_styles(styles)
-        return
-    from haiyomi.styles.imitated_game import parse_imitated
-    from haiyomi.styles.policy import shipped_policy
-
-    parse_imitated(styles, shipped_policy())
-
-
-def one_game(
-    styles: str, seed: int, number: int, rules: Ruleset, temperature: float = DRAWN
-) -> Game:
-    """A game of rule-based players, or of the policy's (``policy:NAME``). Raises RulesError."""
-    from haiyomi.play.simulate import simulate
-    from haiyomi.play.style import parse_styles
-
-    if not styles.startswith("policy:"):
-        return simulate(seed, number, rules=rules, styles=parse_styles(styles))
-    from haiyomi.styles.imitated_game import imitated, parse_imitated
-    from haiyomi.styles.policy import shipped_policy
-
-    policy = shipped_policy()
-    four = parse_imitated(styles, policy)
-    return imitated(seed, number, policy, four, rules=rules, temperature=temperature)
 
 
 def command(
@@ -122,6 +57,7 @@ def command(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.logs.load import write
     from haiyomi.shards import map_shards
+    from haiyomi.training.played_games import DRAWN, Played, check_styles, one_game, write_games
 
     if temperature is not None and not styles.startswith("policy:"):
         raise HaiyomiError("--temperature is for players of the imitation: --styles policy:NAME")
@@ -132,19 +68,22 @@ def command(
             raise HaiyomiError(f"{games} games need a folder to go to: give one with -o")
         sys.stdout.write(write(one_game(styles, seed, first, rules, heat), to.value))
         return
-    _check_styles(styles)
+    check_styles(styles)
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise HaiyomiError(f"cannot write to {out}: {error.strerror}") from None
     numbers = range(first, first + games)
     shards = [
-        Shard(seed, numbers[i : i + GAMES_A_SHARD], rules, styles, heat, to.value, out)
+        Played(
+            seed, numbers[i : i + GAMES_A_SHARD], styles, out, heat, rules, to.value,
+            ENDINGS[to.value], again=True,
+        )
         for i in range(0, games, GAMES_A_SHARD)
-    ]
+    ]  # fmt: skip
     played = 0
     with progress_bar("playing", "games") as progress:
-        for _, count in map_shards(play_shard, shards, jobs):
+        for _, count in map_shards(write_games, shards, jobs):
             played += count
             progress(played, games)
     print(f"{played} games written to {out}", file=sys.stderr)
