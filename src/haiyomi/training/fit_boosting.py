@@ -37,8 +37,9 @@ Arrays = dict[str, NDArray[Any]]
 ALL: Final = tuple(range(len(CLASSES)))
 OPEN: Final = ALL[:-1]
 """Those in riichi or with open melds."""
-RARE: Final = (CLASSES.index("3 melds"),)
-"""What valid's decisions hold little of."""
+PULL: Final = 300.0
+"""How strongly a blend is drawn to where it starts, against the sum of the losses: the rows of a
+game err together, so that ten thousand say less than they seem to."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -228,7 +229,8 @@ def tenpai_of(forest: Forest, rows: BoostRows) -> Floats:
 
 
 def fit_blend(logits: Floats, label: NDArray[np.bool_]) -> list[float]:
-    """Weights (constant, then one a column) of the log odds that say most of the label."""
+    """Weights (constant, then one a column) of the log odds that say most of the label, drawn
+    to a blend that leans on the forest."""
     from scipy.optimize import minimize
 
     x = np.column_stack([np.ones(len(logits)), logits])
@@ -236,9 +238,9 @@ def fit_blend(logits: Floats, label: NDArray[np.bool_]) -> list[float]:
     def loss(w: Floats) -> tuple[float, Floats]:
         p = np.clip(sigmoid(x @ w), 1e-9, 1 - 1e-9)
         value = -np.where(label, np.log(p), np.log1p(-p)).mean()
-        pull = w - start
-        slope: Floats = x.T @ (p - label) / len(x) + 1e-4 * pull
-        return float(value + 5e-5 * (pull @ pull)), slope
+        away = w - start
+        slope: Floats = x.T @ (p - label) / len(x) + PULL / len(x) * away
+        return float(value + PULL / len(x) * (away @ away) / 2), slope
 
     start = np.array([0.0, 0.2, 0.6, 0.2])[: x.shape[1]]
     found = minimize(loss, start, jac=True, method="L-BFGS-B")
@@ -256,7 +258,6 @@ def logit(p: NDArray[Any]) -> Floats:
 class BoostSettings:
     """How to fit the forests, and what share of the decisions to learn from and to blend on.
 
-    Of valid all decisions against three melds are blended on beside those drawn: they are few.
     Of the tiles that are no ron only a share is kept, at its weight: ``thin`` of the closed
     opponents', ``thin_open`` of the others'. Of the
     other decisions under threat ``more_open`` are drawn for the open and riichi hands alone.
@@ -271,8 +272,8 @@ class BoostSettings:
     train_threat: float = 0.2
     train_quiet: float = 0.03
     more_open: float = 0.35
-    valid_threat: float = 0.15
-    valid_quiet: float = 0.02
+    valid_threat: float = 1.0
+    valid_quiet: float = 0.1
     seed: int = SEED
 
 
@@ -283,14 +284,6 @@ def chosen(
     n = len(labels.threat)
     u = np.random.default_rng([seed, n]).random(n)
     return np.flatnonzero(np.where(labels.threat, u < threat, u < quiet) & allowed)
-
-
-def chosen_rare(rows: ReadingRows, labels: Labels, known: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The decisions under threat against an opponent of RARE that are not ``known`` yet."""
-    there = np.zeros(len(rows), bool)
-    for r in (1, 2, 3):
-        there |= np.isin(class_of(rows.sights, np.full(len(rows), r)), RARE)
-    return np.setdiff1d(np.flatnonzero(there & labels.threat), known)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -323,19 +316,15 @@ def fit_forests(train: BoostRows, settings: BoostSettings) -> tuple[Forest, Fore
     return tenpai, tiles
 
 
-def fit_boosting(
-    train: BoostRows, valid: BoostRows, more: Sequence[BoostRows], settings: BoostSettings
-) -> Boosted:
-    """Forests from train, the blend from valid and ``more`` of it; deterministic."""
+def fit_boosting(train: BoostRows, valid: BoostRows, settings: BoostSettings) -> Boosted:
+    """Forests from train, the blend from valid; deterministic."""
     tenpai, tiles = fit_forests(train, settings)
-    every = BoostRows.concat([valid, *more])
-    every.with_tenpai(tenpai_of(tenpai, every))
-    logits, group = blend_inputs(every, tiles)
+    valid.with_tenpai(tenpai_of(tenpai, valid))
+    logits, group = blend_inputs(valid, tiles)
     blend = []
     for c in range(len(CLASSES)):
-        mask = (group == c) & (every.threat[every.row] | (c == len(CLASSES) - 1))
-        blend.append(fit_blend(logits[mask], every.label[mask]))
-    valid.with_tenpai(tenpai_of(tenpai, valid))
+        mask = (group == c) & (valid.threat[valid.row] | (c == len(CLASSES) - 1))
+        blend.append(fit_blend(logits[mask], valid.label[mask]))
     return Boosted(tenpai, tiles, blend, report_of(valid, tenpai, tiles, blend))
 
 

@@ -29,13 +29,11 @@ from haiyomi.training.adam import Arrays, steps_told
 from haiyomi.training.dataset import read_manifest
 from haiyomi.training.fit_boosting import (
     OPEN,
-    RARE,
     Boosted,
     BoostRows,
     BoostSettings,
     Labels,
     chosen,
-    chosen_rare,
     collect,
     fit_boosting,
     fit_forests,
@@ -138,10 +136,8 @@ def fit_default(
         )  # fmt: skip
         mean = averaged(weights), averaged(networks)
         judged = collect(*mean, valid, told_of, index, progress)
-        few = chosen_rare(valid, told_of, index)
-        rare = [collect(*mean, valid, told_of, few, None, RARE)] if len(few) else []
     with bar("forests", "fits"):
-        boosted = fit_boosting(BoostRows.concat(tables), judged, rare, boosting)
+        boosted = fit_boosting(BoostRows.concat(tables), judged, boosting)
     rons = []
     for number, first in enumerate(HALVES):
         model = half_file(kept, number)

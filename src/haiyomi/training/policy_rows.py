@@ -1,14 +1,9 @@
-"""The rows that the imitation learns from: a cache of every decision of the corpus.
+"""The rows that the imitation learns from: every decision of the corpus.
 
-::
-
-    CACHE/plan.json                      which records (written first)
-    CACHE/<split>/<shard>.npz            one shard's decisions, written whole or not at all
-
-A killed run resumes with the shards that are missing. A row is one moment at which a seat had
-something to choose, with what it chose: its own turn, or another's tile that it could take.
-Left out and counted: seats while their line was down, and answers that nobody saw because
-another's call or win came first.
+A row is one moment at which a seat had something to choose, with what it chose: its own turn, or
+another's tile that it could take. Left out and counted: seats while their line was down, and
+answers that nobody saw because another's call or win came first. They are kept as
+``training.row_cache`` says.
 """
 
 from __future__ import annotations
@@ -21,7 +16,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.errors import DatasetError
 from haiyomi.events import (
     Chi,
     Discard,
@@ -33,7 +27,7 @@ from haiyomi.events import (
     visible_to,
 )
 from haiyomi.play.watch import Watch
-from haiyomi.resume import Progress, Task, finish
+from haiyomi.resume import Progress
 from haiyomi.shards import Jobs
 from haiyomi.styles.decisions import (
     DECISION,
@@ -42,13 +36,11 @@ from haiyomi.styles.decisions import (
     unpack_decisions,
 )
 from haiyomi.tiles import Seat
-from haiyomi.training.entries import entries_of, rows_of_entries
+from haiyomi.training.entries import rows_of_entries
 from haiyomi.training.policy_labels import LABEL, label_of
-from haiyomi.training.splits import SPLITS, corpus_files
-from haiyomi.whole import whole_file
+from haiyomi.training.row_cache import Arrays, build_cache, load_cache
 
 FORMAT = 1
-GAMES_A_SHARD = 48
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -170,13 +162,6 @@ def _rows(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Work:
-    source: str
-    entries: tuple[str, ...]
-    out: str
-
-
 def read_entries(source: Path, entries: Sequence[str]) -> PolicyRows:
     """The rows of some entries of a source; records that do not replay are listed."""
     parts, skipped = rows_of_entries(source, entries, game_rows)
@@ -187,72 +172,39 @@ def read_entries(source: Path, entries: Sequence[str]) -> PolicyRows:
 _COLUMNS = ("game", "hand", "event", "seat", "code")
 
 
-def build_shard(work: _Work) -> None:
-    """Write one shard unless it is there already (idempotent)."""
-    out = Path(work.out)
-    if out.exists():
-        return
-    rows = read_entries(Path(work.source), work.entries)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with whole_file(out) as part, part.open("wb") as stream:
-        np.savez_compressed(
-            stream,
-            games=np.array(rows.games, dtype=np.str_),
-            names=rows.names.astype(np.str_),
-            decisions=rows.decisions.view(np.uint8).reshape(len(rows), DECISION.itemsize),
-            labels=rows.labels.view(np.uint8).reshape(len(rows), LABEL.itemsize),
-            skipped=np.array(rows.skipped, dtype=np.str_).reshape(-1, 2),
-            absent=np.array(rows.absent),
-            **{c: getattr(rows, c) for c in _COLUMNS},
-        )
+def _arrays(source: Path, entries: Sequence[str]) -> Arrays:
+    rows = read_entries(source, entries)
+    return {
+        "games": np.array(rows.games, dtype=np.str_),
+        "names": rows.names.astype(np.str_),
+        "decisions": rows.decisions.view(np.uint8).reshape(len(rows), DECISION.itemsize),
+        "labels": rows.labels.view(np.uint8).reshape(len(rows), LABEL.itemsize),
+        "skipped": np.array(rows.skipped, dtype=np.str_).reshape(-1, 2),
+        "absent": np.array(rows.absent),
+        **{c: getattr(rows, c) for c in _COLUMNS},
+    }
+
+
+def _kept(data: Arrays) -> PolicyRows:
+    return PolicyRows(
+        tuple(data["games"].tolist()),
+        data["names"],
+        data["decisions"].view(DECISION).reshape(-1),
+        data["labels"].view(LABEL).reshape(-1),
+        **{c: data[c] for c in _COLUMNS},
+        skipped=tuple((a, b) for a, b in data["skipped"].tolist()),
+        absent=int(data["absent"]),
+    )
 
 
 def build_rows(
     corpus: Path, cache: Path, jobs: Jobs = None, progress: Progress | None = None
 ) -> None:
     """Build or finish the cache of a corpus folder. Raises DatasetError."""
-    files = corpus_files(corpus)
-    if not files:
-        raise DatasetError(f"{corpus} has no train, valid and test zips")
-    tasks: list[Task[_Work]] = []
-    plan: dict[str, Any] = {"format": FORMAT, "decision": DECISION.itemsize, "shards": []}
-    for split in SPLITS:
-        number = 0
-        for source in files.get(split, []):
-            names = entries_of(source)
-            for start in range(0, len(names), GAMES_A_SHARD):
-                entries = tuple(names[start : start + GAMES_A_SHARD])
-                shard = f"{split}/{number:05d}.npz"
-                plan["shards"].append([shard, source.name, list(entries)])
-                made = cache / shard
-                tasks.append(Task(_Work(str(source), entries, str(made)), made, len(entries)))
-                number += 1
-    finish(cache, plan, tasks, build_shard, jobs, progress, "a cache of rows")
+    layout = {"format": FORMAT, "decision": DECISION.itemsize}
+    build_cache(corpus, cache, layout, _arrays, jobs, progress)
 
 
 def load_rows(cache: Path, split: str, shards: int | None = None) -> PolicyRows:
     """A split's rows, in shard order; only the first ``shards``. Raises DatasetError."""
-    parts: list[PolicyRows] = []
-    for path in sorted((cache / split).glob("*.npz"))[:shards]:
-        try:
-            with np.load(path, allow_pickle=False) as data:
-                parts.append(
-                    PolicyRows(
-                        tuple(data["games"].tolist()),
-                        data["names"],
-                        data["decisions"].view(DECISION).reshape(-1),
-                        data["labels"].view(LABEL).reshape(-1),
-                        data["game"],
-                        data["hand"],
-                        data["event"],
-                        data["seat"],
-                        data["code"],
-                        tuple((a, b) for a, b in data["skipped"].tolist()),
-                        int(data["absent"]),
-                    )
-                )
-        except (OSError, ValueError, KeyError) as error:
-            raise DatasetError(f"{path}: {error}") from None
-    if not parts:
-        raise DatasetError(f"{cache} holds no rows of the {split} split")
-    return PolicyRows.concat(parts)
+    return PolicyRows.concat(load_cache(cache, split, _kept, shards))

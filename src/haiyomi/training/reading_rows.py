@@ -1,13 +1,7 @@
-"""The rows that models of hidden hands learn from: a cache of every decision of the corpus.
+"""The rows that models of hidden hands learn from: every decision of the corpus.
 
-::
-
-    CACHE/plan.json                      which records (written first)
-    CACHE/<split>/<shard>.npz            one shard's decisions, written whole or not at all
-
-A killed run resumes with the shards that are missing. A row is one discard not forced by
-one's own riichi; each of its three opponents is a row for a model (the design's
-tile-opponent rows).
+A row is one discard not forced by one's own riichi; each of its three opponents is a row for a
+model (the design's tile-opponent rows). They are kept as ``training.row_cache`` says.
 """
 
 from __future__ import annotations
@@ -20,20 +14,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.errors import DatasetError
 from haiyomi.events import Discard, Game, visible_to
 from haiyomi.game.position import PositionFold
 from haiyomi.game.sights import SIGHT, Sights, pack, unpack
 from haiyomi.game.truth import truths_of
-from haiyomi.resume import Progress, Task, finish
+from haiyomi.resume import Progress
 from haiyomi.shards import Jobs
 from haiyomi.tiles import Seat
-from haiyomi.training.entries import entries_of, rows_of_entries
-from haiyomi.training.splits import SPLITS, corpus_files
-from haiyomi.whole import whole_file
+from haiyomi.training.entries import rows_of_entries
+from haiyomi.training.row_cache import Arrays, build_cache, load_cache
 
 FORMAT = 1
-GAMES_A_SHARD = 48
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,13 +126,6 @@ def game_rows(name: str, game: Game) -> ReadingRows:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Work:
-    source: str
-    entries: tuple[str, ...]
-    out: str
-
-
 def read_entries(source: Path, entries: Sequence[str]) -> ReadingRows:
     """The rows of some entries of a source; records that do not replay are listed."""
     parts, skipped = rows_of_entries(source, entries, game_rows)
@@ -151,68 +135,39 @@ def read_entries(source: Path, entries: Sequence[str]) -> ReadingRows:
     )
 
 
-def build_shard(work: _Work) -> None:
-    """Write one shard unless it is there already (idempotent)."""
-    out = Path(work.out)
-    if out.exists():
-        return
-    rows = read_entries(Path(work.source), work.entries)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with whole_file(out) as part, part.open("wb") as stream:
-        np.savez_compressed(
-            stream,
-            games=np.array(rows.games, dtype=np.str_),
-            sights=rows.sights.view(np.uint8).reshape(len(rows), SIGHT.itemsize),
-            hands=rows.hands,
-            game=rows.game,
-            hand=rows.hand,
-            decision=rows.decision,
-            skipped=np.array(rows.skipped, dtype=np.str_).reshape(-1, 2),
-        )
+def _arrays(source: Path, entries: Sequence[str]) -> Arrays:
+    rows = read_entries(source, entries)
+    return {
+        "games": np.array(rows.games, dtype=np.str_),
+        "sights": rows.sights.view(np.uint8).reshape(len(rows), SIGHT.itemsize),
+        "hands": rows.hands,
+        "game": rows.game,
+        "hand": rows.hand,
+        "decision": rows.decision,
+        "skipped": np.array(rows.skipped, dtype=np.str_).reshape(-1, 2),
+    }
+
+
+def _rows(data: Arrays) -> ReadingRows:
+    return ReadingRows(
+        tuple(data["games"].tolist()),
+        data["sights"].view(SIGHT).reshape(-1),
+        data["hands"],
+        data["game"],
+        data["hand"],
+        data["decision"],
+        tuple((a, b) for a, b in data["skipped"].tolist()),
+    )
 
 
 def build_rows(
     corpus: Path, cache: Path, jobs: Jobs = None, progress: Progress | None = None
 ) -> None:
     """Build or finish the cache of a corpus folder. Raises DatasetError."""
-    files = corpus_files(corpus)
-    if not files:
-        raise DatasetError(f"{corpus} has no train, valid and test zips")
-    tasks: list[Task[_Work]] = []
-    plan: dict[str, Any] = {"format": FORMAT, "sight": SIGHT.itemsize, "shards": []}
-    for split in SPLITS:
-        number = 0
-        for source in files.get(split, []):
-            names = entries_of(source)
-            for start in range(0, len(names), GAMES_A_SHARD):
-                entries = tuple(names[start : start + GAMES_A_SHARD])
-                shard = f"{split}/{number:05d}.npz"
-                plan["shards"].append([shard, source.name, list(entries)])
-                made = cache / shard
-                tasks.append(Task(_Work(str(source), entries, str(made)), made, len(entries)))
-                number += 1
-    finish(cache, plan, tasks, build_shard, jobs, progress, "a cache of rows")
+    layout = {"format": FORMAT, "sight": SIGHT.itemsize}
+    build_cache(corpus, cache, layout, _arrays, jobs, progress)
 
 
 def load_rows(cache: Path, split: str) -> ReadingRows:
     """A split's rows, in shard order. Raises DatasetError."""
-    parts: list[ReadingRows] = []
-    for path in sorted((cache / split).glob("*.npz")):
-        try:
-            with np.load(path, allow_pickle=False) as data:
-                parts.append(
-                    ReadingRows(
-                        tuple(data["games"].tolist()),
-                        data["sights"].view(SIGHT).reshape(-1),
-                        data["hands"],
-                        data["game"],
-                        data["hand"],
-                        data["decision"],
-                        tuple((a, b) for a, b in data["skipped"].tolist()),
-                    )
-                )
-        except (OSError, ValueError, KeyError) as error:
-            raise DatasetError(f"{path}: {error}") from None
-    if not parts:
-        raise DatasetError(f"{cache} holds no rows of the {split} split")
-    return ReadingRows.concat(parts)
+    return ReadingRows.concat(load_cache(cache, split, _rows))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -11,11 +13,30 @@ from haiyomi.apps.engines import EngineOption, engine_of
 from haiyomi.apps.options import CorpusOption, JobsOption, RowsOption
 
 command = typer.Typer(no_args_is_help=True)
+DocsOption = Annotated[Path, typer.Option(help="Folder to write the page and results to.")]
+PagesOnlyOption = Annotated[
+    bool, typer.Option("--pages-only", help="Only generate the page from stored results.")
+]
+DOCS = Path("docs")
 
 
 @command.callback()
 def _group() -> None:
     """Run a paper's experiments and write docs/reproduction.md."""
+
+
+def _page(paper: str, docs: Path, results: Callable[[], dict[str, Any]] | None) -> None:
+    """Write the page, after the paper's experiment unless there is none to be run."""
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.evaluation.reproduction_page import rewrite, write
+
+    page = docs / "reproduction.md"
+    try_outputs(page)
+    if results is None:
+        rewrite(docs)
+    else:
+        write(paper, results(), docs)
+    print(f"wrote {page}")
 
 
 @command.command("dealin")
@@ -24,64 +45,44 @@ def dealin(
     dataset: Annotated[
         Path, typer.Option(help="Dataset folder; built or finished if need be.")
     ] = Path("out/dataset"),
-    docs: Annotated[Path, typer.Option(help="Folder to write the page and results to.")] = Path(
-        "docs"
-    ),
+    docs: DocsOption = DOCS,
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
-    pages_only: Annotated[
-        bool, typer.Option("--pages-only", help="Only generate the page from stored results.")
-    ] = False,
+    pages_only: PagesOnlyOption = False,
 ) -> None:
     """Kurita and Hoki's Tables 2 and 3, beside ours, and the map from equations to code."""
-    from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.reproduce_dealin import experiment
-    from haiyomi.evaluation.reproduction_page import rewrite, write
     from haiyomi.training.splits import find_corpus
 
-    try_outputs(docs / "reproduction.md")
-    where = engine_of(engine, jobs)
-    if not pages_only:
-        results = experiment(
-            find_corpus(corpus), dataset, where, lambda what: progress_bar(what, "games")
-        )
-        write("dealin", results, docs)
-    else:
-        rewrite(docs)
-    print(f"wrote {docs / 'reproduction.md'}")
+    where, bar = engine_of(engine, jobs), partial(progress_bar, unit="games")
+
+    def results() -> dict[str, Any]:
+        return experiment(find_corpus(corpus), dataset, where, bar)
+
+    _page("dealin", docs, None if pages_only else results)
 
 
 @command.command("reading")
 def reading(
     corpus: CorpusOption = None,
     rows: RowsOption = Path("out/reading-rows"),
-    docs: Annotated[Path, typer.Option(help="Folder to write the page and results to.")] = Path(
-        "docs"
-    ),
+    docs: DocsOption = DOCS,
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
-    pages_only: Annotated[
-        bool, typer.Option("--pages-only", help="Only generate the page from stored results.")
-    ] = False,
+    pages_only: PagesOnlyOption = False,
 ) -> None:
     """Nemoto, Komiya and Kotani's tables 2 to 6 and figures 1 to 3, beside ours."""
-    from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.reproduce_reading import experiment
-    from haiyomi.evaluation.reproduction_page import rewrite, write
     from haiyomi.training.splits import find_corpus
 
-    try_outputs(docs / "reproduction.md")
-    where = engine_of(engine, jobs)
-    if not pages_only:
-        results = experiment(
-            find_corpus(corpus), rows, where, lambda what: progress_bar(what, "done")
-        )
-        write("reading", results, docs)
-    else:
-        rewrite(docs)
-    print(f"wrote {docs / 'reproduction.md'}")
+    where, bar = engine_of(engine, jobs), partial(progress_bar, unit="done")
+
+    def results() -> dict[str, Any]:
+        return experiment(find_corpus(corpus), rows, where, bar)
+
+    _page("reading", docs, None if pages_only else results)
 
 
 @command.command("styles")
@@ -97,35 +98,21 @@ def styles(
             min=1, help="Epochs of the networks, more going on from fewer; the paper's are 3,000."
         ),
     ] = 100,
-    docs: Annotated[Path, typer.Option(help="Folder to write the page and results to.")] = Path(
-        "docs"
-    ),
+    docs: DocsOption = DOCS,
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
-    pages_only: Annotated[
-        bool, typer.Option("--pages-only", help="Only generate the page from stored results.")
-    ] = False,
+    pages_only: PagesOnlyOption = False,
 ) -> None:
     """Maekawa and Takeuchi's statistics, classes and networks; and how few games suffice."""
-    from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.reproduce_styles import experiment
-    from haiyomi.evaluation.reproduction_page import rewrite, write
     from haiyomi.training.fit_imitation import SgdSettings
     from haiyomi.training.splits import find_corpus
 
-    try_outputs(docs / "reproduction.md")
-    where = engine_of(engine, jobs)
-    if not pages_only:
-        results = experiment(
-            find_corpus(corpus),
-            cache,
-            where,
-            lambda what: progress_bar(what, "done"),
-            games,
-            settings=SgdSettings(epochs=epochs),
-        )
-        write("styles", results, docs)
-    else:
-        rewrite(docs)
-    print(f"wrote {docs / 'reproduction.md'}")
+    where, bar = engine_of(engine, jobs), partial(progress_bar, unit="done")
+
+    def results() -> dict[str, Any]:
+        settings = SgdSettings(epochs=epochs)
+        return experiment(find_corpus(corpus), cache, where, bar, games, settings=settings)
+
+    _page("styles", docs, None if pages_only else results)
