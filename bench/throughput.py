@@ -248,7 +248,7 @@ def evaluating() -> list[Speed]:
 
 def reviewing() -> list[Speed]:
     """All four seats of a full game, as numbers alone and as pages."""
-    from haiyomi.apps.commands.review import page_of
+    from haiyomi.apps.review_page import page_of
     from haiyomi.dealin.models import load_model
     from haiyomi.logs.load import parse
     from haiyomi.review.html.sections import sections_of

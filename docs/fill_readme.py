@@ -46,7 +46,8 @@ def figures(results: dict[str, Any], default: dict[str, Any]) -> str:
         "opponent could have won on it. *Skill* is 1 - log loss / log loss of the constant; in "
         "brackets 95% intervals by game. `posterior` is the default model, `kurita-hoki` the "
         "paper's, *reference* what the same method's reference program reaches. Models were "
-        "fitted on the train split and chosen on valid.",
+        "fitted on the train split and chosen on valid, on which the default model's blend (four "
+        "numbers a class) is fitted, too.",
         "",
         "| opponent | rows | `posterior` AUC | skill | `kurita-hoki` AUC | skill | difference of "
         "skill | reference AUC | skill |",
@@ -68,7 +69,9 @@ def figures(results: dict[str, Any], default: dict[str, Any]) -> str:
         f"Of {results['table2']['b']['nodes']:,} tenth discards, each judged by the paper's model "
         "fitted without its game, predicted and observed deal-ins differ by at most "
         f"{100 * abs(worst['observed'] - worst['predicted']):.1f} points in every one-percent bin "
-        "(the paper: about one). All tables: [docs/reproduction.md](docs/reproduction.md).",
+        "(the paper: about one). All tables of the default model: "
+        "[docs/posterior.md](docs/posterior.md), of the paper's: "
+        "[docs/reproduction.md](docs/reproduction.md).",
     ]
     return "\n".join(lines) + "\n"
 

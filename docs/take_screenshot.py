@@ -19,8 +19,8 @@ def main() -> None:
     """Write the page of the bundled game, open it with the network off, take its picture."""
     from playwright.sync_api import sync_playwright
 
-    from haiyomi.apps.commands.demo import demo_game
     from haiyomi.dealin.models import load_model
+    from haiyomi.play.demo import demo_game
     from haiyomi.review.html.data import review_data
     from haiyomi.review.html.document import page_html
     from haiyomi.review.html.sections import sections_of

@@ -49,7 +49,6 @@ struct Player {
   bool waits_known = false, yaku_known = false;
   std::uint64_t waits = 0, yaku = 0;
 
-  int n_concealed() const { return 13 - 3 * n_melds; }
   bool holds(int code) const;
   void take(int code);
   void give(int code);  // must hold it

@@ -232,8 +232,6 @@ Event: TypeAlias = (
     | AbortiveDraw
     | ExhaustiveDraw
 )
-CALLS = (Chi, Pon, Daiminkan)
-"""The calls of another's discard."""
 ENDINGS = (Win, AbortiveDraw, ExhaustiveDraw)
 
 

@@ -51,7 +51,7 @@ def finish(
     ``out`` holds something else, or cannot be written.
     """
     try:
-        _claim(out, plan, what)
+        claim(out, plan, what)
         missing = [task for task in tasks if not task.made.exists()]
         total = sum(task.size for task in tasks)
         done = total - sum(task.size for task in missing)
@@ -70,8 +70,9 @@ def unwritable(error: OSError, out: Path) -> DatasetError:
     return DatasetError(f"{error.filename or out}: {error.strerror or error}")
 
 
-def _claim(out: Path, plan: dict[str, Any], what: str) -> None:
-    """Make the folder this plan's, and clear away what a killed run left half-written."""
+def claim(out: Path, plan: dict[str, Any], what: str) -> None:
+    """Make the folder this plan's, and clear away what a killed run left half-written. Raises
+    DatasetError if it holds something else; OSError if it cannot be written."""
     out.mkdir(parents=True, exist_ok=True)
     # Half-written shards lie beside their place: in the folder, or in one of its folders.
     drop_parts(out)

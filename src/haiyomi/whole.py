@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 
-def part_of(path: Path) -> Path:
+def part_name(path: Path) -> Path:
     """A name beside a path for what is to become it, of no other process or machine."""
     return path.with_name(f".{path.name}.{os.urandom(6).hex()}.part")
 
@@ -30,7 +30,7 @@ def whole_file(path: Path, alone: bool = False) -> Iterator[Path]:
     """
     if alone:
         drop_parts(path.parent, f".{glob.escape(path.name)}.*.part")
-    part = part_of(path)
+    part = part_name(path)
     try:
         yield part
         part.replace(path)

@@ -88,6 +88,15 @@ def test_review_as_json(run: Any, record: str) -> None:
         assert total == pytest.approx(tile["probability"], abs=1e-9)
 
 
+def test_json_may_go_to_a_file(run: Any, record: str, tmp_path: pathlib.Path) -> None:
+    """A named case: with both a page was written."""
+    asked = ("review", record, "--seat", "2", "--json", "--hand", "E2.1")
+    file = tmp_path / "review.json"
+    ran = run(*asked, "-o", str(file))
+    assert (ran.status, ran.out) == (0, "")
+    assert file.read_text(encoding="utf-8") == run(*asked).out
+
+
 def test_review_from_standard_input(run: Any, record: str) -> None:
     text = pathlib.Path(record).read_text(encoding="utf-8")
     assert run("review", "-", "--seat", "0", stdin=text).status == 0

@@ -47,6 +47,9 @@ def test_lines_json_csv_and_page(records: Path, tmp_path: Path) -> None:
     assert value["player"] == name
     assert len(value["games"]) == 2
     assert _run(str(records), "--player", name, "--csv").stdout.count("\n") == 3
+    table = tmp_path / "stats.csv"
+    assert _run(str(records), "--player", name, "--csv", "-o", str(table)).returncode == 0
+    assert table.read_text(encoding="utf-8").count("\n") == 3
     page = tmp_path / "stats.html"
     assert _run(str(records), "--player", name, "-o", str(page)).returncode == 0
     assert page.stat().st_size > 50_000

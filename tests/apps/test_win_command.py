@@ -53,7 +53,7 @@ def test_text_and_pictures(tmp_path: pathlib.Path) -> None:
         (("123m",), "3 tiles are no hand"),
         (("11111m22223333p1s",), "only four"),
         ((HAND, "--convention", "nope"), "expected one of default"),
-        ((HAND, "--seat-wind", "X"), "no wind 'X'"),
+        ((HAND, "--seat-wind", "X"), "no wind is named 'X'"),
         ((HAND, "--turn", "0"), "no turn 0"),
         (("234578m1689p357s1z", "--graph", "no.svg"), "too many to draw"),
     ],

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from served import evil_record
 
-from haiyomi.apps.commands.demo import demo_game
 from haiyomi.dealin.models import load_model
 from haiyomi.logs.load import parse
+from haiyomi.play.demo import demo_game
 from haiyomi.review.html.data import review_data
 from haiyomi.review.html.document import page_html
 from haiyomi.review.html.sections import sections_of

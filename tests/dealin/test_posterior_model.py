@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from haiyomi.dealin.explain import explain, sentence
+from haiyomi.dealin.explain import explain
 from haiyomi.dealin.models import STEPS, load_model
 from haiyomi.dealin.posterior_model import PosteriorModel, shipped, shipped_file
 from haiyomi.errors import ModelError
@@ -18,6 +18,8 @@ from haiyomi.kernels.waits import waits
 from haiyomi.models import model_name
 from haiyomi.play.demo import demo_game
 from haiyomi.reading.answer import read_hands
+from haiyomi.review.wait_lines import why_line
+from haiyomi.review.words import LANGUAGES
 from haiyomi.tiles import Seat, Tile
 
 
@@ -96,7 +98,7 @@ def test_waits_of_a_risk_are_shares_of_it() -> None:
         why = explain(model, position, Tile(int(kind)))[i]
         assert sum(w.share for w in why.waits) == pytest.approx(1.0)
         assert all(kind in w.wins for w in why.waits)
-        assert "%" in sentence(why)
+        assert "%" in why_line(why, LANGUAGES["en"])
         seen += 1
     assert seen
 
@@ -124,7 +126,7 @@ def test_a_safe_tile_says_why() -> None:
         if river:
             why = explain(model, position, river[0].tile)[i]
             assert why.reason == "river"
-            assert "genbutsu" in sentence(why)
+            assert "genbutsu" in why_line(why, LANGUAGES["en"])
 
 
 @pytest.mark.parametrize("name", STEPS)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from haiyomi.apps.commands.demo import demo_game
 from haiyomi.dealin.kurita_hoki import shipped
 from haiyomi.dealin.riichi_waits import wait_parts
 from haiyomi.events import Discard
 from haiyomi.game.position import positions
 from haiyomi.game.position_json import read_position
+from haiyomi.play.demo import demo_game
 from haiyomi.tiles import Seat
 
 RIICHI = {

@@ -6,7 +6,7 @@ import numpy as np
 
 from haiyomi.kernels.counts import Counts
 from haiyomi.kernels.posterior import (
-    SHAPES,
+    SUIT_SHAPES,
     Factors,
     Floats,
     ways,
@@ -34,7 +34,7 @@ def random_factors(rng: np.random.Generator, unseen: list[int]) -> Factors:
         ways(unseen) * rng.uniform(0.5, 2, (34, 5)),
         rng.uniform(0.5, 2, (4, 14)),
         rng.uniform(0.5, 2, (34, 4)),
-        rng.uniform(0.3, 2, len(SHAPES)),
+        rng.uniform(0.3, 2, len(SUIT_SHAPES)),
         float(rng.uniform(0.3, 2)),
         float(rng.uniform(0.3, 2)),
     )

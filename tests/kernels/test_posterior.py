@@ -22,7 +22,7 @@ from yardstick import slowness
 
 from haiyomi.kernels.posterior import (
     GOOD_SHAPES,
-    SHAPES,
+    SUIT_SHAPES,
     WAIT_KINDS,
     Factors,
     Floats,
@@ -413,9 +413,9 @@ def test_errors_name_what_is_wrong() -> None:
 
 
 def test_names_fit_the_core() -> None:
-    assert len(SHAPES) == 15
+    assert len(SUIT_SHAPES) == 15
     assert len(WAIT_KINDS) == 4
-    assert max(GOOD_SHAPES) < len(SHAPES)
+    assert max(GOOD_SHAPES) < len(SUIT_SHAPES)
 
 
 @pytest.mark.slow

@@ -60,8 +60,11 @@ def held():
     return counts.hblkhd + counts.uordblks
 hands = numpy.eye(34, dtype=numpy.uint8)
 before = held()
+known = bytearray(1 << 20)
+counted = held() - before
+before = held()
 _core.shanten(hands)
-print(held() - before)
+print(counted, held() - before)
 """
 
 
@@ -71,4 +74,7 @@ def test_tables_are_built_on_use_and_stay_small() -> None:
     done = subprocess.run(
         [sys.executable, "-c", _MEMORY], check=True, capture_output=True, text=True
     )
-    assert 400_000 < int(done.stdout) < 12_000_000
+    counted, table = map(int, done.stdout.split())
+    if counted < 1 << 20:
+        pytest.skip("a sanitizer's allocator, which is not counted")
+    assert 400_000 < table < 12_000_000

@@ -6,7 +6,8 @@ import pytest
 from play.rigged import Puppet, four, ids, rig, run, seat
 
 from haiyomi.events import Chi, Discard, Pon, Riichi
-from haiyomi.play.legal import call_choices, keeps_hand, riichi_kinds, swap_kinds
+from haiyomi.game.kuikae import swap_kinds
+from haiyomi.play.legal import call_choices, keeps_hand, riichi_kinds
 from haiyomi.play.live import LiveHand
 from haiyomi.play.side import LiveMeld, Side
 from haiyomi.play.watch import Watch

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from haiyomi.dealin.explain import WaitShare
+from haiyomi.dealin.explain import WaitShare, Why
 from haiyomi.dealin.posterior_model import shipped
 from haiyomi.play.demo import demo_game
 from haiyomi.review.columns import WIDTH, line_width, plain
 from haiyomi.review.reviewer import review_hand
 from haiyomi.review.text import TextReport, percent
-from haiyomi.review.wait_lines import WORTH_NAMING, wait_name, waits_by
+from haiyomi.review.wait_lines import WORTH_NAMING, wait_name, waits_by, why_line
 from haiyomi.review.words import LANGUAGES, Language
 from haiyomi.tiles import Kind, Seat
 
@@ -26,6 +26,20 @@ def test_a_wait_has_a_name() -> None:
     assert wait_name(share("edge or closed", (6,), (5, 7)), en) == "68m closed"
     assert wait_name(share("edge or closed", (2,), (0, 1)), en) == "12m edge"
     assert wait_name(share("single", (3,), (3,)), ja) == "単騎"
+
+
+@pytest.mark.parametrize(
+    ("lang", "waits", "safe"),
+    [
+        ("en", "50% 4-7p two-sided, 50% E-shanpon", "genbutsu"),
+        ("ja", "50% 4-7p 両面, 50% 東-双碰", "現物"),
+    ],
+)
+def test_a_risk_is_explained_in_both_languages(lang: Language, waits: str, safe: str) -> None:
+    shares = share("two-sided", (12, 15), (13, 14)), share("shanpon", (12, 27), (12, 12))
+    words = LANGUAGES[lang]
+    assert why_line(Why(Seat(1), 0.5, 0.1, shares, None), words) == waits
+    assert safe in why_line(Why(Seat(1), 0.5, 0.0, (), "river"), words)
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])

@@ -9,9 +9,9 @@ import pytest
 from fake_model import FakeModel
 from made_games import made_game
 
-from haiyomi.apps.commands.demo import demo_game
 from haiyomi.dealin.models import load_model
 from haiyomi.events import Game, Hand, visible_to
+from haiyomi.play.demo import demo_game
 from haiyomi.review.assessment import Review
 from haiyomi.review.html.data import POINT_STEPS, position_data, review_data
 from haiyomi.review.html.sections import Hands, sections_of

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 from haiyomi.review.html.strokes import CHARACTERS, outline
-from haiyomi.review.html.tileset import drawings, symbols, tile_alt, tile_svg
-from haiyomi.tiles import TILES, Tile
+from haiyomi.review.html.tileset import drawings, symbols, tile_svg
+from haiyomi.tiles import TILES
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = {"rect", "path", "circle", "g"}
@@ -37,18 +37,8 @@ def test_a_tile_fills_its_box(rotated: bool) -> None:
     assert root.get("viewBox") == ("0 0 80 60" if rotated else "0 0 60 80")
 
 
-def test_no_two_tiles_look_or_sound_alike() -> None:
+def test_no_two_tiles_look_alike() -> None:
     assert len(set(drawings().values())) == 38
-    for lang in ("en", "ja"):
-        assert len({tile_alt(tile, lang) for tile in TILES}) == 37
-
-
-def test_alternative_text() -> None:
-    assert tile_alt(Tile.parse("0p")) == "red 5 of circles"
-    assert tile_alt(Tile.parse("1s")) == "1 of bamboo"
-    assert tile_alt(Tile.parse("6z")) == "Green"
-    assert tile_alt(Tile.parse("0m"), "ja") == "赤五萬"
-    assert tile_alt(Tile.parse("3z"), "ja") == "西"
 
 
 @pytest.mark.parametrize("character", sorted(CHARACTERS))

@@ -5,17 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from haiyomi.training.fit_boosting import fit_blend, sigmoid
+from haiyomi.dealin.blend import sigmoid
+from haiyomi.training.fit_boosting import fit_blend
 
 TRUE = np.array([-0.3, 0.5, 0.25, 0.4])
 START = np.array([0.0, 0.2, 0.6, 0.2])
 
 
 def made(n: int) -> tuple[np.ndarray, np.ndarray]:
-    """(n, 3) log odds that part, and labels by the blend TRUE of them."""
+    """(n, 4) ones and log odds that part, and labels by the blend TRUE of them."""
     rng = np.random.default_rng(5)
-    logits = rng.normal(-2, 1.5, (n, 1)) + rng.normal(0, 1, (n, 3))
-    return logits, rng.random(n) < sigmoid(TRUE[0] + logits @ TRUE[1:])
+    odds = rng.normal(-2, 1.5, (n, 1)) + rng.normal(0, 1, (n, 4))
+    odds[:, 0] = 1.0
+    return odds, rng.random(n) < sigmoid(odds @ TRUE)
 
 
 def test_many_rows_tell_the_blend() -> None:

@@ -14,11 +14,11 @@ from haiyomi.reading.posterior import weight_shapes
 from haiyomi.training.fit_posterior import (
     Settings,
     fit,
+    half_of,
     loss_and_slopes,
     mean_loss,
-    part_of,
     start,
-    tenpai_rows,
+    tenpai_opponents,
 )
 from haiyomi.training.reading_rows import ReadingRows, game_rows
 
@@ -44,7 +44,7 @@ def test_the_gradient_is_that_of_the_loss(rows: ReadingRows, width: int) -> None
     if not width:
         suits = weights["linear kinds"][:, :9]
         weights["linear kinds"][:, 9:18] = weights["linear kinds"][:, 18:27] = suits
-    index, opponent = tenpai_rows(rows)
+    index, opponent = tenpai_opponents(rows)
     part, seats = rows.take(index[:16]), opponent[:16]
     _, slope = loss_and_slopes(weights, part, seats)
     for name in ("tiles", "tiles class", "shape", "out" if width else "linear"):
@@ -65,7 +65,7 @@ def test_it_learns_the_same_from_a_seed_and_resumes(rows: ReadingRows, tmp_path:
     again, _ = fit(rows, rows, SMALL, valid_rows=50)
     assert all(np.array_equal(weights[k], again[k]) for k in weights)
     assert history[-1]["step"] == 15
-    told = tenpai_rows(rows)
+    told = tenpai_opponents(rows)
     before = mean_loss(start(SMALL), rows, *told)["all"]
     assert mean_loss(weights, rows, *told)["all"] < before - 0.05
 
@@ -85,7 +85,7 @@ def test_it_learns_the_same_from_a_seed_and_resumes(rows: ReadingRows, tmp_path:
 
 
 def test_tenpai_rows_and_parts(rows: ReadingRows) -> None:
-    index, opponent = tenpai_rows(rows)
+    index, opponent = tenpai_opponents(rows)
     assert len(index) > 50
     assert set(opponent) == {1, 2, 3}
-    assert (part_of(rows, True) ^ part_of(rows, False)).all()
+    assert (half_of(rows, True) ^ half_of(rows, False)).all()

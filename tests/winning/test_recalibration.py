@@ -8,10 +8,10 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from haiyomi.apps.commands.demo import demo_game
 from haiyomi.dealin.models import load_model
 from haiyomi.events import Discard
 from haiyomi.game.position import Position, positions
+from haiyomi.play.demo import demo_game
 from haiyomi.review.balance import balances
 from haiyomi.review.reviewer import assess
 from haiyomi.tiles import Seat

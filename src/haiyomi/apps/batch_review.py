@@ -27,7 +27,7 @@ from haiyomi.resume import Progress, Task, finish, unwritable
 from haiyomi.shards import Jobs
 from haiyomi.tiles import Seat
 from haiyomi.training.entries import entries_of, entry_bytes, game_name, source_hash
-from haiyomi.whole import part_of, write_json
+from haiyomi.whole import part_name, write_json
 
 if TYPE_CHECKING:
     from haiyomi.dealin.answer import DealInModel
@@ -124,7 +124,7 @@ def review_record(work: Work) -> None:
     final = Path(work.folder)
     if (final / "review.json").exists():
         return
-    part = part_of(final)
+    part = part_name(final)
     try:
         part.mkdir()
         write_json(part / "review.json", _reviewed(work, part))
@@ -190,7 +190,7 @@ def _model(name: str) -> DealInModel:
 
 def _page(game: Game, seat: Seat, asked: Asked) -> bytes:
     """One seat's review as a page or as JSON."""
-    from haiyomi.apps.commands.review import page_of, revealed
+    from haiyomi.apps.review_page import page_of, revealed
     from haiyomi.review.html.sections import sections_of
     from haiyomi.review.reviewer import review_game
 

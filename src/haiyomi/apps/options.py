@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +13,10 @@ CorpusOption = Annotated[
     Path | None, typer.Option("--corpus", help="Folder with train, valid and test zips.")
 ]
 SplitOption = Annotated[
-    str, typer.Option("--split", help="Split of the corpus: test, valid or train.")
+    str | None,
+    typer.Option(
+        "--split", help="Split of the corpus: test (where nothing is said), valid or train."
+    ),
 ]
 RecordsOption = Annotated[
     Path | None,
@@ -29,3 +33,34 @@ JobsOption = Annotated[
     int | None, typer.Option("--jobs", min=1, help="Processes; default one a processor.")
 ]
 ReportOption = Annotated[Path | None, typer.Option("--json", help="Also write the report here.")]
+
+
+class Lang(StrEnum):
+    """What is printed."""
+
+    en = "en"
+    ja = "ja"
+
+
+HandOption = Annotated[
+    str | None,
+    typer.Option(help="One hand only: E1, S3, E1.1 (one honba), or 東1; default all."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON (docs/review-json.md).")]
+LangOption = Annotated[Lang, typer.Option(help="Language of what is printed.")]
+ModelOption = Annotated[
+    str,
+    typer.Option(help="The deal-in model: posterior, kurita-hoki, kurita-hoki-literal, or a file."),
+]
+OutputOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        help="Write one self-contained HTML page to this file instead, or with --json the JSON; "
+        "of many records, one each to this folder.",
+    ),
+]
+TruthOption = Annotated[
+    bool, typer.Option("--truth", help="Show the hidden truth too: what each opponent waited on.")
+]

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.answer import DealIn, ZeroReason
+from haiyomi.dealin.blend import SAID, blended, odds_of, sigmoid
 from haiyomi.dealin.boost_features import (
     TENPAI_FEATURES,
     TILE_FEATURES,
@@ -104,7 +105,7 @@ class PosteriorModel:
     ) -> PosteriorModel:
         """The model of a payload as the fit makes it."""
         blend = np.array(payload["blend"], dtype=np.float64)
-        if blend.shape != (len(CLASSES), 4):
+        if blend.shape != (len(CLASSES), len(SAID)):
             raise ValueError(f"blend has shape {blend.shape}")
         han = np.array(payload["han"], dtype=np.float64)
         if han.shape != (len(CLASSES), HAN) or not np.isfinite(han).all():
@@ -146,7 +147,7 @@ class PosteriorModel:
     def tenpai_of(self, readings: Readings, rows: NDArray[np.float32]) -> Floats:
         """(n,) P(tenpai); one in riichi and with four melds."""
         certain = (readings.factors.group == 0) | (readings.factors.concealed == 1)
-        return np.where(certain, 1.0, _sigmoid(self.tenpai.score(rows)))
+        return np.where(certain, 1.0, sigmoid(self.tenpai.score(rows)))
 
     def said(self, readings: Readings) -> Said:
         """The network's log odds of rons and tenpai, of the features of some readings."""
@@ -163,11 +164,11 @@ class PosteriorModel:
         tenpai = self.tenpai_of(readings, tenpai_rows(readings, sights, opponent, said))
         row, kind = np.nonzero(readings.wait > 0)
         trees = self.tiles.score(tile_rows(readings, sights, tenpai, row, kind, said))
-        own = _logit(tenpai[row] * readings.ron[row, kind])
-        odds = np.stack([np.ones(len(row)), own, trees, said[0][row, kind]], axis=1)
+        own = tenpai[row] * readings.ron[row, kind]
+        odds = odds_of(own, trees, said[0][row, kind])
         ron = np.zeros((len(sights), 34))
-        ron[row, kind] = _sigmoid((self.blend[readings.factors.group[row]] * odds).sum(axis=1))
-        return readings, tenpai, np.minimum(ron, tenpai[:, None])
+        ron[row, kind] = blended(self.blend, readings.factors.group[row], odds, tenpai[row])
+        return readings, tenpai, ron
 
     def _opponents(self, positions: Sequence[Position], chankan: bool) -> list[Opponents]:
         if not positions:
@@ -326,17 +327,6 @@ def _check(found: Arrays, expected: Mapping[str, tuple[int, ...]]) -> None:
     for name, shape in expected.items():
         if found[name].shape != shape:
             raise ValueError(f"{name} has shape {found[name].shape}, not {shape}")
-
-
-def _sigmoid(x: Floats) -> Floats:
-    out: Floats = 1.0 / (1.0 + np.exp(-np.clip(x, -60, 60)))
-    return out
-
-
-def _logit(p: Floats) -> Floats:
-    q = np.clip(p, 1e-7, 1 - 1e-7)
-    out: Floats = np.log(q) - np.log1p(-q)
-    return out
 
 
 def shipped_file() -> Path:

@@ -22,7 +22,7 @@ from haiyomi.rules import TENHOU, Ruleset
 Floats = npt.NDArray[np.float64]
 WAIT_KINDS = ("two-sided", "shanpon", "edge-closed", "single")
 """Columns of ``Factors.wait``; of several readings the first counts."""
-SHAPES = (
+SUIT_SHAPES = (
     "single", "edge or closed", "shanpon", "one end of a two-sided wait", "two-sided", "nobetan",
     "two single waits", "shanpon in one suit", "two waits, one good", "two waits, none good",
     "three or more with a two-sided one", "three or more, one good", "three or more, none good",
@@ -39,7 +39,7 @@ class Factors:
 
     ``count`` (34, 5) of holding n of a kind; ``tiles`` (4, 14) of a suit (m p s, honours)
     holding n tiles; ``wait`` (34, 4) of waiting on a kind, by WAIT_KINDS; ``shape`` (15,) by
-    SHAPES; ``pairs`` and ``orphans`` of seven pairs and thirteen orphans, whose other factors
+    SUIT_SHAPES; ``pairs`` and ``orphans`` of seven pairs and thirteen orphans, whose other factors
     are those of the counts and, of seven pairs, of the single wait.
     """
 
@@ -54,7 +54,7 @@ class Factors:
     def flat(unseen: Sequence[int], poor_wait: float = 1.0, pairs: float = 1.0) -> Factors:
         """Each hand by the ways to draw it from the unseen tiles, (14), times ``poor_wait``,
         (15), without a good wait; seven pairs weigh ``pairs``."""
-        shape = np.full(len(SHAPES), poor_wait)
+        shape = np.full(len(SUIT_SHAPES), poor_wait)
         shape[list(GOOD_SHAPES)] = 1.0
         return Factors(ways(unseen), np.ones((4, 14)), np.ones((34, 4)), shape, pairs, 1.0)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import resources
 
+from haiyomi.errors import HaiyomiError
 from haiyomi.events import (
     Ankan,
     Chi,
@@ -36,8 +37,11 @@ COMMAND = f"haiyomi play --seed {SEED} --first {NUMBER} --styles policy:{','.joi
 
 
 def demo_bytes() -> bytes:
-    """The bundled record as it is shipped, mjlog XML."""
-    return (resources.files("haiyomi") / "data" / NAME).read_bytes()
+    """The bundled record as it is shipped, mjlog XML. Raises HaiyomiError if it is gone."""
+    try:
+        return (resources.files("haiyomi") / "data" / NAME).read_bytes()
+    except OSError:
+        raise HaiyomiError("this installation lacks its demo record: reinstall haiyomi") from None
 
 
 def demo_game() -> Game:

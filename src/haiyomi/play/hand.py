@@ -26,12 +26,12 @@ from haiyomi.events import (
     Start,
     visible_to,
 )
+from haiyomi.game.kuikae import swap_kinds
 from haiyomi.play.legal import (
     call_choices,
     discard_choices,
     riichi_kinds,
     ron_choices,
-    swap_kinds,
     turn_choices,
 )
 from haiyomi.play.live import LiveHand

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import product
 
 import numpy as np
@@ -18,6 +18,7 @@ from haiyomi.events import (
     Pon,
     Riichi,
 )
+from haiyomi.game.kuikae import swap_kinds
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.waits import waits as waits_of
 from haiyomi.play.live import LiveHand
@@ -185,20 +186,6 @@ def _chis(live: LiveHand, side: Side, target: Seat, tile: TileId) -> list[Choice
         highs = sorted({live.tile(t) for t in side.hand if t // 4 == high})
         found.extend(Chi(side.seat, target, live.tile(tile), pair) for pair in product(lows, highs))
     return found
-
-
-def swap_kinds(called: int, consumed: Sequence[int]) -> tuple[int, ...]:
-    """What may not be discarded right after a call (*kuikae*): the called kind, and the other
-    end of the run that a called end tile shares with the two consumed ones.
-    """
-    low, high = min(consumed), max(consumed)
-    if low == high or low < called < high:
-        return (called,)
-    if called < low and called % 9 <= 5:
-        return called, called + 3
-    if called > high and called % 9 >= 3:
-        return called, called - 3
-    return (called,)
 
 
 def _tiles(live: LiveHand, ids: Iterable[TileId]) -> tuple[Tile, ...]:

@@ -27,13 +27,13 @@ from haiyomi.events import (
     RiichiAccepted,
     Start,
 )
+from haiyomi.game.kuikae import swap_kinds
 from haiyomi.game.position import Position, PositionFold
 from haiyomi.play.legal import (
     call_choices,
     discard_choices,
     riichi_kinds,
     ron_choices,
-    swap_kinds,
     turn_choices,
 )
 from haiyomi.play.live import LiveHand

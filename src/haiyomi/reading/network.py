@@ -1,9 +1,11 @@
-"""The potentials of the chain: a small convolutional network over the kinds, in numpy.
+"""A small convolutional network over the kinds, with its slopes in numpy.
 
 Every kind's features and the context become ``width`` numbers; a few residual layers let
 neighbours within a suit, the suit's mean and the whole hand's mean look at each other; a
-last layer gives each kind four numbers, the log potentials of holding 1, 2, 3 and 4 of it
-against none. Suits share their weights; honours have their own and no neighbours.
+last layer gives each kind some numbers: to the chain four, the log potentials of holding 1, 2, 3
+and 4 of it against none; to the posterior the factors of its patterns (``reading.posterior``);
+to ``dealin.ron_network`` the log odds of a ron and a vote for tenpai. Suits share their weights;
+honours have their own and no neighbours. Rows answered alone go forward in the core.
 
 With ``layers = 0`` the potentials are one hidden layer of a kind's own features.
 """

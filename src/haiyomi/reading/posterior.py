@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.sights import NONE, Sights
-from haiyomi.kernels.posterior import SHAPES, ways
+from haiyomi.kernels.posterior import SUIT_SHAPES, ways
 from haiyomi.reading.features import (
     CONTEXT_FEATURES,
     KIND_FEATURES,
@@ -104,7 +104,7 @@ def weight_shapes(weights: Mapping[str, NDArray[Any]]) -> dict[str, tuple[int, .
     return out | {
         "tiles": (N_SUIT, 2),
         "tiles class": (classes, 2, 14),
-        "shape": (classes, len(SHAPES)),
+        "shape": (classes, len(SUIT_SHAPES)),
         "irregular": (classes, 2),
     }
 
@@ -170,7 +170,7 @@ class FactorRows:
     4), ``shape`` (n, 15), ``irregular`` (n, 2), as ``kernels.posterior.Factors`` has them.
 
     A network reads the rows ``mirrored`` (n,) from the other end of the suits, or all rows
-    ``from_both_ends``, which leaves nothing to find slopes from.
+    ``both_ends``, which leaves nothing to find slopes from.
     """
 
     def __init__(
@@ -251,7 +251,7 @@ class FactorRows:
 
 def first_shape() -> NDArray[np.float64]:
     """Log shape factors to start from: poor waits are rarer than their number of hands."""
-    start = dict(zip(SHAPES, [0.0] * len(SHAPES), strict=True))
+    start = dict(zip(SUIT_SHAPES, [0.0] * len(SUIT_SHAPES), strict=True))
     start["single"] = -2.4
     start["edge or closed"] = -0.9
     start["two-sided"] = 0.3

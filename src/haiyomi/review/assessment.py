@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from haiyomi.dealin.answer import DealIn, PointsRow, PointsRows, TileRisk
 from haiyomi.events import Event, FourScores
+from haiyomi.game.kuikae import swap_kinds
 from haiyomi.game.position import Position
 from haiyomi.game.rounds import round_name
 from haiyomi.review.shape import shanten_after
@@ -122,24 +123,16 @@ def _danger(choice: Choice) -> tuple[float, float, Tile]:
 
 
 def swapped_kinds(position: Position) -> tuple[Kind, ...]:
-    """Kinds that may not be discarded now, right after a call (*kuikae*): the called kind
-    and, after a chi at one end of the run, the kind at its other end.
-    """
+    """Kinds that may not be discarded now, right after a call (*kuikae*)."""
     melds = position.players[0].melds
     if not position.to_act or position.drawn is not None or not melds:
         return ()
     meld = melds[-1]
     if meld.called is None or meld.kind not in ("chi", "pon"):
         return ()
-    called = meld.called.kind
-    if meld.kind == "pon":
-        return (called,)
-    low, high = meld.tiles[0].kind, meld.tiles[-1].kind
-    if called == low and high % 9 != 8:
-        return (called, Kind(high + 1))
-    if called == high and low % 9 != 0:
-        return (called, Kind(low - 1))
-    return (called,)
+    consumed = [tile.kind for tile in meld.tiles]
+    consumed.remove(meld.called.kind)
+    return tuple(Kind(k) for k in swap_kinds(meld.called.kind, consumed))
 
 
 CallName: TypeAlias = Literal["chi", "pon", "daiminkan"]

@@ -26,10 +26,15 @@ def print_json(value: object, stream: TextIO | None = None) -> None:
     """Print one JSON value on one line; names keep their letters where the encoding has them."""
     out = sys.stdout if stream is None else stream
     plain_letters = (out.encoding or "").lower().replace("-", "") == "utf8"
-    # Made whole: encoding piece by piece takes ten times as long.
-    text = json.dumps(value, ensure_ascii=not plain_letters, allow_nan=False, separators=(",", ":"))
-    out.write(text + "\n")
+    out.write(json_line(value, plain_letters))
     out.flush()
+
+
+def json_line(value: object, letters: bool = True) -> str:
+    """JSON on one line with its end; ``letters``: those of names stay as they are."""
+    # Made whole: encoding piece by piece takes ten times as long.
+    text = json.dumps(value, ensure_ascii=not letters, allow_nan=False, separators=(",", ":"))
+    return text + "\n"
 
 
 def print_lines(lines: Iterable[Line], stream: TextIO | None = None) -> None:

@@ -1,8 +1,8 @@
-"""The waits that make up the risk of a tile, in words: ``58% 4-7p two-sided, 17% ...``."""
+"""What makes up the risk of a tile in words, ``58% 4-7p two-sided, 17% ...``, or why it is none."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from haiyomi.game.position import Position
@@ -10,8 +10,8 @@ from haiyomi.review.words import LANGUAGES, Words
 from haiyomi.tiles import TILES
 
 if TYPE_CHECKING:
-    from haiyomi.dealin.answer import DealInModel
-    from haiyomi.dealin.explain import WaitShare
+    from haiyomi.dealin.answer import DealInModel, ZeroReason
+    from haiyomi.dealin.explain import WaitShare, Why
 
 NameWaits = Callable[[Position, int, int], str]
 """A position, a relative seat and a kind of tile -> the likeliest waits in words, or nothing."""
@@ -20,11 +20,29 @@ WORTH_NAMING: Final = 0.02
 DRAWS: Final = 300
 MOST: Final = 4
 LEAST: Final = 0.05
-"""Waits named, and the share of the risk from which one is."""
+"""Waits named of a discard, and the share of the risk from which one is."""
+MOST_ASKED: Final = 6
+LEAST_ASKED: Final = 0.02
+"""The same where somebody asks for one tile."""
 NAMES: Final = {
     "en": ("two-sided", "shanpon", "closed", "edge", "single", "thirteen orphans", "others"),
     "ja": ("両面", "双碰", "嵌張", "辺張", "単騎", "国士", "他"),
 }
+SAFE: Final[dict[str, dict[ZeroReason, str]]] = {
+    "en": {
+        "river": "safe: it is in this player's own discards (genbutsu, furiten)",
+        "passed-riichi": "safe: this player let it pass after riichi (furiten)",
+        "passed-turn": "safe: this player let it pass since the last own discard (furiten)",
+        "no-hand": "safe: no hand that the unseen tiles and the melds allow waits on it",
+    },
+    "ja": {
+        "river": "安全: この家の現物 (フリテン)",
+        "passed-riichi": "安全: 立直後に見逃した牌 (フリテン)",
+        "passed-turn": "安全: 直前の打牌以降に見逃した牌 (フリテン)",
+        "no-hand": "安全: 見えていない牌と鳴きからは当たる手があり得ない",
+    },
+}
+NO_WAIT: Final = {"en": "no wait that its weights know of", "ja": "モデルの知る待ちではない"}
 
 
 def waits_by(model: DealInModel, words: Words) -> NameWaits | None:
@@ -34,27 +52,42 @@ def waits_by(model: DealInModel, words: Words) -> NameWaits | None:
     if not isinstance(model, PosteriorModel):
         return None
     known = model
-    names = NAMES["en" if words is LANGUAGES["en"] else "ja"]
 
     def name(position: Position, seat: int, kind: int) -> str:
         from haiyomi.dealin.explain import wait_shares
 
         shares = wait_shares(known.opponents(position).readings.rows[seat - 1], kind, DRAWS)
-        shown = [w for w in shares[:MOST] if w.share >= LEAST]
-        said = [f"{w.share:.0%} {wait_name(w, words)}" for w in shown]
-        rest = 1.0 - sum(w.share for w in shown)
-        if shown and rest >= 0.005:
-            said.append(f"{rest:.0%} {names[6]}")
-        return ", ".join(said)
+        return _shares_line(shares, words, MOST, LEAST)
 
     return name
+
+
+def why_line(why: Why, words: Words) -> str:
+    """All that makes up an opponent's risk of a tile, or why it is none."""
+    if why.reason is not None:
+        return SAFE[_language(words)][why.reason]
+    said = _shares_line(why.waits, words, MOST_ASKED, LEAST_ASKED)
+    return said or NO_WAIT[_language(words)]
+
+
+def _language(words: Words) -> str:
+    return "en" if words is LANGUAGES["en"] else "ja"
+
+
+def _shares_line(shares: Sequence[WaitShare], words: Words, most: int, least: float) -> str:
+    shown = [w for w in shares[:most] if w.share >= least]
+    said = [f"{w.share:.0%} {wait_name(w, words)}" for w in shown]
+    rest = 1.0 - sum(w.share for w in shown)
+    if shown and rest >= 0.005:
+        said.append(f"{rest:.0%} {NAMES[_language(words)][6]}")
+    return ", ".join(said)
 
 
 def wait_name(wait: WaitShare, words: Words) -> str:
     """``4-7p two-sided``, ``E-shanpon`` (the other pair), ``57s closed``."""
     from haiyomi.tiles import kind_name
 
-    names = NAMES["en" if words is LANGUAGES["en"] else "ja"]
+    names = NAMES[_language(words)]
     wins = [kind_name(k) if k < 27 else words.tile(TILES[k]) for k in wait.wins]
     if wait.shape == "two-sided":
         return f"{wins[0][0]}-{wins[1]} {names[0]}"

@@ -70,7 +70,6 @@ class Words:
     all_noten: str
     nagashi: str
     draws: Mapping[AbortiveReason, str]
-    risk_columns: tuple[str, str, str]
     points: str
     melds: Mapping[str, str]
     and_: str
@@ -167,7 +166,6 @@ ENGLISH = Words(
         "four-kans": "Abortive draw: four kans",
         "triple-ron": "Abortive draw: three players claim the win",
     },
-    risk_columns=("tile", "risk", "loss"),
     points="{n:,}",
     melds={"chi": "chi", "pon": "pon", "daiminkan": "kan", "kakan": "kan", "ankan": "closed kan"},
     and_=", ",
@@ -256,7 +254,6 @@ JAPANESE = Words(
         "four-kans": "四槓散了で流局",
         "triple-ron": "三家和で流局",
     },
-    risk_columns=("牌", "放銃率", "期待失点"),
     points="{n:,}",
     melds={
         "chi": "チー",

@@ -7,6 +7,7 @@ estimated from what they chose (``estimate``) and stays with who asked.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -88,3 +89,8 @@ class Policy:
 def shipped_policy() -> Policy:
     """The policy that comes along, read once. Raises ModelError where none does."""
     return Policy.load(SHIPPED)
+
+
+def policy_hash() -> str:
+    """The SHA-256 of the policy file that comes along: of what the games it plays depend on."""
+    return hashlib.sha256(SHIPPED.read_bytes()).hexdigest()

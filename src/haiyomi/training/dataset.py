@@ -34,7 +34,7 @@ from haiyomi.training.entries import (
 )
 from haiyomi.training.rows import TABLES, add_game, empty_tables
 from haiyomi.training.splits import SPLITS, corpus_files, split_by_name
-from haiyomi.whole import part_of, whole_file, write_json
+from haiyomi.whole import part_name, whole_file, write_json
 
 FORMAT = 2
 GAMES_A_SHARD = 48
@@ -166,7 +166,7 @@ def build_shard(work: _Work) -> dict[str, Any]:
                 for column in tables[table].values():
                     del column[mark:]
     report: dict[str, Any] = {"records": records, "skipped": skipped, "files": {}}
-    part = part_of(final)
+    part = part_name(final)
     try:
         part.mkdir(parents=True, exist_ok=True)
         for table, rows in tables.items():

@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.dealin.blend import SAID, blended, odds_of, sigmoid
 from haiyomi.dealin.boost_features import TENPAI_FEATURES, TILE_FEATURES, tenpai_rows, tile_rows
 from haiyomi.dealin.ron_network import log_odds_from_both_ends
 from haiyomi.dealin.tenpai_reading import furiten_masks, read
@@ -208,12 +209,6 @@ def _below(thresholds: Floats) -> NDArray[np.float32]:
     return np.where(out > thresholds, np.nextafter(out, np.float32(-np.inf)), out)
 
 
-def sigmoid(x: Floats) -> Floats:
-    """1 / (1 + exp(-x))."""
-    out: Floats = 1.0 / (1.0 + np.exp(-np.clip(x, -60, 60)))
-    return out
-
-
 def fit_tenpai(rows: BoostRows, keep: NDArray[np.bool_], settings: BoostSettings) -> Forest:
     """The forest of tenpai over the opponents of ``keep`` that are not certain to be."""
     mask = keep & ~rows.certain
@@ -228,12 +223,12 @@ def tenpai_of(forest: Forest, rows: BoostRows) -> Floats:
     return np.where(rows.certain, 1.0, sigmoid(forest.score(rows.opponents)))
 
 
-def fit_blend(logits: Floats, label: NDArray[np.bool_]) -> list[float]:
-    """Weights (constant, then one a column) of the log odds that say most of the label, drawn
-    to a blend that leans on the forest."""
+def fit_blend(x: Floats, label: NDArray[np.bool_]) -> list[float]:
+    """The weights of the log odds ``x`` (m, 4) by SAID that say most of the label, drawn to a
+    blend that leans on the forest."""
     from scipy.optimize import minimize
 
-    x = np.column_stack([np.ones(len(logits)), logits])
+    start = np.array([0.0, 0.2, 0.6, 0.2])
 
     def loss(w: Floats) -> tuple[float, Floats]:
         p = np.clip(sigmoid(x @ w), 1e-9, 1 - 1e-9)
@@ -242,16 +237,8 @@ def fit_blend(logits: Floats, label: NDArray[np.bool_]) -> list[float]:
         slope: Floats = x.T @ (p - label) / len(x) + PULL / len(x) * away
         return float(value + PULL / len(x) * (away @ away) / 2), slope
 
-    start = np.array([0.0, 0.2, 0.6, 0.2])[: x.shape[1]]
     found = minimize(loss, start, jac=True, method="L-BFGS-B")
     return [float(f"{v:.6g}") for v in found.x]
-
-
-def logit(p: NDArray[Any]) -> Floats:
-    """Log odds, of probabilities kept off zero and one."""
-    q = np.clip(p.astype(np.float64), 1e-7, 1 - 1e-7)
-    out: Floats = np.log(q) - np.log1p(-q)
-    return out
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +279,7 @@ class Boosted:
 
     tenpai: Forest
     tiles: Forest
-    blend: list[list[float]]
+    blend: Floats
     report: dict[str, Any]
 
 
@@ -320,41 +307,30 @@ def fit_boosting(train: BoostRows, valid: BoostRows, settings: BoostSettings) ->
     """Forests from train, the blend from valid; deterministic."""
     tenpai, tiles = fit_forests(train, settings)
     valid.with_tenpai(tenpai_of(tenpai, valid))
-    logits, group = blend_inputs(valid, tiles)
-    blend = []
+    odds, group = blend_inputs(valid, tiles)
+    found = []
     for c in range(len(CLASSES)):
         mask = (group == c) & (valid.threat[valid.row] | (c == len(CLASSES) - 1))
-        blend.append(fit_blend(logits[mask], valid.label[mask]))
+        found.append(fit_blend(odds[mask], valid.label[mask]))
+    blend = np.array(found)
     return Boosted(tenpai, tiles, blend, report_of(valid, tenpai, tiles, blend))
 
 
 def blend_inputs(rows: BoostRows, tiles: Forest) -> tuple[Floats, NDArray[np.int8]]:
-    """(m, 3) log odds of the posterior (times tenpai), the forest, the network; (m,) classes."""
-    own = logit(np.exp(rows.tiles[:, _PRODUCT].astype(np.float64)))
+    """(m, 4) log odds by SAID, the posterior's times tenpai; (m,) classes."""
+    own = np.exp(rows.tiles[:, _PRODUCT].astype(np.float64))
     network = rows.tiles[:, _NETWORK].astype(np.float64)
-    return np.column_stack([own, tiles.score(rows.tiles), network]), rows.group[rows.row]
+    return odds_of(own, tiles.score(rows.tiles), network), rows.group[rows.row]
 
 
-def blended(logits: Floats, group: NDArray[np.int8], blend: list[list[float]]) -> Floats:
-    """(m,) probabilities of the blend of each row's class."""
-    w = np.array(blend)[group]
-    return sigmoid(w[:, 0] + (w[:, 1:] * logits).sum(axis=1))
-
-
-def report_of(
-    rows: BoostRows, tenpai: Forest, tiles: Forest, blend: list[list[float]]
-) -> dict[str, Any]:
+def report_of(rows: BoostRows, tenpai: Forest, tiles: Forest, blend: Floats) -> dict[str, Any]:
     """Skill and AUC by class of posterior, forest, network and blend, on threat decisions
     (tiles that no ron can hit counted as certain), and the AUC of tenpai."""
     from sklearn.metrics import log_loss, roc_auc_score
 
-    logits, group = blend_inputs(rows, tiles)
-    answers = {
-        "posterior": sigmoid(logits[:, 0]),
-        "forest": sigmoid(logits[:, 1]),
-        "network": sigmoid(logits[:, 2]),
-        "blend": blended(logits, group, blend),
-    }
+    odds, group = blend_inputs(rows, tiles)
+    answers = {name: sigmoid(odds[:, i]) for i, name in enumerate(SAID) if i}
+    answers["blend"] = blended(blend, group, odds, tenpai_of(tenpai, rows)[rows.row])
     threat = rows.threat[rows.row]
     out: dict[str, Any] = {"tile": {}, "tenpai": {}}
     for c, name in enumerate(("all", *CLASSES)):

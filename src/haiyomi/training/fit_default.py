@@ -24,6 +24,7 @@ from haiyomi.dealin.han_factors import HAN
 from haiyomi.dealin.posterior_model import NAME, VERSION
 from haiyomi.models import half_text, write_model
 from haiyomi.reading.posterior import CLASSES
+from haiyomi.resume import claim
 from haiyomi.shards import Jobs
 from haiyomi.training.adam import Arrays, steps_told
 from haiyomi.training.dataset import read_manifest
@@ -43,16 +44,17 @@ from haiyomi.training.fit_han import Rons, collect_rons, fit_factors, plan
 from haiyomi.training.fit_posterior import (
     Settings,
     fit,
+    half_of,
     mean_loss,
-    part_of,
     part_of_games,
-    tenpai_rows,
+    tenpai_opponents,
 )
 from haiyomi.training.fit_ron import RonSettings, fit_ron
 from haiyomi.training.fit_start import start_file, start_networks
 from haiyomi.training.kept_weights import averaged, halved, rounded, weights_payload
 from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
 from haiyomi.training.splits import corpus_files
+from haiyomi.whole import whole_file
 
 Bar = Callable[[str, str], Any]
 Progress = Callable[[int, int], None]
@@ -68,6 +70,7 @@ SHIPPED = Settings(
     every=200,
 )
 """The settings of the shipped weights."""
+COMMAND = "haiyomi dataset build CORPUS DATASET && haiyomi fit posterior DATASET --corpus CORPUS"
 HALVES = (True, False)
 WHOLES = 2
 """How often all train games are learned from, beside each half of them."""
@@ -84,11 +87,13 @@ def fit_default(
     bar: Bar,
     jobs: Jobs = None,
     halves: Path | None = None,
+    begin: Path | None = None,
 ) -> dict[str, Any]:
     """Fit weights, networks, forests and blend and write the model file; the report.
 
     ``rows_folder`` keeps the reading rows and the folder ``OUT.checkpoint`` what is done, so
-    that a killed fit goes on; ``halves`` gets the two models that were fitted without one half of
+    that a killed fit goes on; ``begin`` is a file of ``fit start``, by default the one that comes
+    along; ``halves`` gets the two models that were fitted without one half of
     the train games each, to judge those games by; ``bar(what, unit)`` is a context giving a
     progress callback. Raises DatasetError.
     """
@@ -97,11 +102,21 @@ def fit_default(
     train, valid = load_rows(rows_folder, "train"), load_rows(rows_folder, "valid")
     labels = labels_of(dataset, train, "train")
     kept = out.with_name(out.name + ".checkpoint")
-    kept.mkdir(parents=True, exist_ok=True)
-    first_network, first_weights = start_networks()
+    begin = begin or start_file()
+    manifest: dict[str, Any] = {
+        "haiyomi": haiyomi.__version__,
+        "records_sha256": read_manifest(dataset)["records_sha256"],
+        "start_sha256": hashlib.sha256(begin.read_bytes()).hexdigest(),
+        "games": {"train": len(train.games), "valid": len(valid.games)},
+        "settings": asdict(settings),
+        "ron network": asdict(ron),
+        "boosting": asdict(boosting),
+    }
+    claim(kept, manifest, "a fit")
+    first_network, first_weights = start_networks(begin)
     networks, weights, histories = [], [], []
     # Of each fit which rows it learns from, and how many halves of the games those are.
-    parts = [(part_of(train, first), 1) for first in HALVES]
+    parts = [(half_of(train, first), 1) for first in HALVES]
     parts += [(np.ones(len(train), bool), 2)] * WHOLES
     for number, (allowed, size) in enumerate(parts):
         with bar(f"network of rons {number + 1}", "steps") as progress:
@@ -124,7 +139,7 @@ def fit_default(
     for number, first in enumerate(HALVES):
         with bar(f"answers on train {number + 1}", "decisions") as progress:
             # Each on the games that it did not see.
-            allowed = part_of(train, not first)
+            allowed = half_of(train, not first)
             one = weights[number], networks[number]
             file = kept / f"answers-{number}.npz"
             tables.append(train_answers(file, one, train, labels, allowed, boosting, progress))
@@ -153,19 +168,8 @@ def fit_default(
             unseen = part_of_games(train, not first)
             rons.append(train_rons(kept, number, corpus, unseen, jobs, progress))
     han = fit_factors(Rons.concat(rons))
-    index, seats = tenpai_rows(valid)
+    index, seats = tenpai_opponents(valid)
     some = np.random.default_rng([settings.seed, 6]).permutation(len(index))[:4000]
-    manifest = {
-        "command": "haiyomi dataset build CORPUS DATASET"
-        " && haiyomi fit posterior DATASET --corpus CORPUS",
-        "haiyomi": haiyomi.__version__,
-        "records_sha256": read_manifest(dataset)["records_sha256"],
-        "start_sha256": hashlib.sha256(start_file().read_bytes()).hexdigest(),
-        "games": {"train": len(train.games), "valid": len(valid.games)},
-        "settings": asdict(settings),
-        "ron network": asdict(ron),
-        "boosting": asdict(boosting),
-    }
     report = {
         "weights": {"valid": mean_loss(mean[0], valid, index[some], seats[some])},
         "fits": histories,
@@ -173,11 +177,12 @@ def fit_default(
         "rons": len(Rons.concat(rons).han),
     }
     payload = payload_of(*mean, boosted, han)
+    write_model(out, NAME, VERSION, payload, {"command": COMMAND, **manifest, "valid": report})
     if halves is not None:
         halves.mkdir(parents=True, exist_ok=True)
         for number in range(len(HALVES)):
-            half_file(kept, number).replace(half_file(halves, number))
-    write_model(out, NAME, VERSION, payload, {**manifest, "valid": report})
+            with whole_file(half_file(halves, number)) as part:
+                shutil.copyfile(half_file(kept, number), part)
     shutil.rmtree(kept)
     return report
 
@@ -237,10 +242,8 @@ def train_rons(
 
 def save_arrays(file: Path, rows: BoostRows | Rons) -> None:
     """Write columns to a file that is whole or not there."""
-    part = file.with_name(file.name + ".part")
-    with part.open("wb") as stream:
+    with whole_file(file, alone=True) as part, part.open("wb") as stream:
         np.savez(stream, **{k: getattr(rows, k) for k in type(rows).__slots__})
-    part.replace(file)
 
 
 def payload_of(
@@ -255,6 +258,6 @@ def payload_of(
         "network": {k: half_text(v) for k, v in network.items()},
         "tenpai": boosted.tenpai.to_payload(),
         "tiles": boosted.tiles.to_payload(),
-        "blend": boosted.blend,
+        "blend": boosted.blend.tolist(),
         "han": rounded(np.zeros((len(CLASSES), HAN)) if han is None else han),
     }

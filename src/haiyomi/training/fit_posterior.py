@@ -1,9 +1,8 @@
-"""``haiyomi fit posterior``: the weights of tenpai hands by exact maximum likelihood.
+"""The weights of tenpai hands by exact maximum likelihood.
 
 The likelihood of the true hand given tenpai, its normaliser and its gradient are exact (the
-posterior's kernel); Adam walks over the tenpai opponents of half of the train games in small
-batches drawn by a seed. The other half is left to the models that learn from the posterior's
-answers (``fit_default``), which must not see answers made on their own rows.
+posterior's kernel); Adam walks over the tenpai opponents of some games in small batches drawn by
+a seed. Which games those are is ``fit_default``'s and ``fit_start``'s to say.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import DatasetError
-from haiyomi.kernels.posterior import SHAPES, likelihood_slopes
+from haiyomi.kernels.posterior import SUIT_SHAPES, likelihood_slopes
 from haiyomi.kernels.waits import waits
 from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES
 from haiyomi.reading.network import first_weights
@@ -93,11 +92,11 @@ def start(settings: Settings, chain: Arrays | None = None) -> Arrays:
     out["tiles class"] = np.zeros((classes, 2, 14))
     out["shape"] = first_shape()
     out["irregular"] = np.tile([-1.5, 0.0], (classes, 1))
-    assert out["shape"].shape == (classes, len(SHAPES))
+    assert out["shape"].shape == (classes, len(SUIT_SHAPES))
     return out
 
 
-def tenpai_rows(rows: ReadingRows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def tenpai_opponents(rows: ReadingRows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """(row, relative seat) of every opponent that truly is tenpai and may be summed over."""
     found = []
     seats = []
@@ -177,7 +176,7 @@ def mean_loss(
     return out
 
 
-def part_of(rows: ReadingRows, first: bool) -> NDArray[np.bool_]:
+def half_of(rows: ReadingRows, first: bool) -> NDArray[np.bool_]:
     """(n,) which rows belong to the first half of the games, or to the others."""
     chosen: NDArray[np.bool_] = (rows.game % 2 == 0) == first
     return chosen
@@ -205,7 +204,7 @@ def fit(
     default those of ``start``.
     With ``checkpoint`` a fit that was killed goes on from that file. Raises DatasetError.
     """
-    index, opponent = tenpai_rows(train)
+    index, opponent = tenpai_opponents(train)
     if allowed is not None:
         keep = allowed[index]
         index, opponent = index[keep], opponent[keep]
@@ -266,6 +265,6 @@ def fit(
 
 def _some_loss(weights: Arrays, rows: ReadingRows, n: int, seed: int) -> dict[str, float]:
     """``mean_loss`` of so many tenpai opponents, drawn by the seed."""
-    told, seats = tenpai_rows(rows)
+    told, seats = tenpai_opponents(rows)
     chosen = np.sort(np.random.default_rng([seed, 4]).permutation(len(told))[:n])
     return mean_loss(weights, rows, told[chosen], seats[chosen])

@@ -6,7 +6,6 @@ shipped chain, which learned what hidden hands look like; neither sees a real re
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -20,8 +19,9 @@ from haiyomi.dealin.posterior_model import network_of, weights_of
 from haiyomi.errors import ModelError
 from haiyomi.models import half_text, read_model, write_model
 from haiyomi.reading.chain import shipped as shipped_chain
+from haiyomi.resume import claim
 from haiyomi.shards import Jobs
-from haiyomi.styles.policy import SHIPPED as POLICY
+from haiyomi.styles.policy import policy_hash
 from haiyomi.training.adam import Arrays, steps_told
 from haiyomi.training.dataset import read_manifest
 from haiyomi.training.fit_posterior import Settings, fit, start
@@ -95,7 +95,15 @@ def fit_start(
     """
     rows, labels = self_play(folder, settings.games, bar, jobs)
     kept = out.with_name(out.name + ".checkpoint")
-    kept.mkdir(parents=True, exist_ok=True)
+    manifest = {
+        "command": f"haiyomi fit start --games {settings.games}",
+        "haiyomi": haiyomi.__version__,
+        "sets": [list(each) for each in SETS],
+        "policy_sha256": policy_hash(),
+        "records_sha256": read_manifest(folder / "dataset")["records_sha256"],
+        "settings": asdict(settings),
+    }
+    claim(kept, manifest, "a fit")
     layers = chain_layers(settings.weights.width)
     with bar("network of rons", "steps") as progress:
         rons, ron_history = fit_ron(
@@ -110,19 +118,10 @@ def fit_start(
         )  # fmt: skip
     networks, weights = halved(rons), halved(weights)
     report = {"rons": ron_history[-1], "weights": history[-1]}
-    manifest = {
-        "command": f"haiyomi fit start --games {settings.games}",
-        "haiyomi": haiyomi.__version__,
-        "sets": [list(each) for each in SETS],
-        "policy_sha256": hashlib.sha256(POLICY.read_bytes()).hexdigest(),
-        "records_sha256": read_manifest(folder / "dataset")["records_sha256"],
-        "settings": asdict(settings),
-        "report": report,
-    }
     payload = {
         "rons": {k: half_text(v) for k, v in networks.items()},
         "weights": weights_payload(weights),
     }
-    write_model(out, NAME, VERSION, payload, manifest)
+    write_model(out, NAME, VERSION, payload, {**manifest, "report": report})
     shutil.rmtree(kept)
     return report

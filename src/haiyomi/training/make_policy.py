@@ -16,16 +16,15 @@ import numpy as np
 
 import haiyomi
 from haiyomi.errors import DatasetError
-from haiyomi.resume import Progress
 from haiyomi.shards import Jobs, team
 from haiyomi.styles.classes import StyleClasses, shipped_classes
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import Floats
 from haiyomi.styles.tallies import Tallies, vectors
 from haiyomi.training.adam import History
-from haiyomi.training.fit_policy import PolicySettings, Told, fit_policy
+from haiyomi.training.fit_policy import PolicySettings, fit_policy
 from haiyomi.training.learn_shares import learner
-from haiyomi.training.policy_rows import PolicyRows, build_rows, load_rows
+from haiyomi.training.policy_rows import PolicyRows, load_rows
 from haiyomi.training.splits import corpus_files
 from haiyomi.training.style_tallies import count_styles
 
@@ -62,21 +61,18 @@ def make_policy(
     settings: PolicySettings,
     jobs: Jobs = None,
     threads: int = 1,
-    progress: Progress | None = None,
-    tell: Told = print,
     stop_at: int | None = None,
     spread: bool = False,
 ) -> dict[str, Any]:
-    """Build the rows in ``cache`` if need be, fit (or go on with) the policy, write its file.
+    """Fit (or go on with) the policy to the rows in ``cache``, write its file.
 
     With ``spread`` the fit, too, is the work of ``jobs``: each sums shares of a batch.
     Returns the manifest. Raises DatasetError.
     """
-    build_rows(corpus, cache, jobs, progress)
     train, valid = load_rows(cache, "train"), load_rows(cache, "valid")
     with team(jobs if spread else 1) as workers:
         weights, of_player, players, history = fit_policy(
-            train, valid, cache / CHECKPOINT, settings, tell, stop_at, threads,
+            train, valid, cache / CHECKPOINT, settings, print, stop_at, threads,
             learner(workers) if spread else None,
         )  # fmt: skip
     policy = finished(corpus, train, weights, of_player, players, history, settings, jobs)

@@ -2,7 +2,7 @@
 
 ::
 
-    CACHE/plan.json                      which records (written first)
+    CACHE/plan.json                      which records, with hashes (written first)
     CACHE/<split>/<shard>.npz            one shard's arrays, written whole or not at all
 
 A killed run resumes with the shards that are missing.
@@ -18,10 +18,11 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+import haiyomi
 from haiyomi.errors import DatasetError
 from haiyomi.resume import Progress, Task, finish
 from haiyomi.shards import Jobs
-from haiyomi.training.entries import entries_of
+from haiyomi.training.entries import entries_of, source_hash
 from haiyomi.training.splits import SPLITS, corpus_files
 from haiyomi.whole import whole_file
 
@@ -60,16 +61,18 @@ def build_cache(
     progress: Progress | None = None,
 ) -> None:
     """Build or finish the cache of a corpus folder, whose plan begins with ``layout``: a cache
-    laid out otherwise is another's. Raises DatasetError."""
+    laid out otherwise, or of other records, is another's. Raises DatasetError."""
     files = corpus_files(corpus)
     if not files:
         raise DatasetError(f"{corpus} has no train, valid and test zips")
     tasks: list[Task[_Work]] = []
     shards: list[list[Any]] = []
+    sources: dict[str, str] = {}
     for split in SPLITS:
         number = 0
         for source in files.get(split, []):
             names = entries_of(source)
+            sources[f"{split}/{source.name}"] = source_hash(source, names)
             for start in range(0, len(names), GAMES_A_SHARD):
                 entries = tuple(names[start : start + GAMES_A_SHARD])
                 shard = f"{split}/{number:05d}.npz"
@@ -78,7 +81,7 @@ def build_cache(
                 work = _Work(arrays_of, str(source), entries, str(made))
                 tasks.append(Task(work, made, len(entries)))
                 number += 1
-    plan = {**layout, "shards": shards}
+    plan = {**layout, "haiyomi": haiyomi.__version__, "sources": sources, "shards": shards}
     finish(cache, plan, tasks, write_shard, jobs, progress, "a cache of rows")
 
 

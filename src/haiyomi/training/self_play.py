@@ -18,8 +18,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+import haiyomi
 from haiyomi.resume import Task, finish
 from haiyomi.shards import Jobs
+from haiyomi.styles.policy import policy_hash
 from haiyomi.training.dataset import build
 from haiyomi.training.fit_boosting import Labels, labels_of
 from haiyomi.training.played_games import DRAWN, Played, write_games
@@ -45,7 +47,13 @@ def self_play(
         for at in range(0, len(numbers), GAMES_A_SHARD):
             asked = Played(seed, numbers[at : at + GAMES_A_SHARD], styles, records)
             tasks.append(Task(asked, asked.file(asked.numbers[-1]), len(asked.numbers)))
-    plan = {"games": games, "sets": [list(each) for each in SETS], "temperature": DRAWN}
+    plan = {
+        "haiyomi": haiyomi.__version__,
+        "policy_sha256": policy_hash(),
+        "games": games,
+        "sets": [list(each) for each in SETS],
+        "temperature": DRAWN,
+    }
     with bar("self-play", "games") as progress:
         finish(folder, plan, tasks, write_games, jobs, progress, "games")
     with bar("what is true of them", "games") as progress:

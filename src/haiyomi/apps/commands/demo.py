@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import Annotated
 
 import typer
 
-from haiyomi.apps.commands.review import (
+from haiyomi.apps.commands.review import show
+from haiyomi.apps.options import (
     HandOption,
     JsonOption,
     Lang,
     LangOption,
     OutputOption,
     TruthOption,
-    show,
 )
-from haiyomi.errors import HaiyomiError
-from haiyomi.events import Game
-from haiyomi.logs.load import parse
+from haiyomi.play.demo import demo_game
 from haiyomi.review.reviewer import find_seat
 
 SEAT = 0
@@ -40,16 +37,3 @@ def command(
     game = demo_game()
     chosen = find_seat(game.header.names, seat, None, None)
     show(game, chosen, hand=hand, as_json=as_json, lang=lang.value, truth=truth, output=output)
-
-
-def demo_game() -> Game:
-    """The bundled game. Raises HaiyomiError where the package lacks it."""
-    folder = files("haiyomi").joinpath("data")
-    found = (
-        sorted((f for f in folder.iterdir() if f.name.startswith("demo.")), key=lambda f: f.name)
-        if folder.is_dir()
-        else []
-    )
-    if not found:
-        raise HaiyomiError("this installation lacks its demo record: reinstall haiyomi")
-    return parse(found[0].read_bytes(), found[0].name)

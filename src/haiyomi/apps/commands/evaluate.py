@@ -29,7 +29,7 @@ def _group() -> None:
 
 @command.command("dealin")
 def dealin(
-    split: SplitOption = "test",
+    split: SplitOption = None,
     records: RecordsOption = None,
     corpus: CorpusOption = None,
     model: Annotated[str, typer.Option(help="A model's name or file.")] = "posterior",
@@ -59,7 +59,7 @@ def dealin(
 
     Exit status 1 if records were skipped; they are listed with reasons.
     """
-    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.outputs import try_folders, try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.dealin.models import STEPS, load_model
     from haiyomi.errors import DatasetError
@@ -77,6 +77,7 @@ def dealin(
     for name in others:
         load_model(name)
     try_outputs(json_out, rows_out)
+    try_folders(diagrams)
     where = engine_of(engine, jobs)
     sources, what = _sources(split, records, corpus)
     with progress_bar("asking", "games") as progress:
@@ -87,7 +88,7 @@ def dealin(
             print(f"  {name}: {reason}")
         raise DatasetError(f"no record of {what} could be read")
     # A part of a split is not the split that reference figures stand beside.
-    results = results_json(result, model, what, None if records or games else split)
+    results = results_json(result, model, what, None if records or games else what)
     told = []
     for name in dict.fromkeys(others):
         with progress_bar(f"asking {name}", "games") as progress:
@@ -120,11 +121,18 @@ def dealin(
 
 @command.command("reading")
 def reading(
-    split: SplitOption = "test",
+    split: SplitOption = None,
     records: RecordsOption = None,
     corpus: CorpusOption = None,
     chain: Annotated[
         Path | None, typer.Option(help="A chain's model file; default the one that comes along.")
+    ] = None,
+    nemoto: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder with nemoto_none.json, nemoto_0.json and nemoto_d.json as `fit reading` "
+            "writes them; default those that come along."
+        ),
     ] = None,
     json_out: ResultsOption = None,
     jobs: JobsOption = None,
@@ -142,21 +150,23 @@ def reading(
     from haiyomi.evaluation.reading_print import summary, tables
     from haiyomi.evaluation.reading_rows import load_models, plan, run
     from haiyomi.evaluation.reading_tables import results_json
+    from haiyomi.reading.nemoto import DUMMIES
     from haiyomi.whole import write_json
 
     name = None if chain is None else str(chain)
-    load_models(name, (None, None, None))
+    crfs = [None if nemoto is None else str(nemoto / f"nemoto_{d}.json") for d in DUMMIES]
+    load_models(name, crfs)
     try_outputs(json_out)
     where = engine_of(engine, jobs)
     sources, what = _sources(split, records, corpus)
     with progress_bar("asking", "games") as progress:
-        rows = run(plan(sources, name), where, progress)
+        rows = run(plan(sources, name, crfs), where, progress)
     if not len(rows.game):
         for record, reason in rows.skipped:
             print(f"  {record}: {reason}")
         raise DatasetError(f"no record of {what} could be read")
     results = results_json(
-        rows, "chain" if chain is None else chain.name, what, None if records else split
+        rows, "chain" if chain is None else chain.name, what, None if records else what
     )
     if json_out is not None:
         write_json(json_out, results)
@@ -251,15 +261,20 @@ def halves(
         print(plain(table))
 
 
-def _sources(split: str, records: Path | None, corpus: Path | None) -> tuple[list[Path], str]:
+def _sources(
+    split: str | None, records: Path | None, corpus: Path | None
+) -> tuple[list[Path], str]:
     """The files to ask about and what they are called. Raises DatasetError."""
     from haiyomi.errors import DatasetError
     from haiyomi.training.splits import SPLITS, corpus_files, find_corpus
 
     if records is not None:
+        if split is not None:
+            raise DatasetError("--records and --split exclude each other")
         if not records.exists():
             raise DatasetError(f"no such file or folder: {records}")
         return [records], records.name or str(records)
+    split = "test" if split is None else split
     if split not in SPLITS:
         raise DatasetError(f"no split {split!r}: choose from {', '.join(SPLITS)}")
     files = corpus_files(find_corpus(corpus)) or {}
@@ -271,11 +286,14 @@ def _sources(split: str, records: Path | None, corpus: Path | None) -> tuple[lis
 
 @command.command("balance")
 def balance(
-    split: SplitOption = "test",
+    split: SplitOption = None,
     records: RecordsOption = None,
     corpus: CorpusOption = None,
     games: Annotated[int, typer.Option(min=1, help="How many games are read at most.")] = 100_000,
     model: Annotated[str, typer.Option(help="The deal-in model: a name or file.")] = "posterior",
+    fitted: Annotated[
+        Path | None, typer.Option(help="A file of `fit balance`; default the one that comes along.")
+    ] = None,
     json_out: ResultsOption = None,
 ) -> None:
     """The balance of a discard: win rates in ten bins, realised points by balance decile."""
@@ -286,13 +304,13 @@ def balance(
     from haiyomi.evaluation.balance_experiment import balance_results
     from haiyomi.training.fit_balance import rows_of
     from haiyomi.whole import write_json
-    from haiyomi.winning.recalibration import shipped
+    from haiyomi.winning.recalibration import Recalibration
 
-    fitted = load_model(model)
+    answering, wins = load_model(model), Recalibration.load(fitted)
     try_outputs(json_out)
     sources, what = _sources(split, records, corpus)
     with progress_bar("asking", "games") as step:
-        found = balance_results(rows_of(sources, games, step), shipped(), fitted, what)
+        found = balance_results(rows_of(sources, games, step), wins, answering, what)
     if not found["rows"]:
         raise DatasetError(f"no record of {what} could be read")
     if json_out is not None:
@@ -323,10 +341,7 @@ def balance(
 
 @command.command("styles")
 def styles(
-    split: Annotated[
-        str | None,
-        typer.Option(help="Split of the corpus: test (where nothing is said), valid or train."),
-    ] = None,
+    split: SplitOption = None,
     records: RecordsOption = None,
     corpus: CorpusOption = None,
     model: PolicyOption = None,
@@ -354,9 +369,6 @@ def styles(
     from haiyomi.training.policy_rows import PolicyRows, load_rows
     from haiyomi.whole import write_json
 
-    if records is not None and split is not None:
-        raise DatasetError("--records and --split exclude each other")
-    split = "test" if split is None else split
     name = None if model is None else str(model)
     policy = load(name)
     try_outputs(json_out)
@@ -370,7 +382,7 @@ def styles(
         for record, reason in asked.rows.skipped:
             print(f"  {record}: {reason}")
         raise DatasetError(f"no decision of {what} could be read")
-    results = results_json(asked, policy, what, None if records else split)
+    results = results_json(asked, policy, what, None if records else what)
     if past is not None:
         if set(past.games) & set(asked.rows.games):
             raise DatasetError(f"{history} holds games of {what}: styles would not be held out")

@@ -1,4 +1,4 @@
-"""``haiyomi fit``: learn a room's models from a dataset."""
+"""``haiyomi fit``: learn a room's models from records."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ command = typer.Typer(no_args_is_help=True)
 
 @command.callback()
 def _group() -> None:
-    """Fit models from a dataset (see ``haiyomi dataset build``)."""
+    """Fit models from a dataset (see ``haiyomi dataset build``), a corpus or self-play."""
 
 
 @command.command("dealin")
@@ -111,16 +111,32 @@ def posterior(
         bool, typer.Option("--linear", help="Log-linear weights instead of the small network.")
     ] = False,
     tenpai: Annotated[
-        int, typer.Option(min=1, help="Tenpai opponents to learn the weights from.")
+        int,
+        typer.Option(
+            min=1,
+            help="Tenpai opponents that weights learn from on half of the games; on all, twice "
+            "as many.",
+        ),
     ] = 100_000,
     steps: Annotated[
-        int, typer.Option(min=1, help="Steps of 256 opponents of each network of rons.")
+        int,
+        typer.Option(
+            min=1,
+            help="Steps of 256 opponents of a network of rons on half of the games; on all, "
+            "twice as many.",
+        ),
     ] = 2400,
     halves: Annotated[
         Path | None,
         typer.Option(
             help="Folder for two models fitted without half of train each, which "
             "`evaluate halves` judges."
+        ),
+    ] = None,
+    begin: Annotated[
+        Path | None,
+        typer.Option(
+            "--start", help="What `fit start` wrote, to begin with; default what comes along."
         ),
     ] = None,
     json_out: ReportOption = None,
@@ -134,15 +150,19 @@ def posterior(
     """
     from dataclasses import replace
 
-    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.outputs import try_folders, try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.training.fit_boosting import BoostSettings
     from haiyomi.training.fit_default import SHIPPED, fit_default
     from haiyomi.training.fit_ron import RonSettings
+    from haiyomi.training.fit_start import start_networks
     from haiyomi.training.splits import find_corpus
     from haiyomi.whole import write_json
 
     try_outputs(out, json_out)
+    try_folders(halves)
+    if begin is not None:
+        start_networks(begin)  # a file that is none is told before any work
     where = engine_of(engine, jobs)
     settings = replace(SHIPPED, rows=tenpai, width=0 if linear else SHIPPED.width)
     ron = RonSettings(steps=steps)
@@ -157,6 +177,7 @@ def posterior(
         progress_bar,
         where,
         halves,
+        begin,
     )
     nats = report["weights"]["valid"]
     print("nats a tenpai hand of valid: " + ", ".join(f"{k} {v:.3f}" for k, v in nats.items()))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from haiyomi.apps.commands.review import Lang, LangOption, read_one
+from haiyomi.apps.one_record import read_one
+from haiyomi.apps.options import Lang, LangOption
 from haiyomi.errors import HaiyomiError, ModelError, RecordError
 from haiyomi.events import Discard, Game
 from haiyomi.game.position import Position, positions

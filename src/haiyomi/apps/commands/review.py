@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from enum import StrEnum
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,16 +13,27 @@ import typer
 
 from haiyomi.apps.batch_review import Asked
 from haiyomi.apps.engines import EngineOption, engine_of
-from haiyomi.errors import FormatError, HaiyomiError, RecordError
+from haiyomi.apps.one_record import is_many, read_one
+from haiyomi.apps.options import (
+    HandOption,
+    JsonOption,
+    Lang,
+    LangOption,
+    ModelOption,
+    OutputOption,
+    TruthOption,
+)
+from haiyomi.apps.outputs import PAGE, write_output
+from haiyomi.apps.review_page import page_of, revealed
+from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
 from haiyomi.review.assessment import Revealed, Review
 from haiyomi.review.columns import Line, clean
-from haiyomi.review.printing import print_json, print_lines
+from haiyomi.review.printing import json_line, print_json, print_lines
 from haiyomi.review.reviewer import find_hands, find_seat, review_game
 from haiyomi.review.words import JAPANESE, LANGUAGES
 from haiyomi.shards import Engine
-from haiyomi.tiles import Kind, Seat
-from haiyomi.whole import whole_file
+from haiyomi.tiles import Seat
 
 if TYPE_CHECKING:
     from haiyomi.dealin.answer import DealInModel
@@ -33,32 +42,6 @@ if TYPE_CHECKING:
 _VIEWER = re.compile(r"[?&]tw=([0-3])")
 
 
-class Lang(StrEnum):
-    """What is printed."""
-
-    en = "en"
-    ja = "ja"
-
-
-HandOption = Annotated[
-    str | None,
-    typer.Option(help="One hand only: E1, S3, E1.1 (one honba), or 東1; default all."),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON (docs/review-json.md).")]
-LangOption = Annotated[Lang, typer.Option(help="Language of what is printed.")]
-ModelOption = Annotated[
-    str,
-    typer.Option(help="The deal-in model: posterior, kurita-hoki, kurita-hoki-literal, or a file."),
-]
-OutputOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        help="Write one self-contained HTML page to this file instead; of many records, a page "
-        "each to this folder.",
-    ),
-]
 HandsAtOption = Annotated[
     int | None,
     typer.Option(
@@ -66,9 +49,6 @@ HandsAtOption = Annotated[
         help="With --hand: also show what the opponents may hold before this own discard, "
         "counted from 1 (see `haiyomi hands`).",
     ),
-]
-TruthOption = Annotated[
-    bool, typer.Option("--truth", help="Show the hidden truth too: what each opponent waited on.")
 ]
 
 
@@ -119,6 +99,8 @@ def command(
         asked = Asked(seat, player, model, lang.value, truth, "json" if as_json else "html")
         _review_many(Path(record), output, asked, engine_of(engine, jobs))
         return
+    if jobs is not None or engine != "processes":
+        raise HaiyomiError("--jobs and --engine are for many records at once")
     game = read_one(record)
     viewer = _VIEWER.search(record)
     chosen = find_seat(game.header.names, seat, player, int(viewer[1]) if viewer else None)
@@ -137,22 +119,6 @@ def command(
     except RecordError as error:
         error.file = record if len(record) <= 500 else record[:57] + "..."
         raise
-
-
-def is_many(record: str) -> bool:
-    """Whether a record as named on the command line is a folder, or a zip of more than one."""
-    import zipfile
-
-    place = Path(record)
-    try:
-        if place.is_dir():
-            return True
-        if not zipfile.is_zipfile(place):
-            return False
-        with zipfile.ZipFile(place) as archive:
-            return sum(not name.endswith("/") for name in archive.namelist()) > 1
-    except (OSError, ValueError, zipfile.BadZipFile, NotImplementedError):
-        return False
 
 
 def _review_many(source: Path, out: Path, asked: Asked, engine: Engine) -> None:
@@ -186,7 +152,7 @@ def show(
     output: Path | None = None,
     hands_at: int | None = None,
 ) -> None:
-    """Review one seat of a game and print it, or write it as a page to ``output``.
+    """Review one seat of a game and print it, or write it to ``output``: a page, or JSON.
 
     ``hands_at``: a turn of ``hand`` at which the opponents' possible hands are shown, too.
     """
@@ -194,22 +160,25 @@ def show(
     from haiyomi.review.html.sections import sections_of
 
     below = None if hands_at is None else _hands_below(game, seat, hand, hands_at, truth, lang)
-    if below is not None and output is not None:
+    if below is not None and output is not None and not as_json:
         raise HaiyomiError("--hands-at is for text and --json: a page has no place for it")
     hands = tuple(range(len(game.hands))) if hand is None else find_hands(game.hands, hand)
     words = JAPANESE if lang == "ja" else LANGUAGES["en"]
     hidden = revealed(game, seat, hands) if truth else None
     fitted = load_model(model)
-    sections = () if output is None else sections_of(fitted)
+    sections = () if output is None or as_json else sections_of(fitted)
     review = _with_progress(game, seat, fitted, hands, hidden, words.progress, sections)
-    if output is not None:
-        write_page(review, output, lang, fitted)
-        return
     if as_json:
         from haiyomi.review.json_out import review_json
 
-        more = {} if below is None else {"opponent_hands": below[1]}
-        print_json(review_json(review) | more)
+        value = review_json(review) | ({} if below is None else {"opponent_hands": below[1]})
+        if output is None:
+            print_json(value)
+        else:
+            write_output(output, json_line(value))
+        return
+    if output is not None:
+        write_output(output, page_of(review, lang, fitted), PAGE)
         return
     from haiyomi.review.text import TextReport
     from haiyomi.review.wait_lines import waits_by
@@ -230,76 +199,6 @@ def _hands_below(
     if hand is None:
         raise HaiyomiError("--hands-at counts within one hand: name it with --hand")
     return hands_at(game, seat, hand, turn, shipped(), 5, 0, truth, lang)
-
-
-def write_page(review: Review, output: Path, lang: str, model: DealInModel) -> None:
-    """Write the page of a review, and say so on standard error."""
-    write_file(output, page_of(review, lang, model))
-
-
-def page_of(review: Review, lang: str, model: DealInModel) -> str:
-    """The page of a review."""
-    from haiyomi.review.html.data import review_data
-    from haiyomi.review.html.document import page_html
-    from haiyomi.review.html.sections import sections_of
-
-    data = review_data(review, sections_of(model)) | {"lang": lang}
-    player = clean(review.name(0)) or f"seat {review.seat}"
-    return page_html("review", data, f"haiyomi - {player}", lang)
-
-
-def write_file(output: Path, page: str) -> None:
-    """Write a page, whole or not at all. Raises HaiyomiError where it cannot be written."""
-    text = page.encode()
-    if output.is_dir():
-        raise HaiyomiError(f"{output} is a folder: name the file to write")
-    try:
-        with whole_file(output, alone=True) as part:
-            part.write_bytes(text)
-    except OSError as error:
-        raise HaiyomiError(f"{output} cannot be written: {error.strerror or error}") from None
-    print(f"{output}: {len(text) / 1e6:.2f} MB, open it in a browser", file=sys.stderr)
-
-
-def read_one(record: str) -> Game:
-    """The one game of a record as named on the command line. Raises RecordError."""
-    from haiyomi.logs.sources import read_all
-
-    found = list(islice(read_all([record]), 2))
-    if len(found) != 1:
-        what = "holds several games where one is wanted" if found else "holds no game"
-        raise FormatError(what, record[:60])
-    game = found[0][1]
-    if isinstance(game, RecordError):
-        raise game
-    return game
-
-
-def revealed(game: Game, seat: Seat, hands: Iterable[int]) -> Mapping[tuple[int, int], Revealed]:
-    """The hidden truth at each decision of a seat, by (hand, event index)."""
-    from haiyomi.game.truth import truth_of
-
-    out: dict[tuple[int, int], Revealed] = {}
-    for index in hands:
-        hand = truth_of(game.hands[index], game.header.rules)
-        for rows in (hand.discards, hand.kakans):
-            for i in range(len(rows)):
-                if rows.seat[i] != seat:
-                    continue
-                others = [(seat + r) % 4 for r in (1, 2, 3)]
-                a, b, c = (_kinds(int(rows.ron[i, s])) for s in others)
-                x, y, z = (_kinds(int(rows.waits[i, s])) for s in others)
-                u, v, w = (_tiles(rows.concealed[i, s].tolist()) for s in others)
-                out[index, int(rows.event[i])] = Revealed((a, b, c), (x, y, z), (u, v, w))
-    return out
-
-
-def _kinds(mask: int) -> tuple[Kind, ...]:
-    return tuple(Kind(k) for k in range(34) if mask >> k & 1)
-
-
-def _tiles(counts: list[int]) -> tuple[Kind, ...]:
-    return tuple(Kind(k) for k in range(34) for _ in range(counts[k]))
 
 
 def _with_progress(

@@ -9,12 +9,12 @@ from typing import Annotated
 
 import typer
 
-from haiyomi.apps.commands.review import JsonOption, Lang, LangOption, ModelOption
+from haiyomi.apps.options import JsonOption, Lang, LangOption, ModelOption
 from haiyomi.errors import HaiyomiError, PositionError
 from haiyomi.events import Deal, OwnDeal, visible_to
 from haiyomi.game.position import Position, PositionFold
 from haiyomi.review.printing import print_json, print_lines
-from haiyomi.review.words import LANGUAGES
+from haiyomi.review.words import LANGUAGES, Words
 from haiyomi.tiles import Seat
 
 _MAX_TEXT = 16 << 20
@@ -51,8 +51,9 @@ def command(
 
     position, names = read_text(_input(file), seat)
     answering = load_model(model)
+    words = LANGUAGES["ja" if lang is Lang.ja else "en"]
     if tile is not None:
-        _explain(position, answering, tile, as_json)
+        _explain(position, answering, tile, as_json, words)
         return
     assessment = assess(position, answering)
     if as_json:
@@ -62,19 +63,20 @@ def command(
         return
     from haiyomi.review.text import TextReport
 
-    report = TextReport(LANGUAGES["ja" if lang is Lang.ja else "en"], names)
+    report = TextReport(words, names)
     print_lines(report.legend())
     print_lines(((), *report.assessment(assessment)))
 
 
-def _explain(position: Position, model: object, text: str, as_json: bool) -> None:
-    from haiyomi.dealin.explain import explain, sentence
+def _explain(position: Position, model: object, text: str, as_json: bool, words: Words) -> None:
+    from haiyomi.dealin.explain import explain
     from haiyomi.dealin.posterior_model import PosteriorModel
+    from haiyomi.review.wait_lines import why_line
     from haiyomi.tiles import Tile, kind_name
 
     asked = Tile.parse(text)
     if not isinstance(model, PosteriorModel):
-        raise HaiyomiError("--tile: only the model posterior can say which waits a risk is of")
+        raise HaiyomiError("--tile takes the default model: leave --model out")
     found = explain(model, position, asked)
     if as_json:
         rows = [
@@ -97,11 +99,13 @@ def _explain(position: Position, model: object, text: str, as_json: bool) -> Non
         ]
         print_json({"tile": str(asked), "opponents": rows})
         return
-    winds = ("East", "South", "West", "North")
     for why in found:
-        name = winds[position.seat_wind(why.opponent) - 27]
-        print(f"{asked} to {name} (tenpai {why.tenpai:.0%}): {why.probability:.2%}")
-        print(f"  {sentence(why)}")
+        name = words.winds[position.seat_wind(why.opponent) - 27]
+        print(
+            f"{words.tile(asked)} - {name} ({words.tenpai} {why.tenpai:.0%}): "
+            f"{words.total} {why.probability:.2%}"
+        )
+        print(f"  {why_line(why, words)}")
 
 
 def _input(file: Path | None) -> str:
@@ -138,6 +142,8 @@ def read_text(text: str, seat: int | None = None) -> tuple[Position, Names]:
         return _from_mjai(text, seat)
     from haiyomi.game.position_json import loads_position
 
+    if seat is not None:
+        raise HaiyomiError("--seat is for mjai lines: a position says itself whose view it is")
     return loads_position(text), ("", "", "", "")
 
 

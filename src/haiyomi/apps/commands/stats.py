@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Annotated
 
 import typer
 
-from haiyomi.apps.commands.review import JsonOption, Lang, LangOption, ModelOption, OutputOption
+from haiyomi.apps.options import JsonOption, Lang, LangOption, ModelOption
+from haiyomi.apps.outputs import PAGE, write_output
 from haiyomi.errors import HaiyomiError, RecordError
-from haiyomi.review.printing import print_json, print_lines
+from haiyomi.review.printing import json_line, print_json, print_lines
 from haiyomi.review.stats import GameStats, PlayerStats
 
 
@@ -21,7 +22,15 @@ def command(
     as_csv: Annotated[bool, typer.Option("--csv", help="Print a row a game as CSV.")] = False,
     lang: LangOption = Lang.en,
     model: ModelOption = "posterior",
-    output: OutputOption = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="Write one self-contained HTML page to this file instead, or with --json or "
+            "--csv those.",
+        ),
+    ] = None,
 ) -> None:
     """Show what dealing in was expected to cost a player, and what it did cost.
 
@@ -33,29 +42,32 @@ def command(
     if as_json and as_csv:
         raise HaiyomiError("--json and --csv cannot both be printed: choose one")
     stats, skipped = gather(records, player, model)
-    if output is not None:
-        from haiyomi.apps.commands.review import write_file
-        from haiyomi.review.html.document import page_html
-        from haiyomi.review.stats_out import stats_json
-
-        data = {"kind": "stats", "lang": lang.value} | stats_json(stats)
-        write_file(output, page_html("stats", data, f"haiyomi - {stats.name}", lang.value))
-    elif as_json:
-        from haiyomi.review.stats_out import stats_json
-
-        print_json(stats_json(stats))
-    elif as_csv:
-        from haiyomi.review.stats_out import stats_csv
-
-        sys.stdout.write(stats_csv(stats))
-    else:
-        from haiyomi.review.stats_out import stats_lines
-
-        print_lines(stats_lines(stats, lang.value))
+    _tell(stats, as_json, as_csv, lang.value, output)
     for error in skipped:
         print(f"haiyomi: {error}", file=sys.stderr)
     if skipped:
         raise typer.Exit(1)
+
+
+def _tell(stats: PlayerStats, as_json: bool, as_csv: bool, lang: str, output: Path | None) -> None:
+    from haiyomi.review.stats_out import stats_csv, stats_json, stats_lines
+
+    if output is None:
+        if as_json:
+            print_json(stats_json(stats))
+        elif as_csv:
+            sys.stdout.write(stats_csv(stats))
+        else:
+            print_lines(stats_lines(stats, lang))
+    elif as_json:
+        write_output(output, json_line(stats_json(stats)))
+    elif as_csv:
+        write_output(output, stats_csv(stats))
+    else:
+        from haiyomi.review.html.document import page_html
+
+        data = {"kind": "stats", "lang": lang} | stats_json(stats)
+        write_output(output, page_html("stats", data, f"haiyomi - {stats.name}", lang), PAGE)
 
 
 def _short(name: str) -> str:

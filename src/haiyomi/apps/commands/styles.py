@@ -26,7 +26,6 @@ PlayerOption = Annotated[str, typer.Option(help="The player's name, or part of i
 ClassesOption = Annotated[
     Path | None, typer.Option(help="Classes made by `styles fit`; default those that come along.")
 ]
-JobsOption = JobsOption
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 

@@ -8,11 +8,10 @@ from typing import Annotated
 import typer
 
 from haiyomi.errors import HaiyomiError
+from haiyomi.game.rounds import parse_wind
 from haiyomi.review.printing import print_json, print_lines
 from haiyomi.winning.convention import find_convention
 from haiyomi.winning.question import TURNS, WinQuestion
-
-_WINDS = {"E": 27, "S": 28, "W": 29, "N": 30}
 
 
 def command(
@@ -68,8 +67,8 @@ def command(
         indicators=dora,
         turn=turn,
         last=last,
-        round_wind=_wind(round_wind),
-        seat_wind=_wind(seat_wind),
+        round_wind=27 + parse_wind(round_wind),
+        seat_wind=27 + parse_wind(seat_wind),
     )
     chosen = find_convention(convention)
     if dama:
@@ -95,10 +94,3 @@ def command(
     from haiyomi.winning.text import table_lines
 
     print_lines(((line, style),) if line else () for line, style in table_lines(table))
-
-
-def _wind(name: str) -> int:
-    try:
-        return _WINDS[name.upper()]
-    except KeyError:
-        raise HaiyomiError(f"no wind {name!r}: expected E, S, W or N") from None

@@ -40,6 +40,7 @@ ERRORS: dict[int | str, dict[str, Any]] = {
         400: "the request cannot be read",
         403: "the request came from another site's page",
         404: "there is no such thing",
+        408: "the request took too long to arrive",
         409: "not ready yet",
         413: "too large, or unpacks to too much",
         415: "not the content type that is wanted",
@@ -49,7 +50,7 @@ ERRORS: dict[int | str, dict[str, Any]] = {
         503: "the answer took too long",
     }.items()
 }
-router = APIRouter(prefix="/api/v1", responses={k: ERRORS[k] for k in (400, 403, 421, 422)})
+router = APIRouter(prefix="/api/v1", responses={k: ERRORS[k] for k in (400, 403, 408, 421, 422)})
 KeyPath = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$", description="an id, 16 hex digits")]
 _OCTETS = {
     "requestBody": {

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import cos, pi, sin
-from typing import Literal
 
 from haiyomi.review.html.strokes import outline
 from haiyomi.tiles import TILES, Tile
@@ -58,19 +57,6 @@ def tile_svg(name: str, height: int, rotated: bool = False) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}">{body}</svg>'
     )
-
-
-def tile_alt(tile: Tile, lang: Literal["en", "ja"] = "en") -> str:
-    """What a screen reader says: ``red 5 of circles``, ``East``; ``赤五筒``, ``東``."""
-    suit, rank = divmod(int(tile.kind), 9)
-    if lang == "ja":
-        if suit == 3:
-            return _HONOURS[rank]
-        return f"{'赤' * tile.red}{_NUMERALS[rank]}{'萬筒索'[suit]}"
-    if suit == 3:
-        return ("East", "South", "West", "North", "White", "Green", "Red")[rank]
-    name = ("characters", "circles", "bamboo")[suit]
-    return f"{'red ' * tile.red}{rank + 1} of {name}"
 
 
 def _body(face: str, edge: str, rim: str) -> str:

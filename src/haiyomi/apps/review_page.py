@@ -1,0 +1,52 @@
+"""The page of a review, and the hidden truth that a review may show beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from haiyomi.events import Game
+from haiyomi.review.assessment import Revealed, Review
+from haiyomi.review.columns import clean
+from haiyomi.tiles import Kind, Seat
+
+if TYPE_CHECKING:
+    from haiyomi.dealin.answer import DealInModel
+
+
+def page_of(review: Review, lang: str, model: DealInModel) -> str:
+    """The page of a review."""
+    from haiyomi.review.html.data import review_data
+    from haiyomi.review.html.document import page_html
+    from haiyomi.review.html.sections import sections_of
+
+    data = review_data(review, sections_of(model)) | {"lang": lang}
+    player = clean(review.name(0)) or f"seat {review.seat}"
+    return page_html("review", data, f"haiyomi - {player}", lang)
+
+
+def revealed(game: Game, seat: Seat, hands: Iterable[int]) -> Mapping[tuple[int, int], Revealed]:
+    """The hidden truth at each decision of a seat, by (hand, event index)."""
+    from haiyomi.game.truth import truth_of
+
+    out: dict[tuple[int, int], Revealed] = {}
+    for index in hands:
+        hand = truth_of(game.hands[index], game.header.rules)
+        for rows in (hand.discards, hand.kakans):
+            for i in range(len(rows)):
+                if rows.seat[i] != seat:
+                    continue
+                others = [(seat + r) % 4 for r in (1, 2, 3)]
+                a, b, c = (_kinds(int(rows.ron[i, s])) for s in others)
+                x, y, z = (_kinds(int(rows.waits[i, s])) for s in others)
+                u, v, w = (_tiles(rows.concealed[i, s].tolist()) for s in others)
+                out[index, int(rows.event[i])] = Revealed((a, b, c), (x, y, z), (u, v, w))
+    return out
+
+
+def _kinds(mask: int) -> tuple[Kind, ...]:
+    return tuple(Kind(k) for k in range(34) if mask >> k & 1)
+
+
+def _tiles(counts: list[int]) -> tuple[Kind, ...]:
+    return tuple(Kind(k) for k in range(34) for _ in range(counts[k]))
