@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.tenpai_reading import Readings
-from haiyomi.game.sights import NONE, RIVER, TSUMOGIRI, Sights
+from haiyomi.game.sights import FACING, NONE, RIVER, TSUMOGIRI, Sights
 from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, RIVER_FEATURES
 
 Floats = NDArray[np.float32]
@@ -86,7 +86,7 @@ def tenpai_rows(readings: Readings, sights: Sights, opponent: NDArray[Any], said
     slot = np.arange(RIVER)
     there = slot < length[:, None]
     tedashi = there & ((own["flags"] & TSUMOGIRI) == 0)
-    facing = there & ((own["flags"] & 8) != 0)
+    facing = there & ((own["flags"] & FACING) != 0)
     others = sights["players"]["riichi"].astype(np.int64)
     others = np.where(others < 0, 99, others)
     others[rows, opponent] = 99

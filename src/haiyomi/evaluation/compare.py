@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.models import STEPS
-from haiyomi.evaluation.dealin_rows import CLASSES, Rows
+from haiyomi.evaluation.dealin_rows import Rows
 from haiyomi.evaluation.dealin_tables import finite
 from haiyomi.evaluation.metrics import auc, entropy, interval, resample_weights, row_log_loss
+from haiyomi.reading.opponent_class import CLASSES
 
 RESAMPLES = 1000
 Table = tuple[str, list[str], list[list[str]]]

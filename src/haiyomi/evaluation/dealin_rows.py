@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from haiyomi.dealin.payment import points_grid, red_grid
 from haiyomi.events import Discard, Game, visible_to
-from haiyomi.game.position import PlayerView, Position, PositionFold
+from haiyomi.game.position import Position, PositionFold
 from haiyomi.game.truth import truths_of
+from haiyomi.reading.opponent_class import class_of_player
 from haiyomi.tiles import Seat
 
 Floats = NDArray[np.float64]
-CLASSES = ("riichi", "3 melds", "2 melds", "1 meld", "closed")
 
 
 class GridModel(Protocol):
@@ -58,13 +58,6 @@ TABLES: dict[str, dict[str, Any]] = {
     "node": NODE_COLUMNS,
     "dealin": DEALIN_COLUMNS,
 }
-
-
-def opponent_class(player: PlayerView) -> int:
-    """Index into CLASSES: riichi, else by open melds (three stands for four, too)."""
-    if player.riichi:
-        return 0
-    return 4 - min(player.open_melds, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +162,7 @@ class _Collector:
         for r in (1, 2, 3):
             opponent = (seat + r) % 4
             player = position.players[r]
-            cls = opponent_class(player)
+            cls = class_of_player(player)
             told = quick is None or ronned >> opponent & 1
             answer: Any = self.model.ron_grid(position, r)[0] if told else None
             if quick is not None:

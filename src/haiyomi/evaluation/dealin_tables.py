@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.evaluation.dealin_rows import CLASSES, Rows
+from haiyomi.evaluation.dealin_rows import Rows
 from haiyomi.evaluation.metrics import binary_score, rate_interval
+from haiyomi.reading.opponent_class import CLASSES
 
 Columns = dict[str, NDArray[Any]]
 REFERENCE: dict[str, tuple[float, float]] = {

@@ -24,7 +24,7 @@ from haiyomi.evaluation.dealin_experiment import SEED, fold
 from haiyomi.evaluation.dealin_tables import finite
 from haiyomi.evaluation.metrics import interval, resample_weights
 from haiyomi.models import read_model, write_model
-from haiyomi.reading.posterior import CLASSES
+from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.shards import Jobs
 from haiyomi.training.fit_han import Rons, collect_rons, fit_factors, plan
 from haiyomi.training.fit_posterior import Settings

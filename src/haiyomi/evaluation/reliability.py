@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.evaluation.dealin_rows import CLASSES, Rows
+from haiyomi.evaluation.dealin_rows import Rows
 from haiyomi.evaluation.metrics import rate_interval
+from haiyomi.reading.opponent_class import CLASSES
 
 SIZE, EDGE = 360, 52
 LABEL = 30

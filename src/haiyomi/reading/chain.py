@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
-from haiyomi.game.sights import NONE, Sights
+from haiyomi.game.sights import Sights
 from haiyomi.kernels.count_chain import (
     TRIPLE_CELLS,
     TRIPLE_STARTS,
@@ -31,13 +31,14 @@ from haiyomi.kernels.count_chain import (
 from haiyomi.models import half_array, read_model
 from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, features
 from haiyomi.reading.network import Weights, n_layers, potentials, shapes
+from haiyomi.reading.opponent_class import CLASSES, CLOSED, class_of
 from haiyomi.reading.sampler import N_SHANTEN, Samples, draw_hands
 
 NAME: Final = "chain"
 VERSION: Final = 1
 TURNS: Final = (2, 4, 6, 8, 10, 12, 15)
 """An opponent's discards at which the triples' table changes."""
-STATES: Final = ("closed", "1 meld", "2 melds", "3 melds", "riichi")
+STATES: Final = CLASSES[::-1]
 N_TURNS: Final = len(TURNS) + 1
 N_TABLES: Final = N_TURNS * len(STATES)
 PIECE: Final = 64
@@ -56,12 +57,8 @@ MIRROR: Final = np.array([25 * (i % 5) + 5 * (i // 5 % 5) + i // 25 for i in ran
 
 
 def state_of(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.int64]:
-    """(n,) index into STATES; a concealed kan leaves its owner closed."""
-    player = sights["players"][np.arange(len(sights)), opponent]
-    kind = player["melds"][:, :, 0]
-    melds = ((kind != NONE) & (kind != 4)).sum(axis=1)
-    out: NDArray[np.int64] = np.where(player["riichi"] >= 0, 4, np.minimum(melds, 3))
-    return out
+    """(n,) index into STATES."""
+    return CLOSED - class_of(sights, opponent)
 
 
 def table_of(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.int64]:

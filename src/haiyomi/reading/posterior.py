@@ -26,10 +26,10 @@ from haiyomi.reading.features import (
     mirror_features,
 )
 from haiyomi.reading.network import Trace, from_both_ends, n_layers, potentials, shapes, slopes
+from haiyomi.reading.opponent_class import CLASSES, class_of
 
 Floats = NDArray[np.float32]
 Arrays = dict[str, NDArray[Any]]
-CLASSES: Final = ("riichi", "3 melds", "2 melds", "1 meld", "closed")
 OUTPUTS: Final = 8
 REACH: Final = 3
 """Kinds to either side whose river features a kind's log-linear factors look at."""
@@ -45,15 +45,6 @@ N_SUIT: Final = 2 * len(SUIT_FEATURES) + 1
 TABLES: Final = ("tiles", "tiles class", "shape", "irregular")
 """The weights that are no network's."""
 _LIMIT = 20.0
-
-
-def class_of(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.int64]:
-    """(n,) index into CLASSES; four open melds count as three, concealed kans as none."""
-    own = sights["players"][np.arange(len(sights)), opponent]
-    kinds = own["melds"][:, :, 0]
-    opened = ((kinds != NONE) & (kinds != 4)).sum(axis=1)
-    out: NDArray[np.int64] = np.where(own["riichi"] >= 0, 0, 4 - np.minimum(opened, 3))
-    return out
 
 
 def concealed_of(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.uint8]:

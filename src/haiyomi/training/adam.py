@@ -1,6 +1,6 @@
 """Adam, and checkpoints of a walk that a kill may end at any step.
 
-Its own, so that what the shipped weights came from stays as it is.
+Not a framework's, so that no other version of one changes what the same seed makes.
 """
 
 from __future__ import annotations

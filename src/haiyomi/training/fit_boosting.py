@@ -23,7 +23,7 @@ from haiyomi.dealin.tenpai_reading import furiten_masks, read
 from haiyomi.errors import DatasetError
 from haiyomi.kernels.forest import Forest
 from haiyomi.reading.features import KIND_FEATURES
-from haiyomi.reading.posterior import CLASSES, class_of
+from haiyomi.reading.opponent_class import CLASSES, class_of
 from haiyomi.training.reading_rows import ReadingRows
 
 Floats = NDArray[np.float64]

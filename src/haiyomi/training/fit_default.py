@@ -23,7 +23,7 @@ import haiyomi
 from haiyomi.dealin.han_factors import HAN
 from haiyomi.dealin.posterior_model import NAME, VERSION
 from haiyomi.models import half_text, write_model
-from haiyomi.reading.posterior import CLASSES
+from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.resume import claim
 from haiyomi.shards import Jobs
 from haiyomi.training.adam import Arrays, steps_told

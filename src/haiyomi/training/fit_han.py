@@ -22,7 +22,7 @@ from haiyomi.errors import RecordError
 from haiyomi.events import Discard, Game, visible_to
 from haiyomi.game.position import PositionFold
 from haiyomi.game.truth import truths_of
-from haiyomi.reading.posterior import CLASSES
+from haiyomi.reading.opponent_class import CLASSES, class_of_player
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.tiles import Seat
 from haiyomi.training.entries import entries_of, entry_bytes, first_of_each_name, game_name
@@ -109,8 +109,7 @@ def _rons(model: Answers, game: Game) -> Iterator[Row]:
                         cells = red_grid(cells)
                     # A ron that the model holds for impossible says nothing of the han.
                     if (total := float(cells.sum())) > 0:
-                        player = position.players[r]
-                        group = 0 if player.riichi else 4 - min(player.open_melds, 3)
+                        group = class_of_player(position.players[r])
                         han, paid = int(told.han[i, opponent]), int(told.points[i, opponent])
                         yield group, cells / total, han, paid, position.dealer == r, order - 1
             for fold in folds:

@@ -21,8 +21,8 @@ from haiyomi.kernels.posterior import SUIT_SHAPES, likelihood_slopes
 from haiyomi.kernels.waits import waits
 from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES
 from haiyomi.reading.network import first_weights
+from haiyomi.reading.opponent_class import CLASSES, class_of
 from haiyomi.reading.posterior import (
-    CLASSES,
     N_RIVER,
     N_SUIT,
     OUTPUTS,
@@ -125,43 +125,40 @@ def loss_and_slopes(
     A true hand that the factors forbid (of a damaged count) has loss nan and no gradient.
     ``mirrored``, ``drop`` and ``rng`` as in ``FactorRows``.
     """
-    n = len(rows)
     factors = FactorRows(weights, rows.sights, opponent, None, mirrored, drop, rng)
-    truth = np.ascontiguousarray(rows.hands[np.arange(n), opponent - 1])
-    totals, found = likelihood_slopes(
-        factors.concealed, factors.count, factors.tiles, factors.wait, factors.shape,
-        factors.irregular, truth,
-    )  # fmt: skip
-    with np.errstate(divide="ignore", invalid="ignore"):
-        loss = np.log(totals[:, 0]) - np.log(totals[:, 1])
-    loss[~np.isfinite(loss)] = np.nan
+    loss, found = _likelihood(factors, rows, opponent)
     if not slopes:
         return loss, {}
     found[np.isnan(loss)] = 0.0
-    return loss, factors.slopes(-found / n)
+    return loss, factors.slopes(-found / len(rows))
 
 
 def losses_of(weights: Arrays, rows: ReadingRows, opponent: NDArray[Any]) -> NDArray[np.float64]:
     """(n,) negative log probability of each true hand given tenpai, its suits read from both
     ends; nan where the weights forbid it."""
     factors = FactorRows(weights, rows.sights, opponent, both_ends=True)
+    return _likelihood(factors, rows, opponent)[0]
+
+
+def _likelihood(
+    factors: FactorRows, rows: ReadingRows, opponent: NDArray[Any]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(n,) loss of each true hand, nan where forbidden, and the slopes of its log likelihood."""
     truth = np.ascontiguousarray(rows.hands[np.arange(len(rows)), opponent - 1])
-    totals, _ = likelihood_slopes(
+    totals, found = likelihood_slopes(
         factors.concealed, factors.count, factors.tiles, factors.wait, factors.shape,
         factors.irregular, truth,
     )  # fmt: skip
     with np.errstate(divide="ignore", invalid="ignore"):
         loss: NDArray[np.float64] = np.log(totals[:, 0]) - np.log(totals[:, 1])
     loss[~np.isfinite(loss)] = np.nan
-    return loss
+    return loss, found
 
 
 def mean_loss(
     weights: Arrays, rows: ReadingRows, index: NDArray[Any], opponent: NDArray[Any]
 ) -> dict[str, float]:
     """Nats a true tenpai hand, over all and by class."""
-    from haiyomi.reading.posterior import class_of
-
     losses, groups = [], []
     for at in range(0, len(index), 256):
         part = rows.take(index[at : at + 256])

@@ -27,7 +27,7 @@ from haiyomi.reading.features import (
     features,
     mirror_features,
 )
-from haiyomi.reading.posterior import class_of
+from haiyomi.reading.opponent_class import CLOSED, class_of
 from haiyomi.training.adam import Adam, Arrays, History, Walk
 from haiyomi.training.fit_boosting import Labels
 from haiyomi.training.reading_rows import ReadingRows
@@ -97,7 +97,9 @@ def opponents_of(
         closed = np.empty(len(index), bool)
         for at in range(0, len(index), 1 << 16):
             part = index[at : at + (1 << 16)]
-            closed[at : at + len(part)] = class_of(rows.sights[part], np.full(len(part), r)) == 4
+            closed[at : at + len(part)] = (
+                class_of(rows.sights[part], np.full(len(part), r)) == CLOSED
+            )
         threat = labels.threat[index]
         share = np.where(threat, np.where(closed, settings.closed, 1.0), settings.quiet)
         drawn = u[index, r - 1] < share

@@ -1,7 +1,8 @@
 """Seven pairs and thirteen orphans in closed form: tenpai and win probability by turn.
 
-Their useful tiles change in few ways, so no graph is needed. S is the number of unseen tiles, t
-of which are drawn, all as likely; nothing of the form is in sight outside the hand.
+What the graph's values of such hands are held against; no command asks it. Useful tiles change
+in few ways, so no graph is needed. S is the number of unseen tiles, t of which are drawn, all as
+likely; nothing of the form is in sight outside the hand.
 """
 
 from __future__ import annotations

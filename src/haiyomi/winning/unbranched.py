@@ -1,5 +1,7 @@
 """The unbranched case: a hand whose numbers of useful tiles change in one way only, (1)-(5).
 
+The paper's closed form, which the graph's values are held against; no command asks it.
+
 d useful draws win the hand, and while k of them are made there are a_k useful tiles. The
 transition matrix of turn u, (1), is ``I + B / (S - u)`` with one bidiagonal B for all turns: column
 k of B holds -a_k, and a_k below it. So the matrices of (2) commute, and the product is a

@@ -57,9 +57,10 @@ def command(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.logs.load import write
     from haiyomi.shards import map_shards
+    from haiyomi.styles.imitated_game import PREFIX
     from haiyomi.training.played_games import DRAWN, Played, check_styles, one_game, write_games
 
-    if temperature is not None and not styles.startswith("policy:"):
+    if temperature is not None and not styles.startswith(PREFIX):
         raise HaiyomiError("--temperature is for players of the imitation: --styles policy:NAME")
     heat = DRAWN if temperature is None else temperature
     rules = TENHOU.but(rounds=1 if east else 2, red_fives=reds, kuitan=kuitan)

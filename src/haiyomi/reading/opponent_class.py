@@ -1,0 +1,30 @@
+"""The class of an opponent: in riichi, or by its open melds. Models and tables part by it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.game.position import PlayerView
+from haiyomi.game.sights import MELD_KINDS, NONE, Sights
+
+CLASSES: Final = ("riichi", "3 melds", "2 melds", "1 meld", "closed")
+"""Four open melds count as three, concealed kans as none."""
+CLOSED: Final = len(CLASSES) - 1
+_ANKAN = MELD_KINDS.index("ankan")
+
+
+def class_of(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.int64]:
+    """(n,) index into CLASSES of each row's relative seat ``opponent``."""
+    own = sights["players"][np.arange(len(sights)), opponent]
+    kinds = own["melds"][:, :, 0]
+    opened = ((kinds != NONE) & (kinds != _ANKAN)).sum(axis=1)
+    out: NDArray[np.int64] = np.where(own["riichi"] >= 0, 0, CLOSED - np.minimum(opened, 3))
+    return out
+
+
+def class_of_player(player: PlayerView) -> int:
+    """Index into CLASSES."""
+    return 0 if player.riichi else CLOSED - min(player.open_melds, 3)
