@@ -119,6 +119,7 @@ def test_the_viewer_of_an_address(run: Any) -> None:
         (("--player", "Zoe"), "no player is named 'Zoe'"),
         (("--seat", "0", "--hand", "W1"), "hand W1 was not played: the record has E1"),
         (("--seat", "0", "--hand", "??"), "no hand is named"),
+        (("--seat", "0", "--jobs", "2"), "--jobs and --engine are for many records"),
     ],
 )
 def test_a_bad_call_is_one_sentence(
@@ -222,6 +223,30 @@ def test_risk_of_nonsense_is_one_sentence(run: Any, text: str) -> None:
     ran = run("risk", stdin=text)
     assert ran.status == 2
     assert ran.err.startswith("haiyomi: ")
+    assert ran.err.count("\n") == 1
+
+
+def test_a_position_has_its_own_viewer(run: Any) -> None:
+    _, _, position = next(positions(GAME.hands[0].events, Seat(1)))
+    ran = run("risk", "--seat", "2", stdin=dumps_position(position))
+    assert (ran.status, ran.out) == (2, "")
+    assert "--seat is for mjai lines" in ran.err
+
+
+def test_an_evaluation_is_of_records_or_of_a_split(run: Any, record: str) -> None:
+    for what in ("dealin", "reading", "balance", "styles"):
+        ran = run("evaluate", what, "--records", record, "--split", "test")
+        assert ran.status == 2
+        assert ran.err == "haiyomi: --records and --split exclude each other\n"
+
+
+def test_places_that_cannot_be_written_are_told_before_any_work(
+    run: Any, record: str, tmp_path: pathlib.Path
+) -> None:
+    """A named case: the folder of the diagrams was looked at when all was asked."""
+    ran = run("evaluate", "dealin", "--records", record, "--diagrams", record)
+    assert ran.status == 2
+    assert record in ran.err
     assert ran.err.count("\n") == 1
 
 
