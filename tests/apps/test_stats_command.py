@@ -55,6 +55,16 @@ def test_lines_json_csv_and_page(records: Path, tmp_path: Path) -> None:
     assert page.stat().st_size > 50_000
 
 
+def test_a_game_goes_by_its_name_without_endings(records: Path, tmp_path: Path) -> None:
+    """A named case: of ``one.mjlog.gz`` one ending was left."""
+    import gzip
+
+    file = tmp_path / "one.mjlog.gz"
+    file.write_bytes(gzip.compress(min(records.rglob("*.mjlog")).read_bytes()))
+    value = json.loads(_run(str(file), "--player", _somebody(records), "--json").stdout)
+    assert [game["game"] for game in value["games"]] == ["one"]
+
+
 def test_wrong_calls_are_one_sentence(records: Path) -> None:
     for arguments in (
         (str(records), "--player", "nobody at all"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -70,11 +70,6 @@ def _tell(stats: PlayerStats, as_json: bool, as_csv: bool, lang: str, output: Pa
         write_output(output, page_html("stats", data, f"haiyomi - {stats.name}", lang), PAGE)
 
 
-def _short(name: str) -> str:
-    """A record's name without its folder, zip and ending."""
-    return PurePath(name).stem or name
-
-
 def gather(records: list[str], player: str, model: str) -> tuple[PlayerStats, list[RecordError]]:
     """The figures of the player whose name is ``player``, else the only one that contains it.
 
@@ -86,6 +81,7 @@ def gather(records: list[str], player: str, model: str) -> tuple[PlayerStats, li
     from haiyomi.review.reviewer import review_game
     from haiyomi.review.stats import game_stats, player_stats
     from haiyomi.tiles import Seat
+    from haiyomi.training.entries import game_name
 
     if not player:
         raise HaiyomiError("--player is empty: give a name or part of it")
@@ -107,7 +103,7 @@ def gather(records: list[str], player: str, model: str) -> tuple[PlayerStats, li
                     error.file = name
                     skipped.append(error)
                     continue
-                found.setdefault(sits, []).append(game_stats(_short(name), review))
+                found.setdefault(sits, []).append(game_stats(game_name(name) or name, review))
             update(read, read)
     chosen = player if player in found else next(iter(found), None)
     if chosen is None:
