@@ -146,7 +146,7 @@ def posterior(
     """Fit the default deal-in model: tenpai hands by exact likelihood, a network, then trees.
 
     The dataset must be of the same corpus. From a seed; a killed fit goes on where it was.
-    Some forty minutes of one processor and 10 GB of memory, most for the trees' rows.
+    Some half an hour of one processor and 10 GB of memory, most for the trees' rows.
     """
     from dataclasses import replace
 
