@@ -69,6 +69,9 @@ ABORTIVE: dict[str, AbortiveReason] = {
 NO_RED, NO_KUITAN, SOUTH, THREE_PLAYERS, FAST = 0x02, 0x04, 0x08, 0x10, 0x40
 """Bits of ``GO type``; 0x01 is a table of people, 0x20 and 0x80 its level."""
 
+NO_DICE = "0,0"
+"""Written where nobody knows what was rolled, two ones: readers elsewhere want numbers. A record
+that rolled nothing else in all of its hands knows no dice."""
 _TAG = re.compile(r'(/?)([A-Za-z]+)(\d*)((?:\s+\w+\s*=\s*(?:"[^"<]*"|\'[^\'<]*\'))*)\s*(/?)>\s*')
 _ATTRIBUTE = re.compile(r'(\w+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\')')
 _ENTITY = re.compile(r"&([^;]*);?")
@@ -246,7 +249,7 @@ class _Reader:
         self.close()
         if not self.hands:
             self.fail("holds no hand", kind=TruncatedError)
-        if any(self.dice):
+        if any(rolled not in ("", NO_DICE) for rolled in self.dice):
             self.extra["dice"] = ";".join(self.dice)
         header = Header(
             self.names or ("", "", "", ""),

@@ -31,7 +31,7 @@ from haiyomi.events import (
 from haiyomi.kernels.yaku import YAKU
 from haiyomi.logs.dora_order import named_tiles
 from haiyomi.logs.meld_codes import MeldCode, encode
-from haiyomi.logs.mjlog_read import ABORTIVE, FAST, NO_KUITAN, NO_RED, SOUTH
+from haiyomi.logs.mjlog_read import ABORTIVE, FAST, NO_DICE, NO_KUITAN, NO_RED, SOUTH
 from haiyomi.logs.tile_ids import TileIds
 from haiyomi.rules import Ruleset
 from haiyomi.tiles import Seat, Tile, TileId
@@ -60,7 +60,7 @@ def _tags(game: Game) -> Iterator[str]:
     dice = extra.get("dice", "").split(";")
     absences = list(game.absences)
     for number, hand in enumerate(game.hands):
-        rolled = dice[number] if number < len(dice) and dice[number] else ","
+        rolled = dice[number] if number < len(dice) and dice[number] else NO_DICE
         writer = _HandWriter(hand, header.rules, _plain(rolled), number)
         breaks = [(a.event, _absence(a, header.names)) for a in absences if a.hand == number]
         owari = header.final if number == len(game.hands) - 1 else None
