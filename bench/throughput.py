@@ -45,6 +45,7 @@ class Speed:
 
 
 Records = list[tuple[str, bytes]]
+CORPUS = "corpus, test split"
 
 
 def records(n: int) -> tuple[Records, str]:
@@ -54,7 +55,7 @@ def records(n: int) -> tuple[Records, str]:
     if corpus.is_file():
         with zipfile.ZipFile(corpus) as archive:
             names = archive.namelist()[:n]
-            return [(name, archive.read(name)) for name in names], "corpus, test split"
+            return [(name, archive.read(name)) for name in names], CORPUS
     samples = sorted((ROOT / "tests" / "samples").glob("*.mjlog"))
     found = [(f"{i}-{s.name}", s.read_bytes()) for i in range(n) for s in samples]
     return found[:n], "samples of the tests"
