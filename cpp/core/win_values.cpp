@@ -151,7 +151,10 @@ class Sweep {
       }
       if constexpr (R == Rule::Possible) {
         // Draws that help can outnumber the wall only where all draws do, which is seldom.
-        if (tiles > wall) at = possible(at, own, values, edge, each, wall);
+        if (tiles > wall) {
+          at = nodes[j] == 0 && !g_.root_discards ? held(own, values, edge, each, wall, part)
+                                                  : possible(at, own, values, edge, each, wall);
+        }
       }
       edge += each;
     }
@@ -171,6 +174,31 @@ class Sweep {
       if (tiles.get(q) > wall) at.set(q, 0.0);
     }
     return at;
+  }
+
+  // What the root is worth that draws: it is held, whatever the wall. Where every draw helps (a
+  // closed tenpai hand may declare riichi with any) it is at least what the worst of them makes it,
+  // and only what is better than that counts as help.
+  static Values held(const Values& own, const Values* values, const DrawEdge* edge,
+                     std::uint32_t each, double wall, double part) {
+    Values out;
+    for (std::size_t q = 0; q < Q; ++q) {
+      double base = value_of(values, edge[0]).get(q);
+      for (std::uint32_t k = 1; k < each; ++k) {
+        base = std::min(base, value_of(values, edge[k]).get(q));
+      }
+      base = std::max(base, own.get(q));
+      double sum = 0, tiles = 0;
+      for (std::uint32_t k = 0; k < each; ++k) {
+        const double more = value_of(values, edge[k]).get(q) - base;
+        if (more <= kSame * base) continue;
+        sum += edge[k].copies() * more;
+        tiles += edge[k].copies();
+      }
+      // Never more than if each draw that helps were sure to come.
+      out.set(q, base + (tiles > wall && tiles > 0 ? sum / tiles : part * sum));
+    }
+    return out;
   }
 
   void discard(int t) {
@@ -261,6 +289,9 @@ class Sweep {
       if constexpr (kScore) out.values[r].score[turn] = from.get(kScoreAt);
     }
   }
+
+  // Values that differ by less are the same but for the order of their sums.
+  static constexpr double kSame = 1e-12;
 
   const WinGraph& g_;
   const ValueOptions& o_;

@@ -84,7 +84,9 @@ def claim(out: Path, plan: dict[str, Any], what: str) -> None:
         except ValueError as error:
             raise DatasetError(f"{planned}: is no plan ({error})") from None
         if found != plan:
-            raise DatasetError(f"{out} holds {what} of other records or another version")
+            raise DatasetError(
+                f"{out} holds {what} of other records, other options or another version"
+            )
     elif any(out.iterdir()):
         raise DatasetError(f"{out} is neither empty nor {what}")
     else:

@@ -25,11 +25,17 @@ def part_name(path: Path) -> Path:
 def whole_file(path: Path, alone: bool = False) -> Iterator[Path]:
     """Yield a path to write to; it becomes ``path`` if the block ends well, else it is removed.
 
-    An OSError from within names ``path``, which is what its user asked for. ``alone``: nobody
+    A link stays one: what it leads to is written. A device or a pipe is written to itself. An
+    OSError from within names ``path``, which is what its user asked for. ``alone``: nobody
     else writes it now, so what a killed run left of it is removed first.
     """
     if alone:
         drop_parts(path.parent, f".{glob.escape(path.name)}.*.part")
+    if path.is_symlink():
+        path = path.resolve()
+    if path.exists() and not path.is_file() and not path.is_dir():
+        yield path  # a device or a pipe, which is nobody's to replace
+        return
     part = part_name(path)
     try:
         yield part

@@ -226,6 +226,32 @@ def test_risk_of_nonsense_is_one_sentence(run: Any, text: str) -> None:
     assert ran.err.count("\n") == 1
 
 
+def test_a_folder_of_one_record_is_that_record(run: Any, record: str) -> None:
+    folder = str(pathlib.Path(record).parent)
+    assert run("review", folder, "--seat", "0").out == run("review", record, "--seat", "0").out
+    assert "name is empty" in run("review", "", "--seat", "0").err
+
+
+def test_the_record_itself_is_not_overwritten(run: Any, record: str) -> None:
+    before = pathlib.Path(record).read_bytes()
+    ran = run("review", record, "--seat", "0", "-o", record)
+    assert (ran.status, ran.err.count("is the record itself")) == (2, 1)
+    assert pathlib.Path(record).read_bytes() == before
+
+
+def test_a_link_stays_a_link_and_a_pipe_a_pipe(
+    run: Any, record: str, tmp_path: pathlib.Path
+) -> None:
+    """A named case: they were replaced by regular files, /dev/null for one."""
+    link, file = tmp_path / "link", tmp_path / "page.html"
+    link.symlink_to(file)
+    assert run("review", record, "--seat", "0", "--json", "-o", str(link)).status == 0
+    assert link.is_symlink()
+    assert json.loads(file.read_text(encoding="utf-8"))["seat"] == 0
+    assert run("review", record, "--seat", "0", "--json", "-o", "/dev/null").status == 0
+    assert pathlib.Path("/dev/null").is_char_device()
+
+
 def test_a_position_has_its_own_viewer(run: Any) -> None:
     _, _, position = next(positions(GAME.hands[0].events, Seat(1)))
     ran = run("risk", "--seat", "2", stdin=dumps_position(position))

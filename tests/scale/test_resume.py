@@ -94,7 +94,7 @@ def test_a_batch_of_reviews(tmp_path: Path) -> None:
     other = review(given, tmp_path / "out", "--json", "--seat", "1")
     assert other.returncode == 2
     assert other.stderr.count("\n") == 1
-    assert "other records or another version" in other.stderr
+    assert "other records, other options or another version" in other.stderr
 
 
 @pytest.mark.slow

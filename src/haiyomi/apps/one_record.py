@@ -23,15 +23,16 @@ def read_one(record: str) -> Game:
     return game
 
 
-def is_many(record: str) -> bool:
-    """Whether a record as named on the command line is a folder, or a zip of more than one."""
+def is_many(record: str, alone: bool = True) -> bool:
+    """Whether a record as named on the command line is a folder, or a zip of more than one; unless
+    ``alone`` a zip is none, nor is a folder with a single file."""
     import zipfile
 
     place = Path(record)
     try:
         if place.is_dir():
-            return True
-        if not zipfile.is_zipfile(place):
+            return alone or sum(path.is_file() for path in place.rglob("*")) > 1
+        if not alone or not zipfile.is_zipfile(place):
             return False
         with zipfile.ZipFile(place) as archive:
             return sum(not name.endswith("/") for name in archive.namelist()) > 1

@@ -6,6 +6,8 @@ import errno
 import os
 import sys
 import tempfile
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from haiyomi.errors import HaiyomiError
@@ -39,6 +41,14 @@ def _try(folder: Path, asked: Path) -> None:
             pass
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(asked)) from None
+
+
+def not_an_input(output: Path | None, records: Iterable[str]) -> None:
+    """Raise HaiyomiError if writing ``output`` would overwrite a record that is read."""
+    for record in records if output is not None and output.is_file() else ():
+        with suppress(OSError, ValueError):
+            if Path(record).samefile(output):  # type: ignore[arg-type]
+                raise HaiyomiError(f"{output} is the record itself: name another file")
 
 
 def write_output(output: Path, text: str, more: str = "") -> None:

@@ -78,12 +78,6 @@ def _nagashi_tenpai(event: Event, dealer: int) -> Event:
     return event
 
 
-def _no_fu(event: Event, dealer: int) -> Event:
-    if isinstance(event, Win) and event.fu is None and event.points is not None:
-        return replace(event, fu=0)
-    return event
-
-
 def _untold_tenpai(event: Event, dealer: int) -> Event:
     if isinstance(event, ExhaustiveDraw) and event.tenpai is None:
         return replace(event, tenpai=(False, False, False, False))
@@ -97,7 +91,6 @@ def _pao(event: Event, dealer: int) -> Event:
 MISSING: dict[str, dict[str, Callable[[Game], Game]]] = {
     "mjlog": {
         "rules other than Tenhou's (Header.rules)": _tenhou_rules,
-        "that the fu is unknown: it becomes 0 (Win.fu)": _each(_no_fu),
         "that nobody knows who was tenpai: noten (ExhaustiveDraw.tenpai)": _each(_untold_tenpai),
     },
     "tenhou6": {

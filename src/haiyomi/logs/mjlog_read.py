@@ -384,6 +384,7 @@ class _Reader:
             fu, points, *_ = (int(n) for n in a["ten"].split(","))
             if not (0 <= fu < 1000 and 0 <= points < 100 * _MOST_POINTS):
                 raise ValueError(f"ten {a['ten']!r}: no such fu or points")
+            fu = fu or None  # no hand has none: nobody knew
         ura = [int(t) for t in a["doraHaiUra"].split(",")] if a.get("doraHaiUra") else []
         yaku: list[tuple[int, int]] | None = None
         if a.get("yakuman"):

@@ -104,7 +104,7 @@ _WORDS = {
         "aborted": "void",
     },
     "ja": {
-        "title": "{name}: {games}局 打牌{discards}回",
+        "title": "{name}: {games}対局 打牌{discards}回",
         "deal": "放銃 {n}回、期待値 {e:.1f} (標準偏差 {s:.1f})",
         "lost": "失点 {n:,}、期待値 {e:,.0f} (標準偏差 {s:,.0f})",
         "mistakes": "疑問手 {n}回 (最善の牌より収支が{m}点以上低い打牌)、計 {c:,.0f}点",

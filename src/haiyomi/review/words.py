@@ -220,7 +220,7 @@ JAPANESE = Words(
         "kakan": "加槓 {tile}",
     },
     calls={"chi": "チー", "pon": "ポン", "daiminkan": "大明槓"},
-    passed="通し",
+    passed="通った",
     called_by="{player}が{call}",
     dealt_in="{player}に放銃 -{points}{worth}",
     aborted="三家和で流局",

@@ -54,6 +54,7 @@ def command(
     with an error and skipped. At the end the number of decisions, of fallbacks and the time
     they took go to standard error.
     """
+    import math
     import statistics
 
     from haiyomi.errors import HaiyomiError, RecordError
@@ -69,6 +70,8 @@ def command(
         raise HaiyomiError("--history and --player go together: whose records, and who in them")
     if history and style is not None:
         raise HaiyomiError("--style and --history exclude each other: the records tell the style")
+    if math.isnan(temperature):
+        raise HaiyomiError("--temperature nan: expected 0 to 2")
     policy = shipped_policy() if model is None else Policy.load(model)
     vector = policy.style(POOLED if style is None else style)
     if history and player is not None:
@@ -96,11 +99,14 @@ def command(
 
     bot = MjaiBot(make, seat, watching=so_far is not None)
     if so_far is not None:
-        with so_far.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, 1):
-                answer = bot.answer(line) if line.strip() else {}
-                if answer.get("type") == "error":
-                    raise HaiyomiError(f"{so_far}, line {number}: {answer['message']}")
+        try:
+            lines = so_far.read_text(encoding="utf-8").splitlines()
+        except UnicodeDecodeError:
+            raise HaiyomiError(f"{so_far} is no text in UTF-8: expected mjai lines") from None
+        for number, line in enumerate(lines, 1):
+            answer = bot.answer(line) if line.strip() else {}
+            if answer.get("type") == "error":
+                raise HaiyomiError(f"{so_far}, line {number}: {answer['message']}")
         vector, known = shown_so_far(policy, bot.asked, vector)
         print(f"haiyomi: {known} decisions of this game so far", file=sys.stderr)
         bot.take_over(vector)

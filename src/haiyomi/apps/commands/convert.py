@@ -93,7 +93,7 @@ def command(
             raise
         written = 1
         if out is None:
-            sys.stdout.write(text)
+            print_record(text)
         elif out.is_dir():
             _target(out, held[0][0], ENDINGS[to.value], taken).write_text(text, encoding="utf-8")
         else:
@@ -104,6 +104,13 @@ def command(
         print(f"{written} converted, {len(skipped)} skipped", file=sys.stderr)
     if skipped:
         raise typer.Exit(1)
+
+
+def print_record(text: str) -> None:
+    """A record on standard output: UTF-8, whatever the terminal's letters are."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode())
+    sys.stdout.buffer.flush()
 
 
 def _holds_many(path: str) -> bool:

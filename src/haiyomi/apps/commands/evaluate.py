@@ -376,8 +376,11 @@ def styles(
     if history is not None:
         past = PolicyRows.concat([load_rows(history, s) for s in ("train", "valid")])
     sources, what = _sources(split, records, corpus)
+    shards = plan(sources, name)
+    if not shards:
+        raise DatasetError(f"no record of {what} could be read")
     with progress_bar("asking", "games") as progress:
-        asked = run(plan(sources, name), engine_of(engine, jobs), progress)
+        asked = run(shards, engine_of(engine, jobs), progress)
     if not len(asked.rows):
         for record, reason in asked.rows.skipped:
             print(f"  {record}: {reason}")

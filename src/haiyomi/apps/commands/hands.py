@@ -34,7 +34,7 @@ def command(
     ] = None,
     player: Annotated[str | None, typer.Option(help="Whose view, by name or part of it.")] = None,
     samples: Annotated[int, typer.Option(min=1, max=1000, help="Hands to draw.")] = 5,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the draws.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of the draws.")] = 0,
     model: Annotated[
         Path | None, typer.Option(help="A chain's model file; default the one that comes along.")
     ] = None,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from haiyomi.apps.commands.convert import ENDINGS, Format
+from haiyomi.apps.commands.convert import ENDINGS, Format, print_record
 from haiyomi.errors import HaiyomiError
 from haiyomi.rules import TENHOU
 
@@ -63,11 +64,13 @@ def command(
     if temperature is not None and not styles.startswith(PREFIX):
         raise HaiyomiError("--temperature is for players of the imitation: --styles policy:NAME")
     heat = DRAWN if temperature is None else temperature
+    if math.isnan(heat):
+        raise HaiyomiError("--temperature nan: expected 0 to 2")
     rules = TENHOU.but(rounds=1 if east else 2, red_fives=reds, kuitan=kuitan)
     if out is None:
         if games > 1:
             raise HaiyomiError(f"{games} games need a folder to go to: give one with -o")
-        sys.stdout.write(write(one_game(styles, seed, first, rules, heat), to.value))
+        print_record(write(one_game(styles, seed, first, rules, heat), to.value))
         return
     check_styles(styles)
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -23,7 +24,7 @@ from haiyomi.apps.options import (
     OutputOption,
     TruthOption,
 )
-from haiyomi.apps.outputs import PAGE, write_output
+from haiyomi.apps.outputs import PAGE, not_an_input, write_output
 from haiyomi.apps.review_page import page_of, revealed
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
@@ -92,7 +93,9 @@ def command(
     for. Run again after a kill it makes what is missing; records that cannot be read are listed,
     and the exit status is then 1.
     """
-    if is_many(record) and (output is not None or Path(record).is_dir()):
+    if not record:
+        raise HaiyomiError("the record's name is empty")
+    if is_many(record) and (output is not None or is_many(record, alone=False)):
         if hand is not None or hands_at is not None or output is None:
             why = "needs --output DIR" if output is None else "takes no --hand and no --hands-at"
             raise HaiyomiError(f"{record} holds many records: reviewing them {why}")
@@ -101,6 +104,7 @@ def command(
         return
     if jobs is not None or engine != "processes":
         raise HaiyomiError("--jobs and --engine are for many records at once")
+    not_an_input(output, [record])
     game = read_one(record)
     viewer = _VIEWER.search(record)
     chosen = find_seat(game.header.names, seat, player, int(viewer[1]) if viewer else None)
@@ -132,6 +136,7 @@ def _review_many(source: Path, out: Path, asked: Asked, engine: Engine) -> None:
     with progress_bar("reviewing", "games") as progress:
         report = review_all(source, out, asked, engine, progress)
     if report.games and not report.pages:
+        shutil.rmtree(out)  # it holds this request alone, which is not what was meant
         raise HaiyomiError(f"no player is named {asked.player!r} in {report.games} games")
     print(f"{report.games} games, {report.pages} reviews in {out}", file=sys.stderr)
     for name, reason in report.skipped:

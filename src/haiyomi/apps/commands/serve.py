@@ -24,10 +24,10 @@ def command(
         typer.Option(help="A further name by which browsers may call this server."),
     ] = None,
 ) -> None:
-    """Serve reviews, a position editor and an API to a browser on this machine.
+    r"""Serve reviews, a position editor and an API to a browser on this machine.
 
     Records are uploaded, pasted or dropped in; reviews run in the background and stay in the
-    library. Nothing is fetched from the network. Needs the extra: pip install 'haiyomi[web]'.
+    library. Nothing is fetched from the network. Needs the extra: pip install 'haiyomi\[web]'.
     """
     try:
         from haiyomi.apps.web.server import library_file, serve

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.options import JsonOption, Lang, LangOption, ModelOption
-from haiyomi.apps.outputs import PAGE, write_output
+from haiyomi.apps.outputs import PAGE, not_an_input, write_output
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.review.printing import json_line, print_json, print_lines
 from haiyomi.review.stats import GameStats, PlayerStats
@@ -41,6 +41,7 @@ def command(
     """
     if as_json and as_csv:
         raise HaiyomiError("--json and --csv cannot both be printed: choose one")
+    not_an_input(output, records)
     stats, skipped = gather(records, player, model)
     _tell(stats, as_json, as_csv, lang.value, output)
     for error in skipped:

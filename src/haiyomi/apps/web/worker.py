@@ -7,6 +7,7 @@ input says that something was queued; its end says that the server is gone, and 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
 from pathlib import Path
@@ -17,6 +18,8 @@ from haiyomi.errors import HaiyomiError
 
 def main(path: Path) -> None:
     """Work until standard input ends."""
+    # Ctrl-C is for the server: standard input ends with it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     wake = threading.Event()
     threading.Thread(target=_listen, args=(wake,), daemon=True).start()
     library = Library(path)
