@@ -30,12 +30,18 @@ Floats = NDArray[np.float64]
 
 
 def rows_of(
-    records: Sequence[Path], games: int, step: Callable[[int, int], None] | None = None
+    records: Sequence[Path],
+    games: int,
+    step: Callable[[int, int], None] | None = None,
+    skipped: list[tuple[str, str]] | None = None,
 ) -> Iterator[BalanceRow]:
-    """Rows of the first ``games`` readable records of some files or folders."""
+    """Rows of the first ``games`` readable records of some files or folders; (record, reason) of
+    the others go to ``skipped``."""
     read = 0
     for name, game in read_all(records):
         if isinstance(game, RecordError):
+            if skipped is not None:
+                skipped.append((name, game.what))
             continue
         yield from balance_rows(Path(name).stem, game, SEED)
         read += 1

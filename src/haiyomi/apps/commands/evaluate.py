@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -112,11 +113,7 @@ def dealin(
     for table in (*tables(results), *told):
         print()
         print(plain(table))
-    if result.skipped:
-        print(f"\n{len(result.skipped)} skipped:")
-        for name, reason in result.skipped:
-            print(f"  {name}: {reason}")
-        raise typer.Exit(1)
+    _tell_skipped(result.skipped)
 
 
 @command.command("reading")
@@ -174,11 +171,7 @@ def reading(
     for table in tables(results):
         print()
         print(plain(table))
-    if rows.skipped:
-        print(f"\n{len(rows.skipped)} skipped:")
-        for record, reason in rows.skipped:
-            print(f"  {record}: {reason}")
-        raise typer.Exit(1)
+    _tell_skipped(rows.skipped)
 
 
 @command.command("points")
@@ -261,6 +254,15 @@ def halves(
         print(plain(table))
 
 
+def _tell_skipped(skipped: Sequence[tuple[str, str]]) -> None:
+    """List the records that were left out; the exit status is then 1."""
+    if skipped:
+        print(f"\n{len(skipped)} skipped:")
+        for name, reason in skipped:
+            print(f"  {name}: {reason}")
+        raise typer.Exit(1)
+
+
 def _sources(
     split: str | None, records: Path | None, corpus: Path | None
 ) -> tuple[list[Path], str]:
@@ -296,7 +298,10 @@ def balance(
     ] = None,
     json_out: ResultsOption = None,
 ) -> None:
-    """The balance of a discard: win rates in ten bins, realised points by balance decile."""
+    """The balance of a discard: win rates in ten bins, realised points by balance decile.
+
+    Exit status 1 if records were skipped; they are listed with reasons.
+    """
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.dealin.models import load_model
@@ -310,7 +315,8 @@ def balance(
     try_outputs(json_out)
     sources, what = _sources(split, records, corpus)
     with progress_bar("asking", "games") as step:
-        found = balance_results(rows_of(sources, games, step), wins, answering, what)
+        left_out: list[tuple[str, str]] = []
+        found = balance_results(rows_of(sources, games, step, left_out), wins, answering, what)
     if not found["rows"]:
         raise DatasetError(f"no record of {what} could be read")
     if json_out is not None:
@@ -337,6 +343,7 @@ def balance(
         f"points of a win: predicted {wins['predicted']:,.0f}, observed {wins['observed']:,.0f} "
         f"(n {wins['n']:,})"
     )
+    _tell_skipped(left_out)
 
 
 @command.command("styles")
@@ -394,11 +401,7 @@ def styles(
     if json_out is not None:
         write_json(json_out, results)
     print("\n".join(lines(results)))
-    if asked.rows.skipped:
-        print(f"\n{len(asked.rows.skipped)} skipped:")
-        for record, reason in asked.rows.skipped:
-            print(f"  {record}: {reason}")
-        raise typer.Exit(1)
+    _tell_skipped(asked.rows.skipped)
 
 
 @command.command("stand-in")
@@ -447,7 +450,8 @@ def absent(
 ) -> None:
     """Real dropped lines: what the server threw for absent seats, and what the stand-in would.
 
-    Absent seats are no part of what the policy was fitted on, whatever the split.
+    Absent seats are no part of what the policy was fitted on, whatever the split. Exit status 1 if
+    records could not be read.
     """
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
@@ -469,7 +473,13 @@ def absent(
         files = corpus_files(find_corpus(corpus)) or {}
         sources, what = [p for some in files.values() for p in some], "the corpus"
     with progress_bar("asking", "games") as progress:
-        results, shown = run(plan(sources, name), what, jobs, progress)
+        shards = plan(sources, name)
+        results, shown = run(shards, what, jobs, progress)
     if json_out is not None:
         write_json(json_out, results)
+    if results["skipped"] == sum(len(shard.entries) for shard in shards):
+        raise DatasetError(f"no record of {what} could be read")
     print("\n".join([*shown, *lines(results)] if every else lines(results)))
+    if results["skipped"]:
+        print(f"{results['skipped']} records could not be read")
+        raise typer.Exit(1)
