@@ -118,7 +118,7 @@ def test_a_page_of_a_batch_is_the_page_of_its_record(tmp_path: Path, root: Path)
 def test_a_folder_that_cannot_be_reviewed_so(
     tmp_path: Path, more: tuple[str, ...], said: str
 ) -> None:
-    given = records(tmp_path / "records", 1)
+    given = records(tmp_path / "records", 2)
     ran = subprocess.run(
         [*RUN, "review", str(given), *more], capture_output=True, text=True, check=False,
         cwd=tmp_path,
