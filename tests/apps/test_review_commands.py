@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import pathlib
 import re
 import sys
 import urllib.parse
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -242,14 +244,19 @@ def test_the_record_itself_is_not_overwritten(run: Any, record: str) -> None:
 def test_a_link_stays_a_link_and_a_pipe_a_pipe(
     run: Any, record: str, tmp_path: pathlib.Path
 ) -> None:
-    """A named case: they were replaced by regular files, /dev/null for one."""
+    """A named case: they were replaced by regular files."""
     link, file = tmp_path / "link", tmp_path / "page.html"
     link.symlink_to(file)
     assert run("review", record, "--seat", "0", "--json", "-o", str(link)).status == 0
     assert link.is_symlink()
     assert json.loads(file.read_text(encoding="utf-8"))["seat"] == 0
-    assert run("review", record, "--seat", "0", "--json", "-o", "/dev/null").status == 0
-    assert pathlib.Path("/dev/null").is_char_device()
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as pool:
+        read = pool.submit(pipe.read_text, encoding="utf-8")
+        assert run("review", record, "--seat", "0", "--json", "-o", str(pipe)).status == 0
+        assert read.result() == file.read_text(encoding="utf-8")
+    assert pipe.is_fifo()
 
 
 def test_a_position_has_its_own_viewer(run: Any) -> None:

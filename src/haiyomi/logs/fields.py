@@ -1,6 +1,7 @@
 """Checked access to JSON values that nobody has vouched for.
 
-Each function raises ValueError with a short reason; the readers add file, hand and event.
+Each function raises ValueError with a short reason; the readers add file, hand and event. Only
+what haiyomi does not read at all is an UnsupportedError.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from haiyomi.errors import UnsupportedError
 from haiyomi.events import FourScores
 from haiyomi.tiles import Seat
 
@@ -44,6 +46,13 @@ def array(value: object, what: str, length: int | None = None) -> list[Any]:
     if length is not None and len(value) != length:
         raise ValueError(f"{what} has {len(value)} entries, not {length}")
     return value
+
+
+def names(value: object, what: str) -> list[Any]:
+    """The array of four players' names. Raises UnsupportedError for three."""
+    if isinstance(value, list) and len(value) == 3:
+        raise UnsupportedError("a three-player record, which haiyomi does not read")
+    return array(value, what, 4)
 
 
 def mapping(value: object, what: str) -> dict[str, Any]:

@@ -396,7 +396,7 @@ class _Games:
             n0, n1, n2, n3 = (
                 ("", "", "", "")
                 if names is None
-                else (fields.text(n or "", "name") for n in fields.array(names, "names", 4))
+                else (fields.text(n or "", "name") for n in fields.names(names, "names"))
             )
             rules: Ruleset = TENHOU.but(
                 rounds=1 if m.get("kyoku_first") == 4 or m.get("gametype") == "tonpu" else 2,

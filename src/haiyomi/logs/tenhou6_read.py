@@ -76,7 +76,7 @@ def _game(value: object, at: list[int | None]) -> Game:
         hands.append(_hand(entry))
     at[0] = None
     names = record.get("name") or ["", "", "", ""]
-    n0, n1, n2, n3 = (fields.text(n, "name") for n in fields.array(names, "name", 4))
+    n0, n1, n2, n3 = (fields.text(n, "name") for n in fields.names(names, "name"))
     final = None
     if record.get("sc"):
         final = fields.points(fields.array(record["sc"], "sc", 8)[::2], "sc")

@@ -181,6 +181,7 @@ def posterior(
     )
     nats = report["weights"]["valid"]
     print("nats a tenpai hand of valid: " + ", ".join(f"{k} {v:.3f}" for k, v in nats.items()))
+    print("of valid, on which the blend is fitted:")
     print("opponent      n        posterior      forest         network        blend")
     print("                       (AUC / skill, valid)")
     for name, cell in report["boosting"]["tile"].items():

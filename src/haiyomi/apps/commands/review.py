@@ -133,10 +133,12 @@ def _review_many(source: Path, out: Path, asked: Asked, engine: Engine) -> None:
     load_model(asked.model)  # a wrong name is told before any work
     if asked.seat is not None and not 0 <= asked.seat <= 3:
         raise HaiyomiError(f"no seat {asked.seat}: the seats are 0, 1, 2 and 3")
+    fresh = not out.exists()
     with progress_bar("reviewing", "games") as progress:
         report = review_all(source, out, asked, engine, progress)
     if report.games and not report.pages:
-        shutil.rmtree(out)  # it holds this request alone, which is not what was meant
+        if fresh:
+            shutil.rmtree(out)  # made by this run for a name that nobody has
         raise HaiyomiError(f"no player is named {asked.player!r} in {report.games} games")
     print(f"{report.games} games, {report.pages} reviews in {out}", file=sys.stderr)
     for name, reason in report.skipped:
