@@ -218,7 +218,8 @@ def page() -> str:
         "",
         "The fit runs in the core on processors alone: some 3,400 decisions a second and thread "
         "at this size (the rows' numbers, forward and back), up to four threads, or processes "
-        "and machines (`--spread`), with the same bits for any number of them. "
+        "and machines (`--spread`; `--engine torchrun`), with the same bits for any number of "
+        "them. "
         "At width 64 it reads 7,500; torch 2.13 read 2,400 (32 "
         "bits) and 3,400 (bfloat16) through the blocks of that network alone on the same "
         "processor. The planned 18,000 steps are 2,700 seconds of one processor; making the rows "

@@ -3,7 +3,8 @@
     python docs/fill_scale.py
 
 Rates and sizes are of ``bench/results/throughput.json`` (``python -m bench``) and ``size.json``
-(``python -m bench.size``, also ``size-short.json``), faults of ``docs/results/faults.json``
+(``python -m bench.size``, also ``size-short.json``) and ``policy-fit.json``
+(``python -m bench.policy_fit``), faults of ``docs/results/faults.json``
 (``docs/gather_faults.py``).
 """
 
@@ -34,7 +35,9 @@ def read(path: str) -> dict[str, Any]:
     return found
 
 
-def scale_page(bench: dict[str, Any], sizes: dict[str, Any], short: dict[str, Any]) -> str:
+def scale_page(
+    bench: dict[str, Any], sizes: dict[str, Any], short: dict[str, Any], fit: dict[str, Any]
+) -> str:
     """What millions of games cost."""
     rates = {row["task"]: row for row in bench["speeds"]}
     head = " | ".join(f"{m} M games: core-hours | disk" for m in MILLIONS)
@@ -91,12 +94,48 @@ def scale_page(bench: dict[str, Any], sizes: dict[str, Any], short: dict[str, An
         "`--engine ray://HOST:PORT` hands the same shards to a Ray cluster (`pip install "
         "'haiyomi[ray]'` on each machine). Its machines must see the same folders, input and "
         "output. A worker or machine that is lost costs the shards under way, which run again; "
-        "the result is that of one process, byte for byte (`tests/scale/test_ray.py`). "
-        "`haiyomi fit policy --spread` goes the same way: of each batch the workers sum shares, "
-        "at most four, "
-        "that are added in one order, so that the weights are the same to the bit. A step sends "
-        "each share the weights and brings back slopes of the same size, 2.3 MB of the shipped "
-        "network's.",
+        "the result is that of one process, byte for byte (`tests/scale/test_ray.py`). Ray and "
+        "torchrun hand pickled work from process to process without asking who is there: both are "
+        "for a network that you trust.",
+        "",
+        "## The policy's fit by many processes",
+        "",
+        "`haiyomi fit policy` shares a step's batch among the processes of one machine "
+        "(`--spread --jobs 2`), a Ray cluster (`--spread --engine ray`) or the processes that "
+        "torchrun started (`pip install 'haiyomi[torch]'`; on Linux install torch's own build for "
+        "processors first, 2.13.0+cpu: the other brings gigabytes of CUDA):",
+        "",
+        "```sh",
+        "torchrun --nproc-per-node 2 --max-restarts 3 -m haiyomi fit policy --engine torchrun",
+        "```",
+        "",
+        "Of torchrun's processes the first prints and writes, and all work; they talk by gloo. Of "
+        "each batch the workers sum shares, at most four, that are gathered and added in one "
+        "order, so that losses and weights are those of one process to the bit. "
+        "DistributedDataParallel, which adds in an order that depends on the number of processes, "
+        "comes to the same losses to the four digits that are printed "
+        "(`tests/scale/test_torchrun.py`). A checkpoint is written every 1,000 steps, some two "
+        "minutes of one process. A process that is lost ends the others; torchrun starts "
+        "them anew as often as `--max-restarts` says, or you run the command again, and the fit "
+        "goes on from its checkpoint to the same file. `--engine torchrun` goes for the other "
+        "commands that take `--engine`, too.",
+        "",
+        f"Steps of {fit['batch']} decisions with the shipped network on {fit['machine']} "
+        f"({fit['records']}, {fit['steps']} steps by the clock, {fit['date']}; "
+        "`python -m bench.policy_fit`). All made the same file.",
+        "",
+        "| by | decisions/s | of one process | start |",
+        "|---|---:|---:|---:|",
+    ]
+    one = fit["rows"][0]["decisions_a_second"]
+    for row in fit["rows"]:
+        rate = row["decisions_a_second"]
+        lines.append(f"| {row['engine']} | {rate:,} | {rate / one:.2f} | {row['start']} s |")
+    lines += [
+        "",
+        "A step sends each share the weights and brings back slopes of the same size, 2.3 MB of "
+        "the shipped network's: little beside a step's tenth of a second on one machine, much on "
+        "a slow network.",
     ]
     return "\n".join(lines) + "\n"
 
@@ -150,8 +189,9 @@ def main() -> None:
     """Write all three pages."""
     bench = read("bench/results/throughput.json")
     sizes, short = read("bench/results/size.json"), read("bench/results/size-short.json")
+    fit = read("bench/results/policy-fit.json")
     docs = ROOT / "docs"
-    (docs / "scale.md").write_text(scale_page(bench, sizes, short), encoding="utf-8")
+    (docs / "scale.md").write_text(scale_page(bench, sizes, short, fit), encoding="utf-8")
     faults = reliability_page(read("docs/results/faults.json"))
     (docs / "reliability.md").write_text(faults, encoding="utf-8")
     page = docs / "performance.md"

@@ -27,6 +27,7 @@ HOUSE = [
     "logs",
     "game",
     "play",
+    "engines",
     "shards",
     "whole",
     "resume",

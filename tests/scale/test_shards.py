@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from scale.work import always_dies, dies_once, raises, square
 
+from haiyomi.engines.processes import default_jobs
 from haiyomi.errors import DatasetError, HaiyomiError
-from haiyomi.shards import Engine, default_jobs, map_shards, team
+from haiyomi.shards import Engine, map_shards, team
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -107,9 +108,12 @@ def test_engines_by_name() -> None:
     assert Engine.parse("ray") == Engine("ray")
     assert Engine.parse("ray://10.0.0.1:10001") == Engine("ray", None, "ray://10.0.0.1:10001")
     assert Engine.parse("ray:auto", 8) == Engine("ray", 8, "auto")
-    for text in ("processes", "ray", "ray:auto", "ray:host:6379", "ray://host:10001"):
+    assert Engine.parse("torchrun") == Engine("torchrun")
+    with pytest.raises(HaiyomiError, match="leave --jobs out"):
+        Engine.parse("torchrun", 2)
+    for text in ("processes", "ray", "ray:auto", "ray:host:6379", "ray://host:10001", "torchrun"):
         assert str(Engine.parse(text)) == text
-    for text in ("", "rays", "ray:", "ray://", "dask", "processes:2"):
+    for text in ("", "rays", "ray:", "ray://", "dask", "processes:2", "torchrun:2"):
         with pytest.raises(HaiyomiError, match="expected processes, ray"):
             Engine.parse(text)
     assert default_jobs() >= 1

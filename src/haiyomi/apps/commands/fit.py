@@ -314,7 +314,9 @@ def policy(
     spread: Annotated[
         bool,
         typer.Option(
-            "--spread", help="The fit, too, by --jobs processes or --engine's machines (up to 4)."
+            "--spread",
+            help="The fit, too, by --jobs processes or --engine's machines (up to 4); torchrun's "
+            "always.",
         ),
     ] = False,
     engine: EngineOption = "processes",
@@ -329,13 +331,18 @@ def policy(
 
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.errors import HaiyomiError
     from haiyomi.training.fit_policy import PolicySettings
     from haiyomi.training.make_policy import make_policy
     from haiyomi.training.policy_rows import build_rows
     from haiyomi.training.splits import find_corpus
 
+    where = engine_of(engine, jobs)
+    spread = spread or where.kind == "torchrun"
+    if spread and threads != 1:
+        raise HaiyomiError("a fit that is spread has processes for --threads: leave that out")
     try_outputs(out)
-    place, where = find_corpus(corpus), engine_of(engine, jobs)
+    place = find_corpus(corpus)
     settings = PolicySettings()
     if steps is not None:
         settings = replace(settings, steps=steps)

@@ -77,7 +77,7 @@ def prepare() -> None:
     """Begin an answering process: end with the server, and load what every answer needs."""
     import signal
 
-    from haiyomi.shards import follow_parent
+    from haiyomi.engines.processes import follow_parent
 
     # Ctrl-C is for the server, which ends this process in good order.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

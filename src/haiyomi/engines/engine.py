@@ -1,0 +1,62 @@
+"""Where shards run: what a command's ``--engine`` and ``--jobs`` say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, Protocol, Self, TypeVar
+
+from haiyomi.errors import HaiyomiError
+
+S = TypeVar("S")
+R = TypeVar("R")
+
+LOSSES: Final = 3
+"""So many times in a row may workers be lost without one shard being done."""
+
+
+class Team(Protocol):
+    """Workers that are kept (see ``shards.team``)."""
+
+    def __call__(self, function: Callable[[S], R], items: Sequence[S], /) -> list[R]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """Where shards run. ``jobs`` at once, None for all processors there are. ``address`` of a
+    Ray cluster: ``ray://HOST:PORT`` from outside of it, ``auto`` or ``HOST:PORT`` from one of
+    its machines; None starts one on this machine for as long as the work lasts. ``torchrun``
+    takes the processes that torchrun started, of which this one leads (``torch_ranks``).
+    """
+
+    kind: Literal["processes", "ray", "torchrun"] = "processes"
+    jobs: int | None = None
+    address: str | None = None
+
+    @classmethod
+    def parse(cls, text: str, jobs: int | None = None) -> Self:
+        """``processes``, ``ray``, ``ray://HOST:PORT``, ``ray:auto``, ``ray:HOST:PORT`` or
+        ``torchrun``.
+
+        Raises HaiyomiError.
+        """
+        if text == "processes":
+            return cls("processes", jobs)
+        if text == "ray":
+            return cls("ray", jobs)
+        if text == "torchrun":
+            if jobs is not None:
+                raise HaiyomiError("torchrun says how many processes work: leave --jobs out")
+            return cls("torchrun")
+        head, colon, rest = text.partition(":")
+        if head == "ray" and colon and rest.strip("/"):
+            return cls("ray", jobs, text if rest.startswith("//") else rest)
+        raise HaiyomiError(
+            f"no engine {text!r}: expected processes, ray, ray://HOST:PORT, ray:auto, "
+            "ray:HOST:PORT or torchrun"
+        )
+
+    def __str__(self) -> str:
+        if self.address is None:
+            return self.kind
+        return self.address if "//" in self.address else f"ray:{self.address}"

@@ -1,0 +1,130 @@
+"""Shards by processes of this machine."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TypeVar
+
+from haiyomi.engines.engine import LOSSES, Engine, Team
+from haiyomi.errors import HaiyomiError
+
+S = TypeVar("S")
+R = TypeVar("R")
+
+
+def default_jobs() -> int:
+    """As many processes as this process may use processors."""
+    if hasattr(os, "sched_getaffinity"):
+        return max(1, len(os.sched_getaffinity(0)))
+    return max(1, os.cpu_count() or 1)
+
+
+def done(
+    function: Callable[[S], R], shards: Sequence[S], engine: Engine
+) -> Iterator[tuple[int, R]]:
+    """See ``map_shards``."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    jobs = min(engine.jobs or default_jobs(), len(shards))
+    if jobs <= 1:
+        for index, shard in enumerate(shards):
+            yield index, function(shard)
+        return
+    left = deque(range(len(shards)))
+    losses = 0
+    while left:
+        before = len(left)
+        try:
+            # What is under way when a pool breaks is put back into ``left`` by it.
+            yield from _one_pool(function, shards, jobs, left)
+        except BrokenProcessPool:
+            losses = losses + 1 if len(left) == before else 1
+            if losses >= LOSSES:
+                raise HaiyomiError(
+                    f"a working process was lost {losses} times in a row (killed, or out of "
+                    f"memory), with {len(left)} of {len(shards)} shards to do"
+                ) from None
+
+
+def _one_pool(
+    function: Callable[[S], R], shards: Sequence[S], jobs: int, left: deque[int]
+) -> Iterator[tuple[int, R]]:
+    """Work ``left`` off with one pool; BrokenProcessPool when a process of it is lost."""
+    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+    from multiprocessing import get_context
+
+    # Spawned, not forked: a fork would copy the locks of libraries' threads.
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=follow_parent)
+    flying: dict[Future[R], int] = {}
+    try:
+        while left or flying:
+            # A few wait in the pool's queue and no more: a million shards cost no memory.
+            while left and len(flying) < 2 * jobs:
+                future = pool.submit(function, shards[left[0]])
+                flying[future] = left.popleft()
+            done, _ = wait(flying, return_when=FIRST_COMPLETED)
+            for future in done:
+                result = future.result()
+                yield flying.pop(future), result
+    except BaseException:
+        left.extendleft(sorted(flying.values(), reverse=True))
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    pool.shutdown()
+
+
+def follow_parent() -> None:
+    """Let this working process end as soon as the one that started it is gone."""
+    import threading
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
+    parent = parent_process()
+    if parent is None:
+        return
+    sentinel = parent.sentinel
+
+    def follow() -> None:
+        wait([sentinel])
+        # It was killed: nobody is left to take a result.
+        os._exit(0)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+@contextmanager
+def team(engine: Engine) -> Iterator[Team]:
+    """See ``shards.team``."""
+    jobs = engine.jobs or default_jobs()
+    if jobs <= 1:
+        yield lambda function, items: [function(item) for item in items]
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    def start() -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=follow_parent)
+
+    pool = start()
+
+    def ask(function: Callable[[S], R], items: Sequence[S]) -> list[R]:
+        nonlocal pool
+        for _ in range(LOSSES):
+            try:
+                return list(pool.map(function, items))
+            except BrokenProcessPool:
+                # A lost worker loses a round, which is asked again.
+                pool.shutdown(wait=False)
+                pool = start()
+        raise HaiyomiError(
+            f"a working process was lost {LOSSES} times in a row (killed, or out of memory)"
+        )
+
+    try:
+        yield ask
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -1,0 +1,163 @@
+"""Shards by the processes that torchrun started (``pip install 'haiyomi[torch]'``).
+
+    torchrun --nproc-per-node 2 -m haiyomi fit policy --engine torchrun
+
+torchrun runs the same command in each process and gives it a rank. Rank 0 leads: it alone reads
+options, prints and writes results. The others reach the same place of the program and stay
+there, at work for the leader until it ends. They talk by gloo, torch.distributed's
+backend for processors, and only in collectives: of a round's items rank r gets every
+``size``-th, and the leader gathers the answers in the items' order. So what a sum over them
+comes to does not depend on how many ranks there are, which an all-reduce of slopes
+(DistributedDataParallel) cannot promise.
+
+A process that is lost ends the others. torchrun starts them all anew as often as
+``--max-restarts`` says; commands then go on with what they have kept.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import timedelta
+from importlib import import_module
+from typing import Any, Final, TypeVar
+
+from haiyomi.engines.engine import Engine, Team
+from haiyomi.errors import HaiyomiError
+
+S = TypeVar("S")
+R = TypeVar("R")
+
+_PATIENCE: Final = timedelta(days=7)
+"""A rank waits as long while the leader does what only it can; a lost one is noticed at once."""
+
+
+class Ranks:
+    """The leader's hold on the ranks of one torchrun, ``size`` with itself."""
+
+    def __init__(self, dist: Any) -> None:
+        self._dist = dist
+        self.size: int = dist.get_world_size()
+        self._between_rounds = True
+
+    def ask(self, function: Callable[[S], R], items: Sequence[S]) -> list[R]:
+        """The answers in the items' order. Raises HaiyomiError where a rank was lost."""
+        if self.size == 1 or len(items) <= 1:
+            return [function(item) for item in items]
+        # Another round after one that was broken off would find the ranks elsewhere.
+        if not self._between_rounds:
+            raise HaiyomiError("torchrun's processes are out of step: a round was broken off")
+        self._between_rounds = False
+        parts = [(function, items[rank :: self.size]) for rank in range(self.size)]
+        told: list[Any] = [None] * self.size
+        try:
+            self._dist.scatter_object_list([None], [None, *parts[1:]], src=0)
+            own = _answers(*parts[0])
+            self._dist.gather_object(None, told, dst=0)
+        except RuntimeError:
+            raise HaiyomiError("a process of torchrun's was lost") from None
+        self._between_rounds = True
+        found: list[Any] = [None] * len(items)
+        for rank, (answers, wrong) in enumerate([own, *told[1:]]):
+            if wrong is not None:
+                raise wrong
+            found[rank :: self.size] = answers
+        return found
+
+    def dismiss(self) -> None:
+        """Let the other ranks end; without it they would take the leader for lost."""
+        if self._between_rounds and self._dist.is_initialized():
+            self._between_rounds = False
+            # One that is lost needs no word.
+            with suppress(RuntimeError):
+                self._dist.scatter_object_list([None], [None] * self.size, src=0)
+            self._dist.destroy_process_group()
+
+
+_ranks: Ranks | None = None
+
+
+def join() -> Ranks:
+    """In rank 0 the ranks that it leads. In each other work for the leader, then SystemExit.
+
+    Raises HaiyomiError where torchrun did not start this process, or torch is not installed.
+    """
+    global _ranks
+    if _ranks is None:
+        dist = _connected()
+        if dist.get_rank() != 0:
+            _serve(dist)
+        _ranks = Ranks(dist)
+        atexit.register(_ranks.dismiss)
+    return _ranks
+
+
+def done(
+    function: Callable[[S], R], shards: Sequence[S], engine: Engine
+) -> Iterator[tuple[int, R]]:
+    """See ``map_shards``: by rounds, a shard for each rank."""
+    ranks = join()
+    size = ranks.size
+    for start in range(0, len(shards), size):
+        yield from enumerate(ranks.ask(function, shards[start : start + size]), start)
+
+
+@contextmanager
+def team(engine: Engine) -> Iterator[Team]:
+    """See ``shards.team``."""
+    yield join().ask
+
+
+def _connected() -> Any:
+    if not {"RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT"} <= os.environ.keys():
+        raise HaiyomiError(
+            "torchrun did not start this process: torchrun --nproc-per-node 2 -m haiyomi ... "
+            "--engine torchrun"
+        )
+    try:
+        # By name: a type checker then sees the same whether it is installed or not.
+        dist = import_module("torch.distributed")
+    except ImportError:
+        raise HaiyomiError(
+            "the engine torchrun is not installed: pip install 'haiyomi[torch]'"
+        ) from None
+    try:
+        store, rank, size = next(dist.rendezvous("env://"))
+        if os.environ.get("LOCAL_WORLD_SIZE") == os.environ["WORLD_SIZE"]:
+            # Without --standalone torchrun keeps one store through all its starts, where this
+            # start's ranks would find the addresses of the last one's.
+            start = os.environ.get("TORCHELASTIC_RESTART_COUNT", "0")
+            store = dist.PrefixStore(f"start-{start}", store)
+        dist.init_process_group("gloo", store=store, rank=rank, world_size=size, timeout=_PATIENCE)
+    except (RuntimeError, ValueError) as error:
+        raise HaiyomiError(
+            f"torchrun's processes do not find each other ({str(error).splitlines()[0]})"
+        ) from None
+    return dist
+
+
+def _serve(dist: Any) -> None:
+    """Work for the leader until it is done (SystemExit 0) or lost (SystemExit 1)."""
+    try:
+        while True:
+            asked: list[Any] = [None]
+            dist.scatter_object_list(asked, src=0)
+            if asked[0] is None:
+                break
+            dist.gather_object(_answers(*asked[0]), dst=0)
+    except RuntimeError:
+        # The connection to the leader, whose own last words say more; a shard's errors are
+        # answers.
+        raise SystemExit(1) from None
+    dist.destroy_process_group()
+    raise SystemExit(0)
+
+
+def _answers(function: Callable[[S], R], items: Sequence[S]) -> tuple[list[R], Exception | None]:
+    """What came of the items, or what went wrong with the first that did."""
+    try:
+        return [function(item) for item in items], None
+    except Exception as error:
+        return [], error
