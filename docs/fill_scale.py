@@ -117,7 +117,9 @@ def scale_page(
         "(`tests/scale/test_torchrun.py`). A checkpoint is written every 1,000 steps, some two "
         "minutes of one process. A process that is lost ends the others; torchrun starts "
         "them anew as often as `--max-restarts` says, or you run the command again, and the fit "
-        "goes on from its checkpoint to the same file. `--engine torchrun` goes for the other "
+        "goes on from its checkpoint to the same file; so it is with a torchrun on each of several "
+        "machines (`--nnodes 2 --rdzv-backend c10d --rdzv-endpoint HOST:PORT`) that see the same "
+        "folders. `--engine torchrun` goes for the other "
         "commands that take `--engine`, too.",
         "",
         f"Steps of {fit['batch']} decisions with the shipped network on {fit['machine']} "

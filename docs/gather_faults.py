@@ -21,7 +21,11 @@ TESTS = (
     ("read-only file system, folder that may not be written", "test_a_read_only", 2),
     ("input that vanishes", "test_input_that_vanishes", 1),
     ("a worker lost, a parent killed", "test_shards", 3),
-    ("torchrun: a process, the leader, all of them killed in a fit", "test_torchrun", 2),
+    (
+        "torchrun: a process, the leader, one machine's, all of them killed in a fit",
+        "test_torchrun",
+        3,
+    ),
 )
 FOUND = (
     "`chain_samples` took any number of draws: too many ended in a MemoryError, and the size of "

@@ -48,11 +48,15 @@ def whole_file(path: Path, alone: bool = False) -> Iterator[Path]:
         raise
 
 
+def write_text(path: Path, text: str) -> None:
+    """Write a text as UTF-8, whole or not at all."""
+    with whole_file(path) as part:
+        part.write_text(text, encoding="utf-8")
+
+
 def write_json(path: Path, value: Any) -> None:
     """Write JSON whole or not at all."""
-    with whole_file(path) as part:
-        text = json.dumps(value, indent=1, ensure_ascii=False) + "\n"
-        part.write_text(text, encoding="utf-8")
+    write_text(path, json.dumps(value, indent=1, ensure_ascii=False) + "\n")
 
 
 def drop_parts(folder: Path, pattern: str = ".*.part") -> None:

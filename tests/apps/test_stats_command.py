@@ -88,3 +88,18 @@ def test_a_bad_record_is_listed_and_the_rest_counted(records: Path) -> None:
         assert "2" in done.stdout
     finally:
         bad.unlink()
+
+
+def test_a_game_counts_once_whatever_its_format(records: Path, tmp_path: Path) -> None:
+    name, file = _somebody(records), min(records.rglob("*.mjlog"))
+    other = tmp_path / "the-same.json"
+    run = [sys.executable, "-m", "haiyomi", "convert", str(file), "--to", "tenhou6"]
+    subprocess.run([*run, "-o", str(other)], check=True)
+    once = _run(str(file), "--player", name, "--json")
+    more = _run(str(file), str(other), str(file), "--player", name, "--json")
+    assert (once.returncode, more.returncode) == (0, 0)
+    assert json.loads(once.stdout) == json.loads(more.stdout)
+    assert more.stderr.count("counted once") == 2
+    assert once.stderr == ""
+    # Two games of the same players are two.
+    assert len(json.loads(_run(str(records), "--player", name, "--json").stdout)["games"]) == 2

@@ -164,7 +164,8 @@ def test_assess_in_python() -> None:
     ("seat", "player", "viewer", "found"),
     [
         (2, None, None, 2),
-        (0, "Aoi", 3, 0),
+        (0, None, 3, 0),
+        (None, "Aoi", 3, 0),
         (None, "aoi", None, 0),
         (None, "桜井", None, 1),
         (None, None, 3, 3),
@@ -189,6 +190,12 @@ def test_nobody_in_particular(seat: int | None, player: str | None, said: str) -
         find_seat(NAMES, seat, player, None)
     assert "0 Aoi" in str(caught.value)
     assert str(caught.value).isprintable()
+
+
+def test_a_seat_and_a_player_may_differ() -> None:
+    """A named case: the seat was taken, and the player passed over in silence."""
+    with pytest.raises(HaiyomiError, match="give one of them"):
+        find_seat(NAMES, 0, "Aoi", None)
 
 
 def test_hands_by_name() -> None:

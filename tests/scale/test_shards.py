@@ -93,6 +93,30 @@ def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path, root: Path) ->
     assert not [w for w in workers if _runs(w)]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_ctrl_c_in_a_worker_s_first_moments_is_no_traceback(tmp_path: Path) -> None:
+    """A named case: it met the imports of a process that had just begun."""
+    script = tmp_path / "run.py"
+    script.write_text(
+        "import os, signal\n"
+        "from haiyomi.engines.processes import new_pool\n"
+        "if __name__ == '__main__':\n"
+        "    pool = new_pool(2)\n"
+        "    workers = list(pool._processes.values())\n"
+        "    for worker in workers:\n"
+        "        os.kill(worker.pid, signal.SIGINT)\n"
+        "    for worker in workers:\n"
+        "        worker.join(30)\n"
+        "    print([worker.exitcode for worker in workers])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False
+    )
+    # The pool ends the second when it finds the first one gone.
+    assert f"{-signal.SIGINT}" in done.stdout
+    assert "Traceback" not in done.stderr, done.stderr
+
+
 def _runs(process: int) -> bool:
     try:
         os.kill(process, 0)

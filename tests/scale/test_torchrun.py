@@ -1,4 +1,4 @@
-"""The policy's fit by two processes of torchrun over gloo: the same bytes, also after kills.
+"""The policy's fit by processes of torchrun over gloo: the same bytes, also after kills.
 
 Skipped where torch is not installed (``pip install 'haiyomi[torch]'``).
 """
@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -144,6 +145,27 @@ def test_a_killed_group_goes_on_when_run_again(
     again = run(command, root)
     assert again.returncode == 0, again.stderr
     assert again.stdout.startswith("going on from step")
+    assert (tmp_path / "fitted.npz").read_bytes() == long_fit
+
+
+@pytest.mark.slow
+@has_torch
+def test_two_machines_one_of_which_loses_its_process(
+    script: Path, tmp_path: Path, long_fit: bytes
+) -> None:
+    """A torchrun for each, as on machines of their own; both start anew and go on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        place = f"127.0.0.1:{free.getsockname()[1]}"
+    options = ["--nnodes", "2", "--max-restarts", "3", "--rdzv-backend", "c10d", "--rdzv-id", "a"]
+    options += ["--rdzv-endpoint", place]
+    command = torchrun(script, tmp_path, LONG, "torchrun", processes=1, options=options)
+    machines = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    wait_for(tmp_path / "walk.npz")
+    os.kill(int((tmp_path / ".process-0-1").read_text()), signal.SIGKILL)
+    told = [machine.communicate(timeout=300)[0] for machine in machines]
+    assert [machine.returncode for machine in machines] == [0, 0]
+    assert "".join(told).count("going on from step") == 1
     assert (tmp_path / "fitted.npz").read_bytes() == long_fit
 
 

@@ -73,6 +73,7 @@ def help_of(function: Callable[..., object] | None) -> str:
 
 def main() -> None:
     """Entry point: HaiyomiErrors and the system's become one sentence and exit status 2."""
+    _open_streams()
     first = next((a for a in sys.argv[1:] if not a.startswith("-")), None)
     # What commands keep (a review's points, rows of a table) holds no cycles: searching it again
     # and again would make single decisions ten times as long.
@@ -86,6 +87,9 @@ def main() -> None:
     except HaiyomiError as error:
         print(f"haiyomi: {error}", file=sys.stderr)
         raise SystemExit(2) from None
+    except KeyboardInterrupt:
+        # Before the command began; from then on Typer ends it in the same way.
+        raise SystemExit(130) from None
     except BrokenPipeError:
         # Our reader left (``| head``): nothing more to say, and no traceback.
         sys.stderr.close()
@@ -107,6 +111,14 @@ def main() -> None:
         raise SystemExit(2) from None
     if isinstance(status, int) and status:
         raise SystemExit(status)
+
+
+def _open_streams() -> None:
+    """Where a standard stream is closed (``>&-``), nowhere stands in for it: a file opened later
+    would else take its number, and its lines."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
 
 
 def _drop_output() -> None:

@@ -6,10 +6,13 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from haiyomi.engines.engine import LOSSES, Engine, Team
 from haiyomi.errors import HaiyomiError
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 S = TypeVar("S")
 R = TypeVar("R")
@@ -53,11 +56,9 @@ def _one_pool(
     function: Callable[[S], R], shards: Sequence[S], jobs: int, left: deque[int]
 ) -> Iterator[tuple[int, R]]:
     """Work ``left`` off with one pool; BrokenProcessPool when a process of it is lost."""
-    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-    from multiprocessing import get_context
+    from concurrent.futures import FIRST_COMPLETED, Future, wait
 
-    # Spawned, not forked: a fork would copy the locks of libraries' threads.
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=follow_parent)
+    pool = new_pool(jobs)
     flying: dict[Future[R], int] = {}
     try:
         while left or flying:
@@ -74,6 +75,37 @@ def _one_pool(
         pool.shutdown(wait=False, cancel_futures=True)
         raise
     pool.shutdown()
+
+
+def new_pool(jobs: int) -> ProcessPoolExecutor:
+    """Processes that are there at once, end with this one, and say nothing of Ctrl-C."""
+    import signal
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    # Spawned, not forked: a fork would copy the locks of libraries' threads.
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin)
+    if not hasattr(signal, "pthread_sigmask"):
+        return pool
+    # A new process inherits what is held back here: Ctrl-C in its first moments would end in a
+    # traceback from the middle of an import.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        for _ in range(jobs):
+            pool.submit(os.getpid)  # each task that nobody is there for starts a process
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    return pool
+
+
+def _begin() -> None:
+    import signal
+
+    follow_parent()
+    # A terminal's Ctrl-C goes to all its processes; the one that prints has the word.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def follow_parent() -> None:
@@ -102,14 +134,9 @@ def team(engine: Engine) -> Iterator[Team]:
     if jobs <= 1:
         yield lambda function, items: [function(item) for item in items]
         return
-    from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
 
-    def start() -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=follow_parent)
-
-    pool = start()
+    pool = new_pool(jobs)
 
     def ask(function: Callable[[S], R], items: Sequence[S]) -> list[R]:
         nonlocal pool
@@ -119,7 +146,7 @@ def team(engine: Engine) -> Iterator[Team]:
             except BrokenProcessPool:
                 # A lost worker loses a round, which is asked again.
                 pool.shutdown(wait=False)
-                pool = start()
+                pool = new_pool(jobs)
         raise HaiyomiError(
             f"a working process was lost {LOSSES} times in a row (killed, or out of memory)"
         )

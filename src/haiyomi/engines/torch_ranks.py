@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
@@ -125,17 +126,39 @@ def _connected() -> Any:
         ) from None
     try:
         store, rank, size = next(dist.rendezvous("env://"))
-        if os.environ.get("LOCAL_WORLD_SIZE") == os.environ["WORLD_SIZE"]:
-            # Without --standalone torchrun keeps one store through all its starts, where this
-            # start's ranks would find the addresses of the last one's.
-            start = os.environ.get("TORCHELASTIC_RESTART_COUNT", "0")
-            store = dist.PrefixStore(f"start-{start}", store)
+        store = dist.PrefixStore(_agreed(store, rank, size), store)
         dist.init_process_group("gloo", store=store, rank=rank, world_size=size, timeout=_PATIENCE)
     except (RuntimeError, ValueError) as error:
         raise HaiyomiError(
             f"torchrun's processes do not find each other ({str(error).splitlines()[0]})"
         ) from None
     return dist
+
+
+def _agreed(store: Any, rank: int, size: int) -> str:
+    """A word that the ranks of this start agree on, and no earlier one's used.
+
+    torchrun (2.13) keeps one store through all its starts: under the same keys this start's ranks
+    would find the addresses of those that are gone. By then none of those is alive, so the only
+    stale answers are kept ones: the leader follows each rank's last greeting until it is answered.
+    """
+    own = os.urandom(8).hex()
+    if rank:
+        store.set(f"haiyomi-rank-{rank}", own)
+        word: str = store.get(f"haiyomi-word-{own}").decode()
+        store.set(f"haiyomi-heard-{word}-{own}", "")
+        return word
+    left = set(range(1, size))
+    while left:
+        for other in sorted(left):
+            if not store.check([f"haiyomi-rank-{other}"]):
+                continue
+            greeting = store.get(f"haiyomi-rank-{other}").decode()
+            store.set(f"haiyomi-word-{greeting}", own)
+            if store.check([f"haiyomi-heard-{own}-{greeting}"]):
+                left.discard(other)
+        time.sleep(0.02)
+    return own
 
 
 def _serve(dist: Any) -> None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from haiyomi.evaluation.dealin_rows import Rows
 from haiyomi.evaluation.metrics import rate_interval
 from haiyomi.reading.opponent_class import CLASSES
+from haiyomi.whole import write_text
 
 SIZE, EDGE = 360, 52
 LABEL = 30
@@ -84,8 +85,6 @@ def write_diagrams(folder: Path, rows: Rows, model: str) -> list[Path]:
             continue
         path = folder / f"reliability-{name.replace(' ', '-')}.svg"
         title = f"{model}: {name}, {int(mask.sum()):,} rows"
-        path.write_text(
-            svg(tile["probability"][mask], tile["label"][mask], title), encoding="utf-8"
-        )
+        write_text(path, svg(tile["probability"][mask], tile["label"][mask], title))
         out.append(path)
     return out

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from haiyomi.errors import DatasetError
-from haiyomi.whole import write_json
+from haiyomi.whole import write_json, write_text
 
 SECTIONS: dict[str, str] = {
     "dealin": "haiyomi.evaluation.reproduce_dealin",
@@ -53,7 +53,7 @@ def rewrite(docs: Path) -> None:
                 f"`haiyomi reproduce {room}` again"
             ) from None
         for file, text in getattr(module, "figures", lambda _: {})(results).items():
-            (docs / "results" / file).write_text(text, encoding="utf-8")
+            write_text(docs / "results" / file, text)
     if not found:
         raise DatasetError(f"no results in {docs / 'results'}")
-    (docs / "reproduction.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+    write_text(docs / "reproduction.md", "\n".join(lines).rstrip() + "\n")

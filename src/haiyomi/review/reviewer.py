@@ -202,14 +202,21 @@ def outcome(events: Sequence[Event], at: int, seat: Seat) -> Outcome:
     return Outcome("dealt-in", wins=tuple(wins)) if wins else Outcome("passed")
 
 
+def one_of_both(seat: int | None, player: str | None) -> None:
+    """Raise HaiyomiError where a seat and a player are said: they may differ."""
+    if seat is not None and player is not None:
+        raise HaiyomiError("the seat and the player both say whose view it is: give one of them")
+
+
 def find_seat(
     names: Sequence[str], seat: int | None, player: str | None, viewer: int | None
 ) -> Seat:
     """The absolute seat to review: by number, by name, or the one the record was saved from.
 
     A name counts if it is equal, or the only one that contains the text (case ignored).
-    Raises HaiyomiError, listing the names, where none is said or found.
+    Raises HaiyomiError, listing the names, where none is said or found, or both are said.
     """
+    one_of_both(seat, player)
     listed = ", ".join(f"{i} {clean(name) or '(no name)'}" for i, name in enumerate(names))
     if seat is not None:
         if not 0 <= seat <= 3:

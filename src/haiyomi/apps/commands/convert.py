@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from haiyomi.apps.outputs import not_an_input
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
 
@@ -47,7 +48,9 @@ def command(
     """
     from haiyomi.logs.load import write
     from haiyomi.logs.sources import read_all
+    from haiyomi.whole import write_text
 
+    not_an_input(out, paths)
     outcomes = read_all(paths)
     many = len(paths) > 1 or any(_holds_many(p) for p in paths)
     if out is None:  # a folder or zip of one record may go to standard output
@@ -70,7 +73,7 @@ def command(
             return
         target = _target(folder, name, ENDINGS[to.value], taken)
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8")
+        write_text(target, text)
         written += 1
 
     for name, outcome in outcomes:
@@ -95,9 +98,9 @@ def command(
         if out is None:
             print_record(text)
         elif out.is_dir():
-            _target(out, held[0][0], ENDINGS[to.value], taken).write_text(text, encoding="utf-8")
+            write_text(_target(out, held[0][0], ENDINGS[to.value], taken), text)
         else:
-            out.write_text(text, encoding="utf-8")
+            write_text(out, text)
     for reason in skipped:
         print(f"skipped: {reason}", file=sys.stderr)
     if many or skipped:

@@ -31,7 +31,7 @@ from haiyomi.events import Game
 from haiyomi.review.assessment import Revealed, Review
 from haiyomi.review.columns import Line, clean
 from haiyomi.review.printing import json_line, print_json, print_lines
-from haiyomi.review.reviewer import find_hands, find_seat, review_game
+from haiyomi.review.reviewer import find_hands, find_seat, one_of_both, review_game
 from haiyomi.review.words import JAPANESE, LANGUAGES
 from haiyomi.shards import Engine
 from haiyomi.tiles import Seat
@@ -130,6 +130,7 @@ def _review_many(source: Path, out: Path, asked: Asked, engine: Engine) -> None:
     from haiyomi.apps.progress import progress_bar
     from haiyomi.dealin.models import load_model
 
+    one_of_both(asked.seat, asked.player)
     load_model(asked.model)  # a wrong name is told before any work
     if asked.seat is not None and not 0 <= asked.seat <= 3:
         raise HaiyomiError(f"no seat {asked.seat}: the seats are 0, 1, 2 and 3")

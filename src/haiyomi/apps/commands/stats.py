@@ -11,6 +11,7 @@ import typer
 from haiyomi.apps.options import JsonOption, Lang, LangOption, ModelOption
 from haiyomi.apps.outputs import PAGE, not_an_input, write_output
 from haiyomi.errors import HaiyomiError, RecordError
+from haiyomi.events import Deal, Game
 from haiyomi.review.printing import json_line, print_json, print_lines
 from haiyomi.review.stats import GameStats, PlayerStats
 
@@ -71,6 +72,13 @@ def _tell(stats: PlayerStats, as_json: bool, as_csv: bool, lang: str, output: Pa
         write_output(output, page_html("stats", data, f"haiyomi - {stats.name}", lang), PAGE)
 
 
+def _dealt(game: Game) -> int:
+    """The same for two records of one game, whatever their formats: who sat there and what was
+    dealt."""
+    deals = (event.hands for hand in game for event in hand.events if isinstance(event, Deal))
+    return hash((game.header.names, *(tuple(sorted(hand)) for hands in deals for hand in hands)))
+
+
 def gather(records: list[str], player: str, model: str) -> tuple[PlayerStats, list[RecordError]]:
     """The figures of the player whose name is ``player``, else the only one that contains it.
 
@@ -89,12 +97,18 @@ def gather(records: list[str], player: str, model: str) -> tuple[PlayerStats, li
     fitted = load_model(model)
     found: dict[str, list[GameStats]] = {}
     skipped: list[RecordError] = []
+    seen: dict[int, str] = {}
+    again: list[str] = []
     read = 0
     with progress_bar("reading the tiles", "games") as update:
         for read, (name, game) in enumerate(read_all(records), 1):
             if isinstance(game, RecordError):
                 skipped.append(game)
                 continue
+            if (dealt := _dealt(game)) in seen:
+                again.append(f"{name}: the game of {seen[dealt]}, counted once")
+                continue
+            seen[dealt] = name
             for seat, sits in enumerate(game.header.names):
                 if player.casefold() not in sits.casefold():
                     continue
@@ -106,6 +120,8 @@ def gather(records: list[str], player: str, model: str) -> tuple[PlayerStats, li
                     continue
                 found.setdefault(sits, []).append(game_stats(game_name(name) or name, review))
             update(read, read)
+    for line in again:
+        print(f"haiyomi: {line}", file=sys.stderr)
     chosen = player if player in found else next(iter(found), None)
     if chosen is None:
         raise HaiyomiError(

@@ -178,6 +178,7 @@ def plot(
     from haiyomi.evaluation.styles_plot import style_plot
     from haiyomi.review.columns import clean
     from haiyomi.styles.answer import style_in
+    from haiyomi.whole import write_text
 
     if out.suffix.lower() != ".svg":
         raise HaiyomiError(f"{out}: what is drawn is SVG, so name a file that ends in .svg")
@@ -185,7 +186,7 @@ def plot(
     model = _classes(classes)
     counted = _count(records, jobs)
     found = style_in(counted.tallies, player, model)
-    out.write_text(style_plot(found, counted.tallies, model, games), encoding="utf-8")
+    write_text(out, style_plot(found, counted.tallies, model, games))
     print(f"{clean(found.player)}: {found.style}; wrote {out}")
     _tell_skipped(counted)
 

@@ -91,10 +91,11 @@ def _check_all(records: Iterator[Record], jobs: int) -> Iterator[list[Checked]]:
         for record in records:
             yield from _check_batch([record])
         return
-    from concurrent.futures import Future, ProcessPoolExecutor
-    from multiprocessing import get_context
+    from concurrent.futures import Future
 
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    from haiyomi.engines.processes import new_pool
+
+    with new_pool(jobs) as pool:
         waiting: deque[Future[list[list[Checked]]]] = deque()
         while batch := list(islice(records, BATCH)):
             waiting.append(pool.submit(_check_batch, batch))

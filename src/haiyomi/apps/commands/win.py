@@ -77,17 +77,18 @@ def command(
         if not 0 <= extra <= 2:
             raise HaiyomiError(f"no {extra} extra exchanges: expected 0 to 2")
         chosen = chosen.but(extra=extra, tegawari=extra > 0, back=extra > 0, near=8)
+    from haiyomi.whole import write_text
     from haiyomi.winning.table import win_table
 
     table = win_table(question, chosen)
     if plot is not None:
         from haiyomi.winning.plot import win_plot
 
-        plot.write_text(win_plot(table), encoding="utf-8")
+        write_text(plot, win_plot(table))
     if graph is not None:
         from haiyomi.winning.figure import graph_figure
 
-        graph.write_text(graph_figure(question), encoding="utf-8")
+        write_text(graph, graph_figure(question))
     if as_json:
         print_json(table.to_json())
         return
