@@ -35,6 +35,31 @@ JobsOption = Annotated[
 ReportOption = Annotated[Path | None, typer.Option("--json", help="Also write the report here.")]
 
 
+def _joined(engine: str) -> str:
+    """The option as it is. Of torchrun's processes, all but the leader never come back: the
+    command, with what it prints and writes, is the leader's alone.
+    """
+    if engine == "torchrun":
+        from haiyomi.engines.torch_ranks import join
+
+        join()
+    return engine
+
+
+EngineOption = Annotated[
+    str,
+    typer.Option(
+        "--engine",
+        metavar="ENGINE",
+        callback=_joined,
+        help="Where the work runs: `processes` of this machine; `ray`, a cluster on this machine "
+        "for the time it takes; `ray://HOST:PORT`, a cluster elsewhere; `ray:auto`, the cluster "
+        "that this machine belongs to; `torchrun`, the processes that torchrun started. Other "
+        "machines must see the same folders.",
+    ),
+]
+
+
 class Lang(StrEnum):
     """What is printed."""
 

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from haiyomi.apps.engines import EngineOption, engine_of
-from haiyomi.apps.options import JobsOption
+from haiyomi.apps.options import EngineOption, JobsOption
+from haiyomi.shards import Engine
 
 command = typer.Typer(no_args_is_help=True)
 
@@ -37,7 +37,7 @@ def build(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.training.dataset import build as build_dataset
 
-    where = engine_of(engine, jobs)
+    where = Engine.parse(engine, jobs)
     with progress_bar("building", "games") as progress:
         report = build_dataset(corpus, out, where, progress)
     if as_json:

@@ -7,14 +7,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.commands.review import show
-from haiyomi.apps.options import (
-    HandOption,
-    JsonOption,
-    Lang,
-    LangOption,
-    OutputOption,
-    TruthOption,
-)
+from haiyomi.apps.options import HandOption, JsonOption, Lang, LangOption, OutputOption, TruthOption
 from haiyomi.play.demo import demo_game
 from haiyomi.review.reviewer import find_seat
 

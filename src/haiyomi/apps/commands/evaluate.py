@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from haiyomi.apps.engines import EngineOption, engine_of
 from haiyomi.apps.options import (
     CorpusOption,
     DatasetArgument,
+    EngineOption,
     JobsOption,
     PolicyOption,
     RecordsOption,
@@ -19,6 +19,7 @@ from haiyomi.apps.options import (
     RowsOption,
     SplitOption,
 )
+from haiyomi.shards import Engine
 
 command = typer.Typer(no_args_is_help=True)
 
@@ -79,7 +80,7 @@ def dealin(
         load_model(name)
     try_outputs(json_out, rows_out)
     try_folders(diagrams)
-    where = engine_of(engine, jobs)
+    where = Engine.parse(engine, jobs)
     sources, what = _sources(split, records, corpus)
     with progress_bar("asking", "games") as progress:
         tables_of = (*TABLES, "points") if rows_out is not None else tuple(TABLES)
@@ -154,7 +155,7 @@ def reading(
     crfs = [None if nemoto is None else str(nemoto / f"nemoto_{d}.json") for d in DUMMIES]
     load_models(name, crfs)
     try_outputs(json_out)
-    where = engine_of(engine, jobs)
+    where = Engine.parse(engine, jobs)
     sources, what = _sources(split, records, corpus)
     with progress_bar("asking", "games") as progress:
         rows = run(plan(sources, name, crfs), where, progress)
@@ -205,7 +206,7 @@ def points(
     try_outputs(json_out)
     results = run(
         find_corpus(corpus), dataset, rows, folds, replace(SHIPPED, rows=tenpai), progress_bar,
-        engine_of(engine, jobs),
+        Engine.parse(engine, jobs),
     )  # fmt: skip
     if json_out is not None:
         write_json(json_out, results)
@@ -245,7 +246,9 @@ def halves(
 
     try_outputs(json_out)
     with progress_bar("asking", "games") as step:
-        results = halves_results(find_corpus(corpus), rows, folder, engine_of(engine, jobs), step)
+        results = halves_results(
+            find_corpus(corpus), rows, folder, Engine.parse(engine, jobs), step
+        )
     if json_out is not None:
         write_json(json_out, results)
     print(f"{results['games']:,} games")
@@ -387,7 +390,7 @@ def styles(
     if not shards:
         raise DatasetError(f"no record of {what} could be read")
     with progress_bar("asking", "games") as progress:
-        asked = run(shards, engine_of(engine, jobs), progress)
+        asked = run(shards, Engine.parse(engine, jobs), progress)
     if not len(asked.rows):
         for record, reason in asked.rows.skipped:
             print(f"  {record}: {reason}")

@@ -8,8 +8,15 @@ from typing import Annotated
 
 import typer
 
-from haiyomi.apps.engines import EngineOption, engine_of
-from haiyomi.apps.options import CorpusOption, DatasetArgument, JobsOption, ReportOption, RowsOption
+from haiyomi.apps.options import (
+    CorpusOption,
+    DatasetArgument,
+    EngineOption,
+    JobsOption,
+    ReportOption,
+    RowsOption,
+)
+from haiyomi.shards import Engine
 
 command = typer.Typer(no_args_is_help=True)
 
@@ -91,7 +98,7 @@ def start(
 
     try_outputs(out, json_out)
     settings = replace(SHIPPED, games=games or SHIPPED.games)
-    report = fit_start(folder, out, settings, progress_bar, engine_of(engine, jobs))
+    report = fit_start(folder, out, settings, progress_bar, Engine.parse(engine, jobs))
     rons, weights = report["rons"], report["weights"]
     print("nats on the last games learned from:")
     print(f"rons {rons['ron']:.4f} an opponent, tenpai {rons['tenpai']:.4f}")
@@ -163,7 +170,7 @@ def posterior(
     try_folders(halves)
     if begin is not None:
         start_networks(begin)  # a file that is none is told before any work
-    where = engine_of(engine, jobs)
+    where = Engine.parse(engine, jobs)
     settings = replace(SHIPPED, rows=tenpai, width=0 if linear else SHIPPED.width)
     ron = RonSettings(steps=steps)
     report = fit_default(
@@ -248,7 +255,7 @@ def reading(
     name = "chain.json" if model is ReadingModel.chain else f"nemoto_{dummies.value}.json"
     file = Path(name) if out is None else out
     try_outputs(file)
-    where = engine_of(engine, jobs)
+    where = Engine.parse(engine, jobs)
     place = find_corpus(corpus)
     if model is ReadingModel.nemoto:
         told = fit_reading_nemoto(place, rows, file, positions, dummies.value, where, progress_bar)
@@ -337,7 +344,7 @@ def policy(
     from haiyomi.training.policy_rows import build_rows
     from haiyomi.training.splits import find_corpus
 
-    where = engine_of(engine, jobs)
+    where = Engine.parse(engine, jobs)
     spread = spread or where.kind == "torchrun"
     if spread and threads != 1:
         raise HaiyomiError("a fit that is spread has processes for --threads: leave that out")

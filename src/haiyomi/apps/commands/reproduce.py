@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from haiyomi.apps.engines import EngineOption, engine_of
-from haiyomi.apps.options import CorpusOption, JobsOption, RowsOption
+from haiyomi.apps.options import CorpusOption, EngineOption, JobsOption, RowsOption
+from haiyomi.shards import Engine
 
 command = typer.Typer(no_args_is_help=True)
 DocsOption = Annotated[Path, typer.Option(help="Folder to write the page and results to.")]
@@ -55,7 +55,7 @@ def dealin(
     from haiyomi.evaluation.reproduce_dealin import experiment
     from haiyomi.training.splits import find_corpus
 
-    where, bar = engine_of(engine, jobs), partial(progress_bar, unit="games")
+    where, bar = Engine.parse(engine, jobs), partial(progress_bar, unit="games")
 
     def results() -> dict[str, Any]:
         return experiment(find_corpus(corpus), dataset, where, bar)
@@ -77,7 +77,7 @@ def reading(
     from haiyomi.evaluation.reproduce_reading import experiment
     from haiyomi.training.splits import find_corpus
 
-    where, bar = engine_of(engine, jobs), partial(progress_bar, unit="done")
+    where, bar = Engine.parse(engine, jobs), partial(progress_bar, unit="done")
 
     def results() -> dict[str, Any]:
         return experiment(find_corpus(corpus), rows, where, bar)
@@ -109,7 +109,7 @@ def styles(
     from haiyomi.training.fit_imitation import SgdSettings
     from haiyomi.training.splits import find_corpus
 
-    where, bar = engine_of(engine, jobs), partial(progress_bar, unit="done")
+    where, bar = Engine.parse(engine, jobs), partial(progress_bar, unit="done")
 
     def results() -> dict[str, Any]:
         settings = SgdSettings(epochs=epochs)

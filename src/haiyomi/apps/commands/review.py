@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from haiyomi.apps.batch_review import Asked
-from haiyomi.apps.engines import EngineOption, engine_of
 from haiyomi.apps.one_record import is_many, read_one
 from haiyomi.apps.options import (
+    EngineOption,
     HandOption,
     JsonOption,
     Lang,
@@ -100,7 +100,7 @@ def command(
             why = "needs --output DIR" if output is None else "takes no --hand and no --hands-at"
             raise HaiyomiError(f"{record} holds many records: reviewing them {why}")
         asked = Asked(seat, player, model, lang.value, truth, "json" if as_json else "html")
-        _review_many(Path(record), output, asked, engine_of(engine, jobs))
+        _review_many(Path(record), output, asked, Engine.parse(engine, jobs))
         return
     if jobs is not None or engine != "processes":
         raise HaiyomiError("--jobs and --engine are for many records at once")

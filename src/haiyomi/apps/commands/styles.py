@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from haiyomi.apps.engines import EngineOption, engine_of
-from haiyomi.apps.options import JobsOption
+from haiyomi.apps.options import EngineOption, JobsOption
+from haiyomi.shards import Engine
 
 if TYPE_CHECKING:
     from haiyomi.styles.answer import PlayerStyle
@@ -76,7 +76,7 @@ def fit(
     try_outputs(out)
     sources, what = learning_records(records)
     with progress_bar("counting", "games") as step:
-        counted = count_styles(sources, engine_of(engine, jobs), step)
+        counted = count_styles(sources, Engine.parse(engine, jobs), step)
     study = study_styles(counted.tallies, games)
     model = classes_of(study, scaling.value, classes, what)
     with progress_bar("resampling", "sizes") as step:
