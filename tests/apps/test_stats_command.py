@@ -55,6 +55,15 @@ def test_lines_json_csv_and_page(records: Path, tmp_path: Path) -> None:
     assert page.stat().st_size > 50_000
 
 
+def test_as_many_processes_as_you_like(records: Path) -> None:
+    told = [
+        _run(str(records), "--player", _somebody(records), "--json", "--jobs", jobs)
+        for jobs in ("1", "2")
+    ]
+    assert [done.returncode for done in told] == [0, 0]
+    assert told[0].stdout == told[1].stdout
+
+
 def test_a_game_goes_by_its_name_without_endings(records: Path, tmp_path: Path) -> None:
     """A named case: of ``one.mjlog.gz`` one ending was left."""
     import gzip

@@ -57,6 +57,24 @@ def _games(name: str, data: bytes) -> Iterator[Outcome]:
         yield (name if len(games) == 1 else f"{name}#{number + 1}"), game
 
 
+def count_records(paths: Iterable[str]) -> int:
+    """About how many records there are: for the progress bar alone."""
+    total = 0
+    for path in paths:
+        place = Path(path)
+        try:
+            if place.is_dir():
+                total += sum(1 for p in place.rglob("*") if p.is_file())
+            elif zipfile.is_zipfile(place):
+                with zipfile.ZipFile(place) as archive:
+                    total += sum(not name.endswith("/") for name in archive.namelist())
+            else:
+                total += 1
+        except (OSError, ValueError, zipfile.BadZipFile):
+            total += 1
+    return total
+
+
 def read_bytes(path: str | Path) -> Iterator[tuple[str, bytes | RecordError]]:
     """(name, bytes) of every record that a path holds, or the error that says why not."""
     text = str(path)

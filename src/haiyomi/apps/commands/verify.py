@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -105,26 +104,6 @@ def _check_all(records: Iterator[Record], jobs: int) -> Iterator[list[Checked]]:
             yield from waiting.popleft().result()
 
 
-def _expected(paths: list[str]) -> int:
-    """About how many records there are: for the progress bar alone."""
-    import zipfile
-
-    total = 0
-    for path in paths:
-        place = Path(path)
-        try:
-            if place.is_dir():
-                total += sum(1 for p in place.rglob("*") if p.is_file())
-            elif zipfile.is_zipfile(place):
-                with zipfile.ZipFile(place) as archive:
-                    total += sum(not name.endswith("/") for name in archive.namelist())
-            else:
-                total += 1
-        except (OSError, ValueError, zipfile.BadZipFile):
-            total += 1
-    return total
-
-
 def command(
     paths: Annotated[
         list[str],
@@ -197,6 +176,8 @@ def _progress(stack: ExitStack, paths: list[str]) -> Any:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
+    from haiyomi.logs.sources import count_records
+
     bar = stack.enter_context(
         Progress(
             "verifying",
@@ -207,5 +188,5 @@ def _progress(stack: ExitStack, paths: list[str]) -> Any:
             transient=True,
         )
     )
-    task = bar.add_task("records", total=_expected(paths))
+    task = bar.add_task("records", total=count_records(paths))
     return lambda: bar.advance(task)
