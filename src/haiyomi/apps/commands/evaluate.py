@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from haiyomi.apps.commands.evaluate_imitation import absent, stand_in, styles
+from haiyomi.apps.evaluated import sources_of, tell_skipped
 from haiyomi.apps.options import (
     CorpusOption,
     DatasetArgument,
     EngineOption,
     JobsOption,
-    PolicyOption,
     RecordsOption,
     ResultsOption,
     RowsOption,
@@ -81,7 +81,7 @@ def dealin(
     try_outputs(json_out, rows_out)
     try_folders(diagrams)
     where = Engine.parse(engine, jobs)
-    sources, what = _sources(split, records, corpus)
+    sources, what = sources_of(split, records, corpus)
     with progress_bar("asking", "games") as progress:
         tables_of = (*TABLES, "points") if rows_out is not None else tuple(TABLES)
         result = run(plan(sources, model, tables_of, most=games), where, progress)
@@ -114,7 +114,7 @@ def dealin(
     for table in (*tables(results), *told):
         print()
         print(plain(table))
-    _tell_skipped(result.skipped)
+    tell_skipped(result.skipped)
 
 
 @command.command("reading")
@@ -156,7 +156,7 @@ def reading(
     load_models(name, crfs)
     try_outputs(json_out)
     where = Engine.parse(engine, jobs)
-    sources, what = _sources(split, records, corpus)
+    sources, what = sources_of(split, records, corpus)
     with progress_bar("asking", "games") as progress:
         rows = run(plan(sources, name, crfs), where, progress)
     if not len(rows.game):
@@ -172,7 +172,7 @@ def reading(
     for table in tables(results):
         print()
         print(plain(table))
-    _tell_skipped(rows.skipped)
+    tell_skipped(rows.skipped)
 
 
 @command.command("points")
@@ -257,38 +257,6 @@ def halves(
         print(plain(table))
 
 
-def _tell_skipped(skipped: Sequence[tuple[str, str]]) -> None:
-    """List the records that were left out; the exit status is then 1."""
-    if skipped:
-        print(f"\n{len(skipped)} skipped:")
-        for name, reason in skipped:
-            print(f"  {name}: {reason}")
-        raise typer.Exit(1)
-
-
-def _sources(
-    split: str | None, records: Path | None, corpus: Path | None
-) -> tuple[list[Path], str]:
-    """The files to ask about and what they are called. Raises DatasetError."""
-    from haiyomi.errors import DatasetError
-    from haiyomi.training.splits import SPLITS, corpus_files, find_corpus
-
-    if records is not None:
-        if split is not None:
-            raise DatasetError("--records and --split exclude each other")
-        if not records.exists():
-            raise DatasetError(f"no such file or folder: {records}")
-        return [records], records.name or str(records)
-    split = "test" if split is None else split
-    if split not in SPLITS:
-        raise DatasetError(f"no split {split!r}: choose from {', '.join(SPLITS)}")
-    files = corpus_files(find_corpus(corpus)) or {}
-    chosen = next((paths for name, paths in files.items() if name == split), [])
-    if not chosen:
-        raise DatasetError(f"the corpus has no {split} split")
-    return chosen, split
-
-
 @command.command("balance")
 def balance(
     split: SplitOption = None,
@@ -316,7 +284,7 @@ def balance(
 
     answering, wins = load_model(model), Recalibration.load(fitted)
     try_outputs(json_out)
-    sources, what = _sources(split, records, corpus)
+    sources, what = sources_of(split, records, corpus)
     with progress_bar("asking", "games") as step:
         left_out: list[tuple[str, str]] = []
         found = balance_results(rows_of(sources, games, step, left_out), wins, answering, what)
@@ -346,143 +314,8 @@ def balance(
         f"points of a win: predicted {wins['predicted']:,.0f}, observed {wins['observed']:,.0f} "
         f"(n {wins['n']:,})"
     )
-    _tell_skipped(left_out)
+    tell_skipped(left_out)
 
 
-@command.command("styles")
-def styles(
-    split: SplitOption = None,
-    records: RecordsOption = None,
-    corpus: CorpusOption = None,
-    model: PolicyOption = None,
-    history: Annotated[
-        Path | None,
-        typer.Option(
-            help="Rows that `fit policy` built: also what players' styles gain, estimated from "
-            "their games in train and valid."
-        ),
-    ] = None,
-    players: Annotated[int, typer.Option(min=1, help="So many players at most for that.")] = 32,
-    json_out: ResultsOption = None,
-    engine: EngineOption = "processes",
-    jobs: JobsOption = None,
-) -> None:
-    """The imitation: agreement of discards; riichi, calls, kans and wins; gain by style.
-
-    Exit status 1 if records were skipped; they are listed with reasons.
-    """
-    from haiyomi.apps.outputs import try_outputs
-    from haiyomi.apps.progress import progress_bar
-    from haiyomi.errors import DatasetError
-    from haiyomi.evaluation.policy_experiment import load, plan, results_json, run, style_gains
-    from haiyomi.evaluation.policy_print import lines
-    from haiyomi.training.policy_rows import PolicyRows, load_rows
-    from haiyomi.whole import write_json
-
-    name = None if model is None else str(model)
-    policy = load(name)
-    try_outputs(json_out)
-    past = None
-    if history is not None:
-        past = PolicyRows.concat([load_rows(history, s) for s in ("train", "valid")])
-    sources, what = _sources(split, records, corpus)
-    shards = plan(sources, name)
-    if not shards:
-        raise DatasetError(f"no record of {what} could be read")
-    with progress_bar("asking", "games") as progress:
-        asked = run(shards, Engine.parse(engine, jobs), progress)
-    if not len(asked.rows):
-        for record, reason in asked.rows.skipped:
-            print(f"  {record}: {reason}")
-        raise DatasetError(f"no decision of {what} could be read")
-    results = results_json(asked, policy, what, None if records else what)
-    if past is not None:
-        if set(past.games) & set(asked.rows.games):
-            raise DatasetError(f"{history} holds games of {what}: styles would not be held out")
-        with progress_bar("styles", "players") as progress:
-            results["style_gains"] = style_gains(asked, policy, past, players, progress=progress)
-    if json_out is not None:
-        write_json(json_out, results)
-    print("\n".join(lines(results)))
-    _tell_skipped(asked.rows.skipped)
-
-
-@command.command("stand-in")
-def stand_in(
-    games: Annotated[int, typer.Option(min=1, help="Whole games to play.")] = 200,
-    model: PolicyOption = None,
-    temperature: Annotated[
-        float, typer.Option(min=0.0, max=2.0, help="As of `haiyomi bot`.")
-    ] = 1.0,
-    seed: Annotated[int, typer.Option(min=0, help="The seed of walls, seats and lots.")] = 1,
-    json_out: ResultsOption = None,
-    jobs: JobsOption = None,
-) -> None:
-    """The stand-in in whole games before an outside referee (riichienv): legality, rates, time.
-
-    Exit status 1 if anything was illegal or fell back.
-    """
-    from haiyomi.apps.outputs import try_outputs
-    from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.policy_experiment import load
-    from haiyomi.evaluation.stand_in_experiment import lines, run
-    from haiyomi.whole import write_json
-
-    name = None if model is None else str(model)
-    load(name)
-    try_outputs(json_out)
-    with progress_bar("playing", "games") as progress:
-        results = run(games, name, temperature, seed, jobs, progress)
-    if json_out is not None:
-        write_json(json_out, results)
-    print("\n".join(lines(results)))
-    if results["illegal"] or results["fallbacks"]:
-        raise typer.Exit(1)
-
-
-@command.command("absent")
-def absent(
-    records: Annotated[
-        list[Path] | None, typer.Argument(help="Records; default all splits of the corpus.")
-    ] = None,
-    corpus: CorpusOption = None,
-    model: PolicyOption = None,
-    every: Annotated[bool, typer.Option("--every", help="Print each decision, too.")] = False,
-    json_out: ResultsOption = None,
-    jobs: JobsOption = None,
-) -> None:
-    """Real dropped lines: what the server threw for absent seats, and what the stand-in would.
-
-    Absent seats are no part of what the policy was fitted on, whatever the split. Exit status 1 if
-    records could not be read.
-    """
-    from haiyomi.apps.outputs import try_outputs
-    from haiyomi.apps.progress import progress_bar
-    from haiyomi.errors import DatasetError
-    from haiyomi.evaluation.absent_seats import lines, run
-    from haiyomi.evaluation.policy_experiment import load, plan
-    from haiyomi.training.splits import corpus_files, find_corpus
-    from haiyomi.whole import write_json
-
-    name = None if model is None else str(model)
-    load(name)
-    try_outputs(json_out)
-    if records:
-        for path in records:
-            if not path.exists():
-                raise DatasetError(f"no such file or folder: {path}")
-        sources, what = records, ", ".join(p.name for p in records)
-    else:
-        files = corpus_files(find_corpus(corpus)) or {}
-        sources, what = [p for some in files.values() for p in some], "the corpus"
-    with progress_bar("asking", "games") as progress:
-        shards = plan(sources, name)
-        results, shown = run(shards, what, jobs, progress)
-    if json_out is not None:
-        write_json(json_out, results)
-    if results["skipped"] == sum(len(shard.entries) for shard in shards):
-        raise DatasetError(f"no record of {what} could be read")
-    print("\n".join([*shown, *lines(results)] if every else lines(results)))
-    if results["skipped"]:
-        print(f"{results['skipped']} records could not be read")
-        raise typer.Exit(1)
+for name, function in (("styles", styles), ("stand-in", stand_in), ("absent", absent)):
+    command.command(name)(function)

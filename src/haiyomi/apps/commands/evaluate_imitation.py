@@ -1,0 +1,156 @@
+"""``haiyomi evaluate styles``, ``stand-in`` and ``absent``: what the imitation is worth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from haiyomi.apps.evaluated import sources_of, tell_skipped
+from haiyomi.apps.options import (
+    CorpusOption,
+    EngineOption,
+    JobsOption,
+    PolicyOption,
+    RecordsOption,
+    ResultsOption,
+    SplitOption,
+)
+from haiyomi.shards import Engine
+
+
+def styles(
+    split: SplitOption = None,
+    records: RecordsOption = None,
+    corpus: CorpusOption = None,
+    model: PolicyOption = None,
+    history: Annotated[
+        Path | None,
+        typer.Option(
+            help="Rows that `fit policy` built: also what players' styles gain, estimated from "
+            "their games in train and valid."
+        ),
+    ] = None,
+    players: Annotated[int, typer.Option(min=1, help="So many players at most for that.")] = 32,
+    json_out: ResultsOption = None,
+    engine: EngineOption = "processes",
+    jobs: JobsOption = None,
+) -> None:
+    """The imitation: agreement of discards; riichi, calls, kans and wins; gain by style.
+
+    Exit status 1 if records were skipped; they are listed with reasons.
+    """
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.errors import DatasetError
+    from haiyomi.evaluation.policy_experiment import load, plan, results_json, run, style_gains
+    from haiyomi.evaluation.policy_print import lines
+    from haiyomi.training.policy_rows import PolicyRows, load_rows
+    from haiyomi.whole import write_json
+
+    name = None if model is None else str(model)
+    policy = load(name)
+    try_outputs(json_out)
+    past = None
+    if history is not None:
+        past = PolicyRows.concat([load_rows(history, s) for s in ("train", "valid")])
+    sources, what = sources_of(split, records, corpus)
+    shards = plan(sources, name)
+    if not shards:
+        raise DatasetError(f"no record of {what} could be read")
+    with progress_bar("asking", "games") as progress:
+        asked = run(shards, Engine.parse(engine, jobs), progress)
+    if not len(asked.rows):
+        for record, reason in asked.rows.skipped:
+            print(f"  {record}: {reason}")
+        raise DatasetError(f"no decision of {what} could be read")
+    results = results_json(asked, policy, what, None if records else what)
+    if past is not None:
+        if set(past.games) & set(asked.rows.games):
+            raise DatasetError(f"{history} holds games of {what}: styles would not be held out")
+        with progress_bar("styles", "players") as progress:
+            results["style_gains"] = style_gains(asked, policy, past, players, progress=progress)
+    if json_out is not None:
+        write_json(json_out, results)
+    print("\n".join(lines(results)))
+    tell_skipped(asked.rows.skipped)
+
+
+def stand_in(
+    games: Annotated[int, typer.Option(min=1, help="Whole games to play.")] = 200,
+    model: PolicyOption = None,
+    temperature: Annotated[
+        float, typer.Option(min=0.0, max=2.0, help="As of `haiyomi bot`.")
+    ] = 1.0,
+    seed: Annotated[int, typer.Option(min=0, help="The seed of walls, seats and lots.")] = 1,
+    json_out: ResultsOption = None,
+    jobs: JobsOption = None,
+) -> None:
+    """The stand-in in whole games before an outside referee (riichienv): legality, rates, time.
+
+    Exit status 1 if anything was illegal or fell back.
+    """
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.policy_experiment import load
+    from haiyomi.evaluation.stand_in_experiment import lines, run
+    from haiyomi.whole import write_json
+
+    name = None if model is None else str(model)
+    load(name)
+    try_outputs(json_out)
+    with progress_bar("playing", "games") as progress:
+        results = run(games, name, temperature, seed, jobs, progress)
+    if json_out is not None:
+        write_json(json_out, results)
+    print("\n".join(lines(results)))
+    if results["illegal"] or results["fallbacks"]:
+        raise typer.Exit(1)
+
+
+def absent(
+    records: Annotated[
+        list[Path] | None, typer.Argument(help="Records; default all splits of the corpus.")
+    ] = None,
+    corpus: CorpusOption = None,
+    model: PolicyOption = None,
+    every: Annotated[bool, typer.Option("--every", help="Print each decision, too.")] = False,
+    json_out: ResultsOption = None,
+    jobs: JobsOption = None,
+) -> None:
+    """Real dropped lines: what the server threw for absent seats, and what the stand-in would.
+
+    Absent seats are no part of what the policy was fitted on, whatever the split. Exit status 1 if
+    records could not be read.
+    """
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.errors import DatasetError
+    from haiyomi.evaluation.absent_seats import lines, run
+    from haiyomi.evaluation.policy_experiment import load, plan
+    from haiyomi.training.splits import corpus_files, find_corpus
+    from haiyomi.whole import write_json
+
+    name = None if model is None else str(model)
+    load(name)
+    try_outputs(json_out)
+    if records:
+        for path in records:
+            if not path.exists():
+                raise DatasetError(f"no such file or folder: {path}")
+        sources, what = records, ", ".join(p.name for p in records)
+    else:
+        files = corpus_files(find_corpus(corpus)) or {}
+        sources, what = [p for some in files.values() for p in some], "the corpus"
+    with progress_bar("asking", "games") as progress:
+        shards = plan(sources, name)
+        results, shown = run(shards, what, jobs, progress)
+    if json_out is not None:
+        write_json(json_out, results)
+    if results["skipped"] == sum(len(shard.entries) for shard in shards):
+        raise DatasetError(f"no record of {what} could be read")
+    print("\n".join([*shown, *lines(results)] if every else lines(results)))
+    if results["skipped"]:
+        print(f"{results['skipped']} records could not be read")
+        raise typer.Exit(1)

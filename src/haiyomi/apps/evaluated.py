@@ -1,0 +1,40 @@
+"""The records that an evaluation is made on, and those that it had to leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import typer
+
+
+def tell_skipped(skipped: Sequence[tuple[str, str]]) -> None:
+    """List the records that were left out; the exit status is then 1."""
+    if skipped:
+        print(f"\n{len(skipped)} skipped:")
+        for name, reason in skipped:
+            print(f"  {name}: {reason}")
+        raise typer.Exit(1)
+
+
+def sources_of(
+    split: str | None, records: Path | None, corpus: Path | None
+) -> tuple[list[Path], str]:
+    """The files to ask about and what they are called. Raises DatasetError."""
+    from haiyomi.errors import DatasetError
+    from haiyomi.training.splits import SPLITS, corpus_files, find_corpus
+
+    if records is not None:
+        if split is not None:
+            raise DatasetError("--records and --split exclude each other")
+        if not records.exists():
+            raise DatasetError(f"no such file or folder: {records}")
+        return [records], records.name or str(records)
+    split = "test" if split is None else split
+    if split not in SPLITS:
+        raise DatasetError(f"no split {split!r}: choose from {', '.join(SPLITS)}")
+    files = corpus_files(find_corpus(corpus)) or {}
+    chosen = next((paths for name, paths in files.items() if name == split), [])
+    if not chosen:
+        raise DatasetError(f"the corpus has no {split} split")
+    return chosen, split
