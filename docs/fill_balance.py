@@ -41,7 +41,9 @@ def page(r: dict[str, Any]) -> str:
             "in with the discard",
             "",
             "P(win) starts from the win by own draws of `winning` and is recalibrated on the train "
-            "split to wins by ron or own draw (`haiyomi fit balance`). Left out: later deal-ins, "
+            "split to wins by ron or own draw (`haiyomi fit balance`): how good the hand is by its "
+            "best discard, and how far each discard is behind that. The program plays as if nobody "
+            "else ever won, so its chance may stand above P(win). Left out: later deal-ins, "
             "what others win by their own draw, payments for tenpai, a riichi stick of one's own, "
             "the placement. So the balance stands above what hands bring, most where it is low; it "
             "ranks discards, it is no forecast of the score.",

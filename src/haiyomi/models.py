@@ -65,7 +65,8 @@ def read_model(path: Path, name: str, version: int) -> tuple[dict[str, Any], dic
         raise ModelError(f"{path.name}: cannot be read as a model file ({error})") from None
     if not isinstance(body, dict) or body.get("haiyomi_model") != name:
         found = body.get("haiyomi_model") if isinstance(body, dict) else None
-        raise ModelError(f"{path.name}: expected a {name!r} model, found {found!r}")
+        what = "no model of haiyomi's" if found is None else f"a model of {found!r}"
+        raise ModelError(f"{path.name} is {what}: {name!r} is wanted here")
     if body.get("version") != version:
         raise ModelError(
             f"{path.name}: version {body.get('version')!r}, this haiyomi reads {version}"

@@ -13,6 +13,7 @@ on whatever engine.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,10 +58,17 @@ def finish(
         done = total - sum(task.size for task in missing)
         if progress:
             progress(done, total)
-        for index, _ in map_shards(function, [task.work for task in missing], engine):
-            done += missing[index].size
-            if progress:
-                progress(done, total)
+        try:
+            for index, _ in map_shards(function, [task.work for task in missing], engine):
+                done += missing[index].size
+                if progress:
+                    progress(done, total)
+        except KeyboardInterrupt:
+            print(
+                f"haiyomi: stopped with {done} of {total} done; run again, it goes on from there",
+                file=sys.stderr,
+            )
+            raise
     except OSError as error:
         raise unwritable(error, out) from None
 
@@ -85,7 +93,8 @@ def claim(out: Path, plan: dict[str, Any], what: str) -> None:
             raise DatasetError(f"{planned}: is no plan ({error})") from None
         if found != plan:
             raise DatasetError(
-                f"{out} holds {what} of other records, other options or another version"
+                f"{out} holds {what} of other records, other options or another version: name "
+                "another folder, or remove it"
             )
     elif any(out.iterdir()):
         raise DatasetError(f"{out} is neither empty nor {what}")

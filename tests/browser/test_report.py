@@ -195,7 +195,7 @@ def test_what_the_rooms_add_is_drawn(
         "4-7p two-sided",
         "shanpon with East",
         "other waits",
-        "P(win), own draws only",
+        "Own draws alone",
         "careful",
         "<b>",
     ):

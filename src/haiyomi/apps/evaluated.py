@@ -7,6 +7,8 @@ from pathlib import Path
 
 import typer
 
+from haiyomi.apps.outputs import not_an_input
+
 
 def tell_skipped(skipped: Sequence[tuple[str, str]]) -> None:
     """List the records that were left out; the exit status is then 1."""
@@ -18,9 +20,10 @@ def tell_skipped(skipped: Sequence[tuple[str, str]]) -> None:
 
 
 def sources_of(
-    split: str | None, records: Path | None, corpus: Path | None
+    split: str | None, records: Path | None, corpus: Path | None, *outputs: Path | None
 ) -> tuple[list[Path], str]:
-    """The files to ask about and what they are called. Raises DatasetError."""
+    """The files to ask about and what they are called. Raises DatasetError, and HaiyomiError where
+    one of the ``outputs`` would overwrite one of them."""
     from haiyomi.errors import DatasetError
     from haiyomi.training.splits import SPLITS, corpus_files, find_corpus
 
@@ -29,6 +32,8 @@ def sources_of(
             raise DatasetError("--records and --split exclude each other")
         if not records.exists():
             raise DatasetError(f"no such file or folder: {records}")
+        for output in outputs:
+            not_an_input(output, [records])
         return [records], records.name or str(records)
     split = "test" if split is None else split
     if split not in SPLITS:

@@ -15,7 +15,11 @@ def read_one(record: str) -> Game:
 
     found = list(islice(read_all([record]), 2))
     if len(found) != 1:
-        what = "holds several games where one is wanted" if found else "holds no game"
+        what = (
+            "holds several games where one is wanted (`haiyomi review` takes many with -o FOLDER)"
+            if found
+            else "holds no game"
+        )
         raise FormatError(what, record[:60])
     game = found[0][1]
     if isinstance(game, RecordError):

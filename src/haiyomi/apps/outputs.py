@@ -43,12 +43,27 @@ def _try(folder: Path, asked: Path) -> None:
         raise OSError(error.errno, error.strerror, str(asked)) from None
 
 
-def not_an_input(output: Path | None, records: Iterable[str]) -> None:
-    """Raise HaiyomiError if writing ``output`` would overwrite a record that is read."""
-    for record in records if output is not None and output.is_file() else ():
+def not_an_input(output: Path | None, records: Iterable[str | Path]) -> None:
+    """Raise HaiyomiError if writing ``output`` would overwrite a record that is read: one of some
+    files, or in one of some folders."""
+    if output is None or not output.is_file():
+        return
+    for record in records:
         with suppress(OSError, ValueError):
-            if Path(record).samefile(output):  # type: ignore[arg-type]
-                raise HaiyomiError(f"{output} is the record itself: name another file")
+            place = Path(record)
+            if place.is_dir():
+                same = any(path.samefile(output) for path in place.rglob(output.name))
+            else:
+                same = place.samefile(output)
+            if same:
+                raise HaiyomiError(f"{output} is one of the records that are read: name another")
+
+
+def not_within(folder: Path, records: Path) -> None:
+    """Raise HaiyomiError where a folder to write lies in one that is read: what is written would
+    count as records the next time."""
+    if records.is_dir() and folder.resolve().is_relative_to(records.resolve()):
+        raise HaiyomiError(f"{folder} lies in {records}, which is read: name a folder beside it")
 
 
 def write_output(output: Path, text: str, more: str = "") -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from haiyomi.dealin.answer import DealInModel
+from haiyomi.dealin.kurita_hoki import NAME as KURITA_HOKI
 from haiyomi.dealin.kurita_hoki import KuritaHoki, shipped
 from haiyomi.errors import ModelError
 
@@ -42,8 +43,9 @@ def _named(name: str) -> DealInModel:
         return step(shipped_posterior(), name) if ":" in name else shipped_posterior()
     path = Path(name)
     if path.suffix == ".json":
-        from haiyomi.dealin.posterior_model import NAME, PosteriorModel
+        from haiyomi.dealin.posterior_model import PosteriorModel
         from haiyomi.models import model_name
 
-        return PosteriorModel.load(path) if model_name(path) == NAME else KuritaHoki.load(path)
+        paper = path.is_file() and model_name(path) == KURITA_HOKI
+        return KuritaHoki.load(path) if paper else PosteriorModel.load(path)
     raise ModelError(f"no model {name!r}: choose from {', '.join(MODELS)} or give a .json file")

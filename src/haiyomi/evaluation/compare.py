@@ -90,7 +90,7 @@ def paired_tables(results: dict[str, Any], other: str) -> list[Table]:
             [
                 name, f"{c['n']:,}", f"{c['skill']:.1%}", f"{c['other_skill']:.1%}",
                 f"{c['gain']:+.1%} [{c['gain_low']:+.1%}, {c['gain_high']:+.1%}]",
-                f"{c['auc']:.3f}", f"{c['other_auc']:.3f}",
+                *("-" if c[of] is None else f"{c[of]:.3f}" for of in ("auc", "other_auc")),
             ]
             for name, c in results[table].items()
         ]  # fmt: skip

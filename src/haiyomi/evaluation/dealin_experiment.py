@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 import haiyomi
-from haiyomi.errors import DatasetError, RecordError
+from haiyomi.errors import DatasetError, PositionError, RecordError
 from haiyomi.evaluation.dealin_rows import TABLES, Rows, game_rows
 from haiyomi.evaluation.dealin_tables import (
     table2_equal,
@@ -71,13 +71,13 @@ def run_shard(shard: EvaluationShard) -> ShardResult:
     started = perf_counter()
     for entry in shard.entries:
         source = Path(shard.source)
-        name = game_name(entry if entry != "." else source.name)
+        file = entry if entry != "." else source.name
+        name = game_name(file)
         try:
-            game = parse(entry_bytes(source, entry), entry)
+            game = parse(entry_bytes(source, entry), file)
             parts.append(game_rows(model, name, game, shard.wanted, shard.nodes_at))
             hands += len(game.hands)
-        except RecordError as error:
-            error.file = error.file or entry
+        except (RecordError, PositionError) as error:
             skipped.append((name, str(error)))
     return ShardResult(Rows.concat(parts), tuple(skipped), hands, perf_counter() - started)
 

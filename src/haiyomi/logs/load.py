@@ -38,7 +38,12 @@ def parse_all(data: bytes, name: str = "record") -> tuple[Game, ...]:
 
 def _parse(data: bytes, name: str) -> tuple[Game, ...]:
     if len(data) > MAX_BYTES:
-        raise SizeError(f"larger than {MAX_BYTES >> 20} MiB", name, value=len(data))
+        raise SizeError(f"larger than {MAX_BYTES >> 20} MiB", name)
+    start = data[:200].lstrip().lower()
+    if start.startswith((b"<!doctype html", b"<html")):
+        raise FormatError("is a web page, not the record that it shows: save the record", name)
+    if start.startswith(b"pk\x03\x04"):
+        raise FormatError("is a zip within a zip: unpack it first", name)
     if data[:2] == b"\x1f\x8b":
         data = gunzip(data, name)
     try:

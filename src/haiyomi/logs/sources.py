@@ -7,6 +7,7 @@ says why not, under a name that leads back to it (``games.zip/one.mjlog``).
 from __future__ import annotations
 
 import lzma
+import os
 import sys
 import zipfile
 import zlib
@@ -91,16 +92,32 @@ def read_bytes(path: str | Path) -> Iterator[tuple[str, bytes | RecordError]]:
         yield _shorten(text, 500), FormatError(f"cannot be opened: {error}", _shorten(text, 500))
         return
     if not is_folder:
-        yield from _file(place, text)
+        yield from _file(place, _said(text))
         return
-    found = False
-    for inner in sorted(place.rglob("*")):
-        hidden = any(part.startswith(".") for part in inner.relative_to(place).parts)
-        if inner.is_file() and not hidden:
-            found = True
-            yield from _file(inner, str(inner))
-    if not found:
-        yield text, FormatError("is a folder without files", text)
+    files, closed = files_below(place)
+    for inner in files:
+        yield from _file(inner, _said(str(inner)))
+    for folder in closed:
+        name = _said(str(folder))
+        yield name, FormatError("is a folder that cannot be read", name)
+    if not files and not closed:
+        yield _said(text), FormatError("is a folder without files", _said(text))
+
+
+def files_below(folder: Path) -> tuple[list[Path], list[Path]]:
+    """(the files of a folder and of those in it, sorted, the folders that cannot be read); what
+    is hidden (``.name``) is left out."""
+    closed: list[Path] = []
+    files: list[Path] = []
+    for place, inner, names in os.walk(folder, onerror=lambda e: closed.append(Path(e.filename))):
+        inner[:] = [name for name in inner if not name.startswith(".")]
+        files += [Path(place, name) for name in names if not name.startswith(".")]
+    return sorted(path for path in files if path.is_file()), sorted(closed)
+
+
+def _said(path: str) -> str:
+    """A path as text: bytes of a name that are no UTF-8 become U+FFFD."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _file(place: Path, name: str) -> Iterator[tuple[str, bytes | RecordError]]:

@@ -22,12 +22,13 @@ MARGIN = 300
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """One discard: ``own_win`` and ``own_points`` by own draws alone (points None where they were
-    not asked for), ``win`` by ron too, ``gain`` = win x points of a win, ``loss`` by dealing in.
+    """One discard: ``own_win`` and ``own_points`` by own draws alone (None where the program does
+    not follow the discard, points also where they were not asked for), ``win`` by ron too,
+    ``gain`` = win x points of a win, ``loss`` by dealing in.
     """
 
     tile: Tile
-    own_win: float
+    own_win: float | None
     own_points: float | None
     win: float
     gain: float
@@ -62,6 +63,7 @@ def balances_of(assessments: Sequence[Assessment]) -> list[tuple[Balance, ...]]:
         for own, (win, points) in zip(each, wins, strict=True):
             choice = known[own.tile]
             gain, loss = win * points, choice.expected_loss
-            found.append(Balance(own.tile, own.win, own.score, win, gain, loss, choice.allowed))
+            alone = own.win if own.followed else None
+            found.append(Balance(own.tile, alone, own.score, win, gain, loss, choice.allowed))
         out.append(tuple(sorted(found, key=lambda b: (-b.value, tile_order(b.tile)))))
     return out

@@ -2,7 +2,7 @@
 
 Every discard of a review brings its probability p to deal in and the distribution of what that
 would cost. Summed over the discards these give the expected deal-ins and points; *luck* is what
-came less what was expected, beside the standard deviation that independent discards would have.
+was expected less what came, beside the standard deviation that independent discards would have.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ class Tally:
 
     @property
     def luck(self) -> float:
-        """Deal-ins more than expected: positive is bad luck, or a model that says too little."""
-        return self.dealt_in - self.expected
+        """Deal-ins fewer than expected: negative is bad luck, or a model that says too little."""
+        return self.expected - self.dealt_in
 
     @property
     def luck_points(self) -> float:
-        """Points lost more than expected."""
-        return self.lost - self.expected_loss
+        """Points lost less than expected."""
+        return self.expected_loss - self.lost
 
     @property
     def spread(self) -> float:

@@ -13,7 +13,7 @@ from haiyomi.review.mistakes import MARGIN
 from haiyomi.review.stats import THREATS, Costly, GameStats, PlayerStats, Tally, Threat
 
 SCHEMA = "haiyomi-stats"
-VERSION = 2
+VERSION = 3
 Json = dict[str, Any]
 
 
@@ -97,7 +97,8 @@ _WORDS = {
         "melds-2": "2 open melds",
         "melds-1": "1 open meld",
         "none": "none seen",
-        "costliest": "Costliest discards",
+        "costliest": "Costliest mistakes",
+        "of": ("game", "hand", "turn", "tile", "risk", "loss", "better, points saved", "came"),
         "dealt-in": "dealt in -{n}",
         "passed": "passed",
         "called": "called",
@@ -114,7 +115,8 @@ _WORDS = {
         "melds-2": "2副露",
         "melds-1": "1副露",
         "none": "なし",
-        "costliest": "損失の大きい打牌",
+        "costliest": "損失の大きい疑問手",
+        "of": ("対局", "局", "巡", "牌", "放銃率", "失点", "良い牌と差", "結果"),
         "dealt-in": "放銃 -{n}",
         "passed": "通った",
         "called": "鳴かれた",
@@ -142,12 +144,18 @@ def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
     if stats.costly:
         yield ()
         yield ((w["costliest"], "bold"),)
+        widths = (35, 5, 5, 5, 8, 8, 22)
+        *names, last = w["of"]
+        yield (
+            ("".join(fit(n, size) for n, size in zip(names, widths, strict=True)) + last, "dim"),
+        )
         for c in stats.costly[:10]:
             came = w[c.outcome].format(n=f"{c.points:,}")
             yield (
                 (fit(clean(c.game), 34) + " ", "dim"),
-                (f"{fit(c.hand, 5)} {c.turn:>2}  {c.tile}  {100 * c.risk:5.1f}%  ", ""),
-                (f"-{c.expected_loss:<6,.0f} {c.better} +{c.saved:<6,.0f} {came}", ""),
+                (fit(c.hand, 5) + fit(f"{c.turn:>3}", 5) + fit(str(c.tile), 5), ""),
+                (fit(f"{100 * c.risk:.1f}%", 8) + fit(f"-{c.expected_loss:,.0f}", 8), ""),
+                (fit(f"{c.better} +{c.saved:,.0f}", 22) + came, ""),
             )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.errors import RecordError
 from haiyomi.events import Game
 from haiyomi.styles.statistics import SUMS, Floats, divide, occasions
 from haiyomi.styles.tally import tally_game
@@ -110,10 +111,16 @@ def is_counted(game: Game) -> bool:
 
 
 def tally(games: Iterable[tuple[str, Game]]) -> Tallies:
-    """Tallies of the hanchan among some (name, game)."""
-    return tallies_of(
-        (name, game.header.names, tally_game(game)) for name, game in games if is_counted(game)
-    )
+    """Tallies of the hanchan among some (name, game). Raises RecordError, naming the game."""
+    rows = []
+    for name, game in games:
+        if is_counted(game):
+            try:
+                rows.append((name, game.header.names, tally_game(game)))
+            except RecordError as error:
+                error.file = name
+                raise
+    return tallies_of(rows)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

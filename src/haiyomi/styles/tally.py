@@ -10,6 +10,7 @@ from collections.abc import Set
 
 import numpy as np
 
+from haiyomi.errors import IllegalError, RecordError
 from haiyomi.events import (
     Ankan,
     Chi,
@@ -36,12 +37,17 @@ def tally_game(game: Game) -> Floats:
     """(4, len(SUMS)): the sums of each absolute seat over the hands of one game.
 
     Hands in which a seat's line is down are counted in ``absent_hands``, hands that the record
-    hides in ``hidden_hands``; neither takes part in anything else.
+    hides in ``hidden_hands``; neither takes part in anything else. Raises IllegalError for a
+    tile that cannot be there.
     """
     walk = _Walk()
     for number, hand in enumerate(game.hands):
         absent: set[int] = {seat for seat, _, _ in game.absent(number)}
-        walk.play(hand, absent)
+        try:
+            walk.play(hand, absent)
+        except RecordError as error:
+            error.hand = number
+            raise
     return walk.finish()
 
 
@@ -62,10 +68,14 @@ class _Seat:
             self.add(tile)
 
     def add(self, tile: Tile) -> None:
+        if self.held[tile.kind] == 4:
+            raise IllegalError("a seat gets a fifth copy of a tile", value=tile)
         self.held[tile.kind] += 1
         self.reds += tile.red
 
     def take(self, tile: Tile) -> None:
+        if not self.held[tile.kind]:
+            raise IllegalError("a seat parts with a tile that it does not hold", value=tile)
         self.held[tile.kind] -= 1
         self.reds -= tile.red
 

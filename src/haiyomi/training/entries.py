@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
-from haiyomi.errors import DatasetError, FormatError, RecordError, SizeError
+from haiyomi.errors import DatasetError, FormatError, PositionError, RecordError, SizeError
 from haiyomi.events import Game
 from haiyomi.logs.load import MAX_BYTES, parse
-from haiyomi.logs.sources import zip_entry
+from haiyomi.logs.sources import files_below, zip_entry
 
 T = TypeVar("T")
 REPEATED = "another record before it has the same name"
@@ -38,10 +38,17 @@ def entries_of(source: Path) -> list[str]:
     if not source.is_dir():
         return _zip_names(source) if _is_zip(source) else ["."]
     found: list[str] = []
-    for path in source.rglob("*"):
-        if not path.is_file() or path.name.startswith("."):
-            continue
+    files, closed = files_below(source)
+    if closed:
+        raise DatasetError(f"{closed[0]}: a folder that cannot be read")
+    for path in files:
         name = path.relative_to(source).as_posix()
+        try:
+            name.encode()
+        except UnicodeEncodeError:
+            # It would stand in manifests and tables, which are text.
+            said = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+            raise DatasetError(f"{source}: {said}: a name that is no UTF-8; rename it") from None
         try:
             found += [f"{name}/{inner}" for inner in _zip_names(path)] if _is_zip(path) else [name]
         except DatasetError:
@@ -134,16 +141,20 @@ def _within(folder: Path, entry: str) -> tuple[Path, str]:
 
 
 def source_hash(source: Path, names: list[str]) -> str:
-    """A digest of what a source holds: a file's bytes; of a folder the names and sizes."""
+    """A digest of what a source holds: of a file its bytes, of a folder the files of some entries,
+    by name. A file that cannot be read counts as such: another answer is due once it can be."""
     digest = hashlib.sha256()
-    if source.is_dir():
-        for name in names:
-            place, _ = _within(source, name)
-            digest.update(f"{name}\0{place.stat().st_size}\0".encode())
-        return digest.hexdigest()
-    with source.open("rb") as stream:
-        while block := stream.read(1 << 20):
-            digest.update(block)
+    folder = source.is_dir()
+    places = {_within(source, name)[0]: name for name in names} if folder else {source: ""}
+    for place, name in places.items():
+        if folder:
+            digest.update(f"{name}\0".encode())
+        try:
+            with place.open("rb") as stream:
+                while block := stream.read(1 << 20):
+                    digest.update(block)
+        except OSError:
+            digest.update(b"\0unreadable\0")
     return digest.hexdigest()
 
 
@@ -159,7 +170,6 @@ def rows_of_entries(
         name = game_name(file)
         try:
             parts.append(rows(name, parse(entry_bytes(source, entry), file)))
-        except RecordError as error:
-            error.file = error.file or file
+        except (RecordError, PositionError) as error:
             skipped.append((name, str(error)))
     return parts, tuple(skipped)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.errors import HaiyomiError, RecordError
+from haiyomi.errors import HaiyomiError, PositionError, RecordError
 from haiyomi.logs.sources import read_all
 from haiyomi.models import write_model
 from haiyomi.training.balance_rows import BalanceRow, balance_rows
@@ -39,11 +39,15 @@ def rows_of(
     the others go to ``skipped``."""
     read = 0
     for name, game in read_all(records):
-        if isinstance(game, RecordError):
+        try:
+            if isinstance(game, RecordError):
+                raise game
+            rows = list(balance_rows(Path(name).stem, game, SEED))
+        except (RecordError, PositionError) as error:
             if skipped is not None:
-                skipped.append((name, game.what))
+                skipped.append((name, error.what if isinstance(error, RecordError) else str(error)))
             continue
-        yield from balance_rows(Path(name).stem, game, SEED)
+        yield from rows
         read += 1
         if step is not None:
             step(read, games)
@@ -88,9 +92,14 @@ def fit_balance(
     out: Path,
     games: int = GAMES,
     step: Callable[[int, int], None] | None = None,
+    skipped: list[tuple[str, str]] | None = None,
 ) -> dict[str, Any]:
-    """Fit on ``games`` records and write the model file. Raises HaiyomiError for too few rows."""
-    table = BalanceTable.of(rows_of([records], games, step))
+    """Fit on ``games`` records and write the model file; (record, reason) of what could not be
+    read go to ``skipped``. Raises HaiyomiError for too few rows.
+    """
+    if not records.exists():
+        raise HaiyomiError(f"no such file or folder: {records}")
+    table = BalanceTable.of(rows_of([records], games, step, skipped))
     wins = int(table.won.sum())
     if len(table.won) < 200 or wins < 50:
         raise HaiyomiError(f"{records}: {len(table.won)} decisions are too few to fit the balance")

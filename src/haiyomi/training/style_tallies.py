@@ -96,13 +96,16 @@ def tally_shard(shard: Shard) -> tuple[Tallied, int, Skipped]:
         name = game_name(called)
         try:
             games = parse_all(entry_bytes(shard.source, entry), called)
+            found = [
+                (number, game.header.names, tally_game(game))
+                for number, game in enumerate(games, 1)
+                if is_counted(game)
+            ]
         except RecordError as error:
             skipped.append((name, str(error)))
             continue
-        for number, game in enumerate(games):
-            if is_counted(game):
-                inner = name if len(games) == 1 else f"{name}#{number + 1}"
-                out.append((inner, game.header.names, tally_game(game)))
-            else:
-                other += 1
+        other += len(games) - len(found)
+        for number, names, sums in found:
+            inner = name if len(games) == 1 else f"{name}#{number}"
+            out.append((inner, names, sums))
     return out, other, tuple(skipped)

@@ -32,13 +32,18 @@ Values = dict[int, tuple[float, float | None]]
 @dataclass(frozen=True, slots=True)
 class Own:
     """One discard by the program: P(win by own draws), points of those wins (None where they
-    were not asked for), shanten after it.
+    were not asked for), shanten after it; ``best`` and ``best_score`` are the win and points of
+    the decision's likeliest discard. ``followed``: False where the program does not look at a
+    step back from tenpai, which is then as good as no win of its own.
     """
 
     tile: Tile
     win: float
     score: float | None
     shanten: int
+    best: float
+    best_score: float | None
+    followed: bool = True
 
 
 def own_values(position: Position) -> tuple[Own, ...]:
@@ -64,9 +69,9 @@ def own_values_of(positions: Sequence[Position]) -> list[tuple[Own, ...]]:
         steps = [next(left) for _ in each]
         if values is None:
             continue
-        # A step back that the program does not follow is as good as no win of its own.
+        best = max(values.values(), default=(0.0, None), key=lambda value: value[0])
         owns = [
-            Own(tile, *values.get(tile.code, (0.0, None)), n)
+            Own(tile, *values.get(tile.code, (0.0, None)), n, *best, tile.code in values)
             for tile, n in zip(each, steps, strict=True)
         ]
         out[i] = tuple(sorted(owns, key=lambda own: (-own.win, tile_order(own.tile))))

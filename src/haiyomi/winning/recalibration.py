@@ -25,10 +25,11 @@ from haiyomi.tiles import kind_counts
 from haiyomi.winning.own import Own
 
 NAME = "balance"
-VERSION = 3
+VERSION = 4
 Floats = NDArray[np.float64]
 FEATURES: tuple[str, ...] = (
-    "own",  # log odds of winning by own draws, between .0005 and .9995
+    "own",  # log odds of the decision's best chance to win by own draws, between .002 and .998
+    "behind",  # how far this discard's log odds are below those, at most 3
     "own squared",
     "own cubed",
     "left",  # share of the wall that is left to draw
@@ -55,7 +56,7 @@ FEATURES: tuple[str, ...] = (
     "furiten",  # tenpai, one of those kinds among the own discards, this one included
     "winning honours",
     "winning 1, 2, 8, 9",
-    "points of own wins / 8000",  # 0 where they are not known
+    "points of own wins / 8000",  # of the best chance, at most 9,000; 0 where not known
     "points unknown",
     "own open melds",
     "own discards / 18",
@@ -68,11 +69,21 @@ FEATURES: tuple[str, ...] = (
 )
 
 
-def _known(own: Own) -> tuple[float, float]:
-    """Whether the program has points of this discard's wins, and their mean, else 0."""
-    if own.score is None or own.win <= 1e-4:
+BEHIND = 3.0
+"""Log odds by which a discard is at most behind the decision's best."""
+
+
+def _known(win: float, score: float | None) -> tuple[float, float]:
+    """Whether the program has points of these wins, and their mean, else 0."""
+    if score is None or win <= 1e-4:
         return 0.0, 0.0
-    return 1.0, own.score / own.win
+    return 1.0, score / win
+
+
+def _log_odds(chances: Sequence[float]) -> Floats:
+    p: Floats = np.clip(np.array(chances, np.float64), 0.002, 0.998)
+    odds: Floats = np.log(p / (1 - p))
+    return odds
 
 
 def features(position: Position, own: Own) -> tuple[float, ...]:
@@ -84,11 +95,14 @@ def feature_rows(positions: Sequence[Position], owns: Sequence[Sequence[Own]]) -
     """(n, len(FEATURES)) of the n discards of some positions, one position after the other."""
     at = np.repeat(np.arange(len(positions)), [len(each) for each in owns])
     flat = [own for each in owns for own in each]
-    win = np.clip([own.win for own in flat], 0.0005, 0.9995)
-    value = np.log(win / (1 - win))
+    # How good the hand is, and how much of that the discard gives away, are told apart: from hand
+    # to hand a chance by own draws says little (calls and rons make up for it), from one discard
+    # to another of the same hand it says all.
+    value = _log_odds([own.best for own in flat])
+    behind = np.maximum(_log_odds([own.win for own in flat]) - value, -BEHIND)
     shanten = np.array([own.shanten for own in flat])
     tenpai, one, two = (shanten == n for n in (0, 1, 2))
-    known, mean = np.array([_known(own) for own in flat]).T
+    known, mean = np.array([_known(own.best, own.best_score) for own in flat]).T
     seen = np.array([_seen(position) for position in positions])[at].T
     (left, opened, dealer, riichi, melds, three, own_open, own_river, kyoku, score, least, most,
      most_melds) = seen  # fmt: skip
@@ -101,6 +115,7 @@ def feature_rows(positions: Sequence[Position], owns: Sequence[Sequence[Own]]) -
     thrown = (rivers[:, None] >> _KINDS & 1 != 0) | (discard[:, None] == _KINDS)
     columns = (
         value,
+        behind,
         value * value,
         value * value * value,
         left,
@@ -127,7 +142,7 @@ def feature_rows(positions: Sequence[Position], owns: Sequence[Sequence[Own]]) -
         (wait & thrown).any(axis=1),
         live[:, 27:].sum(axis=1),
         live[:, _OUTER].sum(axis=1),
-        np.minimum(mean, 32000.0) / 8000,
+        np.minimum(mean, 9000.0) / 8000,
         1 - known,
         own_open,
         own_river,
@@ -193,7 +208,7 @@ def value_inputs(position: Position, own: Own) -> tuple[float, ...]:
     has none), whether it has any, the counters on the table, dealer, P(win by own draws),
     shanten up to 3.
     """
-    known, mean = _known(own)
+    known, mean = _known(own.win, own.score)
     return (
         min(mean, MOST_POINTS),
         known,

@@ -72,6 +72,7 @@ def command(
             skipped.append(error)
             return
         target = _target(folder, name, ENDINGS[to.value], taken)
+        not_an_input(target, paths)
         target.parent.mkdir(parents=True, exist_ok=True)
         write_text(target, text)
         written += 1
@@ -98,7 +99,9 @@ def command(
         if out is None:
             print_record(text)
         elif out.is_dir():
-            write_text(_target(out, held[0][0], ENDINGS[to.value], taken), text)
+            target = _target(out, held[0][0], ENDINGS[to.value], taken)
+            not_an_input(target, paths)
+            write_text(target, text)
         else:
             write_text(out, text)
     for reason in skipped:

@@ -34,10 +34,12 @@ def build(
     """
     import json
 
+    from haiyomi.apps.outputs import not_within
     from haiyomi.apps.progress import progress_bar
     from haiyomi.training.dataset import build as build_dataset
 
     where = Engine.parse(engine, jobs)
+    not_within(out, corpus)
     with progress_bar("building", "games") as progress:
         report = build_dataset(corpus, out, where, progress)
     if as_json:

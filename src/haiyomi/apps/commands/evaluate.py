@@ -81,7 +81,7 @@ def dealin(
     try_outputs(json_out, rows_out)
     try_folders(diagrams)
     where = Engine.parse(engine, jobs)
-    sources, what = sources_of(split, records, corpus)
+    sources, what = sources_of(split, records, corpus, json_out, rows_out)
     with progress_bar("asking", "games") as progress:
         tables_of = (*TABLES, "points") if rows_out is not None else tuple(TABLES)
         result = run(plan(sources, model, tables_of, most=games), where, progress)
@@ -156,7 +156,7 @@ def reading(
     load_models(name, crfs)
     try_outputs(json_out)
     where = Engine.parse(engine, jobs)
-    sources, what = sources_of(split, records, corpus)
+    sources, what = sources_of(split, records, corpus, json_out)
     with progress_bar("asking", "games") as progress:
         rows = run(plan(sources, name, crfs), where, progress)
     if not len(rows.game):
@@ -284,7 +284,7 @@ def balance(
 
     answering, wins = load_model(model), Recalibration.load(fitted)
     try_outputs(json_out)
-    sources, what = sources_of(split, records, corpus)
+    sources, what = sources_of(split, records, corpus, json_out)
     with progress_bar("asking", "games") as step:
         left_out: list[tuple[str, str]] = []
         found = balance_results(rows_of(sources, games, step, left_out), wins, answering, what)

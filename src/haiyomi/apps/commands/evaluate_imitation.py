@@ -55,7 +55,7 @@ def styles(
     past = None
     if history is not None:
         past = PolicyRows.concat([load_rows(history, s) for s in ("train", "valid")])
-    sources, what = sources_of(split, records, corpus)
+    sources, what = sources_of(split, records, corpus, json_out)
     shards = plan(sources, name)
     if not shards:
         raise DatasetError(f"no record of {what} could be read")
@@ -124,7 +124,7 @@ def absent(
     Absent seats are no part of what the policy was fitted on, whatever the split. Exit status 1 if
     records could not be read.
     """
-    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.outputs import not_an_input, try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.errors import DatasetError
     from haiyomi.evaluation.absent_seats import lines, run
@@ -143,6 +143,7 @@ def absent(
     else:
         files = corpus_files(find_corpus(corpus)) or {}
         sources, what = [p for some in files.values() for p in some], "the corpus"
+    not_an_input(json_out, sources)
     with progress_bar("asking", "games") as progress:
         shards = plan(sources, name)
         results, shown = run(shards, what, jobs, progress)

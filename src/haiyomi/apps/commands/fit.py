@@ -293,17 +293,21 @@ def balance(
     Three discards a seat and hand are drawn by a seed; their value by the program, turns, melds,
     riichi and melds of the others explain whether that seat won the hand.
     """
-    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.evaluated import tell_skipped
+    from haiyomi.apps.outputs import not_an_input, try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.training.fit_balance import fit_balance
 
     try_outputs(out)
+    not_an_input(out, [records])
+    skipped: list[tuple[str, str]] = []
     with progress_bar("reading", "games") as step:
-        told = fit_balance(records, out, games, step)
+        told = fit_balance(records, out, games, step, skipped)
     print(
         f"{told['rows']:,} decisions of {told['games']:,} games, {told['wins']:,} of them in hands "
         f"that were won; wrote {out} ({out.stat().st_size:,} bytes)"
     )
+    tell_skipped(skipped)
 
 
 @command.command("policy")

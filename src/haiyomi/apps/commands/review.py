@@ -24,7 +24,7 @@ from haiyomi.apps.options import (
     OutputOption,
     TruthOption,
 )
-from haiyomi.apps.outputs import PAGE, not_an_input, write_output
+from haiyomi.apps.outputs import PAGE, not_an_input, not_within, write_output
 from haiyomi.apps.review_page import page_of, revealed
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
@@ -131,6 +131,7 @@ def _review_many(source: Path, out: Path, asked: Asked, engine: Engine) -> None:
     from haiyomi.dealin.models import load_model
 
     one_of_both(asked.seat, asked.player)
+    not_within(out, source)
     load_model(asked.model)  # a wrong name is told before any work
     if asked.seat is not None and not 0 <= asked.seat <= 3:
         raise HaiyomiError(f"no seat {asked.seat}: the seats are 0, 1, 2 and 3")

@@ -97,7 +97,8 @@ def _explain(position: Position, model: object, text: str, as_json: bool, words:
             }
             for why in found
         ]
-        print_json({"tile": str(asked), "opponents": rows})
+        head = {"schema": "haiyomi-risk-tile", "version": 1, "model": model.name}
+        print_json(head | {"tile": str(asked), "opponents": rows})
         return
     for why in found:
         name = words.winds[position.seat_wind(why.opponent) - 27]

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -122,6 +123,9 @@ def command(
     the payments, yaku, han, fu and points what the rules give. What fails, or cannot be read,
     is listed with its reason; the exit status is then 1.
     """
+    for path in paths:
+        if path != "-" and "://" not in path and "#json=" not in path and not Path(path).exists():
+            raise HaiyomiError(f"no such file or folder: {path}")
     begun = time.perf_counter()
     games = hands = events = 0
     failures: list[Checked] = []
@@ -159,7 +163,7 @@ def command(
         print(json.dumps(summary, ensure_ascii=False, indent=1))
     else:
         for failure in failures:
-            print(f"{failure.kind}: {failure.error}")
+            print(failure.error)
         good = games - len(failures)
         print(
             f"{games} games, {hands} hands, {events} events in {seconds:.1f} s "

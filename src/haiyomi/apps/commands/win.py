@@ -56,10 +56,13 @@ def command(
     """Show how likely a hand is to win, by turn, for each discard.
 
     Win: the chance to have won by own draw (no ron, no calls) by the last turn. Tenpai: the
-    chance to have come one tile from winning. Points: what those wins bring on average. Each is
-    the most that its own best play reaches. A row is a discard, a column the turn at which that
-    discard is made.
+    chance to have come one tile from winning. Points: the chance of a win times what such a win
+    brings. Each is the most that its own best play reaches. A row is a discard, a column the turn
+    at which that discard is made.
     """
+    for drawing in (plot, graph):
+        if drawing is not None and drawing.suffix.lower() != ".svg":
+            raise HaiyomiError(f"{drawing}: what is drawn is SVG, so name a file that ends in .svg")
     question = WinQuestion.parse(
         hand,
         melds=melds,
@@ -70,6 +73,8 @@ def command(
         round_wind=27 + parse_wind(round_wind),
         seat_wind=27 + parse_wind(seat_wind),
     )
+    if question.turn > question.last:
+        raise HaiyomiError(f"turn {question.turn} comes after the last turn, {question.last}")
     chosen = find_convention(convention)
     if dama:
         chosen = chosen.but(riichi=False)

@@ -144,8 +144,8 @@ class Player(BaseModel):
 
 
 class TallyOut(BaseModel):
-    """Sums over discards; ``luck`` is what came less what was expected, ``spread`` its standard
-    deviation, points in the figures called so.
+    """Sums over discards; ``luck`` is what was expected less what came (negative is bad luck),
+    ``spread`` its standard deviation, points in the figures called so.
     """
 
     discards: int

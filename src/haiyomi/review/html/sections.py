@@ -3,7 +3,8 @@
 A section answers for each of some Assessments with a JSON value, or None where it has nothing to
 say; the page draws the sections that it finds. The values that the page knows:
 
-``win``     {"d": [[tile, P(win by own draws), their points or None, P(win), gain, balance], ...]}
+``win``     {"d": [[tile, P(win by own draws) or None, their points or None, P(win), gain,
+            balance], ...]}
 ``hands``   [[34 expected counts in hundredths, a hand in notation], ...] for seats 1, 2, 3
 ``styles``  [[class name, [[tile, share], ...], P(riichi) or null], ...], ``pooled`` first
 ``waits``   {tile: [[[shape, kinds, thousandths of the risk], ...] for seats 1, 2, 3]}; the shapes
@@ -93,8 +94,8 @@ class Win:
     name = "win"
 
     def of(self, assessments: Sequence[Assessment]) -> list[Any]:
-        """{"d": [[tile, P by own draws, points by own draws or None, P(win), gain, balance]]},
-        the best balance first.
+        """{"d": [[tile, P by own draws or None, points by own draws or None, P(win), gain,
+        balance]]}, the best balance first.
         """
         from haiyomi.review.balance import balances_of
 
@@ -103,7 +104,7 @@ class Win:
             rows = [
                 [
                     str(b.tile),
-                    float(f"{b.own_win:.3g}"),
+                    None if b.own_win is None else float(f"{b.own_win:.3g}"),
                     None if b.own_points is None else round(b.own_points),
                     float(f"{b.win:.3g}"),
                     round(b.gain),

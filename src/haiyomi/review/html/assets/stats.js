@@ -20,7 +20,7 @@ function build() {
       h("div", { class: "figures" },
         card(word("dealIns"), t.deal_ins, word("expectedN", { n: one(t.expected_deal_ins), s: one(t.spread) })),
         card(word("pointsLost"), points(t.points_lost), word("expectedN", { n: points(t.expected_loss), s: points(t.spread_points) })),
-        card(word("luck"), (t.luck_points > 0 ? "−" : "+") + points(Math.abs(t.luck_points)), word("luckHow." + (t.luck_points > 0 ? "bad" : "good")), t.spread_points > 0 && word("inSd", { n: one(Math.abs(t.luck_points) / t.spread_points) })),
+        card(word("luck"), (t.luck_points < 0 ? "−" : "+") + points(Math.abs(t.luck_points)), word("luckHow." + (t.luck_points < 0 ? "bad" : "good")), t.spread_points > 0 && word("inSd", { n: one(Math.abs(t.luck_points) / t.spread_points) })),
         card(word("mistakesN"), t.mistakes, word("mistakesHow", { m: data.margin, c: points(t.mistake_cost) }), games > 0 && word("perGame", { n: one(t.mistakes / games) }))),
       h("section", { class: "card" }, h("h2", {}, word("trend")), trend(), h("p", { class: "why" }, word("trendHow"))),
       h("section", { class: "card" }, h("h2", {}, word("byThreat")), threats()),
@@ -35,7 +35,7 @@ function trend() {
   const W = 960, H = 260, L = 64, B = 26;
   let sum = 0, variance = 0;
   const steps = [[0, 0, 0]];
-  data.games.forEach((g, i) => { sum += g.luck_points; variance += g.spread_points ** 2; steps.push([i + 1, sum, 1.96 * Math.sqrt(variance)]); });
+  data.games.forEach((g, i) => { sum -= g.luck_points; variance += g.spread_points ** 2; steps.push([i + 1, sum, 1.96 * Math.sqrt(variance)]); });
   const top = Math.max(1000, ...steps.map(([, y, band]) => Math.max(Math.abs(y), band)));
   const x = (i) => L + ((W - L - 8) * i) / (steps.length - 1), y = (v) => (H - B) / 2 - ((H - B - 12) / 2) * (v / top);
   const path = (list) => list.map(([px, py], i) => (i ? "L" : "M") + px.toFixed(1) + " " + py.toFixed(1)).join("");
