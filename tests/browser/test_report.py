@@ -200,7 +200,7 @@ def test_what_the_rooms_add_is_drawn(
         "<b>",
     ):
         assert words in text
-    assert "Balance = P(win the hand" in text
+    assert "Gain = P(win the hand" in text
     page.screenshot(path=str(shots / "sections.png"), full_page=True)
     assert serious(page) == []
     page.keyboard.press("l")
