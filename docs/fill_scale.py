@@ -3,9 +3,9 @@
     python docs/fill_scale.py
 
 Rates and sizes are of ``bench/results/throughput.json`` (``python -m bench``) and ``size.json``
-(``python -m bench.size``, also ``size-short.json``) and ``policy-fit.json``
-(``python -m bench.policy_fit``), faults of ``docs/results/faults.json``
-(``docs/gather_faults.py``).
+(``python -m bench.size``, also ``size-short.json``), ``policy-fit.json`` (``python -m
+bench.policy_fit``) and ``memory.json`` (``python -m bench.memory``), faults of
+``docs/results/faults.json`` (``docs/gather_faults.py``).
 """
 
 from __future__ import annotations
@@ -36,9 +36,14 @@ def read(path: str) -> dict[str, Any]:
 
 
 def scale_page(
-    bench: dict[str, Any], sizes: dict[str, Any], short: dict[str, Any], fit: dict[str, Any]
+    bench: dict[str, Any],
+    sizes: dict[str, Any],
+    short: dict[str, Any],
+    fit: dict[str, Any],
+    memory: dict[str, Any],
 ) -> str:
     """What millions of games cost."""
+    kept = {row["task"]: row["bytes_a_game"] / 1e6 for row in memory["rows"]}
     rates = {row["task"]: row for row in bench["speeds"]}
     head = " | ".join(f"{m} M games: core-hours | disk" for m in MILLIONS)
     lines = [
@@ -46,7 +51,8 @@ def scale_page(
         "",
         "Made by `docs/fill_scale.py` from measured rates of one core "
         f"({bench['machine']}, {bench['date']}, {bench['records']}); nothing here was run at that "
-        "size but what the tables below say. A full game of Houou players is some 8 to 10 hands.",
+        "size but what the tables below say. A game of the test split has 9 hands on average, a "
+        "hanchan 11.",
         "",
         f"| stage | command | games/s a core | {head} |",
         "|---|---|---:|" + "---:|---:|" * len(MILLIONS),
@@ -81,11 +87,16 @@ def scale_page(
         f"plan, every record's name: {plan['memory']:,} bytes of memory a game in the one process "
         f"that hands out the work, and {plan['disk']} bytes in `plan.json` (measured with "
         f"{plan['games']:,} names). For 20 million games that is "
-        f"{plan['memory'] * 20e6 / 1e9:,.0f} GB and {plan['disk'] * 20e6 / 1e9:,.1f} GB. **So the "
-        "plan is what stops scaling first**: from some ten million games on, split the corpus "
-        "into several folders and build a dataset of each. The work itself is spread by shards "
-        "and knows no other limit but the shared disk; a fit loads its reading rows whole, so it "
-        "takes a sample of so many games.",
+        f"{plan['memory'] * 20e6 / 1e9:,.0f} GB and {plan['disk'] * 20e6 / 1e9:,.1f} GB: from some "
+        "ten million games on, split the corpus into several folders and build a dataset of each.",
+        "",
+        "**What stops scaling first are the evaluations**: they keep their rows, to draw games "
+        f"anew for intervals, {kept['evaluate dealin']:.2f} MB a game of deal-in risk and "
+        f"{kept['evaluate reading']:.2f} MB of hidden hands (peaks of {memory['games'][0]} and "
+        f"{memory['games'][1]} games, {memory['date']}; `python -m bench.memory`). A machine of "
+        f"32 GB holds some {32e3 / kept['evaluate dealin']:,.0f} games of the first: an evaluation "
+        "takes a sample (`--games`), and so does a fit, which loads its rows whole. Dataset build, "
+        "reviews and counted styles have no such limit.",
     ]
     lines += [
         "",
@@ -119,8 +130,9 @@ def scale_page(
         "them anew as often as `--max-restarts` says, or you run the command again, and the fit "
         "goes on from its checkpoint to the same file; so it is with a torchrun on each of several "
         "machines (`--nnodes 2 --rdzv-backend c10d --rdzv-endpoint HOST:PORT`) that see the same "
-        "folders. `--engine torchrun` goes for the other "
-        "commands that take `--engine`, too.",
+        "folders. torchrun starts anew whatever ends with another status than 0, a wrong call or "
+        "left-out records too. A round waits for its slowest rank. `--engine torchrun` goes for "
+        "the other commands that take `--engine`, too.",
         "",
         f"Steps of {fit['batch']} decisions with the shipped network on {fit['machine']} "
         f"({fit['records']}, {fit['steps']} steps by the clock, {fit['date']}; "
@@ -192,8 +204,9 @@ def main() -> None:
     bench = read("bench/results/throughput.json")
     sizes, short = read("bench/results/size.json"), read("bench/results/size-short.json")
     fit = read("bench/results/policy-fit.json")
+    memory = read("bench/results/memory.json")
     docs = ROOT / "docs"
-    (docs / "scale.md").write_text(scale_page(bench, sizes, short, fit), encoding="utf-8")
+    (docs / "scale.md").write_text(scale_page(bench, sizes, short, fit, memory), encoding="utf-8")
     faults = reliability_page(read("docs/results/faults.json"))
     (docs / "reliability.md").write_text(faults, encoding="utf-8")
     page = docs / "performance.md"

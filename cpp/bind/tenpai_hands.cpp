@@ -118,6 +118,8 @@ auto ron_dist(int tiles, In<std::uint8_t, nb::ndim<2>> scores,
   const TenpaiTable& table = tenpai_table(tiles);
   if (scores.shape(0) != table.waits.size() || scores.shape(1) != 2)
     throw std::invalid_argument("scores are not those of score_open for as many tiles");
+  for (std::size_t i = 0; i < scores.shape(0); ++i)
+    if (scores(i, 1) >= 10 * kFuCells) throw std::invalid_argument("a score of more than 110 fu");
   RonQuery query;
   for (int k = 0; k < 34; ++k) {
     if (unseen(k) > 4) throw std::invalid_argument("at most 4 of a kind are unseen");

@@ -263,7 +263,9 @@ void features(const RowBytes& row, bool mirror, float* const* kinds, float* cont
   out.add(static_cast<float>(std::min<int>(row.sticks, 8)) / 4);
   out.add(static_cast<float>(me.score) / 25000);
   for (std::size_t p = 1; p < 4; ++p) {
-    const float gap = static_cast<float>(row.players[p].score - me.score) / 10000;
+    // In 64 bits: a damaged record may claim any score.
+    const auto behind = std::int64_t{row.players[p].score} - me.score;
+    const float gap = static_cast<float>(behind) / 10000;
     out.add(std::clamp(gap, -3.0f, 3.0f));
   }
   const int rank = rank_of(row);

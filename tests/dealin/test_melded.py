@@ -12,6 +12,7 @@ from haiyomi import _core
 from haiyomi.dealin.melded import Circumstances, circumstances, melded_ron, scores
 from haiyomi.game.position import positions
 from haiyomi.kernels.scoring import no_melds, score
+from haiyomi.kernels.tenpai_hands import ron_distribution
 from haiyomi.play.demo import demo_game
 from haiyomi.tiles import N_KINDS, Seat
 
@@ -263,3 +264,11 @@ def test_factors_of_hands_without_yaku_and_of_passed_waits() -> None:
     want = np.zeros(N_KINDS)
     np.add.at(want, index[:, 1].astype(np.int64), (0.6 * weight / weight.sum())[index[:, 0]])
     assert wait == pytest.approx(want, abs=1e-12)
+
+
+def test_a_score_beyond_the_table_of_fu_is_refused() -> None:
+    """A named case: it was added to a cell behind the answer's end."""
+    tiles = len(_core.tenpai_hands(1)[0])
+    wrong = np.tile(np.array([[13, 250]], np.uint8), (tiles, 1))
+    with pytest.raises(ValueError, match="more than 110 fu"):
+        ron_distribution(1, wrong, [4] * 34, tenpai=(0.1, 0.2, 0.3, 0.1))

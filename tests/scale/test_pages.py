@@ -26,7 +26,7 @@ def test_pages_are_made_from_the_results(fill: Any, root: Path) -> None:
     faults = fill.read("docs/results/faults.json")
     docs = root / "docs"
     fit = fill.read("bench/results/policy-fit.json")
-    made = fill.scale_page(bench, sizes, short, fit)
+    made = fill.scale_page(bench, sizes, short, fit, fill.read("bench/results/memory.json"))
     assert (docs / "scale.md").read_text(encoding="utf-8") == made
     made = fill.reliability_page(faults)
     assert (docs / "reliability.md").read_text(encoding="utf-8") == made
@@ -48,7 +48,10 @@ def test_core_hours_by_hand(fill: Any, root: Path) -> None:
     engines = [("one process", 4000), ("torchrun", 7000)]
     rows = [{"engine": e, "decisions_a_second": rate, "start": 1.0} for e, rate in engines]
     fit = {"machine": "m", "date": "d", "records": "r", "batch": 1, "steps": 1, "rows": rows}
-    page = fill.scale_page(bench, sizes | {"plan_bytes_a_game": plan}, sizes, fit)
+    kept = [{"task": f"evaluate {room}", "bytes_a_game": 2e6} for room in ("dealin", "reading")]
+    memory = {"date": "d", "games": [1, 2], "rows": kept}
+    page = fill.scale_page(bench, sizes | {"plan_bytes_a_game": plan}, sizes, fit, memory)
+    assert "some 16,000 games" in page
     assert "| 100 | 2.8 | 5 GB | 55.6 | 100 GB |" in page
     assert "| torchrun | 7,000 | 1.75 | 1.0 s |" in page
 

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from scale.work import always_dies, dies_once, raises, square
+from scale.work import always_dies, dies_once, raises, runs, square
 
 from haiyomi.engines.processes import default_jobs
 from haiyomi.errors import DatasetError, HaiyomiError
@@ -30,7 +30,7 @@ def test_every_result_once(tmp_path: Path, engine: Engine | int | None) -> None:
     assert not list(map_shards(square, [], engine))
 
 
-def test_a_lost_worker_s_shard_runs_again(tmp_path: Path) -> None:
+def test_a_lost_worker_s_shardruns_again(tmp_path: Path) -> None:
     (tmp_path / "lost").mkdir()
     (tmp_path / "whole").mkdir()
     got = dict(map_shards(dies_once, [(str(tmp_path / "lost"), n) for n in range(20)], 2))
@@ -88,9 +88,9 @@ def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path, root: Path) ->
     workers = [int(p.name.removeprefix(".pid-")) for p in tmp_path.glob(".pid-*")]
     assert len(workers) == 2
     limit = time.monotonic() + 30
-    while any(map(_runs, workers)) and time.monotonic() < limit:
+    while any(map(runs, workers)) and time.monotonic() < limit:
         time.sleep(0.05)
-    assert not [w for w in workers if _runs(w)]
+    assert not [w for w in workers if runs(w)]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -115,16 +115,6 @@ def test_ctrl_c_in_a_worker_s_first_moments_is_no_traceback(tmp_path: Path) -> N
     # The pool ends the second when it finds the first one gone.
     assert f"{-signal.SIGINT}" in done.stdout
     assert "Traceback" not in done.stderr, done.stderr
-
-
-def _runs(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    state = Path(f"/proc/{process}/stat")
-    # A process that ended and was not yet waited for counts as ended.
-    return not state.exists() or ") Z " not in state.read_text()
 
 
 def test_engines_by_name() -> None:

@@ -19,6 +19,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scale.work import runs
 
 from haiyomi.errors import HaiyomiError
 from haiyomi.shards import Engine, map_shards
@@ -129,7 +130,7 @@ def test_a_killed_rank_is_started_again_and_the_fit_goes_on(
 
 @pytest.mark.slow
 @has_torch
-def test_a_killed_group_goes_on_when_run_again(
+def test_a_killed_torchrun_takes_its_ranks_along_and_runs_again(
     script: Path, root: Path, tmp_path: Path, long_fit: bytes
 ) -> None:
     command = torchrun(script, tmp_path, LONG, "torchrun")
@@ -138,9 +139,11 @@ def test_a_killed_group_goes_on_when_run_again(
     ranks = [int((tmp_path / f".process-0-{rank}").read_text()) for rank in range(2)]
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
-    # torchrun gives each process a session of its own: they are killed one by one.
-    for rank in ranks:
-        os.kill(rank, signal.SIGKILL)
+    # torchrun gives each process a session of its own: they see for themselves that it is gone.
+    limit = time.monotonic() + 20
+    while any(map(runs, ranks)) and time.monotonic() < limit:
+        time.sleep(0.05)
+    assert not [rank for rank in ranks if runs(rank)]
     assert not (tmp_path / "fitted.npz").exists()
     again = run(command, root)
     assert again.returncode == 0, again.stderr
@@ -200,9 +203,13 @@ def test_a_shard_s_own_error_comes_through(shard: int, root: Path, tmp_path: Pat
     script = tmp_path / "work.py"
     script.write_text(
         "from haiyomi.errors import DatasetError\n"
-        "from haiyomi.shards import Engine, map_shards\n"
-        "from scale.work import raises, square\n"
+        "from haiyomi.shards import Engine, map_shards, team\n"
+        "from scale.work import raises, square, who\n"
         "torchrun = Engine('torchrun')\n"
+        "some = [(str(n), n) for n in range(6)]\n"
+        "by = {process for _, process in map_shards(who, some, torchrun)}\n"
+        "with team(torchrun) as ask:\n"
+        "    print(len(by), len(set(ask(who, some))))\n"
         f"shards = [({str(tmp_path)!r}, n) for n in range({5 - shard}, 9)]\n"
         "print(sorted(map_shards(square, shards, torchrun)))\n"
         "try:\n"
@@ -214,7 +221,9 @@ def test_a_shard_s_own_error_comes_through(shard: int, root: Path, tmp_path: Pat
     told = run(torchrun(script), root)
     assert told.returncode == 0, told.stderr
     squares = [(i, n * n) for i, n in enumerate(range(5 - shard, 9))]
-    assert told.stdout.splitlines() == [str(squares), "shard 5 is damaged", str(squares[:3])]
+    # Every rank works, in shards and in rounds.
+    assert told.stdout.splitlines()[0] == "2 2"
+    assert told.stdout.splitlines()[1:] == [str(squares), "shard 5 is damaged", str(squares[:3])]
 
 
 @pytest.mark.slow

@@ -52,3 +52,20 @@ def slow(given: Given) -> int:
     (Path(folder) / f".pid-{os.getpid()}").touch()
     time.sleep(0.2)
     return square((folder, n))
+
+
+def who(given: Given) -> int:
+    """The process that did it, after a tenth of a second's work."""
+    time.sleep(0.1)
+    return os.getpid()
+
+
+def runs(process: int) -> bool:
+    """Whether a process is there and has not ended."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{process}/stat")
+    # A process that ended and was not yet waited for counts as ended.
+    return not state.exists() or ") Z " not in state.read_text()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from haiyomi.errors import HaiyomiError
 
 DatasetArgument = Annotated[Path, typer.Argument(help="Folder made by `haiyomi dataset build`.")]
 CorpusOption = Annotated[
@@ -43,6 +46,8 @@ def _joined(engine: str) -> str:
         from haiyomi.engines.torch_ranks import join
 
         join()
+    elif "TORCHELASTIC_RUN_ID" in os.environ and os.environ.get("WORLD_SIZE", "1") != "1":
+        raise HaiyomiError("under torchrun each process would do all the work: --engine torchrun")
     return engine
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from haiyomi.engines.processes import default_jobs
 from haiyomi.errors import HaiyomiError, RecordError
-from haiyomi.events import Deal, Game
+from haiyomi.events import Chi, Daiminkan, Deal, Discard, Draw, Game, Kakan, Pon
 from haiyomi.review.stats import GameStats, PlayerStats, game_stats, player_stats
 from haiyomi.shards import Engine, team
 
@@ -38,11 +38,11 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game of a record: a digest of who sat there and what was dealt, and the figures of
+    """One game of a record: a digest of who sat there and what was played, and the figures of
     each player whose name contains what was asked."""
 
     name: str
-    dealt: bytes
+    played: bytes
     found: tuple[GameStats, ...]
 
 
@@ -87,10 +87,10 @@ def gather(
                 for game in [data] if isinstance(data, RecordError) else next(answers):
                     if isinstance(game, RecordError):
                         skipped.append(game)
-                    elif game.dealt in first:
-                        again.append((game.name, first[game.dealt]))
+                    elif game.played in first:
+                        again.append((game.name, first[game.played]))
                     else:
-                        first[game.dealt] = game.name
+                        first[game.played] = game.name
                         for stats in game.found:
                             found.setdefault(stats.name, []).append(stats)
             read += len(block)
@@ -135,15 +135,23 @@ def review_record(asked: Asked) -> list[Played | RecordError]:
             error.file = name
             told.append(error)
             continue
-        told.append(Played(name, _dealt(game), tuple(game_stats(called, r) for r in reviews)))
+        told.append(Played(name, _played(game), tuple(game_stats(called, r) for r in reviews)))
     return told
 
 
-def _dealt(game: Game) -> bytes:
-    """The same for two records of one game, whatever their formats."""
-    deals = (event.hands for hand in game for event in hand.events if isinstance(event, Deal))
-    codes = [sorted(tile.code for tile in hand) for hands in deals for hand in hands]
-    return blake2b(repr((game.header.names, codes)).encode(), digest_size=16).digest()
+def _played(game: Game) -> bytes:
+    """The same for two records of one game, whatever their formats: who sat there, what was dealt
+    and what was drawn, discarded and called."""
+    told: list[object] = [game.header.names]
+    for hand in game:
+        for event in hand.events:
+            if isinstance(event, Deal):
+                told += [sorted(tile.code for tile in tiles) for tiles in event.hands]
+            elif isinstance(event, Draw):
+                told.append((int(event.seat), event.tile.code))
+            elif isinstance(event, Discard | Chi | Pon | Daiminkan | Kakan):
+                told.append((type(event).__name__, int(event.seat), event.tile.code))
+    return blake2b(repr(told).encode(), digest_size=16).digest()
 
 
 @lru_cache(maxsize=1)

@@ -78,7 +78,7 @@ def _one_pool(
 
 
 def new_pool(jobs: int) -> ProcessPoolExecutor:
-    """Processes that are there at once, end with this one, and say nothing of Ctrl-C."""
+    """Processes that end with this one and say nothing of Ctrl-C."""
     import signal
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context

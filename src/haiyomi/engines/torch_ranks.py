@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -32,7 +33,12 @@ S = TypeVar("S")
 R = TypeVar("R")
 
 _PATIENCE: Final = timedelta(days=7)
-"""A rank waits as long while the leader does what only it can; a lost one is noticed at once."""
+"""A rank waits as long while the leader does what only it can. A lost one is noticed as soon as
+its connection closes, a machine that falls silent without that is not."""
+
+
+_JOINED_WITHIN: Final = 1800
+"""Seconds in which all ranks of a start must have come."""
 
 
 class Ranks:
@@ -88,6 +94,7 @@ def join() -> Ranks:
     global _ranks
     if _ranks is None:
         dist = _connected()
+        _follow_torchrun()
         if dist.get_rank() != 0:
             _serve(dist)
         _ranks = Ranks(dist)
@@ -135,6 +142,20 @@ def _connected() -> Any:
     return dist
 
 
+def _follow_torchrun() -> None:
+    """End with torchrun: ranks that outlive it (kill -9) would write beside those that are started
+    when the command is run again."""
+    parent = os.getppid()
+
+    def follow() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.2)
+        os._exit(1)
+
+    if os.name == "posix":
+        threading.Thread(target=follow, daemon=True).start()
+
+
 def _agreed(store: Any, rank: int, size: int) -> str:
     """A word that the ranks of this start agree on, and no earlier one's used.
 
@@ -149,7 +170,10 @@ def _agreed(store: Any, rank: int, size: int) -> str:
         store.set(f"haiyomi-heard-{word}-{own}", "")
         return word
     left = set(range(1, size))
+    limit = time.monotonic() + _JOINED_WITHIN
     while left:
+        if time.monotonic() > limit:
+            raise RuntimeError(f"ranks {sorted(left)} did not come")
         for other in sorted(left):
             if not store.check([f"haiyomi-rank-{other}"]):
                 continue

@@ -92,17 +92,21 @@ def _check_all(records: Iterator[Record], jobs: int) -> Iterator[list[Checked]]:
             yield from _check_batch([record])
         return
     from concurrent.futures import Future
+    from concurrent.futures.process import BrokenProcessPool
 
     from haiyomi.engines.processes import new_pool
 
-    with new_pool(jobs) as pool:
-        waiting: deque[Future[list[list[Checked]]]] = deque()
-        while batch := list(islice(records, BATCH)):
-            waiting.append(pool.submit(_check_batch, batch))
-            if len(waiting) > 4 * jobs:
+    try:
+        with new_pool(jobs) as pool:
+            waiting: deque[Future[list[list[Checked]]]] = deque()
+            while batch := list(islice(records, BATCH)):
+                waiting.append(pool.submit(_check_batch, batch))
+                if len(waiting) > 4 * jobs:
+                    yield from waiting.popleft().result()
+            while waiting:
                 yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
+    except BrokenProcessPool:
+        raise HaiyomiError("a working process was lost (killed, or out of memory)") from None
 
 
 def command(

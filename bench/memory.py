@@ -1,0 +1,78 @@
+"""What a game more costs an evaluation in memory: peaks of few and of many games.
+
+    python -m bench.memory [--few 96] [--many 240] [--json OUT]
+
+Each is a command of its own, in one process, on records of the corpus (else samples of the tests
+over and over); its memory a game is the difference of the peaks by that of the games. Dataset
+build and reviews keep nothing of a game (``bench.size``).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+from datetime import UTC, datetime
+
+from bench.__main__ import machine
+from bench.size import repeated
+from bench.throughput import records
+
+STAGES = {
+    "evaluate dealin": [
+        "evaluate", "dealin", "--records", "RECORDS", "--model", "kurita-hoki", "--jobs", "1",
+    ],
+    "evaluate reading": ["evaluate", "reading", "--records", "RECORDS", "--jobs", "1"],
+}  # fmt: skip
+
+
+def peak_of(command: list[str]) -> int:
+    """The most bytes that a command held."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "haiyomi", *command],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in (0, 1):
+        raise SystemExit(f"haiyomi {' '.join(command)}: exit status {process.returncode}")
+    return used.ru_maxrss * 1024
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    parser.add_argument("--few", type=int, default=96)
+    parser.add_argument("--many", type=int, default=240)
+    parser.add_argument("--json", type=pathlib.Path, default=pathlib.Path("out/bench/memory.json"))
+    given = parser.parse_args()
+    told, what = records(given.many)
+    rows = []
+    for stage, command in STAGES.items():
+        peaks = []
+        for games in (given.few, given.many):
+            with tempfile.TemporaryDirectory() as folder:
+                place = pathlib.Path(folder)
+                repeated(place / "games.zip", games, told)
+                source = str(place / "games.zip")
+                peaks.append(peak_of([source if word == "RECORDS" else word for word in command]))
+        a_game = max(0, peaks[1] - peaks[0]) // (given.many - given.few)
+        rows.append({"task": stage, "peak_mb": round(peaks[1] / 1e6), "bytes_a_game": a_game})
+        print(rows[-1], flush=True)
+    answer = {
+        "date": datetime.now(UTC).date().isoformat(),
+        "machine": machine(),
+        "records": what,
+        "games": [given.few, given.many],
+        "rows": rows,
+    }
+    given.json.parent.mkdir(parents=True, exist_ok=True)
+    given.json.write_text(json.dumps(answer, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
