@@ -118,6 +118,22 @@ def test_large_cells_stand_alone_and_small_ones_borrow() -> None:
     assert np.isfinite(table).all()
 
 
+def test_cells_are_the_same_whoever_fits_them() -> None:
+    rng = np.random.default_rng(8)
+    n = 400
+    data = fit_tenpai.Samples(
+        np.column_stack([np.ones(n), rng.integers(0, 9, (n, 4)).astype(np.float64)]),
+        (rng.random(n) < 0.3).astype(np.float64),
+        rng.integers(0, 4, n),
+        rng.integers(0, 21, n),
+        np.ones(n),
+    )
+    alone = fit_tenpai.fit_type(data, data, "several", 1)
+    spread = fit_tenpai.fit_type(data, data, "several", 2)
+    assert np.array_equal(alone[0], spread[0])
+    assert alone[1:] == spread[1:]
+
+
 def test_logistic_agrees_with_a_plain_newton_step_fixed_point() -> None:
     """At the optimum the gradient of (8) vanishes, but for the faint ridge."""
     rng = np.random.default_rng(3)

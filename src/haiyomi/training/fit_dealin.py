@@ -15,6 +15,7 @@ from haiyomi.dealin.kurita_hoki import NAME, VERSION
 from haiyomi.dealin.riichi import N_CONDITIONS
 from haiyomi.dealin.waits import N_WAITS
 from haiyomi.models import write_model
+from haiyomi.shards import Jobs
 from haiyomi.training import fit_riichi, fit_tenpai
 from haiyomi.training.dataset import read_manifest, read_table
 
@@ -105,8 +106,11 @@ def load_fit_data(dataset: Path, splits: tuple[str, ...]) -> FitData:
     )
 
 
-def fit(train: FitData, valid: FitData | None) -> tuple[dict[str, Any], dict[str, Any]]:
-    """(payload of the model file, report). Deterministic: nothing is drawn at random.
+def fit(
+    train: FitData, valid: FitData | None, engine: Jobs = 1
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """(payload of the model file, report). Deterministic: nothing is drawn at random, and the
+    cells are the same whoever fits them.
 
     The report holds a row for each regression cell, the borrow chosen and counts.
     """
@@ -120,7 +124,7 @@ def fit(train: FitData, valid: FitData | None) -> tuple[dict[str, Any], dict[str
     for kind in fit_tenpai.TYPES:
         own = fit_tenpai.samples(train.opponents, kind)
         held_out = None if valid is None else fit_tenpai.samples(valid.opponents, kind)
-        table, borrow, cells = fit_tenpai.fit_type(own, held_out, kind)
+        table, borrow, cells = fit_tenpai.fit_type(own, held_out, kind, engine)
         payload[kind] = _rounded(table)
         report["borrow"][kind] = borrow
         report["cells"] += [asdict(cell) for cell in cells]
@@ -176,12 +180,12 @@ def _rounded(table: NDArray[np.float64]) -> Any:
     return walk(table.tolist())
 
 
-def fit_dealin(dataset: Path, out: Path) -> dict[str, Any]:
+def fit_dealin(dataset: Path, out: Path, engine: Jobs = 1) -> dict[str, Any]:
     """Fit on train, choose the borrow on valid, write the model file; returns the report."""
     manifest = read_manifest(dataset)
     train = load_fit_data(dataset, ("train",))
     valid = load_fit_data(dataset, ("valid",))
-    payload, report = fit(train, valid)
+    payload, report = fit(train, valid, engine)
     write_model(
         out,
         NAME,

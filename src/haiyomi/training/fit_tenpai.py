@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from haiyomi.dealin.features import FEATURE_NAMES
 from haiyomi.dealin.tenpai import MAX_DISCARDS, MAX_MELDS
 from haiyomi.errors import DatasetError
+from haiyomi.shards import Jobs, map_shards
 
 Floats = NDArray[np.float64]
 TYPES = ("colour", "flush", "several")
@@ -158,8 +159,30 @@ def _cell_rows(
     return near, weight[near], n, borrowed
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """The cells of a type with so many melds, to be fitted with one ``borrow``."""
+
+    train: Samples
+    kind: str
+    melds: int
+    borrow: float
+
+
+def fit_cells(cells: Cells) -> Floats:
+    """(21, width) weights, a cell for each number of discards."""
+    train = cells.train
+    table = np.zeros((MAX_DISCARDS + 1, WIDTH[cells.kind]))
+    for d in range(MAX_DISCARDS + 1):
+        rows, weight, _, _ = _cell_rows(train, cells.melds, d, cells.borrow)
+        if not rows.any():
+            rows, weight = np.ones(len(train.t), dtype=bool), train.count
+        table[d] = logistic(train.x[rows], train.t[rows], weight)
+    return table
+
+
 def fit_type(
-    train: Samples, valid: Samples | None, kind: str
+    train: Samples, valid: Samples | None, kind: str, engine: Jobs = 1
 ) -> tuple[Floats, float, list[CellReport]]:
     """(4, 21, width) weights, the chosen ``borrow`` and a report of every cell.
 
@@ -170,18 +193,15 @@ def fit_type(
         raise DatasetError(f"the dataset has no rows to fit the {kind!r} regressions on")
     if valid is not None and len(valid.t) == 0:
         valid = None
-    weights = {}
     choices = BORROW_CHOICES if valid is not None else (DEFAULT_BORROW,)
+    weights = {
+        borrow: np.zeros((MAX_MELDS + 1, MAX_DISCARDS + 1, WIDTH[kind])) for borrow in choices
+    }
+    shards = [Cells(train, kind, f, borrow) for borrow in choices for f in range(MAX_MELDS + 1)]
+    for index, fitted in map_shards(fit_cells, shards, engine):
+        weights[shards[index].borrow][shards[index].melds] = fitted
     losses: dict[float, float] = {}
-    for borrow in choices:
-        table = np.zeros((MAX_MELDS + 1, MAX_DISCARDS + 1, WIDTH[kind]))
-        for f in range(MAX_MELDS + 1):
-            for d in range(MAX_DISCARDS + 1):
-                rows, weight, _, _ = _cell_rows(train, f, d, borrow)
-                if not rows.any():
-                    rows, weight = np.ones(len(train.t), dtype=bool), train.count
-                table[f, d] = logistic(train.x[rows], train.t[rows], weight)
-        weights[borrow] = table
+    for borrow, table in weights.items():
         if valid is not None:
             w = table[valid.melds, valid.discards]
             p = np.clip(1.0 / (1.0 + np.exp(-(valid.x * w).sum(axis=1))), 1e-6, 1 - 1e-6)

@@ -33,6 +33,8 @@ def dealin(
     json_out: Annotated[
         Path | None, typer.Option("--json", help="Also write the report of every cell here.")
     ] = None,
+    engine: EngineOption = "processes",
+    jobs: JobsOption = None,
 ) -> None:
     """Fit the Kurita-Hoki model on the train split; print every regression cell.
 
@@ -43,8 +45,9 @@ def dealin(
     from haiyomi.training.fit_dealin import fit_dealin
     from haiyomi.whole import write_json
 
+    where = Engine.parse(engine, jobs)
     try_outputs(out, json_out)
-    report = fit_dealin(dataset, out)
+    report = fit_dealin(dataset, out, where)
     print("type     melds discards        n  borrowed  n valid  cell loss  pooled")
     for c in report["cells"]:
         loss = "-" if c["loss"] is None else f"{c['loss']:.4f}"
