@@ -96,11 +96,11 @@ def test_distributed_data_parallel_comes_to_the_same_losses(
     for mine, theirs in zip(*lines, strict=True):
         assert mine.keys() == theirs.keys()
         for name, value in mine.items():
-            # Sums of other orders differ by rounding, which steps of Adam widen.
-            assert value == pytest.approx(theirs[name], abs=0.002), name
+            # The fourth digit, the last that is told, may be rounded the other way.
+            assert value == pytest.approx(theirs[name], abs=0.00011), name
     assert lines[0][-1]["train"] < lines[0][0]["train"] - 1
     for name in ("net", "of_player"):
-        assert np.abs(told[0][name] - told[1][name]).max() < 0.02
+        assert np.abs(told[0][name] - told[1][name]).max() < 0.005
         assert np.abs(told[0][name]).max() > 0.2
 
 
