@@ -6,9 +6,12 @@ The long runs are ``fuzz.run`` and ``fuzz.kernels``; docs/reliability.md tells h
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 
 import numpy as np
 import pytest
+from fuzz.calls import Calls
+from fuzz.kernels import REFUSALS, SHARES, function
 from fuzz.kernels import run as call_kernels
 from fuzz.mutate import mutate
 from fuzz.targets import Target, make_targets
@@ -46,6 +49,29 @@ def test_random_calls_of_the_core() -> None:
     counts = call_kernels(8_000, 7, lambda *_: None)
     assert counts["answered"] > 5_000
     assert counts["refused"] > 500
+    assert set(counts) == {*SHARES, "answered", "refused"}
+
+
+def test_every_function_of_the_core_is_called() -> None:
+    """A function added to the core without a call here would never be watched."""
+    public = [name for name in dir(_core) if not name.startswith("_")]
+    methods = [f"Posterior.{name}" for name in dir(_core.Posterior) if not name.startswith("_")]
+    assert set(SHARES) == {*public, *methods}
+    assert all(share > 0 for share in SHARES.values())
+
+
+@pytest.mark.parametrize("name", SHARES)
+def test_calls_are_sound(name: str) -> None:
+    """Of each function, calls that answer: those that are all refused would try nothing."""
+    made = Calls(3)
+    factors = np.ones((34, 5)), np.ones((4, 14)), np.ones((34, 4)), np.ones(15)
+    made.keep(_core.Posterior(10, *factors, 1.0, 1.0), 10)
+    answered = 0
+    for _ in range(30):
+        with suppress(*REFUSALS):
+            function(made, name)(*getattr(made, name.replace(".", "_"))())
+            answered += 1
+    assert answered >= 5
 
 
 # -- findings -------------------------------------------------------------------------------

@@ -1,0 +1,427 @@
+"""Draws the arguments of a call for each function of the compiled core.
+
+One method a function, most of what it draws sound and some of it just or far outside.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from haiyomi import _core
+
+
+class Calls:
+    """Draws calls; ``rng`` for arrays, ``dice`` for choices (quicker for single numbers).
+
+    A method is named as the core's function; ``Posterior_x`` draws a call of the method x of a
+    posterior that an earlier call made (``kept``).
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+        self.dice = random.Random(seed)
+        self.deal()
+        self.noise = self.rng.integers(0, 256, size=(256, 34), dtype=np.uint8)
+        self.words = real_words()
+        self.tables = np.ones((2, 7, 125))
+        self.kept: Any = None
+        self.held = 13
+        self.scores: dict[int, np.ndarray[Any, Any]] = {}
+
+    def deal(self) -> None:
+        """New hands to choose from."""
+        every = self._hands(12_000)
+        tiles = every.sum(axis=1)
+        sound = (every <= 4).all(axis=1) & (tiles <= 14) & (tiles > 0)
+        self.counts = {rest: every[sound & (tiles % 3 == rest)] for rest in (1, 2)}
+        self.unsound = every[~sound | (tiles % 3 == 0)]
+
+    def _hands(self, n: int) -> np.ndarray[Any, Any]:
+        """Hands of 0 to 14 tiles, close to complete ones, a fourth of them as dealt."""
+        out = np.zeros((n, 34), dtype=np.uint8)
+        wall = np.repeat(np.arange(34), 4)
+        for row in out[: n // 4]:
+            dealt = self.rng.choice(wall, int(self.rng.choice([8, 11, 13, 14])), replace=False)
+            np.add.at(row, dealt, 1)
+        for row in out[n // 4 :]:
+            for _ in range(int(self.rng.integers(0, 5))):
+                kind = int(self.rng.integers(0, 34))
+                run = self.rng.random() < 0.6 and kind < 27 and kind % 9 <= 6
+                row[kind : kind + 3] += 1 if run else 0
+                row[kind] += 0 if run else 3
+            pair = int(self.rng.integers(0, 34))
+            row[pair] += int(self.rng.choice([0, 1, 2, 2]))
+            for kind in self.rng.integers(0, 34, size=int(self.rng.choice([0, 0, 0, 2, 3]))):
+                row[kind] += 1
+        return out
+
+    def hands(self, rest: int | None = None) -> np.ndarray[Any, Any]:
+        """One to five hands of 3k + ``rest`` tiles (None: whichever); now and then no hands."""
+        if self.dice.random() < 0.03:
+            at = self.dice.randrange(200)
+            return self.dice.choice((self.noise, self.unsound))[at : at + self.dice.randrange(4)]
+        pool = self.counts[self.dice.choice((1, 2)) if rest is None else rest]
+        at = self.dice.randrange(len(pool) - 5)
+        return pool[at : at + self.dice.choice((1, 1, 1, 2, 5))]
+
+    def small(self, low: int, high: int) -> int:
+        """A number most often in [low, high), now and then just or far outside."""
+        if self.dice.random() < 0.03:
+            return self.dice.choice((low - 1, high, -(2**31), 2**31 - 1, 2**63, 255, -128))
+        return self.dice.randrange(low, high)
+
+    def flag(self) -> bool:
+        return self.dice.random() < 0.5
+
+    def mask(self) -> int:
+        """Some of the kinds, now and then bits beyond them."""
+        kinds = self.dice.getrandbits(34) & self.dice.getrandbits(34) & self.dice.getrandbits(34)
+        return kinds if self.dice.random() < 0.95 else self.dice.choice((0, 2**64 - 1, 2**34))
+
+    def melds(self, n: int) -> list[tuple[int, int]]:
+        """So many melds (type, kind), most of them such as there can be."""
+        if self.dice.random() < 0.05:
+            return [(self.small(0, 5), self.small(0, 34)) for _ in range(self.dice.randrange(6))]
+        sound = [(0, self.dice.choice((0, 3, 6, 9, 15, 20, 24))), (1, self.dice.randrange(34)),
+                 (2, self.dice.randrange(34)), (3, self.dice.randrange(34)), (4, 33)]  # fmt: skip
+        return [self.dice.choice(sound) for _ in range(n)]
+
+    def unseen(self, rows: int | None = None) -> np.ndarray[Any, Any]:
+        """0 to 4 left of each kind; now and then any byte."""
+        top = 5 if self.dice.random() < 0.97 else 256
+        return self.rng.integers(0, top, size=34 if rows is None else (rows, 34), dtype=np.uint8)
+
+    def some(self, array: np.ndarray[Any, Any], n: int) -> np.ndarray[Any, Any]:
+        return array[self.rng.integers(0, len(array), size=n)].copy()
+
+    def spoil(self, rows: np.ndarray[Any, Any]) -> None:
+        """Now and then other bytes in rows of bytes."""
+        if rows.size and self.dice.random() < 0.3:
+            for _ in range(self.dice.choice((1, 1, 2, 30))):
+                rows[self.dice.randrange(len(rows)), self.dice.randrange(rows.shape[1])] = (
+                    self.dice.choice((0, 1, 4, 5, 28, 29, 33, 34, 127, 128, 254, 255))
+                )
+
+    # -- one method a kernel ---------------------------------------------------------------
+
+    def shanten(self) -> list[Any]:
+        return [self.hands()]
+
+    shanten_forms = shanten
+
+    def waits(self) -> list[Any]:
+        return [self.hands(1)]
+
+    useful_tiles = waits
+
+    def is_complete(self) -> list[Any]:
+        return [self.hands(2)]
+
+    def wait_forms(self) -> list[Any]:
+        hands = self.hands(1)
+        return [hands, self.rng.integers(-2, 35, size=len(hands)).astype(np.int8)]
+
+    wait_names = wait_forms
+
+    def pay(self) -> list[Any]:
+        return [self.small(0, 40), self.small(0, 130), self.small(0, 5), self.flag(), self.flag()]
+
+    def score(self) -> list[Any]:
+        hands = self.hands(2)[:1]
+        n = len(hands)
+        melds = np.full((n, 4, 2), 255, dtype=np.uint8)
+        context = self.rng.integers(0, 2, size=(n, 13)).astype(np.uint8)
+        context[:, 3] = self.dice.randrange(3)
+        if n:
+            room = 4 - int(hands[0].sum()) // 3
+            for j in range(max(0, room) if self.dice.random() < 0.95 else self.dice.randrange(5)):
+                kind = self.dice.choice((0, 9, 18, 6, 24, 15, 3))
+                melds[:, j] = self.small(0, 5) & 255, kind
+            context[:, 0] = self.dice.choice(np.flatnonzero(hands[0]).tolist() or [0])
+        context[:, 1:3] = self.rng.integers(27, 31, size=(n, 2))
+        if self.dice.random() < 0.03:
+            context = self.rng.integers(0, 256, size=(n, 13)).astype(np.uint8)
+        flags = [self.flag() for _ in range(4)]
+        return [hands, melds, context, *flags, self.small(0, 10)]
+
+    def replay(self) -> list[Any]:
+        words = self.dice.choice(self.words).copy()
+        for _ in range(self.dice.choice((0, 1, 1, 2, 5))):
+            at = self.dice.randrange(len(words))
+            new = self.dice.choice((-1, 0, 1, 3, 4, 33, 34, 36, 37, 135, 2**31 - 1, -(2**31)))
+            words[at] = self.dice.choice((new, int(self.dice.choice(words))))
+        if self.dice.random() < 0.3:
+            words = words[: self.dice.randrange(len(words))]
+        flags = [self.flag() for _ in range(5)]
+        more = [self.flag() for _ in range(4)]
+        return [words, *flags, self.small(0, 10), *more, self.flag()]
+
+    def score_open(self) -> list[Any]:
+        tiles = 10 if self.dice.random() < 0.01 else self.dice.choice((1, 1, 4, 4, 7, 13, 2))
+        dora = self.rng.integers(0, 3, size=34).astype(np.uint8)
+        return [
+            tiles, self.melds(self.dice.choice((1, 2, 3, 4))), self.small(27, 31),
+            self.small(27, 31), dora, self.small(0, 4), *[self.flag() for _ in range(4)],
+            self.small(0, 10),
+        ]  # fmt: skip
+
+    def forest(self) -> list[Any]:
+        n = self.dice.choice((1, 3, 7))
+        rows = self.rng.random((self.dice.choice((0, 1, 3)), 4), dtype=np.float32)
+        # Mostly sound trees: children come after their parents.
+        far = n + (self.dice.random() < 0.05)
+        first = self.dice.random() > 0.05
+        left, right = (
+            np.minimum(np.arange(n) + self.rng.integers(first, 4, size=n), far - 1).astype(np.int32)
+            for _ in range(2)
+        )
+        feature = self.rng.integers(-1, 4, size=n).astype(np.int16)
+        feature[-1] = -1
+        roots = self.rng.integers(0, n + (self.dice.random() < 0.1), size=2).astype(np.int32)
+        return [rows, roots, feature, self.rng.random(n, dtype=np.float32), left, right]
+
+    def chain(self) -> list[Any]:
+        n = self.dice.choice((1, 2))
+        nodes = np.log(self.rng.random((n, 34, 5)))
+        nodes[self.rng.random((n, 34, 5)) < 0.2] = -np.inf
+        nodes[:, :, 0] = 0.0
+        totals = self.rng.integers(0, 16 if self.flag() else 14, size=n).astype(np.uint8)
+        which = self.rng.integers(0, 2, size=n).astype(np.uint16)
+        return [nodes, totals, which, self.tables]
+
+    chain_best = chain_marginals = chain
+
+    def chain_samples(self) -> list[Any]:
+        given = self.chain()
+        seeds = self.rng.integers(0, 2**64, size=len(given[0]), dtype=np.uint64)
+        return [*given, seeds, self.small(0, 4)]
+
+    def chain_gradient(self) -> list[Any]:
+        given = self.chain()
+        return [*given, self.hands()[:1].repeat(len(given[0]), axis=0)]
+
+    def Posterior(self) -> list[Any]:
+        return [
+            self.dice.choice((1, 4, 7, 10, 13, 13, 0, 2, 255)), self.rng.random((34, 5)),
+            self.rng.random((4, 14)), self.rng.random((34, 4)), self.rng.random(15),
+            self.dice.choice((0.0, 1.0, 1.0, 1.0, 1e300, -1.0, float("nan"))), 1.0,
+        ]  # fmt: skip
+
+    def keep(self, made: Any, held: int) -> None:
+        """A posterior of so many concealed tiles, for the calls of its methods."""
+        self.kept, self.held = made, held
+
+    def Posterior_total(self) -> list[Any]:
+        return []
+
+    def Posterior_answer(self) -> list[Any]:
+        winds = [self.small(27, 31), self.small(27, 31)]
+        return [self.mask(), self.flag(), self.melds(4 - self.held // 3), *winds, self.flag()]
+
+    def Posterior_marginals(self) -> list[Any]:
+        return [self.flag()]
+
+    def Posterior_sample(self) -> list[Any]:
+        return [self.small(0, 4), self.dice.randrange(2**63), self.small(-1, 34), self.mask()]
+
+    def Posterior_weight(self) -> list[Any]:
+        return [self.hands()]
+
+    def Posterior_points(self) -> list[Any]:
+        samples = self.rng.choice([0, 0, 0, 1, 20], 34).astype(np.int32)
+        samples[0] = self.dice.choice((0, 1, 2) * 20 + (-1, 2**31 - 1))
+        return [
+            samples, self.dice.randrange(2**63), self.mask(), self.melds(4 - self.held // 3),
+            self.small(27, 31), self.small(27, 31), self.flag(), self.flag(), self.small(2, 5),
+            self.unseen(), self.small(0, 8), self.noise[self.dice.randrange(256)] % 4,
+            self.small(0, 4), self.small(0, 3), self.small(0, 6), self.flag(), self.flag(),
+            self.flag(),
+        ]  # fmt: skip
+
+    def read_posteriors(self) -> list[Any]:
+        n = self.dice.randrange(12)
+        melds = [(0, 3), (1, 31), (4, 12), (2, 27), (0, 0)]
+        given = [
+            (self.dice.randrange(2**34), self.flag(), self.dice.sample(melds, i % 4),
+             self.small(27, 31), self.small(27, 31), self.flag())
+            for i in range(n)
+        ]  # fmt: skip
+        held = [self.dice.choice((1, 4, 7, 10, 13, 13, 13, 13)) for _ in range(n)]
+        if n and self.dice.random() < 0.1:
+            held[0] = self.dice.choice((0, 2, 14, 2**63 - 1, -1))
+        return [
+            np.array(held, np.int64), self.rng.random((n, 34, 5)), self.rng.random((n, 4, 14)),
+            self.rng.random((n, 34, 4)), self.rng.random((n, 15)), self.rng.random((n, 2)), given,
+        ]  # fmt: skip
+
+    def win(self) -> list[Any]:
+        hands = self.dice.choice(self.counts[self.dice.choice((1, 2, 2))])[None]
+        if self.dice.random() < 0.1:
+            hands = self.hands()[:2]
+        n = len(hands)
+        live = np.maximum(4 - hands.astype(np.int64), 0).astype(np.uint8)
+        live[:, self.dice.randrange(34)] = self.small(0, 2) & 255
+        reds = np.zeros((n, 6), bool)
+        if self.flag():
+            reds[:, 3:] = live[:, [4, 13, 22]] > 0
+        if self.dice.random() < 0.1:
+            reds = self.rng.random((n, 6)) < 0.2
+        melds = np.full((n, 4, 2), 255, dtype=np.uint8)
+        room = 4 - int(hands[0].sum()) // 3 if n else 0
+        for j, meld in enumerate(self.melds(max(0, room))[:4]):
+            melds[:, j] = [number & 255 for number in meld]
+        context = np.zeros((n, 9), dtype=np.uint8)
+        context[:, 0], context[:, 1] = self.small(27, 31) & 255, self.small(27, 31) & 255
+        context[:, 3] = self.small(0, 6) & 255
+        context[:, 4:] = self.rng.integers(0, 34, size=5)
+        wall = np.tile(np.arange(120.0, 102.0, -1.0) - self.dice.choice((0, 100, 50)), (n, 1))
+        if self.dice.random() < 0.05:
+            wall[:] = self.dice.choice((0.0, -1.0, 1e308, float("nan"), float("inf")))
+        first = self.small(1, 19)
+        last = 18 if self.dice.random() < 0.7 else self.small(0, 19)
+        # Graphs of hands far from tenpai that may swap tiles take seconds: mostly without.
+        wide = self.dice.random() < 0.1
+        return [
+            hands, live, reds, melds, context, wall, first, last,
+            self.small(1, 8), self.flag() and wide, self.flag() and wide, self.flag() and wide,
+            self.flag() and wide, self.small(0, 2) if wide else 0,
+            *[self.flag() for _ in range(12)], self.small(0, 10), self.dice.choice((1, 2, 0, -1)),
+        ]  # fmt: skip
+
+    def posterior_batch(self) -> list[Any]:
+        n = self.dice.randrange(10)
+        held = self.rng.choice(np.array([1, 4, 7, 10, 13, 13], np.uint8), size=n)
+        truth = self.some(self.counts[1], n)
+        if n and self.dice.random() < 0.7:
+            held = truth.sum(axis=1).astype(np.uint8)
+        if n and self.dice.random() < 0.1:
+            held[0] = self.dice.choice((0, 2, 14, 255))
+            truth[-1] = self.noise[self.dice.randrange(256)]
+        return [
+            held, self.rng.random((n, 34, 5)), self.rng.random((n, 4, 14)),
+            self.rng.random((n, 34, 4)), self.rng.random((n, 15)), self.rng.random((n, 2)), truth,
+        ]  # fmt: skip
+
+    def nothing(self) -> list[Any]:
+        return []
+
+    count_complete = count_tenpai = replay_faults = yaku_han = nothing
+
+    def tenpai_hands(self) -> list[Any]:
+        # Ten tiles are 3.4 million hands: one call in many.
+        return [10 if self.dice.random() < 0.01 else self.dice.choice((1, 4, 4, 7, 13, -1, 2**40))]
+
+    tenpai_wait_index = tenpai_hands
+
+    def ron_distribution(self) -> list[Any]:
+        tiles = 10 if self.dice.random() < 0.001 else self.dice.choice((1, 1, 1, 4, 4, 4, 7))
+        if self.dice.random() < 0.02 or tiles not in self.scores:
+            dora = np.zeros(34, np.uint8)
+            made = [(1, 33), (1, 31), (0, 3), (0, 12)][: 4 - tiles // 3]
+            self.scores[tiles] = _core.score_open(
+                tiles, made, 27, 28, dora, 0, False, False, True, False, 4
+            )
+        scores = self.scores[tiles]
+        if self.dice.random() < 0.1:
+            scores = scores[: self.dice.randrange(3) - 1].copy()
+            at = self.dice.randrange(max(1, len(scores)))
+            scores[at : at + 1] = self.dice.randrange(256), self.dice.randrange(256)
+        elif self.dice.random() < 0.3:
+            scores = scores.copy()
+            at = self.dice.randrange(len(scores))
+            scores[at] = self.dice.randrange(256), self.dice.choice((0, 25, 70, 110, 119, 120, 255))
+        factors = [self.dice.choice((0.0, 0.2, 1.0, -1.0, 1e308, float("nan"))) for _ in range(3)]
+        return [
+            tiles, scores, self.unseen(), self.small(0, 8), self.mask(), self.small(0, 8),
+            self.rng.random(4).tolist(), factors[0], factors[1], self.mask(), factors[2],
+            self.flag(),
+        ]  # fmt: skip
+
+    def outlook(self) -> list[Any]:
+        hands = self.hands(2)[:2]
+        return [hands, self.unseen(len(hands))]
+
+    def kind_net(self) -> list[Any]:
+        n, features, contexts = (self.dice.randrange(1, 10) for _ in range(3))
+        n, width = n - (self.dice.random() < 0.1), self.dice.choice((16, 16, 32))
+        layers, outputs = self.dice.randrange(3), self.dice.choice((1, 3, 17))
+        lanes = -(-outputs // 16) * 16
+        size = (
+            width * (features + 2 * contexts + 1)
+            + layers * width * (7 * width + 2)
+            + 2 * lanes * (width + 1)
+        )
+        if self.dice.random() < 0.05:
+            size += self.dice.choice((-1, 1, width))
+        if self.dice.random() < 0.03:
+            width, layers, outputs = (self.small(0, 65) for _ in range(3))
+        return [
+            width, layers, outputs, self.rng.random(max(0, size), dtype=np.float32) - 0.5,
+            self.rng.random((n, 34, features), dtype=np.float32),
+            self.rng.random((n, contexts), dtype=np.float32),
+        ]  # fmt: skip
+
+    def policy_parts(self) -> list[Any]:
+        if self.dice.random() < 0.9:
+            return list(self.dice.choice(SIZES))
+        return [self.small(0, 65) * self.dice.choice((1, 16)) for _ in range(3)]
+
+    def policy_share_size(self) -> list[Any]:
+        return [self.small(0, 2**40)]
+
+    def policy_forward(self) -> list[Any]:
+        sizes = self.dice.choice(SIZES)
+        rows, labels = real_decisions()
+        n = self.dice.randrange(1, 12) if self.dice.random() < 0.95 else 0
+        at = self.rng.integers(0, len(rows), size=n)
+        taken, self.told = rows[at].copy(), labels[at].copy()
+        self.spoil(taken)
+        weights = self.rng.random(weights_of(sizes), dtype=np.float32) - 0.5
+        if self.dice.random() < 0.05:
+            weights = weights[: self.dice.randrange(len(weights))]
+        mirror = self.rng.integers(0, self.dice.choice((2, 2, 256)), size=n, dtype=np.uint8)
+        style = self.rng.standard_normal((n, 8), dtype=np.float32)
+        return [*sizes, weights, taken, mirror, style]
+
+    def policy_learn(self) -> list[Any]:
+        given = self.policy_forward()
+        self.spoil(self.told)
+        slopes = [np.zeros(weights_of(tuple(given[:3])), np.float32), np.zeros_like(given[6])]
+        threads = self.dice.choice((1, 1, 2, 4, 0, 2**63, -1))
+        return [*given, self.told, *slopes, threads, self.flag()]
+
+
+SIZES = ((16, 0, 16), (16, 1, 16), (32, 2, 16))
+"""Width, blocks and hidden numbers of small policies."""
+
+
+@lru_cache
+def weights_of(sizes: tuple[int, int, int]) -> int:
+    """How many weights such a policy has."""
+    return sum(rows * columns for _, rows, columns in _core.policy_parts(*sizes))
+
+
+def real_words() -> list[np.ndarray[Any, Any]]:
+    """The words of played hands, as the replay kernel takes them."""
+    from fuzz.targets import short_games
+
+    from haiyomi.kernels.replay import encode
+
+    return [np.array(encode(game.hands[0]), dtype=np.int32) for game in short_games()]
+
+
+@lru_cache
+def real_decisions() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """Decisions of played hands and what was chosen, as rows of bytes."""
+    from fuzz.targets import short_games
+
+    from haiyomi.styles.decisions import as_bytes, with_outlooks
+    from haiyomi.training.policy_rows import PolicyRows, game_rows
+
+    rows = PolicyRows.concat([game_rows("", game) for game in short_games()])
+    labels = np.ascontiguousarray(rows.labels).view(np.uint8).reshape(len(rows), -1)
+    return as_bytes(with_outlooks(rows.decisions)), labels
