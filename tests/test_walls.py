@@ -30,6 +30,7 @@ HOUSE = [
     "engines",
     "shards",
     "whole",
+    "folder_lock",
     "resume",
     "models",
     "reading",

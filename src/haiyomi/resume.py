@@ -14,14 +14,16 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from haiyomi.errors import DatasetError
+from haiyomi.folder_lock import LOCK, only_writer
 from haiyomi.shards import Jobs, map_shards
-from haiyomi.whole import drop_parts, write_json
+from haiyomi.whole import PARTS, drop_parts, write_json
 
 W = TypeVar("W")
 Progress = Callable[[int, int], None]
@@ -49,28 +51,45 @@ def finish(
 
     ``function`` makes one shard and is idempotent; ``progress(done, total)`` counts sizes.
     ``what``: what such a folder holds, for the words of an error. Raises DatasetError if
-    ``out`` holds something else, or cannot be written.
+    ``out`` holds something else, cannot be written or is being written by another process.
     """
+    missing = list(tasks)
     try:
-        claim(out, plan, what)
-        missing = [task for task in tasks if not task.made.exists()]
-        total = sum(task.size for task in tasks)
-        done = total - sum(task.size for task in missing)
-        if progress:
-            progress(done, total)
-        try:
-            for index, _ in map_shards(function, [task.work for task in missing], engine):
-                done += missing[index].size
-                if progress:
-                    progress(done, total)
-        except KeyboardInterrupt:
-            print(
-                f"haiyomi: stopped with {done} of {total} done; run again, it goes on from there",
-                file=sys.stderr,
-            )
-            raise
+        if is_plan(out, plan):
+            missing = [task for task in tasks if not task.made.exists()]
+        if not missing and not any(out.glob(PARTS)):
+            # Nothing will be written, so others may.
+            if progress:
+                progress(*[sum(task.size for task in tasks)] * 2)
+            return
+        with claim(out, plan, what):
+            _finish(tasks, function, engine, progress)
     except OSError as error:
         raise unwritable(error, out) from None
+
+
+def _finish(
+    tasks: Sequence[Task[W]],
+    function: Callable[[W], Any],
+    engine: Jobs,
+    progress: Progress | None,
+) -> None:
+    missing = [task for task in tasks if not task.made.exists()]
+    total = sum(task.size for task in tasks)
+    done = total - sum(task.size for task in missing)
+    if progress:
+        progress(done, total)
+    try:
+        for index, _ in map_shards(function, [task.work for task in missing], engine):
+            done += missing[index].size
+            if progress:
+                progress(done, total)
+    except KeyboardInterrupt:
+        print(
+            f"haiyomi: stopped with {done} of {total} done; run again, it goes on from there",
+            file=sys.stderr,
+        )
+        raise
 
 
 def unwritable(error: OSError, out: Path) -> DatasetError:
@@ -78,25 +97,35 @@ def unwritable(error: OSError, out: Path) -> DatasetError:
     return DatasetError(f"{error.filename or out}: {error.strerror or error}")
 
 
-def claim(out: Path, plan: dict[str, Any], what: str) -> None:
-    """Make the folder this plan's, and clear away what a killed run left half-written. Raises
-    DatasetError if it holds something else; OSError if it cannot be written."""
-    out.mkdir(parents=True, exist_ok=True)
-    # Half-written shards lie beside their place: in the folder, or in one of its folders.
-    drop_parts(out)
-    drop_parts(out, "*/.*.part")
+def is_plan(out: Path, plan: dict[str, Any]) -> bool:
+    """Whether a folder holds this plan. Raises DatasetError if its plan cannot be read."""
     planned = out / "plan.json"
-    if planned.exists():
-        try:
-            found = json.loads(planned.read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise DatasetError(f"{planned}: is no plan ({error})") from None
-        if found != plan:
-            raise DatasetError(
-                f"{out} holds {what} of other records, other options or another version: name "
-                "another folder, or remove it"
-            )
-    elif any(out.iterdir()):
-        raise DatasetError(f"{out} is neither empty nor {what}")
-    else:
-        write_json(planned, plan)
+    if not planned.exists():
+        return False
+    try:
+        found: Any = json.loads(planned.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise DatasetError(f"{planned}: is no plan ({error})") from None
+    return bool(found == plan)
+
+
+@contextmanager
+def claim(out: Path, plan: dict[str, Any], what: str) -> Iterator[None]:
+    """Have a folder for this plan alone, cleared of what a killed run left half-written. Raises
+    DatasetError if it holds something else or another process works there; OSError if it cannot
+    be written."""
+    out.mkdir(parents=True, exist_ok=True)
+    with only_writer(out):
+        # Half-written shards lie beside their place: in the folder, or in one of its folders.
+        drop_parts(out)
+        drop_parts(out, f"*/{PARTS}")
+        if not is_plan(out, plan):
+            if (out / "plan.json").exists():
+                raise DatasetError(
+                    f"{out} holds {what} of other records, other options or another version: "
+                    "name another folder, or remove it"
+                )
+            if any(path.name != LOCK for path in out.iterdir()):
+                raise DatasetError(f"{out} is neither empty nor {what}")
+            write_json(out / "plan.json", plan)
+        yield

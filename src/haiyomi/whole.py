@@ -15,6 +15,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+PARTS = ".*.part"
+"""What half-written files are called."""
+
 
 def part_name(path: Path) -> Path:
     """A name beside a path for what is to become it, of no other process or machine."""
@@ -59,7 +62,7 @@ def write_json(path: Path, value: Any) -> None:
     write_text(path, json.dumps(value, indent=1, ensure_ascii=False) + "\n")
 
 
-def drop_parts(folder: Path, pattern: str = ".*.part") -> None:
+def drop_parts(folder: Path, pattern: str = PARTS) -> None:
     """Remove what killed writers left in a folder; a folder in which nothing may be removed is
     left as it is."""
     for left in folder.glob(pattern):

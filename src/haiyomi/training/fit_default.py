@@ -112,79 +112,81 @@ def fit_default(
         "ron network": asdict(ron),
         "boosting": asdict(boosting),
     }
-    claim(kept, manifest, "a fit")
-    first_network, first_weights = start_networks(begin)
-    networks, weights, histories = [], [], []
-    # Of each fit which rows it learns from, and how many halves of the games those are.
-    parts = [(half_of(train, first), 1) for first in HALVES]
-    parts += [(np.ones(len(train), bool), 2)] * WHOLES
-    for number, (allowed, size) in enumerate(parts):
-        with bar(f"network of rons {number + 1}", "steps") as progress:
-            file = kept / f"rons-{number}.npz"
-            so = replace(ron, steps=size * ron.steps, seed=ron.seed + number)
-            found = fit_ron(train, labels, allowed, first_network, so, file, steps_told(progress))
-            networks.append(halved(found[0]))
-            histories.append(found[1][-1])
-    for number, (allowed, size) in enumerate(parts):
-        with bar(f"weights {number + 1}", "steps") as progress:
-            file = kept / f"weights-{number}.npz"
-            how = replace(settings, rows=size * settings.rows, seed=settings.seed + number)
-            found = fit(
-                train, valid, how, file, steps_told(progress), allowed=allowed,
-                begin=first_weights if settings.width else None,
+    with claim(kept, manifest, "a fit"):
+        first_network, first_weights = start_networks(begin)
+        networks, weights, histories = [], [], []
+        # Of each fit which rows it learns from, and how many halves of the games those are.
+        parts = [(half_of(train, first), 1) for first in HALVES]
+        parts += [(np.ones(len(train), bool), 2)] * WHOLES
+        for number, (allowed, size) in enumerate(parts):
+            with bar(f"network of rons {number + 1}", "steps") as progress:
+                file = kept / f"rons-{number}.npz"
+                so = replace(ron, steps=size * ron.steps, seed=ron.seed + number)
+                found = fit_ron(
+                    train, labels, allowed, first_network, so, file, steps_told(progress)
+                )
+                networks.append(halved(found[0]))
+                histories.append(found[1][-1])
+        for number, (allowed, size) in enumerate(parts):
+            with bar(f"weights {number + 1}", "steps") as progress:
+                file = kept / f"weights-{number}.npz"
+                how = replace(settings, rows=size * settings.rows, seed=settings.seed + number)
+                found = fit(
+                    train, valid, how, file, steps_told(progress), allowed=allowed,
+                    begin=first_weights if settings.width else None,
+                )  # fmt: skip
+                weights.append(halved(found[0]))
+                histories.append(found[1][-1])
+        tables = []
+        for number, first in enumerate(HALVES):
+            with bar(f"answers on train {number + 1}", "decisions") as progress:
+                # Each on the games that it did not see.
+                allowed = half_of(train, not first)
+                one = weights[number], networks[number]
+                file = kept / f"answers-{number}.npz"
+                tables.append(train_answers(file, one, train, labels, allowed, boosting, progress))
+        with bar("answers on valid", "decisions") as progress:
+            told_of = labels_of(dataset, valid, "valid")
+            index = chosen(
+                told_of, boosting.valid_threat, boosting.valid_quiet,
+                np.ones(len(valid), bool), boosting.seed,
             )  # fmt: skip
-            weights.append(halved(found[0]))
-            histories.append(found[1][-1])
-    tables = []
-    for number, first in enumerate(HALVES):
-        with bar(f"answers on train {number + 1}", "decisions") as progress:
-            # Each on the games that it did not see.
-            allowed = half_of(train, not first)
-            one = weights[number], networks[number]
-            file = kept / f"answers-{number}.npz"
-            tables.append(train_answers(file, one, train, labels, allowed, boosting, progress))
-    with bar("answers on valid", "decisions") as progress:
-        told_of = labels_of(dataset, valid, "valid")
-        index = chosen(
-            told_of, boosting.valid_threat, boosting.valid_quiet,
-            np.ones(len(valid), bool), boosting.seed,
-        )  # fmt: skip
-        mean = averaged(weights), averaged(networks)
-        judged = collect(*mean, valid, told_of, index, progress)
-    with bar("forests", "fits"):
-        boosted = fit_boosting(BoostRows.concat(tables), judged, boosting)
-    rons = []
-    for number, first in enumerate(HALVES):
-        model = half_file(kept, number)
-        if not model.exists():
-            with bar(f"forests without half {2 - number}", "fits"):
-                # Of the decisions that this half's networks and weights learned from, answered
-                # by the other's: so the model has seen nothing of the other half.
-                forests = fit_forests(tables[1 - number], boosting)
-            alone = replace(boosted, tenpai=forests[0], tiles=forests[1])
-            payload = payload_of(weights[number], networks[number], alone)
-            write_model(model, NAME, VERSION, payload, {"half": number})
-        with bar(f"rons on train {number + 1}", "games") as progress:
-            unseen = part_of_games(train, not first)
-            rons.append(train_rons(kept, number, corpus, unseen, jobs, progress))
-    han = fit_factors(Rons.concat(rons))
-    index, seats = tenpai_opponents(valid)
-    some = np.random.default_rng([settings.seed, 6]).permutation(len(index))[:4000]
-    report = {
-        "weights": {"valid": mean_loss(mean[0], valid, index[some], seats[some])},
-        "fits": histories,
-        "boosting": boosted.report,
-        "rons": len(Rons.concat(rons).han),
-    }
-    payload = payload_of(*mean, boosted, han)
-    write_model(out, NAME, VERSION, payload, {"command": COMMAND, **manifest, "valid": report})
-    if halves is not None:
-        halves.mkdir(parents=True, exist_ok=True)
-        for number in range(len(HALVES)):
-            with whole_file(half_file(halves, number)) as part:
-                shutil.copyfile(half_file(kept, number), part)
-    shutil.rmtree(kept)
-    return report
+            mean = averaged(weights), averaged(networks)
+            judged = collect(*mean, valid, told_of, index, progress)
+        with bar("forests", "fits"):
+            boosted = fit_boosting(BoostRows.concat(tables), judged, boosting)
+        rons = []
+        for number, first in enumerate(HALVES):
+            model = half_file(kept, number)
+            if not model.exists():
+                with bar(f"forests without half {2 - number}", "fits"):
+                    # Of the decisions that this half's networks and weights learned from, answered
+                    # by the other's: so the model has seen nothing of the other half.
+                    forests = fit_forests(tables[1 - number], boosting)
+                alone = replace(boosted, tenpai=forests[0], tiles=forests[1])
+                payload = payload_of(weights[number], networks[number], alone)
+                write_model(model, NAME, VERSION, payload, {"half": number})
+            with bar(f"rons on train {number + 1}", "games") as progress:
+                unseen = part_of_games(train, not first)
+                rons.append(train_rons(kept, number, corpus, unseen, jobs, progress))
+        han = fit_factors(Rons.concat(rons))
+        index, seats = tenpai_opponents(valid)
+        some = np.random.default_rng([settings.seed, 6]).permutation(len(index))[:4000]
+        report = {
+            "weights": {"valid": mean_loss(mean[0], valid, index[some], seats[some])},
+            "fits": histories,
+            "boosting": boosted.report,
+            "rons": len(Rons.concat(rons).han),
+        }
+        payload = payload_of(*mean, boosted, han)
+        write_model(out, NAME, VERSION, payload, {"command": COMMAND, **manifest, "valid": report})
+        if halves is not None:
+            halves.mkdir(parents=True, exist_ok=True)
+            for number in range(len(HALVES)):
+                with whole_file(half_file(halves, number)) as part:
+                    shutil.copyfile(half_file(kept, number), part)
+        shutil.rmtree(kept)
+        return report
 
 
 def train_answers(

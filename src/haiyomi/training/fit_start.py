@@ -103,25 +103,25 @@ def fit_start(
         "records_sha256": read_manifest(folder / "dataset")["records_sha256"],
         "settings": asdict(settings),
     }
-    claim(kept, manifest, "a fit")
-    layers = chain_layers(settings.weights.width)
-    with bar("network of rons", "steps") as progress:
-        rons, ron_history = fit_ron(
-            rows, labels, np.ones(len(rows), bool), start_ron(trunk_of(layers)), settings.ron,
-            kept / "rons.npz", steps_told(progress),
-        )  # fmt: skip
-    with bar("weights of tenpai hands", "steps") as progress:
-        weights, history = fit(
-            rows, None, settings.weights, kept / "weights.npz",
-            steps_told(progress),
-            begin=start(settings.weights, layers),
-        )  # fmt: skip
-    networks, weights = halved(rons), halved(weights)
-    report = {"rons": ron_history[-1], "weights": history[-1]}
-    payload = {
-        "rons": {k: half_text(v) for k, v in networks.items()},
-        "weights": weights_payload(weights),
-    }
-    write_model(out, NAME, VERSION, payload, {**manifest, "report": report})
-    shutil.rmtree(kept)
-    return report
+    with claim(kept, manifest, "a fit"):
+        layers = chain_layers(settings.weights.width)
+        with bar("network of rons", "steps") as progress:
+            rons, ron_history = fit_ron(
+                rows, labels, np.ones(len(rows), bool), start_ron(trunk_of(layers)), settings.ron,
+                kept / "rons.npz", steps_told(progress),
+            )  # fmt: skip
+        with bar("weights of tenpai hands", "steps") as progress:
+            weights, history = fit(
+                rows, None, settings.weights, kept / "weights.npz",
+                steps_told(progress),
+                begin=start(settings.weights, layers),
+            )  # fmt: skip
+        networks, weights = halved(rons), halved(weights)
+        report = {"rons": ron_history[-1], "weights": history[-1]}
+        payload = {
+            "rons": {k: half_text(v) for k, v in networks.items()},
+            "weights": weights_payload(weights),
+        }
+        write_model(out, NAME, VERSION, payload, {**manifest, "report": report})
+        shutil.rmtree(kept)
+        return report

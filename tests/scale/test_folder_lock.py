@@ -1,0 +1,115 @@
+"""Two commands at once on one folder: the second is told so; a kill leaves the folder free."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from haiyomi.errors import DatasetError
+from haiyomi.folder_lock import LOCK, only_writer
+from haiyomi.resume import Task, claim, finish
+from haiyomi.whole import write_text
+
+pytest.importorskip("fcntl")
+PLAN = {"of": "a test"}
+HOLDER = """
+import sys, time, pathlib
+from haiyomi.resume import claim
+with claim(pathlib.Path(sys.argv[1]), {"of": "a test"}, "a test"):
+    pathlib.Path(sys.argv[1], ".half.abc.part").write_text("half")
+    print("held", flush=True)
+    sys.stdin.readline()
+"""
+
+
+@contextmanager
+def another(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another process that is writing to the folder."""
+    given = [sys.executable, "-c", HOLDER, str(folder)]
+    with subprocess.Popen(
+        given, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def make(path: Path) -> None:
+    write_text(path, "made\n")
+
+
+def tasks(folder: Path) -> list[Task[Path]]:
+    return [Task(folder / name, folder / name, 1) for name in ("a", "b")]
+
+
+def test_the_second_is_refused_and_takes_nothing(tmp_path: Path) -> None:
+    with another(tmp_path):
+        with pytest.raises(DatasetError, match="another haiyomi is writing there"):
+            finish(tmp_path, PLAN, tasks(tmp_path), make, 1)
+        # What the first has half-written is its own.
+        assert (tmp_path / ".half.abc.part").exists()
+
+
+def test_a_kill_leaves_the_folder_free(tmp_path: Path) -> None:
+    with another(tmp_path) as process:
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        finish(tmp_path, PLAN, tasks(tmp_path), make, 1)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b", "plan.json"]
+
+
+def test_it_is_free_again_when_the_first_is_done(tmp_path: Path) -> None:
+    with claim(tmp_path, PLAN, "a test"):
+        assert (tmp_path / LOCK).exists()
+        # The same process asks by another file handle: locks are of those.
+        with pytest.raises(DatasetError, match="another"), claim(tmp_path, PLAN, "a test"):
+            pass
+    assert not (tmp_path / LOCK).exists()
+    with claim(tmp_path, PLAN, "a test"):
+        pass
+
+
+def test_a_finished_folder_is_read_beside_another(tmp_path: Path) -> None:
+    """Where nothing is missing nothing is written, so nobody waits."""
+    finish(tmp_path, PLAN, tasks(tmp_path), make, 1)
+    counted: list[tuple[int, int]] = []
+    with only_writer(tmp_path):
+        finish(tmp_path, PLAN, tasks(tmp_path), make, 1, lambda *at: counted.append(at))
+    assert counted == [(2, 2)]
+
+
+def test_what_a_kill_left_behind_the_last_shard_goes(tmp_path: Path) -> None:
+    finish(tmp_path, PLAN, tasks(tmp_path), make, 1)
+    (tmp_path / ".manifest.json.abc.part").write_text("half")
+    finish(tmp_path, PLAN, tasks(tmp_path), make, 1)
+    assert not (tmp_path / ".manifest.json.abc.part").exists()
+
+
+def test_a_file_removed_between_opening_and_locking(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lock of a file that is gone is nobody's: the next would make another beside it."""
+    import fcntl
+
+    real, calls = fcntl.flock, []
+
+    def late(held: int, how: int) -> None:
+        real(held, how)
+        if not calls:
+            (tmp_path / LOCK).unlink()
+        calls.append(held)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    with only_writer(tmp_path):
+        assert len(calls) == 2
+        assert (tmp_path / LOCK).exists()
