@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import shutil
@@ -16,6 +17,8 @@ from scale.kill import Killer, commands, contents, records
 
 from haiyomi.apps.batch_review import Asked, review_all
 from haiyomi.errors import DatasetError
+from haiyomi.events import Discard
+from haiyomi.logs.load import parse
 from haiyomi.training.dataset import build
 from haiyomi.whole import drop_parts, whole_file, write_json
 
@@ -70,6 +73,30 @@ def test_what_a_killed_batch_of_reviews_left_goes(tmp_path: Path) -> None:
 
 
 # -- the batch of reviews ---------------------------------------------------------------------
+
+
+def test_the_list_of_a_batch(tmp_path: Path) -> None:
+    """A row for each page, with the sums of the page's own discards; none for JSON."""
+    given = records(tmp_path / "records", 2)
+    (given / "noise.json").write_bytes(b"\x00\x01")
+    out = tmp_path / "out"
+    review_all(given, out, Asked(seat=1, model="kurita-hoki"), jobs=1)
+    text = (out / "index.html").read_text(encoding="utf-8")
+    at = text.index('id="data">') + len('id="data">')
+    data = json.loads(text[at : text.index("</script>", at)])
+    assert [(game["f"], game["r"]) for game in data["games"]] == [
+        ("00000-game-000", "game-000.mjlog"),
+        ("00001-game-001", "game-001.mjlog"),
+    ]
+    assert [name for name, _ in data["left"]] == ["noise.json"]
+    for game in data["games"]:
+        [[seat, discards, *_]] = game["s"]
+        assert (out / game["f"] / f"seat{seat}.html").is_file()
+        told = parse((given / game["r"]).read_bytes(), game["r"])
+        events = [event for hand in told.hands for event in hand.events]
+        assert discards == sum(isinstance(e, Discard) and e.seat == 1 for e in events)
+    review_all(given, tmp_path / "plain", Asked(seat=1, form="json", model="kurita-hoki"), jobs=1)
+    assert not (tmp_path / "plain" / "index.html").exists()
 
 
 def review(given: Path, out: Path, *more: str) -> subprocess.CompletedProcess[str]:

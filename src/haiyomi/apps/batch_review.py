@@ -5,7 +5,8 @@
     DIR/plan.json                     what is to be reviewed, and how
     DIR/<nnnnn-game>/seat<N>.html     one page (or .json) for each seat asked for
     DIR/<nnnnn-game>/review.json      names, seats, hashes; or why the record was left out
-    DIR/manifest.json                 all of those (written last)
+    DIR/index.html                    a page that leads to all pages, with the sums of each
+    DIR/manifest.json                 all of those reviews (written last)
 
 The folder of a game appears by one rename when all its pages are written.
 """
@@ -27,13 +28,14 @@ from haiyomi.resume import Progress, Task, finish, unwritable
 from haiyomi.shards import Jobs
 from haiyomi.tiles import Seat
 from haiyomi.training.entries import entries_of, entry_bytes, game_name, source_hash
-from haiyomi.whole import part_name, write_json
+from haiyomi.whole import part_name, write_json, write_text
 
 if TYPE_CHECKING:
     from haiyomi.dealin.answer import DealInModel
     from haiyomi.events import Game
 
-FORMAT = 1
+FORMAT = 2
+INDEX = "index.html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,11 @@ def _finish(out: Path, plan: dict[str, Any], folders: list[Path]) -> BatchReport
         pages += len(told["pages"])
         if told["skipped"] is not None:
             skipped.append((told["record"], told["skipped"]))
+    if plan["asked"]["form"] == "html":
+        from haiyomi.apps.batch_index import index_page
+
+        page = index_page(games, plan["asked"]["model"], plan["asked"]["lang"])
+        write_text(out / INDEX, page)
     head = {key: plan[key] for key in ("format", "haiyomi", "source", "asked", "model")}
     write_json(out / "manifest.json", head | {"games": games})
     return BatchReport(len(games) - len(skipped), pages, tuple(skipped))
@@ -151,21 +158,24 @@ def _reviewed(work: Work, part: Path) -> dict[str, Any]:
         "record": source.name if work.entry == "." else work.entry,
         "names": None,
         "pages": {},
+        "totals": {},
         "skipped": None,
     }
     try:
         game = parse(entry_bytes(source, work.entry), told["record"])
         seats = _seats(game, asked)
         # All or none of a record's pages: a fault in its third hand is one of the record.
-        pages = {seat: _page(game, seat, asked) for seat in seats}
+        pages = {seat: _page(game, told["record"], seat, asked) for seat in seats}
     except RecordError as error:
         error.file = error.file or told["record"]
         return told | {"skipped": str(error)}
     told["names"] = list(game.header.names)
-    for seat, page in pages.items():
+    for seat, (page, totals) in pages.items():
         name = f"seat{int(seat)}.{asked.form}"
         (part / name).write_bytes(page)
         told["pages"][name] = hashlib.sha256(page).hexdigest()
+        if totals:
+            told["totals"][name] = totals
     return told
 
 
@@ -188,8 +198,9 @@ def _model(name: str) -> DealInModel:
     return load_model(name)
 
 
-def _page(game: Game, seat: Seat, asked: Asked) -> bytes:
-    """One seat's review as a page or as JSON."""
+def _page(game: Game, record: str, seat: Seat, asked: Asked) -> tuple[bytes, dict[str, Any]]:
+    """One seat's review as a page, with its sums for the list of pages; or as JSON, which holds
+    each decision for whoever wants sums."""
     from haiyomi.apps.review_page import page_of, revealed
     from haiyomi.review.html.sections import sections_of
     from haiyomi.review.reviewer import review_game
@@ -197,9 +208,13 @@ def _page(game: Game, seat: Seat, asked: Asked) -> bytes:
     model = _model(asked.model)
     hidden = revealed(game, seat, range(len(game.hands))) if asked.truth else None
     if asked.form == "html":
+        from haiyomi.review.stats import game_stats
+        from haiyomi.review.stats_out import tally_json
+
         review = review_game(game, seat, model, None, hidden, sections=sections_of(model))
-        return page_of(review, asked.lang, model).encode()
+        totals = {"seat": int(seat)} | tally_json(game_stats(record, review, 0).total)
+        return page_of(review, asked.lang, model).encode(), totals
     from haiyomi.review.json_out import review_json
 
     review = review_game(game, seat, model, None, hidden)
-    return json.dumps(review_json(review), ensure_ascii=False, indent=1).encode() + b"\n"
+    return json.dumps(review_json(review), ensure_ascii=False, indent=1).encode() + b"\n", {}

@@ -27,17 +27,18 @@ def stats_json(stats: PlayerStats) -> Json:
         "margin": BALANCE_MARGIN,
         "risk_margin": MARGIN,
         "games": [_game(game) for game in stats.games],
-        "total": _tally(stats.total),
-        "by_threat": {threat: _tally(stats.by_threat[threat]) for threat in THREATS},
+        "total": tally_json(stats.total),
+        "by_threat": {threat: tally_json(stats.by_threat[threat]) for threat in THREATS},
         "costliest": [_costly(c) for c in stats.costly],
     }
 
 
 def _game(game: GameStats) -> Json:
-    return {"game": game.game, "seat": game.seat, "hands": game.hands} | _tally(game.total)
+    return {"game": game.game, "seat": game.seat, "hands": game.hands} | tally_json(game.total)
 
 
-def _tally(tally: Tally) -> Json:
+def tally_json(tally: Tally) -> Json:
+    """The sums over some discards, as every JSON has them."""
     return {
         "discards": tally.discards,
         "expected_deal_ins": round(tally.expected, 6),

@@ -90,8 +90,8 @@ def command(
 
     RECORD may be a folder or a zip of many records where --output names a folder: then it gets a
     page (with --json: a JSON file) for each seat of each game, or of the --seat or --player asked
-    for. Run again after a kill it makes what is missing; records that cannot be read are listed,
-    and the exit status is then 1.
+    for, and an index.html that leads to the pages. Run again after a kill it makes what is
+    missing; records that cannot be read are listed, and the exit status is then 1.
     """
     if not record:
         raise HaiyomiError("the record's name is empty")
@@ -126,7 +126,7 @@ def command(
 
 
 def _review_many(source: Path, out: Path, asked: Asked, engine: Engine) -> None:
-    from haiyomi.apps.batch_review import review_all
+    from haiyomi.apps.batch_review import INDEX, review_all
     from haiyomi.apps.progress import progress_bar
     from haiyomi.dealin.models import load_model
 
@@ -142,7 +142,8 @@ def _review_many(source: Path, out: Path, asked: Asked, engine: Engine) -> None:
         if fresh:
             shutil.rmtree(out)  # made by this run for a name that nobody has
         raise HaiyomiError(f"no player is named {asked.player!r} in {report.games} games")
-    print(f"{report.games} games, {report.pages} reviews in {out}", file=sys.stderr)
+    more = "" if asked.form == "json" else f": open {out / INDEX} in a browser"
+    print(f"{report.games} games, {report.pages} reviews in {out}{more}", file=sys.stderr)
     for name, reason in report.skipped:
         print(f"  left out: {clean(name)}: {clean(reason)}", file=sys.stderr)
     if report.skipped:

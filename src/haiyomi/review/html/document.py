@@ -19,6 +19,7 @@ from haiyomi.review.html.tileset import symbols
 SCRIPTS: dict[str, tuple[str, ...]] = {
     "review": ("dom", "words", "table", "hand", "panels", "sections", "timeline", "review"),
     "stats": ("dom", "words", "words_stats", "stats"),
+    "batch": ("dom", "words", "words_batch", "batch"),
     "library": ("dom", "words", "words_server", "library"),
     "position": (
         "dom",
