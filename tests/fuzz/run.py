@@ -1,6 +1,7 @@
-"""The long run: millions of inputs in one process, each held to 2 s and 1 GB.
+r"""The long run: millions of inputs in one process, each held to 2 s and 1 GB.
 
     PYTHONPATH=tests python -m fuzz.run --inputs 5000000 [--only NAME] [--seed N] [--out FOLDER]
+    pip install '.[fuzz]' && \
     PYTHONPATH=tests python -m fuzz.run --guided --only NAME --inputs N    (atheris, by coverage)
 
 Findings are written to FOLDER as they are found, one file an input; ``progress.json`` there says
@@ -118,6 +119,14 @@ def _progress(out: Path, name: str, inputs: int, counts: Counter[str]) -> None:
     path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
 
+def watched() -> bool:
+    """Whether atheris rewrote haiyomi: its calls stand among a function's constants. An editable
+    install has an importer of its own, which atheris does not see."""
+    from haiyomi.logs.load import parse
+
+    return "__ATHERIS_INSTRUMENTED__" in parse.__code__.co_consts
+
+
 def guided(name: str, inputs: int, out: Path, rest: list[str]) -> None:
     """The same by atheris: inputs that reach new branches are mutated further."""
     import atheris
@@ -130,6 +139,8 @@ def guided(name: str, inputs: int, out: Path, rest: list[str]) -> None:
         target = make_targets()[name]
         for data in target.seeds:
             target.outcome(data)
+    if not watched():
+        sys.exit("haiyomi's branches are not watched: install it plainly, not with -e")
     label = f"{name}, guided by coverage"
     corpus = out / f"corpus-{name.replace(' ', '-')}"
     corpus.mkdir(parents=True, exist_ok=True)
