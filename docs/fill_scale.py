@@ -154,12 +154,16 @@ def scale_page(
     return "\n".join(lines) + "\n"
 
 
+WHAT = {"fuzz": "mutated input", "kernels": "the core's calls", "kills": "kills"}
+
+
 def reliability_page(faults: dict[str, Any]) -> str:
     """What was tried against it, and what came of it."""
+    dates = ", ".join(f"{WHAT[name]} {date}" for name, date in faults["dates"].items())
     lines = [
         "# Faults and hostile input",
         "",
-        f"Made by `docs/fill_scale.py` from the runs' own counts ({faults['date']}). A finding is "
+        f"Made by `docs/fill_scale.py` from the runs' own counts ({dates}). A finding is "
         "a crash, a hang (2 s of the processor), more than 1 GB, or an exception that is no "
         "HaiyomiError (of the core: no TypeError or ValueError); each has a named test since.",
         "",
@@ -173,7 +177,9 @@ def reliability_page(faults: dict[str, Any]) -> str:
     lines.append(f"| all readers and the stand-in together | {total:,} inputs | |")
     for run in faults["kernels"]:
         lines.append(
-            f"| random calls of the core, {run['how']} | {run['calls']:,} | {run['findings']} |"
+            f"| random calls of all {run['functions']} functions and methods of the core, "
+            f"{run['how']} ({run['refused']:,} refused; `{run['least_called']}`, which is called "
+            f"least, {run['least']:,} times) | {run['calls']:,} | {run['findings']} |"
         )
     lines += ["", "| fault | injected | compared | losses |", "|---|---:|---:|---:|"]
     for kill in faults["kills"]:
@@ -182,7 +188,9 @@ def reliability_page(faults: dict[str, Any]) -> str:
             f"{kill['rounds']} finished folders | {kill['losses']} |"
         )
     for fault in faults["tests"]:
-        lines.append(f"| {fault['fault']} | {fault['tests']} tests | `{fault['file']}` | none |")
+        cases = "1 test" if fault["tests"] == 1 else f"{fault['tests']} tests"
+        files = ", ".join(f"`{file}`" for file in fault["files"])
+        lines.append(f"| {fault['fault']} | {cases} | {files} | none |")
     lines += ["", "## Findings", ""]
     lines += [f"- {text}" for text in faults["found"]]
     lines += ["", "## Not reached", ""]

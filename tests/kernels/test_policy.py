@@ -205,3 +205,17 @@ def test_damaged_rows_are_refused(policy_rows: PolicyRows) -> None:
         policy.forward(SIZES, weights[:-1], as_bytes(policy_rows.decisions[:1]), one, none)
     assert DECISION.itemsize == as_bytes(row).shape[1]
     assert NOT_ASKED == 254
+
+
+def test_scores_as_far_apart_as_numbers_go(policy_rows: PolicyRows) -> None:
+    """A named case: the gap to another's score overflowed (told by the sanitizers' run)."""
+    rows, _ = _some(policy_rows)
+    scores = rows["sight"]["players"]["score"]
+    scores[:, 0], scores[:, 1], scores[:, 2] = 2**31 - 1, -(2**31), 25_000
+    shape = Shape(16, 1, 16)
+    weights = np.random.default_rng(3).standard_normal(shape.size).astype(np.float32)
+    style = np.zeros((len(rows), 8), np.float32)
+    found = policy.forward(
+        shape.sizes, weights, as_bytes(rows), np.zeros(len(rows), np.uint8), style
+    )
+    assert all(np.isfinite(part).all() for part in found)

@@ -7,14 +7,22 @@ discard. Its gap to the realised change of score is what it leaves out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import binary_score, interval, resample_weights
-from haiyomi.training.balance_rows import BalanceRow
+from haiyomi.events import Game
+from haiyomi.resume import Progress
+from haiyomi.shards import Jobs
+from haiyomi.training.balance_rows import balance_rows
+from haiyomi.training.entries import rows_of_entries
+from haiyomi.training.first_games import GameBatch, Skipped, first_games
+from haiyomi.training.fit_balance import SEED
 
 if TYPE_CHECKING:
     from haiyomi.dealin.answer import DealInModel
@@ -22,25 +30,60 @@ if TYPE_CHECKING:
 
 BINS = 10
 RESAMPLES = 400
+COLUMNS = 7
 Floats = NDArray[np.float64]
 
 
+def judged(batch: GameBatch, model: str, fitted: Path | None) -> tuple[list[Floats], list[Skipped]]:
+    """Of each game of a shard its rows (n, 7): P(win), that of own draws alone, whether the seat
+    won, the balance, the realised change of score, the points of a win, what a win brought."""
+    dealin, wins = _models(model, fitted)
+
+    def of_game(name: str, game: Game) -> Floats:
+        columns = []
+        for row in balance_rows(name, game, SEED):
+            loss = dealin.assess(row.position, (row.tile,)).expected_loss(row.tile)
+            p, points = wins.win(row.position, row.own), wins.points(row.position, row.own)
+            balance = p * points - loss
+            won = float(row.won)
+            columns.append((p, row.own.win, won, balance, row.realised, points, row.gain))
+        return np.array(columns, dtype=np.float64).reshape(-1, COLUMNS)
+
+    found, skipped = rows_of_entries(Path(batch.source), batch.entries, of_game)
+    return found, list(skipped)
+
+
+@lru_cache(maxsize=1)
+def _models(model: str, fitted: Path | None) -> tuple[DealInModel, Recalibration]:
+    from haiyomi.dealin.models import load_model
+    from haiyomi.winning.recalibration import Recalibration
+
+    return load_model(model), Recalibration.load(fitted)
+
+
 def balance_results(
-    rows: Iterable[BalanceRow], model: Recalibration, dealin: DealInModel, what: str
-) -> dict[str, Any]:
-    """The results JSON. ``what`` names the records."""
-    games: list[str] = []
-    columns: list[tuple[float, ...]] = []
-    for row in rows:
-        loss = dealin.assess(row.position, (row.tile,)).expected_loss(row.tile)
-        p, points = model.win(row.position, row.own), model.points(row.position, row.own)
-        games.append(row.game)
-        columns.append(
-            (p, row.own.win, float(row.won), p * points - loss, row.realised, points, row.gain)
-        )
-    table: Floats = np.array(columns, dtype=np.float64).reshape(-1, 7)
+    sources: Sequence[Path],
+    games: int,
+    model: str,
+    fitted: Path | None,
+    what: str,
+    jobs: Jobs = None,
+    progress: Progress | None = None,
+) -> tuple[dict[str, Any], list[Skipped]]:
+    """The results JSON of the first ``games`` readable games, and what was left out. ``what`` names
+    the records. Raises HaiyomiError for a model that is none."""
+    dealin, _ = _models(model, fitted)
+    ask = partial(judged, model=model, fitted=fitted)
+    found, skipped = first_games(ask, sources, games, jobs, progress)
+    tables = [table for table in found if len(table)]
+    game = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
+    return _results(
+        np.concatenate([np.zeros((0, COLUMNS)), *tables]), game, dealin.name, what
+    ), skipped
+
+
+def _results(table: Floats, game: NDArray[np.int64], dealin: str, what: str) -> dict[str, Any]:
     p, own, won, balance, realised, points, gain = table.T
-    _, game = np.unique(np.array(games), return_inverse=True)
     rng = np.random.default_rng(1)
     score = binary_score(p, won, game, rng, RESAMPLES)
     alone = binary_score(np.clip(own, 1e-6, 1 - 1e-6), won, game, rng, RESAMPLES)
@@ -48,7 +91,7 @@ def balance_results(
     wins = won > 0
     return {
         "what": what,
-        "deal_in_model": dealin.name,
+        "deal_in_model": dealin,
         "games": int(game.max(initial=-1)) + 1,
         "rows": len(table),
         "win": None if score is None else score.to_json(),

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.errors import HaiyomiError, PositionError, RecordError
-from haiyomi.logs.sources import read_all
+from haiyomi.errors import HaiyomiError
+from haiyomi.events import Game
 from haiyomi.models import write_model
+from haiyomi.resume import Progress
+from haiyomi.shards import Jobs
 from haiyomi.training.balance_rows import BalanceRow, balance_rows
+from haiyomi.training.entries import rows_of_entries
+from haiyomi.training.first_games import GameBatch, Skipped, first_games
 from haiyomi.winning.recalibration import (
     FEATURES,
     NAME,
@@ -29,53 +33,25 @@ GAMES = 2500
 Floats = NDArray[np.float64]
 
 
-def rows_of(
-    records: Sequence[Path],
-    games: int,
-    step: Callable[[int, int], None] | None = None,
-    skipped: list[tuple[str, str]] | None = None,
-) -> Iterator[BalanceRow]:
-    """Rows of the first ``games`` readable records of some files or folders; (record, reason) of
-    the others go to ``skipped``."""
-    read = 0
-    for name, game in read_all(records):
-        try:
-            if isinstance(game, RecordError):
-                raise game
-            rows = list(balance_rows(Path(name).stem, game, SEED))
-        except (RecordError, PositionError) as error:
-            if skipped is not None:
-                skipped.append((name, error.what if isinstance(error, RecordError) else str(error)))
-            continue
-        yield from rows
-        read += 1
-        if step is not None:
-            step(read, games)
-        if read >= games:
-            return
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class BalanceTable:
     """Rows as columns: ``features`` (n, len(FEATURES)), ``values`` (n, 6) as ``value_inputs``,
-    ``opened``, ``won`` (n,), ``gain`` (n,) points, ``game`` (n,) numbered."""
+    ``opened``, ``won`` (n,), ``gain`` (n,) points."""
 
     features: NDArray[np.float32]
     values: Floats
     opened: NDArray[np.bool_]
     won: NDArray[np.bool_]
     gain: Floats
-    game: NDArray[np.int64]
 
     @classmethod
     def of(cls, rows: Iterable[BalanceRow]) -> BalanceTable:
-        """The columns of some rows, which need not fit in memory."""
-        x, v, rest, games = [], [], [], []
+        """The columns of the rows of one game."""
+        x, v, rest = [], [], []
         for r in rows:
             x.append(np.array(features(r.position, r.own), np.float32))
             v.append(value_inputs(r.position, r.own))
             rest.append((r.position.players[0].open_melds > 0, r.won, r.gain))
-            games.append(r.game)
         other: Floats = np.array(rest, dtype=np.float64).reshape(-1, 3)
         return cls(
             np.array(x, dtype=np.float32).reshape(-1, len(FEATURES)),
@@ -83,23 +59,41 @@ class BalanceTable:
             other[:, 0] > 0,
             other[:, 1] > 0,
             other[:, 2],
-            np.unique(np.array(games), return_inverse=True)[1],
         )
+
+    @classmethod
+    def concat(cls, tables: Sequence[BalanceTable]) -> BalanceTable:
+        """The rows of some games, one after the other."""
+        columns = (np.concatenate([getattr(t, f.name) for t in tables]) for f in fields(cls))
+        return cls(*columns)
+
+
+def tables_of(batch: GameBatch) -> tuple[list[BalanceTable], Sequence[Skipped]]:
+    """The rows of each game of a shard."""
+
+    def table(name: str, game: Game) -> BalanceTable:
+        return BalanceTable.of(balance_rows(name, game, SEED))
+
+    return rows_of_entries(Path(batch.source), batch.entries, table)
 
 
 def fit_balance(
     records: Path,
     out: Path,
     games: int = GAMES,
-    step: Callable[[int, int], None] | None = None,
-    skipped: list[tuple[str, str]] | None = None,
+    step: Progress | None = None,
+    skipped: list[Skipped] | None = None,
+    jobs: Jobs = None,
 ) -> dict[str, Any]:
     """Fit on ``games`` records and write the model file; (record, reason) of what could not be
     read go to ``skipped``. Raises HaiyomiError for too few rows.
     """
     if not records.exists():
         raise HaiyomiError(f"no such file or folder: {records}")
-    table = BalanceTable.of(rows_of([records], games, step, skipped))
+    tables, left_out = first_games(tables_of, [records], games, jobs, step)
+    if skipped is not None:
+        skipped += left_out
+    table = BalanceTable.concat([BalanceTable.of(()), *tables])
     wins = int(table.won.sum())
     if len(table.won) < 200 or wins < 50:
         raise HaiyomiError(f"{records}: {len(table.won)} decisions are too few to fit the balance")
@@ -107,7 +101,7 @@ def fit_balance(
     manifest = {
         "command": "haiyomi fit balance TRAIN",
         "fitted_on": records.name,
-        "games": int(table.game.max()) + 1,
+        "games": sum(len(each.won) > 0 for each in tables),
         "rows": len(table.won),
         "wins": wins,
         "seed": SEED,

@@ -268,6 +268,8 @@ def balance(
         Path | None, typer.Option(help="A file of `fit balance`; default the one that comes along.")
     ] = None,
     json_out: ResultsOption = None,
+    jobs: JobsOption = None,
+    engine: EngineOption = "processes",
 ) -> None:
     """The balance of a discard: win rates in ten bins, realised points by balance decile.
 
@@ -275,19 +277,15 @@ def balance(
     """
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.dealin.models import load_model
     from haiyomi.errors import DatasetError
     from haiyomi.evaluation.balance_experiment import balance_results
-    from haiyomi.training.fit_balance import rows_of
     from haiyomi.whole import write_json
-    from haiyomi.winning.recalibration import Recalibration
 
-    answering, wins = load_model(model), Recalibration.load(fitted)
     try_outputs(json_out)
     sources, what = sources_of(split, records, corpus, json_out)
     with progress_bar("asking", "games") as step:
-        left_out: list[tuple[str, str]] = []
-        found = balance_results(rows_of(sources, games, step, left_out), wins, answering, what)
+        where = Engine.parse(engine, jobs)
+        found, left_out = balance_results(sources, games, model, fitted, what, where, step)
     if not found["rows"]:
         raise DatasetError(f"no record of {what} could be read")
     if json_out is not None:

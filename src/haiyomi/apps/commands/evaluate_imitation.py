@@ -85,6 +85,7 @@ def stand_in(
     ] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="The seed of walls, seats and lots.")] = 1,
     json_out: ResultsOption = None,
+    engine: EngineOption = "processes",
     jobs: JobsOption = None,
 ) -> None:
     """The stand-in in whole games before an outside referee (riichienv): legality, rates, time.
@@ -101,7 +102,7 @@ def stand_in(
     load(name)
     try_outputs(json_out)
     with progress_bar("playing", "games") as progress:
-        results = run(games, name, temperature, seed, jobs, progress)
+        results = run(games, name, temperature, seed, Engine.parse(engine, jobs), progress)
     if json_out is not None:
         write_json(json_out, results)
     print("\n".join(lines(results)))
@@ -117,6 +118,7 @@ def absent(
     model: PolicyOption = None,
     every: Annotated[bool, typer.Option("--every", help="Print each decision, too.")] = False,
     json_out: ResultsOption = None,
+    engine: EngineOption = "processes",
     jobs: JobsOption = None,
 ) -> None:
     """Real dropped lines: what the server threw for absent seats, and what the stand-in would.
@@ -146,7 +148,7 @@ def absent(
     not_an_input(json_out, sources)
     with progress_bar("asking", "games") as progress:
         shards = plan(sources, name)
-        results, shown = run(shards, what, jobs, progress)
+        results, shown = run(shards, what, Engine.parse(engine, jobs), progress)
     if json_out is not None:
         write_json(json_out, results)
     if results["skipped"] == sum(len(shard.entries) for shard in shards):

@@ -290,6 +290,8 @@ def balance(
     records: Annotated[Path, typer.Argument(help="Records of the train split: zip or folder.")],
     games: Annotated[int, typer.Option(min=1, help="How many games are read at most.")] = 2500,
     out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("balance.json"),
+    engine: EngineOption = "processes",
+    jobs: JobsOption = None,
 ) -> None:
     """Fit what turns wins by own draws into all wins, for the balance of a discard.
 
@@ -305,7 +307,7 @@ def balance(
     not_an_input(out, [records])
     skipped: list[tuple[str, str]] = []
     with progress_bar("reading", "games") as step:
-        told = fit_balance(records, out, games, step, skipped)
+        told = fit_balance(records, out, games, step, skipped, Engine.parse(engine, jobs))
     print(
         f"{told['rows']:,} decisions of {told['games']:,} games, {told['wins']:,} of them in hands "
         f"that were won; wrote {out} ({out.stat().st_size:,} bytes)"
