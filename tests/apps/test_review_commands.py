@@ -322,3 +322,30 @@ def test_a_wrong_call_is_one_sentence(
     assert said in told
     assert told.startswith("haiyomi: ")
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("-o", "x.json"), "x.json is named as JSON and would be a page: name another, or add"),
+        (("-o", "x.csv"), "x.csv is named as CSV and would be a page: name another"),
+        (("--json", "-o", "x.HTML"), "x.HTML is named as a page and would be JSON"),
+    ],
+)
+def test_a_file_named_for_something_else(
+    run: Any, tmp_path: pathlib.Path, more: tuple[str, ...], said: str
+) -> None:
+    """``-o x.json`` wrote a page under that name."""
+    given = [str(tmp_path / each) if each[:2] == "x." else each for each in more]
+    ran = run("demo", *given)
+    assert ran.status == 2
+    assert said in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_many_reviews_in_a_folder_named_as_a_page(run: Any, tmp_path: pathlib.Path) -> None:
+    """``-o all.html`` made a folder of that name."""
+    (tmp_path / "records").mkdir()
+    ran = run("review", str(tmp_path / "records"), "-o", str(tmp_path / "all.html"))
+    assert ran.status == 2
+    assert "all.html is named as a page and would be a folder of many reviews" in ran.err

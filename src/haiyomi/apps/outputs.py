@@ -66,6 +66,19 @@ def not_within(folder: Path, records: Path) -> None:
         raise HaiyomiError(f"{folder} lies in {records}, which is read: name a folder beside it")
 
 
+FORMS = {".html": "a page", ".htm": "a page", ".json": "JSON", ".csv": "CSV"}
+"""What a file's name says that it holds."""
+
+
+def named_as(output: Path | None, what: str, how: str = "") -> None:
+    """Raise HaiyomiError where a file is named for something else than ``what`` it is to hold, one
+    of FORMS or a folder; ``how`` says what to do beside naming another."""
+    said = None if output is None else FORMS.get(output.suffix.lower())
+    if said is None or said == what or (output is not None and output.is_dir()):
+        return
+    raise HaiyomiError(f"{output} is named as {said} and would be {what}: name another{how}")
+
+
 def write_output(output: Path, text: str, more: str = "") -> None:
     """Write what was asked for to a file, whole or not at all, and say so on standard error, with
     ``more`` behind. Raises HaiyomiError where it cannot be written."""

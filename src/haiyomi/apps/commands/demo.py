@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from haiyomi.apps.commands.review import show
+from haiyomi.apps.commands.review import named_for, show
 from haiyomi.apps.options import HandOption, JsonOption, Lang, LangOption, OutputOption, TruthOption
 from haiyomi.play.demo import demo_game
 from haiyomi.review.reviewer import find_seat
@@ -27,6 +27,7 @@ def command(
 
     The same as `haiyomi review` of that record; see its --help for the terms.
     """
+    named_for(output, as_json)
     game = demo_game()
     chosen = find_seat(game.header.names, seat, None, None)
     show(game, chosen, hand=hand, as_json=as_json, lang=lang.value, truth=truth, output=output)

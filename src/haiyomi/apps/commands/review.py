@@ -24,7 +24,7 @@ from haiyomi.apps.options import (
     OutputOption,
     TruthOption,
 )
-from haiyomi.apps.outputs import PAGE, not_an_input, not_within, write_output
+from haiyomi.apps.outputs import PAGE, named_as, not_an_input, not_within, write_output
 from haiyomi.apps.review_page import page_of, revealed
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
@@ -99,12 +99,14 @@ def command(
         if hand is not None or hands_at is not None or output is None:
             why = "needs --output DIR" if output is None else "takes no --hand and no --hands-at"
             raise HaiyomiError(f"{record} holds many records: reviewing them {why}")
+        named_as(output, "a folder of many reviews")
         asked = Asked(seat, player, model, lang.value, truth, "json" if as_json else "html")
         _review_many(Path(record), output, asked, Engine.parse(engine, jobs))
         return
     if jobs is not None or engine != "processes":
         raise HaiyomiError("--jobs and --engine are for many records at once")
     not_an_input(output, [record])
+    named_for(output, as_json)
     game = read_one(record)
     viewer = _VIEWER.search(record)
     chosen = find_seat(game.header.names, seat, player, int(viewer[1]) if viewer else None)
@@ -148,6 +150,15 @@ def _review_many(source: Path, out: Path, asked: Asked, engine: Engine) -> None:
         print(f"  left out: {clean(name)}: {clean(reason)}", file=sys.stderr)
     if report.skipped:
         raise typer.Exit(1)
+
+
+def named_for(output: Path | None, as_json: bool) -> None:
+    """Raise HaiyomiError where the output's name and what was asked for do not go together."""
+    if as_json:
+        named_as(output, "JSON", ", or leave --json")
+    else:
+        more = output is not None and output.suffix.lower() == ".json"
+        named_as(output, "a page", ", or add --json" if more else "")
 
 
 def show(
