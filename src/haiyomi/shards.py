@@ -14,13 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from haiyomi.engines.engine import Engine as Engine
+from haiyomi.engines.engine import Runner
 from haiyomi.engines.engine import Team as Team
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 S = TypeVar("S")
 R = TypeVar("R")
@@ -40,7 +38,7 @@ def map_shards(
     """
     if shards:
         chosen = engine if isinstance(engine, Engine) else Engine(jobs=engine)
-        yield from _module(chosen).done(function, shards, chosen)
+        yield from _runner(chosen).done(function, shards, chosen)
 
 
 @contextmanager
@@ -51,12 +49,12 @@ def team(engine: Jobs = None) -> Iterator[Team]:
     Raises HaiyomiError as ``map_shards``.
     """
     chosen = engine if isinstance(engine, Engine) else Engine(jobs=engine)
-    with _module(chosen).team(chosen) as ask:
+    with _runner(chosen).team(chosen) as ask:
         yield ask
 
 
-def _module(engine: Engine) -> ModuleType:
-    """The engine's own ``done``, which yields as ``map_shards`` does, and ``team``."""
+def _runner(engine: Engine) -> Runner:
+    """The engine's own module."""
     if engine.kind == "ray":
         from haiyomi.engines import ray_cluster
 

@@ -64,3 +64,14 @@ def test_wrong_input_is_one_sentence(arguments: tuple[str, ...], said: str) -> N
     assert said in done.stderr
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
+
+
+def test_an_open_hand_without_a_yaku_is_told_so() -> None:
+    """Rows of zeros said nothing of why."""
+    said = "has a yaku"
+    assert said in _win("23m567p22789s", "--melds", "123m").stdout
+    # All simples; white dragons; no draw is left; closed, so that riichi is its yaku.
+    assert said not in _win("23m567p22678s", "--melds", "567m").stdout
+    assert said not in _win("23m567p22789s", "--melds", "555z").stdout
+    assert said not in _win("23m567p22789s", "--melds", "123m", "--turn", "18").stdout
+    assert said not in _win("23m567p22789s", "--melds", "c1111z").stdout

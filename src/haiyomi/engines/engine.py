@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol, Self, TypeVar
 
@@ -19,6 +20,16 @@ class Team(Protocol):
     """Workers that are kept (see ``shards.team``)."""
 
     def __call__(self, function: Callable[[S], R], items: Sequence[S], /) -> list[R]: ...
+
+
+class Runner(Protocol):
+    """What each engine's module offers: ``shards.map_shards`` and ``shards.team`` on it."""
+
+    def done(
+        self, function: Callable[[S], R], shards: Sequence[S], engine: Engine
+    ) -> Iterator[tuple[int, R]]: ...
+
+    def team(self, engine: Engine) -> AbstractContextManager[Team]: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,19 +117,27 @@ def payload_of(table: BalanceTable) -> dict[str, Any]:
     x = table.features.astype(np.float64)
     mean, scale = x.mean(axis=0), x.std(axis=0)
     scale = np.where(scale > 0, scale, 1.0)
-    fitted = LogisticRegression(C=10.0, max_iter=2000, tol=1e-8).fit((x - mean) / scale, table.won)
+    # Newton's steps end at the same place whatever the order of the sums; L-BFGS stopped some
+    # 1e-4 apart with one thread and with two.
+    solver = LogisticRegression(C=10.0, solver="newton-cholesky", max_iter=200, tol=1e-10)
+    fitted = solver.fit((x - mean) / scale, table.won)
     weights = fitted.coef_[0] / scale
     payload: dict[str, Any] = {
         "features": list(FEATURES),
-        "constant": float(fitted.intercept_[0] - weights @ mean),
-        "weights": weights.tolist(),
+        "constant": rounded(fitted.intercept_[0] - weights @ mean),
+        "weights": [rounded(w) for w in weights],
     }
-    odds = payload["constant"] + x @ weights
+    odds = payload["constant"] + x @ np.array(payload["weights"])
     columns = value_columns(table.values, 1 / (1 + np.exp(-odds)))
     for name, opened in (("closed", False), ("opened", True)):
         those = table.won & (table.opened == opened)
         v, gain = columns[those], table.gain[those]
         # A little ridge: with few wins a column may not vary.
         ridge = 0.1 * np.eye(VALUES)
-        payload[name] = np.linalg.solve(v.T @ v + ridge, v.T @ gain).tolist()
+        payload[name] = [rounded(w) for w in np.linalg.solve(v.T @ v + ridge, v.T @ gain)]
     return payload
+
+
+def rounded(value: float) -> float:
+    """Eight digits: those that no order of the sums changes."""
+    return float(f"{value:.8g}")

@@ -29,6 +29,8 @@ def table_lines(table: WinTable) -> Iterator[tuple[str, str]]:
         yield "The hand is complete and wins as it is; below, what going on would be worth.", "bold"
     if not table.rows:
         return
+    if _without_yaku(table):
+        yield "No win that these draws can bring has a yaku, which an open hand needs.", "bold"
     first = min(question.turn, TURNS)
     turns = range(first, TURNS + 1)
     yield "", ""
@@ -41,6 +43,22 @@ def table_lines(table: WinTable) -> Iterator[tuple[str, str]]:
     else:
         yield "", ""
         yield "Points are left out so far from winning; --convention neko-B computes them.", "dim"
+
+
+def _without_yaku(table: WinTable) -> bool:
+    """Whether an open hand comes to tenpai and has draws left, but no win that counts."""
+    question = table.question
+    opened = any(meld.kind != "ankan" for meld in question.melds)
+    draws = table.shanten >= 0 and question.turn + table.shanten < question.last
+    paid = all(row.score is not None for row in table.rows)
+    at = question.turn - 1
+    return (
+        opened
+        and draws
+        and paid
+        and any(row.tenpai[at] > 0 for row in table.rows)
+        and not any(max(row.win) > 0 for row in table.rows)
+    )
 
 
 def _block(
