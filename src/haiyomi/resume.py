@@ -109,6 +109,14 @@ def is_plan(out: Path, plan: dict[str, Any]) -> bool:
     return bool(found == plan)
 
 
+def _differing(out: Path, plan: dict[str, Any]) -> list[str]:
+    """By what a folder's plan is not this one."""
+    found = json.loads((out / "plan.json").read_text(encoding="utf-8"))
+    if not isinstance(found, dict):
+        return ["plan"]
+    return sorted(k for k in plan.keys() | found.keys() if plan.get(k) != found.get(k))
+
+
 @contextmanager
 def claim(out: Path, plan: dict[str, Any], what: str) -> Iterator[None]:
     """Have a folder for this plan alone, cleared of what a killed run left half-written. Raises
@@ -122,8 +130,8 @@ def claim(out: Path, plan: dict[str, Any], what: str) -> Iterator[None]:
         if not is_plan(out, plan):
             if (out / "plan.json").exists():
                 raise DatasetError(
-                    f"{out} holds {what} of other records, other options or another version: "
-                    "name another folder, or remove it"
+                    f"{out} holds {what} of other records, other options or another version "
+                    f"({', '.join(_differing(out, plan))}): name another folder, or remove it"
                 )
             if any(path.name != LOCK for path in out.iterdir()):
                 raise DatasetError(f"{out} is neither empty nor {what}")

@@ -75,3 +75,12 @@ def test_an_open_hand_without_a_yaku_is_told_so() -> None:
     assert said not in _win("23m567p22789s", "--melds", "555z").stdout
     assert said not in _win("23m567p22789s", "--melds", "123m", "--turn", "18").stdout
     assert said not in _win("23m567p22789s", "--melds", "c1111z").stdout
+
+
+def test_a_complete_hand_without_a_yaku_does_not_win() -> None:
+    """It was told to win as it is."""
+    cannot = "has no yaku, so it cannot win"
+    assert cannot in _win("234m567p11999s", "--melds", "789p").stdout
+    assert "wins as it is" in _win("234m567p11999s", "--melds", "555z").stdout
+    assert "wins as it is" in _win("234m567p11999s789p").stdout
+    assert cannot in _win("55m", "--melds", "123p,456p,789s,123s").stdout

@@ -64,7 +64,7 @@ def test_reviews_are_found_and_sorted(
     page.locator("thead button").nth(7).click()
     assert column.first.inner_text() == "0"
     assert page.locator("thead th").nth(7).get_attribute("aria-sort") == "ascending"
-    page.locator("#find").fill("GAME 0012")
+    page.locator("#find").fill("12. GAME 001")
     assert rows.count() == 4
     link = page.locator("tbody a").filter(has_text="<b>12")
     assert link.get_attribute("href") == "00012-game/seat0.html"

@@ -21,7 +21,11 @@ NUMBERS = (
 def index_page(games: Mapping[str, Mapping[str, Any]], model: str, lang: str) -> str:
     """The page that leads to the reviews of some games: by folder, what its ``review.json`` has."""
     told = {folder: game for folder, game in games.items() if game["pages"]}
-    left = [[game["record"], game["skipped"]] for game in games.values() if game["skipped"]]
+    left = [
+        [game["record"], game["skipped"].removeprefix(f"{game['record']}: ")]
+        for game in games.values()
+        if game["skipped"]
+    ]
     data = {
         "kind": "batch",
         "lang": lang,

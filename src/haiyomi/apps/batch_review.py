@@ -93,11 +93,27 @@ def review_all(
         Task(Work(str(source), entry, str(folder), asked), folder / "review.json", 1)
         for entry, folder in zip(entries, folders, strict=True)
     ]
+    for folder in folders:
+        _unless_whole(folder)
     finish(out, plan, tasks, review_record, jobs, progress, "a batch of reviews")
     try:
         return _finish(out, plan, folders)
     except OSError as error:
         raise unwritable(error, out) from None
+
+
+def _unless_whole(folder: Path) -> None:
+    """Remove a game's folder that lost one of its pages since, so that it is made again."""
+    told = folder / "review.json"
+    try:
+        pages = json.loads(told.read_text(encoding="utf-8"))["pages"]
+        if all((folder / page).is_file() for page in pages):
+            return
+    except FileNotFoundError:
+        return
+    except (ValueError, TypeError, KeyError):
+        pass  # damaged, so it is not whole
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def folder_name(number: int, source: Path, entry: str) -> str:
@@ -213,7 +229,7 @@ def _page(game: Game, record: str, seat: Seat, asked: Asked) -> tuple[bytes, dic
 
         review = review_game(game, seat, model, None, hidden, sections=sections_of(model))
         totals = {"seat": int(seat)} | tally_json(game_stats(record, review, 0).total)
-        return page_of(review, asked.lang, model).encode(), totals
+        return page_of(review, asked.lang, model, record, f"../{INDEX}").encode(), totals
     from haiyomi.review.json_out import review_json
 
     review = review_game(game, seat, model, None, hidden)

@@ -14,15 +14,17 @@ if TYPE_CHECKING:
     from haiyomi.dealin.answer import DealInModel
 
 
-def page_of(review: Review, lang: str, model: DealInModel) -> str:
-    """The page of a review."""
+def page_of(review: Review, lang: str, model: DealInModel, record: str = "", back: str = "") -> str:
+    """The page of a review; ``record`` names the game, ``back`` is the address of the list that
+    the page stands in."""
     from haiyomi.review.html.data import review_data
     from haiyomi.review.html.document import page_html
     from haiyomi.review.html.sections import sections_of
 
     data = review_data(review, sections_of(model)) | {"lang": lang}
-    player = clean(review.name(0)) or f"seat {review.seat}"
-    return page_html("review", data, f"haiyomi - {player}", lang)
+    data |= {key: text for key, text in (("record", record), ("list", back)) if text}
+    names = ["haiyomi", clean(review.name(0)) or f"seat {review.seat}", clean(record)]
+    return page_html("review", data, " - ".join(filter(None, names)), lang)
 
 
 def revealed(game: Game, seat: Seat, hands: Iterable[int]) -> Mapping[tuple[int, int], Revealed]:

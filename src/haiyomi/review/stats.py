@@ -76,7 +76,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Costly:
-    """One discard of the costliest: ``saved`` points by the ``better`` tile, ``by`` what."""
+    """One of the costliest mistakes: ``saved`` points by the ``better`` tile, ``by`` what."""
 
     game: str
     hand: str
@@ -141,15 +141,14 @@ def threat_of(position: Position) -> Threat:
 
 
 def game_stats(game: str, review: Review, keep: int = 20) -> GameStats:
-    """The figures of one reviewed game; the ``keep`` discards are kept to which the best tile
-    was most superior."""
+    """The figures of one reviewed game, with the ``keep`` costliest of its mistakes."""
     by_threat: dict[Threat, Tally] = {}
     costly: list[Costly] = []
     for hand, decision in review.decisions:
         threat = threat_of(decision.assessment.position)
         better = better_tile(decision)
         by_threat[threat] = by_threat.get(threat, Tally()) + _tally(decision, better)
-        if better is not None:
+        if better is not None and better.mistake:
             costly.append(_costly(game, hand, decision, better))
     costly.sort(key=_worst_first)
     name = review.names[review.seat]

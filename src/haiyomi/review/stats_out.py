@@ -152,10 +152,12 @@ def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
         )
         for c in stats.costly[:10]:
             came = w[c.outcome].format(n=f"{c.points:,}")
+            risk = "<.1%" if 0 < c.risk < 0.0005 else f"{100 * c.risk:.1f}%"
+            loss = "0" if c.expected_loss < 0.5 else f"-{c.expected_loss:,.0f}"
             yield (
                 (fit(clean(c.game), 34) + " ", "dim"),
                 (fit(c.hand, 5) + fit(f"{c.turn:>3}", 5) + fit(str(c.tile), 5), ""),
-                (fit(f"{100 * c.risk:.1f}%", 8) + fit(f"-{c.expected_loss:,.0f}", 8), ""),
+                (fit(risk, 8) + fit(loss, 8), ""),
                 (fit(f"{c.better} +{c.saved:,.0f}", 22) + came, ""),
             )
 

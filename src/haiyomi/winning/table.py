@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from haiyomi.errors import HaiyomiError
+from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.tiles import N_KINDS, RED_KINDS, Tile, code_name, format_tiles
 from haiyomi.winning.convention import DEFAULT, Convention
 from haiyomi.winning.question import TURNS, OwnMeld, WinQuestion
@@ -258,6 +259,28 @@ def _hands(
         shown.append(tuple(int(tile.kind) for tile in dora))
     melds = melds_array([question.melds for question in questions])
     return WinHands(counts, live, reds, wall, melds, winds, meld_reds, tuple(shown))
+
+
+def wins_as_it_is(question: WinQuestion, rules: Ruleset = TENHOU) -> bool:
+    """Whether a complete hand has a yaku, whichever of its tiles was the one drawn."""
+    import numpy as np
+
+    from haiyomi.kernels.scoring import score
+    from haiyomi.tiles import kind_counts
+
+    kinds = sorted({int(tile.kind) for tile in question.hand})
+    hands = np.array([kind_counts(question.hand)] * len(kinds), np.uint8)
+    found = score(
+        hands,
+        np.array(kinds),
+        melds=melds_array([question.melds] * len(kinds)),
+        round_wind=question.round_wind,
+        seat_wind=question.seat_wind,
+        tsumo=True,
+        last_tile=question.turn >= question.last,
+        rules=rules,
+    )
+    return bool(found.has_yaku.any())
 
 
 def melds_array(hands: Sequence[Sequence[OwnMeld | Meld]]) -> npt.NDArray[np.uint8]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from haiyomi.tiles import format_tiles
 from haiyomi.winning.question import TURNS
-from haiyomi.winning.table import WinRow, WinTable, indicators
+from haiyomi.winning.table import WinRow, WinTable, indicators, wins_as_it_is
 
 CELL = 5
 WIDE_CELL = 6
@@ -26,7 +26,8 @@ def table_lines(table: WinTable) -> Iterator[tuple[str, str]]:
         "dim",
     )
     if table.shanten < 0:
-        yield "The hand is complete and wins as it is; below, what going on would be worth.", "bold"
+        now = "wins as it is" if wins_as_it_is(table.question) else "has no yaku, so it cannot win"
+        yield f"The hand is complete and {now}; below, what going on would be worth.", "bold"
     if not table.rows:
         return
     if _without_yaku(table):
@@ -49,7 +50,7 @@ def _without_yaku(table: WinTable) -> bool:
     """Whether an open hand comes to tenpai and has draws left, but no win that counts."""
     question = table.question
     opened = any(meld.kind != "ankan" for meld in question.melds)
-    draws = table.shanten >= 0 and question.turn + table.shanten < question.last
+    draws = question.turn + max(0, table.shanten) < question.last
     paid = all(row.score is not None for row in table.rows)
     at = question.turn - 1
     return (

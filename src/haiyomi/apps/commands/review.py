@@ -121,6 +121,7 @@ def command(
             truth=truth,
             output=output,
             hands_at=hands_at,
+            name=Path(record).name if len(record) < 500 and Path(record).exists() else "",
         )
     except RecordError as error:
         error.file = record if len(record) <= 500 else record[:57] + "..."
@@ -147,7 +148,8 @@ def _review_many(source: Path, out: Path, asked: Asked, engine: Engine) -> None:
     more = "" if asked.form == "json" else f": open {out / INDEX} in a browser"
     print(f"{report.games} games, {report.pages} reviews in {out}{more}", file=sys.stderr)
     for name, reason in report.skipped:
-        print(f"  left out: {clean(name)}: {clean(reason)}", file=sys.stderr)
+        why = reason.removeprefix(f"{name}: ")
+        print(f"  left out: {clean(name)}: {clean(why)}", file=sys.stderr)
     if report.skipped:
         raise typer.Exit(1)
 
@@ -172,8 +174,10 @@ def show(
     truth: bool = False,
     output: Path | None = None,
     hands_at: int | None = None,
+    name: str = "",
 ) -> None:
-    """Review one seat of a game and print it, or write it to ``output``: a page, or JSON.
+    """Review one seat of a game and print it, or write it to ``output``: a page, which tells the
+    record's ``name``, or JSON.
 
     ``hands_at``: a turn of ``hand`` at which the opponents' possible hands are shown, too.
     """
@@ -199,7 +203,7 @@ def show(
             write_output(output, json_line(value))
         return
     if output is not None:
-        write_output(output, page_of(review, lang, fitted), PAGE)
+        write_output(output, page_of(review, lang, fitted, name), PAGE)
         return
     from haiyomi.review.text import TextReport
     from haiyomi.review.wait_lines import waits_by

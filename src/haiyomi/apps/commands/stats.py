@@ -46,7 +46,7 @@ def command(
 
     Over all games in which the player sits: deal-ins and points lost beside what the risks of
     the discards add up to, the luck between them, deal-ins by the greatest threat at the time,
-    and the costliest discards. Games without the player are passed over; records that cannot
+    and the costliest mistakes. Games without the player are passed over; records that cannot
     be read are listed, and the exit status is then 1.
     """
     if as_json and as_csv:

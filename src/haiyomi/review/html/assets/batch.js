@@ -4,15 +4,17 @@ const data = JSON.parse(document.getElementById("data").textContent);
 lang = kept.get("lang") || data.lang || "en";
 let theme = kept.get("theme") || "auto";
 const STEP = 400;
-const view = { by: null, down: true, text: "", shown: STEP };
+// What is searched and sorted stands in the address, so that the way back leads to the same list.
+const asked = new URLSearchParams(location.hash.slice(1));
+const view = { by: asked.has("by") ? Number(asked.get("by")) : null, down: asked.get("up") === null, text: asked.get("find") || "", shown: STEP };
 const rows = data.games.flatMap((game) => game.s.map(([seat, ...numbers]) => ({
   game, seat, numbers, player: game.n[seat] || word("seatName", { n: seat + 1 }),
   href: encodeURIComponent(game.f) + "/seat" + seat + ".html",
 })));
 const spot = h("div", { id: "reviews" }), count = h("p", { class: "why", role: "status", id: "count" });
 const format = [points, points, (n) => n.toFixed(2), points, points, points, points];
-// The columns: game, player, then the numbers.
-const valueOf = (row, column) => (column === 0 ? row.game.r : column === 1 ? row.player : row.numbers[column - 2]);
+// The columns: player, game, then the numbers.
+const valueOf = (row, column) => (column === 0 ? row.player : column === 1 ? row.game.r : row.numbers[column - 2]);
 
 function build() {
   document.documentElement.lang = lang;
@@ -33,8 +35,11 @@ function build() {
 }
 
 function chosen() {
-  const wanted = view.text.trim().toLowerCase();
-  const found = wanted ? rows.filter((row) => (row.game.r + "\n" + row.player).toLowerCase().includes(wanted)) : [...rows];
+  const wanted = view.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = rows.filter((row) => {
+    const name = (row.game.r + "\n" + row.player).toLowerCase();
+    return wanted.every((part) => name.includes(part));
+  });
   if (view.by === null) return found;
   const sign = view.down ? -1 : 1;
   return found.sort((a, b) => {
@@ -43,7 +48,15 @@ function chosen() {
   });
 }
 
+function keep() {
+  const state = new URLSearchParams();
+  if (view.text) state.set("find", view.text);
+  if (view.by !== null) { state.set("by", view.by); if (!view.down) state.set("up", ""); }
+  try { history.replaceState(null, "", "#" + state); } catch { /* too often for this browser */ }
+}
+
 function draw() {
+  keep();
   const found = chosen(), names = word("batchCols");
   replace(count, word("found", { n: points(found.length), all: points(rows.length) }));
   if (!found.length) { replace(spot, h("p", {}, word("nothingFound"))); return; }
@@ -52,7 +65,7 @@ function draw() {
   const sorted = (i) => (view.by === i ? (view.down ? "descending" : "ascending") : "none");
   replace(spot, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": document.title }, h("table", { class: "plain numbers batch" },
     h("thead", {}, h("tr", {}, names.map((name, i) => h("th", { scope: "col", "aria-sort": sorted(i) }, h("button", { type: "button", class: "link", title: word("sortBy", { name }), on: { click: () => sort(i) } }, name + (view.by === i ? (view.down ? " ▾" : " ▴") : "")))))),
-    h("tbody", {}, found.slice(0, view.shown).map((row) => h("tr", {}, h("th", { scope: "row", class: "name" }, row.game.r), h("td", { class: "name" }, h("a", { href: row.href }, row.player)), row.numbers.map((n, i) => h("td", {}, format[i](n)))))))),
+    h("tbody", {}, found.slice(0, view.shown).map((row) => h("tr", {}, h("th", { scope: "row", class: "name" }, h("a", { href: row.href }, row.player)), h("td", { class: "name", title: row.game.r }, row.game.r), row.numbers.map((n, i) => h("td", {}, format[i](n)))))))),
     found.length > view.shown ? h("button", { type: "button", id: "more", on: { click: () => { view.shown += STEP; draw(); } } }, word("more", { n: points(Math.min(STEP, found.length - view.shown)) })) : null);
 }
 build();

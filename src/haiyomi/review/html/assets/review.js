@@ -22,12 +22,12 @@ const spots = {};
 function build() {
   document.documentElement.lang = lang;
   document.documentElement.dataset.theme = theme;
-  document.title = word("title") + " – " + nameOf(data.seat);
+  document.title = [word("title"), nameOf(data.seat), data.record].filter(Boolean).join(" – ");
   const spot = (name, tag = "div", props = {}) => (spots[name] = h(tag, { ...props, id: name }));
   replace(app,
     h("a", { class: "skip", href: "#decision" }, word("skip")),
     h("header", { class: "top" },
-      h("div", { class: "brand" }, h("h1", {}, h("span", { class: "logo", "aria-hidden": "true", lang: "ja" }, "牌読み"), " ", nameOf(data.seat)), data.home && h("a", { href: data.home }, "haiyomi")),
+      h("div", { class: "brand" }, h("h1", {}, h("span", { class: "logo", "aria-hidden": "true", lang: "ja" }, "牌読み"), " ", nameOf(data.seat)), data.record && h("span", { class: "meta record", title: data.record }, data.record), data.list && h("a", { href: data.list }, word("toList")), data.home && h("a", { href: data.home }, "haiyomi")),
       spot("tools", "div", { class: "tools", role: "toolbar", "aria-label": word("tools") })),
     spot("nav", "nav", { "aria-label": word("timeline") }),
     h("main", {},

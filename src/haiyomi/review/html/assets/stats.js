@@ -24,7 +24,7 @@ function build() {
         card(word("mistakesN"), t.mistakes, word("mistakesHow", { m: data.margin, c: points(t.mistake_cost) }), games > 0 && word("perGame", { n: one(t.mistakes / games) }))),
       h("section", { class: "card" }, h("h2", {}, word("trend")), trend(), h("p", { class: "why" }, word("trendHow"))),
       h("section", { class: "card" }, h("h2", {}, word("byThreat")), threats()),
-      h("section", { class: "card" }, h("h2", {}, word("worst")), worst()),
+      h("section", { class: "card" }, h("h2", {}, word("worstMistakes")), worst()),
       h("section", { class: "card" }, h("h2", {}, word("gamesTitle")), gameTable())),
     h("footer", {}, h("p", {}, word("aboutStats", { model: data.model }))));
 }
@@ -45,7 +45,7 @@ function trend() {
     s("path", { class: "band-area", d: band }),
     [-tick, 0, tick].map((v) => [s("line", { class: v ? "grid" : "axis", x1: L, x2: W - 8, y1: y(v), y2: y(v) }), s("text", { x: L - 8, y: y(v) + 5, "text-anchor": "end" }, points(v))]),
     s("path", { class: "run", d: path(steps.map(([i, v]) => [x(i), y(v)])) }),
-    s("text", { x: L, y: H - 4 }, "1"), s("text", { x: W - 8, y: H - 4, "text-anchor": "end" }, String(data.games.length))));
+    s("text", { x: L, y: H - 4 }, "0"), s("text", { x: W - 8, y: H - 4, "text-anchor": "end" }, String(data.games.length))));
 }
 
 function threats() {
@@ -58,11 +58,15 @@ function threats() {
       h("td", { class: "bars-cell", "aria-hidden": "true" }, bar("came", t.deal_ins), bar("due", t.expected_deal_ins)), num(points(t.points_lost)), num(points(t.expected_loss)))))));
 }
 
+// A hand's name as it is said: E2.1, in Japanese 東2-1.
+const handName = (text) => (lang === "ja" ? text.replace(/^[ESWN]/, (wind) => "東南西北"["ESWN".indexOf(wind)]).replace(".", "-") : text);
+
 function worst() {
+  if (!data.costliest.length) return h("p", {}, word("noMistakes"));
   const head = [word("game"), word("col.hand") + " · " + word("col.turn"), word("col.tile"), word("risk"), word("loss"), word("better"), word("col.came")];
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("worst") }, h("table", { class: "plain worst" },
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("worstMistakes") }, h("table", { class: "plain worst" },
     h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col" }, text)))),
-    h("tbody", {}, data.costliest.map((c) => h("tr", { class: c.outcome === "dealt-in" ? "bad" : "" }, h("th", { scope: "row", class: "name" }, c.game), h("td", {}, c.hand + " · " + c.turn), h("td", {}, tile(c.tile, { cls: "inline" })),
+    h("tbody", {}, data.costliest.map((c) => h("tr", { class: c.outcome === "dealt-in" ? "bad" : "" }, h("th", { scope: "row", class: "name" }, c.game), h("td", {}, handName(c.hand) + " · " + c.turn), h("td", {}, tile(c.tile, { cls: "inline" })),
       h("td", {}, h("span", { class: "chip risk" + riskStep(c.risk) }), percent(c.risk)), h("td", {}, points(c.expected_loss)), h("td", {}, [tile(c.better, { cls: "inline" }), " +" + points(c.saved)]), h("td", {}, cameWord(c)))))));
 }
 const cameWord = (c) => word("cameShort." + c.outcome, { n: points(c.points) });
