@@ -255,6 +255,13 @@ class Hand:
         return first
 
 
+def _writable(text: str) -> str:
+    """A text that UTF-8 can write: JSON may name half a character (a lone surrogate)."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """What a record says about the game as a whole.
@@ -269,6 +276,12 @@ class Header:
     rules: Ruleset = TENHOU
     final: FourScores | None = None
     extra: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        a, b, c, d = map(_writable, self.names)
+        object.__setattr__(self, "names", (a, b, c, d))
+        extra = tuple((name, _writable(text)) for name, text in self.extra)
+        object.__setattr__(self, "extra", extra)
 
 
 @dataclass(frozen=True, slots=True)

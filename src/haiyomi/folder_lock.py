@@ -31,7 +31,7 @@ def only_writer(folder: Path) -> Iterator[None]:
     held = None
     try:
         while held is None:
-            held = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+            held = _opened(path)
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if not _is_still(path, held):  # who held it removed the file in between
                 os.close(held)
@@ -50,6 +50,14 @@ def only_writer(folder: Path) -> Iterator[None]:
             with suppress(OSError):
                 path.unlink()
             os.close(held)
+
+
+def _opened(path: Path) -> int:
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    except PermissionError:
+        # Another user's, in a folder that both may write to: to read is enough for a lock.
+        return os.open(path, os.O_RDONLY)
 
 
 def _is_still(path: Path, held: int) -> bool:

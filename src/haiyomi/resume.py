@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -46,24 +46,30 @@ def finish(
     engine: Jobs = None,
     progress: Progress | None = None,
     what: str = "a dataset",
+    end: Callable[[], None] | None = None,
+    ends: Sequence[Path] = (),
 ) -> None:
     """Do what is missing of a plan in the folder ``out``.
 
     ``function`` makes one shard and is idempotent; ``progress(done, total)`` counts sizes.
-    ``what``: what such a folder holds, for the words of an error. Raises DatasetError if
-    ``out`` holds something else, cannot be written or is being written by another process.
+    ``what``: what such a folder holds, for the words of an error. ``end`` then writes ``ends``,
+    the files that tell of all shards. A folder that has all is left as it is, so others may
+    write to it and nobody need be allowed to. Raises DatasetError if ``out`` holds something
+    else, cannot be written or is being written by another process.
     """
-    missing = list(tasks)
     try:
-        if is_plan(out, plan):
-            missing = [task for task in tasks if not task.made.exists()]
-        if not missing and not any(out.glob(PARTS)):
-            # Nothing will be written, so others may.
+        if is_plan(out, plan) and all(p.exists() for p in (*(t.made for t in tasks), *ends)):
+            # A kill behind the last shard leaves these.
+            if (out / LOCK).exists() or any(out.glob(PARTS)):
+                with suppress(DatasetError), only_writer(out):
+                    drop_parts(out)
             if progress:
                 progress(*[sum(task.size for task in tasks)] * 2)
             return
         with claim(out, plan, what):
             _finish(tasks, function, engine, progress)
+            if end is not None:
+                end()
     except OSError as error:
         raise unwritable(error, out) from None
 

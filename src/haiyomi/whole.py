@@ -72,6 +72,13 @@ def drop_parts(folder: Path, pattern: str = PARTS) -> None:
             _remove(left)
 
 
+def remove_folder(folder: Path) -> None:
+    """Remove a folder; killed in the middle, its name is free already."""
+    part = part_name(folder)
+    folder.rename(part)
+    shutil.rmtree(part)
+
+
 def _remove(path: Path) -> None:
     with suppress(OSError):
         path.unlink(missing_ok=True)

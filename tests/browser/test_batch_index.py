@@ -47,7 +47,7 @@ def test_reviews_are_found_and_sorted(
 ) -> None:
     games = _games(150)
     file = tmp_path / "index.html"
-    file.write_text(index_page(games, "posterior", "en"), encoding="utf-8")
+    file.write_text(index_page(games.items(), "posterior", "en"), encoding="utf-8")
     size = {"width": width, "height": 900}
     page = opened(file.as_uri(), offline=True, viewport=size, bypass_csp=True)
     rows = page.locator("tbody tr")
@@ -84,7 +84,7 @@ def test_a_long_list_says_what_it_leaves_out(
 ) -> None:
     monkeypatch.setattr("haiyomi.apps.batch_index.MOST_GAMES", 5)
     file = tmp_path / "index.html"
-    file.write_text(index_page(_games(12), "posterior", "en"), encoding="utf-8")
+    file.write_text(index_page(_games(12).items(), "posterior", "en"), encoding="utf-8")
     page = opened(file.as_uri(), offline=True)
     assert page.locator("tbody tr").count() == 20
     assert "7 more games are not listed" in page.locator("footer").inner_text()

@@ -88,11 +88,46 @@ def test_a_finished_folder_is_read_beside_another(tmp_path: Path) -> None:
     assert counted == [(2, 2)]
 
 
-def test_what_a_kill_left_behind_the_last_shard_goes(tmp_path: Path) -> None:
+@pytest.mark.parametrize("left", [LOCK, ".manifest.json.abc.part"])
+def test_what_a_kill_left_behind_the_last_shard_goes(tmp_path: Path, left: str) -> None:
+    """A named case: a lock that a kill left after the last shard stayed for good."""
     finish(tmp_path, PLAN, tasks(tmp_path), make, 1)
-    (tmp_path / ".manifest.json.abc.part").write_text("half")
+    (tmp_path / left).write_text("")
     finish(tmp_path, PLAN, tasks(tmp_path), make, 1)
-    assert not (tmp_path / ".manifest.json.abc.part").exists()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b", "plan.json"]
+
+
+def test_the_last_files_are_written_within_the_lock(tmp_path: Path) -> None:
+    """A named case: a second command removed the first one's half-written manifest."""
+    told = tmp_path / "manifest.json"
+    seen: list[bool] = []
+
+    def end() -> None:
+        seen.append((tmp_path / LOCK).exists())
+        write_text(told, "told\n")
+
+    for again in range(3):
+        finish(tmp_path, PLAN, tasks(tmp_path), make, 1, end=end, ends=[told])
+        assert told.read_text() == "told\n"
+        assert seen == [True] * (1 + (again == 2))
+        if again == 1:
+            told.unlink()
+    assert not (tmp_path / LOCK).exists()
+
+
+def test_a_lock_of_another_user_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that may be read alone can be locked all the same."""
+    real = os.open
+
+    def not_to_write(path: Path, flags: int, mode: int = 0o777) -> int:
+        if Path(path).name == LOCK and flags & os.O_RDWR and Path(path).exists():
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path, flags, mode)
+
+    with another(tmp_path):
+        monkeypatch.setattr(os, "open", not_to_write)
+        with pytest.raises(DatasetError, match="another haiyomi"), only_writer(tmp_path):
+            pass
 
 
 def test_a_file_removed_between_opening_and_locking(

@@ -18,7 +18,7 @@ from scale.kill import Killer, commands, contents, records
 from haiyomi.apps.batch_review import Asked, review_all
 from haiyomi.errors import DatasetError
 from haiyomi.events import Discard
-from haiyomi.logs.load import parse
+from haiyomi.logs.load import parse, write
 from haiyomi.training.dataset import build
 from haiyomi.whole import drop_parts, whole_file, write_json
 
@@ -70,6 +70,40 @@ def test_what_a_killed_batch_of_reviews_left_goes(tmp_path: Path) -> None:
     review_all(given, out, asked, jobs=1)
     assert not left.exists()
     assert contents(out) == contents(tmp_path / "plain")
+
+
+@pytest.mark.parametrize("text", ["", "{", "{}", "[]"])
+def test_a_damaged_shard_is_told_or_made_again(tmp_path: Path, text: str) -> None:
+    """Of a power cut, say: a traceback before, on every run."""
+    given = records(tmp_path / "records", 2)
+    build(given, tmp_path / "data", jobs=1)
+    shard, *_ = sorted((tmp_path / "data").glob("*/*/shard.json"))
+    shard.write_text(text)
+    (tmp_path / "data" / "manifest.json").unlink()
+    with pytest.raises(DatasetError, match="damaged; remove"):
+        build(given, tmp_path / "data", jobs=1)
+    asked = Asked(seat=1, model="kurita-hoki", form="json")
+    review_all(given, tmp_path / "plain", asked, jobs=1)
+    review_all(given, tmp_path / "out", asked, jobs=1)
+    (tmp_path / "out" / "00001-game-001" / "review.json").write_text(text)
+    review_all(given, tmp_path / "out", asked, jobs=1)
+    assert contents(tmp_path / "out") == contents(tmp_path / "plain")
+
+
+def test_half_a_character_in_a_name(tmp_path: Path) -> None:
+    """A named case: what JSON may name and UTF-8 cannot write ended a whole batch."""
+    given = records(tmp_path / "records", 1)
+    game = parse((given / "game-000.mjlog").read_bytes(), "game")
+    value = json.loads(write(game, "tenhou6"))
+    value["name"][0] = "\ud800x"
+    (given / "half.json").write_text(json.dumps(value))
+    asked = Asked(seat=0, model="kurita-hoki", form="json")
+    report = review_all(given, tmp_path / "out", asked, jobs=1)
+    assert report.pages == 2
+    found = parse((given / "half.json").read_bytes(), "half")
+    assert found.header.names[0] == "\ufffdx"
+    for form in ("mjlog", "tenhou6", "mjai"):
+        assert parse(write(found, form).encode(), "again").header.names[0] == "\ufffdx"
 
 
 # -- the batch of reviews ---------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from haiyomi.review.balance import MARGIN as BALANCE_MARGIN
@@ -18,23 +18,29 @@ NUMBERS = (
 """The columns of a review, of ``stats_out.tally_json``."""
 
 
-def index_page(games: Mapping[str, Mapping[str, Any]], model: str, lang: str) -> str:
-    """The page that leads to the reviews of some games: by folder, what its ``review.json`` has."""
-    told = {folder: game for folder, game in games.items() if game["pages"]}
-    left = [
-        [game["record"], game["skipped"].removeprefix(f"{game['record']}: ")]
-        for game in games.values()
-        if game["skipped"]
-    ]
+def index_page(games: Iterable[tuple[str, Mapping[str, Any]]], model: str, lang: str) -> str:
+    """The page that leads to the reviews of some games: (folder, what its ``review.json`` has)."""
+    listed: list[dict[str, Any]] = []
+    left: list[list[str]] = []
+    more = left_more = 0
+    for folder, game in games:
+        if game["pages"] and len(listed) < MOST_GAMES:
+            listed.append(_game(folder, game))
+        elif game["pages"]:
+            more += 1
+        if game["skipped"] and len(left) < MOST_LEFT_OUT:
+            left.append([game["record"], game["skipped"].removeprefix(f"{game['record']}: ")])
+        elif game["skipped"]:
+            left_more += 1
     data = {
         "kind": "batch",
         "lang": lang,
         "model": model,
         "margin": BALANCE_MARGIN,
-        "games": [_game(folder, told[folder]) for folder in list(told)[:MOST_GAMES]],
-        "more": max(0, len(told) - MOST_GAMES),
-        "left": left[:MOST_LEFT_OUT],
-        "leftMore": max(0, len(left) - MOST_LEFT_OUT),
+        "games": listed,
+        "more": more,
+        "left": left,
+        "leftMore": left_more,
     }
     title = "牌譜検討の一覧" if lang == "ja" else "haiyomi reviews"
     return page_html("batch", data, title, lang)

@@ -17,6 +17,7 @@ import hashlib
 import json
 import re
 import shutil
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -28,7 +29,7 @@ from haiyomi.resume import Progress, Task, finish, unwritable
 from haiyomi.shards import Jobs
 from haiyomi.tiles import Seat
 from haiyomi.training.entries import entries_of, entry_bytes, game_name, source_hash
-from haiyomi.whole import part_name, write_json, write_text
+from haiyomi.whole import part_name, whole_file, write_json, write_text
 
 if TYPE_CHECKING:
     from haiyomi.dealin.answer import DealInModel
@@ -95,9 +96,17 @@ def review_all(
     ]
     for folder in folders:
         _unless_whole(folder)
-    finish(out, plan, tasks, review_record, jobs, progress, "a batch of reviews")
+    ends = [out / "manifest.json", *([out / INDEX] if asked.form == "html" else [])]
+
+    def tell() -> None:
+        if asked.form == "html":
+            _write_index(out, asked, folders)
+        _write_manifest(out, plan, folders)
+
+    what = "a batch of reviews"
+    finish(out, plan, tasks, review_record, jobs, progress, what, tell, ends)
     try:
-        return _finish(out, plan, folders)
+        return _report(folders)
     except OSError as error:
         raise unwritable(error, out) from None
 
@@ -122,24 +131,40 @@ def folder_name(number: int, source: Path, entry: str) -> str:
     return f"{number:05d}-{name[:60]}"
 
 
-def _finish(out: Path, plan: dict[str, Any], folders: list[Path]) -> BatchReport:
-    games: dict[str, Any] = {}
+def _told(folders: Sequence[Path]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """By folder what each game's ``review.json`` says, one at a time: there may be millions."""
+    for folder in folders:
+        yield folder.name, json.loads((folder / "review.json").read_text(encoding="utf-8"))
+
+
+def _report(folders: Sequence[Path]) -> BatchReport:
     skipped: list[tuple[str, str]] = []
     pages = 0
-    for folder in folders:
-        told = json.loads((folder / "review.json").read_text(encoding="utf-8"))
-        games[folder.name] = told
+    for _, told in _told(folders):
         pages += len(told["pages"])
         if told["skipped"] is not None:
             skipped.append((told["record"], told["skipped"]))
-    if plan["asked"]["form"] == "html":
-        from haiyomi.apps.batch_index import index_page
+    return BatchReport(len(folders) - len(skipped), pages, tuple(skipped))
 
-        page = index_page(games, plan["asked"]["model"], plan["asked"]["lang"])
-        write_text(out / INDEX, page)
+
+def _write_index(out: Path, asked: Asked, folders: Sequence[Path]) -> None:
+    from haiyomi.apps.batch_index import index_page
+
+    write_text(out / INDEX, index_page(_told(folders), asked.model, asked.lang))
+
+
+def _write_manifest(out: Path, plan: dict[str, Any], folders: Sequence[Path]) -> None:
     head = {key: plan[key] for key in ("format", "haiyomi", "source", "asked", "model")}
-    write_json(out / "manifest.json", head | {"games": games})
-    return BatchReport(len(games) - len(skipped), pages, tuple(skipped))
+    with (
+        whole_file(out / "manifest.json") as part,
+        part.open("w", encoding="utf-8", newline="\n") as file,
+    ):
+        file.write(json.dumps(head, ensure_ascii=False, indent=1).removesuffix("\n}"))
+        for number, (name, told) in enumerate(_told(folders)):
+            file.write(",\n" if number else ',\n "games": {\n')
+            line = json.dumps(told, ensure_ascii=False)
+            file.write(f"  {json.dumps(name, ensure_ascii=False)}: {line}")
+        file.write("\n }\n}\n")
 
 
 def review_record(work: Work) -> None:

@@ -22,7 +22,7 @@ from typing import Any
 
 import haiyomi
 from haiyomi.errors import DatasetError, RecordError
-from haiyomi.resume import Progress, Task, finish, unwritable
+from haiyomi.resume import Progress, Task, finish
 from haiyomi.shards import Jobs
 from haiyomi.training.entries import (
     REPEATED,
@@ -82,11 +82,15 @@ def build(
         Task(_Work(str(corpus), str(out), s), out / s.folder / "shard.json", len(s.entries))
         for s in shards
     ]
-    finish(out, plan, tasks, build_shard, jobs, progress)
-    try:
-        return _finish(out, plan, shards)
-    except OSError as error:
-        raise unwritable(error, out) from None
+    manifest = out / "manifest.json"
+
+    def tell() -> None:
+        write_json(manifest, _manifest(out, plan, shards))
+
+    finish(out, plan, tasks, build_shard, jobs, progress, end=tell, ends=[manifest])
+    told = read_manifest(out)
+    skipped = tuple((name, reason) for name, reason in told["skipped"])
+    return BuildReport(told["games"], told["rows"], skipped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,21 +193,21 @@ def build_shard(work: _Work) -> dict[str, Any]:
     return report
 
 
-def _finish(out: Path, plan: dict[str, Any], shards: list[Shard]) -> BuildReport:
+def _manifest(out: Path, plan: dict[str, Any], shards: list[Shard]) -> dict[str, Any]:
     games: dict[str, int] = dict.fromkeys(SPLITS, 0)
     rows: dict[str, int] = dict.fromkeys(TABLES, 0)
     skipped: list[tuple[str, str]] = [(entry, REPEATED) for entry in plan["repeated"]]
     files: dict[str, Any] = {}
     records = hashlib.sha256()
     for shard in shards:
-        report = json.loads((out / shard.folder / "shard.json").read_text(encoding="utf-8"))
+        report = _shard_report(out / shard.folder)
         games[shard.folder.split("/")[0]] += len(report["records"])
         for table, (count, digest) in report["files"].items():
             rows[table] += count
             files[f"{shard.folder}/{table}.parquet"] = {"rows": count, "sha256": digest}
         skipped += [(name, reason) for name, reason in report["skipped"]]
         records.update("".join(f"{n}{h}" for n, h in report["records"]).encode())
-    manifest = {
+    return {
         "format": FORMAT,
         "haiyomi": haiyomi.__version__,
         "sources": plan["sources"],
@@ -213,8 +217,16 @@ def _finish(out: Path, plan: dict[str, Any], shards: list[Shard]) -> BuildReport
         "skipped": skipped,
         "files": files,
     }
-    write_json(out / "manifest.json", manifest)
-    return BuildReport(games, rows, tuple(skipped))
+
+
+def _shard_report(folder: Path) -> dict[str, Any]:
+    path = folder / "shard.json"
+    try:
+        report: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        report["records"], report["files"], report["skipped"]
+    except (ValueError, TypeError, KeyError):
+        raise DatasetError(f"{path}: damaged; remove {folder} and run again") from None
+    return report
 
 
 def read_manifest(dataset: Path) -> dict[str, Any]:

@@ -54,7 +54,7 @@ from haiyomi.training.fit_start import start_file, start_networks
 from haiyomi.training.kept_weights import averaged, halved, rounded, weights_payload
 from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
 from haiyomi.training.splits import corpus_files
-from haiyomi.whole import whole_file
+from haiyomi.whole import remove_folder, whole_file
 
 Bar = Callable[[str, str], Any]
 Progress = Callable[[int, int], None]
@@ -185,7 +185,7 @@ def fit_default(
             for number in range(len(HALVES)):
                 with whole_file(half_file(halves, number)) as part:
                     shutil.copyfile(half_file(kept, number), part)
-        shutil.rmtree(kept)
+        remove_folder(kept)
         return report
 
 

@@ -6,7 +6,6 @@ shipped chain, which learned what hidden hands look like; neither sees a real re
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -29,6 +28,7 @@ from haiyomi.training.fit_ron import RonSettings, fit_ron, trunk_of
 from haiyomi.training.fit_ron import start as start_ron
 from haiyomi.training.kept_weights import halved, weights_payload
 from haiyomi.training.self_play import SETS, self_play
+from haiyomi.whole import remove_folder
 
 Bar = Callable[[str, str], Any]
 NAME = "start"
@@ -123,5 +123,5 @@ def fit_start(
             "weights": weights_payload(weights),
         }
         write_model(out, NAME, VERSION, payload, {**manifest, "report": report})
-        shutil.rmtree(kept)
+        remove_folder(kept)
         return report
