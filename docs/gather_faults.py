@@ -106,7 +106,6 @@ def main() -> None:
     parser.add_argument("--more", action="store_true", help="add to what the file has")
     given = parser.parse_args()
     stored = json.loads(OUT.read_text(encoding="utf-8")) if OUT.exists() else {}
-    today = datetime.now(UTC).date().isoformat()
     dates = dict(stored.get("dates", {}))
     answer: dict[str, Any] = {"dates": dates}
     for name, gather in (
@@ -118,13 +117,19 @@ def main() -> None:
         before = stored.get(name) if given.more or not runs else None
         answer[name] = gather(runs, before)
         if runs:
-            dates[name] = today
+            dates[name] = max(map(date_of, runs))
     answer |= {
         "tests": [tested(fault, names) for fault, names in TESTS.items()],
         "found": named(FOUND),
         "short": missing(answer) or ["Nothing."],
     }
     OUT.write_text(json.dumps(answer, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def date_of(run: pathlib.Path) -> str:
+    """The day on which a run ended."""
+    file = run / "progress.json" if run.is_dir() else run
+    return datetime.fromtimestamp(file.stat().st_mtime, UTC).date().isoformat()
 
 
 def gather_fuzz(folders: Sequence[pathlib.Path], before: dict[str, Any] | None) -> dict[str, Any]:
@@ -148,7 +153,7 @@ def gather_kernels(paths: Sequence[pathlib.Path], before: list[Any] | None) -> l
         by = {name: n for name, n in told["by"].items() if name not in ("answered", "refused")}
         kernels.append(
             {
-                "how": "under ASan and UBSan" if "san" in told["core"] else "optimised build",
+                "how": "under ASan and UBSan" if told["sanitized"] else "optimised build",
                 "calls": told["calls"],
                 "functions": len(by),
                 "refused": told["by"]["refused"],

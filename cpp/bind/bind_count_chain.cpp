@@ -1,5 +1,6 @@
 #include <nanobind/stl/tuple.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <tuple>
@@ -35,6 +36,14 @@ struct Rows {
       if (totals(i) > kChainTotal) throw nb::value_error("a hand has at most 14 tiles");
       if (which(i) >= tables.shape(0)) throw nb::value_error("which names no table");
     }
+    // A logarithm may be that of nothing; of no other number that is not finite.
+    constexpr double kInf = std::numeric_limits<double>::infinity();
+    if (!std::all_of(nodes.data(), nodes.data() + n * 170, [](double v) { return v < kInf; }))
+      throw nb::value_error("nodes must be logarithms: below infinity");
+    const std::size_t cells = tables.shape(0) * kTripleStarts * kTripleCells;
+    if (!std::all_of(tables.data(), tables.data() + cells,
+                     [](double v) { return v >= 0.0 && v < kInf; }))
+      throw nb::value_error("weights of triples must be finite and not negative");
     return n;
   }
 
@@ -176,7 +185,7 @@ std::tuple<Out<double, 1>, Out<std::uint8_t, 2>> best(const LogNodes& nodes, con
     for (std::size_t i = 0; i < n; ++i) {
       const double shift = rows.row(i, row);
       const double w = CountChain::best(row, hands.data() + 34 * i);
-      if (w <= 0) return i;
+      if (!(w > 0)) return i;
       log_weight.data()[i] = std::log(w) + shift;
     }
     return kNone;

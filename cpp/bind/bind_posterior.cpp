@@ -188,6 +188,14 @@ auto points(const Posterior& p, In<std::int32_t, nb::shape<34>> samples, std::ui
       throw std::invalid_argument("0 to 1000000 samples a kind");
   if (meld_reds < 0 || meld_reds > 3) throw std::invalid_argument("meld_reds must be 0 to 3");
   if (ura < 0 || ura > 5) throw std::invalid_argument("ura must be 0 to 5");
+  if (riichi < 0 || riichi > 2) throw std::invalid_argument("riichi must be 0 to 2");
+  // With more a score could have a fu beyond the cells.
+  if (wind_pair_fu < 0 || wind_pair_fu > 4)
+    throw std::invalid_argument("wind_pair_fu must be 0 to 4");
+  for (std::size_t k = 0; k < 34; ++k) {
+    if (unseen.data()[k] > 4) throw std::invalid_argument("at most 4 of a kind are unseen");
+    if (dora.data()[k] > 5) throw std::invalid_argument("a kind brings at most 5 dora");
+  }
   std::copy_n(samples.data(), 34, q.samples.begin());
   q.seed = seed;
   std::copy_n(unseen.data(), 34, q.unseen.begin());

@@ -55,6 +55,7 @@ const char* read_task(const std::uint8_t* hand, const std::uint8_t* live, const 
   if (context[0] < 27 || context[0] > 30 || context[1] < 27 || context[1] > 30) {
     return "winds are kinds 27-30";
   }
+  if (context[2] > 3) return "more than three red fives in the melds";
   task.points.meld_reds = context[2];
   if (context[3] > 5) return "more than five dora indicators";
   for (std::size_t i = 0; i < context[3]; ++i) {
@@ -82,6 +83,7 @@ nb::tuple win_batch(const CountRows& hands, const CountRows& live, const RedRows
   if (first < 1 || first > kTurns) throw nb::value_error("the first turn must be 1 to 18");
   if (last < 0 || last > kTurns) throw nb::value_error("the last turn must be 0 to 18");
   if (extra < 0 || extra > 3) throw nb::value_error("extra must be 0 to 3");
+  if (threads < 1) throw nb::value_error("threads must be at least 1");
   if (forms < 1 || forms > 7) throw nb::value_error("forms must name at least one form");
   auto codes = make_2d<std::int8_t>(n, kMostRows);
   auto info = make_2d<std::int64_t>(n, 4);

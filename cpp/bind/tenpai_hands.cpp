@@ -85,6 +85,8 @@ auto score_open(int tiles, const std::vector<std::tuple<int, int>>& melds, int r
   if (round_wind < 27 || round_wind > 30 || seat_wind < 27 || seat_wind > 30)
     throw std::invalid_argument("winds must be 27 to 30");
   if (meld_reds < 0 || meld_reds > 3) throw std::invalid_argument("meld_reds must be 0 to 3");
+  if (wind_pair_fu < 0 || wind_pair_fu > 4)
+    throw std::invalid_argument("wind_pair_fu must be 0 to 4");
   context.round_wind = static_cast<std::uint8_t>(round_wind);
   context.seat_wind = static_cast<std::uint8_t>(seat_wind);
   for (int k = 0; k < 34; ++k) {

@@ -131,8 +131,11 @@ class Calls:
         return [self.small(0, 40), self.small(0, 130), self.small(0, 5), self.flag(), self.flag()]
 
     def score(self) -> list[Any]:
-        hands = self.hands(2)[:1]
+        hands = self.hands(2)[:3]
         n = len(hands)
+        if n and self.dice.random() < 0.9:
+            hands = hands[(hands.sum(axis=1) == hands[0].sum())]  # the melds are of the first
+            n = len(hands)
         melds = np.full((n, 4, 2), 255, dtype=np.uint8)
         context = self.rng.integers(0, 2, size=(n, 13)).astype(np.uint8)
         context[:, 3] = self.dice.randrange(3)
@@ -179,7 +182,8 @@ class Calls:
             np.minimum(np.arange(n) + self.rng.integers(first, 4, size=n), far - 1).astype(np.int32)
             for _ in range(2)
         )
-        feature = self.rng.integers(-1, 4, size=n).astype(np.int16)
+        wild = self.dice.random() < 0.05
+        feature = self.rng.integers(-3 if wild else -1, 6 if wild else 4, size=n).astype(np.int16)
         feature[-1] = -1
         roots = self.rng.integers(0, n + (self.dice.random() < 0.1), size=2).astype(np.int32)
         return [rows, roots, feature, self.rng.random(n, dtype=np.float32), left, right]
@@ -191,7 +195,15 @@ class Calls:
         nodes[:, :, 0] = 0.0
         totals = self.rng.integers(0, 16 if self.flag() else 14, size=n).astype(np.uint8)
         which = self.rng.integers(0, 2, size=n).astype(np.uint16)
-        return [nodes, totals, which, self.tables]
+        tables = self.tables if self.flag() else self.rng.random((2, 7, 125))
+        if self.dice.random() < 0.1:
+            spoiled = self.dice.choice((nodes, tables, which))
+            spoiled = spoiled.copy() if spoiled is self.tables else spoiled
+            odd = (np.nan, np.inf, -np.inf, -1.0, 1e308)
+            value = 65535 if spoiled is which else self.dice.choice(odd)
+            spoiled.reshape(-1)[self.dice.randrange(spoiled.size)] = value
+            tables = spoiled if spoiled.shape == tables.shape else tables
+        return [nodes, totals, which, tables]
 
     chain_best = chain_marginals = chain
 
@@ -206,10 +218,19 @@ class Calls:
 
     def Posterior(self) -> list[Any]:
         return [
-            self.dice.choice((1, 4, 7, 10, 13, 13, 0, 2, 255)), self.rng.random((34, 5)),
-            self.rng.random((4, 14)), self.rng.random((34, 4)), self.rng.random(15),
+            self.dice.choice((1, 4, 7, 10, 13, 13, 0, 2, 255)), self.factors(34, 5),
+            self.factors(4, 14), self.factors(34, 4), self.factors(15),
             self.dice.choice((0.0, 1.0, 1.0, 1.0, 1e300, -1.0, float("nan"))), 1.0,
         ]  # fmt: skip
+
+    def factors(self, *shape: int) -> np.ndarray[Any, Any]:
+        """Factors of a posterior, some of them nothing, now and then none at all."""
+        out = self.rng.random(shape) * self.dice.choice((1.0, 1.0, 1.0, 1e29, 1e-300))
+        out[self.rng.random(shape) < self.dice.choice((0.0, 0.0, 0.3, 1.0))] = 0.0
+        if self.dice.random() < 0.02:
+            odd = (np.nan, np.inf, -1.0, 1e31)
+            out.reshape(-1)[self.dice.randrange(out.size)] = self.dice.choice(odd)
+        return out
 
     def keep(self, made: Any, held: int) -> None:
         """A posterior of so many concealed tiles, for the calls of its methods."""
@@ -234,10 +255,11 @@ class Calls:
     def Posterior_points(self) -> list[Any]:
         samples = self.rng.choice([0, 0, 0, 1, 20], 34).astype(np.int32)
         samples[0] = self.dice.choice((0, 1, 2) * 20 + (-1, 2**31 - 1))
+        dora = self.noise[self.dice.randrange(256)] % self.dice.choice((4, 4, 4, 7))
         return [
             samples, self.dice.randrange(2**63), self.mask(), self.melds(4 - self.held // 3),
             self.small(27, 31), self.small(27, 31), self.flag(), self.flag(), self.small(2, 5),
-            self.unseen(), self.small(0, 8), self.noise[self.dice.randrange(256)] % 4,
+            self.unseen(), self.small(0, 8), dora,
             self.small(0, 4), self.small(0, 3), self.small(0, 6), self.flag(), self.flag(),
             self.flag(),
         ]  # fmt: skip
@@ -276,6 +298,7 @@ class Calls:
             melds[:, j] = [number & 255 for number in meld]
         context = np.zeros((n, 9), dtype=np.uint8)
         context[:, 0], context[:, 1] = self.small(27, 31) & 255, self.small(27, 31) & 255
+        context[:, 2] = self.small(0, 4) & 255
         context[:, 3] = self.small(0, 6) & 255
         context[:, 4:] = self.rng.integers(0, 34, size=5)
         wall = np.tile(np.arange(120.0, 102.0, -1.0) - self.dice.choice((0, 100, 50)), (n, 1))
@@ -346,8 +369,8 @@ class Calls:
         return [hands, self.unseen(len(hands))]
 
     def kind_net(self) -> list[Any]:
-        n, features, contexts = (self.dice.randrange(1, 10) for _ in range(3))
-        n, width = n - (self.dice.random() < 0.1), self.dice.choice((16, 16, 32))
+        n, features, contexts = (self.dice.randrange(10) for _ in range(3))
+        width = self.dice.choice((16, 16, 32))
         layers, outputs = self.dice.randrange(3), self.dice.choice((1, 3, 17))
         lanes = -(-outputs // 16) * 16
         size = (
@@ -407,11 +430,12 @@ def weights_of(sizes: tuple[int, int, int]) -> int:
 
 def real_words() -> list[np.ndarray[Any, Any]]:
     """The words of played hands, as the replay kernel takes them."""
-    from fuzz.targets import short_games
+    from fuzz.targets import sample_games
 
     from haiyomi.kernels.replay import encode
 
-    return [np.array(encode(game.hands[0]), dtype=np.int32) for game in short_games()]
+    hands = [hand for game in sample_games() for hand in game.hands]
+    return [np.array(encode(hand), dtype=np.int32) for hand in hands]
 
 
 @lru_cache

@@ -16,6 +16,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -39,28 +40,55 @@ SHARES = {
     "policy_forward": 0.2, "policy_learn": 0.2,
 }  # fmt: skip
 """How often each function is called; those of milliseconds seldom."""
-ANY_ROWS = ("forest",)
-"""Calls that ``broken`` leaves alone: a row may have any length."""
+CHAIN = ("chain_best", "chain_marginals", "chain_samples", "chain_gradient")
+FREE = {"forest": (0, 1)} | dict.fromkeys(CHAIN, (3,))
+"""Arguments that may have another length or width than the others: a forest's rows and roots, the
+tables that rows of a chain name."""
 
 
-def broken(call: list[Any], dice: random.Random) -> list[Any] | None:
-    """The same call with one array of a wrong dtype, dimension or row length; None if it has
-    no array."""
+def broken(name: str, call: list[Any], dice: random.Random) -> list[Any] | None:
+    """The same call with one array of a wrong dtype, dimension or row length, or a row short of the
+    others; None if it has no array."""
     arrays = [i for i, a in enumerate(call) if isinstance(a, np.ndarray) and a.size]
     if not arrays:
         return None
     at = dice.choice(arrays)
     array = call[at]
-    how = dice.randrange(4)
+    free = at in FREE.get(name, ())
+    how = dice.randrange(5)
     if how == 0:
         wrong: Any = array.astype(np.complex128)
     elif how == 1:
         wrong = array[..., None]
-    elif how == 2 and array.ndim > 1:
+    elif how == 2 and array.ndim > 1 and not free:
         wrong = np.concatenate([array, array[..., :1]], axis=-1)
+    elif how == 3 and len(arrays) > 1 and not free:
+        wrong = array[1:]
     else:
         wrong = dice.choice((None, "hands", object(), [1, 2, "x"]))
     return [*call[:at], wrong, *call[at + 1 :]]
+
+
+def laid_out(call: list[Any], dice: random.Random) -> list[Any]:
+    """The same call with one array laid out otherwise: it may be copied or refused."""
+    arrays = [i for i, a in enumerate(call) if isinstance(a, np.ndarray) and a.size]
+    if not arrays:
+        return call
+    at = dice.choice(arrays)
+    array = call[at]
+    how = dice.randrange(5)
+    if how == 0:
+        other = np.repeat(array, 2, axis=-1)[..., ::2]
+    elif how == 1:
+        other = np.asfortranarray(array)
+    elif how == 2:
+        other = array[::-1]
+    elif how == 3:
+        other = array.astype(array.dtype.newbyteorder())
+    else:
+        other = array.copy()
+        other.flags.writeable = False
+    return [*call[:at], other, *call[at + 1 :]]
 
 
 def function(made: Calls, name: str) -> Callable[..., Any]:
@@ -89,7 +117,9 @@ def run(calls: int, seed: int, report: Callable[[int, Counter[str]], None]) -> C
         if name.startswith("Posterior.") and made.kept is None:
             name = "Posterior"
         given = getattr(made, name.replace(".", "_"))()
-        wrong = broken(given, made.dice) if number % 16 == 5 and name not in ANY_ROWS else None
+        wrong = broken(name, given, made.dice) if number % 16 == 5 else None
+        if number % 16 == 13:
+            given = laid_out(given, made.dice)
         counts[name] += 1
         try:
             found = function(made, name)(*(given if wrong is None else wrong))
@@ -107,6 +137,12 @@ def run(calls: int, seed: int, report: Callable[[int, Counter[str]], None]) -> C
     return counts
 
 
+def sanitized() -> bool:
+    """Whether the core itself calls both sanitizers."""
+    code = Path(_core.__file__).read_bytes()
+    return b"__asan_report" in code and b"__ubsan_handle" in code
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--calls", type=int, default=10_000_000)
@@ -118,7 +154,13 @@ def main() -> None:
     def report(number: int, counts: Counter[str]) -> None:
         print(number, dict(counts), f"{time.process_time():.0f} s", flush=True)
         if given.json is not None:
-            told = {"calls": number, "seed": given.seed, "core": _core.__file__, "by": dict(counts)}
+            told = {
+                "calls": number,
+                "seed": given.seed,
+                "date": datetime.now(UTC).date().isoformat(),
+                "sanitized": sanitized(),
+                "by": dict(counts),
+            }
             given.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
     counts = run(given.calls, given.seed, report)

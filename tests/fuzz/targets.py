@@ -45,17 +45,21 @@ class Target:
         return "ok"
 
 
-def short_games() -> list[Game]:
-    """The samples' hands one by one: short inputs make many."""
+def sample_games() -> list[Game]:
+    """The games of the samples."""
     from haiyomi.logs.load import parse
 
+    paths = [path for path in sorted(SAMPLES.iterdir()) if path.suffix != ".md"]
+    return [parse(path.read_bytes(), path.name) for path in paths]
+
+
+def short_games() -> list[Game]:
+    """The samples' hands one by one: short inputs make many."""
     games = []
-    for path in sorted(SAMPLES.iterdir()):
-        if path.suffix != ".md":
-            game = parse(path.read_bytes(), path.name)
-            hands = sorted(game.hands, key=lambda h: len(h.events))
-            header = Header(game.header.names, game.header.rules)
-            games += [Game(header, (Hand(h.events),)) for h in (*hands[:3], hands[-1])]
+    for game in sample_games():
+        hands = sorted(game.hands, key=lambda h: len(h.events))
+        header = Header(game.header.names, game.header.rules)
+        games += [Game(header, (Hand(h.events),)) for h in (*hands[:3], hands[-1])]
     return games
 
 

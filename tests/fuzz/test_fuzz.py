@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
+from typing import Any
 
 import numpy as np
 import pytest
@@ -96,3 +97,44 @@ def test_more_hands_than_fit_into_memory() -> None:
     )
     with pytest.raises(ValueError, match="1000000 samples"):
         made.sample(2**31 - 1, 1, -1, 0)
+
+
+FLAT = np.ones((34, 5)), np.ones((4, 14)), np.ones((34, 4)), np.ones(15), 1.0, 1.0
+LEFT, NO_DORA = np.full(34, 4, np.uint8), np.zeros(34, np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("at", "value", "said"),
+    [
+        (8, 300, "wind_pair_fu"),
+        (8, -1, "wind_pair_fu"),
+        (9, np.full(34, 255, np.uint8), "at most 4 of a kind are unseen"),
+        (11, np.full(34, 255, np.uint8), "at most 5 dora"),
+        (12, 4, "meld_reds"),
+        (13, -1, "riichi"),
+        (14, 6, "ura"),
+    ],
+)
+def test_points_of_what_cannot_be(at: int, value: Any, said: str) -> None:
+    """A named case: numbers that no table has were answered."""
+    call = [np.full(34, 4, np.int32), 1, 0, [(1, 31)], 27, 27, True, False, 4, LEFT, 0, NO_DORA, 0,
+            0, 0, False, False, False]  # fmt: skip
+    made = _core.Posterior(10, *FLAT)
+    assert made.points(*call).sum() > 1
+    with pytest.raises(ValueError, match=said):
+        made.points(*call[:at], value, *call[at + 1 :])
+
+
+@pytest.mark.parametrize("name", ["chain_best", "chain_marginals"])
+def test_a_chain_of_what_is_no_weight(name: str) -> None:
+    """A named case: the best hand of a chain with a NaN was answered."""
+    nodes, one = np.zeros((1, 34, 5)), np.array([13], np.uint8)
+    tables, which = np.ones((1, 7, 125)), np.zeros(1, np.uint16)
+    function = getattr(_core, name)
+    function(nodes, one, which, tables)
+    for array, value in ((nodes, np.nan), (nodes, np.inf), (tables, -1.0), (tables, np.nan)):
+        spoiled = array.copy()
+        spoiled[0, 3, 2] = value
+        given = (spoiled, tables) if array is nodes else (nodes, spoiled)
+        with pytest.raises(ValueError, match="below infinity|not negative"):
+            function(given[0], one, which, given[1])

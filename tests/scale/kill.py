@@ -70,7 +70,7 @@ def commands(place: Path) -> dict[str, Command]:
             sys.executable, SMALL_FIT, str(sorted_out), str(out), str(jobs),
         ],
         "batch review": lambda out, jobs: [
-            *run, "review", str(few), "-o", str(out), "--json", "--model", "kurita-hoki",
+            *run, "review", str(few), "-o", str(out), "--model", "kurita-hoki",
             "--seat", "0", "--jobs", str(jobs),
         ],
     }  # fmt: skip
