@@ -136,5 +136,5 @@ def test_a_chain_of_what_is_no_weight(name: str) -> None:
         spoiled = array.copy()
         spoiled[0, 3, 2] = value
         given = (spoiled, tables) if array is nodes else (nodes, spoiled)
-        with pytest.raises(ValueError, match="below infinity|not negative"):
+        with pytest.raises(ValueError, match=r"below infinity|not negative"):
             function(given[0], one, which, given[1])
