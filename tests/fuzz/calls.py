@@ -379,7 +379,7 @@ class Calls:
             + 2 * lanes * (width + 1)
         )
         if self.dice.random() < 0.05:
-            size += self.dice.choice((-1, 1))
+            size += self.dice.choice((-1, 2))  # not by one row, as ``broken`` is
         if self.dice.random() < 0.03:
             width, layers, outputs = (self.small(0, 65) for _ in range(3))
         return [
