@@ -3,8 +3,9 @@
     python -m bench.memory [--few 96] [--many 240] [--json OUT]
 
 Each is a command of its own, in one process, on records of the corpus (else samples of the tests
-over and over); its memory a game is the difference of the peaks by that of the games. Dataset
-build and reviews keep nothing of a game (``bench.size``).
+over and over); its memory a game is the difference of the peaks by that of the games. Of a batch
+of reviews, which keeps names alone, it is that of thousands of games whose pages are not made but
+written as empty files. Dataset build is measured by ``bench.size``.
 """
 
 from __future__ import annotations
@@ -30,10 +31,35 @@ STAGES = {
 }  # fmt: skip
 
 
+BATCH = """
+import json, pathlib, sys
+from haiyomi.apps import batch_review as batch
+from haiyomi.review.stats import Tally
+from haiyomi.review.stats_out import tally_json
+
+def written(work):
+    folder = pathlib.Path(work.folder)
+    folder.mkdir()
+    pages = {f"seat{seat}.html": "0" * 64 for seat in range(4)}
+    for page in pages:
+        (folder / page).touch()
+    told = {"record": work.entry, "names": ["a player's name"] * 4, "pages": pages, "skipped": None,
+            "totals": {page: {"seat": 0} | tally_json(Tally()) for page in pages}}
+    (folder / "review.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
+
+batch.review_record = written
+batch.review_all(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), batch.Asked(), 1)
+"""
+"""All that a batch of reviews does but the pages themselves."""
+BATCHES = (10, 60)
+"""So many games for each of the others' in a batch."""
+
+
 def peak_of(command: list[str]) -> int:
-    """The most bytes that a command held."""
+    """The most bytes that a command held, or ``-c`` with a program."""
+    run = command if command[0] == "-c" else ["-m", "haiyomi", *command]
     process = subprocess.Popen(
-        [sys.executable, "-m", "haiyomi", *command],
+        [sys.executable, *run],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
@@ -63,6 +89,17 @@ def main() -> None:
         a_game = max(0, peaks[1] - peaks[0]) // (given.many - given.few)
         rows.append({"task": stage, "peak_mb": round(peaks[1] / 1e6), "bytes_a_game": a_game})
         print(rows[-1], flush=True)
+    peaks = []
+    sizes = [given.few * BATCHES[0], given.many * BATCHES[1]]
+    for games in sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            place = pathlib.Path(folder)
+            repeated(place / "games.zip", games, told)
+            peaks.append(peak_of(["-c", BATCH, str(place / "games.zip"), str(place / "out")]))
+    a_game = (peaks[1] - peaks[0]) // (sizes[1] - sizes[0])
+    row = {"task": "review", "peak_mb": round(peaks[1] / 1e6), "bytes_a_game": a_game}
+    rows.append(row | {"games": sizes})
+    print(rows[-1], flush=True)
     answer = {
         "date": datetime.now(UTC).date().isoformat(),
         "machine": machine(),
