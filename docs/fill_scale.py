@@ -97,8 +97,9 @@ def scale_page(
         f"32 GB holds some {32e3 / kept['evaluate dealin']:,.0f} games of the first: an evaluation "
         "takes a sample (`--games`), and so does a fit, which loads its rows whole. A batch of "
         f"reviews keeps {1e3 * kept['review']:.1f} kB a game, names and places "
-        f"({kept['review'] * 20e3:,.0f} GB for 20 million: split that folder, too); its `index.html` "
-        "lists the first 10,000. Dataset build and counted styles keep nothing else of a game.",
+        f"({kept['review'] * 20e3:,.0f} GB for 20 million: split that folder, too); its "
+        "`index.html` lists the first 10,000. Dataset build and counted styles keep nothing else "
+        "of a game.",
     ]
     lines += [
         "",

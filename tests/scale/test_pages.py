@@ -48,7 +48,8 @@ def test_core_hours_by_hand(fill: Any, root: Path) -> None:
     engines = [("one process", 4000), ("torchrun", 7000)]
     rows = [{"engine": e, "decisions_a_second": rate, "start": 1.0} for e, rate in engines]
     fit = {"machine": "m", "date": "d", "records": "r", "batch": 1, "steps": 1, "rows": rows}
-    kept = [{"task": f"evaluate {room}", "bytes_a_game": 2e6} for room in ("dealin", "reading")]
+    stages = ("evaluate dealin", "evaluate reading", "review")
+    kept = [{"task": stage, "bytes_a_game": 2e6} for stage in stages]
     memory = {"date": "d", "games": [1, 2], "rows": kept}
     page = fill.scale_page(bench, sizes | {"plan_bytes_a_game": plan}, sizes, fit, memory)
     assert "some 16,000 games" in page
