@@ -246,12 +246,13 @@ def _print_head(found: PlayerStyle) -> None:
 
     left = f"; {found.absent_hands} left out, the line being down" if found.absent_hands else ""
     print(f"{clean(found.player)}: {found.games} hanchan, {found.hands} hands{left}")
-    told = (
-        ""
-        if found.agreement is None
-        else f" (so many games of a player and the others of that player lead to one class in "
-        f"{found.agreement:.0%} of cases)"
-    )
+    told = ""
+    if found.agreement is not None:
+        lot = "1 hanchan" if found.games == 1 else f"{found.games} hanchan"
+        told = (
+            f" ({lot} of a player and all others of theirs agree in {found.agreement:.0%} of cases"
+        )
+        told += "; little better than a guess)" if found.agreement < 0.6 else ")"
     print(f"style: {found.style}{told}")
 
 
