@@ -48,17 +48,20 @@ def finish(
     what: str = "a dataset",
     end: Callable[[], None] | None = None,
     ends: Sequence[Path] = (),
+    done: Callable[[Path], bool] = Path.exists,
 ) -> None:
     """Do what is missing of a plan in the folder ``out``.
 
     ``function`` makes one shard and is idempotent; ``progress(done, total)`` counts sizes.
-    ``what``: what such a folder holds, for the words of an error. ``end`` then writes ``ends``,
-    the files that tell of all shards. A folder that has all is left as it is, so others may
-    write to it and nobody need be allowed to. Raises DatasetError if ``out`` holds something
-    else, cannot be written or is being written by another process.
+    ``what``: what such a folder holds, for the words of an error. ``done`` says of a task's
+    ``made`` whether it is there and sound; what is not, ``function`` makes anew. ``end`` then
+    writes ``ends``, the files that tell of all shards. A folder that has all is left as it is, so
+    others may write to it and nobody need be allowed to. Raises DatasetError if ``out`` holds
+    something else, cannot be written or is being written by another process.
     """
     try:
-        if is_plan(out, plan) and all(p.exists() for p in (*(t.made for t in tasks), *ends)):
+        made = all(done(task.made) for task in tasks) and all(path.exists() for path in ends)
+        if made and is_plan(out, plan):
             # A kill behind the last shard leaves these.
             if (out / LOCK).exists() or any(out.glob(PARTS)):
                 with suppress(DatasetError), only_writer(out):
@@ -67,7 +70,7 @@ def finish(
                 progress(*[sum(task.size for task in tasks)] * 2)
             return
         with claim(out, plan, what):
-            _finish(tasks, function, engine, progress)
+            _finish(tasks, function, engine, progress, done)
             if end is not None:
                 end()
     except OSError as error:
@@ -79,20 +82,21 @@ def _finish(
     function: Callable[[W], Any],
     engine: Jobs,
     progress: Progress | None,
+    done: Callable[[Path], bool],
 ) -> None:
-    missing = [task for task in tasks if not task.made.exists()]
+    missing = [task for task in tasks if not done(task.made)]
     total = sum(task.size for task in tasks)
-    done = total - sum(task.size for task in missing)
+    so_far = total - sum(task.size for task in missing)
     if progress:
-        progress(done, total)
+        progress(so_far, total)
     try:
         for index, _ in map_shards(function, [task.work for task in missing], engine):
-            done += missing[index].size
+            so_far += missing[index].size
             if progress:
-                progress(done, total)
+                progress(so_far, total)
     except KeyboardInterrupt:
         print(
-            f"haiyomi: stopped with {done} of {total} done; run again, it goes on from there",
+            f"haiyomi: stopped with {so_far} of {total} done; run again, it goes on from there",
             file=sys.stderr,
         )
         raise

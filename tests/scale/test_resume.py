@@ -138,6 +138,20 @@ def review(given: Path, out: Path, *more: str) -> subprocess.CompletedProcess[st
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+def test_a_folder_of_other_reviews_is_left_as_it_is(tmp_path: Path) -> None:
+    """Even one that lost a page: it is not this command's to mend."""
+    given = records(tmp_path / "records", 1)
+    out = tmp_path / "out"
+    review_all(given, out, Asked(seat=1, model="kurita-hoki"), jobs=1)
+    (out / "00000-game-000" / "seat1.html").unlink()
+    before = contents(out)
+    with pytest.raises(DatasetError, match=r"another version \(asked\)"):
+        review_all(given, out, Asked(seat=2, model="kurita-hoki"), jobs=1)
+    assert contents(out) == before
+    review_all(given, out, Asked(seat=1, model="kurita-hoki"), jobs=1)
+    assert (out / "00000-game-000" / "seat1.html").is_file()
+
+
 @pytest.mark.slow
 def test_a_batch_of_reviews(tmp_path: Path) -> None:
     given = records(tmp_path / "records", 3)

@@ -94,8 +94,6 @@ def review_all(
         Task(Work(str(source), entry, str(folder), asked), folder / "review.json", 1)
         for entry, folder in zip(entries, folders, strict=True)
     ]
-    for folder in folders:
-        _unless_whole(folder)
     ends = [out / "manifest.json", *([out / INDEX] if asked.form == "html" else [])]
 
     def tell() -> None:
@@ -104,25 +102,20 @@ def review_all(
         _write_manifest(out, plan, folders)
 
     what = "a batch of reviews"
-    finish(out, plan, tasks, review_record, jobs, progress, what, tell, ends)
+    finish(out, plan, tasks, review_record, jobs, progress, what, tell, ends, is_whole)
     try:
         return _report(folders)
     except OSError as error:
         raise unwritable(error, out) from None
 
 
-def _unless_whole(folder: Path) -> None:
-    """Remove a game's folder that lost one of its pages since, so that it is made again."""
-    told = folder / "review.json"
+def is_whole(told: Path) -> bool:
+    """Whether the ``review.json`` of a game is there and sound, and so are its pages."""
     try:
         pages = json.loads(told.read_text(encoding="utf-8"))["pages"]
-        if all((folder / page).is_file() for page in pages):
-            return
-    except FileNotFoundError:
-        return
-    except (ValueError, TypeError, KeyError):
-        pass  # damaged, so it is not whole
-    shutil.rmtree(folder, ignore_errors=True)
+        return all((told.parent / page).is_file() for page in pages)
+    except (OSError, ValueError, TypeError, KeyError):
+        return False
 
 
 def folder_name(number: int, source: Path, entry: str) -> str:
@@ -170,8 +163,9 @@ def _write_manifest(out: Path, plan: dict[str, Any], folders: Sequence[Path]) ->
 def review_record(work: Work) -> None:
     """Write the folder of one game unless it is there already (idempotent)."""
     final = Path(work.folder)
-    if (final / "review.json").exists():
+    if is_whole(final / "review.json"):
         return
+    shutil.rmtree(final, ignore_errors=True)  # it lost a page since, or is damaged
     part = part_name(final)
     try:
         part.mkdir()
@@ -180,7 +174,7 @@ def review_record(work: Work) -> None:
             part.rename(final)
         except OSError:
             # Another process finished the same game first: its bytes are the same.
-            if not (final / "review.json").exists():
+            if not is_whole(final / "review.json"):
                 raise
             shutil.rmtree(part, ignore_errors=True)
     except BaseException:
