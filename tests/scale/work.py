@@ -5,9 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from haiyomi.errors import DatasetError
+from haiyomi.events import Game
+from haiyomi.training.entries import rows_of_entries
+from haiyomi.training.first_games import GameBatch, Skipped
 from haiyomi.whole import write_json
 
 Given = tuple[str, int]
@@ -69,3 +73,12 @@ def runs(process: int) -> bool:
     state = Path(f"/proc/{process}/stat")
     # A process that ended and was not yet waited for counts as ended.
     return not state.exists() or ") Z " not in state.read_text()
+
+
+def names(batch: GameBatch) -> tuple[list[str], Sequence[Skipped]]:
+    """Of each game its name."""
+
+    def name_of(name: str, game: Game) -> str:
+        return name
+
+    return rows_of_entries(Path(batch.source), batch.entries, name_of)

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from scale.kill import records
+from scale.work import names
 
 from haiyomi.errors import DatasetError
-from haiyomi.events import Game
-from haiyomi.training.entries import REPEATED, rows_of_entries
-from haiyomi.training.first_games import GameBatch, Skipped, first_games
-
-
-def names(batch: GameBatch) -> tuple[list[str], Sequence[Skipped]]:
-    def name_of(name: str, game: Game) -> str:
-        return name
-
-    return rows_of_entries(Path(batch.source), batch.entries, name_of)
+from haiyomi.training.entries import REPEATED
+from haiyomi.training.first_games import first_games
 
 
 @pytest.fixture(scope="module")
