@@ -253,15 +253,18 @@ def evaluating() -> list[Speed]:
 
 
 def reviewing() -> list[Speed]:
-    """All four seats of whole games, as numbers alone and as pages: every 24th of test."""
+    """All four seats of whole games, as numbers alone, as text and as pages: every 24th of test."""
     from haiyomi.apps.review_page import page_of
     from haiyomi.dealin.models import load_model
     from haiyomi.logs.load import parse
     from haiyomi.review.html.sections import sections_of
     from haiyomi.review.reviewer import review_game
+    from haiyomi.review.text import TextReport
+    from haiyomi.review.wait_lines import waits_by
+    from haiyomi.review.words import LANGUAGES
     from haiyomi.tiles import Seat
 
-    model = load_model()
+    model, words = load_model(), LANGUAGES["en"]
     games = [parse(data, name) for name, data in records(296)[0][::24]]
     sections = sections_of(model)
     review_game(games[0], Seat(0), model, (0,), sections=sections)
@@ -271,32 +274,34 @@ def reviewing() -> list[Speed]:
         for s in range(4):
             review_game(game, Seat(s), model)
 
+    def text(game: Game) -> None:
+        for s in range(4):
+            review = review_game(game, Seat(s), model)
+            for _ in TextReport(words, review.names, waits_by(model, words)).review(review):
+                pass
+
     def pages(game: Game) -> None:
         for s in range(4):
             review = review_game(game, Seat(s), model, sections=sections)
             sizes.append(len(page_of(review, "en", model)))
 
-    plain = [seconds(partial(risks, game)) for game in games]
-    told = [seconds(partial(pages, game)) for game in games]
     hands = sum(len(game.hands) for game in games)
-    about = {
-        "games": len(games),
-        "hands": round(hands / len(games), 1),
-        "seconds": round(mean(told), 2),
-        "seconds_a_hand": round(sum(told) / hands, 3),
-        "longest": round(max(told), 2),
-        "within_two_seconds": round(sum(t <= 2 for t in told) / len(told), 2),
-        "page_bytes": round(mean(sizes)),
-    }
-    return [
-        Speed(
-            "review, four seats: risks",
-            "games/s",
-            1 / mean(plain),
-            more={"seconds": round(mean(plain), 2)},
-        ),
-        Speed("review, four seats: pages", "games/s", 1 / mean(told), bar=0.5, more=about),
-    ]
+    found = []
+    for name, review in (("risks", risks), ("text", text), ("pages", pages)):
+        took = [seconds(partial(review, game)) for game in games]
+        about: dict[str, Any] = {
+            "games": len(games),
+            "hands": round(hands / len(games), 1),
+            "seconds": round(mean(took), 2),
+            "seconds_a_hand": round(sum(took) / hands, 3),
+            "longest": round(max(took), 2),
+            "within_two_seconds": round(sum(t <= 2 for t in took) / len(took), 2),
+        }
+        if sizes:
+            about["page_bytes"] = round(mean(sizes))
+        task = f"review, four seats: {name}"
+        found.append(Speed(task, "games/s", 1 / mean(took), bar=0.5, more=about))
+    return found
 
 
 def kernels() -> list[Speed]:

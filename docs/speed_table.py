@@ -30,4 +30,17 @@ def speed_table(bench: dict[str, Any]) -> str:
             f"| {row['task']} | {number(row['rate'])} {row['unit']} | {other} | {ratio} | {bar} "
             f"| {met} |"
         )
+    told = [
+        f"{row['task'].partition(': ')[2]} {row['more']['seconds']} s, the longest "
+        f"{row['more']['longest']} s, {row['more']['within_two_seconds']:.0%} within 2 s"
+        for row in bench["speeds"]
+        if "within_two_seconds" in (row["more"] or {})
+    ]
+    if told:
+        about = next(row["more"] for row in bench["speeds"] if row["task"].startswith("review"))
+        lines += [
+            "",
+            f"Reviews are the means of {about['games']} games of {about['hands']} hands, all four "
+            f"seats: {'; '.join(told)}.",
+        ]
     return "\n".join(lines) + "\n"
