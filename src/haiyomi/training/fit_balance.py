@@ -124,8 +124,8 @@ def payload_of(table: BalanceTable) -> dict[str, Any]:
     weights = fitted.coef_[0] / scale
     payload: dict[str, Any] = {
         "features": list(FEATURES),
-        "constant": rounded(fitted.intercept_[0] - weights @ mean),
-        "weights": [rounded(w) for w in weights],
+        "constant": _eight_digits(fitted.intercept_[0] - weights @ mean),
+        "weights": [_eight_digits(w) for w in weights],
     }
     odds = payload["constant"] + x @ np.array(payload["weights"])
     columns = value_columns(table.values, 1 / (1 + np.exp(-odds)))
@@ -134,10 +134,10 @@ def payload_of(table: BalanceTable) -> dict[str, Any]:
         v, gain = columns[those], table.gain[those]
         # A little ridge: with few wins a column may not vary.
         ridge = 0.1 * np.eye(VALUES)
-        payload[name] = [rounded(w) for w in np.linalg.solve(v.T @ v + ridge, v.T @ gain)]
+        payload[name] = [_eight_digits(w) for w in np.linalg.solve(v.T @ v + ridge, v.T @ gain)]
     return payload
 
 
-def rounded(value: float) -> float:
+def _eight_digits(value: float) -> float:
     """Eight digits: those that no order of the sums changes."""
     return float(f"{value:.8g}")
