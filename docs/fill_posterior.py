@@ -19,7 +19,7 @@ from haiyomi.dealin.posterior_model import NAME, VERSION, shipped_file
 from haiyomi.evaluation.compare import ablation_table, paired_tables
 from haiyomi.evaluation.dealin_print import markdown, tables
 from haiyomi.evaluation.points_experiment import tables as points_tables
-from haiyomi.models import read_model
+from haiyomi.storage.model_file import read_model
 from haiyomi.training.fit_start import start_manifest
 
 DOCS = Path(__file__).resolve().parent

@@ -15,11 +15,11 @@ from haiyomi.events import visible_to
 from haiyomi.game.position import Position, PositionFold
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.waits import waits
-from haiyomi.models import model_name
 from haiyomi.play.demo import demo_game
 from haiyomi.reading.answer import read_hands
 from haiyomi.review.wait_lines import why_line
 from haiyomi.review.words import LANGUAGES
+from haiyomi.storage.model_file import model_name
 from haiyomi.tiles import Seat, Tile
 
 

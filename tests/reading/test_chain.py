@@ -13,7 +13,6 @@ from yardstick import slowness
 from haiyomi.errors import ModelError
 from haiyomi.events import Discard, visible_to
 from haiyomi.game.position import Position, PositionFold
-from haiyomi.models import half_array, half_text
 from haiyomi.reading.answer import read_hands
 from haiyomi.reading.chain import (
     MIRROR,
@@ -26,6 +25,7 @@ from haiyomi.reading.chain import (
     state_of,
     totals_of,
 )
+from haiyomi.storage.model_file import half_array, half_text
 from haiyomi.tiles import Seat
 from haiyomi.training.reading_rows import ReadingRows
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
+from haiyomi.storage.whole_file import whole_file
 from haiyomi.training.fit_chain import Settings, fit
 from haiyomi.training.reading_rows import build_rows, load_rows
-from haiyomi.whole import whole_file
 
 SETTINGS = Settings(width=8, layers=1, passes=4.0, batch=16, every=5)
 

@@ -26,11 +26,11 @@ from haiyomi.engines.engine import Engine
 from haiyomi.kernels.policy import learn
 from haiyomi.play.simulate import simulate
 from haiyomi.shards import team
+from haiyomi.storage.whole_file import whole_file
 from haiyomi.styles.policy_network import STYLE, Shape
 from haiyomi.training.fit_policy import PolicySettings, fit_policy
 from haiyomi.training.learn_shares import Learner, learner
 from haiyomi.training.policy_rows import PolicyRows, game_rows
-from haiyomi.whole import whole_file
 
 SETTINGS = PolicySettings(
     shape=Shape(16, 1, 16), batch=64, warm=20, check=10, style_games=1, valid_rows=200

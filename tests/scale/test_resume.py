@@ -19,8 +19,8 @@ from haiyomi.apps.batch_review import Asked, review_all
 from haiyomi.errors import DatasetError
 from haiyomi.events import Discard
 from haiyomi.logs.load import parse, write
+from haiyomi.storage.whole_file import drop_parts, whole_file, write_json
 from haiyomi.training.dataset import build
-from haiyomi.whole import drop_parts, whole_file, write_json
 
 RUN = [sys.executable, "-m", "haiyomi"]
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from haiyomi.errors import DatasetError
 from haiyomi.events import Game
+from haiyomi.storage.whole_file import write_json
 from haiyomi.training.entries import rows_of_entries
 from haiyomi.training.first_games import GameBatch, Skipped
-from haiyomi.whole import write_json
 
 Given = tuple[str, int]
 

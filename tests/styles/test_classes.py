@@ -110,7 +110,7 @@ def test_a_model_file_is_read_as_it_was_written(study: Study, tmp_path: Path) ->
     assert np.array_equal(again.assign(values, behind), model.assign(values, behind))
     assert sum(c.players for c in model.classes) == 20
     for bad in ({"scale": [0.0] * 19}, {"mean": [1.0]}, {"centres": [[1.0] * 18] * 3}):
-        from haiyomi.models import read_model, write_model
+        from haiyomi.storage.model_file import read_model, write_model
 
         payload, manifest = read_model(file, "style-classes", 1)
         broken = tmp_path / "broken.json"

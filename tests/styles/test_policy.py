@@ -10,10 +10,10 @@ import pytest
 
 from haiyomi.errors import ModelError, RulesError
 from haiyomi.game.table import check_game
-from haiyomi.models import read_model, write_model
 from haiyomi.play.match import play_game
 from haiyomi.play.simulate import simulate
 from haiyomi.play.wall import stream
+from haiyomi.storage.model_file import read_model, write_model
 from haiyomi.styles.decisions import ACTS
 from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.imitated_game import imitated, parse_imitated

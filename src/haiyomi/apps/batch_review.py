@@ -25,11 +25,11 @@ from typing import TYPE_CHECKING, Any
 
 import haiyomi
 from haiyomi.errors import DatasetError, RecordError
-from haiyomi.resume import Progress, Task, finish, unwritable
 from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Progress, Task, finish, unwritable
+from haiyomi.storage.whole_file import part_name, whole_file, write_json, write_text
 from haiyomi.tiles import Seat
 from haiyomi.training.entries import entries_of, entry_bytes, game_name, source_hash
-from haiyomi.whole import part_name, whole_file, write_json, write_text
 
 if TYPE_CHECKING:
     from haiyomi.dealin.answer import DealInModel

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from haiyomi.errors import HaiyomiError
-from haiyomi.whole import whole_file
+from haiyomi.storage.whole_file import whole_file
 
 
 def try_outputs(*paths: Path | None) -> None:

@@ -42,7 +42,7 @@ from haiyomi.errors import ModelError
 from haiyomi.game.position import PlayerView, Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.tenpai_hands import wait_index
-from haiyomi.models import read_model
+from haiyomi.storage.model_file import read_model
 from haiyomi.tiles import Tile
 
 NAME = "kurita-hoki"

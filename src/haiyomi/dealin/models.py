@@ -44,7 +44,7 @@ def _named(name: str) -> DealInModel:
     path = Path(name)
     if path.suffix == ".json":
         from haiyomi.dealin.posterior_model import PosteriorModel
-        from haiyomi.models import model_name
+        from haiyomi.storage.model_file import model_name
 
         paper = path.is_file() and model_name(path) == KURITA_HOKI
         return KuritaHoki.load(path) if paper else PosteriorModel.load(path)

@@ -39,10 +39,10 @@ from haiyomi.game.position import Position
 from haiyomi.game.sights import Sights, sights_of
 from haiyomi.kernels.forest import Forest
 from haiyomi.kernels.posterior import Worth
-from haiyomi.models import half_array, read_model
 from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.reading.posterior import weight_shapes
 from haiyomi.rules import Ruleset
+from haiyomi.storage.model_file import half_array, read_model
 from haiyomi.tiles import Tile
 
 NAME = "posterior"

@@ -34,8 +34,8 @@ from haiyomi.kernels.shanten import shanten
 from haiyomi.play.player import Choice, Claim, Pass
 from haiyomi.play.wall import stream
 from haiyomi.play.watch import Watch
-from haiyomi.resume import Progress
 from haiyomi.shards import Jobs, map_shards
+from haiyomi.storage.resume import Progress
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import Policy
 from haiyomi.training.entries import entry_bytes, game_name

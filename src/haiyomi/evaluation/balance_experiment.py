@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import binary_score, interval, resample_weights
 from haiyomi.events import Game
-from haiyomi.resume import Progress
 from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Progress
 from haiyomi.training.balance_rows import balance_rows
 from haiyomi.training.entries import rows_of_entries
 from haiyomi.training.first_games import GameBatch, Skipped, first_games

@@ -22,6 +22,7 @@ from haiyomi.evaluation.dealin_tables import (
     tile_tables,
 )
 from haiyomi.shards import Jobs, map_shards
+from haiyomi.storage.whole_file import whole_file
 from haiyomi.training.entries import (
     REPEATED,
     entries_of,
@@ -29,7 +30,6 @@ from haiyomi.training.entries import (
     first_of_each_name,
     game_name,
 )
-from haiyomi.whole import whole_file
 
 SEED = 20170701
 GAMES_A_SHARD = 12
@@ -202,7 +202,7 @@ def cross_fitted(
     fold (games are dealt to folds by a hash of their name).
     """
     from haiyomi.dealin.kurita_hoki import NAME, VERSION
-    from haiyomi.models import write_model
+    from haiyomi.storage.model_file import write_model
     from haiyomi.training.fit_dealin import fit, load_fit_data
 
     data = load_fit_data(dataset, ("train", "valid", "test"))

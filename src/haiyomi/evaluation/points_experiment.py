@@ -23,9 +23,9 @@ from haiyomi.errors import DatasetError
 from haiyomi.evaluation.dealin_experiment import SEED, fold
 from haiyomi.evaluation.dealin_tables import finite
 from haiyomi.evaluation.metrics import interval, resample_weights
-from haiyomi.models import read_model, write_model
 from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.shards import Jobs
+from haiyomi.storage.model_file import read_model, write_model
 from haiyomi.training.fit_han import Rons, collect_rons, fit_factors, plan
 from haiyomi.training.fit_posterior import Settings
 from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows

@@ -19,8 +19,8 @@ from haiyomi.evaluation.policy_scores import (
     sayable,
 )
 from haiyomi.play.wall import stream
-from haiyomi.resume import Progress
 from haiyomi.shards import Jobs, map_shards
+from haiyomi.storage.resume import Progress
 from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.policy import Policy, shipped_policy
 from haiyomi.styles.policy_network import Floats

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from haiyomi.evaluation.dealin_rows import Rows
 from haiyomi.evaluation.metrics import rate_interval
 from haiyomi.reading.opponent_class import CLASSES
-from haiyomi.whole import write_text
+from haiyomi.storage.whole_file import write_text
 
 SIZE, EDGE = 360, 52
 LABEL = 30

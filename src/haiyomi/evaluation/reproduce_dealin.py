@@ -15,8 +15,8 @@ from haiyomi.errors import DatasetError
 from haiyomi.evaluation.dealin_experiment import cross_fitted, plan, results_json, run
 from haiyomi.evaluation.dealin_print import markdown, tables
 from haiyomi.evaluation.equations import KURITA_HOKI
-from haiyomi.models import read_model
 from haiyomi.shards import Jobs
+from haiyomi.storage.model_file import read_model
 from haiyomi.training.dataset import build, read_manifest
 from haiyomi.training.fit_dealin import fit, load_fit_data
 from haiyomi.training.fit_tenpai import TYPES

@@ -29,6 +29,7 @@ from haiyomi.evaluation.styles_simulated import (
 )
 from haiyomi.evaluation.styles_table4 import Parts, fit_all, table4
 from haiyomi.shards import Jobs
+from haiyomi.storage.whole_file import whole_file, write_json
 from haiyomi.styles.classes import SCALINGS
 from haiyomi.styles.imitation import Discards
 from haiyomi.styles.statistics import COLUMN, NAMES, VECTOR, definition
@@ -38,7 +39,6 @@ from haiyomi.training.fit_imitation import SgdSettings, collect_discards
 from haiyomi.training.fit_styles import KMEANS, LEAST_GAMES, Study, classes_of, study_styles
 from haiyomi.training.splits import corpus_files
 from haiyomi.training.style_tallies import count_styles
-from haiyomi.whole import whole_file, write_json
 
 CLASSES = 3
 Bar = Callable[[str], Any]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from haiyomi.errors import DatasetError
-from haiyomi.whole import write_json, write_text
+from haiyomi.storage.whole_file import write_json, write_text
 
 SECTIONS: dict[str, str] = {
     "dealin": "haiyomi.evaluation.reproduce_dealin",

@@ -18,8 +18,8 @@ from haiyomi.evaluation.metrics import rate_interval
 from haiyomi.evaluation.policy_experiment import load
 from haiyomi.evaluation.referee import GameReport, Handover, play
 from haiyomi.play.wall import stream
-from haiyomi.resume import Progress
 from haiyomi.shards import Jobs, map_shards
+from haiyomi.storage.resume import Progress
 from haiyomi.styles.classes import shipped_classes
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import POOLED

@@ -28,11 +28,11 @@ from haiyomi.kernels.count_chain import (
     chain_marginals,
     chain_samples,
 )
-from haiyomi.models import half_array, read_model
 from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, features
 from haiyomi.reading.network import Weights, n_layers, potentials, shapes
 from haiyomi.reading.opponent_class import CLASSES, CLOSED, class_of
 from haiyomi.reading.sampler import N_SHANTEN, Samples, draw_hands
+from haiyomi.storage.model_file import half_array, read_model
 
 NAME: Final = "chain"
 VERSION: Final = 1

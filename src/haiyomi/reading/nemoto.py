@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
 from haiyomi.game.sights import CALLED, NONE, RIVER, Sights
-from haiyomi.models import read_model
+from haiyomi.storage.model_file import read_model
 
 NAME: Final = "nemoto"
 VERSION: Final = 1

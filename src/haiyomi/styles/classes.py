@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
-from haiyomi.models import read_model, write_model
+from haiyomi.storage.model_file import read_model, write_model
 from haiyomi.styles.statistics import NAMES, RATES, Floats
 
 NAME: Final = "style-classes"

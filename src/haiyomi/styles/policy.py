@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from haiyomi.errors import ModelError
-from haiyomi.models import half_array, half_text, read_model, write_model
+from haiyomi.storage.model_file import half_array, half_text, read_model, write_model
 from haiyomi.styles.decisions import Decisions
 from haiyomi.styles.policy_network import STYLE, Floats, Logits, Shape, logits, logits_of_styles
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import DatasetError
-from haiyomi.whole import whole_file
+from haiyomi.storage.whole_file import whole_file
 
 Arrays = dict[str, NDArray[Any]]
 History = list[dict[str, Any]]

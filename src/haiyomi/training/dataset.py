@@ -22,8 +22,9 @@ from typing import Any
 
 import haiyomi
 from haiyomi.errors import DatasetError, RecordError
-from haiyomi.resume import Progress, Task, finish
 from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Progress, Task, finish
+from haiyomi.storage.whole_file import part_name, whole_file, write_json
 from haiyomi.training.entries import (
     REPEATED,
     entries_of,
@@ -34,7 +35,6 @@ from haiyomi.training.entries import (
 )
 from haiyomi.training.rows import TABLES, add_game, empty_tables
 from haiyomi.training.splits import SPLITS, corpus_files, split_by_name
-from haiyomi.whole import part_name, whole_file, write_json
 
 FORMAT = 2
 GAMES_A_SHARD = 48

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from haiyomi.resume import Progress
 from haiyomi.shards import Jobs, map_shards
+from haiyomi.storage.resume import Progress
 from haiyomi.training.entries import REPEATED, entries_of, first_of_each_name
 
 T = TypeVar("T")

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import Game
-from haiyomi.models import write_model
-from haiyomi.resume import Progress
 from haiyomi.shards import Jobs
+from haiyomi.storage.model_file import write_model
+from haiyomi.storage.resume import Progress
 from haiyomi.training.balance_rows import BalanceRow, balance_rows
 from haiyomi.training.entries import rows_of_entries
 from haiyomi.training.first_games import GameBatch, Skipped, first_games

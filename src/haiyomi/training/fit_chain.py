@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 import haiyomi
 from haiyomi.errors import DatasetError
 from haiyomi.kernels.count_chain import TRIPLE_CELLS, TRIPLE_STARTS, chain_gradient
-from haiyomi.models import half_text, write_model
 from haiyomi.reading.chain import (
     MIRROR,
     N_TURNS,
@@ -40,6 +39,7 @@ from haiyomi.reading.features import (
     mirror_features,
 )
 from haiyomi.reading.network import first_weights, potentials, slopes
+from haiyomi.storage.model_file import half_text, write_model
 from haiyomi.training.adam import Adam, Arrays, History, Walk
 from haiyomi.training.reading_rows import ReadingRows
 

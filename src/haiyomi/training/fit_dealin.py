@@ -14,8 +14,8 @@ from haiyomi.dealin.features import FEATURE_NAMES
 from haiyomi.dealin.kurita_hoki import NAME, VERSION
 from haiyomi.dealin.riichi import N_CONDITIONS
 from haiyomi.dealin.waits import N_WAITS
-from haiyomi.models import write_model
 from haiyomi.shards import Jobs
+from haiyomi.storage.model_file import write_model
 from haiyomi.training import fit_riichi, fit_tenpai
 from haiyomi.training.dataset import read_manifest, read_table
 

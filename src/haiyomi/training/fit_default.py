@@ -22,10 +22,11 @@ from numpy.typing import NDArray
 import haiyomi
 from haiyomi.dealin.han_factors import HAN
 from haiyomi.dealin.posterior_model import NAME, VERSION
-from haiyomi.models import half_text, write_model
 from haiyomi.reading.opponent_class import CLASSES
-from haiyomi.resume import claim
 from haiyomi.shards import Jobs
+from haiyomi.storage.model_file import half_text, write_model
+from haiyomi.storage.resume import claim
+from haiyomi.storage.whole_file import remove_folder, whole_file
 from haiyomi.training.adam import Arrays, steps_told
 from haiyomi.training.dataset import read_manifest
 from haiyomi.training.fit_boosting import (
@@ -54,7 +55,6 @@ from haiyomi.training.fit_start import start_file, start_networks
 from haiyomi.training.kept_weights import averaged, halved, rounded, weights_payload
 from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
 from haiyomi.training.splits import corpus_files
-from haiyomi.whole import remove_folder, whole_file
 
 Bar = Callable[[str, str], Any]
 Progress = Callable[[int, int], None]

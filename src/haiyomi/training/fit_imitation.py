@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from haiyomi.shards import Jobs, map_shards
+from haiyomi.storage.whole_file import whole_file
 from haiyomi.styles.imitation import (
     INPUTS,
     KINDS,
@@ -22,7 +23,6 @@ from haiyomi.styles.imitation import (
     ranks,
 )
 from haiyomi.training.entries import entries_of, entry_bytes, game_name
-from haiyomi.whole import whole_file
 
 Loss: TypeAlias = Literal["mse", "cross-entropy"]
 SEED = 13

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 import haiyomi
 from haiyomi.errors import DatasetError
 from haiyomi.game.sights import Sights
-from haiyomi.models import write_model
 from haiyomi.reading.nemoto import (
     DUMMY,
     LABELS,
@@ -30,6 +29,7 @@ from haiyomi.reading.nemoto import (
     sequence_kinds,
     strings_of,
 )
+from haiyomi.storage.model_file import write_model
 from haiyomi.training.reading_rows import ReadingRows
 
 SIZES = (761, 1157, 3081, 6205, 12101)

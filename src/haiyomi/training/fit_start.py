@@ -16,10 +16,11 @@ import numpy as np
 import haiyomi
 from haiyomi.dealin.posterior_model import network_of, weights_of
 from haiyomi.errors import ModelError
-from haiyomi.models import half_text, read_model, write_model
 from haiyomi.reading.chain import shipped as shipped_chain
-from haiyomi.resume import claim
 from haiyomi.shards import Jobs
+from haiyomi.storage.model_file import half_text, read_model, write_model
+from haiyomi.storage.resume import claim
+from haiyomi.storage.whole_file import remove_folder
 from haiyomi.styles.policy import policy_hash
 from haiyomi.training.adam import Arrays, steps_told
 from haiyomi.training.dataset import read_manifest
@@ -28,7 +29,6 @@ from haiyomi.training.fit_ron import RonSettings, fit_ron, trunk_of
 from haiyomi.training.fit_ron import start as start_ron
 from haiyomi.training.kept_weights import halved, weights_payload
 from haiyomi.training.self_play import SETS, self_play
-from haiyomi.whole import remove_folder
 
 Bar = Callable[[str, str], Any]
 NAME = "start"

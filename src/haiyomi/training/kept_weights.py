@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.models import half_array, half_text
 from haiyomi.reading.posterior import TABLES
+from haiyomi.storage.model_file import half_array, half_text
 from haiyomi.training.adam import Arrays
 
 

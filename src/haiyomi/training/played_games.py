@@ -66,7 +66,7 @@ def one_game(
 def write_games(asked: Played) -> int:
     """Play games and write their records, each whole or not there; how many were asked for."""
     from haiyomi.logs.load import write
-    from haiyomi.whole import whole_file
+    from haiyomi.storage.whole_file import whole_file
 
     asked.folder.mkdir(parents=True, exist_ok=True)
     for number in asked.numbers:

@@ -27,8 +27,8 @@ from haiyomi.events import (
     visible_to,
 )
 from haiyomi.play.watch import Watch
-from haiyomi.resume import Progress
 from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Progress
 from haiyomi.styles.decisions import (
     DECISION,
     Decisions,

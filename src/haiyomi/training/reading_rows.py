@@ -18,8 +18,8 @@ from haiyomi.events import Discard, Game, visible_to
 from haiyomi.game.position import PositionFold
 from haiyomi.game.sights import SIGHT, Sights, pack, unpack
 from haiyomi.game.truth import truths_of
-from haiyomi.resume import Progress
 from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Progress
 from haiyomi.tiles import Seat
 from haiyomi.training.entries import rows_of_entries
 from haiyomi.training.row_cache import Arrays, build_cache, load_cache

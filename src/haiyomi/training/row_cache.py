@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 
 import haiyomi
 from haiyomi.errors import DatasetError
-from haiyomi.resume import Progress, Task, finish
 from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Progress, Task, finish
+from haiyomi.storage.whole_file import whole_file
 from haiyomi.training.entries import entries_of, source_hash
 from haiyomi.training.splits import SPLITS, corpus_files
-from haiyomi.whole import whole_file
 
 GAMES_A_SHARD = 48
 Arrays = Mapping[str, NDArray[Any]]

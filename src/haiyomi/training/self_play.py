@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import haiyomi
-from haiyomi.resume import Task, finish
 from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Task, finish
 from haiyomi.styles.policy import policy_hash
 from haiyomi.training.dataset import build
 from haiyomi.training.fit_boosting import Labels, labels_of

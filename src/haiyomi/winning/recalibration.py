@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
 from haiyomi.game.position import Position
-from haiyomi.models import read_model
+from haiyomi.storage.model_file import read_model
 from haiyomi.tiles import kind_counts
 from haiyomi.winning.own import Own
 

@@ -48,7 +48,7 @@ def command(
     """
     from haiyomi.logs.load import write
     from haiyomi.logs.sources import read_all
-    from haiyomi.whole import write_text
+    from haiyomi.storage.whole_file import write_text
 
     not_an_input(out, paths)
     outcomes = read_all(paths)

@@ -70,7 +70,7 @@ def dealin(
     from haiyomi.evaluation.dealin_print import plain, tables
     from haiyomi.evaluation.dealin_rows import TABLES
     from haiyomi.evaluation.reliability import write_diagrams
-    from haiyomi.whole import write_json
+    from haiyomi.storage.whole_file import write_json
 
     # A wrong name, or a place that cannot be written, is told before any work.
     load_model(model)
@@ -149,7 +149,7 @@ def reading(
     from haiyomi.evaluation.reading_rows import load_models, plan, run
     from haiyomi.evaluation.reading_tables import results_json
     from haiyomi.reading.nemoto import DUMMIES
-    from haiyomi.whole import write_json
+    from haiyomi.storage.whole_file import write_json
 
     name = None if chain is None else str(chain)
     crfs = [None if nemoto is None else str(nemoto / f"nemoto_{d}.json") for d in DUMMIES]
@@ -199,9 +199,9 @@ def points(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.dealin_print import plain
     from haiyomi.evaluation.points_experiment import run, tables
+    from haiyomi.storage.whole_file import write_json
     from haiyomi.training.fit_default import SHIPPED
     from haiyomi.training.splits import find_corpus
-    from haiyomi.whole import write_json
 
     try_outputs(json_out)
     results = run(
@@ -241,8 +241,8 @@ def halves(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.dealin_print import plain, table2_tables
     from haiyomi.evaluation.halves_experiment import halves_results
+    from haiyomi.storage.whole_file import write_json
     from haiyomi.training.splits import find_corpus
-    from haiyomi.whole import write_json
 
     try_outputs(json_out)
     with progress_bar("asking", "games") as step:
@@ -279,7 +279,7 @@ def balance(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.errors import DatasetError
     from haiyomi.evaluation.balance_experiment import balance_results
-    from haiyomi.whole import write_json
+    from haiyomi.storage.whole_file import write_json
 
     try_outputs(json_out)
     sources, what = sources_of(split, records, corpus, json_out)

@@ -46,8 +46,8 @@ def styles(
     from haiyomi.errors import DatasetError
     from haiyomi.evaluation.policy_experiment import load, plan, results_json, run, style_gains
     from haiyomi.evaluation.policy_print import lines
+    from haiyomi.storage.whole_file import write_json
     from haiyomi.training.policy_rows import PolicyRows, load_rows
-    from haiyomi.whole import write_json
 
     name = None if model is None else str(model)
     policy = load(name)
@@ -96,7 +96,7 @@ def stand_in(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.policy_experiment import load
     from haiyomi.evaluation.stand_in_experiment import lines, run
-    from haiyomi.whole import write_json
+    from haiyomi.storage.whole_file import write_json
 
     name = None if model is None else str(model)
     load(name)
@@ -131,8 +131,8 @@ def absent(
     from haiyomi.errors import DatasetError
     from haiyomi.evaluation.absent_seats import lines, run
     from haiyomi.evaluation.policy_experiment import load, plan
+    from haiyomi.storage.whole_file import write_json
     from haiyomi.training.splits import corpus_files, find_corpus
-    from haiyomi.whole import write_json
 
     name = None if model is None else str(model)
     load(name)

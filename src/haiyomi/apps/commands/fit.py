@@ -42,8 +42,8 @@ def dealin(
     log loss on the validation split beside that of one pooled regression.
     """
     from haiyomi.apps.outputs import try_outputs
+    from haiyomi.storage.whole_file import write_json
     from haiyomi.training.fit_dealin import fit_dealin
-    from haiyomi.whole import write_json
 
     where = Engine.parse(engine, jobs)
     try_outputs(out, json_out)
@@ -96,8 +96,8 @@ def start(
 
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.storage.whole_file import write_json
     from haiyomi.training.fit_start import SHIPPED, fit_start
-    from haiyomi.whole import write_json
 
     try_outputs(out, json_out)
     settings = replace(SHIPPED, games=games or SHIPPED.games)
@@ -162,12 +162,12 @@ def posterior(
 
     from haiyomi.apps.outputs import try_folders, try_outputs
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.storage.whole_file import write_json
     from haiyomi.training.fit_boosting import BoostSettings
     from haiyomi.training.fit_default import SHIPPED, fit_default
     from haiyomi.training.fit_ron import RonSettings
     from haiyomi.training.fit_start import start_networks
     from haiyomi.training.splits import find_corpus
-    from haiyomi.whole import write_json
 
     try_outputs(out, json_out)
     try_folders(halves)

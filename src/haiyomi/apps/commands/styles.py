@@ -177,8 +177,8 @@ def plot(
     from haiyomi.errors import HaiyomiError
     from haiyomi.evaluation.styles_plot import style_plot
     from haiyomi.review.columns import clean
+    from haiyomi.storage.whole_file import write_text
     from haiyomi.styles.answer import style_in
-    from haiyomi.whole import write_text
 
     if out.suffix.lower() != ".svg":
         raise HaiyomiError(f"{out}: what is drawn is SVG, so name a file that ends in .svg")

@@ -82,7 +82,7 @@ def command(
         if not 0 <= extra <= 2:
             raise HaiyomiError(f"no {extra} extra exchanges: expected 0 to 2")
         chosen = chosen.but(extra=extra, tegawari=extra > 0, back=extra > 0, near=8)
-    from haiyomi.whole import write_text
+    from haiyomi.storage.whole_file import write_text
     from haiyomi.winning.table import win_table
 
     table = win_table(question, chosen)

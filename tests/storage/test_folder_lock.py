@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from haiyomi.errors import DatasetError
-from haiyomi.folder_lock import LOCK, only_writer
-from haiyomi.resume import Task, claim, finish
-from haiyomi.whole import write_text
+from haiyomi.storage.folder_lock import LOCK, only_writer
+from haiyomi.storage.resume import Task, claim, finish
+from haiyomi.storage.whole_file import write_text
 
 pytest.importorskip("fcntl")
 PLAN = {"of": "a test"}
 HOLDER = """
 import sys, time, pathlib
-from haiyomi.resume import claim
+from haiyomi.storage.resume import claim
 with claim(pathlib.Path(sys.argv[1]), {"of": "a test"}, "a test"):
     pathlib.Path(sys.argv[1], ".half.abc.part").write_text("half")
     print("held", flush=True)

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from haiyomi.errors import DatasetError
-from haiyomi.folder_lock import LOCK, only_writer
 from haiyomi.shards import Jobs, map_shards
-from haiyomi.whole import PARTS, drop_parts, write_json
+from haiyomi.storage.folder_lock import LOCK, only_writer
+from haiyomi.storage.whole_file import PARTS, drop_parts, write_json
 
 W = TypeVar("W")
 Progress = Callable[[int, int], None]

@@ -10,7 +10,7 @@ import pytest
 
 from haiyomi.dealin.models import load_model
 from haiyomi.errors import ModelError
-from haiyomi.models import MAX_BYTES, read_model, write_model
+from haiyomi.storage.model_file import MAX_BYTES, read_model, write_model
 
 PAYLOAD = {"a": [1.5, 2.0], "b": {"c": "text"}}
 

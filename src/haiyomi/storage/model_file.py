@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from haiyomi.errors import ModelError
-from haiyomi.whole import whole_file
+from haiyomi.storage.whole_file import whole_file
 
 if TYPE_CHECKING:
     import numpy as np

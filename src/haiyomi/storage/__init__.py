@@ -1,0 +1,1 @@
+"""Files on disk: files that appear whole, folders with one writer, resume, model files."""
