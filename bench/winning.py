@@ -1,7 +1,7 @@
 """Speed of win probability beside two published programs' figures, by riichienv's shanten rate.
 
     pip install -e '.[bench]' && python bench/winning.py [--json OUT] [--rounds N] [--dealt N]
-    python bench/winning.py --page docs/win-speed.md     # from bench/results/winning.json
+    python bench/winning.py --page docs/explanation/win-speed.md  # from bench/results/winning.json
 
 The published programs (C++, one core) were timed where riichienv 0.4.11 answered 3.2 million
 shanten a second from Python. Here that rate is taken again in the same run, between the rounds,
@@ -230,7 +230,8 @@ def page(answer: dict[str, Any]) -> str:
     lines = [
         "# Speed of win probability",
         "",
-        "Made by `python bench/winning.py --page docs/win-speed.md` from the results stored there.",
+        "Made by `python bench/winning.py --page docs/explanation/win-speed.md` from the results "
+        "stored there.",
         "CPU milliseconds of one call from Python, one thread, best of "
         f"{answer['rounds']} rounds; two published C++",
         "programs' milliseconds, scaled by riichienv's shanten rate in the same run "

@@ -1,4 +1,4 @@
-"""Writes ``docs/balance.md`` from ``docs/results/balance.json``: ``python docs/fill_balance.py``.
+"""Writes ``docs/explanation/balance.md`` from ``docs/results/balance.json``.
 
 The results are made by ``haiyomi evaluate balance --json docs/results/balance.json``.
 """
@@ -72,4 +72,4 @@ def page(r: dict[str, Any]) -> str:
 
 if __name__ == "__main__":
     results = json.loads((DOCS / "results" / "balance.json").read_text(encoding="utf-8"))
-    (DOCS / "balance.md").write_text(page(results), encoding="utf-8")
+    (DOCS / "explanation" / "balance.md").write_text(page(results), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Writes ``docs/imitation.md`` from results: ``python docs/fill_imitation.py``.
+"""Writes ``docs/explanation/imitation.md`` from results: ``python docs/fill_imitation.py``.
 
 The results are made by ``haiyomi evaluate styles --history ROWS --json docs/results/policy.json``,
 ``haiyomi evaluate stand-in --json docs/results/stand-in.json`` (with ``--temperature 0`` for
@@ -234,4 +234,4 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    (DOCS / "imitation.md").write_text(page(), encoding="utf-8")
+    (DOCS / "explanation" / "imitation.md").write_text(page(), encoding="utf-8")

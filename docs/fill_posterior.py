@@ -1,4 +1,4 @@
-"""Writes ``docs/posterior.md``, the card of the default deal-in model.
+"""Writes ``docs/explanation/deal-in.md``, the card of the default deal-in model.
 
 From ``docs/results/posterior.json`` (``haiyomi evaluate dealin --against kurita-hoki --json
 docs/results/posterior.json --diagrams docs/results``), ``ablation.json`` (the same command with
@@ -126,7 +126,7 @@ def page_of(
         lines += [markdown(table), ""]
     lines += ["## Reliability", ""]
     for name in ("all", *list(results["tile"]["threat"])[1:]):
-        file = f"results/reliability-{name.replace(' ', '-')}.svg"
+        file = f"../results/reliability-{name.replace(' ', '-')}.svg"
         lines += [f"![predicted and observed, {name}]({file})", ""]
     return "\n".join(lines)
 
@@ -143,7 +143,7 @@ def page() -> str:
 
 def main() -> None:
     """Write the page."""
-    (DOCS / "posterior.md").write_text(page(), encoding="utf-8")
+    (DOCS / "explanation" / "deal-in.md").write_text(page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

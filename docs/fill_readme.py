@@ -70,8 +70,8 @@ def figures(results: dict[str, Any], default: dict[str, Any]) -> str:
         "fitted without its game, predicted and observed deal-ins differ by at most "
         f"{100 * abs(worst['observed'] - worst['predicted']):.1f} points in every one-percent bin "
         "(the paper: about one). All tables of the default model: "
-        "[docs/posterior.md](docs/posterior.md), of the paper's: "
-        "[docs/reproduction.md](docs/reproduction.md).",
+        "[docs/explanation/deal-in.md](docs/explanation/deal-in.md), of the paper's: "
+        "[docs/explanation/reproduction.md](docs/explanation/reproduction.md).",
     ]
     return "\n".join(lines) + "\n"
 
@@ -112,7 +112,8 @@ def reading_figures(results: dict[str, Any]) -> str:
     lines += [
         "",
         f"The mean shanten of sampled hands is within {worst:.2f} of the true one at every turn "
-        "from 3 to 15. All tables: [docs/reproduction.md](docs/reproduction.md).",
+        "from 3 to 15. All tables: "
+        "[docs/explanation/reproduction.md](docs/explanation/reproduction.md).",
     ]
     return "\n".join(lines) + "\n"
 

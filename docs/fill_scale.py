@@ -1,4 +1,4 @@
-"""Writes docs/scale.md, docs/reliability.md and the table of docs/performance.md from results.
+"""Writes ``scale.md``, ``reliability.md`` and the table of ``performance.md`` in docs/explanation.
 
     python docs/fill_scale.py
 
@@ -216,7 +216,7 @@ def main() -> None:
     sizes, short = read("bench/results/size.json"), read("bench/results/size-short.json")
     fit = read("bench/results/policy-fit.json")
     memory = read("bench/results/memory.json")
-    docs = ROOT / "docs"
+    docs = ROOT / "docs" / "explanation"
     (docs / "scale.md").write_text(scale_page(bench, sizes, short, fit, memory), encoding="utf-8")
     faults = reliability_page(read("docs/results/faults.json"))
     (docs / "reliability.md").write_text(faults, encoding="utf-8")

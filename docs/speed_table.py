@@ -1,4 +1,4 @@
-"""The table of speeds in README and docs/performance.md, from bench/results/throughput.json."""
+"""The table of speeds in README and the performance page: bench/results/throughput.json."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The walls of docs/architecture.md, on the static import graph and in fresh processes."""
+"""The walls of docs/explanation/architecture.md: the import graph, and fresh processes."""
 
 from __future__ import annotations
 

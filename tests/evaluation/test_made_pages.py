@@ -12,13 +12,13 @@ import pytest
     ("script", "page", "said"),
     [
         ("fill_imitation", "imitation.md", ("## Model card",)),
-        ("fill_posterior", "posterior.md", ("skill, riichi", "CRPS", "step by step")),
+        ("fill_posterior", "deal-in.md", ("skill, riichi", "CRPS", "step by step")),
     ],
 )
 def test_a_page_is_made_of_the_results(
     root: pathlib.Path, monkeypatch: pytest.MonkeyPatch, script: str, page: str, said: tuple[str]
 ) -> None:
     monkeypatch.syspath_prepend(str(root / "docs"))
-    text = (root / "docs" / page).read_text(encoding="utf-8")
+    text = (root / "docs" / "explanation" / page).read_text(encoding="utf-8")
     assert text == importlib.import_module(script).page()
     assert all(words in text for words in said)

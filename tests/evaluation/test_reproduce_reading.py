@@ -46,7 +46,7 @@ def test_experiments_and_their_page(tmp_path: Path) -> None:
     docs = tmp_path / "docs"
     docs.mkdir()
     write("reading", results, docs)
-    page = (docs / "reproduction.md").read_text(encoding="utf-8")
+    page = (docs / "explanation" / "reproduction.md").read_text(encoding="utf-8")
     for word in ("Tables 2 and 3", "Table 4", "Table 5", "Table 6", "Equations and functions"):
         assert word in page
     for name in figures(results):
@@ -55,7 +55,7 @@ def test_experiments_and_their_page(tmp_path: Path) -> None:
         assert len(root.findall("{http://www.w3.org/2000/svg}polyline")) >= 3
     before = page
     rewrite(docs)
-    assert (docs / "reproduction.md").read_text(encoding="utf-8") == before
+    assert (docs / "explanation" / "reproduction.md").read_text(encoding="utf-8") == before
     with pytest.raises(DatasetError, match="no results"):
         rewrite(tmp_path)
 

@@ -84,14 +84,14 @@ def test_experiments_and_their_page(tmp_path: Path) -> None:
     docs = tmp_path / "docs"
     docs.mkdir()
     write("styles", results, docs)
-    page = (docs / "reproduction.md").read_text(encoding="utf-8")
+    page = (docs / "explanation" / "reproduction.md").read_text(encoding="utf-8")
     for word in ("Table 1", "Silhouettes", "How few games", "known kinds", "Table 4"):
         assert word in page
     for name in figures(results):
         assert f"results/{name}" in page
         ElementTree.fromstring((docs / "results" / name).read_text(encoding="utf-8"))
     rewrite(docs)
-    assert (docs / "reproduction.md").read_text(encoding="utf-8") == page
+    assert (docs / "explanation" / "reproduction.md").read_text(encoding="utf-8") == page
 
 
 def test_a_corpus_without_splits_is_refused(tmp_path: Path) -> None:

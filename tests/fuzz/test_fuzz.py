@@ -1,6 +1,6 @@
 """Mutated input never does more than raise a named error; what once did has a named case.
 
-The long runs are ``fuzz.run`` and ``fuzz.kernels``; docs/reliability.md tells how long.
+The long runs are ``fuzz.run`` and ``fuzz.kernels``; docs/explanation/reliability.md tells how long.
 """
 
 from __future__ import annotations

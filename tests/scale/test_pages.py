@@ -27,11 +27,11 @@ def test_pages_are_made_from_the_results(fill: Any, root: Path) -> None:
     docs = root / "docs"
     fit = fill.read("bench/results/policy-fit.json")
     made = fill.scale_page(bench, sizes, short, fit, fill.read("bench/results/memory.json"))
-    assert (docs / "scale.md").read_text(encoding="utf-8") == made
+    assert (docs / "explanation" / "scale.md").read_text(encoding="utf-8") == made
     made = fill.reliability_page(faults)
-    assert (docs / "reliability.md").read_text(encoding="utf-8") == made
+    assert (docs / "explanation" / "reliability.md").read_text(encoding="utf-8") == made
     table = fill.speed_table(bench)
-    assert table in (docs / "performance.md").read_text(encoding="utf-8")
+    assert table in (docs / "explanation" / "performance.md").read_text(encoding="utf-8")
     assert table in (root / "README.md").read_text(encoding="utf-8")
 
 

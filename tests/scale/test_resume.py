@@ -357,7 +357,7 @@ def test_input_that_vanishes(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("work", ["dataset build", "fit", "batch review"])
 def test_killed_at_random_moments(work: str, tmp_path: Path) -> None:
-    """Five moments here; fifty and more in the runs that docs/reliability.md tells of."""
+    """Five moments here; fifty and more in the runs of docs/explanation/reliability.md."""
     killer = Killer(work, commands(tmp_path)[work], 3, tmp_path / "place")
     killer.round()
     assert killer.told.losses == 0

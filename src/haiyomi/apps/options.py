@@ -76,7 +76,9 @@ HandOption = Annotated[
     str | None,
     typer.Option(help="One hand only: E1, S3, E1.1 (one honba), or 東1; default all."),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON (docs/review-json.md).")]
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="Print JSON (docs/reference/review-json.md).")
+]
 LangOption = Annotated[Lang, typer.Option(help="Language of what is printed.")]
 ModelOption = Annotated[
     str,

@@ -6,7 +6,7 @@ wherever the rules do not forbid the ron: the published model has zeros of its o
 
 Two readings by name, from one file. ``kurita-hoki-literal`` takes every equation to the
 letter. ``kurita-hoki`` keeps their form and mends five points, measured in
-``docs/reproduction.md``: hands that could win on no tile weigh nothing in (13) as they do in
+``docs/explanation/reproduction.md``: hands that could win on no tile weigh nothing in (13) as in
 (10); a hand that waits on what passed since its last change weighs little; the factors of
 (33) are fitted together instead of counted one by one; a closed hand without riichi, which
 5.4 answers as if it had declared, can win on fewer tiles, since it wants a yaku; and a melded

@@ -1,4 +1,4 @@
-"""The reading part of ``docs/reproduction.md`` and its figures, from the results JSON."""
+"""The reading part of ``reproduction.md`` and its figures, from the results JSON."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def section(results: Json) -> list[str]:
     out += [
         _row("random hand", "", "", "", _percent(test["random"]), f"{PAPER_RANDOM:.2f}%", ""),
         "",
-        "![Figure 1](results/reading-figure1.svg)",
+        "![Figure 1](../results/reading-figure1.svg)",
         "",
         "### Table 4: labels given",
         "",
@@ -130,9 +130,9 @@ def section(results: Json) -> list[str]:
     out += [
         _row("random hand", "", "", _percent(test["random"]), f"{PAPER_RANDOM6}%", ""),
         "",
-        "![Figure 2](results/reading-figure2.svg)",
+        "![Figure 2](../results/reading-figure2.svg)",
         "",
-        "![Figure 3](results/reading-figure3.svg)",
+        "![Figure 3](../results/reading-figure3.svg)",
         "",
         "### Where ours differs from the paper, and why",
         "",
@@ -156,7 +156,7 @@ def section(results: Json) -> list[str]:
     ]
     for table in tables(results["evaluation"]):
         out += [markdown(table), ""]
-    out += ["![Shanten by turn](results/reading-shanten.svg)", ""]
+    out += ["![Shanten by turn](../results/reading-shanten.svg)", ""]
     return out
 
 

@@ -1,6 +1,6 @@
 """``haiyomi reproduce dealin``: the paper's tables beside ours, from one results JSON.
 
-The experiment writes ``docs/results/dealin.json``; ``docs/reproduction.md`` is generated from
+The experiment writes ``docs/results/dealin.json``; its page is generated from
 that file alone, so that no figure in it is typed.
 """
 
@@ -101,7 +101,7 @@ def cell_summary(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def section(results: dict[str, Any]) -> list[str]:
-    """Its part of ``docs/reproduction.md`` from the results JSON."""
+    """Its part of ``reproduction.md`` from the results JSON."""
     out = [
         "## Kurita and Hoki: deal-in probability from hands and waits",
         "",

@@ -1,4 +1,4 @@
-"""``docs/reproduction.md``: one section a paper, each from its stored results JSON alone."""
+"""``reproduction.md``: one section a paper, each from its stored results JSON alone."""
 
 from __future__ import annotations
 
@@ -56,4 +56,6 @@ def rewrite(docs: Path) -> None:
             write_text(docs / "results" / file, text)
     if not found:
         raise DatasetError(f"no results in {docs / 'results'}")
-    write_text(docs / "reproduction.md", "\n".join(lines).rstrip() + "\n")
+    page = docs / "explanation" / "reproduction.md"
+    page.parent.mkdir(exist_ok=True)
+    write_text(page, "\n".join(lines).rstrip() + "\n")

@@ -1,4 +1,4 @@
-"""The styles part of ``docs/reproduction.md`` and its figures, from the results JSON."""
+"""The styles part of ``reproduction.md`` and its figures, from the results JSON."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def _clusters(results: Json) -> list[str]:
     for scaling in SCALINGS:
         for best in found[scaling]["best"]:
             name = f"styles-figure7-{scaling}-{best['k']}.svg"
-            out.append(f"![{scaling}, k = {best['k']}](results/{name})")
+            out.append(f"![{scaling}, k = {best['k']}](../results/{name})")
         out.append("")
     out += [
         "### The classes that are shipped",
@@ -212,9 +212,9 @@ def _few(results: Json) -> list[str]:
         "",
         f"Chance: {chance}.",
         "",
-        "![Class agreement](results/styles-agreement.svg)",
+        "![Class agreement](../results/styles-agreement.svg)",
         "",
-        "![Error of the vector](results/styles-error.svg)",
+        "![Error of the vector](../results/styles-error.svg)",
         "",
     ]
 

@@ -1,4 +1,4 @@
-"""A Position as JSON that a person can write: see ``docs/position-json.md``.
+"""A Position as JSON that a person can write: see ``docs/reference/position-json.md``.
 
 ``read_position`` fills in all that follows from the rest: whose turn each discard was, what
 each player let pass, the draws left, the tiles seen. ``write_position`` writes only what

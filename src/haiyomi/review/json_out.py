@@ -1,4 +1,4 @@
-"""A review or an assessment as JSON values; the schema is ``docs/review-json.md``."""
+"""A review or an assessment as JSON values; the schema is ``docs/reference/review-json.md``."""
 
 from __future__ import annotations
 

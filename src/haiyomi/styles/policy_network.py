@@ -101,7 +101,7 @@ def logits_of_styles(shape: Shape, weights: Floats, rows: Decisions, styles: Flo
     """The answers of m ``styles`` (m, STYLE) to n decisions: (n, m, 34), (n, m, 34), (n, m, 9).
 
     The first style's are of both views; another's are the first's and by how much the two differ
-    on the table as it is: m + 1 passes in place of 2 m (docs/log.md says how near that is).
+    on the table as it is: m + 1 passes in place of 2 m, at most 1.2e-4 nats apart.
     """
     n, m = len(rows), len(styles)
     data = as_bytes(rows)

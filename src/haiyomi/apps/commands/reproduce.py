@@ -22,16 +22,16 @@ DOCS = Path("docs")
 
 @command.callback()
 def _group() -> None:
-    """Run a paper's experiments and write docs/reproduction.md."""
+    """Run a paper's experiments and write docs/explanation/reproduction.md."""
 
 
 def _page(paper: str, docs: Path, results: Callable[[], dict[str, Any]] | None) -> None:
     """Write the page, after the paper's experiment unless there is none to be run."""
-    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.outputs import try_folders
     from haiyomi.evaluation.reproduction_page import rewrite, write
 
-    page = docs / "reproduction.md"
-    try_outputs(page)
+    page = docs / "explanation" / "reproduction.md"
+    try_folders(page.parent)
     if results is None:
         rewrite(docs)
     else:

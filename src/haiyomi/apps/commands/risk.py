@@ -41,7 +41,7 @@ def command(
 ) -> None:
     """Show the deal-in risk of every tile in one position.
 
-    The position comes as one JSON object (docs/position-json.md), or as mjai lines of one
+    The position comes as one JSON object (docs/reference/position-json.md), or as mjai lines of one
     hand, and is then the one after the last line. Risk: the chance that somebody wins on the
     tile by ron, which is to deal in. Tenpai: one tile from winning. Genbutsu: a tile in the
     opponent's own discards, on which it cannot win.

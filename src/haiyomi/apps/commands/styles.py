@@ -54,7 +54,7 @@ def fit(
         typer.Option(min=2, max=19, help="How many classes; default by silhouette."),
     ] = None,
     scaling: Annotated[
-        ScalingName, typer.Option(help="How statistics are scaled; see docs/styles.md.")
+        ScalingName, typer.Option(help="How statistics are scaled; see docs/explanation/styles.md.")
     ] = ScalingName.reliable,
     out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("classes.json"),
     as_json: JsonFlag = False,

@@ -187,7 +187,7 @@ async def get_review(request: Request, key: KeyPath) -> Review:
     responses={404: ERRORS[404], 409: ERRORS[409]},
 )
 async def get_result(request: Request, key: KeyPath) -> Response:
-    """What a finished review says (docs/page-data.md); 409 until it is done."""
+    """What a finished review says (docs/reference/page-data.md); 409 until it is done."""
     state = _state(request)
     review = _review(state, key)
     page = state.library.page(key)

@@ -208,7 +208,7 @@ class StatsReply(BaseModel):
 
 
 class PlayerIn(Strict):
-    """What is seen of one player (docs/position-json.md)."""
+    """What is seen of one player (docs/reference/position-json.md)."""
 
     score: int | None = Field(default=None, ge=-1_000_000, le=1_000_000)
     river: Text | None = Field(default=None, examples=["9m 1z 2m* 8p 3s"])
@@ -221,7 +221,7 @@ class PlayerIn(Strict):
 
 
 class PositionIn(Strict):
-    """One position (docs/position-json.md)."""
+    """One position (docs/reference/position-json.md)."""
 
     seat: Wind
     hand: Text
@@ -311,7 +311,7 @@ class Opponent(BaseModel):
 
 
 class RiskReply(BaseModel):
-    """The deal-in risk of every tile of a position (docs/review-json.md)."""
+    """The deal-in risk of every tile of a position (docs/reference/review-json.md)."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -406,7 +406,7 @@ class HandsReply(BaseModel):
 
 
 class PageReply(BaseModel):
-    """What the page draws of a position (docs/page-data.md), or why there is nothing to draw."""
+    """What the page draws of a position (docs/reference/page-data.md), or why it draws nothing."""
 
     model_config = ConfigDict(extra="allow")
 

@@ -1,6 +1,6 @@
 """What a page is drawn from: a Review or an Assessment as compact JSON values.
 
-Keys are short since a game has some two hundred decisions; ``docs/page-data.md`` names each.
+Keys are short since a game has some two hundred decisions; docs/reference/page-data.md names each.
 Seats are relative to the viewer (0 = the viewer) except where a key says otherwise. What a
 room adds to a decision stands under ``x``, by the section's name (see ``sections``).
 """

@@ -103,7 +103,7 @@ function tableSvg(b, aids, latest) {
   return root;
 }
 
-// The position as docs/position-json.md writes it, from the table that is drawn.
+// The position as docs/reference/position-json.md writes it, from the table that is drawn.
 function positionOf(b) {
   const wind = (seat) => "ESWN"[(seat - b.d + 4) % 4];
   const players = {};

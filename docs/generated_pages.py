@@ -1,0 +1,90 @@
+"""Pages of the site that are generated while it is built: a hook of ``mkdocs.yml``.
+
+The command reference is made from the Typer application, and the changelog is the repository's.
+``python docs/generated_pages.py`` prints the command reference.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import typer
+from mkdocs.structure.files import File, Files
+
+from haiyomi.apps.cli import build_app
+
+ROOT = Path(__file__).resolve().parent.parent
+INTRODUCTION = """# Command line
+
+Generated from the commands themselves; `haiyomi COMMAND --help` prints the same.
+
+The exit status is 0 if all is well, 1 if the command ran and found failures or skipped input, and
+2 if the input or the call was wrong. An error is one sentence on standard error.
+"""
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Add the generated pages to the site."""
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    files.append(File.generated(config, "changelog.md", content=changelog))
+    files.append(File.generated(config, "reference/cli.md", content=cli_page()))
+    return files
+
+
+def cli_page() -> str:
+    """The Markdown page of all commands, in alphabetical order."""
+    root = typer.main.get_command(build_app(None))
+    context = typer.Context(root, info_name="haiyomi")
+    return INTRODUCTION + "".join(sorted(_sections(root, context, ""), key=str.casefold))
+
+
+def _sections(group: Any, context: Any, prefix: str) -> Iterator[str]:
+    for name, command in group.commands.items():
+        title = f"{prefix}{name}"
+        inner = typer.Context(command, info_name=name, parent=context)
+        if hasattr(command, "commands"):
+            yield from _sections(command, inner, f"{title} ")
+        else:
+            yield _section(title, command, inner)
+
+
+def _section(title: str, command: Any, context: Any) -> str:
+    """One command: its usage, what it does, and a table of its parameters."""
+    usage = " ".join(command.get_usage(context).split()).removeprefix("Usage: ")
+    lines = [f"\n## {title}\n", f"```text\n{usage}\n```\n", f"{_plain(command.help)}\n"]
+    rows = [_row(parameter, context) for parameter in command.get_params(context)]
+    rows = [row for row in rows if row]
+    if rows:
+        lines += ["| parameter | meaning | default, range |", "|---|---|---|", *rows, ""]
+    return "\n".join(lines)
+
+
+def _row(parameter: Any, context: Any) -> str:
+    """One line of the table; none for --help."""
+    record = parameter.get_help_record(context)
+    if record is None or "--help" in parameter.opts:
+        return ""
+    names, text = record
+    found = re.search(r"(.*?)\s*\[([^\[\]]*)\]$", text, re.DOTALL)
+    # Click appends what it knows of the value: the default, a range, or "required".
+    text, facts = (found[1], found[2].split("; ")) if found else (text, [])
+    shown = [f"`{fact.removeprefix('default: ')}`" for fact in facts if fact != "required"]
+    if parameter.required:
+        shown.insert(0, "required")
+    return f"| `{_cell(names)}` | {_cell(_plain(text))} | {_cell(', '.join(shown))} |"
+
+
+def _plain(text: str | None) -> str:
+    """Help text as Markdown: what looks like markup or a link stays text."""
+    return re.sub(r"(?<!`)<", "&lt;", text or "")
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+if __name__ == "__main__":
+    print(cli_page())
