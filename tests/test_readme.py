@@ -64,10 +64,11 @@ def test_the_examples_run() -> None:
 
 
 def test_links_lead_somewhere() -> None:
-    for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")):
+    for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")):
         text = page.read_text(encoding="utf-8")
         for link in re.findall(r"\]\((?!https?:)([^)#]+)", text):
-            assert (page.parent / link).exists(), f"{page.name} links to {link}"
+            generated = (page.parent / link).name in ("cli.md", "changelog.md")
+            assert generated or (page.parent / link).exists(), f"{page.name} links to {link}"
 
 
 def test_the_excerpt_is_what_the_demo_prints() -> None:
