@@ -84,6 +84,14 @@ def test_a_pasted_address(tail: str) -> None:
     assert games("tenhou.net/6/#json=" + text + tail) == want
 
 
+@pytest.mark.parametrize("tail", ["", "nonsense", "%7B", "[1]"])
+def test_a_link_that_holds_no_json_object_is_not_called_empty(tail: str) -> None:
+    ((_, found),) = read_all([f"https://tenhou.net/6/#json={tail}"])
+    assert isinstance(found, FormatError)
+    assert "no JSON object after #json=" in str(found)
+    assert "empty" not in str(found)
+
+
 @pytest.mark.parametrize(
     "address",
     [

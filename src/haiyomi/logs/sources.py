@@ -187,6 +187,10 @@ def _address(text: str) -> tuple[str, bytes | RecordError]:
     if mark and "tenhou.net/6" in place:
         decoded = unquote(encoded, errors="replace")
         end = decoded.rfind("}")
+        if end < 0:
+            return name, FormatError(
+                f"is a link with no JSON object after {_JSON_MARK}", name, value=decoded[:40]
+            )
         return name, decoded[: end + 1].encode()
     if "tenhou.net" in text:
         how = (

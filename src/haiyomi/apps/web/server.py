@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -106,10 +107,27 @@ def library_file() -> Path:
     return base / "haiyomi" / "library.sqlite3"
 
 
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; callers wait from now on instead of being refused.
+
+    Raises HaiyomiError where the address cannot be had.
+    """
+    # asyncio sets TCP_NODELAY only where the protocol is named. Without it each reply on a kept
+    # connection waits some 40 ms for an acknowledgement.
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind((host, port))
+        sock.listen(256)
+    except (OSError, OverflowError) as error:
+        sock.close()
+        raise HaiyomiError(f"cannot listen on {host} port {port}: {error}") from None
+    return sock
+
+
 def serve(path: Path, host: str, port: int, hosts: tuple[str, ...] = ()) -> None:
     """Serve until interrupted. Raises HaiyomiError where the address or library cannot be had."""
-    import socket
-
     import uvicorn
 
     # Its processes share the machine: a matrix library's own threads would fight over it.
@@ -117,14 +135,7 @@ def serve(path: Path, host: str, port: int, hosts: tuple[str, ...] = ()) -> None
         os.environ.setdefault(name, "1")
 
     Library(path).close()  # said before anything starts
-    sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        sock.bind((host, port))
-        # From now on callers wait instead of being refused, so the address may be said.
-        sock.listen(256)
-    except (OSError, OverflowError) as error:
-        raise HaiyomiError(f"cannot listen on {host} port {port}: {error}") from None
+    sock = listen(host, port)
     port = sock.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     print(f"haiyomi: http://{shown}:{port}/ (library {path}; Ctrl-C ends it)", flush=True)
