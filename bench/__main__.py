@@ -17,8 +17,9 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 
-os.environ.setdefault("OMP_NUM_THREADS", "1")
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+from haiyomi.engines.threads import hold_to_one_thread
+
+hold_to_one_thread()
 STORED = pathlib.Path(__file__).resolve().parent / "results" / "throughput.json"
 
 

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import pathlib
 import platform
 import statistics
 import time
 from collections.abc import Callable
+
+from haiyomi.engines.threads import hold_to_one_thread
 
 
 def main() -> None:
@@ -26,9 +27,7 @@ def main() -> None:
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("--rounds", type=int, default=7)
     given = parser.parse_args()
-    # Before numpy is loaded: its BLAS asks once.
-    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
-        os.environ.setdefault(name, "1")
+    hold_to_one_thread()  # before numpy is loaded: its BLAS asks once
     import numpy as np
 
     from haiyomi.kernels.count_chain import chain_marginals, chain_samples

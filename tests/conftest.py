@@ -11,6 +11,9 @@ import pathlib
 
 import pytest
 
+from haiyomi.engines.threads import hold_to_one_thread
+
+hold_to_one_thread()  # as every command does
 _ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scale.work import always_dies, dies_once, raises, square
+from scale.work import always_dies, blas_threads, dies_once, raises, square
 
 from haiyomi.errors import DatasetError, HaiyomiError
 from haiyomi.play.simulate import simulate
@@ -38,7 +38,7 @@ def cluster(root: Path) -> Iterator[Any]:
     os.environ["RAY_ENABLE_UV_RUN_RUNTIME_ENV"] = "0"
     before = os.environ.get("PYTHONPATH")
     # The workers import the shards' functions by name, as they do the package itself.
-    os.environ["PYTHONPATH"] = str(root / "tests")
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(root / "tests"), before)))
     from ray.cluster_utils import Cluster
 
     made = Cluster(
@@ -83,6 +83,11 @@ def test_a_cluster_of_two_nodes(engine: Engine, tmp_path: Path) -> None:
     ray.shutdown()
     got = dict(map_shards(square, [(str(tmp_path), n) for n in range(30)], engine))
     assert got == {n: n * n for n in range(30)}
+
+
+def test_its_workers_have_one_thread(engine: Engine) -> None:
+    pytest.importorskip("threadpoolctl")
+    assert [n for _, n in map_shards(blas_threads, range(4), engine)] == [1] * 4
 
 
 def test_a_worker_killed_in_the_middle(engine: Engine, tmp_path: Path) -> None:

@@ -82,3 +82,11 @@ def names(batch: GameBatch) -> tuple[list[str], Sequence[Skipped]]:
         return name
 
     return rows_of_entries(Path(batch.source), batch.entries, name_of)
+
+
+def blas_threads(_: int) -> int:
+    """How many threads the matrix library of this process uses."""
+    import numpy as np  # noqa: F401
+    from threadpoolctl import threadpool_info
+
+    return max(pool["num_threads"] for pool in threadpool_info())

@@ -17,6 +17,7 @@ from io import TextIOWrapper
 import typer
 
 import haiyomi
+from haiyomi.engines.threads import hold_to_one_thread
 from haiyomi.errors import HaiyomiError
 
 # command -> the module of apps/commands that defines ``command``, a function or a Typer group
@@ -74,6 +75,7 @@ def help_of(function: Callable[..., object] | None) -> str:
 
 def main() -> None:
     """Entry point: HaiyomiErrors and the system's become one sentence and exit status 2."""
+    hold_to_one_thread()
     _open_streams()
     first = next((a for a in sys.argv[1:] if not a.startswith("-")), None)
     # What commands keep (a review's points, rows of a table) holds no cycles: searching it again

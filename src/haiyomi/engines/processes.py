@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from haiyomi.engines.engine import LOSSES, Engine, Team
+from haiyomi.engines.threads import children_of_one_thread, hold_to_one_thread
 from haiyomi.errors import HaiyomiError
 
 if TYPE_CHECKING:
@@ -86,22 +87,29 @@ def new_pool(jobs: int) -> ProcessPoolExecutor:
     # Spawned, not forked: a fork would copy the locks of libraries' threads.
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin)
     if not hasattr(signal, "pthread_sigmask"):
+        _start(pool, jobs)
         return pool
     # A new process inherits what is held back here: Ctrl-C in its first moments would end in a
     # traceback from the middle of an import.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        for _ in range(jobs):
-            pool.submit(os.getpid)  # each task that nobody is there for starts a process
+        _start(pool, jobs)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
     return pool
+
+
+def _start(pool: ProcessPoolExecutor, jobs: int) -> None:
+    with children_of_one_thread():
+        for _ in range(jobs):
+            pool.submit(os.getpid)  # each task that nobody is there for starts a process
 
 
 def _begin() -> None:
     import signal
 
     follow_parent()
+    hold_to_one_thread()
     # A terminal's Ctrl-C goes to all its processes; the one that prints has the word.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):

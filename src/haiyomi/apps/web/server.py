@@ -130,10 +130,6 @@ def serve(path: Path, host: str, port: int, hosts: tuple[str, ...] = ()) -> None
     """Serve until interrupted. Raises HaiyomiError where the address or library cannot be had."""
     import uvicorn
 
-    # Its processes share the machine: a matrix library's own threads would fight over it.
-    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-        os.environ.setdefault(name, "1")
-
     Library(path).close()  # said before anything starts
     sock = listen(host, port)
     port = sock.getsockname()[1]
