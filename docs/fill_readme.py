@@ -1,9 +1,11 @@
-"""Fills README's excerpt of the demo and its tables of figures: ``python docs/fill_readme.py``.
+"""Fills README's figures, the tutorial's excerpt of the demo and the table of hidden hands.
+
+    python docs/fill_readme.py
 
 The excerpt is cut from what ``haiyomi demo`` prints, the figures from ``docs/results``:
-``dealin.json`` and ``reading.json`` are made by ``haiyomi reproduce``, ``posterior.json`` by
-``haiyomi evaluate dealin --against kurita-hoki --json``; the speeds by ``python -m bench``. None
-is typed.
+``reading.json`` is made by ``haiyomi reproduce reading``, ``posterior.json`` by ``haiyomi evaluate
+dealin --against kurita-hoki --json``, ``balance.json`` and ``policy.json`` by ``haiyomi evaluate``;
+the speeds by ``python -m bench``.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from speed_table import speed_table
+from speed_table import number
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -32,48 +34,68 @@ def excerpt(demo: str) -> str:
     return "\n".join([*dear.splitlines(), "...", *closing[:8]]) + "\n"
 
 
-def figures(results: dict[str, Any], default: dict[str, Any]) -> str:
-    """README's table of deal-in figures: the default model beside the paper's."""
-    from haiyomi.evaluation.dealin_tables import REFERENCE
+def _interval(e: dict[str, float], spec: str) -> str:
+    return f"{e['value']:{spec}} [{e['low']:{spec}}, {e['high']:{spec}}]"
 
-    def cell(e: dict[str, float], spec: str) -> str:
-        return f"{e['value']:{spec}} [{e['low']:{spec}}, {e['high']:{spec}}]"
 
-    beside = default["beside"]["kurita-hoki"]["tile"]
-    lines = [
-        f"Deal-in risk on the {default['games']} games of the test split, while some opponent is "
-        "in riichi or melded: one row for each tile in the hand and opponent, label = that "
-        "opponent could have won on it. *Skill* is 1 - log loss / log loss of the constant; in "
-        "brackets 95% intervals by game. `posterior` is the default model, `kurita-hoki` the "
-        "paper's, *reference* what the same method's reference program reaches. Models were "
-        "fitted on the train split and chosen on valid, on which the default model's blend (four "
-        "numbers a class) is fitted, too.",
-        "",
-        "| opponent | rows | `posterior` AUC | skill | `kurita-hoki` AUC | skill | difference of "
-        "skill | reference AUC | skill |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+def figures(results: dict[str, dict[str, Any]]) -> str:
+    """README's table: one line a question."""
+    risk = results["posterior"]["tile"]["threat"]["all"]
+    beside = results["posterior"]["beside"]["kurita-hoki"]["tile"]["all"]
+    hands = results["reading"]["evaluation"]
+    agreement = hands["agreement"]["all"]["by"]
+    balance, policy = results["balance"], results["policy"]
+    win, discards = balance["win"], policy["discards"]["all"]
+    speeds = {row["task"]: row for row in results["speeds"]["speeds"]}
+    replay, text = speeds["parse and checked replay"], speeds["review, four seats: text"]
+    rows = [
+        (
+            "deal-in risk while an opponent threatens: skill",
+            f"{risk['n']:,} tiles and opponents",
+            _interval(risk["skill"], ".1%"),
+            f"the paper's model {beside['other_skill']:.1%}",
+        ),
+        (
+            "the same: AUC",
+            f"{risk['n']:,}",
+            _interval(risk["auc"], ".3f"),
+            f"the paper's model {beside['other_auc']:.3f}",
+        ),
+        (
+            "hidden hands: share of the concealed tiles named correctly",
+            f"{hands['rows']:,} opponents",
+            _interval(agreement["chain best"], ".3f"),
+            f"from unseen tiles alone {agreement['unseen best']['value']:.3f}",
+        ),
+        (
+            "imitation: the likeliest discard is the player's",
+            f"{discards['n']:,} discards",
+            _interval(discards["top1"], ".3f"),
+            f"always the tile just drawn {policy['discard_just_drawn']:.3f}",
+        ),
+        (
+            "win of the hand: log loss",
+            f"{balance['rows']:,} decisions",
+            _interval(win["log_loss"], ".4f"),
+            f"the constant {win['constant']:.4f}",
+        ),
     ]
-    for name, ours in default["tile"]["threat"].items():
-        paper, gain = results["tile"]["threat"][name], beside[name]
-        auc, skill = REFERENCE[name]
-        lines.append(
-            f"| {name} | {ours['n']:,} | {cell(ours['auc'], '.3f')} | "
-            f"{cell(ours['skill'], '.1%')} | {paper['auc']['value']:.3f} | "
-            f"{paper['skill']['value']:.1%} | {gain['gain']:+.1%} "
-            f"[{gain['gain_low']:+.1%}, {gain['gain_high']:+.1%}] | {auc:.3f} | {skill:.1%} |"
-        )
-    bins = [b for b in results["table2"]["b"]["bins"] if b["n"]]
-    worst = max(bins, key=lambda b: abs(b["observed"] - b["predicted"]))
-    lines += [
-        "",
-        f"Of {results['table2']['b']['nodes']:,} tenth discards, each judged by the paper's model "
-        "fitted without its game, predicted and observed deal-ins differ by at most "
-        f"{100 * abs(worst['observed'] - worst['predicted']):.1f} points in every one-percent bin "
-        "(the paper: about one). All tables of the default model: "
-        "[docs/explanation/deal-in.md](docs/explanation/deal-in.md), of the paper's: "
-        "[docs/explanation/reproduction.md](docs/explanation/reproduction.md).",
-    ]
-    return "\n".join(lines) + "\n"
+    return "\n".join(
+        [
+            f"All on the {results['posterior']['games']} games of the test split, by models fitted "
+            "on other games; 95% intervals by bootstrap over games. *Skill* is 1 - log loss / log "
+            "loss of the constant.",
+            "",
+            "| measure | n | haiyomi | compared with |",
+            "|---|---:|---|---|",
+            *(f"| {' | '.join(row)} |" for row in rows),
+            "",
+            f"One core ({results['speeds']['machine']}) parses and replays "
+            f"{number(replay['rate'])} games a second and reviews all four seats of a game in "
+            f"{text['more']['seconds']} s as text (mean of {text['more']['games']} games).",
+            "",
+        ]
+    )
 
 
 READERS = (
@@ -86,69 +108,60 @@ READERS = (
 
 
 def reading_figures(results: dict[str, Any]) -> str:
-    """README's table of hidden hands."""
-    told = results["evaluation"]
-    agreement, bits = told["agreement"], told["bits"]
-
-    def cell(e: dict[str, float]) -> str:
-        return f"{e['value']:.3f} [{e['low']:.3f}, {e['high']:.3f}]"
-
+    """The table of hidden hands."""
+    found = results["evaluation"]
+    agreement, bits = found["agreement"], found["bits"]
     lines = [
-        f"Hidden hands, fitted on the train split, at the {told['decisions']:,} free discards of "
-        f"the {told['games']} games of the test split ({told['rows']:,} rows, one for each "
-        "opponent). *Agreement* is the share of an opponent's concealed tiles that the named hand "
-        "has right; *bits* the mean -log2 of the probability given to the true count of a kind.",
+        f"Fitted on the train split, measured at the {found['decisions']:,} free discards of "
+        f"the {found['games']} games of the test split ({found['rows']:,} rows, one for each "
+        "opponent); 95% intervals by bootstrap over games. *Agreement* is the share of an "
+        "opponent's concealed tiles that the predicted hand has right. *Bits* is the mean -log2 of "
+        "the probability given to the true count of a kind.",
         "",
-        "| hand named by | agreement | against riichi | bits a kind |",
+        "| predicted hand | agreement | against riichi | bits a kind |",
         "|---|---:|---:|---:|",
     ]
     for label, way, model in READERS:
-        loss = "" if model is None else cell(bits["all"]["by"][model])
+        loss = "" if model is None else _interval(bits["all"]["by"][model], ".3f")
         lines.append(
-            f"| {label} | {cell(agreement['all']['by'][way])} | "
-            f"{cell(agreement['riichi']['by'][way])} | {loss} |"
+            f"| {label} | {_interval(agreement['all']['by'][way], '.3f')} | "
+            f"{_interval(agreement['riichi']['by'][way], '.3f')} | {loss} |"
         )
-    worst = told["shanten"]["worst"]
+    worst = found["shanten"]["worst"]
     lines += [
         "",
-        f"The mean shanten of sampled hands is within {worst:.2f} of the true one at every turn "
-        "from 3 to 15. All tables: "
-        "[docs/explanation/reproduction.md](docs/explanation/reproduction.md).",
+        f"The mean shanten of sampled hands differs from the true mean by at most {worst:.2f} at "
+        "every turn from 3 to 15. All tables: [reproduction of the papers](reproduction.md).",
     ]
     return "\n".join(lines) + "\n"
 
 
-def filled(readme: str, demo: str, results: dict[str, dict[str, Any]]) -> str:
-    """README with all blocks made anew; ``results`` by the name of their file."""
+def put(file: str, mark: str, body: str) -> None:
+    """Replace the block between two marks of a file."""
+    path = ROOT / file
+    pattern = re.compile(rf"(<!-- {mark} -->\n).*?(<!-- /{mark} -->)", re.DOTALL)
+    made, count = pattern.subn(lambda m: m[1] + body + m[2], path.read_text(encoding="utf-8"))
+    if count != 1:
+        raise SystemExit(f"{file} has no place for {mark}")
+    path.write_text(made, encoding="utf-8")
 
-    def put(text: str, mark: str, body: str) -> str:
-        name = mark.split()[0]
-        pattern = re.compile(rf"(<!-- {mark} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
-        made, count = pattern.subn(lambda m: m[1] + body + m[2], text)
-        if count != 1:
-            raise SystemExit(f"README has no place for {mark}")
-        return made
 
-    readme = put(readme, "demo", f"```text\n{excerpt(demo)}```\n")
-    readme = put(readme, "results dealin", figures(results["dealin"], results["posterior"]))
-    readme = put(readme, "speeds", speed_table(results["speeds"]))
-    return put(readme, "reading-results", reading_figures(results["reading"]))
+def stored() -> dict[str, dict[str, Any]]:
+    """The results by the name of their file."""
+    files = {n: f"docs/results/{n}.json" for n in ("posterior", "reading", "balance", "policy")}
+    files["speeds"] = "bench/results/throughput.json"
+    return {n: json.loads((ROOT / f).read_text(encoding="utf-8")) for n, f in files.items()}
 
 
 def main() -> None:
-    """Rewrite README.md in place."""
+    """Rewrite the blocks in place."""
     demo = subprocess.run(
         [sys.executable, "-m", "haiyomi", "demo"], capture_output=True, text=True, check=True
     ).stdout
-    results = {
-        name: json.loads((ROOT / f"docs/results/{name}.json").read_text(encoding="utf-8"))
-        for name in ("dealin", "posterior", "reading")
-    }
-    speeds = ROOT / "bench" / "results" / "throughput.json"
-    results["speeds"] = json.loads(speeds.read_text(encoding="utf-8"))
-    path = ROOT / "README.md"
-    readme = filled(path.read_text(encoding="utf-8"), demo, results)
-    path.write_text(readme, encoding="utf-8")
+    results = stored()
+    put("README.md", "figures", figures(results))
+    put("docs/tutorial/first-review.md", "demo", f"```text\n{excerpt(demo)}```\n")
+    put("docs/explanation/hidden-hands.md", "figures", reading_figures(results["reading"]))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""README's word: its commands exist, its examples run, its excerpt is what the demo prints."""
+"""What README and the tutorial show: commands exist, examples run, excerpts are what is printed."""
 
 from __future__ import annotations
 
 import doctest
+import importlib
 import pathlib
 import re
 import subprocess
@@ -16,12 +17,6 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 _DEMO = "import sys; sys.argv = ['haiyomi', 'demo']; from haiyomi.apps.cli import main; main()"
-
-
-def _between(mark: str) -> str:
-    found = re.search(rf"<!-- {mark} -->\n(.*?)<!-- /{mark.split()[0]} -->", README, re.DOTALL)
-    assert found, f"README has no place for {mark}"
-    return found[1]
 
 
 def test_the_two_commands_stand_on_the_first_screen() -> None:
@@ -45,18 +40,28 @@ def test_ci_runs_what_readme_says() -> None:
     assert 'within developer "${promised[1]}"' in script
 
 
-def test_every_command_named_exists_and_every_command_is_named() -> None:
-    named = {m.split()[0] for m in re.findall(r"^\| `haiyomi ([a-z]+)", README, re.MULTILINE)}
-    assert named == set(COMMANDS)
+def test_readme_fits_on_a_few_screens() -> None:
+    assert len(README.splitlines()) <= 150
 
 
-def test_the_examples_run() -> None:
-    examples = [b for b in re.findall(r"```python\n(.*?)```", README, re.DOTALL) if ">>>" in b]
+def test_every_command_named_exists() -> None:
+    pages = (ROOT / "README.md", *ROOT.glob("docs/tutorial/*.md"), *ROOT.glob("docs/how-to/*.md"))
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        code = "\n".join(re.findall(r"```(?:bash)?\n.*?```|`[^`\n]+`", text, re.DOTALL))
+        named = set(re.findall(r"(?:^|`|&& |-m )haiyomi ([a-z]+)\b", code, re.MULTILINE))
+        assert named <= set(COMMANDS), page.name
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/tutorial/from-python.md"])
+def test_the_examples_run(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    examples = [b for b in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if ">>>" in b]
     assert examples
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     scope: dict[str, object] = {}
     for number, block in enumerate(examples):
-        test = doctest.DocTestParser().get_doctest(block, scope, f"README {number}", None, None)
+        test = doctest.DocTestParser().get_doctest(block, scope, f"{page} {number}", None, None)
         # One scope for all: a later example goes on from an earlier one.
         runner.run(test, clear_globs=False)
         scope = test.globs
@@ -72,9 +77,9 @@ def test_links_lead_somewhere() -> None:
 
 
 def test_the_excerpt_is_what_the_demo_prints() -> None:
-    excerpt = re.search(r"```text\n(.*?)```", _between("demo"), re.DOTALL)
-    if excerpt is None:
-        pytest.skip("README has no excerpt of the demo yet")
+    tutorial = (ROOT / "docs" / "tutorial" / "first-review.md").read_text(encoding="utf-8")
+    excerpt = re.search(r"<!-- demo -->\n```text\n(.*?)```\n<!-- /demo -->", tutorial, re.DOTALL)
+    assert excerpt
     done = subprocess.run(
         [sys.executable, "-c", _DEMO],
         capture_output=True,
@@ -92,5 +97,14 @@ def test_the_excerpt_is_what_the_demo_prints() -> None:
             for i in range(place, len(shown) - len(lines) + 1)
             if shown[i : i + len(lines)] == lines
         ]
-        assert starts, "README shows what the demo does not print:\n" + part
+        assert starts, "the tutorial shows what the demo does not print:\n" + part
         place = starts[0] + len(lines)
+
+
+def test_the_figures_are_those_of_the_stored_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    fill = importlib.import_module("fill_readme")
+    results = fill.stored()
+    assert fill.figures(results) in README
+    page = (ROOT / "docs" / "explanation" / "hidden-hands.md").read_text(encoding="utf-8")
+    assert fill.reading_figures(results["reading"]) in page

@@ -32,7 +32,6 @@ def test_pages_are_made_from_the_results(fill: Any, root: Path) -> None:
     assert (docs / "explanation" / "reliability.md").read_text(encoding="utf-8") == made
     table = fill.speed_table(bench)
     assert table in (docs / "explanation" / "performance.md").read_text(encoding="utf-8")
-    assert table in (root / "README.md").read_text(encoding="utf-8")
 
 
 def test_core_hours_by_hand(fill: Any, root: Path) -> None:
