@@ -30,6 +30,7 @@ HOUSE = [
     "engines",
     "shards",
     "storage",
+    "corpus",
     "reading",
     "dealin",
     "winning",

@@ -169,11 +169,8 @@ def test_bad_records(data: bytes, error: type[RecordError], said: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_gzip_bomb(monkeypatch: pytest.MonkeyPatch) -> None:
-    bomb = gzip.compress(gzip.compress(b"<" * 50_000_000) + b"\0" * 30_000_000)
+def test_a_record_over_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load, "MAX_BYTES", 1 << 20)
-    with pytest.raises(SizeError, match="unpacks to more than 1 MiB"):
-        load.gunzip(bomb, "bomb", 1 << 20)
     with pytest.raises(SizeError):
         load.parse(b"<" * (1 << 21), "big")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from made_games import made_game
+from logs.made_games import made_game
 
 from haiyomi.errors import UnsupportedError
 from haiyomi.logs.load import parse, write

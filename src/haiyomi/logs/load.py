@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-import zlib
 
 from haiyomi.errors import FormatError, HaiyomiError, RecordError, SizeError, TruncatedError
 from haiyomi.events import Game
-
-MAX_BYTES = 64 << 20
-"""The most bytes a record may have, or unpack to."""
+from haiyomi.logs.containers import MAX_BYTES, gunzip, is_gzip, is_zip
 
 
 def parse(data: bytes, name: str = "record") -> Game:
@@ -42,9 +39,9 @@ def _parse(data: bytes, name: str) -> tuple[Game, ...]:
     start = data[:200].lstrip().lower()
     if start.startswith((b"<!doctype html", b"<html")):
         raise FormatError("is a web page, not the record that it shows: save the record", name)
-    if start.startswith(b"pk\x03\x04"):
+    if is_zip(data):
         raise FormatError("is a zip within a zip: unpack it first", name)
-    if data[:2] == b"\x1f\x8b":
+    if is_gzip(data):
         data = gunzip(data, name)
     try:
         text = data.decode("utf-8-sig")
@@ -123,21 +120,3 @@ def write(game: Game, format: str) -> str:
 
         return write_mjai(game)
     raise FormatError("no format that haiyomi writes (mjlog, tenhou6, mjai)", value=format)
-
-
-def gunzip(data: bytes, name: str, limit: int = MAX_BYTES) -> bytes:
-    """Unpacked gzip data. Raises SizeError past ``limit``, TruncatedError, FormatError."""
-    unpacked = bytearray()
-    rest = data
-    while rest:
-        unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
-        try:
-            unpacked += unpack.decompress(rest, limit + 1 - len(unpacked))
-        except zlib.error as error:
-            raise FormatError(f"is damaged gzip: {error}", name) from None
-        if len(unpacked) > limit:
-            raise SizeError(f"unpacks to more than {limit >> 20} MiB", name)
-        if not unpack.eof:
-            raise TruncatedError("is gzip that ends too early", name)
-        rest = unpack.unused_data.lstrip(b"\0")
-    return bytes(unpacked)

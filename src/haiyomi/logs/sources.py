@@ -23,7 +23,8 @@ from haiyomi.errors import (
     UnsupportedError,
 )
 from haiyomi.events import Game
-from haiyomi.logs.load import MAX_BYTES, parse_all
+from haiyomi.logs.containers import MAX_BYTES
+from haiyomi.logs.load import parse_all
 
 MAX_ENTRIES = 1_000_000
 """The most entries of a zip."""

@@ -13,7 +13,8 @@ from typing import TypeVar
 
 from haiyomi.errors import DatasetError, FormatError, PositionError, RecordError, SizeError
 from haiyomi.events import Game
-from haiyomi.logs.load import MAX_BYTES, parse
+from haiyomi.logs.containers import MAX_BYTES
+from haiyomi.logs.load import parse
 from haiyomi.logs.sources import files_below, zip_entry
 
 T = TypeVar("T")

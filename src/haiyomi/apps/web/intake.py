@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from haiyomi.apps.web.limits import Limits
+from haiyomi.corpus import Corpus
 from haiyomi.errors import FormatError, RecordError, SizeError
 from haiyomi.events import Game
-from haiyomi.logs.load import gunzip, parse_all, write
-from haiyomi.logs.sources import unpacked
+from haiyomi.logs.load import parse_all, write
 
 Found = tuple[str, Game, bytes]
 
@@ -18,36 +18,29 @@ def games_of(name: str, data: bytes, limits: Limits) -> tuple[list[Found], list[
     """
     games: list[Found] = []
     errors: list[RecordError] = []
-    left = limits.unpacked
-    # An upload has a name of its own, never that of a file here.
-    for inner, part in unpacked(name, data):
-        if isinstance(part, RecordError):
-            errors.append(part)
-            continue
-        if len(part) > left:
-            raise SizeError(f"unpacks to more than {limits.unpacked >> 20} MiB", name)
+    try:
+        corpus = Corpus.of_bytes(name, data, limits.unpacked)
+    except SizeError:
+        raise
+    except RecordError as error:
+        return [], [error]
+    for entry in corpus.entries:
         try:
-            if part[:2] == b"\x1f\x8b":
-                part = gunzip(part, inner, left)
-            left -= len(part)
-            found = parse_all(part, inner)
+            part = entry.unpacked(corpus.budget)
+            found = parse_all(part, entry.name)
         except SizeError:
             raise
         except RecordError as error:
             errors.append(error)
             continue
-        for number, game in enumerate(found):
+        for number, game in enumerate(found, 1):
             if len(games) >= limits.games:
                 raise SizeError(f"holds more than {limits.games} games", name)
             if len(found) == 1:
-                games.append((inner, game, part))
+                games.append((entry.name, game, part))
             else:
                 # One of several in a file is kept by itself, in the format that loses least.
-                games.append((f"{inner}#{number + 1}", game, _alone(game)))
+                games.append((f"{entry.name}#{number}", game, write(game, "mjai").encode()))
     if not games and not errors:
         errors.append(FormatError("holds no game", name))
     return games, errors
-
-
-def _alone(game: Game) -> bytes:
-    return write(game, "mjai").encode()

@@ -1,0 +1,165 @@
+"""One record of a corpus: where it lies, what it is called, and how any process reads it."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+from zipfile import ZipFile
+
+from haiyomi.errors import FormatError, RecordError, SizeError
+from haiyomi.events import Game
+from haiyomi.logs.containers import (
+    MAX_BYTES,
+    Budget,
+    gunzip,
+    is_gzip,
+    open_zip,
+    zip_entry,
+)
+from haiyomi.logs.load import parse_all
+
+_SUFFIXES = (".gz", ".mjlog", ".json", ".mjson", ".jsonl", ".xml")
+
+
+class Skipped(NamedTuple):
+    """A record that was left out, and why."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One record, which any process that sees the same files can read.
+
+    ``source`` is the path as the user gave it; ``file`` the path of a file in that folder;
+    ``inner`` the name of an entry in that zip. ``number``: only the game of that number (from 1) of
+    a record of several. ``data``: the bytes of what cannot be read again (standard input, an
+    upload). ``fault``: why it cannot be read at all.
+    """
+
+    source: str
+    file: str = ""
+    inner: str = ""
+    number: int = 0
+    data: bytes | None = None
+    fault: RecordError | None = None
+
+    @property
+    def place(self) -> str:
+        """Its place within the source: ``games.zip/one.mjlog``; ``.`` for a plain file."""
+        return "/".join(part for part in (self.file, self.inner) if part) or "."
+
+    @property
+    def label(self) -> str:
+        """What it is called in tables and manifests, wherever the source lies."""
+        label = Path(self.source).name if self.place == "." else self.place
+        return printable(label) + self._suffix
+
+    @property
+    def name(self) -> str:
+        """The name that leads back to it: ``folder/games.zip/one.mjlog``; ``#2`` is appended for
+        the second game of a record."""
+        place = self.source if self.place == "." else f"{self.source}/{self.place}"
+        return printable(place) + self._suffix
+
+    @property
+    def game_name(self) -> str:
+        """The name of its game in tables: the file's name without folders and suffixes."""
+        label = replace(self, number=0).label if self.number else self.label
+        return game_name(label) + self._suffix
+
+    @property
+    def _suffix(self) -> str:
+        return f"#{self.number}" if self.number else ""
+
+    @property
+    def path(self) -> Path:
+        """The file that it lies in."""
+        return Path(self.source, self.file) if self.file else Path(self.source)
+
+    def raw(self) -> bytes:
+        """Its bytes as stored, perhaps gzipped. Raises RecordError."""
+        if self.fault is not None:
+            raise copy(self.fault)
+        if self.data is not None:
+            return self.data
+        try:
+            if self.inner:
+                archive = _archive(self.path, self.name)
+                return zip_entry(archive, archive.getinfo(self.inner), self.name)
+            with self.path.open("rb") as file:
+                data = file.read(MAX_BYTES + 1)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise FormatError(f"cannot be read: {reason}", shorten(self.name)) from None
+        except KeyError:
+            raise FormatError("cannot be read: it is gone from its zip", self.name) from None
+        if len(data) > MAX_BYTES:
+            raise SizeError(f"larger than {MAX_BYTES >> 20} MiB", self.name)
+        return data
+
+    def unpacked(self, budget: Budget | None = None) -> bytes:
+        """Its bytes, no longer gzipped; what they unpack to counts against the budget of the
+        input. Raises RecordError."""
+        data = self.raw()
+        if not is_gzip(data):
+            return data
+        if budget is not None:
+            budget.packed += len(data)
+        data = gunzip(data, self.name, budget)
+        if is_gzip(data):
+            raise FormatError("is gzip within gzip: unpack it first", self.name)
+        return data
+
+    def games(self, budget: Budget | None = None) -> tuple[Game, ...]:
+        """The games of the record, at least one. Raises RecordError."""
+        games = parse_all(self.unpacked(budget), self.name)
+        return (games[self.number - 1],) if self.number else games
+
+    def game(self) -> Game:
+        """The one game of the record. Raises RecordError, also where there are several."""
+        games = self.games()
+        if len(games) != 1:
+            raise FormatError(f"holds {len(games)} games where one is wanted", self.name)
+        return games[0]
+
+
+def game_name(name: str) -> str:
+    """The name of a record's game in tables: its file name without folders and suffixes."""
+    name = Path(name).name
+    for suffix in _SUFFIXES:
+        name = name.removesuffix(suffix)
+    return name
+
+
+def printable(path: str) -> str:
+    """A path as text: bytes of a name that are no UTF-8 become U+FFFD."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def shorten(text: str, limit: int = 500) -> str:
+    """At most ``limit`` characters of a name."""
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+_OPEN: dict[Path, tuple[tuple[int, int], ZipFile]] = {}
+
+
+def _archive(place: Path, name: str) -> ZipFile:
+    """The zip, left open for its next entry: to open it reads the names of all its entries."""
+    stat = place.stat()
+    version = stat.st_mtime_ns, stat.st_size
+    kept = _OPEN.pop(place, None)
+    if kept is not None:
+        if kept[0] == version:
+            _OPEN[place] = kept
+            return kept[1]
+        kept[1].close()
+    while len(_OPEN) >= 4:
+        _OPEN.pop(next(iter(_OPEN)))[1].close()
+    archive = open_zip(str(place), name)
+    _OPEN[place] = version, archive
+    return archive

@@ -1,0 +1,143 @@
+"""Which records a source holds: a file, a folder, a zip, standard input, a pasted address."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+from haiyomi.corpus.entry import Entry, printable, shorten
+from haiyomi.errors import FormatError, RecordError, SizeError, UnsupportedError
+from haiyomi.logs.containers import MAX_BYTES, Budget, is_zip, open_zip, zip_entries, zip_entry
+
+STANDARD_INPUT = "-"
+_IN_MEMORY = 4 * MAX_BYTES
+"""The most bytes that a zip from standard input may unpack to: its entries are held in memory."""
+_JSON_MARK = "#json="
+_ADDRESSES = ("https://", "http://", "tenhou.net/", "mahjongsoul.", "game.mahjongsoul.")
+
+
+def is_address(source: str | Path) -> bool:
+    """Whether a source is a pasted address and no path."""
+    return isinstance(source, str) and source.strip().startswith(_ADDRESSES)
+
+
+def entries_of(source: str | Path) -> list[Entry]:
+    """The records of one source in the order of their places, each file's and each zip's.
+
+    Hidden files (``.name``) are left out. A zip within a folder is opened. What cannot be opened
+    within a folder is an entry with a fault. Raises RecordError where the source itself cannot be
+    opened.
+    """
+    text = str(source)
+    if is_address(source):
+        return [_address(text.strip())]
+    if text == STANDARD_INPUT:
+        data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        return entries_in("standard input", data, Budget(_IN_MEMORY, 0))
+    try:
+        if not Path(source).exists():
+            raise FormatError("no such file or folder", shorten(printable(text)))
+        is_folder = Path(source).is_dir()
+    except (OSError, ValueError) as error:
+        raise FormatError(f"cannot be opened: {error}", shorten(printable(text))) from None
+    found = _folder(text) if is_folder else _file(text, "")
+    return sorted(found, key=lambda entry: entry.place)
+
+
+def entries_in(name: str, data: bytes, budget: Budget) -> list[Entry]:
+    """The records in some bytes: that of a pasted address, each of a zip, or the bytes themselves.
+
+    Raises RecordError: SizeError where they unpack to more than the budget.
+    """
+    if len(data) > MAX_BYTES:
+        raise SizeError(f"larger than {MAX_BYTES >> 20} MiB", name)
+    if is_zip(data):
+        with open_zip(io.BytesIO(data), name) as archive:
+            out = []
+            for info in zip_entries(archive, len(data), name, budget):
+                entry = Entry(name, inner=info.filename)
+                try:
+                    out.append(
+                        Entry(name, "", entry.inner, 0, zip_entry(archive, info, entry.name))
+                    )
+                except RecordError as error:
+                    out.append(Entry(name, "", entry.inner, fault=error))
+            return out
+    if data[:200].lstrip().startswith(tuple(a.encode() for a in _ADDRESSES)):
+        return [_address(data.decode("utf-8", "replace").strip())]
+    budget.spend(len(data), name)
+    return [Entry(name, data=data)]
+
+
+def _folder(source: str) -> Iterator[Entry]:
+    closed: list[str] = []
+    empty = True
+    for place, inner, names in os.walk(source, onerror=lambda e: closed.append(str(e.filename))):
+        inner[:] = [name for name in inner if not name.startswith(".")]
+        for name in names:
+            path = Path(place, name)
+            if name.startswith(".") or not path.is_file():
+                continue
+            empty = False
+            file = path.relative_to(source).as_posix()
+            try:
+                yield from _file(source, file)
+            except RecordError as error:
+                yield Entry(source, file, fault=error)
+    for folder in closed:
+        file = Path(folder).relative_to(source).as_posix()
+        name = printable(folder)
+        fault = FormatError("is a folder that cannot be read", name)
+        yield Entry(source, "" if file == "." else file, fault=fault)
+    if empty and not closed:
+        name = printable(source)
+        yield Entry(source, fault=FormatError("is a folder without files", name))
+
+
+def _file(source: str, file: str) -> list[Entry]:
+    entry = Entry(source, file)
+    try:
+        with entry.path.open("rb") as stream:
+            if not is_zip(stream.read(4)):
+                return [entry]
+            size = stream.seek(0, os.SEEK_END)
+            stream.seek(0)
+            with open_zip(stream, entry.name) as archive:
+                infos = zip_entries(archive, size, entry.name, Budget())
+    except OSError as error:
+        reason = error.strerror or error
+        raise FormatError(f"cannot be read: {reason}", shorten(entry.name)) from None
+    found = {info.filename: Entry(source, file, info.filename) for info in infos}
+    if len(found) < len(infos):
+        raise FormatError("is a damaged zip: two entries have the same name", entry.name)
+    return list(found.values())
+
+
+def _address(text: str) -> Entry:
+    """The record inside a pasted ``tenhou.net/6/#json=`` address; nothing is fetched."""
+    name = shorten(text, 60)
+    place, mark, encoded = text.partition(_JSON_MARK)
+    if mark and "tenhou.net/6" in place:
+        decoded = unquote(encoded, errors="replace")
+        end = decoded.rfind("}")
+        if end >= 0:
+            return Entry(name, data=decoded[: end + 1].encode())
+        what = f"is a link with no JSON object after {_JSON_MARK}"
+        return Entry(name, fault=FormatError(what, name, value=decoded[:40]))
+    if "tenhou.net" in text:
+        how = (
+            "save what https://tenhou.net/0/log/? serves for the id after log= to a file, or "
+            "copy the tenhou.net/6/#json= link of its editor, and give that"
+        )
+    elif "mahjongsoul" in text or "maj-soul" in text or "majsoul" in text:
+        how = (
+            "save the game as Tenhou JSON with a converter such as tensoul and give the saved file"
+        )
+    else:
+        how = "save the record to a file and give that"
+    fault = UnsupportedError(f"haiyomi fetches nothing from the network: {how}", name)
+    return Entry(name, fault=fault)

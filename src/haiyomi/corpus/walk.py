@@ -1,0 +1,234 @@
+"""The Corpus: records of files, folders and zips, walked in one order by any process."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Self, TypeAlias, TypeVar
+
+from haiyomi.corpus.entry import Entry, Skipped
+from haiyomi.corpus.listing import entries_in, entries_of
+from haiyomi.errors import DatasetError, PositionError, RecordError
+from haiyomi.events import Game
+from haiyomi.logs.containers import Budget
+from haiyomi.shards import Jobs, map_shards
+from haiyomi.storage.resume import Progress
+
+R = TypeVar("R")
+T = TypeVar("T")
+Source: TypeAlias = str | Path
+REPEATED = "another record before it has the same name"
+"""Why a record is left out of tables: rows name their game by it, so a name is one record's."""
+
+
+class Corpus:
+    """The game records of some paths, in a fixed order: path by path, by place within each.
+
+    A path is a file, a folder (with the folders and zips in it; hidden files are left out), a zip,
+    ``-`` for standard input, or a pasted ``https://tenhou.net/6/#json=...`` address::
+
+        corpus = Corpus("records")
+        for name, game in corpus:
+            ...
+        print(len(corpus), "records;", corpus.skipped)
+
+    A corpus only lists its records: it is small, can be pickled, and is opened by whatever process
+    walks it. What cannot be read is passed over and stands in ``skipped`` after the walk. ``len``
+    counts records, of which a few formats hold several games each.
+
+    Raises DatasetError where a path does not exist or cannot be opened; with ``strict=False``
+    that is one more record which cannot be read.
+    """
+
+    def __init__(self, paths: Source | Sequence[Source], *, strict: bool = True) -> None:
+        self.entries: tuple[Entry, ...] = ()
+        self.skipped: list[Skipped] = []
+        self.budget: Budget | None = None
+        listed: list[Entry] = []
+        for path in [paths] if isinstance(paths, str | Path) else paths:
+            try:
+                found = entries_of(path)
+            except RecordError as error:
+                if strict:
+                    raise DatasetError(str(error)) from None
+                found = [Entry(str(path), fault=error)]
+            if strict:
+                _check_names(found)
+            listed += found
+        self.entries = tuple(listed)
+
+    @classmethod
+    def of_entries(cls, entries: Sequence[Entry]) -> Self:
+        """A corpus of just these records."""
+        corpus = cls(())
+        corpus.entries = tuple(entries)
+        return corpus
+
+    @classmethod
+    def of_bytes(cls, name: str, data: bytes, limit: int) -> Self:
+        """The records in some bytes, called ``name``, which may unpack to ``limit`` bytes in all.
+
+        Raises RecordError: SizeError where a zip lists more.
+        """
+        budget = Budget(limit, 0)
+        corpus = cls.of_entries(entries_in(name, data, budget))
+        corpus.budget = budget
+        return corpus
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __repr__(self) -> str:
+        sources = ", ".join(repr(source) for source in self.sources)
+        return f"Corpus({sources}: {len(self)} records)"
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The paths that have records, in order."""
+        return tuple(dict.fromkeys(entry.source for entry in self.entries))
+
+    @property
+    def is_container(self) -> bool:
+        """Whether a path is a folder or a zip, so that there may be many records."""
+        return any(entry.file or entry.inner for entry in self.entries)
+
+    def __iter__(self) -> Iterator[tuple[str, Game]]:
+        """(name, game) of every game that can be read; ``skipped`` begins anew."""
+        self.skipped = []
+        for entry, game in self.outcomes():
+            if isinstance(game, RecordError):
+                self.skipped.append(Skipped(entry.name, str(game)))
+            else:
+                yield entry.name, game
+
+    def outcomes(self) -> Iterator[tuple[Entry, Game | RecordError]]:
+        """Every game, or the error that says why a record cannot be read.
+
+        The entry of one game of several has its number.
+        """
+        budget = self.budget or Budget()
+        for entry in self.entries:
+            try:
+                games = entry.games(budget)
+            except RecordError as error:
+                yield entry, error
+                continue
+            if len(games) == 1:
+                yield entry, games[0]
+                continue
+            for number, game in enumerate(games, 1):
+                yield _numbered(entry, number), game
+
+    def distinct(self) -> Self:
+        """The records whose games' names are new; the others stand in its ``skipped``."""
+        seen: set[str] = set()
+        kept: list[Entry] = []
+        repeated: list[Skipped] = []
+        for entry in self.entries:
+            if entry.game_name in seen:
+                repeated.append(Skipped(entry.label, REPEATED))
+            else:
+                kept.append(entry)
+            seen.add(entry.game_name)
+        corpus = self.of_entries(kept)
+        corpus.skipped = repeated
+        return corpus
+
+    def pieces(self, size: int) -> list[Self]:
+        """The corpus in pieces of at most ``size`` records of one source each."""
+        out: list[list[Entry]] = []
+        for entry in self.entries:
+            if out and len(out[-1]) < size and out[-1][0].source == entry.source:
+                out[-1].append(entry)
+            else:
+                out.append([entry])
+        return [self.of_entries(entries) for entries in out]
+
+    def map_pieces(
+        self,
+        function: Callable[[Corpus], R],
+        size: int,
+        engine: Jobs = None,
+        progress: Progress | None = None,
+    ) -> list[R]:
+        """What ``function`` makes of each piece, in the order of the corpus.
+
+        ``function`` is importable by name, or a ``functools.partial`` of such a one.
+        ``progress(done, total)`` counts records. Raises as ``shards.map_shards``.
+        """
+        pieces = self.pieces(size)
+        found: dict[int, R] = {}
+        done = 0
+        if progress:
+            progress(0, len(self))
+        for index, made in map_shards(function, pieces, engine):
+            found[index] = made
+            done += len(pieces[index])
+            if progress:
+                progress(done, len(self))
+        return [found[index] for index in range(len(pieces))]
+
+    def map(
+        self,
+        function: Callable[[str, Game], T],
+        engine: Jobs = 1,
+        progress: Progress | None = None,
+    ) -> list[T]:
+        """``function(name, game)`` of every game that can be read, in the order of the corpus.
+
+        ``engine``: how many processes of this machine work, or an ``Engine``; ``function`` is then
+        importable by name, or a ``functools.partial`` of such a one. A record for which it raises
+        RecordError or PositionError is skipped. Raises HaiyomiError where workers are lost.
+        """
+        parts = self.map_pieces(partial(_apply, function), _GAMES_A_PIECE, engine, progress)
+        self.skipped = [line for _, skipped in parts for line in skipped]
+        return [made for results, _ in parts for made in results]
+
+    def sha256(self) -> str:
+        """A digest of what the corpus holds: of a lone file its bytes, of a folder the files of its
+        records by place. A file that cannot be read counts as such: another digest is due once it
+        can be."""
+        digest = hashlib.sha256()
+        places = {entry.path: entry.place if entry.file else "" for entry in self.entries}
+        for path, place in places.items():
+            if place:
+                digest.update(f"{place}\0".encode("utf-8", "surrogateescape"))
+            try:
+                with path.open("rb") as stream:
+                    while block := stream.read(1 << 20):
+                        digest.update(block)
+            except OSError:
+                digest.update(b"\0unreadable\0")
+        return digest.hexdigest()
+
+
+_GAMES_A_PIECE = 8
+
+
+def _apply(function: Callable[[str, Game], T], piece: Corpus) -> tuple[list[T], list[Skipped]]:
+    """What a function makes of the games of a piece, and what was left out."""
+    made: list[T] = []
+    skipped: list[Skipped] = []
+    for entry, game in piece.outcomes():
+        try:
+            if isinstance(game, RecordError):
+                raise game
+            made.append(function(entry.name, game))
+        except (RecordError, PositionError) as error:
+            skipped.append(Skipped(entry.name, str(error)))
+    return made, skipped
+
+
+def _numbered(entry: Entry, number: int) -> Entry:
+    return Entry(entry.source, entry.file, entry.inner, number, entry.data, entry.fault)
+
+
+def _check_names(entries: Sequence[Entry]) -> None:
+    """Places stand in manifests and tables, which are text."""
+    for entry in entries:
+        try:
+            entry.place.encode()
+        except UnicodeEncodeError:
+            raise DatasetError(f"{entry.name}: a name that is no UTF-8; rename it") from None
