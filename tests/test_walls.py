@@ -38,6 +38,7 @@ HOUSE = [
     "training",
     "evaluation",
     "review",
+    "display",
     "apps",
     "__main__",
 ]
@@ -65,14 +66,26 @@ def _typing_only(tree: ast.Module) -> set[ast.AST]:
     return found
 
 
-def _imports(module: str, typing: bool = False) -> set[str]:
+def _for_notebooks(tree: ast.Module) -> set[ast.AST]:
+    """The nodes of ``_repr_html_`` and ``_repr_svg_``, which only a notebook calls."""
+    return {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name in ("_repr_html_", "_repr_svg_")
+        for inner in ast.walk(node)
+    }
+
+
+def _imports(module: str, typing: bool = False, notebooks: bool = True) -> set[str]:
     """Every module of haiyomi that this one imports, inside functions as well.
 
     Also names given as text to ``import_module`` or kept in a table of lazy names.
-    ``typing``: with those that only a type checker reads.
+    ``typing``: with those that only a type checker reads. ``notebooks``: with those of the
+    methods that show a value in a notebook.
     """
     tree = TREES[module]
     skipped = set() if typing else _typing_only(tree)
+    skipped |= set() if notebooks else _for_notebooks(tree)
     found: set[str] = set()
     for node in ast.walk(tree):
         if node in skipped:
@@ -135,7 +148,7 @@ def test_every_module_has_a_floor() -> None:
 @pytest.mark.parametrize("module", [m for m in MODULES if m != "haiyomi"])
 def test_imports_come_from_above(module: str) -> None:
     floor = _floor(module)
-    for other in _imports(module, typing=True) - {"haiyomi._core"}:
+    for other in _imports(module, typing=True, notebooks=False) - {"haiyomi._core"}:
         below = _floor(other)
         if below == floor:
             continue
@@ -148,6 +161,20 @@ def test_only_the_kernels_touch_the_compiled_core() -> None:
     for module in MODULES:
         if _floor(module + ".") != "kernels":
             assert "haiyomi._core" not in _imports(module, typing=True), module
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_value_asks_the_display_only_for_a_notebook(module: str) -> None:
+    """What it shows itself with comes from ``display``, and nothing else below it does."""
+    for_notebooks = _imports(module, typing=True) - _imports(module, typing=True, notebooks=False)
+    assert {_floor(other) for other in for_notebooks} <= {"display"}
+
+
+@pytest.mark.parametrize("module", _under("display"))
+def test_the_display_reaches_no_model_and_no_kernel(module: str) -> None:
+    reached = _reach(module)
+    assert "haiyomi.storage.models" not in reached
+    assert not [other for other in reached if other.startswith("haiyomi.kernels")]
 
 
 @pytest.mark.parametrize("prefix", BLIND)

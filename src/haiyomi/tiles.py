@@ -29,6 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import NewType
 
 from haiyomi.errors import TileError
@@ -130,6 +131,32 @@ class Tile:
         """The Unicode character; a red five looks like a plain one."""
         return _UNICODE[self.kind]
 
+    def _repr_svg_(self) -> str:
+        return Tiles((self,))._repr_svg_()
+
+
+class Tiles(tuple[Tile, ...]):
+    """Some tiles in an order: a tuple that prints as notation and shows as tiles in a notebook.
+
+    ``parse_tiles(str(tiles)) == tiles``; ``Tiles(position.hand)`` makes one of any tiles.
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        out = ""
+        for suit, same in groupby(map(str, self), lambda name: name[1]):
+            out += "".join(name[0] for name in same) + suit
+        return out
+
+    def __repr__(self) -> str:
+        return f"parse_tiles({str(self)!r})"
+
+    def _repr_svg_(self) -> str:
+        from haiyomi.display.tile_row import svg, upright
+
+        return svg(upright(self))
+
 
 def tile_order(tile: Tile) -> int:
     """A tile's place among the tiles; sorting by it is quicker than comparing tile with tile."""
@@ -181,7 +208,7 @@ _BY_ID = tuple(
 )
 
 
-def parse_tiles(text: str) -> tuple[Tile, ...]:
+def parse_tiles(text: str) -> Tiles:
     """The tiles of a notation such as ``123m406p789s1122z``, in its order.
 
     Spaces are skipped. Raises TileError for digits without a suit, an unknown character, an
@@ -204,7 +231,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     if digits:
         raise TileError(f"{text!r}: the digits {''.join(digits)} have no suit letter (m, p, s, z)")
     check_copies(tiles)
-    return tuple(tiles)
+    return Tiles(tiles)
 
 
 def format_tiles(tiles: Iterable[Tile]) -> str:

@@ -190,6 +190,11 @@ class Position:
             return (self.drawn,)
         return tuple(sorted(set(self.hand), key=tile_order))
 
+    def _repr_html_(self) -> str:
+        from haiyomi.display.position import position_html
+
+        return position_html(self)
+
     @property
     def _riichi_stands(self) -> bool:
         index = self.players[0].riichi_index

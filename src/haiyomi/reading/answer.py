@@ -56,6 +56,11 @@ class HandReading:
         out: NDArray[np.float64] = self.marginals @ np.arange(5.0)
         return out
 
+    def _repr_html_(self) -> str:
+        from haiyomi.display.answers import reading_html
+
+        return reading_html(self)
+
 
 class TenpaiHands(Protocol):
     """What draws hands of an opponent known to be tenpai, the posterior of ``dealin`` first of

@@ -58,6 +58,11 @@ class PlayerStyle:
     place: tuple[float, ...]
     agreement: float | None = None
 
+    def _repr_html_(self) -> str:
+        from haiyomi.display.answers import style_html
+
+        return style_html(self)
+
     def to_json(self) -> dict[str, Any]:
         """The style as a JSON value."""
         return {

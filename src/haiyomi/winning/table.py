@@ -70,6 +70,11 @@ class WinTable:
         """The discard likeliest to win at the turn asked for."""
         return self.rows[0] if self.rows else None
 
+    def _repr_html_(self) -> str:
+        from haiyomi.display.answers import win_table_html
+
+        return win_table_html(self)
+
     def to_json(self) -> dict[str, Any]:
         """``win``, ``tenpai`` and ``score``, each {discard, or "draw": 18 numbers}."""
         question = self.question
