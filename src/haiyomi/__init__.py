@@ -19,15 +19,13 @@ _LAZY: dict[str, str] = {
     "Game": "haiyomi.events",
     "assess": "haiyomi.review.reviewer",
     "read_hands": "haiyomi.reading.answer",
-    "loads_position": "haiyomi.game.position_json",
-    "dumps_position": "haiyomi.game.position_json",
+    "Position": "haiyomi.game.position",
 }
 
 if TYPE_CHECKING:
     from haiyomi.errors import HaiyomiError as HaiyomiError
     from haiyomi.events import Game as Game
-    from haiyomi.game.position_json import dumps_position as dumps_position
-    from haiyomi.game.position_json import loads_position as loads_position
+    from haiyomi.game.position import Position as Position
     from haiyomi.reading.answer import read_hands as read_hands
     from haiyomi.review.reviewer import assess as assess
     from haiyomi.rules import Ruleset as Ruleset

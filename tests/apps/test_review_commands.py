@@ -18,14 +18,13 @@ from made_games import made_game
 
 from haiyomi.apps import cli
 from haiyomi.events import Chi, Discard, Game, Hand, Header, Riichi
-from haiyomi.game.position import positions
-from haiyomi.game.position_json import dumps_position, loads_position
+from haiyomi.game.position import Position, positions
 from haiyomi.logs.load import write
 from haiyomi.review.columns import WIDTH, width
 from haiyomi.tiles import Seat, Tile
 
 GAME = Game(Header(names=("Aoi", "Botan", "千恵", "Dai")), made_game(4, 4).hands)
-DOC = pathlib.Path(__file__).parents[2] / "docs" / "position-json.md"
+DOC = pathlib.Path(__file__).parents[2] / "docs" / "reference" / "position-json.md"
 
 
 @pytest.fixture(autouse=True)
@@ -152,7 +151,7 @@ def test_risk_of_the_page_s_examples(run: Any, text: str) -> None:
         assert narrow(ran.out)
     value = json.loads(run("risk", "--json", stdin=text).out)
     assert value["schema"] == "haiyomi-risk"
-    assert {t["tile"] for t in value["tiles"]} == {str(t) for t in loads_position(text).hand}
+    assert {t["tile"] for t in value["tiles"]} == {str(t) for t in Position.from_json(text).hand}
 
 
 def test_risk_of_a_file(run: Any, tmp_path: pathlib.Path) -> None:
@@ -185,7 +184,7 @@ def test_risk_of_mjai_lines_is_that_of_the_position(run: Any) -> None:
         masked.append(json.dumps(message))
     full = run("risk", "--json", "--seat", "1", stdin="\n".join(shown))
     own = run("risk", "--json", stdin="\n".join(masked))
-    plain = run("risk", "--json", stdin=dumps_position(position))
+    plain = run("risk", "--json", stdin=json.dumps(position.to_json()))
     assert full.status == own.status == plain.status == 0, full.err + own.err + plain.err
     one, two, three = (json.loads(r.out) for r in (full, own, plain))
     assert one == two
@@ -261,7 +260,7 @@ def test_a_link_stays_a_link_and_a_pipe_a_pipe(
 
 def test_a_position_has_its_own_viewer(run: Any) -> None:
     _, _, position = next(positions(GAME.hands[0].events, Seat(1)))
-    ran = run("risk", "--seat", "2", stdin=dumps_position(position))
+    ran = run("risk", "--seat", "2", stdin=json.dumps(position.to_json()))
     assert (ran.status, ran.out) == (2, "")
     assert "--seat is for mjai lines" in ran.err
 

@@ -7,8 +7,7 @@ import pytest
 from haiyomi.dealin.kurita_hoki import shipped
 from haiyomi.dealin.riichi_waits import wait_parts
 from haiyomi.events import Discard
-from haiyomi.game.position import positions
-from haiyomi.game.position_json import read_position
+from haiyomi.game.position import Position, positions
 from haiyomi.play.demo import demo_game
 from haiyomi.tiles import Seat
 
@@ -47,7 +46,7 @@ def test_shares_sum_to_one_and_win_on_the_tile() -> None:
 
 def test_the_waits_are_those_of_the_answer() -> None:
     """Every kind with named waits carries a risk, and every risk above the floor has waits."""
-    model, position = shipped(), read_position(RIICHI)
+    model, position = shipped(), Position.from_json(RIICHI)
     ron = model.opponent(position, 1).ron.sum(axis=(1, 2))
     parts = wait_parts(model, position, 1)
     assert set(parts) == {k for k in range(34) if ron[k] > 0}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from haiyomi.dealin.features import FEATURE_NAMES, N_FEATURES, possible_colours, tenpai_features
 from haiyomi.dealin.tenpai import TenpaiCells, sigmoid
-from haiyomi.game.position import RiverTile
+from haiyomi.game.player_view import RiverTile
 from haiyomi.tiles import TILES, parse_tiles
 
 

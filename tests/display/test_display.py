@@ -12,7 +12,8 @@ import pytest
 from haiyomi.display.answers import readings_html
 from haiyomi.display.position import meld_row
 from haiyomi.display.tile_row import BACK
-from haiyomi.game.position import Meld, Position, positions
+from haiyomi.game.player_view import Meld
+from haiyomi.game.position import Position, positions
 from haiyomi.play.demo import demo_game
 from haiyomi.reading.answer import read_hands
 from haiyomi.styles.answer import style_of

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import zipfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -139,10 +140,10 @@ def sources(data: bytes) -> None:
 
 def position(data: bytes) -> None:
     """A position as JSON, and back."""
-    from haiyomi.game.position_json import dumps_position, loads_position
+    from haiyomi.game.position import Position
 
-    found = loads_position(data.decode("utf-8", "replace"))
-    assert loads_position(dumps_position(found)) == found
+    found = Position.from_json(data.decode("utf-8", "replace"))
+    assert Position.from_json(json.dumps(found.to_json())) == found
 
 
 def hands(data: bytes) -> None:
@@ -183,7 +184,6 @@ def make_targets() -> dict[str, Target]:
     from urllib.parse import quote
 
     from haiyomi.game.position import positions
-    from haiyomi.game.position_json import dumps_position
     from haiyomi.logs.load import write
     from haiyomi.tiles import Seat
 
@@ -191,7 +191,7 @@ def make_targets() -> dict[str, Target]:
     texts = {form: [write(g, form) for g in games] for form in ("mjlog", "tenhou6", "mjai")}
     records = {form: [t.encode() for t in some] for form, some in texts.items()}
     places = [
-        dumps_position(p[2])
+        json.dumps(p[2].to_json())
         for game in games[:6]
         for p in list(positions(game.hands[0].events, Seat(2)))[::4]
     ]

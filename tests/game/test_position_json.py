@@ -14,12 +14,6 @@ import pytest
 
 from haiyomi.errors import PositionError
 from haiyomi.game.position import Position, positions
-from haiyomi.game.position_json import (
-    dumps_position,
-    loads_position,
-    read_position,
-    write_position,
-)
 from haiyomi.rules import TENHOU
 from haiyomi.tiles import Seat, Tile, parse_tiles
 
@@ -27,7 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "properties"))
 
 from made_hands import made_hand
 
-DOC = pathlib.Path(__file__).parents[2] / "docs" / "position-json.md"
+DOC = pathlib.Path(__file__).parents[2] / "docs" / "reference" / "position-json.md"
 
 
 def examples() -> list[str]:
@@ -50,7 +44,7 @@ def test_made_positions_come_back_equal() -> None:
                 melds += sum(len(p.melds) for p in position.players) > 0
                 kans += any(m.kind in ("ankan", "kakan") for p in position.players for m in p.melds)
                 riichi += any(p.riichi for p in position.players)
-                assert loads_position(dumps_position(position)) == position
+                assert Position.from_json(json.dumps(position.to_json())) == position
     assert n > 300
     assert min(melds, kans, riichi) > 30
 
@@ -66,14 +60,14 @@ def test_real_positions_come_back_equal(corpus: pathlib.Path) -> None:
             game = parse(archive.read(name), name)
             for number, hand in enumerate(game.hands):
                 for _, _, position in positions(hand.events, Seat(number % 4), game.header.rules):
-                    assert loads_position(dumps_position(position)) == position
+                    assert Position.from_json(json.dumps(position.to_json())) == position
                     n += 1
     assert n > 300
 
 
 def test_a_json_of_defaults_says_little() -> None:
-    position = loads_position(examples()[0])
-    written = write_position(position)
+    position = Position.from_json(examples()[0])
+    written = position.to_json()
     assert set(written["players"]["E"]) == {"score"}
     for name in ("draws_left", "to_act", "order"):
         assert name not in written
@@ -84,13 +78,13 @@ def test_a_json_of_defaults_says_little() -> None:
 
 @pytest.mark.parametrize("text", examples())
 def test_the_page_s_examples_are_read(text: str) -> None:
-    position = loads_position(text)
+    position = Position.from_json(text)
     assert position.to_act
-    assert loads_position(dumps_position(position)) == position
+    assert Position.from_json(json.dumps(position.to_json())) == position
 
 
 def test_the_start_of_a_hand() -> None:
-    position = loads_position(examples()[0])
+    position = Position.from_json(examples()[0])
     assert position.hand == tuple(sorted(parse_tiles("123m406p789s1122z5p")))
     assert position.drawn == Tile.parse("5p")
     assert (position.seat, position.dealer, position.draws_left, position.order) == (0, 0, 69, 0)
@@ -99,7 +93,7 @@ def test_the_start_of_a_hand() -> None:
 
 
 def test_the_second_example_whole() -> None:
-    position = loads_position(examples()[1])
+    position = Position.from_json(examples()[1])
     assert position.kyoku == 5
     assert position.seat == 3
     assert position.dealer == 2
@@ -134,12 +128,12 @@ def _base() -> dict[str, Any]:
 def test_the_caller_is_found_without_a_mark() -> None:
     bare = _base()
     bare["players"]["S"]["river"] = "5z 1p 9s! 4z* 6m*"
-    assert read_position(bare) == read_position(_base())
+    assert Position.from_json(bare) == Position.from_json(_base())
 
 
 def test_an_order_may_be_stated() -> None:
     said = _base() | {"order": "E S E S W N E S W N E S W N E S"}
-    assert read_position(said) == read_position(_base())
+    assert Position.from_json(said) == Position.from_json(_base())
 
 
 def test_riichi_declared_now() -> None:
@@ -150,7 +144,7 @@ def test_riichi_declared_now() -> None:
         "drawn": "5p",
         "players": {"E": {"riichi": True}},
     }
-    me = read_position(value).players[0]
+    me = Position.from_json(value).players[0]
     assert me.riichi
     assert me.riichi_index == 0
     assert me.ippatsu
@@ -158,10 +152,10 @@ def test_riichi_declared_now() -> None:
 
 def test_rules_as_an_object() -> None:
     value = {"seat": "E", "indicators": "3p", "hand": "1122334455667m", "rules": {"kuitan": False}}
-    position = read_position(value)
+    position = Position.from_json(value)
     assert not position.rules.kuitan
     assert not position.to_act
-    assert read_position(write_position(position)) == position
+    assert Position.from_json(position.to_json()) == position
 
 
 def _with(**changes: Any) -> dict[str, Any]:
@@ -227,7 +221,7 @@ def _player(wind: str, **changes: Any) -> dict[str, Any]:
 )
 def test_bad_fields_are_named(value: object, said: str) -> None:
     with pytest.raises(PositionError, match=said) as caught:
-        read_position(value)
+        Position.from_json(value)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 300
 
@@ -235,18 +229,18 @@ def test_bad_fields_are_named(value: object, said: str) -> None:
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"seat": NaN}', "nul"])
 def test_bad_text(text: str) -> None:
     with pytest.raises(PositionError):
-        loads_position(text)
+        Position.from_json(text)
 
 
 def test_random_damage_raises_nothing_else() -> None:
     rng = np.random.default_rng(3)
-    text = dumps_position(loads_position(examples()[1]))
+    text = json.dumps(Position.from_json(examples()[1]).to_json())
     for _ in range(400):
         damaged = list(text)
         for _ in range(int(rng.integers(1, 4))):
             damaged[int(rng.integers(len(damaged)))] = chr(int(rng.integers(32, 127)))
         try:
-            position = loads_position("".join(damaged))
+            position = Position.from_json("".join(damaged))
         except PositionError:
             continue
         assert isinstance(position, Position)

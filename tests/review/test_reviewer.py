@@ -22,7 +22,7 @@ from haiyomi.events import (
     RiichiAccepted,
     Win,
 )
-from haiyomi.game.position_json import read_position
+from haiyomi.game.position import Position
 from haiyomi.review.assessment import Assessment, swapped_kinds
 from haiyomi.review.reviewer import (
     assess,
@@ -141,7 +141,7 @@ def test_swapping_a_called_tile(melds: list[str], hand: str, forbidden: list[str
             target: {"river": melds[0].split()[1][:2] + "^"},
         },
     }
-    position = read_position(value)
+    position = Position.from_json(value)
     assert position.to_act
     assert {str(Tile(k)) for k in swapped_kinds(position)} == set(forbidden)
     assessment = Assessment.of(position, FakeModel().assess(position))
@@ -151,7 +151,7 @@ def test_swapping_a_called_tile(melds: list[str], hand: str, forbidden: list[str
 
 
 def test_assess_in_python() -> None:
-    position = read_position(
+    position = Position.from_json(
         {"seat": "E", "indicators": "3p", "hand": "123m406p789s1122z", "drawn": "5p"}
     )
     assessment = assess(position, FakeModel())

@@ -6,14 +6,14 @@ from typing import Any
 
 from fake_model import FakeModel
 
-from haiyomi.game.position_json import read_position
+from haiyomi.game.position import Position
 from haiyomi.review.reviewer import assess
 from haiyomi.review.shape import shanten_after
 from haiyomi.tiles import Tile
 
 
 def _left(**value: Any) -> dict[str, int | None]:
-    position = read_position({"seat": "E", "indicators": "9s"} | value)
+    position = Position.from_json({"seat": "E", "indicators": "9s"} | value)
     tiles = tuple(sorted(set(position.hand)))
     return {str(t): n for t, n in zip(tiles, shanten_after(position, tiles), strict=True)}
 
@@ -41,7 +41,7 @@ def test_out_of_turn_there_is_none() -> None:
 
 
 def test_the_safest_that_keeps_the_hand_going() -> None:
-    position = read_position(
+    position = Position.from_json(
         {"seat": "E", "indicators": "9s", "hand": "123456789m11p34s", "drawn": "5p"}
     )
     assessment = assess(position, FakeModel())

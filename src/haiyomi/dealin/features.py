@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from haiyomi.game.position import Meld, PlayerView, Position, RiverTile
+from haiyomi.game.player_view import Meld, PlayerView, RiverTile
+from haiyomi.game.position import Position
 
 SUITS = "mps"
 FEATURE_NAMES: tuple[str, ...] = (

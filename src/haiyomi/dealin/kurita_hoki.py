@@ -39,7 +39,8 @@ from haiyomi.dealin.riichi import N_CONDITIONS, RiichiTables
 from haiyomi.dealin.tenpai import TenpaiCells
 from haiyomi.dealin.waits import N_LOCAL, N_WAITS
 from haiyomi.errors import ModelError
-from haiyomi.game.position import PlayerView, Position
+from haiyomi.game.player_view import PlayerView
+from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.tenpai_hands import wait_index
 from haiyomi.storage.model_file import read_model

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.features import meld_suits
-from haiyomi.game.position import Meld
+from haiyomi.game.player_view import Meld
 from haiyomi.kernels.scoring import MeldType
 from haiyomi.kernels.tenpai_hands import ron_distribution, score_open
 from haiyomi.rules import Ruleset

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from haiyomi.dealin.answer import ZeroReason
-from haiyomi.game.position import PlayerView
+from haiyomi.game.player_view import PlayerView
 from haiyomi.tiles import YAOCHU
 
 FLOOR = 1e-6

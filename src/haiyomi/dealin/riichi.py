@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.waits import N_LOCAL, N_WAITS, SHAPE_SLICES, SHAPES, WAITS, live_suji
-from haiyomi.game.position import RiverTile
+from haiyomi.game.player_view import RiverTile
 
 Floats = NDArray[np.float64]
 N_CONDITIONS = 19

@@ -9,7 +9,8 @@ from haiyomi.display.tile_row import BACK, Placed, upright
 from haiyomi.game.rounds import WINDS, round_name
 
 if TYPE_CHECKING:
-    from haiyomi.game.position import Meld, PlayerView, Position
+    from haiyomi.game.player_view import Meld, PlayerView
+    from haiyomi.game.position import Position
     from haiyomi.tiles import Tile
 
 SEATS = ("you", "right", "across", "left")

@@ -1,5 +1,6 @@
 """A Position as JSON that a person can write: see ``docs/reference/position-json.md``.
 
+``Position.from_json`` and ``Position.to_json`` call ``read_position`` and ``write_position``.
 ``read_position`` fills in all that follows from the rest: whose turn each discard was, what
 each player let pass, the draws left, the tiles seen. ``write_position`` writes only what
 ``read_position`` would not find by itself, so that the two are inverse.
@@ -15,7 +16,8 @@ from reprlib import repr as shorten
 from typing import Any
 
 from haiyomi.errors import PositionError, TileError
-from haiyomi.game.position import Meld, MeldKind, PlayerView, Position, RiverTile
+from haiyomi.game.player_view import Meld, MeldKind, PlayerView, RiverTile
+from haiyomi.game.position import Position
 from haiyomi.game.position_rebuild import Parts, River, build
 from haiyomi.game.rounds import WINDS, parse_round, parse_wind, round_name
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, Ruleset
@@ -58,25 +60,16 @@ _MELD_KINDS: dict[str, MeldKind] = {
 _SIDES = {"right": 1, "across": 2, "left": 3}
 
 
-def loads_position(text: str) -> Position:
-    """The Position of a JSON text. Raises PositionError."""
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise PositionError(f"the position is no JSON: {error}") from None
-    return read_position(value)
-
-
-def dumps_position(position: Position) -> str:
-    """JSON text of a position; inverse of ``loads_position``."""
-    return json.dumps(write_position(position), ensure_ascii=False, indent=2)
-
-
 # -- reading -------------------------------------------------------------------------------
 
 
 def read_position(value: object) -> Position:
-    """The Position of a JSON value. Raises PositionError, naming the field."""
+    """The Position of a JSON value or of a JSON text. Raises PositionError, naming the field."""
+    if isinstance(value, str):
+        try:
+            value = json.loads(value)
+        except (ValueError, RecursionError) as error:
+            raise PositionError(f"the position is no JSON: {error}") from None
     top = _mapping(value, "the position", _TOP)
     rules = _rules(top.get("rules", "tenhou"))
     kyoku = top.get("round", "E1")

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from haiyomi.errors import PositionError
-from haiyomi.game.position import WALL_DRAWS, Meld, PlayerView, Position, RiverTile
+from haiyomi.game.player_view import Meld, PlayerView, RiverTile
+from haiyomi.game.position import WALL_DRAWS, Position
 from haiyomi.game.rounds import WINDS
 from haiyomi.rules import Ruleset
 from haiyomi.tiles import N_KINDS, Seat, Tile, code_name, kind_name

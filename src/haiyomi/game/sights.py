@@ -13,7 +13,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.position import Meld, PlayerView, Position
+from haiyomi.game.player_view import Meld, PlayerView
+from haiyomi.game.position import Position
 
 RIVER: Final = 28
 """Discards kept of one player; more, were there ever more, lose the earliest."""

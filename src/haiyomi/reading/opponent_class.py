@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.position import PlayerView
+from haiyomi.game.player_view import PlayerView
 from haiyomi.game.sights import MELD_KINDS, NONE, Sights
 
 CLASSES: Final = ("riichi", "3 melds", "2 melds", "1 meld", "closed")

@@ -25,7 +25,8 @@ from haiyomi.dealin.features import FEATURE_NAMES, meld_suits, melds_for_fit, te
 from haiyomi.dealin.riichi import conditions, wait_margins
 from haiyomi.dealin.waits import SHAPE_SLICES, WAITS, live_suji
 from haiyomi.events import Discard, Game, Hand, visible_to
-from haiyomi.game.position import PlayerView, Position, PositionFold, RiverTile
+from haiyomi.game.player_view import PlayerView, RiverTile
+from haiyomi.game.position import Position, PositionFold
 from haiyomi.game.truth import HandTruth, truths_of
 from haiyomi.kernels.tenpai_hands import wait_forms
 from haiyomi.tiles import Seat, kind_of_code

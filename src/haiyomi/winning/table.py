@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from haiyomi.game.position import Meld
+    from haiyomi.game.player_view import Meld
     from haiyomi.kernels.winning import GraphRules, WinHands, WinValues
 
 ByTurn = tuple[float, ...]

@@ -141,11 +141,9 @@ def read_text(text: str, seat: int | None = None) -> tuple[Position, Names]:
         is_mjai = False
     if is_mjai:
         return _from_mjai(text, seat)
-    from haiyomi.game.position_json import loads_position
-
     if seat is not None:
         raise HaiyomiError("--seat is for mjai lines: a position says itself whose view it is")
-    return loads_position(text), ("", "", "", "")
+    return Position.from_json(text), ("", "", "", "")
 
 
 def _from_mjai(text: str, seat: int | None) -> tuple[Position, Names]:

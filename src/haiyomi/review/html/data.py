@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from haiyomi.dealin.answer import TileRisk
-from haiyomi.game.position import Meld, PlayerView, Position, RiverTile
+from haiyomi.game.player_view import Meld, PlayerView, RiverTile
+from haiyomi.game.position import Position
 from haiyomi.review.assessment import Assessment, Choice, Decision, HandReview, Review
 from haiyomi.review.balance import MARGIN as BALANCE_MARGIN
 from haiyomi.review.html.sections import Section
