@@ -78,7 +78,7 @@ Out<std::uint64_t, 1> mask_batch(const CountRows& counts, Mask&& mask) {
   const BadRow bad = without_gil([&] {
     for (std::size_t i = 0; i < counts.shape(0); ++i, row += 34) {
       const Profile p = profile(row);
-      const int melds = p.legal && p.tiles % 3 == 1 ? melds_beside(p.tiles) : -1;
+      const int melds = p.legal && p.tiles % 3 == 1 ? melds_with(p.tiles) : -1;
       if (melds < 0) return BadRow{i, p.legal ? p.tiles : -1};
       Counts c;
       std::memcpy(c.data(), row, 34);

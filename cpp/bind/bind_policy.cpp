@@ -1,10 +1,10 @@
-// The imitation's network and what it is fed: rows of bytes in, logits or slopes out.
+// The imitation's network and its inputs: rows of bytes in, logits or gradients out.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
 #include "bind.hpp"
-#include "outlook.hpp"
+#include "tile_efficiency.hpp"
 #include "policy_net.hpp"
 
 namespace haiyomi {
@@ -15,24 +15,25 @@ using ConstFloats1 = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::dev
 using Bytes1 = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Bytes2 = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Styles = nb::ndarray<const float, nb::shape<-1, policy::kStyle>, nb::c_contig, nb::device::cpu>;
-using StyleSlopes = nb::ndarray<float, nb::shape<-1, policy::kStyle>, nb::c_contig, nb::device::cpu>;
+using StyleGradients =
+    nb::ndarray<float, nb::shape<-1, policy::kStyle>, nb::c_contig, nb::device::cpu>;
 
-nb::object outlook_batch(const CountRows& counts, const CountRows& unseen) {
+nb::object tile_efficiency(const CountRows& counts, const CountRows& unseen) {
   const std::size_t n = counts.shape(0);
   if (unseen.shape(0) != n) throw nb::value_error("one row of unseen tiles for each hand");
-  std::unique_ptr<std::uint8_t[]> data(new std::uint8_t[n * kOutlookBytes]);
+  std::unique_ptr<std::uint8_t[]> data(new std::uint8_t[n * kEfficiencyBytes]);
   std::uint8_t* at = data.get();
   const BadRow bad = without_gil([&] {
-    std::array<Outlook, 34> out;
+    std::array<TileEfficiency, 34> out;
     for (std::size_t i = 0; i < n; ++i) {
       const std::uint8_t* row = counts.data() + 34 * i;
       const Profile p = profile(row);
-      const int melds = p.legal && p.tiles % 3 == 2 ? melds_beside(p.tiles) : -1;
+      const int melds = p.legal && p.tiles % 3 == 2 ? melds_with(p.tiles) : -1;
       if (melds < 0) return BadRow{i, p.legal ? p.tiles : -1};
       Counts c;
       std::memcpy(c.data(), row, 34);
-      outlook(c, unseen.data() + 34 * i, melds, out.data());
-      std::memcpy(at + i * kOutlookBytes, out.data(), kOutlookBytes);
+      discard_efficiency(c, unseen.data() + 34 * i, melds, out.data());
+      std::memcpy(at + i * kEfficiencyBytes, out.data(), kEfficiencyBytes);
     }
     return BadRow{};
   });
@@ -107,26 +108,26 @@ nb::tuple forward(std::size_t width, std::size_t blocks, std::size_t hidden,
 
 nb::tuple learn(std::size_t width, std::size_t blocks, std::size_t hidden,
                 const ConstFloats1& weights, const Bytes2& rows, const Bytes1& mirror,
-                const Styles& style, const Bytes2& labels, const Floats1& slope,
-                const StyleSlopes& style_slope, std::size_t threads, bool whole) {
+                const Styles& style, const Bytes2& labels, const Floats1& gradient,
+                const StyleGradients& style_gradient, std::size_t threads, bool whole) {
   const policy::Layout layout = layout_of(width, blocks, hidden);
   const std::size_t n = rows.shape(0);
   check(layout, weights.shape(0), n, mirror.shape(0), style.shape(0));
-  if (slope.shape(0) != layout.size || style_slope.shape(0) != n || labels.shape(0) != n ||
+  if (gradient.shape(0) != layout.size || style_gradient.shape(0) != n || labels.shape(0) != n ||
       labels.shape(1) != sizeof(policy::LabelBytes)) {
-    throw nb::value_error("labels or slopes of another size than expected");
+    throw nb::value_error("labels or gradients of another size than expected");
   }
   const policy::RowBytes* data = rows_of(rows, n);
-  const auto* told = reinterpret_cast<const policy::LabelBytes*>(labels.data());
+  const auto* truth = reinterpret_cast<const policy::LabelBytes*>(labels.data());
   for (std::size_t i = 0; i < n; ++i) {
-    const std::uint8_t k = told[i].discard;
+    const std::uint8_t k = truth[i].discard;
     if (k != policy::kNone && (k >= 34 || (data[i].discards >> k & 1) == 0)) {
       throw nb::value_error(("row " + std::to_string(i) + ": an illegal discard").c_str());
     }
   }
   const policy::Losses sum = without_gil([&] {
-    return policy::learn(layout, weights.data(), data, n, mirror.data(), style.data(), told,
-                         slope.data(), style_slope.data(), threads, whole);
+    return policy::learn(layout, weights.data(), data, n, mirror.data(), style.data(), truth,
+                         gradient.data(), style_gradient.data(), threads, whole);
   });
   return nb::make_tuple(sum.discard, sum.kan, sum.turn, sum.offer, sum.n_discard, sum.n_kan,
                         sum.n_turn, sum.n_offer);
@@ -137,18 +138,20 @@ nb::tuple learn(std::size_t width, std::size_t blocks, std::size_t hidden,
 
 void bind_policy(nb::module_& m) {
   using namespace haiyomi;
-  m.def("outlook", &outlook_batch, nb::arg("counts").noconvert(), nb::arg("unseen").noconvert(),
-        "What each discard of each row leaves: shanten, useful tiles, kinds, and the next's.");
+  m.def("tile_efficiency", &tile_efficiency, nb::arg("counts").noconvert(),
+        nb::arg("unseen").noconvert(),
+        "For each discard of each row: shanten, useful tiles, useful kinds, and one step further.");
   m.def("policy_parts", &parts, nb::arg("width"), nb::arg("blocks"), nb::arg("hidden"),
         "Name, rows and columns of every weight, in the order of the flat array.");
   m.def("policy_forward", &forward, nb::arg("width"), nb::arg("blocks"), nb::arg("hidden"),
         nb::arg("weights").noconvert(), nb::arg("rows").noconvert(), nb::arg("mirror").noconvert(),
         nb::arg("style").noconvert(), "Logits of kinds (n, 34, 2) and of acts (n, 9).");
   m.def("policy_share_size", &policy::share_size, nb::arg("n"),
-        "Rows of each but the last of the shares that a batch is summed in.");
+        "Rows in each share that a batch is summed in, except the last.");
   m.def("policy_learn", &learn, nb::arg("width"), nb::arg("blocks"), nb::arg("hidden"),
         nb::arg("weights").noconvert(), nb::arg("rows").noconvert(), nb::arg("mirror").noconvert(),
-        nb::arg("style").noconvert(), nb::arg("labels").noconvert(), nb::arg("slope").noconvert(),
-        nb::arg("style_slope").noconvert(), nb::arg("threads") = 1, nb::arg("whole") = false,
-        "Adds the slopes of the labels' summed loss; answers the losses and how many.");
+        nb::arg("style").noconvert(), nb::arg("labels").noconvert(),
+        nb::arg("gradient").noconvert(), nb::arg("style_gradient").noconvert(),
+        nb::arg("threads") = 1, nb::arg("whole") = false,
+        "Adds the gradients of the labels' summed loss; returns the losses and their numbers.");
 }

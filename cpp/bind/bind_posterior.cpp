@@ -93,7 +93,7 @@ auto answer(const Posterior& p, std::uint64_t furiten, bool certain, const Melds
 
 using Rules = std::tuple<std::uint64_t, bool, Melds, int, int, bool>;  // as answer's arguments
 
-// n posteriors and what each says, as answer: (n, 3, 34) and (n, 34, 4).
+// n posteriors and the answer of each: (n, 3, 34) and (n, 34, 4).
 auto read_all(In<std::int64_t, nb::ndim<1>> concealed, In<double, nb::shape<-1, 34, 5>> count,
           In<double, nb::shape<-1, 4, 14>> tiles, In<double, nb::shape<-1, 34, 4>> wait,
           In<double, nb::shape<-1, kShapes>> shape, In<double, nb::shape<-1, 2>> irregular,
@@ -231,14 +231,14 @@ auto batch(In<std::uint8_t, nb::ndim<1>> concealed, In<double, nb::shape<-1, 34,
       irregular.shape(0) != n || truth.shape(0) != n)
     throw std::invalid_argument("the arrays differ in length");
   auto logs = make_2d<double>(n, 2);
-  auto slopes = make_2d<double>(n, kMarginals);
-  double *to = logs.data(), *row = slopes.data();
+  auto gradients = make_2d<double>(n, kMarginals);
+  double *to = logs.data(), *row = gradients.data();
   without_gil([&] {
-    constexpr std::size_t kTogether = 8;
+    constexpr std::size_t kBatch = 8;
     std::vector<int> hands;
     std::vector<PosteriorWeights> weighed;
-    for (std::size_t from = 0; from < n; from += kTogether) {
-      const std::size_t end = std::min(n, from + kTogether);
+    for (std::size_t from = 0; from < n; from += kBatch) {
+      const std::size_t end = std::min(n, from + kBatch);
       hands.assign(concealed.data() + from, concealed.data() + end);
       weighed.clear();
       for (std::size_t i = from; i < end; ++i)
@@ -260,7 +260,7 @@ auto batch(In<std::uint8_t, nb::ndim<1>> concealed, In<double, nb::shape<-1, 34,
     }
     return 0;
   });
-  return nb::make_tuple(logs, slopes);
+  return nb::make_tuple(logs, gradients);
 }
 
 }  // namespace

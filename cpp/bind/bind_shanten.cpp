@@ -25,7 +25,7 @@ Out<std::int8_t, 2> shanten_forms_batch(const CountRows& counts) {
     const ShantenTable& table = ShantenTable::get();
     for (std::size_t i = 0; i < counts.shape(0); ++i, row += 34, to += 3) {
       const Profile p = profile(row);
-      const int melds = p.legal ? melds_beside(p.tiles) : -1;
+      const int melds = p.legal ? melds_with(p.tiles) : -1;
       if (melds < 0) return BadRow{i, p.legal ? p.tiles : -1};
       to[0] = static_cast<std::int8_t>(table.standard(row, 4 - melds));
       to[1] = static_cast<std::int8_t>(melds == 0 ? pairs_of(p) : kNoForm);

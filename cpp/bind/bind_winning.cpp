@@ -23,7 +23,7 @@ const char* read_task(const std::uint8_t* hand, const std::uint8_t* live, const 
                       WinTask& task) {
   const Profile p = profile(hand);
   if (!p.legal || !profile(live).legal) return "a count above 4";
-  const int n_melds = melds_beside(p.tiles);
+  const int n_melds = melds_with(p.tiles);
   if (n_melds < 0) return "no hand has so many concealed tiles";
   std::memcpy(task.root.concealed.data(), hand, 34);
   std::memcpy(task.root.live.data(), live, 34);

@@ -45,7 +45,7 @@ bool CountChain::forward(const ChainRow& row) {
     for (int a = 0; a <= most[7]; ++a)
       for (int b = 0; b <= most[8]; ++b)
         for (int t = 0; t <= total; ++t) part_[s][t] += layers[8][a][b][t];
-    // Counts never reached must read as nothing when a sample looks at the last layer.
+    // Unreachable counts must be zero where a sample reads the last layer.
     for (int a = 0; a < 5; ++a)
       for (int b = 0; b < 5; ++b)
         if (a > most[7] || b > most[8]) layers[8][a][b].fill(0);
@@ -156,7 +156,7 @@ double CountChain::weight(const ChainRow& row, const std::uint8_t* counts) {
 
 double CountChain::best(const ChainRow& row, std::uint8_t* counts) {
   const int total = row.total;
-  // The same sums with the largest term in place of the sum; from[] remembers which it was.
+  // Max-product: the largest term in place of the sum; from[] records which it was.
   struct Cell {
     double w = 0;
     std::int8_t from = -1;

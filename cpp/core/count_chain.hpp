@@ -25,7 +25,7 @@ struct ChainRow {
   int total = 0;
 };
 
-// The sums of one row, with what marginals, samples and gradients take from them.
+// The sums of one row, from which marginals, samples and gradients follow.
 class CountChain {
  public:
   // False if no hand has a positive weight.

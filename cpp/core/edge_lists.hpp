@@ -1,7 +1,7 @@
 // The edges of the graph of hand changes, laid out for the sweep over it.
 //
-// A level's nodes are visited in runs of the same shanten with as many edges each, so that what
-// comes next is foreseen: of short lists the end is what a processor guesses wrong.
+// A level's nodes are visited in runs of the same shanten and the same number of edges: with short
+// edge lists, most of the cost would be mispredicted loop ends.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -42,7 +42,8 @@ class MadeEdges {
     return {edges_.get() + first[node], edges_.get() + first[node + 1]};
   }
 
-  // Where the next node's edges go, with room for all that it can have; then where they end.
+  // Where to write the next node's edges, with room for as many as it can have. `close` takes their
+  // end.
   DrawEdge* room() {
     const std::size_t made = size();
     if (made + kMostOfNode > room_) {
@@ -75,16 +76,16 @@ struct Run {
 
 template <class Edge>
 struct EdgeLists {
-  // Runs are made of so many nodes at a time: what lies close together is visited close together.
+  // Runs are made within blocks of nodes, so that nodes close in memory are visited together.
   static constexpr std::uint32_t kBlock = 4096;
   std::vector<std::uint32_t> nodes;
   std::vector<Edge> edges;
   std::vector<Run> runs;
   std::vector<std::uint32_t> runs_within;  // how many are of nodes within so many exchanges
 
-  // `each`: how many edges a node has in all. `within`: numbers of nodes within so many exchanges.
-  // `own` turns an edge as it was made into one of these; `each_back` calls its argument with
-  // (from, edge) for every other.
+  // `each`: the number of edges of each node. `within`: the number of nodes within so many
+  // exchanges. `own` converts an edge as it was made; `each_back` calls its argument with (from,
+  // edge) for every reverse edge.
   template <class Own, class EachBack>
   void lay_out(const MadeEdges& made, std::vector<std::uint32_t> each,
                const std::vector<std::int8_t>& shanten, const std::vector<std::uint32_t>& within,
@@ -136,7 +137,7 @@ void EdgeLists<Edge>::lay_out(const MadeEdges& made, std::vector<std::uint32_t> 
     runs_within.push_back(static_cast<std::uint32_t>(runs.size()));
   }
   edges.resize(edge);
-  // Plain pointers: else every edge that is written would have them read again.
+  // Plain pointers, which the compiler need not reload after each store.
   Edge* const all = edges.data();
   std::uint32_t* const next = at.data();
   for (const Run& run : runs) {

@@ -1,4 +1,4 @@
-// Sums of decision trees: what gradient boosting learned, as flat arrays.
+// A forest of decision trees, as gradient boosting fits it, in flat arrays.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Forest {
   std::size_t nodes;
 };
 
-// Adds up the leaves that a row of numbers reaches; the arrays were checked by `sound`.
+// The sum of the leaves that a row of features reaches; `sound` must hold.
 inline double forest_score(const Forest& f, const float* row) {
   double sum = 0.0;
   for (std::size_t t = 0; t < f.trees; ++t) {
@@ -29,7 +29,8 @@ inline double forest_score(const Forest& f, const float* row) {
   return sum;
 }
 
-// Every walk ends at a leaf and reads only `features` numbers: children come after parents.
+// Whether every path ends at a leaf (children come after parents) and reads only `features`
+// columns.
 inline bool sound(const Forest& f, std::size_t features) {
   for (std::size_t t = 0; t < f.trees; ++t)
     if (f.roots[t] < 0 || static_cast<std::size_t>(f.roots[t]) >= f.nodes) return false;

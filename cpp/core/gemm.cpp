@@ -14,8 +14,8 @@ struct Register {
   static constexpr std::size_t kFloats = kBytes / sizeof(float);
 };
 
-// kRows rows of kVecs registers of the product; step is where the next of a row's or column's
-// numbers lies. A number is the same sum in the same order whatever the tile's size.
+// A tile of the product: kRows rows of kVecs registers; `step` is the stride along k. An element
+// is the same sum in the same order whatever the tile's size, hence batch-invariant.
 template <std::size_t kBytes, std::size_t kRows, std::size_t kVecs>
 HAIYOMI_INLINE void tile(const float* a, std::size_t row, std::size_t step, const float* b,
                          std::size_t ldb, float* c, std::size_t ldc, std::size_t k, bool add) {
@@ -64,7 +64,7 @@ HAIYOMI_INLINE void columns(const float* a, std::size_t row, std::size_t step, c
   }
 }
 
-// A tile and what it is made from must fit the processor's registers.
+// The tile's size: it and its operands must fit the processor's registers.
 template <std::size_t kBytes, std::size_t kRows, std::size_t kVecs>
 HAIYOMI_INLINE void all(const float* a, std::size_t row, std::size_t step, const float* b,
                         float* c, std::size_t m, std::size_t n, std::size_t k, bool add) {
@@ -169,8 +169,8 @@ HAIYOMI_CLONES void rectify(float* values, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) values[i] = values[i] > 0 ? values[i] : 0.0f;
 }
 
-HAIYOMI_CLONES void stop_where_flat(float* slope, const float* up, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) slope[i] = up[i] > 0 ? slope[i] : 0.0f;
+HAIYOMI_CLONES void rectify_backward(float* gradient, const float* up, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) gradient[i] = up[i] > 0 ? gradient[i] : 0.0f;
 }
 
 }  // namespace haiyomi

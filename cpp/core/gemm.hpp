@@ -7,7 +7,7 @@ namespace haiyomi {
 inline constexpr std::size_t kLane = 16;
 
 // c (m, n; rows apart by n) = a (m, k; rows apart by lda) b (k, n), or added to c.
-// Rows of a may overlap: a sequence seen through a window is such a matrix.
+// Rows of a may overlap, as those of a convolution's sliding window do.
 void multiply(const float* a, std::size_t lda, const float* b, float* c, std::size_t m,
               std::size_t n, std::size_t k, bool add);
 
@@ -18,10 +18,10 @@ void multiply_transposed(const float* a, std::size_t lda, const float* b, float*
 // to (n) += from.
 void add_rows(const float* from, std::size_t n, float* to);
 
-// Numbers below 0 become 0.
+// ReLU in place.
 void rectify(float* values, std::size_t n);
 
-// The way back through rectify: slopes become 0 where its answer `up` is.
-void stop_where_flat(float* slope, const float* up, std::size_t n);
+// The backward pass of rectify: zeroes the gradient where its output `up` is 0.
+void rectify_backward(float* gradient, const float* up, std::size_t n);
 
 }  // namespace haiyomi

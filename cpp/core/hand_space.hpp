@@ -11,11 +11,11 @@ using HandKey = std::uint64_t;
 
 inline constexpr int kKeyBits = 15;
 inline constexpr HandKey kRiichiBit = HandKey{1} << (4 * kKeyBits);
-// Flags of a core: these forms are out of its reach, whatever its rows look like.
+// Flags of a core: it cannot become these forms, whatever its rows look like.
 inline constexpr HandKey kNoPairsBit = HandKey{1} << (4 * kKeyBits + 1);
 inline constexpr HandKey kNoOrphansBit = HandKey{1} << (4 * kKeyBits + 2);
-// Where rows that do the same are told apart no more a hand's name has the classes of its rows,
-// from here on the sets to be shared out among them, and this for the root.
+// Where equivalent rows are merged, a hand's name holds the classes of its rows and, from this bit
+// on, the number of sets still to be distributed among them. The root has a name of its own.
 inline constexpr int kSetsAt = 4 * kKeyBits + 1;
 inline constexpr HandKey kRootName = ~HandKey{0};
 
@@ -53,20 +53,20 @@ struct RootHand {
   int n_melds = 0;
   unsigned forms = 7;  // the last two are left out with melds
   Thrown thrown = Thrown::Gone;
-  bool with_cores = false;     // `core` will be asked for
-  // Suits of the same wall are told apart no more, nor a wall's suit from its mirror image: only
-  // with cores, and where a win is worth the same in all of them.
+  bool with_cores = false;     // `core` will be called
+  // Treat suits with the same wall as equal, and a suit as equal to its mirror image: only with
+  // cores, and where a win is worth the same in all of them.
   bool merge_suits = false;
-  // Rows that do the same, of any suit, are told apart no more: only with cores, where a win is
-  // worth the same with all of them, and for hands of at least seven kinds.
+  // Merge equivalent rows of any suit: only with cores, where a win is worth the same with all of
+  // them, and for hands of at least seven kinds.
   bool merge_like = false;
-  bool merge_honours = false;  // where what a win is worth does not tell honours apart
+  bool merge_honours = false;  // where a win's worth does not depend on the honours
 };
 
 class HandSpace {
  public:
-  // What a hand lacks, and which actions are of use: for 3k + 1 tiles the draws that bring it
-  // nearer, for 3k + 2 the discards that leave it as near. `shanten` is the least over the forms.
+  // A hand's shanten and its useful actions: for 3k + 1 tiles the draws that lower the shanten, for
+  // 3k + 2 the discards that keep it. `shanten` is the least over the forms.
   struct Moves {
     int shanten;
     int gained;  // tiles beyond the root hand's
@@ -83,7 +83,7 @@ class HandSpace {
   // Calls visit(hand, bit, weight) with the hand that each of these draws (discards) makes and its
   // action's bit, in the order of the actions; the weight is that of drawing the tile.
   template <bool kDraw, class Visit>
-  void for_each_step(HandKey key, ActionSet set, Visit&& visit);
+  void for_each_next_hand(HandKey key, ActionSet set, Visit&& visit);
 
   template <bool kDraw>
   Moves moves(HandKey key);
@@ -101,14 +101,14 @@ class HandSpace {
     HandKey hand, name;
   };
   Core core(HandKey key);
-  // Calls visit(core, tiles, weight) with the core of each hand that these draws (discards), all
-  // that help (keep), make of this one; where no suits are merged.
+  // Calls visit(core, tiles, weight) with the core of each hand that these draws (discards) make of
+  // this one; `set` holds all that lower (keep) the shanten, and no suits are merged.
   template <bool kDraw, class Visit>
-  void for_each_step_to_core(HandKey key, ActionSet set, Visit&& visit);
-  // The same with all such draws (discards), for names, and hands of which only the standard form
-  // counts.
+  void for_each_next_core(HandKey key, ActionSet set, Visit&& visit);
+  // The same over all such draws (discards), where equivalent rows are merged into classes and only
+  // the standard form counts.
   template <bool kDraw, class Visit>
-  void for_each_core_step(HandKey key, Visit&& visit);
+  void for_each_next_class(HandKey key, Visit&& visit);
   static bool only_standard(HandKey key) {
     return (key & (kNoPairsBit | kNoOrphansBit)) == (kNoPairsBit | kNoOrphansBit);
   }
@@ -132,8 +132,8 @@ class HandSpace {
   }
 
  private:
-  // The hand that stands for all those that suits of the same wall, swapped or mirrored, make of
-  // this one.
+  // The representative of all hands that swapping or mirroring suits of the same wall makes of this
+  // one.
   HandKey canonical(HandKey key) const;
   // The core whose rows are known.
   Core named(HandKey flags, const std::array<RowClasses::Known, 4>& rows) const;
@@ -189,8 +189,8 @@ inline HandSpace::Distances HandSpace::distances(HandKey key, ShantenTable::Need
 }
 
 template <bool kDraw, class Visit>
-inline void HandSpace::for_each_step(HandKey key, ActionSet set, Visit&& visit) {
-  // One loop for all suits: where one ends is foreseen more often than where four do.
+inline void HandSpace::for_each_next_hand(HandKey key, ActionSet set, Visit&& visit) {
+  // One loop over all suits: its end is predicted more often than the ends of four.
   for (set &= kEveryAction; set != 0; set &= set - 1) {
     const ActionPlace place = kActionPlaces[static_cast<std::size_t>(std::countr_zero(set))];
     SuitRows& rows = of(place.suit);
@@ -205,7 +205,7 @@ inline void HandSpace::for_each_step(HandKey key, ActionSet set, Visit&& visit) 
 }
 
 template <bool kDraw, class Visit>
-inline void HandSpace::for_each_step_to_core(HandKey key, ActionSet set, Visit&& visit) {
+inline void HandSpace::for_each_next_core(HandKey key, ActionSet set, Visit&& visit) {
   using NeedId = ShantenTable::NeedId;
   const ShantenTable& table = *table_;
   const std::array<RowId, 4> id{row_of(key, 0), row_of(key, 1), row_of(key, 2), row_of(key, 3)};
@@ -213,7 +213,7 @@ inline void HandSpace::for_each_step_to_core(HandKey key, ActionSet set, Visit&&
     return of(suit)[id[static_cast<std::size_t>(suit)]];
   };
   const std::uint32_t forms = row(0).forms + row(1).forms + row(2).forms + row(3).forms;
-  const bool standard_alone = only_standard(key);
+  const bool standard_only = only_standard(key);
   for (int suit = 0; suit < 4; ++suit, set >>= kSuitActions) {
     auto actions = static_cast<std::uint32_t>(set & ((1u << kSuitActions) - 1));
     if (actions == 0) continue;
@@ -227,10 +227,10 @@ inline void HandSpace::for_each_step_to_core(HandKey key, ActionSet set, Visit&&
     const NeedId but_c = table.join(row(a).need, row(b).need);
     const NeedId others = table.join(row(a).need, but_a);
     SuitRows& rows = of(suit);
-    // What becomes of the other suits, which is often the same from one action to the next.
+    // The cores of the other suits, often the same from one action to the next.
     int last = -1;
     HandKey beside = 0;
-    int tiles_beside = 0;
+    int other_tiles = 0;
     for (; actions != 0; actions &= actions - 1) {
       const int action = std::countr_zero(actions);
       const RowId to = kDraw ? rows.draw(id[s], action) : rows.discard(id[s], action);
@@ -238,7 +238,7 @@ inline void HandSpace::for_each_step_to_core(HandKey key, ActionSet set, Visit&&
       const NeedId lacks = then.need;
       const NeedId whole = table.join(others, lacks);
       Distances far{kNoForm, kNoForm, kNoForm};
-      if (standard_alone) far.standard = table.shanten(whole, sets_);
+      if (standard_only) far.standard = table.shanten(whole, sets_);
       else far = distances(key, whole, forms - row(suit).forms + then.forms);
       const int best = far.least();
       const bool standard = far.standard == best;
@@ -255,14 +255,14 @@ inline void HandSpace::for_each_step_to_core(HandKey key, ActionSet set, Visit&&
       const int now = static_cast<int>(other) << 1 | static_cast<int>(standard) | lacks << 16;
       if (now != last) {
         last = now;
-        tiles_beside = 0;
-        beside = keep(a, id[static_cast<std::size_t>(a)], table.join(but_a, lacks), tiles_beside) |
-                 keep(b, id[static_cast<std::size_t>(b)], table.join(but_b, lacks), tiles_beside) |
-                 keep(c, id[static_cast<std::size_t>(c)], table.join(but_c, lacks), tiles_beside) |
+        other_tiles = 0;
+        beside = keep(a, id[static_cast<std::size_t>(a)], table.join(but_a, lacks), other_tiles) |
+                 keep(b, id[static_cast<std::size_t>(b)], table.join(but_b, lacks), other_tiles) |
+                 keep(c, id[static_cast<std::size_t>(c)], table.join(but_c, lacks), other_tiles) |
                  (key & kRiichiBit) | (far.pairs == best ? 0 : kNoPairsBit) |
                  (far.orphans == best ? 0 : kNoOrphansBit);
       }
-      int tiles = tiles_beside;
+      int tiles = other_tiles;
       const HandKey out = beside | keep(suit, to, others, tiles);
       visit(Core{out, out}, tiles, weight);
     }
@@ -297,7 +297,7 @@ inline HandSpace::Core HandSpace::named(HandKey flags,
 }
 
 template <bool kDraw, class Visit>
-inline void HandSpace::for_each_core_step(HandKey key, Visit&& visit) {
+inline void HandSpace::for_each_next_class(HandKey key, Visit&& visit) {
   using NeedId = ShantenTable::NeedId;
   const ShantenTable& table = *table_;
   std::array<RowId, 4> id;

@@ -22,15 +22,15 @@ class KeyIndex {
   // Gives its memory back.
   void drop() { places_ = std::vector<std::uint64_t>(); }
 
-  // Makes room for so many keys more than those of the list. What `places` said before is void.
+  // Makes room for so many keys more than the list has. Invalidates earlier `places`.
   void make_room(const std::vector<std::uint64_t>& keys, std::size_t more) {
     while (2 * (keys.size() + more) >= places_.size()) grow(keys);
   }
 
-  // The table while it has room: values that need not be read again after each that is written.
+  // The table while it has room: plain values, which the compiler need not reload after a store.
   class Places {
    public:
-    // A key's hash, and its place on the way into the cache before it is asked for.
+    // A key's hash; prefetches its place.
     std::uint64_t prepare(std::uint64_t key) const {
       const std::uint64_t mixed = mix(key);
 #if defined(__GNUC__) || defined(__clang__)
@@ -95,7 +95,7 @@ class KeyIndex {
 
   void grow(const std::vector<std::uint64_t>& keys) {
     bits_ += bits_ < 16 ? 2 : 1;
-    drop();  // before the larger one: the keys tell all
+    drop();  // before the larger one; the keys suffice to refill it
     places_.assign(std::size_t{1} << bits_, 0);
     const std::size_t mask = places_.size() - 1;
     for (std::size_t i = 0; i < keys.size(); ++i) {

@@ -1,22 +1,23 @@
-// The small network over the kinds of tiles, forward: reading/network.py says what it computes.
+// The forward pass of the small network over the kinds of tiles; reading/network.py defines it.
 //
-// A suit is ten places, nine kinds and an empty one, so that a kind and its neighbours are three
-// places in a row and one product takes all of them. Every number of a row is the same whatever
-// rows stand beside it.
+// A suit takes ten places, nine kinds and an empty one, so that a kind and its neighbours are
+// consecutive and one matrix product covers them. The result is batch-invariant: a row's bits do
+// not depend on the other rows.
 #pragma once
 #include <cstddef>
 
 namespace haiyomi {
 
 struct KindNet {
-  // Numbers of a kind, of the context, of a hidden place (a multiple of 16), and of an answer.
+  // Features of a kind and of the context, width of a hidden layer (a multiple of 16), and outputs
+  // of a kind.
   std::size_t features, contexts, width, layers, outputs;
 
-  // Answers are worked out in whole lanes.
+  // The outputs, padded to whole registers.
   std::size_t lanes() const { return (outputs + 15) / 16 * 16; }
-  // In order, row by row: in (features, width); in context, bias, in context of the honours; of
-  // each layer below, own and above, suit, hand, bias, honours, hand of the honours, bias of the
-  // honours; out (width, lanes), its bias, and both of the honours.
+  // The weights in order, each by rows: in (features, width); in context, bias, context of the
+  // honours; for each layer below, own, above, suit, hand, bias, honours, hand of the honours, bias
+  // of the honours; out (width, lanes) and its bias, then both of the honours.
   std::size_t size() const {
     const std::size_t w = width;
     return features * w + 2 * contexts * w + w + layers * (7 * w * w + 2 * w) +

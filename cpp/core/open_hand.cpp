@@ -142,7 +142,7 @@ std::vector<HanFu> score_open_hands(const TenpaiTable& table, const OpenContext&
         if (one.han == 0) continue;
         if (one.fu != 0) one.han = static_cast<std::uint8_t>(one.han + bonus);
         const int points = base_points(one.han, one.fu, context.rules.kiriage);
-        // Dearest first; of equals the one of more han, then of more fu, as score_win chooses.
+        // Most points first, then most han, then most fu, as score_win chooses.
         if (points > best_points ||
             (points == best_points &&
              (one.han > best.han || (one.han == best.han && one.fu > best.fu)))) {

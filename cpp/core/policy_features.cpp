@@ -164,12 +164,12 @@ void features(const RowBytes& row, bool mirror, float* const* kinds, float* cont
     }
   }
 
-  // Own tiles, what is left of each kind, and the outlook of each discard.
+  // Own tiles, what is left of each kind, and the tile efficiency of each discard.
   int least = 99, most = 0, most_next = 0, keepers = 0, own_dora = 0, yaochu = 0, pairs = 0;
   int total = 0;
   std::array<int, 4> in_suit{};
   for (std::size_t k = 0; k < 34; ++k) {
-    if (row.outlook[k][0] < least) least = row.outlook[k][0];
+    if (row.efficiency[k][0] < least) least = row.efficiency[k][0];
     const int held = row.hand[k];
     in_suit[k / 9] += held;
     total += held;
@@ -178,9 +178,9 @@ void features(const RowBytes& row, bool mirror, float* const* kinds, float* cont
     yaochu += held > 0 && (k >= 27 || k % 9 == 0 || k % 9 == 8);
   }
   for (std::size_t k = 0; k < 34; ++k) {
-    if (row.outlook[k][0] != least) continue;
-    most = std::max<int>(most, row.outlook[k][1]);
-    most_next = std::max<int>(most_next, row.outlook[k][3]);
+    if (row.efficiency[k][0] != least) continue;
+    most = std::max<int>(most, row.efficiency[k][1]);
+    most_next = std::max<int>(most_next, row.efficiency[k][3]);
     ++keepers;
   }
   const bool turn = row.from == kNone;
@@ -193,8 +193,8 @@ void features(const RowBytes& row, bool mirror, float* const* kinds, float* cont
     if (row.drawn == k) x.at(k, 8) = 1;
     if (row.offered == k) x.at(k, 9) = 1;
     x.at(k, 11) = static_cast<float>(dora[k]);
-    if (turn && row.outlook[k][0] != kNone) {
-      const std::uint8_t* o = row.outlook[k];
+    if (turn && row.efficiency[k][0] != kNone) {
+      const std::uint8_t* o = row.efficiency[k];
       const bool keep = o[0] == least;
       if (bit(row.discards, k)) x.at(k, 13) = 1;
       if (keep) {

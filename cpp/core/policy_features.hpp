@@ -1,4 +1,4 @@
-// Numbers of a decision for the network: some for each kind, some for the whole.
+// The network's input features of a decision: some for each kind, some for the whole.
 #pragma once
 #include <cstddef>
 
@@ -14,7 +14,7 @@ inline constexpr std::size_t kStyle = 8;  // the context's last numbers: the pla
 inline std::size_t mirrored(std::size_t k) { return k < 27 ? k / 9 * 9 + 8 - k % 9 : k; }
 
 // Writes kKindFeatures numbers at kinds + place(k) * kKindFeatures for each kind, and kContext
-// at context; both must be zero before. `mirror`: every suit the other way round.
+// at context; both must be zero before. `mirror`: ranks 1-9 of every suit reversed.
 void features(const RowBytes& row, bool mirror, float* const* kinds, float* context);
 
 }  // namespace haiyomi::policy

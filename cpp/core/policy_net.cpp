@@ -17,8 +17,8 @@ float sigmoid(float x) { return 1 / (1 + std::exp(-x)); }
 
 double softplus(double x) { return x > 30 ? x : std::log1p(std::exp(x)); }
 
-// The losses of a row's answers, and their slopes by the logits.
-void judge(Net& net, std::size_t i, const RowBytes& row, const LabelBytes& label, Losses& sum) {
+// Adds a row's losses to `sum` and their gradients to the logits.
+void add_loss(Net& net, std::size_t i, const RowBytes& row, const LabelBytes& label, Losses& sum) {
   if (label.discard != kNone) {
     float top = -1e30f;
     for (std::size_t k = 0; k < 34; ++k) {
@@ -33,7 +33,7 @@ void judge(Net& net, std::size_t i, const RowBytes& row, const LabelBytes& label
     }
     for (std::size_t k = 0; k < 34; ++k) {
       if ((row.discards >> k & 1) == 0) continue;
-      net.add_kind_slope(i, k, 0, share[k] / total - (k == label.discard ? 1.0f : 0.0f));
+      net.add_kind_gradient(i, k, 0, share[k] / total - (k == label.discard ? 1.0f : 0.0f));
     }
     sum.discard += std::log(total) - (net.kind_logit(i, label.discard, 0) - top);
     ++sum.n_discard;
@@ -43,37 +43,37 @@ void judge(Net& net, std::size_t i, const RowBytes& row, const LabelBytes& label
       if ((row.kans >> k & 1) == 0) continue;
       const float logit = net.kind_logit(i, k, 1);
       const bool chosen = label.kan == k;
-      net.add_kind_slope(i, k, 1, sigmoid(logit) - (chosen ? 1.0f : 0.0f));
+      net.add_kind_gradient(i, k, 1, sigmoid(logit) - (chosen ? 1.0f : 0.0f));
       sum.kan += softplus(chosen ? -logit : logit);
       ++sum.n_kan;
     }
   }
   for (unsigned act = kRiichi; act <= kNine; ++act) {
-    if ((label.asked >> act & 1) == 0) continue;
+    if ((label.decided >> act & 1) == 0) continue;
     const float logit = net.act_logit(i, act);
     const bool chosen = (label.chosen >> act & 1) != 0;
-    net.add_act_slope(i, act, sigmoid(logit) - (chosen ? 1.0f : 0.0f));
+    net.add_act_gradient(i, act, sigmoid(logit) - (chosen ? 1.0f : 0.0f));
     sum.turn += softplus(chosen ? -logit : logit);
     ++sum.n_turn;
   }
-  if ((label.asked >> kChiLow) != 0) {
-    // To pass has the logit 0.
+  if ((label.decided >> kChiLow) != 0) {
+    // Passing has logit 0.
     float top = 0;
     for (unsigned act = kChiLow; act < kActs; ++act) {
-      if ((label.asked >> act & 1) != 0) top = std::max(top, net.act_logit(i, act));
+      if ((label.decided >> act & 1) != 0) top = std::max(top, net.act_logit(i, act));
     }
     float total = std::exp(-top);
     float wanted = 0;
     for (unsigned act = kChiLow; act < kActs; ++act) {
-      if ((label.asked >> act & 1) == 0) continue;
+      if ((label.decided >> act & 1) == 0) continue;
       total += std::exp(net.act_logit(i, act) - top);
       if ((label.chosen >> act & 1) != 0) wanted = net.act_logit(i, act);
     }
     for (unsigned act = kChiLow; act < kActs; ++act) {
-      if ((label.asked >> act & 1) == 0) continue;
+      if ((label.decided >> act & 1) == 0) continue;
       const bool chosen = (label.chosen >> act & 1) != 0;
-      net.add_act_slope(i, act,
-                        std::exp(net.act_logit(i, act) - top) / total - (chosen ? 1.0f : 0.0f));
+      net.add_act_gradient(i, act,
+                           std::exp(net.act_logit(i, act) - top) / total - (chosen ? 1.0f : 0.0f));
     }
     sum.offer += std::log(total) - (wanted - top);
     ++sum.n_offer;
@@ -118,18 +118,18 @@ Layout::Layout(std::size_t w, std::size_t n, std::size_t h) : width(w), blocks(n
 
 void forward(const Layout& layout, const float* weights, const RowBytes* rows, std::size_t n,
              const std::uint8_t* mirror, const float* style, const Answers& out) {
-  // Questions come one by one: what the last one was worked out in serves the next.
-  struct Kept {
+  // In play, decisions come one by one: reuse the last call's buffers.
+  struct Scratch {
     Layout layout;
     Net net;
-    explicit Kept(const Layout& l) : layout(l), net(layout, nullptr, true) {}
+    explicit Scratch(const Layout& l) : layout(l), net(layout, nullptr, true) {}
   };
-  thread_local std::unique_ptr<Kept> kept;
-  if (kept == nullptr || kept->layout.width != layout.width ||
-      kept->layout.blocks != layout.blocks || kept->layout.hidden != layout.hidden) {
-    kept = std::make_unique<Kept>(layout);
+  thread_local std::unique_ptr<Scratch> scratch;
+  if (scratch == nullptr || scratch->layout.width != layout.width ||
+      scratch->layout.blocks != layout.blocks || scratch->layout.hidden != layout.hidden) {
+    scratch = std::make_unique<Scratch>(layout);
   }
-  Net& net = kept->net;
+  Net& net = scratch->net;
   net.use(weights);
   for (std::size_t at = 0; at < n; at += kChunk) {
     const std::size_t m = std::min(kChunk, n - at);
@@ -152,20 +152,20 @@ std::size_t share_size(std::size_t n) {
 
 Losses learn(const Layout& layout, const float* weights, const RowBytes* rows, std::size_t n,
              const std::uint8_t* mirror, const float* style, const LabelBytes* labels,
-             float* slope, float* style_slope, std::size_t threads, bool whole) {
+             float* gradient, float* style_gradient, std::size_t threads, bool whole) {
   const std::size_t size = whole ? n : share_size(n);
   std::array<Losses, kShares> sums{};
-  std::array<std::vector<float>, kShares> slopes;
+  std::array<std::vector<float>, kShares> gradients;
   const auto work = [&](std::size_t share) {
     Net net(layout, weights);
-    slopes[share].assign(layout.size, 0.0f);
+    gradients[share].assign(layout.size, 0.0f);
     const std::size_t end = std::min(n, (share + 1) * size);
     for (std::size_t at = share * size; at < end; at += kChunk) {
       const std::size_t m = std::min(kChunk, end - at);
       net.run(rows + at, m, mirror + at, style + at * kStyle);
-      net.begin_slopes(m);
-      for (std::size_t i = 0; i < m; ++i) judge(net, i, rows[at + i], labels[at + i], sums[share]);
-      net.back(m, slopes[share].data(), style_slope + at * kStyle);
+      net.begin_gradients(m);
+      for (std::size_t i = 0; i < m; ++i) add_loss(net, i, rows[at + i], labels[at + i], sums[share]);
+      net.backward(m, gradients[share].data(), style_gradient + at * kStyle);
     }
   };
   if (threads <= 1) {
@@ -182,7 +182,7 @@ Losses learn(const Layout& layout, const float* weights, const RowBytes* rows, s
   }
   Losses sum;
   for (std::size_t share = 0; share < kShares; ++share) {
-    add_rows(slopes[share].data(), layout.size, slope);
+    add_rows(gradients[share].data(), layout.size, gradient);
     sum.discard += sums[share].discard;
     sum.kan += sums[share].kan;
     sum.turn += sums[share].turn;

@@ -1,8 +1,8 @@
 // The policy's network: residual blocks over the kinds of each suit, with shared weights.
 //
-// A block looks at a kind and its two neighbours, at the suit's mean and at the hand's mean.
-// Answers: for each kind the logit of discarding it and of a kan of it, and for the whole the
-// logits of Act, from the mean over the kinds, the drawn or offered kind and the context.
+// A block reads a kind and its two neighbours, the suit's mean and the hand's mean. Outputs: for
+// each kind the logits of discarding it and of a kan of it; for the decision the logits of each
+// Act, from the mean over the kinds, the drawn or offered kind, and the context.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +29,7 @@ struct Layout {
   Layout(std::size_t width, std::size_t blocks, std::size_t hidden);
 };
 
-// What one row adds to a loss: sums over rows, and how many answers.
+// Losses summed over rows, and the number of labels in each sum.
 struct Losses {
   double discard = 0, kan = 0, turn = 0, offer = 0;
   std::size_t n_discard = 0, n_kan = 0, n_turn = 0, n_offer = 0;
@@ -44,16 +44,17 @@ struct Answers {
 void forward(const Layout& layout, const float* weights, const RowBytes* rows, std::size_t n,
              const std::uint8_t* mirror, const float* style, const Answers& out);
 
-// A batch is summed in so many shares, and these in order: a sum does not depend on who made it.
+// A batch is summed in this many shares, which are then added in order, so that the sum does not
+// depend on which thread or process computed a share.
 inline constexpr std::size_t kShares = 4;
-// Rows of each but the last share of a batch of n.
+// Rows in each share of a batch of n, except the last.
 std::size_t share_size(std::size_t n);
 
-// The summed negative log likelihood of the labels; its gradient is added to `slope` (of
-// layout.size numbers) and to `style_slope` (n, kStyle). The same for any number of threads.
+// The summed negative log likelihood of the labels; its gradient is added to `gradient` (of
+// layout.size numbers) and to `style_gradient` (n, kStyle). The same for any number of threads.
 // `whole`: the rows are one share.
 Losses learn(const Layout& layout, const float* weights, const RowBytes* rows, std::size_t n,
              const std::uint8_t* mirror, const float* style, const LabelBytes* labels,
-             float* slope, float* style_slope, std::size_t threads, bool whole = false);
+             float* gradient, float* style_gradient, std::size_t threads, bool whole = false);
 
 }  // namespace haiyomi::policy

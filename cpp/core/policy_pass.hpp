@@ -1,4 +1,4 @@
-// One pass through the policy's network, forward and back, for a few decisions at a time.
+// Forward and backward passes through the policy's network, a few decisions at a time.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ enum BlockId : std::size_t {
   kHonourConv, kHonourMean, kHonourBias, kHonourProject, kBlockParts
 };
 
-// Where the last parts lie.
+// Where the parameters of the output layers lie.
 struct Heads {
   std::size_t out, out_honours, out_bias, pooled_mean, pooled_focus, pooled_context, pooled_bias,
       acts, acts_bias;
@@ -38,7 +38,7 @@ struct Heads {
   }
 };
 
-// Numbers of slots with an empty slot before the first and after the last.
+// The activations of all slots, padded with an empty slot before the first and after the last.
 struct Slots {
   std::vector<float> data;
   std::size_t width;
@@ -48,7 +48,7 @@ struct Slots {
 };
 
 struct BlockTrace {
-  Slots suits, up;                          // before the block; rectified inside it
+  Slots suits, up;                          // input of the block; rectified inside it
   std::vector<float> honours, up_honours;   // the same of the honours
   std::vector<float> suit_mean, mean;       // (kChunk * 3, w), (kChunk, w)
   explicit BlockTrace(std::size_t w)
@@ -66,15 +66,15 @@ inline void clear_gaps(float* slots, std::size_t n, std::size_t w) {
 
 class Net {
  public:
-  // `lean`: only answers are asked for, and a block's numbers take the place of the last one's.
-  Net(const Layout& layout, const float* weights, bool lean = false)
+  // `forward_only`: each block overwrites the activations of the one before.
+  Net(const Layout& layout, const float* weights, bool forward_only = false)
       : l_(layout), w_(layout.width), h_(layout.hidden), heads_(layout.blocks), weights_(weights),
-        lean_(lean),
+        forward_only_(forward_only),
         kinds_in_(kSlots * kKindFeatures), honours_in_(kHonours * kKindFeatures),
         context_(kChunk * kContext), sums_(kChunk * std::max(layout.width, layout.hidden) * 3),
         out_(kSlots * kOutputs), out_honours_(kHonours * kOutputs), focus_(kChunk * w_),
         last_mean_(kChunk * w_), pooled_(kChunk * h_), acts_(kChunk * kOutputs) {
-    for (std::size_t b = 0; b <= (lean ? 0 : layout.blocks); ++b) trace_.emplace_back(w_);
+    for (std::size_t b = 0; b <= (forward_only ? 0 : layout.blocks); ++b) trace_.emplace_back(w_);
   }
 
   // Other weights of the same layout.
@@ -87,7 +87,7 @@ class Net {
     answer(n);
   }
 
-  // Logits of a row's kinds: discard (0) or kan (1). `k` as the row tells it.
+  // Logits of a row's kinds: discard (0) or kan (1); `k` before mirroring.
   float kind_logit(std::size_t row, std::size_t k, std::size_t which) const {
     return *const_cast<Net*>(this)->kind_out(row, k, which);
   }
@@ -95,13 +95,13 @@ class Net {
     return acts_[row * kOutputs + act_seen(row, act)];
   }
 
-  // For the way back: where the slope by a logit goes.
-  void begin_slopes(std::size_t n) {
+  // For the backward pass: the gradient of each logit.
+  void begin_gradients(std::size_t n) {
     d_out_.assign(n * kPlaces * kOutputs, 0);
     d_out_honours_.assign(n * 7 * kOutputs, 0);
     d_acts_.assign(n * kOutputs, 0);
   }
-  void add_kind_slope(std::size_t row, std::size_t k, std::size_t which, float value) {
+  void add_kind_gradient(std::size_t row, std::size_t k, std::size_t which, float value) {
     if (mirror_[row] != 0) k = mirrored(k);
     if (k < 27) {
       d_out_[(row * kPlaces + k / 9 * kStep + k % 9) * kOutputs + which] += value;
@@ -109,21 +109,23 @@ class Net {
       d_out_honours_[(row * 7 + k - 27) * kOutputs + which] += value;
     }
   }
-  void add_act_slope(std::size_t row, std::size_t act, float value) {
+  void add_act_gradient(std::size_t row, std::size_t act, float value) {
     d_acts_[row * kOutputs + act_seen(row, act)] += value;
   }
-  void back(std::size_t n, float* slope, float* style_slope);
+  void backward(std::size_t n, float* gradient, float* style_gradient);
 
  private:
   const float* weight(std::size_t part) const { return weights_ + l_.parts[part].at; }
   const float* weight(std::size_t block, BlockId part) const {
     return weight(kBlocks + block * kBlockParts + part);
   }
-  float* slope_of(float* slope, std::size_t part) const { return slope + l_.parts[part].at; }
-  // A weight's transpose, made once.
-  const float* turned(std::size_t part);
-  // The three taps of a convolution, each transposed, the other way round.
-  const float* turned_taps(std::size_t part);
+  float* gradient_of(float* gradient, std::size_t part) const {
+    return gradient + l_.parts[part].at;
+  }
+  // A weight matrix transposed; cached.
+  const float* transposed(std::size_t part);
+  // The three taps of a convolution, each transposed, in reverse order.
+  const float* transposed_taps(std::size_t part);
   std::size_t act_seen(std::size_t row, std::size_t act) const {
     if (mirror_[row] != 0 && act == kChiLow) return kChiHigh;
     if (mirror_[row] != 0 && act == kChiHigh) return kChiLow;
@@ -142,18 +144,18 @@ class Net {
   void means(const float* suits, const float* honours, std::size_t n, float* suit_mean,
              float* mean) const;
 
-  BlockTrace& before(std::size_t block) { return trace_[lean_ ? 0 : block]; }
+  BlockTrace& before(std::size_t block) { return trace_[forward_only_ ? 0 : block]; }
 
   const Layout& l_;
   std::size_t w_, h_;
   Heads heads_;
   const float* weights_;
-  bool lean_;
+  bool forward_only_;
   std::vector<BlockTrace> trace_;
   std::vector<float> kinds_in_, honours_in_, context_, sums_, out_, out_honours_, focus_,
       last_mean_, pooled_, acts_;
   std::array<std::uint8_t, kChunk> mirror_{}, focus_kind_{};
-  std::vector<std::vector<float>> turned_;
+  std::vector<std::vector<float>> transposed_;
   std::vector<float> d_out_, d_out_honours_, d_acts_;
 };
 

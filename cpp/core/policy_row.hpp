@@ -1,4 +1,5 @@
-// One decision as bytes, laid out as `styles/decisions.py` says: a SIGHT and the seat's own part.
+// One decision as packed bytes, the layout of `styles/decisions.py`: a seat's observation of the
+// table, and its own options.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -33,7 +34,7 @@ struct RowBytes {
   std::uint8_t flags;            // of the offered tile: as a discard's
   std::uint16_t legal;           // bits of Act
   std::uint64_t discards, kans;  // kinds
-  std::uint8_t outlook[34][4];
+  std::uint8_t efficiency[34][4];
   std::uint8_t calls[5][3];      // shanten, tiles, next: as it stands, three chi, pon
 };
 #pragma pack(pop)
@@ -43,11 +44,12 @@ static_assert(sizeof(RowBytes) == 777);
 // Bits of `legal`, and the order of a row's answers.
 enum Act : unsigned { kRiichi, kTsumo, kNine, kChiLow, kChiMid, kChiHigh, kPon, kOpenKan, kRon, kActs };
 
-// What was chosen, for fitting: kinds or kNone; `asked` and `chosen` bits of Act.
+// The label of a decision: kinds or kNone; `decided` the acts whose choice is known (the mask of
+// the loss), `chosen` those taken, as bits of Act.
 #pragma pack(push, 1)
 struct LabelBytes {
   std::uint8_t discard, kan;
-  std::uint16_t asked, chosen;
+  std::uint16_t decided, chosen;
 };
 #pragma pack(pop)
 static_assert(sizeof(LabelBytes) == 6);

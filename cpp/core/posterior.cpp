@@ -74,7 +74,7 @@ const std::vector<Composition>& waiting_compositions(int sets, std::size_t suit)
   return all[static_cast<std::size_t>(sets)][suit];
 }
 
-Posterior::Posterior(int concealed, const PosteriorWeights& weights, ToBeWeighed)
+Posterior::Posterior(int concealed, const PosteriorWeights& weights, Unweighed)
     : concealed_(concealed), sets_((concealed - 1) / 3), w_(weights) {
   if (concealed < 1 || concealed > 13 || concealed % 3 != 1)
     throw std::invalid_argument("a waiting hand has 1, 4, 7, 10 or 13 concealed tiles");

@@ -25,7 +25,7 @@ struct PosteriorWeights {
   double pairs = 0.0, orphans = 0.0;              // of seven pairs, thirteen orphans (0: none)
 };
 
-// What the rules add: who can win by ron on what.
+// What decides whether a waiting hand can win by ron.
 struct RonRules {
   std::uint64_t furiten = 0;  // a hand that waits on one of these kinds wins by no ron
   bool certain_yaku = false;  // riichi, the last discard, a robbed kan
@@ -34,9 +34,9 @@ struct RonRules {
   bool kuitan = true;
 };
 
-// What a ron would be worth.
+// What the points of a ron depend on.
 struct PointsQuery {
-  std::array<int, 34> samples{};          // hands drawn for each kind; 0: not asked about
+  std::array<int, 34> samples{};          // hands to draw for each kind; 0 skips it
   std::uint64_t seed = 0;
   std::array<std::uint8_t, 34> unseen{};  // copies the viewer does not see
   std::array<bool, 3> red_unseen{};
@@ -65,9 +65,9 @@ struct PosteriorAnswer {
   std::array<std::array<double, 4>, 34> kind{};  // P(waits on k by that kind of wait), as Marginals
 };
 
-// What a suit does in a hand: sets; waiting with its pair; and of two suits of 3k + 2 tiles: sets
-// and a pair (P), those of them that cannot wait (Q), waiting and no more (W), waiting though it
-// could be P, beside a Q (X) or beside another that can be both (B).
+// The role of a suit in a hand: complete sets; waiting, with the pair inside; and of the two suits
+// with 3k + 2 tiles: sets and a pair (P), P that could not wait instead (Q), waiting only (W),
+// waiting though it could be P, next to a Q (X) or next to another suit that could do both (B).
 enum Role : std::uint8_t { kSets, kPairWait, kP, kQ, kW, kX, kB, kRoles };
 inline bool waits_in(Role role) {
   return role == kPairWait || role == kW || role == kX || role == kB;
@@ -76,18 +76,18 @@ template <class Number>
 using SumsOf = std::array<std::array<std::array<Number, 5>, kRoles>, 4>;  // suit, role, sets
 using RoleSums = SumsOf<double>;
 
-// Numbers that are written whole lines of the cache at a time, and not before.
+// An array aligned to cache lines and left uninitialised, for stores of whole lines.
 template <class Number>
-class Written {
+class LineBuffer {
  public:
-  // Where the first n are to be written; up to a line more may be.
+  // Where to write n numbers; up to one line more may be written.
   Number* begin_of(std::size_t n) {
     const std::size_t bytes = (n * sizeof(Number) + 2 * kLine - 1) / kLine * kLine;
     numbers_.reset(static_cast<Number*>(::operator new(bytes, kAligned)));
     n_ = n;
     return numbers_.get();
   }
-  void end_at(std::size_t n) { n_ = n; }  // of fewer
+  void end_at(std::size_t n) { n_ = n; }  // keeps fewer
 
   std::size_t size() const { return n_; }
   const Number* data() const { return numbers_.get(); }
@@ -109,8 +109,8 @@ class Posterior {
  public:
   // `concealed`: 1, 4, 7, 10 or 13 tiles. Throws std::invalid_argument for other numbers.
   Posterior(int concealed, const PosteriorWeights& weights);
-  // Many of them, and with `rules` their answers; the same to the bit as each by itself, but
-  // quicker: they are weighed and asked side by side (posterior_abreast.hpp).
+  // A batch of posteriors and, with `rules`, their answers: bit for bit those of one at a time,
+  // but faster (posterior_batch.hpp).
   static std::vector<std::unique_ptr<Posterior>> make(const std::vector<int>& concealed,
                                                       const std::vector<PosteriorWeights>& weights,
                                                       const std::vector<RonRules>* rules = nullptr,
@@ -120,41 +120,41 @@ class Posterior {
   PosteriorAnswer answer(const RonRules& rules) const;
   Marginals marginals(bool counts = true) const;  // without `counts`, those stay zero
   double weight(const Counts& hand) const;  // of one hand; 0 if it is not tenpai
-  // Which factors that weight is made of, ones and zeros; nothing if it is 0.
+  // Which factors make up that weight, as ones and zeros; all zeros if it is 0.
   Marginals uses(const Counts& hand) const;
 
   // n hands in proportion to their weights; with `win` 0-33 of those that wait on it and on none
   // of `furiten`. None if there is no such hand.
   std::vector<Counts> sample(int n, std::uint64_t seed, int win = -1,
                              std::uint64_t furiten = 0) const;
-  // (34, kHan, kFu): of each kind asked about, the distribution of a ron on it, from so many
-  // hands drawn given that they can win on it; zeros where none was found.
+  // (34, kHan, kFu): for each kind with samples, the distribution of a ron on it over hands drawn
+  // given that they can win on it; zeros where no such hand was found.
   std::vector<double> points(const RonRules& rules, const PointsQuery& query) const;
 
   class Sampler;
-  class Together;
+  class Batch;
 
  private:
-  struct ToBeWeighed {};
-  Posterior(int concealed, const PosteriorWeights& weights, ToBeWeighed);
+  struct Unweighed {};
+  Posterior(int concealed, const PosteriorWeights& weights, Unweighed);
 
   struct Suit {
     const SuitPatterns* table = nullptr;
     std::array<std::array<double, 125>, 3> part{};
-    Written<double> raw;  // of each group: the sum of its patterns' count factors
-    Written<double> sum;  // of each class: the sum of its groups'
-    // Of each class its factors of tiles and waits and of its shape: beside a complete suit, and
-    // beside another that waits too.
-    Written<double> beside;
+    LineBuffer<double> raw;  // of each group: the sum of its patterns' count factors
+    LineBuffer<double> sum;  // of each class: the sum of its groups'
+    // Of each class the factor of its tiles, waits and shape: `beside` where the other suits are
+    // complete, `both` where another suit waits too.
+    LineBuffer<double> beside;
     struct {
-      Written<double> few;  // by SuitPatterns::both_place
+      LineBuffer<double> few;  // by SuitPatterns::both_place
       const std::uint16_t* place = nullptr;
       double operator[](std::size_t i) const { return few[place[i]]; }
     } both;
-    Written<std::uint16_t> some_groups, some_classes;  // those that weigh something
+    LineBuffer<std::uint16_t> some_groups, some_classes;  // those of positive weight
 
     // Calls visit(first part, second part, their weight, first pattern, end) for each row of
-    // the table that weighs something.
+    // the table with a positive weight.
     template <class Visit>
     void for_each_row(int concealed, Visit&& visit) const {
       for (const PatternRow& row : table->rows) {
@@ -168,7 +168,7 @@ class Posterior {
 
   bool regular(const Counts& hand, std::array<const PatternGroup*, 4>& groups,
                std::array<Role, 4>& roles) const;
-  // The factor of a role, beside the sum of a group or class.
+  // The factor of a role, by which the sum of a group or class is multiplied.
   double factor(std::size_t s, const WaitClass& c, std::size_t at, Role role) const {
     if (role == kB) return suit_[s].both[at];
     return waits_in(role) ? suit_[s].beside[at] : w_.tiles[s][c.tiles];

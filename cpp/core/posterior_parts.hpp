@@ -1,6 +1,6 @@
-// What the files of the posterior share: how suits make up a hand, and the irregular forms.
+// Shared by the posterior's files: how four suits make up a hand, and the irregular forms.
 #pragma once
-#include "abreast.hpp"
+#include "simd_lanes.hpp"
 #include "posterior.hpp"
 
 namespace haiyomi {
@@ -12,9 +12,9 @@ struct Composition {
   std::uint8_t suits;  // bits m p s of the number suits that hold tiles
 };
 
-// All of them for so many concealed sets; no hand is counted by two.
+// All compositions of a hand with so many concealed sets; no hand belongs to two.
 const std::vector<Composition>& compositions(int sets);
-// Those in which a suit waits, by what it does in them and with how many sets.
+// Those in which a suit waits, ordered by its role and its number of sets.
 const std::vector<Composition>& waiting_compositions(int sets, std::size_t suit);
 
 // `total` gains the sum over all hands, `outer` its derivative by each entry of `sums`.
@@ -33,13 +33,13 @@ HAIYOMI_INLINE void add_compositions(int sets, const SumsOf<Number>& sums, Numbe
   }
 }
 
-// Lists of groups with running sums of their weights, one behind the other.
+// Lists of groups with cumulative weights, stored one after the other.
 struct GroupLists {
   std::vector<std::uint16_t> group;
   std::vector<double> upto;
   std::size_t used = 0;
 
-  // To be filled with at most so many; those of no weight are passed over without a branch.
+  // Makes room for a list of at most `most` groups. `add` skips zero weights without a branch.
   void begin(std::size_t most) {
     if (group.size() <= used + most) {
       group.resize(2 * (used + most + 1)), upto.resize(2 * (used + most + 1));
@@ -53,13 +53,13 @@ struct GroupLists {
   }
 };
 
-// Groups that may play a role with so many sets: a stretch of some lists.
+// The groups that can play a role with so many sets: a range of the lists.
 struct Choice {
   std::size_t first = 0, n = 0;
   bool made = false;
 
-  // The first group whose running sum is above that share of all. Which half it is in nobody can
-  // foresee, so no branch depends on it.
+  // The first group whose cumulative weight exceeds the fraction u of the total: a binary search
+  // without branches, because their outcome is random and would be mispredicted.
   std::uint32_t draw(const GroupLists& lists, double u) const {
     const double* const upto = lists.upto.data() + first;
     const double at = u * upto[n - 1];
@@ -147,19 +147,19 @@ inline bool is_orphans(const Counts& hand) {
   return tiles == 13 && kinds >= 12;
 }
 
-// Draws hands; aimed at one kind after another without sorting the other suits anew. What a
-// suit may hold is listed when a hand first asks for it: most lists are long and never asked for.
+// Draws hands, given any or given that they wait on one kind. Lists of what a suit can hold are
+// built at their first use: most are long and never needed.
 class Posterior::Sampler {
  public:
-  // `for_wins`: of hands that wait on the kind aimed at and on none of `furiten`.
+  // `for_wins`: only hands that wait on the kind given to `aim` and on none of `furiten`.
   Sampler(const Posterior& posterior, std::uint64_t furiten, bool for_wins);
   bool aim(int win);  // false if no hand waits on it
-  // The hands drawn, until the next are.
+  // The hands drawn; valid until the next call.
   const std::vector<Counts>& draw(int n, std::uint64_t seed);
 
  private:
   using BySets = std::array<std::array<double, 5>, kRoles>;  // by role and number of sets
-  // Compositions of some weight, with sums of it that run over each stretch of them.
+  // Compositions of positive weight, with their cumulative weights.
   struct Ways {
     std::vector<const Composition*> composition;
     std::vector<double> upto;
@@ -170,21 +170,21 @@ class Posterior::Sampler {
       composition.push_back(&c);
     }
   };
-  // Some of them, from `first` to before `end`: what they weigh `by` what goes with them, and
-  // all up to these.
+  // A range of compositions [first, end): the factor `by` of the waiting suit, and the
+  // cumulative weight up to here.
   struct Part {
     Role role;
     std::uint8_t sets;
     std::size_t first, end;
     double by, upto;
   };
-  // What a suit may wait on and what the others may do beside, found when one of its kinds is
+  // What a suit can wait on and what the other suits do meanwhile; made when one of its kinds is
   // first aimed at.
   struct Waiting {
     bool made = false;
     std::array<BySets, 9> sums{};  // by rank: all that the suit may be that waits on it
-    Ways beside;              // weighed by the other suits
-    std::vector<Part> parts;  // by role and number of sets; `upto` is what a part itself weighs
+    Ways others;              // weights of the other suits
+    std::vector<Part> parts;  // by role and number of sets; here `upto` is a part's own weight
   };
 
   bool won(const Composition& c, std::size_t s) const {
@@ -201,9 +201,9 @@ class Posterior::Sampler {
   std::array<std::array<std::array<Choice, 5>, kRoles>, 4> choice_;
   std::array<std::array<Choice, 5>, kRoles> winning_;
   GroupLists lists_, winning_lists_;  // of each
-  Ways any_;                     // without a kind aimed at
-  const Ways* ways_ = nullptr;   // those drawn from,
-  std::vector<Part> parts_;      // and which of them
+  Ways any_;                     // where no kind is aimed at
+  const Ways* ways_ = nullptr;   // the compositions to draw from
+  std::vector<Part> parts_;      // and the ranges of them
   double standard_ = 0.0, pairs_ = 0.0, orphans_ = 0.0;
   std::vector<Counts> drawn_;
 };

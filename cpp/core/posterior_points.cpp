@@ -97,10 +97,10 @@ std::vector<double> Posterior::points(const RonRules& rules, const PointsQuery& 
     double* cells = &out[k * kHan * kFu];
     double weight = 0.0;
     in.win_kind = static_cast<std::uint8_t>(k);
-    // Sums of whole arrays: a count changed by itself would hold up who reads it with others.
+    // Whole-array sums: a store to one byte would stall the wide load that follows it.
     Counts won{}, shown = melded;
     ++won[k], ++shown[k];
-    // A kind that few win on with a yaku is asked again for more hands.
+    // Where few of the hands drawn have a yaku, draw more.
     for (int round = 0; round < 4 && weight == 0.0; ++round) {
       const int n = query.samples[k] << (2 * round);
       const std::uint64_t seed = query.seed + 64 * k + static_cast<std::uint64_t>(round);

@@ -9,7 +9,7 @@
 namespace haiyomi {
 namespace {
 
-// SplitMix64: the same hands from a seed on every platform.
+// SplitMix64, so that a seed gives the same hands on every platform.
 double uniform(std::uint64_t* state) {
   std::uint64_t z = (*state += 0x9e3779b97f4a7c15u);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -77,8 +77,8 @@ Counts Posterior::irregular(double u, bool orphans, int win, bool furiten,
       }
     }
     out[single] = 1;
-    // Ways to hold so many pairs from a kind on without the single one: beyond it the suffix sums
-    // of pairs alone, after_[k][j][0].
+    // Weights of so many pairs from a kind on, without the single tile: after the single kind they
+    // are the suffix sums over pairs, after_[k][j][0].
     std::array<std::array<double, 7>, 36> ways;
     for (std::size_t j = 0; j < 7; ++j) ways[single + 1][j] = after_[single + 1][j][0];
     ways[single] = ways[single + 1];
@@ -132,14 +132,14 @@ const Posterior::Sampler::Waiting& Posterior::Sampler::waiting(std::size_t s) {
   const Composition* last = nullptr;
   for (const Composition& c : waiting_compositions(p_.sets_, s)) {
     if (last == nullptr || last->role[s] != c.role[s] || last->sets[s] != c.sets[s]) {
-      out.parts.push_back({c.role[s], c.sets[s], out.beside.upto.size(), 0, 0.0, 0.0});
+      out.parts.push_back({c.role[s], c.sets[s], out.others.upto.size(), 0, 0.0, 0.0});
       sum = 0.0;
     }
     last = &c;
     double f = 1.0;
     for (std::size_t o = 0; o < 4; ++o) f *= o == s ? 1.0 : sums_[o][c.role[o]][c.sets[o]];
-    out.beside.add(c, f, &sum);
-    out.parts.back().end = out.beside.upto.size();
+    out.others.add(c, f, &sum);
+    out.parts.back().end = out.others.upto.size();
     out.parts.back().upto = sum;
   }
   return out;
@@ -165,7 +165,7 @@ bool Posterior::Sampler::aim(int win) {
   winning_lists_.used = 0;
   const auto k = static_cast<std::size_t>(win);
   const Waiting& suit = waiting(k / 9);
-  ways_ = &suit.beside;
+  ways_ = &suit.others;
   for (Part part : suit.parts) {
     part.by = suit.sums[k % 9][part.role][part.sets];
     const double f = part.by * part.upto;
@@ -187,7 +187,7 @@ const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
   const Suit& suit = p_.suit_[s];
   const SuitPatterns& table = *suit.table;
   const std::size_t tiles = 3u * c.sets[s] + (role == kSets ? 0u : role == kPairWait ? 1u : 2u);
-  // Of a suit that may be complete with its pair those that are stand last.
+  // Complete groups come last.
   const bool whole = role != kW && tiles % 3 == 2;
   const std::uint32_t from = whole ? table.first_complete[tiles] : table.first_group[tiles];
   const std::uint32_t to = role == kW ? table.first_complete[tiles] : table.first_group[tiles + 1];
@@ -200,7 +200,7 @@ const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
   }
   first = std::lower_bound(first, end, from);
   end = std::lower_bound(first, end, to);
-  // Of two that both wait neither may be furiten.
+  // Where two suits both wait, neither may wait on a furiten kind.
   const bool clean = won(c, s) || role == kB;
   const unsigned barred = clean     ? static_cast<unsigned>(furiten_ >> (9 * s) & 0x1ff)
                           : role == kQ ? 0x1ffu
@@ -223,7 +223,7 @@ const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
       lists.add(*first, counts ? raw[*first] * factor_of(in) : 0.0, &sum);
     }
   };
-  // Nothing is beside those that do not wait.
+  // Roles that do not wait have no wait factor.
   if (role == kB) add_all([&by = suit.both](std::size_t i) { return by[i]; });
   else if (waits_in(role)) add_all([by = suit.beside.data()](std::size_t i) { return by[i]; });
   else add_all([by = p_.w_.tiles[s][tiles]](std::size_t) { return by; });
@@ -238,11 +238,11 @@ const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
   if (!(total_weight > 0.0)) return out;
   std::uint64_t state = seed;
   out.reserve(static_cast<std::size_t>(n));
-  // Spread as they are, they go through the parts and the ways of each from the first on.
+  // The random numbers ascend, so one pass over the parts and their compositions suffices.
   std::size_t at_part = 0, way = parts_.empty() ? 0 : parts_[0].first;
   double before = 0.0;
   for (int i = 0; i < n; ++i) {
-    // Evenly spread over the compositions, whatever the seed.
+    // Stratified over the compositions, whatever the seed.
     const double at = (i + uniform(&state)) / n * total_weight;
     if (at >= standard_ || parts_.empty()) {
       const double u = at - standard_;
@@ -263,7 +263,7 @@ const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
       if (c.role[s] == kSets && c.sets[s] == 0) continue;  // nothing of this suit
       const Suit& suit = p_.suit_[s];
       const Choice& groups = choice(c, s);
-      // Weights so small that each product is nil though the sum's is not.
+      // Underflow: every product is zero though their sum is not.
       if (groups.n == 0) continue;
       const std::uint32_t at = groups.draw(won(c, s) ? winning_lists_ : lists_, uniform(&state));
       const PatternGroup& g = suit.table->groups[at];
@@ -273,7 +273,7 @@ const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
       std::uint32_t last = g.first;
       if (g.last - g.first > 1) {
         double left = uniform(&state) * suit.raw[at];
-        // Where rounding leaves something over, the last of any weight.
+        // After rounding, fall back to the last pattern of positive weight.
         for (std::uint32_t j = g.first; j < g.last && left >= 0.0; ++j) {
           const double f = factor(suit.table->patterns[j]);
           last = f > 0.0 ? j : last;

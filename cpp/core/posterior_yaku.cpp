@@ -1,4 +1,4 @@
-// The weight of hands that wait on a kind but could not win on it: without any yaku.
+// The weight of the hands that wait on a kind but cannot win on it, having no yaku.
 //
 // A hand has a yaku by one suit alone (a yakuhai, two identical runs of a closed hand, a
 // straight), by what all suits share (simples, pinfu, triplets, outside), by using one suit and
@@ -9,40 +9,40 @@
 #include <bit>
 
 #include "clones.hpp"
-#include "posterior_abreast.hpp"
+#include "posterior_batch.hpp"
 
 namespace haiyomi {
 namespace {
 
-// Subsets of AllOf that a hand can have at once; and the place of each in the sums.
-constexpr std::array<unsigned, 9> kTogether{0,
-                                            kSimples,
-                                            kRuns,
-                                            kTriplets,
-                                            kOutside,
-                                            kSimples | kRuns,
-                                            kSimples | kTriplets,
-                                            kRuns | kOutside,
-                                            kTriplets | kOutside};
-constexpr std::size_t kSubsets = kTogether.size();
-// The subsets that a suit with such flags has, bit by bit.
+// The subsets of AllOf that a hand can have at once; their order is their place in the sums.
+constexpr std::array<unsigned, 9> kCompatible{0,
+                                              kSimples,
+                                              kRuns,
+                                              kTriplets,
+                                              kOutside,
+                                              kSimples | kRuns,
+                                              kSimples | kTriplets,
+                                              kRuns | kOutside,
+                                              kTriplets | kOutside};
+constexpr std::size_t kSubsets = kCompatible.size();
+// Bit i of entry `flags`: a suit with these flags has all of subset i.
 constexpr auto kWithin = [] {
   std::array<unsigned, 16> out{};
   for (unsigned flags = 0; flags < 16; ++flags)
-    for (std::size_t i = 0; i < kTogether.size(); ++i)
-      if ((kTogether[i] & ~flags) == 0) out[flags] |= 1u << i;
+    for (std::size_t i = 0; i < kCompatible.size(); ++i)
+      if ((kCompatible[i] & ~flags) == 0) out[flags] |= 1u << i;
   return out;
 }();
 constexpr std::size_t kMany = 3;            // three concealed triplets are a yaku
-using Counted = std::array<Abreast, kMany>;  // by number of concealed triplets
+using Counted = std::array<Lanes, kMany>;   // by number of concealed triplets
 using BySubset = std::array<Counted, kSubsets>;
-// [sets][suit][role]: complete suits that have all of the subset, and no yaku alone.
+// [sets][suit][role]: complete suits that have all of the subset and no yaku by themselves.
 using FlagSums = std::array<std::array<std::array<BySubset, 4>, 4>, 5>;
-// Of one waiting suit: [flags * kMany + triplets], what the other suits weigh where the whole
-// hand has no yaku; `flags` of the waiting suit, and how many triplets the others may hold. The
-// last is of a yaku by the suit alone: nothing.
+// For one waiting suit: [flags * kMany + triplets], the weight of the other suits such that the
+// whole hand has no yaku; `flags` are those of the waiting suit, `triplets` the most that the
+// others may hold. The last entry stays zero: the suit has a yaku by itself.
 constexpr std::size_t kNone = 16 * kMany;
-using Rest = std::array<Abreast, kNone + 1>;
+using Rest = std::array<Lanes, kNone + 1>;
 using Rests = std::array<std::array<std::array<Rest, 4>, 4>, 5>;  // [sets][suit][role]
 // No suit of a hand with the same set in three suits holds more sets than these.
 constexpr std::size_t kFewSets = 3;
@@ -97,7 +97,7 @@ bool certain_yaku(const RonRules& rules) {
 
 namespace {
 
-// What the melds and the table leave possible.
+// The yaku that the melds and the circumstances leave possible.
 struct Yaku : SharedYaku {
   std::array<unsigned, 3> need{7, 7, 7};  // a straight of the suit lacks these
 
@@ -113,15 +113,15 @@ struct Yaku : SharedYaku {
       left &= ~static_cast<unsigned>(set == 0 || set == 6 ? kSimples : kOutside);
     }
     for (std::size_t i = 0; i < kSubsets; ++i)
-      if ((kTogether[i] & ~left) == 0) out |= 1u << i;
+      if ((kCompatible[i] & ~left) == 0) out |= 1u << i;
     return out;
   }
-  // A yaku by this suit alone; of honours it is another for each opponent.
+  // Whether this suit has a yaku by itself; of honours that differs by opponent.
   bool local(std::size_t s, const SuitYaku& y) const {
     if (s == 3) return false;
     return (closed && y.twin_runs) || (y.straights >> (need[s] - 1) & 1) != 0;
   }
-  // Whether three suits can hold the set at all, so many sets being concealed.
+  // Whether all three suits can hold the set, given so many concealed sets.
   bool feasible(int set, int concealed_sets) const {
     int lacking = 0;
     for (const unsigned held : sets) lacking += (held >> set & 1) == 0;
@@ -129,9 +129,9 @@ struct Yaku : SharedYaku {
   }
 };
 
-// Where a Rest answers for a waiting suit with the yaku of its winning tile.
+// The place in a Rest for a waiting suit with the yaku of its winning tile.
 struct Places {
-  // Of m, p, s, honours, and honours that wait on a kind of value, which is no pinfu.
+  // For m, p, s, honours, and honours that wait on a yakuhai, which excludes pinfu.
   std::array<std::vector<std::uint8_t>, 5> at;
 
   explicit Places(const Yaku& yaku) {
@@ -175,9 +175,9 @@ HAIYOMI_INLINE void add_rests(const std::vector<const Composition*>& hands, cons
       for (unsigned left = subsets; left != 0; left &= left - 1) {
         const auto f = static_cast<std::size_t>(std::countr_zero(left));
         const Counted &x = (*of[0])[f], &y = (*of[1])[f], &z = (*of[2])[f];
-        const Abreast xy0 = x[0] * y[0], xy1 = x[0] * y[1] + x[1] * y[0];
-        const Abreast xy2 = x[0] * y[2] + x[1] * y[1] + x[2] * y[0];
-        Abreast* t = &to[kTogether[f] * kMany];
+        const Lanes xy0 = x[0] * y[0], xy1 = x[0] * y[1] + x[1] * y[0];
+        const Lanes xy2 = x[0] * y[2] + x[1] * y[1] + x[2] * y[0];
+        Lanes* t = &to[kCompatible[f] * kMany];
         t[0] += xy0 * z[0];
         t[1] += xy0 * z[1] + xy1 * z[0];
         t[2] += xy0 * z[2] + xy1 * z[1] + xy2 * z[0];
@@ -186,8 +186,8 @@ HAIYOMI_INLINE void add_rests(const std::vector<const Composition*>& hands, cons
   }
 }
 
-// From exactly so many triplets to at most so many; and for each set of flags that a waiting
-// suit has the signed sum over its subsets.
+// Turns "exactly so many triplets" into "at most so many", and each subset's sum into the signed
+// sum over the subsets of a waiting suit's flags (inclusion and exclusion).
 HAIYOMI_INLINE void by_flags(Rest& rest) {
   for (std::size_t f = 0; f < kNone; f += kMany) rest[f + 1] += rest[f], rest[f + 2] += rest[f + 1];
   for (std::size_t bit = kMany; bit < kNone; bit *= 2)
@@ -202,47 +202,48 @@ struct YakuSums {
   Rests rests;
 };
 
-AbreastHands::AbreastHands() : yaku(std::make_unique<YakuSums>()) {}
-AbreastHands::~AbreastHands() = default;
+LaneHands::LaneHands() : yaku(std::make_unique<YakuSums>()) {}
+LaneHands::~LaneHands() = default;
 
 namespace {
 
-// One question to all who stand side by side.
-struct Asked {
-  AbreastHands& hands;
+// One query for all lanes.
+struct NoYakuQuery {
+  LaneHands& hands;
   const Yaku& yaku;
   const Places& places;
-  const AbreastMasks& honours;
-  std::array<AbreastMasks, 4> barred;
-  AbreastAnswer& out;
+  const LaneKinds& honours;
+  std::array<LaneKinds, 4> barred;
+  LaneAnswer& out;
 
-  static HAIYOMI_INLINE const Abreast& both(const AbreastSuit& suit, std::size_t c) {
+  static HAIYOMI_INLINE const Lanes& both(const LaneSuit& suit, std::size_t c) {
     return suit.both[suit.table->both_place[c]];
   }
 
-  // A complete suit of a group may play these roles.
+  // Adds a complete group to the sums of every role that it can play.
   HAIYOMI_INLINE void add_complete(std::size_t s, std::uint32_t i, unsigned subsets) const {
-    const AbreastSuit& suit = hands.suit[s];
+    const LaneSuit& suit = hands.suit[s];
     const PatternGroup& g = suit.table->groups[i];
     if (g.yaku.triplets >= kMany || yaku.local(s, g.yaku)) return;
     const unsigned held = kWithin[g.yaku.all & yaku.all] & subsets;
     auto& roles = hands.yaku->sums[g.tiles / 3u][s];
-    const auto add = [&](std::size_t role, const Abreast& weight) HAIYOMI_INLINE_LAMBDA {
+    const auto add = [&](std::size_t role, const Lanes& weight) HAIYOMI_INLINE_LAMBDA {
       Counted* to = roles[role].data();
       if (s < 3) {
         for (unsigned left = held; left != 0; left &= left - 1)
           to[std::countr_zero(left)][g.yaku.triplets] += weight;
         return;
       }
-      // Whose honours are a yaku, and whose may be the pair of an honour of value: no pinfu.
-      const Abreast f = where(without(honours, g.yaku.sets), weight);
-      const Abreast runs = where(without(honours, g.waits), f);
+      // The lanes in which these honours are a yaku drop out; in those where they may be a pair of
+      // a yakuhai, there is no pinfu.
+      const Lanes f = where(without(honours, g.yaku.sets), weight);
+      const Lanes runs = where(without(honours, g.waits), f);
       for (unsigned left = held; left != 0; left &= left - 1) {
         const auto at = static_cast<std::size_t>(std::countr_zero(left));
-        to[at][g.yaku.triplets] += (kTogether[at] & kRuns) != 0 ? runs : f;
+        to[at][g.yaku.triplets] += (kCompatible[at] & kRuns) != 0 ? runs : f;
       }
     };
-    const Abreast whole = suit.raw[i] * hands.w.tiles[s][g.tiles];
+    const Lanes whole = suit.raw[i] * hands.w.tiles[s][g.tiles];
     if (g.tiles % 3 == 0) return add(kRolePlace[kSets], whole);
     add(kRolePlace[kP], whole);
     if (g.waits == 0) return add(kRolePlace[kQ], whole);
@@ -250,48 +251,48 @@ struct Asked {
         where(without(barred[s], g.waits), suit.raw[i] * both(suit, g.wait_class)));
   }
 
-  // Weights of groups of a suit that may wait, those from `whole` on complete; nil if furiten.
+  // The weights of a suit's groups that can wait, those from `whole` on complete; 0 if furiten.
   HAIYOMI_INLINE void weigh_waiting(std::size_t s, std::uint32_t begin, std::uint32_t whole,
                                     std::uint32_t end) const {
-    const AbreastSuit& suit = hands.suit[s];
+    const LaneSuit& suit = hands.suit[s];
     hands.one.resize(std::max<std::size_t>(hands.one.size(), end - begin));
     hands.two.resize(hands.one.size());
     for (std::uint32_t i = begin; i < end; ++i) {
       const std::size_t c = suit.table->class_of[i];
-      const AbreastBits live = without(barred[s], suit.table->classes[c].waits);
+      const LaneMask live = without(barred[s], suit.table->classes[c].waits);
       hands.one[i - begin] = where(live, suit.raw[i] * suit.beside[c]);
       if (i >= whole) hands.two[i - begin] = where(live, suit.raw[i] * both(suit, c));
     }
   }
 
-  // Adds `sign` times what waits in a suit of n sets has no yaku.
+  // Adds `sign` times the weight of hands that wait in a suit of n sets and have no yaku.
   HAIYOMI_INLINE void add_waiting(std::size_t s, std::size_t n, double sign) const {
     const SuitPatterns& table = *hands.suit[s].table;
-    // No suit of all sets holds a pair beside them.
+    // A suit that holds all sets has no room for a pair.
     const bool pairs = n < static_cast<std::size_t>(hands.sets);
     const std::size_t stop = pairs ? 3 * n + 3 : 3 * n + 2;
     const std::uint32_t begin = table.first_group[3 * n + 1], end = table.first_group[stop];
     const std::uint32_t middle = table.first_group[3 * n + 2];
     const std::uint32_t whole = pairs ? table.first_complete[3 * n + 2] : end;
     weigh_waiting(s, begin, whole, end);
-    const Abreast *one = hands.one.data(), *two = hands.two.data();
+    const Lanes *one = hands.one.data(), *two = hands.two.data();
     const auto& rest = hands.yaku->rests[n][s];
-    const Abreast *pair = rest[kRolePlace[kPairWait]].data(), *w = rest[kRolePlace[kW]].data();
-    const Abreast *x = rest[kRolePlace[kX]].data(), *b = rest[kRolePlace[kB]].data();
+    const Lanes *pair = rest[kRolePlace[kPairWait]].data(), *w = rest[kRolePlace[kW]].data();
+    const Lanes *x = rest[kRolePlace[kX]].data(), *b = rest[kRolePlace[kB]].data();
     const std::uint8_t *place = places.at[s].data(), *valued = places.at[4].data();
     for (std::size_t r = 0; r < (s == 3 ? 7u : 9u); ++r) {
       const std::vector<std::uint16_t>& waiting = table.waiting[r];
       const std::uint16_t* yaku_of = table.waiting_yaku[r].data();
       auto at = static_cast<std::size_t>(
           std::lower_bound(waiting.begin(), waiting.end(), begin) - waiting.begin());
-      const auto found = [&](const Abreast* of) HAIYOMI_INLINE_LAMBDA {
+      const auto found = [&](const Lanes* of) HAIYOMI_INLINE_LAMBDA {
         const std::uint16_t y = yaku_of[at];
         if (s < 3) return of[place[y]];
         const PatternGroup& g = table.groups[waiting[at]];
         return where(without(honours, table.yakus[y].sets),
                      where(without(honours, g.waits), of[place[y]], of[valued[y]]));
       };
-      Abreast sum{};
+      Lanes sum{};
       for (; at < waiting.size() && waiting[at] < middle; ++at)
         sum += one[waiting[at] - begin] * found(pair);
       for (; at < waiting.size() && waiting[at] < whole; ++at)
@@ -300,33 +301,33 @@ struct Asked {
         sum += one[waiting[at] - begin] * found(x);
         sum += two[waiting[at] - begin] * found(b);
       }
-      Abreast& to = out.none[9 * s + r];
+      Lanes& to = out.none[9 * s + r];
       to = sign > 0.0 ? to + sum : to - sum;
     }
   }
 
-  // The rests of so many sets of a suit, made ready; whether any is possible.
+  // Prepares the rests of a suit with n sets; returns whether any is possible.
   HAIYOMI_INLINE bool ready(std::size_t n, std::size_t s) const {
     bool some = false;
     for (Rest& rest : hands.yaku->rests[n][s]) {
-      if (!possible(rest)) continue;  // no subset holds in more hands than the empty one
+      if (!possible(rest)) continue;  // the empty subset's weight bounds all others
       some = true;
       by_flags(rest);
     }
     return some;
   }
 
-  // Takes the waits of a suit that bring a set away again.
+  // Subtracts the waits of a suit that complete a set.
   HAIYOMI_INLINE void take_waits(std::size_t s, std::size_t set) const {
-    const AbreastSuit& suit = hands.suit[s];
+    const LaneSuit& suit = hands.suit[s];
     for (const SetWait& wait : suit.table->waits_with_set[set]) {
       if (wait.group >= suit.groups) break;
       const PatternGroup& g = suit.table->groups[wait.group];
-      const Abreast raw = where(without(barred[s], g.waits), suit.raw[wait.group]);
+      const Lanes raw = where(without(barred[s], g.waits), suit.raw[wait.group]);
       const auto& rest = hands.yaku->rests[g.tiles / 3u][s];
       const std::size_t place = places.at[s][wait.yaku];
-      Abreast& to = out.none[9 * s + wait.rank];
-      const Abreast one = raw * suit.beside[g.wait_class];
+      Lanes& to = out.none[9 * s + wait.rank];
+      const Lanes one = raw * suit.beside[g.wait_class];
       if (g.tiles % 3 == 1) {
         to -= one * rest[kRolePlace[kPairWait]][place];
       } else if (!g.complete) {
@@ -340,28 +341,29 @@ struct Asked {
 };
 
 // Hands of these compositions; `over_three` can hold the same set in three suits.
-HAIYOMI_CLONES void add_no_yaku(const Asked& asked, const std::vector<const Composition*>& hands,
+HAIYOMI_CLONES void add_no_yaku(const NoYakuQuery& query,
+                                const std::vector<const Composition*>& hands,
                                 const std::vector<const Composition*>& over_three) {
-  const AbreastHands& of = asked.hands;
-  const Yaku& yaku = asked.yaku;
+  const LaneHands& of = query.hands;
+  const Yaku& yaku = query.yaku;
   FlagSums& sums = of.yaku->sums;
   Rests& rests = of.yaku->rests;
   sums = {};
   rests = {};
-  // No yaku, were there none of three suits.
+  // First ignore the yaku of three suits.
   unsigned subsets = yaku.subsets(-1);
   for (std::size_t s = 0; s < 4; ++s) {
     for (const std::uint16_t i : of.suit[s].table->complete) {
       if (i >= of.suit[s].groups) break;
-      asked.add_complete(s, i, subsets);
+      query.add_complete(s, i, subsets);
     }
   }
   add_rests(hands, sums, subsets, rests);
   for (std::size_t n = 0; n <= static_cast<std::size_t>(of.sets); ++n)
     for (std::size_t s = 0; s < 4; ++s)
-      if (asked.ready(n, s)) asked.add_waiting(s, n, 1.0);
+      if (query.ready(n, s)) query.add_waiting(s, n, 1.0);
   if (over_three.empty()) return;
-  // Of those the ones with the same set in three suits.
+  // Then subtract the hands with the same set in three suits.
   FlagSums& plain = of.yaku->plain;
   plain = sums;
   for (int set = 0; set < 16; ++set) {
@@ -382,7 +384,7 @@ HAIYOMI_CLONES void add_no_yaku(const Asked& asked, const std::vector<const Comp
       if (shown[s]) continue;
       for (const std::uint16_t i : of.suit[s].table->complete_with_set[held]) {
         if (i >= of.suit[s].groups) break;
-        asked.add_complete(s, i, subsets);
+        query.add_complete(s, i, subsets);
       }
       bool some = false;
       for (std::size_t n = 0; n < kFewSets; ++n)
@@ -393,22 +395,22 @@ HAIYOMI_CLONES void add_no_yaku(const Asked& asked, const std::vector<const Comp
     add_rests(over_three, sums, subsets, rests);
     for (std::size_t n = 0; n < kFewSets; ++n)
       for (std::size_t s = 0; s < 4; ++s)
-        if (asked.ready(n, s) && shown[s]) asked.add_waiting(s, n, -1.0);
+        if (query.ready(n, s) && shown[s]) query.add_waiting(s, n, -1.0);
     for (std::size_t s = 0; s < 3; ++s)
-      if (!shown[s]) asked.take_waits(s, held);
+      if (!shown[s]) query.take_waits(s, held);
   }
 }
 
 }  // namespace
 
-void no_yaku_abreast(AbreastHands& hands, const SharedYaku& shared, const AbreastMasks& honours,
-                     const AbreastMasks& furiten, AbreastAnswer& out) {
+void sum_no_yaku(LaneHands& hands, const SharedYaku& shared, const LaneKinds& honours,
+                 const LaneKinds& furiten, LaneAnswer& out) {
   const Yaku yaku(shared);
   const Places places(yaku);
-  Asked asked{hands, yaku, places, honours, {}, out};
+  NoYakuQuery query{hands, yaku, places, honours, {}, out};
   for (std::size_t s = 0; s < 4; ++s)
-    for (std::size_t l = 0; l < kAbreast; ++l)
-      asked.barred[s].v[l] = furiten.v[l] >> (9 * s) & 0x1ff;
+    for (std::size_t l = 0; l < kLanes; ++l)
+      query.barred[s].v[l] = furiten.v[l] >> (9 * s) & 0x1ff;
   // One suit and honours: a half flush. The same set in three suits needs three.
   std::vector<const Composition*> many, over_three;
   for (const Composition& c : compositions(hands.sets)) {
@@ -417,7 +419,7 @@ void no_yaku_abreast(AbreastHands& hands, const SharedYaku& shared, const Abreas
     if (suits == 7 && *std::max_element(c.sets.begin(), c.sets.end()) < kFewSets)
       over_three.push_back(&c);
   }
-  add_no_yaku(asked, many, over_three);
+  add_no_yaku(query, many, over_three);
 }
 
 }  // namespace haiyomi

@@ -1,4 +1,4 @@
-// One pass over a hand's 34 counts, eight at a time: what the irregular forms need to know.
+// One pass over a hand's 34 counts, eight at a time: legality and what the irregular forms need.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -69,8 +69,8 @@ inline Profile profile(const std::uint8_t* counts) {
           sum_bytes(pairs),  sum_bytes(orphan_kinds), orphan_pairs != 0};
 }
 
-// The number of melds beside so many concealed tiles, -1 if no hand has so many.
-inline int melds_beside(int tiles) {
+// The number of melds of a hand with so many concealed tiles, -1 if no hand has so many.
+inline int melds_with(int tiles) {
   if (tiles < 1 || tiles > kMostTiles || tiles % 3 == 0) return -1;
   return 4 - tiles / 3;
 }

@@ -1,4 +1,4 @@
-// Reads the words of a hand and puts each event to the table.
+// Decodes the words of a hand and applies each event to the table.
 #include "replay.hpp"
 
 #include "replay_state.hpp"
@@ -75,7 +75,7 @@ WinClaim win_claim(Words& words, int seat, int target, int code) {
   claim.n_ura = words.number(0, 5);
   for (int i = 0; i < claim.n_ura; ++i) claim.ura[i] = std::uint8_t(words.number(0, 36));
   const int n_yaku = words.number(-1, kYakuIds);
-  claim.tells_yaku = n_yaku >= 0;
+  claim.has_yaku_list = n_yaku >= 0;
   for (int i = 0; i < n_yaku; ++i) {
     const int id = words.number(0, kYakuIds - 1);
     claim.yaku[id] = std::uint8_t(words.number(0, 255));

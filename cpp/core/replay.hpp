@@ -10,7 +10,7 @@
 //   Chi Pon Daiminkan   n, n codes of the own tiles       code = the called tile, target
 //   Ankan          n, n codes
 //   Win            delta0..3  n_ura codes..  n_yaku (id han)..  fu points pao
-//                  n_yaku, fu, points, pao are -1 where the record does not tell
+//                  n_yaku, fu, points, pao are -1 where the record does not state them
 //   Abort          reason, seat or -1
 //   Exhaustive     delta0..3  tenpai mask or -1   nagashi mask
 //
@@ -41,7 +41,7 @@ struct ReplayRules {
   bool rob_ankan = false;  // thirteen orphans may win on the tile of a closed kan
 };
 
-// Every fault by name; the Python face says each as a sentence of (a, b, c).
+// Every fault by name; kernels/replay.py has a sentence for each, with (a, b, c) filled in.
 #define HAIYOMI_REPLAY_FAULTS(X)                                                                  \
   X(None) X(BadWord) X(BadNumber) X(NoStart) X(NoDeal) X(DealSize) X(TooManyCopies) X(RedTwice)   \
   X(RedForbidden) X(NoEnding) X(AfterEnd) X(OutOfTurn) X(WallEmpty) X(MustAct) X(NotYourAct)      \

@@ -1,4 +1,4 @@
-// Wins and draws: may they be, and are the payments what the rules give.
+// Wins and draws: whether they are legal, and whether the payments match the rules.
 #include <algorithm>
 
 #include "replay_state.hpp"
@@ -10,9 +10,9 @@ using Deltas = std::array<std::int32_t, 4>;
 
 constexpr int kDaisangen = 39, kOrphans = 47, kOrphans13 = 48, kDaisuushi = 49;
 
-void check_deltas(const Deltas& expected, const Deltas& told) {
+void check_deltas(const Deltas& expected, const Deltas& stated) {
   for (int seat = 0; seat < 4; ++seat)
-    if (expected[seat] != told[seat]) fail(Fault::DeltaDiffer, seat, expected[seat], told[seat]);
+    if (expected[seat] != stated[seat]) fail(Fault::DeltaDiffer, seat, expected[seat], stated[seat]);
 }
 
 void check_ura(Table& t, const Player& p, const WinClaim& claim) {
@@ -31,7 +31,7 @@ void check_ura(Table& t, const Player& p, const WinClaim& claim) {
     if (t.ura[i] != claim.ura[i]) fail(Fault::UraDiffer, claim.seat, t.ura[i], claim.ura[i]);
 }
 
-// Who is liable, and for how much of the hand (as ron points).
+// The seat that is liable (pao), and for how much of the hand (in ron points).
 struct Liable {
   int seat = -1;
   std::int32_t worth = 0;
@@ -100,8 +100,8 @@ Deltas tsumo_payments(const Table& t, int winner, const Score& score, const Liab
   return d;
 }
 
-void check_told(const WinClaim& claim, const Score& score) {
-  if (claim.tells_yaku) {
+void check_stated(const WinClaim& claim, const Score& score) {
+  if (claim.has_yaku_list) {
     for (int id = 0; id < kYakuIds; ++id)
       if (score.yaku_han[id] != claim.yaku[id])
         fail(Fault::YakuDiffer, id, score.yaku_han[id], claim.yaku[id]);
@@ -159,7 +159,7 @@ Score win(Table& t, const WinClaim& claim) {
     expected = ron_payments(seat, claim.target, score.ron, pao, honba);
   }
   if (t.n_wins == 0) expected[seat] += 1000 * t.sticks;
-  check_told(claim, score);
+  check_stated(claim, score);
   if (claim.points >= 0 && claim.points != points)
     fail(Fault::PointsDiffer, seat, points, claim.points);
   if (claim.pao >= 0 && claim.pao != pao.seat) fail(Fault::PaoDiffer, seat, pao.seat, claim.pao);

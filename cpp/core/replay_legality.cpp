@@ -6,7 +6,7 @@
 namespace haiyomi::replay {
 namespace {
 
-// Between a discard and what answers it.
+// After a discard, before any claim on it is settled.
 void must_be_free(const Table& t) {
   if (t.accept_due) fail(Fault::AcceptMissing, t.turn);
   if (t.abort_due()) fail(Fault::AbortDue);
@@ -47,7 +47,7 @@ void kan_on_own_turn(const Table& t, int seat) {
   may_kan(t);
 }
 
-// Remove the own tiles of a call, complaining of the first that is not there.
+// Removes the caller's own tiles of a call; fails at the first that is not held.
 int take_own(Player& p, int seat, const std::int32_t* own, int n) {
   int reds = 0;
   for (int i = 0; i < n; ++i) {

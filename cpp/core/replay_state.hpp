@@ -1,4 +1,4 @@
-// The state of a table with all four hands visible, and what can be asked of it.
+// The state of a table with all four hands visible.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -20,7 +20,7 @@ inline int dora_of(int indicator) {
   return indicator == 33 ? 31 : indicator + 1;
 }
 
-// Thrown inside the replay alone; replay_hand turns it into a result.
+// Thrown inside the replay only; replay_hand turns it into a result.
 struct Broken {
   Fault fault;
   std::int32_t a, b, c;
@@ -44,7 +44,7 @@ struct Player {
   std::uint64_t river = 0;      // kinds discarded, called ones too
   std::uint64_t passed = 0;     // kinds let pass since the own last discard
   std::uint64_t passed_riichi = 0;  // and since the own riichi
-  std::int8_t pao_dragons = -1, pao_winds = -1;  // who fed the third / fourth triplet
+  std::int8_t pao_dragons = -1, pao_winds = -1;  // the seat that discarded for the third / fourth triplet
   // caches, valid while the concealed tiles stay as they are
   bool waits_known = false, yaku_known = false;
   std::uint64_t waits = 0, yaku = 0;
@@ -143,7 +143,7 @@ struct WinClaim {
   std::array<std::int32_t, 4> deltas{};
   std::array<std::uint8_t, 5> ura{};
   int n_ura = 0;
-  bool tells_yaku = false;
+  bool has_yaku_list = false;
   std::array<std::uint8_t, kYakuIds> yaku{};
   std::int32_t fu = -1, points = -1, pao = -1;
 };

@@ -1,4 +1,4 @@
-// What was hidden at a decision: hands, waits, and who could win on what.
+// What was hidden at a decision: hands, waits, and the kinds that each seat could win on.
 #include "replay_state.hpp"
 
 namespace haiyomi::replay {

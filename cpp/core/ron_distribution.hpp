@@ -1,5 +1,5 @@
-// Ron probabilities of an opponent with melds: the sum (9) over every tenpai hand, weighted by
-// (14)-(16), normalised by colour (13), mixed over colours (12) and (18).
+// Ron probabilities of an opponent with melds, after Kurita and Hoki: the sum (9) over every tenpai
+// hand, weighted by (14)-(16), normalised by colour (13), mixed over colours (12) and (18).
 #pragma once
 #include <array>
 #include <cstdint>

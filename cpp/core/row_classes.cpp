@@ -43,17 +43,17 @@ void RowClasses::clear() {
   index_.reset(8);
   keys_.clear();
   known_.clear();
-  for (auto& places : beside_) places.clear();
+  for (auto& places : with_rest_) places.clear();
   by_hash_.clear();
   stands_.clear();
   described_.clear();
 }
 
-RowClasses::Known RowClasses::find_beside(SuitRows& rows, std::size_t suit, RowId id,
+RowClasses::Known RowClasses::find_with_rest(SuitRows& rows, std::size_t suit, RowId id,
                                           ShantenTable::NeedId rest, int total) {
   const Known found = find(rows, suit, id, rows.goals(id, rest, total));
-  if (std::size_t{id} << 8 >= beside_[suit].size()) beside_[suit].resize(rows.size() << 8);
-  return beside_[suit][std::size_t{id} << 8 | rest] = found;
+  if (std::size_t{id} << 8 >= with_rest_[suit].size()) with_rest_[suit].resize(rows.size() << 8);
+  return with_rest_[suit][std::size_t{id} << 8 | rest] = found;
 }
 
 std::uint32_t RowClasses::place(SuitRows& rows, std::size_t suit, RowId id, Goals goals) {
@@ -86,19 +86,19 @@ std::uint16_t RowClasses::describe(SuitRows& rows, std::size_t suit, RowId id, G
   const Row row = rows[id];  // a copy: more rows are made below
   const Need need = table.need(row.need);
   const Done done = done_by_all(goals);
-  std::vector<std::uint32_t> said{without(goals, done),
-                                  static_cast<std::uint32_t>(row.tiles + 16 - 3 * done.sets - 2 * done.pairs)};
-  // What the forms sum up is looked at only while they count.
-  said.push_back((goals & kPairsGoal) != 0 ? row.forms & 0xffff : 0);
-  said.push_back((goals & kOrphansGoal) != 0 ? row.forms >> 16 : 0);
+  std::vector<std::uint32_t> description{
+      without(goals, done), static_cast<std::uint32_t>(row.tiles + 16 - 3 * done.sets - 2 * done.pairs)};
+  // The irregular forms' counts matter only while those goals count.
+  description.push_back((goals & kPairsGoal) != 0 ? row.forms & 0xffff : 0);
+  description.push_back((goals & kOrphansGoal) != 0 ? row.forms >> 16 : 0);
   for (Goals rest = goals; rest != 0; rest &= rest - 1) {
     const int goal = std::countr_zero(rest);
     if (goal < 10) {
       const auto m = static_cast<std::size_t>(goal / 2);
-      said.push_back(goal % 2 == 0 ? need.plain[m] : need.paired[m]);
+      description.push_back(goal % 2 == 0 ? need.plain[m] : need.paired[m]);
     }
     const Goals others = goals & ~(1u << goal);
-    if (others != 0) said.push_back(find(rows, suit, id, others).number);
+    if (others != 0) description.push_back(find(rows, suit, id, others).number);
   }
   const std::uint32_t wanted = rows.orphans();
   const auto rank_of = [](int action) {
@@ -125,11 +125,11 @@ std::uint16_t RowClasses::describe(SuitRows& rows, std::size_t suit, RowId id, G
     std::uint32_t weight = 0;
     std::size_t j = i;
     for (; j < draws.size() && draws[j].first == draws[i].first; ++j) weight += draws[j].second;
-    said.push_back(draws[i].first);
-    said.push_back(weight);
+    description.push_back(draws[i].first);
+    description.push_back(weight);
     i = j;
   }
-  said.push_back(0xffffffff);
+  description.push_back(0xffffffff);
   std::vector<std::uint32_t> discards;
   for (unsigned actions = row.has; actions != 0; actions &= actions - 1) {
     const int action = std::countr_zero(actions);
@@ -143,21 +143,21 @@ std::uint16_t RowClasses::describe(SuitRows& rows, std::size_t suit, RowId id, G
   }
   std::sort(discards.begin(), discards.end());
   discards.erase(std::unique(discards.begin(), discards.end()), discards.end());
-  said.insert(said.end(), discards.begin(), discards.end());
+  description.insert(description.end(), discards.begin(), discards.end());
 
   std::uint64_t hash = 0;
-  for (const std::uint32_t word : said) {
+  for (const std::uint32_t word : description) {
     hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
     hash ^= hash >> 29;
   }
   const auto [from, to] = by_hash_.equal_range(hash);
   for (auto it = from; it != to; ++it) {
-    if (described_[it->second] == said) return it->second;
+    if (described_[it->second] == description) return it->second;
   }
   if (described_.size() >= kMost) throw std::length_error("more classes of rows than a key holds");
   const auto number = static_cast<std::uint16_t>(described_.size());
   by_hash_.emplace(hash, number);
-  described_.push_back(std::move(said));
+  described_.push_back(std::move(description));
   return number;
 }
 

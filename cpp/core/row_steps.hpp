@@ -1,5 +1,5 @@
-// Where the draws and discards of a row lead, beside a rest of which one byte is known: what it
-// lacks. Found once for each row and rest, with draws to rows that do the same taken together.
+// Where the draws and discards of a row lead, given what the other rows lack together (one byte).
+// Cached for each row and rest; draws that lead to equivalent rows are merged.
 #pragma once
 #include <array>
 #include <span>

@@ -1,4 +1,4 @@
-// Yaku, han, fu and points of a winning hand, by Tenhou's rules unless told otherwise.
+// Yaku, han, fu and points of a winning hand, by Tenhou's rules by default.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -85,7 +85,7 @@ struct HandFacts {
   std::uint16_t meld_fu = 0;
 };
 
-// The set that the winning tile ends, as far as fu and yaku can tell.
+// The kind of set that the winning tile completes, as far as fu and yaku depend on it.
 enum class Ends : std::uint8_t { Pair, Triplet, ClosedRun, OpenRun };  // OpenRun: two-sided
 
 struct Evaluation {
@@ -104,8 +104,8 @@ struct Evaluation {
 };
 
 HandFacts hand_facts(const WinInput& in);
-// What a decomposition says whatever the winning tile ends, a self-drawn one: yaku, the fu of sets
-// and pair before the wait, concealed triplets.
+// What a decomposition gives for a self-drawn win whichever set the winning tile completes: yaku,
+// the fu of sets and pair without the wait, concealed triplets.
 struct DrawnReading {
   std::uint64_t yaku = 0;
   int fu = 0;

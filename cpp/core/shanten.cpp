@@ -198,7 +198,7 @@ std::size_t shanten_rows(const std::uint8_t* counts, std::size_t n, std::int8_t*
   const ShantenTable& table = ShantenTable::get();
   for (std::size_t i = 0; i < n; ++i, counts += 34) {
     const Profile p = profile(counts);
-    const int melds = p.legal ? melds_beside(p.tiles) : -1;
+    const int melds = p.legal ? melds_with(p.tiles) : -1;
     if (melds < 0) return i;
     int least = table.standard(counts, 4 - melds);
     if (melds == 0) least = std::min(least, std::min(pairs_of(p), orphans_of(p)));

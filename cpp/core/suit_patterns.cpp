@@ -124,7 +124,7 @@ class Builder {
       e.complete = true;
       merge(e.yaku, yaku);
     }
-    // Take one tile of every part away in turn: each is a way to wait.
+    // Remove one tile of each part in turn: each leaves a waiting pattern.
     if (s.split.pair != 15) {
       bool nobetan = false;
       for (int i = 0; i < 7; ++i) {
@@ -167,7 +167,7 @@ class Builder {
   int kinds_;
 };
 
-// What tells groups apart. Classes that can decide nothing are cleared: of a suit of so many
+// What distinguishes groups. Yaku classes that cannot matter are cleared: of a suit of so many
 // tiles no other suit is left room for the same set, and a hand of thirteen
 // tiles of one suit has its yaku.
 void coarsen(Entry& e, bool honours) {
@@ -193,7 +193,7 @@ int tiles_of(const PackedPattern& p) {
   return digit_sum(p.part[0]) + digit_sum(p.part[1]) + digit_sum(p.part[2]);
 }
 
-// What sums run over: classes of groups, rows of patterns, groups and classes by what they are.
+// The indices that sums run over: classes of groups, rows of patterns, groups by their waits.
 void index_groups(SuitPatterns& out) {
   std::map<std::pair<int, std::vector<int>>, std::size_t> class_of;
   int tiles = 0;

@@ -2,9 +2,9 @@
 //
 // A hand splits by suit, and the numbers of tiles mod 3 say what each suit does: 3k tiles are
 // sets; 3k + 1 wait, the pair inside; of two suits with 3k + 2 tiles one is sets and the pair
-// and the other waits to be sets (both may be able to do both). Patterns that no answer tells
-// apart (the same tiles to a suit, waits, shape and yaku classes) form a group: weights differ
-// within a group, all else is done once a group.
+// and the other waits to be sets (each may be able to do either). Patterns with the same number
+// of tiles, waits, shape and yaku classes form a group: only their weights differ, so everything
+// else is done once a group.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace haiyomi {
 inline constexpr int kMostConcealed = 13;
 inline constexpr int kShapes = 15;  // classes of waiting patterns, see shape_class
 
-// What a suit brings to a yaku; of a complete suit, or of a waiting one with its winning tile.
+// What a complete suit, or a waiting one with its winning tile, contributes to yaku.
 struct SuitYaku {
   std::uint8_t all = 0;        // bits kSimples ... kOutside: true of the whole suit
   std::uint8_t triplets = 0;   // most concealed triplets in any reading (a ron ends an open one)
@@ -64,7 +64,7 @@ struct SetWait {
   std::uint8_t rank;
 };
 
-// Groups that differ in their yaku alone: whatever asks for none is summed over these.
+// A class merges the groups that differ only in their yaku, for sums that ignore yaku.
 struct WaitClass {
   std::uint32_t first_wait = 0;
   std::uint16_t waits = 0;
@@ -77,8 +77,8 @@ struct PackedPattern {
   std::uint8_t part[3];
 };
 
-// The patterns that begin with the same two parts: most rows of a position weigh nothing, and
-// are passed over whole.
+// The patterns that begin with the same two parts: most rows have zero weight in a position and
+// are skipped as a whole.
 struct PatternRow {
   std::uint8_t first_part, second_part;
   std::uint32_t first;               // into SuitPatterns::last_part and ::group
@@ -91,7 +91,7 @@ struct SuitPatterns {
   std::array<std::uint32_t, 15> first_group{};  // by number of tiles 0-13, then the end
   std::array<std::uint32_t, 14> first_complete{};  // those that are complete come last
   std::vector<SuitWait> waits;
-  std::vector<SuitYaku> yakus;                  // all that waits bring, each once
+  std::vector<SuitYaku> yakus;                  // the distinct yaku that waits contribute
   std::vector<WaitClass> classes;               // by number of tiles
   std::vector<std::uint16_t> class_of;          // of each group
   std::array<std::uint32_t, 15> first_class{};  // as first_group

@@ -18,7 +18,7 @@ ByAction held_of(const std::array<std::uint8_t, 9>& counts, bool red) {
   return out;
 }
 
-// What the counts of a row say of themselves.
+// The shape of a row's counts.
 RowShape find_shape(bool honours, std::uint32_t slot, const std::array<std::uint8_t, 9>& counts) {
   const ShantenTable& table = ShantenTable::get();
   RowShape row;
@@ -36,14 +36,14 @@ RowShape find_shape(bool honours, std::uint32_t slot, const std::array<std::uint
   }
   row.tiles = static_cast<std::uint8_t>(tiles);
   const auto slot_of = [](unsigned h, unsigned l) { return kSlots.base[h] + kSlots.rank[l]; };
-  // Without branches on the counts, which nobody can foresee.
+  // Without branches on the counts, which would be mispredicted.
   std::array<std::uint16_t, 5> ranks{};
   for (std::size_t k = 0; k < kinds; ++k) {
     const unsigned n = counts[k];
     const auto place = static_cast<unsigned>(kPlace[k]);
     const unsigned in_low = k < 4 ? place : 0;
     const unsigned in_high = place - in_low;
-    // A row of fourteen tiles draws no more; its entry is never asked for.
+    // A row of fourteen tiles draws no more; its entry is never read.
     const unsigned up = n < 4 && tiles < kMostTiles ? 1 : 0;
     const unsigned down = n > 0 ? 1 : 0;
     row.ranks.more_need[k] = need_at(slot_of(high + up * in_high, low + up * in_low));
@@ -60,17 +60,17 @@ RowShape find_shape(bool honours, std::uint32_t slot, const std::array<std::uint
   return row;
 }
 
-// Shapes are kept from hand to hand: a game's hands have many in common.
+// Shapes are cached across hands: those of a game have many in common.
 const RowShape& shape_of(bool honours, std::uint32_t slot,
                          const std::array<std::uint8_t, 9>& counts) {
-  struct Kept {
+  struct CachedShape {
     std::uint32_t name = kNoName;
     RowShape shape;
   };
   constexpr std::size_t kPlaces = 1u << 12;
-  thread_local std::vector<Kept> kept(kPlaces);
+  thread_local std::vector<CachedShape> cache(kPlaces);
   const std::uint32_t name = slot * 2 + honours;
-  Kept& place = kept[name * 2654435769u >> 20];
+  CachedShape& place = cache[name * 2654435769u >> 20];
   if (place.name != name) place = {name, find_shape(honours, slot, counts)};
   return place.shape;
 }
@@ -112,7 +112,7 @@ RowId SuitRows::begin(bool honours, const std::uint8_t* root, bool root_red,
                       bool alike) {
   table_ = &ShantenTable::get();
   const bool keeps = !alike && !mirrors;
-  if (!keeps || !keeps_ || honours != honours_ || sets != sets_ || rows_.size() > kMostKept) {
+  if (!keeps || !keeps_ || honours != honours_ || sets != sets_ || rows_.size() > kMostReused) {
     clear();
   }
   keeps_ = keeps;
@@ -186,9 +186,9 @@ void SuitRows::grow() {
   }
 }
 
-// What the root and the wall say of a row.
+// Fills in what depends on the root and the wall.
 void SuitRows::count(Row& row) const {
-  // Actions that there are not have none held and none in the wall.
+  // Actions that do not exist have nothing held and nothing in the wall.
   ByAction more, left;
   for (std::size_t a = 0; a < more.size(); ++a) {
     more[a] = static_cast<std::uint8_t>(std::max(row.held[a], root_[a]) - root_[a]);
@@ -300,7 +300,7 @@ std::uint32_t SuitRows::find_moves(RowId id, ShantenTable::NeedId rest) {
     discards |= static_cast<std::uint32_t>(lacks[row.ranks.less_need[k]] == now) << k;
   }
   draws = with_red(draws);
-  discards = with_red(discards) & row.has;  // what is not held cannot be discarded
+  discards = with_red(discards) & row.has;
   const std::uint32_t out = draws | discards << kSuitActions;
   moves_[std::size_t{id} * kMoves + rest % kMoves] = out | (rest | 256u) << 20;
   return out;
@@ -320,7 +320,7 @@ Goals SuitRows::goals(RowId id, ShantenTable::NeedId rest, int total) const {
 }
 
 RowId SuitRows::without_spare(RowId id, Goals goals) {
-  // What a row lacks for so many sets and pairs never changes: kept from hand to hand.
+  // What a row lacks for so many sets and pairs never changes, so it is cached across hands.
   thread_local UsedRanks of_suit(false);
   thread_local UsedRanks of_honours(true);
   UsedRanks& ranks = honours_ ? of_honours : of_suit;

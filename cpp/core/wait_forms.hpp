@@ -17,9 +17,9 @@ inline constexpr int kWaitForms = 113;
 // With `win` (0-33) only the readings that this kind completes count, -1 for all.
 std::bitset<kWaitForms> wait_forms(const Counts& concealed, int n_melds, int win = -1);
 
-// The number of what is said of these waits, of a hand that `win` completes: (kWaitForms + 1)
-// times the first of them, kWaitForms for none, plus for a shanpon the pair that is not `win`'s
-// (the first, kWaitForms for none or another wait).
+// A number for how the hand waits on `win`, by which explanations are grouped: (kWaitForms + 1)
+// times the first form (kWaitForms for none), plus for a shanpon the first pair that is not
+// `win`'s, else kWaitForms.
 int wait_name(const std::bitset<kWaitForms>& forms, int win);
 
 }  // namespace haiyomi

@@ -79,7 +79,7 @@ std::uint64_t WaitTable::standard(const std::uint8_t* c) const {
   const auto slots = hand_slots(c);
   const std::array<SuitWaits, 4> w{suit(slots[0]), suit(slots[1]), suit(slots[2]),
                                    honours(slots[3])};
-  // The numbers of tiles mod 3 say who waits: one suit has 3j + 1 tiles and all others are
+  // The numbers of tiles mod 3 say which suit waits: one suit has 3j + 1 tiles and all others are
   // sets, or two suits have 3j + 2, one complete with the pair and the other waiting.
   int odd[2] = {0, 0};
   int n = 0;

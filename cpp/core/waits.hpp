@@ -7,7 +7,7 @@
 
 namespace haiyomi {
 
-// What a suit alone can say. Bits 0-8: the ranks that complete it, to sets and a pair if it
+// The waits of one suit. Bits 0-8: the ranks that complete it, to sets and a pair if it
 // holds 3j + 1 tiles, to sets if 3j + 2; bit 9: it is complete itself (3j: sets; 3j + 2: sets
 // and a pair); bits 10-11: its number of tiles mod 3.
 using SuitWaits = std::uint16_t;

@@ -1,4 +1,4 @@
-// The graph without exchanges, where hands are told apart by what they can still use (hand cores).
+// The graph without exchanges, where hands with the same useful tiles (the same core) are merged.
 //
 // While only useful tiles are kept and the shanten never rises, the wins that a hand can reach
 // are those nearest to it, and each step keeps a part of them. Tiles that none of them holds
@@ -27,12 +27,12 @@ void WinGraph::expand_discarding_core(std::uint32_t node) {
     steps[n++] = {next, places.prepare(next.name), 0, false};
   };
   if (named_ && space.only_standard(key)) {
-    space.for_each_core_step<false>(key, [&](HandSpace::Core next, int, int) { step(next); });
+    space.for_each_next_class<false>(key, [&](HandSpace::Core next, int, int) { step(next); });
   } else if (!space.merges()) {
-    space.for_each_step_to_core<false>(key, set,
+    space.for_each_next_core<false>(key, set,
                                        [&](HandSpace::Core next, int, int) { step(next); });
   } else {
-    space.for_each_step<false>(key, set,
+    space.for_each_next_hand<false>(key, set,
                                [&](HandKey next, ActionSet, int) { step(space.core(next)); });
   }
   if (tiles < kHeld) step({key, discarding[node]});
@@ -75,12 +75,12 @@ void WinGraph::expand_drawing_core(std::uint32_t node) {
       }
     };
     if (named_ && space.only_standard(key)) {
-      space.for_each_core_step<true>(key, merged);
+      space.for_each_next_class<true>(key, merged);
     } else if (!space.merges()) {
       // The hand that a draw helps holds it.
-      space.for_each_step_to_core<true>(key, set, step);
+      space.for_each_next_core<true>(key, set, step);
     } else {
-      space.for_each_step<true>(key, set, [&](HandKey drawn, ActionSet, int weight) {
+      space.for_each_next_hand<true>(key, set, [&](HandKey drawn, ActionSet, int weight) {
         const HandSpace::Core next = space.core(drawn);
         merged(next, space.tiles(next.hand), weight);
       });

@@ -8,13 +8,13 @@
 namespace haiyomi {
 
 namespace {
-// In an action set: it holds more than the moves of use.
+// Flag in an action set: it holds more than the useful moves.
 constexpr ActionSet kAll = ActionSet{1} << 63;
-// Above its actions, how many edges it has that others made: the ways back.
+// Above its actions, an action set counts the node's reverse edges, which other nodes made.
 constexpr int kWaysBackAt = 42;
 constexpr ActionSet kWayBack = ActionSet{1} << kWaysBackAt;
 
-// How many edges each node has, those that it made and the ways back.
+// The number of edges of each node: its own and the reverse ones.
 std::vector<std::uint32_t> edges_of(const MadeEdges& made, const std::vector<ActionSet>& sets) {
   std::vector<std::uint32_t> out(sets.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
@@ -53,11 +53,11 @@ void WinGraph::expand_discarding(std::uint32_t node) {
   if (options_.riichi && closed_ && discarding_shanten[node] == 0 && (key & kRiichiBit) == 0) {
     riichi = (discarding_set_[node] & kAll) != 0 ? space.moves<false>(key).set : set;
   }
-  // All keys first, so that their places are on the way when they are asked for.
+  // All keys first, so that their places are prefetched before they are looked up.
   std::array<Step, kActions> steps;
   Step* end = steps.data();
   const KeyIndex::Places places = drawing_places();
-  space.for_each_step<false>(key, set, [&](HandKey next, ActionSet bit, int weight) {
+  space.for_each_next_hand<false>(key, set, [&](HandKey next, ActionSet bit, int weight) {
     if ((riichi & bit) != 0) next |= kRiichiBit;
     *end++ = {next, places.prepare(next), bit, weight};
   });
@@ -89,7 +89,7 @@ void WinGraph::expand_drawing(std::uint32_t node) {
   Step* end = steps.data();
   const bool go_on = options_.go_on && !(options_.firm && (key & kRiichiBit) != 0);
   const KeyIndex::Places places = discarding_places();
-  space.for_each_step<true>(
+  space.for_each_next_hand<true>(
       key, go_on ? set : set & ~winning, [&](HandKey next, ActionSet bit, int weight) {
         *end++ = {next, places.prepare(next), bit, weight};
       });
@@ -237,7 +237,7 @@ void WinGraph::build(const RootHand& root, const GraphOptions& options) {
   n_discarding = static_cast<std::uint32_t>(discarding.size());
   std::vector<std::uint32_t> each_drawing = edges_of(made_draws_, drawing_set_);
   std::vector<std::uint32_t> each_discarding = edges_of(made_discards_, discarding_set_);
-  // A large graph gives back what it needed only to be made.
+  // A large graph frees what only its construction needed.
   const bool large = made_draws_.size() + made_discards_.size() > kLargeGraph / 2;
   const auto done_with = [large](auto& used) {
     if (large) used = std::remove_reference_t<decltype(used)>();

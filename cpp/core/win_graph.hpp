@@ -1,4 +1,5 @@
-// The graph of hand changes: from hands that draw to hands that discard and back, figure 1.
+// The graph of hand changes: from hands that draw to hands that discard and back (figure 1 of the
+// paper on win probability).
 //
 // Hands of 3k + 1 tiles draw, hands of 3k + 2 tiles discard. Nodes are numbered in the order of
 // their distance from the root, so that what can be reached by a turn is a prefix.
@@ -22,9 +23,9 @@ struct GraphOptions {
   bool riichi = false;
   bool firm = false;      // after riichi a win is always taken, and nothing leads back before it
   bool go_on = false;     // a complete hand is a node too: the win may be declined
-  // Without reverse, tegawari and back: hands are told apart only by the tiles that a nearest win
-  // can hold. With `spare_first` a tile that none can hold is always what is discarded: as good
-  // as any discard where a useful tile may be thrown again.
+  // Without reverse, tegawari and back: merge hands that differ only in tiles which no nearest win
+  // holds. With `spare_first` such a tile is always the one discarded: as good as any discard
+  // where a useful tile may be thrown again.
   bool cores = false;
   bool spare_first = false;
   // A hand whose exchanges from the root and shanten are together more than this is worth nothing
@@ -40,7 +41,7 @@ struct WinEdge {
   std::uint8_t suit, action;
 };
 
-// What winning draws lead to: (8) gives them points, no win without, or what going on is worth.
+// What a winning draw leads to: its points by (8), none without a yaku, or the value of going on.
 struct Goal {
   std::uint32_t to;  // as of its wins
   double score;
@@ -55,7 +56,7 @@ class WinGraph {
   int root_shanten = 0;
   bool root_discards = false;  // the root has 3k + 2 tiles
 
-  std::vector<HandKey> drawing, discarding;  // keys, or names where hands are told apart by names
+  std::vector<HandKey> drawing, discarding;  // keys, or names where equivalent hands are merged
   std::vector<std::int8_t> drawing_shanten, discarding_shanten;
   // Numbers of drawing (discarding) nodes within so many exchanges of the root.
   std::vector<std::uint32_t> drawing_within, discarding_within;
@@ -77,7 +78,7 @@ class WinGraph {
   // Leads the edge of each win to its goal.
   void lead_to_goals(const std::vector<std::uint32_t>& goal_of_win);
 
-  // A large graph gives back its keys, which the sweep over it does not ask for.
+  // A large graph frees its keys, which the sweep does not need.
   void drop_keys();
 
   // Throws std::length_error if there are more nodes than the options allow.
@@ -119,7 +120,7 @@ class WinGraph {
       if (named_) discarding_hands_.push_back(core.hand);
     });
   }
-  // The tables with room for all that a hand leads to.
+  // The tables, with room for all successors of one hand.
   KeyIndex::Places drawing_places() {
     drawing_index_.make_room(drawing, kActions + 1);
     return drawing_index_.places();
@@ -151,7 +152,7 @@ class WinGraph {
   KeyIndex drawing_index_, discarding_index_;
   std::vector<ActionSet> drawing_set_, discarding_set_;
   bool named_ = false;
-  std::vector<HandKey> drawing_hands_, discarding_hands_;  // of the names
+  std::vector<HandKey> drawing_hands_, discarding_hands_;  // one hand of each name
   MadeEdges made_draws_, made_discards_;
 };
 

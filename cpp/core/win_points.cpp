@@ -209,7 +209,7 @@ const std::int32_t* WinPoints::paid_by_han(const Way& way) {
   return paid_[row].data() + std::min(way.han, 13);
 }
 
-// `mean`, found once for the same ways: of a hand most wins are read alike.
+// `mean`, cached by the ways to read the hand: most wins of a hand share them.
 double WinPoints::worth() {
   constexpr std::size_t kMostNamed = 3;
   if (n_ways_ > kMostNamed) return mean();

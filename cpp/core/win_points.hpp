@@ -22,8 +22,8 @@ class WinPoints {
  public:
   void begin(const RootHand& root, const PointsOptions& options);
 
-  // The complete hand that is asked about: the concealed tiles with the winning one, `win_kind`
-  // any of those that may win it.
+  // Sets the complete hand: the concealed tiles with the winning one; `win_kind` is any kind that
+  // may complete it.
   void hold(const Counts& hand, int win_kind, int reds, bool riichi);
   // The points that the winner gains by drawing this tile last, the mean over the ura
   // indicators; 0 without a yaku.
@@ -35,7 +35,7 @@ class WinPoints {
   };
   static constexpr std::size_t kMostSplits = 16;
 
-  // What so many fu pay, by han: 13 and as many ura dora as there can be; more pays no more.
+  // The payment by fu and han; beyond 13 han and the most ura dora it does not rise.
   static constexpr std::size_t kFuRows = 12;  // by fu in tens, and 25 for none
   static constexpr std::size_t kHans = 14 + 20;
   using PaidRow = std::array<std::int32_t, kHans>;
@@ -58,8 +58,8 @@ class WinPoints {
   std::array<double, 21> share_{};  // by number of ura dora
   std::size_t shares_ = 0;          // how many of them; 0: not found yet
 
-  // The hand that is held. Its splits are found once; of the winning tile matters only which sets
-  // it can end (bit 4 * split + Ends), unless `each_apart_`.
+  // The hand that is set. Its splits are found once; of the winning tile only the sets that it can
+  // complete matter (bit 4 * split + Ends), unless `each_apart_`.
   Counts held_{};                   // with the melds
   HandFacts facts_;
   bool each_apart_ = false;
@@ -76,7 +76,7 @@ class WinPoints {
   std::size_t n_known_ = 0;
   std::array<Way, 16> ways_{};
   std::size_t n_ways_ = 0;
-  // What the same ways were worth.
+  // The worth of each set of ways, cached.
   struct Worth {
     std::uint64_t ways;
     double points;

@@ -25,12 +25,12 @@ void name_reds(const RootHand& root, WinAnswer& answer) {
 }  // namespace
 
 WinAnswer solve(const WinTask& task) {
-  // The vectors of the last graph serve the next one; a large one is not kept.
+  // The buffers of the last graph are reused, unless they are large.
   thread_local WinGraph graph;
   RootHand root = task.root;
   root.merge_honours = !task.paid;
   GraphOptions options = task.graph;
-  // Small graphs are made faster than cores are found.
+  // A small graph is built faster than the cores are found.
   options.cores = !options.reverse && !options.tegawari && !options.back && !options.go_on &&
                   shanten(root.concealed, root.n_melds) > (task.paid ? 3 : 2);
   options.spare_first = options.cores && !task.values.must_keep;
@@ -40,7 +40,7 @@ WinAnswer solve(const WinTask& task) {
   root.merge_like = root.merge_suits && seven_kinds;
   // Of a win one more draw is left than of tenpai.
   options.reach = task.values.last - task.values.first - (task.values.tenpai ? 0 : 1);
-  // Where nothing is paid a red five is a five.
+  // Without points, a red five is a five.
   if (!task.paid) root.reds = root.live_reds = {};
   graph.build(root, options);
   score_wins(graph, root, task.paid ? &task.points : nullptr);

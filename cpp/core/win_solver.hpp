@@ -1,4 +1,4 @@
-// One question to the win-probability kernel, and many of them on several threads.
+// One task for the win-probability kernel, and many of them on several threads.
 #pragma once
 #include <span>
 #include <string>
@@ -18,7 +18,7 @@ struct WinTask {
 
 WinAnswer solve(const WinTask& task);
 
-// Answers[i] is that of tasks[i], or its error says why there is none.
+// Entry i is the answer to tasks[i], or an error that says why there is none.
 struct Solved {
   WinAnswer answer;
   std::string error;

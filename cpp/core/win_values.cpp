@@ -4,23 +4,23 @@
 #include <bit>
 #include <cstddef>
 
-#include "lanes.hpp"
+#include "double_pack.hpp"
 
 namespace haiyomi {
 namespace {
 
-// How much a draw is worth: all that (6) says, also where every draw can be undone and so never
-// makes a hand worse; or only where it helps (else the tile is thrown again), or that with hands
-// taken out that cannot be held any more.
-enum class Rule { Literal, Kept, Possible };
+// How to value a draw. Literal: (6) as it stands; also where every draw can be undone, so that none
+// makes a hand worse. Keep: only draws that help, any other tile is discarded again. Possible: as
+// Keep, without hands that cannot be held any more.
+enum class Rule { Literal, Keep, Possible };
 
-// Quantities of a node lie side by side: win, then tenpai and points as they are asked for.
+// The quantities of a node are adjacent: win, then tenpai and points where wanted.
 template <bool kTenpai, bool kScore, Rule R>
 class Sweep {
  public:
   static constexpr std::size_t Q = 1 + kTenpai + kScore;
   static constexpr std::size_t kScoreAt = 1 + kTenpai;
-  using Values = Lanes<Q>;
+  using Values = DoublePack<Q>;
   static constexpr std::size_t kParts = Values::kParts;
 
   Sweep(const WinGraph& graph, const ValueOptions& options)
@@ -41,7 +41,7 @@ class Sweep {
       if (g_.goals[i].score > 0) win(g_.goals[i], worth);
       if (g_.goals[i].to != kNoNode) declined_.push_back(static_cast<std::uint32_t>(i));
     }
-    // What a node draws in all is the same at every turn.
+    // The total number of copies that a node draws is the same at every turn.
     all_.resize(n_drawing_);
     const DrawEdge* edge = g_.draws.edges.data();
     for (const Run& run : g_.draws.runs) {
@@ -125,7 +125,7 @@ class Sweep {
   // kEach edges a node, 0 for any number.
   template <std::uint32_t kEach>
   void draw_run(const Run& run, [[maybe_unused]] double wall, double part) {
-    // Plain pointers: else every store of a value would have them read again.
+    // Plain pointers, which the compiler need not reload after each store.
     const std::uint32_t* const nodes = g_.draws.nodes.data();
     const DrawEdge* edge = g_.draws.edges.data() + run.edges;
     const std::uint32_t each = kEach == 0 ? run.each : kEach;
@@ -270,7 +270,7 @@ class Sweep {
         rows_.push_back(edge.to);
         continue;
       }
-      // One row for each honour that is not told apart from this one.
+      // One row for each honour that is merged with this one.
       for (int k = 0; k < 9; ++k) {
         if ((g_.space.alike(edge.suit, edge.action) >> k & 1) == 0) continue;
         value.action = k;
@@ -380,7 +380,7 @@ WinAnswer win_values(const WinGraph& graph, const ValueOptions& options) {
   if (options.must_keep || (never_worse && options.excess == Excess::Literal)) {
     return swept<Rule::Literal>(graph, options);
   }
-  if (options.excess == Excess::Literal) return swept<Rule::Kept>(graph, options);
+  if (options.excess == Excess::Literal) return swept<Rule::Keep>(graph, options);
   return swept<Rule::Possible>(graph, options);
 }
 

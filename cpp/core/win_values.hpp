@@ -19,12 +19,12 @@ struct ValueOptions {
   bool tenpai = true;
   bool score = false;
   Excess excess = Excess::Never;
-  // A useful tile is kept even where the hand was worth more without it: (6) to the letter. Else
-  // it may be thrown again at once.
+  // A useful tile must be kept even where the hand was worth more without it, as (6) has it; else
+  // it may be discarded again at once.
   bool must_keep = false;
   // The wall that each turn's draw comes from; entry t - 1 is the denominator S - t.
   std::array<double, kTurns> wall{};
-  int first = 1;      // no turn before this one is asked about
+  int first = 1;      // values before this turn are not needed
   int last = kTurns;  // no draw after this turn
 };
 

@@ -104,9 +104,6 @@ def kind_net(
     x: npt.NDArray[np.float32],
     context: npt.NDArray[np.float32],
 ) -> npt.NDArray[np.float32]: ...
-def outlook(
-    counts: npt.NDArray[np.uint8], unseen: npt.NDArray[np.uint8]
-) -> npt.NDArray[np.uint8]: ...
 def pay(han: int, fu: int, yakuman: int, dealer: bool, kiriage: bool) -> tuple[int, int, int]: ...
 def policy_forward(
     width: int,
@@ -126,8 +123,8 @@ def policy_learn(
     mirror: npt.NDArray[np.uint8],
     style: npt.NDArray[np.float32],
     labels: npt.NDArray[np.uint8],
-    slope: npt.NDArray[np.float32],
-    style_slope: npt.NDArray[np.float32],
+    gradient: npt.NDArray[np.float32],
+    style_gradient: npt.NDArray[np.float32],
     threads: int = 1,
     whole: bool = False,
 ) -> tuple[float, float, float, float, int, int, int, int]: ...
@@ -226,6 +223,9 @@ def tenpai_hands(
     tiles: int,
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64], npt.NDArray[np.uint8]]: ...
 def tenpai_wait_index(tiles: int) -> npt.NDArray[np.uint32]: ...
+def tile_efficiency(
+    counts: npt.NDArray[np.uint8], unseen: npt.NDArray[np.uint8]
+) -> npt.NDArray[np.uint8]: ...
 def useful_tiles(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]: ...
 def wait_forms(
     counts: npt.NDArray[np.uint8], win: npt.NDArray[np.int8]

@@ -63,10 +63,10 @@ def test_scores_are_what_plain_loops_find(rows: PolicyRows, policy: Policy) -> N
         else:
             assert judged.place[i] == -1
         for act in (0, 1, 2):
-            if label["asked"] >> act & 1:
+            if label["decided"] >> act & 1:
                 p = 1 / (1 + np.exp(-float(told.acts[i, act])))
                 nats -= np.log(p if label["chosen"] >> act & 1 else 1 - p)
-        on = [a for a in range(3, 9) if label["asked"] >> a & 1]
+        on = [a for a in range(3, 9) if label["decided"] >> a & 1]
         if on:
             offers += 1
             weight = {a: np.exp(float(told.acts[i, a])) for a in on}

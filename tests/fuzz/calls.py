@@ -364,7 +364,7 @@ class Calls:
             self.flag(),
         ]  # fmt: skip
 
-    def outlook(self) -> list[Any]:
+    def tile_efficiency(self) -> list[Any]:
         hands = self.hands(2)[:2]
         return [hands, self.unseen(len(hands))]
 
@@ -413,9 +413,9 @@ class Calls:
     def policy_learn(self) -> list[Any]:
         given = self.policy_forward()
         self.spoil(self.told)
-        slopes = [np.zeros(weights_of(tuple(given[:3])), np.float32), np.zeros_like(given[6])]
+        gradients = [np.zeros(weights_of(tuple(given[:3])), np.float32), np.zeros_like(given[6])]
         threads = self.dice.choice((1, 1, 2, 4, 0, 2**63, -1))
-        return [*given, self.told, *slopes, threads, self.flag()]
+        return [*given, self.told, *gradients, threads, self.flag()]
 
 
 SIZES = ((16, 0, 16), (16, 1, 16), (32, 2, 16))
@@ -443,9 +443,9 @@ def real_decisions() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """Decisions of played hands and what was chosen, as rows of bytes."""
     from fuzz.targets import short_games
 
-    from haiyomi.styles.decisions import as_bytes, with_outlooks
+    from haiyomi.styles.decisions import as_bytes, with_efficiency
     from haiyomi.training.policy_rows import PolicyRows, game_rows
 
     rows = PolicyRows.concat([game_rows("", game) for game in short_games()])
     labels = np.ascontiguousarray(rows.labels).view(np.uint8).reshape(len(rows), -1)
-    return as_bytes(with_outlooks(rows.decisions)), labels
+    return as_bytes(with_efficiency(rows.decisions)), labels

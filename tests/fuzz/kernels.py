@@ -33,7 +33,7 @@ SHARES = {
     "chain_best": 0.5, "chain_marginals": 0.5, "chain_samples": 0.5, "chain_gradient": 0.5,
     "count_complete": 0.001, "count_tenpai": 0.001, "replay_faults": 0.05, "yaku_han": 0.05,
     "shanten": 25, "shanten_forms": 10, "useful_tiles": 10, "waits": 25, "is_complete": 10,
-    "wait_forms": 4, "wait_names": 4, "outlook": 2, "pay": 8, "score": 5, "replay": 2,
+    "wait_forms": 4, "wait_names": 4, "tile_efficiency": 2, "pay": 8, "score": 5, "replay": 2,
     "tenpai_hands": 0.02, "tenpai_wait_index": 0.02, "score_open": 0.2, "ron_distribution": 0.2,
     "win": 1,
     "forest": 2, "kind_net": 0.5, "policy_parts": 0.2, "policy_share_size": 0.2,

@@ -1,4 +1,4 @@
-"""Outlooks against plain counting; the network's slopes against differences of its loss."""
+"""Tile efficiency against plain counting; the network's gradients against finite differences."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from haiyomi.kernels import policy
 from haiyomi.kernels.shanten import shanten, useful
 from haiyomi.styles.decisions import CHI_LOW, DECISION, Decisions, as_bytes
 from haiyomi.styles.policy_network import Shape
-from haiyomi.training.policy_labels import LABEL, NOT_ASKED
+from haiyomi.training.policy_labels import LABEL, NOT_DECIDED
 from haiyomi.training.policy_rows import PolicyRows
 
 SIZES = (16, 2, 16)
@@ -19,7 +19,7 @@ def _tiles(mask: int, unseen: np.ndarray) -> int:
     return sum(int(unseen[k]) for k in range(34) if mask >> k & 1)
 
 
-def test_outlook_by_plain_counting() -> None:
+def test_tile_efficiency_by_plain_counting() -> None:
     rng = np.random.default_rng(1)
     hands = []
     for size in (14, 14, 14, 11, 8, 5):
@@ -28,7 +28,7 @@ def test_outlook_by_plain_counting() -> None:
     counts = np.array(hands, np.uint8)
     unseen = (4 - counts).astype(np.uint8)
     unseen[:, ::5] = np.minimum(unseen[:, ::5], 1)
-    found = policy.outlook(counts, unseen)
+    found = policy.tile_efficiency(counts, unseen)
     for hand, left, told in zip(counts, unseen, found, strict=True):
         least = min(int(o[0]) for o in told)
         for k in range(34):
@@ -59,9 +59,9 @@ def test_outlook_by_plain_counting() -> None:
             assert told[k, 3] == min(4 * total // int(told[k, 1]), 254)
 
 
-def test_outlook_refuses_other_hands() -> None:
+def test_tile_efficiency_refuses_other_hands() -> None:
     with pytest.raises(ValueError, match="row 0"):
-        policy.outlook(np.ones((1, 34), np.uint8), np.ones((1, 34), np.uint8))
+        policy.tile_efficiency(np.ones((1, 34), np.uint8), np.ones((1, 34), np.uint8))
 
 
 def _some(rows: PolicyRows) -> tuple[Decisions, np.ndarray]:
@@ -69,9 +69,9 @@ def _some(rows: PolicyRows) -> tuple[Decisions, np.ndarray]:
     d, labels = rows.decisions, rows.labels
     turn = np.flatnonzero(labels["discard"] < 34)[:6]
     kans = np.flatnonzero(d["kans"] != 0)[:3]
-    asked = np.flatnonzero(labels["asked"] & 7)[:6]
+    acts = np.flatnonzero(labels["decided"] & 7)[:6]
     offers = np.flatnonzero(labels["chosen"] >> CHI_LOW)[:10]
-    index = np.concatenate([turn, kans, asked, offers])
+    index = np.concatenate([turn, kans, acts, offers])
     assert len(index) >= 24
     labels = labels[index].copy()
     kan_kinds = d["kans"][index]
@@ -96,29 +96,29 @@ class Loss:
     def __call__(
         self, weights: np.ndarray, style: np.ndarray, threads: int = 1
     ) -> tuple[float, np.ndarray, np.ndarray]:
-        slope = np.zeros(self.size, np.float32)
+        gradient = np.zeros(self.size, np.float32)
         by_style = np.zeros_like(style)
         told = policy.learn(
-            SIZES, weights, as_bytes(self.rows), self.mirror, style, self.labels, slope,
+            SIZES, weights, as_bytes(self.rows), self.mirror, style, self.labels, gradient,
             by_style, threads,
         )  # fmt: skip
         assert told[4] > 0
         assert told[5] > 0
         assert told[6] > 0
         assert told[7] > 0
-        return sum(told[:4]), slope, by_style
+        return sum(told[:4]), gradient, by_style
 
 
-def test_slopes_are_differences_of_the_loss(policy_rows: PolicyRows) -> None:
+def test_gradients_are_differences_of_the_loss(policy_rows: PolicyRows) -> None:
     loss = Loss(policy_rows)
-    _, slope, by_style = loss(loss.weights, loss.style)
+    _, gradient, by_style = loss(loss.weights, loss.style)
     at = 0
     for name, rows, columns in policy.parts(SIZES):
-        part = slope[at : at + rows * columns]
+        part = gradient[at : at + rows * columns]
         some = at + np.argsort(-abs(part))[:20]
         step = np.zeros(loss.size, np.float32)
-        step[some] = 2e-4 * np.sign(slope[some])
-        told = float((slope * step).sum())
+        step[some] = 2e-4 * np.sign(gradient[some])
+        told = float((gradient * step).sum())
         up, down = (loss(loss.weights + s * step, loss.style)[0] for s in (1, -1))
         assert (up - down) / 2 == pytest.approx(told, rel=0.03, abs=4e-6), name
         at += rows * columns
@@ -148,7 +148,7 @@ def _turned_round(rows: Decisions) -> Decisions:
         return new
 
     kinds = np.arange(34)
-    for name in ("hand", "outlook"):
+    for name in ("hand", "efficiency"):
         out[name][:, kinds] = rows[name][:, back[:34]]
     for name in ("drawn", "offered"):
         out[name] = back[rows[name]]
@@ -204,7 +204,7 @@ def test_damaged_rows_are_refused(policy_rows: PolicyRows) -> None:
     with pytest.raises(ValueError, match="weights"):
         policy.forward(SIZES, weights[:-1], as_bytes(policy_rows.decisions[:1]), one, none)
     assert DECISION.itemsize == as_bytes(row).shape[1]
-    assert NOT_ASKED == 254
+    assert NOT_DECIDED == 254
 
 
 def test_scores_as_far_apart_as_numbers_go(policy_rows: PolicyRows) -> None:

@@ -266,7 +266,7 @@ def test_closed_kan_counts_among_concealed_triplets() -> None:
 
 
 def test_many_at_once_are_each_by_itself() -> None:
-    """Bit for bit, whoever is weighed and asked beside: the answers, the sums, the samples."""
+    """Bit for bit, whatever else is in the batch: the answers, the sums, the samples."""
     rng = np.random.default_rng(21)
     melds: list[tuple[tuple[int, int], ...]] = [
         (), ((CHI, 1),), ((PON, 27),), ((ANKAN, 8),), ((CHI, 0), (CHI, 12), (CHI, 21)),
@@ -349,7 +349,7 @@ def test_a_hand_uses_the_factors_that_its_weight_is_made_of() -> None:
             hands,
         )
 
-    logs, slopes = batch(factors)
+    logs, gradients = batch(factors)
     marginals = Posterior(13, factors).marginals()
     start = 0
     for name in names:
@@ -359,7 +359,7 @@ def test_a_hand_uses_the_factors_that_its_weight_is_made_of() -> None:
             parts = {n: getattr(factors, n).copy() for n in names}
             parts[name].ravel()[at] *= 2
             twice, _ = batch(Factors(**parts, pairs=factors.pairs, orphans=factors.orphans))
-            used = slopes[:, start + at] + expected[at]
+            used = gradients[:, start + at] + expected[at]
             np.testing.assert_allclose(twice[:, 1] / logs[:, 1], 2**used, rtol=1e-9)
         start += size
 
@@ -389,8 +389,8 @@ def test_marginals_are_the_gradient() -> None:
                 }
                 parts[name] = changed
                 logs.append(np.log(Posterior(13, Factors(**parts)).total))
-            slope = (logs[0] - logs[1]) / (2 * step)
-            assert slope == pytest.approx(getattr(exact, name)[at], abs=1e-6), (name, at)
+            gradient = (logs[0] - logs[1]) / (2 * step)
+            assert gradient == pytest.approx(getattr(exact, name)[at], abs=1e-6), (name, at)
 
 
 def test_errors_name_what_is_wrong() -> None:

@@ -43,7 +43,7 @@ def test_threads_change_nothing(graph: GraphRules) -> None:
     assert one.codes[3, 0] == DRAW
 
 
-def test_what_was_asked_before_changes_nothing() -> None:
+def test_earlier_calls_change_nothing() -> None:
     """A thread keeps what its hands have in common: to the bit the answers are those without."""
     far = GraphRules(riichi=True, points=True)
     hands = [

@@ -1,4 +1,4 @@
-"""The way back through the network is the slope of the way forward."""
+"""The backward pass of the network is the gradient of the forward pass."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES
-from haiyomi.reading.network import first_weights, potentials, shapes, slopes
+from haiyomi.reading.network import first_weights, gradients, potentials, shapes
 
 
 @pytest.mark.parametrize(("layers", "drop"), [(0, 0.0), (1, 0.0), (3, 0.0), (2, 0.4)])
-def test_slopes(layers: int, drop: float) -> None:
+def test_gradients(layers: int, drop: float) -> None:
     rng = np.random.default_rng(3)
     weights = {
         name: rng.normal(size=shape) * 0.3 for name, shape in shapes(5, layers).items()
@@ -25,7 +25,7 @@ def test_slopes(layers: int, drop: float) -> None:
         return float((said.astype(float) * direction).sum())
 
     _, trace = potentials(weights, x, context, True, drop, np.random.default_rng(9))
-    found = slopes(weights, trace, direction)
+    found = gradients(weights, trace, direction)
     assert set(found) == set(weights)
     for name, weight in weights.items():
         assert found[name].shape == weight.shape

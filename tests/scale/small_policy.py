@@ -5,7 +5,7 @@
     torchrun --nproc-per-node 2 tests/scale/small_policy.py FOLDER STEPS ddp
 
 Writes what was fitted to FOLDER/fitted.npz, its checkpoints beside it, and the number of each
-process that took part. ``ddp`` has torch's own DistributedDataParallel sum the slopes, which
+process that took part. ``ddp`` has torch's own DistributedDataParallel sum the gradients, which
 haiyomi has no part in.
 """
 
@@ -46,31 +46,31 @@ def by_torchrun() -> Iterator[Learner]:
 
 @contextmanager
 def by_ddp() -> Iterator[Learner]:
-    """Each rank has its part of every batch; DistributedDataParallel averages the slopes."""
+    """Each rank has its part of every batch; DistributedDataParallel averages the gradients."""
     import torch
     import torch.distributed as dist
 
-    class Slopes(torch.autograd.Function):
-        """A batch's loss as torch sees it: its slopes come of the core."""
+    class Gradients(torch.autograd.Function):
+        """A batch's loss as torch sees it: its gradients come of the core."""
 
         @staticmethod
         def forward(ctx: Any, net: Any, style: Any, told: Any, sizes: Any, lot: Any) -> Any:
             mine, rows, mirror, labels = lot
-            slope = np.zeros(net.shape, np.float32)
+            gradient = np.zeros(net.shape, np.float32)
             by_style = np.zeros(tuple(style.shape), np.float32)
             part = np.zeros_like(by_style[mine])
             losses = learn(
                 sizes, net.numpy(), rows[mine], mirror[mine], style.numpy()[mine], labels[mine],
-                slope, part,
+                gradient, part,
             )  # fmt: skip
             by_style[mine] = part
-            ctx.slopes = torch.from_numpy(slope), torch.from_numpy(by_style)
+            ctx.gradients = torch.from_numpy(gradient), torch.from_numpy(by_style)
             told[:] = torch.tensor(losses, dtype=torch.float64)
             return torch.tensor(sum(losses[:4]))
 
         @staticmethod
         def backward(ctx: Any, *by_loss: Any) -> Any:
-            return *(by_loss[0] * slope for slope in ctx.slopes), None, None, None
+            return *(by_loss[0] * gradient for gradient in ctx.gradients), None, None, None
 
     class Batch(torch.nn.Module):
         """The network's weights and the styles of a batch's rows."""
@@ -81,15 +81,15 @@ def by_ddp() -> Iterator[Learner]:
             self.style = torch.nn.Parameter(torch.zeros(SETTINGS.batch, STYLE))
 
         def forward(self, told: Any, sizes: Any, lot: Any) -> Any:
-            return Slopes.apply(self.net, self.style, told, sizes, lot)
+            return Gradients.apply(self.net, self.style, told, sizes, lot)
 
     dist.init_process_group("gloo")
     rank, ranks = dist.get_rank(), dist.get_world_size()
     batch = torch.nn.parallel.DistributedDataParallel(Batch())
 
     def by(
-        sizes: Any, weights: Any, rows: Any, mirror: Any, style: Any, labels: Any, slope: Any,
-        style_slope: Any,
+        sizes: Any, weights: Any, rows: Any, mirror: Any, style: Any, labels: Any, gradient: Any,
+        style_gradient: Any,
     ) -> Any:  # fmt: skip
         each = -(-len(rows) // ranks)
         mine = slice(rank * each, (rank + 1) * each)
@@ -99,8 +99,8 @@ def by_ddp() -> Iterator[Learner]:
         batch.zero_grad()
         told = torch.zeros(8, dtype=torch.float64)
         batch(told, sizes, (mine, rows, mirror, labels)).backward()
-        slope += ranks * batch.module.net.grad.numpy()
-        style_slope += ranks * batch.module.style.grad.numpy()
+        gradient += ranks * batch.module.net.grad.numpy()
+        style_gradient += ranks * batch.module.style.grad.numpy()
         dist.all_reduce(told)
         return tuple(told.tolist())
 

@@ -86,7 +86,7 @@ def test_a_fit_is_the_same_to_the_bit(
 def test_distributed_data_parallel_comes_to_the_same_losses(
     script: Path, root: Path, tmp_path: Path
 ) -> None:
-    """The oracle: torch's own averaging of slopes, over as many ranks."""
+    """The oracle: torch's own averaging of gradients, over as many ranks."""
     ours = run(torchrun(script, tmp_path / "ours", 300, "torchrun"), root)
     ddp = run(torchrun(script, tmp_path / "ddp", 300, "ddp"), root)
     assert (ours.returncode, ddp.returncode) == (0, 0), ours.stderr + ddp.stderr

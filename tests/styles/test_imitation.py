@@ -1,4 +1,4 @@
-"""The paper's network: its inputs counted again, its slopes by finite differences."""
+"""The paper's network: its inputs counted again, its gradients by finite differences."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from haiyomi.training.fit_imitation import (
     SgdSettings,
     descend,
     fit_network,
+    gradient_of,
     loss_of,
-    slope_of,
 )
 
 REDS = {"5mr": 34, "5pr": 35, "5sr": 36}
@@ -131,7 +131,7 @@ def test_a_hand_with_the_line_down_has_no_rows(rows: Discards) -> None:
 
 
 @pytest.mark.parametrize("loss", ["mse", "cross-entropy"])
-def test_slopes_are_those_of_the_loss(loss: str) -> None:
+def test_gradients_are_those_of_the_loss(loss: str) -> None:
     rng = np.random.default_rng(3)
     out = rng.normal(size=(5, KINDS)).astype(np.float32)
     target = rng.integers(KINDS, size=5)
@@ -142,16 +142,16 @@ def test_slopes_are_those_of_the_loss(loss: str) -> None:
             return float(((o - np.eye(KINDS)[target]) ** 2).sum())
         return float((np.log(np.exp(o).sum(axis=1)) - o[np.arange(5), target]).sum())
 
-    slope = slope_of(out, target, loss)  # type: ignore[arg-type]
+    gradient = gradient_of(out, target, loss)  # type: ignore[arg-type]
     for i, j in ((0, int(target[0])), (1, 3), (4, 37)):
         up, down = out.copy(), out.copy()
         up[i, j] += 1e-2
         down[i, j] -= 1e-2
-        assert slope[i, j] == pytest.approx((value(up) - value(down)) / 2e-2, abs=2e-3)
+        assert gradient[i, j] == pytest.approx((value(up) - value(down)) / 2e-2, abs=2e-3)
 
 
-def test_a_step_goes_down_its_own_slope() -> None:
-    """Each weight moves by the rate times the mean loss's slope, found by finite differences."""
+def test_a_step_goes_down_its_own_gradient() -> None:
+    """Each weight moves by the rate times the mean loss's gradient, found by finite differences."""
     rng = np.random.default_rng(4)
     shapes = ((INPUTS, 6), (6,), (6, KINDS), (KINDS,))
     start = [rng.normal(0, 0.3, s).astype(np.float32) for s in shapes]

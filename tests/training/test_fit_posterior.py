@@ -15,7 +15,7 @@ from haiyomi.training.fit_posterior import (
     Settings,
     fit,
     half_of,
-    loss_and_slopes,
+    loss_and_gradients,
     mean_loss,
     start,
     tenpai_opponents,
@@ -46,18 +46,20 @@ def test_the_gradient_is_that_of_the_loss(rows: ReadingRows, width: int) -> None
         weights["linear kinds"][:, 9:18] = weights["linear kinds"][:, 18:27] = suits
     index, opponent = tenpai_opponents(rows)
     part, seats = rows.take(index[:16]), opponent[:16]
-    _, slope = loss_and_slopes(weights, part, seats)
+    _, gradient = loss_and_gradients(weights, part, seats)
     for name in ("tiles", "tiles class", "shape", "out" if width else "linear"):
-        flat = np.argsort(-np.abs(slope[name]).ravel())[:2]
+        flat = np.argsort(-np.abs(gradient[name]).ravel())[:2]
         for at in flat:
             losses = []
             for sign in (1, -1):
                 moved = {k: v.astype(np.float64) if k == name else v for k, v in weights.items()}
                 moved[name] = moved[name].copy()
                 moved[name].ravel()[at] += sign * 1e-2
-                losses.append(np.nanmean(loss_and_slopes(moved, part, seats, slopes=False)[0]))
+                losses.append(
+                    np.nanmean(loss_and_gradients(moved, part, seats, gradients=False)[0])
+                )
             measured = (losses[0] - losses[1]) / 2e-2
-            assert measured == pytest.approx(slope[name].ravel()[at], rel=0.02, abs=2e-4), name
+            assert measured == pytest.approx(gradient[name].ravel()[at], rel=0.02, abs=2e-4), name
 
 
 def test_it_learns_the_same_from_a_seed_and_resumes(rows: ReadingRows, tmp_path: Path) -> None:

@@ -12,7 +12,14 @@ from haiyomi.play.demo import demo_game
 from haiyomi.reading.chain import ChainModel
 from haiyomi.reading.features import KIND_FEATURES, features
 from haiyomi.reading.network import potentials
-from haiyomi.training.fit_chain import Settings, fit, loss_and_slopes, mean_loss, start, write_chain
+from haiyomi.training.fit_chain import (
+    Settings,
+    fit,
+    loss_and_gradients,
+    mean_loss,
+    start,
+    write_chain,
+)
 from haiyomi.training.fit_nemoto import draw_positions
 from haiyomi.training.fit_reading import tempered
 from haiyomi.training.fit_shanten import fit_factors
@@ -132,17 +139,17 @@ def test_a_network_that_knows_no_ends_reads_the_mirror_alike(rows: ReadingRows) 
             weights[name] = np.zeros_like(values)
     everyone = np.ones(len(part), bool)
     opponent = np.full(len(part), 2)
-    ends = loss_and_slopes(weights, part, opponent, mirrored=everyone)
-    assert ends[0] != loss_and_slopes(weights, part, opponent)[0]
+    ends = loss_and_gradients(weights, part, opponent, mirrored=everyone)
+    assert ends[0] != loss_and_gradients(weights, part, opponent)[0]
     # Weights that look up and down alike, and ranks that are told apart by distance from the end.
     weights["0 above"] = weights["0 below"]
     at = KIND_FEATURES.index("rank 1")
     weights["in"][at : at + 9] = weights["in"][at : at + 9][::-1] + weights["in"][at : at + 9]
-    loss, slope = loss_and_slopes(weights, part, opponent)
-    mirror_loss, mirror_slope = loss_and_slopes(weights, part, opponent, mirrored=everyone)
+    loss, gradient = loss_and_gradients(weights, part, opponent)
+    mirror_loss, mirror_gradient = loss_and_gradients(weights, part, opponent, mirrored=everyone)
     assert mirror_loss == pytest.approx(loss, abs=1e-5)
-    assert np.allclose(mirror_slope["out"], slope["out"], atol=1e-4)
-    assert np.allclose(mirror_slope["0 below"], slope["0 above"], atol=1e-4)
+    assert np.allclose(mirror_gradient["out"], gradient["out"], atol=1e-4)
+    assert np.allclose(mirror_gradient["0 below"], gradient["0 above"], atol=1e-4)
     # A step along the gradient of mirrored rows makes them likelier.
-    lower = {k: v - 1e-3 * mirror_slope[k] for k, v in weights.items()}
-    assert loss_and_slopes(lower, part, opponent, mirrored=everyone)[0] < mirror_loss
+    lower = {k: v - 1e-3 * mirror_gradient[k] for k, v in weights.items()}
+    assert loss_and_gradients(lower, part, opponent, mirrored=everyone)[0] < mirror_loss

@@ -18,7 +18,7 @@ from haiyomi.training.fit_boosting import Labels
 from haiyomi.training.fit_ron import (
     RonSettings,
     fit_ron,
-    loss_and_slopes,
+    loss_and_gradients,
     opponents_of,
     start,
     trunk_of,
@@ -65,14 +65,14 @@ def test_the_gradient_is_that_of_the_loss(data: Data) -> None:
 
     def loss(w: dict[str, np.ndarray[tuple[int, ...], np.dtype[np.float32]]]) -> float:
         seeded = np.random.default_rng(3)
-        found, _ = loss_and_slopes(w, part, seat, ron, tenpai, weight, SMALL, seeded)
+        found, _ = loss_and_gradients(w, part, seat, ron, tenpai, weight, SMALL, seeded)
         return found[0] + SMALL.tenpai * found[1]
 
     seeded = np.random.default_rng(3)
-    _, slope = loss_and_slopes(weights, part, seat, ron, tenpai, weight, SMALL, seeded)
-    assert set(slope) == set(weights)
+    _, gradient = loss_and_gradients(weights, part, seat, ron, tenpai, weight, SMALL, seeded)
+    assert set(gradient) == set(weights)
     for name in ("in", "0 own", "0 hand honours", "out", "tenpai context", "tenpai bias"):
-        at = int(np.argmax(np.abs(slope[name])))
+        at = int(np.argmax(np.abs(gradient[name])))
         step = 2e-2
         moved = []
         for sign in (1, -1):
@@ -80,7 +80,9 @@ def test_the_gradient_is_that_of_the_loss(data: Data) -> None:
             other[name].ravel()[at] += sign * step
             moved.append(loss(other))
         measured = (moved[0] - moved[1]) / (2 * step)
-        assert measured == pytest.approx(float(slope[name].ravel()[at]), rel=0.05, abs=2e-3), name
+        assert measured == pytest.approx(float(gradient[name].ravel()[at]), rel=0.05, abs=2e-3), (
+            name
+        )
 
 
 def test_it_learns_the_same_from_a_seed_and_resumes(data: Data, tmp_path: Path) -> None:

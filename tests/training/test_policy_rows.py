@@ -1,4 +1,4 @@
-"""Rows of the imitation: who was asked what, and what they chose, on made games."""
+"""Rows of the imitation: the decisions of each seat and their labels, on made games."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def test_every_free_discard_is_a_row(game: Game, rows: PolicyRows) -> None:
 
 def test_what_was_chosen_was_legal(rows: PolicyRows) -> None:
     labels, decisions = rows.labels, rows.decisions
-    assert not (labels["chosen"] & ~labels["asked"]).any()
-    assert not (labels["asked"] & ~decisions["legal"]).any()
+    assert not (labels["chosen"] & ~labels["decided"]).any()
+    assert not (labels["decided"] & ~decisions["legal"]).any()
     free = np.flatnonzero(labels["discard"] < 34)
     bit = decisions["discards"][free] >> labels["discard"][free].astype(np.uint64)
     assert (bit & np.uint64(1)).all()

@@ -18,10 +18,10 @@ from haiyomi.reading.features import CONTEXT_FEATURES
 from haiyomi.reading.network import (
     Trace,
     from_both_ends,
+    gradients,
     n_layers,
     potentials,
     shapes,
-    slopes,
 )
 
 Floats = NDArray[np.float32]
@@ -43,7 +43,7 @@ def log_odds(
     drop: float = 0.0,
     rng: np.random.Generator | None = None,
 ) -> tuple[Floats, Floats, Trace]:
-    """(n, 34) log odds of a ron, (n,) of tenpai, and the trace for ``log_odds_slopes``; ``drop``
+    """(n, 34) log odds of a ron, (n,) of tenpai, and the trace for ``log_odds_gradients``; ``drop``
     and ``rng`` as in ``network.potentials``."""
     out, trace = potentials(weights, x, context, True, drop, rng)
     return *_odds(weights, out, context), trace
@@ -67,12 +67,12 @@ def _odds(
     return out[:, :, 0], tenpai + weights["tenpai bias"]
 
 
-def log_odds_slopes(
+def log_odds_gradients(
     weights: Mapping[str, NDArray[Any]], trace: Trace, ron: Floats, tenpai: Floats
 ) -> Arrays:
     """The gradient by every weight of a sum whose gradients by the log odds are these."""
     both = np.stack([ron, np.repeat(tenpai[:, None] / np.float32(34), 34, axis=1)], axis=2)
-    out: Arrays = dict(slopes(weights, trace, both))
+    out: Arrays = dict(gradients(weights, trace, both))
     out["tenpai context"] = trace.context.T @ tenpai
     out["tenpai bias"] = tenpai.sum(keepdims=True)
     return out

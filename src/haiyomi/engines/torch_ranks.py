@@ -7,7 +7,7 @@ options, prints and writes results. The others reach the same place of the progr
 there, at work for the leader until it ends. They talk by gloo, torch.distributed's
 backend for processors, and only in collectives: of a round's items rank r gets every
 ``size``-th, and the leader gathers the answers in the items' order. So what a sum over them
-comes to does not depend on how many ranks there are, which an all-reduce of slopes
+comes to does not depend on how many ranks there are, which an all-reduce of gradients
 (DistributedDataParallel) cannot promise.
 
 A process that is lost ends the others. torchrun starts them all anew as often as

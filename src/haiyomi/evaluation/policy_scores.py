@@ -77,7 +77,7 @@ def judge(rows: PolicyRows, told: Logits) -> Judged:
     yes = np.full((n, len(CHOICES) + 1), np.nan)
     said = np.zeros((n, len(CHOICES) + 1), bool)
     acts = told.acts.astype(np.float64)
-    asked, chosen = labels["asked"], labels["chosen"]
+    asked, chosen = labels["decided"], labels["chosen"]
     offers = np.flatnonzero(asked & OFFERS)
     shares = _offer_shares(acts[offers], asked[offers])
     taken = np.zeros(len(offers), np.int64)

@@ -1,4 +1,4 @@
-"""Sums of decision trees: what gradient boosting learned, kept as plain numbers."""
+"""A forest of decision trees, as gradient boosting fits it, in flat arrays."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from haiyomi import _core
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forest:
-    """Trees as arrays over the nodes of all: ``feature`` (-1 a leaf), ``value`` (a leaf's; else
-    a row goes ``left`` if its number is at most this, else ``right``), ``roots`` a tree; all
-    leaves reached and ``base`` are added up. ``features`` names the columns of a row.
+    """Trees as arrays over the nodes of all trees: ``feature`` (-1 at a leaf), ``value`` (of a
+    leaf; else the threshold: a row goes ``left`` if its feature is at most this, else
+    ``right``), ``roots`` of each tree. The score is ``base`` plus the leaves reached.
+    ``features`` names the columns of a row.
     """
 
     features: tuple[str, ...]
@@ -63,5 +64,5 @@ class Forest:
             np.array(payload["left"], dtype=np.int32),
             np.array(payload["right"], dtype=np.int32),
         )
-        forest.score(np.zeros((1, len(features)), np.float32))  # tells a damaged one now
+        forest.score(np.zeros((1, len(features)), np.float32))  # raises here if it is damaged
         return forest

@@ -1,4 +1,4 @@
-"""The forward pass of the small network over the kinds, whose sums ``reading.network`` says."""
+"""The forward pass of the small network over the kinds, which ``reading.network`` defines."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ LANE: Final = 16
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KindNet:
-    """A network's weights as the core takes them: one flat array, every width filled up with
-    zeros to a multiple of LANE. ``outputs`` numbers are answered a kind."""
+    """A network's weights as the core takes them: one flat array, every width padded with zeros
+    to a multiple of LANE. ``outputs`` is the number of outputs of a kind."""
 
     width: int
     layers: int
@@ -28,9 +28,9 @@ class KindNet:
     @classmethod
     def of(cls, weights: Mapping[str, npt.NDArray[Any]], layers: int) -> KindNet:
         """From the named weights of ``reading.network.shapes``."""
-        width = _filled(weights["in"].shape[1])
+        width = _padded(weights["in"].shape[1])
         outputs = weights["out"].shape[1]
-        lanes = _filled(outputs)
+        lanes = _padded(outputs)
         flat: list[Floats] = []
 
         def add(name: str, rows: int | None, columns: int = width) -> None:
@@ -56,13 +56,13 @@ class KindNet:
         return cls(width, layers, outputs, np.concatenate(flat))
 
     def __call__(self, x: Floats, context: Floats) -> Floats:
-        """(n, 34, outputs) for x (n, 34, features) and context (n, contexts); a row's bits are
-        the same whatever rows stand beside it. Raises ValueError for other shapes."""
+        """(n, 34, outputs) for x (n, 34, features) and context (n, contexts). Batch-invariant: a
+        row's bits do not depend on the other rows. Raises ValueError for other shapes."""
         return _core.kind_net(
             self.width, self.layers, self.outputs, self.weights,
             np.ascontiguousarray(x, np.float32), np.ascontiguousarray(context, np.float32),
         )  # fmt: skip
 
 
-def _filled(width: int) -> int:
+def _padded(width: int) -> int:
     return -(-width // LANE) * LANE

@@ -1,4 +1,5 @@
-"""The policy's arithmetic: the outlook of discards, and the network's answers and slopes.
+"""The policy's arithmetic: the tile efficiency of discards, the network's forward and backward
+passes.
 
 Decisions and labels come as rows of bytes, laid out as ``cpp/core/policy_row.hpp`` says;
 ``styles.decisions`` and ``training.policy_rows`` know them as structured arrays.
@@ -22,16 +23,16 @@ Losses: TypeAlias = tuple[float, float, float, float, int, int, int, int]
 """Nats of discards, kans, the turn's acts and offers, and how many of each."""
 
 
-def outlook(counts: Counts, unseen: Counts) -> Bytes:
-    """What each discard of each hand leaves.
+def tile_efficiency(counts: Counts, unseen: Counts) -> Bytes:
+    """The tile efficiency of each discard of each hand.
 
     ``counts`` (n, 34): rows of 2, 5, 8, 11 or 14 tiles; ``unseen`` (n, 34) how many of each
     kind are left. Returns (n, 34, 4) uint8: the shanten after the discard (255 where the kind
     is not held), the unseen tiles that lower it, their kinds and, for discards of the least
-    shanten above tenpai, four times the mean number of tiles useful after one of them and the
-    best discard. Raises ValueError naming the first bad row.
+    shanten above tenpai, four times the mean number of useful tiles after a useful draw and the
+    best next discard. Raises ValueError naming the first bad row.
     """
-    return _core.outlook(as_rows(counts), as_rows(unseen))
+    return _core.tile_efficiency(as_rows(counts), as_rows(unseen))
 
 
 def parts(sizes: Sizes) -> list[tuple[str, int, int]]:
@@ -44,7 +45,7 @@ def forward(
 ) -> tuple[Floats, Floats]:
     """Logits of n decisions: (n, 34, 2) of each kind's discard and kan, (n, 9) of acts.
 
-    ``rows`` (n, bytes of a decision); ``mirror`` (n,) 1 to read every suit the other way round;
+    ``rows`` (n, bytes of a decision); ``mirror`` (n,) 1 to reverse the ranks of every suit;
     ``style`` (n, 8). Raises ValueError for sizes that do not fit and for a damaged row.
     """
     return _core.policy_forward(*sizes, weights, rows, mirror, style)
@@ -57,22 +58,22 @@ def learn(
     mirror: Bytes,
     style: Floats,
     labels: Bytes,
-    slope: Floats,
-    style_slope: Floats,
+    gradient: Floats,
+    style_gradient: Floats,
     threads: int = 1,
     whole: bool = False,
 ) -> Losses:
-    """Add the slopes of the labels' summed loss to ``slope`` and ``style_slope``.
+    """Add the gradient of the labels' summed loss to ``gradient`` and ``style_gradient``.
 
     ``labels`` (n, bytes of a label). Returns the losses in nats of discards, kans, the turn's
     acts and offers, and how many of each; the same to the bit for any number of ``threads``
     (1 to 4). Raises ValueError as ``forward``, and for a label that is not legal.
 
-    A batch is summed in four shares, and these in order; with ``whole`` the rows are one share
-    (see ``shares``), whose sum another process may add.
+    A batch is summed in four shares, which are then added in order; with ``whole`` the rows are
+    one such share (see ``shares``), for a caller that adds the sums itself.
     """
     return _core.policy_learn(
-        *sizes, weights, rows, mirror, style, labels, slope, style_slope, threads, whole
+        *sizes, weights, rows, mirror, style, labels, gradient, style_gradient, threads, whole
     )
 
 

@@ -123,7 +123,7 @@ class Given:
     rules: Ruleset = TENHOU
 
 
-def _asked(given: Given) -> tuple[int, bool, tuple[tuple[int, int], ...], int, int, bool]:
+def _core_arguments(given: Given) -> tuple[int, bool, tuple[tuple[int, int], ...], int, int, bool]:
     return (
         given.furiten, given.certain_yaku, given.melds, given.round_wind, given.seat_wind,
         given.rules.kuitan,
@@ -152,7 +152,8 @@ class Posterior:
 
     Exact: sums, waits, marginals and samples are those of the full enumeration. P(ron) alone
     leaves out two yaku, the same triplet in three suits and three kans where the melds do not
-    already show them. Raises ValueError for other numbers or factors that are no weights.
+    already show them. Raises ValueError for other numbers of tiles, and for factors that are
+    negative or not finite.
     """
 
     def __init__(self, concealed: int, factors: Factors) -> None:
@@ -176,8 +177,8 @@ class Posterior:
         irregular: Floats,
         given: Sequence[Given],
     ) -> tuple[list[Posterior], list[RonAnswer]]:
-        """The posteriors of n opponents and what ``ron`` says of each, bit for bit, but several
-        times as quick: they are weighed and asked side by side.
+        """The posteriors of n opponents and ``ron`` of each, computed as a batch: bit for bit the
+        same, but several times faster.
 
         The arrays are those of ``Factors`` with a row for each, ``irregular`` (n, 2) pairs and
         orphans. Raises ValueError.
@@ -189,7 +190,7 @@ class Posterior:
         held = np.ascontiguousarray(concealed, dtype=np.int64)
         cores, found, kinds = _core.read_posteriors(
             held, rows(count), rows(tiles), rows(wait), rows(shape), rows(irregular),
-            [_asked(each) for each in given],
+            [_core_arguments(each) for each in given],
         )  # fmt: skip
         made = []
         for n, core in zip(held.tolist(), cores, strict=True):
@@ -208,7 +209,7 @@ class Posterior:
 
     def ron(self, given: Given) -> RonAnswer:
         """P(waits on it), P(and is not furiten), P(and can win on it) of every kind."""
-        found, kinds = self._core.answer(*_asked(given))
+        found, kinds = self._core.answer(*_core_arguments(given))
         return RonAnswer(found[0], found[1], found[2], kinds)
 
     def marginals(self, counts: bool = True) -> Marginals:
@@ -245,7 +246,7 @@ class Posterior:
         )  # fmt: skip
 
 
-def likelihood_slopes(
+def likelihood_gradients(
     concealed: npt.NDArray[np.uint8],
     count: Floats,
     tiles: Floats,
@@ -255,7 +256,7 @@ def likelihood_slopes(
     truth: Counts,
 ) -> tuple[Floats, Floats]:
     """For fits: (n, 2) the sum of all weights and the true hand's weight; (n, 379) the gradient
-    of log P(true hand) by every log factor, laid out as ``split_marginals`` has it.
+    of log P(true hand) by every log factor, in the layout of ``split_marginals``.
 
     The arrays are those of ``Factors`` with a row for each of n opponents, ``irregular`` (n, 2)
     pairs and orphans; ``truth`` (n, 34) the hands held. Raises ValueError.

@@ -1,4 +1,4 @@
-"""A small convolutional network over the kinds, with its slopes in numpy.
+"""A small convolutional network over the kinds, with its backward pass in numpy.
 
 Every kind's features and the context become ``width`` numbers; a few residual layers let
 neighbours within a suit, the suit's mean and the whole hand's mean look at each other; a
@@ -207,14 +207,14 @@ def _core_of(weights: Weights) -> KindNet:
     return found
 
 
-def slopes(weights: Weights, trace: Trace, slope: Floats) -> dict[str, Floats]:
-    """The gradient by every weight, of a sum whose gradient by the potentials is ``slope``
+def gradients(weights: Weights, trace: Trace, gradient: Floats) -> dict[str, Floats]:
+    """The gradient by every weight, of a sum whose gradient by the potentials is ``gradient``
     (n, 34, outputs)."""
-    n = len(slope)
+    n = len(gradient)
     width = weights["in"].shape[1]
     out: dict[str, Floats] = {}
-    ds_out = part_suits(slope)
-    dh_out = np.ascontiguousarray(slope[:, 27:]).reshape(n * 7, -1)
+    ds_out = part_suits(gradient)
+    dh_out = np.ascontiguousarray(gradient[:, 27:]).reshape(n * 7, -1)
     out["out"] = trace.suits[-1].T @ ds_out
     out["out bias"] = ds_out.sum(axis=0)
     out["out honours"] = trace.honours[-1].T @ dh_out

@@ -25,7 +25,7 @@ from haiyomi.reading.features import (
     features,
     mirror_features,
 )
-from haiyomi.reading.network import Trace, from_both_ends, n_layers, potentials, shapes, slopes
+from haiyomi.reading.network import Trace, from_both_ends, gradients, n_layers, potentials, shapes
 from haiyomi.reading.opponent_class import CLASSES, class_of
 
 Floats = NDArray[np.float32]
@@ -128,29 +128,30 @@ def kind_outputs(
     return out, wide
 
 
-def kind_slopes(
+def kind_gradients(
     weights: Mapping[str, NDArray[Any]],
     x: Floats,
     context: Floats,
     group: NDArray[np.int64],
     trace: Any,
-    slope: Floats,
+    gradient: Floats,
 ) -> Arrays:
     """The gradient of every weight behind ``kind_outputs``."""
     if isinstance(trace, Trace):
-        return dict(slopes(weights, trace, slope))
+        return dict(gradients(weights, trace, gradient))
     width = trace.shape[2]
-    both = np.concatenate([slope[:, :27].sum(axis=1), slope[:, 27:].sum(axis=1)], axis=1)
+    both = np.concatenate([gradient[:, :27].sum(axis=1), gradient[:, 27:].sum(axis=1)], axis=1)
     kinds = np.zeros_like(weights["linear kinds"])
-    np.add.at(kinds, group, slope)
+    np.add.at(kinds, group, gradient)
     # The suits share what their kinds are worth.
     suits = kinds[:, :27].reshape(len(CLASSES), 3, 9, OUTPUTS).sum(axis=1, keepdims=True)
     kinds[:, :27] = np.broadcast_to(suits, (len(CLASSES), 3, 9, OUTPUTS)).reshape(
         len(CLASSES), 27, OUTPUTS
     )
     return {
-        "linear": trace[:, :27].reshape(-1, width).T @ slope[:, :27].reshape(-1, OUTPUTS),
-        "linear honours": x[:, 27:].reshape(-1, x.shape[2]).T @ slope[:, 27:].reshape(-1, OUTPUTS),
+        "linear": trace[:, :27].reshape(-1, width).T @ gradient[:, :27].reshape(-1, OUTPUTS),
+        "linear honours": x[:, 27:].reshape(-1, x.shape[2]).T
+        @ gradient[:, 27:].reshape(-1, OUTPUTS),
         "linear context": context.T @ both,
         "linear kinds": kinds,
     }
@@ -161,7 +162,7 @@ class FactorRows:
     4), ``shape`` (n, 15), ``irregular`` (n, 2), as ``kernels.posterior.Factors`` has them.
 
     A network reads the rows ``mirrored`` (n,) from the other end of the suits, or all rows
-    ``both_ends``, which leaves nothing to find slopes from.
+    ``both_ends``, after which no gradient can be computed.
     """
 
     def __init__(
@@ -202,9 +203,9 @@ class FactorRows:
         self.suit_x = suit_features(self.x)
         share = np.arange(14) / 13.0
         self.powers = np.stack([share, share**2])
-        slope = self.suit_x @ weights["tiles"].astype(np.float32)  # (n, 4, 2)
+        gradient = self.suit_x @ weights["tiles"].astype(np.float32)  # (n, 4, 2)
         level = weights["tiles class"][self.group][:, [0, 0, 0, 1]]
-        log_tiles = slope.astype(np.float64) @ self.powers + level
+        log_tiles = gradient.astype(np.float64) @ self.powers + level
         self.tiles = np.exp(np.clip(log_tiles, -_LIMIT, _LIMIT))
         self.shape = np.exp(weights["shape"][self.group].astype(np.float64))
         self.irregular = np.exp(weights["irregular"][self.group].astype(np.float64))
@@ -217,16 +218,18 @@ class FactorRows:
             setattr(out, name, getattr(self, name)[rows])
         return out
 
-    def slopes(self, rows: NDArray[np.float64]) -> Arrays:
+    def gradients(self, rows: NDArray[np.float64]) -> Arrays:
         """The gradient of a sum whose gradient by the log factors is ``rows`` (n, 379)."""
         n = len(rows)
         count = rows[:, :170].reshape(n, 34, 5)[:, :, 1:]
         tiles = rows[:, 170:226].reshape(n, 4, 14)
         wait = rows[:, 226:362].reshape(n, 34, 4)
-        slope = np.concatenate([count, wait], axis=2).astype(np.float32)
+        gradient = np.concatenate([count, wait], axis=2).astype(np.float32)
         if self.mirrored is not None:
-            slope[self.mirrored] = slope[self.mirrored][:, MIRROR_KINDS]
-        out = kind_slopes(self.weights, self.seen, self.context, self.group, self.trace, slope)
+            gradient[self.mirrored] = gradient[self.mirrored][:, MIRROR_KINDS]
+        out = kind_gradients(
+            self.weights, self.seen, self.context, self.group, self.trace, gradient
+        )
         by_power = (tiles @ self.powers.T).astype(np.float32)
         out["tiles"] = np.einsum("nsf,nsp->fp", self.suit_x, by_power)
         by_class = np.zeros((len(CLASSES), 2, 14))

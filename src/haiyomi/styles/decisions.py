@@ -1,9 +1,9 @@
 """A decision of one seat as one record of numbers: what the policy is fed.
 
 ``DECISION`` is a SIGHT and the seat's own part: hand, drawn or offered tile, what the rules
-allow, and the *outlook* of each discard and call (the shanten it leaves, the unseen tiles that
-lower it, and how many the hand uses after one of them). ``cpp/core/policy_row.hpp`` knows the
-same layout. Nothing hidden has a field here.
+allow, and the *tile efficiency* of each discard and call (the shanten it leaves, the unseen
+tiles that lower it, and how many are useful after one of them). The core reads the same layout
+(``cpp/core/policy_row.hpp``). Nothing hidden has a field here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from haiyomi.events import (
 )
 from haiyomi.game.position import Position
 from haiyomi.game.sights import NONE, SIGHT, pack
-from haiyomi.kernels.policy import outlook
+from haiyomi.kernels.policy import tile_efficiency
 from haiyomi.kernels.shanten import shanten, useful
 from haiyomi.play.player import Choice, Claim, Options
 
@@ -51,7 +51,7 @@ DECISION = np.dtype(
         ("kans", "<u8"),  # kinds of concealed and added kans
         # own turn, each kind's discard: shanten left (NONE: not held), useful unseen tiles,
         # their kinds, mean tiles useful after one of them in fourths
-        ("outlook", "u1", (34, 4)),
+        ("efficiency", "u1", (34, 4)),
         # another's tile: shanten, tiles, next, as it stands and after chi low, middle, high, pon
         ("calls", "u1", (5, 3)),
     ]
@@ -82,7 +82,7 @@ _ACTS: dict[type, int] = {Riichi: RIICHI, AbortiveDraw: NINE, Pon: PON, Daiminka
 def pack_decision(
     position: Position, options: Options, offer: Discard | Kakan | None = None
 ) -> bytes:
-    """One record of DECISION as bytes, its outlooks still empty (``with_outlooks``).
+    """One record of DECISION as bytes, its tile efficiencies still empty (``with_efficiency``).
 
     ``offer`` is another's discard or added kan that the options answer, None in the own turn.
     """
@@ -126,17 +126,17 @@ def pack_decision(
 
 
 def unpack_decisions(data: bytes) -> Decisions:
-    """The records of joined ``pack_decision`` bytes, with their outlooks."""
+    """The records of joined ``pack_decision`` bytes, with their tile efficiencies."""
     rows = np.frombuffer(data, dtype=DECISION).copy()
-    return with_outlooks(rows)
+    return with_efficiency(rows)
 
 
-def with_outlooks(rows: Decisions) -> Decisions:
-    """Fill in ``outlook`` and ``calls``, in place."""
+def with_efficiency(rows: Decisions) -> Decisions:
+    """Fill in ``efficiency`` and ``calls``, in place."""
     unseen = np.ascontiguousarray(rows["sight"]["unseen"])
     hands = np.ascontiguousarray(rows["hand"])
     turn = np.flatnonzero(rows["from"] == NONE)
-    rows["outlook"][turn] = outlook(hands[turn], unseen[turn])
+    rows["efficiency"][turn] = tile_efficiency(hands[turn], unseen[turn])
     offer = np.flatnonzero(rows["from"] != NONE)
     if not len(offer):
         return rows
@@ -155,7 +155,7 @@ def with_outlooks(rows: Decisions) -> Decisions:
         after = hands[some].copy()
         for step in taken:
             after[np.arange(len(some)), offered[some] + step] -= 1
-        found = outlook(after, unseen[some]).astype(np.int64)
+        found = tile_efficiency(after, unseen[some]).astype(np.int64)
         # The best discard: least shanten, then most tiles, then the most after them.
         key = (NONE - found[:, :, 0]) << 16 | found[:, :, 1] << 8 | found[:, :, 3]
         best = key.argmax(axis=1)

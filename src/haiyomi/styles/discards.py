@@ -90,7 +90,7 @@ def own_turns(asked: Sequence[tuple[Position, Sequence[Tile]]]) -> Decisions:
     """(n,) records as ``own_turn`` makes them."""
     rows = unpack_decisions(b"".join(_packed(*each) for each in asked))
     four = ((rows["hand"] == 4) * _BITS).sum(axis=1, dtype=np.uint64)
-    tenpai = (rows["outlook"][:, :, 0] == 0).any(axis=1)
+    tenpai = (rows["efficiency"][:, :, 0] == 0).any(axis=1)
     for i, (position, _) in enumerate(asked):
         if position.drawn is None or position.draws_left == 0:
             continue

@@ -49,13 +49,13 @@ def style_vector(
 
     def loss(x: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         style = np.repeat(x.astype(np.float32)[None], len(some), axis=0)
-        slope = np.zeros_like(style)
+        gradient = np.zeros_like(style)
         parts = learn(
-            policy.shape.sizes, policy.weights, data, mirror, style, told_bytes, unused, slope
+            policy.shape.sizes, policy.weights, data, mirror, style, told_bytes, unused, gradient
         )
         away = x - start
         value = weight * sum(parts[:4]) + precision / 2 * float(away @ away)
-        return value, weight * slope.sum(axis=0, dtype=np.float64) + precision * away
+        return value, weight * gradient.sum(axis=0, dtype=np.float64) + precision * away
 
     found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": STEPS})
     return np.asarray(found.x, dtype=np.float32)

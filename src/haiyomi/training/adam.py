@@ -59,14 +59,14 @@ class Adam:
         self.first = {k: np.zeros_like(v) for k, v in weights.items()}
         self.second = {k: np.zeros_like(v) for k, v in weights.items()}
 
-    def step(self, weights: Arrays, slope: Arrays) -> None:
+    def step(self, weights: Arrays, gradient: Arrays) -> None:
         """One step, in place."""
         walk = self.walk
         self.done += 1
-        norm = math.sqrt(sum(float((g.astype(np.float64) ** 2).sum()) for g in slope.values()))
+        norm = math.sqrt(sum(float((g.astype(np.float64) ** 2).sum()) for g in gradient.values()))
         cut = min(1.0, 1.0 / max(norm, 1e-12))
         for name, weight in weights.items():
-            g = slope[name] * weight.dtype.type(cut)
+            g = gradient[name] * weight.dtype.type(cut)
             a, b = self.first[name], self.second[name]
             a *= weight.dtype.type(0.9)
             a += weight.dtype.type(0.1) * g

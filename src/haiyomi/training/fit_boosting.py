@@ -234,8 +234,8 @@ def fit_blend(x: Floats, label: NDArray[np.bool_]) -> list[float]:
         p = np.clip(sigmoid(x @ w), 1e-9, 1 - 1e-9)
         value = -np.where(label, np.log(p), np.log1p(-p)).mean()
         away = w - start
-        slope: Floats = x.T @ (p - label) / len(x) + PULL / len(x) * away
-        return float(value + PULL / len(x) * (away @ away) / 2), slope
+        gradient: Floats = x.T @ (p - label) / len(x) + PULL / len(x) * away
+        return float(value + PULL / len(x) * (away @ away) / 2), gradient
 
     found = minimize(loss, start, jac=True, method="L-BFGS-B")
     return [float(f"{v:.6g}") for v in found.x]

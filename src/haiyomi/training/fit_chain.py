@@ -38,7 +38,7 @@ from haiyomi.reading.features import (
     features,
     mirror_features,
 )
-from haiyomi.reading.network import first_weights, potentials, slopes
+from haiyomi.reading.network import first_weights, gradients, potentials
 from haiyomi.storage.model_file import half_text, write_model
 from haiyomi.training.adam import Adam, Arrays, History, Walk
 from haiyomi.training.reading_rows import ReadingRows
@@ -82,7 +82,7 @@ def start(settings: Settings) -> Arrays:
 TABLES = ("triples", "turns", "states")
 
 
-def loss_and_slopes(
+def loss_and_gradients(
     weights: Arrays,
     rows: ReadingRows,
     opponent: NDArray[Any],
@@ -113,10 +113,10 @@ def loss_and_slopes(
     by_potential = (found.nodes[:, :, 1:] / n).astype(np.float32)
     if mirrored is not None:
         by_potential[mirrored] = by_potential[mirrored][:, MIRROR_KINDS]
-    out: Arrays = dict(slopes(weights, trace, by_potential))
-    slope = found.tables / n
-    slope = (slope + slope[:, ::-1][:, :, MIRROR]) / 2
-    by_class = slope.reshape(N_TURNS, len(STATES), TRIPLE_STARTS, TRIPLE_CELLS)
+    out: Arrays = dict(gradients(weights, trace, by_potential))
+    gradient = found.tables / n
+    gradient = (gradient + gradient[:, ::-1][:, :, MIRROR]) / 2
+    by_class = gradient.reshape(N_TURNS, len(STATES), TRIPLE_STARTS, TRIPLE_CELLS)
     out["triples"] = by_class.sum(axis=(0, 1))
     out["turns"] = by_class.sum(axis=1)
     out["states"] = by_class.sum(axis=0)
@@ -198,8 +198,8 @@ def fit(
         if settings.mirror:
             ends = np.random.default_rng([settings.seed, 5, adam.done])
             mirrored = ends.random(len(index)) < 0.5
-        loss, slope = loss_and_slopes(weights, part, opponent, settings.drop, rng, mirrored)
-        adam.step(weights, slope)
+        loss, gradient = loss_and_gradients(weights, part, opponent, settings.drop, rng, mirrored)
+        adam.step(weights, gradient)
         running.append(loss)
         if adam.done % settings.every == 0 or adam.done == steps:
             line = {

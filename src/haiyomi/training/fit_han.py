@@ -137,12 +137,12 @@ def fit_factors(rons: Rons) -> Floats:
             total = z.sum(axis=1)
             step = np.diff(w[1:])
             value = np.log(total).sum() - np.log(z[rows, han]).sum() + SMOOTH * (step @ step)
-            slope = (z / total[:, None]).sum(axis=0) - counts
-            slope[2:] += 2 * SMOOTH * step
-            slope[1:-1] -= 2 * SMOOTH * step
+            gradient = (z / total[:, None]).sum(axis=0) - counts
+            gradient[2:] += 2 * SMOOTH * step
+            gradient[1:-1] -= 2 * SMOOTH * step
             # Nothing is won with no han: a little pull keeps its factor finite.
-            slope[0] += 1e-2 * w[0]
-            return float(value + 5e-3 * w[0] ** 2), slope
+            gradient[0] += 1e-2 * w[0]
+            return float(value + 5e-3 * w[0] ** 2), gradient
 
         found = minimize(loss, np.zeros(HAN), jac=True, method="L-BFGS-B").x
         out[c] = found - found[1:4].mean()

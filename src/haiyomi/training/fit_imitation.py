@@ -171,21 +171,21 @@ def descend(net: Network, x: Inputs, target: np.ndarray, loss: Loss, rate: np.fl
     n = len(x)
     hidden = np.maximum(x @ net.w1 + net.b1, 0.0)
     out = hidden @ net.w2 + net.b2
-    slope = slope_of(out, target, loss) / np.float32(n)
-    back = (slope @ net.w2.T) * (hidden > 0)
-    net.w2[...] -= rate * (hidden.T @ slope)
-    net.b2[...] -= rate * slope.sum(axis=0)
+    gradient = gradient_of(out, target, loss) / np.float32(n)
+    back = (gradient @ net.w2.T) * (hidden > 0)
+    net.w2[...] -= rate * (hidden.T @ gradient)
+    net.b2[...] -= rate * gradient.sum(axis=0)
     net.w1[...] -= rate * (x.T @ back)
     net.b1[...] -= rate * back.sum(axis=0)
 
 
-def slope_of(out: Inputs, target: np.ndarray, loss: Loss) -> Inputs:
-    """(n, 38) the loss's slope in the outputs: of the squared error against one-hot targets,
+def gradient_of(out: Inputs, target: np.ndarray, loss: Loss) -> Inputs:
+    """(n, 38) the loss's gradient by the outputs: of the squared error against one-hot targets,
     summed over outputs, or of the cross-entropy of their softmax."""
     if loss == "mse":
-        slope = 2.0 * out
-        slope[np.arange(len(out)), target] -= 2.0
-        return slope.astype(np.float32)
+        gradient = 2.0 * out
+        gradient[np.arange(len(out)), target] -= 2.0
+        return gradient.astype(np.float32)
     e = np.exp(out - out.max(axis=1, keepdims=True))
     e /= e.sum(axis=1, keepdims=True)
     e[np.arange(len(out)), target] -= 1.0

@@ -84,7 +84,7 @@ def fit_policy(
 ) -> tuple[Floats, Floats, tuple[str, ...], History]:
     """(mean weights, style vectors (players, STYLE), players, history) of a fit.
 
-    ``by`` sums the slopes of a batch, by default the core in so many ``threads``.
+    ``by`` sums the gradients of a batch, by default the core in so many ``threads``.
     ``stop_at`` ends it early at a step, its checkpoint written. Raises DatasetError for fewer
     rows than a step takes, and for a checkpoint of another fit.
     """
@@ -120,7 +120,7 @@ def fit_policy(
     labels = train.labels.view(np.uint8).reshape(n, LABEL.itemsize)
     lines = _some(valid, s.valid_rows, s.seed)
     in_threads: Learner = partial(learn, threads=threads)
-    slope = np.zeros(shape.size, np.float32)
+    gradient = np.zeros(shape.size, np.float32)
     nothing = np.zeros(shape.size, np.float32)
     per_pass = n // s.batch
     order = np.zeros(0, np.int64)
@@ -138,22 +138,22 @@ def fit_policy(
         who = player[index].copy()
         who[lot.random(s.batch) < s.style_drop] = len(players)
         style = weights["players"][who]
-        slope[:] = 0
-        style_slope = np.zeros((s.batch, STYLE), np.float32)
+        gradient[:] = 0
+        style_gradient = np.zeros((s.batch, STYLE), np.float32)
         losses = (by or in_threads)(
-            shape.sizes, weights["net"], data[index], mirror, style, labels[index], slope,
-            style_slope,
+            shape.sizes, weights["net"], data[index], mirror, style, labels[index], gradient,
+            style_gradient,
         )  # fmt: skip
         running += losses
-        slope /= s.batch
+        gradient /= s.batch
         by_player = np.zeros_like(weights["players"])
-        np.add.at(by_player, who, style_slope)
+        np.add.at(by_player, who, style_gradient)
         seen = np.bincount(who, minlength=len(players) + 1)[:, None]
         prior = s.style_prior / np.maximum(of_player, 1)[:, None]
         by_player += prior * seen * weights["players"]
         by_player[len(players)] = 0
         by_player /= s.batch
-        adam.step(weights, {"net": slope, "players": by_player, "mean": nothing})
+        adam.step(weights, {"net": gradient, "players": by_player, "mean": nothing})
         keep = np.float32(min(s.mean, adam.done / (adam.done + 10)))
         weights["mean"] *= keep
         weights["mean"] += (1 - keep) * weights["net"]
@@ -206,7 +206,7 @@ def quick_score(shape: Shape, weights: Floats, rows: PolicyRows) -> dict[str, An
         "top3": round(float((place < 3).mean()), 4),
         "valid": round(float(nats.mean()), 4),
     }
-    asked = rows.labels["asked"]
+    asked = rows.labels["decided"]
     for name, act in (("riichi", 0), ("pon", 6)):
         some = np.flatnonzero(asked >> act & 1)
         if len(some):

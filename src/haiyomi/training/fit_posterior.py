@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import DatasetError
-from haiyomi.kernels.posterior import SUIT_SHAPES, likelihood_slopes
+from haiyomi.kernels.posterior import SUIT_SHAPES, likelihood_gradients
 from haiyomi.kernels.waits import waits
 from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES
 from haiyomi.reading.network import first_weights
@@ -111,11 +111,11 @@ def tenpai_opponents(rows: ReadingRows) -> tuple[NDArray[np.int64], NDArray[np.i
     return np.concatenate(found), np.concatenate(seats)
 
 
-def loss_and_slopes(
+def loss_and_gradients(
     weights: Arrays,
     rows: ReadingRows,
     opponent: NDArray[Any],
-    slopes: bool = True,
+    gradients: bool = True,
     mirrored: NDArray[np.bool_] | None = None,
     drop: float = 0.0,
     rng: np.random.Generator | None = None,
@@ -127,10 +127,10 @@ def loss_and_slopes(
     """
     factors = FactorRows(weights, rows.sights, opponent, None, mirrored, drop, rng)
     loss, found = _likelihood(factors, rows, opponent)
-    if not slopes:
+    if not gradients:
         return loss, {}
     found[np.isnan(loss)] = 0.0
-    return loss, factors.slopes(-found / len(rows))
+    return loss, factors.gradients(-found / len(rows))
 
 
 def losses_of(weights: Arrays, rows: ReadingRows, opponent: NDArray[Any]) -> NDArray[np.float64]:
@@ -143,9 +143,9 @@ def losses_of(weights: Arrays, rows: ReadingRows, opponent: NDArray[Any]) -> NDA
 def _likelihood(
     factors: FactorRows, rows: ReadingRows, opponent: NDArray[Any]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """(n,) loss of each true hand, nan where forbidden, and the slopes of its log likelihood."""
+    """(n,) loss of each true hand, nan where forbidden, and the gradients of its log likelihood."""
     truth = np.ascontiguousarray(rows.hands[np.arange(len(rows)), opponent - 1])
-    totals, found = likelihood_slopes(
+    totals, found = likelihood_gradients(
         factors.concealed, factors.count, factors.tiles, factors.wait, factors.shape,
         factors.irregular, truth,
     )  # fmt: skip
@@ -237,10 +237,10 @@ def fit(
         drawn = np.sort(order[at * settings.batch : (at + 1) * settings.batch])
         rng = np.random.default_rng([settings.seed, 5, adam.done])
         mirrored = rng.random(len(drawn)) < 0.5 if settings.mirror else None
-        loss, slope = loss_and_slopes(
+        loss, gradient = loss_and_gradients(
             weights, train.take(index[drawn]), opponent[drawn], True, mirrored, settings.drop, rng
         )
-        adam.step(weights, slope)
+        adam.step(weights, gradient)
         running.append(float(np.nanmean(loss)))
         last = adam.done == steps
         if adam.done % settings.every == 0 or last:

@@ -126,7 +126,7 @@ def joint_factors(
         logits[:, local] += by_suit[:, LOCAL_SUIT, LOCAL_INDEX] + x[LOCAL_INDEX]
         logits[:, honours] += x[N_LOCAL + group]
         total = 0.0
-        slope = np.zeros_like(logits)
+        by_logit = np.zeros_like(logits)
         for part in SHAPE_SLICES.values():
             some, held = logits[:, part], target[:, part]
             top = some.max(axis=1, keepdims=True)
@@ -136,13 +136,13 @@ def joint_factors(
             whole = np.where(whole > 0, whole, 1.0)
             with np.errstate(invalid="ignore"):
                 total -= float(np.where(held > 0, some - top - np.log(whole), 0.0).sum())
-            slope[:, part] = held.sum(axis=1, keepdims=True) * odds / whole - held
+            by_logit[:, part] = held.sum(axis=1, keepdims=True) * odds / whole - held
         gradient = np.zeros_like(x)
-        summed = slope.sum(axis=0, dtype=np.float64)
+        summed = by_logit.sum(axis=0, dtype=np.float64)
         np.add.at(gradient, LOCAL_INDEX, summed[local])
         np.add.at(gradient, N_LOCAL + group, summed[honours])
         spread = np.zeros((len(logits), 3, N_LOCAL))
-        spread[:, LOCAL_SUIT, LOCAL_INDEX] = slope[:, local]
+        spread[:, LOCAL_SUIT, LOCAL_INDEX] = by_logit[:, local]
         pulled = np.zeros((N_CONDITIONS, N_LOCAL))
         for suit in range(3):
             pulled += given[:, suit].T @ spread[:, suit]

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.dealin.ron_network import OUTPUTS, log_odds, log_odds_slopes
+from haiyomi.dealin.ron_network import OUTPUTS, log_odds, log_odds_gradients
 from haiyomi.dealin.tenpai_reading import furiten_masks
 from haiyomi.errors import DatasetError
 from haiyomi.reading.features import (
@@ -122,7 +122,7 @@ def _sigmoid(x: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(out, dtype=np.float32)
 
 
-def loss_and_slopes(
+def loss_and_gradients(
     weights: Arrays,
     rows: ReadingRows,
     opponent: NDArray[Any],
@@ -155,9 +155,9 @@ def loss_and_slopes(
     loss = float(-(care * np.log(said)).sum() / n), float(-(weight * np.log(told)).sum() / n)
     if rng is None:
         return loss, {}
-    ron_slope = (care * (p - label) / n).astype(np.float32)
-    tenpai_slope = (settings.tenpai * weight * (q - tenpai) / n).astype(np.float32)
-    return loss, log_odds_slopes(weights, trace, ron_slope, tenpai_slope)
+    ron_gradient = (care * (p - label) / n).astype(np.float32)
+    tenpai_gradient = (settings.tenpai * weight * (q - tenpai) / n).astype(np.float32)
+    return loss, log_odds_gradients(weights, trace, ron_gradient, tenpai_gradient)
 
 
 def fit_ron(
@@ -199,12 +199,12 @@ def fit_ron(
             shuffled = epoch
         drawn = np.sort(order[at * settings.batch : (at + 1) * settings.batch])
         row, seat = told.row[drawn], told.seat[drawn]
-        loss, slope = loss_and_slopes(
+        loss, gradient = loss_and_gradients(
             weights, rows.take(row), seat, labels.ron[row, seat - 1],
             labels.tenpai[row, seat - 1], told.weight[drawn], settings,
             np.random.default_rng([settings.seed, 4, adam.done]),
         )  # fmt: skip
-        adam.step(weights, slope)
+        adam.step(weights, gradient)
         running.append(loss)
         if adam.done % settings.every == 0 or adam.done == settings.steps:
             ron, tenpai = np.mean(running, axis=0).tolist()

@@ -1,7 +1,7 @@
 """The factors by which samples heed a whole hand's shanten, by exact maximum likelihood.
 
 The chain's samples are a family with one log factor for each shanten and table of triples;
-its likelihood is concave, its slope the observed less the expected share of each shanten.
+its likelihood is concave, its gradient the observed less the expected share of each shanten.
 Expectations are taken over a fixed set of the chain's own draws at each row.
 """
 
@@ -70,7 +70,7 @@ def _climb(share: Floats, truth: NDArray[np.int64], steps: int = 200) -> Floats:
     for _ in range(steps):
         weighted = share * np.exp(g)
         p = weighted / weighted.sum(axis=1, keepdims=True)
-        slope = observed - p.sum(axis=0) - PRIOR * g
+        gradient = observed - p.sum(axis=0) - PRIOR * g
         bend = 0.5 * (p * (1 - p)).sum(axis=0) * 2 + PRIOR
-        g += np.clip(slope / bend, -0.5, 0.5)
+        g += np.clip(gradient / bend, -0.5, 0.5)
     return g

@@ -20,7 +20,7 @@ class Learner(Protocol):
 
     def __call__(
         self, sizes: Sizes, weights: Floats, rows: Bytes, mirror: Bytes, style: Floats,
-        labels: Bytes, slope: Floats, style_slope: Floats, /,
+        labels: Bytes, gradient: Floats, style_gradient: Floats, /,
     ) -> Losses: ...  # fmt: skip
 
 
@@ -37,13 +37,13 @@ class Share:
 
 
 def sum_share(share: Share) -> tuple[Losses, Floats, Floats]:
-    """The losses of a share and its slopes by the weights and by its rows' styles."""
-    slope, style_slope = np.zeros_like(share.weights), np.zeros_like(share.style)
+    """The losses of a share and its gradients by the weights and by its rows' styles."""
+    gradient, style_gradient = np.zeros_like(share.weights), np.zeros_like(share.style)
     losses = learn(
-        share.sizes, share.weights, share.rows, share.mirror, share.style, share.labels, slope,
-        style_slope, whole=True,
+        share.sizes, share.weights, share.rows, share.mirror, share.style, share.labels, gradient,
+        style_gradient, whole=True,
     )  # fmt: skip
-    return losses, slope, style_slope
+    return losses, gradient, style_gradient
 
 
 def learner(team: Team) -> Learner:
@@ -51,14 +51,14 @@ def learner(team: Team) -> Learner:
 
     def by_shares(
         sizes: Sizes, weights: Floats, rows: Bytes, mirror: Bytes, style: Floats, labels: Bytes,
-        slope: Floats, style_slope: Floats,
+        gradient: Floats, style_gradient: Floats,
     ) -> Losses:  # fmt: skip
         parts = shares(len(rows))
         asked = [Share(sizes, weights, rows[p], mirror[p], style[p], labels[p]) for p in parts]
         told = team(sum_share, asked)
         for part, (_, by_weight, by_style) in zip(parts, told, strict=True):
-            slope += by_weight
-            style_slope[part] += by_style
+            gradient += by_weight
+            style_gradient[part] += by_style
         columns = zip(*(losses for losses, _, _ in told), strict=True)
         a, b, c, d, *counts = (sum(column) for column in columns)
         n, m, k, j = (int(count) for count in counts)

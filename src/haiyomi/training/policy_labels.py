@@ -40,10 +40,10 @@ from haiyomi.styles.decisions import (
 )
 from haiyomi.tiles import Seat
 
-LABEL = np.dtype([("discard", "u1"), ("kan", "u1"), ("asked", "<u2"), ("chosen", "<u2")])
-"""What was chosen: kinds or NONE; ``asked`` the acts whose answer is known, ``chosen`` those
-taken. ``kan`` is NOT_ASKED where another choice left it open."""
-NOT_ASKED = NONE - 1
+LABEL = np.dtype([("discard", "u1"), ("kan", "u1"), ("decided", "<u2"), ("chosen", "<u2")])
+"""The label of a decision: kinds or NONE; ``decided`` the acts whose choice is known (the mask of
+the loss), ``chosen`` those taken. ``kan`` is NOT_DECIDED where another choice left it open."""
+NOT_DECIDED = NONE - 1
 
 
 def label_of(options: Options, seat: Seat, after: Sequence[Event]) -> tuple[Any, int] | None:
@@ -63,22 +63,22 @@ def label_of(options: Options, seat: Seat, after: Sequence[Event]) -> tuple[Any,
         return _answer(legal, seat, after)
     events = [e for e in after if not isinstance(e, DoraReveal)]
     first = events[0]
-    asked, chosen = legal, 0
-    kan = NONE if kans else NOT_ASKED
+    decided, chosen = legal, 0
+    kan = NONE if kans else NOT_DECIDED
     if isinstance(first, Win):
-        return (NONE, NOT_ASKED, 1 << TSUMO, 1 << TSUMO), NONE
-    asked_before_kan = asked & (1 << TSUMO | 1 << NINE)
+        return (NONE, NOT_DECIDED, 1 << TSUMO, 1 << TSUMO), NONE
+    decided_before_kan = decided & (1 << TSUMO | 1 << NINE)
     if isinstance(first, AbortiveDraw):
-        return (NONE, NOT_ASKED, asked_before_kan, 1 << NINE), NONE
+        return (NONE, NOT_DECIDED, decided_before_kan, 1 << NINE), NONE
     if isinstance(first, Ankan | Kakan):
         kind = first.tiles[0].kind if isinstance(first, Ankan) else first.tile.kind
-        return (NONE, kind, asked_before_kan, 0), NONE
+        return (NONE, kind, decided_before_kan, 0), NONE
     if isinstance(first, Riichi):
         chosen |= 1 << RIICHI
         first = events[1]
     if not isinstance(first, Discard):
         return None
-    return (first.tile.kind, kan, asked, chosen), first.tile.code
+    return (first.tile.kind, kan, decided, chosen), first.tile.code
 
 
 def _answer(legal: int, seat: Seat, after: Sequence[Event]) -> tuple[Any, int] | None:
@@ -86,10 +86,10 @@ def _answer(legal: int, seat: Seat, after: Sequence[Event]) -> tuple[Any, int] |
     if not events:
         return None
     first = events[0]
-    asked = legal & OFFERS
+    decided = legal & OFFERS
     if isinstance(first, Win):
         won = any(isinstance(e, Win) and e.seat == seat for e in events)
-        return ((NONE, NOT_ASKED, asked, 1 << RON), NONE) if won else None
+        return ((NONE, NOT_DECIDED, decided, 1 << RON), NONE) if won else None
     if isinstance(first, AbortiveDraw):
         return None
     if isinstance(first, Chi | Pon | Daiminkan):
@@ -98,10 +98,10 @@ def _answer(legal: int, seat: Seat, after: Sequence[Event]) -> tuple[Any, int] |
                 act = chi_act(first.tile.kind, [t.kind for t in first.consumed])
             else:
                 act = PON if isinstance(first, Pon) else OPEN_KAN
-            return (NONE, NOT_ASKED, asked, 1 << act), NONE
+            return (NONE, NOT_DECIDED, decided, 1 << act), NONE
         if not isinstance(first, Chi):
             # A pon or kan comes before a chi, whatever this seat wanted.
-            asked &= 1 << RON | 1 << PON | 1 << OPEN_KAN
-    if not asked:
+            decided &= 1 << RON | 1 << PON | 1 << OPEN_KAN
+    if not decided:
         return None
-    return (NONE, NOT_ASKED, asked, 0), NONE
+    return (NONE, NOT_DECIDED, decided, 0), NONE

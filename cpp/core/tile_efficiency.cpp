@@ -1,4 +1,4 @@
-#include "outlook.hpp"
+#include "tile_efficiency.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,7 +24,7 @@ int kinds_in(std::uint64_t mask, const std::uint8_t* unseen) {
   return total;
 }
 
-// The most useful tiles that a discard of so low a shanten leaves.
+// The most useful tiles after any discard that leaves this shanten.
 int most_tiles(Counts& hand, const std::uint8_t* unseen, int n_melds, int wanted) {
   int best = 0;
   for (std::size_t k = 0; k < 34; ++k) {
@@ -42,12 +42,13 @@ std::uint8_t byte(int value) { return static_cast<std::uint8_t>(std::min(value, 
 
 }  // namespace
 
-void outlook(const Counts& hand, const std::uint8_t* unseen, int n_melds, Outlook* out) {
+void discard_efficiency(const Counts& hand, const std::uint8_t* unseen, int n_melds,
+                        TileEfficiency* out) {
   Counts c = hand;
   std::array<std::uint64_t, 34> useful{};
   int least = 127;
   for (std::size_t k = 0; k < 34; ++k) {
-    out[k] = Outlook{};
+    out[k] = TileEfficiency{};
     if (c[k] == 0) continue;
     --c[k];
     const int s = shanten(c, n_melds);

@@ -12,9 +12,9 @@ void transpose(const float* from, std::size_t rows, std::size_t columns, float* 
 
 }  // namespace
 
-const float* Net::turned(std::size_t part) {
-  if (turned_.empty()) turned_.resize(l_.parts.size());
-  auto& t = turned_[part];
+const float* Net::transposed(std::size_t part) {
+  if (transposed_.empty()) transposed_.resize(l_.parts.size());
+  auto& t = transposed_[part];
   if (t.empty()) {
     const Part& p = l_.parts[part];
     t.resize(p.rows * p.columns);
@@ -23,9 +23,9 @@ const float* Net::turned(std::size_t part) {
   return t.data();
 }
 
-const float* Net::turned_taps(std::size_t part) {
-  if (turned_.empty()) turned_.resize(l_.parts.size());
-  auto& t = turned_[part];
+const float* Net::transposed_taps(std::size_t part) {
+  if (transposed_.empty()) transposed_.resize(l_.parts.size());
+  auto& t = transposed_[part];
   if (t.empty()) {
     t.resize(3 * w_ * w_);
     for (std::size_t tap = 0; tap < 3; ++tap) {
@@ -35,8 +35,8 @@ const float* Net::turned_taps(std::size_t part) {
   return t.data();
 }
 
-void Net::back(std::size_t n, float* slope, float* style_slope) {
-  const auto part = [&](std::size_t p) { return slope_of(slope, p); };
+void Net::backward(std::size_t n, float* gradient, float* style_gradient) {
+  const auto part = [&](std::size_t p) { return gradient_of(gradient, p); };
   const auto of = [&](std::size_t b, BlockId p) { return part(kBlocks + b * kBlockParts + p); };
   const auto id = [&](std::size_t b, BlockId p) { return kBlocks + b * kBlockParts + p; };
   const std::size_t slots = n * kPlaces;
@@ -47,23 +47,24 @@ void Net::back(std::size_t n, float* slope, float* style_slope) {
     add_rows(&d_acts_[i * kOutputs], kOutputs, part(heads_.acts_bias));
   }
   std::vector<float> d_pooled(n * h_), d_mean(n * w_), d_focus(n * w_), d_context(n * kContext);
-  multiply(d_acts_.data(), kOutputs, turned(heads_.acts), d_pooled.data(), n, h_, kOutputs, false);
-  stop_where_flat(d_pooled.data(), pooled_.data(), n * h_);
+  multiply(d_acts_.data(), kOutputs, transposed(heads_.acts), d_pooled.data(), n, h_, kOutputs,
+           false);
+  rectify_backward(d_pooled.data(), pooled_.data(), n * h_);
   multiply_transposed(last_mean_.data(), w_, d_pooled.data(), part(heads_.pooled_mean), w_, h_, n);
   multiply_transposed(focus_.data(), w_, d_pooled.data(), part(heads_.pooled_focus), w_, h_, n);
   multiply_transposed(context_.data(), kContext, d_pooled.data(), part(heads_.pooled_context),
                       kContext, h_, n);
   for (std::size_t i = 0; i < n; ++i) add_rows(&d_pooled[i * h_], h_, part(heads_.pooled_bias));
-  multiply(d_pooled.data(), h_, turned(heads_.pooled_mean), d_mean.data(), n, w_, h_, false);
-  multiply(d_pooled.data(), h_, turned(heads_.pooled_focus), d_focus.data(), n, w_, h_, false);
-  // Only the style's part of the context is ever asked for.
+  multiply(d_pooled.data(), h_, transposed(heads_.pooled_mean), d_mean.data(), n, w_, h_, false);
+  multiply(d_pooled.data(), h_, transposed(heads_.pooled_focus), d_focus.data(), n, w_, h_, false);
+  // Of the context's gradient only the style's part is needed.
   const auto style_part = [&](std::size_t p, const float* by, std::size_t columns) {
     const float* w = weight(p) + (kContext - kStyle) * columns;
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t s = 0; s < kStyle; ++s) {
         float sum = 0;
         for (std::size_t j = 0; j < columns; ++j) sum += w[s * columns + j] * by[i * columns + j];
-        style_slope[i * kStyle + s] += sum;
+        style_gradient[i * kStyle + s] += sum;
       }
     }
   };
@@ -81,8 +82,8 @@ void Net::back(std::size_t n, float* slope, float* style_slope) {
   for (std::size_t i = 0; i < 7 * n; ++i) {
     add_rows(&d_out_honours_[i * kOutputs], kOutputs, part(heads_.out_bias));
   }
-  multiply(d_out_.data(), kOutputs, turned(heads_.out), ds.begin(), slots, w_, kOutputs, false);
-  multiply(d_out_honours_.data(), kOutputs, turned(heads_.out_honours), dh.data(), 7 * n, w_,
+  multiply(d_out_.data(), kOutputs, transposed(heads_.out), ds.begin(), slots, w_, kOutputs, false);
+  multiply(d_out_honours_.data(), kOutputs, transposed(heads_.out_honours), dh.data(), 7 * n, w_,
            kOutputs, false);
   const auto spread_mean = [&](const float* d) {
     for (std::size_t i = 0; i < n; ++i) {
@@ -110,10 +111,10 @@ void Net::back(std::size_t n, float* slope, float* style_slope) {
     BlockTrace& t = trace_[b];
     multiply_transposed(t.up.begin(), w_, ds.begin(), of(b, kProject), w_, w_, slots);
     multiply_transposed(t.up_honours.data(), w_, dh.data(), of(b, kHonourProject), w_, w_, 7 * n);
-    multiply(ds.begin(), w_, turned(id(b, kProject)), dz.begin(), slots, w_, w_, false);
-    multiply(dh.data(), w_, turned(id(b, kHonourProject)), dzh.data(), 7 * n, w_, w_, false);
-    stop_where_flat(dz.begin(), t.up.begin(), slots * w_);
-    stop_where_flat(dzh.data(), t.up_honours.data(), 7 * n * w_);
+    multiply(ds.begin(), w_, transposed(id(b, kProject)), dz.begin(), slots, w_, w_, false);
+    multiply(dh.data(), w_, transposed(id(b, kHonourProject)), dzh.data(), 7 * n, w_, w_, false);
+    rectify_backward(dz.begin(), t.up.begin(), slots * w_);
+    rectify_backward(dzh.data(), t.up_honours.data(), 7 * n * w_);
     std::fill(dz.begin() + slots * w_, dz.begin() + (slots + 1) * w_, 0.0f);
     multiply_transposed(t.suits.window(), w_, dz.begin(), of(b, kConv), 3 * w_, w_, slots);
     multiply_transposed(t.honours.data(), w_, dzh.data(), of(b, kHonourConv), w_, w_, 7 * n);
@@ -135,11 +136,11 @@ void Net::back(std::size_t n, float* slope, float* style_slope) {
     multiply_transposed(t.suit_mean.data(), w_, by_suit.data(), of(b, kSuitMean), w_, w_, 3 * n);
     multiply_transposed(t.mean.data(), w_, by_hand.data(), of(b, kHandMean), w_, w_, n);
     multiply_transposed(t.mean.data(), w_, by_honours.data(), of(b, kHonourMean), w_, w_, n);
-    multiply(by_suit.data(), w_, turned(id(b, kSuitMean)), d_suit.data(), 3 * n, w_, w_, false);
-    multiply(by_hand.data(), w_, turned(id(b, kHandMean)), d_mean.data(), n, w_, w_, false);
-    multiply(by_honours.data(), w_, turned(id(b, kHonourMean)), d_mean.data(), n, w_, w_, true);
-    multiply(dz.window(), w_, turned_taps(id(b, kConv)), ds.begin(), slots, w_, 3 * w_, true);
-    multiply(dzh.data(), w_, turned(id(b, kHonourConv)), dh.data(), 7 * n, w_, w_, true);
+    multiply(by_suit.data(), w_, transposed(id(b, kSuitMean)), d_suit.data(), 3 * n, w_, w_, false);
+    multiply(by_hand.data(), w_, transposed(id(b, kHandMean)), d_mean.data(), n, w_, w_, false);
+    multiply(by_honours.data(), w_, transposed(id(b, kHonourMean)), d_mean.data(), n, w_, w_, true);
+    multiply(dz.window(), w_, transposed_taps(id(b, kConv)), ds.begin(), slots, w_, 3 * w_, true);
+    multiply(dzh.data(), w_, transposed(id(b, kHonourConv)), dh.data(), 7 * n, w_, w_, true);
     for (std::size_t s = 0; s < 3 * n; ++s) {
       for (std::size_t p = 0; p < 9; ++p) {
         float* to = ds.begin() + (s * kStep + p) * w_;
@@ -150,8 +151,8 @@ void Net::back(std::size_t n, float* slope, float* style_slope) {
     clear_gaps(ds.begin(), n, w_);
   }
   // The first layer.
-  stop_where_flat(ds.begin(), trace_[0].suits.begin(), slots * w_);
-  stop_where_flat(dh.data(), trace_[0].honours.data(), 7 * n * w_);
+  rectify_backward(ds.begin(), trace_[0].suits.begin(), slots * w_);
+  rectify_backward(dh.data(), trace_[0].honours.data(), 7 * n * w_);
   multiply_transposed(kinds_in_.data(), kKindFeatures, ds.begin(), part(kIn), kKindFeatures, w_,
                       slots);
   multiply_transposed(honours_in_.data(), kKindFeatures, dh.data(), part(kInHonours),

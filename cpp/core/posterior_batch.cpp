@@ -1,5 +1,5 @@
-// Posteriors side by side: from their weights to sums over all hands, and to waits.
-#include "posterior_abreast.hpp"
+// A batch of posteriors: from weights to the sums over all hands, and to waits.
+#include "posterior_batch.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,63 +11,63 @@
 namespace haiyomi {
 namespace {
 
-// The weights of suits' patterns, added by group and by class.
-HAIYOMI_CLONES void add_patterns(AbreastHands& hands) {
+// Sums the weights of each suit's patterns by group and by class.
+HAIYOMI_CLONES void add_patterns(LaneHands& hands) {
   for (std::size_t s = 0; s < 4; ++s) {
-    AbreastSuit& suit = hands.suit[s];
+    LaneSuit& suit = hands.suit[s];
     const SuitPatterns& table = *suit.table;
     const std::size_t kinds = s == 3 ? 7 : 9;
-    Abreast one;
-    for (std::size_t l = 0; l < kAbreast; ++l) set(one, l, 1.0);
+    Lanes one;
+    for (std::size_t l = 0; l < kLanes; ++l) set(one, l, 1.0);
     for (std::size_t p = 0; p < 3; ++p) {
       for (std::size_t i = 0; i < 125; ++i) {
         const std::size_t n[3] = {i % 5, i / 5 % 5, i / 25};
-        Abreast f = one;
+        Lanes f = one;
         for (std::size_t j = 0; j < 3; ++j) {
           const std::size_t rank = 3 * p + j;
           if (rank < kinds) f = f * hands.w.count[9 * s + rank][n[j]];
-          else if (n[j] != 0) f = Abreast{};
+          else if (n[j] != 0) f = Lanes{};
         }
         suit.part[p][i] = f;
       }
     }
     const std::uint8_t* last = table.last_part.data();
     const std::uint16_t* group = table.group.data();
-    const Abreast* t2 = suit.part[2].data();
-    Abreast* raw = suit.raw.data();
-    std::fill_n(raw, suit.groups, Abreast{});
-    // Most rows weigh nothing for any of them.
+    const Lanes* t2 = suit.part[2].data();
+    Lanes* raw = suit.raw.data();
+    std::fill_n(raw, suit.groups, Lanes{});
+    // Most rows of patterns have zero weight in every lane.
     std::array<std::array<unsigned, 125>, 2> some;
     for (std::size_t p = 0; p < 2; ++p)
-      for (std::size_t i = 0; i < 125; ++i) some[p][i] = which(suit.part[p][i]);
+      for (std::size_t i = 0; i < 125; ++i) some[p][i] = nonzero_bits(suit.part[p][i]);
     for (const PatternRow& row : table.rows) {
       if ((some[0][row.first_part] & some[1][row.second_part]) == 0) continue;
-      const Abreast f = suit.part[0][row.first_part] * suit.part[1][row.second_part];
+      const Lanes f = suit.part[0][row.first_part] * suit.part[1][row.second_part];
       const std::uint32_t end = row.end[static_cast<std::size_t>(hands.sets)];
       for (std::uint32_t j = row.first; j < end; ++j) raw[group[j]] += f * t2[last[j]];
     }
-    std::fill_n(suit.sum.data(), suit.classes, Abreast{});
+    std::fill_n(suit.sum.data(), suit.classes, Lanes{});
     for (std::size_t g = 0; g < suit.groups; ++g) suit.sum[table.class_of[g]] += suit.raw[g];
   }
 }
 
-// The factors of classes; and the sums of each role.
-HAIYOMI_CLONES void add_classes(AbreastHands& hands) {
+// The factors of each class, and the sum of each role.
+HAIYOMI_CLONES void add_classes(LaneHands& hands) {
   hands.sums = {};
   for (std::size_t s = 0; s < 4; ++s) {
-    AbreastSuit& suit = hands.suit[s];
+    LaneSuit& suit = hands.suit[s];
     auto& to = hands.sums[s];
     for (std::size_t i = 0; i < suit.classes; ++i) {
       const WaitClass& c = suit.table->classes[i];
-      const Abreast sum = suit.sum[i], tiles = hands.w.tiles[s][c.tiles];
+      const Lanes sum = suit.sum[i], tiles = hands.w.tiles[s][c.tiles];
       const std::size_t n = c.tiles / 3u;
-      suit.beside[i] = Abreast{};
+      suit.beside[i] = Lanes{};
       if (c.waits != 0) {
-        Abreast f = tiles;
+        Lanes f = tiles;
         const SuitWait* wait = suit.table->waits.data() + c.first_wait;
         for (int m = 0; m < c.n_waits; ++m, ++wait)
           f = f * hands.w.wait[9 * s + wait->rank][static_cast<std::size_t>(wait->kind)];
-        const AbreastBits some = not_nil(sum);
+        const LaneMask some = is_nonzero(sum);
         suit.beside[i] = where(some, f * hands.w.shape[c.shape]);
         if (c.complete) {
           suit.both[suit.table->both_place[i]] = where(some, f * hands.w.shape[both_shape(c)]);
@@ -90,26 +90,26 @@ HAIYOMI_CLONES void add_classes(AbreastHands& hands) {
       }
     }
   }
-  hands.standard = Abreast{};
+  hands.standard = Lanes{};
   hands.outer = {};
   add_compositions(hands.sets, hands.sums, hands.standard, hands.outer);
 }
 
 }  // namespace
 
-void weigh_abreast(AbreastHands& hands) {
+void sum_weights(LaneHands& hands) {
   add_patterns(hands);
   add_classes(hands);
 }
 
-HAIYOMI_CLONES void waits_abreast(const AbreastHands& hands, const AbreastMasks& furiten,
-                                  AbreastAnswer& out) {
-  AbreastSums live_sums = hands.sums;
-  std::array<AbreastMasks, 4> barred;
+HAIYOMI_CLONES void sum_waits(const LaneHands& hands, const LaneKinds& furiten,
+                              LaneAnswer& out) {
+  LaneSums live_sums = hands.sums;
+  std::array<LaneKinds, 4> barred;
   for (std::size_t s = 0; s < 4; ++s) {
-    for (std::size_t l = 0; l < kAbreast; ++l) barred[s].v[l] = furiten.v[l] >> (9 * s) & 0x1ff;
-    const AbreastSuit& suit = hands.suit[s];
-    live_sums[s][kB].fill(Abreast{});
+    for (std::size_t l = 0; l < kLanes; ++l) barred[s].v[l] = furiten.v[l] >> (9 * s) & 0x1ff;
+    const LaneSuit& suit = hands.suit[s];
+    live_sums[s][kB].fill(Lanes{});
     for (std::size_t i = 0; i < suit.classes; ++i) {
       const WaitClass& c = suit.table->classes[i];
       if (c.tiles % 3 != 2 || !c.complete || c.waits == 0) continue;
@@ -117,27 +117,27 @@ HAIYOMI_CLONES void waits_abreast(const AbreastHands& hands, const AbreastMasks&
           where(without(barred[s], c.waits), suit.sum[i] * suit.both[suit.table->both_place[i]]);
     }
   }
-  // Two suits that wait both: neither may be furiten.
-  AbreastSums live_outer{};
-  Abreast all{};
+  // Where two suits both wait, neither may wait on a furiten kind.
+  LaneSums live_outer{};
+  Lanes all{};
   add_compositions(hands.sets, live_sums, all, live_outer);
   out = {};
   for (std::size_t s = 0; s < 4; ++s) {
-    const AbreastSuit& suit = hands.suit[s];
+    const LaneSuit& suit = hands.suit[s];
     const auto& outer = hands.outer[s];
     for (std::size_t i = 0; i < suit.classes; ++i) {
       const WaitClass& c = suit.table->classes[i];
       if (c.waits == 0) continue;
-      const Abreast one = suit.sum[i] * suit.beside[i];
+      const Lanes one = suit.sum[i] * suit.beside[i];
       const std::size_t n = c.tiles / 3u;
-      Abreast waiting, live;
+      Lanes waiting, live;
       if (c.tiles % 3 == 1) {
         waiting = live = one * outer[kPairWait][n];
       } else if (!c.complete) {
         waiting = live = one * outer[kW][n];
       } else {
-        const Abreast two = suit.sum[i] * suit.both[suit.table->both_place[i]];
-        const Abreast beside = one * outer[kX][n];
+        const Lanes two = suit.sum[i] * suit.both[suit.table->both_place[i]];
+        const Lanes beside = one * outer[kX][n];
         waiting = beside + two * outer[kB][n];
         live = beside + two * live_outer[s][kB][n];
       }
@@ -154,7 +154,7 @@ HAIYOMI_CLONES void waits_abreast(const AbreastHands& hands, const AbreastMasks&
 
 namespace {
 
-void put(const PosteriorWeights& w, std::size_t l, AbreastWeights& to) {
+void put(const PosteriorWeights& w, std::size_t l, LaneWeights& to) {
   for (std::size_t k = 0; k < 34; ++k) {
     for (std::size_t n = 0; n < 5; ++n) set(to.count[k][n], l, w.count[k][n]);
     for (std::size_t n = 0; n < 4; ++n) set(to.wait[k][n], l, w.wait[k][n]);
@@ -164,21 +164,21 @@ void put(const PosteriorWeights& w, std::size_t l, AbreastWeights& to) {
   for (std::size_t i = 0; i < kShapes; ++i) set(to.shape[i], l, w.shape[i]);
 }
 
-// One's part of numbers that stand side by side, and back.
-void take(const Abreast* from, std::size_t l, std::size_t n, double* to) {
+// One lane of an array of lanes, and back.
+void take(const Lanes* from, std::size_t l, std::size_t n, double* to) {
   for (std::size_t i = 0; i < n; ++i) to[i] = from[i][l];
 }
-void take(const AbreastSums& from, std::size_t l, RoleSums& to) {
+void take(const LaneSums& from, std::size_t l, RoleSums& to) {
   take(&from[0][0][0], l, sizeof(RoleSums) / sizeof(double), &to[0][0][0]);
 }
-void put(const double* from, std::size_t l, std::size_t n, Abreast* to) {
+void put(const double* from, std::size_t l, std::size_t n, Lanes* to) {
   for (std::size_t i = 0; i < n; ++i) set(to[i], l, from[i]);
 }
-void put(const RoleSums& from, std::size_t l, AbreastSums& to) {
+void put(const RoleSums& from, std::size_t l, LaneSums& to) {
   put(&from[0][0][0], l, sizeof(RoleSums) / sizeof(double), &to[0][0][0]);
 }
 
-// Of each eight of bits the places of those that are set.
+// The positions of the set bits of each byte.
 constexpr auto kPlaces = [] {
   std::array<std::array<std::uint16_t, 8>, 256> out{};
   for (unsigned bits = 0; bits < 256; ++bits)
@@ -187,25 +187,26 @@ constexpr auto kPlaces = [] {
   return out;
 }();
 
-// Deals n numbers to so many opponents; with `some` the places of those other than 0 as well.
-HAIYOMI_CLONES void deal(const Abreast* from, std::size_t n, std::size_t opponents,
-                         Written<double>* const* to, Written<std::uint16_t>* const* some) {
-  double* numbers[kAbreast];
-  std::uint16_t* places[kAbreast];
-  std::size_t found[kAbreast] = {};
+// Splits n lanes into one array an opponent; with `some` also lists the nonzero places of each.
+HAIYOMI_CLONES void split_lanes(const Lanes* from, std::size_t n, std::size_t opponents,
+                                LineBuffer<double>* const* to,
+                                LineBuffer<std::uint16_t>* const* some) {
+  double* numbers[kLanes];
+  std::uint16_t* places[kLanes];
+  std::size_t found[kLanes] = {};
   for (std::size_t l = 0; l < opponents; ++l) {
     numbers[l] = to[l]->begin_of(n);
     if (some != nullptr) places[l] = some[l]->begin_of(n);
   }
-  for (std::size_t at = 0; at < n; at += kAbreast) {
-    Abreast block[kAbreast];
-    if (at + kAbreast <= n) std::copy_n(from + at, kAbreast, block);
-    else std::fill(std::copy_n(from + at, n - at, block), block + kAbreast, Abreast{});
-    turn(block);
+  for (std::size_t at = 0; at < n; at += kLanes) {
+    Lanes block[kLanes];
+    if (at + kLanes <= n) std::copy_n(from + at, kLanes, block);
+    else std::fill(std::copy_n(from + at, n - at, block), block + kLanes, Lanes{});
+    transpose(block);
     for (std::size_t l = 0; l < opponents; ++l) {
       store(block[l], numbers[l] + at);
       if (some == nullptr) continue;
-      const unsigned bits = which(block[l]);
+      const unsigned bits = nonzero_bits(block[l]);
       std::array<std::uint16_t, 8> next = kPlaces[bits];
       for (std::uint16_t& place : next) place = static_cast<std::uint16_t>(place + at);
       std::memcpy(places[l] + found[l], next.data(), sizeof next);
@@ -215,11 +216,11 @@ HAIYOMI_CLONES void deal(const Abreast* from, std::size_t n, std::size_t opponen
   for (std::size_t l = 0; l < opponents && some != nullptr; ++l) some[l]->end_at(found[l]);
 }
 
-void begin(AbreastHands& hands, int concealed) {
+void begin(LaneHands& hands, int concealed) {
   hands.sets = (concealed - 1) / 3;
   const auto most = static_cast<std::size_t>(concealed) + 1;
   for (std::size_t s = 0; s < 4; ++s) {
-    AbreastSuit& suit = hands.suit[s];
+    LaneSuit& suit = hands.suit[s];
     suit.table = &suit_patterns(s == 3);
     suit.groups = suit.table->first_group[most];
     suit.classes = suit.table->first_class[most];
@@ -234,16 +235,16 @@ void begin(AbreastHands& hands, int concealed) {
 
 }  // namespace
 
-void Posterior::Together::weigh(Posterior* const* of, std::size_t n) {
+void Posterior::Batch::weigh(Posterior* const* of, std::size_t n) {
   begin(hands_, of[0]->concealed_);
-  // Who is not there weighs nothing.
-  if (n < kAbreast) hands_.w = {};
+  // Unused lanes have zero weights.
+  if (n < kLanes) hands_.w = {};
   for (std::size_t l = 0; l < n; ++l) put(of[l]->w_, l, hands_.w);
-  weigh_abreast(hands_);
+  sum_weights(hands_);
   for (std::size_t s = 0; s < 4; ++s) {
-    const AbreastSuit& suit = hands_.suit[s];
-    std::array<Written<double>*, kAbreast> raw, sum, beside, both;
-    std::array<Written<std::uint16_t>*, kAbreast> groups, classes;
+    const LaneSuit& suit = hands_.suit[s];
+    std::array<LineBuffer<double>*, kLanes> raw, sum, beside, both;
+    std::array<LineBuffer<std::uint16_t>*, kLanes> groups, classes;
     for (std::size_t l = 0; l < n; ++l) {
       Suit& own = of[l]->suit_[s];
       own.table = suit.table;
@@ -252,10 +253,10 @@ void Posterior::Together::weigh(Posterior* const* of, std::size_t n) {
       own.both.place = suit.table->both_place.data();
       groups[l] = &own.some_groups, classes[l] = &own.some_classes;
     }
-    deal(suit.raw.data(), suit.groups, n, raw.data(), groups.data());
-    deal(suit.sum.data(), suit.classes, n, sum.data(), classes.data());
-    deal(suit.beside.data(), suit.classes, n, beside.data(), nullptr);
-    deal(suit.both.data(), suit.boths, n, both.data(), nullptr);
+    split_lanes(suit.raw.data(), suit.groups, n, raw.data(), groups.data());
+    split_lanes(suit.sum.data(), suit.classes, n, sum.data(), classes.data());
+    split_lanes(suit.beside.data(), suit.classes, n, beside.data(), nullptr);
+    split_lanes(suit.both.data(), suit.boths, n, both.data(), nullptr);
   }
   for (std::size_t l = 0; l < n; ++l) {
     Posterior& to = *of[l];
@@ -267,7 +268,7 @@ void Posterior::Together::weigh(Posterior* const* of, std::size_t n) {
   }
 }
 
-void Posterior::Together::load(const Posterior& one) {
+void Posterior::Batch::load(const Posterior& one) {
   begin(hands_, one.concealed_);
   hands_.w = {};
   put(one.w_, 0, hands_.w);
@@ -275,10 +276,10 @@ void Posterior::Together::load(const Posterior& one) {
   put(one.sums_, 0, hands_.sums);
   put(one.outer_, 0, hands_.outer);
   for (std::size_t s = 0; s < 4; ++s) {
-    AbreastSuit& suit = hands_.suit[s];
+    LaneSuit& suit = hands_.suit[s];
     const Suit& own = one.suit_[s];
-    const auto load = [](const Written<double>& from, std::vector<Abreast>& to) {
-      std::fill_n(to.begin(), from.size(), Abreast{});
+    const auto load = [](const LineBuffer<double>& from, std::vector<Lanes>& to) {
+      std::fill_n(to.begin(), from.size(), Lanes{});
       put(from.data(), 0, from.size(), to.data());
     };
     load(own.raw, suit.raw);
@@ -288,18 +289,18 @@ void Posterior::Together::load(const Posterior& one) {
   }
 }
 
-void Posterior::Together::answer(const Posterior* const* of, const RonRules* const* rules,
+void Posterior::Batch::answer(const Posterior* const* of, const RonRules* const* rules,
                                  std::size_t n, PosteriorAnswer* const* out) {
-  AbreastMasks furiten, honours;
+  LaneKinds furiten, honours;
   bool all_certain = true;
   for (std::size_t l = 0; l < n; ++l) {
     furiten.v[l] = static_cast<std::int64_t>(rules[l]->furiten);
     honours.v[l] = valued_honours(*rules[l]);
     all_certain = all_certain && certain_yaku(*rules[l]);
   }
-  waits_abreast(hands_, furiten, answer_);
+  sum_waits(hands_, furiten, answer_);
   if (!all_certain) {
-    no_yaku_abreast(hands_, SharedYaku(*rules[0]), honours, furiten, answer_);
+    sum_no_yaku(hands_, SharedYaku(*rules[0]), honours, furiten, answer_);
   }
   for (std::size_t l = 0; l < n; ++l) {
     const Posterior& p = *of[l];
@@ -326,26 +327,26 @@ void Posterior::Together::answer(const Posterior* const* of, const RonRules* con
   }
 }
 
-Posterior::Together& Posterior::Together::kept() {
-  static thread_local std::unique_ptr<Together> mine;
-  if (mine == nullptr) mine = std::make_unique<Together>();
+Posterior::Batch& Posterior::Batch::of_this_thread() {
+  static thread_local std::unique_ptr<Batch> mine;
+  if (mine == nullptr) mine = std::make_unique<Batch>();
   return *mine;
 }
 
 Posterior::Posterior(int concealed, const PosteriorWeights& weights)
-    : Posterior(concealed, weights, ToBeWeighed{}) {
+    : Posterior(concealed, weights, Unweighed{}) {
   Posterior* const mine = this;
-  Together::kept().weigh(&mine, 1);
+  Batch::of_this_thread().weigh(&mine, 1);
 }
 
 PosteriorAnswer Posterior::answer(const RonRules& rules) const {
-  Together& alone = Together::kept();
-  alone.load(*this);
+  Batch& batch = Batch::of_this_thread();
+  batch.load(*this);
   const Posterior* const mine = this;
-  const RonRules* const asked = &rules;
+  const RonRules* const own_rules = &rules;
   PosteriorAnswer out;
   PosteriorAnswer* const to = &out;
-  alone.answer(&mine, &asked, 1, &to);
+  batch.answer(&mine, &own_rules, 1, &to);
   return out;
 }
 
@@ -359,29 +360,29 @@ std::vector<std::unique_ptr<Posterior>> Posterior::make(const std::vector<int>& 
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::vector<std::tuple<int, SharedYaku, bool>> alike;
   for (std::size_t i = 0; i < n; ++i) {
-    out[i].reset(new Posterior(concealed[i], weights[i], ToBeWeighed{}));
-    const RonRules asked = rules == nullptr ? RonRules{} : (*rules)[i];
-    alike.emplace_back(concealed[i], SharedYaku(asked), certain_yaku(asked));
+    out[i].reset(new Posterior(concealed[i], weights[i], Unweighed{}));
+    const RonRules own_rules = rules == nullptr ? RonRules{} : (*rules)[i];
+    alike.emplace_back(concealed[i], SharedYaku(own_rules), certain_yaku(own_rules));
   }
   if (answers != nullptr) answers->resize(n);
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return alike[a] < alike[b]; });
-  Together& together = Together::kept();
+  Batch& batch = Batch::of_this_thread();
   for (std::size_t from = 0, to = 0; from < n; from = to) {
-    std::array<Posterior*, kAbreast> of{};
-    std::array<const RonRules*, kAbreast> asked{};
-    std::array<PosteriorAnswer*, kAbreast> said{};
+    std::array<Posterior*, kLanes> of{};
+    std::array<const RonRules*, kLanes> rules_of{};
+    std::array<PosteriorAnswer*, kLanes> found{};
     const auto& [tiles, yaku, certain] = alike[order[from]];
-    for (; to < n && to - from < kAbreast; ++to) {
+    for (; to < n && to - from < kLanes; ++to) {
       const std::size_t i = order[to];
       if (std::get<0>(alike[i]) != tiles || std::get<1>(alike[i]) != yaku) break;
       of[to - from] = out[i].get();
       if (answers == nullptr) continue;
-      asked[to - from] = &(*rules)[i];
-      said[to - from] = &(*answers)[i];
+      rules_of[to - from] = &(*rules)[i];
+      found[to - from] = &(*answers)[i];
     }
-    together.weigh(of.data(), to - from);
-    if (answers != nullptr) together.answer(of.data(), asked.data(), to - from, said.data());
+    batch.weigh(of.data(), to - from);
+    if (answers != nullptr) batch.answer(of.data(), rules_of.data(), to - from, found.data());
   }
   return out;
 }
