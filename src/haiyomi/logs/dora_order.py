@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from haiyomi.errors import IllegalError
 from haiyomi.events import (
     Ankan,
     Daiminkan,
@@ -20,6 +21,7 @@ from haiyomi.events import (
     Kakan,
     Win,
 )
+from haiyomi.logs.limits import MOST_EVENTS, MOST_REVEALS
 from haiyomi.tiles import TileId
 
 _KANS = (Ankan, Daiminkan, Kakan)
@@ -51,10 +53,13 @@ def order(events: tuple[Event, ...]) -> list[int]:
     """The indices of the events in canonical order.
 
     The n-th reveal belongs to the n-th kan. A reveal that the record tells later than its
-    place moves up to it, an earlier one moves down; a reveal without a kan stays.
+    place moves up to it, an earlier one moves down; a reveal without a kan stays. Raises
+    IllegalError for more reveals than ``limits`` allow.
     """
     reveals = [i for i, e in enumerate(events) if isinstance(e, DoraReveal)]
     wins = [i for i, e in enumerate(events) if isinstance(e, Win)]
+    if len(reveals) > MOST_REVEALS:
+        raise IllegalError(f"more than {MOST_REVEALS} new indicators", value=len(reveals))
     if not reveals and len(wins) < 2:
         return list(range(len(events)))
     others = [i for i, e in enumerate(events) if not isinstance(e, DoraReveal)]
@@ -95,7 +100,12 @@ def _turns_after(event: Event) -> int:
 
 
 def in_canonical_order(hand: Hand) -> Hand:
-    """The hand with its reveals and wins where ``haiyomi.events`` says they stand."""
+    """The hand with its reveals and wins where ``haiyomi.events`` says they stand.
+
+    Raises IllegalError for more events than a hand can have.
+    """
+    if len(hand.events) > MOST_EVENTS:
+        raise IllegalError(f"a hand of more than {MOST_EVENTS} events", value=len(hand.events))
     indices = order(hand.events)
     if indices == list(range(len(indices))):
         return hand

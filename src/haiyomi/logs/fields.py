@@ -7,22 +7,55 @@ what haiyomi does not read at all is an UnsupportedError.
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
-from haiyomi.errors import UnsupportedError
+from haiyomi.errors import SizeError, UnsupportedError
 from haiyomi.events import FourScores
+from haiyomi.logs.limits import MOST_CONTAINERS, MOST_DEPTH, MOST_ITEMS, MOST_LINE
 from haiyomi.tiles import Seat
 
 MOST_POINTS = 10_000_000
 """Larger scores are damage, and would not fit the core's integers."""
 
 
+_MARK = re.compile(r"[\[\]{}\"]")
+_STRING_END = re.compile(r"[\"\\]")
+
+
 def decode_json(text: str) -> Any:
-    """The value of a JSON text. Raises ValueError, also for absurd nesting or numbers."""
+    """The value of a JSON text. Raises ValueError; SizeError past the caps of ``limits``.
+
+    A text no longer than a line of mjai may be is too short to take much.
+    """
+    if len(text) > MOST_LINE:
+        _check_sizes(text)
     try:
         return json.loads(text)
     except RecursionError:
         raise ValueError("nested too deeply") from None
+
+
+def _check_sizes(text: str) -> None:
+    """Refuse a JSON text whose value would take much more memory than the text."""
+    if text.count(",") > MOST_ITEMS:
+        raise SizeError(f"a JSON text of more than {MOST_ITEMS} entries")
+    depth = opened = at = 0
+    while mark := _MARK.search(text, at):
+        at = mark.end()
+        if mark[0] in "[{":
+            depth += 1
+            opened += 1
+            if depth > MOST_DEPTH:
+                raise SizeError(f"a JSON text of arrays nested more than {MOST_DEPTH} deep")
+            if opened > MOST_CONTAINERS:
+                raise SizeError(f"a JSON text of more than {MOST_CONTAINERS} arrays and objects")
+        elif mark[0] in "]}":
+            depth -= 1
+        else:
+            while (end := _STRING_END.search(text, at)) and end[0] == "\\":
+                at = end.end() + 1
+            at = len(text) if end is None else end.end()
 
 
 def integer(value: object, low: int, high: int, what: str) -> int:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import chain, islice
 
 from haiyomi.errors import FormatError, HaiyomiError, RecordError, SizeError, TruncatedError
 from haiyomi.events import Game
 from haiyomi.logs.containers import MAX_BYTES, gunzip, is_gzip, is_zip
+
+_PART = 1 << 16
+"""Characters that are split into lines at a time."""
 
 
 def parse(data: bytes, name: str = "record") -> Game:
@@ -49,7 +54,7 @@ def _parse(data: bytes, name: str) -> tuple[Game, ...]:
         raise FormatError(
             "is no text in UTF-8, nor gzip of such text", name, value=data[error.start : error.end]
         ) from None
-    if not text.strip():
+    if not text or text.isspace():
         raise TruncatedError("is empty", name)
     kind = detect(text)
     if kind == "mjlog":
@@ -69,23 +74,39 @@ def _parse(data: bytes, name: str) -> tuple[Game, ...]:
     if kind == "mjai":
         from haiyomi.logs.mjai_read import read_mjai
 
-        return read_mjai(text.splitlines(), name)
+        return read_mjai(_lines(text), name)
     raise FormatError("is no mjlog, Tenhou JSON or mjai record", name, value=text[:40])
 
 
-def _json_values(text: str) -> list[object]:
-    """The one value of a JSON text, or one a line. Raises ValueError."""
+def _json_values(text: str) -> Iterator[object]:
+    """The one value of a JSON text, or one a line, each when it is asked for.
+
+    Raises ValueError, SizeError.
+    """
     from haiyomi.logs.fields import decode_json
 
-    try:
-        return [decode_json(text)]
-    except ValueError:
-        lines = [line for line in text.splitlines() if line.strip()]
-        if len(lines) < 2 or not all(line[0] == "{" and line.rstrip()[-1] == "}" for line in lines):
-            raise
-    return [decode_json(line) for line in lines]
+    first, second = (*islice(filter(None, map(str.strip, _lines(text))), 2), "", "")[:2]
+    if first[0] == second[:1] == "{" and first[-1] == "}":
+        yield from (decode_json(line) for line in _lines(text) if line.strip())
+    else:
+        yield decode_json(text)
 
 
+def _lines(text: str) -> Iterator[str]:
+    """The lines of a text, some hundred at a time: all at once would take much memory."""
+    return chain.from_iterable(part.split("\n") for part in _parts(text))
+
+
+def _parts(text: str) -> Iterator[str]:
+    at = 0
+    while at < len(text):
+        end = text.find("\n", at + _PART)
+        end = len(text) if end < 0 else end
+        yield text[at:end]
+        at = end + 1
+
+
+_BLANK = re.compile(r"[\ufeff \t\r\n]*")
 _MJAI_LINE = re.compile(r"\{[^\n]*\"type\"\s*:")
 
 
@@ -94,15 +115,23 @@ def detect(text: str) -> str | None:
 
     Tags are mjlog; one JSON object is Tenhou's, unless its first line names a ``type``.
     """
-    head = text.lstrip("\ufeff \t\r\n")
-    if head[:1] == "<":
+    start = _start(text, 0)
+    if text.startswith("<", start):
         return "mjlog"
-    if head[:1] != "{":
+    if not text.startswith("{", start):
         return None
-    first, _, rest = head.partition("\n")
-    if '"log"' in head and not ('"type"' in first and rest.lstrip()[:1] == "{"):
+    end = text.find("\n", start)
+    several = end >= 0 and text.startswith("{", _start(text, end))
+    if '"log"' in text and not (several and text.find('"type"', start, end) >= 0):
         return "tenhou6"
-    return "mjai" if _MJAI_LINE.match(first) else None
+    return "mjai" if _MJAI_LINE.match(text, start) else None
+
+
+def _start(text: str, at: int) -> int:
+    """Where white space from ``at`` on ends."""
+    blank = _BLANK.match(text, at)
+    assert blank is not None
+    return blank.end()
 
 
 def write(game: Game, format: str) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from haiyomi.errors import (
     FormatError,
     RecordError,
+    SizeError,
     TileError,
     TruncatedError,
     UnsupportedError,
@@ -48,6 +49,7 @@ from haiyomi.events import (
 from haiyomi.logs import fields
 from haiyomi.logs.dora_order import in_canonical_order
 from haiyomi.logs.endings import nagashi_seats, tenpai_seats, untold_draw
+from haiyomi.logs.limits import MOST_EVENTS, MOST_LINE
 from haiyomi.logs.mjai_names import LIMITS, NAGASHI, REASONS, yaku_id
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.tiles import Seat, Tile
@@ -112,6 +114,8 @@ class _Stream:
             raise ValueError(f"{kind} before start_kyoku")
         if self.events and isinstance(self.events[-1], ENDINGS) and not isinstance(event, Win):
             raise ValueError(f"{kind} after the end of the hand")
+        if len(self.events) == MOST_EVENTS:
+            raise ValueError(f"a hand of more than {MOST_EVENTS} events")
         self.events.append(event)
         return event
 
@@ -287,10 +291,14 @@ def _call(kind: str, m: dict[str, Any]) -> Chi | Pon | Daiminkan:
 def _messages(lines: Iterable[str], name: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """(line number from 0, message) of the lines that are not blank."""
     for number, line in enumerate(lines):
-        if not line.strip():
+        if not line or line.isspace():
             continue
+        if len(line) > MOST_LINE:
+            raise SizeError(f"line {number + 1} has more than {MOST_LINE} characters", name)
         try:
             value = fields.decode_json(line)
+        except SizeError as error:
+            raise SizeError(f"line {number + 1}: {error.what}", name) from None
         except ValueError as error:
             raise FormatError(
                 f"line {number + 1} is no JSON: {error}", name, value=line[:80]

@@ -3,8 +3,9 @@
 mjlog is XML of a narrow shape: empty elements with plain attributes, perhaps inside one
 ``mjloggm`` element (older records have none). A strict tokenizer of just that shape is
 several times faster than an XML parser, and knows no entities or document types to be
-bombed with. Draws (``T12``: T U V W for seats 0-3) and discards (``D12``: D E F G) are nine
-tags in ten: they are looked up whole in a table.
+bombed with. It takes one tag after the other, each of a limited size (``limits``). Draws
+(``T12``: T U V W for seats 0-3) and discards (``D12``: D E F G) are nine tags in ten: they are
+looked up whole in a table.
 
 Wall seeds (``SHUFFLE``, ``INIT shuffle=``) are not kept: nothing may read them.
 """
@@ -12,7 +13,9 @@ Wall seeds (``SHUFFLE``, ``INIT shuffle=``) are not kept: nothing may read them.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import NoReturn
 from urllib.parse import unquote
 
@@ -20,6 +23,7 @@ from haiyomi.errors import (
     FormatError,
     IllegalError,
     RecordError,
+    SizeError,
     TileError,
     TruncatedError,
     UnsupportedError,
@@ -53,6 +57,7 @@ from haiyomi.events import (
 from haiyomi.kernels.yaku import N_YAKU
 from haiyomi.logs.dora_order import in_canonical_order
 from haiyomi.logs.endings import nagashi_seats
+from haiyomi.logs.limits import MOST_ATTRIBUTES, MOST_TAG, MOST_VALUE
 from haiyomi.logs.meld_codes import decode
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.tiles import Seat, Tile, TileId
@@ -72,8 +77,11 @@ NO_RED, NO_KUITAN, SOUTH, THREE_PLAYERS, FAST = 0x02, 0x04, 0x08, 0x10, 0x40
 NO_DICE = "0,0"
 """Written where nobody knows what was rolled, two ones: readers elsewhere want numbers. A record
 that rolled nothing else in all of its hands knows no dice."""
-_TAG = re.compile(r'(/?)([A-Za-z]+)(\d*)((?:\s+\w+\s*=\s*(?:"[^"<]*"|\'[^\'<]*\'))*)\s*(/?)>\s*')
-_ATTRIBUTE = re.compile(r'(\w+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\')')
+_CHUNK = 1 << 16
+"""Characters that are split into tags at a time."""
+_TAG_NAME = re.compile(r"(/?)([A-Za-z]+)([0-9]*)")
+_ATTRIBUTE = re.compile(r"\s+(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_DIGITS = re.compile(r"[-0-9,]+")
 _ENTITY = re.compile(r"&([^;]*);?")
 _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _MOST_POINTS = 100_000
@@ -157,16 +165,16 @@ class _Reader:
         raise kind(what, self.name, value=value)
 
     def read(self, text: str) -> Game:
-        before, *parts = text.split("<")
-        if before.strip("\ufeff \t\r\n"):
-            self.fail("text before the first tag", before)
+        first = text.find("<")
+        if text[:first].strip("\ufeff \t\r\n"):
+            self.fail("text before the first tag", text[:first])
         root: str | None = None
         closed = False
         drawn = -1
         quick = _quick(True)
         live = kan = False  # inside a hand; a kan's draw is due. Local, as the loop is hot
         events, copies, fresh = self.events.append, self.copies.append, self.fresh.append
-        for part in parts:
+        for part in chain.from_iterable(_chunks(text, first)):
             hit = quick.get(part)
             if hit is not None:
                 if not live:
@@ -184,18 +192,10 @@ class _Reader:
                     events(made[ident == drawn])  # type: ignore[index]
                     drawn = -1
                 continue
-            if part[:1] in "?!":
+            if part[:1] in ("?", "!"):
                 self.prolog(part)
                 continue
-            match = _TAG.fullmatch(part)
-            if match is None:
-                last = part is parts[-1] and ">" not in part
-                self.fail(
-                    "ends inside a tag" if last else "no tag of mjlog",
-                    part,
-                    TruncatedError if last else FormatError,
-                )
-            slash, tag, digits, attributes, empty = match.groups()
+            slash, tag, digits, attributes, empty = self.split_tag(part, text)
             if slash:
                 if tag != root or digits or attributes or closed:
                     self.fail("a closing tag without its opening", part)
@@ -225,15 +225,13 @@ class _Reader:
                 if root is not None or self.open:
                     self.fail("a second mjloggm element", part)
                 root = tag
-                closed = bool(empty)
-                self.extra["ver"] = dict(self.attributes(attributes)).get("ver", "")
+                closed = empty
+                self.extra["ver"] = attributes.get("ver", "")
                 continue
             try:
-                self.element(tag, self.attributes(attributes))
+                self.element(tag, attributes)
             except (KeyError, ValueError, TileError) as error:
                 said = f"lacks {error}" if isinstance(error, KeyError) else str(error)
-                # Python's own words for int("x") are no sentence for a person.
-                said = said.replace("invalid literal for int() with base 10:", "no whole number:")
                 self.fail(f"tag {tag}: {said}", part)
             if tag == "N":
                 drawn, kan = -1, isinstance(self.events[-1], Daiminkan | Ankan | Kakan)
@@ -267,14 +265,38 @@ class _Reader:
             return
         self.fail("document types, entities and the like are refused", part[:40])
 
-    def attributes(self, text: str) -> dict[str, str]:
+    def split_tag(self, part: str, text: str) -> tuple[str, str, str, dict[str, str], bool]:
+        """A tag's parts: the slash of a closing one, name, digits, attributes, whether empty."""
+        if len(part) > MOST_TAG:
+            self.fail(f"a tag of more than {MOST_TAG} characters", part, SizeError)
+        body = part.rstrip()
+        if not body.endswith(">"):
+            if ">" not in body and text.endswith(part):
+                self.fail("ends inside a tag", part, TruncatedError)
+            self.fail("no tag of mjlog", part)
+        empty = body.endswith("/>")
+        body = body[: -2 if empty else -1]
+        name = _TAG_NAME.match(body)
+        if name is None:
+            self.fail("no tag of mjlog", part)
         found: dict[str, str] = {}
-        for key, double, single in _ATTRIBUTE.findall(text):
-            value = double or single
+        end = name.end()
+        while match := _ATTRIBUTE.match(body, end):
+            end = match.end()
+            key, double, single = match.groups()
+            if key in found:
+                self.fail(f"the attribute {key} twice in a tag", part)
+            found[key] = value = double or single or ""
             if "&" in value:
-                value = _ENTITY.sub(self.entity, value)
-            found[key] = value
-        return found
+                found[key] = _ENTITY.sub(self.entity, value)
+        if end < len(body) and not body[end:].isspace():
+            self.fail("no tag of mjlog", part)
+        if len(found) > MOST_ATTRIBUTES:
+            self.fail(f"a tag of more than {MOST_ATTRIBUTES} attributes", part, SizeError)
+        if len(body) > MOST_VALUE and (long := [k for k in found if len(found[k]) > MOST_VALUE]):
+            what = f"the attribute {long[0]} has more than {MOST_VALUE} characters"
+            self.fail(what, part, SizeError)
+        return name[1], name[2], name[3], found, empty
 
     def entity(self, match: re.Match[str]) -> str:
         if match[1] not in _ENTITIES:
@@ -292,7 +314,7 @@ class _Reader:
             if self.ended and not (tag == "AGARI" and isinstance(self.events[-1], Win)):
                 self.fail(f"tag {tag} after the end of the hand")
             if tag == "N":
-                event, named = _meld_event(_seat(a["who"]), int(a["m"]), self.rules.red_fives)
+                event, named = _meld_event(_seat(a["who"]), _number(a["m"]), self.rules.red_fives)
                 self.events.append(event)
                 self.copies.extend(named)
             elif tag == "REACH":
@@ -301,7 +323,7 @@ class _Reader:
                     raise ValueError(f"step {step!r} is neither 1 nor 2")
                 self.events.append(Riichi(seat) if step == "1" else RiichiAccepted(seat))
             elif tag == "DORA":
-                ident = int(a["hai"])
+                ident = _number(a["hai"])
                 self.events.append(DoraReveal(self.tile(ident)))
                 self.copies.append(TileId(ident))
                 self.fresh.append(TileId(ident))
@@ -324,7 +346,7 @@ class _Reader:
     def go(self, a: dict[str, str]) -> None:
         if self.open:
             self.fail("tag GO inside a hand")
-        bits = int(a["type"])
+        bits = _number(a["type"])
         if bits & THREE_PLAYERS:
             self.fail("a three-player record, which haiyomi does not read", bits, UnsupportedError)
         self.rules = TENHOU.but(
@@ -358,39 +380,39 @@ class _Reader:
             raise ValueError(f"seed {a['seed']!r} has not six fields")
         if not a.get("hai3", "x"):
             self.fail("a three-player record, which haiyomi does not read", kind=UnsupportedError)
-        ids = [[int(t) for t in a[f"hai{s}"].split(",")] for s in range(4)]
+        ids = [_tile_ids(a[f"hai{s}"]) for s in range(4)]
         for s, hand in enumerate(ids):
             if len(hand) != 13:
                 raise ValueError(f"seat {s} is dealt {len(hand)} tiles, not 13")
-        dora = int(indicator)
-        numbers = [int(kyoku), int(honba), int(sticks)]
+        dora = _number(indicator)
+        numbers = [_number(kyoku), _number(honba), _number(sticks)]
         if not (0 <= numbers[0] < 16 and all(0 <= n < 1000 for n in numbers)):
             raise ValueError(f"seed {a['seed']!r}: no such round, counters or deposits")
         start = Start(numbers[0], numbers[1], numbers[2], _scores(a["ten"]), self.tile(dora))
-        if int(a.get("oya", start.dealer)) != start.dealer:
+        if "oya" in a and _number(a["oya"]) != start.dealer:
             raise ValueError(f"dealer {a['oya']} in round {numbers[0]}")
         self.events = [start, Deal(tuple(tuple(self.tile(t) for t in hand) for hand in ids))]
-        self.copies = [TileId(t) for t in (dora, *ids[0], *ids[1], *ids[2], *ids[3])]
+        self.copies = [TileId(dora), *ids[0], *ids[1], *ids[2], *ids[3]]
         self.fresh = self.copies[:]
         self.dice.append(",".join(dice) if any(dice) else "")
         self.open, self.ended = True, False
 
     def agari(self, a: dict[str, str]) -> None:
         seat, target = _seat(a["who"]), _seat(a["fromWho"])
-        tile = int(a["machi"])
+        tile = _number(a["machi"])
         fu: int | None = None
         points: int | None = None
         if a.get("ten"):
-            fu, points, *_ = (int(n) for n in a["ten"].split(","))
+            fu, points, _ = _numbers(a["ten"], 3)
             if not (0 <= fu < 1000 and 0 <= points < 100 * _MOST_POINTS):
                 raise ValueError(f"ten {a['ten']!r}: no such fu or points")
             fu = fu or None  # no hand has none: nobody knew
-        ura = [int(t) for t in a["doraHaiUra"].split(",")] if a.get("doraHaiUra") else []
+        ura = _tile_ids(a["doraHaiUra"]) if a.get("doraHaiUra") else []
         yaku: list[tuple[int, int]] | None = None
         if a.get("yakuman"):
-            yaku = [(int(y), 13) for y in a["yakuman"].split(",")]
+            yaku = [(y, 13) for y in _numbers(a["yakuman"])]
         elif a.get("yaku"):
-            flat = [int(n) for n in a["yaku"].split(",")]
+            flat = _numbers(a["yaku"])
             yaku = [(y, h) for y, h in zip(flat[::2], flat[1::2], strict=True) if h]
         if yaku is not None and any(not (0 <= y < N_YAKU and 0 < h < 100) for y, h in yaku):
             raise ValueError(f"no such yaku: {yaku}")
@@ -452,6 +474,43 @@ class _Reader:
         self.events = []
 
 
+def _chunks(text: str, at: int) -> Iterator[list[str]]:
+    """What stands behind each "<" from ``at`` on, a few thousand tags at a time."""
+    while 0 <= at < len(text):
+        end = text.find("<", at + _CHUNK)
+        end = len(text) if end < 0 else end
+        yield text[at + 1 : end].split("<")
+        at = end
+
+
+def _numbers(text: str, count: int | None = None) -> list[int]:
+    """Whole numbers with commas between them, in ASCII digits; ``count`` of them if given."""
+    if _DIGITS.fullmatch(text) is None:
+        raise ValueError(f"no whole number: {text[:40]!r}")
+    try:
+        found = [int(number) for number in text.split(",")]
+    except ValueError:
+        raise ValueError(f"no whole number: {text[:40]!r}") from None
+    if count is not None and len(found) != count:
+        raise ValueError(f"{text[:40]!r} is {len(found)} numbers, not {count}")
+    return found
+
+
+_TILE_IDS = {str(i): TileId(i) for i in range(136)}
+
+
+def _tile_ids(text: str) -> list[TileId]:
+    """Tile ids with commas between them."""
+    try:
+        return [_TILE_IDS[ident] for ident in text.split(",")]
+    except KeyError as error:
+        raise ValueError(f"no tile id of 0 to 135: {error}") from None
+
+
+def _number(text: str) -> int:
+    return _numbers(text, 1)[0]
+
+
 def _seat(text: str) -> Seat:
     if text not in ("0", "1", "2", "3"):
         raise ValueError(f"no seat {text!r}")
@@ -460,7 +519,7 @@ def _seat(text: str) -> Seat:
 
 def _scores(text: str) -> FourScores:
     """Four scores in hundreds, as points."""
-    a, b, c, d = (int(n) for n in text.split(","))
+    a, b, c, d = _numbers(text, 4)
     if max(abs(a), abs(b), abs(c), abs(d)) > _MOST_POINTS:
         raise ValueError(f"scores {text!r} are out of all bounds")
     return 100 * a, 100 * b, 100 * c, 100 * d

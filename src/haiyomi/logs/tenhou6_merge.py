@@ -51,12 +51,12 @@ Give = Drop | Kakan | Ankan
 MOST_ENTRIES = 64
 """No row of a legal hand is longer."""
 _MOST_STEPS = 100_000
-_CALL = re.compile(r"((?:\d\d)*)([cpmka])((?:\d\d)+)")
+_CALL = re.compile(r"((?:[0-9][0-9])*)([cpmka])((?:[0-9][0-9])+)")
 
 
 def _marked(text: str) -> tuple[str, int, list[Tile]]:
     """The letter of a call, the index of the tile that it marks, and all tiles in order."""
-    match = _CALL.fullmatch(text)
+    match = _CALL.fullmatch(text) if len(text) < 10 else None
     if match is None:
         raise ValueError(f"{text[:20]!r} is no call")
     digits = match[1] + match[3]
@@ -87,7 +87,7 @@ def read_give(entry: object, seat: Seat) -> Give:
             return SKIP
         return Drop(None if entry == 60 else Tile.from_tenhou6(entry), False)  # type: ignore[arg-type]
     if entry[:1] == "r":
-        number = int(entry[1:]) if entry[1:].isdecimal() else -1
+        number = int(entry[1:]) if entry[1:].isdecimal() and entry.isascii() else -1
         return Drop(None if number == 60 else Tile.from_tenhou6(number), True)
     letter, index, tiles = _marked(entry)
     if letter == "k" and len(tiles) == 4:

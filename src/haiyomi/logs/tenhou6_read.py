@@ -14,6 +14,7 @@ from haiyomi.errors import (
     FormatError,
     IllegalError,
     RecordError,
+    SizeError,
     TileError,
     TruncatedError,
     UnsupportedError,
@@ -36,6 +37,7 @@ from haiyomi.events import (
 )
 from haiyomi.logs import fields
 from haiyomi.logs.dora_order import in_canonical_order
+from haiyomi.logs.limits import MOST_HANDS
 from haiyomi.logs.tenhou6_merge import MOST_ENTRIES, Rows, read_give, read_take
 from haiyomi.logs.tenhou6_result import WON, read_draw, read_win
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, Ruleset
@@ -70,6 +72,8 @@ def _game(value: object, at: list[int | None]) -> Game:
     log = fields.array(record["log"], "log")
     if not log:
         raise TruncatedError("holds no hand")
+    if len(log) > MOST_HANDS:
+        raise SizeError(f"a game of more than {MOST_HANDS} hands", value=len(log))
     hands: list[Hand] = []
     for i, entry in enumerate(log):
         at[0] = i

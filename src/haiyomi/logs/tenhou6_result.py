@@ -34,8 +34,8 @@ ABORTIVE: dict[str, AbortiveReason] = {
 }
 """Names of the abortive draws; the first of each reason is written."""
 
-_WORTH = re.compile(r"(?:(\d{1,3})符(\d{1,2})飜|(\D*?))(\d{1,7})(?:-(\d{1,7}))?点(∀)?")
-_YAKU = re.compile(r"(.+)\((?:(\d{1,3})飜|(?:(\d)倍)?(ダブル)?役満)\)")
+_WORTH = re.compile(r"(?:(\d{1,3})符(\d{1,2})飜|(\D*?))(\d{1,7})(?:-(\d{1,7}))?点(∀)?", re.ASCII)
+_YAKU = re.compile(r"(.+)\((?:(\d{1,3})飜|(?:(\d)倍)?(ダブル)?役満)\)", re.ASCII)
 _ENGLISH = {
     "double riichi": 21,
     "menzen tsumo": 0,
