@@ -1,21 +1,14 @@
 """mjlog, the XML of Tenhou, to Game.
 
-mjlog is XML of a narrow shape: empty elements with plain attributes, perhaps inside one
-``mjloggm`` element (older records have none). A strict tokenizer of just that shape is
-several times faster than an XML parser, and knows no entities or document types to be
-bombed with. It takes one tag after the other, each of a limited size (``limits``). Draws
-(``T12``: T U V W for seats 0-3) and discards (``D12``: D E F G) are nine tags in ten: they are
-looked up whole in a table.
+Draws (``T12``: T U V W for seats 0-3) and discards (``D12``: D E F G) are nine tags in ten: they
+are looked up whole in a table, the others go through ``mjlog_tags``.
 
 Wall seeds (``SHUFFLE``, ``INIT shuffle=``) are not kept: nothing may read them.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain
 from typing import NoReturn
 from urllib.parse import unquote
 
@@ -23,7 +16,6 @@ from haiyomi.errors import (
     FormatError,
     IllegalError,
     RecordError,
-    SizeError,
     TileError,
     TruncatedError,
     UnsupportedError,
@@ -57,8 +49,8 @@ from haiyomi.events import (
 from haiyomi.kernels.yaku import N_YAKU
 from haiyomi.logs.dora_order import in_canonical_order
 from haiyomi.logs.endings import nagashi_seats
-from haiyomi.logs.limits import MOST_ATTRIBUTES, MOST_TAG, MOST_VALUE
 from haiyomi.logs.meld_codes import decode
+from haiyomi.logs.mjlog_tags import number, numbers, split_tag, tag_texts, tile_ids
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.tiles import Seat, Tile, TileId
 
@@ -77,13 +69,6 @@ NO_RED, NO_KUITAN, SOUTH, THREE_PLAYERS, FAST = 0x02, 0x04, 0x08, 0x10, 0x40
 NO_DICE = "0,0"
 """Written where nobody knows what was rolled, two ones: readers elsewhere want numbers. A record
 that rolled nothing else in all of its hands knows no dice."""
-_CHUNK = 1 << 16
-"""Characters that are split into tags at a time."""
-_TAG_NAME = re.compile(r"(/?)([A-Za-z]+)([0-9]*)")
-_ATTRIBUTE = re.compile(r"\s+(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
-_DIGITS = re.compile(r"[-0-9,]+")
-_ENTITY = re.compile(r"&([^;]*);?")
-_ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _MOST_POINTS = 100_000
 """In hundreds; larger numbers are damage, and would not fit the core's integers."""
 
@@ -174,7 +159,7 @@ class _Reader:
         quick = _quick(True)
         live = kan = False  # inside a hand; a kan's draw is due. Local, as the loop is hot
         events, copies, fresh = self.events.append, self.copies.append, self.fresh.append
-        for part in chain.from_iterable(_chunks(text, first)):
+        for part in tag_texts(text, first):
             hit = quick.get(part)
             if hit is not None:
                 if not live:
@@ -195,8 +180,12 @@ class _Reader:
             if part[:1] in ("?", "!"):
                 self.prolog(part)
                 continue
-            slash, tag, digits, attributes, empty = self.split_tag(part, text)
-            if slash:
+            try:
+                closing, tag, digits, attributes, empty = split_tag(part)
+            except RecordError as error:
+                cut = isinstance(error, FormatError) and ">" not in part and text.endswith(part)
+                self.fail(error.what, error.value, TruncatedError if cut else type(error))
+            if closing:
                 if tag != root or digits or attributes or closed:
                     self.fail("a closing tag without its opening", part)
                 closed = True
@@ -265,44 +254,6 @@ class _Reader:
             return
         self.fail("document types, entities and the like are refused", part[:40])
 
-    def split_tag(self, part: str, text: str) -> tuple[str, str, str, dict[str, str], bool]:
-        """A tag's parts: the slash of a closing one, name, digits, attributes, whether empty."""
-        if len(part) > MOST_TAG:
-            self.fail(f"a tag of more than {MOST_TAG} characters", part, SizeError)
-        body = part.rstrip()
-        if not body.endswith(">"):
-            if ">" not in body and text.endswith(part):
-                self.fail("ends inside a tag", part, TruncatedError)
-            self.fail("no tag of mjlog", part)
-        empty = body.endswith("/>")
-        body = body[: -2 if empty else -1]
-        name = _TAG_NAME.match(body)
-        if name is None:
-            self.fail("no tag of mjlog", part)
-        found: dict[str, str] = {}
-        end = name.end()
-        while match := _ATTRIBUTE.match(body, end):
-            end = match.end()
-            key, double, single = match.groups()
-            if key in found:
-                self.fail(f"the attribute {key} twice in a tag", part)
-            found[key] = value = double or single or ""
-            if "&" in value:
-                found[key] = _ENTITY.sub(self.entity, value)
-        if end < len(body) and not body[end:].isspace():
-            self.fail("no tag of mjlog", part)
-        if len(found) > MOST_ATTRIBUTES:
-            self.fail(f"a tag of more than {MOST_ATTRIBUTES} attributes", part, SizeError)
-        if len(body) > MOST_VALUE and (long := [k for k in found if len(found[k]) > MOST_VALUE]):
-            what = f"the attribute {long[0]} has more than {MOST_VALUE} characters"
-            self.fail(what, part, SizeError)
-        return name[1], name[2], name[3], found, empty
-
-    def entity(self, match: re.Match[str]) -> str:
-        if match[1] not in _ENTITIES:
-            self.fail("an entity that XML does not define", match[0])
-        return _ENTITIES[match[1]]
-
     def element(self, tag: str, a: dict[str, str]) -> None:
         """One tag other than a draw or discard."""
         if tag == "INIT":
@@ -314,7 +265,7 @@ class _Reader:
             if self.ended and not (tag == "AGARI" and isinstance(self.events[-1], Win)):
                 self.fail(f"tag {tag} after the end of the hand")
             if tag == "N":
-                event, named = _meld_event(_seat(a["who"]), _number(a["m"]), self.rules.red_fives)
+                event, named = _meld_event(_seat(a["who"]), number(a["m"]), self.rules.red_fives)
                 self.events.append(event)
                 self.copies.extend(named)
             elif tag == "REACH":
@@ -323,7 +274,7 @@ class _Reader:
                     raise ValueError(f"step {step!r} is neither 1 nor 2")
                 self.events.append(Riichi(seat) if step == "1" else RiichiAccepted(seat))
             elif tag == "DORA":
-                ident = _number(a["hai"])
+                ident = number(a["hai"])
                 self.events.append(DoraReveal(self.tile(ident)))
                 self.copies.append(TileId(ident))
                 self.fresh.append(TileId(ident))
@@ -346,7 +297,7 @@ class _Reader:
     def go(self, a: dict[str, str]) -> None:
         if self.open:
             self.fail("tag GO inside a hand")
-        bits = _number(a["type"])
+        bits = number(a["type"])
         if bits & THREE_PLAYERS:
             self.fail("a three-player record, which haiyomi does not read", bits, UnsupportedError)
         self.rules = TENHOU.but(
@@ -380,17 +331,17 @@ class _Reader:
             raise ValueError(f"seed {a['seed']!r} has not six fields")
         if not a.get("hai3", "x"):
             self.fail("a three-player record, which haiyomi does not read", kind=UnsupportedError)
-        ids = [_tile_ids(a[f"hai{s}"]) for s in range(4)]
+        ids = [tile_ids(a[f"hai{s}"]) for s in range(4)]
         for s, hand in enumerate(ids):
             if len(hand) != 13:
                 raise ValueError(f"seat {s} is dealt {len(hand)} tiles, not 13")
-        dora = _number(indicator)
-        numbers = [_number(kyoku), _number(honba), _number(sticks)]
-        if not (0 <= numbers[0] < 16 and all(0 <= n < 1000 for n in numbers)):
+        dora = number(indicator)
+        counts = number(kyoku), number(honba), number(sticks)
+        if not (0 <= counts[0] < 16 and all(0 <= n < 1000 for n in counts)):
             raise ValueError(f"seed {a['seed']!r}: no such round, counters or deposits")
-        start = Start(numbers[0], numbers[1], numbers[2], _scores(a["ten"]), self.tile(dora))
-        if "oya" in a and _number(a["oya"]) != start.dealer:
-            raise ValueError(f"dealer {a['oya']} in round {numbers[0]}")
+        start = Start(*counts, _scores(a["ten"]), self.tile(dora))
+        if "oya" in a and number(a["oya"]) != start.dealer:
+            raise ValueError(f"dealer {a['oya']} in round {start.kyoku}")
         self.events = [start, Deal(tuple(tuple(self.tile(t) for t in hand) for hand in ids))]
         self.copies = [TileId(dora), *ids[0], *ids[1], *ids[2], *ids[3]]
         self.fresh = self.copies[:]
@@ -399,20 +350,20 @@ class _Reader:
 
     def agari(self, a: dict[str, str]) -> None:
         seat, target = _seat(a["who"]), _seat(a["fromWho"])
-        tile = _number(a["machi"])
+        tile = number(a["machi"])
         fu: int | None = None
         points: int | None = None
         if a.get("ten"):
-            fu, points, _ = _numbers(a["ten"], 3)
+            fu, points, _ = numbers(a["ten"], 3)
             if not (0 <= fu < 1000 and 0 <= points < 100 * _MOST_POINTS):
                 raise ValueError(f"ten {a['ten']!r}: no such fu or points")
             fu = fu or None  # no hand has none: nobody knew
-        ura = _tile_ids(a["doraHaiUra"]) if a.get("doraHaiUra") else []
+        ura = tile_ids(a["doraHaiUra"]) if a.get("doraHaiUra") else []
         yaku: list[tuple[int, int]] | None = None
         if a.get("yakuman"):
-            yaku = [(y, 13) for y in _numbers(a["yakuman"])]
+            yaku = [(y, 13) for y in numbers(a["yakuman"])]
         elif a.get("yaku"):
-            flat = _numbers(a["yaku"])
+            flat = numbers(a["yaku"])
             yaku = [(y, h) for y, h in zip(flat[::2], flat[1::2], strict=True) if h]
         if yaku is not None and any(not (0 <= y < N_YAKU and 0 < h < 100) for y, h in yaku):
             raise ValueError(f"no such yaku: {yaku}")
@@ -474,43 +425,6 @@ class _Reader:
         self.events = []
 
 
-def _chunks(text: str, at: int) -> Iterator[list[str]]:
-    """What stands behind each "<" from ``at`` on, a few thousand tags at a time."""
-    while 0 <= at < len(text):
-        end = text.find("<", at + _CHUNK)
-        end = len(text) if end < 0 else end
-        yield text[at + 1 : end].split("<")
-        at = end
-
-
-def _numbers(text: str, count: int | None = None) -> list[int]:
-    """Whole numbers with commas between them, in ASCII digits; ``count`` of them if given."""
-    if _DIGITS.fullmatch(text) is None:
-        raise ValueError(f"no whole number: {text[:40]!r}")
-    try:
-        found = [int(number) for number in text.split(",")]
-    except ValueError:
-        raise ValueError(f"no whole number: {text[:40]!r}") from None
-    if count is not None and len(found) != count:
-        raise ValueError(f"{text[:40]!r} is {len(found)} numbers, not {count}")
-    return found
-
-
-_TILE_IDS = {str(i): TileId(i) for i in range(136)}
-
-
-def _tile_ids(text: str) -> list[TileId]:
-    """Tile ids with commas between them."""
-    try:
-        return [_TILE_IDS[ident] for ident in text.split(",")]
-    except KeyError as error:
-        raise ValueError(f"no tile id of 0 to 135: {error}") from None
-
-
-def _number(text: str) -> int:
-    return _numbers(text, 1)[0]
-
-
 def _seat(text: str) -> Seat:
     if text not in ("0", "1", "2", "3"):
         raise ValueError(f"no seat {text!r}")
@@ -519,7 +433,7 @@ def _seat(text: str) -> Seat:
 
 def _scores(text: str) -> FourScores:
     """Four scores in hundreds, as points."""
-    a, b, c, d = _numbers(text, 4)
+    a, b, c, d = numbers(text, 4)
     if max(abs(a), abs(b), abs(c), abs(d)) > _MOST_POINTS:
         raise ValueError(f"scores {text!r} are out of all bounds")
     return 100 * a, 100 * b, 100 * c, 100 * d
