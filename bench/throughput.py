@@ -32,15 +32,14 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """``rate`` units a second of one core; ``yardstick`` and its rate where there is one;
-    ``bar`` the least rate asked for, None where none is; ``more`` what else was measured."""
+    """``rate`` units a second of one core; ``yardstick`` the program that did the same work and
+    its rate, None where there is none; ``more`` what else was measured."""
 
     task: str
     unit: str
     rate: float
     yardstick: str | None = None
     yardstick_rate: float | None = None
-    bar: float | None = None
     more: dict[str, Any] | None = None
 
     @property
@@ -126,7 +125,7 @@ def parsing() -> list[Speed]:
     name = "jansou 0.14"
     return [
         Speed("parse mjlog", "games/s", alone, name, their_alone),
-        Speed("parse and checked replay", "games/s", both, name, their_both, 400),
+        Speed("parse and checked replay", "games/s", both, name, their_both),
     ]
 
 
@@ -169,7 +168,7 @@ def streaming() -> list[Speed]:
 
     rate, other = alternate(mine, events, theirs if riichienv is not None else None, events)
     task = "mjai lines into Position"
-    return [Speed(task, "events/s", rate, "riichienv 0.4.11", other, other)]
+    return [Speed(task, "events/s", rate, "riichienv 0.4.11", other)]
 
 
 _BUILD = """
@@ -217,15 +216,12 @@ def building() -> list[Speed]:
             (corpus / split).mkdir(parents=True)
             for name, data in part:
                 (corpus / split / pathlib.PurePath(name).name).write_bytes(data)
-        for task, what, bar in (
-            ("dataset build, all labels", "dataset", 60.0),
-            ("reading rows", "rows", None),
-        ):
+        for task, what in (("dataset build, all labels", "dataset"), ("reading rows", "rows")):
             took, peak = in_process(what, corpus, pathlib.Path(place) / what)
             disk = size(pathlib.Path(place) / f"{what}0") / len(games)
             more = {"bytes_a_game": round(disk), "peak_mb": round(peak)}
             rate = len(games) / took
-            found.append(Speed(task, "games/s", rate, bar=bar, more=more))
+            found.append(Speed(task, "games/s", rate, more=more))
     return found
 
 
@@ -300,7 +296,7 @@ def reviewing() -> list[Speed]:
         if sizes:
             about["page_bytes"] = round(mean(sizes))
         task = f"review, four seats: {name}"
-        found.append(Speed(task, "games/s", 1 / mean(took), bar=0.5, more=about))
+        found.append(Speed(task, "games/s", 1 / mean(took), more=about))
     return found
 
 

@@ -40,29 +40,38 @@ def page(r: dict[str, Any]) -> str:
             "balance = P(win the hand) x mean points of such a win - mean points lost by dealing "
             "in with the discard",
             "",
-            "P(win) starts from the win by own draws of `winning` and is recalibrated on the train "
-            "split to wins by ron or own draw (`haiyomi fit balance`): how good the hand is by its "
-            "best discard, and how far each discard is behind that. The program plays as if nobody "
-            "else ever won, so its chance may stand above P(win). Left out: later deal-ins, "
-            "what others win by their own draw, payments for tenpai, a riichi stick of one's own, "
-            "the placement. So the balance stands above what hands bring, most where it is low; it "
-            "ranks discards, it is no forecast of the score.",
+            "P(win) is the chance to win the hand by ron or own draw. A regression fitted on the "
+            "train split (`haiyomi fit balance`) computes it from the win by own draws of the room "
+            "`winning`: from the hand's best discard, and from how far each discard is behind "
+            "that. The win by own draws assumes that nobody else ever wins, so it can exceed "
+            "P(win).",
+            "",
+            "The balance leaves out later deal-ins, what others win by their own draws, payments "
+            "for tenpai, the stick of an own riichi, and the final placement. Its mean is "
+            "therefore above the change of score that follows, by the largest amount where it is "
+            "low. Use it to rank discards, not to forecast the score.",
             "",
             f"Measured on the {r['what']} split: {r['games']} games, {r['rows']:,} decisions (up "
-            f"to three a seat and hand, by a seed), deal-in model `{r['deal_in_model']}`. Log loss "
-            f"{win['log_loss']['value']:.4f} [{win['log_loss']['low']:.4f}, "
-            f"{win['log_loss']['high']:.4f}], AUC {win['auc']['value']:.3f}; by own draws alone "
-            f"{own['log_loss']['value']:.4f}, {own['auc']['value']:.3f}; constant "
-            f"{win['constant']:.4f}. Largest gap between predicted and observed win rate "
-            f"{gap:.1f} points (the aim is 2). Points of a win: predicted "
+            "to three for each seat and hand, drawn by a seed), deal-in model "
+            f"`{r['deal_in_model']}`; 95% intervals by bootstrap over games.",
+            "",
+            "| prediction of a win | log loss | AUC |",
+            "|---|---:|---:|",
+            f"| P(win) | {win['log_loss']['value']:.4f} [{win['log_loss']['low']:.4f}, "
+            f"{win['log_loss']['high']:.4f}] | {win['auc']['value']:.3f} |",
+            f"| win by own draws | {own['log_loss']['value']:.4f} | {own['auc']['value']:.3f} |",
+            f"| constant | {win['constant']:.4f} | 0.500 |",
+            "",
+            f"The largest difference between predicted and observed win rate in the ten bins below "
+            f"is {gap:.1f} percentage points. Points of a win: predicted "
             f"{points['predicted']:,.0f}, observed {points['observed']:,.0f} "
             f"(n {points['n']:,}).",
             "",
-            "## Win rate in ten equal-count bins, per cent",
+            "## Win rate in ten bins of equal count, per cent",
             "",
             *table(r["win_bins"], 100, ""),
             "",
-            "## Change of score over the hand by balance decile, points",
+            "## Change of score over the hand, by decile of the balance, points",
             "",
             *table(r["balance_deciles"], 1, ""),
             "",

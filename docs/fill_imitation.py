@@ -41,17 +41,17 @@ def card(manifest: dict[str, Any]) -> list[str]:
         "## Model card",
         "",
         f"- Data: the train split, {data['games']:,} games, {data['decisions']:,} decisions "
-        f"({data['discards']:,} discards); {left:,} decisions of absent seats left out.",
+        f"({data['discards']:,} discards). {left:,} decisions of absent seats are left out.",
         f"- Network: width {shape['width']}, {shape['blocks']} residual blocks, weights shared by "
-        "the suits; each row seen as it is or with every suit turned round (1 for 9); an answer "
-        "is the mean of both.",
-        f"- Fit: {manifest['steps_done']:,} steps of {s['batch']} decisions "
-        f"({manifest['passes']} passes) of {s['steps']:,} planned, Adam at {s['rate']} falling as "
-        "a cosine, the running mean of the weights kept; last look at valid (one view): "
-        f"top-1 {manifest['valid']['top1']}, top-3 {manifest['valid']['top3']}, "
+        "the suits. It evaluates each row as it is and with the ranks of every suit reversed (1 "
+        "for 9), and averages both.",
+        f"- Fit: {manifest['steps_done']:,} of {s['steps']:,} planned steps of {s['batch']} "
+        f"decisions ({manifest['passes']} passes); Adam with learning rate {s['rate']} and a "
+        "cosine schedule; exponential moving average of the weights. On valid, without the reversed view: "
+        f"top-1 {manifest['valid']['top1']}, top-3 {manifest['valid']['top3']}, cross-entropy "
         f"{manifest['valid']['valid']} nats.",
-        f"- Styles: {behind}; {manifest['players_with_a_vector']} players had a vector while "
-        "fitting, none is in the file.",
+        f"- Styles: {behind}. {manifest['players_with_a_vector']} players had a style vector "
+        "during the fit; the file holds none of them.",
         f"- Limits: {manifest['limits']}.",
         "",
     ]
@@ -62,9 +62,9 @@ def scores(r: dict[str, Any]) -> list[str]:
     out = [
         f"## On the {r['what']} split",
         "",
-        f"{r['games']} games, {r['rows']:,} decisions; forced discards are no rows, a red five "
-        "counts as a five; 95% intervals by game. Always discarding the tile just drawn agrees "
-        f"in {r['discard_just_drawn']:.3f}.",
+        f"{r['games']} games, {r['rows']:,} decisions without forced discards; a red five counts "
+        "as a five; 95% intervals by bootstrap over games. A rule that always discards the tile just "
+        f"drawn has top-1 {r['discard_just_drawn']:.3f}.",
         "",
         "| discards | n | top-1 | top-3 | cross-entropy, nats |",
         "|---|---:|---|---|---|",
@@ -76,7 +76,8 @@ def scores(r: dict[str, Any]) -> list[str]:
     ]
     out += [
         "",
-        "| choice | n | yes | accuracy | base | AUC | log loss | constant |",
+        "| choice | n | chosen | accuracy | accuracy of the commoner answer | AUC | log loss | "
+        "log loss of the constant |",
         "|---|---:|---:|---|---:|---|---:|---:|",
     ]
     out += [
@@ -89,21 +90,22 @@ def scores(r: dict[str, Any]) -> list[str]:
     if gains and gains["players"]:
         out += [
             "",
-            "### What a style gains",
+            "### The gain of a style",
             "",
-            "Log loss of the pooled policy minus that of the same policy given the player's "
-            "vector, nats a decision, on test games; vectors by their choices in train and valid "
-            f"(at most {gains['rows_looked_at']:,} of them). {len(gains['players'])} players, "
-            f"{gains['n']:,} decisions, pooled {gains['pooled']:.4f} nats; better for "
-            f"{gains['better']} of {len(gains['players'])}.",
+            "The gain is the log loss of the pooled policy minus that of the same policy with the "
+            "player's style vector, in nats a decision, on test games. The vector is estimated "
+            f"from at most {gains['rows_looked_at']:,} choices of the player in train and valid. "
+            f"{len(gains['players'])} players, {gains['n']:,} decisions; log loss of the pooled "
+            f"policy {gains['pooled']:.4f} nats. The vector lowers the log loss of "
+            f"{gains['better']} of the {len(gains['players'])} players.",
             "",
-            "| vector by | gain |",
+            "| vector estimated from | gain |",
             "|---|---|",
             f"| all games | {_signed(gains['gain'])} |",
-            f"| the same, discards alone | {_signed(gains['discard_gain'])} |",
+            f"| all games, measured on discards only | {_signed(gains['discard_gain'])} |",
             *(f"| {name} | {_signed(e)} |" for name, e in gains["by"].items()),
             "",
-            "| player | games before | held out | n | pooled | gain |",
+            "| player | games in train and valid | test games | n | pooled | gain |",
             "|---:|---:|---:|---:|---:|---|",
         ]
         for number, p in enumerate(gains["players"], 1):
@@ -121,11 +123,17 @@ def games(r: dict[str, Any], title: str) -> list[str]:
     out = [
         f"### {title}",
         "",
-        f"{r['games']} games, {r['decisions']:,} answers, {r['taken_over']} seats taken over "
-        f"midway for {r['decisions_of_reliefs']:,} of them: illegal {r['illegal']}, other ideas "
-        f"of what is allowed {r['differing_options']}, fallbacks {r['fallbacks']}, messages not "
-        f"understood {r['messages_not_understood']}. A decision: {ms['median']:.2f} ms (median), "
-        f"{ms['p99']:.1f} ms (99%).",
+        f"{r['games']} games, {r['decisions']:,} answers. In {r['taken_over']} seats the stand-in "
+        f"took over in the middle of the game ({r['decisions_of_reliefs']:,} of the answers). A "
+        f"decision takes {ms['median']:.2f} ms (median), {ms['p99']:.1f} ms (99th percentile).",
+        "",
+        "| event | count |",
+        "|---|---:|",
+        f"| illegal answers | {r['illegal']} |",
+        f"| decisions at which the list of legal actions differs from riichienv's | "
+        f"{r['differing_options']} |",
+        f"| fallback answers | {r['fallbacks']} |",
+        f"| messages not understood | {r['messages_not_understood']} |",
         "",
         "| style | seats | hands | 1st | 2nd | 3rd | 4th | mean | riichi | call | win | deal-in |",
         "|---|---:|---:|---:|---:|---:|---:|---:|---|---|---|---|",
@@ -139,7 +147,7 @@ def games(r: dict[str, Any], title: str) -> list[str]:
         )
         if name in r["people"]:
             people = " | ".join(f"{v:.3f}" for v in r["people"][name].values())
-            out.append(f"| its people | | | | | | | | {people} |")
+            out.append(f"| its players | | | | | | | | {people} |")
     return [*out, ""]
 
 
@@ -147,17 +155,23 @@ def absent(r: dict[str, Any]) -> list[str]:
     """Real dropped lines."""
     turns = max(r["turns"], 1)
     return [
-        "## Where lines really dropped",
+        "## Where the line of a player dropped",
         "",
         f"{r['games']} games of {r['what']}, {r['hands']} hands, {r['turns']:,} turns of absent "
-        "seats, for which the server threw the tile just drawn. The stand-in throws that kind "
-        f"too in {r['same_tile'] / turns:.1%} [{r['same_tile_low']:.1%}, "
-        f"{r['same_tile_high']:.1%}]; its discards leave {r['shanten_kept'] / turns:.2f} shanten "
-        f"on average, the server's {r['shanten_thrown'] / turns:.2f}. It declares riichi "
-        f"{r['riichi']} times, calls {r['calls']} of {r['offers']:,} tiles on offer, and wins "
-        f"{r['wins_taken']} of {r['wins_offered']} times it could have. Of the server's "
-        f"{r['dealt_in']} deal-ins it throws the same tile in {r['dealt_in_too']}. Each turn by "
-        "itself, the game before it as it went (`haiyomi evaluate absent --every` lists them).",
+        "seats. There the server discarded the tile just drawn. Each turn is predicted on its own, "
+        "with the game before it as it was played (`haiyomi evaluate absent --every` lists them).",
+        "",
+        "| | stand-in | server |",
+        "|---|---:|---:|",
+        f"| discards the tile just drawn | {r['same_tile'] / turns:.1%} [{r['same_tile_low']:.1%}, "
+        f"{r['same_tile_high']:.1%}] | 100% |",
+        f"| mean shanten after the discard | {r['shanten_kept'] / turns:.2f} | "
+        f"{r['shanten_thrown'] / turns:.2f} |",
+        f"| declares riichi | {r['riichi']} times | never |",
+        f"| calls | {r['calls']} of {r['offers']:,} tiles on offer | none |",
+        f"| wins | {r['wins_taken']} of {r['wins_offered']} possible wins | none |",
+        f"| discards the tile that dealt in | {r['dealt_in_too']} of {r['dealt_in']} | "
+        f"{r['dealt_in']} of {r['dealt_in']} |",
         "",
     ]
 
@@ -169,26 +183,30 @@ def page() -> str:
         "",
         "Generated by `docs/fill_imitation.py`; do not edit.",
         "",
-        "`styles/policy.json` says for every decision of a seat, from what that seat sees, what a "
-        "player of Tenhou's highest table would do: discards, riichi, calls, kans, wins, nine "
-        "terminals. A *style vector* of eight numbers turns it towards one player or a class of "
-        "players; zeros are the pooled policy. `haiyomi bot` plays a seat by it, as an mjai "
-        "process.",
+        "The imitation predicts every choice of a player of Tenhou's highest table from what that "
+        "seat sees: discards, riichi, calls, kans, wins, and the abortive draw of nine terminals. "
+        "A *style vector* of eight numbers turns it towards one player or a class of players; the "
+        "zero vector is the pooled policy. `haiyomi bot` plays a seat by it, as an mjai process.",
         "",
     ]
     policy = _read("policy.json")
     if policy:
         out += card(policy["policy"]) + scores(policy)
-    found = [(_read("stand-in.json"), "Drawn from the probabilities (temperature 1, the default)")]
-    found.append((_read("stand-in-likeliest.json"), "Always what is most likely (temperature 0)"))
+    found = [
+        (
+            _read("stand-in.json"),
+            "Choices drawn from the probabilities (temperature 1, the default)",
+        )
+    ]
+    found.append((_read("stand-in-likeliest.json"), "Always the likeliest choice (temperature 0)"))
     if any(r for r, _ in found):
         out += ["## In games", ""]
         referee = next(r for r, _ in found if r)["referee"]
         out += [
-            f"Whole hanchan inside {referee}, which checks every answer by its own rules and "
-            "whose list of legal actions is held against the stand-in's own at every decision. "
-            "Rates are shares of hands, with 95% Wilson intervals; *its people* are the records' "
-            "players of the class.",
+            f"Whole hanchan in {referee}, which checks every answer by its own rules. At every "
+            "decision its list of legal actions is compared with the stand-in's. Rates are shares "
+            "of hands, with 95% Wilson intervals; *its players* are the players of that class in "
+            "the records.",
             "",
         ]
         for r, title in found:
@@ -197,17 +215,17 @@ def page() -> str:
     out += [
         "## The bundled game",
         "",
-        "The record that `haiyomi demo` reviews is a hanchan of these players at the package's "
-        "own table, one of each style, written to the byte by",
+        "`haiyomi demo` reviews a hanchan between four of these players, one of each style, at the "
+        "package's own table. This command writes the record, byte for byte:",
         "",
         "```",
         COMMAND,
         "```",
         "",
-        "It is the first game of its seed that shows all that a demo should "
-        "(`python docs/make_demo.py --find`; `play/demo.py` has the list). riichienv, given the "
-        "same walls, allows every choice, draws the same tiles and comes to the same payments, as "
-        "`haiyomi verify` does: `tests/play/test_demo.py`.",
+        "It is the first game of its seed in which every kind of event occurs that the demo should "
+        "show (`python docs/make_demo.py --find`; `play/demo.py` has the list). riichienv, given "
+        "the same walls, allows every choice, draws the same tiles and computes the same payments; "
+        "so does `haiyomi verify` (`tests/play/test_demo.py`).",
         "",
     ]
     gone = _read("absent.json")
@@ -216,18 +234,21 @@ def page() -> str:
     out += [
         "## Scale",
         "",
-        "The fit runs in the core on processors alone: some 3,400 decisions a second and thread "
-        "at this size (the rows' numbers, forward and back), up to four threads, or processes "
-        "and machines (`--spread`; `--engine torchrun`), with the same bits for any number of "
-        "them. "
-        "At width 64 it reads 7,500; torch 2.13 read 2,400 (32 "
-        "bits) and 3,400 (bfloat16) through the blocks of that network alone on the same "
-        "processor. The planned 18,000 steps are 2,700 seconds of one processor; making the rows "
-        "takes .06 seconds a game, over processes or machines. Agreement on valid stood still over "
-        "the last third of the steps ([log.md](log.md)): more passes over these games would not "
-        "help, more records might, and twice the records are twice the time a pass. There is no "
-        "GPU path: a GPU would do the network's arithmetic a hundred times as fast and then wait "
-        "for the rows' numbers (some 10 microseconds each).",
+        "The fit runs in the core, on processors only. At this size a thread processes some 3,400 "
+        "decisions a second (features, forward and backward pass), with up to four threads, or "
+        "with processes and machines (`--spread`, `--engine torchrun`). The weights are the same, "
+        "bit for bit, for any number of them.",
+        "",
+        "- At width 64 a thread processes 7,500 decisions a second. torch 2.13 passed 2,400 "
+        "(float32) and 3,400 (bfloat16) a second through the blocks of that network alone, on the "
+        "same processor.",
+        "- The planned 18,000 steps take 2,700 seconds of one processor. Making the rows takes "
+        "0.06 seconds a game.",
+        "- Top-1 on valid did not change over the last third of the steps ([log](log.md)). More "
+        "passes over these games are unlikely to raise it; more records may. The time of a pass is "
+        "proportional to the number of records.",
+        "- There is no GPU path. The features of a decision take some 10 microseconds of a "
+        "processor, and a GPU would wait for them.",
         "",
     ]
     return "\n".join(out)

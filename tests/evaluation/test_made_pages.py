@@ -12,7 +12,7 @@ import pytest
     ("script", "page", "said"),
     [
         ("fill_imitation", "imitation.md", ("## Model card",)),
-        ("fill_posterior", "deal-in.md", ("skill, riichi", "CRPS", "step by step")),
+        ("fill_posterior", "deal-in.md", ("beside kurita-hoki", "CRPS", "step by step")),
     ],
 )
 def test_a_page_is_made_of_the_results(

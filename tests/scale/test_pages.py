@@ -51,7 +51,7 @@ def test_core_hours_by_hand(fill: Any, root: Path) -> None:
     kept = [{"task": stage, "bytes_a_game": 2e6} for stage in stages]
     memory = {"date": "d", "games": [1, 2], "rows": kept}
     page = fill.scale_page(bench, sizes | {"plan_bytes_a_game": plan}, sizes, fit, memory)
-    assert "some 16,000 games" in page
+    assert "32 GB hold 16,000 games" in page
     assert "| 100 | 2.8 | 5 GB | 55.6 | 100 GB |" in page
     assert "| torchrun | 7,000 | 1.75 | 1.0 s |" in page
 
