@@ -22,7 +22,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     from haiyomi.apps.web.limits import Limits
     from haiyomi.apps.web.server import create_app
 
-    limits = Limits(upload=1 << 20, unpacked=2 << 20, games=5, processes=0)
+    limits = Limits(upload=1 << 20, unpacked=2 << 20, games=5, processes=0, readers=0)
     path = tmp_path_factory.mktemp("library") / "library.sqlite3"
     with TestClient(create_app(path, limits), base_url="http://localhost") as client:
         yield client

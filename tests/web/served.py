@@ -16,6 +16,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from haiyomi.apps.web.limits import Limits
+from haiyomi.apps.web.server import create_app, listen, server_of
+from haiyomi.apps.web.state import State
+
 
 def demo_bytes() -> bytes:
     """The bundled record."""
@@ -39,7 +43,7 @@ def evil_record() -> bytes:
 class Served:
     """One running server."""
 
-    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+    def __init__(self, process: subprocess.Popen[str] | None, address: str) -> None:
         self.process = process
         self.address = address
 
@@ -59,6 +63,7 @@ class Served:
 
     def kill(self) -> None:
         """As ``kill -9``: nothing is tidied up."""
+        assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(30)
 
@@ -102,3 +107,21 @@ def served(library: Path) -> Iterator[Served]:
                 process.wait(20)
         assert process.stdout is not None
         process.stdout.close()
+
+
+@contextmanager
+def running(library: Path, limits: Limits) -> Iterator[tuple[Served, State]]:
+    """A server with other limits, in a thread of this process; its state can be looked at."""
+    app = create_app(library, limits)
+    server = server_of(app, limits)
+    sock = listen("127.0.0.1", 0)
+    address = f"http://127.0.0.1:{sock.getsockname()[1]}"
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [sock]})
+    thread.start()
+    try:
+        here = Served(None, address)
+        here.ask("GET", "/api/v1/health")
+        yield here, app.state.haiyomi
+    finally:
+        server.should_exit = True
+        thread.join(60)

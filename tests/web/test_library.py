@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+import zlib
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from haiyomi.apps.web.intake import Packed
 from haiyomi.apps.web.library import Library
 from haiyomi.errors import HaiyomiError
 
@@ -18,8 +21,12 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path / "deep" / "library.sqlite3")
 
 
+def _packed(body: bytes) -> Packed:
+    return Packed("game", NAMES, 4, sha256(body).hexdigest(), zlib.compress(body))
+
+
 def _record(library: Library, body: bytes = b"one") -> str:
-    record = library.add_record("game", NAMES, 4, body, 10)
+    record = library.add_record(_packed(body), 10)
     assert record is not None
     return record.id
 
@@ -32,9 +39,9 @@ def test_the_same_bytes_are_stored_once(library: Library) -> None:
 
 
 def test_a_full_library_takes_no_more(library: Library) -> None:
-    assert library.add_record("x", NAMES, 1, b"1", 1) is not None
-    assert library.add_record("x", NAMES, 1, b"2", 1) is None
-    assert library.add_record("x", NAMES, 1, b"1", 1) is not None
+    assert library.add_record(_packed(b"1"), 1) is not None
+    assert library.add_record(_packed(b"2"), 1) is None
+    assert library.add_record(_packed(b"1"), 1) is not None
 
 
 def test_the_way_of_a_review(library: Library) -> None:

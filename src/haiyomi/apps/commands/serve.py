@@ -23,6 +23,9 @@ def command(
         list[str] | None,
         typer.Option(help="A further name by which browsers may call this server."),
     ] = None,
+    per_address: Annotated[
+        int, typer.Option(min=1, help="How many connections one address may hold open.")
+    ] = 64,
 ) -> None:
     r"""Serve reviews, a position editor and an API to a browser on this machine.
 
@@ -30,6 +33,7 @@ def command(
     library. Nothing is fetched from the network. Needs the extra: pip install 'haiyomi\[web]'.
     """
     try:
+        from haiyomi.apps.web.limits import Limits
         from haiyomi.apps.web.server import library_file, serve
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("haiyomi"):
@@ -37,4 +41,5 @@ def command(
         raise HaiyomiError(
             f"{error.name} is not installed: pip install 'haiyomi[web]' brings the server"
         ) from None
-    serve(library or library_file(), host, port, tuple(allow_host or ()))
+    limits = Limits(per_address=per_address)
+    serve(library or library_file(), host, port, tuple(allow_host or ()), limits)

@@ -73,22 +73,9 @@ def as_json(value: Any) -> bytes:
     return json.dumps(value, allow_nan=False, separators=(",", ":")).encode()
 
 
-def prepare() -> None:
-    """Begin an answering process: end with the server, and load what every answer needs."""
-    import signal
-
-    from haiyomi.engines.processes import follow_parent
-
-    # Ctrl-C is for the server, which ends this process in good order.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    follow_parent()
-    warm()
-
-
-def warm() -> bool:
+def warm() -> None:
     """Load the model and ask it once."""
     from haiyomi.apps.web.schemas import EXAMPLE
     from haiyomi.dealin.models import DEFAULT
 
     answer("page", EXAMPLE["position"], ("", "", "", ""), DEFAULT)
-    return True

@@ -9,7 +9,6 @@ from fastapi import APIRouter, Path, Query, Request, Response
 import haiyomi
 from haiyomi.apps.web.answers import Answer, answer, as_json, style, win
 from haiyomi.apps.web.guard import Refused
-from haiyomi.apps.web.intake import games_of
 from haiyomi.apps.web.schemas import (
     ErrorReply,
     HandsReply,
@@ -42,12 +41,12 @@ ERRORS: dict[int | str, dict[str, Any]] = {
         404: "there is no such thing",
         408: "the request took too long to arrive",
         409: "not ready yet",
-        413: "too large, or unpacks to too much",
+        413: "too large, or takes too much memory or time to read",
         415: "not the content type that is wanted",
         421: "the request names another host",
         422: "the request can be read, but what it says is wrong",
         429: "too much is waiting already",
-        503: "the answer took too long",
+        503: "too busy, or the answer took too long",
     }.items()
 }
 router = APIRouter(prefix="/api/v1", responses={k: ERRORS[k] for k in (400, 403, 408, 421, 422)})
@@ -84,7 +83,7 @@ async def health() -> Health:
     status_code=201,
     response_model=Uploaded,
     tags=["records"],
-    responses={k: ERRORS[k] for k in (413, 415, 429)},
+    responses={k: ERRORS[k] for k in (413, 415, 429, 503)},
     openapi_extra=_OCTETS,
 )
 async def add_records(
@@ -99,22 +98,19 @@ async def add_records(
     if request.headers.get("content-type", "").split(";")[0].strip() != "application/octet-stream":
         raise Refused(415, "content_type", "send the file itself as application/octet-stream")
     data = await request.body()
-    return await _add(_state(request), name, data)
+    return await _add(request, name, data)
 
 
-async def _add(state: State, name: str, data: bytes) -> Uploaded:
-    games, errors = await state.read(lambda: games_of(name, data, state.limits))
-    if not games:
-        raise errors[0]
+async def _add(request: Request, name: str, data: bytes) -> Uploaded:
+    state = _state(request)
+    games, errors = await state.read(request, name, data)
     records = []
-    for inner, game, body in games:
-        stored = state.library.add_record(
-            inner, game.header.names, len(game.hands), body, state.limits.kept
-        )
+    for game in games:
+        stored = state.library.add_record(game, state.limits.kept)
         if stored is None:
             raise Refused(429, "library_full", f"the library holds {state.limits.kept} records")
         records.append(Record.of(stored))
-    return Uploaded(records=records, errors=[str(e) for e in errors])
+    return Uploaded(records=records, errors=errors)
 
 
 @router.get("/records", response_model=list[Record], tags=["records"])
@@ -138,7 +134,7 @@ async def delete_record(request: Request, key: KeyPath) -> None:
     status_code=202,
     response_model=Review,
     tags=["reviews"],
-    responses={k: ERRORS[k] for k in (404, 413, 429)},
+    responses={k: ERRORS[k] for k in (404, 413, 429, 503)},
 )
 async def ask_review(request: Request, asked: ReviewRequest) -> Review:
     """Review one seat of a record in the background; the same seat is reviewed once."""
@@ -147,7 +143,7 @@ async def ask_review(request: Request, asked: ReviewRequest) -> Review:
         raise Refused(422, "bad_request", "give either record_id or record")
     if asked.record is not None:
         text = asked.record.encode("utf-8", "replace")
-        added = await _add(state, "pasted", text)
+        added = await _add(request, "pasted", text)
         record = state.library.record(added.records[0].id)
     else:
         record = state.library.record(asked.record_id or "")
@@ -269,7 +265,7 @@ async def hands(request: Request, asked: PositionRequest) -> Response:
 @router.post("/hands/win", response_model=WinReply, tags=["hands"], responses={503: ERRORS[503]})
 async def hand_win(request: Request, asked: WinRequest) -> Response:
     """How likely a hand is to win by own draws (no ron, no calls), by turn, for each discard."""
-    body = await _state(request).answer(win, asked.plain())
+    body = await _state(request).answer(request, win, asked.plain())
     return Response(body, media_type="application/json")
 
 
@@ -292,7 +288,7 @@ async def page(request: Request, asked: PositionRequest) -> Response:
 async def _answer(request: Request, asked: PositionRequest, what: Answer) -> Response:
     names = tuple(asked.names or ("", "", "", ""))
     body = await _state(request).answer(
-        answer, what, asked.position.plain(), names, asked.model, asked.points
+        request, answer, what, asked.position.plain(), names, asked.model, asked.points
     )
     # Made by hand: checking some two thousand numbers once more would double the time.
     return Response(body, media_type="application/json")
@@ -321,7 +317,7 @@ async def player_style(request: Request, asked: StyleRequest) -> Response:
         records.append((record.name, library.body(key)))
     if not records:
         raise Refused(422, "bad_request", f"no record of the library has {asked.player!r} in it")
-    body = await state.answer(style, records, asked.player)
+    body = await state.answer(request, style, records, asked.player)
     return Response(body, media_type="application/json")
 
 

@@ -12,6 +12,7 @@ import json
 from ipaddress import ip_address
 
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from haiyomi.apps.web.limits import Limits
@@ -70,6 +71,8 @@ class Guard:
         except Refused as refused:
             if not began:
                 await _say(answer, refused)
+        except ClientDisconnect:
+            return  # nobody is there to be answered
 
     def _check(self, scope: Scope) -> None:
         headers = {n.decode("latin-1"): v.decode("latin-1") for n, v in scope["headers"]}

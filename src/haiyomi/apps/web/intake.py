@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import zlib
+from dataclasses import dataclass
+
 from haiyomi.apps.web.limits import Limits
 from haiyomi.corpus import Corpus
 from haiyomi.errors import FormatError, RecordError, SizeError
@@ -9,6 +13,40 @@ from haiyomi.events import Game
 from haiyomi.logs.load import parse_all, write
 
 Found = tuple[str, Game, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A game as the library keeps it: ``names`` by seat, the number of ``hands``, the SHA-256
+    of its bytes, and those bytes compressed with zlib.
+    """
+
+    name: str
+    names: tuple[str, ...]
+    hands: int
+    digest: str
+    body: bytes
+
+    @classmethod
+    def of(cls, name: str, game: Game, body: bytes) -> Packed:
+        digest = hashlib.sha256(body).hexdigest()
+        return cls(name, game.header.names, len(game.hands), digest, zlib.compress(body))
+
+
+def read_upload(name: str, data: bytes, limits: Limits) -> tuple[list[Packed], list[str]]:
+    """The games of an upload, and why others were not read.
+
+    Raises RecordError where it has none, or unpacks to more than the limits allow.
+    """
+    games, errors = games_of(name, data, limits)
+    if not games:
+        raise errors[0]
+    return [Packed.of(*found) for found in games], [str(error) for error in errors]
+
+
+def prepare() -> None:
+    """Load the three readers before the first upload comes."""
+    from haiyomi.logs import mjai_read, mjlog_read, tenhou6_read  # noqa: F401
 
 
 def games_of(name: str, data: bytes, limits: Limits) -> tuple[list[Found], list[RecordError]]:

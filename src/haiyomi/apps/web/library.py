@@ -7,7 +7,6 @@ process each open the file themselves.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import secrets
 import sqlite3
@@ -19,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from haiyomi.apps.web.intake import Packed
 from haiyomi.errors import HaiyomiError
 
 SCHEMA = 2
@@ -116,14 +116,11 @@ class Library:
 
     # -- records ---------------------------------------------------------------------------
 
-    def add_record(
-        self, name: str, names: tuple[str, ...], hands: int, body: bytes, limit: int
-    ) -> StoredRecord | None:
+    def add_record(self, game: Packed, limit: int) -> StoredRecord | None:
         """Store a record, or find it where the same bytes are stored; None past ``limit``."""
-        digest = hashlib.sha256(body).hexdigest()
         with self._transaction():
             found = self._db.execute(
-                "SELECT id FROM records WHERE digest = ?", (digest,)
+                "SELECT id FROM records WHERE digest = ?", (game.digest,)
             ).fetchone()
             if found is None:
                 n = self._db.execute("SELECT COUNT(*) FROM records").fetchone()[0]
@@ -132,7 +129,10 @@ class Library:
                 key = secrets.token_hex(8)
                 self._db.execute(
                     "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (key, digest, name, json.dumps(names), hands, time.time(), zlib.compress(body)),
+                    (
+                        *(key, game.digest, game.name, json.dumps(game.names)),
+                        *(game.hands, time.time(), game.body),
+                    ),
                 )
             else:
                 key = found[0]

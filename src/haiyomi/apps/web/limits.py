@@ -7,11 +7,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """``upload`` bytes of a record's body, ``body`` of any other; ``unpacked`` bytes of all that
-    an upload unpacks to, in at most ``games`` games; ``receive`` seconds for a body to arrive,
-    ``answer`` for a position, ``review`` for a whole review; ``kept`` records in the library,
-    ``waiting`` reviews in the queue; ``tries`` of a review whose process died;
-    ``processes`` that answer for positions (0: a thread of the server's own).
+    """Bytes: ``upload`` of a record's body, ``body`` of any other, ``unpacked`` of all that an
+    upload unpacks to, in at most ``games`` games; ``read_memory`` and ``answer_memory`` that each
+    process which reads uploads or answers may take beyond what it has once it is ready.
+
+    Seconds: ``receive`` for a request's headers to arrive and again for its body; ``read`` to read
+    an upload, ``answer`` for a position, ``review`` for a whole review.
+
+    Counts: ``kept`` records in the library; ``waiting`` reviews in the queue; ``tries`` of a review
+    whose process died; ``readers`` and ``processes``, which read uploads and answer (0: threads of
+    the server's own, which nothing can stop); ``in_line`` requests that wait for either;
+    ``connections`` open at a time, ``per_address`` of them from one address.
     """
 
     upload: int = 8 << 20
@@ -19,12 +25,19 @@ class Limits:
     unpacked: int = 32 << 20
     games: int = 200
     receive: float = 30.0
+    read: float = 20.0
     answer: float = 10.0
     review: float = 600.0
     kept: int = 5000
     waiting: int = 500
     tries: int = 3
     processes: int = 2
+    readers: int = 2
+    answer_memory: int = 1 << 30
+    read_memory: int = 512 << 20
+    in_line: int = 64
+    connections: int = 200
+    per_address: int = 64
 
 
 DEFAULT = Limits()

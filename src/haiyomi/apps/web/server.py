@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
+import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
@@ -17,6 +18,7 @@ from starlette.exceptions import HTTPException
 
 import haiyomi
 from haiyomi.apps.web import api, pages
+from haiyomi.apps.web.connections import connection_class
 from haiyomi.apps.web.guard import Guard
 from haiyomi.apps.web.library import Library
 from haiyomi.apps.web.limits import DEFAULT, Limits
@@ -35,7 +37,7 @@ def create_app(path: Path, limits: Limits = DEFAULT, hosts: tuple[str, ...] = ()
         library = Library(path)
         reviewing = Reviewing(library, limits)
         app.state.haiyomi = state = State(library, limits, reviewing)
-        state.warm()
+        state.start()
         reviewing.start()
         watch = asyncio.create_task(reviewing.watch())
         try:
@@ -45,7 +47,7 @@ def create_app(path: Path, limits: Limits = DEFAULT, hosts: tuple[str, ...] = ()
             with suppress(asyncio.CancelledError):
                 await watch
             reviewing.stop()
-            state.close()
+            await state.close()
             library.close()
 
     app = FastAPI(
@@ -62,6 +64,7 @@ def create_app(path: Path, limits: Limits = DEFAULT, hosts: tuple[str, ...] = ()
     app.add_exception_handler(HaiyomiError, _said)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(Exception, _broken)
     app.add_middleware(Guard, limits=limits, hosts=hosts)
     return app
 
@@ -89,6 +92,11 @@ async def _invalid(_: Request, error: Exception) -> JSONResponse:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
     return _error(422, "invalid", _printable(f"{where}: {first['msg']}"))
+
+
+async def _broken(_: Request, error: Exception) -> JSONResponse:
+    # The server's log has the traceback.
+    return _error(500, "internal", f"an error of the server's own: {type(error).__name__}")
 
 
 def _printable(text: str) -> str:
@@ -126,22 +134,27 @@ def listen(host: str, port: int) -> socket.socket:
     return sock
 
 
-def serve(path: Path, host: str, port: int, hosts: tuple[str, ...] = ()) -> None:
+def serve(
+    path: Path, host: str, port: int, hosts: tuple[str, ...] = (), limits: Limits = DEFAULT
+) -> None:
     """Serve until interrupted. Raises HaiyomiError where the address or library cannot be had."""
-    import uvicorn
-
     Library(path).close()  # said before anything starts
     sock = listen(host, port)
-    port = sock.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
-    print(f"haiyomi: http://{shown}:{port}/ (library {path}; Ctrl-C ends it)", flush=True)
+    address = f"http://{shown}:{sock.getsockname()[1]}/"
+    print(f"haiyomi: {address} (library {path}; Ctrl-C ends it)", flush=True)
+    server_of(create_app(path, limits, hosts), limits).run(sockets=[sock])
+
+
+def server_of(app: FastAPI, limits: Limits = DEFAULT) -> uvicorn.Server:
+    """The server of an application, with the limits on connections."""
     config = uvicorn.Config(
-        create_app(path, hosts=hosts),
+        app,
+        http=connection_class(limits),
+        ws="none",
         log_level="warning",
         access_log=False,
         server_header=False,
-        timeout_keep_alive=30,
-        limit_concurrency=200,
         timeout_graceful_shutdown=3,
     )
-    uvicorn.Server(config).run(sockets=[sock])
+    return uvicorn.Server(config)

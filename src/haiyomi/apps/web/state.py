@@ -3,63 +3,95 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
-from typing import Any, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import TypeVar
 
-from haiyomi.apps.web.answers import prepare, warm
+from fastapi import Request
+
 from haiyomi.apps.web.guard import Refused
+from haiyomi.apps.web.intake import Packed, read_upload
 from haiyomi.apps.web.library import Library
 from haiyomi.apps.web.limits import Limits
+from haiyomi.apps.web.pool import Died, Pool, Work
 from haiyomi.apps.web.reviewing import Reviewing
 
 T = TypeVar("T")
 
 
 class State:
-    """One server's state. The library is used by the event loop's thread alone."""
+    """One server's state, made in its event loop. Only that loop's thread uses the library."""
 
     def __init__(self, library: Library, limits: Limits, reviewing: Reviewing) -> None:
         self.library = library
         self.limits = limits
         self.reviewing = reviewing
-        self._reader = ThreadPoolExecutor(1, "intake")
-        self._answering = self._pool()
+        waiting = limits.in_line
+        self.reading = Pool(
+            Work(
+                "haiyomi.apps.web.intake:prepare",
+                limits.readers,
+                limits.read_memory,
+                limits.read,
+                waiting,
+            )
+        )
+        self.answering = Pool(
+            Work(
+                "haiyomi.apps.web.answers:warm",
+                limits.processes,
+                limits.answer_memory,
+                limits.answer,
+                waiting,
+            )
+        )
 
-    def _pool(self) -> Executor:
-        n = self.limits.processes
-        if n == 0:
-            return ThreadPoolExecutor(1, "answer")
-        return ProcessPoolExecutor(n, get_context("spawn"), initializer=prepare)
+    def start(self) -> None:
+        """Start the processes before the first question comes."""
+        self.reading.start()
+        self.answering.start()
 
-    def warm(self) -> None:
-        """Start the answering processes before the first question comes."""
-        for _ in range(self.limits.processes):
-            self._answering.submit(warm)
+    async def close(self) -> None:
+        """End the processes."""
+        await self.reading.close()
+        await self.answering.close()
 
-    def close(self) -> None:
-        """End the threads and processes."""
-        for pool in (self._reader, self._answering):
-            pool.shutdown(wait=True, cancel_futures=True)
-
-    async def read(self, task: Callable[[], T]) -> T:
-        """Run what reads an upload, one at a time, within the time limit."""
-        return await self._timed(asyncio.get_running_loop().run_in_executor(self._reader, task))
-
-    async def answer(self, task: Callable[..., T], *args: Any) -> T:
-        """Run what answers for a position. Raises Refused (503) past the time limit."""
-        loop = asyncio.get_running_loop()
+    async def read(
+        self, request: Request, name: str, data: bytes
+    ) -> tuple[list[Packed], list[str]]:
+        """The games of an upload. Raises RecordError, and Refused past the limits."""
+        limits = self.limits
         try:
-            return await self._timed(loop.run_in_executor(self._answering, task, *args))
-        except BrokenProcessPool:
-            self._answering.shutdown(wait=False)
-            self._answering = self._pool()
-            raise Refused(503, "too_busy", "the answering process died: try again") from None
+            return await _while_there(request, self.reading.run(read_upload, name, data, limits))
+        except TimeoutError:
+            raise Refused(
+                413, "too_large", f"reading this takes longer than {limits.read:g} s"
+            ) from None
+        except MemoryError:
+            size = limits.read_memory >> 20
+            raise Refused(413, "too_large", f"reading this takes more than {size} MiB") from None
+        except Died:
+            raise Refused(413, "too_large", "the process that read this ended") from None
 
-    async def _timed(self, future: asyncio.Future[T]) -> T:
+    async def answer(self, request: Request, task: Callable[..., T], *args: object) -> T:
+        """Run what answers for a position. Raises Refused (503) past the limits."""
         try:
-            return await asyncio.wait_for(future, self.limits.answer)
+            return await _while_there(request, self.answering.run(task, *args))
         except TimeoutError:
             raise Refused(503, "too_busy", "the answer took too long: try again") from None
+        except (MemoryError, Died):
+            raise Refused(503, "too_busy", "the answering process died: try again") from None
+
+
+async def _while_there(request: Request, work: Coroutine[object, object, T]) -> T:
+    """What ``work`` returns; it is cancelled as soon as the client has gone."""
+    working = asyncio.create_task(work)
+    # The body has been received: all that can still come is the end of the connection.
+    gone = asyncio.ensure_future(request.receive())
+    try:
+        await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise Refused(499, "client_gone", "the client closed the connection")
+        return working.result()
+    finally:
+        for task in (working, gone):
+            task.cancel()

@@ -1,0 +1,186 @@
+"""Processes that each do one task at a time; a task that is given up ends its process.
+
+A thread cannot be stopped and a process of a ProcessPoolExecutor cannot be told from its
+neighbours, so work that was given up would go on. Here a task that takes too long, or whose
+client has gone, takes its process with it, and another process takes its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import sys
+from asyncio import subprocess
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TypeVar
+
+from haiyomi.apps.web.guard import Refused
+
+T = TypeVar("T")
+STARTING = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a pool may use: ``processes`` (0: threads of the server, for tests), each with at most
+    ``memory`` bytes more than it begins with; ``seconds`` a task; ``waiting`` tasks in line.
+    ``begin`` (``module:function``) is called by each process first.
+    """
+
+    begin: str
+    processes: int
+    memory: int
+    seconds: float
+    waiting: int
+
+
+class Died(Exception):
+    """The process of a task ended before it answered."""
+
+
+class Pool:
+    """Runs functions in processes of its own. To be made and used within one event loop."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._free = asyncio.Semaphore(max(1, work.processes))
+        self._in_line = 0
+        self._children = [_Child(work) for _ in range(work.processes)]
+        self._idle = list(self._children)
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes that are there, for tests."""
+        return [child.pid for child in self._children if child.pid is not None]
+
+    def start(self) -> None:
+        """Start the processes before the first task comes."""
+        for child in self._children:
+            child.start()
+
+    async def close(self) -> None:
+        """End the processes, whatever they do."""
+        for child in self._children:
+            await child.end()
+
+    async def run(self, task: Callable[..., T], *args: object) -> T:
+        """What ``task(*args)`` returns or raises; its process ends where this is cancelled.
+
+        Tasks wait in line for a process, first come, first served. Raises TimeoutError,
+        MemoryError or Died for the task, and Refused (503) where too many wait already.
+        """
+        if self._in_line >= self._work.waiting:
+            raise Refused(503, "too_busy", f"{self._work.waiting} requests wait: try again")
+        self._in_line += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self._in_line -= 1
+        try:
+            if not self._children:
+                return await asyncio.wait_for(asyncio.to_thread(task, *args), self._work.seconds)
+            return await self._in_a_process(pickle.dumps((task, args)))
+        finally:
+            self._free.release()
+
+    async def _in_a_process(self, question: bytes) -> T:
+        child = self._idle.pop()
+        sound = False
+        try:
+            done, value = pickle.loads(await child.ask(question))
+            sound = done or not isinstance(value, MemoryError)
+        finally:
+            if sound:
+                self._idle.append(child)
+            else:
+                child.replace()
+                self._idle.insert(0, child)  # the next task goes to one that is ready
+        if not done:
+            raise value
+        result: T = value
+        return result
+
+
+class _Child:
+    """One process of a pool, started again after it was ended."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._starting: asyncio.Task[subprocess.Process] | None = None
+        self._ending: set[asyncio.Task[None]] = set()
+
+    @property
+    def pid(self) -> int | None:
+        started = self._starting
+        if started is None or not started.done() or started.cancelled() or started.exception():
+            return None
+        return started.result().pid
+
+    def start(self) -> None:
+        self._starting = asyncio.create_task(self._start())
+
+    async def _start(self) -> subprocess.Process:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "haiyomi.apps.web.child"),
+            *(self._work.begin, str(self._work.memory)),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        try:
+            await asyncio.wait_for(_frame(process), STARTING)
+        except BaseException:
+            await _kill(process)
+            raise
+        return process
+
+    async def ask(self, question: bytes) -> bytes:
+        """The process's answer. Raises TimeoutError and Died."""
+        if self._starting is None:
+            self.start()
+        assert self._starting is not None
+        process = await asyncio.shield(self._starting)
+        assert process.stdin is not None
+        async with asyncio.timeout(self._work.seconds):
+            try:
+                process.stdin.write(len(question).to_bytes(4, "big"))
+                process.stdin.write(question)
+                await process.stdin.drain()
+            except ConnectionError:
+                raise Died from None
+            return await _frame(process)
+
+    def replace(self) -> None:
+        """Kill the process and start another."""
+        # Its end is not waited for: whoever gave the task up is answered at once.
+        ending = asyncio.create_task(_end(self._starting))
+        self._ending.add(ending)
+        ending.add_done_callback(self._ending.discard)
+        self.start()
+
+    async def end(self) -> None:
+        await asyncio.gather(_end(self._starting), *self._ending)
+
+
+async def _end(starting: asyncio.Task[subprocess.Process] | None) -> None:
+    if starting is not None:
+        starting.cancel()  # nothing happens where it is done
+        with suppress(asyncio.CancelledError, Exception):
+            await _kill(await starting)
+
+
+async def _frame(process: subprocess.Process) -> bytes:
+    assert process.stdout is not None
+    try:
+        size = int.from_bytes(await process.stdout.readexactly(4), "big")
+        return await process.stdout.readexactly(size)
+    except (asyncio.IncompleteReadError, ConnectionError):
+        raise Died from None
+
+
+async def _kill(process: subprocess.Process) -> None:
+    if process.returncode is None:
+        with suppress(ProcessLookupError):
+            process.kill()
+    await process.wait()
