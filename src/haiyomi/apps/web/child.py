@@ -17,6 +17,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import BinaryIO
 
+from haiyomi.engines.threads import hold_to_one_thread
+
 
 def main(begin: str, memory: int) -> None:
     """Say that this process is ready, then answer until standard input ends."""
@@ -27,6 +29,7 @@ def main(begin: str, memory: int) -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     questions: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(questions,), daemon=True).start()
+    hold_to_one_thread()
     pkgutil.resolve_name(begin)()
     limit_memory(memory)
     _send(answers, b"")
