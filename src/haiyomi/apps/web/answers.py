@@ -14,7 +14,7 @@ Answer: TypeAlias = Literal["dealin", "hands", "page"]
 
 
 def answer(
-    what: Answer, position: dict[str, Any], names: tuple[str, ...], model: str, points: bool = False
+    what: Answer, position: dict[str, Any], names: list[str], model: str, points: bool = False
 ) -> bytes:
     """The reply's body for a position as JSON value. Raises PositionError."""
     from haiyomi.dealin.models import load_model
@@ -46,15 +46,16 @@ def win(question: dict[str, Any]) -> bytes:
     return as_json(win_table(WinQuestion.parse(**question)).to_json())
 
 
-def style(records: list[tuple[str, bytes]], player: str) -> bytes:
-    """The style of a player by some records (name, body). Raises HaiyomiError."""
+def style(player: str, names: list[str], *bodies: bytes) -> bytes:
+    """The style of a player by some records, their names and bodies. Raises HaiyomiError."""
     from haiyomi.logs.load import parse
     from haiyomi.styles.answer import style_of
 
-    return as_json(style_of((parse(body, name) for name, body in records), player).to_json())
+    games = (parse(body, name) for name, body in zip(names, bodies, strict=True))
+    return as_json(style_of(games, player).to_json())
 
 
-def _hands(position: Position, names: tuple[str, ...]) -> dict[str, Any]:
+def _hands(position: Position, names: list[str]) -> dict[str, Any]:
     from haiyomi.dealin.posterior_model import shipped as tenpai_posterior
     from haiyomi.reading.answer import read_hands
     from haiyomi.review.hands_text import hands_json
@@ -78,4 +79,4 @@ def warm() -> None:
     from haiyomi.apps.web.schemas import EXAMPLE
     from haiyomi.dealin.models import DEFAULT
 
-    answer("page", EXAMPLE["position"], ("", "", "", ""), DEFAULT)
+    answer("page", EXAMPLE["position"], [""] * 4, DEFAULT)

@@ -286,7 +286,7 @@ async def page(request: Request, asked: PositionRequest) -> Response:
 
 
 async def _answer(request: Request, asked: PositionRequest, what: Answer) -> Response:
-    names = tuple(asked.names or ("", "", "", ""))
+    names = asked.names or [""] * 4
     body = await _state(request).answer(
         request, answer, what, asked.position.plain(), names, asked.model, asked.points
     )
@@ -309,15 +309,16 @@ async def player_style(request: Request, asked: StyleRequest) -> Response:
         part = asked.player.casefold()
         newest = library.records(state.limits.kept)
         keys = [r.id for r in newest if any(part in n.casefold() for n in r.names)][:200]
-    records = []
+    names, bodies = [], []
     for key in dict.fromkeys(keys):
         record = library.record(key)
         if record is None:
             raise _gone("record")
-        records.append((record.name, library.body(key)))
-    if not records:
+        names.append(record.name)
+        bodies.append(library.body(key))
+    if not names:
         raise Refused(422, "bad_request", f"no record of the library has {asked.player!r} in it")
-    body = await state.answer(request, style, records, asked.player)
+    body = await state.answer(request, style, asked.player, names, *bodies)
     return Response(body, media_type="application/json")
 
 

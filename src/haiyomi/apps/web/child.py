@@ -1,13 +1,12 @@
 """A process of the server's pools: does one task after the other until the server is gone.
 
-Started as ``python -m haiyomi.apps.web.child BEGIN MEMORY``. A frame is four bytes of length and
-a pickle, which only this program writes: what a client sent is an argument in it.
+Started as ``python -m haiyomi.apps.web.child BEGIN MEMORY``. A question is a frame of a function's
+name and its arguments, the answer one of an error's name and what was returned or said.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
 import pkgutil
 import signal
 import sys
@@ -17,7 +16,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import BinaryIO
 
+from haiyomi.apps.web.frames import pack, unpack, with_length
 from haiyomi.engines.threads import hold_to_one_thread
+from haiyomi.errors import HaiyomiError
 
 
 def main(begin: str, memory: int) -> None:
@@ -64,15 +65,16 @@ def _listen(questions: SimpleQueue[bytes]) -> None:
 
 
 def _answer(question: bytes) -> bytes:
+    task, *args = unpack(question)
     try:
-        task, args = pickle.loads(question)
-        return pickle.dumps((True, task(*args)))
-    except Exception as error:
-        return pickle.dumps((False, error))
+        answer: bytes = pkgutil.resolve_name(str(task))(*args)
+        return pack(("", answer))
+    except (HaiyomiError, MemoryError) as error:
+        return pack((type(error).__name__, str(error).encode("utf-8", "replace")))
 
 
-def _send(answers: BinaryIO, frame: bytes) -> None:
-    answers.write(len(frame).to_bytes(4, "big") + frame)
+def _send(answers: BinaryIO, packed: bytes) -> None:
+    answers.write(with_length(packed))
     answers.flush()
 
 

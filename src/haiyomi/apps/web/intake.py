@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import zlib
 from dataclasses import dataclass
+from typing import Any, cast
 
-from haiyomi.apps.web.limits import Limits
+from haiyomi.apps.web.frames import pack, unpack
 from haiyomi.corpus import Corpus
 from haiyomi.errors import FormatError, RecordError, SizeError
 from haiyomi.events import Game
@@ -33,15 +34,28 @@ class Packed:
         return cls(name, game.header.names, len(game.hands), digest, zlib.compress(body))
 
 
-def read_upload(name: str, data: bytes, limits: Limits) -> tuple[list[Packed], list[str]]:
-    """The games of an upload, and why others were not read.
+def read_upload(name: str, data: bytes, unpacked: int, games: int) -> bytes:
+    """A frame for ``found``: the games of an upload, and why others were not read.
 
-    Raises RecordError where it has none, or unpacks to more than the limits allow.
+    ``unpacked`` and ``games`` are as in Limits. Raises RecordError where the upload has no game,
+    or unpacks to more.
     """
-    games, errors = games_of(name, data, limits)
-    if not games:
+    found, errors = games_of(name, data, unpacked, games)
+    if not found:
         raise errors[0]
-    return [Packed.of(*found) for found in games], [str(error) for error in errors]
+    packed = [Packed.of(*one) for one in found]
+    heads = [(p.name, p.names, p.hands, p.digest) for p in packed]
+    return pack((heads, [str(error) for error in errors], *(p.body for p in packed)))
+
+
+def found(frame: bytes) -> tuple[list[Packed], list[str]]:
+    """What ``read_upload`` found, by its frame."""
+    heads, errors, *bodies = cast(Any, unpack(frame))
+    games = [
+        Packed(name, tuple(names), hands, digest, body)
+        for (name, names, hands, digest), body in zip(heads, bodies, strict=True)
+    ]
+    return games, errors
 
 
 def prepare() -> None:
@@ -49,7 +63,9 @@ def prepare() -> None:
     from haiyomi.logs import mjai_read, mjlog_read, tenhou6_read  # noqa: F401
 
 
-def games_of(name: str, data: bytes, limits: Limits) -> tuple[list[Found], list[RecordError]]:
+def games_of(
+    name: str, data: bytes, unpacked: int, most: int
+) -> tuple[list[Found], list[RecordError]]:
     """(name, game, its bytes) of each game in an upload, and why others were not read.
 
     Raises SizeError where the upload unpacks to more than the limits allow.
@@ -57,7 +73,7 @@ def games_of(name: str, data: bytes, limits: Limits) -> tuple[list[Found], list[
     games: list[Found] = []
     errors: list[RecordError] = []
     try:
-        corpus = Corpus.of_bytes(name, data, limits.unpacked)
+        corpus = Corpus.of_bytes(name, data, unpacked)
     except SizeError:
         raise
     except RecordError as error:
@@ -72,8 +88,8 @@ def games_of(name: str, data: bytes, limits: Limits) -> tuple[list[Found], list[
             errors.append(error)
             continue
         for number, game in enumerate(found, 1):
-            if len(games) >= limits.games:
-                raise SizeError(f"holds more than {limits.games} games", name)
+            if len(games) >= most:
+                raise SizeError(f"holds more than {most} games", name)
             if len(found) == 1:
                 games.append((entry.name, game, part))
             else:

@@ -8,17 +8,16 @@ client has gone, takes its process with it, and another process takes its place.
 from __future__ import annotations
 
 import asyncio
-import pickle
 import sys
 from asyncio import subprocess
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeVar
 
+from haiyomi import errors
+from haiyomi.apps.web.frames import pack, unpack, with_length
 from haiyomi.apps.web.guard import Refused
 
-T = TypeVar("T")
 STARTING = 60.0
 
 
@@ -65,11 +64,12 @@ class Pool:
         for child in self._children:
             await child.end()
 
-    async def run(self, task: Callable[..., T], *args: object) -> T:
-        """What ``task(*args)`` returns or raises; its process ends where this is cancelled.
+    async def run(self, task: Callable[..., bytes], *args: object) -> bytes:
+        """What ``task(*args)`` returns; its process ends where this is cancelled.
 
-        Tasks wait in line for a process, first come, first served. Raises TimeoutError,
-        MemoryError or Died for the task, and Refused (503) where too many wait already.
+        ``args`` are JSON values and bytes. Tasks wait in line for a process, first come, first
+        served. Raises the task's HaiyomiError; TimeoutError, MemoryError or Died where it went
+        past its limits; Refused (503) where too many wait already.
         """
         if self._in_line >= self._work.waiting:
             raise Refused(503, "too_busy", f"{self._work.waiting} requests wait: try again")
@@ -81,26 +81,31 @@ class Pool:
         try:
             if not self._children:
                 return await asyncio.wait_for(asyncio.to_thread(task, *args), self._work.seconds)
-            return await self._in_a_process(pickle.dumps((task, args)))
+            return await self._in_a_process((f"{task.__module__}:{task.__qualname__}", *args))
         finally:
             self._free.release()
 
-    async def _in_a_process(self, question: bytes) -> T:
+    async def _in_a_process(self, question: tuple[object, ...]) -> bytes:
         child = self._idle.pop()
         sound = False
         try:
-            done, value = pickle.loads(await child.ask(question))
-            sound = done or not isinstance(value, MemoryError)
+            error, answer = unpack(await child.ask(with_length(pack(question))))
+            sound = error != "MemoryError"
         finally:
             if sound:
                 self._idle.append(child)
             else:
                 child.replace()
                 self._idle.insert(0, child)  # the next task goes to one that is ready
-        if not done:
-            raise value
-        result: T = value
-        return result
+        assert isinstance(answer, bytes)
+        if not error:
+            return answer
+        raise _error(str(error), answer.decode())
+
+
+def _error(name: str, text: str) -> Exception:
+    made: Exception = MemoryError() if name == "MemoryError" else getattr(errors, name)(text)
+    return made
 
 
 class _Child:
@@ -144,7 +149,6 @@ class _Child:
         assert process.stdin is not None
         async with asyncio.timeout(self._work.seconds):
             try:
-                process.stdin.write(len(question).to_bytes(4, "big"))
                 process.stdin.write(question)
                 await process.stdin.drain()
             except ConnectionError:

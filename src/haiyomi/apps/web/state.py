@@ -9,7 +9,7 @@ from typing import TypeVar
 from fastapi import Request
 
 from haiyomi.apps.web.guard import Refused
-from haiyomi.apps.web.intake import Packed, read_upload
+from haiyomi.apps.web.intake import Packed, found, read_upload
 from haiyomi.apps.web.library import Library
 from haiyomi.apps.web.limits import Limits
 from haiyomi.apps.web.pool import Died, Pool, Work
@@ -60,8 +60,9 @@ class State:
     ) -> tuple[list[Packed], list[str]]:
         """The games of an upload. Raises RecordError, and Refused past the limits."""
         limits = self.limits
+        task = self.reading.run(read_upload, name, data, limits.unpacked, limits.games)
         try:
-            return await _while_there(request, self.reading.run(read_upload, name, data, limits))
+            return found(await _while_there(request, task))
         except TimeoutError:
             raise Refused(
                 413, "too_large", f"reading this takes longer than {limits.read:g} s"
@@ -72,7 +73,7 @@ class State:
         except Died:
             raise Refused(413, "too_large", "the process that read this ended") from None
 
-    async def answer(self, request: Request, task: Callable[..., T], *args: object) -> T:
+    async def answer(self, request: Request, task: Callable[..., bytes], *args: object) -> bytes:
         """Run what answers for a position. Raises Refused (503) past the limits."""
         try:
             return await _while_there(request, self.answering.run(task, *args))

@@ -1,0 +1,39 @@
+"""What travels between the server and its processes: a list of JSON values and bytes.
+
+A frame is its length in four bytes and its parts; a part is its kind (``j`` JSON, ``b`` bytes),
+its length in four bytes and itself.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+
+def pack(parts: Iterable[object]) -> bytes:
+    """The parts of a frame, without its length; what is no bytes has to be a JSON value."""
+    packed = bytearray()
+    for part in parts:
+        if isinstance(part, bytes):
+            kind, data = b"b", part
+        else:
+            kind, data = b"j", json.dumps(part, separators=(",", ":")).encode()
+        packed += kind + len(data).to_bytes(4, "big") + data
+    return bytes(packed)
+
+
+def unpack(packed: bytes) -> list[object]:
+    """The parts that ``pack`` was given; tuples come back as lists."""
+    parts: list[object] = []
+    at = 0
+    while at < len(packed):
+        kind, begin = packed[at : at + 1], at + 5
+        at = begin + int.from_bytes(packed[at + 1 : begin], "big")
+        data = packed[begin:at]
+        parts.append(data if kind == b"b" else json.loads(data))
+    return parts
+
+
+def with_length(packed: bytes) -> bytes:
+    """The whole frame."""
+    return len(packed).to_bytes(4, "big") + packed
