@@ -31,11 +31,11 @@ def main() -> None:
 def find() -> None:
     """Search the games of the seed in their order."""
     from haiyomi.rules import TENHOU
-    from haiyomi.training.played_games import one_game
+    from haiyomi.styles.seating import simulate
 
     styles = f"policy:{','.join(PLAYERS)}"
     for number in itertools.count():
-        lacks = missing(one_game(styles, SEED, number, TENHOU))
+        lacks = missing(simulate(SEED, number, styles, rules=TENHOU))
         if not lacks:
             print(f"game {number} of seed {SEED} shows everything wanted")
             return

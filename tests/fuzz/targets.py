@@ -98,16 +98,11 @@ def bot(data: bytes) -> None:
     """The stand-in: every line gets one answer, a message of a known type, and none ends it."""
     import json
 
-    from haiyomi.styles.imitator import Imitator
-    from haiyomi.styles.stand_in import MjaiBot
-    from haiyomi.tiles import Seat
+    from haiyomi.styles.bot import Bot
 
-    def player(seat: Seat) -> Imitator:
-        return Imitator(seat, _policy(), np.random.default_rng(1), None, 0.0)
-
-    made = MjaiBot(player)
+    made = Bot(policy=_policy(), temperature=0.0)
     for line in data.decode("utf-8", "replace").split("\n"):
-        answer = json.loads(made.line(line))
+        answer = json.loads(made.react(line))
         assert answer["type"] in _ANSWERS
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pytest
 from play.rigged import Puppet, rig
 
-from haiyomi.errors import RulesError
 from haiyomi.events import (
     Chi,
     Deal,
@@ -24,7 +22,7 @@ from haiyomi.events import (
 from haiyomi.play.hand import play_hand
 from haiyomi.play.player import Choice, Options
 from haiyomi.play.rule_player import RulePlayer
-from haiyomi.play.style import STYLES, Style, parse_styles
+from haiyomi.play.style import Style
 from haiyomi.play.wall import Wall, stream
 from haiyomi.rules import TENHOU
 from haiyomi.tiles import Seat, Tile
@@ -136,12 +134,3 @@ def test_players_see_their_own_seat_alone_and_remember_it_right() -> None:
     for number in range(3):
         spies = [Spy(Seat(s), stream(number, "spy", s), KEEN) for s in range(4)]
         play_hand(TENHOU, Wall.shuffled(stream(number, "wall")), spies)
-
-
-def test_styles_by_name() -> None:
-    assert parse_styles("bold") == (STYLES["bold"],) * 4
-    assert parse_styles("bold, timid,caller,closed")[1] == STYLES["timid"]
-    with pytest.raises(RulesError, match="no style 'wild'"):
-        parse_styles("wild")
-    with pytest.raises(RulesError, match="2 styles"):
-        parse_styles("bold,bold")

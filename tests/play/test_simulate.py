@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from haiyomi.events import AbortiveDraw, Deal, Discard, DoraReveal, Draw, Game, Win
 from haiyomi.play.simulate import simulate, simulate_many
-from haiyomi.play.style import STYLES, parse_styles
+from haiyomi.play.style import STYLES
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, TENHOU_EAST, Ruleset
 
-MIXED = parse_styles("balanced,caller,bold,timid")
+MIXED = [STYLES[name] for name in ("balanced", "caller", "bold", "timid")]
 RULES = [
     TENHOU,
     TENHOU_EAST,

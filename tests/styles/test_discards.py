@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from haiyomi.events import Discard, visible_to
+from haiyomi.play.decision import Decision
 from haiyomi.play.demo import demo_game
 from haiyomi.play.watch import Watch
 from haiyomi.styles.decisions import RIICHI, decision_of
@@ -28,7 +29,7 @@ def test_a_position_alone_gives_the_decision_that_the_table_asks() -> None:
                 if options is None or position.players[0].riichi or len(position.hand) % 3 != 2:
                     continue
                 tiles = [c.tile for c in options.choices if isinstance(c, Discard)]
-                theirs = decision_of(position, options)
+                theirs = decision_of(Decision(position, options.choices, None))
                 ours = own_turn(position, tiles)
                 for name in theirs.dtype.names or ():
                     if name != "legal":

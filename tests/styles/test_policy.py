@@ -11,15 +11,14 @@ import pytest
 from haiyomi.errors import ModelError, RulesError
 from haiyomi.game.table import check_game
 from haiyomi.play.match import play_game
-from haiyomi.play.simulate import simulate
 from haiyomi.play.wall import stream
 from haiyomi.storage.model_file import read_model, write_model
 from haiyomi.styles.decisions import ACTS
 from haiyomi.styles.estimate import style_vector
-from haiyomi.styles.imitated_game import imitated, parse_imitated
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import NAME, VERSION, Policy, shipped_policy
 from haiyomi.styles.policy_network import STYLE, Shape, first_weights
+from haiyomi.styles.seating import four_players, simulate
 from haiyomi.tiles import Seat
 from haiyomi.training.policy_rows import game_rows
 
@@ -134,12 +133,13 @@ def test_no_choices_give_the_centre() -> None:
 def test_imitated_games_check_out() -> None:
     """The shipped policy's games are right by the package's own checks, and come out again."""
     policy = shipped_policy()
-    names = parse_imitated(f"policy:pooled,{','.join(list(policy.styles)[:3])}", policy)
-    game = imitated(4, 1, policy, names)
+    players = f"policy:pooled,{','.join(list(policy.styles)[:3])}"
+    game = simulate(4, 1, players, temperature=0.0)
     check_game(game)
-    assert game == imitated(4, 1, policy, names)
-    assert parse_imitated("policy:pooled", policy) == ("pooled",) * 4
-    assert parse_imitated(",".join(f"policy:{name}" for name in names), policy) == names
-    for text, told in (("policy:odd", "no style 'odd'"), ("policy:a,b", "2 styles")):
+    assert game == simulate(4, 1, players, temperature=0.0)
+    prefixed = tuple(f"policy:{name}" for name in ("pooled", *list(policy.styles)[:3]))
+    assert four_players(players) == four_players(",".join(prefixed)) == prefixed
+    assert four_players("policy:pooled") == ("policy:pooled",) * 4
+    for text, told in (("policy:odd", "no style 'odd'"), ("policy:a,b", "2 players")):
         with pytest.raises(RulesError, match=told):
-            parse_imitated(text, policy)
+            four_players(text)

@@ -9,6 +9,7 @@ import pytest
 from properties.made_hands import dealt_anew, made_hand
 
 from haiyomi.events import Discard, Draw, Event, Kakan, visible_to
+from haiyomi.play.decision import Decision
 from haiyomi.play.watch import Watch
 from haiyomi.styles.decisions import Decisions, decision_of
 from haiyomi.styles.policy import shipped_policy
@@ -24,7 +25,8 @@ def _asked(events: Sequence[Event], seat: Seat) -> Decisions | None:
         return None
     last = events[-1]
     other = isinstance(last, Discard | Kakan) and last.seat != seat
-    return decision_of(watch.position(), options, last if other else None)  # type: ignore[arg-type]
+    offer = last if other else None
+    return decision_of(Decision(watch.position(), options.choices, offer))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seed", range(4))

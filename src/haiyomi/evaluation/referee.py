@@ -14,10 +14,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from haiyomi.styles.stand_in import MjaiBot
+from haiyomi.play.mjai_seat import Message, MjaiSeat
 
-Message = dict[str, Any]
-MakeBot = Callable[[int, int, bool], MjaiBot]
+MakeBot = Callable[[int, int, bool], MjaiSeat]
 """(game, seat, relief) -> a new bot; ``relief``: the one that takes over midway."""
 MODE = "4p-red-half"
 
@@ -57,15 +56,15 @@ class _Seat:
         self.game = game
         self.seat = seat
         self.handover = handover
-        self.told: list[str] = []
+        self.sent: list[str] = []
         self.bot = make(game, seat, False)
-        self.relief: MjaiBot | None = None
+        self.relief: MjaiSeat | None = None
         self.bots = [self.bot]
         self.turns = 0
 
     def answer(self, lines: Sequence[str]) -> Message:
         """The answer of who plays now; the other listens."""
-        self.told += lines
+        self.sent += lines
         array = "[" + ",".join(lines) + "]"
         h = self.handover
         if h is not None and self.turns == h.start:
@@ -73,15 +72,16 @@ class _Seat:
             self.relief = self.make(self.game, self.seat, True)
             self.bots.append(self.relief)
             self.bot.watching = True
-            self.bot.answer(array)
-            array = "[" + ",".join(self.told) + "]"
+            self.bot.react(array)
+            array = "[" + ",".join(self.sent) + "]"
         elif h is not None and self.relief is not None and self.turns == h.end:
             self.relief = None
             self.bot.watching = False
         elif self.relief is not None:
-            self.bot.answer(array)
+            self.bot.react(array)
         self.turns += 1
-        return (self.relief or self.bot).answer(array)
+        answer: Message = json.loads((self.relief or self.bot).react(array))
+        return answer
 
 
 def play(

@@ -20,11 +20,9 @@ from haiyomi.evaluation.referee import GameReport, Handover, play
 from haiyomi.play.wall import stream
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.resume import Progress
+from haiyomi.styles.bot import Bot
 from haiyomi.styles.classes import shipped_classes
-from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import POOLED
-from haiyomi.styles.stand_in import MjaiBot
-from haiyomi.tiles import Seat
 
 GAMES_A_SHARD: Final = 4
 RATES: Final = ("riichi", "call", "win", "deal-in")
@@ -69,11 +67,14 @@ def play_shard(work: Work) -> list[GameReport]:
     for number in work.numbers:
         styles = seating(names, work.seed, number)
 
-        def make(game: int, seat: int, relief: bool, styles: Sequence[str] = styles) -> MjaiBot:
-            vector = policy.style(styles[seat])
+        def make(game: int, seat: int, relief: bool, styles: Sequence[str] = styles) -> Bot:
             rng = stream(work.seed, "bot", game, seat, int(relief))
-            return MjaiBot(
-                lambda of: Imitator(Seat(of), policy, rng, vector, work.temperature), seat
+            return Bot(
+                seat,
+                style=styles[seat],
+                temperature=work.temperature,
+                seed=rng,
+                policy=policy,
             )
 
         out.append(play(number, make, handovers(work.seed, number), work.seed))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from haiyomi.errors import RulesError
-
 
 @dataclass(frozen=True, slots=True)
 class Style:
@@ -37,20 +35,3 @@ STYLES: dict[str, Style] = {
     "timid": Style(riichi=0.6, riichi_tiles=4, call_other=0.4, fold_shanten=0, kan=0.2),
 }
 """Named styles that differ in how they call, declare and fold."""
-
-
-def parse_styles(text: str) -> tuple[Style, Style, Style, Style]:
-    """Four styles from one name, or four names with commas between, by absolute seat.
-
-    Raises RulesError for an unknown name or another number of names.
-    """
-    names = [part.strip() for part in text.split(",")]
-    if len(names) == 1:
-        names *= 4
-    if len(names) != 4:
-        raise RulesError(f"{len(names)} styles: give one, or one for each of the four seats")
-    for name in names:
-        if name not in STYLES:
-            raise RulesError(f"no style {name!r}: there are {', '.join(STYLES)}")
-    a, b, c, d = (STYLES[name] for name in names)
-    return a, b, c, d

@@ -24,11 +24,11 @@ from haiyomi.events import (
     Pon,
     Riichi,
 )
-from haiyomi.game.position import Position
 from haiyomi.game.sights import NONE, SIGHT, pack
 from haiyomi.kernels.policy import tile_efficiency
 from haiyomi.kernels.shanten import shanten, useful
-from haiyomi.play.player import Choice, Claim, Options
+from haiyomi.play.decision import Decision
+from haiyomi.play.player import Choice, Claim
 
 RIICHI, TSUMO, NINE, CHI_LOW, CHI_MID, CHI_HIGH, PON, OPEN_KAN, RON = range(9)
 """Acts, bits of ``legal``: CHI_LOW takes the lowest tile of a run, CHI_HIGH its highest."""
@@ -79,13 +79,9 @@ def act_of(choice: Choice) -> int | None:
 _ACTS: dict[type, int] = {Riichi: RIICHI, AbortiveDraw: NINE, Pon: PON, Daiminkan: OPEN_KAN}
 
 
-def pack_decision(
-    position: Position, options: Options, offer: Discard | Kakan | None = None
-) -> bytes:
-    """One record of DECISION as bytes, its tile efficiencies still empty (``with_efficiency``).
-
-    ``offer`` is another's discard or added kan that the options answer, None in the own turn.
-    """
+def pack_decision(decision: Decision) -> bytes:
+    """One record of DECISION as bytes, its tile efficiencies still empty (``with_efficiency``)."""
+    position, offer = decision.position, decision.offer
     hand = bytearray(34)
     reds = 0
     for tile in position.hand:
@@ -93,7 +89,7 @@ def pack_decision(
         if tile.red:
             reds |= 1 << (tile.code - 34)
     legal = discards = kans = 0
-    for choice in options.choices:
+    for choice in decision.choices:
         if isinstance(choice, Discard):
             discards |= 1 << choice.tile.kind
         elif isinstance(choice, Ankan):
@@ -163,11 +159,9 @@ def with_efficiency(rows: Decisions) -> Decisions:
     return rows
 
 
-def decision_of(
-    position: Position, options: Options, offer: Discard | Kakan | None = None
-) -> Decisions:
-    """One decision's record, of shape (1,); ``offer`` as for ``pack_decision``."""
-    return unpack_decisions(pack_decision(position, options, offer))
+def decision_of(decision: Decision) -> Decisions:
+    """One decision's record, of shape (1,)."""
+    return unpack_decisions(pack_decision(decision))
 
 
 def as_bytes(rows: Decisions) -> NDArray[np.uint8]:

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from haiyomi.events import Discard, Kakan
 from haiyomi.game.position import Position
+from haiyomi.play.decision import Decision
 from haiyomi.play.legal import RIICHI_DRAWS
-from haiyomi.play.player import Choice, Options
+from haiyomi.play.player import Choice
 from haiyomi.play.settle import DEPOSIT
 from haiyomi.styles.decisions import RIICHI, Decisions, pack_decision, unpack_decisions
 from haiyomi.styles.policy import POOLED, Policy, shipped_policy
@@ -117,7 +118,7 @@ def _packed(position: Position, tiles: Sequence[Tile]) -> bytes:
             for m in me.melds
             if m.kind == "pon" and m.tiles[0].kind in held
         ]
-    return pack_decision(position, Options(seat, tuple(choices)))
+    return pack_decision(Decision(position, tuple(choices), None))
 
 
 def _softmax(x: Floats) -> NDArray[np.float64]:

@@ -6,6 +6,8 @@ the mjai process, and in the referee's test games alike.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.random import Generator
 
@@ -21,6 +23,7 @@ from haiyomi.events import (
     Pon,
     Riichi,
 )
+from haiyomi.play.decision import Decision
 from haiyomi.play.player import Choice, Claim, Options, Pass
 from haiyomi.play.watch import Watch
 from haiyomi.rules import TENHOU, Ruleset
@@ -44,7 +47,7 @@ class Imitator:
 
     ``style`` (STYLE,) or None for the pooled policy. ``temperature`` 0 always does what is most
     likely; 1 draws from the policy's probabilities with ``rng``; between them the likelier
-    choices gain. ``fallbacks`` counts choices that the policy could not be asked about.
+    choices gain.
     """
 
     def __init__(
@@ -62,8 +65,6 @@ class Imitator:
         self.style = style
         self.temperature = temperature
         self.watch = Watch(seat, rules)
-        self.fallbacks = 0
-        self.choices = 0
         self._last: Event | None = None
 
     def observe(self, event: Event) -> None:
@@ -72,49 +73,54 @@ class Imitator:
         self.watch.apply(event)
 
     def act(self, options: Options) -> Choice:
-        """One of the choices; of several alike (a red five or a plain one) by habit."""
-        self.choices += 1
-        offer = None
-        if any(isinstance(c, Pass) for c in options.choices):
-            if not isinstance(self._last, Discard | Kakan):
-                raise PositionError("a pass where no tile is on offer")
-            offer = self._last
-        row = decision_of(self.watch.position(), options, offer)
-        told = self.policy.logits(row, self.style)
-        acts = told.acts[0]
-        if offer is not None:
-            return self._answer(options, int(row["legal"][0]), acts)
+        """One of the choices after the last event that was observed."""
+        offer = self._last if isinstance(self._last, Discard | Kakan) else None
+        return self.choose(Decision(self.watch.position(), options.choices, offer))
+
+    def choose(self, decision: Decision) -> Choice:
+        """One of the choices; of several alike (a red five or a plain one) by habit.
+
+        Raises PositionError where the policy cannot read the position.
+        """
+        try:
+            row = decision_of(decision)
+        except ValueError as error:
+            raise PositionError(f"the policy cannot read the position: {error}") from None
+        logits = self.policy.logits(row, self.style)
+        acts = logits.acts[0]
+        if decision.offer is not None:
+            return self._answer(decision.choices, int(row["legal"][0]), acts)
         by_type: dict[type, list[Choice]] = {}
-        for choice in options.choices:
+        for choice in decision.choices:
             by_type.setdefault(type(choice), []).append(choice)
         if Claim in by_type and self._yes(acts[TSUMO]):
             return by_type[Claim][0]
         if AbortiveDraw in by_type and self._yes(acts[NINE]):
             return by_type[AbortiveDraw][0]
-        kans = [c for c in options.choices if isinstance(c, Ankan | Kakan)]
+        kans = [c for c in decision.choices if isinstance(c, Ankan | Kakan)]
         if kans:
-            best = max(kans, key=lambda c: float(told.kans[0, _kan_kind(c)]))
-            if self._yes(told.kans[0, _kan_kind(best)]):
+            best = max(kans, key=lambda c: float(logits.kans[0, _kan_kind(c)]))
+            if self._yes(logits.kans[0, _kan_kind(best)]):
                 return best
         if Riichi in by_type and self._yes(acts[RIICHI]):
             return by_type[Riichi][0]
-        discards = [c for c in options.choices if isinstance(c, Discard)]
+        discards = [c for c in decision.choices if isinstance(c, Discard)]
         kinds = sorted({c.tile.kind for c in discards})
-        kind = kinds[self._one(told.discards[0, kinds])]
+        kind = kinds[self._one(logits.discards[0, kinds])]
         # A plain five before the red one; of two alike the one just drawn.
         return min(
             (c for c in discards if c.tile.kind == kind),
             key=lambda c: (c.tile.red, not c.tsumogiri),
         )
 
-    def _answer(self, options: Options, legal: int, acts: Floats) -> Choice:
+    def _answer(self, choices: Sequence[Choice], legal: int, acts: Floats) -> Choice:
         open_to = [a for a in range(CHI_LOW, RON + 1) if legal & OFFERS & 1 << a]
         scores = np.array([0.0, *(acts[a] for a in open_to)], np.float32)
         taken = self._one(scores)
         if taken == 0:
-            return next(c for c in options.choices if isinstance(c, Pass))
+            return next(c for c in choices if isinstance(c, Pass))
         act = open_to[taken - 1]
-        alike = [c for c in options.choices if act_of(c) == act]
+        alike = [c for c in choices if act_of(c) == act]
         return max(alike, key=_reds)
 
     def _yes(self, logit: np.float32) -> bool:

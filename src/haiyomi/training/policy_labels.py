@@ -26,7 +26,7 @@ from haiyomi.events import (
     Win,
 )
 from haiyomi.game.sights import NONE
-from haiyomi.play.player import Options
+from haiyomi.play.player import Choice
 from haiyomi.styles.decisions import (
     NINE,
     OFFERS,
@@ -46,13 +46,15 @@ the loss), ``chosen`` those taken. ``kan`` is NOT_DECIDED where another choice l
 NOT_DECIDED = NONE - 1
 
 
-def label_of(options: Options, seat: Seat, after: Sequence[Event]) -> tuple[Any, int] | None:
-    """What a seat chose of its options, by the events that follow: (LABEL's fields, code).
+def label_of(
+    choices: Sequence[Choice], seat: Seat, after: Sequence[Event]
+) -> tuple[Any, int] | None:
+    """What a seat chose of its choices, by the events that follow: (LABEL's fields, code).
 
     None where nobody can know: another's call or win came first.
     """
     legal = kans = 0
-    for choice in options.choices:
+    for choice in choices:
         if isinstance(choice, Ankan | Kakan):
             kans += 1
         else:

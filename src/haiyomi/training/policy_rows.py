@@ -16,17 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.events import (
-    Chi,
-    Discard,
-    Draw,
-    Game,
-    Kakan,
-    Pon,
-    Riichi,
-    visible_to,
-)
-from haiyomi.play.watch import Watch
+from haiyomi.events import Game, Riichi
+from haiyomi.play.decision import decisions
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.decisions import (
@@ -35,7 +26,6 @@ from haiyomi.styles.decisions import (
     pack_decision,
     unpack_decisions,
 )
-from haiyomi.tiles import Seat
 from haiyomi.training.entries import rows_of_entries
 from haiyomi.training.policy_labels import LABEL, label_of
 from haiyomi.training.row_cache import Arrays, build_cache, load_cache
@@ -107,36 +97,17 @@ def game_rows(name: str, game: Game) -> PolicyRows:
     packed: list[bytes] = []
     found: list[tuple[Any, ...]] = []
     absent = 0
-    for number, hand in enumerate(game.hands):
-        watches = [Watch(Seat(s), game.header.rules) for s in range(4)]
-        away = game.absent(number)
-        events = hand.events
-        offer: Discard | Kakan | None
-        for i, event in enumerate(events):
-            for watch in watches:
-                watch.apply(visible_to(event, watch.seat))
-            if isinstance(event, Riichi):
-                continue  # its discard belongs to the choice before
-            if isinstance(event, Discard | Kakan):
-                seats = [Seat((event.seat + r) % 4) for r in (1, 2, 3)]
-                offer = event
-            elif isinstance(event, Draw | Chi | Pon):
-                seats, offer = [event.seat], None
-            else:
-                continue
-            for seat in seats:
-                watch = watches[seat]
-                options = watch.options()
-                if options is None or len(options.choices) < 2:
-                    continue
-                if any(s == seat and first <= i + 1 < end for s, first, end in away):
-                    absent += 1
-                    continue
-                told = label_of(options, seat, events[i + 1 :])
-                if told is None:
-                    continue
-                packed.append(pack_decision(watch.position(), options, offer))
-                found.append((*told[0], number, i, seat, told[1]))
+    for decision in decisions(game):
+        if isinstance(decision.history[-1], Riichi):
+            continue  # its discard belongs to the choice before
+        if decision.absent:
+            absent += 1
+            continue
+        label = label_of(decision.choices, decision.seat, decision.followed)
+        if label is None:
+            continue
+        packed.append(pack_decision(decision))
+        found.append((*label[0], decision.hand, decision.event, decision.seat, label[1]))
     return _rows(name, np.array(game.header.names), packed, found, absent)
 
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from haiyomi.errors import HaiyomiError, RecordError
-from haiyomi.events import Game
+from haiyomi.events import Event, Game
+from haiyomi.play.decision import Decision
 from haiyomi.styles.answer import style_in
+from haiyomi.styles.decisions import pack_decision, unpack_decisions
 from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import STYLE, Floats
-from haiyomi.styles.stand_in import Asked
 from haiyomi.styles.tallies import tally
 from haiyomi.training.policy_labels import LABEL, label_of
 from haiyomi.training.policy_rows import PolicyRows, game_rows
@@ -74,18 +76,22 @@ def _name(games: Sequence[Game], player: str) -> str:
 
 
 def shown_so_far(
-    policy: Policy, asked: Sequence[Asked], centre: Floats | None = None
+    policy: Policy,
+    watched: Sequence[tuple[Decision, Sequence[Event]]],
+    centre: Floats | None = None,
 ) -> tuple[Floats, int]:
-    """((STYLE,), decisions) by what a seat chose while a stand-in watched, near ``centre``."""
-    from haiyomi.styles.decisions import unpack_decisions
-
+    """((STYLE,), decisions) by what a seat chose, near ``centre``: the decisions that a bot
+    watched, each with the events that followed."""
     packed: list[bytes] = []
     labels: list[Any] = []
-    for one in asked:
-        told = label_of(one.options, one.options.seat, one.after) if one.after else None
-        if told is not None:
-            packed.append(one.packed)
-            labels.append(told[0])
+    for decision, after in watched:
+        label = label_of(decision.choices, decision.seat, after) if after else None
+        if label is None:
+            continue
+        # A live stream may state points and counts that no game has, and that no record holds.
+        with suppress(ValueError):
+            packed.append(pack_decision(decision))
+            labels.append(label[0])
     if not packed:
         start = np.zeros(STYLE, np.float32) if centre is None else centre
         return start, 0

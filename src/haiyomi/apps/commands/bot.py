@@ -54,16 +54,14 @@ def command(
     with an error and skipped. At the end the number of decisions, of fallbacks and the time
     they took go to standard error.
     """
+    import json
     import math
     import statistics
 
     from haiyomi.errors import HaiyomiError, RecordError
     from haiyomi.logs.sources import read_all
-    from haiyomi.play.wall import stream
-    from haiyomi.styles.imitator import Imitator
+    from haiyomi.styles.bot import Bot
     from haiyomi.styles.policy import POOLED, Policy, shipped_policy
-    from haiyomi.styles.stand_in import MjaiBot
-    from haiyomi.tiles import Seat
     from haiyomi.training.style_history import player_history, shown_so_far
 
     if bool(history) != (player is not None):
@@ -94,25 +92,24 @@ def command(
             file=sys.stderr,
         )
 
-    def make(of: Seat) -> Imitator:
-        return Imitator(of, policy, stream(seed, "bot", of), vector, temperature)
-
-    bot = MjaiBot(make, seat, watching=so_far is not None)
+    bot = Bot(seat, style=vector, temperature=temperature, seed=seed, policy=policy)
+    bot.watching = so_far is not None
     if so_far is not None:
         try:
             lines = so_far.read_text(encoding="utf-8").splitlines()
         except UnicodeDecodeError:
             raise HaiyomiError(f"{so_far} is no text in UTF-8: expected mjai lines") from None
         for number, line in enumerate(lines, 1):
-            answer = bot.answer(line) if line.strip() else {}
+            answer = json.loads(bot.react(line)) if line.strip() else {}
             if answer.get("type") == "error":
                 raise HaiyomiError(f"{so_far}, line {number}: {answer['message']}")
-        vector, known = shown_so_far(policy, bot.asked, vector)
+        vector, known = shown_so_far(policy, bot.watched, vector)
         print(f"haiyomi: {known} decisions of this game so far", file=sys.stderr)
-        bot.take_over(vector)
+        bot.style = vector
+        bot.watching = False
     for line in sys.stdin:
         if line.strip():
-            print(bot.line(line), flush=True)
+            print(bot.react(line), flush=True)
     took = f", {1000 * statistics.median(bot.seconds):.1f} ms each" if bot.seconds else ""
     print(
         f"haiyomi: {len(bot.seconds)} decisions{took}; {bot.fallbacks} fallbacks, "

@@ -58,8 +58,8 @@ def command(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.logs.load import write
     from haiyomi.shards import map_shards
-    from haiyomi.styles.imitated_game import PREFIX
-    from haiyomi.training.played_games import DRAWN, Played, check_styles, one_game, write_games
+    from haiyomi.styles.seating import PREFIX, four_players, simulate
+    from haiyomi.training.played_games import DRAWN, Played, write_games
 
     if temperature is not None and not styles.startswith(PREFIX):
         raise HaiyomiError("--temperature is for players of the imitation: --styles policy:NAME")
@@ -70,9 +70,10 @@ def command(
     if out is None:
         if games > 1:
             raise HaiyomiError(f"{games} games need a folder to go to: give one with -o")
-        print_record(write(one_game(styles, seed, first, rules, heat), to.value))
+        game = simulate(seed, first, styles, rules=rules, temperature=heat)
+        print_record(write(game, to.value))
         return
-    check_styles(styles)
+    four_players(styles)
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -16,10 +16,9 @@ from haiyomi.events import visible_to
 from haiyomi.logs.mjai_write import messages, start_kyoku
 from haiyomi.play.simulate import simulate
 from haiyomi.play.wall import stream
-from haiyomi.styles.imitator import Imitator
+from haiyomi.styles.bot import Bot
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import STYLE, Shape, first_weights
-from haiyomi.styles.stand_in import MjaiBot
 from haiyomi.tiles import Seat
 from haiyomi.training.style_history import player_history, shown_so_far
 
@@ -33,11 +32,9 @@ def policy() -> Policy:
     return Policy(SHAPE, weights, {"bold": np.ones(STYLE, np.float32)}, {})
 
 
-def make_bot(policy: Policy, seat: int | None, temperature: float = 0.0, salt: int = 0) -> MjaiBot:
-    def player(of: Seat) -> Imitator:
-        return Imitator(of, policy, stream(1, "bot", of, salt), None, temperature)
-
-    return MjaiBot(player, seat)
+def make_bot(policy: Policy, seat: int | None, temperature: float = 0.0, salt: int = 0) -> Bot:
+    rng = stream(1, "bot", seat or 0, salt)
+    return Bot(seat, policy=policy, temperature=temperature, seed=rng)
 
 
 def seen_lines(seat: int, number: int = 0) -> list[str]:
@@ -79,7 +76,7 @@ def test_every_line_is_answered_and_legal(policy: Policy) -> None:
     bot = make_bot(policy, None)
     acted = 0
     for line in seen_lines(2):
-        answer = json.loads(bot.line(line))
+        answer = json.loads(bot.react(line))
         assert answer["type"] != "error", answer
         if answer["type"] != "none":
             acted += 1
@@ -94,11 +91,11 @@ def test_every_line_is_answered_and_legal(policy: Policy) -> None:
 def test_the_middle_of_a_game_is_as_good_as_its_beginning(policy: Policy) -> None:
     lines = seen_lines(1)
     whole = make_bot(policy, None)
-    told = [whole.line(line) for line in lines]
+    told = [whole.react(line) for line in lines]
     cut = len(lines) // 2
     late = make_bot(policy, None)
-    assert late.line("[" + ",".join(lines[: cut + 1]) + "]") == told[cut]
-    assert [late.line(line) for line in lines[cut + 1 :]] == told[cut + 1 :]
+    assert late.react("[" + ",".join(lines[: cut + 1]) + "]") == told[cut]
+    assert [late.react(line) for line in lines[cut + 1 :]] == told[cut + 1 :]
 
 
 def test_bad_messages_get_an_error_and_change_nothing(policy: Policy) -> None:
@@ -113,10 +110,10 @@ def test_bad_messages_get_an_error_and_change_nothing(policy: Policy) -> None:
     ]  # fmt: skip
     for i, line in enumerate(lines[:120]):
         if i > 2:
-            answer = json.loads(troubled.line(bad[i % len(bad)]))
+            answer = json.loads(troubled.react(bad[i % len(bad)]))
             assert answer["type"] == "error"
             assert answer["message"]
-        assert troubled.line(line) == clean.line(line)
+        assert troubled.react(line) == clean.react(line)
     assert troubled.errors == 117
     assert troubled.fallbacks == 0
 
@@ -126,17 +123,17 @@ def test_a_lost_state_falls_back_until_the_next_hand(policy: Policy) -> None:
     first = next(i for i, x in enumerate(lines) if json.loads(x)["type"] == "start_kyoku")
     bot = make_bot(policy, None)
     for line in lines[: first + 1]:
-        bot.line(line)
+        bot.react(line)
     # Seat 2 calls a tile that nobody has discarded.
     odd = {"type": "pon", "actor": 2, "target": 1, "pai": "1m", "consumed": ["1m", "1m"]}
-    assert json.loads(bot.line(json.dumps(odd)))["type"] == "error"
-    drawn = bot.line('{"type":"tsumo","actor":0,"pai":"3p"}')
+    assert json.loads(bot.react(json.dumps(odd)))["type"] == "error"
+    drawn = bot.react('{"type":"tsumo","actor":0,"pai":"3p"}')
     assert json.loads(drawn) == {"type": "dahai", "actor": 0, "pai": "3p", "tsumogiri": True}
     assert bot.fallbacks == 1
     later = [i for i, x in enumerate(lines) if json.loads(x)["type"] == "start_kyoku"][1]
-    assert json.loads(bot.line(lines[later])) == {"type": "none"}
+    assert json.loads(bot.react(lines[later])) == {"type": "none"}
     for line in lines[later + 1 : later + 60]:
-        assert json.loads(bot.line(line))["type"] != "error"
+        assert json.loads(bot.react(line))["type"] != "error"
     assert bot.fallbacks == 1
 
 
@@ -159,7 +156,7 @@ def test_no_message_makes_it_crash(policy: Policy) -> None:
                 line = json.dumps({"type": rng.choice(kinds), "actor": rng.randrange(4),
                                    "pai": "1m", "consumed": ["2m", "3m"], "target": i % 4,
                                    "tsumogiri": False, "dora_marker": "1m"})  # fmt: skip
-            assert isinstance(json.loads(bot.line(line)), dict)
+            assert isinstance(json.loads(bot.react(line)), dict)
         assert bot.errors > 0
 
 
@@ -167,9 +164,9 @@ def test_what_a_watched_seat_chose_becomes_a_style(policy: Policy) -> None:
     watching = make_bot(policy, None)
     watching.watching = True
     for line in seen_lines(1):
-        assert json.loads(watching.line(line)) == {"type": "none"}
-    assert len(watching.asked) > 60
-    vector, known = shown_so_far(policy, watching.asked)
+        assert json.loads(watching.react(line)) == {"type": "none"}
+    assert len(watching.watched) > 60
+    vector, known = shown_so_far(policy, watching.watched)
     assert known > 50
     assert vector.shape == (STYLE,)
     assert np.abs(vector).max() > 0.01

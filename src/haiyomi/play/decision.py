@@ -1,0 +1,197 @@
+"""A decision: what one seat sees, what it may do and, in a record, what it did and what followed.
+
+A bot at the table and a study of records get the same value, so the same function answers both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from haiyomi.errors import IllegalError, PositionError
+from haiyomi.events import (
+    ENDINGS,
+    AbortiveDraw,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    DoraReveal,
+    Draw,
+    Event,
+    ExhaustiveDraw,
+    Game,
+    Kakan,
+    Pon,
+    Riichi,
+    RiichiAccepted,
+    Win,
+    visible_to,
+)
+from haiyomi.game.position import Position
+from haiyomi.play.player import Choice, Claim, Pass
+from haiyomi.play.settle import DEPOSIT
+from haiyomi.play.watch import Watch
+from haiyomi.tiles import Seat
+
+C = TypeVar("C", Discard, Riichi, Chi, Pon, Daiminkan, Ankan, Kakan, AbortiveDraw, Claim, Pass)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A moment at which a seat has something to choose.
+
+    ``position`` is what the seat sees, ``choices`` everything that the rules allow it, two at
+    least. ``offer`` is the tile of another seat (a Discard, or a Kakan that may be robbed) that
+    the choices answer, None in the seat's own turn. Seats in choices and events are absolute.
+    """
+
+    position: Position
+    choices: tuple[Choice, ...]
+    offer: Discard | Kakan | None
+
+    @property
+    def seat(self) -> Seat:
+        """The absolute seat of who decides."""
+        return self.position.seat
+
+    def of(self, kind: type[C]) -> tuple[C, ...]:
+        """The choices of one kind, such as ``decision.of(Discard)``."""
+        return tuple(choice for choice in self.choices if isinstance(choice, kind))
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedDecision(Decision):
+    """A decision of a record, with what was chosen and what followed.
+
+    ``hand`` is the hand's number in the game from 0, ``event`` that of the event which asked, in
+    the hand's events. ``chosen`` is one of ``choices``, None where nobody can know it (another
+    seat's call or win came first) and while the seat was ``absent``, its line being down.
+    """
+
+    hand: int
+    event: int
+    chosen: Choice | None
+    absent: bool
+    _seen: tuple[Event, ...] = field(repr=False)
+
+    @property
+    def history(self) -> tuple[Event, ...]:
+        """The hand's events so far, as the seat sees them."""
+        return self._seen[: self.event + 1]
+
+    @property
+    def followed(self) -> tuple[Event, ...]:
+        """The rest of the hand's events, as the seat sees them, the choice first."""
+        return self._seen[self.event + 1 :]
+
+    @property
+    def endings(self) -> tuple[Win | AbortiveDraw | ExhaustiveDraw, ...]:
+        """How the hand ended: one Win for each winner, or a draw."""
+        return tuple(event for event in self.followed if isinstance(event, ENDINGS))
+
+    @property
+    def gain(self) -> int:
+        """The points that the seat won or lost from here to the hand's end, a riichi deposit and
+        payments for tenpai included."""
+        paid = sum(
+            isinstance(event, RiichiAccepted) and event.seat == self.seat for event in self.followed
+        )
+        won = sum(e.deltas[self.seat] for e in self.endings if not isinstance(e, AbortiveDraw))
+        return won - DEPOSIT * paid
+
+
+def decisions(game: Game, seat: int | None = None) -> Iterator[RecordedDecision]:
+    """Every decision of one seat in a game, in order; of all four where no seat is named.
+
+    A moment with a single choice (a discard in riichi) is no decision. Discards, riichi, the
+    discard after it, kans, calls, passes and wins all are. Raises IllegalError with hand and event
+    where the record cannot be followed, ValueError for a seat that is not 0 to 3.
+    """
+    if seat not in (None, 0, 1, 2, 3):
+        raise ValueError(f"seat {seat!r}: expected 0 to 3")
+    seats = [Seat(s) for s in range(4) if seat in (None, s)]
+    for number in range(len(game.hands)):
+        try:
+            yield from _of_hand(game, number, seats)
+        except IllegalError as error:
+            error.hand = number
+            raise
+
+
+def _of_hand(game: Game, number: int, seats: Sequence[Seat]) -> Iterator[RecordedDecision]:
+    events = game.hands[number].events
+    away = game.absent(number)
+    watches = {s: Watch(s, game.header.rules) for s in seats}
+    seen = {s: tuple(visible_to(event, s) for event in events) for s in seats}
+    for i, event in enumerate(events):
+        for s, watch in watches.items():
+            try:
+                watch.apply(seen[s][i])
+            except PositionError as error:
+                raise IllegalError(str(error), event=i) from error
+        for s in _asked(event):
+            options = watches[s].options() if s in watches else None
+            if options is None or len(options.choices) < 2:
+                continue
+            absent = any(t == s and first <= i + 1 < end for t, first, end in away)
+            yield RecordedDecision(
+                position=watches[s].position(),
+                choices=options.choices,
+                offer=event if isinstance(event, Discard | Kakan) else None,
+                hand=number,
+                event=i,
+                chosen=None if absent else choice_of(options.choices, s, seen[s][i + 1 :]),
+                absent=absent,
+                _seen=seen[s],
+            )
+
+
+def _asked(event: Event) -> tuple[Seat, ...]:
+    """The seats that may have something to choose after an event, in the order of the turn."""
+    if isinstance(event, Discard | Kakan):
+        return tuple(Seat((event.seat + r) % 4) for r in (1, 2, 3))
+    return (event.seat,) if isinstance(event, Draw | Riichi | Chi | Pon) else ()
+
+
+def choice_of(choices: Sequence[Choice], seat: Seat, after: Sequence[Event]) -> Choice | None:
+    """Which of its choices a seat took, by the events that follow; None where nobody can know."""
+    events = [e for e in after if not isinstance(e, DoraReveal | RiichiAccepted)]
+    if not events:
+        return None
+    answers = any(isinstance(choice, Pass) for choice in choices)
+    return _answer(choices, seat, events) if answers else _own_turn(choices, events[0])
+
+
+def _own_turn(choices: Sequence[Choice], event: Event) -> Choice | None:
+    if isinstance(event, Win):
+        return _first(choices, Claim)
+    if isinstance(event, Ankan):
+        kinds = {c.tiles[0].kind: c for c in choices if isinstance(c, Ankan)}
+        return kinds.get(event.tiles[0].kind)
+    if isinstance(event, Discard):
+        # Of two tiles alike the choices may have one alone.
+        alike = [c for c in choices if isinstance(c, Discard) and c.tile == event.tile]
+        return event if event in alike else alike[0] if alike else None
+    return next((choice for choice in choices if choice == event), None)
+
+
+def _answer(choices: Sequence[Choice], seat: Seat, events: Sequence[Event]) -> Choice | None:
+    first = events[0]
+    if isinstance(first, Win):
+        won = any(isinstance(event, Win) and event.seat == seat for event in events)
+        return _first(choices, Claim) if won else None
+    if isinstance(first, AbortiveDraw):
+        return None
+    if isinstance(first, Chi | Pon | Daiminkan):
+        if first.seat == seat:
+            return next((choice for choice in choices if choice == first), None)
+        if not isinstance(first, Chi) and _first(choices, Chi) is not None:
+            # A pon or kan comes before a chi, whatever this seat wanted.
+            return None
+    return _first(choices, Pass)
+
+
+def _first(choices: Sequence[Choice], kind: type[Choice]) -> Choice | None:
+    return next((choice for choice in choices if isinstance(choice, kind)), None)

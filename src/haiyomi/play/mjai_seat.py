@@ -1,0 +1,298 @@
+"""One seat that speaks mjai: a JSON message in, an answer out.
+
+It answers every message (``{"type": "none"}`` where it has nothing to do), or a list of messages
+with one answer to the last. It may join a game in the middle: it plays from what it was sent. A
+message that cannot be read, or that cannot follow what came before, is answered with
+``{"type": "error", "message": ...}`` and is otherwise as if it had not been sent; where the state
+was lost by it, the seat discards what it draws until the next hand, and counts every such
+*fallback*.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, TypeAlias, overload
+
+from haiyomi.errors import HaiyomiError, IllegalError, PositionError
+from haiyomi.events import Discard, Event, Kakan, OwnDeal, Pon, visible_to
+from haiyomi.logs.mjai_read import LiveStream
+from haiyomi.logs.mjai_write import action
+from haiyomi.play.decision import Decision
+from haiyomi.play.player import Choice, Claim, Options, Pass
+from haiyomi.play.watch import Watch
+from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.tiles import Seat, Tile
+
+Message: TypeAlias = dict[str, Any]
+"""One mjai message: a JSON object with a ``type``."""
+NONE: Final[Message] = {"type": "none"}
+_QUIET = frozenset({"start_game", "end_game", "end_kyoku", "none", "error", "hello"})
+_ENDINGS = frozenset({"hora", "ryukyoku"})
+LONGEST: Final = 100_000
+"""Characters of a line; a whole game so far in one array is some 60,000."""
+
+
+class MjaiSeat(ABC):
+    """Follows mjai games from one seat and asks ``choose`` at each decision.
+
+    ``seat``: where the stream does not name it by ``id`` or by the one hand it shows.
+    ``watching``: somebody else plays; the decisions of the seat are kept in ``watched`` with the
+    events that followed, and the answer is always none. ``seconds`` holds how long each decision
+    took, ``fallbacks`` counts the answers that were given without ``choose``, ``errors`` the
+    messages that could not be read.
+    """
+
+    def __init__(self, seat: int | None = None, *, rules: Ruleset = TENHOU) -> None:
+        self.rules = rules
+        self.watching = False
+        self.seat: Seat | None = None if seat is None else Seat(seat)
+        self.watched: list[tuple[Decision, list[Event]]] = []
+        self.seconds: list[float] = []
+        self.fallbacks = 0
+        self.errors = 0
+        self._given = self.seat
+        self._stream = LiveStream("stdin")
+        self._watch: Watch | None = None
+        self._pons: dict[tuple[Seat, int], Pon] = {}
+        self._lost = False
+        self._last: Event | None = None
+
+    @abstractmethod
+    def choose(self, decision: Decision) -> Choice:
+        """One of ``decision.choices``. Raise PositionError to fall back: to pass or to discard."""
+
+    @abstractmethod
+    def sit_down(self, seat: Seat, rules: Ruleset) -> None:
+        """A game begins at this seat: called before the first ``choose`` of each game."""
+
+    @overload
+    def react(self, message: str) -> str: ...
+    @overload
+    def react(self, message: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Message: ...
+    def react(
+        self, message: str | Mapping[str, Any] | Sequence[Mapping[str, Any]]
+    ) -> str | Message:
+        """The answer to one mjai message, or to the last of several.
+
+        A text (one line of JSON, as mjai servers send) is answered with a text. Raises
+        IllegalError where ``choose`` gives what is none of the choices.
+        """
+        if isinstance(message, str):
+            return json.dumps(self._read(message), separators=(",", ":"))
+        return self._answer(message)
+
+    def choices(self) -> list[Message] | None:
+        """Everything that the seat may answer now; None where it has nothing to do."""
+        options = self._options()
+        return None if options is None else [self._message(c) for c in options.choices]
+
+    # -- messages ---------------------------------------------------------------------------
+
+    def _read(self, text: str) -> Message:
+        if len(text) > LONGEST:
+            return self._error(f"a line of {len(text)} characters")
+        try:
+            return self._answer(json.loads(text))
+        except (ValueError, RecursionError) as error:
+            return self._error(f"no JSON: {error}")
+
+    def _answer(self, value: object) -> Message:
+        messages = list(value) if isinstance(value, list | tuple) else [value]
+        if not messages:
+            return NONE
+        for message in messages[:-1]:
+            answer = self._take(message, False)
+            if answer["type"] == "error":
+                return answer
+        return self._take(messages[-1], True)
+
+    def _error(self, why: str) -> Message:
+        self.errors += 1
+        return {"type": "error", "message": why}
+
+    def _take(self, given: object, to_answer: bool) -> Message:
+        if not isinstance(given, Mapping) or not isinstance(given.get("type"), str):
+            return self._error(f"no mjai message: {str(given)[:60]}")
+        message: Message = dict(given)
+        kind = message["type"]
+        try:
+            if kind == "hello":
+                return {"type": "join", "name": "haiyomi", "room": message.get("room", "default")}
+            if kind == "start_game":
+                return self._start_game(message)
+            if kind in _QUIET:
+                return NONE
+            if kind in _ENDINGS:
+                return self._ended(message)
+            self._observe(message)
+        except HaiyomiError as error:
+            answer = self._error(str(error))
+            return self._fall_back(message) or answer
+        if self.watching:
+            self._note()
+            return NONE
+        return (self._decide() or NONE) if to_answer else NONE
+
+    def _start_game(self, message: Message) -> Message:
+        named = message.get("id")
+        seat = self._given if named is None else named
+        if seat is not None and (isinstance(seat, bool) or seat not in (0, 1, 2, 3)):
+            return self._error(f"start_game: id {str(seat)[:20]!r} is no seat 0 to 3")
+        self.seat = None if seat is None else Seat(seat)
+        self._watch = None
+        self._stream = LiveStream("stdin")
+        self._lost = False
+        return NONE
+
+    def _ended(self, message: Message) -> Message:
+        """A hand is over: what it paid matters to the next scores, if to anything."""
+        try:
+            self._stream.feed(message)
+        except HaiyomiError:
+            if self._watch is None:
+                raise
+        self._last = None
+        return NONE
+
+    def _observe(self, message: Message) -> None:
+        kind = message["type"]
+        if self._lost and kind != "start_kyoku":
+            raise HaiyomiError(f"{kind} after a message that could not be understood")
+        events = self._stream.feed(message)
+        if kind == "start_kyoku":
+            self._begin(events)
+        for event in events:
+            if self._watch is None or self.seat is None:
+                raise HaiyomiError(f"{kind} before any start_kyoku")
+            seen = visible_to(event, self.seat)
+            for _, after in self.watched[-4:]:
+                after.append(seen)
+            try:
+                self._watch.apply(seen)
+            except (HaiyomiError, AssertionError, LookupError, ValueError) as error:
+                # What cannot follow may have been half taken in.
+                self._lost = True
+                raise PositionError(f"{kind} cannot follow here ({error})") from None
+            self._last = seen
+            if isinstance(event, Pon):
+                self._pons[event.seat, event.tile.kind] = event
+
+    def _begin(self, events: Iterable[Event]) -> None:
+        own = next((e for e in events if isinstance(e, OwnDeal)), None)
+        if own is not None:
+            if self.seat is not None and own.seat != self.seat:
+                raise HaiyomiError(
+                    f"start_kyoku shows the hand of seat {own.seat}, not of seat {self.seat}"
+                )
+            self.seat = own.seat
+        if self.seat is None:
+            raise HaiyomiError("no seat: start_game has no id, and every hand is shown")
+        if self._watch is None:
+            self._watch = Watch(self.seat, self.rules)
+            self.sit_down(self.seat, self.rules)
+        self._lost = False
+        self._pons = {}
+
+    # -- decisions --------------------------------------------------------------------------
+
+    def _options(self) -> Options | None:
+        if self._watch is None or self._lost:
+            return None
+        try:
+            return self._watch.options()
+        except (HaiyomiError, AssertionError, LookupError, ValueError):
+            self._lost = True  # a state that no game leads to
+            return None
+
+    def _decision(self, options: Options) -> Decision:
+        assert self._watch is not None
+        offer = self._last if isinstance(self._last, Discard | Kakan) else None
+        return Decision(self._watch.position(), options.choices, offer)
+
+    def _note(self) -> None:
+        """Keep a decision that somebody else takes."""
+        options = self._options()
+        if options is not None and len(options.choices) > 1:
+            self.watched.append((self._decision(options), []))
+
+    def _decide(self) -> Message | None:
+        options = self._options()
+        if options is None:
+            return None
+        if len(options.choices) == 1:
+            return self._message(options.choices[0])
+        begun = time.perf_counter()
+        try:
+            choice = self.choose(self._decision(options))
+        except PositionError:
+            # The last of the choices is to pass, or to discard.
+            self.fallbacks += 1
+            choice = options.choices[-1]
+        check_choice(self, choice, options)
+        self.seconds.append(time.perf_counter() - begun)
+        return self._message(choice)
+
+    def _message(self, choice: Choice) -> Message:
+        if isinstance(choice, Pass):
+            return NONE
+        if isinstance(choice, Claim):
+            return {
+                "type": "hora",
+                "actor": choice.seat,
+                "target": choice.target,
+                "pai": self._claimed().mjai,
+            }
+        return action(choice, self._pons)
+
+    def _claimed(self) -> Tile:
+        last = self._last
+        if isinstance(last, Discard | Kakan):
+            return last.tile
+        assert self._watch is not None
+        drawn = self._watch.position().drawn
+        assert drawn is not None
+        return drawn
+
+    def _fall_back(self, message: Message) -> Message | None:
+        """Discard what is drawn while the state is lost; None where nothing is drawn."""
+        mine = message.get("type") == "tsumo" and message.get("actor") == self.seat
+        if self.watching or not mine or self.seat is None:
+            return None
+        try:
+            tile = Tile.from_mjai(message["pai"])
+        except (HaiyomiError, KeyError, TypeError):
+            return None
+        self.fallbacks += 1
+        return {"type": "dahai", "actor": self.seat, "pai": tile.mjai, "tsumogiri": True}
+
+
+class AtTable:
+    """A seat of the package's own table (``play.player.Player``), played by an MjaiSeat."""
+
+    def __init__(self, bot: MjaiSeat, seat: Seat, rules: Ruleset) -> None:
+        self.bot = bot
+        self.watch = Watch(seat, rules)
+        self._last: Event | None = None
+        bot.sit_down(seat, rules)
+
+    def observe(self, event: Event) -> None:
+        """Take note of an event as this seat sees it."""
+        self._last = event
+        self.watch.apply(event)
+
+    def act(self, options: Options) -> Choice:
+        """What the bot chooses. Raises IllegalError for what is none of the choices."""
+        offer = self._last if isinstance(self._last, Discard | Kakan) else None
+        choice = self.bot.choose(Decision(self.watch.position(), options.choices, offer))
+        return check_choice(self.bot, choice, options)
+
+
+def check_choice(bot: MjaiSeat, choice: Choice, options: Options) -> Choice:
+    """The choice of a bot, which must be one of its options. Raises IllegalError."""
+    if choice not in options.choices:
+        name, n = type(bot).__name__, len(options.choices)
+        raise IllegalError(f"{name}.choose gave what is none of its {n} choices", value=choice)
+    return choice

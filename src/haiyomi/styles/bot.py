@@ -1,0 +1,68 @@
+"""The bot: one seat of mjai games or of the package's own table, played as people play."""
+
+from __future__ import annotations
+
+from numpy.random import Generator
+
+from haiyomi.errors import HaiyomiError
+from haiyomi.play.decision import Decision
+from haiyomi.play.mjai_seat import MjaiSeat
+from haiyomi.play.player import Choice
+from haiyomi.play.wall import stream
+from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.styles.imitator import Imitator
+from haiyomi.styles.policy import POOLED, Policy, shipped_policy
+from haiyomi.styles.policy_network import Floats
+from haiyomi.tiles import Seat
+
+
+class Bot(MjaiSeat):
+    """Plays one seat by the imitation of people; override ``choose`` to play otherwise.
+
+    ``react`` takes mjai messages and gives the answers; ``simulate`` seats a bot at the package's
+    own table. ``seat``: 0 to 3, where ``start_game`` has no ``id``. ``style``: the name of a class
+    of players (``haiyomi styles show`` lists them), "pooled" for the middle of players, or a style
+    vector. ``temperature`` 1 draws from the policy's probabilities, 0 always does what is
+    likeliest. ``seed``: each game draws anew by it and the seat; a numpy Generator is drawn from
+    as it is. ``policy``: by default the one that the package ships, loaded at the first decision.
+    Raises HaiyomiError for a temperature outside 0 to 2.
+    """
+
+    name = "haiyomi"
+    """How the bot is called in records and where a server asks."""
+
+    def __init__(
+        self,
+        seat: int | None = None,
+        *,
+        style: str | Floats = POOLED,
+        temperature: float = 1.0,
+        seed: int | Generator = 0,
+        policy: Policy | None = None,
+        rules: Ruleset = TENHOU,
+    ) -> None:
+        super().__init__(seat, rules=rules)
+        if not 0 <= temperature <= 2:
+            raise HaiyomiError(f"temperature {temperature}: expected 0 to 2")
+        self.style = style
+        self.temperature = temperature
+        self.seed = seed
+        self.policy = policy
+        self._imitator: Imitator | None = None
+
+    def sit_down(self, seat: Seat, rules: Ruleset) -> None:
+        """A game begins: the draws begin anew."""
+        self._imitator = None
+
+    def choose(self, decision: Decision) -> Choice:
+        """What a person of the style would do. Raises ModelError for an unknown style."""
+        if self._imitator is None:
+            policy = shipped_policy() if self.policy is None else self.policy
+            style = policy.style(self.style) if isinstance(self.style, str) else self.style
+            rng = self.seed
+            if not isinstance(rng, Generator):
+                rng = stream(rng, "bot", decision.seat)
+            self._imitator = Imitator(
+                decision.seat, policy, rng, style, self.temperature, self.rules
+            )
+        return self._imitator.choose(decision)

@@ -1,0 +1,108 @@
+"""Games at the package's own table from a seed: rule-based players, the imitation's, and bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from haiyomi.errors import RulesError
+from haiyomi.events import Game
+from haiyomi.play.match import play_game
+from haiyomi.play.mjai_seat import AtTable
+from haiyomi.play.player import Player
+from haiyomi.play.rule_player import RulePlayer
+from haiyomi.play.simulate import NAMES
+from haiyomi.play.style import STYLES
+from haiyomi.play.wall import stream
+from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.styles.bot import Bot
+from haiyomi.styles.imitator import Imitator
+from haiyomi.styles.policy import POOLED, Policy, shipped_policy
+from haiyomi.tiles import Seat
+
+PREFIX: Final = "policy:"
+"""How a player's name says that its style is the policy's, not a rule-based player's."""
+PlayerName: TypeAlias = str | Bot
+"""A name (``balanced``, ``policy:pooled``, ...) or a bot."""
+
+
+def simulate(
+    seed: int = 0,
+    number: int = 0,
+    players: PlayerName | Sequence[PlayerName] = "balanced",
+    *,
+    rules: Ruleset = TENHOU,
+    temperature: float = 1.0,
+    policy: Policy | None = None,
+) -> Game:
+    """The ``number``-th game of a seed, played to its end at the package's own table.
+
+    ``players``: one name for all four seats, four names with commas between, or a list of four
+    names and bots by absolute seat. A name is a rule-based style (``haiyomi.play.style.STYLES``)
+    or ``policy:`` and a style of the imitation, which plays at ``temperature`` (0 always does what
+    is likeliest, 1 draws from its probabilities). The same arguments give the same game. Raises
+    RulesError for an unknown name, another number of players, or a bot at two seats.
+    """
+    four = four_players(players, policy)
+    names = [_display_name(player, seat) for seat, player in enumerate(four)]
+    # Of two seats of one name the seat tells which.
+    a, b, c, d = (
+        f"{name} {seat + 1}" if names.count(name) > 1 else name for seat, name in enumerate(names)
+    )
+    at_table: list[Player] = []
+    for s, player in enumerate(four):
+        seat = Seat(s)
+        if isinstance(player, Bot):
+            at_table.append(AtTable(player, seat, rules))
+        elif player in STYLES:
+            rng = stream(seed, "game", number, "player", s)
+            at_table.append(RulePlayer(seat, rng, STYLES[player]))
+        else:
+            rng = stream(seed, "imitated", number, s)
+            used = shipped_policy() if policy is None else policy
+            style = used.style(player.removeprefix(PREFIX))
+            at_table.append(Imitator(seat, used, rng, style, temperature, rules))
+    return play_game(at_table, seed, number, rules=rules, names=(a, b, c, d))
+
+
+def four_players(
+    players: PlayerName | Sequence[PlayerName], policy: Policy | None = None
+) -> tuple[PlayerName, ...]:
+    """The four players of ``simulate`` by seat, their names checked. Raises RulesError."""
+    four: Sequence[PlayerName] = [players] if isinstance(players, Bot) else players
+    if isinstance(players, str):
+        four = [part.strip() for part in players.split(",")]
+        if players.startswith(PREFIX):
+            four = [PREFIX + part.removeprefix(PREFIX) for part in four if isinstance(part, str)]
+        four = four * 4 if len(four) == 1 else four
+    if len(four) != 4:
+        raise RulesError(f"{len(four)} players: give one name, or one for each of the four seats")
+    bots = [id(player) for player in four if isinstance(player, Bot)]
+    if len(set(bots)) < len(bots):
+        raise RulesError("a bot sits at two seats: make one bot for each")
+    for player in four:
+        if isinstance(player, str):
+            _check_name(player, policy)
+    return tuple(four)
+
+
+def _check_name(player: str, policy: Policy | None) -> None:
+    if not player.startswith(PREFIX):
+        if player not in STYLES:
+            raise RulesError(
+                f"no style {player!r}: there are {', '.join(STYLES)}, and {PREFIX}NAME for the "
+                "imitation's"
+            )
+        return
+    known = (POOLED, *(shipped_policy() if policy is None else policy).styles)
+    style = player.removeprefix(PREFIX)
+    if style not in known:
+        raise RulesError(f"no style {style!r} in the policy: there are {', '.join(known)}")
+
+
+def _display_name(player: PlayerName, seat: int) -> str:
+    if isinstance(player, Bot):
+        return player.name
+    if player.startswith(PREFIX):
+        return f"haiyomi {player.removeprefix(PREFIX)}"
+    return NAMES[seat]

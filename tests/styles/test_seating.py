@@ -1,0 +1,121 @@
+"""Games at the package's own table by the names of their players, and with bots among them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from haiyomi.errors import IllegalError, PositionError, RulesError
+from haiyomi.events import Discard
+from haiyomi.game.table import check_game
+from haiyomi.play import simulate as rule_based
+from haiyomi.play.decision import Decision, decisions
+from haiyomi.play.player import Choice, Claim, Pass
+from haiyomi.play.style import STYLES
+from haiyomi.rules import MAHJONG_SOUL, TENHOU_EAST
+from haiyomi.styles.bot import Bot
+from haiyomi.styles.seating import PlayerName, four_players, simulate
+
+
+class Tsumogiri(Bot):
+    """Wins where it can, else discards what it drew or passes; keeps what it was asked."""
+
+    name = "tsumogiri"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[Decision] = []
+
+    def choose(self, decision: Decision) -> Choice:
+        self.asked.append(decision)
+        wins = decision.of(Claim)
+        drawn = [c for c in decision.of(Discard) if c.tsumogiri]
+        return (*wins, *decision.of(Pass), *drawn, *decision.choices)[0]
+
+
+def test_rule_based_names_give_the_games_of_the_rule_based_table() -> None:
+    styles = [STYLES[name] for name in ("balanced", "caller", "bold", "timid")]
+    expected = rule_based.simulate(5, 2, rules=TENHOU_EAST, styles=styles)
+    assert simulate(5, 2, "balanced, caller,bold,timid", rules=TENHOU_EAST) == expected
+    assert simulate(5, 2, ["balanced", "caller", "bold", "timid"], rules=TENHOU_EAST) == expected
+
+
+def test_bots_play_among_others_and_are_asked_what_the_record_shows() -> None:
+    bot = Tsumogiri()
+    game = simulate(3, 0, ["balanced", bot, "policy:pooled", Tsumogiri()], rules=TENHOU_EAST)
+    check_game(game)
+    assert game.header.names == ("haiyomi-1", "tsumogiri 2", "haiyomi pooled", "tsumogiri 4")
+    recorded = list(decisions(game, 1))
+    assert [(d.position, d.choices, d.offer) for d in bot.asked] == [
+        (d.position, d.choices, d.offer) for d in recorded
+    ]
+    again = Tsumogiri()
+    for decision in recorded:
+        assert decision.chosen in (again.choose(decision), None)
+
+
+def test_the_rules_of_the_table_are_the_bot_s() -> None:
+    bot = Tsumogiri()
+    rules = MAHJONG_SOUL.but(rounds=1)
+    simulate(8, 0, [bot, "balanced", "balanced", "balanced"], rules=rules)
+    assert {decision.position.rules for decision in bot.asked} == {rules}
+
+
+class Wild(Tsumogiri):
+    """Discards what it does not hold."""
+
+    def choose(self, decision: Decision) -> Choice:
+        held = {str(tile) for tile in decision.position.hand}
+        tile = next(t for t in ("1z", "2z", "3z", "4z", "5z", "6z", "7z", "1m") if t not in held)
+        from haiyomi.tiles import Tile
+
+        return Discard(decision.seat, Tile.parse(tile), False)
+
+
+def test_a_choice_against_the_rules_is_refused_by_name() -> None:
+    with pytest.raises(IllegalError, match=r"Wild\.choose gave what is none of its \d+ choices"):
+        simulate(3, 0, [Wild(), "balanced", "balanced", "balanced"])
+
+
+@pytest.mark.parametrize(
+    ("players", "error"),
+    [
+        ("wild", "no style 'wild': there are balanced"),
+        ("policy:wild", "no style 'wild' in the policy"),
+        ("bold,bold", "2 players: give one name"),
+        (["bold"] * 3, "3 players"),
+        ([], "0 players"),
+    ],
+)
+def test_players_that_there_are_not(players: str | Sequence[PlayerName], error: str) -> None:
+    with pytest.raises(RulesError, match=error):
+        simulate(1, 0, players)
+
+
+def test_a_bot_has_one_seat() -> None:
+    bot = Tsumogiri()
+    with pytest.raises(RulesError, match="a bot sits at two seats"):
+        simulate(1, 0, [bot, bot, "bold", "bold"])
+
+
+def test_one_prefix_stands_for_all_names_of_a_text() -> None:
+    assert four_players("policy:pooled,open-riichi,closed,pooled")[1] == "policy:open-riichi"
+
+
+def test_a_bot_that_raises_position_error_passes_or_discards() -> None:
+    class Shy(Bot):
+        def choose(self, decision: Decision) -> Choice:
+            raise PositionError("not now")
+
+    bot = Shy(0)
+    start = {
+        "type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0,
+        "dora_marker": "1m", "scores": [25000] * 4,
+        "tehais": [["1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "E", "E", "S", "W"]]
+        + [["?"] * 13] * 3,
+    }  # fmt: skip
+    assert bot.react([{"type": "start_game", "id": 0}, start]) == {"type": "none"}
+    answer = bot.react({"type": "tsumo", "actor": 0, "pai": "N"})
+    assert answer["type"] == "dahai"
+    assert bot.fallbacks == 1
