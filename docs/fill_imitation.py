@@ -47,9 +47,9 @@ def card(manifest: dict[str, Any]) -> list[str]:
         "for 9), and averages both.",
         f"- Fit: {manifest['steps_done']:,} of {s['steps']:,} planned steps of {s['batch']} "
         f"decisions ({manifest['passes']} passes); Adam with learning rate {s['rate']} and a "
-        "cosine schedule; exponential moving average of the weights. On valid, without the reversed view: "
-        f"top-1 {manifest['valid']['top1']}, top-3 {manifest['valid']['top3']}, cross-entropy "
-        f"{manifest['valid']['valid']} nats.",
+        "cosine schedule; exponential moving average of the weights. On valid, without the "
+        f"reversed view: top-1 {manifest['valid']['top1']}, top-3 {manifest['valid']['top3']}, "
+        f"cross-entropy {manifest['valid']['valid']} nats.",
         f"- Styles: {behind}. {manifest['players_with_a_vector']} players had a style vector "
         "during the fit; the file holds none of them.",
         f"- Limits: {manifest['limits']}.",
@@ -63,8 +63,8 @@ def scores(r: dict[str, Any]) -> list[str]:
         f"## On the {r['what']} split",
         "",
         f"{r['games']} games, {r['rows']:,} decisions without forced discards; a red five counts "
-        "as a five; 95% intervals by bootstrap over games. A rule that always discards the tile just "
-        f"drawn has top-1 {r['discard_just_drawn']:.3f}.",
+        "as a five; 95% intervals by bootstrap over games. A rule that always discards the tile "
+        f"just drawn has top-1 {r['discard_just_drawn']:.3f}.",
         "",
         "| discards | n | top-1 | top-3 | cross-entropy, nats |",
         "|---|---:|---|---|---|",
