@@ -234,12 +234,11 @@ def page(answer: dict[str, Any]) -> str:
         "",
         "This page compares haiyomi with two C++ programs, tomohxx/mahjong-win-prob and",
         "nekobean/mahjong-cpp. *haiyomi* is the CPU time of one call from Python, one thread, best",
-        f"of {answer['rounds']} rounds. *Other* is the faster of the two programs; where points are",
-        "computed it is nekobean/mahjong-cpp, because tomohxx/mahjong-win-prob computes none. The",
-        "programs were timed on another machine. Their times are scaled by the rate at which",
-        f"riichienv {PINNED} computes shanten: {answer['riichienv_rate'] / 1e6:.2f} million a second "
-        "here,",
-        "3.2 million there.",
+        f"of {answer['rounds']} rounds. *Other* is the faster of the two; where points are computed",
+        "it is nekobean/mahjong-cpp, because tomohxx/mahjong-win-prob computes none. The programs",
+        "were timed on another machine. Their times are scaled by the rate at which riichienv",
+        f"{PINNED} computes shanten: {answer['riichienv_rate'] / 1e6:.2f} million a second here, 3.2",
+        "million there.",
         "",
         "| graph | hand | nodes | edges | haiyomi, ms | other, ms | ratio |",
         "|---|---:|---:|---:|---:|---:|---:|",
@@ -253,8 +252,8 @@ def page(answer: dict[str, Any]) -> str:
     lines += [f"| {name} | {times:.1f} |" for name, times in answer["geometric_means"].items()]
     lines += [
         "",
-        "The means of *useful* and *reverse edges* include hands from 3-shanten on. A hand is named",
-        "by its shanten:",
+        "The means of *useful* and *reverse edges* include hands from 3-shanten on. A hand is",
+        "named by its shanten:",
         ", ".join(f"{name} `{hand}`" for name, hand in HANDS.items()) + ".",
         "",
         "## Random hands",
@@ -275,8 +274,8 @@ def page(answer: dict[str, Any]) -> str:
     peaks = ", ".join(f"{name}-shanten {mib}" for name, mib in answer["peak_mib"].items())
     lines += [
         "",
-        f"`haiyomi win` prints its answer after {starts['command_cpu']:.3f} s of CPU time. Of this,",
-        f"importing numpy takes {starts['numpy_cpu']:.3f} s.",
+        f"`haiyomi win` prints its answer after {starts['command_cpu']:.3f} s of CPU time. Of",
+        f"this, importing numpy takes {starts['numpy_cpu']:.3f} s.",
         f"Peak memory of a fresh process for each of some listed hands, in MiB: {peaks}.",
     ]
     return "\n".join(lines) + "\n"
