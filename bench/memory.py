@@ -32,20 +32,21 @@ STAGES = {
 
 
 BATCH = """
-import json, pathlib, sys
+import pathlib, sys
 from haiyomi.apps import batch_review as batch
 from haiyomi.review.stats import Tally
 from haiyomi.review.stats_out import tally_json
+from haiyomi.storage.seal import write_seal
 
 def written(work):
     folder = pathlib.Path(work.folder)
     folder.mkdir()
-    pages = {f"seat{seat}.html": "0" * 64 for seat in range(4)}
+    pages = [f"seat{seat}.html" for seat in range(4)]
     for page in pages:
         (folder / page).touch()
-    told = {"record": work.entry, "names": ["a player's name"] * 4, "pages": pages, "skipped": None,
+    told = {"record": work.entry, "names": ["a player's name"] * 4, "skipped": None,
             "totals": {page: {"seat": 0} | tally_json(Tally()) for page in pages}}
-    (folder / "review.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
+    write_seal(folder / batch.SEAL, [folder / page for page in pages], told)
 
 batch.review_record = written
 batch.review_all(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), batch.Asked(), 1)

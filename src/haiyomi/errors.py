@@ -15,6 +15,7 @@
     ├── PositionError         a position that cannot occur, or has a missing field
     ├── ModelError            a model file that is missing, damaged or of another version
     └── DatasetError          a dataset folder that is missing, damaged or of another version
+        └── DamageError       one of its files is not as it was written
 
 A record error reads as one sentence: ``game.mjlog, hand 3, event 41: draws 5m, of which
 four copies are already gone``. Asserts are left for bugs of haiyomi itself.
@@ -23,6 +24,7 @@ four copies are already gone``. Asserts are left for bugs of haiyomi itself.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, is_dataclass
+from pathlib import Path
 
 
 class HaiyomiError(Exception):
@@ -121,3 +123,11 @@ class ModelError(HaiyomiError):
 
 class DatasetError(HaiyomiError):
     """A dataset folder that is missing, damaged, or of another version."""
+
+
+class DamageError(DatasetError):
+    """A file that is not as it was written: ``file``, and what is found instead."""
+
+    def __init__(self, file: Path, found: str) -> None:
+        super().__init__(f"{file}: damaged ({found})")
+        self.file = file

@@ -72,24 +72,6 @@ def test_what_a_killed_batch_of_reviews_left_goes(tmp_path: Path) -> None:
     assert contents(out) == contents(tmp_path / "plain")
 
 
-@pytest.mark.parametrize("text", ["", "{", "{}", "[]"])
-def test_a_damaged_shard_is_told_or_made_again(tmp_path: Path, text: str) -> None:
-    """Of a power cut, say: a traceback before, on every run."""
-    given = records(tmp_path / "records", 2)
-    build(given, tmp_path / "data", jobs=1)
-    shard, *_ = sorted((tmp_path / "data").glob("*/*/shard.json"))
-    shard.write_text(text)
-    (tmp_path / "data" / "manifest.json").unlink()
-    with pytest.raises(DatasetError, match="damaged; remove"):
-        build(given, tmp_path / "data", jobs=1)
-    asked = Asked(seat=1, model="kurita-hoki", form="json")
-    review_all(given, tmp_path / "plain", asked, jobs=1)
-    review_all(given, tmp_path / "out", asked, jobs=1)
-    (tmp_path / "out" / "00001-game-001" / "review.json").write_text(text)
-    review_all(given, tmp_path / "out", asked, jobs=1)
-    assert contents(tmp_path / "out") == contents(tmp_path / "plain")
-
-
 def test_half_a_character_in_a_name(tmp_path: Path) -> None:
     """A named case: what JSON may name and UTF-8 cannot write ended a whole batch."""
     given = records(tmp_path / "records", 1)

@@ -19,14 +19,14 @@ NUMBERS = (
 
 
 def index_page(games: Iterable[tuple[str, Mapping[str, Any]]], model: str, lang: str) -> str:
-    """The page that leads to the reviews of some games: (folder, what its ``review.json`` has)."""
+    """The page that leads to the reviews of some games: (folder, what its seal tells)."""
     listed: list[dict[str, Any]] = []
     left: list[list[str]] = []
     more = left_more = 0
     for folder, game in games:
-        if game["pages"] and len(listed) < MOST_GAMES:
+        if game["files"] and len(listed) < MOST_GAMES:
             listed.append(_game(folder, game))
-        elif game["pages"]:
+        elif game["files"]:
             more += 1
         if game["skipped"] and len(left) < MOST_LEFT_OUT:
             left.append([game["record"], game["skipped"].removeprefix(f"{game['record']}: ")])

@@ -4,7 +4,8 @@
 
     DIR/plan.json                     what is to be reviewed, and how
     DIR/<nnnnn-game>/seat<N>.html     one page (or .json) for each seat asked for
-    DIR/<nnnnn-game>/review.json      names, seats, hashes; or why the record was left out
+    DIR/<nnnnn-game>/review.json      names, totals, and a seal over the pages; or why the record
+                                      was left out
     DIR/index.html                    a page that leads to all pages, with the sums of each
     DIR/manifest.json                 all of those reviews (written last)
 
@@ -16,7 +17,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -26,8 +26,9 @@ from typing import TYPE_CHECKING, Any
 import haiyomi
 from haiyomi.errors import DatasetError, RecordError
 from haiyomi.shards import Jobs
-from haiyomi.storage.resume import Progress, Task, finish, unwritable
-from haiyomi.storage.whole_file import part_name, whole_file, write_json, write_text
+from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task, unwritable
+from haiyomi.storage.seal import is_sound, read_seal, write_seal
+from haiyomi.storage.whole_file import whole_folder
 from haiyomi.tiles import Seat
 from haiyomi.training.entries import entries_of, entry_bytes, game_name, source_hash
 
@@ -35,7 +36,8 @@ if TYPE_CHECKING:
     from haiyomi.dealin.answer import DealInModel
     from haiyomi.events import Game
 
-FORMAT = 2
+FORMAT = 3
+SEAL = "review.json"
 INDEX = "index.html"
 
 
@@ -91,31 +93,18 @@ def review_all(
     }
     folders = [out / folder_name(i, source, entry) for i, entry in enumerate(entries)]
     tasks = [
-        Task(Work(str(source), entry, str(folder), asked), folder / "review.json", 1)
+        Task(Work(str(source), entry, str(folder), asked), folder / SEAL, 1)
         for entry, folder in zip(entries, folders, strict=True)
     ]
-    ends = [out / "manifest.json", *([out / INDEX] if asked.form == "html" else [])]
-
-    def tell() -> None:
-        if asked.form == "html":
-            _write_index(out, asked, folders)
-        _write_manifest(out, plan, folders)
-
-    what = "a batch of reviews"
-    finish(out, plan, tasks, review_record, jobs, progress, what, tell, ends, is_whole)
+    derived = [Derived(out / "manifest.json", lambda: _manifest(plan, folders))]
+    if asked.form == "html":
+        derived.insert(0, Derived(out / INDEX, lambda: _index(asked, folders)))
+    folder = PlannedFolder(out, plan, "a batch of reviews")
+    folder.finish(tasks, review_record, jobs, progress, derived)
     try:
         return _report(folders)
     except OSError as error:
         raise unwritable(error, out) from None
-
-
-def is_whole(told: Path) -> bool:
-    """Whether the ``review.json`` of a game is there and sound, and so are its pages."""
-    try:
-        pages = json.loads(told.read_text(encoding="utf-8"))["pages"]
-        return all((told.parent / page).is_file() for page in pages)
-    except (OSError, ValueError, TypeError, KeyError):
-        return False
 
 
 def folder_name(number: int, source: Path, entry: str) -> str:
@@ -127,63 +116,47 @@ def folder_name(number: int, source: Path, entry: str) -> str:
 def _told(folders: Sequence[Path]) -> Iterator[tuple[str, dict[str, Any]]]:
     """By folder what each game's ``review.json`` says, one at a time: there may be millions."""
     for folder in folders:
-        yield folder.name, json.loads((folder / "review.json").read_text(encoding="utf-8"))
+        yield folder.name, read_seal(folder / SEAL)
 
 
 def _report(folders: Sequence[Path]) -> BatchReport:
     skipped: list[tuple[str, str]] = []
     pages = 0
     for _, told in _told(folders):
-        pages += len(told["pages"])
+        pages += len(told["files"])
         if told["skipped"] is not None:
             skipped.append((told["record"], told["skipped"]))
     return BatchReport(len(folders) - len(skipped), pages, tuple(skipped))
 
 
-def _write_index(out: Path, asked: Asked, folders: Sequence[Path]) -> None:
+def _index(asked: Asked, folders: Sequence[Path]) -> Iterator[bytes]:
     from haiyomi.apps.batch_index import index_page
 
-    write_text(out / INDEX, index_page(_told(folders), asked.model, asked.lang))
+    yield index_page(_told(folders), asked.model, asked.lang).encode()
 
 
-def _write_manifest(out: Path, plan: dict[str, Any], folders: Sequence[Path]) -> None:
+def _manifest(plan: dict[str, Any], folders: Sequence[Path]) -> Iterator[bytes]:
     head = {key: plan[key] for key in ("format", "haiyomi", "source", "asked", "model")}
-    with (
-        whole_file(out / "manifest.json") as part,
-        part.open("w", encoding="utf-8", newline="\n") as file,
-    ):
-        file.write(json.dumps(head, ensure_ascii=False, indent=1).removesuffix("\n}"))
-        for number, (name, told) in enumerate(_told(folders)):
-            file.write(",\n" if number else ',\n "games": {\n')
-            line = json.dumps(told, ensure_ascii=False)
-            file.write(f"  {json.dumps(name, ensure_ascii=False)}: {line}")
-        file.write("\n }\n}\n")
+    yield json.dumps(head, ensure_ascii=False, indent=1).removesuffix("\n}").encode()
+    for number, (name, told) in enumerate(_told(folders)):
+        start = ",\n" if number else ',\n "games": {\n'
+        key, value = (json.dumps(each, ensure_ascii=False) for each in (name, told))
+        yield f"{start}  {key}: {value}".encode()
+    yield b"\n }\n}\n"
 
 
 def review_record(work: Work) -> None:
     """Write the folder of one game unless it is there already (idempotent)."""
     final = Path(work.folder)
-    if is_whole(final / "review.json"):
+    if is_sound(final / SEAL):
         return
-    shutil.rmtree(final, ignore_errors=True)  # it lost a page since, or is damaged
-    part = part_name(final)
-    try:
-        part.mkdir()
-        write_json(part / "review.json", _reviewed(work, part))
-        try:
-            part.rename(final)
-        except OSError:
-            # Another process finished the same game first: its bytes are the same.
-            if not is_whole(final / "review.json"):
-                raise
-            shutil.rmtree(part, ignore_errors=True)
-    except BaseException:
-        shutil.rmtree(part, ignore_errors=True)
-        raise
+    with whole_folder(final) as part:
+        facts = _reviewed(work, part)
+        write_seal(part / SEAL, sorted(part.iterdir()), facts)
 
 
 def _reviewed(work: Work, part: Path) -> dict[str, Any]:
-    """Write the pages of one game into a folder; what its ``review.json`` says."""
+    """Write the pages of one game into a folder; what its seal tells."""
     from haiyomi.logs.load import parse
 
     source, asked = Path(work.source), work.asked
@@ -192,7 +165,6 @@ def _reviewed(work: Work, part: Path) -> dict[str, Any]:
     told: dict[str, Any] = {
         "record": source.name if work.entry == "." else work.entry,
         "names": None,
-        "pages": {},
         "totals": {},
         "skipped": None,
     }
@@ -208,7 +180,6 @@ def _reviewed(work: Work, part: Path) -> dict[str, Any]:
     for seat, (page, totals) in pages.items():
         name = f"seat{int(seat)}.{asked.form}"
         (part / name).write_bytes(page)
-        told["pages"][name] = hashlib.sha256(page).hexdigest()
         if totals:
             told["totals"][name] = totals
     return told

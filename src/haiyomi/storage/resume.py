@@ -1,90 +1,195 @@
-"""Long work in a folder, which a kill may stop at any moment and a second run finishes.
+"""Long work in a folder, which a kill or a power cut may stop and a second run finishes.
 
 ::
 
     OUT/plan.json       what is to be done (written first)
-    OUT/...             what each shard makes: it appears whole, by a rename
+    OUT/...             what each shard makes, with a seal that states its files' sizes and hashes
+    OUT/...             files derived from all shards (written last)
 
-The folder belongs to one plan: a run with other input is refused. What is there is not made
-again, so the finished folder is the same byte for byte however often the work was stopped,
-on whatever engine.
+The folder belongs to one plan: a run with other input is refused. What is there and sound is not
+made again; what is damaged is named and made again. So the finished folder is the same byte for
+byte however often the work was stopped, on whatever engine.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from haiyomi.errors import DatasetError
+from haiyomi.errors import DamageError, DatasetError
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.folder_lock import LOCK, only_writer
-from haiyomi.storage.whole_file import PARTS, drop_parts, write_json
+from haiyomi.storage.seal import check_seal
+from haiyomi.storage.whole_file import PARTS, drop_parts, make_folder, whole_file
 
 W = TypeVar("W")
 Progress = Callable[[int, int], None]
+PLAN = "plan.json"
 
 
 @dataclass(frozen=True, slots=True)
 class Task(Generic[W]):
-    """One shard: ``made`` is there when it is done; ``size`` is what it counts for."""
+    """One shard: it is done when ``seal`` is there and sound; ``size`` is what it counts for."""
 
     work: W
-    made: Path
+    seal: Path
     size: int
 
 
-def finish(
-    out: Path,
-    plan: dict[str, Any],
-    tasks: Sequence[Task[W]],
-    function: Callable[[W], Any],
-    engine: Jobs = None,
-    progress: Progress | None = None,
-    what: str = "a dataset",
-    end: Callable[[], None] | None = None,
-    ends: Sequence[Path] = (),
-    done: Callable[[Path], bool] = Path.exists,
-) -> None:
-    """Do what is missing of a plan in the folder ``out``.
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A file that can be made anew from what is known: ``chunks`` gives its bytes."""
 
-    ``function`` makes one shard and is idempotent; ``progress(done, total)`` counts sizes.
-    ``what``: what such a folder holds, for the words of an error. ``done`` says of a task's
-    ``made`` whether it is there and sound; what is not, ``function`` makes anew. ``end`` then
-    writes ``ends``, the files that tell of all shards. A folder that has all is left as it is, so
-    others may write to it and nobody need be allowed to. Raises DatasetError if ``out`` holds
-    something else, cannot be written or is being written by another process.
+    path: Path
+    chunks: Callable[[], Iterable[bytes]]
+
+    def is_written(self) -> bool:
+        """Whether the file is there with these bytes."""
+        if not self.path.is_file():
+            return False
+        with self.path.open("rb") as file:
+            return all(file.read(len(c)) == c for c in self.chunks()) and not file.read(1)
+
+    def write(self) -> None:
+        """Write the file, whole or not at all."""
+        with whole_file(self.path) as part, part.open("wb") as file:
+            file.writelines(self.chunks())
+
+
+class PlannedFolder:
+    """A folder for one plan: it is planned, then claimed by one process, then finished.
+
+    ``plan`` is JSON that says all that the contents depend on; ``what`` names such folders in
+    errors. ``finish`` does shards; work of another kind uses ``claimed``.
     """
-    try:
-        made = all(done(task.made) for task in tasks) and all(path.exists() for path in ends)
-        if made and is_plan(out, plan):
-            # A kill behind the last shard leaves these.
-            if (out / LOCK).exists() or any(out.glob(PARTS)):
-                with suppress(DatasetError), only_writer(out):
-                    drop_parts(out)
-            if progress:
-                progress(*[sum(task.size for task in tasks)] * 2)
+
+    def __init__(self, path: Path, plan: dict[str, Any], what: str = "a dataset") -> None:
+        self.path = path
+        self.plan = plan
+        self.what = what
+        text = json.dumps(plan, indent=1, ensure_ascii=False) + "\n"
+        self._planned = Derived(path / PLAN, lambda: [text.encode()])
+
+    def finish(
+        self,
+        tasks: Sequence[Task[W]],
+        function: Callable[[W], Any],
+        engine: Jobs = None,
+        progress: Progress | None = None,
+        derived: Sequence[Derived] = (),
+    ) -> None:
+        """Do what is missing or damaged, then write the derived files.
+
+        ``function`` makes one shard and its seal, and is idempotent; ``progress(done, total)``
+        counts sizes. A folder that has all is left as it is, so others may write to it and nobody
+        need be allowed to. Raises DatasetError if the folder holds something else, cannot be
+        written or is being written by another process.
+        """
+        try:
+            if self._is_finished(tasks, derived):
+                self._tidy()
+                if progress:
+                    progress(*[sum(task.size for task in tasks)] * 2)
+                return
+            with self.claimed():
+                _do(tasks, function, engine, progress)
+                for file in derived:
+                    if not file.is_written():
+                        file.write()
+        except OSError as error:
+            raise unwritable(error, self.path) from None
+
+    @contextmanager
+    def claimed(self) -> Iterator[None]:
+        """Have the folder for this process, cleared of what a killed run left half-written.
+
+        Raises DatasetError if it holds something else or another process works there; OSError if
+        it cannot be written.
+        """
+        make_folder(self.path)
+        with only_writer(self.path):
+            # Half-written shards lie beside their place: in the folder, or in one of its folders.
+            drop_parts(self.path)
+            drop_parts(self.path, f"*/{PARTS}")
+            self._write_plan()
+            yield
+
+    def _is_finished(self, tasks: Sequence[Task[W]], derived: Sequence[Derived]) -> bool:
+        names = [task.seal for task in tasks] + [file.path for file in derived]
+        if not all(path.exists() for path in names) or not self._planned.is_written():
+            return False
+        try:
+            for task in tasks:
+                check_seal(task.seal)
+        except DamageError:
+            return False  # named when it is made again
+        return all(file.is_written() for file in derived)
+
+    def _tidy(self) -> None:
+        """Remove what a kill behind the last shard leaves."""
+        if (self.path / LOCK).exists() or any(self.path.glob(PARTS)):
+            with suppress(DatasetError), only_writer(self.path):
+                drop_parts(self.path)
+
+    def _found(self) -> Any:
+        """The plan that the folder holds, None for none. Raises DatasetError if it is damaged."""
+        planned = self.path / PLAN
+        try:
+            return json.loads(planned.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return None
+        except ValueError as error:
+            raise DatasetError(
+                f"{planned}: damaged ({error}); remove {self.path} and run again"
+            ) from None
+
+    def _write_plan(self) -> None:
+        if self._planned.is_written():
             return
-        with claim(out, plan, what):
-            _finish(tasks, function, engine, progress, done)
-            if end is not None:
-                end()
-    except OSError as error:
-        raise unwritable(error, out) from None
+        found = self._found()
+        if found is not None and found != self.plan:
+            known = found if isinstance(found, dict) else {}
+            keys = sorted(self.plan.keys() | known.keys())
+            differing = [key for key in keys if self.plan.get(key) != known.get(key)]
+            raise DatasetError(
+                f"{self.path} holds {self.what} of other records, other options or another "
+                f"version ({', '.join(differing)}): name another folder, or remove it"
+            )
+        if found is None and any(path.name != LOCK for path in self.path.iterdir()):
+            raise DatasetError(f"{self.path} is neither empty nor {self.what}")
+        self._planned.write()
 
 
-def _finish(
+def is_done(seal: Path) -> bool:
+    """Whether a shard is there and sound; a damaged one is named."""
+    try:
+        check_seal(seal)
+    except FileNotFoundError:
+        return False
+    except DamageError as error:
+        print(f"haiyomi: {error}; it is made again", file=sys.stderr)
+        return False
+    return True
+
+
+def unwritable(error: OSError, out: Path) -> DatasetError:
+    """The one sentence for an OSError met while writing to ``out``."""
+    return DatasetError(f"{error.filename or out}: {error.strerror or error}")
+
+
+def _do(
     tasks: Sequence[Task[W]],
     function: Callable[[W], Any],
     engine: Jobs,
     progress: Progress | None,
-    done: Callable[[Path], bool],
 ) -> None:
-    missing = [task for task in tasks if not done(task.made)]
+    """Do the tasks that are not done."""
+    missing = [task for task in tasks if not is_done(task.seal)]
     total = sum(task.size for task in tasks)
     so_far = total - sum(task.size for task in missing)
     if progress:
@@ -100,50 +205,3 @@ def _finish(
             file=sys.stderr,
         )
         raise
-
-
-def unwritable(error: OSError, out: Path) -> DatasetError:
-    """The one sentence for an OSError met while writing to ``out``."""
-    return DatasetError(f"{error.filename or out}: {error.strerror or error}")
-
-
-def is_plan(out: Path, plan: dict[str, Any]) -> bool:
-    """Whether a folder holds this plan. Raises DatasetError if its plan cannot be read."""
-    planned = out / "plan.json"
-    if not planned.exists():
-        return False
-    try:
-        found: Any = json.loads(planned.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise DatasetError(f"{planned}: is no plan ({error})") from None
-    return bool(found == plan)
-
-
-def _differing(out: Path, plan: dict[str, Any]) -> list[str]:
-    """By what a folder's plan is not this one."""
-    found = json.loads((out / "plan.json").read_text(encoding="utf-8"))
-    if not isinstance(found, dict):
-        return ["plan"]
-    return sorted(k for k in plan.keys() | found.keys() if plan.get(k) != found.get(k))
-
-
-@contextmanager
-def claim(out: Path, plan: dict[str, Any], what: str) -> Iterator[None]:
-    """Have a folder for this plan alone, cleared of what a killed run left half-written. Raises
-    DatasetError if it holds something else or another process works there; OSError if it cannot
-    be written."""
-    out.mkdir(parents=True, exist_ok=True)
-    with only_writer(out):
-        # Half-written shards lie beside their place: in the folder, or in one of its folders.
-        drop_parts(out)
-        drop_parts(out, f"*/{PARTS}")
-        if not is_plan(out, plan):
-            if (out / "plan.json").exists():
-                raise DatasetError(
-                    f"{out} holds {what} of other records, other options or another version "
-                    f"({', '.join(_differing(out, plan))}): name another folder, or remove it"
-                )
-            if any(path.name != LOCK for path in out.iterdir()):
-                raise DatasetError(f"{out} is neither empty nor {what}")
-            write_json(out / "plan.json", plan)
-        yield

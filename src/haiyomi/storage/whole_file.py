@@ -1,11 +1,14 @@
-"""Files that appear whole or not at all: written beside their place, then renamed into it.
+"""Files and folders that appear whole or not at all, and stay when the power fails.
 
-Whatever stops the writing (a kill, a full disk) leaves the final name as it was. What a kill
-leaves behind is a hidden file that ends in ``.part``; ``drop_parts`` clears those away.
+Each is written beside its place, brought to the disk (fsync), renamed into its place, and then
+the folder that has the new name is brought to the disk. Whatever stops the writing (a kill, a
+full disk, a power cut) leaves the final name as it was. What a kill leaves behind is hidden and
+ends in ``.part``; ``drop_parts`` removes those.
 """
 
 from __future__ import annotations
 
+import errno
 import glob
 import json
 import os
@@ -42,13 +45,79 @@ def whole_file(path: Path, alone: bool = False) -> Iterator[Path]:
     part = part_name(path)
     try:
         yield part
+        sync_file(part)
         part.replace(path)
+        sync_folder(path.parent)
     except OSError as error:
         _remove(part)
         raise _naming(error, path) from None
     except BaseException:
         _remove(part)
         raise
+
+
+@contextmanager
+def whole_folder(path: Path) -> Iterator[Path]:
+    """Yield a new folder to fill; it becomes ``path`` if the block ends well, else it is removed.
+
+    Its files are brought to the disk, those of folders within it are not. What is at ``path``
+    before is removed; a folder that appears there meanwhile is another process's, which was asked
+    for the same, and stays.
+    """
+    make_folder(path.parent)
+    if path.exists():
+        remove_folder(path)
+    part = part_name(path)
+    try:
+        part.mkdir()
+        yield part
+        for file in part.iterdir():
+            sync_file(file)
+        sync_folder(part)
+        try:
+            part.rename(path)
+        except OSError:
+            if not path.is_dir():
+                raise
+            shutil.rmtree(part, ignore_errors=True)
+        sync_folder(path.parent)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it that are missing, so that they stay."""
+    missing = [folder for folder in (path, *path.parents) if not folder.exists()]
+    path.mkdir(parents=True, exist_ok=True)
+    for folder in reversed(missing):
+        sync_folder(folder.parent)
+
+
+def sync_file(path: Path) -> None:
+    """Bring what a file holds to the disk."""
+    # Windows flushes only what may be written to.
+    _sync(path, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
+
+
+def sync_folder(path: Path) -> None:
+    """Bring the names in a folder to the disk, where the system can do so."""
+    if os.name != "posix":
+        return
+    try:
+        _sync(path, os.O_RDONLY)
+    except OSError as error:
+        # Some file systems cannot; some folders may be written to and not be read.
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.EACCES):
+            raise
+
+
+def _sync(path: Path, flags: int) -> None:
+    opened = os.open(path, flags)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def write_text(path: Path, text: str) -> None:
@@ -73,9 +142,10 @@ def drop_parts(folder: Path, pattern: str = PARTS) -> None:
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder; killed in the middle, its name is free already."""
+    """Remove a folder; stopped in the middle, its name is free already."""
     part = part_name(folder)
     folder.rename(part)
+    sync_folder(folder.parent)
     shutil.rmtree(part)
 
 

@@ -3,19 +3,19 @@
 ::
 
     OUT/plan.json                    what is to be built (written first)
-    OUT/<split>/<shard>/<table>.parquet and shard.json
+    OUT/<split>/<shard>/<table>.parquet and shard.json (a seal over the tables)
     OUT/manifest.json                hashes, counts, versions, skipped records (written last)
 
 A shard's folder appears by one rename when it is complete, so a build killed at any moment
-loses at most the shards under way, and a second run does just those that are missing. The
-same records give the same bytes, whatever the number of processes.
+loses at most the shards under way, and a second run does just those that are missing or
+damaged: sizes and hashes of all files are kept, and checked on resuming and on reading. The same
+records give the same bytes, whatever the number of processes.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,8 +23,9 @@ from typing import Any
 import haiyomi
 from haiyomi.errors import DatasetError, RecordError
 from haiyomi.shards import Jobs
-from haiyomi.storage.resume import Progress, Task, finish
-from haiyomi.storage.whole_file import part_name, whole_file, write_json
+from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task
+from haiyomi.storage.seal import check_file, is_sound, read_seal, write_seal
+from haiyomi.storage.whole_file import whole_folder
 from haiyomi.training.entries import (
     REPEATED,
     entries_of,
@@ -36,8 +37,9 @@ from haiyomi.training.entries import (
 from haiyomi.training.rows import TABLES, add_game, empty_tables
 from haiyomi.training.splits import SPLITS, corpus_files, split_by_name
 
-FORMAT = 2
+FORMAT = 3
 GAMES_A_SHARD = 48
+SEAL = "shard.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +81,15 @@ def build(
         "repeated": repeated,
     }
     tasks = [
-        Task(_Work(str(corpus), str(out), s), out / s.folder / "shard.json", len(s.entries))
-        for s in shards
+        Task(_Work(str(corpus), str(out), s), out / s.folder / SEAL, len(s.entries)) for s in shards
     ]
-    manifest = out / "manifest.json"
 
-    def tell() -> None:
-        write_json(manifest, _manifest(out, plan, shards))
+    def text() -> list[bytes]:
+        told = _manifest(out, plan, shards)
+        return [json.dumps(told, indent=1, ensure_ascii=False).encode() + b"\n"]
 
-    finish(out, plan, tasks, build_shard, jobs, progress, end=tell, ends=[manifest])
+    folder = PlannedFolder(out, plan)
+    folder.finish(tasks, build_shard, jobs, progress, [Derived(out / "manifest.json", text)])
     told = read_manifest(out)
     skipped = tuple((name, reason) for name, reason in told["skipped"])
     return BuildReport(told["games"], told["rows"], skipped)
@@ -139,8 +141,8 @@ def _plan(corpus: Path) -> tuple[list[Shard], dict[str, str], list[str]]:
     return shards, hashes, repeated
 
 
-def build_shard(work: _Work) -> dict[str, Any]:
-    """Build one shard's folder unless it is there already; its report (idempotent)."""
+def build_shard(work: _Work) -> None:
+    """Build one shard's folder unless it is there already (idempotent)."""
     import pyarrow.parquet as pq
 
     from haiyomi.logs.load import parse
@@ -148,8 +150,8 @@ def build_shard(work: _Work) -> dict[str, Any]:
 
     out, shard = Path(work.out), work.shard
     final = out / shard.folder
-    if (final / "shard.json").exists():
-        return {}
+    if is_sound(final / SEAL):
+        return
     source = Path(work.corpus) if shard.source == "." else Path(work.corpus) / shard.source
     if not source.exists():
         raise DatasetError(f"{source} was there when the dataset was planned and is gone")
@@ -169,28 +171,13 @@ def build_shard(work: _Work) -> dict[str, Any]:
             for table, mark in marks.items():
                 for column in tables[table].values():
                     del column[mark:]
-    report: dict[str, Any] = {"records": records, "skipped": skipped, "files": {}}
-    part = part_name(final)
-    try:
-        part.mkdir(parents=True, exist_ok=True)
-        for table, rows in tables.items():
-            file = part / f"{table}.parquet"
-            with whole_file(file) as written:
-                pq.write_table(arrow_table(table, rows), written, compression="zstd")
-            digest = hashlib.sha256(file.read_bytes()).hexdigest()
-            report["files"][table] = [len(rows["game"]), digest]
-        write_json(part / "shard.json", report)
-        try:
-            part.rename(final)
-        except OSError:
-            # Another process finished the same shard first: its bytes are the same.
-            if not (final / "shard.json").exists():
-                raise
-            shutil.rmtree(part, ignore_errors=True)
-    except BaseException:
-        shutil.rmtree(part, ignore_errors=True)
-        raise
-    return report
+    counts = {table: len(columns["game"]) for table, columns in tables.items()}
+    with whole_folder(final) as part:
+        files = {table: part / f"{table}.parquet" for table in TABLES}
+        for table, file in files.items():
+            pq.write_table(arrow_table(table, tables[table]), file, compression="zstd")
+        facts = {"records": records, "skipped": skipped, "rows": counts}
+        write_seal(part / SEAL, files.values(), facts)
 
 
 def _manifest(out: Path, plan: dict[str, Any], shards: list[Shard]) -> dict[str, Any]:
@@ -200,11 +187,13 @@ def _manifest(out: Path, plan: dict[str, Any], shards: list[Shard]) -> dict[str,
     files: dict[str, Any] = {}
     records = hashlib.sha256()
     for shard in shards:
-        report = _shard_report(out / shard.folder)
+        report = read_seal(out / shard.folder / SEAL)
         games[shard.folder.split("/")[0]] += len(report["records"])
-        for table, (count, digest) in report["files"].items():
+        for table, count in report["rows"].items():
             rows[table] += count
-            files[f"{shard.folder}/{table}.parquet"] = {"rows": count, "sha256": digest}
+            name = f"{table}.parquet"
+            size, sha256 = report["files"][name]
+            files[f"{shard.folder}/{name}"] = {"rows": count, "bytes": size, "sha256": sha256}
         skipped += [(name, reason) for name, reason in report["skipped"]]
         records.update("".join(f"{n}{h}" for n, h in report["records"]).encode())
     return {
@@ -217,16 +206,6 @@ def _manifest(out: Path, plan: dict[str, Any], shards: list[Shard]) -> dict[str,
         "skipped": skipped,
         "files": files,
     }
-
-
-def _shard_report(folder: Path) -> dict[str, Any]:
-    path = folder / "shard.json"
-    try:
-        report: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        report["records"], report["files"], report["skipped"]
-    except (ValueError, TypeError, KeyError):
-        raise DatasetError(f"{path}: damaged; remove {folder} and run again") from None
-    return report
 
 
 def read_manifest(dataset: Path) -> dict[str, Any]:
@@ -257,7 +236,10 @@ def read_table(dataset: Path, table: str, split: str, columns: list[str] | None 
         if f.startswith(f"{split}/") and f.endswith(f"/{table}.parquet")
     ]
     try:
-        parts = [pq.read_table(dataset / f, columns=columns) for f in wanted]
+        for name in wanted:
+            told = manifest["files"][name]
+            check_file(dataset / name, told["bytes"], told["sha256"])
+        parts = [pq.read_table(dataset / name, columns=columns) for name in wanted]
     except (OSError, pa.ArrowException) as error:
         raise DatasetError(f"{dataset}: {error}") from None
     if not parts:

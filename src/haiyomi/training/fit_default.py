@@ -25,7 +25,7 @@ from haiyomi.dealin.posterior_model import NAME, VERSION
 from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.shards import Jobs
 from haiyomi.storage.model_file import half_text, write_model
-from haiyomi.storage.resume import claim
+from haiyomi.storage.resume import PlannedFolder
 from haiyomi.storage.whole_file import remove_folder, whole_file
 from haiyomi.training.adam import Arrays, steps_told
 from haiyomi.training.dataset import read_manifest
@@ -112,7 +112,7 @@ def fit_default(
         "ron network": asdict(ron),
         "boosting": asdict(boosting),
     }
-    with claim(kept, manifest, "a fit"):
+    with PlannedFolder(kept, manifest, "a fit").claimed():
         first_network, first_weights = start_networks(begin)
         networks, weights, histories = [], [], []
         # Of each fit which rows it learns from, and how many halves of the games those are.

@@ -19,7 +19,7 @@ from haiyomi.errors import ModelError
 from haiyomi.reading.chain import shipped as shipped_chain
 from haiyomi.shards import Jobs
 from haiyomi.storage.model_file import half_text, read_model, write_model
-from haiyomi.storage.resume import claim
+from haiyomi.storage.resume import PlannedFolder
 from haiyomi.storage.whole_file import remove_folder
 from haiyomi.styles.policy import policy_hash
 from haiyomi.training.adam import Arrays, steps_told
@@ -103,7 +103,7 @@ def fit_start(
         "records_sha256": read_manifest(folder / "dataset")["records_sha256"],
         "settings": asdict(settings),
     }
-    with claim(kept, manifest, "a fit"):
+    with PlannedFolder(kept, manifest, "a fit").claimed():
         layers = chain_layers(settings.weights.width)
         with bar("network of rons", "steps") as progress:
             rons, ron_history = fit_ron(

@@ -16,8 +16,7 @@ people's."""
 @dataclass(frozen=True, slots=True)
 class Played:
     """Games of one seed to play and to write into a folder. ``styles``: one for all
-    seats or four with commas, the imitation's behind ``policy:``; ``ending``: of file names;
-    ``again``: also those that are there."""
+    seats or four with commas, the imitation's behind ``policy:``; ``ending``: of file names."""
 
     seed: int
     numbers: range
@@ -27,7 +26,6 @@ class Played:
     rules: Ruleset = TENHOU
     format: str = "mjlog"
     ending: str = ".mjlog"
-    again: bool = False
 
     def file(self, number: int) -> Path:
         """Where a game's record is."""
@@ -37,20 +35,13 @@ class Played:
 def write_games(asked: Played) -> int:
     """Play games and write their records, each whole or not there; how many were asked for."""
     from haiyomi.logs.load import write
-    from haiyomi.storage.whole_file import whole_file
+    from haiyomi.storage.whole_file import make_folder, write_text
     from haiyomi.styles.seating import simulate
 
-    asked.folder.mkdir(parents=True, exist_ok=True)
+    make_folder(asked.folder)
     for number in asked.numbers:
-        file = asked.file(number)
-        if asked.again or not file.exists():
-            game = simulate(
-                asked.seed,
-                number,
-                asked.styles,
-                rules=asked.rules,
-                temperature=asked.temperature,
-            )
-            with whole_file(file) as part:
-                part.write_text(write(game, asked.format), encoding="utf-8")
+        game = simulate(
+            asked.seed, number, asked.styles, rules=asked.rules, temperature=asked.temperature
+        )
+        write_text(asked.file(number), write(game, asked.format))
     return len(asked.numbers)

@@ -2,14 +2,15 @@
 
 ::
 
-    CACHE/plan.json                      which records, with hashes (written first)
-    CACHE/<split>/<shard>.npz            one shard's arrays, written whole or not at all
+    CACHE/plan.json                                 which records, with hashes (written first)
+    CACHE/<split>/<shard>/rows.npz and shard.json   one shard's arrays, and a seal over them
 
-A killed run resumes with the shards that are missing.
+A killed run resumes with the shards that are missing or damaged.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,12 +22,15 @@ from numpy.typing import NDArray
 import haiyomi
 from haiyomi.errors import DatasetError
 from haiyomi.shards import Jobs
-from haiyomi.storage.resume import Progress, Task, finish
-from haiyomi.storage.whole_file import whole_file
+from haiyomi.storage.resume import PLAN, PlannedFolder, Progress, Task
+from haiyomi.storage.seal import check_seal, is_sound, write_seal
+from haiyomi.storage.whole_file import whole_folder
 from haiyomi.training.entries import entries_of, source_hash
 from haiyomi.training.splits import SPLITS, corpus_files
 
 GAMES_A_SHARD = 48
+ROWS = "rows.npz"
+SEAL = "shard.json"
 Arrays = Mapping[str, NDArray[Any]]
 ArraysOf = Callable[[Path, Sequence[str]], Arrays]
 """The arrays of some entries of a source; found by its name in other processes."""
@@ -44,12 +48,12 @@ class _Work:
 def write_shard(work: _Work) -> None:
     """Write one shard unless it is there already (idempotent)."""
     out = Path(work.out)
-    if out.exists():
+    if is_sound(out / SEAL):
         return
     arrays = work.arrays_of(Path(work.source), work.entries)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with whole_file(out) as part, part.open("wb") as stream:
-        np.savez_compressed(stream, allow_pickle=False, **arrays)
+    with whole_folder(out) as part:
+        np.savez_compressed(part / ROWS, allow_pickle=False, **arrays)
+        write_seal(part / SEAL, [part / ROWS], {})
 
 
 def build_cache(
@@ -75,14 +79,25 @@ def build_cache(
             sources[f"{split}/{source.name}"] = source_hash(source, names)
             for start in range(0, len(names), GAMES_A_SHARD):
                 entries = tuple(names[start : start + GAMES_A_SHARD])
-                shard = f"{split}/{number:05d}.npz"
+                shard = f"{split}/{number:05d}"
                 shards.append([shard, source.name, list(entries)])
                 made = cache / shard
                 work = _Work(arrays_of, str(source), entries, str(made))
-                tasks.append(Task(work, made, len(entries)))
+                tasks.append(Task(work, made / SEAL, len(entries)))
                 number += 1
     plan = {**layout, "haiyomi": haiyomi.__version__, "sources": sources, "shards": shards}
-    finish(cache, plan, tasks, write_shard, jobs, progress, "a cache of rows")
+    PlannedFolder(cache, plan, "a cache of rows").finish(tasks, write_shard, jobs, progress)
+
+
+def _folders(cache: Path, split: str) -> list[Path]:
+    """The folders of a split's shards in order, as the cache's plan lists them."""
+    try:
+        plan = json.loads((cache / PLAN).read_text(encoding="utf-8"))
+        return [cache / name for name, *_ in plan["shards"] if name.startswith(f"{split}/")]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise DatasetError(f"{cache / PLAN}: {error}") from None
 
 
 def load_cache(
@@ -91,12 +106,13 @@ def load_cache(
     """The rows of each shard of a split in order; only the first ``shards``. Raises
     DatasetError if there are none, or one cannot be read."""
     parts: list[R] = []
-    for path in sorted((cache / split).glob("*.npz"))[:shards]:
+    for folder in _folders(cache, split)[:shards]:
         try:
-            with np.load(path, allow_pickle=False) as data:
+            check_seal(folder / SEAL)
+            with np.load(folder / ROWS, allow_pickle=False) as data:
                 parts.append(rows_of(data))
         except (OSError, ValueError, KeyError) as error:
-            raise DatasetError(f"{path}: {error}") from None
+            raise DatasetError(f"{folder}: {error}") from None
     if not parts:
         raise DatasetError(f"{cache} holds no rows of the {split} split")
     return parts

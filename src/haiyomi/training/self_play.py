@@ -9,18 +9,22 @@ knows to as many hands as are wanted, each with its truth.
 
     FOLDER/plan.json               which games (written first)
     FOLDER/train/*.mjlog           the games
+    FOLDER/seals/<shard>.json      the sizes and hashes of some games' records
     FOLDER/dataset, FOLDER/rows    what is true of each decision, and what was seen of it
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import haiyomi
 from haiyomi.shards import Jobs
-from haiyomi.storage.resume import Task, finish
+from haiyomi.storage.resume import PlannedFolder, Task
+from haiyomi.storage.seal import write_seal
+from haiyomi.storage.whole_file import make_folder, whole_file
 from haiyomi.styles.policy import policy_hash
 from haiyomi.training.dataset import build
 from haiyomi.training.fit_boosting import Labels, labels_of
@@ -30,6 +34,21 @@ from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
 SETS: Final = ((9001, "policy:pooled"), (9002, "policy:pooled,open-riichi,closed,even-damaten"))
 """Seeds and styles: half of the games are of four players alike, half of four kinds."""
 GAMES_A_SHARD = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Sealed:
+    """Games to play, and where the seal over their records goes."""
+
+    games: Played
+    seal: Path
+
+
+def _write_sealed(work: _Sealed) -> None:
+    write_games(work.games)
+    make_folder(work.seal.parent)
+    with whole_file(work.seal) as part:
+        write_seal(part, [work.games.file(n) for n in work.games.numbers], {})
 
 
 def self_play(
@@ -46,7 +65,8 @@ def self_play(
         numbers = range((games + 1 - place) // len(SETS))
         for at in range(0, len(numbers), GAMES_A_SHARD):
             asked = Played(seed, numbers[at : at + GAMES_A_SHARD], styles, records)
-            tasks.append(Task(asked, asked.file(asked.numbers[-1]), len(asked.numbers)))
+            seal = folder / "seals" / f"{seed}-{asked.numbers[0]:05d}.json"
+            tasks.append(Task(_Sealed(asked, seal), seal, len(asked.numbers)))
     plan = {
         "haiyomi": haiyomi.__version__,
         "policy_sha256": policy_hash(),
@@ -55,7 +75,7 @@ def self_play(
         "temperature": DRAWN,
     }
     with bar("self-play", "games") as progress:
-        finish(folder, plan, tasks, write_games, jobs, progress, "games")
+        PlannedFolder(folder, plan, "games").finish(tasks, _write_sealed, jobs, progress)
     with bar("what is true of them", "games") as progress:
         build(folder, folder / "dataset", jobs, progress)
     with bar("what was seen of them", "games") as progress:

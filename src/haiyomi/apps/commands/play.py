@@ -82,7 +82,7 @@ def command(
     shards = [
         Played(
             seed, numbers[i : i + GAMES_A_SHARD], styles, out, heat, rules, to.value,
-            ENDINGS[to.value], again=True,
+            ENDINGS[to.value],
         )
         for i in range(0, games, GAMES_A_SHARD)
     ]  # fmt: skip

@@ -1,0 +1,134 @@
+"""A shard, page, summary or checkpoint that is emptied, cut or changed is named and made again."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from scale.kill import contents, corpus, records
+
+from haiyomi.apps.batch_review import Asked, review_all
+from haiyomi.errors import DatasetError
+from haiyomi.storage.seal import is_sound
+from haiyomi.training.dataset import build, read_table
+from haiyomi.training.reading_rows import build_rows, load_rows
+
+ASKED = Asked(seat=1, model="kurita-hoki", form="html")
+
+
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-1])
+
+
+def changed(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def other_json(path: Path) -> None:
+    path.write_text("{}")
+
+
+def gone(path: Path) -> None:
+    path.unlink()
+
+
+DAMAGES = [emptied, cut, changed, other_json, gone]
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Records, and the dataset, the batch and the cache that nothing disturbed."""
+    place = tmp_path_factory.mktemp("place")
+    build(records(place / "records", 12), place / "dataset", jobs=1)
+    review_all(records(place / "few", 2), place / "batch", ASKED, jobs=1)
+    build_rows(corpus(place / "corpus"), place / "cache", jobs=1)
+    return place
+
+
+MAKERS: dict[str, Callable[[Path, Path], object]] = {
+    "dataset": lambda place, out: build(place / "records", out, jobs=1),
+    "batch": lambda place, out: review_all(place / "few", out, ASKED, jobs=1),
+    "cache": lambda place, out: build_rows(place / "corpus", out, jobs=1),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("what", MAKERS)
+def test_it_is_named_and_made_again(
+    what: str,
+    damage: Callable[[Path], None],
+    place: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A file of each folder at a time: the whole ends as if nothing had disturbed it."""
+    out = tmp_path / "out"
+    whole = contents(place / what)
+    shutil.copytree(place / what, out)
+    folders: dict[str, list[str]] = {}
+    for name in sorted(whole.keys() - {"plan.json"}):
+        folders.setdefault(name.rpartition("/")[0], []).append(name)
+    # Each folder begins with another file, so that all sorts are hit.
+    chosen = [files[number % len(files)] for number, files in enumerate(folders.values())]
+    for name in chosen:
+        damage(out / name)
+    MAKERS[what](place, out)
+    assert contents(out) == whole
+    said = capsys.readouterr().err.splitlines()
+    seals = {"shard.json", "review.json"}
+    named = [n for n in chosen if "/" in n and not (damage is gone and Path(n).name in seals)]
+    assert len(said) == len(named)
+    for name in named:
+        (line,) = (each for each in said if f"{name}: damaged (" in each)
+        assert line.endswith("it is made again")
+
+
+@pytest.mark.parametrize("damage", [emptied, changed, other_json, gone])
+def test_a_damaged_plan_is_one_sentence(
+    damage: Callable[[Path], None], place: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(place / "dataset", out)
+    damage(out / "plan.json")
+    with pytest.raises(DatasetError) as error:
+        build(place / "records", out, jobs=1)
+    assert str(out) in str(error.value)
+    assert "remove" in str(error.value) or "neither empty nor" in str(error.value)
+
+
+@pytest.mark.parametrize("damage", [emptied, cut, changed, gone])
+def test_reading_a_damaged_file_is_one_sentence(
+    damage: Callable[[Path], None], place: Path, tmp_path: Path
+) -> None:
+    """A changed table was read as if it were whole."""
+    dataset, cache = tmp_path / "dataset", tmp_path / "cache"
+    shutil.copytree(place / "dataset", dataset)
+    shutil.copytree(place / "cache", cache)
+    table = min(dataset.glob("train/*/opponents.parquet"))
+    damage(table)
+    with pytest.raises(DatasetError, match=r"opponents\.parquet: damaged"):
+        read_table(dataset, "opponents", "train")
+    damage(min(cache.glob("train/*/rows.npz")))
+    with pytest.raises(DatasetError, match=r"rows\.npz: damaged"):
+        load_rows(cache, "train")
+    shutil.rmtree(min(cache.glob("valid/*")))
+    with pytest.raises(DatasetError, match=r"valid/00000.*No such file"):
+        load_rows(cache, "valid")
+
+
+def test_a_seal_holds_any_change_of_one_byte(tmp_path: Path, place: Path) -> None:
+    shutil.copytree(min((place / "dataset").glob("train/*")), tmp_path / "shard")
+    seal = tmp_path / "shard" / "shard.json"
+    text = seal.read_bytes()
+    assert is_sound(seal)
+    for at in range(0, len(text), 7):
+        seal.write_bytes(text[:at] + bytes([text[at] ^ 1]) + text[at + 1 :])
+        assert not is_sound(seal)
