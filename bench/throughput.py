@@ -250,36 +250,32 @@ def evaluating() -> list[Speed]:
 
 def reviewing() -> list[Speed]:
     """All four seats of whole games, as numbers alone, as text and as pages: every 24th of test."""
+    from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.apps.review_page import page_of
-    from haiyomi.dealin.models import load_model
     from haiyomi.logs.load import parse
-    from haiyomi.review.html.sections import sections_of
+    from haiyomi.review.closing import TEXT_PARTS, review_lines
     from haiyomi.review.reviewer import review_game
-    from haiyomi.review.text import TextReport
-    from haiyomi.review.wait_lines import waits_by
     from haiyomi.review.words import LANGUAGES
     from haiyomi.tiles import Seat
 
-    model, words = load_model(), LANGUAGES["en"]
+    words = LANGUAGES["en"]
     games = [parse(data, name) for name, data in records(296)[0][::24]]
-    sections = sections_of(model)
-    review_game(games[0], Seat(0), model, (0,), sections=sections)
+    risk, some, whole = Analyzer(parts=("deal_in",)), Analyzer(parts=TEXT_PARTS), Analyzer()
+    review_game(games[0], Seat(0), whole, (0,))
     sizes: list[int] = []
 
     def risks(game: Game) -> None:
         for s in range(4):
-            review_game(game, Seat(s), model)
+            review_game(game, Seat(s), risk)
 
     def text(game: Game) -> None:
         for s in range(4):
-            review = review_game(game, Seat(s), model)
-            for _ in TextReport(words, review.names, waits_by(model, words)).review(review):
+            for _ in review_lines(review_game(game, Seat(s), some), words):
                 pass
 
     def pages(game: Game) -> None:
         for s in range(4):
-            review = review_game(game, Seat(s), model, sections=sections)
-            sizes.append(len(page_of(review, "en", model)))
+            sizes.append(len(page_of(review_game(game, Seat(s), whole), "en")))
 
     hands = sum(len(game.hands) for game in games)
     found = []

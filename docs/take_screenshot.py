@@ -20,20 +20,16 @@ def main() -> None:
     """Write the page of the bundled game, open it with the network off, take its picture."""
     from playwright.sync_api import sync_playwright
 
-    from haiyomi.dealin.models import load_model
     from haiyomi.play.demo import demo_game
     from haiyomi.review.html.data import review_data
     from haiyomi.review.html.document import page_html
-    from haiyomi.review.html.sections import sections_of
     from haiyomi.review.reviewer import review_game
     from haiyomi.tiles import Seat
 
     found = shutil.which("chromium")
     if found is None:
         sys.exit("there is no chromium here")
-    model = load_model()
-    review = review_game(demo_game(), Seat(0), model)
-    data = review_data(review, sections_of(model)) | {"lang": "en"}
+    data = review_data(review_game(demo_game(), Seat(0))) | {"lang": "en"}
     PICTURE.parent.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         file = Path(folder) / "review.html"

@@ -17,17 +17,25 @@ _LAZY: dict[str, str] = {
     "format_tiles": "haiyomi.tiles",
     "Ruleset": "haiyomi.rules",
     "Game": "haiyomi.events",
-    "assess": "haiyomi.review.reviewer",
-    "read_hands": "haiyomi.reading.answer",
+    "Analysis": "haiyomi.analysis.value",
+    "Analyzer": "haiyomi.analysis.analyzer",
+    "Models": "haiyomi.analysis.models",
+    "Review": "haiyomi.review.decisions",
+    "review_game": "haiyomi.review.reviewer",
+    "read_hands": "haiyomi.analysis.hidden_hands",
     "Position": "haiyomi.game.position",
 }
 
 if TYPE_CHECKING:
+    from haiyomi.analysis.analyzer import Analyzer as Analyzer
+    from haiyomi.analysis.hidden_hands import read_hands as read_hands
+    from haiyomi.analysis.models import Models as Models
+    from haiyomi.analysis.value import Analysis as Analysis
     from haiyomi.errors import HaiyomiError as HaiyomiError
     from haiyomi.events import Game as Game
     from haiyomi.game.position import Position as Position
-    from haiyomi.reading.answer import read_hands as read_hands
-    from haiyomi.review.reviewer import assess as assess
+    from haiyomi.review.decisions import Review as Review
+    from haiyomi.review.reviewer import review_game as review_game
     from haiyomi.rules import Ruleset as Ruleset
     from haiyomi.tiles import Tile as Tile
     from haiyomi.tiles import format_tiles as format_tiles

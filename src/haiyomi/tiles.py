@@ -258,6 +258,11 @@ def check_copies(tiles: Iterable[Tile]) -> None:
             raise TileError(f"{n} copies of {code_name(code)}: there is only one red five a suit")
 
 
+def tiles_of_counts(counts: Iterable[int]) -> tuple[Tile, ...]:
+    """The plain tiles of 34 counts, ascending."""
+    return tuple(TILES[kind] for kind, n in enumerate(counts) for _ in range(int(n)))
+
+
 def kind_counts(tiles: Sequence[Tile]) -> list[int]:
     """How many of each kind, a list of 34."""
     counts = [0] * N_KINDS

@@ -13,8 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from fake_model import FakeModel
-from made_games import made_game
+from review.fake_model import FakeModel
+from review.made_games import made_game
 
 from haiyomi.apps import cli
 from haiyomi.events import Chi, Discard, Game, Hand, Header, Riichi
@@ -29,9 +29,10 @@ DOC = pathlib.Path(__file__).parents[2] / "docs" / "reference" / "position-json.
 
 @pytest.fixture(autouse=True)
 def _fake(monkeypatch: pytest.MonkeyPatch) -> None:
-    from haiyomi.dealin import models
 
-    monkeypatch.setattr(models, "load_model", lambda name="kurita-hoki": FakeModel())
+    monkeypatch.setattr(
+        "haiyomi.analysis.models.load_model", lambda name="kurita-hoki": FakeModel()
+    )
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
 
@@ -86,7 +87,7 @@ def test_review_as_json(run: Any, record: str) -> None:
     assert [h["name"] for h in value["hands"]] == ["E2.1"]
     for tile in value["hands"][0]["decisions"][0]["tiles"]:
         total = sum(row[3] for row in tile["points"])
-        assert total == pytest.approx(tile["probability"], abs=1e-9)
+        assert total == pytest.approx(tile["risk_sum"], abs=1e-9)
 
 
 def test_json_may_go_to_a_file(run: Any, record: str, tmp_path: pathlib.Path) -> None:
@@ -188,7 +189,7 @@ def test_risk_of_mjai_lines_is_that_of_the_position(run: Any) -> None:
     assert full.status == own.status == plain.status == 0, full.err + own.err + plain.err
     one, two, three = (json.loads(r.out) for r in (full, own, plain))
     assert one == two
-    assert one["tiles"][0]["probability"] == three["tiles"][0]["probability"]
+    assert one["tiles"][0]["risk_sum"] == three["tiles"][0]["risk_sum"]
     assert [o["seat"] for o in one["opponents"]] == [2, 3, 0]
     assert one["opponents"][0]["name"] == "千恵"
     ran = run("risk", stdin="\n".join(shown))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from haiyomi.review.html.sections import sections_of
 from served import evil_record
 
 from haiyomi.dealin.models import load_model
@@ -14,7 +15,6 @@ from haiyomi.logs.load import parse
 from haiyomi.play.demo import demo_game
 from haiyomi.review.html.data import review_data
 from haiyomi.review.html.document import page_html
-from haiyomi.review.html.sections import sections_of
 from haiyomi.review.reviewer import review_game
 from haiyomi.tiles import Seat
 

@@ -85,7 +85,7 @@ def test_whoever_could_ron_has_a_probability(game: Game) -> None:
                     held = [t for t in set(position.hand) if mask >> t.kind & 1]
                     if not held:
                         continue
-                    _, reasons = model.ron_grid(position, r)
+                    reasons = model.ron_grid(position, r).reasons
                     assert all(reasons[t.kind] is None for t in held)
                     checked += len(held)
     assert checked > 50

@@ -7,16 +7,19 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from haiyomi.dealin.explain import explain
+from haiyomi.analysis.hidden_hands import read_hands
+from haiyomi.dealin.answer import TileRisk, WaitShare, assess
+from haiyomi.dealin.grid import probabilities
 from haiyomi.dealin.models import STEPS, load_model
-from haiyomi.dealin.posterior_model import PosteriorModel, shipped, shipped_file
+from haiyomi.dealin.posterior_model import PosteriorModel, PosteriorOpponents, shipped, shipped_file
 from haiyomi.errors import ModelError
 from haiyomi.events import visible_to
 from haiyomi.game.position import Position, PositionFold
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.waits import waits
 from haiyomi.play.demo import demo_game
-from haiyomi.reading.answer import read_hands
+from haiyomi.reading.answer import read_opponents
+from haiyomi.reading.chain import shipped as shipped_chain
 from haiyomi.review.wait_lines import why_line
 from haiyomi.review.words import LANGUAGES
 from haiyomi.storage.model_file import model_name
@@ -38,11 +41,26 @@ def some_positions() -> tuple[Position, ...]:
     return tuple(found[:: max(1, len(found) // 12)])
 
 
+def opponents(position: Position) -> PosteriorOpponents:
+    (found,) = shipped().read([position])
+    return found
+
+
+def explained(position: Position, tile: Tile, i: int) -> tuple[TileRisk, tuple[WaitShare, ...]]:
+    """The risk of a tile against opponent i + 1, and the waits that it is made of."""
+    found = opponents(position)
+    risk = found.deal_in([tile]).risks[tile][i]
+    if risk.reason is not None:
+        return risk, ()
+    (shares,) = shipped().wait_shares([(found, Seat(i + 1), tile.kind)])
+    return risk, shares
+
+
 def test_answers_are_distributions() -> None:
     model = shipped()
     for position in some_positions():
         answer = model.assess(position)
-        found = model.opponents(position)
+        found = opponents(position)
         for tile, risks in answer.risks.items():
             for risk in risks:
                 assert 0 <= risk.probability <= answer.tenpai[risk.opponent - 1] + 1e-6
@@ -54,9 +72,9 @@ def test_answers_are_distributions() -> None:
 
 
 def test_zeros_are_the_rules() -> None:
-    model = shipped()
     for position in some_positions():
-        p, points, tenpai = model.probabilities(position)
+        found = opponents(position)
+        (p, points), tenpai = probabilities(found), found.tenpai
         for i in range(3):
             player = position.players[i + 1]
             mask = np.array([player.furiten_mask >> k & 1 for k in range(34)], bool)
@@ -72,68 +90,60 @@ def test_the_same_position_has_the_same_answer() -> None:
     assert one == other
 
 
-def test_positions_looked_at_ahead_have_the_answers_of_each_alone() -> None:
-    alone, ahead = PosteriorModel.load(), PosteriorModel.load()
+def test_positions_read_together_have_the_answers_of_each_alone() -> None:
     positions = some_positions()[:6]
-    ahead.look_ahead(positions)
-    for position in positions:
-        one, other = alone.opponents(position), ahead.opponents(position)
+    for position, other in zip(positions, shipped().read(positions), strict=True):
+        one = opponents(position)
         assert (one.ron == other.ron).all()
         assert (one.tenpai == other.tenpai).all()
         assert one.reasons == other.reasons
         for name in ("count", "tiles", "wait", "shape", "irregular"):
             a, b = getattr(one.readings.factors, name), getattr(other.readings.factors, name)
             assert (a == b).all()
-        assert alone.assess(position) == ahead.assess(position)
-        # Asked for among others it is not read again.
-        assert ahead.opponents(position) is other
+        assert one.deal_in() == other.deal_in()
 
 
 def test_waits_of_a_risk_are_shares_of_it() -> None:
-    model = shipped()
     seen = 0
     for position in some_positions():
-        found = model.opponents(position)
-        i, kind = np.unravel_index(int(np.argmax(found.ron)), (3, 34))
-        why = explain(model, position, Tile(int(kind)))[i]
-        assert sum(w.share for w in why.waits) == pytest.approx(1.0)
-        assert all(kind in w.wins for w in why.waits)
-        assert "%" in why_line(why, LANGUAGES["en"])
+        i, kind = np.unravel_index(int(np.argmax(opponents(position).ron)), (3, 34))
+        risk, shares = explained(position, Tile(int(kind)), int(i))
+        assert sum(w.share for w in shares) == pytest.approx(1.0)
+        assert all(kind in w.wins for w in shares)
+        assert "%" in why_line(risk, shares, LANGUAGES["en"])
         seen += 1
     assert seen
 
 
 def test_a_tile_that_the_viewer_lacks_is_explained_too() -> None:
     """Of a kind in the opponent's own chi, hands with the three others cannot be dealt a fifth."""
-    model = shipped()
     asked = 0
     for position in some_positions():
         held = {t.kind for t in position.hand}
         for i in range(3):
             called = [t for m in position.players[i + 1].melds if m.kind == "chi" for t in m.tiles]
             for tile in (t for t in called if t.kind not in held):
-                why = explain(model, position, tile)[i]
-                assert why.waits == () or sum(w.share for w in why.waits) == pytest.approx(1.0)
+                _, shares = explained(position, tile, i)
+                assert shares == () or sum(w.share for w in shares) == pytest.approx(1.0)
                 asked += 1
     assert asked > 3
 
 
 def test_a_safe_tile_says_why() -> None:
-    model = shipped()
     position = some_positions()[-1]
     for i in range(3):
         river = position.players[i + 1].river
         if river:
-            why = explain(model, position, river[0].tile)[i]
-            assert why.reason == "river"
-            assert "genbutsu" in why_line(why, LANGUAGES["en"])
+            risk, shares = explained(position, river[0].tile, i)
+            assert risk.reason == "river"
+            assert "genbutsu" in why_line(risk, shares, LANGUAGES["en"])
 
 
 @pytest.mark.parametrize("name", STEPS)
 def test_every_step_of_the_ablation_answers(name: str) -> None:
     model = load_model(name)
     position = some_positions()[3]
-    answer = model.assess(position)
+    answer = assess(model, position)
     assert answer.model == name
     assert all(0 <= r.probability <= 1 for risks in answer.risks.values() for r in risks)
 
@@ -161,13 +171,14 @@ def test_hands_drawn_of_a_riichi_are_tenpai_and_wait_as_the_posterior_says() -> 
         assert (hands <= np.array(position.unseen)).all()
         assert (shanten(hands) == 0).all()
         won = waits(hands)[:, None] >> np.arange(34, dtype=np.uint64) & np.uint64(1)
-        expected = model.opponents(position).readings.wait[seat - 1]
+        expected = opponents(position).readings.wait[seat - 1]
         # A kind that less than one hand in 2000 waits on may still be drawn once or twice.
         error = np.sqrt(np.maximum(expected * (1 - expected), 1 / 2000) / 2000)
         assert (np.abs(won.mean(axis=0) - expected) <= 4.5 * error + 1e-9).all()
-        shown = read_hands(position, samples=6, seed=7, tenpai=model)[seat - 1]
+        shown = read_hands(position, samples=6, seed=7)[seat - 1]
         assert shown.given == "tenpai"
         assert (shown.samples == model.tenpai_hands(position, seat, 6, 7)).all()
-        chains = read_hands(position, samples=6, seed=7)[seat - 1]
+        (three,) = read_opponents([position], shipped_chain(), samples=6, seed=7)
+        chains = three[seat - 1]
         assert (chains.shanten == 0).all()
         assert (chains.marginals == shown.marginals).all()

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
-from haiyomi.dealin.answer import DealIn, PointsRow, PointsRows, TileRisk, ZeroReason
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.analysis.models import Models
+from haiyomi.analysis.value import Part
+from haiyomi.dealin.answer import (
+    DealIn,
+    PointsRow,
+    PointsRows,
+    TileRisk,
+    WaitShare,
+    ZeroReason,
+)
 from haiyomi.game.position import Position
-from haiyomi.tiles import Seat, Tile
+from haiyomi.tiles import Kind, Seat, Tile
 
 
-class FakeModel:
+@dataclass(frozen=True)
+class FakeOpponents:
     """Middle tiles are dangerous, riichi more so; what is furiten is nil."""
 
-    name = "fake"
+    position: Position
+    chankan: bool = False
+    name: str = "fake"
+    features: None = None
 
-    def assess(
-        self, position: Position, tiles: tuple[Tile, ...] | None = None, chankan: bool = False
-    ) -> DealIn:
-        wanted = tuple(sorted(set(position.hand))) if tiles is None else tiles
+    def deal_in(self, tiles: Sequence[Tile] | None = None) -> DealIn:
+        position, chankan = self.position, self.chankan
+        wanted = sorted(set(position.hand)) if tiles is None else tiles
         return DealIn(
             position.seat,
             self.name,
@@ -29,9 +45,6 @@ class FakeModel:
                 for tile in wanted
             },
         )
-
-    def prepare(self) -> None:
-        pass
 
     def _tenpai(self, position: Position, seat: int) -> float:
         player = position.players[seat]
@@ -63,3 +76,25 @@ class FakeModel:
             ]
         )
         return TileRisk(tile, Seat(seat), rows.probability, rows)
+
+
+class FakeModel:
+    """Reads positions into FakeOpponents."""
+
+    name = "fake"
+
+    def prepare(self) -> None:
+        pass
+
+    def read(self, positions: Sequence[Position], chankan: bool = False) -> list[FakeOpponents]:
+        return [FakeOpponents(position, chankan) for position in positions]
+
+    def wait_shares(
+        self, questions: Sequence[tuple[FakeOpponents, Seat, Kind]]
+    ) -> list[tuple[WaitShare, ...]]:
+        return [()] * len(questions)
+
+
+def fake_analyzer(*parts: Part) -> Analyzer:
+    """Asks FakeModel for deal-in risks; with balances where no parts are named."""
+    return Analyzer(Models(FakeModel()), parts or ("deal_in", "balance"))

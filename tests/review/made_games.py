@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pathlib
-import sys
 from dataclasses import replace
 
 import numpy as np
+from properties.made_hands import made_hand
 
 from haiyomi.events import (
     Discard,
@@ -19,10 +18,6 @@ from haiyomi.events import (
     Win,
 )
 from haiyomi.tiles import Seat
-
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "properties"))
-
-from made_hands import made_hand
 
 NAMES = ("Aoi", "桜井章一郎のとても長い名前", "", "bad\x1b[31m\nname")
 

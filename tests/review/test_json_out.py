@@ -9,22 +9,22 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from fake_model import FakeModel
-from made_games import made_game
+from review.fake_model import fake_analyzer
+from review.made_games import made_game
 
-from haiyomi.review.assessment import Revealed
+from haiyomi.review.decisions import Revealed
 from haiyomi.review.json_out import VERSION, review_json, risk_json
-from haiyomi.review.reviewer import assess, review_game
+from haiyomi.review.reviewer import review_game
 from haiyomi.tiles import Kind, Seat
 
-DOC = pathlib.Path(__file__).parents[2] / "docs" / "review-json.md"
+DOC = pathlib.Path(__file__).parents[2] / "docs" / "reference" / "review-json.md"
 GAME = made_game(11, 6)
 REVEALED = {
     (hand, event): Revealed(((Kind(1),), (), ()), ((Kind(1), Kind(4)), (), ()))
     for hand in range(6)
     for event in range(200)
 }
-VALUE = review_json(review_game(GAME, Seat(2), FakeModel(), revealed=REVEALED))
+VALUE = review_json(review_game(GAME, Seat(2), fake_analyzer(), revealed=REVEALED))
 
 
 def keys(value: object) -> Iterator[str]:
@@ -47,14 +47,14 @@ def test_it_is_json_of_a_version() -> None:
     text = json.dumps(VALUE, allow_nan=False)
     assert json.loads(text) == VALUE
     assert VALUE["schema"] == "haiyomi-review"
-    assert VALUE["version"] == VERSION == 1
+    assert VALUE["version"] == VERSION == 2
 
 
 def test_every_field_is_documented() -> None:
     documented = set(re.findall(r"`([a-z_]+)`", DOC.read_text(encoding="utf-8")))
     assert set(keys(VALUE)) <= documented
-    position = next(iter(review_game(GAME, Seat(0), FakeModel()).decisions))[1].assessment.position
-    risk = risk_json(assess(position, FakeModel()))
+    _, decision = next(iter(review_game(GAME, Seat(0), fake_analyzer()).decisions))
+    risk = risk_json(decision.analysis)
     assert risk["schema"] == "haiyomi-risk"
     assert set(keys(risk)) <= documented
 
@@ -63,13 +63,13 @@ def test_rows_sum_to_the_probability() -> None:
     n = 0
     for tile in tiles(VALUE):
         n += 1
-        assert sum(r[3] for r in tile["points"]) == pytest.approx(tile["probability"], abs=1e-9)
+        assert sum(r[3] for r in tile["points"]) == pytest.approx(tile["risk_sum"], abs=1e-9)
         for one in tile["opponents"]:
             total = sum(r[3] for r in one["points"])
             assert total == pytest.approx(one["probability"], abs=1e-9)
             assert (one["probability"] == 0) == (one["reason"] is not None)
         parts = sum(one["probability"] for one in tile["opponents"])
-        assert parts == pytest.approx(tile["probability"], abs=1e-9)
+        assert parts == pytest.approx(tile["risk_sum"], abs=1e-9)
         loss = sum(r[2] * r[3] for r in tile["points"])
         assert loss == pytest.approx(tile["expected_loss"], abs=1e-6)
     assert n > 500
@@ -101,5 +101,5 @@ def test_truth_only_when_asked() -> None:
         "waits": ["2m", "5m"],
         "ron": ["2m"],
     }
-    without = review_json(review_game(GAME, Seat(2), FakeModel()))
+    without = review_json(review_game(GAME, Seat(2), fake_analyzer()))
     assert "truth" not in set(keys(without))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
-from fake_model import FakeModel
-from made_games import NAMES, made_game
+from review.fake_model import fake_analyzer
+from review.made_games import NAMES, made_game
 
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import (
@@ -22,16 +22,14 @@ from haiyomi.events import (
     RiichiAccepted,
     Win,
 )
-from haiyomi.game.position import Position
-from haiyomi.review.assessment import Assessment, swapped_kinds
 from haiyomi.review.reviewer import (
-    assess,
     find_hands,
     find_seat,
     hand_names,
     outcome,
     review_game,
 )
+from haiyomi.review.summary import summary_of
 from haiyomi.tiles import Seat, Tile
 
 GAME = made_game(1, 6)
@@ -40,7 +38,7 @@ T = Tile.parse
 
 @pytest.mark.parametrize("seat", range(4))
 def test_every_discard_and_added_kan_is_there(seat: int) -> None:
-    review = review_game(GAME, Seat(seat), FakeModel())
+    review = review_game(GAME, Seat(seat), fake_analyzer("deal_in"))
     for hand, reviewed in zip(GAME.hands, review.hands, strict=True):
         wanted = [
             i
@@ -57,18 +55,16 @@ def test_every_discard_and_added_kan_is_there(seat: int) -> None:
             assert decision.number == sum(isinstance(e, Discard) for e in before)
             accepted = any(isinstance(e, RiichiAccepted) and e.seat == seat for e in before)
             assert decision.forced == (accepted and isinstance(event, Discard))
-            assert {c.tile for c in decision.assessment.choices} >= set(
-                decision.assessment.position.hand
-            )
+            assert {c.tile for c in decision.choices} >= set(decision.position.hand)
 
 
 def test_the_sums_hold() -> None:
-    for _, decision in review_game(GAME, Seat(1), FakeModel()).decisions:
-        for choice in decision.assessment.choices:
-            assert sum(r.p for r in choice.rows) == pytest.approx(choice.total, abs=1e-9)
-            assert sum(r.points * r.p for r in choice.rows) == pytest.approx(choice.expected_loss)
-            assert sum(choice.shares) == pytest.approx(1.0 if choice.total else 0.0)
-            assert choice.any <= choice.total + 1e-12
+    for _, decision in review_game(GAME, Seat(1), fake_analyzer("deal_in")).decisions:
+        for choice in decision.choices:
+            assert sum(r.p for r in choice.points) == pytest.approx(choice.risk_sum, abs=1e-9)
+            assert sum(r.points * r.p for r in choice.points) == pytest.approx(choice.expected_loss)
+            assert sum(choice.shares) == pytest.approx(1.0 if choice.risk_sum else 0.0)
+            assert choice.risk <= choice.risk_sum + 1e-12
 
 
 def _won(seat: int, loss: int) -> Win:
@@ -105,8 +101,8 @@ def test_a_win_of_the_player_s_own_draw_is_no_deal_in() -> None:
 
 
 def test_the_worst_come_first_and_forced_ones_not_at_all() -> None:
-    review = review_game(GAME, Seat(0), FakeModel())
-    worst = review.most_dangerous(8)
+    review = review_game(GAME, Seat(0), fake_analyzer())
+    worst = summary_of(review).most_dangerous[:8]
     losses = [d.chosen.expected_loss for _, d in worst]
     assert losses == sorted(losses, reverse=True)
     assert not any(d.forced for _, d in worst)
@@ -115,49 +111,8 @@ def test_the_worst_come_first_and_forced_ones_not_at_all() -> None:
 
 def test_some_hands_only_and_a_step_for_each() -> None:
     steps: list[int] = []
-    review = review_game(GAME, Seat(0), FakeModel(), (2, 4), step=steps.append)
+    review = review_game(GAME, Seat(0), fake_analyzer("deal_in"), (2, 4), step=steps.append)
     assert [h.index for h in review.hands] == steps == [2, 4]
-
-
-@pytest.mark.parametrize(
-    ("melds", "hand", "forbidden"),
-    [
-        (["chi 3m45m"], "36m", ["3m", "6m"]),
-        (["chi 5m34m"], "25m", ["5m", "2m"]),
-        (["chi 4m35m"], "36m", ["4m"]),
-        (["chi 7m89m"], "1z6m", ["7m"]),
-        (["chi 3m12m"], "1z6m", ["3m"]),
-        (["pon 5p0p5p from E"], "1z6m", ["5p"]),
-    ],
-)
-def test_swapping_a_called_tile(melds: list[str], hand: str, forbidden: list[str]) -> None:
-    target = "E"
-    value = {
-        "seat": "S",
-        "indicators": "9s",
-        "hand": hand + "111222s444z",
-        "players": {
-            "S": {"melds": melds},
-            target: {"river": melds[0].split()[1][:2] + "^"},
-        },
-    }
-    position = Position.from_json(value)
-    assert position.to_act
-    assert {str(Tile(k)) for k in swapped_kinds(position)} == set(forbidden)
-    assessment = Assessment.of(position, FakeModel().assess(position))
-    for choice in assessment.choices:
-        assert choice.allowed == (str(Tile(choice.tile.kind)) not in forbidden)
-    assert assessment.safest.allowed
-
-
-def test_assess_in_python() -> None:
-    position = Position.from_json(
-        {"seat": "E", "indicators": "3p", "hand": "123m406p789s1122z", "drawn": "5p"}
-    )
-    assessment = assess(position, FakeModel())
-    assert assessment[T("0p")].tile.red
-    with pytest.raises(KeyError):
-        assessment[T("9m")]
 
 
 @pytest.mark.parametrize(
@@ -210,6 +165,6 @@ def test_the_layer_costs_less_than_a_millisecond_a_decision() -> None:
     best = 1.0
     for _ in range(3):
         began = time.process_time()
-        review = review_game(GAME, Seat(0), FakeModel())
+        review = review_game(GAME, Seat(0), fake_analyzer("deal_in"))
         best = min(best, (time.process_time() - began) / sum(1 for _ in review.decisions))
     assert best < 1e-3

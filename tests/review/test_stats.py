@@ -9,21 +9,22 @@ import math
 
 import numpy as np
 import pytest
-from fake_model import FakeModel
-from made_games import made_game
+from review.fake_model import fake_analyzer
+from review.made_games import made_game
 
-from haiyomi.review.assessment import Review
+from haiyomi.review.decisions import Review
 from haiyomi.review.html.data import review_data
-from haiyomi.review.html.sections import Win
+from haiyomi.review.json_out import review_json
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.stats import THREATS, PlayerStats, Tally, game_stats, player_stats, threat_of
 from haiyomi.review.stats_out import stats_csv, stats_json, stats_lines
 from haiyomi.review.stats_store import game_from_json, game_to_json
+from haiyomi.review.summary import summary_of
 from haiyomi.tiles import Seat
 
 
 def _reviews() -> list[Review]:
-    return [review_game(made_game(seed), Seat(0), FakeModel()) for seed in (1, 2, 3)]
+    return [review_game(made_game(seed), Seat(0), fake_analyzer()) for seed in (1, 2, 3)]
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +37,7 @@ def test_sums_are_those_of_the_reviews(stats: PlayerStats) -> None:
     decisions = [d for review in _reviews() for _, d in review.decisions]
     total = stats.total
     assert total.discards == len(decisions)
-    assert total.expected == pytest.approx(math.fsum(d.chosen.any for d in decisions))
+    assert total.expected == pytest.approx(math.fsum(d.chosen.risk for d in decisions))
     assert total.expected_loss == pytest.approx(
         math.fsum(d.chosen.expected_loss for d in decisions)
     )
@@ -46,7 +47,7 @@ def test_sums_are_those_of_the_reviews(stats: PlayerStats) -> None:
     assert (over.discards, over.dealt_in, over.lost) == (total.discards, total.dealt_in, total.lost)
     assert over.expected_loss == pytest.approx(total.expected_loss)
     for threat in THREATS:
-        mine = [d for d in decisions if threat_of(d.assessment.position) == threat]
+        mine = [d for d in decisions if threat_of(d.position) == threat]
         assert stats.by_threat[threat].discards == len(mine)
 
 
@@ -56,7 +57,7 @@ def test_the_spread_is_what_drawing_lots_gives(stats: PlayerStats) -> None:
     rng = np.random.default_rng(5)
     count, points = np.zeros(10_000), np.zeros(10_000)
     for _, decision in review.decisions:
-        cells = np.concatenate([r.rows.cells for r in decision.chosen.risks])
+        cells = np.concatenate([r.rows.cells for r in decision.chosen.by_opponent])
         p = np.append(cells[:, 3], 1 - cells[:, 3].sum())
         drawn = rng.choice(len(p), size=10_000, p=p)
         paid = np.append(cells[:, 2], 0.0)[drawn]
@@ -76,15 +77,15 @@ def test_the_costliest_come_first(stats: PlayerStats) -> None:
     assert saved[-1] > 0
 
 
-def test_a_mistake_is_what_the_page_calls_one(stats: PlayerStats) -> None:
+def test_a_mistake_is_the_same_everywhere(stats: PlayerStats) -> None:
     for review, game in zip(_reviews(), stats.games, strict=True):
-        shown = review_data(review, (Win(),))
-        margins = (shown["margin"], shown["balance_margin"])
-        told = [
-            d["m"][1] >= margins[d.get("mb", 0)] for h in shown["hands"] for d in h["d"] if "m" in d
-        ]
-        assert game.total.mistakes == pytest.approx(sum(told), abs=1)  # the page rounds points
-        assert sum(told) > 0
+        summary, page, value = summary_of(review), review_data(review), review_json(review)
+        assert game.total.mistakes == len(summary.mistakes) > 0
+        assert game.total.mistake_cost == pytest.approx(summary.totals.mistake_cost)
+        places = {(h["i"], d["e"]) for h in page["hands"] for d in h["d"] if "x" in d}
+        assert places == {(m.hand.index, m.decision.event) for m in summary.mistakes}
+        assert places == {(m["hand"], m["event"]) for m in value["mistakes"]}
+        assert len(page["mistakes"]) == len(places)
 
 
 def test_a_game_comes_back_whole_from_its_json(stats: PlayerStats) -> None:

@@ -6,10 +6,10 @@ import io
 import re
 
 import pytest
-from fake_model import FakeModel
-from made_games import made_game
+from review.fake_model import fake_analyzer
+from review.made_games import made_game
 
-from haiyomi.review.assessment import Decision, Revealed, Review
+from haiyomi.review.closing import review_lines
 from haiyomi.review.columns import (
     WIDTH,
     Line,
@@ -17,24 +17,27 @@ from haiyomi.review.columns import (
     coloured,
     fit,
     line_width,
+    percent,
     plain,
     right,
     risk_style,
     width,
+    without_common_word,
 )
+from haiyomi.review.decisions import Decision, Revealed, Review
 from haiyomi.review.printing import colour_wanted, print_lines
-from haiyomi.review.reviewer import assess, review_game
-from haiyomi.review.text import CELL, LABEL, WORTH_A_ROW, TextReport, percent, without_common_word
-from haiyomi.review.win_columns import win_rows
+from haiyomi.review.reviewer import review_game
+from haiyomi.review.summary import summary_of
+from haiyomi.review.text import CELL, LABEL, WORTH_A_ROW, TextReport
 from haiyomi.review.words import LANGUAGES, Language
 from haiyomi.tiles import Kind, Seat
 
 BOTH: tuple[Language, ...] = ("en", "ja")
-REVIEWS = [review_game(made_game(seed, 5), Seat(seed % 4), FakeModel()) for seed in range(8)]
+REVIEWS = [review_game(made_game(seed, 5), Seat(seed % 4), fake_analyzer()) for seed in range(8)]
 
 
 def lines_of(review: Review, lang: Language) -> list[Line]:
-    return list(TextReport(LANGUAGES[lang], review.names).review(review))
+    return list(review_lines(review, LANGUAGES[lang]))
 
 
 @pytest.mark.parametrize("lang", BOTH)
@@ -54,12 +57,11 @@ def test_the_rows_of_a_table_end_together(lang: Language) -> None:
     for _, decision in review.decisions:
         if decision.forced:
             continue
-        told = max(c.any for c in decision.assessment.choices) >= WORTH_A_ROW
-        held = list(decision.assessment.position.hand)
-        own = len(list(win_rows(decision.assessment, held, words)))
-        lines = list(report.table(decision.assessment, decision))[(-6 if told else -3) - own :]
-        n = len(decision.assessment.position.hand)
-        drawn = decision.assessment.position.drawn is not None
+        told = max(c.risk for c in decision.choices) >= WORTH_A_ROW
+        own = bool(decision.analysis.own_wins) + 3 * bool(decision.analysis.balance)
+        lines = list(report.table(decision.analysis, decision))[(-6 if told else -3) - own :]
+        n = len(decision.position.hand)
+        drawn = decision.position.drawn is not None
         assert {line_width(line) for line in lines} == {LABEL + CELL * n + drawn}
         marked = [w for w in plain(lines[0]).split() if w.startswith("[")]
         assert marked == [f"[{words.tile(decision.tile)}]"]
@@ -73,9 +75,11 @@ def test_a_deal_in_is_told(lang: Language) -> None:
         dealt = [d for _, d in review.decisions if d.outcome.kind == "dealt-in"]
         told += len(dealt)
         word = "DEALS IN to" if lang == "en" else "に放銃 -"
-        # Once where it happened, once in the closing list.
+        # Once where it happened, once in each closing list that it stands in.
         free = sum(not d.forced for d in dealt)
-        assert text.count(word) == len(dealt) + free
+        mistakes = summary_of(review).mistakes[:10]
+        listed = sum(m.decision.outcome.kind == "dealt-in" for m in mistakes)
+        assert text.count(word) == len(dealt) + free + listed
         assert ("8,000" in text) or not dealt
     assert told >= 4
 
@@ -122,11 +126,11 @@ def test_the_truth_is_marked() -> None:
 
 def test_one_position() -> None:
     decision = next(d for _, d in REVIEWS[1].decisions)
-    assessment = assess(decision.assessment.position, FakeModel())
+    (analysis,) = fake_analyzer("deal_in").analyze([decision.position])
     for lang in BOTH:
-        lines = list(TextReport(LANGUAGES[lang]).assessment(assessment))
+        lines = list(TextReport(LANGUAGES[lang]).position(analysis))
         assert all(line_width(line) <= WIDTH for line in lines)
-        assert LANGUAGES[lang].tile(assessment.safest.tile) in plain(lines[-1])
+        assert LANGUAGES[lang].tile(analysis.risks.safest.tile) in plain(lines[-1])
 
 
 @pytest.mark.parametrize(

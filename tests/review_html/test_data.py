@@ -3,43 +3,41 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
-from fake_model import FakeModel
-from made_games import made_game
+from review.fake_model import fake_analyzer
+from review.made_games import made_game
 
-from haiyomi.dealin.models import load_model
+from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.events import Game, Hand, visible_to
 from haiyomi.play.demo import demo_game
-from haiyomi.review.assessment import Review
+from haiyomi.review.decisions import Review
 from haiyomi.review.html.data import POINT_STEPS, position_data, review_data
-from haiyomi.review.html.sections import Hands, sections_of
 from haiyomi.review.mistakes import safer_choice
 from haiyomi.review.reviewer import review_game
 from haiyomi.tiles import Seat, parse_tiles
 
-MODEL = FakeModel()
+ANALYZER = fake_analyzer()
 
 
 def _review(seed: int = 3, seat: int = 1) -> Review:
-    return review_game(made_game(seed), Seat(seat), MODEL)
+    return review_game(made_game(seed), Seat(seat), ANALYZER)
 
 
 @pytest.mark.parametrize("seat", range(4))
 def test_every_decision_is_there_with_its_numbers(seat: int) -> None:
     review = _review(seat=seat)
-    data = review_data(review, ())
+    data = review_data(review)
     assert json.loads(json.dumps(data)) == data
     assert [len(hand["d"]) for hand in data["hands"]] == [len(h.decisions) for h in review.hands]
     for hand, shown in zip(review.hands, data["hands"], strict=True):
         for decision, d in zip(hand.decisions, shown["d"], strict=True):
             assert d["t"] in [c["t"] for c in d["c"]]
-            for choice, c in zip(decision.assessment.choices, d["c"], strict=True):
+            for choice, c in zip(decision.choices, d["c"], strict=True):
                 assert c["t"] == str(choice.tile)
-                assert c["p"] == pytest.approx(choice.any, rel=1e-3, abs=1e-12)
+                assert c["p"] == pytest.approx(choice.risk, rel=1e-3, abs=1e-12)
                 assert c["l"] == pytest.approx(choice.expected_loss, rel=1e-3, abs=1e-12)
-                for risk, r in zip(choice.risks, c["r"], strict=True):
+                for risk, r in zip(choice.by_opponent, c["r"], strict=True):
                     assert r[0] == pytest.approx(risk.probability, rel=1e-3)
                     assert (r[0] == 0) == (r[2] != 0)
                     if len(r) > 3:
@@ -49,9 +47,9 @@ def test_every_decision_is_there_with_its_numbers(seat: int) -> None:
 
 def test_the_table_is_that_of_the_position() -> None:
     review = _review()
-    for hand, shown in zip(review.hands, review_data(review, ())["hands"], strict=True):
+    for hand, shown in zip(review.hands, review_data(review)["hands"], strict=True):
         for decision, d in zip(hand.decisions, shown["d"], strict=True):
-            position, b = decision.assessment.position, d["b"]
+            position, b = decision.position, d["b"]
             held = [*b["hand"], *([b["drawn"]] if b["drawn"] else [])]
             assert sorted(held) == sorted(map(str, position.hand))
             for player, p in zip(position.players, b["p"], strict=True):
@@ -74,22 +72,22 @@ def test_what_the_seat_cannot_see_is_not_on_its_page(seat: int) -> None:
             for hand in game.hands
         ),
     )
-    seen, blind = (review_data(review_game(g, Seat(seat), MODEL), ()) for g in (game, masked))
+    seen, blind = (review_data(review_game(g, Seat(seat), ANALYZER)) for g in (game, masked))
     assert json.dumps(seen) == json.dumps(blind)
 
 
 def test_what_the_opponents_may_hold_adds_up() -> None:
     game = demo_game()
     found = 0
-    review = review_game(game, Seat(0), MODEL, hands=(0, 1))
-    for hand in review_data(review, (Hands(),))["hands"]:
+    review = review_game(game, Seat(0), Analyzer(), hands=(0, 1))
+    for hand in review_data(review)["hands"]:
         for d in hand["d"]:
             if d["f"]:
-                assert "x" not in d
+                assert "hands" not in d
                 continue
             found += 1
             concealed = [p["n"] for p in d["b"]["p"][1:]]
-            for n, (expected, best) in zip(concealed, d["x"]["hands"], strict=True):
+            for n, (expected, best) in zip(concealed, d["hands"], strict=True):
                 assert abs(sum(expected) / 100 - n) < 0.2
                 assert len(parse_tiles(best)) == n
     assert found > 5
@@ -98,7 +96,7 @@ def test_what_the_opponents_may_hold_adds_up() -> None:
 def test_a_mistake_is_a_dearer_tile_at_the_same_distance() -> None:
     found = 0
     for _, decision in _review(seed=5).decisions:
-        better, cost = safer_choice(decision.assessment, decision.chosen)
+        better, cost = safer_choice(decision.analysis, decision.chosen)
         assert cost >= 0
         if cost > 0:
             found += 1
@@ -109,43 +107,14 @@ def test_a_mistake_is_a_dearer_tile_at_the_same_distance() -> None:
                 assert better.shanten <= decision.chosen.shanten
         assert all(
             c.expected_loss >= better.expected_loss
-            for c in decision.assessment.choices
+            for c in decision.analysis.risks.choices
             if c.allowed and (c.shanten or 0) <= (decision.chosen.shanten or 0)
         )
     assert found
 
 
-def test_a_section_is_a_seam() -> None:
-    class Known:
-        name = "win"
-
-        def of(self, assessments: Any) -> Any:
-            return [{"d": [[str(a.safest.tile), 0.5, 1000, 0.6, 1200, 900]]} for a in assessments]
-
-    class Silent:
-        name = "hands"
-
-        def of(self, assessments: Any) -> Any:
-            return [None] * len(assessments)
-
-    data = review_data(_review(), (Known(), Silent()))
-    for hand in data["hands"]:
-        for d in hand["d"]:
-            assert list(d["x"]) == ["win"]
-    decision = next(d for _, d in _review().decisions)
-    assert "x" not in position_data(decision.assessment, sections=())["decision"]
-
-
-def test_sections_say_of_many_decisions_what_they_say_of_each_alone() -> None:
-    game = demo_game()
-    model = load_model()
-    seen = set()
-    for section in sections_of(model):
-        review = review_game(game, Seat(1), model, hands=(0,))
-        assessments = [decision.assessment for _, decision in review.decisions]
-        many = section.of(assessments)
-        for assessment, found in zip(assessments, many, strict=True):
-            assert [found] == list(section.of([assessment]))
-        if any(many):
-            seen.add(section.name)
-    assert seen == {"win", "hands", "styles", "waits"}
+def test_a_part_that_was_not_asked_for_is_not_on_the_page() -> None:
+    (decision, *_) = (d for _, d in _review().decisions)
+    data = position_data(decision.analysis)["decision"]
+    assert not {"hands", "styles", "waits"} & set(data)
+    assert "win" in data

@@ -11,8 +11,8 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
-from fake_model import FakeModel
-from made_games import made_game
+from review.fake_model import fake_analyzer
+from review.made_games import made_game
 
 from haiyomi.review.html.data import review_data
 from haiyomi.review.html.document import content_policy, page_html, script_json
@@ -53,7 +53,7 @@ class _Seen(HTMLParser):
 def _page(names: tuple[str, str, str, str] = EVIL) -> str:
     game = made_game(3)
     game = replace(game, header=replace(game.header, names=names))
-    data = review_data(review_game(game, Seat(1), FakeModel()), ())
+    data = review_data(review_game(game, Seat(1), fake_analyzer()))
     return page_html("review", data, f"haiyomi {names[1]}")
 
 
@@ -113,12 +113,11 @@ def test_the_script_makes_no_markup_from_text() -> None:
 def test_a_long_real_game_stays_under_three_megabytes(corpus: pathlib.Path) -> None:
     import zipfile
 
-    from haiyomi.dealin.models import load_model
     from haiyomi.logs.load import parse
 
     with zipfile.ZipFile(corpus / "valid.zip") as archive:
         longest = max(archive.infolist()[:150], key=lambda e: e.file_size)
         game = parse(archive.read(longest))
-    review = review_game(game, Seat(0), load_model())
+    review = review_game(game, Seat(0))
     size = len(page_html("review", review_data(review), "x").encode())
     assert 100_000 < size < 3_000_000

@@ -204,7 +204,7 @@ def test_a_position(client: Any) -> None:
     assert tiles["5p"].points is None
     whole = client.post("/api/v1/positions/dealin", json={**EXAMPLE, "points": True}).json()
     five = next(t for t in whole["tiles"] if t["tile"] == "5p")
-    assert sum(row[3] for row in five["points"]) == pytest.approx(five["probability"], abs=1e-9)
+    assert sum(row[3] for row in five["points"]) == pytest.approx(five["risk_sum"], abs=1e-9)
     hands = client.post("/api/v1/positions/hands", json=EXAMPLE).json()
     HandsReply.model_validate(hands)
     for one in hands["opponents"]:

@@ -8,12 +8,10 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from haiyomi.dealin.models import load_model
+from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.events import Discard
 from haiyomi.game.position import Position, positions
 from haiyomi.play.demo import demo_game
-from haiyomi.review.balance import balances
-from haiyomi.review.reviewer import assess
 from haiyomi.tiles import Seat
 from haiyomi.training.balance_rows import BalanceRow, balance_rows, came_of
 from haiyomi.training.fit_balance import BalanceTable, payload_of
@@ -147,17 +145,17 @@ def test_rows_say_what_came_of_the_hand() -> None:
 
 
 def test_a_balance_is_gain_less_loss() -> None:
-    model = load_model()
+    analyzer = Analyzer(parts=("balance",))
     seen = 0
     for hand in demo_game().hands[:2]:
         for _, event, position in positions(hand.events, Seat(0)):
             if not isinstance(event, Discard):
                 continue
-            assessment = assess(position, model)
-            found = balances(assessment)
+            (analysis,) = analyzer.analyze([position])
+            found = analysis.balance or ()
             for b in found:
                 seen += 1
-                assert b.loss == assessment[b.tile].expected_loss
+                assert b.loss == analysis.risks[b.tile].expected_loss
                 assert b.value == pytest.approx(b.gain - b.loss)
                 assert 0 <= b.win <= 1
                 assert b.gain >= 0

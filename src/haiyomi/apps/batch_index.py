@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from haiyomi.review.balance import MARGIN as BALANCE_MARGIN
 from haiyomi.review.html.document import page_html
+from haiyomi.review.mistakes import BALANCE_MARGIN
 
 MOST_GAMES = 10_000
 """So many are listed: some 4 MB. The manifest names all."""

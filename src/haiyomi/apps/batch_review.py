@@ -33,7 +33,7 @@ from haiyomi.tiles import Seat
 from haiyomi.training.entries import entries_of, entry_bytes, game_name, source_hash
 
 if TYPE_CHECKING:
-    from haiyomi.dealin.answer import DealInModel
+    from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.events import Game
 
 FORMAT = 3
@@ -198,29 +198,27 @@ def _seats(game: Game, asked: Asked) -> list[Seat]:
 
 
 @lru_cache(maxsize=2)
-def _model(name: str) -> DealInModel:
-    from haiyomi.dealin.models import load_model
+def _analyzer(model: str) -> Analyzer:
+    from haiyomi.analysis.analyzer import Analyzer
+    from haiyomi.analysis.models import Models
 
-    return load_model(name)
+    return Analyzer(Models(model))
 
 
 def _page(game: Game, record: str, seat: Seat, asked: Asked) -> tuple[bytes, dict[str, Any]]:
     """One seat's review as a page, with its sums for the list of pages; or as JSON, which holds
     each decision for whoever wants sums."""
     from haiyomi.apps.review_page import page_of, revealed
-    from haiyomi.review.html.sections import sections_of
     from haiyomi.review.reviewer import review_game
 
-    model = _model(asked.model)
     hidden = revealed(game, seat, range(len(game.hands))) if asked.truth else None
+    review = review_game(game, seat, _analyzer(asked.model), None, hidden)
     if asked.form == "html":
         from haiyomi.review.stats import game_stats
         from haiyomi.review.stats_out import tally_json
 
-        review = review_game(game, seat, model, None, hidden, sections=sections_of(model))
         totals = {"seat": int(seat)} | tally_json(game_stats(record, review, 0).total)
-        return page_of(review, asked.lang, model, record, f"../{INDEX}").encode(), totals
+        return page_of(review, asked.lang, record, f"../{INDEX}").encode(), totals
     from haiyomi.review.json_out import review_json
 
-    review = review_game(game, seat, model, None, hidden)
     return json.dumps(review_json(review), ensure_ascii=False, indent=1).encode() + b"\n", {}

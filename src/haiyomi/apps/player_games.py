@@ -20,7 +20,7 @@ from haiyomi.review.stats import GameStats, PlayerStats, game_stats, player_stat
 from haiyomi.shards import Engine, team
 
 if TYPE_CHECKING:
-    from haiyomi.dealin.answer import DealInModel
+    from haiyomi.analysis.analyzer import Analyzer
 
 A_ROUND: Final = 4
 """Records a worker is given at a time: some seconds of work."""
@@ -72,7 +72,7 @@ def gather(
 
     if not player:
         raise HaiyomiError("--player is empty: give a name or part of it")
-    title = _model(model).name  # a wrong name is told before any work
+    title = _analyzer(model).models.deal_in.name  # a wrong name ends here, before any work
     found: dict[str, list[GameStats]] = {}
     skipped: list[RecordError] = []
     again: list[tuple[str, str]] = []
@@ -130,7 +130,7 @@ def review_record(asked: Asked) -> list[Played | RecordError]:
             if asked.player.casefold() in sits.casefold()
         ]
         try:
-            reviews = [review_game(game, seat, _model(asked.model)) for seat in seats]
+            reviews = [review_game(game, seat, _analyzer(asked.model)) for seat in seats]
         except RecordError as error:
             error.file = name
             told.append(error)
@@ -155,7 +155,8 @@ def _played(game: Game) -> bytes:
 
 
 @lru_cache(maxsize=1)
-def _model(name: str) -> DealInModel:
-    from haiyomi.dealin.models import load_model
+def _analyzer(model: str) -> Analyzer:
+    from haiyomi.analysis.analyzer import Analyzer
+    from haiyomi.analysis.models import Models
 
-    return load_model(name)
+    return Analyzer(Models(model), ("deal_in", "balance"))

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from haiyomi.events import Game
-from haiyomi.review.assessment import Revealed, Review
 from haiyomi.review.columns import clean
+from haiyomi.review.decisions import Revealed, Review
 from haiyomi.tiles import Kind, Seat
 
-if TYPE_CHECKING:
-    from haiyomi.dealin.answer import DealInModel
 
-
-def page_of(review: Review, lang: str, model: DealInModel, record: str = "", back: str = "") -> str:
+def page_of(review: Review, lang: str, record: str = "", back: str = "") -> str:
     """The page of a review; ``record`` names the game, ``back`` is the address of the list that
     the page stands in."""
     from haiyomi.review.html.data import review_data
     from haiyomi.review.html.document import page_html
-    from haiyomi.review.html.sections import sections_of
 
-    data = review_data(review, sections_of(model)) | {"lang": lang}
+    data = review_data(review) | {"lang": lang}
     data |= {key: text for key, text in (("record", record), ("list", back)) if text}
     names = ["haiyomi", clean(review.name(0)) or f"seat {review.seat}", clean(record)]
     return page_html("review", data, " - ".join(filter(None, names)), lang)

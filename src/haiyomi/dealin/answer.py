@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, NamedTuple, Protocol, TypeAlias, overload, runtime_checkable
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.position import Position
-from haiyomi.tiles import Seat, Tile
+from haiyomi.tiles import Kind, Seat, Tile
 
 ZeroReason: TypeAlias = Literal["river", "passed-riichi", "passed-turn", "no-hand"]
 """Why a ron is impossible: the opponent discarded the kind (*genbutsu*); let it pass after
@@ -149,8 +149,43 @@ class DealIn:
         return sum(r.expected_loss for r in self.risks[tile])
 
 
-class DealInModel(Protocol):
-    """What every deal-in model offers."""
+@dataclass(frozen=True, slots=True)
+class WaitShare:
+    """A wait and its share of the risk of one tile against one opponent. ``wins``: the kinds it
+    waits on; of a shanpon both pairs, the tile's own first. ``held``: the kinds of the part that
+    the tile completes. ``shape`` ``orphans``: thirteen orphans."""
+
+    shape: str
+    wins: tuple[Kind, ...]
+    held: tuple[Kind, ...]
+    share: float
+
+
+Features: TypeAlias = tuple[NDArray[np.float32], NDArray[np.float32]]
+"""Features of the three opponents as ``reading.features`` makes them: by kind, and of context."""
+
+
+class Opponents(Protocol):
+    """What a model has worked out about the three opponents of one Position."""
+
+    @property
+    def position(self) -> Position: ...
+
+    @property
+    def features(self) -> Features | None:
+        """The opponents' features, where the model has made them: other models may take them."""
+        ...
+
+    def deal_in(self, tiles: Sequence[Tile] | None = None) -> DealIn:
+        """The answer for the given tiles, by default the distinct tiles of the viewer's hand."""
+        ...
+
+
+Read = TypeVar("Read", bound=Opponents)
+
+
+class DealInModelOf(Protocol[Read]):
+    """What every deal-in model offers; ``Read`` is what it works out about one position."""
 
     @property
     def name(self) -> str: ...
@@ -159,23 +194,35 @@ class DealInModel(Protocol):
         """Build now what the first answer would otherwise wait for."""
         ...
 
-    def assess(
-        self,
-        position: Position,
-        tiles: tuple[Tile, ...] | None = None,
-        chankan: bool = False,
-    ) -> DealIn:
-        """The answer for the given tiles, by default the distinct tiles of the viewer's hand.
+    def read(self, positions: Sequence[Position], chankan: bool = False) -> list[Read]:
+        """Work out the opponents of positions of one game; many at once cost less, and each
+        answer is the same to the last bit as alone.
 
-        ``chankan``: the tile is added to an own pon (an added kan) instead of discarded.
+        ``chankan``: the tiles asked about are added to an own pon (an added kan) instead of
+        discarded.
+        """
+        ...
+
+    def wait_shares(
+        self, questions: Sequence[tuple[Read, Seat, Kind]]
+    ) -> list[tuple[WaitShare, ...]]:
+        """The waits of a relative seat that win on a kind, likeliest first, for each question.
+
+        Their shares sum to one; empty where the model knows no waits.
         """
         ...
 
 
-@runtime_checkable
-class LooksAhead(Protocol):
-    """A model to which several positions at once cost less."""
+DealInModel: TypeAlias = DealInModelOf[Any]
+"""Any deal-in model."""
 
-    def look_ahead(self, positions: Sequence[Position]) -> None:
-        """Prepare for positions of one game that are asked about next, in this order."""
-        ...
+
+def assess(
+    model: DealInModel,
+    position: Position,
+    tiles: Sequence[Tile] | None = None,
+    chankan: bool = False,
+) -> DealIn:
+    """A model's answer for one position: a batch of one."""
+    answer: DealIn = model.read([position], chankan)[0].deal_in(tiles)
+    return answer

@@ -1,4 +1,4 @@
-"""Why a tile is dangerous, or safe: the waits that its risk is made of, each with its share.
+"""The waits that a tile's risk is made of, each with its share, by the posterior.
 
 The hands that could win on the tile are drawn exactly from the posterior, given that they win
 on it; each is read as the wait that the tile completes. Shares are of the opponent's risk.
@@ -7,75 +7,28 @@ on it; each is read as the wait that the tile completes. Shares are of the oppon
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.dealin.answer import ZeroReason
-from haiyomi.dealin.posterior_model import PosteriorModel
+from haiyomi.dealin.answer import WaitShare
 from haiyomi.dealin.tenpai_reading import Reading
-from haiyomi.dealin.waits import N_WAITS, WAITS, WaitShape
-from haiyomi.game.position import Position
+from haiyomi.dealin.waits import N_WAITS, WAITS
 from haiyomi.kernels.scoring import MeldType, no_melds, score
 from haiyomi.kernels.tenpai_hands import wait_names
-from haiyomi.tiles import Kind, Seat, Tile
+from haiyomi.tiles import Kind
 
-DRAWS = 600
-"""Hands drawn; a share's standard error is at most 2%."""
-
-
-@dataclass(frozen=True, slots=True)
-class WaitShare:
-    """A wait and its share of the risk. ``wins``: the kinds it waits on; of a shanpon both
-    pairs, the tile's own first. ``held``: the kinds of the part that the tile completes.
-    ``shape`` ``orphans``: thirteen orphans."""
-
-    shape: WaitShape | str
-    wins: tuple[Kind, ...]
-    held: tuple[Kind, ...]
-    share: float
+DRAWS = 300
+"""Hands drawn; a share's standard error is at most 2.9%."""
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
-    """One opponent's risk of a tile explained: ``waits`` by share, likeliest first, together
-    one; or ``reason`` why there is none."""
-
-    opponent: Seat
-    tenpai: float
-    probability: float
-    waits: tuple[WaitShare, ...]
-    reason: ZeroReason | None
-
-
-def explain(
-    model: PosteriorModel, position: Position, tile: Tile, draws: int = DRAWS
-) -> tuple[Why, Why, Why]:
-    """Why the tile carries the risk it does, against relative seats 1, 2 and 3."""
-    found = model.opponents(position)
-    kind = int(tile.kind)
-    out = []
-    for i in range(3):
-        reason = found.reasons[i][kind]
-        p = float(found.ron[i, kind])
-        shares: tuple[WaitShare, ...] = ()
-        if reason is None:
-            shares = wait_shares(found.readings.rows[i], kind, draws)
-        out.append(Why(Seat(i + 1), float(found.tenpai[i]), p, shares, reason))
-    return out[0], out[1], out[2]
-
-
-def wait_shares(reading: Reading, kind: int, draws: int = DRAWS) -> tuple[WaitShare, ...]:
-    """The waits that win on a kind, by share."""
-    return wait_shares_of([(reading, kind)], draws)[0]
-
-
-def wait_shares_of(
+def wait_shares(
     asked: Sequence[tuple[Reading, int]], draws: int = DRAWS
 ) -> list[tuple[WaitShare, ...]]:
-    """``wait_shares`` of opponents and kinds, all of one game: many at once cost less."""
+    """For each opponent and kind, all of one game, the waits that win on the kind, by share."""
+    if not asked:
+        return []
     drawn = [
         reading.posterior.sample(draws, 11, kind, reading.given.furiten) for reading, kind in asked
     ]

@@ -1,4 +1,4 @@
-"""From grids of (han, fu) to answers: what every deal-in model's ``assess`` has in common."""
+"""From grids of (han, fu) to answers: what deal-in models have in common."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.dealin.answer import DealIn, PointsRows, TileRisk, ZeroReason
+from haiyomi.dealin.answer import DealIn, Opponents, PointsRows, TileRisk, ZeroReason
 from haiyomi.dealin.payment import CELL_FU, points_grid, red_grid
 from haiyomi.dealin.riichi import N_FU, N_HAN
 from haiyomi.game.position import Position
@@ -18,37 +18,50 @@ Floats = NDArray[np.float64]
 SEATS = (Seat(1), Seat(2), Seat(3))
 
 
-class Grids(NamedTuple):
-    """The three opponents: ``tenpai`` probabilities; ``ron`` (3, n, 14, 12) probabilities of a
-    ron on n kinds by (han, fu) cell; ``reasons`` why each of the 34 zeros is one."""
+class RonGrid(NamedTuple):
+    """One opponent: ``tenpai`` probability; ``ron`` (34, 14, 12) probabilities of a ron on each
+    plain kind by (han, fu) cell, zero where the rules forbid it; ``reasons`` why (34)."""
 
-    tenpai: tuple[float, float, float]
+    tenpai: float
     ron: Floats
-    reasons: Sequence[Sequence[ZeroReason | None]]
+    reasons: Sequence[ZeroReason | None]
 
 
-class GridModel(Protocol):
-    """A model that answers with the grids of some kinds, which are zero where a reason stands."""
+class GridOpponents(Opponents, Protocol):
+    """What a model of (han, fu) cells has worked out about the opponents of one position."""
 
     @property
-    def name(self) -> str: ...
+    def model_name(self) -> str: ...
 
-    def ron_grids(
-        self, position: Position, kinds: Sequence[int], chankan: bool = False
-    ) -> Grids: ...
+    @property
+    def tenpai(self) -> NDArray[np.float64]:
+        """(3,) P(tenpai)."""
+        ...
+
+    @property
+    def reasons(self) -> Sequence[Sequence[ZeroReason | None]]:
+        """By opponent, why each of the 34 zeros is one."""
+        ...
+
+    def ron_cells(self, kinds: Sequence[int]) -> Floats:
+        """(3, n, 14, 12) probabilities of a ron on n kinds by (han, fu) cell."""
+        ...
+
+    def ron_grid(self, seat: int) -> RonGrid:
+        """The relative seat's cells, for every kind that the viewer holds."""
+        ...
+
+    def chances(self) -> Floats:
+        """(3, 34) P(ron), without what a ron would cost."""
+        ...
 
 
-def assess_by_grid(
-    model: GridModel,
-    position: Position,
-    tiles: tuple[Tile, ...] | None = None,
-    chankan: bool = False,
-) -> DealIn:
+def deal_in_by_grid(found: GridOpponents, tiles: Sequence[Tile] | None = None) -> DealIn:
     """The answer for the given tiles, by default the distinct tiles of the viewer's hand."""
-    wanted = tuple(sorted(set(position.hand), key=tile_order)) if tiles is None else tiles
+    position = found.position
+    wanted = sorted(set(position.hand), key=tile_order) if tiles is None else list(tiles)
     kinds = sorted({tile.kind for tile in wanted})
-    found = model.ron_grids(position, kinds, chankan)
-    ron = found.ron[:, [kinds.index(tile.kind) for tile in wanted]]
+    ron = found.ron_cells(kinds)[:, [kinds.index(tile.kind) for tile in wanted]]
     red = [i for i, tile in enumerate(wanted) if tile.red]
     if red:
         ron[:, red] = red_grid(ron[:, red])
@@ -62,7 +75,21 @@ def assess_by_grid(
         for seat, reasons in zip(SEATS, found.reasons, strict=True)
     )
     risks = dict(zip(wanted, zip(a, b, c, strict=True), strict=True))
-    return DealIn(position.seat, model.name, found.tenpai, risks)
+    x, y, z = found.tenpai.tolist()
+    return DealIn(position.seat, found.model_name, (x, y, z), risks)
+
+
+def probabilities(found: GridOpponents) -> tuple[Floats, Floats]:
+    """(3, 34) deal-in probabilities and (3, 34) mean points if dealt in (plain tiles, honba
+    included; 0 where impossible), by opponent 1, 2, 3."""
+    cells, position = found.ron_cells(range(34)), found.position
+    p: Floats = cells.sum(axis=(2, 3))
+    points = np.zeros((3, 34))
+    for i, seat in enumerate(SEATS):
+        grid = points_grid(position.dealer == seat, position.honba, position.rules.kiriage)
+        loss = np.tensordot(cells[i], grid, axes=2)
+        points[i] = np.divide(loss, p[i], out=np.zeros(34), where=p[i] > 0)
+    return found.chances(), points
 
 
 def _rows(position: Position, ron: Floats) -> list[PointsRows]:

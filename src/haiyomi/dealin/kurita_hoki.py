@@ -24,16 +24,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.dealin.answer import DealIn, ZeroReason
+from haiyomi.dealin.answer import DealIn, WaitShare, ZeroReason
 from haiyomi.dealin.features import (
     meld_suits,
     melds_for_fit,
     passed_since_tedashi,
     tenpai_features,
 )
-from haiyomi.dealin.grid import SEATS, Grids, assess_by_grid
+from haiyomi.dealin.grid import SEATS, RonGrid, deal_in_by_grid
 from haiyomi.dealin.melded import CONCEALED, circumstances, melded_ron
-from haiyomi.dealin.payment import points_grid
 from haiyomi.dealin.possible import FLOOR, zero_reason
 from haiyomi.dealin.riichi import N_CONDITIONS, RiichiTables
 from haiyomi.dealin.tenpai import TenpaiCells
@@ -44,7 +43,7 @@ from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.tenpai_hands import wait_index
 from haiyomi.storage.model_file import read_model
-from haiyomi.tiles import Tile
+from haiyomi.tiles import Kind, Seat, Tile
 
 NAME = "kurita-hoki"
 LITERAL = "kurita-hoki-literal"
@@ -192,9 +191,7 @@ class KuritaHoki:
         tenpai = sum(self.tenpai(player))
         return OpponentRon(tenpai, ron * (tenpai * self.closed), None)
 
-    def ron_grid(
-        self, position: Position, seat: int, chankan: bool = False
-    ) -> tuple[OpponentRon, list[ZeroReason | None]]:
+    def ron_grid(self, position: Position, seat: int, chankan: bool = False) -> RonGrid:
         """The opponent's answer with the rules' zeros set, every other kind floored at 1e-6 and
         no kind above one; and why each zero is one.
         """
@@ -212,41 +209,80 @@ class KuritaHoki:
                 ron[kind, 1, 3] = FLOOR
             elif total[kind] > 1.0:
                 ron[kind] /= total[kind]
-        return answer, reasons
+        return RonGrid(answer.tenpai, ron, reasons)
 
-    def ron_grids(self, position: Position, kinds: Sequence[int], chankan: bool = False) -> Grids:
-        """``ron_grid`` of some kinds against the three opponents."""
-        (a, r), (b, s), (c, t) = (self.ron_grid(position, seat, chankan) for seat in SEATS)
-        ron = np.stack([each.ron[list(kinds)] for each in (a, b, c)])
-        return Grids((a.tenpai, b.tenpai, c.tenpai), ron, (r, s, t))
+    def read(self, positions: Sequence[Position], chankan: bool = False) -> list[PaperOpponents]:
+        """What the model makes of the opponents of each position."""
+        return [
+            PaperOpponents(
+                self.name, position, tuple(self.ron_grid(position, s, chankan) for s in SEATS)
+            )
+            for position in positions
+        ]
 
-    def probabilities(
-        self, position: Position, chankan: bool = False
-    ) -> tuple[Floats, Floats, Floats]:
-        """(3, 34) deal-in probabilities, (3, 34) mean points if dealt in (plain tiles, honba
-        included; 0 where impossible) and (3,) tenpai probabilities, by opponent 1, 2, 3.
-        """
-        p, points, tenpai = np.zeros((3, 34)), np.zeros((3, 34)), np.zeros(3)
-        for i in range(3):
-            answer, _ = self.ron_grid(position, i + 1, chankan)
-            grid = points_grid(position.dealer == i + 1, position.honba, position.rules.kiriage)
-            tenpai[i] = answer.tenpai
-            p[i] = answer.ron.sum(axis=(1, 2))
-            loss = np.tensordot(answer.ron, grid, axes=2)
-            points[i] = np.divide(loss, p[i], out=np.zeros(34), where=p[i] > 0)
-        return p, points, tenpai
+    def wait_shares(
+        self, questions: Sequence[tuple[PaperOpponents, Seat, Kind]]
+    ) -> list[tuple[WaitShare, ...]]:
+        """By the waits of (5.3); none for an opponent with open melds that is not in riichi, of
+        whom the model knows hands alone."""
+        from haiyomi.dealin.riichi_waits import shares_by_kind
+
+        known: dict[tuple[int, int], dict[int, tuple[WaitShare, ...]]] = {}
+        out = []
+        for found, seat, kind in questions:
+            key = id(found), int(seat)
+            if key not in known:
+                known[key] = shares_by_kind(self.riichi, found.position, seat)
+            out.append(known[key].get(int(kind), ()))
+        return out
 
     def assess(
-        self,
-        position: Position,
-        tiles: tuple[Tile, ...] | None = None,
-        chankan: bool = False,
+        self, position: Position, tiles: Sequence[Tile] | None = None, chankan: bool = False
     ) -> DealIn:
         """The answer for the given tiles, by default the distinct tiles of the viewer's hand.
 
         ``chankan``: the tile is added to an own pon instead of discarded.
         """
-        return assess_by_grid(self, position, tiles, chankan)
+        return self.read([position], chankan)[0].deal_in(tiles)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperOpponents:
+    """The three opponents of one position, by relative seat 1, 2, 3."""
+
+    model_name: str
+    position: Position
+    grids: tuple[RonGrid, ...]
+
+    @property
+    def features(self) -> None:
+        """The paper's model has features of its own, which no other model takes."""
+
+    @property
+    def tenpai(self) -> Floats:
+        """(3,) P(tenpai)."""
+        return np.array([grid.tenpai for grid in self.grids])
+
+    @property
+    def reasons(self) -> tuple[Sequence[ZeroReason | None], ...]:
+        """By opponent, why each of the 34 zeros is one."""
+        return tuple(grid.reasons for grid in self.grids)
+
+    def ron_cells(self, kinds: Sequence[int]) -> Floats:
+        """(3, n, 14, 12) probabilities of a ron on n kinds by (han, fu) cell."""
+        return np.stack([grid.ron[list(kinds)] for grid in self.grids])
+
+    def ron_grid(self, seat: int) -> RonGrid:
+        """The relative seat's cells."""
+        return self.grids[seat - 1]
+
+    def chances(self) -> Floats:
+        """(3, 34) P(ron)."""
+        return np.stack([grid.ron.sum(axis=(1, 2)) for grid in self.grids])
+
+    def deal_in(self, tiles: Sequence[Tile] | None = None) -> DealIn:
+        """The answer for the given tiles, by default the distinct tiles of the viewer's hand."""
+        return deal_in_by_grid(self, tiles)
 
 
 def shipped_file() -> Path:

@@ -10,7 +10,7 @@ worth, and which waits make up its risk, are the posterior's, given the ron.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.dealin.answer import DealIn, ZeroReason
+from haiyomi.dealin.answer import DealIn, Features, WaitShare, ZeroReason
 from haiyomi.dealin.blend import SAID, blended, odds_of, sigmoid
 from haiyomi.dealin.boost_features import (
     TENPAI_FEATURES,
@@ -27,10 +27,8 @@ from haiyomi.dealin.boost_features import (
     tenpai_rows,
     tile_rows,
 )
-from haiyomi.dealin.grid import Grids, assess_by_grid
+from haiyomi.dealin.grid import RonGrid, deal_in_by_grid
 from haiyomi.dealin.han_factors import HAN, weighed
-from haiyomi.dealin.kurita_hoki import OpponentRon
-from haiyomi.dealin.payment import points_grid
 from haiyomi.dealin.possible import FLOOR, zero_reason
 from haiyomi.dealin.ron_network import log_odds_from_both_ends, ron_shapes
 from haiyomi.dealin.tenpai_reading import Readings, read
@@ -43,7 +41,7 @@ from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.reading.posterior import weight_shapes
 from haiyomi.rules import Ruleset
 from haiyomi.storage.model_file import half_array, read_model
-from haiyomi.tiles import Tile
+from haiyomi.tiles import Kind, Seat, Tile
 
 NAME = "posterior"
 VERSION = 4
@@ -57,18 +55,6 @@ Floats = NDArray[np.float64]
 Arrays = dict[str, NDArray[Any]]
 _OPPONENTS = np.array([1, 2, 3])
 _BITS = 1 << np.arange(34, dtype=np.int64)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Opponents:
-    """The three opponents of a position: ``sights`` (3,) what the viewer sees, ``tenpai`` (3,),
-    ``ron`` (3, 34) probabilities of a ron, rules' zeros set, and why each zero is one."""
-
-    sights: Sights
-    readings: Readings
-    tenpai: Floats
-    ron: Floats
-    reasons: tuple[list[ZeroReason | None], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,8 +73,6 @@ class PosteriorModel:
     han: Floats
     name: str = NAME
     manifest: dict[str, Any] | None = None
-    _last: list[tuple[Position, bool, Opponents]] = field(default_factory=list, repr=False)
-    _ahead: list[tuple[Position, bool, Opponents]] = field(default_factory=list, repr=False)
 
     @classmethod
     def load(cls, path: Path | None = None) -> PosteriorModel:
@@ -125,26 +109,6 @@ class PosteriorModel:
         """Build what the first answer would have to wait for."""
         _build_tables()
 
-    def opponents(self, position: Position, chankan: bool = False) -> Opponents:
-        """What the three opponents may win on; the last position's answer is kept."""
-        for kept, robbed, found in (*self._ahead, *self._last):
-            if kept is position and robbed == chankan:
-                return found
-        (found,) = self._opponents([position], chankan)
-        self._last[:] = [(position, chankan, found)]
-        return found
-
-    def look_ahead(self, positions: Sequence[Position]) -> None:
-        """Read the opponents of positions that are to be asked about next, of one game: several
-        at once cost less, and answer to the last bit as each alone."""
-        found = self._opponents(positions, False)
-        self._ahead[:] = [(p, False, each) for p, each in zip(positions, found, strict=True)]
-
-    def chances(self, position: Position) -> tuple[Floats, Floats]:
-        """(3, 34) P(ron) and (3,) P(tenpai) of the opponents, without what a ron would cost."""
-        found = self.opponents(position)
-        return found.ron, found.tenpai
-
     def tenpai_of(self, readings: Readings, rows: NDArray[np.float32]) -> Floats:
         """(n,) P(tenpai); one in riichi and with four melds."""
         certain = (readings.factors.group == 0) | (readings.factors.concealed == 1)
@@ -171,7 +135,11 @@ class PosteriorModel:
         ron[row, kind] = blended(self.blend, readings.factors.group[row], odds, tenpai[row])
         return readings, tenpai, ron
 
-    def _opponents(self, positions: Sequence[Position], chankan: bool) -> list[Opponents]:
+    def read(
+        self, positions: Sequence[Position], chankan: bool = False
+    ) -> list[PosteriorOpponents]:
+        """What the opponents of positions of one game may win on; each answer is the same to the
+        last bit as alone."""
         if not positions:
             return []
         sights, opponent = sights_of_opponents(positions)
@@ -194,96 +162,117 @@ class PosteriorModel:
                 reasons.append(why)
             rows = slice(3 * n, 3 * n + 3)
             part = readings.part(rows)
-            out.append(Opponents(sights[rows], part, tenpai[rows], ron[rows], tuple(reasons)))
+            out.append(
+                PosteriorOpponents(
+                    self, position, chankan, part, tenpai[rows], ron[rows], tuple(reasons)
+                )
+            )
         return out
 
-    def ron_grid(
-        self, position: Position, seat: int, chankan: bool = False
-    ) -> tuple[OpponentRon, list[ZeroReason | None]]:
-        """(34, 14, 12) probabilities of a ron by (han, fu) cell, for the kinds the viewer holds
-        (the others' stay zero), and why each zero is one."""
-        kinds = sorted({t.kind for t in position.hand})
-        found = self.opponents(position, chankan)
-        ron = np.zeros((34, 14, 12))
-        ron[kinds] = self._grids(position, kinds, chankan, [seat - 1])[0]
-        return OpponentRon(float(found.tenpai[seat - 1]), ron, None), found.reasons[seat - 1]
+    def wait_shares(
+        self, questions: Sequence[tuple[PosteriorOpponents, Seat, Kind]]
+    ) -> list[tuple[WaitShare, ...]]:
+        """By hands drawn from the posterior given that they win on the kind."""
+        from haiyomi.dealin.explain import wait_shares
 
-    def ron_grids(self, position: Position, kinds: Sequence[int], chankan: bool = False) -> Grids:
-        """The grids of some kinds against the three opponents."""
-        found = self.opponents(position, chankan)
-        a, b, c = found.tenpai.tolist()
-        grids = self._grids(position, kinds, chankan, range(3))
-        return Grids((a, b, c), grids, found.reasons)
-
-    def _grids(
-        self, position: Position, kinds: Sequence[int], chankan: bool, opponents: Sequence[int]
-    ) -> Floats:
-        """(m, n, 14, 12) probabilities of a ron of m opponents, 0 to 2, on n kinds."""
-        found = self.opponents(position, chankan)
-        wanted, who = list(kinds), list(opponents)
-        p = found.ron[who][:, wanted]
-        samples = np.zeros((len(who), 34), np.int32)
-        samples[:, wanted] = np.where(p > 0, np.clip(SAMPLES * np.sqrt(p), LEAST, MOST), 0)
-        cells = np.empty((*p.shape, 14, 12))
-        for drawn, out, i in zip(samples, cells, who, strict=True):
-            reading, worth = found.readings.rows[i], self.worth(position, i + 1, chankan)
-            points = reading.posterior.points(drawn, reading.given, worth, i + 1)
-            np.take(points, wanted, axis=0, out=out)
-        cells = weighed(cells, self.han[found.readings.factors.group[who]][:, None])
-        unknown = (p > 0) & ~cells.any(axis=(2, 3))
-        cells[unknown, 1, 3] = 1.0
-        cells *= p[:, :, None, None]
-        return cells
+        return wait_shares([
+            (found.readings.rows[seat - 1], int(kind)) for found, seat, kind in questions
+        ])  # fmt: skip
 
     def tenpai_hands(self, position: Position, seat: int, n: int, seed: int) -> NDArray[np.uint8]:
         """(n, 34) hands of an opponent drawn exactly given that it is tenpai; none if it cannot
         be. A wait among its own discards is as any other: furiten bars a ron, not a hand."""
-        reading = self.opponents(position).readings.rows[seat - 1]
+        reading = self.read([position])[0].readings.rows[seat - 1]
         return reading.posterior.sample(n, seed)
 
-    def worth(self, position: Position, seat: int, chankan: bool = False) -> Worth:
-        """What the points of an opponent's ron depend on beside its hand."""
-        player = position.players[seat]
-        riichi = 0
-        if player.riichi_index is not None:
-            riichi = 2 if player.riichi_index == 0 and not position.players[seat].melds else 1
-        return Worth(
-            position.unseen,
-            position.dora,
-            ~position.reds_seen & 7,
-            sum(tile.red for m in player.melds for tile in m.tiles),
-            riichi,
-            len(position.indicators) if riichi else 0,
-            player.ippatsu,
-            position.draws_left == 0 and not chankan,
-            chankan,
-        )
-
-    def probabilities(
-        self, position: Position, chankan: bool = False
-    ) -> tuple[Floats, Floats, Floats]:
-        """(3, 34) deal-in probabilities, (3, 34) mean points if dealt in (plain tiles, honba
-        included; 0 where impossible) and (3,) tenpai probabilities, by opponent 1, 2, 3."""
-        found = self.ron_grids(position, range(34), chankan)
-        p = found.ron.sum(axis=(2, 3))
-        points = np.zeros((3, 34))
-        for i in range(3):
-            grid = points_grid(position.dealer == i + 1, position.honba, position.rules.kiriage)
-            loss = np.tensordot(found.ron[i], grid, axes=2)
-            points[i] = np.divide(loss, p[i], out=np.zeros(34), where=p[i] > 0)
-        return self.opponents(position, chankan).ron, points, np.array(found.tenpai)
-
     def assess(
-        self,
-        position: Position,
-        tiles: tuple[Tile, ...] | None = None,
-        chankan: bool = False,
+        self, position: Position, tiles: Sequence[Tile] | None = None, chankan: bool = False
     ) -> DealIn:
         """The answer for the given tiles, by default the distinct tiles of the viewer's hand.
 
         ``chankan``: the tile is added to an own pon instead of discarded.
         """
-        return assess_by_grid(self, position, tiles, chankan)
+        return self.read([position], chankan)[0].deal_in(tiles)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PosteriorOpponents:
+    """The three opponents of one position: their ``readings``, ``tenpai`` (3,) and ``ron`` (3, 34)
+    probabilities, rules' zeros set, and why each zero is one."""
+
+    model: PosteriorModel
+    position: Position
+    chankan: bool
+    readings: Readings
+    tenpai: Floats
+    ron: Floats
+    reasons: tuple[list[ZeroReason | None], ...]
+
+    @property
+    def model_name(self) -> str:
+        """The model that answers."""
+        return self.model.name
+
+    @property
+    def features(self) -> Features:
+        """The opponents' features, which the chain of hidden hands takes as they are."""
+        return self.readings.factors.x, self.readings.factors.context
+
+    def chances(self) -> Floats:
+        """(3, 34) P(ron), without what a ron would cost."""
+        return self.ron
+
+    def ron_grid(self, seat: int) -> RonGrid:
+        """The relative seat's cells, for the kinds that the viewer holds; the others' stay zero."""
+        kinds = sorted({t.kind for t in self.position.hand})
+        ron = np.zeros((34, 14, 12))
+        ron[kinds] = self._cells(kinds, [seat - 1])[0]
+        return RonGrid(float(self.tenpai[seat - 1]), ron, self.reasons[seat - 1])
+
+    def ron_cells(self, kinds: Sequence[int]) -> Floats:
+        """(3, n, 14, 12) probabilities of a ron on n kinds by (han, fu) cell."""
+        return self._cells(kinds, range(3))
+
+    def _cells(self, kinds: Sequence[int], opponents: Sequence[int]) -> Floats:
+        """(m, n, 14, 12) probabilities of a ron of m opponents, 0 to 2, on n kinds."""
+        wanted, who = list(kinds), list(opponents)
+        p = self.ron[who][:, wanted]
+        samples = np.zeros((len(who), 34), np.int32)
+        samples[:, wanted] = np.where(p > 0, np.clip(SAMPLES * np.sqrt(p), LEAST, MOST), 0)
+        cells = np.empty((*p.shape, 14, 12))
+        for drawn, out, i in zip(samples, cells, who, strict=True):
+            reading = self.readings.rows[i]
+            worth = worth_of(self.position, i + 1, self.chankan)
+            points = reading.posterior.points(drawn, reading.given, worth, i + 1)
+            np.take(points, wanted, axis=0, out=out)
+        cells = weighed(cells, self.model.han[self.readings.factors.group[who]][:, None])
+        unknown = (p > 0) & ~cells.any(axis=(2, 3))
+        cells[unknown, 1, 3] = 1.0
+        cells *= p[:, :, None, None]
+        return cells
+
+    def deal_in(self, tiles: Sequence[Tile] | None = None) -> DealIn:
+        """The answer for the given tiles, by default the distinct tiles of the viewer's hand."""
+        return deal_in_by_grid(self, tiles)
+
+
+def worth_of(position: Position, seat: int, chankan: bool = False) -> Worth:
+    """What the points of a relative seat's ron depend on beside its hand."""
+    player = position.players[seat]
+    riichi = 0
+    if player.riichi_index is not None:
+        riichi = 2 if player.riichi_index == 0 and not position.players[seat].melds else 1
+    return Worth(
+        position.unseen,
+        position.dora,
+        ~position.reds_seen & 7,
+        sum(tile.red for m in player.melds for tile in m.tiles),
+        riichi,
+        len(position.indicators) if riichi else 0,
+        player.ippatsu,
+        position.draws_left == 0 and not chankan,
+        chankan,
+    )
 
 
 def sights_of_opponents(positions: Sequence[Position]) -> tuple[Sights, NDArray[np.int64]]:

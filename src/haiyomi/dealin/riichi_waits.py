@@ -6,24 +6,17 @@ the risk each is. Of an opponent with open melds the model knows hands, not wait
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from haiyomi.dealin.kurita_hoki import KuritaHoki
+from haiyomi.dealin.answer import WaitShare
+from haiyomi.dealin.riichi import RiichiTables
 from haiyomi.dealin.waits import WAITS, Wait
 from haiyomi.game.position import Position
 
 
-@dataclass(frozen=True, slots=True)
-class WaitPart:
-    """A wait and its share of the risk of one tile against one opponent."""
-
-    wait: Wait
-    share: float
-
-
-def wait_parts(model: KuritaHoki, position: Position, seat: int) -> dict[int, list[WaitPart]]:
+def shares_by_kind(
+    tables: RiichiTables, position: Position, seat: int
+) -> dict[int, tuple[WaitShare, ...]]:
     """For each kind, the waits that win on it by relative seat 1-3, likeliest first; the shares
     of a kind sum to one. Empty for an opponent with open melds that is not in riichi.
     """
@@ -33,16 +26,16 @@ def wait_parts(model: KuritaHoki, position: Position, seat: int) -> dict[int, li
     river = player.river
     if player.riichi_index is not None:
         river = river[: player.riichi_index + 1]
-    p = model.riichi.wait_probabilities(river, player.furiten_mask, position.unseen)
-    found: dict[int, list[WaitPart]] = {}
+    p = tables.wait_probabilities(river, player.furiten_mask, position.unseen)
+    found: dict[int, list[tuple[Wait, float]]] = {}
     for m in np.argsort(-p, kind="stable").tolist():
         if p[m] <= 0:
             break
         for kind in WAITS[m].wins:
-            found.setdefault(int(kind), []).append(WaitPart(WAITS[m], float(p[m])))
-    return {kind: _shares(parts) for kind, parts in found.items()}
+            found.setdefault(int(kind), []).append((WAITS[m], float(p[m])))
+    return {kind: _shares(waits) for kind, waits in found.items()}
 
 
-def _shares(parts: list[WaitPart]) -> list[WaitPart]:
-    total = sum(part.share for part in parts)
-    return [WaitPart(part.wait, part.share / total) for part in parts]
+def _shares(waits: list[tuple[Wait, float]]) -> tuple[WaitShare, ...]:
+    total = sum(p for _, p in waits)
+    return tuple(WaitShare(wait.shape, wait.wins, wait.held, p / total) for wait, p in waits)

@@ -37,12 +37,14 @@ Floats = NDArray[np.float64]
 def judged(batch: GameBatch, model: str, fitted: Path | None) -> tuple[list[Floats], list[Skipped]]:
     """Of each game of a shard its rows (n, 7): P(win), that of own draws alone, whether the seat
     won, the balance, the realised change of score, the points of a win, what a win brought."""
+    from haiyomi.dealin.answer import assess
+
     dealin, wins = _models(model, fitted)
 
     def of_game(name: str, game: Game) -> Floats:
         columns = []
         for row in balance_rows(name, game, SEED):
-            loss = dealin.assess(row.position, (row.tile,)).expected_loss(row.tile)
+            loss = assess(dealin, row.position, (row.tile,)).expected_loss(row.tile)
             p, points = wins.win(row.position, row.own), wins.points(row.position, row.own)
             balance = p * points - loss
             won = float(row.won)

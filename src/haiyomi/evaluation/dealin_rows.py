@@ -9,13 +9,14 @@ a discard, with the han predicted given that this opponent rons this tile (Table
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.dealin.grid import GridOpponents
 from haiyomi.dealin.payment import points_grid, red_grid
 from haiyomi.events import Discard, Game, visible_to
 from haiyomi.game.position import Position, PositionFold
@@ -27,9 +28,9 @@ Floats = NDArray[np.float64]
 
 
 class GridModel(Protocol):
-    """What evaluation needs of a deal-in model beside ``assess``."""
+    """What evaluation needs of a deal-in model."""
 
-    def ron_grid(self, position: Position, seat: int, chankan: bool = False) -> tuple[Any, Any]: ...
+    def read(self, positions: Sequence[Position]) -> Sequence[GridOpponents]: ...
 
 
 TILE_COLUMNS = {
@@ -102,8 +103,7 @@ def game_rows(
 ) -> Rows:
     """The rows of one game. ``wanted`` names the tables; ``nodes_at``: ask only at decisions
     whose own discard is that one (10 for the tenth) and at those that dealt in. The column
-    ``points`` is filled where ``wanted`` has that name, too, or the model knows no quicker way
-    (``chances``) than to tell the points of all; else it is nan.
+    ``points`` is filled where ``wanted`` has that name, too; else it is nan.
 
     Raises RecordError if the record does not replay.
     """
@@ -156,28 +156,29 @@ class _Collector:
         threat = position.threat
         kinds = np.array(sorted({t.kind for t in position.hand}), dtype=np.int64)
         total, none_wins = 0.0, 1.0
-        chances = None if "points" in self.wanted else getattr(self.model, "chances", None)
-        quick = chances(position) if chances is not None else None
+        (found,) = self.model.read([position])
+        chances, with_points = found.chances(), "points" in self.wanted
         own = len(position.players[0].river) + 1
         for r in (1, 2, 3):
             opponent = (seat + r) % 4
             player = position.players[r]
             cls = class_of_player(player)
-            told = quick is None or ronned >> opponent & 1
-            answer: Any = self.model.ron_grid(position, r)[0] if told else None
-            if quick is not None:
-                p, tenpai = quick[0][r - 1], float(quick[1][r - 1])
-            else:
-                p, tenpai = answer.ron.sum(axis=(1, 2)), float(answer.tenpai)
+            won = bool(ronned >> opponent & 1)
+            ron = found.ron_grid(r).ron if with_points or won else None
+            p, tenpai = chances[r - 1], float(found.tenpai[r - 1])
+            if with_points:
+                assert ron is not None
+                p = ron.sum(axis=(1, 2))
             here = float(p[event.tile.kind])
             total += here
             none_wins *= 1.0 - here
             if not forced and "tile" in self.wanted:
                 chosen = p[kinds]
                 mean = np.full(len(kinds), np.nan)
-                if quick is None:
+                if with_points:
+                    assert ron is not None
                     points = points_grid(position.dealer == r, position.honba)
-                    loss = np.tensordot(answer.ron[kinds], points, axes=2)
+                    loss = np.tensordot(ron[kinds], points, axes=2)
                     mean = np.divide(loss, chosen, out=np.zeros(len(kinds)), where=chosen > 0)
                 mask = int(columns.ron[i, opponent])
                 for k, prob, worth in zip(
@@ -193,8 +194,8 @@ class _Collector:
                         columns.tenpai[i, opponent], cls, threat,
                     )
                 )  # fmt: skip
-            if ronned >> opponent & 1 and "dealin" in self.wanted:
-                self._deal_in(number, i, event, position, r, opponent, cls, answer.ron, columns)
+            if ron is not None and won and "dealin" in self.wanted:
+                self._deal_in(number, i, event, position, r, opponent, cls, ron, columns)
         if "node" in self.wanted and (self.nodes_at is None or own == self.nodes_at):
             self.rows["node"].append(
                 (number, i, seat, own, total, 1.0 - none_wins, ronned != 0, threat, forced)

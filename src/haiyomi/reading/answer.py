@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -14,10 +15,10 @@ from haiyomi.kernels.count_chain import chain_best, chain_marginals
 from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.chain import STATES, state_of, totals_of
 from haiyomi.reading.decode import best_agreement, expected_agreement
-from haiyomi.tiles import TILES, Seat, Tile
+from haiyomi.tiles import Seat
 
 if TYPE_CHECKING:
-    from haiyomi.reading.chain import ChainModel
+    from haiyomi.reading.chain import ChainModel, ChainRows, Features
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,8 +29,8 @@ class HandReading:
     concealed tiles the hand surely has. ``marginals`` (34, 5): P(holds k of kind h), each row
     sums to one, and the expected counts to ``tiles``. ``best`` (34,) is the hand of the
     largest expected agreement, ``agreement`` that expectation; ``likeliest`` the single most
-    probable hand. ``samples`` (m, 34) are drawn exactly, for an opponent in riichi given
-    tenpai (``given`` says so), with their ``shanten`` (m,).
+    probable hand; each with its shanten. ``samples`` (m, 34) are drawn exactly,
+    for an opponent in riichi given tenpai (``given`` says so), with their ``shanten`` (m,).
     """
 
     model: str
@@ -38,8 +39,10 @@ class HandReading:
     tiles: int
     marginals: NDArray[np.float64]
     best: NDArray[np.uint8]
+    best_shanten: int
     agreement: float
     likeliest: NDArray[np.uint8]
+    likeliest_shanten: int
     samples: NDArray[np.uint8]
     shanten: NDArray[np.int8]
     given: str = ""
@@ -72,60 +75,73 @@ class TenpaiHands(Protocol):
     ) -> NDArray[np.uint8]: ...
 
 
-def tiles_of(counts: NDArray[np.uint8]) -> tuple[Tile, ...]:
-    """The plain tiles of (34,) counts."""
-    return tuple(TILES[k] for k in np.repeat(_KINDS, counts).tolist())
-
-
-_KINDS = np.arange(34)
-
-
-def read_hands(
-    position: Position,
-    model: ChainModel | None = None,
-    samples: int = 5,
+def read_opponents(
+    positions: Sequence[Position],
+    model: ChainModel,
+    features: Features | None = None,
+    samples: int = 0,
     seed: int = 0,
     tenpai: TenpaiHands | None = None,
-) -> tuple[HandReading, HandReading, HandReading]:
-    """The three opponents' hands, next to act first; by default with the shipped model.
+) -> list[tuple[HandReading, HandReading, HandReading]]:
+    """The three opponents' hands at each position, next to act first.
 
-    The same position, model and seed give the same samples. Those of an opponent in riichi
-    come from ``tenpai``; without it they are the model's own that are tenpai. Raises
-    ModelError where the shipped model cannot be loaded.
+    ``features`` of the 3n opponents, if they are at hand. ``samples`` hands are drawn of each: the
+    same position, model and seed give the same ones, whatever is asked beside. Those of an
+    opponent in riichi come from ``tenpai``; without it they are the model's own that are tenpai.
     """
-    if model is None:
-        from haiyomi.reading.chain import shipped
-
-        model = shipped()
-    sights = np.repeat(sights_of([position]), 3)
-    opponent = np.array([1, 2, 3])
+    if not positions:
+        return []
+    sights = np.repeat(sights_of(positions), 3)
+    opponent = np.tile(np.array([1, 2, 3]), len(positions))
     totals = totals_of(sights, opponent)
-    rows = model.rows(sights, opponent)
+    rows = model.rows(sights, opponent, alone=True, given=features)
     _, marginals = chain_marginals(*rows, model.tables)
     best = best_agreement(marginals, totals)
     agreement = expected_agreement(marginals, best)
     _, likeliest = chain_best(*rows, model.tables)
-    drawn = model.draw(rows, samples, np.random.default_rng(seed))
+    best_shanten, likeliest_shanten = shanten(best).tolist(), shanten(likeliest).tolist()
     riichi = [STATES[s] == "riichi" for s in state_of(sights, opponent)]
     out = []
-    for i in range(3):
-        hands = drawn.hands[i, : drawn.found[i]]
-        if tenpai is not None and riichi[i] and samples > 0:
-            exact = tenpai.tenpai_hands(position, i + 1, samples, seed)
-            hands = exact if len(exact) else hands
-        out.append(
-            HandReading(
-                model.name,
-                position.seat,
-                Seat(i + 1),
-                int(totals[i]),
-                marginals[i],
-                best[i],
-                float(agreement[i]),
-                likeliest[i],
-                hands,
-                shanten(hands),
-                "tenpai" if riichi[i] else "",
+    for n, position in enumerate(positions):
+        drawn = _draw(model, rows, n, samples, seed)
+        found = []
+        for r in range(3):
+            i = 3 * n + r
+            hands = drawn[r]
+            if tenpai is not None and riichi[i] and samples > 0:
+                exact = tenpai.tenpai_hands(position, r + 1, samples, seed)
+                hands = exact if len(exact) else hands
+            found.append(
+                HandReading(
+                    model=model.name,
+                    viewer=position.seat,
+                    opponent=Seat(r + 1),
+                    tiles=int(totals[i]),
+                    marginals=marginals[i],
+                    best=best[i],
+                    best_shanten=best_shanten[i],
+                    agreement=float(agreement[i]),
+                    likeliest=likeliest[i],
+                    likeliest_shanten=likeliest_shanten[i],
+                    samples=hands,
+                    shanten=shanten(hands),
+                    given="tenpai" if riichi[i] else "",
+                )
             )
-        )
-    return out[0], out[1], out[2]
+        a, b, c = found
+        out.append((a, b, c))
+    return out
+
+
+def _draw(
+    model: ChainModel, rows: ChainRows, n: int, samples: int, seed: int
+) -> list[NDArray[np.uint8]]:
+    """Hands of the three opponents of the n-th position, by a stream of its own."""
+    if samples == 0:
+        return [np.zeros((0, 34), np.uint8)] * 3
+    three = slice(3 * n, 3 * n + 3)
+    nodes, totals, which = rows
+    drawn = model.draw(
+        (nodes[three], totals[three], which[three]), samples, np.random.default_rng(seed)
+    )
+    return [drawn.hands[r, : drawn.found[r]] for r in range(3)]

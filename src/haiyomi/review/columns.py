@@ -70,6 +70,30 @@ def clean(text: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in text)
 
 
+def percent(probability: float) -> str:
+    """``0%`` exactly nil, ``<.1%``, ``7.8%``, ``100%``: at most five columns."""
+    if probability <= 0.0:
+        return "0%"
+    if probability < 0.0005:
+        return "<.1%"
+    return "100%" if probability >= 0.9995 else f"{100 * probability:.1f}%"
+
+
+def chance(probability: float) -> str:
+    """``0.0%`` to ``100%``: of something that is not known to be impossible."""
+    return "100%" if probability >= 0.9995 else f"{100 * probability:.1f}%"
+
+
+def without_common_word(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names without the first words that all four share: they tell nobody apart."""
+    while all(" " in name for name in names):
+        first, *others = (name.split(" ", 1)[0] for name in names)
+        if any(other != first for other in others):
+            break
+        names = tuple(name.split(" ", 1)[1] for name in names)
+    return names
+
+
 def risk_style(probability: float) -> str:
     """The style of a probability: green, pale, yellow, orange, red."""
     return f"risk{sum(probability >= step for step in RISK_STEPS)}"
@@ -113,3 +137,16 @@ def wrap(items: list[Line], first: Line, gap: str = "   ", columns: int = WIDTH)
         started = True
     lines.append(tuple(current))
     return lines
+
+
+def break_text(text: str, columns: int = WIDTH) -> list[str]:
+    """The text on as many lines as it needs, none too wide."""
+    lines, current = [], ""
+    for char in text:
+        if width(current + char) > columns:
+            cut = max(current.rfind(" "), current.rfind("、") + 1, current.rfind("。") + 1)
+            cut = cut if cut > columns // 3 else len(current)
+            lines.append(current[:cut].rstrip())
+            current = current[cut:].lstrip()
+        current += char
+    return [*lines, current] if current else lines

@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.position import Position
-from haiyomi.kernels.shanten import shanten
-from haiyomi.reading.answer import HandReading, tiles_of
 from haiyomi.review.columns import Line, Span, clean, right
-from haiyomi.tiles import format_tiles
+from haiyomi.tiles import format_tiles, tiles_of_counts
 
-Truth = Mapping[int, NDArray[np.uint8]]
-"""Relative seat -> (34,) what that opponent truly held."""
+if TYPE_CHECKING:
+    from haiyomi.reading.answer import HandReading
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrueHand:
+    """What an opponent truly held: (34,) counts, and their shanten."""
+
+    held: NDArray[np.uint8]
+    shanten: int
+
+
+Truth = Mapping[int, TrueHand]
+"""By relative seat."""
+Json = dict[str, object]
 HEAT: Final = " .:-=+*#%@"
 """Marks of a probability in tenths, for where there is no colour."""
 HEAT_STEPS: Final = (0.15, 0.3, 0.45, 0.6)
@@ -89,29 +101,40 @@ def _opponent(
             p = float(holds[kind])
             cells.append((f"{HEAT[min(int(p * 10), 9)]}{right(f'{100 * p:.0f}', 3)} ", _heat(p)))
         yield tuple(cells)
-    yield _hand(w["best"], reading.best, w, w["expected"].format(p=reading.agreement))
-    yield _hand(w["likeliest"], reading.likeliest, w)
+    agreement = w["expected"].format(p=reading.agreement)
+    yield _hand(w["best"], reading.best, reading.best_shanten, w, agreement)
+    yield _hand(w["likeliest"], reading.likeliest, reading.likeliest_shanten, w)
     if not len(reading.samples):
         yield ((f"  {w['none']}", "dim"),)
-    for i, hand in enumerate(reading.samples):
-        yield _hand(w["sample"], hand, w, w["given"] if reading.given and i == 0 else "")
+    sampled = zip(reading.samples, reading.shanten.tolist(), strict=True)
+    for i, (hand, distance) in enumerate(sampled):
+        given = w["given"] if reading.given and i == 0 else ""
+        yield _hand(w["sample"], hand, distance, w, given)
     if truth is not None:
-        held = truth[reading.opponent]
-        shared = int(np.minimum(held, reading.best).sum())
-        said = w["shared"].format(n=shared, c=reading.tiles)
-        yield _hand(w["truth"], held, w, said, "bold")
+        true = truth[reading.opponent]
+        said = w["shared"].format(n=_shared(true, reading), c=reading.tiles)
+        yield _hand(w["truth"], true.held, true.shanten, w, said, "bold")
+
+
+def _shared(true: TrueHand, reading: HandReading) -> int:
+    """Tiles of the true hand that the best one has."""
+    return int(np.minimum(true.held, reading.best).sum())
 
 
 def _hand(
-    label: str, counts: NDArray[np.uint8], w: dict[str, str], more: str = "", style: str = ""
+    label: str,
+    counts: NDArray[np.uint8],
+    n: int,
+    w: dict[str, str],
+    more: str = "",
+    style: str = "",
 ) -> Line:
-    n = int(shanten(counts))
     far = w["tenpai"] if n == 0 else w["shanten"].format(n=n)
     said = f"  {far}" + (f", {more}" if more else "")
     return (
         ("  ", ""),
         (label + ": ", "dim"),
-        (format_tiles(tiles_of(counts)), style),
+        (format_tiles(tiles_of_counts(counts)), style),
         (said, "dim"),
     )
 
@@ -125,13 +148,13 @@ def hands_json(
     readings: Sequence[HandReading],
     names: Sequence[str] = ("", "", "", ""),
     truth: Truth | None = None,
-) -> list[dict[str, Any]]:
+) -> list[Json]:
     """One object an opponent; seats are absolute."""
     out = []
     for reading in readings:
         seat = position.absolute(reading.opponent)
         player = position.players[reading.opponent]
-        one: dict[str, Any] = {
+        one: Json = {
             "seat": int(seat),
             "name": names[seat],
             "model": reading.model,
@@ -139,18 +162,23 @@ def hands_json(
             "melds": [{"kind": m.kind, "tiles": format_tiles(m.tiles)} for m in player.melds],
             "concealed": reading.tiles,
             "marginals": [[round(float(p), 9) for p in row] for row in reading.marginals],
-            "best": _shown(reading.best) | {"expected_agreement": reading.agreement},
-            "likeliest": _shown(reading.likeliest),
+            "best": _json(reading.best, reading.best_shanten)
+            | {"expected_agreement": reading.agreement},
+            "likeliest": _json(reading.likeliest, reading.likeliest_shanten),
             "samples_given": reading.given or None,
-            "samples": [_shown(hand) for hand in reading.samples],
+            "samples": [
+                _json(hand, n)
+                for hand, n in zip(reading.samples, reading.shanten.tolist(), strict=True)
+            ],
         }
         if truth is not None:
-            held = truth[reading.opponent]
-            shared = int(np.minimum(held, reading.best).sum())
-            one["truth"] = _shown(held) | {"agreement": shared / reading.tiles}
+            true = truth[reading.opponent]
+            one["truth"] = _json(true.held, true.shanten) | {
+                "agreement": _shared(true, reading) / reading.tiles
+            }
         out.append(one)
     return out
 
 
-def _shown(counts: NDArray[np.uint8]) -> dict[str, Any]:
-    return {"tiles": format_tiles(tiles_of(counts)), "shanten": int(shanten(counts))}
+def _json(counts: NDArray[np.uint8], shanten: int) -> Json:
+    return {"tiles": format_tiles(tiles_of_counts(counts)), "shanten": shanten}

@@ -1,77 +1,119 @@
-"""A review or an assessment as JSON values; the schema is ``docs/reference/review-json.md``."""
+"""A review or an analysis as JSON values, whose keys are the names of ``analysis.value``.
+
+The schema is described in the reference, *JSON formats*.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import asdict
+from typing import TYPE_CHECKING
 
-from haiyomi.dealin.answer import PointsRows, TileRisk
+from haiyomi.analysis.value import Analysis, Choice, DealInRisks, TileWaits
+from haiyomi.dealin.answer import PointsRows, TileRisk, WaitShare
 from haiyomi.events import AbortiveDraw, Event, ExhaustiveDraw, Win
 from haiyomi.game.position import Position
 from haiyomi.game.rounds import WINDS
-from haiyomi.review.assessment import (
-    Assessment,
-    Choice,
-    Decision,
-    HandReview,
-    Outcome,
-    Revealed,
-    Review,
-)
-from haiyomi.review.win_columns import with_win
-from haiyomi.tiles import format_tiles, kind_name
+from haiyomi.review.decisions import Decision, HandReview, Outcome, Revealed, Review
+from haiyomi.review.mistakes import better_tile
+from haiyomi.review.summary import Mistake, Summary, summary_of
+from haiyomi.tiles import format_tiles, kind_name, tiles_of_counts
+
+if TYPE_CHECKING:
+    from haiyomi.reading.answer import HandReading
 
 REVIEW_SCHEMA = "haiyomi-review"
 RISK_SCHEMA = "haiyomi-risk"
-VERSION = 1
+TILE_SCHEMA = "haiyomi-risk-tile"
+VERSION = 2
 """Raised when a field changes its meaning or goes; a new field does not raise it."""
+MOST_LISTED = 10
+"""Mistakes and dangerous discards that a review lists."""
 
-Json = dict[str, Any]
+Json = dict[str, object]
 
 
-def review_json(review: Review) -> Json:
-    """The value that ``haiyomi review --json`` prints."""
-    decisions = [d for _, d in review.decisions]
-    dealt = [d for d in decisions if d.outcome.kind == "dealt-in"]
+def review_json(review: Review, points: bool = True) -> Json:
+    """The value that ``haiyomi review --json`` prints and that the server answers with.
+
+    ``points``: with the whole distributions of points, some fifty times the rest.
+    """
+    summary = summary_of(review)
     return {
         "schema": REVIEW_SCHEMA,
         "version": VERSION,
         "model": review.model,
         "names": list(review.names),
         "seat": int(review.seat),
-        "hands": [_hand(review, hand) for hand in review.hands],
-        "most_dangerous": [
-            {
-                "hand": hand.index,
-                "event": d.event,
-                "tile": str(d.tile),
-                "any": d.chosen.any,
-                "expected_loss": d.chosen.expected_loss,
-            }
-            for hand, d in review.most_dangerous()
-        ],
-        "totals": {
-            "decisions": len(decisions),
-            "expected_loss": sum(d.chosen.expected_loss for d in decisions),
-            "dealt_in": len(dealt),
-            "points_lost": sum(d.outcome.points for d in dealt),
-        },
+        "hands": [_hand(review, hand, points) for hand in review.hands],
+        "mistakes": [_mistake(m) for m in summary.mistakes],
+        "most_dangerous": _most_dangerous(summary),
+        "totals": asdict(summary.totals),
     }
 
 
+def _mistake(mistake: Mistake) -> Json:
+    decision, better = mistake.decision, mistake.better
+    return {
+        "hand": mistake.hand.index,
+        "event": decision.event,
+        "tile": str(decision.tile),
+        "better": str(better.tile),
+        "saved": better.saved,
+        "by": better.by,
+    }
+
+
+def _most_dangerous(summary: Summary) -> list[Json]:
+    return [
+        {
+            "hand": hand.index,
+            "event": d.event,
+            "tile": str(d.tile),
+            "risk": d.chosen.risk,
+            "expected_loss": d.chosen.expected_loss,
+        }
+        for hand, d in summary.most_dangerous[:MOST_LISTED]
+    ]
+
+
 def risk_json(
-    assessment: Assessment, names: Sequence[str] = ("", "", "", ""), points: bool = True
+    analysis: Analysis, names: Sequence[str] = ("", "", "", ""), points: bool = True
 ) -> Json:
     """The value that ``haiyomi risk --json`` prints; ``names`` by absolute seat.
 
     ``points``: with the whole distributions of points, some fifty times the rest.
     """
-    return {"schema": RISK_SCHEMA, "version": VERSION, "model": assessment.model} | _assessment(
-        assessment, names, points
-    )
+    head: Json = {"schema": RISK_SCHEMA, "version": VERSION, "model": analysis.risks.model}
+    return head | _analysis(analysis, names, points)
 
 
-def _hand(review: Review, hand: HandReview) -> Json:
+def tile_json(position: Position, risks: DealInRisks, waits: TileWaits) -> Json:
+    """The value that ``haiyomi risk --tile --json`` prints: one tile's risk, and the waits that it
+    is made of."""
+    (choice,) = risks.choices
+    opponents = [
+        {
+            "seat": int(position.absolute(risk.opponent)),
+            "tenpai": tenpai,
+            "probability": risk.probability,
+            "reason": risk.reason,
+            "waits": [_wait(w) for w in shares],
+        }
+        for risk, tenpai, shares in zip(
+            choice.by_opponent, risks.tenpai, waits.by_opponent, strict=True
+        )
+    ]
+    return {
+        "schema": TILE_SCHEMA,
+        "version": VERSION,
+        "model": risks.model,
+        "tile": str(choice.tile),
+        "opponents": opponents,
+    }
+
+
+def _hand(review: Review, hand: HandReview, points: bool) -> Json:
     return {
         "hand": hand.index,
         "name": hand.name,
@@ -80,13 +122,14 @@ def _hand(review: Review, hand: HandReview) -> Json:
         "sticks": hand.sticks,
         "scores": list(hand.scores),
         "indicator": str(hand.indicator),
-        "decisions": [_decision(d, review.names) for d in hand.decisions],
+        "decisions": [_decision(d, review.names, points) for d in hand.decisions],
         "endings": [ending_json(event) for event in hand.endings],
     }
 
 
-def _decision(decision: Decision, names: Sequence[str]) -> Json:
-    position = decision.assessment.position
+def _decision(decision: Decision, names: Sequence[str], points: bool) -> Json:
+    position = decision.position
+    better = better_tile(decision)
     out: Json = {
         "event": decision.event,
         "decision": decision.number,
@@ -96,17 +139,26 @@ def _decision(decision: Decision, names: Sequence[str]) -> Json:
         "tsumogiri": decision.tsumogiri,
         "riichi": decision.riichi,
         "forced": decision.forced,
+        "better": None
+        if better is None
+        else {
+            "tile": str(better.tile),
+            "saved": better.saved,
+            "by": better.by,
+            "mistake": better.mistake,
+        },
     }
-    out |= _assessment(decision.assessment, names)
+    out |= _analysis(decision.analysis, names, points)
     out["outcome"] = outcome_json(decision.outcome, position)
     if decision.revealed is not None:
         out["truth"] = _truth(decision.revealed, position)
     return out
 
 
-def _assessment(assessment: Assessment, names: Sequence[str], points: bool = True) -> Json:
-    position = assessment.position
-    return {
+def _analysis(analysis: Analysis, names: Sequence[str], points: bool) -> Json:
+    """The parts that were asked for; one that was not is left out."""
+    position, risks = analysis.position, analysis.risks
+    out: Json = {
         "hand": format_tiles(position.hand),
         "drawn": None if position.drawn is None else str(position.drawn),
         "melds": [
@@ -119,36 +171,69 @@ def _assessment(assessment: Assessment, names: Sequence[str], points: bool = Tru
             | {
                 "riichi": position.players[r].riichi,
                 "open_melds": position.players[r].open_melds,
-                "tenpai": assessment.tenpai[r - 1],
+                "tenpai": risks.tenpai[r - 1],
             }
             for r in (1, 2, 3)
         ],
-        "shanten": assessment.shanten,
-        "safest": str(assessment.safest.tile),
-        "safest_forward": str(assessment.forward.tile),
-        "tiles": with_win(assessment, [_choice(c, position, points) for c in assessment.choices]),
+        "shanten": risks.shanten,
+        "safest": str(risks.safest.tile),
+        "safest_forward": str(risks.forward.tile),
+        "tiles": [_tile(choice, analysis, points) for choice in risks.choices],
     }
+    if risks.kans:
+        out["kans"] = [_choice(choice, position, points) for choice in risks.kans]
+    if analysis.hidden_hands is not None:
+        out["hidden_hands"] = [_hidden_hand(each, position) for each in analysis.hidden_hands]
+    if analysis.styles is not None:
+        out["styles"] = [
+            {
+                "style": each.style,
+                "shares": {kind_name(kind): share for kind, share in each.shares},
+                "riichi": each.riichi,
+            }
+            for each in analysis.styles
+        ]
+    return out
 
 
-def _choice(choice: Choice, position: Position, points: bool) -> Json:
-    rows = {"points": _rows(choice.rows)} if points else {}
+def _tile(choice: Choice, analysis: Analysis, points: bool) -> Json:
+    waits = None if analysis.waits is None else analysis.waits_of(choice.tile)
+    out = _choice(choice, analysis.position, points, waits)
+    if analysis.own_wins is not None:
+        own = analysis.own_win(choice.tile)
+        out["own_win"] = (
+            None if own is None else {"win": own.win, "tenpai": own.tenpai, "points": own.points}
+        )
+    if analysis.balance is not None:
+        b = analysis.balance_of(choice.tile)
+        out["balance"] = (
+            None if b is None else {"win": b.win, "gain": b.gain, "loss": b.loss, "value": b.value}
+        )
+    return out
+
+
+def _choice(
+    choice: Choice, position: Position, points: bool, waits: TileWaits | None = None
+) -> Json:
+    shares = ((), (), ()) if waits is None else waits.by_opponent
     return {
         "tile": str(choice.tile),
         "allowed": choice.allowed,
         "shanten": choice.shanten,
-        "probability": choice.total,
-        "any": choice.any,
+        "risk": choice.risk,
+        "risk_sum": choice.risk_sum,
         "expected_loss": choice.expected_loss,
-        **rows,
+        **({"points": _rows(choice.points)} if points else {}),
         "opponents": [
-            _risk(risk, share, position, points)
-            for risk, share in zip(choice.risks, choice.shares, strict=True)
+            _risk(risk, share, position, points, named)
+            for risk, share, named in zip(choice.by_opponent, choice.shares, shares, strict=True)
         ],
     }
 
 
-def _risk(risk: TileRisk, share: float, position: Position, points: bool) -> Json:
-    rows = {"points": _rows(risk.rows)} if points else {}
+def _risk(
+    risk: TileRisk, share: float, position: Position, points: bool, waits: Sequence[WaitShare]
+) -> Json:
     return {
         "seat": int(position.absolute(risk.opponent)),
         "probability": risk.probability,
@@ -156,7 +241,27 @@ def _risk(risk: TileRisk, share: float, position: Position, points: bool) -> Jso
         "reason": risk.reason,
         "expected_loss": risk.expected_loss,
         "mean_points": risk.mean_points,
-        **rows,
+        **({"points": _rows(risk.rows)} if points else {}),
+        **({"waits": [_wait(w) for w in waits]} if waits else {}),
+    }
+
+
+def _wait(wait: WaitShare) -> Json:
+    return {
+        "shape": wait.shape,
+        "wins": [kind_name(k) for k in wait.wins],
+        "held": [kind_name(k) for k in wait.held],
+        "share": wait.share,
+    }
+
+
+def _hidden_hand(reading: HandReading, position: Position) -> Json:
+    return {
+        "seat": int(position.absolute(reading.opponent)),
+        "concealed": reading.tiles,
+        "expected": [round(float(n), 4) for n in reading.expected],
+        "best": format_tiles(tiles_of_counts(reading.best)),
+        "expected_agreement": reading.agreement,
     }
 
 

@@ -1,10 +1,9 @@
-"""Game + seat + model -> Review: every decision of one seat, assessed."""
+"""Game + seat + Analyzer -> Review: every decision of one seat, analysed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from haiyomi.errors import HaiyomiError, IllegalError
 from haiyomi.events import (
@@ -22,10 +21,10 @@ from haiyomi.events import (
     RiichiAccepted,
     Win,
 )
-from haiyomi.game.position import Position, positions
+from haiyomi.game.position import positions
 from haiyomi.game.rounds import parse_round, round_name
-from haiyomi.review.assessment import (
-    Assessment,
+from haiyomi.review.columns import clean
+from haiyomi.review.decisions import (
     CallName,
     Decision,
     HandReview,
@@ -34,88 +33,64 @@ from haiyomi.review.assessment import (
     Review,
     Won,
 )
-from haiyomi.review.columns import clean
 from haiyomi.tiles import Seat
 
 if TYPE_CHECKING:
-    from haiyomi.dealin.answer import DealInModel
-    from haiyomi.review.html.sections import Section
-
-
-AHEAD = 24
-"""Decisions that a model and sections may look at together: their readings stay in memory."""
-
-
-def assess(position: Position, model: DealInModel | None = None) -> Assessment:
-    """The risk of every tile that the viewer may discard; by default with the shipped model.
-
-    Raises ModelError where that model cannot be loaded.
-    """
-    if model is None:
-        from haiyomi.dealin.models import load_model
-
-        model = load_model()
-    return Assessment.of(position, model.assess(position))
+    from haiyomi.analysis.analyzer import Analyzer
+    from haiyomi.analysis.value import Analysis
 
 
 def review_game(
     game: Game,
     seat: Seat,
-    model: DealInModel,
+    analyzer: Analyzer | None = None,
     hands: Sequence[int] | None = None,
     revealed: Mapping[tuple[int, int], Revealed] | None = None,
     step: Callable[[int], None] | None = None,
-    sections: Sequence[Section] = (),
 ) -> Review:
-    """Review one absolute seat of a game.
+    """Review one absolute seat of a game, by default with the shipped models and every part.
 
     ``hands`` are the 0-based hands to review, all by default; ``revealed`` the hidden truth
     by (hand, event index), if it is to be shown; ``step`` is called with each hand's index
-    once it is done; ``sections`` are asked about each decision for a page to come.
+    once it is done. Raises IllegalError for an impossible event.
     """
+    if analyzer is None:
+        from haiyomi.analysis.analyzer import Analyzer
+
+        analyzer = Analyzer()
     reviews = []
     for index in range(len(game.hands)) if hands is None else hands:
-        reviews.append(review_hand(game, index, seat, model, revealed or {}, sections))
+        reviews.append(review_hand(game, index, seat, analyzer, revealed))
         if step is not None:
             step(index)
-    return Review(game.header.names, seat, model.name, tuple(reviews))
+    return Review(game.header.names, seat, analyzer.models.deal_in.name, tuple(reviews))
 
 
 def review_hand(
     game: Game,
     index: int,
     seat: Seat,
-    model: DealInModel,
-    revealed: Mapping[tuple[int, int], Revealed],
-    sections: Sequence[Section] = (),
+    analyzer: Analyzer,
+    revealed: Mapping[tuple[int, int], Revealed] | None = None,
 ) -> HandReview:
     """Review one seat's decisions in one hand. Raises IllegalError for an impossible event."""
-    from haiyomi.dealin.answer import LooksAhead
-
     hand = game.hands[index]
     start = hand.start
-    decisions: list[Decision] = []
     try:
         found = [
             (at, event, position)
             for at, event, position in positions(hand.events, seat, game.header.rules)
             if isinstance(event, (Discard, Kakan))
         ]
-        for first in range(0, len(found), AHEAD):
-            block = found[first : first + AHEAD]
-            if isinstance(model, LooksAhead):
-                model.look_ahead([position for _, _, position in block])
-            assessed = [_assess(position, event, model) for _, event, position in block]
-            shown = shown_by(sections, assessed) if sections else [None] * len(block)
-            decisions += [
-                _decision(
-                    index, at, event, assessment, hand.events, revealed.get((index, at)), extra
-                )
-                for (at, event, _), assessment, extra in zip(block, assessed, shown, strict=True)
-            ]
     except IllegalError as error:
         error.hand = index
         raise
+    analyses = analyzer.analyze([position for _, _, position in found])
+    hidden = revealed or {}
+    decisions = tuple(
+        _decision(index, at, event, analysis, hand.events, hidden.get((index, at)))
+        for (at, event, _), analysis in zip(found, analyses, strict=True)
+    )
     return HandReview(
         index,
         start.kyoku,
@@ -123,7 +98,7 @@ def review_hand(
         start.sticks,
         start.scores,
         start.indicator,
-        tuple(decisions),
+        decisions,
         tuple(e for e in hand.events if isinstance(e, ENDINGS)),
     )
 
@@ -132,12 +107,11 @@ def _decision(
     index: int,
     at: int,
     event: Discard | Kakan,
-    assessment: Assessment,
+    analysis: Analysis,
     events: Sequence[Event],
     revealed: Revealed | None,
-    shown: Mapping[str, Any] | None,
 ) -> Decision:
-    position = assessment.position
+    position = analysis.position
     me = position.players[0]
     discard = isinstance(event, Discard)
     return Decision(
@@ -150,32 +124,10 @@ def _decision(
         tsumogiri=isinstance(event, Discard) and event.tsumogiri,
         riichi=discard and me.riichi_index == len(me.river),
         forced=discard and me.riichi_index is not None and me.riichi_index < len(me.river),
-        assessment=assessment,
+        analysis=analysis,
         outcome=outcome(events, at, position.seat),
         revealed=revealed,
-        shown=shown,
     )
-
-
-def shown_by(
-    sections: Sequence[Section], assessments: Sequence[Assessment]
-) -> list[dict[str, Any]]:
-    """What sections say of each position, by name; those with nothing to say are left out."""
-    out: list[dict[str, Any]] = [{} for _ in assessments]
-    for section in sections:
-        for each, found in zip(out, section.of(assessments), strict=True):
-            if found is not None:
-                each[section.name] = found
-    return out
-
-
-def _assess(position: Position, event: Discard | Kakan, model: DealInModel) -> Assessment:
-    answer = model.assess(position)
-    if isinstance(event, Kakan):
-        # Winning on an added kan is itself a yaku (chankan), so its tile is asked for apart.
-        kan = model.assess(position, (event.tile,), chankan=True)
-        answer = replace(answer, risks=answer.risks | kan.risks)
-    return Assessment.of(position, answer)
 
 
 _CALL_NAMES: dict[type, CallName] = {Chi: "chi", Pon: "pon", Daiminkan: "daiminkan"}

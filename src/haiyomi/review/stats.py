@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Literal, TypeAlias
 
+from haiyomi.analysis.value import Choice
 from haiyomi.game.position import Position
-from haiyomi.review.assessment import Choice, Decision, HandReview, Review
+from haiyomi.review.decisions import Decision, HandReview, Review
 from haiyomi.review.mistakes import Better, better_tile
 from haiyomi.tiles import Tile
 
@@ -145,7 +146,7 @@ def game_stats(game: str, review: Review, keep: int = 20) -> GameStats:
     by_threat: dict[Threat, Tally] = {}
     costly: list[Costly] = []
     for hand, decision in review.decisions:
-        threat = threat_of(decision.assessment.position)
+        threat = threat_of(decision.position)
         better = better_tile(decision)
         by_threat[threat] = by_threat.get(threat, Tally()) + _tally(decision, better)
         if better is not None and better.mistake:
@@ -169,7 +170,7 @@ def _worst_first(c: Costly) -> tuple[float, str, str, int]:
 
 def _tally(decision: Decision, better: Better | None) -> Tally:
     chosen = decision.chosen
-    p, loss = chosen.any, chosen.expected_loss
+    p, loss = chosen.risk, chosen.expected_loss
     mistake = better is not None and better.mistake
     return Tally(
         1,
@@ -186,7 +187,7 @@ def _tally(decision: Decision, better: Better | None) -> Tally:
 
 def _second_moment(choice: Choice) -> float:
     """Mean of the squared points lost."""
-    return float(sum((r.rows.cells[:, 2] ** 2 @ r.rows.cells[:, 3]) for r in choice.risks))
+    return float(sum((r.rows.cells[:, 2] ** 2 @ r.rows.cells[:, 3]) for r in choice.by_opponent))
 
 
 def _costly(game: str, hand: HandReview, decision: Decision, better: Better) -> Costly:
@@ -196,7 +197,7 @@ def _costly(game: str, hand: HandReview, decision: Decision, better: Better) -> 
         hand.name,
         decision.turn,
         decision.tile,
-        chosen.any,
+        chosen.risk,
         chosen.expected_loss,
         better.tile,
         better.saved,

@@ -7,9 +7,8 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from haiyomi.review.balance import MARGIN as BALANCE_MARGIN
 from haiyomi.review.columns import Line, clean, fit, right
-from haiyomi.review.mistakes import MARGIN
+from haiyomi.review.mistakes import BALANCE_MARGIN, RISK_MARGIN
 from haiyomi.review.stats import THREATS, Costly, GameStats, PlayerStats, Tally, Threat
 
 SCHEMA = "haiyomi-stats"
@@ -25,7 +24,7 @@ def stats_json(stats: PlayerStats) -> Json:
         "player": stats.name,
         "model": stats.model,
         "margin": BALANCE_MARGIN,
-        "risk_margin": MARGIN,
+        "risk_margin": RISK_MARGIN,
         "games": [_game(game) for game in stats.games],
         "total": tally_json(stats.total),
         "by_threat": {threat: tally_json(stats.by_threat[threat]) for threat in THREATS},

@@ -1,4 +1,4 @@
-"""A review, or one assessment, as lines of text no wider than 100 columns.
+"""A review, or one analysis, as lines of text no wider than 100 columns.
 
 The table of a decision has one column a tile of the hand. Everything is made of ``Line``
 values (see ``columns``); the caller prints them plain or in colour.
@@ -8,68 +8,53 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from haiyomi.analysis.value import Analysis, Choice, DealInRisks
 from haiyomi.dealin.answer import TileRisk
 from haiyomi.events import AbortiveDraw, Event, ExhaustiveDraw, Win
 from haiyomi.game.position import Position
-from haiyomi.review.assessment import (
-    Assessment,
-    Choice,
-    Decision,
-    HandReview,
-    Outcome,
-    Revealed,
-    Review,
+from haiyomi.review.columns import (
+    WIDTH,
+    Line,
+    Span,
+    chance,
+    clean,
+    fit,
+    percent,
+    right,
+    risk_style,
+    width,
+    without_common_word,
+    wrap,
 )
-from haiyomi.review.columns import WIDTH, Line, Span, clean, fit, right, risk_style, width, wrap
-from haiyomi.review.wait_lines import WORTH_NAMING, NameWaits
-from haiyomi.review.win_columns import win_rows
+from haiyomi.review.decisions import Decision, HandReview, Outcome, Revealed, Review
+from haiyomi.review.wait_lines import WORTH_NAMING, waits_named
 from haiyomi.review.words import Words
 from haiyomi.tiles import TILES, Tile, dora_of
 
 LABEL = 15
 CELL = 6
-WORTH_LISTING = 0.01
-"""Risk from which a discard may stand in the closing list."""
 WORTH_A_ROW = 0.005
 """The opponents' rows are left out of a review's table where no tile has this risk."""
 RULE: Line = (("-" * WIDTH, "dim"),)
 
 
-def percent(probability: float) -> str:
-    """``0%`` exactly nil, ``<.1%``, ``7.8%``, ``100%``: at most five columns."""
-    if probability <= 0.0:
-        return "0%"
-    if probability < 0.0005:
-        return "<.1%"
-    return "100%" if probability >= 0.9995 else f"{100 * probability:.1f}%"
-
-
 class TextReport:
-    """Makes the lines. ``names`` by absolute seat; an empty name is shown as its wind only.
-    ``waits`` names the waits behind the risk of a discard."""
+    """Makes the lines. ``names`` by absolute seat; an empty name is shown as its wind only."""
 
-    def __init__(
-        self,
-        words: Words,
-        names: Sequence[str] = ("", "", "", ""),
-        waits: NameWaits | None = None,
-    ) -> None:
+    def __init__(self, words: Words, names: Sequence[str] = ("", "", "", "")) -> None:
         self.words = words
-        self.waits = waits
         self.names = without_common_word(tuple(clean(name) for name in names))
 
     # -- the whole review --------------------------------------------------------------
 
     def review(self, review: Review) -> Iterator[Line]:
-        """The legend, every hand, the closing list."""
+        """The legend and every hand; ``closing_lines`` has what follows."""
         yield from self.legend()
         if any(d.revealed is not None for _, d in review.decisions):
             yield ((self.words.truth_legend, "dim"),)
         for hand in review.hands:
             yield ()
             yield from self.hand(review, hand)
-        yield ()
-        yield from self.closing(review)
 
     def legend(self) -> Iterator[Line]:
         for text in self.words.legend:
@@ -128,7 +113,7 @@ class TextReport:
         if decision.forced:
             yield from wrap(self._done(decision), self._turn(decision))
             return
-        yield from self.table(decision.assessment, decision)
+        yield from self.table(decision.analysis, decision)
         done = self._done(decision)
         yield from wrap(done[1:], (("  -> ", "bold"), *done[0]))
         yield from self._waits(decision)
@@ -136,23 +121,24 @@ class TextReport:
 
     def _waits(self, decision: Decision) -> Iterator[Line]:
         """What the tile discarded would have been won on, by each opponent it risked."""
-        position = decision.assessment.position
-        for risk in decision.chosen.risks if self.waits is not None else ():
-            if risk.probability < WORTH_NAMING or decision.action != "discard":
-                continue
-            assert self.waits is not None
-            named = self.waits(position, risk.opponent, int(risk.tile.kind))
-            if named:
-                first = f"     {self._player(position, risk.opponent, 12)} "
+        position = decision.position
+        found = next((w for w in decision.analysis.waits or () if w.tile == decision.tile), None)
+        if found is None or decision.action != "discard":
+            return
+        for risk, shares in zip(decision.chosen.by_opponent, found.by_opponent, strict=True):
+            if risk.probability >= WORTH_NAMING and shares:
+                first = f"     {self.player(position, risk.opponent, 12)} "
                 first += f"{percent(risk.probability)}:"
-                yield from wrap([((part, "dim"),) for part in named.split(", ")], ((first, ""),))
+                parts = waits_named(shares, self.words)
+                yield from wrap([((part, "dim"),) for part in parts], ((first, ""),))
 
-    def table(self, assessment: Assessment, decision: Decision | None = None) -> Iterator[Line]:
-        """One column a tile: risk, loss, and the risk against each opponent."""
-        w, position = self.words, assessment.position
+    def table(self, analysis: Analysis, decision: Decision | None = None) -> Iterator[Line]:
+        """One column a tile: risk, loss, what may be won, and the risk against each opponent."""
+        w, position = self.words, analysis.position
         revealed = decision.revealed if decision else None
         tiles, marked = _columns(position, decision)
-        choices = [assessment[tile] for tile in tiles]
+        by_tile = {c.tile: c for c in (decision.choices if decision else analysis.risks.choices)}
+        choices = [by_tile[tile] for tile in tiles]
         top: list[Line] = [(((w.left.format(n=position.draws_left)), "dim"),)]
         if position.drawn is not None:
             top.append(((w.drew.format(tile=w.tile(position.drawn)), ""),))
@@ -167,13 +153,13 @@ class TextReport:
         yield from wrap(top, first)
         drawn = position.drawn is not None
         yield self._row(
-            (fit(self._shape(assessment), LABEL), "dim"),
+            (fit(self._shape(analysis.risks), LABEL), "dim"),
             [self._head(c, i == marked, revealed) for i, c in enumerate(choices)],
             drawn,
         )
         yield self._row(
             (fit(w.total, LABEL), "bold"),
-            [(percent(c.any), risk_style(c.any) if c.any else "zero") for c in choices],
+            [(percent(c.risk), risk_style(c.risk) if c.risk else "zero") for c in choices],
             drawn,
         )
         yield self._row(
@@ -181,23 +167,40 @@ class TextReport:
             [(f"{c.expected_loss:.0f}", "") if c.allowed else (w.swap, "dim") for c in choices],
             drawn,
         )
-        for label, texts in win_rows(assessment, tiles, w):
+        for label, texts in self._win_rows(analysis, tiles):
             yield self._row((fit(label, LABEL), ""), [(text, "") for text in texts], drawn)
-        if decision is not None and max(c.any for c in choices) < WORTH_A_ROW:
+        if decision is not None and max(c.risk for c in choices) < WORTH_A_ROW:
             return
         for r in (1, 2, 3):
             player = position.players[r]
-            label = self._label(position, r, assessment.tenpai[r - 1])
+            label = self._label(position, r, analysis.risks.tenpai[r - 1])
             threat = player.riichi or player.open_melds > 0
             yield self._row(
                 (label, "" if threat else "dim"),
-                [self._risk(c.risks[r - 1], threat) for c in choices],
+                [self._risk(c.by_opponent[r - 1], threat) for c in choices],
                 drawn,
             )
 
-    def assessment(self, assessment: Assessment) -> Iterator[Line]:
+    def _win_rows(
+        self, analysis: Analysis, tiles: Sequence[Tile]
+    ) -> Iterator[tuple[str, list[str]]]:
+        """The label and the texts of what each discard may win; none where it was not asked for
+        or there is no choice."""
+        w = self.words
+        own = {each.tile: each for each in analysis.own_wins or ()}
+        if own:
+            found = [own.get(tile) for tile in tiles]
+            yield w.own_win, ["-" if o is None else chance(o.win) for o in found]
+        balance = {each.tile: each for each in analysis.balance or ()}
+        if balance:
+            kept = [balance.get(tile) for tile in tiles]
+            yield w.win, ["-" if b is None else chance(b.win) for b in kept]
+            yield w.gain, ["-" if b is None else f"{b.gain:.0f}" for b in kept]
+            yield w.balance, ["-" if b is None else f"{b.value:.0f}" for b in kept]
+
+    def position(self, analysis: Analysis) -> Iterator[Line]:
         """The table of one position and its safest tile."""
-        position = assessment.position
+        position, risks = analysis.position, analysis.risks
         scores = [position.players[(seat - position.seat) % 4].score for seat in range(4)]
         yield RULE
         yield from self._head_lines(
@@ -209,89 +212,16 @@ class TextReport:
             position.seat,
         )
         yield RULE
-        yield from self.table(assessment)
-        w, best = self.words, assessment.safest
-        said = w.safer.format(tile=w.tile(best.tile), risk=percent(best.any))
-        items = [self._why(best, position), *self._forward(assessment, None)]
+        yield from self.table(analysis)
+        w, best = self.words, risks.safest
+        said = w.safer.format(tile=w.tile(best.tile), risk=percent(best.risk))
+        items = [self._why(best, position), *self._forward(risks, None)]
         yield from wrap(items, (("  " + said, "bold"),))
-
-    def closing(self, review: Review, count: int = 10) -> Iterator[Line]:
-        """The most dangerous discards and the totals."""
-        w = self.words
-        decisions = list(review.decisions)
-        if not decisions:
-            yield ((w.no_hands, ""),)
-            return
-        ranked = list(review.most_dangerous(len(decisions)))
-        # A tile that dealt in is listed however safe it looked.
-        worst = [
-            (h, d)
-            for i, (h, d) in enumerate(ranked)
-            if d.outcome.kind == "dealt-in" or (i < count and d.chosen.any >= WORTH_LISTING)
-        ]
-        yield RULE
-        yield ((w.closing, "title"),)
-        yield RULE
-        if not worst:
-            yield ((w.none_dangerous, ""),)
-        else:
-            widths = (11, 5, 5, 7, 9, 18, 12)
-            cells = [
-                fit(t, n) if i in (0, 5, 6) else right(t, n)
-                for i, (t, n) in enumerate(zip(w.columns, widths, strict=False))
-            ]
-            yield ((f"{' '.join(cells[:5])}  {cells[5]} {cells[6]} {w.columns[7]}", "dim"),)
-        for hand, decision in worst:
-            yield self._closing_row(hand, decision)
-        yield ()
-        expected = sum(d.chosen.expected_loss for _, d in decisions)
-        least = sum(
-            (d.chosen if d.forced else d.assessment.safest).expected_loss for _, d in decisions
-        )
-        dealt = [d for _, d in decisions if d.outcome.kind == "dealt-in"]
-        summary = w.summary.format(
-            decisions=len(decisions),
-            expected=w.points.format(n=round(expected)),
-            least=w.points.format(n=round(least)),
-            times=len(dealt),
-            points=w.points.format(n=sum(d.outcome.points for d in dealt)),
-        )
-        for line in summary.splitlines():
-            for sentence in _sentences(line):
-                yield ((sentence, "bold"),)
-
-    def _closing_row(self, hand: HandReview, decision: Decision) -> Line:
-        w, chosen = self.words, decision.chosen
-        position = decision.assessment.position
-        best = decision.assessment.safest
-        share = max(range(3), key=lambda i: chosen.shares[i])
-        to = f"{self._player(position, share + 1, 10)} {100 * chosen.shares[share]:.0f}%"
-        if best.tile == chosen.tile:
-            safer: Span = (fit("=", 12), "dim")
-        else:
-            safer = (fit(f"{w.tile(best.tile)} {percent(best.any)}", 12), "good")
-        came, style = self._outcome(decision.outcome, position, short=True)
-        return (
-            (
-                fit(w.short_hand(hand.kyoku, hand.honba), 11)
-                + " "
-                + right(str(decision.turn), 5)
-                + " ",
-                "",
-            ),
-            (right(w.tile(decision.tile), 5) + " ", "bold"),
-            (right(percent(chosen.any), 7), risk_style(chosen.any)),
-            (" " + right(w.points.format(n=round(chosen.expected_loss)), 9) + "  ", ""),
-            (fit(to, 18) + " ", ""),
-            safer,
-            (" ", ""),
-            (fit(came, WIDTH - 74).rstrip(), style),
-        )
 
     # -- pieces ------------------------------------------------------------------------
 
-    def _shape(self, assessment: Assessment) -> str:
-        n = assessment.shanten
+    def _shape(self, risks: DealInRisks) -> str:
+        n = risks.shanten
         if n is None:
             return ""
         return self.words.shanten.format(n=n) if n > 0 else self.words.is_tenpai
@@ -301,7 +231,7 @@ class TextReport:
         return ((self.words.turn.format(n=decision.turn), style),)
 
     def _done(self, decision: Decision) -> list[Line]:
-        w, chosen, position = self.words, decision.chosen, decision.assessment.position
+        w, chosen, position = self.words, decision.chosen, decision.position
         action = (
             "kakan"
             if decision.action == "kakan"
@@ -312,44 +242,44 @@ class TextReport:
             else "tedashi"
         )
         done = w.actions[action].format(tile=w.tile(decision.tile))
-        cost = w.chose.format(risk=percent(chosen.any), loss=f"{chosen.expected_loss:.0f}")
-        came, style = self._outcome(decision.outcome, position)
-        rows = max(c.any for c in decision.assessment.choices) >= WORTH_A_ROW
-        if chosen.any > 0 and (decision.forced or not rows):
+        cost = w.chose.format(risk=percent(chosen.risk), loss=f"{chosen.expected_loss:.0f}")
+        came, style = self.outcome(decision.outcome, position)
+        rows = max(c.risk for c in decision.choices) >= WORTH_A_ROW
+        if chosen.risk > 0 and (decision.forced or not rows):
             share = max(range(3), key=lambda i: chosen.shares[i])
-            player = self._player(position, share + 1, 0)
+            player = self.player(position, share + 1, 0)
             cost += w.to.format(player=player, share=f"{100 * chosen.shares[share]:.0f}%")
         items: list[Line] = [((done, "dim" if decision.forced else "bold"),)]
         if decision.forced:
             items = [((w.forced.format(tile=w.tile(decision.tile)), "dim"),)]
-        items.append(((cost, risk_style(chosen.any) if chosen.any else "zero"),))
+        items.append(((cost, risk_style(chosen.risk) if chosen.risk else "zero"),))
         items.append(((came, style),))
         if not decision.forced:
-            best = decision.assessment.safest
+            best = decision.analysis.risks.safest
             if best.tile == decision.tile:
                 items.append(((w.chose_safest, "good"),))
             else:
                 items.append(self._advice(w.safer, best))
-                items.extend(self._forward(decision.assessment, decision.tile))
+                items.extend(self._forward(decision.analysis.risks, decision.tile))
         return items
 
     def _advice(self, template: str, choice: Choice) -> Line:
         tile = self.words.tile(choice.tile)
-        return ((template.format(tile=tile, risk=percent(choice.any)), "good"),)
+        return ((template.format(tile=tile, risk=percent(choice.risk)), "good"),)
 
-    def _forward(self, assessment: Assessment, chosen: Tile | None) -> list[Line]:
+    def _forward(self, risks: DealInRisks, chosen: Tile | None) -> list[Line]:
         """The safest tile that keeps the hand going, where that is another one again."""
-        best = assessment.forward
-        if best.shanten is None or best.tile in (chosen, assessment.safest.tile):
+        best = risks.forward
+        if best.shanten is None or best.tile in (chosen, risks.safest.tile):
             return []
         return [self._advice(self.words.forward, best)]
 
-    def _outcome(self, outcome: Outcome, position: Position, short: bool = False) -> Span:
+    def outcome(self, outcome: Outcome, position: Position, short: bool = False) -> Span:
         w, room = self.words, 0 if short else 16
         if outcome.kind == "dealt-in":
             said = [
                 w.dealt_in.format(
-                    player=self._player(position, won.by, room),
+                    player=self.player(position, won.by, room),
                     points=w.points.format(n=won.points),
                     worth=w.worth.format(han=won.han, fu=won.fu)
                     if won.han is not None and won.fu and not short
@@ -361,16 +291,16 @@ class TextReport:
         if outcome.kind == "called":
             assert outcome.caller is not None
             assert outcome.call is not None
-            player = self._player(position, outcome.caller, room)
+            player = self.player(position, outcome.caller, room)
             return w.called_by.format(player=player, call=w.calls[outcome.call]), ""
         return (w.aborted, "bad") if outcome.kind == "aborted" else (w.passed, "dim")
 
     def _why(self, choice: Choice, position: Position) -> Line:
         w = self.words
         said = [
-            f"{self._player(position, risk.opponent, 12)} "
+            f"{self.player(position, risk.opponent, 12)} "
             + (w.zero[risk.reason] if risk.reason else percent(risk.probability))
-            for risk in choice.risks
+            for risk in choice.by_opponent
         ]
         return ((w.and_.join(said), "dim"),)
 
@@ -398,16 +328,16 @@ class TextReport:
         riichi = position.players[relative].riichi
         state = self.words.riichi if riichi else f"{100 * tenpai:.0f}%"
         room = LABEL - 1 - width(state)
-        return fit(self._player(position, relative, room), room) + " " + state
+        return fit(self.player(position, relative, room), room) + " " + state
 
     def _truth(self, revealed: Revealed, position: Position) -> Iterator[Line]:
         w = self.words
         for r, kinds in enumerate(revealed.waits, 1):
             if kinds:
                 tiles = " ".join(w.tile(TILES[kind]) for kind in kinds)
-                yield ((f"! {self._player(position, r, 12)} {w.waits} {tiles}", "bad"),)
+                yield ((f"! {self.player(position, r, 12)} {w.waits} {tiles}", "bad"),)
 
-    def _player(self, position: Position, relative: int, columns: int) -> str:
+    def player(self, position: Position, relative: int, columns: int) -> str:
         wind = self.words.winds[(relative - position.dealer) % 4]
         if columns <= 4:
             return wind
@@ -454,16 +384,6 @@ class TextReport:
         return ((said, "title"),)
 
 
-def without_common_word(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names without the first words that all four share: they tell nobody apart."""
-    while all(" " in name for name in names):
-        first, *others = (name.split(" ", 1)[0] for name in names)
-        if any(other != first for other in others):
-            break
-        names = tuple(name.split(" ", 1)[1] for name in names)
-    return names
-
-
 def _columns(position: Position, decision: Decision | None) -> tuple[list[Tile], int]:
     """The hand's tiles as shown, the drawn one last, and the column that was discarded."""
     tiles = list(position.hand)
@@ -476,16 +396,3 @@ def _columns(position: Position, decision: Decision | None) -> tuple[list[Tile],
     if decision.tsumogiri or (decision.action == "kakan" and decision.tile == position.drawn):
         return tiles, last
     return tiles, tiles.index(decision.tile)
-
-
-def _sentences(text: str, columns: int = WIDTH) -> list[str]:
-    """The text broken so that no line is too wide."""
-    lines, current = [], ""
-    for char in text:
-        if width(current + char) > columns:
-            cut = max(current.rfind(" "), current.rfind("、") + 1, current.rfind("。") + 1)
-            cut = cut if cut > columns // 3 else len(current)
-            lines.append(current[:cut].rstrip())
-            current = current[cut:].lstrip()
-        current += char
-    return [*lines, current] if current else lines

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from haiyomi.game.position import Position
 from haiyomi.review.words import LANGUAGES, Words
-from haiyomi.tiles import TILES
+from haiyomi.tiles import TILES, kind_name
 
 if TYPE_CHECKING:
-    from haiyomi.dealin.answer import DealInModel, ZeroReason
-    from haiyomi.dealin.explain import WaitShare, Why
+    from haiyomi.dealin.answer import TileRisk, WaitShare, ZeroReason
 
-NameWaits = Callable[[Position, int, int], str]
-"""A position, a relative seat and a kind of tile -> the likeliest waits in words, or nothing."""
 WORTH_NAMING: Final = 0.02
 """The risk from which the waits of a discard are named."""
-DRAWS: Final = 300
 MOST: Final = 4
 LEAST: Final = 0.05
 """Waits named of a discard, and the share of the risk from which one is."""
@@ -45,28 +40,16 @@ SAFE: Final[dict[str, dict[ZeroReason, str]]] = {
 NO_WAIT: Final = {"en": "no wait that its weights know of", "ja": "モデルの知る待ちではない"}
 
 
-def waits_by(model: DealInModel, words: Words) -> NameWaits | None:
-    """What names the waits behind a model's risks; none where the model cannot."""
-    from haiyomi.dealin.posterior_model import PosteriorModel
-
-    if not isinstance(model, PosteriorModel):
-        return None
-    known = model
-
-    def name(position: Position, seat: int, kind: int) -> str:
-        from haiyomi.dealin.explain import wait_shares
-
-        shares = wait_shares(known.opponents(position).readings.rows[seat - 1], kind, DRAWS)
-        return _shares_line(shares, words, MOST, LEAST)
-
-    return name
+def waits_named(shares: Sequence[WaitShare], words: Words) -> list[str]:
+    """The likeliest waits behind the risk of a discard: ``58% 4-7p two-sided``, ..."""
+    return _shares_named(shares, words, MOST, LEAST)
 
 
-def why_line(why: Why, words: Words) -> str:
+def why_line(risk: TileRisk, waits: Sequence[WaitShare], words: Words) -> str:
     """All that makes up an opponent's risk of a tile, or why it is none."""
-    if why.reason is not None:
-        return SAFE[_language(words)][why.reason]
-    said = _shares_line(why.waits, words, MOST_ASKED, LEAST_ASKED)
+    if risk.reason is not None:
+        return SAFE[_language(words)][risk.reason]
+    said = ", ".join(_shares_named(waits, words, MOST_ASKED, LEAST_ASKED))
     return said or NO_WAIT[_language(words)]
 
 
@@ -74,19 +57,17 @@ def _language(words: Words) -> str:
     return "en" if words is LANGUAGES["en"] else "ja"
 
 
-def _shares_line(shares: Sequence[WaitShare], words: Words, most: int, least: float) -> str:
+def _shares_named(shares: Sequence[WaitShare], words: Words, most: int, least: float) -> list[str]:
     shown = [w for w in shares[:most] if w.share >= least]
     said = [f"{w.share:.0%} {wait_name(w, words)}" for w in shown]
     rest = 1.0 - sum(w.share for w in shown)
     if shown and rest >= 0.005:
         said.append(f"{rest:.0%} {NAMES[_language(words)][6]}")
-    return ", ".join(said)
+    return said
 
 
 def wait_name(wait: WaitShare, words: Words) -> str:
     """``4-7p two-sided``, ``E-shanpon`` (the other pair), ``57s closed``."""
-    from haiyomi.tiles import kind_name
-
     names = NAMES[_language(words)]
     wins = [kind_name(k) if k < 27 else words.tile(TILES[k]) for k in wait.wins]
     if wait.shape == "two-sided":

@@ -35,8 +35,10 @@ class Words:
     riichi: str
     total: str
     loss: str
+    own_win: str
     win: str
     gain: str
+    balance: str
     waits: str
     noten: str
     zero: Mapping[ZeroReason, str]
@@ -61,6 +63,9 @@ class Words:
     swap: str
     closing: str
     columns: tuple[str, str, str, str, str, str, str, str]
+    mistakes: str
+    mistake_columns: tuple[str, str, str, str, str, str, str]
+    saved: Mapping[str, str]
     none_dangerous: str
     summary: str
     no_hands: str
@@ -102,8 +107,10 @@ ENGLISH = Words(
     riichi="riichi",
     total="risk",
     loss="loss (points)",
-    win="win by draw",
+    own_win="win by draw",
+    win="P(win)",
     gain="gain (points)",
+    balance="balance",
     waits="waits on",
     noten="not tenpai",
     zero={
@@ -116,8 +123,9 @@ ENGLISH = Words(
         "Each column is a tile of the hand, the drawn one last; [ ] marks what was discarded.",
         "E S W N winds, Wh Gr Rd dragons, 0m 0p 0s the red fives. Rows: the chance that this",
         "player wins on the tile (deals in); risk: that anyone does; loss: points lost on average.",
-        "win by draw: your chance to win by your own draws if nobody else ever won; gain: that",
-        "chance times the points of such a win. - : a step back that is not followed.",
+        "win by draw: your chance to win by your own draws if nobody else ever won (- : a step",
+        "back that is not followed); P(win): to win by ron or draw, as hands like it were won;",
+        "gain: P(win) times the points of such a win; balance: gain less loss.",
         "After a name: riichi, or the chance that the player is tenpai (one tile from winning).",
         "Why a risk is nil: genb = genbutsu, in the player's own discards; pass = let pass after",
         "riichi; turn = let pass since the last own discard; none = no possible hand wins on it.",
@@ -149,10 +157,14 @@ ENGLISH = Words(
     swap="swap",
     closing="Most dangerous discards",
     columns=("hand", "turn", "tile", "risk", "loss", "to", "safest", "what came of it"),
+    mistakes="Costliest mistakes",
+    mistake_columns=("hand", "turn", "tile", "risk", "better", "saved", "what came of it"),
+    saved={"balance": "{n} of balance", "risk": "{n} of loss"},
     none_dangerous="No discard carried a risk of 1% or more.",
     summary=(
         "{decisions} decisions; expected loss {expected} points in all, "
-        "{least} had every discard been the safest.\nDealt in {times} times for {points} points."
+        "{least} had every discard been the safest.\nDealt in {times} times for {points} points. "
+        "{mistakes} mistakes, which cost {cost} points."
     ),
     no_hands="No decision of this seat in what was asked for.",
     ron="{winner} wins on {loser}'s tile: {points}",
@@ -193,8 +205,10 @@ JAPANESE = Words(
     riichi="立直",
     total="放銃率",
     loss="期待失点",
-    win="ツモ和了率",
+    own_win="ツモ和了率",
+    win="和了率",
     gain="期待得点",
+    balance="収支",
     waits="待ち",
     noten="不聴",
     zero={
@@ -206,8 +220,9 @@ JAPANESE = Words(
     legend=(
         "手牌を左から並べ、ツモ牌は右端。[ ] は実際の打牌。0m 0p 0s は赤五。",
         "各家の行は、その家に放銃する確率。放銃率は誰かに放銃する確率、期待失点は平均の失点。",
-        "ツモ和了率は他家が和了しないとして自分のツモだけで和了する確率、",
-        "期待得点はそれに和了の平均得点を掛けたもの。- は追わない後戻り。",
+        "ツモ和了率は他家が和了しないとして自分のツモだけで和了する確率 (- は追わない後戻り)。",
+        "和了率はロンも含めて和了する確率、期待得点はそれに和了の平均得点を掛けたもの、",
+        "収支は期待得点から期待失点を引いたもの。",
         "名前の右は立直、または聴牌率。",
         "放銃しない理由: 現物 = その家の捨て牌 / 通過 = 立直後に通った牌 /",
         "同巡 = その家の直前の打牌以降に通った牌 / 無し = 当たる手があり得ない。",
@@ -238,10 +253,14 @@ JAPANESE = Words(
     swap="喰替",
     closing="危険牌を切った場面",
     columns=("局", "巡目", "打牌", "放銃率", "期待失点", "対", "最も安全", "結果"),
+    mistakes="損失の大きい疑問手",
+    mistake_columns=("局", "巡目", "打牌", "放銃率", "良い牌", "差", "結果"),
+    saved={"balance": "収支 {n}点", "risk": "失点 {n}点"},
     none_dangerous="放銃率1%以上の打牌はありません。",
     summary=(
         "打牌 {decisions}回、期待失点の合計 {expected}点"
-        "(毎回最も安全な牌なら {least}点)。\n放銃 {times}回、失点 {points}点。"
+        "(毎回最も安全な牌なら {least}点)。\n"
+        "放銃 {times}回、失点 {points}点。疑問手 {mistakes}回、計 {cost}点。"
     ),
     no_hands="この席の打牌はありません。",
     ron="{winner}のロン {points}点 (放銃 {loser})",

@@ -16,11 +16,12 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.dealin.grid import GridOpponents
 from haiyomi.dealin.han_factors import HAN, by_han
 from haiyomi.dealin.payment import red_grid
 from haiyomi.errors import RecordError
 from haiyomi.events import Discard, Game, visible_to
-from haiyomi.game.position import PositionFold
+from haiyomi.game.position import Position, PositionFold
 from haiyomi.game.truth import truths_of
 from haiyomi.reading.opponent_class import CLASSES, class_of_player
 from haiyomi.shards import Jobs, map_shards
@@ -38,7 +39,7 @@ SMOOTH = 5.0
 class Answers(Protocol):
     """What is asked about a ron: (34, 14, 12) cells of one opponent."""
 
-    def ron_grid(self, position: Any, seat: int, chankan: bool = False) -> tuple[Any, Any]: ...
+    def read(self, positions: Sequence[Position]) -> Sequence[GridOpponents]: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,7 +105,7 @@ def _rons(model: Answers, game: Game) -> Iterator[Row]:
                         continue
                     order += 1
                     position = folds[event.seat].position()
-                    cells: Floats = model.ron_grid(position, r)[0].ron[event.tile.kind]
+                    cells: Floats = model.read([position])[0].ron_grid(r).ron[event.tile.kind]
                     if event.tile.red:
                         cells = red_grid(cells)
                     # A ron that the model holds for impossible says nothing of the han.

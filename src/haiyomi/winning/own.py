@@ -1,6 +1,6 @@
 """What each discard is worth by own draws, at the turn that it is, for many positions at once.
 
-A review asks for no other turn and for no tenpai probability. The values are those of
+A review asks for no other turn. The values are those of
 ``table.wins_now`` under the default convention; positions become the kernel's arrays without a
 question for each of them.
 """
@@ -8,8 +8,8 @@ question for each of them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.winning import GraphRules, WinHands, win_values
+from haiyomi.rules import Ruleset
 from haiyomi.tiles import RED_KINDS, Tile, kind_counts, tile_order
 from haiyomi.winning.convention import DEFAULT
 from haiyomi.winning.question import TURNS, turn_of
@@ -25,25 +26,30 @@ from haiyomi.winning.table import melds_array
 if TYPE_CHECKING:
     from haiyomi.kernels.counts import Counts
 
-Values = dict[int, tuple[float, float | None]]
-"""By tile code: P(win by own draws) and the points of those wins, None where not asked for."""
+Values = dict[int, tuple[float, float, float | None]]
+"""By tile code: P(win by own draws), P(tenpai by the end) and the points of those wins, None where
+the graph has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """One discard by the program: P(win by own draws), points of those wins (None where they
-    were not asked for), shanten after it; ``best`` and ``best_score`` are the win and points of
-    the decision's likeliest discard. ``followed``: False where the program does not look at a
-    step back from tenpai, which is then as good as no win of its own.
+    """One discard by the program: P(win by own draws), P(tenpai by the end), expected points of
+    those wins (None where they were not asked for), shanten after it; ``best`` and ``best_score``
+    are the win and points of the decision's likeliest discard. ``followed``: False where the
+    program does not look at a step back from tenpai, which is then as good as no win of its own.
     """
 
     tile: Tile
     win: float
+    tenpai: float
     score: float | None
     shanten: int
     best: float
     best_score: float | None
     followed: bool = True
+
+
+_NOTHING: Final = (0.0, 0.0, None)
 
 
 def own_values(position: Position) -> tuple[Own, ...]:
@@ -54,7 +60,7 @@ def own_values(position: Position) -> tuple[Own, ...]:
 
 
 def own_values_of(positions: Sequence[Position]) -> list[tuple[Own, ...]]:
-    """``own_values`` of each of some positions."""
+    """``own_values`` of each of some positions, all under one rule set."""
     out: list[tuple[Own, ...]] = [()] * len(positions)
     free = [i for i, p in enumerate(positions) if len(p.hand) % 3 == 2 and len(p.discards) > 1]
     asked = [positions[i] for i in free]
@@ -69,9 +75,9 @@ def own_values_of(positions: Sequence[Position]) -> list[tuple[Own, ...]]:
         steps = [next(left) for _ in each]
         if values is None:
             continue
-        best = max(values.values(), default=(0.0, None), key=lambda value: value[0])
+        best, _, points = max(values.values(), default=_NOTHING, key=lambda value: value[0])
         owns = [
-            Own(tile, *values.get(tile.code, (0.0, None)), n, *best, tile.code in values)
+            Own(tile, *values.get(tile.code, _NOTHING), n, best, points, tile.code in values)
             for tile, n in zip(each, steps, strict=True)
         ]
         out[i] = tuple(sorted(owns, key=lambda own: (-own.win, tile_order(own.tile))))
@@ -86,28 +92,31 @@ def _values_of(positions: Sequence[Position], counts: Counts) -> list[Values | N
         if len(position.players[0].melds) == 4 - len(position.hand) // 3:
             groups.setdefault((distance, turns[i]), []).append(i)
     hands = _hands(positions, counts, turns)
+    rules = positions[0].rules
     out: list[Values | None] = [None] * len(positions)
     for (distance, turn), members in groups.items():
-        graph = replace(DEFAULT.graph(distance), tenpai=False)
-        for i, values in zip(members, _ask(hands, members, graph, turn), strict=True):
+        graph = DEFAULT.graph(distance)
+        for i, values in zip(members, _ask(hands, members, graph, turn, rules), strict=True):
             out[i] = values
     return out
 
 
-def _ask(hands: WinHands, members: list[int], graph: GraphRules, turn: int) -> list[Values | None]:
+def _ask(
+    hands: WinHands, members: list[int], graph: GraphRules, turn: int, rules: Ruleset
+) -> list[Values | None]:
     try:
-        found = win_values(hands.part(members), graph, first=turn, rules=DEFAULT.rules)
+        found = win_values(hands.part(members), graph, first=turn, rules=rules)
     except ValueError:
         if len(members) == 1:
             return [None]
         # One too large a graph leaves the others theirs.
-        return [each for i in members for each in _ask(hands, [i], graph, turn)]
+        return [each for i in members for each in _ask(hands, [i], graph, turn, rules)]
     out: list[Values | None] = []
     now: NDArray[Any] = found.values[:, :, :, turn - 1]
     for codes, rows in zip(found.codes.tolist(), now.tolist(), strict=True):
         out.append({
-            code: (win, score if graph.points else None)
-            for code, (win, _, score) in zip(codes, rows, strict=True)
+            code: (win, ready, score if graph.points else None)
+            for code, (win, ready, score) in zip(codes, rows, strict=True)
             if code >= 0
         })  # fmt: skip
     return out
@@ -133,6 +142,8 @@ def _hands(positions: Sequence[Position], counts: Counts, turns: Sequence[int]) 
 
 def _reds(position: Position) -> list[bool]:
     """Which red fives the viewer holds, and which are unseen."""
+    if not position.rules.red_fives:
+        return [False] * 6
     codes = {tile.code for tile in position.hand}
     return [code in codes for code in (34, 35, 36)] + [
         not position.reds_seen >> suit & 1 and position.seen[kind] < 4

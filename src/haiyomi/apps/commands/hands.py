@@ -18,6 +18,7 @@ from haiyomi.review.reviewer import find_hands, find_seat, hand_names
 from haiyomi.tiles import Seat
 
 if TYPE_CHECKING:
+    from haiyomi.analysis.models import Models
     from haiyomi.reading.chain import ChainModel
     from haiyomi.review.hands_text import Truth
 
@@ -50,11 +51,11 @@ def command(
     tiles with the true one, and whole hands drawn at random by their probability. Shanten: how
     many tiles a hand is from tenpai, which is one from winning.
     """
-    from haiyomi.reading import chain
+    from haiyomi.analysis.models import Models
 
     game = read_one(record)
     chosen = find_seat(game.header.names, seat, player, None)
-    fitted = chain.shipped() if model is None else _load(model)
+    fitted = Models() if model is None else Models(hidden_hands=_load(model))
     try:
         out = hands_at(game, chosen, hand, turn, fitted, samples, seed, truth, lang.value)
     except RecordError as error:
@@ -80,7 +81,7 @@ def hands_at(
     seat: Seat,
     hand: str,
     turn: int,
-    model: ChainModel,
+    models: Models,
     samples: int,
     seed: int,
     truth: bool,
@@ -90,17 +91,16 @@ def hands_at(
 
     Raises HaiyomiError where the record has no such decision.
     """
-    from haiyomi.dealin.posterior_model import shipped as tenpai_posterior
-    from haiyomi.reading.answer import read_hands
+    from haiyomi.analysis.hidden_hands import read_hands
     from haiyomi.review.hands_text import hands_json, hands_lines
 
     index, event, position = decision_at(game, seat, hand, turn)
-    readings = read_hands(position, model, samples, seed, tenpai_posterior())
+    readings = read_hands(position, samples, seed, models)
     held = true_hands(game, index, event, seat) if truth else None
     names = game.header.names
     head: list[Line] = [((f"{list(hand_names(game.hands))[index]}, turn {turn}", "bold"),), ()]
     value = {
-        "model": model.name,
+        "model": readings[0].model,
         "hand": index,
         "name": list(hand_names(game.hands))[index],
         "turn": turn,
@@ -138,7 +138,11 @@ def true_hands(game: Game, index: int, event: int, seat: Seat) -> Truth:
     import numpy as np
 
     from haiyomi.game.truth import truth_of
+    from haiyomi.kernels.shanten import shanten
+    from haiyomi.review.hands_text import TrueHand
 
     columns = truth_of(game.hands[index], game.header.rules).discards
     row = int(np.flatnonzero(columns.event == event)[0])
-    return {r: columns.concealed[row, (seat + r) % 4] for r in (1, 2, 3)}
+    held = columns.concealed[row, [(seat + r) % 4 for r in (1, 2, 3)]]
+    left = shanten(held).tolist()
+    return {r: TrueHand(held[r - 1], left[r - 1]) for r in (1, 2, 3)}

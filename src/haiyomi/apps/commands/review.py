@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -28,8 +28,8 @@ from haiyomi.apps.outputs import PAGE, named_as, not_an_input, not_within, write
 from haiyomi.apps.review_page import page_of, revealed
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
-from haiyomi.review.assessment import Revealed, Review
 from haiyomi.review.columns import Line, clean
+from haiyomi.review.decisions import Revealed, Review
 from haiyomi.review.printing import json_line, print_json, print_lines
 from haiyomi.review.reviewer import find_hands, find_seat, one_of_both, review_game
 from haiyomi.review.words import JAPANESE, LANGUAGES
@@ -37,8 +37,7 @@ from haiyomi.shards import Engine
 from haiyomi.tiles import Seat
 
 if TYPE_CHECKING:
-    from haiyomi.dealin.answer import DealInModel
-    from haiyomi.review.html.sections import Section
+    from haiyomi.analysis.analyzer import Analyzer
 
 _VIEWER = re.compile(r"[?&]tw=([0-3])")
 
@@ -181,8 +180,10 @@ def show(
 
     ``hands_at``: a turn of ``hand`` at which the opponents' possible hands are shown, too.
     """
-    from haiyomi.dealin.models import load_model
-    from haiyomi.review.html.sections import sections_of
+    from haiyomi.analysis.analyzer import Analyzer
+    from haiyomi.analysis.models import Models
+    from haiyomi.analysis.value import PARTS
+    from haiyomi.review.closing import TEXT_PARTS, review_lines
 
     below = None if hands_at is None else _hands_below(game, seat, hand, hands_at, truth, lang)
     if below is not None and output is not None and not as_json:
@@ -190,9 +191,9 @@ def show(
     hands = tuple(range(len(game.hands))) if hand is None else find_hands(game.hands, hand)
     words = JAPANESE if lang == "ja" else LANGUAGES["en"]
     hidden = revealed(game, seat, hands) if truth else None
-    fitted = load_model(model)
-    sections = () if output is None or as_json else sections_of(fitted)
-    review = _with_progress(game, seat, fitted, hands, hidden, words.progress, sections)
+    parts = TEXT_PARTS if output is None and not as_json else PARTS
+    analyzer = Analyzer(Models(model), parts)
+    review = _with_progress(game, seat, analyzer, hands, hidden, words.progress)
     if as_json:
         from haiyomi.review.json_out import review_json
 
@@ -203,13 +204,9 @@ def show(
             write_output(output, json_line(value))
         return
     if output is not None:
-        write_output(output, page_of(review, lang, fitted, name), PAGE)
+        write_output(output, page_of(review, lang, name), PAGE)
         return
-    from haiyomi.review.text import TextReport
-    from haiyomi.review.wait_lines import waits_by
-
-    report = TextReport(words, review.names, waits_by(fitted, words))
-    print_lines(report.review(review))
+    print_lines(review_lines(review, words))
     if below is not None:
         print_lines(((), *below[0]))
 
@@ -218,22 +215,21 @@ def _hands_below(
     game: Game, seat: Seat, hand: str | None, turn: int, truth: bool, lang: str
 ) -> tuple[list[Line], dict[str, Any]]:
     """What ``haiyomi hands`` shows of one decision, as lines and as JSON."""
+    from haiyomi.analysis.models import Models
     from haiyomi.apps.commands.hands import hands_at
-    from haiyomi.reading.chain import shipped
 
     if hand is None:
         raise HaiyomiError("--hands-at counts within one hand: name it with --hand")
-    return hands_at(game, seat, hand, turn, shipped(), 5, 0, truth, lang)
+    return hands_at(game, seat, hand, turn, Models(), 5, 0, truth, lang)
 
 
 def _with_progress(
     game: Game,
     seat: Seat,
-    model: DealInModel,
+    analyzer: Analyzer,
     hands: tuple[int, ...],
     hidden: Mapping[tuple[int, int], Revealed] | None,
     said: str,
-    sections: Sequence[Section],
 ) -> Review:
     bar: AbstractContextManager[Any] = nullcontext()
     if sys.stderr.isatty() and len(hands) > 1:
@@ -243,8 +239,8 @@ def _with_progress(
         bar = Progress(console=Console(stderr=True), transient=True)
     with bar as progress:
         if progress is None:
-            return review_game(game, seat, model, hands, hidden, None, sections)
+            return review_game(game, seat, analyzer, hands, hidden)
         task = progress.add_task(said, total=len(hands))
         return review_game(
-            game, seat, model, hands, hidden, lambda _: progress.update(task, advance=1), sections
+            game, seat, analyzer, hands, hidden, lambda _: progress.update(task, advance=1)
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,7 +15,10 @@ from haiyomi.events import Deal, OwnDeal, visible_to
 from haiyomi.game.position import Position, PositionFold
 from haiyomi.review.printing import print_json, print_lines
 from haiyomi.review.words import LANGUAGES, Words
-from haiyomi.tiles import Seat
+from haiyomi.tiles import Seat, Tile
+
+if TYPE_CHECKING:
+    from haiyomi.analysis.analyzer import Analyzer
 
 _MAX_TEXT = 16 << 20
 Names = tuple[str, str, str, str]
@@ -46,67 +49,48 @@ def command(
     tile by ron, which is to deal in. Tenpai: one tile from winning. Genbutsu: a tile in the
     opponent's own discards, on which it cannot win.
     """
-    from haiyomi.dealin.models import load_model
-    from haiyomi.review.reviewer import assess
+    from haiyomi.analysis.analyzer import Analyzer
+    from haiyomi.analysis.models import Models
 
     position, names = read_text(_input(file), seat)
-    answering = load_model(model)
+    analyzer = Analyzer(Models(model), ("deal_in", "own_wins", "balance"))
     words = LANGUAGES["ja" if lang is Lang.ja else "en"]
     if tile is not None:
-        _explain(position, answering, tile, as_json, words)
+        _explain(analyzer, position, Tile.parse(tile), as_json, words)
         return
-    assessment = assess(position, answering)
+    (analysis,) = analyzer.analyze([position])
     if as_json:
         from haiyomi.review.json_out import risk_json
 
-        print_json(risk_json(assessment, names))
+        print_json(risk_json(analysis, names))
         return
     from haiyomi.review.text import TextReport
 
     report = TextReport(words, names)
     print_lines(report.legend())
-    print_lines(((), *report.assessment(assessment)))
+    print_lines(((), *report.position(analysis)))
 
 
-def _explain(position: Position, model: object, text: str, as_json: bool, words: Words) -> None:
-    from haiyomi.dealin.explain import explain
-    from haiyomi.dealin.posterior_model import PosteriorModel
+def _explain(
+    analyzer: Analyzer, position: Position, tile: Tile, as_json: bool, words: Words
+) -> None:
+    from haiyomi.review.json_out import tile_json
     from haiyomi.review.wait_lines import why_line
-    from haiyomi.tiles import Tile, kind_name
 
-    asked = Tile.parse(text)
-    if not isinstance(model, PosteriorModel):
-        raise HaiyomiError("--tile takes the default model: leave --model out")
-    found = explain(model, position, asked)
+    risks, waits = analyzer.waits(position, tile)
     if as_json:
-        rows = [
-            {
-                "opponent": int(position.absolute(why.opponent)),
-                "tenpai": why.tenpai,
-                "probability": why.probability,
-                "reason": why.reason,
-                "waits": [
-                    {
-                        "shape": w.shape,
-                        "wins": [kind_name(k) for k in w.wins],
-                        "held": [kind_name(k) for k in w.held],
-                        "share": w.share,
-                    }
-                    for w in why.waits
-                ],
-            }
-            for why in found
-        ]
-        head = {"schema": "haiyomi-risk-tile", "version": 1, "model": model.name}
-        print_json(head | {"tile": str(asked), "opponents": rows})
+        print_json(tile_json(position, risks, waits))
         return
-    for why in found:
-        name = words.winds[position.seat_wind(why.opponent) - 27]
+    (choice,) = risks.choices
+    for risk, tenpai, shares in zip(
+        choice.by_opponent, risks.tenpai, waits.by_opponent, strict=True
+    ):
+        name = words.winds[position.seat_wind(risk.opponent) - 27]
         print(
-            f"{words.tile(asked)} - {name} ({words.tenpai} {why.tenpai:.0%}): "
-            f"{words.total} {why.probability:.2%}"
+            f"{words.tile(tile)} - {name} ({words.tenpai} {tenpai:.0%}): "
+            f"{words.total} {risk.probability:.2%}"
         )
-        print(f"  {why_line(why, words)}")
+        print(f"  {why_line(risk, shares, words)}")
 
 
 def _input(file: Path | None) -> str:

@@ -17,25 +17,25 @@ def answer(
     what: Answer, position: dict[str, Any], names: list[str], model: str, points: bool = False
 ) -> bytes:
     """The reply's body for a position as JSON value. Raises PositionError."""
-    from haiyomi.dealin.models import load_model
+    from haiyomi.analysis.analyzer import Analyzer
+    from haiyomi.analysis.models import Models
     from haiyomi.game.position_json import read_position
-    from haiyomi.review.reviewer import assess
 
     read = read_position(position)
     if not read.to_act and what != "hands":
         raise PositionError("in this position it is not the viewer's turn to discard")
     if what == "hands":
         return as_json(_hands(read, names))
-    fitted = load_model(model)
-    assessment = assess(read, fitted)
+    models = Models(model)
     if what == "page":
         from haiyomi.review.html.data import position_data
-        from haiyomi.review.html.sections import sections_of
 
-        return as_json(position_data(assessment, names, sections_of(fitted)))
+        (whole,) = Analyzer(models).analyze([read])
+        return as_json(position_data(whole, names))
     from haiyomi.review.json_out import risk_json
 
-    return as_json(risk_json(assessment, names, points))
+    (analysis,) = Analyzer(models, ("deal_in", "own_wins", "balance")).analyze([read])
+    return as_json(risk_json(analysis, names, points))
 
 
 def win(question: dict[str, Any]) -> bytes:
@@ -56,11 +56,10 @@ def style(player: str, names: list[str], *bodies: bytes) -> bytes:
 
 
 def _hands(position: Position, names: list[str]) -> dict[str, Any]:
-    from haiyomi.dealin.posterior_model import shipped as tenpai_posterior
-    from haiyomi.reading.answer import read_hands
+    from haiyomi.analysis.hidden_hands import read_hands
     from haiyomi.review.hands_text import hands_json
 
-    readings = read_hands(position, tenpai=tenpai_posterior())
+    readings = read_hands(position)
     return {
         "schema": "haiyomi-hands",
         "version": 1,

@@ -41,10 +41,10 @@ def _listen(wake: threading.Event) -> None:
 
 def run(library: Library, review: StoredReview) -> None:
     """Review one seat of one record and store what the page shows, or why it failed."""
-    from haiyomi.dealin.models import load_model
+    from haiyomi.analysis.analyzer import Analyzer
+    from haiyomi.analysis.models import Models
     from haiyomi.logs.load import parse
     from haiyomi.review.html.data import review_data
-    from haiyomi.review.html.sections import sections_of
     from haiyomi.review.reviewer import review_game
     from haiyomi.review.stats import game_stats
     from haiyomi.review.stats_store import game_to_json
@@ -59,10 +59,9 @@ def run(library: Library, review: StoredReview) -> None:
             done += 1
             library.progress(review.id, done)
 
-        model = load_model(review.model)
-        sections = sections_of(model)
-        found = review_game(game, Seat(review.seat), model, step=step, sections=sections)
-        page = review_data(found, sections)
+        analyzer = Analyzer(Models(review.model))
+        found = review_game(game, Seat(review.seat), analyzer, step=step)
+        page = review_data(found)
         library.finish(review.id, page, game_to_json(game_stats(review.record_name, found)))
     except HaiyomiError as error:
         library.fail(review.id, str(error))

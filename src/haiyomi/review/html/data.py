@@ -1,39 +1,73 @@
-"""What a page is drawn from: a Review or an Assessment as compact JSON values.
+"""What a page is drawn from: a Review or an Analysis as compact JSON values, for the page alone.
 
-Keys are short since a game has some two hundred decisions; docs/reference/page-data.md names each.
-Seats are relative to the viewer (0 = the viewer) except where a key says otherwise. What a
-room adds to a decision stands under ``x``, by the section's name (see ``sections``).
+Keys are short since a game has some two hundred decisions; programs take ``json_out``. Seats are
+relative to the viewer (0 = the viewer) except where a key says otherwise.
+
+==========  =======================================================================================
+review      ``i`` hand's index, ``k h s`` kyoku, honba, sticks, ``sc`` scores and ``en`` endings
+            (absolute), ``d`` decisions; ``sum`` the totals; ``worst`` and ``mistakes`` as
+            [place of the hand, place of the decision], costliest first
+decision    ``e n u`` event, discard of the hand, turn; ``a t g r f`` action, tile, tsumogiri,
+            riichi, forced; ``o`` what came; ``m`` [better tile, points saved], ``mb`` 1 if judged
+            by balance; ``x`` 1 if it was a mistake; ``z`` for seats 1, 2, 3 the truth: [waits, of
+            these by ron, concealed tiles]
+analysis    ``b`` the table; ``p`` P(tenpai); ``c`` choices: ``t p l n no`` tile, risk, expected
+            loss, shanten, 1 if not allowed, ``r`` for seats 1, 2, 3 [p, mean points, reason or 0,
+            thousandths in each class of points]; ``s w`` safest, safest forward
+            ``win`` [[tile, P(win by own draws) or None, their points or None, P(win), gain,
+            balance]] best first; ``hands`` for seats 1, 2, 3 [34 expected counts in hundredths,
+            a hand]; ``styles`` [[name, [[tile, share]], P(riichi) or None]]; ``waits`` {tile:
+            for seats 1, 2, 3 [[shape, kinds, thousandths of the risk]]}
+table       ``k h s d`` kyoku, honba, sticks, dealer; ``i`` indicators; ``hand``, ``drawn``;
+            ``left`` draws; ``seen`` 34 digits; ``p`` players: ``sc n r f fr v m`` score, concealed
+            tiles, riichi, kinds let pass since the own last discard and since the riichi, river
+            (``*`` as drawn, ``!`` riichi, ``^2`` called by seat 2), melds
+==========  =======================================================================================
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from haiyomi.analysis.value import Analysis, Choice
 from haiyomi.dealin.answer import TileRisk
 from haiyomi.game.player_view import Meld, PlayerView, RiverTile
 from haiyomi.game.position import Position
-from haiyomi.review.assessment import Assessment, Choice, Decision, HandReview, Review
-from haiyomi.review.balance import MARGIN as BALANCE_MARGIN
-from haiyomi.review.html.sections import Section
-from haiyomi.review.json_out import ending_json, outcome_json
-from haiyomi.review.mistakes import MARGIN, by_balance, by_risk
-from haiyomi.review.reviewer import shown_by
-from haiyomi.review.text import without_common_word
-from haiyomi.tiles import kind_name
+from haiyomi.review.columns import without_common_word
+from haiyomi.review.decisions import Decision, HandReview, Review
+from haiyomi.review.json_out import Json, ending_json, outcome_json
+from haiyomi.review.mistakes import BALANCE_MARGIN, RISK_MARGIN, better_tile, judged_by_balance
+from haiyomi.review.summary import summary_of
+from haiyomi.tiles import format_tiles, kind_name, tiles_of_counts
 
 VERSION = 1
 POINT_STEPS = (2000, 3900, 7700, 12000, 16000, 32000)
 """The points distribution is shown in these classes: below 2,000, 2,000-3,899, ..."""
 WORTH_SHOWING = 5e-4
 """A distribution of points is left out below this probability."""
+WORTH_LISTING = 0.01
+"""The risk from which a discard stands among the most dangerous."""
+MOST_DANGEROUS = 15
+WAITS_FROM = 0.03
+"""The risk of a tile from which the page names its waits."""
+MOST_WAITS = 4
+LEAST_WAIT = 0.02
+"""Waits named of a tile and opponent, and the share from which one is."""
+MOST_TILES = 3
+LEAST_SHARE = 0.05
+"""Tiles shown of a style, and the share from which one is."""
 
-Json = dict[str, Any]
 
-
-def review_data(review: Review, sections: Sequence[Section] = ()) -> Json:
-    """The data of a whole review; ``sections`` are asked about decisions that were not shown
-    to any yet."""
+def review_data(review: Review) -> Json:
+    """The data of a whole review."""
+    summary = summary_of(review)
+    places = {
+        (hand.index, decision.event): [i, j]
+        for i, hand in enumerate(review.hands)
+        for j, decision in enumerate(hand.decisions)
+    }
+    totals = summary.totals
     return {
         "kind": "review",
         "v": VERSION,
@@ -41,40 +75,40 @@ def review_data(review: Review, sections: Sequence[Section] = ()) -> Json:
         "names": list(without_common_word(review.names)),
         "seat": int(review.seat),
         "steps": list(POINT_STEPS),
-        "margin": MARGIN,
+        "margin": RISK_MARGIN,
         "balance_margin": BALANCE_MARGIN,
-        "hands": [_hand(hand, sections) for hand in review.hands],
+        "hands": [_hand(hand) for hand in review.hands],
+        "sum": {
+            "n": totals.decisions,
+            "exp": round(totals.expected_loss),
+            "least": round(totals.least_loss),
+            "times": totals.dealt_in,
+            "lost": totals.points_lost,
+        },
+        "mistakes": [places[m.hand.index, m.decision.event] for m in summary.mistakes],
         "worst": [
-            [_place(review, hand), hand.decisions.index(d)]
-            for hand, d in review.most_dangerous(15)
-            if d.chosen.any >= 0.01
+            places[hand.index, d.event]
+            for hand, d in summary.most_dangerous[:MOST_DANGEROUS]
+            if d.chosen.risk >= WORTH_LISTING
         ],
     }
 
 
-def position_data(
-    assessment: Assessment,
-    names: Sequence[str] = ("", "", "", ""),
-    sections: Sequence[Section] = (),
-) -> Json:
+def position_data(analysis: Analysis, names: Sequence[str] = ("", "", "", "")) -> Json:
     """The data of one position; ``names`` by absolute seat."""
     return {
         "kind": "position",
         "v": VERSION,
-        "model": assessment.model,
+        "model": analysis.risks.model,
         "names": list(names),
-        "seat": int(assessment.position.seat),
+        "seat": int(analysis.position.seat),
         "steps": list(POINT_STEPS),
-        "margin": MARGIN,
-        "decision": _assessment(assessment, sections),
+        "margin": RISK_MARGIN,
+        "decision": _analysis(analysis, analysis.risks.choices),
     }
 
 
-def _place(review: Review, hand: HandReview) -> int:
-    return next(i for i, h in enumerate(review.hands) if h.index == hand.index)
-
-
-def _hand(hand: HandReview, sections: Sequence[Section]) -> Json:
+def _hand(hand: HandReview) -> Json:
     return {
         "i": hand.index,
         "k": hand.kyoku,
@@ -82,12 +116,11 @@ def _hand(hand: HandReview, sections: Sequence[Section]) -> Json:
         "s": hand.sticks,
         "sc": list(hand.scores),
         "en": [ending_json(event) for event in hand.endings],
-        "d": [_decision(d, sections) for d in hand.decisions],
+        "d": [_decision(d) for d in hand.decisions],
     }
 
 
-def _decision(decision: Decision, sections: Sequence[Section]) -> Json:
-    position = decision.assessment.position
+def _decision(decision: Decision) -> Json:
     out: Json = {
         "e": decision.event,
         "n": decision.number,
@@ -97,51 +130,112 @@ def _decision(decision: Decision, sections: Sequence[Section]) -> Json:
         "g": int(decision.tsumogiri),
         "r": int(decision.riichi),
         "f": int(decision.forced),
-        "o": outcome_json(decision.outcome, position),
+        "o": outcome_json(decision.outcome, decision.position),
     }
-    out |= _assessment(decision.assessment, sections, decision.shown)
-    rows = out.get("x", {}).get("win", {}).get("d")
-    better = by_balance(decision, [(row[0], row[5]) for row in rows]) if rows else by_risk(decision)
-    if rows and not decision.forced and decision.action == "discard":
+    out |= _analysis(decision.analysis, decision.choices)
+    if judged_by_balance(decision):
         out["mb"] = 1
+    better = better_tile(decision)
     if better is not None:
-        out["m"] = [str(better.tile), _short(better.saved) if better.by == "risk" else better.saved]
+        out["m"] = [str(better.tile), _short(better.saved)]
+        if better.mistake:
+            out["x"] = 1
     if decision.revealed is not None:
-        told = decision.revealed
+        hidden = decision.revealed
         out["z"] = [
             [[kind_name(k) for k in kinds] for kinds in three]
-            for three in zip(told.waits, told.ron, told.held, strict=True)
+            for three in zip(hidden.waits, hidden.ron, hidden.held, strict=True)
         ]
     return out
 
 
-def _assessment(
-    assessment: Assessment, sections: Sequence[Section], shown: Mapping[str, Any] | None = None
-) -> Json:
-    position = assessment.position
+def _analysis(analysis: Analysis, choices: Sequence[Choice]) -> Json:
+    position, risks = analysis.position, analysis.risks
     out: Json = {
         "b": table_data(position),
-        "p": [_short(p) for p in assessment.tenpai],
-        "c": _choices(assessment.choices),
+        "p": [_short(p) for p in risks.tenpai],
+        "c": _choices(choices),
     }
-    if assessment.choices:
-        out |= {"s": str(assessment.safest.tile), "w": str(assessment.forward.tile)}
-    extra = shown_by(sections, [assessment])[0] if shown is None else dict(shown)
-    if extra:
-        out["x"] = extra
+    if choices:
+        out |= {"s": str(risks.safest.tile), "w": str(risks.forward.tile)}
+    # Once in riichi there is nothing to choose, and the page says less.
+    free = len(position.discards) > 1
+    more = {
+        "win": _wins(analysis),
+        "hands": _hidden_hands(analysis) if free else None,
+        "styles": _styles(analysis),
+        "waits": _waits(analysis),
+    }
+    return out | {name: value for name, value in more.items() if value}
+
+
+def _wins(analysis: Analysis) -> list[Any]:
+    rows = []
+    for b in analysis.balance or ():
+        own = analysis.own_win(b.tile)
+        rows.append([
+            str(b.tile),
+            None if own is None else float(f"{own.win:.3g}"),
+            None if own is None or own.points is None else round(own.points),
+            float(f"{b.win:.3g}"),
+            round(b.gain),
+            round(b.value),
+        ])  # fmt: skip
+    return rows
+
+
+def _hidden_hands(analysis: Analysis) -> list[Any]:
+    return [
+        [
+            [round(100 * float(n)) for n in reading.expected],
+            format_tiles(tiles_of_counts(reading.best)),
+        ]
+        for reading in analysis.hidden_hands or ()
+    ]
+
+
+def _styles(analysis: Analysis) -> list[Any]:
+    return [
+        [
+            each.style,
+            [
+                [kind_name(kind), round(share, 3)]
+                for kind, share in each.shares[:MOST_TILES]
+                if share >= LEAST_SHARE
+            ],
+            None if each.riichi is None else round(each.riichi, 3),
+        ]
+        for each in analysis.styles or ()
+    ]
+
+
+def _waits(analysis: Analysis) -> dict[str, Any]:
+    out = {}
+    risky = {c.tile for c in analysis.risks.choices if c.risk >= WAITS_FROM}
+    for found in analysis.waits or ():
+        rows = [
+            [
+                [w.shape, [kind_name(k) for k in w.wins], round(1000 * w.share)]
+                for w in waits[:MOST_WAITS]
+                if w.share >= LEAST_WAIT
+            ]
+            for waits in found.by_opponent
+        ]
+        if found.tile in risky and any(rows):
+            out[str(found.tile)] = rows
     return out
 
 
 def _choices(choices: Sequence[Choice]) -> list[Json]:
-    risks = [risk for choice in choices for risk in choice.risks]
+    risks = [risk for choice in choices for risk in choice.by_opponent]
     shown = iter(_classes([risk for risk in risks if risk.probability >= WORTH_SHOWING]))
     out = []
     for choice in choices:
         row: Json = {
             "t": str(choice.tile),
-            "p": _short(choice.any),
+            "p": _short(choice.risk),
             "l": _short(choice.expected_loss),
-            "r": [_risk(risk, shown) for risk in choice.risks],
+            "r": [_risk(risk, shown) for risk in choice.by_opponent],
         }
         if choice.shanten is not None:
             row["n"] = choice.shanten

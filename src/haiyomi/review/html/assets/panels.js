@@ -21,8 +21,8 @@ function comparison(d, left, right, who, notes) {
       line(word("risk"), percent(left.p), right && percent(right.p), left.p, right?.p),
       line(word("loss"), points(left.l), right && points(right.l), left.l, right?.l),
       line(word("shantenRow"), shanten(left), right && shanten(right), left.n, right?.n),
-      d.x?.win && [["winAll", 3, percent], ["gain", 4, points], ["balance", 5, points], ["win", 1, (p) => (p === null ? "–" : percent(p))]].map(([key, at, show]) => {
-        const [x, y] = [left, right].map((c) => c && d.x.win.d.find((row) => row[0] === c.t));
+      d.win && [["winAll", 3, percent], ["gain", 4, points], ["balance", 5, points], ["win", 1, (p) => (p === null ? "–" : percent(p))]].map(([key, at, show]) => {
+        const [x, y] = [left, right].map((c) => c && d.win.find((row) => row[0] === c.t));
         return x && (!right || y) && line(word(key), show(x[at]), y && show(y[at]), x[at], y?.[at], false);
       }),
       [0, 1, 2].map((i) => line(

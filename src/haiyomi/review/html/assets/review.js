@@ -12,7 +12,7 @@ const who = (r) => (r === 0 ? word("you") : nameOf(rel(r)));
 const byAbsolute = (seat) => (seat === data.seat ? word("you") : nameOf(seat));
 const keyNow = () => state.hand + "." + state.at;
 const all = data.hands.flatMap((hand, i) => hand.d.map((_, j) => [i, j]));
-const mistakes = all.filter(([i, j]) => isMistake(data.hands[i].d[j], data));
+const mistakes = all.filter(([i, j]) => data.hands[i].d[j].x);
 
 const balanced = all.some(([i, j]) => data.hands[i].d[j].mb);
 
@@ -39,7 +39,7 @@ function build() {
     h("footer", {}, h("p", {}, word("about", { model: data.model }) + " " + word(balanced ? "aboutBalance" : "aboutRisk", { margin: balanced ? data.balance_margin : data.margin }))),
     spot("help", "dialog", { "aria-label": word("help") }));
   tools();
-  replace(spots.mistakes, mistakeTable(data, mistakes, go));
+  replace(spots.mistakes, mistakeTable(data, go));
   replace(spots.worst, worstTable(data, who, go));
   spots.summary.textContent = summaryText();
   helpDialog();
@@ -69,12 +69,7 @@ function helpDialog() {
 }
 
 function summaryText() {
-  let n = 0, exp = 0, least = 0, times = 0, lost = 0;
-  for (const [i, j] of all) {
-    const d = data.hands[i].d[j], c = d.c.find((one) => one.t === d.t), best = d.c.find((one) => one.t === d.s);
-    n += 1; exp += c.l; least += d.f ? c.l : best.l;
-    if (d.o.kind === "dealt-in") { times += 1; lost += d.o.points; }
-  }
+  const { n, exp, least, times, lost } = data.sum;
   return n ? word("summary", { n, exp: points(exp), least: points(least), times, lost: points(lost) }) : word("empty");
 }
 
@@ -148,7 +143,7 @@ function draw() {
   replace(spots.words, tableWords(d.b, who, state.aids));
   if (wordsOpen) spots.words.firstChild.open = true;
   drawOwn(d); drawPlayers(d); drawDetail(d);
-  replace(spots.reading, !hiddenNow() && d.x?.hands && handsPanel(d, d.x.hands, who));
+  replace(spots.reading, !hiddenNow() && d.hands && handsPanel(d, d.hands, who));
 }
 
 function latestSeat(b) {
@@ -191,7 +186,7 @@ function drawPlayers(d) {
     h("h2", {}, WORDS[lang].handLong(d.b.k, d.b.h) + " · " + word("turn", { n: d.u })),
     hidden
       ? h("div", { class: "ask" }, h("p", {}, word("quizAsk")), h("button", { type: "button", on: { click: () => { state.guessed.add(keyNow()); draw(); } } }, word("reveal")))
-      : [headline(d, byAbsolute), d.f || d.a === "kakan" ? null : h("p", { class: "verdict" + (isMistake(d, data) ? " bad" : "") },
+      : [headline(d, byAbsolute), d.f || d.a === "kakan" ? null : h("p", { class: "verdict" + (d.x ? " bad" : "") },
           d.m && d.m[1] >= 10 ? word(d.mb ? "savesBalance" : "saves", { tile: tileText(d.m[0]), n: points(d.m[1]) }) : word(d.mb ? "bestBalance" : "safestHere"))],
     h("ul", { class: "players" }, [1, 2, 3].map((r) => h("li", { class: SEAT_CLASS[r] },
       h("span", { class: "who " + SEAT_CLASS[r] }, nameOf(rel(r))),

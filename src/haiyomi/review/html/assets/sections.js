@@ -1,18 +1,17 @@
-// What the other rooms add to a decision, drawn where the data has it (see sections.py).
+// What the other rooms add to a decision, drawn where the data has it (see data.py).
 
 function sectionPanels(d, who) {
-  const x = d.x || {};
-  return [x.win && winPanel(d, x.win), x.styles && stylesPanel(x.styles)].filter(Boolean);
+  return [d.win && winPanel(d, d.win), d.styles && stylesPanel(d.styles)].filter(Boolean);
 }
 
 function winPanel(d, win) {
-  const best = Math.max(...win.d.map((row) => row[3]));
+  const best = Math.max(...win.map((row) => row[3]));
   const head = ["col.tile", "winAll", "gain", "loss", "balance"];
   const loss = (name) => d.c.find((c) => c.t === name)?.l ?? 0;
   return h("section", { class: "win" }, h("h3", {}, word("winTitle")), h("p", { class: "why" }, word("balanceHow")),
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("winTitle") }, h("table", { class: "plain" },
       h("thead", {}, h("tr", {}, head.map((key) => h("th", { scope: "col" }, word(key))))),
-      h("tbody", {}, win.d.slice(0, 8).map((row, i) => h("tr", { class: i === 0 ? "better" : "" },
+      h("tbody", {}, win.slice(0, 8).map((row, i) => h("tr", { class: i === 0 ? "better" : "" },
         h("th", { scope: "row" }, tile(row[0], { cls: "inline" })),
         h("td", {}, percent(row[3]), h("span", { class: "meter", "aria-hidden": "true", css: { "--w": best ? row[3] / best : 0 } })),
         h("td", {}, points(row[4])), h("td", {}, points(loss(row[0]))), h("td", {}, h("strong", {}, points(row[5])))))))));
@@ -52,7 +51,7 @@ const styleWords = (name) => name.split("-").map((part) => WORDS[lang].style[par
 
 // The waits that a risk is made of, each with its share; what is left over is said last.
 function waitList(d, c, i) {
-  const waits = d.x?.waits?.[c.t]?.[i];
+  const waits = d.waits?.[c.t]?.[i];
   if (!waits || !waits.length) return null;
   const rest = 1000 - waits.reduce((sum, [, , share]) => sum + share, 0);
   const line = (share, ...said) => h("li", {}, h("span", { class: "meter", "aria-hidden": "true", css: { "--w": share / 1000 } }), h("strong", {}, Math.round(share / 10) + "%"), " ", said);

@@ -19,12 +19,12 @@ function timelineView(data, at, go) {
       const group = s("g", { class: "bar-of" + (at[0] === i && at[1] === j ? " here" : "") });
       group.append(s("rect", { class: "hit", x: left, y: 0, width: BAR, height: HIGH + 22 }));
       group.append(s("rect", { class: "fill risk" + riskStep(c.p), x: left + 0.8, y: HIGH - tall, width: BAR - 1.6, height: tall }));
-      if (d.x?.win) {
-        const best = d.x.win.d.find((row) => row[0] === d.t);
+      if (d.win) {
+        const best = d.win.find((row) => row[0] === d.t);
         if (best) group.append(s("rect", { class: "win-dot", x: left + 0.8, y: HIGH - HIGH * best[3], width: BAR - 1.6, height: 2.5 }));
       }
       if (d.o.kind === "dealt-in") group.append(s("rect", { class: "cross", x: left, y: HIGH + 3, width: BAR, height: 8 }));
-      if (isMistake(d, data)) group.append(s("rect", { class: "dot", x: left + 0.8, y: HIGH + 13, width: BAR - 1.6, height: 7 }));
+      if (d.x) group.append(s("rect", { class: "dot", x: left + 0.8, y: HIGH + 13, width: BAR - 1.6, height: 7 }));
       group.addEventListener("click", () => go(i, j));
       root.append(group);
     });
@@ -33,11 +33,9 @@ function timelineView(data, at, go) {
   return h("div", { class: "timeline" }, root, names);
 }
 
-const isMistake = (d, data) => Boolean(d.m && d.m[1] >= (d.mb ? data.balance_margin : data.margin));
-
 // The mistakes, dearest first: what was discarded, what would have been better, by how much.
-function mistakeTable(data, places, go) {
-  const dear = [...places].sort(([a, b], [c, e]) => data.hands[c].d[e].m[1] - data.hands[a].d[b].m[1]).slice(0, 15);
+function mistakeTable(data, go) {
+  const dear = data.mistakes.slice(0, 15);
   if (!dear.length) return h("p", {}, word("noMistake"));
   const head = [word("col.hand") + " · " + word("col.turn"), word("col.tile"), word("better"), word("cost"), word("risk"), word("col.came")];
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("mistake") }, h("table", { class: "plain worst" },

@@ -1,0 +1,112 @@
+"""From a deal-in model's answers to ``DealInRisks``, for many positions at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from haiyomi.analysis.value import Choice, DealInRisks
+from haiyomi.dealin.answer import DealIn, DealInModel, Opponents, TileRisk
+from haiyomi.game.kuikae import swap_kinds
+from haiyomi.game.position import Position
+from haiyomi.kernels.shanten import shanten
+from haiyomi.tiles import Kind, Tile, kind_counts, tile_order
+
+
+def risks_of(model: DealInModel, found: Sequence[Opponents]) -> list[DealInRisks]:
+    """The risks of each position that the model has read."""
+    answers = [each.deal_in() for each in found]
+    positions = [each.position for each in found]
+    tiles = [sorted(answer.risks, key=tile_order) for answer in answers]
+    kans = _kans(model, positions)
+    return [
+        DealInRisks(
+            answer.model,
+            answer.tenpai,
+            _choices(position, answer, each, left),
+            kans.get(number, ()),
+        )
+        for number, (position, answer, each, left) in enumerate(
+            zip(positions, answers, tiles, shanten_after(positions, tiles), strict=True)
+        )
+    ]
+
+
+def _choices(
+    position: Position, answer: DealIn, tiles: Sequence[Tile], left: Sequence[int | None]
+) -> tuple[Choice, ...]:
+    swaps = swapped_kinds(position)
+    return tuple(
+        choice_of(tile, answer.risks[tile], tile.kind not in swaps, shanten)
+        for tile, shanten in zip(tiles, left, strict=True)
+    )
+
+
+def choice_of(
+    tile: Tile,
+    risks: tuple[TileRisk, TileRisk, TileRisk],
+    allowed: bool = True,
+    shanten: int | None = None,
+) -> Choice:
+    """A tile with its risks against the three opponents put together."""
+    a, b, c = risks
+    p, q, r = a.probability, b.probability, c.probability
+    risk = 1.0 - (1.0 - p) * (1.0 - q) * (1.0 - r)
+    loss = a.expected_loss + b.expected_loss + c.expected_loss
+    return Choice(tile, risks, risk, p + q + r, loss, allowed, shanten)
+
+
+def _kans(model: DealInModel, positions: Sequence[Position]) -> dict[int, tuple[Choice, ...]]:
+    """By number of the position, the tiles that its viewer may add to a pon."""
+    adding = {number: tiles for number, p in enumerate(positions) if (tiles := added_tiles(p))}
+    if not adding:
+        return {}
+    # Winning on an added kan is itself a yaku (chankan), so its tiles are asked about apart.
+    robbed = model.read([positions[number] for number in adding], chankan=True)
+    out = {}
+    for (number, tiles), found in zip(adding.items(), robbed, strict=True):
+        answer = found.deal_in(tiles)
+        out[number] = tuple(choice_of(tile, answer.risks[tile]) for tile in tiles)
+    return out
+
+
+def added_tiles(position: Position) -> tuple[Tile, ...]:
+    """The tiles of the viewer's hand that it may add to a pon of its own now, ascending."""
+    if position.drawn is None or position.draws_left == 0:
+        return ()
+    pons = {m.tiles[0].kind for m in position.players[0].melds if m.kind == "pon"}
+    return tuple(sorted({t for t in position.hand if t.kind in pons}, key=tile_order))
+
+
+def shanten_after(
+    positions: Sequence[Position], tiles: Sequence[Sequence[Tile]]
+) -> list[tuple[int | None, ...]]:
+    """The shanten left by discarding each of some tiles of each viewer's hand, 0 tenpai to 8;
+    None for each where the viewer is not to discard. Shanten: how many tiles the hand must
+    exchange to reach tenpai.
+    """
+    out: list[tuple[int | None, ...]] = [(None,) * len(each) for each in tiles]
+    asked = [i for i, p in enumerate(positions) if len(p.hand) % 3 == 2 and tiles[i]]
+    if not asked:
+        return out
+    counts = np.array([kind_counts(positions[i].hand) for i in asked], np.uint8)
+    after = np.repeat(counts, [len(tiles[i]) for i in asked], axis=0)
+    after[np.arange(len(after)), [tile.kind for i in asked for tile in tiles[i]]] -= 1
+    left = iter(shanten(after).tolist())
+    for i in asked:
+        out[i] = tuple(next(left) for _ in tiles[i])
+    return out
+
+
+def swapped_kinds(position: Position) -> tuple[Kind, ...]:
+    """Kinds that may not be discarded now, right after a call (*kuikae*)."""
+    melds = position.players[0].melds
+    if not position.to_act or position.drawn is not None or not melds:
+        return ()
+    meld = melds[-1]
+    if meld.called is None or meld.kind not in ("chi", "pon"):
+        return ()
+    consumed = [tile.kind for tile in meld.tiles]
+    consumed.remove(meld.called.kind)
+    return tuple(Kind(k) for k in swap_kinds(meld.called.kind, consumed))

@@ -1,0 +1,44 @@
+"""What each opponent may hold, for many positions at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from haiyomi.analysis.models import Models
+from haiyomi.dealin.answer import Opponents
+from haiyomi.game.position import Position
+from haiyomi.reading.answer import HandReading, read_opponents
+
+
+def read_hands(
+    position: Position, samples: int = 5, seed: int = 0, models: Models | None = None
+) -> tuple[HandReading, HandReading, HandReading]:
+    """What each opponent may hold, next to act first, with ``samples`` hands drawn of each.
+
+    The same position, models and seed give the same samples. Those of an opponent in riichi are
+    tenpai hands of the posterior. Raises ModelError where a shipped model cannot be loaded.
+    """
+    return hidden_hands_of(models or Models(), [position], None, samples, seed)[0]
+
+
+def hidden_hands_of(
+    models: Models,
+    positions: Sequence[Position],
+    opponents: Sequence[Opponents] | None = None,
+    samples: int = 0,
+    seed: int = 0,
+) -> list[tuple[HandReading, HandReading, HandReading]]:
+    """The three opponents' hands at each position; ``opponents``: what the deal-in model has
+    worked out about them, whose features the model of hands takes too."""
+    found = [each.features for each in opponents or ()]
+    shared = [each for each in found if each is not None]
+    features = None
+    if len(shared) == len(positions):
+        features = (
+            np.concatenate([each[0] for each in shared]),
+            np.concatenate([each[1] for each in shared]),
+        )
+    tenpai = models.tenpai_hands if samples else None
+    return read_opponents(positions, models.hidden_hands, features, samples, seed, tenpai)

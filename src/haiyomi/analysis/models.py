@@ -1,0 +1,68 @@
+"""The models that an Analyzer asks: those that the package ships, unless others are given."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from haiyomi.dealin.answer import DealInModel
+from haiyomi.dealin.models import load_model
+
+if TYPE_CHECKING:
+    from haiyomi.reading.answer import TenpaiHands
+    from haiyomi.reading.chain import ChainModel
+    from haiyomi.styles.policy import Policy
+    from haiyomi.winning.recalibration import Recalibration
+
+
+class Models:
+    """One model for each question. One that is not given is the shipped one, which is loaded when
+    it is first asked; that raises ModelError where it cannot be.
+
+    ``deal_in``: a deal-in model, its name or its file's path (ModelError where there is none).
+    """
+
+    def __init__(
+        self,
+        deal_in: DealInModel | str | None = None,
+        hidden_hands: ChainModel | None = None,
+        win: Recalibration | None = None,
+        policy: Policy | None = None,
+    ) -> None:
+        self._deal_in = load_model(deal_in) if isinstance(deal_in, str) else deal_in
+        self._hidden_hands = hidden_hands
+        self._win = win
+        self._policy = policy
+
+    @cached_property
+    def deal_in(self) -> DealInModel:
+        """Who may win on which tile, and for how much."""
+        return self._deal_in or load_model()
+
+    @cached_property
+    def hidden_hands(self) -> ChainModel:
+        """What the opponents may hold."""
+        from haiyomi.reading.chain import shipped
+
+        return self._hidden_hands or shipped()
+
+    @cached_property
+    def tenpai_hands(self) -> TenpaiHands:
+        """What draws hands of an opponent in riichi: the posterior over tenpai hands."""
+        from haiyomi.dealin.posterior_model import shipped
+
+        return shipped()
+
+    @cached_property
+    def win(self) -> Recalibration:
+        """From wins by own draws to all wins."""
+        from haiyomi.winning.recalibration import shipped
+
+        return self._win or shipped()
+
+    @cached_property
+    def policy(self) -> Policy:
+        """What players of each style would do."""
+        from haiyomi.styles.policy import shipped_policy
+
+        return self._policy or shipped_policy()

@@ -1,0 +1,214 @@
+"""The answer to one position: a frozen value of named parts, which every output formats.
+
+Each quantity stands here once, with one name and one unit. Probabilities are 0 to 1, points are
+points of the game. Seats are relative: 0 is the viewer, 1 the next to act.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+
+from haiyomi.dealin.answer import PointsRow, PointsRows, TileRisk, WaitShare
+from haiyomi.game.position import Position
+from haiyomi.tiles import Tile
+
+if TYPE_CHECKING:
+    from haiyomi.reading.answer import HandReading
+    from haiyomi.styles.discards import StyleShares
+
+Part: TypeAlias = Literal["deal_in", "own_wins", "balance", "waits", "hidden_hands", "styles"]
+PARTS: tuple[Part, ...] = ("deal_in", "own_wins", "balance", "waits", "hidden_hands", "styles")
+"""The parts of an Analysis. ``balance`` and ``waits`` bring ``deal_in`` with them, ``balance``
+``own_wins`` too."""
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One tile that could be discarded, or added to an own pon, and what it risks.
+
+    ``by_opponent``: the risk against the relative seats 1, 2, 3. ``risk`` is 1 - prod(1 - p), the
+    chance that somebody wins on the tile; ``risk_sum`` the sum of the three probabilities, as
+    published (it may exceed one); ``expected_loss`` the points lost by dealing in, on average.
+    ``allowed`` is False where the rules forbid the discard right after a call (*kuikae*, swapping
+    a called tile). ``shanten`` of the hand that the discard leaves (0 tenpai), None where it is
+    not the viewer's turn.
+    """
+
+    tile: Tile
+    by_opponent: tuple[TileRisk, TileRisk, TileRisk]
+    risk: float
+    risk_sum: float
+    expected_loss: float
+    allowed: bool = True
+    shanten: int | None = None
+
+    @property
+    def points(self) -> PointsRows:
+        """The points distribution over all opponents, equal outcomes merged: sums to
+        ``risk_sum``."""
+        merged: dict[tuple[int, int, int], float] = {}
+        for risk in self.by_opponent:
+            for row in risk.rows:
+                key = (row.han, row.fu, row.points)
+                merged[key] = merged.get(key, 0.0) + row.p
+        return PointsRows(PointsRow(*key, p) for key, p in sorted(merged.items()))
+
+    @property
+    def shares(self) -> tuple[float, float, float]:
+        """Each opponent's part of ``risk_sum``: sums to one, or to 0 where that is 0."""
+        if self.risk_sum <= 0:
+            return (0.0, 0.0, 0.0)
+        a, b, c = (risk.probability / self.risk_sum for risk in self.by_opponent)
+        return (a, b, c)
+
+
+@dataclass(frozen=True, slots=True)
+class DealInRisks:
+    """Who may win on which tile. ``model`` answered; ``tenpai``: each opponent's probability to be
+    one tile from winning; ``choices`` the distinct tiles of the hand, ascending; ``kans`` those
+    that could be added to an own pon, on which a win robs the kan (*chankan*).
+    """
+
+    model: str
+    tenpai: tuple[float, float, float]
+    choices: tuple[Choice, ...]
+    kans: tuple[Choice, ...] = ()
+
+    def __getitem__(self, tile: Tile) -> Choice:
+        return _of_tile(self.choices, tile)
+
+    def kan(self, tile: Tile) -> Choice:
+        """The tile added to an own pon. Raises KeyError where it cannot be."""
+        return _of_tile(self.kans, tile)
+
+    @property
+    def safest(self) -> Choice:
+        """The allowed choice with the least expected loss, then the least risk."""
+        allowed = [c for c in self.choices if c.allowed] or list(self.choices)
+        return min(allowed, key=_danger)
+
+    @property
+    def shanten(self) -> int | None:
+        """The least shanten that an allowed discard leaves."""
+        left = [c.shanten for c in self.choices if c.allowed and c.shanten is not None]
+        return min(left, default=None)
+
+    @property
+    def forward(self) -> Choice:
+        """The safest of the allowed choices that leave the least shanten."""
+        least = self.shanten
+        kept = [c for c in self.choices if c.allowed and c.shanten == least]
+        return min(kept, key=_danger) if kept else self.safest
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWin:
+    """What a discard leaves by own draws alone: no ron, no calls, and nobody else wins.
+
+    By the end of the hand: ``win`` the probability to have won, ``tenpai`` to have been tenpai,
+    ``points`` the expected points, which are ``win`` times the mean points of such a win; None
+    beyond 4-shanten.
+    """
+
+    tile: Tile
+    win: float
+    tenpai: float
+    points: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What a discard gains and risks, in points.
+
+    ``win``: the probability to win the hand, by ron or own draw, as hands like this one were
+    won; ``gain``: that times the mean points of such a win; ``loss``: the expected loss by
+    dealing in with the tile. Left out are later deal-ins of the hand, what others win by own draw,
+    payments for tenpai, a riichi stick of one's own, and what points mean for the placement.
+    """
+
+    tile: Tile
+    win: float
+    gain: float
+    loss: float
+    allowed: bool = True
+
+    @property
+    def value(self) -> float:
+        """Gain less loss."""
+        return self.gain - self.loss
+
+
+@dataclass(frozen=True, slots=True)
+class TileWaits:
+    """The waits that the risk of a tile is made of: for the relative seats 1, 2, 3 the likeliest
+    first, with their shares of that opponent's risk; none where the risk is small."""
+
+    tile: Tile
+    by_opponent: tuple[tuple[WaitShare, ...], tuple[WaitShare, ...], tuple[WaitShare, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What the models say of one position, part by part.
+
+    A part that was not asked for is None. One that has nothing to say here is empty: ``own_wins``,
+    ``balance`` and ``styles`` where there is no free choice of a discard, ``waits`` where no tile
+    is dangerous, ``hidden_hands`` where the viewer is in riichi.
+
+    ``own_wins`` has the discards that the program follows, ``balance`` all of them, both best
+    first. ``hidden_hands`` are the relative seats 1, 2, 3. ``styles`` begins with the policy of
+    all players.
+    """
+
+    position: Position
+    deal_in: DealInRisks | None = None
+    own_wins: tuple[OwnWin, ...] | None = None
+    balance: tuple[Balance, ...] | None = None
+    waits: tuple[TileWaits, ...] | None = None
+    hidden_hands: tuple[HandReading, ...] | None = None
+    styles: tuple[StyleShares, ...] | None = None
+
+    @property
+    def risks(self) -> DealInRisks:
+        """``deal_in``. Raises LookupError where it was not asked for."""
+        return self._asked("deal_in", self.deal_in)
+
+    def own_win(self, tile: Tile) -> OwnWin | None:
+        """Of one discard; None where the program does not follow it. Raises LookupError where the
+        part was not asked for."""
+        return _first(self._asked("own_wins", self.own_wins), tile)
+
+    def balance_of(self, tile: Tile) -> Balance | None:
+        """Of one discard; None where there is none. Raises LookupError where the part was not
+        asked for."""
+        return _first(self._asked("balance", self.balance), tile)
+
+    def waits_of(self, tile: Tile) -> TileWaits | None:
+        """Behind the risk of one tile; None where it is small. Raises LookupError where the part
+        was not asked for."""
+        return _first(self._asked("waits", self.waits), tile)
+
+    def _asked(self, part: Part, value: T | None) -> T:
+        if value is None:
+            raise LookupError(f"this analysis has no {part}: ask Analyzer for that part")
+        return value
+
+
+_OfTile = TypeVar("_OfTile", Choice, OwnWin, Balance, TileWaits)
+
+
+def _first(values: tuple[_OfTile, ...], tile: Tile) -> _OfTile | None:
+    return next((value for value in values if value.tile == tile), None)
+
+
+def _of_tile(choices: tuple[Choice, ...], tile: Tile) -> Choice:
+    found = _first(choices, tile)
+    if found is None:
+        raise KeyError(str(tile))
+    return found
+
+
+def _danger(choice: Choice) -> tuple[float, float, Tile]:
+    return choice.expected_loss, choice.risk, choice.tile

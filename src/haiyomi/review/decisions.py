@@ -1,0 +1,145 @@
+"""What a review says, as frozen values; every output is made of these alone.
+
+A ``Decision`` is an Analysis with what was done and what came of it; a ``Review`` holds the
+decisions of one seat in one game. Seats are relative to the reviewed player (0 = that player)
+except where a name says *absolute*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from haiyomi.analysis.value import Analysis, Choice
+from haiyomi.events import Event, FourScores
+from haiyomi.game.position import Position
+from haiyomi.game.rounds import round_name
+from haiyomi.tiles import Kind, Seat, Tile
+
+CallName: TypeAlias = Literal["chi", "pon", "daiminkan"]
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """One win on the tile: by which relative seat, what it cost in points (honba included),
+    and its han and fu where the record says them.
+    """
+
+    by: Seat
+    points: int
+    han: int | None
+    fu: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a discard: it passed, was called by ``caller``, was won on (``wins``), or
+    three players claimed it and the hand was aborted.
+    """
+
+    kind: Literal["passed", "called", "dealt-in", "aborted"]
+    call: CallName | None = None
+    caller: Seat | None = None
+    wins: tuple[Won, ...] = ()
+
+    @property
+    def points(self) -> int:
+        """What it cost, in points."""
+        return sum(won.points for won in self.wins)
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The hidden truth at one decision, handed in from outside: for the relative seats 1, 2,
+    3 the kinds that they could win on by ron now (a yaku, no furiten), and all kinds that
+    they wait on; no waits means not tenpai. ``held``: the concealed tiles, if they are told.
+    """
+
+    ron: tuple[tuple[Kind, ...], tuple[Kind, ...], tuple[Kind, ...]]
+    waits: tuple[tuple[Kind, ...], tuple[Kind, ...], tuple[Kind, ...]]
+    held: tuple[tuple[Kind, ...], tuple[Kind, ...], tuple[Kind, ...]] = ((), (), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One decision of the reviewed seat.
+
+    ``hand`` is 0-based in the record; ``event`` the index of the discard or kan among the
+    hand's events; ``number`` the 0-based index of the discard in the hand over all seats;
+    ``turn`` the player's own, from 1. ``action``: a discard or a kan added to a pon, which
+    can be won on (*chankan*). ``forced``: the drawn tile after one's own riichi.
+    """
+
+    hand: int
+    event: int
+    number: int
+    turn: int
+    action: Literal["discard", "kakan"]
+    tile: Tile
+    tsumogiri: bool
+    riichi: bool
+    forced: bool
+    analysis: Analysis
+    outcome: Outcome
+    revealed: Revealed | None = None
+
+    @property
+    def position(self) -> Position:
+        """What the player saw."""
+        return self.analysis.position
+
+    @property
+    def chosen(self) -> Choice:
+        """The tile that was discarded or added, with its risk."""
+        risks = self.analysis.risks
+        return risks.kan(self.tile) if self.action == "kakan" else risks[self.tile]
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The tiles of the hand with the risk of discarding them; the added one of a kan with that
+        of adding it."""
+        chosen = self.chosen
+        return tuple(chosen if c.tile == self.tile else c for c in self.analysis.risks.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class HandReview:
+    """One hand: ``index`` 0-based in the record, how it began, the decisions, how it ended
+    (``endings``, the events as the record has them; their seats are absolute).
+    """
+
+    index: int
+    kyoku: int
+    honba: int
+    sticks: int
+    scores: FourScores
+    indicator: Tile
+    decisions: tuple[Decision, ...]
+    endings: tuple[Event, ...]
+
+    @property
+    def name(self) -> str:
+        """``E1``, or ``E1.2`` with two honba."""
+        return round_name(self.kyoku) + (f".{self.honba}" if self.honba else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """All decisions of one seat. ``names`` and ``seat`` are absolute."""
+
+    names: tuple[str, str, str, str]
+    seat: Seat
+    model: str
+    hands: tuple[HandReview, ...]
+
+    def name(self, relative: int) -> str:
+        """The name of a relative seat; may be empty."""
+        return self.names[(self.seat + relative) % 4]
+
+    @property
+    def decisions(self) -> Iterator[tuple[HandReview, Decision]]:
+        """Each decision with its hand, in the order of the game."""
+        for hand in self.hands:
+            for decision in hand.decisions:
+                yield hand, decision

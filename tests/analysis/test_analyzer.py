@@ -1,0 +1,135 @@
+"""Analyzer: parts by name, no state between calls, the same answer alone and in a batch."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import pytest
+from review.fake_model import fake_analyzer
+
+from haiyomi.analysis.analyzer import BLOCK, Analyzer
+from haiyomi.analysis.models import Models
+from haiyomi.analysis.value import PARTS, Analysis
+from haiyomi.errors import ModelError
+from haiyomi.events import Discard
+from haiyomi.game.position import Position, positions
+from haiyomi.game.position_json import read_position
+from haiyomi.play.demo import demo_game
+from haiyomi.tiles import Seat, Tile
+
+
+@lru_cache(maxsize=1)
+def some_positions() -> list[Position]:
+    game = demo_game()
+    return [
+        position
+        for hand in game.hands[:3]
+        for _, event, position in positions(hand.events, Seat(1), game.header.rules)
+        if isinstance(event, Discard)
+    ]
+
+
+def same(one: Analysis, other: Analysis) -> bool:
+    """Equal to the last bit; arrays of hidden hands compare by their numbers."""
+    for part in PARTS:
+        a, b = getattr(one, part), getattr(other, part)
+        if part == "hidden_hands" and a is not None and b is not None:
+            pairs = zip(a, b, strict=True)
+            if not all(np.array_equal(x.marginals, y.marginals) for x, y in pairs):
+                return False
+        elif a != b:
+            return False
+    return True
+
+
+def test_a_batch_answers_as_each_alone() -> None:
+    asked = some_positions()
+    assert len(asked) > BLOCK
+    analyzer = Analyzer()
+    together = analyzer.analyze(asked)
+    for position, analysis in list(zip(asked, together, strict=True))[::5]:
+        (alone,) = analyzer.analyze([position])
+        assert same(alone, analysis)
+        assert analysis.position is position
+
+
+def test_an_answer_does_not_depend_on_what_was_asked_before() -> None:
+    asked = some_positions()[:6]
+    analyzer = Analyzer()
+    first = analyzer.analyze(asked)
+    analyzer.analyze(list(reversed(some_positions()[6:20])))
+    assert all(same(a, b) for a, b in zip(first, analyzer.analyze(asked), strict=True))
+    assert all(same(a, b) for a, b in zip(first, Analyzer().analyze(asked), strict=True))
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_alone_says_what_it_says_among_all(part: str) -> None:
+    asked = some_positions()[10:14]
+    whole = Analyzer().analyze(asked)
+    only = Analyzer(parts=(part,)).analyze(asked)  # type: ignore[arg-type]
+    for a, b in zip(whole, only, strict=True):
+        assert getattr(b, part) is not None
+        asked_for = {name: getattr(a, name) for name in PARTS if getattr(b, name) is not None}
+        assert same(Analysis(b.position, **asked_for), b)
+
+
+def test_parts_bring_what_they_stand_on() -> None:
+    (analysis,) = Analyzer(parts=("balance",)).analyze(some_positions()[:1])
+    known = {part for part in PARTS if getattr(analysis, part) is not None}
+    assert known == {"balance", "deal_in", "own_wins"}
+    (tile,) = {b.tile for b in analysis.balance or ()} & {some_positions()[0].discards[0]}
+    found = analysis.balance_of(tile)
+    assert found is not None
+    assert found.value == found.gain - found.loss
+    assert found.loss == analysis.risks[tile].expected_loss
+
+
+def test_a_part_that_was_not_asked_for_is_named() -> None:
+    (analysis,) = fake_analyzer("deal_in").analyze(some_positions()[:1])
+    with pytest.raises(LookupError, match="no balance"):
+        analysis.balance_of(Tile.parse("1m"))
+    with pytest.raises(LookupError, match="no deal_in"):
+        _ = Analysis(some_positions()[0]).risks
+    with pytest.raises(ValueError, match="no part 'luck': the parts are deal_in"):
+        Analyzer(parts=("luck",))  # type: ignore[arg-type]
+
+
+def test_positions_of_other_rules_stand_in_one_batch() -> None:
+    """Each is answered under its own rules, in the order asked."""
+    value = {"seat": "E", "indicators": "3p", "hand": "123m406p789s1122z", "drawn": "5p"}
+    plain = {**value, "hand": "123m456p789s1122z", "rules": {"red_fives": False}}
+    mixed = [read_position(value), read_position(plain), read_position(value)]
+    analyzer = Analyzer(parts=("own_wins", "deal_in"))
+    together = analyzer.analyze(mixed)
+    assert [a.position for a in together] == mixed
+    for position, analysis in zip(mixed, together, strict=True):
+        assert same(analyzer.analyze([position])[0], analysis)
+    one, other = (a.own_win(Tile.parse("1z")) for a in together[:2])
+    assert one is not None
+    assert other is not None
+    assert one.points is not None
+    assert other.points is not None
+    # Without red fives the same hand is worth less.
+    assert other.points < one.points
+
+
+def test_the_waits_of_any_tile() -> None:
+    position = some_positions()[-1]
+    tile = next(t for t in map(Tile.parse, ("5p", "5s", "5m")) if t not in position.hand)
+    for model in ("posterior", "kurita-hoki"):
+        risks, waits = Analyzer(Models(model)).waits(position, tile)
+        (choice,) = risks.choices
+        assert choice.tile == waits.tile == tile
+        for risk, shares in zip(choice.by_opponent, waits.by_opponent, strict=True):
+            assert sum(w.share for w in shares) == pytest.approx(1.0 if shares else 0.0)
+            assert not shares or risk.reason is None
+
+
+def test_a_wrong_model_is_named_at_once() -> None:
+    with pytest.raises(ModelError, match="no model 'nothing'"):
+        Models("nothing")
+
+
+def test_no_position_no_answer() -> None:
+    assert Analyzer().analyze([]) == []

@@ -1,8 +1,0 @@
-"""The helpers of these tests are modules beside those of review."""
-
-from __future__ import annotations
-
-import pathlib
-import sys
-
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "review"))
