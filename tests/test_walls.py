@@ -43,7 +43,7 @@ HOUSE = [
     "__main__",
 ]
 ROOMS = {"reading", "dealin", "winning", "styles"}
-BLIND = ["game.position", "reading", "dealin", "winning", "styles", "review"]
+BLIND = ["game.position", "reading", "dealin", "winning", "styles", "analysis", "review"]
 """What answers for a seat, and so must not know what that seat cannot see."""
 HIDDEN = {"haiyomi.game.table", "haiyomi.game.truth"}
 
