@@ -35,6 +35,7 @@ HOUSE = [
     "dealin",
     "winning",
     "styles",
+    "analysis",
     "training",
     "evaluation",
     "review",
@@ -155,6 +156,40 @@ def test_imports_come_from_above(module: str) -> None:
         assert HOUSE.index(below) < HOUSE.index(floor), f"{module} imports {other}"
         if {below, floor} <= ROOMS:
             assert (floor, below) == ("dealin", "reading"), f"{module} imports {other}"
+
+
+def _answers(module: str) -> bool:
+    """Whether a module is a model or a kernel, and not one of the values that rooms answer with."""
+    floor = _floor(module + ".")
+    return floor in ROOMS | {"kernels", "storage"} and not module.endswith(".answer")
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if _floor(m + ".") in ("review", "display")])
+def test_what_shows_an_answer_computes_none(module: str) -> None:
+    """Renderers and statistics format an Analysis: no model and no kernel is within their reach.
+
+    ``review.reviewer`` asks an Analyzer, which it is given or makes when it is called.
+    """
+    if module == "haiyomi.review.reviewer":
+        assert {m for m in GRAPH[module] if _floor(m) in ROOMS | {"kernels"}} == set()
+        assert "haiyomi.analysis.analyzer" in GRAPH[module]
+        return
+    reached = {m for m in _reach(module) if m in MODULES and _answers(m)}
+    packages = {f"haiyomi.{room}" for room in ROOMS | {"kernels", "storage"}}
+    assert reached <= packages, sorted(reached)
+
+
+def test_only_the_analyzer_s_package_asks_models_for_a_review() -> None:
+    for module in MODULES:
+        if _floor(module + ".") in ("apps", "review", "display"):
+            asked = GRAPH[module] & {
+                "haiyomi.dealin.posterior_model",
+                "haiyomi.dealin.kurita_hoki",
+                "haiyomi.winning.own",
+                "haiyomi.winning.recalibration",
+                "haiyomi.styles.discards",
+            }
+            assert not asked, f"{module} asks {asked}"
 
 
 def test_only_the_kernels_touch_the_compiled_core() -> None:

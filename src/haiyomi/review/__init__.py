@@ -1,1 +1,1 @@
-"""A Position and fitted models become a frozen Assessment, then text."""
+"""Analyses of a game become a Review; mistakes, totals, text, JSON and pages are made of that."""
