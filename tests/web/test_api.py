@@ -200,7 +200,7 @@ def test_a_position(client: Any) -> None:
     value = RiskReply.model_validate(reply.json())
     tiles = {t.tile: t for t in value.tiles}
     assert tiles["9s"].opponents[0].reason == "river"
-    assert tiles["5p"].any > tiles["6z"].any
+    assert tiles["5p"].risk > tiles["6z"].risk
     assert tiles["5p"].points is None
     whole = client.post("/api/v1/positions/dealin", json={**EXAMPLE, "points": True}).json()
     five = next(t for t in whole["tiles"] if t["tile"] == "5p")
@@ -210,7 +210,7 @@ def test_a_position(client: Any) -> None:
     for one in hands["opponents"]:
         held = sum(n * p for row in one["marginals"] for n, p in enumerate(row))
         assert held == pytest.approx(one["concealed"], abs=1e-6)
-    page = client.post("/api/v1/positions/page", json=EXAMPLE).json()
+    page = client.post("/position/data", json=EXAMPLE).json()
     assert page["decision"]["b"]["drawn"] == "9s"
 
 

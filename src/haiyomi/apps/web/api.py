@@ -14,7 +14,6 @@ from haiyomi.apps.web.schemas import (
     HandsReply,
     Health,
     ModelQuery,
-    PageReply,
     Player,
     PositionRequest,
     Record,
@@ -248,7 +247,7 @@ def stats_of(state: State, name: str, model: str) -> dict[str, Any]:
 )
 async def dealin(request: Request, asked: PositionRequest) -> Response:
     """The deal-in risk of every tile in a position."""
-    return await _answer(request, asked, "dealin")
+    return await answer_position(request, asked, "dealin")
 
 
 @router.post(
@@ -259,7 +258,7 @@ async def dealin(request: Request, asked: PositionRequest) -> Response:
 )
 async def hands(request: Request, asked: PositionRequest) -> Response:
     """What each opponent may hold; ``model`` is not used here."""
-    return await _answer(request, asked, "hands")
+    return await answer_position(request, asked, "hands")
 
 
 @router.post("/hands/win", response_model=WinReply, tags=["hands"], responses={503: ERRORS[503]})
@@ -269,23 +268,8 @@ async def hand_win(request: Request, asked: WinRequest) -> Response:
     return Response(body, media_type="application/json")
 
 
-@router.post(
-    "/positions/page", response_model=PageReply, tags=["positions"], responses={503: ERRORS[503]}
-)
-async def page(request: Request, asked: PositionRequest) -> Response:
-    """The same as what the position editor draws: the table too, points in classes.
-
-    A position in the making is no error here: the reply then has the ``problem``.
-    """
-    try:
-        return await _answer(request, asked, "page")
-    except HaiyomiError as error:
-        return Response(
-            as_json({"kind": "problem", "problem": str(error)}), media_type="application/json"
-        )
-
-
-async def _answer(request: Request, asked: PositionRequest, what: Answer) -> Response:
+async def answer_position(request: Request, asked: PositionRequest, what: Answer) -> Response:
+    """What a process of the server answers about the position asked about."""
     names = asked.names or [""] * 4
     body = await _state(request).answer(
         request, answer, what, asked.position.plain(), names, asked.model, asked.points

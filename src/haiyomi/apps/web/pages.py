@@ -7,12 +7,14 @@ from typing import Annotated, Any, cast
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from haiyomi.apps.web.api import stats_of
+from haiyomi.apps.web.answers import as_json
+from haiyomi.apps.web.api import answer_position, stats_of
 from haiyomi.apps.web.api_page import api_page
 from haiyomi.apps.web.guard import Refused
-from haiyomi.apps.web.schemas import EXAMPLE, Record, Review
+from haiyomi.apps.web.schemas import EXAMPLE, PositionRequest, Record, Review
 from haiyomi.apps.web.state import State
 from haiyomi.dealin.models import DEFAULT
+from haiyomi.errors import HaiyomiError
 from haiyomi.review.html.document import content_policy, page_html
 
 router = APIRouter(include_in_schema=False)
@@ -86,6 +88,16 @@ async def player(
 async def position() -> HTMLResponse:
     """The position editor."""
     return _page("position", {"kind": "editor", "example": EXAMPLE["position"]}, "haiyomi")
+
+
+@router.post("/position/data")
+async def position_data(request: Request, asked: PositionRequest) -> Response:
+    """What the position editor draws, or the ``problem`` of a position in the making."""
+    try:
+        return await answer_position(request, asked, "page")
+    except HaiyomiError as error:
+        problem = as_json({"kind": "problem", "problem": str(error)})
+        return Response(problem, media_type="application/json")
 
 
 @router.get("/api")

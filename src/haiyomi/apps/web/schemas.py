@@ -284,15 +284,35 @@ class OpponentRisk(BaseModel):
     points: list[PointsOut] | None = None
 
 
+class OwnWinOut(BaseModel):
+    """By own draws alone, by the end of the hand: P(win), P(tenpai), expected points."""
+
+    win: float
+    tenpai: float
+    points: float | None
+
+
+class BalanceOut(BaseModel):
+    """P(win) by ron or own draw; ``gain``, that times the points of a win; ``loss`` by dealing
+    in; ``value``, gain less loss."""
+
+    win: float
+    gain: float
+    loss: float
+    value: float
+
+
 class TileRiskOut(BaseModel):
-    """One tile that could be discarded: ``any`` is the chance that somebody wins on it."""
+    """One tile that could be discarded: ``risk`` is the chance that somebody wins on it."""
 
     tile: str
     allowed: bool
     shanten: int | None
-    probability: float
-    any: float
+    risk: float
+    risk_sum: float
     expected_loss: float
+    own_win: OwnWinOut | None
+    balance: BalanceOut | None
     points: list[PointsOut] | None = None
     opponents: list[OpponentRisk]
 
@@ -403,16 +423,6 @@ class HandsReply(BaseModel):
     version: int
     model: str
     opponents: list[OpponentHand]
-
-
-class PageReply(BaseModel):
-    """What the page draws of a position (docs/reference/page-data.md), or why it draws nothing."""
-
-    model_config = ConfigDict(extra="allow")
-
-    kind: Literal["position", "problem"]
-    problem: str | None = None
-    decision: dict[str, Any] | None = None
 
 
 # -- players -------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ function changed() { draw(); askModel(); }
 async function askModel() {
   const turn = ++waiting;
   try {
-    const got = await ask("POST", "/positions/page", { position });
+    const got = await send("POST", "/position/data", { position });
     if (turn !== waiting) return;
     answer = got.decision ? got : null; problem = got.problem || "";
   } catch (error) {

@@ -33,11 +33,12 @@ function frame(here, draw, ...content) {
     content);
 }
 
-// Ask the API; an error is thrown with the server's own sentence.
-async function ask(method, path, body, type = "application/json") {
+// Ask the server; an error is thrown with the server's own sentence.
+const ask = (method, path, body, type) => send(method, "/api/v1" + path, body, type);
+async function send(method, path, body, type = "application/json") {
   const options = { method, headers: {} };
   if (body !== undefined) { options.body = type === "application/json" ? JSON.stringify(body) : body; options.headers["content-type"] = type; }
-  const reply = await fetch("/api/v1" + path, options);
+  const reply = await fetch(path, options);
   if (reply.status === 204) return null;
   const value = await reply.json();
   if (!reply.ok) throw new Error(value.error?.message || String(reply.status));

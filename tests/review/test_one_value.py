@@ -1,0 +1,137 @@
+"""A quantity has one value under one name: in text, JSON and on the page, by three games.
+
+The JSON holds the floats of the Analysis; text and page hold the same, rounded.
+"""
+
+from __future__ import annotations
+
+import pathlib
+from functools import lru_cache
+from typing import Any
+
+import pytest
+
+from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.logs.load import parse
+from haiyomi.review.columns import chance, percent, plain
+from haiyomi.review.decisions import Decision, Review
+from haiyomi.review.html.data import review_data
+from haiyomi.review.json_out import review_json
+from haiyomi.review.reviewer import review_game
+from haiyomi.review.text import CELL, LABEL, TextReport
+from haiyomi.review.words import ENGLISH
+from haiyomi.tiles import Seat
+
+SAMPLES = pathlib.Path(__file__).parents[1] / "samples"
+GAMES = ("haiyomi-7-00000.mjlog", "haiyomi-7-00001.mjlog", "haiyomi-7-00002.json")
+
+
+@lru_cache(maxsize=3)
+def reviewed(name: str) -> tuple[Review, Any, Any]:
+    """The review of one seat, its JSON and its page's data."""
+    game = parse((SAMPLES / name).read_bytes(), name)
+    review = review_game(game, Seat(GAMES.index(name)), Analyzer())
+    return review, review_json(review, points=False), review_data(review)
+
+
+def rows_of(decision: Decision) -> dict[str, list[str]]:
+    """The rows of a decision's table by their label, a text for each tile of the hand."""
+    lines = [plain(line) for line in TextReport(ENGLISH).table(decision.analysis, decision)]
+    out = {}
+    for line in lines:
+        label, cells = line[:LABEL].strip(), line[LABEL:].split()
+        out[label] = cells
+    return out
+
+
+def held(decision: Decision) -> list[str]:
+    """The tiles of the table's columns."""
+    tiles = list(decision.position.hand)
+    if decision.position.drawn is not None:
+        tiles.remove(decision.position.drawn)
+        tiles.append(decision.position.drawn)
+    return [str(tile) for tile in tiles]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_value_is_the_same_in_text_json_and_page(name: str) -> None:
+    review, value, page = reviewed(name)
+    seen = 0
+    for hand, json_hand, page_hand in zip(review.hands, value["hands"], page["hands"], strict=True):
+        for decision, one, shown in zip(
+            hand.decisions, json_hand["decisions"], page_hand["d"], strict=True
+        ):
+            tiles = {t["tile"]: t for t in one["tiles"]}
+            for kan in one.get("kans", ()) if decision.action == "kakan" else ():
+                tiles[kan["tile"]] |= kan
+            _page_agrees(shown, tiles)
+            if not decision.forced:
+                seen += _text_agrees(decision, tiles)
+    assert seen > 200
+    assert CELL > 0
+
+
+def _text_agrees(decision: Decision, tiles: dict[str, Any]) -> int:
+    rows, columns = rows_of(decision), held(decision)
+    said = {
+        ENGLISH.total: [percent(tiles[t]["risk"]) for t in columns],
+        ENGLISH.loss: [
+            f"{tiles[t]['expected_loss']:.0f}" if tiles[t]["allowed"] else ENGLISH.swap
+            for t in columns
+        ],
+    }
+    if any(tiles[t].get("own_win") for t in columns):
+        own = [tiles[t]["own_win"] for t in columns]
+        said[ENGLISH.own_win] = ["-" if o is None else chance(o["win"]) for o in own]
+    if any(tiles[t].get("balance") for t in columns):
+        balance = [tiles[t]["balance"] for t in columns]
+        said[ENGLISH.win] = [chance(b["win"]) for b in balance]
+        said[ENGLISH.gain] = [f"{b['gain']:.0f}" for b in balance]
+        said[ENGLISH.balance] = [f"{b['value']:.0f}" for b in balance]
+    for label, cells in said.items():
+        assert rows[label] == cells, label
+    return len(columns)
+
+
+def _page_agrees(shown: dict[str, Any], tiles: dict[str, Any]) -> None:
+    for choice in shown["c"]:
+        tile = tiles[choice["t"]]
+        assert choice["p"] == float(f"{tile['risk']:.4g}")
+        assert choice["l"] == float(f"{tile['expected_loss']:.4g}")
+        for risk, opponent in zip(choice["r"], tile["opponents"], strict=True):
+            assert risk[0] == float(f"{opponent['probability']:.4g}")
+    for name, own_win, own_points, win, gain, value in shown.get("win", ()):
+        own, balance = tiles[name]["own_win"], tiles[name]["balance"]
+        assert own_win == (None if own is None else float(f"{own['win']:.3g}"))
+        if own is not None and own["points"] is not None:
+            assert own_points == round(own["points"])
+        assert win == float(f"{balance['win']:.3g}")
+        assert (gain, value) == (round(balance["gain"]), round(balance["value"]))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_totals_and_mistakes_are_the_same(name: str) -> None:
+    review, value, page = reviewed(name)
+    totals = value["totals"]
+    assert page["sum"] == {
+        "n": totals["decisions"],
+        "exp": round(totals["expected_loss"]),
+        "least": round(totals["least_loss"]),
+        "times": totals["dealt_in"],
+        "lost": totals["points_lost"],
+    }
+    listed = [(m["hand"], m["event"]) for m in value["mistakes"]]
+    assert listed == [
+        (page["hands"][i]["i"], page["hands"][i]["d"][j]["e"]) for i, j in page["mistakes"]
+    ]
+    assert len(listed) == totals["mistakes"]
+    better = {
+        (h["hand"], d["event"]): d["better"]
+        for h in value["hands"]
+        for d in h["decisions"]
+        if d["better"] is not None and d["better"]["mistake"]
+    }
+    assert sorted(better) == sorted(listed)
+    for mistake in value["mistakes"]:
+        assert better[mistake["hand"], mistake["event"]]["saved"] == mistake["saved"]
+    assert review.seat == value["seat"]
