@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from haiyomi.storage.folder_lock import only_writer
 from haiyomi.storage.whole_file import whole_file
 from haiyomi.training.fit_chain import Settings, fit
 from haiyomi.training.reading_rows import build_rows, load_rows
@@ -23,7 +24,8 @@ def main(corpus: Path, out: Path, jobs: int) -> None:
     train, valid = load_rows(out / "rows", "train"), load_rows(out / "rows", "valid")
     rows = np.arange(min(len(train), 400))
     checkpoint = out / "walk.npz"
-    weights, _ = fit(train.take(rows), valid.take(np.arange(50)), SETTINGS, checkpoint)
+    with only_writer(out):
+        weights, _ = fit(train.take(rows), valid.take(np.arange(50)), SETTINGS, checkpoint)
     with whole_file(out / "weights.npz", alone=True) as part, part.open("wb") as stream:
         np.savez(stream, **{name: weights[name] for name in sorted(weights)})
 

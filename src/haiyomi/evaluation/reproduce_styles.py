@@ -7,7 +7,6 @@ and no game of the test split is read.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
@@ -29,7 +28,11 @@ from haiyomi.evaluation.styles_simulated import (
 )
 from haiyomi.evaluation.styles_table4 import Parts, fit_all, table4
 from haiyomi.shards import Jobs
-from haiyomi.storage.whole_file import whole_file, write_json
+from haiyomi.storage.arrays_file import load_arrays, save_arrays
+from haiyomi.storage.folder_lock import only_writer
+from haiyomi.storage.resume import is_done
+from haiyomi.storage.seal import read_seal, write_seal
+from haiyomi.storage.whole_file import make_folder, whole_file
 from haiyomi.styles.classes import SCALINGS
 from haiyomi.styles.imitation import Discards
 from haiyomi.styles.statistics import COLUMN, NAMES, VECTOR, definition
@@ -58,57 +61,60 @@ def experiment(
     sets: Sequence[tuple[str, int]] = SETS,
 ) -> Json:
     """Run everything; ``bar(what)`` is a context giving a progress callback; what takes long is
-    kept in the folder ``cache``. ``rounds`` and ``sets``: games and draws of players of known
-    kinds. Raises DatasetError."""
+    kept in the folder ``cache``, which is locked meanwhile. ``rounds`` and ``sets``: games and
+    draws of players of known kinds. Raises DatasetError."""
     files = corpus_files(corpus) or {}
     if "train" not in files or "valid" not in files:
         raise DatasetError(f"{corpus} has no train and valid split")
-    cache.mkdir(parents=True, exist_ok=True)
-    sources = [*files["train"], *files["valid"]]
-    mark = hashlib.sha256(
-        "".join(source_hash(s, entries_of(s)) for s in sources).encode()
-    ).hexdigest()
-    tallies = _tallies(sources, cache, mark, engine, bar)
-    study = study_styles(tallies, least)
-    model = classes_of(study, "reliable", classes, "train + valid")
-    results: Json = {
-        "experiment": "reproduce styles",
-        "least": least,
-        "kmeans": KMEANS,
-        "players": _players(tallies, study),
-        "statistics": _statistics(study),
-        "clusterings": {s: _clusterings(study, s) for s in SCALINGS},
-        "classes": [
-            {
-                "name": c.name,
-                "players": c.players,
-                "games": c.games,
-                "statistics": list(c.statistics),
-                "rates": list(c.rates),
-            }
-            for c in model.classes
-        ],
-    }
-    mark = f"{mark} {least} {classes}"
-    with bar("resampling") as step:
-        results["few_games"] = _once(
-            cache / "few-games.json", mark, lambda: _few_games(study, step)
-        )
-    parts = _parts(tallies, study, model.assign, sources, files["valid"], cache, mark, engine, bar)
-    networks = fit_all(parts, model.names, settings, cache, mark, bar)
-    results["table4"] = table4(parts, model.names, networks)
-    results["table4"]["settings"] = asdict(settings)
-    played = []
-    for kinds, seed in sets:
-        with bar(f"players of known kinds, {kinds}, seed {seed}") as step:
-            rows = _once(
-                cache / f"simulated-{kinds}-{seed}.json",
-                f"{rounds} {kinds_json()[kinds]}",
-                partial(_known_kinds, kinds, seed, rounds, engine, step),
+    make_folder(cache)
+    with only_writer(cache):
+        sources = [*files["train"], *files["valid"]]
+        mark = hashlib.sha256(
+            "".join(source_hash(s, entries_of(s)) for s in sources).encode()
+        ).hexdigest()
+        tallies = _tallies(sources, cache, mark, engine, bar)
+        study = study_styles(tallies, least)
+        model = classes_of(study, "reliable", classes, "train + valid")
+        results: Json = {
+            "experiment": "reproduce styles",
+            "least": least,
+            "kmeans": KMEANS,
+            "players": _players(tallies, study),
+            "statistics": _statistics(study),
+            "clusterings": {s: _clusterings(study, s) for s in SCALINGS},
+            "classes": [
+                {
+                    "name": c.name,
+                    "players": c.players,
+                    "games": c.games,
+                    "statistics": list(c.statistics),
+                    "rates": list(c.rates),
+                }
+                for c in model.classes
+            ],
+        }
+        mark = f"{mark} {least} {classes}"
+        with bar("resampling") as step:
+            results["few_games"] = _once(
+                cache / "few-games.json", mark, lambda: _few_games(study, step)
             )
-        played.append({"kinds": kinds, "seed": seed, "rows": rows})
-    results["simulated"] = {"kinds": kinds_json(), "sets": played}
-    return results
+        parts = _parts(
+            tallies, study, model.assign, sources, files["valid"], cache, mark, engine, bar
+        )
+        networks = fit_all(parts, model.names, settings, cache, mark, bar)
+        results["table4"] = table4(parts, model.names, networks)
+        results["table4"]["settings"] = asdict(settings)
+        played = []
+        for kinds, seed in sets:
+            with bar(f"players of known kinds, {kinds}, seed {seed}") as step:
+                rows = _once(
+                    cache / f"simulated-{kinds}-{seed}.json",
+                    f"{rounds} {kinds_json()[kinds]}",
+                    partial(_known_kinds, kinds, seed, rounds, engine, step),
+                )
+            played.append({"kinds": kinds, "seed": seed, "rows": rows})
+        results["simulated"] = {"kinds": kinds_json(), "sets": played}
+        return results
 
 
 def _known_kinds(
@@ -120,52 +126,39 @@ def _known_kinds(
 
 def _once(path: Path, mark: str, make: Callable[[], Kept]) -> Kept:
     """What ``make`` gives, kept in a file: a killed run goes on. ``mark`` says of what input."""
-    try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        if kept["mark"] == mark:
-            value: Kept = kept["value"]
-            return value
-    except (OSError, ValueError, KeyError, TypeError):
-        pass
+    if is_done(path) and (kept := read_seal(path)).get("mark") == mark:
+        value: Kept = kept["value"]
+        return value
     value = make()
-    write_json(path, {"mark": mark, "value": value})
+    with whole_file(path) as part:
+        write_seal(part, [], {"mark": mark, "value": value})
     return value
 
 
 def _tallies(sources: Sequence[Path], cache: Path, mark: str, engine: Jobs, bar: Bar) -> Tallies:
     """Counted, or as kept in the cache by an earlier run over the same records."""
     path = cache / "tallies.npz"
-    try:
-        with np.load(path, allow_pickle=False) as data:
-            if str(data["mark"]) == mark:
-                return Tallies(
-                    tuple(map(str, data["players"])), tuple(map(str, data["games"])),
-                    data["player"], data["game"], data["sums"],
-                )  # fmt: skip
-    except (OSError, ValueError, KeyError):
-        pass
+    kept = load_arrays(path)
+    if kept is not None and str(kept.get("mark")) == mark:
+        return Tallies(
+            tuple(map(str, kept["players"])), tuple(map(str, kept["games"])),
+            kept["player"], kept["game"], kept["sums"],
+        )  # fmt: skip
     with bar("counting") as step:
         tallies = count_styles(sources, engine, step).tallies
-    with whole_file(path) as part, part.open("wb") as stream:
-        np.savez(
-            stream, mark=np.array(mark), players=np.array(tallies.players),
-            games=np.array(tallies.games), player=tallies.player, game=tallies.game,
-            sums=tallies.sums,
-        )  # fmt: skip
+    state = {"mark": mark, "players": tallies.players, "games": tallies.games}
+    arrays = {"player": tallies.player, "game": tallies.game, "sums": tallies.sums}
+    save_arrays(path, arrays | {name: np.array(value) for name, value in state.items()})
     return tallies
 
 
 def _discards(path: Path, mark: str, make: Callable[[], Discards]) -> Discards:
-    try:
-        with np.load(path, allow_pickle=False) as data:
-            if str(data["mark"]) == mark:
-                return Discards(*(data[name] for name in Discards.__slots__))
-    except (OSError, ValueError, KeyError):
-        pass
+    kept = load_arrays(path)
+    if kept is not None and str(kept.pop("mark", "")) == mark:
+        return Discards(**kept)
     found = make()
-    arrays: dict[str, Any] = {name: getattr(found, name) for name in Discards.__slots__}
-    with whole_file(path) as part, part.open("wb") as stream:
-        np.savez(stream, mark=np.array(mark), **arrays)
+    arrays = {name: getattr(found, name) for name in Discards.__slots__}
+    save_arrays(path, arrays | {"mark": np.array(mark)})
     return found
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import DatasetError
-from haiyomi.storage.whole_file import whole_file
+from haiyomi.storage.arrays_file import load_arrays, save_arrays
 
 Arrays = dict[str, NDArray[Any]]
 History = list[dict[str, Any]]
@@ -83,30 +83,24 @@ class Adam:
         arrays: dict[str, Any] = {f"w {k}": v for k, v in weights.items()}
         arrays |= {f"a {k}": v for k, v in self.first.items()}
         arrays |= {f"b {k}": v for k, v in self.second.items()}
-        with whole_file(path, alone=True) as part, part.open("wb") as stream:
-            np.savez(
-                stream,
-                mark=np.array(mark),
-                done=np.array(self.done),
-                history=np.array(json.dumps(history)),
-                **arrays,
-            )
+        arrays |= {"mark": np.array(mark), "done": np.array(self.done)}
+        save_arrays(path, arrays | {"history": np.array(json.dumps(history))})
 
     def resume(self, path: Path, mark: str, weights: Arrays) -> History:
-        """Go on from a checkpoint: sets the weights and the state, returns the history.
+        """Go on from a checkpoint, if there is one: sets the weights and the state, returns the
+        history. A damaged one is named, and the fit begins anew.
 
-        Raises DatasetError if the file is none, or of other rows or settings.
+        Raises DatasetError if it is of other rows or settings.
         """
-        try:
-            with np.load(path, allow_pickle=False) as data:
-                if str(data["mark"]) != mark:
-                    raise DatasetError(f"{path} is the checkpoint of other rows or settings")
-                for name in weights:
-                    weights[name] = data[f"w {name}"]
-                    self.first[name] = data[f"a {name}"]
-                    self.second[name] = data[f"b {name}"]
-                self.done = int(data["done"])
-                history: History = json.loads(str(data["history"]))
-                return history
-        except (OSError, ValueError, KeyError) as error:
-            raise DatasetError(f"{path}: no checkpoint of this fit ({error})") from None
+        data = load_arrays(path)
+        if data is None:
+            return []
+        if "mark" not in data or str(data["mark"]) != mark:
+            raise DatasetError(f"{path} is the checkpoint of other rows or settings")
+        for name in weights:
+            weights[name] = data[f"w {name}"]
+            self.first[name] = data[f"a {name}"]
+            self.second[name] = data[f"b {name}"]
+        self.done = int(data["done"])
+        history: History = json.loads(str(data["history"]))
+        return history

@@ -179,7 +179,7 @@ def fit(
     adam = Adam(weights, walk_of(settings, weights, steps))
     history: History = []
     mark = json.dumps([asdict(settings), len(train), int(train.hands[:1000].sum())])
-    if checkpoint is not None and checkpoint.exists():
+    if checkpoint is not None:
         history = adam.resume(checkpoint, mark, weights)
     phase = np.random.default_rng([settings.seed, 2]).integers(0, 3, len(train))
     running: list[float] = []

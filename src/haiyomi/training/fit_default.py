@@ -24,6 +24,7 @@ from haiyomi.dealin.han_factors import HAN
 from haiyomi.dealin.posterior_model import NAME, VERSION
 from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.shards import Jobs
+from haiyomi.storage.arrays_file import load_arrays, save_arrays
 from haiyomi.storage.model_file import half_text, write_model
 from haiyomi.storage.resume import PlannedFolder
 from haiyomi.storage.whole_file import remove_folder, whole_file
@@ -199,9 +200,9 @@ def train_answers(
     progress: Progress | None = None,
 ) -> BoostRows:
     """What the forests learn from, of the train decisions ``allowed``; kept in ``file``."""
-    if file.exists():
-        with np.load(file, allow_pickle=False) as data:
-            return BoostRows(**{k: data[k] for k in BoostRows.__slots__})
+    kept = load_arrays(file)
+    if kept is not None:
+        return BoostRows(**kept)
     allowed = allowed.copy()
     index = chosen(labels, settings.train_threat, settings.train_quiet, allowed, settings.seed)
     allowed[index] = False
@@ -215,7 +216,7 @@ def train_answers(
     if len(more):
         rest = collect(*models, rows, labels, more, tell(len(index)), OPEN)
         found = BoostRows.concat([found, rest])
-    save_arrays(file, found)
+    save_arrays(file, _columns(found))
     return found
 
 
@@ -234,18 +235,17 @@ def train_rons(
 ) -> Rons:
     """The rons of some train games as a half's model answers; kept beside the checkpoints."""
     file = kept / f"han-{number}.npz"
-    if not file.exists():
-        sources = (corpus_files(corpus) or {}).get("train", [])
-        shards = plan(sources, half_file(kept, number), games)
-        save_arrays(file, collect_rons(shards, jobs, progress))
-    with np.load(file, allow_pickle=False) as data:
-        return Rons(**{k: data[k] for k in Rons.__slots__})
+    found = load_arrays(file)
+    if found is not None:
+        return Rons(**found)
+    sources = (corpus_files(corpus) or {}).get("train", [])
+    rons = collect_rons(plan(sources, half_file(kept, number), games), jobs, progress)
+    save_arrays(file, _columns(rons))
+    return rons
 
 
-def save_arrays(file: Path, rows: BoostRows | Rons) -> None:
-    """Write columns to a file that is whole or not there."""
-    with whole_file(file, alone=True) as part, part.open("wb") as stream:
-        np.savez(stream, **{k: getattr(rows, k) for k in type(rows).__slots__})
+def _columns(rows: BoostRows | Rons) -> Arrays:
+    return {name: getattr(rows, name) for name in type(rows).__slots__}
 
 
 def payload_of(

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from haiyomi.shards import Jobs, map_shards
-from haiyomi.storage.whole_file import whole_file
+from haiyomi.storage.arrays_file import load_arrays, save_arrays
 from haiyomi.styles.imitation import (
     INPUTS,
     KINDS,
@@ -78,28 +78,22 @@ class Course:
             for role, net in (("net", self.net), ("best", self.best))
             for name in Network.__slots__
         }
-        with whole_file(path) as part, part.open("wb") as stream:
-            np.savez(
-                stream, mark=np.array(mark), rng=np.array(rng), told=np.array(self.told),
-                losses=np.array(self.losses), **weights,
-            )  # fmt: skip
+        state = {"mark": mark, "rng": rng, "told": self.told, "losses": self.losses}
+        save_arrays(path, weights | {name: np.array(value) for name, value in state.items()})
 
     @classmethod
     def load(cls, path: Path, mark: str) -> Course | None:
-        """What a file keeps, or None where it is none of that mark."""
-        try:
-            with np.load(path, allow_pickle=False) as data:
-                if str(data["mark"]) != mark:
-                    return None
-                net, best = (
-                    Network(*(data[f"{role}_{name}"] for name in Network.__slots__))
-                    for role in ("net", "best")
-                )
-                rng = np.random.default_rng(0)
-                rng.bit_generator.state = json.loads(str(data["rng"]))
-                return cls(net, best, rng, data["told"].tolist(), data["losses"].tolist())
-        except (OSError, ValueError, KeyError):
+        """What a file keeps, or None where it is none of that mark. A damaged one is named."""
+        data = load_arrays(path)
+        if data is None or "mark" not in data or str(data["mark"]) != mark:
             return None
+        net, best = (
+            Network(*(data[f"{role}_{name}"] for name in Network.__slots__))
+            for role in ("net", "best")
+        )
+        rng = np.random.default_rng(0)
+        rng.bit_generator.state = json.loads(str(data["rng"]))
+        return cls(net, best, rng, data["told"].tolist(), data["losses"].tolist())
 
 
 def fit_network(

@@ -112,9 +112,8 @@ def fit_policy(
     )
     adam = Adam(weights, walk)
     mark = _mark(s, train)
-    history: History = []
-    if checkpoint.exists():
-        history = adam.resume(checkpoint, mark, weights)
+    history = adam.resume(checkpoint, mark, weights)
+    if adam.done:
         tell(f"going on from step {adam.done}")
     data = train.decisions.view(np.uint8).reshape(n, DECISION.itemsize)
     labels = train.labels.view(np.uint8).reshape(n, LABEL.itemsize)

@@ -223,7 +223,7 @@ def fit(
     adam = Adam(weights, walk)
     history: History = []
     mark = json.dumps([asdict(settings), len(train), int(train.hands[:1000].sum()), len(index)])
-    if checkpoint is not None and checkpoint.exists():
+    if checkpoint is not None:
         history = adam.resume(checkpoint, mark, weights)
     per_pass = max(1, len(index) // settings.batch)
     order = np.zeros(0, np.int64)

@@ -14,6 +14,7 @@ import numpy as np
 from haiyomi.reading.chain import N_TABLES, ChainModel
 from haiyomi.reading.sampler import N_SHANTEN
 from haiyomi.shards import Jobs
+from haiyomi.storage.folder_lock import only_writer
 from haiyomi.training.adam import steps_told
 from haiyomi.training.fit_chain import TABLES, Settings, fit, write_chain
 from haiyomi.training.fit_nemoto import SEED as NEMOTO_SEED
@@ -59,10 +60,18 @@ def fit_reading_chain(
 ) -> dict[str, Any]:
     """Fit the chain's networks on train, one after another, and write it; returns the report.
 
-    A killed fit goes on from the checkpoints that it leaves in the cache. Raises DatasetError.
+    A killed fit goes on from the checkpoints that it leaves in the cache, which is locked
+    meanwhile. Raises DatasetError.
     """
     with bar("rows", "games") as progress:
         build_rows(corpus, cache, jobs, progress)
+    with only_writer(cache):
+        return _fit_chain(cache, out, members, bar)
+
+
+def _fit_chain(
+    cache: Path, out: Path, members: Sequence[tuple[float, Settings]], bar: Bar
+) -> dict[str, Any]:
     train, valid = load_rows(cache, "train"), load_rows(cache, "valid")
     told = some(valid, VALID_ROWS, SEED)
     fitted: list[tuple[float, dict[str, Any]]] = []

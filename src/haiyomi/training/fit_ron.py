@@ -186,7 +186,7 @@ def fit_ron(
     adam = Adam(weights, walk)
     history: History = []
     mark = json.dumps([asdict(settings), len(rows), len(told.row), int(told.row[:1000].sum())])
-    if checkpoint is not None and checkpoint.exists():
+    if checkpoint is not None:
         history = adam.resume(checkpoint, mark, weights)
     per_pass = max(1, len(told.row) // settings.batch)
     order = np.zeros(0, np.int64)

@@ -17,6 +17,7 @@ import numpy as np
 import haiyomi
 from haiyomi.errors import DatasetError
 from haiyomi.shards import Jobs, team
+from haiyomi.storage.folder_lock import only_writer
 from haiyomi.styles.classes import StyleClasses, shipped_classes
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import Floats
@@ -66,11 +67,11 @@ def make_policy(
 ) -> dict[str, Any]:
     """Fit (or go on with) the policy to the rows in ``cache``, write its file.
 
-    With ``spread`` the fit, too, is the work of ``jobs``: each sums shares of a batch.
-    Returns the manifest. Raises DatasetError.
+    The cache, which has the fit's checkpoints, is locked meanwhile. With ``spread`` the fit, too,
+    is the work of ``jobs``: each sums shares of a batch. Returns the manifest. Raises DatasetError.
     """
     train, valid = load_rows(cache, "train"), load_rows(cache, "valid")
-    with team(jobs if spread else 1) as workers:
+    with only_writer(cache), team(jobs if spread else 1) as workers:
         weights, of_player, players, history = fit_policy(
             train, valid, cache / CHECKPOINT, settings, print, stop_at, threads,
             learner(workers) if spread else None,

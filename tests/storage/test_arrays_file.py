@@ -1,0 +1,92 @@
+"""Checkpoints: what a changed byte or a second fit does to them."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from haiyomi.errors import DamageError, DatasetError
+from haiyomi.storage.arrays_file import load_arrays, read_arrays, save_arrays
+from haiyomi.storage.folder_lock import only_writer
+from haiyomi.training.adam import Adam, Arrays, Walk
+
+ARRAYS = {"mark": np.array("of these rows"), "w": np.arange(12.0).reshape(3, 4)}
+WALK = Walk(10, 2, 0.1, 0.1, 0.0, frozenset(), frozenset())
+
+
+def same(one: Arrays, other: Arrays) -> bool:
+    return one.keys() == other.keys() and all(np.array_equal(one[k], other[k]) for k in one)
+
+
+def test_a_changed_byte_is_noticed_or_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "walk.npz"
+    save_arrays(path, ARRAYS)
+    whole = path.read_bytes()
+    assert same(read_arrays(path), ARRAYS)
+    noticed = 0
+    for at in range(len(whole)):
+        for bit in (1, 0x80):
+            path.write_bytes(whole[:at] + bytes([whole[at] ^ bit]) + whole[at + 1 :])
+            try:
+                found = read_arrays(path)
+            except DamageError:
+                noticed += 1
+            else:
+                # The time of writing, say, which nothing reads.
+                assert same(found, ARRAYS)
+    assert noticed > len(whole)
+    for size in range(0, len(whole), 5):
+        path.write_bytes(whole[:size])
+        with pytest.raises(DamageError):
+            read_arrays(path)
+
+
+def test_a_damaged_checkpoint_is_named_and_its_fit_begins_anew(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A traceback before: an empty file is the end of a file to numpy."""
+    path = tmp_path / "walk.npz"
+    weights = {"w": np.ones(3)}
+    adam = Adam(weights, WALK)
+    adam.step(weights, {"w": np.ones(3)})
+    adam.save(path, "of these rows", weights, [{"step": 1}])
+    for size in (0, 100, path.stat().st_size - 1):
+        path.write_bytes(path.read_bytes()[:size])
+        again = Adam(weights, WALK)
+        assert again.resume(path, "of these rows", weights) == []
+        assert again.done == 0
+        assert f"{path}: damaged (" in capsys.readouterr().err
+    assert load_arrays(tmp_path / "none.npz") is None
+    assert capsys.readouterr().err == ""
+    adam.save(path, "of these rows", weights, [{"step": 1}])
+    with pytest.raises(DatasetError, match="other rows or settings"):
+        again.resume(path, "of others", weights)
+
+
+@contextmanager
+def no_bar(*_: str) -> Any:
+    yield lambda *_: None
+
+
+def test_a_second_fit_on_the_same_checkpoints_is_refused(tmp_path: Path) -> None:
+    """Both would have written the same file, in turn."""
+    from scale.kill import corpus
+
+    from haiyomi.training.fit_reading import fit_reading_chain
+    from haiyomi.training.make_policy import make_policy
+    from haiyomi.training.policy_rows import build_rows as build_policy_rows
+    from haiyomi.training.reading_rows import build_rows
+
+    given, cache, policy = corpus(tmp_path / "corpus"), tmp_path / "rows", tmp_path / "policy"
+    build_rows(given, cache, 1)
+    build_policy_rows(given, policy, 1)
+    with only_writer(cache), pytest.raises(DatasetError, match="another haiyomi is writing there"):
+        fit_reading_chain(given, cache, tmp_path / "chain.json", [], 1, no_bar)
+    from haiyomi.training.fit_policy import PolicySettings
+
+    with only_writer(policy), pytest.raises(DatasetError, match="another haiyomi is writing there"):
+        make_policy(given, policy, tmp_path / "policy.json", PolicySettings())
