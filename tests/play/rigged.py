@@ -92,14 +92,14 @@ class Puppet:
     def __init__(self, *wants: object, throws: str = "") -> None:
         self.wants = wants
         self.throws = _tiles(throws)
-        self.asked: list[Options] = []
+        self.offered: list[Options] = []
         self.seen: list[Event] = []
 
     def observe(self, event: Event) -> None:
         self.seen.append(event)
 
     def act(self, options: Options) -> Choice:
-        self.asked.append(options)
+        self.offered.append(options)
         for want in self.wants:
             for choice in options.choices:
                 if choice == want or type(choice) is want:
@@ -117,7 +117,7 @@ class Puppet:
 
     def offers(self, kind: type) -> int:
         """How often a choice of a type was offered."""
-        return sum(any(type(c) is kind for c in o.choices) for o in self.asked)
+        return sum(any(type(c) is kind for c in o.choices) for o in self.offered)
 
 
 def run(wall: Wall, players: Sequence[Puppet], rules: Ruleset = TENHOU, **start: object) -> Played:

@@ -159,7 +159,7 @@ def test_own_discards_bar_a_ron_but_not_a_tsumo() -> None:
     watcher = Puppet(throws="5s")
     wall = rig(["", WAIT_5S], "1z5s5s1z1z0s")
     run(wall, four(s1=watcher))
-    claims = [o for o in watcher.asked if any(type(c) is Claim for c in o.choices)]
+    claims = [o for o in watcher.offered if any(type(c) is Claim for c in o.choices)]
     assert all(Claim(Seat(1), Seat(1)) in o.choices for o in claims)
     assert len(claims) == 2
 
@@ -195,8 +195,8 @@ def test_ron_goes_before_pon() -> None:
 def test_no_swap_after_a_call() -> None:
     caller = Puppet(Chi)
     run(rig(["", "45m36m1z"], "3m"), four(s1=caller))
-    called = next(i for i, o in enumerate(caller.asked) if o.choices[0].__class__ is Chi)
-    after = caller.asked[called + 1]
+    called = next(i for i, o in enumerate(caller.offered) if o.choices[0].__class__ is Chi)
+    after = caller.offered[called + 1]
     assert all(isinstance(c, Discard) and not c.tsumogiri for c in after.choices)
     assert not {c.tile.kind for c in after.choices if isinstance(c, Discard)} & {2, 5}
 
@@ -300,7 +300,7 @@ def test_riichi_needs_points_and_draws() -> None:
     assert poor.offers(Riichi) == 0
     late = Puppet()
     run(rig([hand], "9s"), four(s0=late))
-    turns = [o for o in late.asked if any(type(c) is Discard for c in o.choices)]
+    turns = [o for o in late.offered if any(type(c) is Discard for c in o.choices)]
     offered = [any(type(c) is Riichi for c in o.choices) for o in turns]
     assert offered[0]
     assert not offered[-1]  # the dealer's last draw leaves two

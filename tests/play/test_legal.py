@@ -9,8 +9,8 @@ from haiyomi.events import Chi, Discard, Pon, Riichi
 from haiyomi.game.kuikae import swap_kinds
 from haiyomi.play.legal import call_choices, keeps_hand, riichi_kinds
 from haiyomi.play.live import LiveHand
+from haiyomi.play.seat_state import SeatState
 from haiyomi.play.side import LiveMeld, Side
-from haiyomi.play.watch import Watch
 from haiyomi.rules import TENHOU
 from haiyomi.tiles import Kind, Tile, TileId
 
@@ -113,11 +113,11 @@ def test_riichi_on_1m_alone_is_offered() -> None:
     only = Discard(seat(0), Tile.parse("1m"), tsumogiri=False)
     assert events[declared + 1] == only
     # One who sees only that seat's events is offered the same.
-    watch = Watch(seat(0))
+    state = SeatState(seat(0))
     told = []
     for event in player.seen[: declared + 1]:
-        watch.apply(event)
-        if (options := watch.options()) is not None:
+        state.apply(event)
+        if (options := state.options()) is not None:
             told.append(options.choices)
-    assert set(told[0]) == set(player.asked[0].choices)
+    assert set(told[0]) == set(player.offered[0].choices)
     assert told[1:] == [(only,)]

@@ -48,16 +48,16 @@ def test_vectors_are_those_of_the_games_together(games: Tallies) -> None:
 
 
 def test_a_tenth_of_each_player_s_games_is_kept_whatever_their_order(games: Tallies) -> None:
-    kept = games.kept_for_tests()
+    kept = games.holdout_mask()
     assert np.bincount(games.player[kept], minlength=20).tolist() == [1] * 20
     mixed = np.random.default_rng(1).permutation(len(games))
-    again = games.where(mixed).kept_for_tests()
+    again = games.where(mixed).holdout_mask()
     assert np.array_equal(again, kept[mixed])
 
 
 def test_nothing_fitted_sees_a_game_kept_for_tests(games: Tallies, study: Study) -> None:
     spoilt = games.sums.copy()
-    spoilt[games.kept_for_tests()] *= 3
+    spoilt[games.holdout_mask()] *= 3
     other = Tallies(games.players, games.games, games.player, games.game, spoilt)
     again = study_styles(other, 10, range(2, 7))
     assert np.array_equal(again.agreement, study.agreement)

@@ -8,7 +8,7 @@ import pytest
 from haiyomi.events import Discard, visible_to
 from haiyomi.play.decision import Decision
 from haiyomi.play.demo import demo_game
-from haiyomi.play.watch import Watch
+from haiyomi.play.seat_state import SeatState
 from haiyomi.styles.decisions import RIICHI, decision_of
 from haiyomi.styles.discards import discard_shares, own_turn, own_turns
 from haiyomi.styles.policy import POOLED, shipped_policy
@@ -21,11 +21,11 @@ def test_a_position_alone_gives_the_decision_that_the_table_asks() -> None:
     game = demo_game()
     for hand in game.hands:
         for seat in range(4):
-            watch = Watch(Seat(seat), game.header.rules)
+            state = SeatState(Seat(seat), game.header.rules)
             for event in hand.events:
-                watch.apply(visible_to(event, Seat(seat)))
-                options = watch.options()
-                position = watch.position()
+                state.apply(visible_to(event, Seat(seat)))
+                options = state.options()
+                position = state.position()
                 if options is None or position.players[0].riichi or len(position.hand) % 3 != 2:
                     continue
                 tiles = [c.tile for c in options.choices if isinstance(c, Discard)]
@@ -44,11 +44,11 @@ def test_a_position_alone_gives_the_decision_that_the_table_asks() -> None:
 
 def test_shares_are_probabilities_of_allowed_tiles() -> None:
     hand = demo_game().hands[0]
-    watch = Watch(Seat(0), demo_game().header.rules)
+    state = SeatState(Seat(0), demo_game().header.rules)
     seen = 0
     for event in hand.events:
-        watch.apply(visible_to(event, Seat(0)))
-        position = watch.position()
+        state.apply(visible_to(event, Seat(0)))
+        position = state.position()
         if len(position.hand) % 3 != 2 or position.players[0].riichi:
             continue
         found = discard_shares(position)
@@ -73,11 +73,11 @@ def test_shares_are_probabilities_of_allowed_tiles() -> None:
 def test_styles_that_share_a_mirrored_view_say_what_both_views_say() -> None:
     """The first style to rounding; the others far nearer than one view alone."""
     policy, game = shipped_policy(), demo_game()
-    watch = Watch(Seat(1), game.header.rules)
+    state = SeatState(Seat(1), game.header.rules)
     asked = []
     for event in game.hands[0].events:
-        watch.apply(visible_to(event, Seat(1)))
-        position = watch.position()
+        state.apply(visible_to(event, Seat(1)))
+        position = state.position()
         if len(position.hand) % 3 == 2 and not position.players[0].riichi:
             asked.append((position, position.discards))
     rows = own_turns(asked)

@@ -10,23 +10,23 @@ from properties.made_hands import dealt_anew, made_hand
 
 from haiyomi.events import Discard, Draw, Event, Kakan, visible_to
 from haiyomi.play.decision import Decision
-from haiyomi.play.watch import Watch
+from haiyomi.play.seat_state import SeatState
 from haiyomi.styles.decisions import Decisions, decision_of
 from haiyomi.styles.policy import shipped_policy
 from haiyomi.tiles import Seat
 
 
 def _asked(events: Sequence[Event], seat: Seat) -> Decisions | None:
-    watch = Watch(seat)
+    state = SeatState(seat)
     for event in events:
-        watch.apply(visible_to(event, seat))
-    options = watch.options()
+        state.apply(visible_to(event, seat))
+    options = state.options()
     if options is None or len(options.choices) < 2:
         return None
     last = events[-1]
     other = isinstance(last, Discard | Kakan) and last.seat != seat
     offer = last if other else None
-    return decision_of(Decision(watch.position(), options.choices, offer))  # type: ignore[arg-type]
+    return decision_of(Decision(state.position(), options.choices, offer))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seed", range(4))

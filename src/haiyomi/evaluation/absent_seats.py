@@ -32,8 +32,8 @@ from haiyomi.events import (
 )
 from haiyomi.kernels.shanten import shanten
 from haiyomi.play.player import Choice, Claim, Pass
+from haiyomi.play.seat_state import SeatState
 from haiyomi.play.wall import stream
-from haiyomi.play.watch import Watch
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.imitator import Imitator
@@ -91,7 +91,7 @@ def in_game(game: Game, policy: Policy, seed: int = 0) -> Absent:
 
 
 def _count(out: Absent, player: Imitator, after: Sequence[Any]) -> None:
-    options = player.watch.options()
+    options = player.state.options()
     if options is None or len(options.choices) < 2:
         return
     choice = player.act(options)
@@ -113,8 +113,8 @@ def _count(out: Absent, player: Imitator, after: Sequence[Any]) -> None:
     if would is None:
         return
     out.same_tile += would.tile.kind == done.tile.kind
-    out.shanten_thrown += _left(player.watch, done)
-    out.shanten_kept += _left(player.watch, would)
+    out.shanten_thrown += _left(player.state, done)
+    out.shanten_kept += _left(player.state, would)
     place = after.index(done)
     ronned = place + 1 < len(after) and isinstance(after[place + 1], Win)
     out.dealt_in += ronned
@@ -123,7 +123,7 @@ def _count(out: Absent, player: Imitator, after: Sequence[Any]) -> None:
 
 def _told(player: Imitator, choice: Choice, after: Sequence[Any]) -> str:
     """One decision in words."""
-    drawn = player.watch.position().drawn
+    drawn = player.state.position().drawn
     would = type(choice).__name__.lower()
     if isinstance(choice, Discard):
         would = f"discards {choice.tile}"
@@ -146,7 +146,7 @@ def _discard(player: Imitator, choice: Choice) -> Discard | None:
     from haiyomi.play.legal import discard_choices, riichi_kinds
     from haiyomi.play.player import Options
 
-    live, side = player.watch.live, player.watch.side
+    live, side = player.state.live, player.state.side
     if live is None:
         return None
     found = discard_choices(live, side, only=riichi_kinds(side))
@@ -156,8 +156,8 @@ def _discard(player: Imitator, choice: Choice) -> Discard | None:
     return told if isinstance(told, Discard) else None
 
 
-def _left(watch: Watch, discard: Discard) -> int:
-    counts = np.array([watch.side.counts], np.uint8)
+def _left(state: SeatState, discard: Discard) -> int:
+    counts = np.array([state.side.counts], np.uint8)
     counts[0, discard.tile.kind] -= 1
     return int(shanten(counts)[0])
 

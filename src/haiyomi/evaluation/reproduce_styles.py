@@ -249,7 +249,7 @@ def _parts(
         found = _discards(
             cache / "discards.npz", mark, lambda: collect_discards(sources, wanted, engine, step)
         )
-    kept = tallies.kept_for_tests()
+    kept = tallies.holdout_mask()
     many = len(tallies.games)
     tested = np.isin(
         found.player.astype(np.int64) * many + found.game,

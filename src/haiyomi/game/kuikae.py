@@ -1,4 +1,4 @@
-"""Kuikae (swap calling): what may not be discarded right after a call."""
+"""Kuikae (swap calling): the kinds that may not be discarded right after a call."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 
 def swap_kinds(called: int, consumed: Sequence[int]) -> tuple[int, ...]:
-    """What may not be discarded right after a chi or pon: the called kind, and the other end of
-    the run that a called end tile shares with the two consumed ones.
+    """The kinds that may not be discarded right after a chi or pon: the called kind, and the
+    kind that would complete the same two consumed tiles at their other end.
     """
     low, high = min(consumed), max(consumed)
     if low == high or low < called < high:

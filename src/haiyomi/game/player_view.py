@@ -1,4 +1,4 @@
-"""What lies open of one player: the river, the melds, and what they let pass.
+"""The public information about one player: river, melds, riichi, and tiles let pass.
 
 Seats are relative to the viewer, as in ``game.position``.
 """
@@ -19,7 +19,7 @@ class RiverTile:
 
     ``order`` counts the discards of all seats in this hand from 0. ``riichi``: it declared
     riichi. ``called_by``: the relative seat that took it, None if it lies in the river.
-    ``facing_riichi``: another player's riichi stood when it was discarded.
+    ``facing_riichi``: another player was in riichi when it was discarded.
     """
 
     tile: Tile

@@ -295,7 +295,7 @@ class PositionFold:
         self._let_pass(player, tile)
 
     def _let_pass(self, by: _Player, tile: Tile) -> None:
-        # A fold sees this tile's Win, if any, as the hand's end: until then it has passed.
+        # A win on this tile would end the hand, so until then the tile counts as let pass.
         bit = 1 << tile.kind
         for other in self._players:
             if other is not by:

@@ -313,7 +313,7 @@ def write_position(position: Position) -> dict[str, Any]:
         r = (wind + position.dealer) % 4
         players[WINDS[wind]] = _write_player(position.players[r], r, position.dealer)
     out["players"] = players
-    # What follows by itself is left out; what does not is stated.
+    # Write only what ``read_position`` does not derive.
     derived = read_position(out)
     for name in ("draws_left", "to_act"):
         if getattr(derived, name) != getattr(position, name):

@@ -1,4 +1,4 @@
-"""A Position from what lies on the table: who discarded when follows from turns and calls.
+"""A Position from the tiles on the table; the order of discards follows from turns and calls.
 
 Inside this module seats are winds (0 = East, the dealer); the Position's are relative.
 """
@@ -28,7 +28,7 @@ class River:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a position is made of. ``sticks`` None: one for each riichi. ``melds`` with their
+    """The parts of a position. ``sticks`` None: one for each riichi. ``melds`` with their
     targets as winds and whether their order is stated. ``order``: the winds in the order of
     the discards, None if it follows from the turns.
     """
@@ -115,7 +115,7 @@ def _check_hand(parts: Parts) -> bool:
 
 
 def _callers(parts: Parts) -> list[list[RiverTile]]:
-    """The rivers with who called what: each called meld takes one discard of its target."""
+    """The rivers with their callers: each called meld takes one discard of its target."""
     rivers = [list(river.tiles) for river in parts.rivers]
     marked = [list(river.called) for river in parts.rivers]
     taken: set[tuple[int, int]] = set()
@@ -141,7 +141,7 @@ def _callers(parts: Parts) -> list[list[RiverTile]]:
                 found.append(i)
         return found
 
-    # First the melds whose discard names its caller, then those of a bare mark, then the rest.
+    # First the discards that name their caller, then those only marked as called, then the rest.
     for level in (0, 1, 2):
         for wind, meld in list(wanting):
             found = fits(wind, meld, level)
@@ -229,7 +229,7 @@ def _meld_orders(parts: Parts, rivers: list[list[RiverTile]]) -> list[list[Meld]
         }
         for meld, stated in melded:
             if meld.target is None:
-                # Unless stated, a closed kan was made just before its owner's last discard.
+                # By default a closed kan was made just before its owner's last discard.
                 last = rivers[wind][-1].order if rivers[wind] else sum(map(len, rivers))
                 now = sum(map(len, rivers)) if wind == parts.viewer else last
                 own.append(meld if stated else replace(meld, order=now))

@@ -1,7 +1,7 @@
 """The table with all four hands visible: replays hands and checks everything.
 
-A hand is checked by the core in one call (``kernels.replay``); here the hands of a game are
-held together: scores, deposits, honba and dealer carry over, and the game ends when it must.
+A hand is checked by the core in one call (``kernels.replay``); this module carries
+scores, deposits, honba and dealer over between the hands and checks when the game ends.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def check_game(game: Game) -> tuple[HandEnd, ...]:
 
 
 def places(scores: FourScores) -> tuple[Seat, Seat, Seat, Seat]:
-    """The seats from first to last place; on equal points the earlier seat stands higher."""
+    """The seats from first to last place; on equal points the earlier seat ranks higher."""
     a, b, c, d = sorted(range(4), key=lambda seat: -scores[seat])
     return Seat(a), Seat(b), Seat(c), Seat(d)
 
@@ -145,7 +145,7 @@ def game_over(end: HandEnd, rules: Ruleset) -> bool:
 
 
 def may_go_on(end: HandEnd, rules: Ruleset) -> bool:
-    """Whether older records play on where ``game_over`` ends the game.
+    """Whether an older record may continue where ``game_over`` ends the game.
 
     Tenhou's games of 2009 went on after a draw with a leading tenpai dealer in the last hand,
     and after an extra round that nobody won; those of 2020 and later end there.

@@ -1,7 +1,7 @@
 """What was hidden: all hands, waits and possible rons at every decision. Labels only.
 
-Nothing that answers from one seat's view may import this module (the walls of the design);
-datasets, evaluation and the checker do.
+Nothing that answers from one seat's view may import this module, or an answer could depend on
+hidden tiles; a test of the import graph holds that. Datasets, evaluation and the checker do.
 """
 
 from __future__ import annotations

@@ -254,7 +254,7 @@ def replay(hand: Hand, rules: Ruleset, truth: bool = False) -> tuple[HandEnd, An
 
 _NAMES: Final[list[str]] = _core.replay_faults()
 
-# Marks in the sentences: {a} a number, {a:t} a tile code, {a:y} a yaku.
+# Placeholders in the sentences: {a} a number, {a:t} a tile code, {a:y} a yaku.
 _ILLEGAL: Final[dict[str, str]] = {
     "BadWord": "the words of the hand are damaged",
     "BadNumber": "a number is outside {b} to {c}",
@@ -335,7 +335,7 @@ _MISMATCH: Final[dict[str, tuple[str, str]]] = {
 
 
 class _Detail(int):
-    """A number that a sentence prints as what it stands for."""
+    """A number that a sentence formats as a tile, a yaku or itself."""
 
     def __format__(self, spec: str) -> str:
         if spec == "t":

@@ -1,4 +1,4 @@
-"""Yaku, han, fu and points of winning hands, many or one, by Tenhou's rules unless told.
+"""Yaku, han, fu and points of winning hands, many or one, by default with Tenhou's rules.
 
 *Yaku* are the patterns that let a hand win, *han* their worth, *fu* the minipoints of its
 sets, pair, wait and the way it won; han and fu make the points. Of several ways to read a

@@ -2,7 +2,7 @@
 
 *Shanten* is how many tiles a hand must exchange to reach *tenpai* (one tile short of
 complete): 0 at tenpai, -1 complete. Melds are inferred from the number of concealed tiles:
-13 or 14 beside none, 10 or 11 beside one, ... 1 or 2 beside four; a kan counts as one meld.
+13 or 14 with none, 10 or 11 with one, ... 1 or 2 with four; a kan counts as one meld.
 A hand never counts on a fifth copy of a kind that it holds four of.
 """
 
@@ -17,7 +17,7 @@ from haiyomi import _core
 from haiyomi.kernels.counts import Counts, as_rows
 
 NO_FORM: Final = 127
-"""What seven pairs and thirteen orphans answer for a hand with melds."""
+"""The shanten of seven pairs and thirteen orphans for a hand with melds."""
 
 
 def shanten(counts: Counts) -> npt.NDArray[np.int8]:

@@ -2,7 +2,7 @@
 
 The core tables, once, all standard-form tenpai hands of 1, 4, 7 or 10 concealed tiles (34;
 3,756; 148,809; 3,431,439 of them), what each waits on and how each wait completes it.
-Thirteen orphans and seven pairs are no part of it.
+Thirteen orphans and seven pairs are not included.
 """
 
 from __future__ import annotations
@@ -107,8 +107,8 @@ def ron_distribution(
     colour) of m, p, s, several; ``meld_suits`` and ``reds_unseen`` bits m p s; ``furiten`` and
     ``passed`` masks of kinds. A hand that waits on a furiten kind weighs nothing; factors:
     ``poor_wait`` without a good wait, ``yakuless`` if it can win on nothing, ``passed_wait`` if it
-    waits on a passed kind. ``certain``: tenpai for sure, hands that can win alone. Raises
-    ValueError.
+    waits on a passed kind. ``certain``: tenpai is certain and only hands that can win
+    count. Raises ValueError.
     """
     ron, wait, possible, totals, hands = _core.ron_distribution(
         tiles,

@@ -98,7 +98,7 @@ class WinHands:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WinValues:
-    """What the kernel answers for n hands.
+    """The values of n hands.
 
     ``codes``: ``(n, 14)`` int8, the discard of each row, ``DRAW``, or -1 for no row.
     ``values``: ``(n, 14, 3, 18)`` float64 of win, tenpai, points. ``shanten``: ``(n,)``.
@@ -123,9 +123,9 @@ def win_values(
 ) -> WinValues:
     """The values of each discard of n hands by turn; hands are shared out among ``threads``.
 
-    ``first``: turns before this one are not asked about, and stay zero; the fewer are, the
-    quicker the answer. ``last``: the turn after which nothing is drawn, 0-18. Raises TypeError, or
-    ValueError naming the first bad row, also where a graph would be larger than the kernel's limit.
+    ``first``: turns before this one are not computed and stay zero, which is faster. ``last``: the
+    turn after which nothing is drawn, 0-18. Raises TypeError, or ValueError naming the first bad
+    row, also where a graph would be larger than the kernel's limit.
     """
     rows = as_rows(hands.concealed)
     n = len(rows)

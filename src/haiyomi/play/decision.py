@@ -1,6 +1,6 @@
-"""A decision: what one seat sees, what it may do and, in a record, what it did and what followed.
+"""A decision of one seat: its position, its choices and, in a record, its choice and the rest.
 
-A bot at the table and a study of records get the same value, so the same function answers both.
+A bot at the table and a study of records get the same type, so one function serves both.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from haiyomi.events import (
 )
 from haiyomi.game.position import Position
 from haiyomi.play.player import Choice, Claim, Pass
+from haiyomi.play.seat_state import SeatState
 from haiyomi.play.settle import DEPOSIT
-from haiyomi.play.watch import Watch
 from haiyomi.tiles import Seat
 
 C = TypeVar("C", Discard, Riichi, Chi, Pon, Daiminkan, Ankan, Kakan, AbortiveDraw, Claim, Pass)
@@ -40,10 +40,10 @@ C = TypeVar("C", Discard, Riichi, Chi, Pon, Daiminkan, Ankan, Kakan, AbortiveDra
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A moment at which a seat has something to choose.
+    """A moment at which a seat has a choice.
 
-    ``position`` is what the seat sees, ``choices`` everything that the rules allow it, two at
-    least. ``offer`` is the tile of another seat (a Discard, or a Kakan that may be robbed) that
+    ``position`` is what the seat sees, ``choices`` all its legal choices, at least two. ``offer``
+    is the tile of another seat (a Discard, or a Kakan that may be robbed) that
     the choices answer, None in the seat's own turn. Seats in choices and events are absolute.
     """
 
@@ -65,9 +65,9 @@ class Decision:
 class RecordedDecision(Decision):
     """A decision of a record, with what was chosen and what followed.
 
-    ``hand`` is the hand's number in the game from 0, ``event`` that of the event which asked, in
-    the hand's events. ``chosen`` is one of ``choices``, None where nobody can know it (another
-    seat's call or win came first) and while the seat was ``absent``, its line being down.
+    ``hand`` is the hand's number in the game from 0, ``event`` the index of the event before the
+    decision in the hand. ``chosen`` is one of ``choices``, None where it cannot be known (another
+    seat's call or win came first) and while the seat was ``absent`` (disconnected).
     """
 
     hand: int
@@ -123,21 +123,21 @@ def decisions(game: Game, seat: int | None = None) -> Iterator[RecordedDecision]
 def _of_hand(game: Game, number: int, seats: Sequence[Seat]) -> Iterator[RecordedDecision]:
     events = game.hands[number].events
     away = game.absent(number)
-    watches = {s: Watch(s, game.header.rules) for s in seats}
+    states = {s: SeatState(s, game.header.rules) for s in seats}
     seen = {s: tuple(visible_to(event, s) for event in events) for s in seats}
     for i, event in enumerate(events):
-        for s, watch in watches.items():
+        for s, state in states.items():
             try:
-                watch.apply(seen[s][i])
+                state.apply(seen[s][i])
             except PositionError as error:
                 raise IllegalError(str(error), event=i) from error
-        for s in _asked(event):
-            options = watches[s].options() if s in watches else None
+        for s in _deciding_seats(event):
+            options = states[s].options() if s in states else None
             if options is None or len(options.choices) < 2:
                 continue
             absent = any(t == s and first <= i + 1 < end for t, first, end in away)
             yield RecordedDecision(
-                position=watches[s].position(),
+                position=states[s].position(),
                 choices=options.choices,
                 offer=event if isinstance(event, Discard | Kakan) else None,
                 hand=number,
@@ -148,15 +148,15 @@ def _of_hand(game: Game, number: int, seats: Sequence[Seat]) -> Iterator[Recorde
             )
 
 
-def _asked(event: Event) -> tuple[Seat, ...]:
-    """The seats that may have something to choose after an event, in the order of the turn."""
+def _deciding_seats(event: Event) -> tuple[Seat, ...]:
+    """The seats that may have a choice after an event, in the order of the turn."""
     if isinstance(event, Discard | Kakan):
         return tuple(Seat((event.seat + r) % 4) for r in (1, 2, 3))
     return (event.seat,) if isinstance(event, Draw | Riichi | Chi | Pon) else ()
 
 
 def choice_of(choices: Sequence[Choice], seat: Seat, after: Sequence[Event]) -> Choice | None:
-    """Which of its choices a seat took, by the events that follow; None where nobody can know."""
+    """The choice that a seat made, by the events that follow; None where it cannot be known."""
     events = [e for e in after if not isinstance(e, DoraReveal | RiichiAccepted)]
     if not events:
         return None
@@ -171,7 +171,7 @@ def _own_turn(choices: Sequence[Choice], event: Event) -> Choice | None:
         kinds = {c.tiles[0].kind: c for c in choices if isinstance(c, Ankan)}
         return kinds.get(event.tiles[0].kind)
     if isinstance(event, Discard):
-        # Of two tiles alike the choices may have one alone.
+        # Of two equal tiles the choices may have only one.
         alike = [c for c in choices if isinstance(c, Discard) and c.tile == event.tile]
         return event if event in alike else alike[0] if alike else None
     return next((choice for choice in choices if choice == event), None)

@@ -1,8 +1,7 @@
 """The bundled demo record: a hanchan of the imitation's players at this package's table.
 
-Its players stand in a room below this one, so what makes it is a command, ``COMMAND``;
-``docs/make_demo.py`` runs it, and searches for the first game of the seed that shows all of
-``WANTED``.
+``docs/make_demo.py`` makes it with ``COMMAND`` (this package may not import the imitation),
+taking the first game of the seed that shows all of ``WANTED``.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ NUMBER = 155
 PLAYERS = ("pooled", "open-riichi", "closed", "even-damaten")
 """The styles of the four seats."""
 DEAR = 5200
-"""Points of a hand that is dear to deal into."""
+"""Points of a hand that is expensive to deal into."""
 COMMAND = f"haiyomi play --seed {SEED} --first {NUMBER} --styles policy:{','.join(PLAYERS)}"
-"""What writes the demo to standard output."""
+"""The command that writes the demo to standard output."""
 
 
 def demo_bytes() -> bytes:
-    """The bundled record as it is shipped, mjlog XML. Raises HaiyomiError if it is gone."""
+    """The bytes of the bundled record, mjlog XML. Raises HaiyomiError if it is missing."""
     try:
         return (resources.files("haiyomi") / "data" / NAME).read_bytes()
     except OSError:
@@ -45,7 +44,7 @@ def demo_bytes() -> bytes:
 
 
 def demo_game() -> Game:
-    """The bundled record, read."""
+    """The bundled record as a Game."""
     from haiyomi.logs.load import parse
 
     return parse(demo_bytes(), NAME)
@@ -102,7 +101,7 @@ WANTED: dict[str, Callable[[Hand], bool]] = {
 
 
 def missing(game: Game) -> list[str]:
-    """What of ``WANTED`` a game does not show, and what else keeps it from being the demo."""
+    """The names in ``WANTED`` that a game does not show, and other reasons against it."""
     lacks = [name for name, shows in WANTED.items() if not any(map(shows, game.hands))]
     if not any(hand.start.kyoku == 7 for hand in game.hands) or len(game.hands) > 14:
         lacks.append("eight rounds in at most fourteen hands")

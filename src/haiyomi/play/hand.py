@@ -1,4 +1,4 @@
-"""One hand played to its end: draws, choices, calls, and who gets what."""
+"""One hand played to its end: draws, choices, calls and payments."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ _CALLED = {Chi: "chi", Pon: "pon", Daiminkan: "daiminkan"}
 
 
 class ChoiceError(HaiyomiError):
-    """A player chose what was not among its options."""
+    """A player's choice was not among its options."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A hand played, the scores and deposits after it, and how it ended for the dealer.
+    """A finished hand, the scores and deposits after it, and what it means for the dealer.
 
     ``dealer_holds``: the dealer won, was tenpai at the draw, or the hand was aborted;
     ``aborted``: it is dealt again whatever the scores; ``won``: it ended with a win.
@@ -86,7 +86,7 @@ def play_hand(
     sticks: int = 0,
     scores: Sequence[int] | None = None,
 ) -> Played:
-    """Deal a wall and ask four players, by absolute seat, until the hand ends.
+    """Deal a wall and let four players, by absolute seat, choose until the hand ends.
 
     Raises ChoiceError where a player answers with anything but one of its options.
     """
@@ -95,7 +95,7 @@ def play_hand(
 
 
 class _Hand:
-    """The course of one hand: the state, and what was said of it so far."""
+    """One hand in progress: its state and the events so far."""
 
     def __init__(
         self,
@@ -115,8 +115,8 @@ class _Hand:
         points = list(scores) if scores is not None else [rules.start_points] * 4
         self.live = LiveHand(rules, wall, kyoku, honba, sticks, points, (a, b, c, d))
 
-    def say(self, event: Event, *ids: TileId) -> None:
-        """Write an event down and show it to each seat as that seat sees it."""
+    def emit(self, event: Event, *ids: TileId) -> None:
+        """Append an event and show it to each player as that seat sees it."""
         self.events.append(event)
         self.copies.extend(ids)
         for seat, player in enumerate(self.players):
@@ -134,9 +134,9 @@ class _Hand:
         live = self.live
         first = live.wall.indicator(0)
         start = Start(live.kyoku, live.honba, live.sticks, four(live.scores), live.tile(first))
-        self.say(start, first)
+        self.emit(start, first)
         hands = tuple(tuple(live.tile(t) for t in hand) for hand in self.dealt)
-        self.say(Deal(hands), *(t for hand in self.dealt for t in hand))
+        self.emit(Deal(hands), *(t for hand in self.dealt for t in hand))
         seat, drawing, rinshan = live.dealer, True, False
         banned: tuple[int, ...] = ()
         while True:
@@ -147,7 +147,7 @@ class _Hand:
                     return self.exhausted()
                 tile = live.wall.replacement() if rinshan else live.wall.draw()
                 side.take(tile)
-                self.say(Draw(seat, live.tile(tile), rinshan), tile)
+                self.emit(Draw(seat, live.tile(tile), rinshan), tile)
                 choice = self.ask(seat, turn_choices(live, side, rinshan))
             else:
                 choice = self.ask(seat, discard_choices(live, side, banned))
@@ -166,11 +166,11 @@ class _Hand:
             declares = False
             if isinstance(choice, Riichi):
                 declares = True
-                self.say(choice)
+                self.emit(choice)
                 choice = self.ask(seat, discard_choices(live, side, only=riichi_kinds(side)))
             assert isinstance(choice, Discard)
             tile = self.discard(side, choice)
-            answer = self.answers(side, tile, declares)
+            answer = self.claims(side, tile, declares)
             if isinstance(answer, Played):
                 return answer
             if isinstance(answer, Pass):
@@ -184,10 +184,10 @@ class _Hand:
                 banned = swap_kinds(answer.tile.kind, [t.kind for t in answer.consumed])
 
     def discard(self, side: Side, choice: Discard) -> TileId:
-        """The tile leaves the hand, after the indicators that open kans still owe."""
+        """Discard the tile, after revealing the dora indicators still due for open kans."""
         live = self.live
-        self.reveal(live.owed)
-        live.owed = 0
+        self.reveal(live.pending_dora)
+        live.pending_dora = 0
         if choice.tsumogiri:
             assert side.drawn is not None
             tile = side.drawn
@@ -195,16 +195,16 @@ class _Hand:
             tile = self.own(side, choice.tile)
         side.remove(tile)
         side.drawn = None
-        side.missed = side.ippatsu = False
+        side.passed_wait = side.ippatsu = False
         side.discards += 1
         kind = Kind(tile // 4)
         side.river_mask |= 1 << kind
         side.nagashi &= kind in YAOCHU
-        if len(live.openings) < 4:
-            live.openings.append(kind)
+        if len(live.first_discards) < 4:
+            live.first_discards.append(kind)
         if not choice.tsumogiri:
             side.refresh()
-        self.say(choice, tile)
+        self.emit(choice, tile)
         return tile
 
     def own(self, side: Side, tile: Tile, skip: Sequence[TileId] = ()) -> TileId:
@@ -213,42 +213,42 @@ class _Hand:
         ids = [t for t in side.hand if t not in skip and live.tile(t) == tile]
         return min(ids, key=lambda t: (t == side.drawn, t))
 
-    def answers(self, side: Side, tile: TileId, declares: bool) -> Played | Choice:
-        """What becomes of a discard: the end of the hand, a call, or Pass."""
+    def claims(self, side: Side, tile: TileId, declares: bool) -> Played | Choice:
+        """The other seats' claims on a discard: the end of the hand, a call, or Pass."""
         live = self.live
         kind = tile // 4
         reason = self.abort_reason(side, declares)
-        asked: dict[Seat, Choice] = {}
+        replies: dict[Seat, Choice] = {}
         for seat in live.others(side.seat):
             other = live.sides[seat]
             choices = ron_choices(live, other, side.seat, tile)
             if reason is None:
                 choices = choices + call_choices(live, other, side.seat, tile)
             if choices:
-                asked[seat] = self.ask(seat, [*choices, Pass(seat)])
-        winners = [s for s, c in asked.items() if isinstance(c, Claim)]
+                replies[seat] = self.ask(seat, [*choices, Pass(seat)])
+        winners = [s for s, c in replies.items() if isinstance(c, Claim)]
         if winners:
             return self.won(winners, side.seat, tile)
         for seat in live.others(side.seat):
             live.sides[seat].pass_by(kind)
         if declares:
-            side.riichi = 2 if live.untouched and side.discards == 1 else 1
+            side.riichi = 2 if live.no_calls and side.discards == 1 else 1
             side.ippatsu = True
             live.scores[side.seat] -= DEPOSIT
             live.sticks += 1
-            self.say(RiichiAccepted(side.seat))
+            self.emit(RiichiAccepted(side.seat))
         if reason is not None:
             return self.aborted(reason)
-        calls = [c for c in asked.values() if not isinstance(c, Pass)]
+        calls = [c for c in replies.values() if not isinstance(c, Pass)]
         calls.sort(key=lambda c: isinstance(c, Chi))
         return calls[0] if calls else Pass(side.seat)
 
     def abort_reason(self, side: Side, declares: bool) -> AbortiveReason | None:
-        """Whether this discard aborts the hand unless it is won on."""
+        """Why this discard aborts the hand unless somebody wins on it; None if it does not."""
         live = self.live
-        opened = live.openings
-        first_round = live.untouched and all(s.discards == 1 for s in live.sides)
-        if first_round and opened[0] in _WINDS and len(set(opened)) == 1:
+        first_kinds = live.first_discards
+        first_round = live.no_calls and all(s.discards == 1 for s in live.sides)
+        if first_round and first_kinds[0] in _WINDS and len(set(first_kinds)) == 1:
             return "four-winds"
         if len(live.kans) == 4 and len(set(live.kans)) > 1:
             return "four-kans"
@@ -257,7 +257,7 @@ class _Hand:
         return None
 
     def call(self, call: Chi | Pon | Daiminkan, tile: TileId) -> None:
-        """Move the tiles of a call, and note what it breaks."""
+        """Move the tiles of a call, and end the first turns and ippatsu."""
         live = self.live
         side = live.sides[call.seat]
         ids: list[TileId] = []
@@ -270,21 +270,21 @@ class _Hand:
         side.melds.append(LiveMeld(shape, kind, [tile, *ids]))  # type: ignore[arg-type]
         side.open = True
         live.sides[call.target].nagashi = False
-        self.disturb()
+        self.interrupt()
         self.note_liable(side, kind, call.target)
-        self.say(call, tile, *ids)
+        self.emit(call, tile, *ids)
         if isinstance(call, Daiminkan):
             self.kan_made(side, concealed=False)
 
     def note_liable(self, side: Side, kind: int, target: Seat) -> None:
-        """Who feeds the third dragon set or the fourth wind set answers for the limit hand."""
+        """Pao: who discards for the third dragon set or the fourth wind set becomes liable."""
         sets = [m.kind for m in side.melds if m.shape != "chi"]
         for group, yaku in ((_DRAGONS, DAISANGEN), (_WINDS, DAISUUSHII)):
             if kind in group and all(k in sets for k in group):
                 side.liable[yaku] = target
 
     def own_kan(self, side: Side, kan: Ankan | Kakan) -> Played | None:
-        """A kan on one's own turn; the end of the hand if it is robbed."""
+        """Make a concealed or added kan; returns the end of the hand if it is robbed."""
         live = self.live
         if isinstance(kan, Ankan):
             kind = kan.tiles[0].kind
@@ -292,15 +292,15 @@ class _Hand:
             for t in ids:
                 side.remove(t)
             side.melds.append(LiveMeld("ankan", kind, ids))
-            self.disturb()
-            self.say(kan, *ids)
+            self.interrupt()
+            self.emit(kan, *ids)
             if live.rules.rob_ankan:
                 robbed = self.robbed(side, ids[0], orphans=True)
                 if robbed is not None:
                     return robbed
         else:
             tile = next(t for t in side.hand if live.tile(t) == kan.tile)
-            self.say(kan, tile)
+            self.emit(kan, tile)
             robbed = self.robbed(side, tile, orphans=False)
             if robbed is not None:
                 return robbed
@@ -308,23 +308,23 @@ class _Hand:
             meld = next(m for m in side.melds if m.shape == "pon" and m.kind == tile // 4)
             meld.shape = "kakan"
             meld.ids.append(tile)
-            self.disturb()
+            self.interrupt()
         self.kan_made(side, concealed=isinstance(kan, Ankan))
         return None
 
     def robbed(self, side: Side, tile: TileId, orphans: bool) -> Played | None:
         """The end of the hand if somebody wins on the tile of a kan."""
         live = self.live
-        asked: dict[Seat, Choice] = {}
+        replies: dict[Seat, Choice] = {}
         for seat in live.others(side.seat):
             other = live.sides[seat]
             choices = ron_choices(live, other, side.seat, tile, chankan=True, orphans=orphans)
             if choices:
-                asked[seat] = self.ask(seat, [*choices, Pass(seat)])
-        winners = [s for s, c in asked.items() if isinstance(c, Claim)]
+                replies[seat] = self.ask(seat, [*choices, Pass(seat)])
+        winners = [s for s, c in replies.items() if isinstance(c, Claim)]
         if winners:
             return self.won(winners, side.seat, tile, chankan=True)
-        for seat in asked if orphans else live.others(side.seat):
+        for seat in replies if orphans else live.others(side.seat):
             live.sides[seat].pass_by(tile // 4)
         return None
 
@@ -332,25 +332,25 @@ class _Hand:
         return self.live.tile(ident), ident
 
     def kan_made(self, side: Side, concealed: bool) -> None:
-        """Count the kan and turn over the indicators that are due before its draw."""
+        """Count the kan and reveal the dora indicators that are due before its draw."""
         live = self.live
         live.kans.append(side.seat)
         side.drawn = None
         side.refresh()
         at_once = concealed or live.rules.immediate_kan_dora
-        self.reveal(live.owed + at_once)
-        live.owed = 0 if at_once else 1
+        self.reveal(live.pending_dora + at_once)
+        live.pending_dora = 0 if at_once else 1
 
     def reveal(self, number: int) -> None:
         live = self.live
         for _ in range(number):
             tile = live.wall.indicator(live.revealed)
             live.revealed += 1
-            self.say(DoraReveal(live.tile(tile)), tile)
+            self.emit(DoraReveal(live.tile(tile)), tile)
 
-    def disturb(self) -> None:
+    def interrupt(self) -> None:
         """A call or kan ends every first turn and every ippatsu."""
-        self.live.untouched = False
+        self.live.no_calls = False
         for side in self.live.sides:
             side.ippatsu = False
 
@@ -375,7 +375,7 @@ class _Hand:
         live.sticks = 0
         for win, side in wins:
             ura = live.ura_indicators() if side.riichi else ()
-            self.say(win, tile, *ura)
+            self.emit(win, tile, *ura)
             live.scores = [s + d for s, d in zip(live.scores, win.deltas, strict=True)]
         return self.end(live.dealer in winners, won=True)
 
@@ -384,12 +384,12 @@ class _Hand:
         a, b, c, d = (side.waits != 0 for side in live.sides)
         nagashi = tuple(side.seat for side in live.sides if side.nagashi)
         deltas = nagashi_payments(nagashi, live.dealer) if nagashi else noten_payments((a, b, c, d))
-        self.say(ExhaustiveDraw(deltas, (a, b, c, d), nagashi))
+        self.emit(ExhaustiveDraw(deltas, (a, b, c, d), nagashi))
         live.scores = [s + x for s, x in zip(live.scores, deltas, strict=True)]
         return self.end((a, b, c, d)[live.dealer])
 
     def aborted(self, reason: AbortiveReason, seat: Seat | None = None) -> Played:
-        self.say(AbortiveDraw(reason, seat))
+        self.emit(AbortiveDraw(reason, seat))
         return self.end(True, aborted=True)
 
     def end(self, holds: bool, *, aborted: bool = False, won: bool = False) -> Played:

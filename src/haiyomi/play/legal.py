@@ -1,4 +1,4 @@
-"""What the rules allow a seat at one moment, as the choices put to its player."""
+"""The legal choices of a seat at one moment."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from haiyomi.play.side import Side, held_mask, wait_mask
 from haiyomi.tiles import YAOCHU, Kind, Seat, Tile, TileId
 
 RIICHI_DRAWS = 4
-"""Riichi needs a turn of one's own to come: at least this many draws left."""
+"""Riichi needs at least this many draws left, so that the player draws again."""
 NINE = 9
-"""Different terminals and honours in a first hand that may be thrown in."""
+"""Different terminals and honours with which a first hand may be aborted (kyuushu kyuuhai)."""
 
 
 def turn_choices(live: LiveHand, side: Side, rinshan: bool) -> list[Choice]:
-    """What a seat may do with the tile it drew."""
+    """The choices of a seat that has drawn."""
     assert side.drawn is not None
     kind = side.drawn // 4
     found: list[Choice] = []
@@ -99,7 +99,7 @@ def _own_kans(live: LiveHand, side: Side, drawn: int) -> list[Choice]:
 
 
 def keeps_hand(side: Side, kind: int) -> bool:
-    """Whether a concealed kan after riichi changes neither the waits nor how the hand reads.
+    """Whether a concealed kan after riichi changes neither the waits nor the hand's readings.
 
     The three tiles must be a triplet in every reading: no wait may be completed with one of
     them in a sequence.
@@ -181,7 +181,7 @@ def _chis(live: LiveHand, side: Side, target: Seat, tile: TileId) -> list[Choice
         for k in swap_kinds(kind, (low, high)):
             left[k] = 0
         if not any(left):
-            continue  # every tile that is left would be a swap call
+            continue  # every discard left would be kuikae
         lows = sorted({live.tile(t) for t in side.hand if t // 4 == low})
         highs = sorted({live.tile(t) for t in side.hand if t // 4 == high})
         found.extend(Chi(side.seat, target, live.tile(tile), pair) for pair in product(lows, highs))

@@ -15,9 +15,9 @@ class LiveHand:
     """One hand in play.
 
     ``scores`` in points and ``sticks`` on the table change as deposits are made;
-    ``revealed`` indicators lie open, ``owed`` are still to be turned for open kans;
-    ``untouched`` until the first call or kan; ``openings`` the kinds of the first discards;
-    ``kans`` the seats that made them.
+    ``revealed`` dora indicators are open, ``pending_dora`` are due for open kans; ``no_calls``
+    holds until the first call or kan; ``first_discards`` are the kinds of up to four first
+    discards; ``kans`` the seats that made them.
     """
 
     rules: Ruleset
@@ -28,9 +28,9 @@ class LiveHand:
     scores: list[int]
     sides: tuple[Side, Side, Side, Side]
     revealed: int = 1
-    owed: int = 0
-    untouched: bool = True
-    openings: list[Kind] = field(default_factory=list)
+    pending_dora: int = 0
+    no_calls: bool = True
+    first_discards: list[Kind] = field(default_factory=list)
     kans: list[Seat] = field(default_factory=list)
 
     @property
@@ -47,7 +47,7 @@ class LiveHand:
 
     def first_turn(self, side: Side) -> bool:
         """Whether the side has yet to discard and nobody has called."""
-        return self.untouched and side.discards == 0
+        return self.no_calls and side.discards == 0
 
     @property
     def may_kan(self) -> bool:

@@ -26,7 +26,7 @@ def play_game(
 ) -> Game:
     """A whole game of four players by absolute seat.
 
-    ``seed`` and ``number`` fix every wall; what the players draw by lot is their own.
+    ``seed`` and ``number`` fix every wall; the players have random generators of their own.
     """
     hands: list[Hand] = []
     scores: FourScores = four([rules.start_points] * 4)
@@ -48,7 +48,7 @@ def play_game(
 
 
 def leader(scores: Sequence[int]) -> Seat:
-    """Who is first; a tie goes to the seat nearer to the first dealer."""
+    """The seat in first place; a tie goes to the seat nearer to the first dealer."""
     return Seat(max(range(4), key=lambda s: (scores[s], -s)))
 
 

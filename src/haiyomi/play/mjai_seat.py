@@ -1,11 +1,10 @@
 """One seat that speaks mjai: a JSON message in, an answer out.
 
-It answers every message (``{"type": "none"}`` where it has nothing to do), or a list of messages
-with one answer to the last. It may join a game in the middle: it plays from what it was sent. A
-message that cannot be read, or that cannot follow what came before, is answered with
-``{"type": "error", "message": ...}`` and is otherwise as if it had not been sent; where the state
-was lost by it, the seat discards what it draws until the next hand, and counts every such
-*fallback*.
+It answers every message (``{"type": "none"}`` where it has nothing to do); a list of messages gets
+one answer, to the last. It can join a game in the middle of a hand. An invalid message, or one that
+cannot follow the messages before, is answered with ``{"type": "error", "message": ...}`` and
+otherwise ignored; if it leaves the state unknown, the seat discards what it draws until the next
+hand, and counts each such *fallback*.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from haiyomi.logs.mjai_read import LiveStream
 from haiyomi.logs.mjai_write import action
 from haiyomi.play.decision import Decision
 from haiyomi.play.player import Choice, Claim, Options, Pass
-from haiyomi.play.watch import Watch
+from haiyomi.play.seat_state import SeatState
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.tiles import Seat, Tile
 
@@ -32,17 +31,16 @@ NONE: Final[Message] = {"type": "none"}
 _QUIET = frozenset({"start_game", "end_game", "end_kyoku", "none", "error", "hello"})
 _ENDINGS = frozenset({"hora", "ryukyoku"})
 LONGEST: Final = 100_000
-"""Characters of a line; a whole game so far in one array is some 60,000."""
+"""The most characters of a line; a whole game in one array has about 60,000."""
 
 
 class MjaiSeat(ABC):
     """Follows mjai games from one seat and asks ``choose`` at each decision.
 
-    ``seat``: where the stream does not name it by ``id`` or by the one hand it shows.
-    ``watching``: somebody else plays; the decisions of the seat are kept in ``watched`` with the
-    events that followed, and the answer is always none. ``seconds`` holds how long each decision
-    took, ``fallbacks`` counts the answers that were given without ``choose``, ``errors`` the
-    messages that could not be read.
+    ``seat`` is needed where the stream gives neither an ``id`` nor shows exactly one hand.
+    ``watching``: somebody else plays the seat; its decisions are recorded in ``watched``, each
+    with the events after it, and every answer is none. ``seconds`` holds the time of each
+    decision; ``fallbacks`` counts answers given without ``choose``, ``errors`` invalid messages.
     """
 
     def __init__(self, seat: int | None = None, *, rules: Ruleset = TENHOU) -> None:
@@ -55,7 +53,7 @@ class MjaiSeat(ABC):
         self.errors = 0
         self._given = self.seat
         self._stream = LiveStream("stdin")
-        self._watch: Watch | None = None
+        self._state: SeatState | None = None
         self._pons: dict[tuple[Seat, int], Pon] = {}
         self._lost = False
         self._last: Event | None = None
@@ -85,7 +83,7 @@ class MjaiSeat(ABC):
         return self._answer(message)
 
     def choices(self) -> list[Message] | None:
-        """Everything that the seat may answer now; None where it has nothing to do."""
+        """All answers that the seat may give now; None where it has nothing to do."""
         options = self._options()
         return None if options is None else [self._message(c) for c in options.choices]
 
@@ -132,7 +130,7 @@ class MjaiSeat(ABC):
             answer = self._error(str(error))
             return self._fall_back(message) or answer
         if self.watching:
-            self._note()
+            self._record_decision()
             return NONE
         return (self._decide() or NONE) if to_answer else NONE
 
@@ -142,17 +140,17 @@ class MjaiSeat(ABC):
         if seat is not None and (isinstance(seat, bool) or seat not in (0, 1, 2, 3)):
             return self._error(f"start_game: id {str(seat)[:20]!r} is no seat 0 to 3")
         self.seat = None if seat is None else Seat(seat)
-        self._watch = None
+        self._state = None
         self._stream = LiveStream("stdin")
         self._lost = False
         return NONE
 
     def _ended(self, message: Message) -> Message:
-        """A hand is over: what it paid matters to the next scores, if to anything."""
+        """Handle the end of a hand; an error in it is ignored once play has begun."""
         try:
             self._stream.feed(message)
         except HaiyomiError:
-            if self._watch is None:
+            if self._state is None:
                 raise
         self._last = None
         return NONE
@@ -165,15 +163,15 @@ class MjaiSeat(ABC):
         if kind == "start_kyoku":
             self._begin(events)
         for event in events:
-            if self._watch is None or self.seat is None:
+            if self._state is None or self.seat is None:
                 raise HaiyomiError(f"{kind} before any start_kyoku")
             seen = visible_to(event, self.seat)
             for _, after in self.watched[-4:]:
                 after.append(seen)
             try:
-                self._watch.apply(seen)
+                self._state.apply(seen)
             except (HaiyomiError, AssertionError, LookupError, ValueError) as error:
-                # What cannot follow may have been half taken in.
+                # The event may have been applied in part, so the state is unknown.
                 self._lost = True
                 raise PositionError(f"{kind} cannot follow here ({error})") from None
             self._last = seen
@@ -190,8 +188,8 @@ class MjaiSeat(ABC):
             self.seat = own.seat
         if self.seat is None:
             raise HaiyomiError("no seat: start_game has no id, and every hand is shown")
-        if self._watch is None:
-            self._watch = Watch(self.seat, self.rules)
+        if self._state is None:
+            self._state = SeatState(self.seat, self.rules)
             self.sit_down(self.seat, self.rules)
         self._lost = False
         self._pons = {}
@@ -199,21 +197,21 @@ class MjaiSeat(ABC):
     # -- decisions --------------------------------------------------------------------------
 
     def _options(self) -> Options | None:
-        if self._watch is None or self._lost:
+        if self._state is None or self._lost:
             return None
         try:
-            return self._watch.options()
+            return self._state.options()
         except (HaiyomiError, AssertionError, LookupError, ValueError):
-            self._lost = True  # a state that no game leads to
+            self._lost = True  # an impossible state
             return None
 
     def _decision(self, options: Options) -> Decision:
-        assert self._watch is not None
+        assert self._state is not None
         offer = self._last if isinstance(self._last, Discard | Kakan) else None
-        return Decision(self._watch.position(), options.choices, offer)
+        return Decision(self._state.position(), options.choices, offer)
 
-    def _note(self) -> None:
-        """Keep a decision that somebody else takes."""
+    def _record_decision(self) -> None:
+        """Record a decision that somebody else takes."""
         options = self._options()
         if options is not None and len(options.choices) > 1:
             self.watched.append((self._decision(options), []))
@@ -251,13 +249,13 @@ class MjaiSeat(ABC):
         last = self._last
         if isinstance(last, Discard | Kakan):
             return last.tile
-        assert self._watch is not None
-        drawn = self._watch.position().drawn
+        assert self._state is not None
+        drawn = self._state.position().drawn
         assert drawn is not None
         return drawn
 
     def _fall_back(self, message: Message) -> Message | None:
-        """Discard what is drawn while the state is lost; None where nothing is drawn."""
+        """Discard the drawn tile while the state is unknown; None if nothing was drawn."""
         mine = message.get("type") == "tsumo" and message.get("actor") == self.seat
         if self.watching or not mine or self.seat is None:
             return None
@@ -274,19 +272,19 @@ class AtTable:
 
     def __init__(self, bot: MjaiSeat, seat: Seat, rules: Ruleset) -> None:
         self.bot = bot
-        self.watch = Watch(seat, rules)
+        self.state = SeatState(seat, rules)
         self._last: Event | None = None
         bot.sit_down(seat, rules)
 
     def observe(self, event: Event) -> None:
-        """Take note of an event as this seat sees it."""
+        """Receive an event as this seat sees it."""
         self._last = event
-        self.watch.apply(event)
+        self.state.apply(event)
 
     def act(self, options: Options) -> Choice:
         """What the bot chooses. Raises IllegalError for what is none of the choices."""
         offer = self._last if isinstance(self._last, Discard | Kakan) else None
-        choice = self.bot.choose(Decision(self.watch.position(), options.choices, offer))
+        choice = self.bot.choose(Decision(self.state.position(), options.choices, offer))
         return check_choice(self.bot, choice, options)
 
 

@@ -1,4 +1,4 @@
-"""What a player is: told what its seat may see, asked where it has a choice."""
+"""The interface of a player: it observes what its seat may see, and chooses among options."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from haiyomi.tiles import Seat
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A win declared: by tsumo where ``target == seat``, else on ``target``'s tile."""
+    """A declared win: tsumo if ``target == seat``, else ron on ``target``'s tile."""
 
     seat: Seat
     target: Seat
@@ -41,7 +41,7 @@ Choice: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Everything that ``seat`` may do now, at least two ``choices``.
+    """All legal choices of ``seat`` now, at least two.
 
     After a draw: discards, and riichi, kans, a win, nine terminals where they are allowed.
     After ``Riichi`` or a call: the discards it leaves. On another's tile: calls, a win, and
@@ -53,10 +53,10 @@ class Options:
 
 
 class Player(Protocol):
-    """Somebody who plays one seat, from the information set of that seat alone."""
+    """A player of one seat, who sees only that seat's information set."""
 
     def observe(self, event: Event) -> None:
-        """Take note of an event as ``visible_to(event, seat)`` gives it."""
+        """Receive an event as ``visible_to(event, seat)`` gives it."""
 
     def act(self, options: Options) -> Choice:
         """One of ``options.choices``."""

@@ -2,8 +2,8 @@
 
 It decides from its ``View`` alone. Discards keep the lowest *shanten* (tiles missing to
 tenpai), then the most unseen useful tiles, then the more valuable tiles. It calls value
-honours and, with them or with all simples in sight, whatever brings the hand nearer. Facing
-a riichi with a hand that is too far it folds: *genbutsu* (tiles that player cannot win on)
+honours and, when they or all simples give a yaku, any tile that lowers the shanten. Facing
+a riichi with a hand too far from tenpai it folds: *genbutsu* (tiles that player cannot win on)
 first, then the tile that looks least dangerous.
 """
 
@@ -26,11 +26,11 @@ _YAOCHU_MASK = sum(1 << k for k in YAOCHU)
 _SIMPLES_JUNK = 2
 """Terminals and honours that a hand calling for all simples may still hold."""
 _ORPHANS = 11
-"""From so many different terminals and honours on a first hand is kept."""
+"""With at least this many different terminals and honours the first hand is played on."""
 
 
 class RulePlayer:
-    """Plays one seat by simple rules; ``rng`` draws the lots that ``style`` calls for."""
+    """Plays one seat by simple rules; ``rng`` decides with the probabilities of ``style``."""
 
     def __init__(self, seat: Seat, rng: Generator, style: Style = BALANCED) -> None:
         self.seat = seat
@@ -53,7 +53,7 @@ class RulePlayer:
             return by_type[AbortiveDraw][0]
         return self._turn(options, Riichi in by_type)
 
-    def _lot(self, share: float) -> bool:
+    def _chance(self, share: float) -> bool:
         return bool(self.rng.random() < share)
 
     # -- one's own turn -------------------------------------------------------------------
@@ -81,25 +81,25 @@ class RulePlayer:
             tiles = {k: 0 for k in kinds if k in _YAOCHU}
         most = max(tiles.values())
         worth_it = may_riichi and near == 0 and most >= self.style.riichi_tiles
-        if worth_it and self._lot(self.style.riichi):
+        if worth_it and self._chance(self.style.riichi):
             return Riichi(self.seat)
         choices = [d for d in discards if tiles.get(d.tile.kind) == most]
-        return min(choices, key=lambda d: (self._keep(d), d.tile, d.tsumogiri))
+        return min(choices, key=lambda d: (self._keep_value(d), d.tile, d.tsumogiri))
 
     def _own_kan(self, options: Options, near: int, folding: bool) -> Choice | None:
-        """A concealed or added kan that leaves the hand no farther, if the style wants it."""
+        """A concealed or added kan that does not raise the shanten, if the style wants it."""
         kans = [c for c in options.choices if isinstance(c, Ankan | Kakan)]
-        if not kans or folding or not self._lot(self.style.kan):
+        if not kans or folding or not self._chance(self.style.kan):
             return None
         for kan in kans:
             left = list(self.view.counts)
             left[kan.tiles[0].kind if isinstance(kan, Ankan) else kan.tile.kind] = 0
-            if self._steps(left) <= near:
+            if self._shanten(left) <= near:
                 return kan
         return None
 
-    def _keep(self, discard: Discard) -> float:
-        """How gladly the tile is kept when acceptance decides nothing."""
+    def _keep_value(self, discard: Discard) -> float:
+        """The value of keeping a tile, to break ties of tile efficiency."""
         view = self.view
         kind = discard.tile.kind
         worth = 3.0 * discard.tile.red + 3.0 * view.dora.count(kind)
@@ -118,7 +118,7 @@ class RulePlayer:
             mask ^= low
         return total
 
-    def _steps(self, counts: Sequence[int]) -> int:
+    def _shanten(self, counts: Sequence[int]) -> int:
         return int(shanten(np.array([counts], dtype=np.uint8))[0])
 
     # -- folding --------------------------------------------------------------------------
@@ -132,14 +132,14 @@ class RulePlayer:
         for seat in range(4):
             if seat != self.seat and self.view.riichi[seat]:
                 total += _tile_danger(kind, self.view.safe[seat], self.view.seen)
-        return total, self._keep(discard), discard.tile.code, discard.tsumogiri
+        return total, self._keep_value(discard), discard.tile.code, discard.tsumogiri
 
     # -- others' tiles --------------------------------------------------------------------
 
     def _answer(self, options: Options) -> Choice:
         calls = [c for c in options.choices if isinstance(c, Pon | Chi | Daiminkan)]
         view = self.view
-        now = self._steps(view.counts)
+        now = self._shanten(view.counts)
         if not calls or (self._threatened() and now >= self.style.fold_shanten):
             return Pass(self.seat)
         best: tuple[int, int, Choice] | None = None
@@ -149,7 +149,7 @@ class RulePlayer:
             left = list(view.counts)
             for tile in call.consumed:
                 left[tile.kind] -= 1
-            after = self._steps(left)
+            after = self._shanten(left)
             if after >= now or not self._has_plan(call, left, after):
                 continue
             reds = sum(t.red for t in call.consumed)
@@ -159,20 +159,20 @@ class RulePlayer:
             return self._open_kan(calls, now)
         value = isinstance(best[2], Pon) and best[2].tile.kind in view.value_kinds
         share = self.style.call_yakuhai if value else self.style.call_other
-        return best[2] if self._lot(share) else Pass(self.seat)
+        return best[2] if self._chance(share) else Pass(self.seat)
 
     def _open_kan(self, calls: Sequence[Choice], now: int) -> Choice:
-        """An open kan of an already open hand, where it costs no speed."""
+        """An open kan of an already open hand, if it does not raise the shanten."""
         for call in calls:
             if isinstance(call, Daiminkan) and not self.view.closed and self._value_melded():
                 left = list(self.view.counts)
                 left[call.tile.kind] = 0
-                if self._steps(left) <= now and self._lot(self.style.kan):
+                if self._shanten(left) <= now and self._chance(self.style.kan):
                     return call
         return Pass(self.seat)
 
     def _has_plan(self, call: Pon | Chi, left: Sequence[int], after: int) -> bool:
-        """Whether a yaku is in sight after a call: a value honour, or all simples."""
+        """Whether the hand can get a yaku after a call: a value honour, or all simples."""
         view = self.view
         values = view.value_kinds
         if isinstance(call, Pon) and call.tile.kind in values:

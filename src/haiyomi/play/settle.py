@@ -1,4 +1,4 @@
-"""What a hand in play is worth, and who pays: wins, noten payments, nagashi mangan."""
+"""Scores and payments of a hand in play: wins, noten payments, nagashi mangan."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def win_event(
 
 
 def _liable_part(live: LiveHand, side: Side, han: int, points: int) -> int:
-    """How much of a hand's points the fed limit hand of ``han`` (13 each) is."""
+    """The part of a hand's points that is due to the liable limit hand of ``han`` (13 each)."""
     if live.rules.pao_whole:
         return points
     limit = LIMIT_DEALER if side.seat == live.dealer else LIMIT_OTHER

@@ -1,4 +1,4 @@
-"""One seat's side of a live table: its tiles, melds, waits, and what bars it from a win."""
+"""One seat's side of a live table: its tiles, melds, waits and furiten."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ def held_mask(counts: Sequence[int], melds: Sequence[LiveMeld]) -> int:
 class Side:
     """The mutable state of one seat.
 
-    ``riichi`` 1, or 2 for a double riichi; ``missed`` a wait passed by since the last own
-    discard, ``barred`` one passed by since the riichi (both are furiten); ``nagashi`` as long
-    as only terminals and honours were discarded and none was called; ``liable`` who fed the
-    set that made a limit hand certain, by that hand's yaku id.
+    ``riichi`` 1, or 2 for a double riichi; ``passed_wait``: a winning tile was let pass since
+    the own last discard, ``passed_wait_riichi``: since the riichi (both are furiten);
+    ``nagashi`` as long as only terminals and honours were discarded and none was called;
+    ``liable``: the seat that is liable (pao) for a limit hand, by that hand's yaku id.
     """
 
     seat: Seat
@@ -64,8 +64,8 @@ class Side:
     discards: int = 0
     riichi: int = 0
     ippatsu: bool = False
-    missed: bool = False
-    barred: bool = False
+    passed_wait: bool = False
+    passed_wait_riichi: bool = False
     nagashi: bool = True
     liable: dict[int, Seat] = field(default_factory=dict)
 
@@ -76,7 +76,7 @@ class Side:
         self.refresh()
 
     def refresh(self) -> None:
-        """Find the waits anew, after the concealed tiles changed."""
+        """Recompute the waits after the concealed tiles changed."""
         self.waits = wait_mask(self.counts, self.melds)
 
     def take(self, tile: TileId) -> None:
@@ -90,11 +90,11 @@ class Side:
 
     @property
     def furiten(self) -> bool:
-        return self.missed or self.barred or bool(self.waits & self.river_mask)
+        return self.passed_wait or self.passed_wait_riichi or bool(self.waits & self.river_mask)
 
     def pass_by(self, kind: int) -> None:
-        """Another's tile went by without a win."""
+        """Let another's tile pass without a win."""
         if self.waits >> kind & 1:
-            self.missed = True
+            self.passed_wait = True
             if self.riichi:
-                self.barred = True
+                self.passed_wait_riichi = True

@@ -1,4 +1,4 @@
-"""Games of rule-based players: the same for the same seed and number, wherever played."""
+"""Games of rule-based players, reproducible from seed and number on every machine."""
 
 from __future__ import annotations
 

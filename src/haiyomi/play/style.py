@@ -1,4 +1,4 @@
-"""How a rule-based player leans: a frozen value, so that players differ by stated numbers."""
+"""The parameters of a rule-based player, as a frozen value."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The leanings of a ``RulePlayer``; shares are of the occasions, 0 to 1.
+    """The parameters of a ``RulePlayer``; probabilities are 0 to 1.
 
     ``riichi``: declares riichi when closed and tenpai. ``riichi_tiles``: only with at least
     so many winning tiles unseen. ``call_yakuhai``: calls the pon of a value honour.
-    ``call_other``: makes a call that brings the hand nearer once a yaku is in sight.
+    ``call_other``: makes a call that lowers the shanten once the hand has a yaku to aim at.
     ``call_shanten``: only calls (other than value honours) that leave at most this shanten.
     ``fold_shanten``: folds to another's riichi from this shanten on (0 folds even a tenpai
-    hand, 9 never folds). ``kan``: makes concealed and added kans that cost no speed.
+    hand, 9 never folds). ``kan``: makes concealed and added kans that keep the shanten.
     """
 
     riichi: float = 0.9

@@ -1,4 +1,4 @@
-"""What a rule-based player remembers of a hand, folded from the events its seat may see."""
+"""A rule-based player's memory of a hand, folded from the events its seat may see."""
 
 from __future__ import annotations
 

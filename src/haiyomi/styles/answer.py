@@ -42,9 +42,10 @@ class PlayerStyle:
     """What kind of player somebody is, by their hanchan in some records.
 
     ``style`` the nearest class, ``distances`` to each by name; ``rates`` by name (riichi, call,
-    win and deal-in a hand); ``absent_hands`` were left out, the line being down. ``agreement``
-    is how often so many games of a player lead to the class that the player's others lead to,
-    None where the model does not say. Conditions on nothing but these games.
+    win and deal-in a hand); ``absent_hands``, in which the player was disconnected, are left
+    out. ``agreement``: how often this many games of a player give the same class as the
+    player's other games, None where the model has no such figure. Conditions on nothing but
+    these games.
     """
 
     player: str
@@ -102,7 +103,7 @@ def style_of(
 
 
 def style_in(tallies: Tallies, player: str, classes: StyleClasses | None = None) -> PlayerStyle:
-    """``style_of`` over what was tallied before."""
+    """``style_of`` over existing tallies."""
     code = find_player(tallies, player)
     mine = tallies.sums[tallies.player == code]
     return style_from(tallies.players[code], mine.sum(axis=0), len(mine), classes)

@@ -1,4 +1,4 @@
-"""The bot: one seat of mjai games or of the package's own table, played as people play."""
+"""The bot: plays one seat of mjai games or of the package's own table by the imitation."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ class Bot(MjaiSeat):
 
     ``react`` takes mjai messages and gives the answers; ``simulate`` seats a bot at the package's
     own table. ``seat``: 0 to 3, where ``start_game`` has no ``id``. ``style``: the name of a class
-    of players (``haiyomi styles show`` lists them), "pooled" for the middle of players, or a style
-    vector. ``temperature`` 1 draws from the policy's probabilities, 0 always does what is
-    likeliest. ``seed``: each game draws anew by it and the seat; a numpy Generator is drawn from
-    as it is. ``policy``: by default the one that the package ships, loaded at the first decision.
-    Raises HaiyomiError for a temperature outside 0 to 2.
+    of players (``haiyomi styles show`` lists them), "pooled" for all players, or a style vector.
+    ``temperature`` 1 samples from the policy's probabilities, 0 always does what is likeliest.
+    ``seed``: with the seat it seeds the generator of each game; a numpy Generator is used as it is.
+    ``policy``: by default the one that the package ships, loaded at the first decision. Raises
+    HaiyomiError for a temperature outside 0 to 2.
     """
 
     name = "haiyomi"
-    """How the bot is called in records and where a server asks."""
+    """The bot's name in records and on a server."""
 
     def __init__(
         self,
@@ -51,11 +51,11 @@ class Bot(MjaiSeat):
         self._imitator: Imitator | None = None
 
     def sit_down(self, seat: Seat, rules: Ruleset) -> None:
-        """A game begins: the draws begin anew."""
+        """Begin a game with a fresh random generator."""
         self._imitator = None
 
     def choose(self, decision: Decision) -> Choice:
-        """What a person of the style would do. Raises ModelError for an unknown style."""
+        """A choice by the policy in the bot's style. Raises ModelError for an unknown style."""
         if self._imitator is None:
             policy = shipped_policy() if self.policy is None else self.policy
             style = policy.style(self.style) if isinstance(self.style, str) else self.style

@@ -1,11 +1,10 @@
-"""Classes of players: how style vectors are scaled, the centres, and who belongs where.
+"""Classes of players: how style vectors are scaled, the centres, and the nearest class.
 
-A vector's *place* is what distances are measured in: the statistics themselves (``raw``, as
-probably published), in standard deviations between players (``standardised``), or those times
-the share of a statistic that is the player's and not the luck of the games (``reliable``):
-n / (n + n0) after n occasions, n0 from how well two halves of players' games agree. There a
-statistic never seen is worth nothing and one game says little; a place of ``reliable`` is the
-best linear guess at what the player would show in many games.
+Distances are measured between scaled vectors (*places*): the statistics themselves (``raw``,
+probably as published), in standard deviations between players (``standardised``), or those
+shrunk by the reliability of each statistic (``reliable``): n / (n + n0) after n occasions, with
+n0 estimated from the split-half correlation of players' games. A statistic never observed then
+counts nothing; a ``reliable`` place is the best linear predictor of the player's long-run one.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ SHIPPED: Final = Path(__file__).with_name("classes.json")
 Scaling: TypeAlias = Literal["raw", "standardised", "reliable"]
 SCALINGS: Final[tuple[Scaling, ...]] = get_args(Scaling)
 NEVER: Final = 1e9
-"""n0 of a statistic whose halves do not agree at all."""
+"""n0 of a statistic with no split-half correlation."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,8 +74,8 @@ class StyleClasses:
     """A fitted classification: the scaler, ``centres`` (k, 19) as places, and the classes.
 
     ``axes`` (2, 19) are the first two principal components of the players' places, drawn from
-    ``origin`` (19,), for pictures alone. ``curve``: (games, how often so many games of a player
-    lead to the class that the player's others lead to), ascending; empty where not measured.
+    ``origin`` (19,), only for charts. ``curve``: (games, how often that many games of a player
+    give the same class as the player's other games), ascending; empty where not measured.
     """
 
     scaler: Scaler
@@ -113,12 +112,12 @@ class StyleClasses:
         return found
 
     def drawn(self, places: Floats) -> Floats:
-        """(..., 2) where places lie in a picture."""
+        """(..., 2) coordinates of places in a chart."""
         out: Floats = (places - self.origin) @ self.axes.T
         return out
 
     def agreement_after(self, games: int) -> float | None:
-        """What ``curve`` says of so many games: its last point at or below them."""
+        """The agreement that ``curve`` has for so many games: its last point at or below them."""
         known = [share for n, share in self.curve if n <= games]
         return known[-1] if known else None
 
@@ -150,7 +149,7 @@ class StyleClasses:
 
     @classmethod
     def load(cls, path: Path = SHIPPED) -> StyleClasses:
-        """Read a model file; the shipped one unless told. Raises ModelError."""
+        """Read a model file, by default the shipped one. Raises ModelError."""
         payload, manifest = read_model(path, NAME, VERSION)
         try:
             if tuple(payload["statistics"]) != NAMES or payload["scaling"] not in SCALINGS:
@@ -189,7 +188,7 @@ def _numbers(value: Any, shape: tuple[int, ...]) -> Floats:
 
 @cache
 def shipped_classes() -> StyleClasses:
-    """The classes that come along, read once."""
+    """The shipped classes, read once."""
     return StyleClasses.load(SHIPPED)
 
 
@@ -197,7 +196,7 @@ _CALLS, _FIRST, _IMMEDIATE = (
     NAMES.index(n) for n in ("calls", "first_riichi_rate", "immediate_riichi_rate")
 )
 APART: Final = 0.3
-"""Standard deviations between players from which a class is named for it."""
+"""A class is named for a statistic from this many standard deviations between players."""
 
 
 def class_names(centres: Floats) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""A decision of one seat as one record of numbers: what the policy is fed.
+"""The observation of a decision as one record: the input of the policy.
 
 ``DECISION`` is a SIGHT and the seat's own part: hand, drawn or offered tile, what the rules
 allow, and the *tile efficiency* of each discard and call (the shanten it leaves, the unseen
@@ -50,7 +50,7 @@ DECISION = np.dtype(
         ("discards", "<u8"),  # kinds
         ("kans", "<u8"),  # kinds of concealed and added kans
         # own turn, each kind's discard: shanten left (NONE: not held), useful unseen tiles,
-        # their kinds, mean tiles useful after one of them in fourths
+        # their kinds, four times the mean number of useful tiles after one of them
         ("efficiency", "u1", (34, 4)),
         # another's tile: shanten, tiles, next, as it stands and after chi low, middle, high, pon
         ("calls", "u1", (5, 3)),

@@ -43,26 +43,26 @@ def discard_shares(
 
 
 def discard_shares_of(
-    asked: Sequence[tuple[Position, Sequence[Tile]]], policy: Policy | None = None
+    queries: Sequence[tuple[Position, Sequence[Tile]]], policy: Policy | None = None
 ) -> list[tuple[StyleShares, ...]]:
-    """``discard_shares`` of some positions and the tiles that may be discarded there."""
-    out: list[tuple[StyleShares, ...]] = [()] * len(asked)
+    """``discard_shares`` of several positions, each with the tiles that may be discarded."""
+    out: list[tuple[StyleShares, ...]] = [()] * len(queries)
     free = [
         i
-        for i, (position, tiles) in enumerate(asked)
+        for i, (position, tiles) in enumerate(queries)
         if len(position.hand) % 3 == 2 and len({tile.kind for tile in tiles}) > 1
     ]
     if not free:
         return out
     policy = policy or shipped_policy()
     names = (POOLED, *policy.styles)
-    rows = own_turns([asked[i] for i in free])
+    rows = own_turns([queries[i] for i in free])
     vectors = np.array([policy.style(name) for name in names])
     found = policy.logits_of_styles(rows, vectors)
     riichi = 1 / (1 + np.exp(-found.acts[:, :, RIICHI]))
     may_riichi = (rows["legal"] >> RIICHI & 1).tolist()
     for n, i in enumerate(free):
-        kinds = sorted({tile.kind for tile in asked[i][1]})
+        kinds = sorted({tile.kind for tile in queries[i][1]})
         p = _softmax(found.discards[n][:, kinds])
         order = np.argsort(-p, axis=1, kind="stable").tolist()
         out[i] = tuple(
@@ -80,19 +80,19 @@ def discard_shares_of(
 
 def own_turn(position: Position, tiles: Sequence[Tile]) -> Decisions:
     """The record of a decision at the viewer's own turn, of shape (1,), from the position alone:
-    the discards, riichi and kans that the rules allow; a win and nine terminals are not asked."""
+    the legal discards, riichi and kans; a win and nine terminals are left out."""
     return own_turns([(position, tiles)])
 
 
 _BITS = np.uint64(1) << np.arange(34, dtype=np.uint64)
 
 
-def own_turns(asked: Sequence[tuple[Position, Sequence[Tile]]]) -> Decisions:
+def own_turns(queries: Sequence[tuple[Position, Sequence[Tile]]]) -> Decisions:
     """(n,) records as ``own_turn`` makes them."""
-    rows = unpack_decisions(b"".join(_packed(*each) for each in asked))
+    rows = unpack_decisions(b"".join(_packed(*each) for each in queries))
     four = ((rows["hand"] == 4) * _BITS).sum(axis=1, dtype=np.uint64)
     tenpai = (rows["efficiency"][:, :, 0] == 0).any(axis=1)
-    for i, (position, _) in enumerate(asked):
+    for i, (position, _) in enumerate(queries):
         if position.drawn is None or position.draws_left == 0:
             continue
         rows["kans"][i] |= four[i]

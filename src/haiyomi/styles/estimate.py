@@ -1,7 +1,7 @@
-"""A player's style vector from what they chose: the likeliest one, near their class's.
+"""A player's style vector from their choices, as the maximum of the posterior.
 
-The prior is normal about a centre, of the precision that the fit of the policy gave its
-players; with few choices the vector stays there, with many it goes where they lead.
+The prior is normal about a centre (the player's class), with the precision of the policy's fit;
+with few choices the vector stays near the centre.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from haiyomi.styles.policy_network import STYLE, Floats
 
 PRECISION: Final = 4.0
 MOST: Final = 6000
-"""Choices that are looked at; of more, so many evenly taken, each counting for more."""
+"""The most choices used; of more, this many are taken at even distances and weighted up."""
 STEPS: Final = 12
 
 
@@ -29,9 +29,10 @@ def style_vector(
     centre: Floats | None = None,
     precision: float = PRECISION,
 ) -> Floats:
-    """(STYLE,) of a player's decisions and what they chose (``training.policy_labels.LABEL``).
+    """(STYLE,) from a player's decisions and their labels (``training.policy_labels.LABEL``).
 
-    ``centre`` (STYLE,) where the prior lies, zeros without. No choices give the centre.
+    ``centre`` (STYLE,) is the mean of the prior, by default zeros. Without choices it is the
+    result.
     """
     from scipy.optimize import minimize
 
@@ -41,8 +42,8 @@ def style_vector(
         return start.astype(np.float32)
     some = np.arange(n) if n <= MOST else np.linspace(0, n - 1, MOST).astype(np.int64)
     data = as_bytes(rows[some])
-    told = np.ascontiguousarray(labels[some])
-    told_bytes = told.view(np.uint8).reshape(len(some), told.dtype.itemsize)
+    chosen = np.ascontiguousarray(labels[some])
+    label_bytes = chosen.view(np.uint8).reshape(len(some), chosen.dtype.itemsize)
     mirror = np.zeros(len(some), np.uint8)
     weight = n / len(some)
     unused = np.zeros(policy.shape.size, np.float32)
@@ -51,11 +52,11 @@ def style_vector(
         style = np.repeat(x.astype(np.float32)[None], len(some), axis=0)
         gradient = np.zeros_like(style)
         parts = learn(
-            policy.shape.sizes, policy.weights, data, mirror, style, told_bytes, unused, gradient
+            policy.shape.sizes, policy.weights, data, mirror, style, label_bytes, unused, gradient
         )
-        away = x - start
-        value = weight * sum(parts[:4]) + precision / 2 * float(away @ away)
-        return value, weight * gradient.sum(axis=0, dtype=np.float64) + precision * away
+        offset = x - start
+        value = weight * sum(parts[:4]) + precision / 2 * float(offset @ offset)
+        return value, weight * gradient.sum(axis=0, dtype=np.float64) + precision * offset
 
     found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": STEPS})
     return np.asarray(found.x, dtype=np.float32)

@@ -131,14 +131,14 @@ def discards_of(game: Game, seats: dict[int, int], number: int) -> Discards:
 
     Hands in which a seat's line is down are left out for that seat.
     """
-    walk = _Walk(seats, number)
+    fold = _DiscardFold(seats, number)
     for index, hand in enumerate(game.hands):
-        walk.play(hand, {int(seat) for seat, _, _ in game.absent(index)})
-    return walk.finish()
+        fold.play(hand, {int(seat) for seat, _, _ in game.absent(index)})
+    return fold.finish()
 
 
 class _Seat:
-    """What one seat holds, threw and said in the hand so far."""
+    """One seat's tiles, discards and riichi in the hand so far."""
 
     def __init__(self, tiles: tuple[Tile, ...]) -> None:
         self.held = bytearray(N_CODES)
@@ -153,12 +153,12 @@ class _Seat:
             self.held[tile.code] += 1
 
 
-class _Walk:
+class _DiscardFold:
     def __init__(self, seats: dict[int, int], number: int) -> None:
         self.wanted = seats
         self.number = number
         self.rows: list[tuple[bytes, bytes, int, bool, bool, int, int, int]] = []
-        # Where a closed hand's rows lie by hand and seat: the first tenpai is found at the end.
+        # The rows of a closed hand, by hand and seat: the first tenpai is found at the end.
         self.closed: list[list[int]] = []
         self.declared: list[tuple[list[int], int, list[int]]] = []
 

@@ -1,7 +1,7 @@
-"""A player who does what the policy says a certain player would do.
+"""A player that acts by the policy, in a given style.
 
-It is asked as any player is (``play.player``), so it plays at the package's own table, behind
-the mjai process, and in the referee's test games alike.
+It implements ``play.player``, so it plays at the package's own table, behind the mjai process
+and in the referee's test games.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from haiyomi.events import (
 )
 from haiyomi.play.decision import Decision
 from haiyomi.play.player import Choice, Claim, Options, Pass
-from haiyomi.play.watch import Watch
+from haiyomi.play.seat_state import SeatState
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.styles.decisions import (
     CHI_LOW,
@@ -46,8 +46,7 @@ class Imitator:
     """Plays one seat by a policy.
 
     ``style`` (STYLE,) or None for the pooled policy. ``temperature`` 0 always does what is most
-    likely; 1 draws from the policy's probabilities with ``rng``; between them the likelier
-    choices gain.
+    likely; 1 samples from the policy's probabilities with ``rng``; values between sharpen them.
     """
 
     def __init__(
@@ -64,21 +63,21 @@ class Imitator:
         self.rng = rng
         self.style = style
         self.temperature = temperature
-        self.watch = Watch(seat, rules)
+        self.state = SeatState(seat, rules)
         self._last: Event | None = None
 
     def observe(self, event: Event) -> None:
-        """Take note of an event as this seat sees it."""
+        """Receive an event as this seat sees it."""
         self._last = event
-        self.watch.apply(event)
+        self.state.apply(event)
 
     def act(self, options: Options) -> Choice:
         """One of the choices after the last event that was observed."""
         offer = self._last if isinstance(self._last, Discard | Kakan) else None
-        return self.choose(Decision(self.watch.position(), options.choices, offer))
+        return self.choose(Decision(self.state.position(), options.choices, offer))
 
     def choose(self, decision: Decision) -> Choice:
-        """One of the choices; of several alike (a red five or a plain one) by habit.
+        """One of the choices; between a red five and a plain one by what players usually do.
 
         Raises PositionError where the policy cannot read the position.
         """
@@ -89,45 +88,45 @@ class Imitator:
         logits = self.policy.logits(row, self.style)
         acts = logits.acts[0]
         if decision.offer is not None:
-            return self._answer(decision.choices, int(row["legal"][0]), acts)
+            return self._choose_claim(decision.choices, int(row["legal"][0]), acts)
         by_type: dict[type, list[Choice]] = {}
         for choice in decision.choices:
             by_type.setdefault(type(choice), []).append(choice)
-        if Claim in by_type and self._yes(acts[TSUMO]):
+        if Claim in by_type and self._accepts(acts[TSUMO]):
             return by_type[Claim][0]
-        if AbortiveDraw in by_type and self._yes(acts[NINE]):
+        if AbortiveDraw in by_type and self._accepts(acts[NINE]):
             return by_type[AbortiveDraw][0]
         kans = [c for c in decision.choices if isinstance(c, Ankan | Kakan)]
         if kans:
             best = max(kans, key=lambda c: float(logits.kans[0, _kan_kind(c)]))
-            if self._yes(logits.kans[0, _kan_kind(best)]):
+            if self._accepts(logits.kans[0, _kan_kind(best)]):
                 return best
-        if Riichi in by_type and self._yes(acts[RIICHI]):
+        if Riichi in by_type and self._accepts(acts[RIICHI]):
             return by_type[Riichi][0]
         discards = [c for c in decision.choices if isinstance(c, Discard)]
         kinds = sorted({c.tile.kind for c in discards})
-        kind = kinds[self._one(logits.discards[0, kinds])]
-        # A plain five before the red one; of two alike the one just drawn.
+        kind = kinds[self._choose(logits.discards[0, kinds])]
+        # A plain five rather than the red one; of equal tiles the one just drawn.
         return min(
             (c for c in discards if c.tile.kind == kind),
             key=lambda c: (c.tile.red, not c.tsumogiri),
         )
 
-    def _answer(self, choices: Sequence[Choice], legal: int, acts: Floats) -> Choice:
+    def _choose_claim(self, choices: Sequence[Choice], legal: int, acts: Floats) -> Choice:
         open_to = [a for a in range(CHI_LOW, RON + 1) if legal & OFFERS & 1 << a]
         scores = np.array([0.0, *(acts[a] for a in open_to)], np.float32)
-        taken = self._one(scores)
+        taken = self._choose(scores)
         if taken == 0:
             return next(c for c in choices if isinstance(c, Pass))
         act = open_to[taken - 1]
         alike = [c for c in choices if act_of(c) == act]
         return max(alike, key=_reds)
 
-    def _yes(self, logit: np.float32) -> bool:
-        return self._one(np.array([0.0, logit], np.float32)) == 1
+    def _accepts(self, logit: np.float32) -> bool:
+        return self._choose(np.array([0.0, logit], np.float32)) == 1
 
-    def _one(self, scores: Floats) -> int:
-        """Which of some logits is chosen."""
+    def _choose(self, scores: Floats) -> int:
+        """The index of the chosen logit."""
         if self.temperature <= 0 or len(scores) == 1:
             return int(scores.argmax())
         shares = np.exp((scores - scores.max()).astype(np.float64) / self.temperature)

@@ -1,8 +1,8 @@
-"""The policy: what a player would do at any decision, in the middle of players or in a style.
+"""The policy: the probabilities of a player's choices, pooled over players or in a style.
 
 A model file holds the network's weights and the *style vectors* of classes of players, never
 one player's. A style vector is ``STYLE`` numbers, zeros for the pooled policy; one player's is
-estimated from what they chose (``estimate``) and stays with who asked.
+estimated from their choices (``estimate``) and not stored.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ class Policy:
         return self.styles[name]
 
     def logits(self, rows: Decisions, style: Floats | None = None, both: bool = True) -> Logits:
-        """The answers to decisions (see ``policy_network.logits``)."""
+        """The logits of decisions (see ``policy_network.logits``)."""
         return logits(self.shape, self.weights, rows, style, both)
 
     def logits_of_styles(self, rows: Decisions, styles: Floats) -> Logits:
-        """The answers of several styles (see ``policy_network.logits_of_styles``)."""
+        """The logits in several styles (see ``policy_network.logits_of_styles``)."""
         return logits_of_styles(self.shape, self.weights, rows, styles)
 
     def save(self, path: Path) -> None:
-        """Write the model file, its numbers in half precision."""
+        """Write the model file, with float16 weights."""
         payload: dict[str, Any] = {
             "width": self.shape.width,
             "blocks": self.shape.blocks,
@@ -66,7 +66,7 @@ class Policy:
 
     @classmethod
     def load(cls, path: Path = SHIPPED) -> Policy:
-        """Read a model file; the shipped one unless told. Raises ModelError."""
+        """Read a model file, by default the shipped one. Raises ModelError."""
         payload, manifest = read_model(path, NAME, VERSION)
         try:
             shape = Shape(int(payload["width"]), int(payload["blocks"]), int(payload["hidden"]))
@@ -87,10 +87,10 @@ class Policy:
 
 @cache
 def shipped_policy() -> Policy:
-    """The policy that comes along, read once. Raises ModelError where none does."""
+    """The shipped policy, read once. Raises ModelError where there is none."""
     return Policy.load(SHIPPED)
 
 
 def policy_hash() -> str:
-    """The SHA-256 of the policy file that comes along: of what the games it plays depend on."""
+    """The SHA-256 of the shipped policy file, on which the games it plays depend."""
     return hashlib.sha256(SHIPPED.read_bytes()).hexdigest()

@@ -1,9 +1,9 @@
-"""The policy's network as Python sees it: its shape, its first weights, its answers.
+"""The policy's network seen from Python: its shape, initial weights and logits.
 
 The core does the arithmetic (``cpp/core/policy_net.hpp``): residual blocks over the kinds with
 weights shared by the three suits, a suit's mean and the hand's mean between; for each kind the
 logits of discarding it and of a kan, for the whole the logits of riichi, calls and wins.
-All weights are one flat array; ``Shape.parts`` says where each lies.
+All weights are one flat array; ``Shape.parts`` gives the place of each.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STYLE = 8
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Numbers a kind (``width``), residual ``blocks``, and ``hidden`` numbers of the whole."""
+    """Channels of a kind (``width``), residual ``blocks``, and the ``hidden`` pooled layer."""
 
     width: int = 64
     blocks: int = 6
@@ -41,12 +41,12 @@ class Shape:
 
     @property
     def size(self) -> int:
-        """How many numbers all weights are."""
+        """The number of parameters."""
         return sum(rows * columns for _, rows, columns in self.parts)
 
 
 def first_weights(shape: Shape, rng: np.random.Generator) -> Floats:
-    """Weights to start from: normal by their fan-in; biases and answers zero."""
+    """Initial weights: normal by their fan-in; biases and the output layers zero."""
     out = []
     for name, rows, columns in shape.parts:
         scale = (2.0 / rows) ** 0.5
@@ -76,10 +76,10 @@ class Logits:
 def logits(
     shape: Shape, weights: Floats, rows: Decisions, style: Floats | None = None, both: bool = True
 ) -> Logits:
-    """The answers to decisions; ``style`` (n, STYLE) or (STYLE,), zeros without.
+    """The logits of decisions; ``style`` (n, STYLE) or (STYLE,), by default zeros.
 
-    ``both``: the mean of the answers to the table as it is and with every suit turned round
-    (1 for 9), which play alike but for the next-of-indicator.
+    ``both``: the mean over the decision and its mirror image (ranks 1-9 of every suit
+    reversed), two equivalent views except for the order of dora.
     """
     n = len(rows)
     data = as_bytes(rows)
@@ -98,10 +98,10 @@ def logits(
 
 
 def logits_of_styles(shape: Shape, weights: Floats, rows: Decisions, styles: Floats) -> Logits:
-    """The answers of m ``styles`` (m, STYLE) to n decisions: (n, m, 34), (n, m, 34), (n, m, 9).
+    """The logits of n decisions in m ``styles`` (m, STYLE): (n, m, 34), (n, m, 34), (n, m, 9).
 
-    The first style's are of both views; another's are the first's and by how much the two differ
-    on the table as it is: m + 1 passes in place of 2 m, at most 1.2e-4 nats apart.
+    The first style is averaged over both views. Another style is the first plus their difference
+    on the unmirrored view: m + 1 passes instead of 2 m, with an error of at most 1.2e-4 nats.
     """
     n, m = len(rows), len(styles)
     data = as_bytes(rows)

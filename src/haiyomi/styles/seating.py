@@ -1,4 +1,4 @@
-"""Games at the package's own table from a seed: rule-based players, the imitation's, and bots."""
+"""Games at the package's own table from a seed, of rule-based players, imitators and bots."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from haiyomi.styles.policy import POOLED, Policy, shipped_policy
 from haiyomi.tiles import Seat
 
 PREFIX: Final = "policy:"
-"""How a player's name says that its style is the policy's, not a rule-based player's."""
+"""The prefix of a player's name that means the policy's style, not a rule-based player's."""
 PlayerName: TypeAlias = str | Bot
 """A name (``balanced``, ``policy:pooled``, ...) or a bot."""
 
@@ -45,7 +45,7 @@ def simulate(
     """
     four = four_players(players, policy)
     names = [_display_name(player, seat) for seat, player in enumerate(four)]
-    # Of two seats of one name the seat tells which.
+    # The seat distinguishes two players of the same name.
     a, b, c, d = (
         f"{name} {seat + 1}" if names.count(name) > 1 else name for seat, name in enumerate(names)
     )

@@ -1,7 +1,7 @@
-"""Sums by player and game, and the style vectors made of them.
+"""Sums by player and game, and the style vectors computed from them.
 
-A player's games can be drawn, split or resampled before the sums are added: every statistic is
-a ratio of sums, so a vector of any set of games is one addition and 19 divisions away.
+Every statistic is a ratio of sums, so the vector of any set of games (a split, a bootstrap
+sample) is the sum over its rows and 19 divisions.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from haiyomi.styles.tally import tally_game
 HANCHAN = 2
 """``Ruleset.rounds`` of the games that count: an East-only game has no South round."""
 TESTED = 10
-"""Of a player's games one in so many is kept for tests (the paper's 9 : 1)."""
+"""One in this many of a player's games is held out for testing (the paper's 9 : 1)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +40,7 @@ class Tallies:
         return len(self.player)
 
     def where(self, rows: NDArray[Any]) -> Tallies:
-        """Only some rows (a mask or indices); the names stay."""
+        """A subset of the rows (a mask or indices); the names stay."""
         return Tallies(
             self.players, self.games, self.player[rows], self.game[rows], self.sums[rows]
         )
@@ -61,11 +61,12 @@ class Tallies:
         found = [int(p) for p in np.flatnonzero(counts >= max(least, 1))]
         return sorted(found, key=lambda p: (-int(counts[p]), self.players[p]))
 
-    def kept_for_tests(self) -> NDArray[np.bool_]:
-        """(n,) which rows test what is learnt of their player: a tenth of each player's games.
+    def holdout_mask(self) -> NDArray[np.bool_]:
+        """(n,) mask of the rows held out for testing: a tenth of each player's games.
 
-        Of a player's n games those n // 10 with the lowest hash of player and game; so a game
-        may be learnt from for one player and tested on for another, whose decisions are others.
+        Of a player's n games those n // 10 with the lowest hash of player and game, so a game
+        may be in the training part of one player and in the test part of another, whose
+        decisions differ.
         """
         out = np.zeros(len(self), dtype=bool)
         order: dict[int, list[tuple[bytes, int]]] = {}

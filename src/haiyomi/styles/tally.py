@@ -1,4 +1,4 @@
-"""One game becomes the sums behind each player's statistics, in one pass over its events.
+"""The sums behind each player's statistics, from one game in one pass over its events.
 
 Each seat's sums come from its own tiles and from what all may see, so a stream that hides the
 other hands gives that one seat's.
@@ -40,19 +40,19 @@ def tally_game(game: Game) -> Floats:
     hides in ``hidden_hands``; neither takes part in anything else. Raises IllegalError for a
     tile that cannot be there.
     """
-    walk = _Walk()
+    fold = _TallyFold()
     for number, hand in enumerate(game.hands):
         absent: set[int] = {seat for seat, _, _ in game.absent(number)}
         try:
-            walk.play(hand, absent)
+            fold.play(hand, absent)
         except RecordError as error:
             error.hand = number
             raise
-    return walk.finish()
+    return fold.finish()
 
 
 class _Seat:
-    """What one seat holds and did in the hand so far."""
+    """One seat's tiles and actions in the hand so far."""
 
     __slots__ = ("calls", "declaring", "discards", "held", "kans", "reds", "riichi")
 
@@ -88,15 +88,15 @@ class _Seat:
         return sum(self.held[k] for k in kinds) + self.reds + kans
 
 
-class _Walk:
-    """Folds hands into the sums; shanten is asked once, of all hands together, at the end."""
+class _TallyFold:
+    """Folds hands into the sums; shanten is computed once, for all hands, at the end."""
 
     def __init__(self) -> None:
         self.sums = np.zeros((4, len(SUMS)))
         self.rows: list[bytes] = []
         # (seat, number of the hand, declared, dealer) of a closed hand after a discard;
         # number -1 of a hand before its first call.
-        self.asked: list[tuple[int, int, bool, bool]] = []
+        self.shanten_queries: list[tuple[int, int, bool, bool]] = []
         self.played = 0
 
     def play(self, hand: Hand, absent: Set[int]) -> None:
@@ -188,7 +188,7 @@ class _Walk:
         if not player.calls and not player.riichi:
             dealer = seat == self.start.dealer
             self.rows.append(bytes(player.held))
-            self.asked.append((seat, self.played, player.declaring, dealer))
+            self.shanten_queries.append((seat, self.played, player.declaring, dealer))
         player.riichi |= player.declaring
         player.declaring = False
 
@@ -206,7 +206,7 @@ class _Walk:
                 opened_dora=player.dora(self.dora),
             )
             self.rows.append(bytes(player.held))
-            self.asked.append((seat, -1, False, False))
+            self.shanten_queries.append((seat, -1, False, False))
         player.calls += 1
         self._add(seat, calls=1, call_turn=player.discards + 1)
         if seat == self.start.dealer:
@@ -231,7 +231,7 @@ class _Walk:
         else:
             steps = []
         reached: set[tuple[int, int]] = set()
-        for (seat, number, declared, dealer), step in zip(self.asked, steps, strict=True):
+        for (seat, number, declared, dealer), step in zip(self.shanten_queries, steps, strict=True):
             if number < 0:
                 self._add(seat, opened_shanten=step)
             elif step == 0 and (seat, number) not in reached:

@@ -84,7 +84,7 @@ def study_styles(tallies: Tallies, least: int = LEAST_GAMES, ks: Sequence[int] =
             f"{some} {least} hanchan or more, and classes need three players at least: "
             f"give more records, or fewer games by --games"
         )
-    learn = ~tallies.kept_for_tests()
+    learn = ~tallies.holdout_mask()
     learning = tallies.where(learn & np.isin(tallies.player, chosen))
     found = vectors(learning)
     wide = tallies.where(learn & np.isin(tallies.player, tallies.of(max(least // 2, 2))))

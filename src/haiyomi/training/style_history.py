@@ -1,4 +1,4 @@
-"""How somebody plays, from whatever records there are: class, style vector, and from how much."""
+"""A player's class and style vector from any records of theirs."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from haiyomi.training.policy_rows import PolicyRows, game_rows
 
 @dataclass(frozen=True, slots=True, eq=False)
 class History:
-    """``player`` by full name; ``style`` the class, None where no hanchan tells it; ``vector``
-    (STYLE,) likeliest by ``decisions`` of ``games``."""
+    """``player`` by full name; ``style`` the class, None without a hanchan; ``vector`` (STYLE,)
+    estimated from ``decisions`` in ``games``."""
 
     player: str
     style: str | None
@@ -35,7 +35,7 @@ class History:
 
 
 def player_history(policy: Policy, records: Iterable[Game], player: str) -> History:
-    """What some records tell of a player: of that name, or the only one whose name contains it.
+    """A player's history in some records: of that name, or the only one whose name contains it.
 
     The class comes from the statistics of their hanchan, the vector from their choices in all
     games, near the class's. Raises HaiyomiError where there is no such player, or more than one.
@@ -80,8 +80,8 @@ def shown_so_far(
     watched: Sequence[tuple[Decision, Sequence[Event]]],
     centre: Floats | None = None,
 ) -> tuple[Floats, int]:
-    """((STYLE,), decisions) by what a seat chose, near ``centre``: the decisions that a bot
-    watched, each with the events that followed."""
+    """(style vector (STYLE,), number of decisions) from the choices of a seat that a bot watched;
+    ``centre`` is the mean of the prior. Each decision comes with the events after it."""
     packed: list[bytes] = []
     labels: list[Any] = []
     for decision, after in watched:

@@ -1,10 +1,10 @@
-"""The conventions under which a win probability may be asked for, each a named value.
+"""Conventions for computing a win probability, each a named value.
 
-Programs that answer the same question differ by up to .1, because they draw different graphs of
-hand changes. ``useful`` edges: draws that lower the shanten and discards that keep it. ``reverse``
-edges: each of them also the other way, so that the tile just thrown may be drawn back and another
-one thrown instead. *Tegawari* are draws that leave the shanten as it is, *shanten-back* discards
-that raise it, both up to ``extra`` exchanges more than the hand needs.
+Programs for the same quantity differ by up to .1, because their graphs of hand changes differ.
+``useful`` edges: draws that lower the shanten and discards that keep it. ``reverse`` edges: each of
+them also the other way, so that the tile just thrown may be drawn back and another one thrown
+instead. *Tegawari* are draws that leave the shanten as it is, *shanten-back* discards that raise
+it, both up to ``extra`` exchanges more than the hand needs.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ class Convention:
     ``edges``, ``tegawari``, ``back``, ``extra``: the graph, as in the module's docstring; with
     ``near`` these hold up to that shanten, and further away only useful edges do. ``thrown``: a
     discarded tile is ``gone`` from the wall, or ``returns`` to it. ``wall``: the denominator of
-    turn t: ``seen``, all tiles that the owner does not see, one less each turn, exact at the turn
-    asked for; ``returns``, the same and never less (the remedy of putting discards back); ``tomo``
-    123 - t; ``neko`` unseen - t. ``subtract_melds``: melds are out of the wall. ``remedy``: what
-    holds where the useful tiles outnumber the wall (``never`` such a hand, or (6) to the
-    ``literal``). ``must_keep``: a useful tile is kept even where it lowers the value. ``riichi``:
-    declared with every discard that leaves a closed hand tenpai, ``firm``: for good. ``go_on``: a
-    win may be declined, the max of (8). ``points``: wins are paid, one without a yaku is none; up
-    to ``points_near`` shanten. ``ura``: their mean counts. ``reds``: unseen red fives are drawn
-    apart. ``indicator``: the dora indicator where none is given. ``forms``: standard, seven
-    pairs, thirteen orphans (bits 1, 2, 4).
+    turn t: ``seen``, all tiles that the owner does not see, one less each turn, exact at the
+    question's turn; ``returns``, the same and never less (the remedy of putting discards back);
+    ``tomo`` 123 - t; ``neko`` unseen - t. ``subtract_melds``: melds are out of the wall.
+    ``remedy``: what holds where the useful tiles outnumber the wall (``never`` such a hand, or (6)
+    to the ``literal``). ``must_keep``: a useful tile is kept even where it lowers the value.
+    ``riichi``: declared with every discard that leaves a closed hand tenpai, ``firm``: for good.
+    ``go_on``: a win may be declined, the max of (8). ``points``: wins are paid, one without a yaku
+    is none; up to ``points_near`` shanten. ``ura``: their mean counts. ``reds``: unseen red fives
+    are drawn apart. ``indicator``: the dora indicator where none is given. ``forms``: standard,
+    seven pairs, thirteen orphans (bits 1, 2, 4).
     """
 
     name: str
@@ -70,7 +70,7 @@ class Convention:
         return replace(self, **changes)  # type: ignore[arg-type]
 
     def graph(self, shanten: int) -> GraphRules:
-        """What the kernel is told for a hand of so little shanten."""
+        """The kernel's graph options for a hand of this shanten."""
         from haiyomi.kernels.winning import GraphRules
 
         far = shanten > self.near
@@ -102,9 +102,9 @@ DEFAULT = Convention(
     go_on=True,
     points_near=4,
 )
-"""A real table as far as the model goes: what is thrown is gone, what is seen is out of the wall,
-riichi binds. Hands up to 2-shanten may make one exchange more than they need; further ones only
-useful draws, which is what keeps them quick, and points are left out beyond 4-shanten."""
+"""The default, close to a real table: discards are gone, visible tiles are not in the wall, riichi
+locks the hand. Up to 2-shanten one exchange more than needed is allowed; beyond, only useful
+draws, for speed, and points are left out beyond 4-shanten."""
 
 _PEER = Convention(
     "peer",
@@ -142,7 +142,8 @@ CONVENTIONS: dict[str, Convention] = {
         _NEKO.but(name="neko-D", wall="tomo", **_ONE_MORE),
     )
 }
-"""By name: ours, and those of the two published programs, for comparison with them."""
+"""By name: haiyomi's, and those that reproduce tomohxx/mahjong-win-prob and
+nekobean/mahjong-cpp."""
 
 
 def find_convention(name: str) -> Convention:

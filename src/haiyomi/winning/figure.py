@@ -141,14 +141,14 @@ def graph_figure(question: WinQuestion) -> str:
 
 
 def _legend() -> list[str]:
-    said = (
+    legend = (
         ("useful draw", "#222", ""),
         ("discard that keeps the shanten", "#222", ' stroke-dasharray="5 3"'),
         ("tegawari", "#c22", ""),
         ("discard that raises the shanten", "#c22", ' stroke-dasharray="5 3"'),
     )
     out = []
-    for i, (text, colour, dash) in enumerate(said):
+    for i, (text, colour, dash) in enumerate(legend):
         x, y = MARGIN + 220 * (i % 2), 20 + 18 * (i // 2)
         out.append(
             f'<line x1="{x}" y1="{y}" x2="{x + 30}" y2="{y}" stroke="{colour}"{dash}/>'

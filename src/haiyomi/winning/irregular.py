@@ -1,8 +1,8 @@
 """Seven pairs and thirteen orphans in closed form: tenpai and win probability by turn.
 
-What the graph's values of such hands are held against; no command asks it. Useful tiles change
-in few ways, so no graph is needed. S is the number of unseen tiles, t of which are drawn, all as
-likely; nothing of the form is in sight outside the hand.
+Tests compare the graph's values with these; no command uses them. Useful tiles change in few
+ways, so no graph is needed. S is the number of unseen tiles, t of which are drawn with equal
+probability; no tile of the form is visible outside the hand.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def thirteen_orphans(counts: Sequence[int], wall: int, turns: int) -> tuple[floa
         raise HaiyomiError(f"a wall of {wall} tiles does not hold all orphans that are left")
 
     def all_but(unseen: int) -> int:
-        """Ways in which just so many named missing kinds stay undrawn, the others do not."""
+        """Ways in which exactly so many given missing kinds stay undrawn."""
         wanted = missing - unseen
         return sum(
             (-1) ** j * comb(wanted, j) * comb(wall - 4 * (unseen + j), turns)

@@ -1,8 +1,7 @@
-"""What each discard is worth by own draws, at the turn that it is, for many positions at once.
+"""Win probability and points by own draws of each discard, at the current turn, as a batch.
 
-A review asks for no other turn. The values are those of
-``table.wins_now`` under the default convention; positions become the kernel's arrays without a
-question for each of them.
+The values are those of ``table.wins_now`` under the default convention; positions become the
+kernel's arrays directly, without a WinQuestion each.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ _NOTHING: Final = (0.0, 0.0, None)
 
 
 def own_values(position: Position) -> tuple[Own, ...]:
-    """What the program says of each discard, likeliest to win first; empty where it is not the
+    """The values of each discard, likeliest to win first; empty where it is not the
     viewer's free turn or the graph is too large.
     """
     return own_values_of([position])[0]
@@ -63,15 +62,15 @@ def own_values_of(positions: Sequence[Position]) -> list[tuple[Own, ...]]:
     """``own_values`` of each of some positions, all under one rule set."""
     out: list[tuple[Own, ...]] = [()] * len(positions)
     free = [i for i, p in enumerate(positions) if len(p.hand) % 3 == 2 and len(p.discards) > 1]
-    asked = [positions[i] for i in free]
-    if not asked:
+    free_positions = [positions[i] for i in free]
+    if not free_positions:
         return out
-    counts = np.array([kind_counts(p.hand) for p in asked], np.uint8)
-    tiles = [sorted(set(p.hand), key=tile_order) for p in asked]
+    counts = np.array([kind_counts(p.hand) for p in free_positions], np.uint8)
+    tiles = [sorted(set(p.hand), key=tile_order) for p in free_positions]
     after = np.repeat(counts, [len(each) for each in tiles], axis=0)
     after[np.arange(len(after)), [tile.kind for each in tiles for tile in each]] -= 1
     left = iter(shanten(after).tolist())
-    for i, each, values in zip(free, tiles, _values_of(asked, counts), strict=True):
+    for i, each, values in zip(free, tiles, _values_of(free_positions, counts), strict=True):
         steps = [next(left) for _ in each]
         if values is None:
             continue
@@ -96,12 +95,12 @@ def _values_of(positions: Sequence[Position], counts: Counts) -> list[Values | N
     out: list[Values | None] = [None] * len(positions)
     for (distance, turn), members in groups.items():
         graph = DEFAULT.graph(distance)
-        for i, values in zip(members, _ask(hands, members, graph, turn, rules), strict=True):
+        for i, values in zip(members, _solve(hands, members, graph, turn, rules), strict=True):
             out[i] = values
     return out
 
 
-def _ask(
+def _solve(
     hands: WinHands, members: list[int], graph: GraphRules, turn: int, rules: Ruleset
 ) -> list[Values | None]:
     try:
@@ -109,8 +108,8 @@ def _ask(
     except ValueError:
         if len(members) == 1:
             return [None]
-        # One too large a graph leaves the others theirs.
-        return [each for i in members for each in _ask(hands, [i], graph, turn, rules)]
+        # One graph is too large: solve the hands one by one, so that only that one has no values.
+        return [each for i in members for each in _solve(hands, [i], graph, turn, rules)]
     out: list[Values | None] = []
     now: NDArray[Any] = found.values[:, :, :, turn - 1]
     for codes, rows in zip(found.codes.tolist(), now.tolist(), strict=True):

@@ -1,4 +1,4 @@
-"""What is asked: a hand, and all that its owner sees and knows.
+"""The input of a win table: a hand, and all that its owner sees.
 
 A hand of 13 tiles less 3 a meld is about to draw; with one more it is about to discard.
 """
@@ -52,12 +52,11 @@ class OwnMeld:
 class WinQuestion:
     """One hand and what its owner sees.
 
-    ``hand``: the concealed tiles. ``melds``: the owner's; may be left out where points are not
-    asked for. ``seen``: other visible tiles, such as rivers and others' melds; the dora
-    ``indicators`` are visible too and need not be named again. ``turn``: the turn 1-18 whose
-    discard comes now (for a hand that draws, the turn just over). ``last``: the turn of the last
-    draw. Winds are kinds 27-30; seat wind 27 deals. Raises HaiyomiError or TileError for what
-    cannot be.
+    ``hand``: the concealed tiles. ``melds``: the owner's; needed only for points. ``seen``: other
+    visible tiles, such as rivers and others' melds; the dora ``indicators`` are visible too and
+    need not be named again. ``turn``: the turn 1-18 whose discard comes now (for a hand that draws,
+    the turn just over). ``last``: the turn of the last draw. Winds are kinds 27-30; seat wind 27
+    deals. Raises HaiyomiError or TileError for what cannot be.
     """
 
     hand: tuple[Tile, ...]

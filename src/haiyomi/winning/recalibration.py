@@ -1,10 +1,9 @@
-"""From the wins by own draws to all wins: ron and what the opponents threaten taken in.
+"""From wins by own draws to all wins: a regression that adds ron and the opponents.
 
-The dynamic program plays alone: nobody discards a winning tile, nobody else wins first. What
-truly happens is learned: P(this seat wins the hand) from the program's value and what the seat
-sees (turns left, its waits, melds, shanten and score, riichi and melds of the others), and the
-mean points of such a win from the program's own. Features are a visible list; the fit is a
-logistic and two linear regressions (``haiyomi fit balance``).
+The dynamic program has no opponents: nobody discards a winning tile, nobody else wins first. A
+logistic regression predicts P(this seat wins the hand) from the program's value and what the
+seat sees (turns left, its waits, melds, shanten and score, riichi and melds of the others); two
+linear regressions predict the mean points of such a win (``haiyomi fit balance``).
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ FEATURES: tuple[str, ...] = (
 
 
 BEHIND = 3.0
-"""Log odds by which a discard is at most behind the decision's best."""
+"""The most log odds that a discard counts as behind the decision's best."""
 
 
 def _known(win: float, score: float | None) -> tuple[float, float]:
@@ -95,9 +94,9 @@ def feature_rows(positions: Sequence[Position], owns: Sequence[Sequence[Own]]) -
     """(n, len(FEATURES)) of the n discards of some positions, one position after the other."""
     at = np.repeat(np.arange(len(positions)), [len(each) for each in owns])
     flat = [own for each in owns for own in each]
-    # How good the hand is, and how much of that the discard gives away, are told apart: from hand
-    # to hand a chance by own draws says little (calls and rons make up for it), from one discard
-    # to another of the same hand it says all.
+    # The hand's best chance and the discard's distance to it are separate features: between hands
+    # a chance by own draws predicts little (calls and rons make up for it), between the discards
+    # of one hand it predicts nearly everything.
     value = _log_odds([own.best for own in flat])
     behind = np.maximum(_log_odds([own.win for own in flat]) - value, -BEHIND)
     shanten = np.array([own.shanten for own in flat])
@@ -161,7 +160,7 @@ _OUTER = [k for k in range(27) if k % 9 in (0, 1, 7, 8)]
 
 
 def _seen(position: Position) -> tuple[float, ...]:
-    """What FEATURES take from a position whatever is discarded."""
+    """The features of a position that do not depend on the discard."""
     me, *others = position.players
     melds = [o.open_melds for o in others if not o.riichi]
     scores = [o.score / 10000 for o in others]
@@ -222,8 +221,8 @@ def value_inputs(position: Position, own: Own) -> tuple[float, ...]:
 def value_columns(inputs: Floats, win: Floats) -> Floats:
     """(n, VALUES) regressors of ``value_inputs`` (n, 6) and P(win) (n,).
 
-    By shanten the program's mean points count apart, and so far as its own draws make up the
-    wins: one that it hardly foresees is worth what wins are worth, whatever its few lines pay.
+    The program's mean points have a coefficient for each shanten, weighted by the share of the
+    wins that own draws explain: where they explain few, a win is worth the average win.
     """
     mean, known, table, dealer, own, shanten = inputs.T
     share = np.minimum(own / np.maximum(win, 1e-6), 1.0)
@@ -280,8 +279,7 @@ class Recalibration:
         ]
         if not inputs:
             return [[] for _ in positions]
-        # Sums by row, not a product of matrices: a discard gets the same bits whatever others
-        # stand beside it.
+        # Sums by row instead of a matrix product, so that the result is batch-invariant.
         odds = self.constant + (feature_rows(positions, owns) * self.weights).sum(axis=1)
         win = 1.0 / (1.0 + np.exp(-np.clip(odds, -30.0, 30.0)))
         columns = value_columns(np.array(inputs), win)

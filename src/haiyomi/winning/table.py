@@ -30,7 +30,7 @@ class WinRow:
 
     ``tile`` is None for a hand that draws. ``win``: the probability to have won by own draw by
     the last turn; ``tenpai``: to have been tenpai; ``score``: expected points of those wins, None
-    where they were not asked for. Each is the most that its own best play reaches.
+    where not computed. Each is the maximum over plays for that quantity.
     """
 
     tile: Tile | None
@@ -67,7 +67,7 @@ class WinTable:
 
     @property
     def best(self) -> WinRow | None:
-        """The discard likeliest to win at the turn asked for."""
+        """The discard likeliest to win at the question's turn."""
         return self.rows[0] if self.rows else None
 
     def _repr_html_(self) -> str:
@@ -113,7 +113,7 @@ def win_tables(
     if not questions:
         return ()
     counts = _counts(questions)
-    # Hands that get the same graph are asked for together.
+    # One call of the kernel for all hands with the same graph options.
     groups: dict[tuple[Any, int], list[int]] = {}
     distance = shanten(counts).tolist()
     for i, question in enumerate(questions):
@@ -121,8 +121,8 @@ def win_tables(
         groups.setdefault((graph, question.last), []).append(i)
     out: dict[int, WinTable] = {}
     for (graph, last), members in groups.items():
-        asked = [questions[i] for i in members]
-        found = _values(asked, counts[members], convention, graph, 1, last, threads)
+        group = [questions[i] for i in members]
+        found = _values(group, counts[members], convention, graph, 1, last, threads)
         for j, i in enumerate(members):
             rows = []
             for code, values in zip(found.codes[j].tolist(), found.values[j], strict=True):
@@ -145,8 +145,8 @@ def win_tables(
 
 
 class WinNow(NamedTuple):
-    """One discard's values at the turn asked about: as the numbers of ``WinRow``; ``tenpai`` is 0
-    where it was not asked for."""
+    """One discard's values at the question's turn, as in ``WinRow``; ``tenpai`` is 0 where it was
+    not computed."""
 
     win: float
     tenpai: float
@@ -156,8 +156,8 @@ class WinNow(NamedTuple):
 def wins_now(
     question: WinQuestion, convention: Convention = DEFAULT, *, tenpai: bool = True
 ) -> dict[Tile | None, WinNow]:
-    """The values of ``win_table`` at the turn asked about alone, by discard: the later it is, the
-    less there is to look at. Raises HaiyomiError as ``win_tables``."""
+    """The values of ``win_table`` at the question's turn only, by discard; the later the turn, the
+    faster. Raises HaiyomiError as ``win_tables``."""
     from haiyomi.kernels.shanten import shanten
     from haiyomi.kernels.winning import DRAW as DRAW_CODE
 
@@ -203,7 +203,7 @@ def _graph(question: WinQuestion, convention: Convention, distance: int) -> Grap
 
 
 def _values(
-    asked: Sequence[WinQuestion],
+    group: Sequence[WinQuestion],
     counts: npt.NDArray[np.uint8],
     convention: Convention,
     graph: GraphRules,
@@ -213,14 +213,14 @@ def _values(
 ) -> WinValues:
     from haiyomi.kernels.winning import win_values
 
-    hands = _hands(asked, counts, convention)
+    hands = _hands(group, counts, convention)
     try:
         return win_values(
             hands, graph, first=first, last=last, threads=threads, rules=convention.rules
         )
     except ValueError as error:
         row, _, what = str(error).removeprefix("row ").partition(": ")
-        hand = asked[int(row)].hand if row.isdigit() else asked[0].hand
+        hand = group[int(row)].hand if row.isdigit() else group[0].hand
         raise HaiyomiError(f"{format_tiles(hand)}: {what or error}") from None
 
 

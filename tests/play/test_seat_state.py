@@ -1,4 +1,4 @@
-"""A Watch, which sees one seat, offers just what the table that sees everything offers."""
+"""A SeatState, which sees one seat, has the same choices as the table that sees everything."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from haiyomi.events import Event
 from haiyomi.play.match import play_game
 from haiyomi.play.player import Choice, Options
 from haiyomi.play.rule_player import RulePlayer
+from haiyomi.play.seat_state import SeatState
 from haiyomi.play.style import STYLES
 from haiyomi.play.wall import stream
-from haiyomi.play.watch import Watch
 from haiyomi.tiles import Seat
 
 
 class Compared(RulePlayer):
-    """A rule-based player that holds its Watch's options against the table's."""
+    """A rule-based player that holds its SeatState's options against the table's."""
 
     compared = 0
 
     def __init__(self, seat: Seat, seed: int, style: str) -> None:
         super().__init__(seat, stream(seed, "compared", seat), STYLES[style])
-        self.watch = Watch(seat)
+        self.state = SeatState(seat)
 
     def observe(self, event: Event) -> None:
         super().observe(event)
-        self.watch.apply(event)
+        self.state.apply(event)
 
     def act(self, options: Options) -> Choice:
-        mine = self.watch.options()
+        mine = self.state.options()
         assert mine is not None
         assert set(mine.choices) == set(options.choices), (mine.choices, options.choices)
         Compared.compared += 1

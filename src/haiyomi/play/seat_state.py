@@ -1,8 +1,7 @@
-"""What one seat may do, from what it sees: the rules put to a live stream or a record.
+"""One seat's state: its Position and its legal choices, folded from the events it may see.
 
-A ``Watch`` folds the events of one seat into its Position and, with the same functions that
-the table of ``play.hand`` asks, says after each event what the seat may choose. Training, the
-stand-in and the table so share one idea of what is legal.
+A ``SeatState`` uses the same functions for legal choices as the table of ``play.hand``, so
+that training, the stand-in and the table agree on what is legal.
 """
 
 from __future__ import annotations
@@ -63,11 +62,11 @@ class SeenWall(Wall):
         return self.shown[n]
 
     def ura(self, n: int) -> TileId:
-        """Not known before a win; the indicator above, for whether there is a yaku at all."""
+        """Unknown before a win; the dora indicator instead, because only yaku matter here."""
         return self.shown[n]
 
 
-class Watch:
+class SeatState:
     """One seat's Position and choices, event by event.
 
     ``apply`` takes the events as ``visible_to(event, seat)`` gives them, ``position()`` is the
@@ -91,7 +90,7 @@ class Watch:
         self.fold.apply(event)
         last = self._last
         if isinstance(last, Discard | Kakan) and last.seat != self.seat and self._side is not None:
-            # Nobody has won on it, or the hand is over: it has gone by.
+            # The next event shows that nobody won on the last tile.
             self._side.pass_by(last.tile.kind)
         handler = _HANDLERS.get(type(event))
         if handler is not None:
@@ -110,7 +109,7 @@ class Watch:
         return self._side
 
     def options(self) -> Options | None:
-        """What the seat may do after the last event; None where it has nothing to choose."""
+        """The seat's legal choices after the last event; None where it has none."""
         event, live, side = self._last, self.live, self._side
         if live is None or side is None:
             return None
@@ -149,9 +148,9 @@ class Watch:
 
     def _aborted(self, live: LiveHand) -> bool:
         """Whether the last discard ends the hand unless it is won on."""
-        opened = live.openings
-        if live.untouched and len(opened) == 4 and live.wall.drawn == 4:
-            return 27 <= opened[0] <= 30 and len(set(opened)) == 1
+        first_kinds = live.first_discards
+        if live.no_calls and len(first_kinds) == 4 and live.wall.drawn == 4:
+            return 27 <= first_kinds[0] <= 30 and len(set(first_kinds)) == 1
         if len(live.kans) == 4 and len(set(live.kans)) > 1:
             return True
         return all(self._riichi) and self._declaring is not None
@@ -205,7 +204,7 @@ class Watch:
         side = Side(self.seat, ids)
         wall = SeenWall(_an_id(start.indicator, red))
         scores = list(start.scores)
-        # The other sides are not known: nothing that is asked of one seat looks at them.
+        # The other sides are unknown; the choices of this seat do not depend on them.
         self.live = LiveHand(
             self.rules, wall, start.kyoku, start.honba, start.sticks, scores, (side,) * 4
         )
@@ -222,8 +221,8 @@ class Watch:
         live = self.live
         assert live is not None
         kind = event.tile.kind
-        if len(live.openings) < 4:
-            live.openings.append(kind)
+        if len(live.first_discards) < 4:
+            live.first_discards.append(kind)
         if event.seat != self.seat:
             return
         self._must_hold(2, "discards")
@@ -231,7 +230,7 @@ class Watch:
         tile = side.drawn if event.tsumogiri and side.drawn is not None else self._held(event.tile)
         side.remove(tile)
         side.drawn = None
-        side.missed = side.ippatsu = False
+        side.passed_wait = side.ippatsu = False
         side.discards += 1
         side.river_mask |= 1 << kind
         side.refresh()
@@ -250,7 +249,7 @@ class Watch:
         self._declaring = None
         if event.seat == self.seat:
             side = self.side
-            side.riichi = 2 if live.untouched and side.discards == 1 else 1
+            side.riichi = 2 if live.no_calls and side.discards == 1 else 1
             side.ippatsu = True
 
     def _call(self, event: Chi | Pon | Daiminkan) -> None:
@@ -267,7 +266,7 @@ class Watch:
             side.melds.append(LiveMeld(_SHAPES[type(event)], Kind(min(ids) // 4), ids))
             side.open = True
             side.drawn = None
-        self._disturb(live)
+        self._interrupt(live)
         if isinstance(event, Daiminkan):
             self._kan(live, event.seat)
 
@@ -282,7 +281,7 @@ class Watch:
             for ident in ids:
                 side.remove(ident)
             side.melds.append(LiveMeld("ankan", kind, ids))
-        self._disturb(live)
+        self._interrupt(live)
         self._kan(live, event.seat)
 
     def _kakan(self, event: Kakan) -> None:
@@ -297,7 +296,7 @@ class Watch:
                 if meld.shape == "pon" and meld.kind == tile // 4:
                     meld.shape = "kakan"
                     meld.ids.append(tile)
-        self._disturb(live)
+        self._interrupt(live)
         self._kan(live, event.seat)
 
     def _kan(self, live: LiveHand, seat: Seat) -> None:
@@ -313,8 +312,8 @@ class Watch:
         live.wall.shown.append(_an_id(event.indicator, self.rules.red_fives))
         live.revealed += 1
 
-    def _disturb(self, live: LiveHand) -> None:
-        live.untouched = False
+    def _interrupt(self, live: LiveHand) -> None:
+        live.no_calls = False
         self.side.ippatsu = False
 
 
@@ -333,18 +332,18 @@ def _fits(counts: Sequence[int], kind: int) -> bool:
     )
 
 
-_HANDLERS: dict[type, Callable[[Watch, Any], None]] = {
-    Start: Watch._start,
-    OwnDeal: Watch._deal,
-    Draw: Watch._draw,
-    HiddenDraw: Watch._draw,
-    Discard: Watch._discard,
-    Riichi: Watch._declared,
-    RiichiAccepted: Watch._accepted,
-    Chi: Watch._call,
-    Pon: Watch._call,
-    Daiminkan: Watch._call,
-    Ankan: Watch._ankan,
-    Kakan: Watch._kakan,
-    DoraReveal: Watch._reveal,
+_HANDLERS: dict[type, Callable[[SeatState, Any], None]] = {
+    Start: SeatState._start,
+    OwnDeal: SeatState._deal,
+    Draw: SeatState._draw,
+    HiddenDraw: SeatState._draw,
+    Discard: SeatState._discard,
+    Riichi: SeatState._declared,
+    RiichiAccepted: SeatState._accepted,
+    Chi: SeatState._call,
+    Pon: SeatState._call,
+    Daiminkan: SeatState._call,
+    Ankan: SeatState._ankan,
+    Kakan: SeatState._kakan,
+    DoraReveal: SeatState._reveal,
 }
