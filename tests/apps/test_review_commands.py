@@ -194,7 +194,7 @@ def test_risk_of_mjai_lines_is_that_of_the_position(run: Any) -> None:
     assert one["opponents"][0]["name"] == "千恵"
     ran = run("risk", stdin="\n".join(shown))
     assert ran.status == 2
-    assert "say whose view with --seat" in ran.err
+    assert "choose the viewer with --seat" in ran.err
 
 
 def test_an_impossible_event_is_told_with_its_place(run: Any, tmp_path: pathlib.Path) -> None:

@@ -1,4 +1,4 @@
-"""Options that many commands have, each said once."""
+"""Options that many commands share."""
 
 from __future__ import annotations
 
@@ -17,37 +17,43 @@ CorpusOption = Annotated[
 ]
 SplitOption = Annotated[
     str | None,
-    typer.Option(
-        "--split", help="Split of the corpus: test (where nothing is said), valid or train."
-    ),
+    typer.Option("--split", help="Split of the corpus: test (the default), valid or train."),
 ]
 RecordsOption = Annotated[
     Path | None,
     typer.Option("--records", help="Records (file, folder or zip) instead of a split."),
 ]
 RowsOption = Annotated[
-    Path, typer.Option("--rows", help="Folder for the corpus' rows; built or finished if need be.")
+    Path,
+    typer.Option("--rows", help="Folder for the rows of the corpus; built or completed if needed."),
 ]
 PolicyOption = Annotated[
-    Path | None, typer.Option("--model", help="A policy's file; default the one that comes along.")
+    Path | None, typer.Option("--model", help="Policy file; default: the shipped one.")
 ]
-ResultsOption = Annotated[Path | None, typer.Option("--json", help="Write the results JSON here.")]
+ResultsOption = Annotated[
+    Path | None, typer.Option("--json", help="Write the results as JSON to this file.")
+]
 JobsOption = Annotated[
-    int | None, typer.Option("--jobs", min=1, help="Processes; default one a processor.")
+    int | None,
+    typer.Option("--jobs", min=1, help="Number of processes; default: one for each processor."),
 ]
-ReportOption = Annotated[Path | None, typer.Option("--json", help="Also write the report here.")]
+ReportOption = Annotated[
+    Path | None, typer.Option("--json", help="Also write the report as JSON to this file.")
+]
 
 
 def _joined(engine: str) -> str:
-    """The option as it is. Of torchrun's processes, all but the leader never come back: the
-    command, with what it prints and writes, is the leader's alone.
+    """The option, unchanged. Under torchrun only rank 0 returns and runs the command; the other
+    ranks serve it until it ends.
     """
     if engine == "torchrun":
         from haiyomi.engines.torch_ranks import join
 
         join()
     elif "TORCHELASTIC_RUN_ID" in os.environ and os.environ.get("WORLD_SIZE", "1") != "1":
-        raise HaiyomiError("under torchrun each process would do all the work: --engine torchrun")
+        raise HaiyomiError(
+            "under torchrun every process would do all the work: add --engine torchrun"
+        )
     return engine
 
 
@@ -57,16 +63,16 @@ EngineOption = Annotated[
         "--engine",
         metavar="ENGINE",
         callback=_joined,
-        help="Where the work runs: `processes` of this machine; `ray`, a cluster on this machine "
-        "for the time it takes; `ray://HOST:PORT`, a cluster elsewhere; `ray:auto`, the cluster "
-        "that this machine belongs to; `torchrun`, the processes that torchrun started. Other "
-        "machines must see the same folders.",
+        help="Where the work runs: `processes` of this machine; `ray`, a Ray cluster started on "
+        "this machine; `ray://HOST:PORT`, a cluster elsewhere; `ray:auto`, the cluster that this "
+        "machine belongs to; `torchrun`, the processes that torchrun started. Other machines must "
+        "see the same folders.",
     ),
 ]
 
 
 class Lang(StrEnum):
-    """What is printed."""
+    """A language of the output."""
 
     en = "en"
     ja = "ja"
@@ -74,12 +80,12 @@ class Lang(StrEnum):
 
 HandOption = Annotated[
     str | None,
-    typer.Option(help="One hand only: E1, S3, E1.1 (one honba), or 東1; default all."),
+    typer.Option(help="Only this hand: E1, S3, E1.1 (one honba), or 東1; default: all."),
 ]
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Print JSON (docs/reference/review-json.md).")
 ]
-LangOption = Annotated[Lang, typer.Option(help="Language of what is printed.")]
+LangOption = Annotated[Lang, typer.Option(help="Language of the output.")]
 ModelOption = Annotated[
     str,
     typer.Option(help="The deal-in model: posterior, kurita-hoki, kurita-hoki-literal, or a file."),
@@ -89,10 +95,10 @@ OutputOption = Annotated[
     typer.Option(
         "--output",
         "-o",
-        help="Write one self-contained HTML page to this file instead, or with --json the JSON; "
-        "of many records, one each to this folder.",
+        help="Write one self-contained HTML page (with --json: the JSON) to this file; for many "
+        "records, write one each to this folder.",
     ),
 ]
 TruthOption = Annotated[
-    bool, typer.Option("--truth", help="Show the hidden truth too: what each opponent waited on.")
+    bool, typer.Option("--truth", help="Also show what each opponent really waited on.")
 ]

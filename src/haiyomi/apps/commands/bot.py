@@ -14,45 +14,46 @@ from haiyomi.apps.options import PolicyOption
 def command(
     style: Annotated[
         str | None,
-        typer.Option(help="A class of players (`styles show` names them), or `pooled`."),
+        typer.Option(
+            help="A class of players (`haiyomi styles show` lists them), or `pooled`: the average."
+        ),
     ] = None,
     history: Annotated[
         list[Path] | None,
-        typer.Option(help="Records of the absent player: file, folder or zip; may be repeated."),
+        typer.Option(help="Records of the player to imitate: file, folder or zip; repeatable."),
     ] = None,
     player: Annotated[
-        str | None, typer.Option(help="The absent player's name in them, or part of it.")
+        str | None, typer.Option(help="The player's name in these records, or part of it.")
     ] = None,
     so_far: Annotated[
         Path | None,
         typer.Option(
-            help="mjai lines of this game as the seat saw them: what the player chose there "
-            "counts, and play goes on from there."
+            help="mjai lines of this game, as the seat saw them. The bot continues from there and "
+            "adapts to the player's choices in them."
         ),
     ] = None,
     seat: Annotated[
         int | None,
-        typer.Option(min=0, max=3, help="The seat, where start_game has no id."),
+        typer.Option(min=0, max=3, help="The seat, if start_game has no id."),
     ] = None,
     temperature: Annotated[
         float,
         typer.Option(
             min=0.0,
             max=2.0,
-            help="1: drawn from the probabilities, so that calls and riichi are as frequent as "
-            "with people; 0: always what is most likely.",
+            help="1 draws each choice from the predicted probabilities; 0 always takes the "
+            "likeliest choice.",
         ),
     ] = 1.0,
-    seed: Annotated[int, typer.Option(min=0, help="The seed of those draws.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the random choices.")] = 0,
     model: PolicyOption = None,
 ) -> None:
-    """Play a seat in a player's place: mjai messages on standard input, answers on output.
+    """Play a seat as an mjai process: messages on standard input, answers on standard output.
 
-    One answer a line, `{"type":"none"}` where there is nothing to do. The style is a class's
-    (`--style`), a player's by their records (`--history`, `--player`), or that of the middle of
-    players; `--so-far` adds what this game shows. A message that cannot be read is answered
-    with an error and skipped. At the end the number of decisions, of fallbacks and the time
-    they took go to standard error.
+    Every message gets one line as its answer, `{"type":"none"}` if there is nothing to do. The
+    style is that of a class (`--style`), of a player (`--history` and `--player`), or of the
+    average player. A message that cannot be read gets an error as its answer and is skipped. At the
+    end the number of decisions, the number of fallback answers and the time go to standard error.
     """
     import json
     import math
@@ -65,9 +66,9 @@ def command(
     from haiyomi.training.style_history import player_history, shown_so_far
 
     if bool(history) != (player is not None):
-        raise HaiyomiError("--history and --player go together: whose records, and who in them")
+        raise HaiyomiError("--history and --player need each other: give both")
     if history and style is not None:
-        raise HaiyomiError("--style and --history exclude each other: the records tell the style")
+        raise HaiyomiError("--style and --history exclude each other: give one of them")
     if math.isnan(temperature):
         raise HaiyomiError("--temperature nan: expected 0 to 2")
     policy = shipped_policy() if model is None else Policy.load(model)
@@ -98,7 +99,7 @@ def command(
         try:
             lines = so_far.read_text(encoding="utf-8").splitlines()
         except UnicodeDecodeError:
-            raise HaiyomiError(f"{so_far} is no text in UTF-8: expected mjai lines") from None
+            raise HaiyomiError(f"{so_far} is not UTF-8 text: expected mjai lines") from None
         for number, line in enumerate(lines, 1):
             answer = json.loads(bot.react(line)) if line.strip() else {}
             if answer.get("type") == "error":

@@ -19,7 +19,7 @@ ENDINGS = {"mjai": ".mjson", "tenhou6": ".json", "mjlog": ".mjlog"}
 
 
 class Format(StrEnum):
-    """What can be written."""
+    """A format of records."""
 
     mjai = "mjai"
     tenhou6 = "tenhou6"
@@ -35,16 +35,16 @@ def command(
             "address.",
         ),
     ],
-    to: Annotated[Format, typer.Option("--to", help="The format to write.")],
+    to: Annotated[Format, typer.Option("--to", help="Format to write.")],
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", help="File for one game, folder for several."),
+        typer.Option("-o", "--out", help="File for one game, or folder for several."),
     ] = None,
 ) -> None:
     """Convert records between mjlog, Tenhou's JSON and mjai.
 
-    One game goes to standard output or the file OUT; several go to the folder OUT. What
-    cannot be read is skipped, counted and listed with its reason; the exit status is then 1.
+    One game goes to standard output or the file OUT; several go to the folder OUT. A record
+    that cannot be read is skipped and listed with its reason; the exit status is then 1.
     """
     from haiyomi.logs.load import write
     from haiyomi.logs.sources import read_all
@@ -56,7 +56,7 @@ def command(
     if out is None:  # a folder or zip of one record may go to standard output
         first = list(islice(outcomes, 2))
         if len(paths) > 1 or len(first) > 1:
-            raise HaiyomiError("several records need a folder to go to: give one with -o")
+            raise HaiyomiError("several records need a folder to write to: name one with -o")
         outcomes, many = iter(first), False
     skipped: list[RecordError] = []
     taken: set[Path] = set()

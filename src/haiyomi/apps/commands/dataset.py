@@ -15,22 +15,22 @@ command = typer.Typer(no_args_is_help=True)
 
 @command.callback()
 def _group() -> None:
-    """Labelled decisions of many records, as parquet shards."""
+    """Build a dataset of labelled decisions, as Parquet files."""
 
 
 @command.command("build")
 def build(
     corpus: Annotated[
-        Path, typer.Argument(help="Folder with train/valid/test zips, or any zip or folder.")
+        Path, typer.Argument(help="Folder with train, valid and test zips, or any zip or folder.")
     ],
-    out: Annotated[Path, typer.Argument(help="Folder to write; an unfinished one is resumed.")],
+    out: Annotated[Path, typer.Argument(help="Folder to write; an unfinished one is completed.")],
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
-    """Build the dataset of CORPUS in OUT; run it again after a kill to finish it.
+    """Build the dataset of CORPUS in OUT. If the build is killed, run it again to complete it.
 
-    Exit status 1 if records were skipped; they are listed with reasons.
+    Skipped records are listed with their reasons; the exit status is then 1.
     """
     import json
 

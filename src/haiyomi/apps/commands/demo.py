@@ -23,9 +23,9 @@ def command(
     truth: TruthOption = False,
     output: OutputOption = None,
 ) -> None:
-    """Review the bundled record: a whole game of four players of the imitation.
+    """Review the bundled record, a hanchan between four players of the imitation.
 
-    The same as `haiyomi review` of that record; see its --help for the terms.
+    The output is that of `haiyomi review`, whose --help explains the terms.
     """
     named_for(output, as_json)
     game = demo_game()

@@ -1,4 +1,4 @@
-"""``haiyomi evaluate``: what a room's model is worth, measured on records."""
+"""``haiyomi evaluate``: measure models on records."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ command = typer.Typer(no_args_is_help=True)
 
 @command.callback()
 def _group() -> None:
-    """Measure models on records they were not fitted on."""
+    """Measure models on records that they were not fitted on."""
 
 
 @command.command("dealin")
@@ -34,32 +34,32 @@ def dealin(
     split: SplitOption = None,
     records: RecordsOption = None,
     corpus: CorpusOption = None,
-    model: Annotated[str, typer.Option(help="A model's name or file.")] = "posterior",
+    model: Annotated[str, typer.Option(help="Name or file of the model.")] = "posterior",
     json_out: ResultsOption = None,
     rows_out: Annotated[
         Path | None,
-        typer.Option("--rows", help="Write every tile-opponent row here (parquet)."),
+        typer.Option("--rows", help="Write every tile-opponent row to this Parquet file."),
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option(help="A second model on the same rows: differences, bootstrapped by game."),
+        typer.Option(help="Compare with this model on the same rows; intervals by game."),
     ] = None,
     ablation: Annotated[
         bool,
-        typer.Option("--ablation", help="Also what each step of the model posterior is worth."),
+        typer.Option("--ablation", help="Also measure each step of the model posterior."),
     ] = False,
     diagrams: Annotated[
         Path | None, typer.Option(help="Folder for reliability diagrams by class (SVG).")
     ] = None,
     jobs: JobsOption = None,
     games: Annotated[
-        int | None, typer.Option(min=1, help="Only so many records of each source, by name.")
+        int | None, typer.Option(min=1, help="Read only so many records of each source, by name.")
     ] = None,
     engine: EngineOption = "processes",
 ) -> None:
-    """Deal-in risk: tile-opponent and tenpai scores, Tables 2 and 3 of the paper.
+    """Measure deal-in risk: tile-opponent and tenpai scores, Tables 2 and 3 of the paper.
 
-    Exit status 1 if records were skipped; they are listed with reasons.
+    Skipped records are listed with their reasons; the exit status is then 1.
     """
     from haiyomi.apps.outputs import try_folders, try_outputs
     from haiyomi.apps.progress import progress_bar
@@ -123,23 +123,23 @@ def reading(
     records: RecordsOption = None,
     corpus: CorpusOption = None,
     chain: Annotated[
-        Path | None, typer.Option(help="A chain's model file; default the one that comes along.")
+        Path | None, typer.Option(help="Model file of a chain; default: the shipped one.")
     ] = None,
     nemoto: Annotated[
         Path | None,
         typer.Option(
             help="Folder with nemoto_none.json, nemoto_0.json and nemoto_d.json as `fit reading` "
-            "writes them; default those that come along."
+            "writes them; default: the shipped ones."
         ),
     ] = None,
     json_out: ResultsOption = None,
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
 ) -> None:
-    """Hidden hands: agreement, count log loss, shanten of samples, calibration.
+    """Measure hidden hands: agreement, count log loss, shanten of samples, calibration.
 
-    Random hands, unseen counts alone, the paper's CRF with its three dummies, and the chain.
-    Exit status 1 if records were skipped; they are listed with reasons.
+    Compares random hands, unseen counts, the paper's CRF with three kinds of dummies, and the
+    chain. Skipped records are listed with their reasons; the exit status is then 1.
     """
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
@@ -180,18 +180,18 @@ def points(
     dataset: DatasetArgument,
     corpus: CorpusOption = None,
     rows: RowsOption = Path("out/reading-rows"),
-    folds: Annotated[int, typer.Option(min=2, max=20, help="Parts of the games.")] = 5,
+    folds: Annotated[int, typer.Option(min=2, max=20, help="Number of folds.")] = 5,
     tenpai: Annotated[
-        int, typer.Option(min=1, help="Tenpai opponents to learn each fold's weights from.")
+        int, typer.Option(min=1, help="Tenpai opponents to fit the weights of each fold to.")
     ] = 100_000,
     json_out: ResultsOption = None,
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
 ) -> None:
-    """Han and points of every real ron, told by models fitted without its game.
+    """Measure han and points of every real ron by models fitted without its game.
 
-    All splits, by cross-fitting: beside kurita-hoki and what winners of the class had elsewhere.
-    Some twenty minutes of a processor.
+    Cross-fitted over all splits, beside kurita-hoki and the distribution of other winners of the
+    class. Takes some twenty minutes of one processor.
     """
     from dataclasses import replace
 
@@ -231,11 +231,10 @@ def halves(
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
 ) -> None:
-    """Table 2 (b) of the default model: tenth discards of all games, none told by what learned
-    from it.
+    """Make Table 2 (b) of the default model: tenth discards of all games.
 
-    Games of train are told by the half of the fit that never saw them, the others by the shipped
-    model. Some fifteen minutes of a processor.
+    The half of the fit that did not see a train game predicts it; the shipped model predicts the
+    others. Takes some fifteen minutes of one processor.
     """
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
@@ -262,18 +261,18 @@ def balance(
     split: SplitOption = None,
     records: RecordsOption = None,
     corpus: CorpusOption = None,
-    games: Annotated[int, typer.Option(min=1, help="How many games are read at most.")] = 100_000,
-    model: Annotated[str, typer.Option(help="The deal-in model: a name or file.")] = "posterior",
+    games: Annotated[int, typer.Option(min=1, help="Read at most so many games.")] = 100_000,
+    model: Annotated[str, typer.Option(help="Name or file of the deal-in model.")] = "posterior",
     fitted: Annotated[
-        Path | None, typer.Option(help="A file of `fit balance`; default the one that comes along.")
+        Path | None, typer.Option(help="File of `fit balance`; default: the shipped one.")
     ] = None,
     json_out: ResultsOption = None,
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
 ) -> None:
-    """The balance of a discard: win rates in ten bins, realised points by balance decile.
+    """Measure the balance of a discard: win rates in ten bins, score changes by decile.
 
-    Exit status 1 if records were skipped; they are listed with reasons.
+    Skipped records are listed with their reasons; the exit status is then 1.
     """
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar

@@ -1,4 +1,4 @@
-"""``haiyomi evaluate styles``, ``stand-in`` and ``absent``: what the imitation is worth."""
+"""``haiyomi evaluate styles``, ``stand-in`` and ``absent``: measure the imitation."""
 
 from __future__ import annotations
 
@@ -28,18 +28,20 @@ def styles(
     history: Annotated[
         Path | None,
         typer.Option(
-            help="Rows that `fit policy` built: also what players' styles gain, estimated from "
-            "their games in train and valid."
+            help="Rows that `fit policy` built; with them, also measure the gain of style vectors "
+            "estimated from players' games in train and valid."
         ),
     ] = None,
-    players: Annotated[int, typer.Option(min=1, help="So many players at most for that.")] = 32,
+    players: Annotated[
+        int, typer.Option(min=1, help="At most so many players for --history.")
+    ] = 32,
     json_out: ResultsOption = None,
     engine: EngineOption = "processes",
     jobs: JobsOption = None,
 ) -> None:
-    """The imitation: agreement of discards; riichi, calls, kans and wins; gain by style.
+    """Measure the imitation: agreement of discards; riichi, calls, kans and wins; gain by style.
 
-    Exit status 1 if records were skipped; they are listed with reasons.
+    Skipped records are listed with their reasons; the exit status is then 1.
     """
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
@@ -78,19 +80,19 @@ def styles(
 
 
 def stand_in(
-    games: Annotated[int, typer.Option(min=1, help="Whole games to play.")] = 200,
+    games: Annotated[int, typer.Option(min=1, help="Number of games to play.")] = 200,
     model: PolicyOption = None,
     temperature: Annotated[
-        float, typer.Option(min=0.0, max=2.0, help="As of `haiyomi bot`.")
+        float, typer.Option(min=0.0, max=2.0, help="As for `haiyomi bot`.")
     ] = 1.0,
-    seed: Annotated[int, typer.Option(min=0, help="The seed of walls, seats and lots.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of walls, seats and choices.")] = 1,
     json_out: ResultsOption = None,
     engine: EngineOption = "processes",
     jobs: JobsOption = None,
 ) -> None:
-    """The stand-in in whole games before an outside referee (riichienv): legality, rates, time.
+    """Play whole games of the bot under riichienv: legality, rates, time.
 
-    Exit status 1 if anything was illegal or fell back.
+    The exit status is 1 if an answer was illegal or a fallback.
     """
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
@@ -112,19 +114,19 @@ def stand_in(
 
 def absent(
     records: Annotated[
-        list[Path] | None, typer.Argument(help="Records; default all splits of the corpus.")
+        list[Path] | None, typer.Argument(help="Records; default: all splits of the corpus.")
     ] = None,
     corpus: CorpusOption = None,
     model: PolicyOption = None,
-    every: Annotated[bool, typer.Option("--every", help="Print each decision, too.")] = False,
+    every: Annotated[bool, typer.Option("--every", help="Also print each decision.")] = False,
     json_out: ResultsOption = None,
     engine: EngineOption = "processes",
     jobs: JobsOption = None,
 ) -> None:
-    """Real dropped lines: what the server threw for absent seats, and what the stand-in would.
+    """Compare the bot with the server's discards for players whose line had dropped.
 
-    Absent seats are no part of what the policy was fitted on, whatever the split. Exit status 1 if
-    records could not be read.
+    The policy was fitted without the decisions of absent seats, in every split. Records that
+    cannot be read are listed; the exit status is then 1.
     """
     from haiyomi.apps.outputs import not_an_input, try_outputs
     from haiyomi.apps.progress import progress_bar

@@ -1,4 +1,4 @@
-"""``haiyomi fit``: learn a room's models from records."""
+"""``haiyomi fit``: fit the models to records."""
 
 from __future__ import annotations
 
@@ -31,15 +31,16 @@ def dealin(
     dataset: DatasetArgument,
     out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("kurita_hoki.json"),
     json_out: Annotated[
-        Path | None, typer.Option("--json", help="Also write the report of every cell here.")
+        Path | None,
+        typer.Option("--json", help="Also write the report of every cell to this file."),
     ] = None,
     engine: EngineOption = "processes",
     jobs: JobsOption = None,
 ) -> None:
     """Fit the Kurita-Hoki model on the train split; print every regression cell.
 
-    Each cell shows its own rows, the share of its weight borrowed from neighbours, and its
-    log loss on the validation split beside that of one pooled regression.
+    Each cell shows its number of rows, the share of its weight that comes from neighbouring cells,
+    and its log loss on the valid split beside that of one pooled regression.
     """
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.storage.whole_file import write_json
@@ -77,20 +78,21 @@ def dealin(
 @command.command("start")
 def start(
     games: Annotated[
-        int | None, typer.Option(min=2, help="Games of self-play; default those of the shipped.")
+        int | None,
+        typer.Option(min=2, help="Games of self-play; default: as many as for the shipped file."),
     ] = None,
     folder: Annotated[
-        Path, typer.Option(help="Folder for the games and their rows; finished if need be.")
+        Path, typer.Option(help="Folder for the games and their rows; completed if needed.")
     ] = Path("out/self-play"),
     out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("start.json"),
     json_out: ReportOption = None,
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
 ) -> None:
-    """Fit what `fit posterior` begins with, to games that the imitation plays with itself.
+    """Fit the start of `fit posterior` to self-play of the imitation.
 
-    From seeds, without any record; a killed run goes on where it was. Some two and a half hours
-    of one processor, half of them to play.
+    Needs no records. A run that was killed continues. Takes some two and a half hours of one
+    processor, half of them for the games.
     """
     from dataclasses import replace
 
@@ -118,35 +120,35 @@ def posterior(
     rows: RowsOption = Path("out/reading-rows"),
     out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("posterior.json"),
     linear: Annotated[
-        bool, typer.Option("--linear", help="Log-linear weights instead of the small network.")
+        bool, typer.Option("--linear", help="Fit log-linear weights instead of a small network.")
     ] = False,
     tenpai: Annotated[
         int,
         typer.Option(
             min=1,
-            help="Tenpai opponents that weights learn from on half of the games; on all, twice "
-            "as many.",
+            help="Tenpai opponents for a fit of the weights on half of the games; twice as many "
+            "for a fit on all.",
         ),
     ] = 100_000,
     steps: Annotated[
         int,
         typer.Option(
             min=1,
-            help="Steps of 256 opponents of a network of rons on half of the games; on all, "
-            "twice as many.",
+            help="Steps of 256 opponents for a network of rons on half of the games; twice as many "
+            "for one on all.",
         ),
     ] = 2400,
     halves: Annotated[
         Path | None,
         typer.Option(
-            help="Folder for two models fitted without half of train each, which "
-            "`evaluate halves` judges."
+            help="Folder for two models, each fitted without one half of train, for "
+            "`evaluate halves`."
         ),
     ] = None,
     begin: Annotated[
         Path | None,
         typer.Option(
-            "--start", help="What `fit start` wrote, to begin with; default what comes along."
+            "--start", help="File of `fit start` to start from; default: the shipped one."
         ),
     ] = None,
     json_out: ReportOption = None,
@@ -155,8 +157,8 @@ def posterior(
 ) -> None:
     """Fit the default deal-in model: tenpai hands by exact likelihood, a network, then trees.
 
-    The dataset must be of the same corpus. From a seed; a killed fit goes on where it was.
-    Some half an hour of one processor and 10 GB of memory, most for the trees' rows.
+    The dataset must come from the same corpus. A fit that was killed continues. Takes some half an
+    hour of one processor and 10 GB of memory, most of it for the rows of the trees.
     """
     from dataclasses import replace
 
@@ -208,14 +210,14 @@ def posterior(
 
 
 class ReadingModel(StrEnum):
-    """What to fit."""
+    """A model of hidden hands."""
 
     chain = "chain"
     nemoto = "nemoto"
 
 
 class Dummies(StrEnum):
-    """Places that part suits and honours in the paper's sequence."""
+    """The labels between suits and honours in the paper's sequence."""
 
     none = "none"
     zero = "0"
@@ -230,11 +232,13 @@ def reading(
     corpus: CorpusOption = None,
     rows: RowsOption = Path("out/reading-rows"),
     out: Annotated[
-        Path | None, typer.Option(help="Model file to write; default by the model's name.")
+        Path | None, typer.Option(help="Model file to write; default: named after the model.")
     ] = None,
-    dummies: Annotated[Dummies, typer.Option(help="nemoto: dummies and their label.")] = Dummies.d,
+    dummies: Annotated[
+        Dummies, typer.Option(help="nemoto: label of the dummies between suits.")
+    ] = Dummies.d,
     positions: Annotated[
-        int, typer.Option(min=1, help="nemoto: training positions, drawn by a seed.")
+        int, typer.Option(min=1, help="nemoto: number of training positions.")
     ] = 6039,
     passes: Annotated[
         float | None, typer.Option(min=0.0, help="chain: passes over the decisions of train.")
@@ -244,9 +248,8 @@ def reading(
 ) -> None:
     """Fit a model of hidden hands on the train split.
 
-    chain: the potentials by exact maximum likelihood, from a seed; some half an hour on one
-    processor for its two networks. A killed fit goes on where it was. nemoto: the paper's CRF
-    (python-crfsuite).
+    chain: exact maximum likelihood; its two networks take some half an hour of one processor. A fit
+    that was killed continues. nemoto: the paper's CRF, by python-crfsuite.
     """
     from dataclasses import replace
 
@@ -293,10 +296,10 @@ def balance(
     engine: EngineOption = "processes",
     jobs: JobsOption = None,
 ) -> None:
-    """Fit what turns wins by own draws into all wins, for the balance of a discard.
+    """Fit P(win) from the chance to win by own draws, for the balance of a discard.
 
-    Three discards a seat and hand are drawn by a seed; their value by the program, turns, melds,
-    riichi and melds of the others explain whether that seat won the hand.
+    The regression uses three discards of each seat and hand, drawn by a seed. It predicts whether
+    that seat won the hand from the win by own draws, the turn, and riichi and melds of all players.
     """
     from haiyomi.apps.evaluated import tell_skipped
     from haiyomi.apps.outputs import not_an_input, try_outputs
@@ -321,27 +324,30 @@ def policy(
     rows: RowsOption = Path("out/policy-rows"),
     out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("policy.json"),
     steps: Annotated[
-        int | None, typer.Option(min=1, help="Steps of 512 decisions; the rate falls with them.")
+        int | None,
+        typer.Option(
+            min=1, help="Steps of 512 decisions; the learning rate falls over all of them."
+        ),
     ] = None,
     stop_at: Annotated[
-        int | None, typer.Option(min=1, help="Stop at this step, to go on another time.")
+        int | None, typer.Option(min=1, help="Stop at this step; the next run continues.")
     ] = None,
-    threads: Annotated[int, typer.Option(min=1, max=4, help="Threads of the fit.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, max=4, help="Number of threads of the fit.")] = 1,
     spread: Annotated[
         bool,
         typer.Option(
             "--spread",
-            help="The fit, too, by --jobs processes or --engine's machines (up to 4); torchrun's "
-            "always.",
+            help="Also divide each batch among the --jobs processes or the machines of --engine "
+            "(at most 4); always on with torchrun.",
         ),
     ] = False,
     engine: EngineOption = "processes",
     jobs: JobsOption = None,
 ) -> None:
-    """Fit the imitation on the train split: what was discarded, called, declared and won on.
+    """Fit the imitation on the train split: discards, calls, riichi, kans and wins.
 
-    From a seed, the same to the bit for any number of threads, processes and machines of one
-    sort. A killed fit goes on at its last checkpoint, which lies with the rows.
+    The weights are the same, bit for bit, for any number of threads, processes and machines of one
+    kind. A fit that was killed continues from its last checkpoint in the folder of the rows.
     """
     from dataclasses import replace
 
@@ -356,7 +362,7 @@ def policy(
     where = Engine.parse(engine, jobs)
     spread = spread or where.kind == "torchrun"
     if spread and threads != 1:
-        raise HaiyomiError("a fit that is spread has processes for --threads: leave that out")
+        raise HaiyomiError("--spread and --threads exclude each other: give one of them")
     try_outputs(out)
     place = find_corpus(corpus)
     settings = PolicySettings()

@@ -26,30 +26,34 @@ if TYPE_CHECKING:
 def command(
     record: Annotated[
         str,
-        typer.Argument(help="A file, a zip of one record, - for standard input, or an address."),
+        typer.Argument(
+            help="A file, a zip of one record, - for standard input, or a pasted address."
+        ),
     ],
     hand: Annotated[str, typer.Option(help="The hand: E1, S3, E1.1 (one honba), or 東1.")],
-    turn: Annotated[int, typer.Option(min=1, help="Which of the viewer's own discards, from 1.")],
+    turn: Annotated[
+        int, typer.Option(min=1, help="The decision: the viewer's own discards, counted from 1.")
+    ],
     seat: Annotated[
-        int | None, typer.Option(help="Whose view: 0 is the first dealer (East of East 1).")
+        int | None, typer.Option(help="The viewer: 0 is the first dealer (East of East 1).")
     ] = None,
-    player: Annotated[str | None, typer.Option(help="Whose view, by name or part of it.")] = None,
-    samples: Annotated[int, typer.Option(min=1, max=1000, help="Hands to draw.")] = 5,
+    player: Annotated[str | None, typer.Option(help="The viewer, by name or part of it.")] = None,
+    samples: Annotated[int, typer.Option(min=1, max=1000, help="Number of hands to draw.")] = 5,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of the draws.")] = 0,
     model: Annotated[
-        Path | None, typer.Option(help="A chain's model file; default the one that comes along.")
+        Path | None, typer.Option(help="Model file of a chain; default: the shipped one.")
     ] = None,
     truth: Annotated[
-        bool, typer.Option("--truth", help="Show beside it what they truly held.")
+        bool, typer.Option("--truth", help="Also show what they really held.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     lang: LangOption = Lang.en,
 ) -> None:
-    """Show what each opponent may hold, as the chosen seat could tell before a discard.
+    """Show what each opponent may hold, from what one seat sees before a discard.
 
-    For each opponent: the chance of holding each kind, the hand that should share the most
-    tiles with the true one, and whole hands drawn at random by their probability. Shanten: how
-    many tiles a hand is from tenpai, which is one from winning.
+    For each opponent: the chance of holding each kind, the hand that is expected to share the most
+    tiles with the true one, and hands drawn at random by their probability. Shanten: tiles to
+    exchange until tenpai. Tenpai: one tile from winning.
     """
     from haiyomi.analysis.models import Models
 

@@ -17,20 +17,24 @@ GAMES_A_SHARD = 10
 
 
 def command(
-    games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 1,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="The seed of walls and lots.")] = 0,
-    first: Annotated[int, typer.Option("--first", min=0, help="Number of the first game.")] = 0,
+    games: Annotated[int, typer.Option("--games", min=1, help="Number of games.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of walls and choices.")] = 0,
+    first: Annotated[
+        int, typer.Option("--first", min=0, help="Number of the first game of the seed.")
+    ] = 0,
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", help="Folder to write to; one game may go to stdout."),
+        typer.Option(
+            "-o", "--out", help="Folder to write to; default for one game: standard output."
+        ),
     ] = None,
-    to: Annotated[Format, typer.Option("--to", help="The format to write.")] = Format.mjlog,
+    to: Annotated[Format, typer.Option("--to", help="Format to write.")] = Format.mjlog,
     styles: Annotated[
         str,
         typer.Option(
             "--styles",
-            help="One style for all seats, or four with commas between; `policy:NAME` for the "
-            "imitation's (`policy:pooled`).",
+            help="One style for all seats, or four separated by commas; `policy:NAME` is a style "
+            "of the imitation (`policy:pooled`).",
         ),
     ] = "balanced",
     temperature: Annotated[
@@ -38,22 +42,26 @@ def command(
         typer.Option(
             min=0.0,
             max=2.0,
-            help="Of the imitation's players: 1 (default) draws from the probabilities, as "
-            "`haiyomi bot` does; 0 always does what is likeliest.",
+            help="For players of the imitation: 1 (the default) draws each choice from the "
+            "predicted probabilities; 0 always takes the likeliest choice.",
         ),
     ] = None,
-    east: Annotated[bool, typer.Option("--east", help="East-only games, no hanchan.")] = False,
-    reds: Annotated[bool, typer.Option("--reds/--no-reds", help="Red fives or none.")] = True,
-    kuitan: Annotated[
-        bool, typer.Option("--kuitan/--no-kuitan", help="All simples with an open hand.")
+    east: Annotated[
+        bool, typer.Option("--east", help="Play East-only games instead of hanchan.")
+    ] = False,
+    reds: Annotated[
+        bool, typer.Option("--reds/--no-reds", help="With or without red fives.")
     ] = True,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes at once.")] = 1,
+    kuitan: Annotated[
+        bool,
+        typer.Option("--kuitan/--no-kuitan", help="With or without all simples for open hands."),
+    ] = True,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Number of processes.")] = 1,
 ) -> None:
     """Let four players play games from a seed, and write the records.
 
-    They are rule-based, or play as people of the imitation's styles do (`policy:NAME`).
-
-    Game number N of a seed is the same whatever the number of games or processes.
+    The players are rule-based, or play in a style of the imitation (`policy:NAME`). Game number N
+    of a seed does not depend on the number of games or processes.
     """
     from haiyomi.apps.progress import progress_bar
     from haiyomi.logs.load import write
@@ -69,7 +77,7 @@ def command(
     rules = TENHOU.but(rounds=1 if east else 2, red_fives=reds, kuitan=kuitan)
     if out is None:
         if games > 1:
-            raise HaiyomiError(f"{games} games need a folder to go to: give one with -o")
+            raise HaiyomiError(f"{games} games need a folder to write to: name one with -o")
         game = simulate(seed, first, styles, rules=rules, temperature=heat)
         print_record(write(game, to.value))
         return

@@ -1,4 +1,4 @@
-"""``haiyomi reproduce``: a paper's tables and figures beside ours."""
+"""``haiyomi reproduce``: the tables and figures of a paper beside ours."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DOCS = Path("docs")
 
 @command.callback()
 def _group() -> None:
-    """Run a paper's experiments and write docs/explanation/reproduction.md."""
+    """Run the experiments of a paper and write docs/explanation/reproduction.md."""
 
 
 def _page(paper: str, docs: Path, results: Callable[[], dict[str, Any]] | None) -> None:
@@ -43,14 +43,14 @@ def _page(paper: str, docs: Path, results: Callable[[], dict[str, Any]] | None) 
 def dealin(
     corpus: CorpusOption = None,
     dataset: Annotated[
-        Path, typer.Option(help="Dataset folder; built or finished if need be.")
+        Path, typer.Option(help="Folder of the dataset; built or completed if needed.")
     ] = Path("out/dataset"),
     docs: DocsOption = DOCS,
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
     pages_only: PagesOnlyOption = False,
 ) -> None:
-    """Kurita and Hoki's Tables 2 and 3, beside ours, and the map from equations to code."""
+    """Kurita and Hoki: Tables 2 and 3 beside ours, and a map from equations to code."""
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.reproduce_dealin import experiment
     from haiyomi.training.splits import find_corpus
@@ -72,7 +72,7 @@ def reading(
     engine: EngineOption = "processes",
     pages_only: PagesOnlyOption = False,
 ) -> None:
-    """Nemoto, Komiya and Kotani's tables 2 to 6 and figures 1 to 3, beside ours."""
+    """Nemoto, Komiya and Kotani: Tables 2 to 6 and Figures 1 to 3 beside ours."""
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.reproduce_reading import experiment
     from haiyomi.training.splits import find_corpus
@@ -89,13 +89,16 @@ def reading(
 def styles(
     corpus: CorpusOption = None,
     cache: Annotated[
-        Path, typer.Option(help="Folder for what takes long; a killed run goes on from it.")
+        Path,
+        typer.Option(
+            help="Folder for intermediate results; a run that was killed continues from it."
+        ),
     ] = Path("out/styles"),
-    games: Annotated[int, typer.Option(min=2, help="Hanchan that a player must have.")] = 20,
+    games: Annotated[int, typer.Option(min=2, help="Least number of hanchan of a player.")] = 20,
     epochs: Annotated[
         int,
         typer.Option(
-            min=1, help="Epochs of the networks, more going on from fewer; the paper's are 3,000."
+            min=1, help="Epochs of the networks; more continue from fewer. The paper has 3,000."
         ),
     ] = 100,
     docs: DocsOption = DOCS,
@@ -103,7 +106,7 @@ def styles(
     engine: EngineOption = "processes",
     pages_only: PagesOnlyOption = False,
 ) -> None:
-    """Maekawa and Takeuchi's statistics, classes and networks; and how few games suffice."""
+    """Maekawa and Takeuchi: statistics, classes, networks, and the number of games needed."""
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.reproduce_styles import experiment
     from haiyomi.training.fit_imitation import SgdSettings

@@ -75,22 +75,23 @@ def command(
     output: OutputOption = None,
     hands_at: HandsAtOption = None,
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="Many records: processes; default one a processor.")
+        int | None,
+        typer.Option(min=1, help="For many records: processes; default: one for each processor."),
     ] = None,
     engine: EngineOption = "processes",
 ) -> None:
     """Show the deal-in risk of every discard of one player.
 
-    For each decision: the hand, and for each tile the risk (the chance that somebody wins on
-    it by ron, which is to deal in), the points it loses on average, and the risk against each
-    opponent. At the end, the most dangerous discards. Terms: tenpai = one tile from winning;
-    genbutsu = a tile in the opponent's own discards, on which it cannot win; tedashi = a
-    discard from the hand; tsumogiri = of the tile just drawn; honba = repeats of a dealership.
+    For each decision, the review shows the hand and, for each tile, the risk (the chance that an
+    opponent wins on it by ron), the mean loss of points, and the risk against each opponent. The
+    most dangerous discards follow at the end. Terms: tenpai = one tile from winning; genbutsu = a
+    tile that the opponent discarded, on which it cannot win; tedashi = a discard from the hand;
+    tsumogiri = a discard of the tile just drawn; honba = repeats of a dealership.
 
-    RECORD may be a folder or a zip of many records where --output names a folder: then it gets a
-    page (with --json: a JSON file) for each seat of each game, or of the --seat or --player asked
-    for, and an index.html that leads to the pages. Run again after a kill it makes what is
-    missing; records that cannot be read are listed, and the exit status is then 1.
+    RECORD may be a folder or a zip of many records if --output names a folder. The folder gets a
+    page (with --json: a JSON file) for each seat of each game, or for --seat or --player only, and
+    an index.html. If the run is killed, run it again to make the missing pages. Records that cannot
+    be read are listed; the exit status is then 1.
     """
     if not record:
         raise HaiyomiError("the record's name is empty")

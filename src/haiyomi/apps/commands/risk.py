@@ -26,27 +26,25 @@ Names = tuple[str, str, str, str]
 
 def command(
     file: Annotated[
-        Path | None, typer.Option(help="Read this file; default standard input.")
+        Path | None, typer.Option(help="File to read; default: standard input.")
     ] = None,
     seat: Annotated[
         int | None,
-        typer.Option(
-            help="Whose view, where mjai lines show all four hands: 0 is the first dealer."
-        ),
+        typer.Option(help="The viewer, if mjai lines show all four hands: 0 is the first dealer."),
     ] = None,
     as_json: JsonOption = False,
     lang: LangOption = Lang.en,
     model: ModelOption = "posterior",
     tile: Annotated[
         str | None,
-        typer.Option(help="Say why this tile is dangerous or safe: the waits and their shares."),
+        typer.Option(help="Show why this tile is dangerous or safe: the waits and their shares."),
     ] = None,
 ) -> None:
     """Show the deal-in risk of every tile in one position.
 
-    The position comes as one JSON object (docs/reference/position-json.md), or as mjai lines of one
-    hand, and is then the one after the last line. Risk: the chance that somebody wins on the
-    tile by ron, which is to deal in. Tenpai: one tile from winning. Genbutsu: a tile in the
+    The position is one JSON object (docs/reference/position-json.md), or mjai lines of one hand; of
+    these it is the position after the last line. Risk: the chance that an opponent wins on the
+    tile by ron. Tenpai: one tile from winning. Genbutsu: a tile in the
     opponent's own discards, on which it cannot win.
     """
     from haiyomi.analysis.analyzer import Analyzer
@@ -107,7 +105,7 @@ def _input(file: Path | None) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise PositionError("the position is no text in UTF-8") from None
+        raise PositionError("the position is not UTF-8 text") from None
 
 
 def read_text(text: str, seat: int | None = None) -> tuple[Position, Names]:
@@ -126,7 +124,7 @@ def read_text(text: str, seat: int | None = None) -> tuple[Position, Names]:
     if is_mjai:
         return _from_mjai(text, seat)
     if seat is not None:
-        raise HaiyomiError("--seat is for mjai lines: a position says itself whose view it is")
+        raise HaiyomiError("--seat is for mjai lines: a JSON position has its own field seat")
     return Position.from_json(text), ("", "", "", "")
 
 
@@ -143,7 +141,9 @@ def _from_mjai(text: str, seat: int | None) -> tuple[Position, Names]:
         if isinstance(event, OwnDeal):
             viewer = int(event.seat) if viewer is None else viewer
         if isinstance(event, Deal) and viewer is None:
-            raise HaiyomiError("the lines show all four hands: say whose view with --seat 0 to 3")
+            raise HaiyomiError(
+                "the lines show all four hands: choose the viewer with --seat 0 to 3"
+            )
         if viewer is None:
             started = event
             continue

@@ -12,25 +12,28 @@ from haiyomi.errors import HaiyomiError
 
 def command(
     host: Annotated[
-        str, typer.Option(help="The address to listen on; others than this machine only if told.")
+        str,
+        typer.Option(help="Address to listen on; the default is reachable from this machine only."),
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 picks one.")] = 8642,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 selects a free one.")] = 8642,
     library: Annotated[
         Path | None,
-        typer.Option(help="The library's file; default in the user's folder for data."),
+        typer.Option(help="File of the library; default: in the user's data folder."),
     ] = None,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(help="A further name by which browsers may call this server."),
+        typer.Option(
+            help="Another host name under which browsers may reach the server; repeatable."
+        ),
     ] = None,
     per_address: Annotated[
-        int, typer.Option(min=1, help="How many connections one address may hold open.")
+        int, typer.Option(min=1, help="Greatest number of open connections of one address.")
     ] = 64,
 ) -> None:
     r"""Serve reviews, a position editor and an API to a browser on this machine.
 
-    Records are uploaded, pasted or dropped in; reviews run in the background and stay in the
-    library. Nothing is fetched from the network. Needs the extra: pip install 'haiyomi\[web]'.
+    You upload, paste or drop records. Reviews run in the background and stay in the library. The
+    server fetches nothing from the network. Needs the extra: pip install 'haiyomi\[web]'.
     """
     try:
         from haiyomi.apps.web.limits import Limits

@@ -25,9 +25,9 @@ from haiyomi.shards import Engine
 
 def command(
     records: Annotated[list[str], typer.Argument(help="Files, folders, zips, or -.")],
-    player: Annotated[str, typer.Option(help="The player's name, or part of it.")],
+    player: Annotated[str, typer.Option(help="Name of the player, or part of it.")],
     as_json: JsonOption = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print a row a game as CSV.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, one row a game.")] = False,
     lang: LangOption = Lang.en,
     model: ModelOption = "posterior",
     output: Annotated[
@@ -35,22 +35,21 @@ def command(
         typer.Option(
             "--output",
             "-o",
-            help="Write one self-contained HTML page to this file instead, or with --json or "
-            "--csv those.",
+            help="Write one self-contained HTML page (with --json or --csv: those) to this file.",
         ),
     ] = None,
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
 ) -> None:
-    """Show what dealing in was expected to cost a player, and what it did cost.
+    """Show a player's deal-ins, luck and mistakes over many games.
 
-    Over all games in which the player sits: deal-ins and points lost beside what the risks of
-    the discards add up to, the luck between them, deal-ins by the greatest threat at the time,
-    and the costliest mistakes. Games without the player are passed over; records that cannot
-    be read are listed, and the exit status is then 1.
+    The statistics cover all games in which the player sits: deal-ins and points lost beside the
+    sums of the risks, the luck between them, deal-ins by the greatest threat at the time, and the
+    costliest mistakes. Games without the player are skipped. Records that cannot be read are
+    listed; the exit status is then 1.
     """
     if as_json and as_csv:
-        raise HaiyomiError("--json and --csv cannot both be printed: choose one")
+        raise HaiyomiError("--json and --csv exclude each other: give one of them")
     from haiyomi.apps.player_games import gather
     from haiyomi.apps.progress import progress_bar
 

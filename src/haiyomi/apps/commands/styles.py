@@ -1,4 +1,4 @@
-"""``haiyomi styles``: what kind of player somebody is, and the classes that there are."""
+"""``haiyomi styles``: a player's statistics and class."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 command = typer.Typer(no_args_is_help=True)
 
 RecordsArgument = Annotated[
-    list[str], typer.Argument(help="Files, folders, zips, or -; games of East alone do not count.")
+    list[str], typer.Argument(help="Files, folders, zips, or -; East-only games do not count.")
 ]
-PlayerOption = Annotated[str, typer.Option(help="The player's name, or part of it.")]
+PlayerOption = Annotated[str, typer.Option(help="Name of the player, or part of it.")]
 ClassesOption = Annotated[
-    Path | None, typer.Option(help="Classes made by `styles fit`; default those that come along.")
+    Path | None, typer.Option(help="File of `styles fit`; default: the shipped classes.")
 ]
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @command.callback()
 def _group() -> None:
-    """Playing styles: 19 statistics a player, and classes of players by them."""
+    """Describe players by 19 statistics, and sort them into classes."""
 
 
 class ScalingName(StrEnum):
@@ -46,12 +46,14 @@ class ScalingName(StrEnum):
 def fit(
     records: Annotated[
         list[Path],
-        typer.Argument(help="Files, folders or zips; of a corpus folder, train and valid."),
+        typer.Argument(
+            help="Files, folders or zips; of a corpus folder, its train and valid splits."
+        ),
     ],
-    games: Annotated[int, typer.Option(min=2, help="Hanchan that a player must have.")] = 20,
+    games: Annotated[int, typer.Option(min=2, help="Least number of hanchan of a player.")] = 20,
     classes: Annotated[
         int | None,
-        typer.Option(min=2, max=19, help="How many classes; default by silhouette."),
+        typer.Option(min=2, max=19, help="Number of classes; default: by silhouette."),
     ] = None,
     scaling: Annotated[
         ScalingName, typer.Option(help="How statistics are scaled; see docs/explanation/styles.md.")
@@ -61,10 +63,10 @@ def fit(
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
 ) -> None:
-    """Class the players with enough hanchan by k-means++, as the paper does.
+    """Sort the players with enough hanchan into classes by k-means++, as the paper does.
 
-    Nine tenths of each player's games are learnt from. The file holds means of classes of at
-    least three players, never one player's figures.
+    The fit uses nine tenths of each player's games. The file holds means of classes of at least
+    three players, and no single player's figures.
     """
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
@@ -104,9 +106,9 @@ def show(
     as_json: JsonFlag = False,
     jobs: JobsOption = None,
 ) -> None:
-    """Show a player's 19 statistics, how many hands or calls stand behind each, and the class.
+    """Show a player's 19 statistics, the number of hands or calls of each, and the class.
 
-    Records that cannot be read are listed, and the exit status is then 1.
+    Records that cannot be read are listed; the exit status is then 1.
     """
     from haiyomi.review.printing import print_json
     from haiyomi.styles.answer import style_in
@@ -137,7 +139,7 @@ def classify(
     as_json: JsonFlag = False,
     jobs: JobsOption = None,
 ) -> None:
-    """Say which class a player is of, and how near the others are."""
+    """Show a player's class, and the distance to each class."""
     from haiyomi.review.printing import print_json
     from haiyomi.styles.answer import style_in
 
@@ -167,12 +169,12 @@ def plot(
         "style.svg"
     ),
     games: Annotated[
-        int, typer.Option(min=1, help="Also draw everybody with so many hanchan, unnamed.")
+        int, typer.Option(min=1, help="Also draw every player with so many hanchan, without names.")
     ] = 20,
     classes: ClassesOption = None,
     jobs: JobsOption = None,
 ) -> None:
-    """Draw a player among the classes, on the two axes along which players differ most."""
+    """Draw a player among the classes, on the two axes on which players differ most."""
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.errors import HaiyomiError
     from haiyomi.evaluation.styles_plot import style_plot
@@ -181,7 +183,7 @@ def plot(
     from haiyomi.styles.answer import style_in
 
     if out.suffix.lower() != ".svg":
-        raise HaiyomiError(f"{out}: what is drawn is SVG, so name a file that ends in .svg")
+        raise HaiyomiError(f"{out}: the drawing is SVG: name a file that ends in .svg")
     try_outputs(out)
     model = _classes(classes)
     counted = _count(records, jobs)

@@ -106,7 +106,9 @@ def _check_all(records: Iterator[Record], jobs: int) -> Iterator[list[Checked]]:
             while waiting:
                 yield from waiting.popleft().result()
     except BrokenProcessPool:
-        raise HaiyomiError("a working process was lost (killed, or out of memory)") from None
+        raise HaiyomiError(
+            "a worker process was lost: it was killed or ran out of memory"
+        ) from None
 
 
 def command(
@@ -118,13 +120,13 @@ def command(
             "address.",
         ),
     ],
-    jobs: Annotated[int, typer.Option(min=1, max=256, help="Processes to work in.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, max=256, help="Number of processes.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
-    """Replay records with all hands visible and check everything.
+    """Replay records with all hands visible and check every event and payment.
 
-    Every draw, call and discard must be legal, all 136 tiles accounted for, and at each end
-    the payments, yaku, han, fu and points what the rules give. What fails, or cannot be read,
+    Every draw, call and discard must be legal, and all 136 tiles accounted for. The yaku, han, fu,
+    points and payments at the end must be those of the rules. A record that fails or cannot be read
     is listed with its reason; the exit status is then 1.
     """
     for path in paths:

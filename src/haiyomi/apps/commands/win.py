@@ -17,52 +17,54 @@ from haiyomi.winning.question import TURNS, WinQuestion
 def command(
     hand: Annotated[
         str,
-        typer.Argument(help="13 or 14 tiles, 3 less a meld: 234578m1689p357s1z (0 = red five)."),
+        typer.Argument(
+            help="13 or 14 tiles, 3 less for each meld: 234578m1689p357s1z (0 = red five)."
+        ),
     ],
-    dora: Annotated[
-        str, typer.Option(help="The dora indicators as they lie: 3p makes 4p the dora.")
-    ] = "",
+    dora: Annotated[str, typer.Option(help="Dora indicators: 3p makes 4p the dora.")] = "",
     seen: Annotated[
-        str, typer.Option(help="Other tiles in sight: rivers, the others' melds.")
+        str, typer.Option(help="Other visible tiles: rivers and melds of others.")
     ] = "",
     melds: Annotated[
         str,
-        typer.Option(help="Own melds, with commas: 123m,777z; 1111z a kan, c1111z a closed one."),
+        typer.Option(
+            help="Own melds, separated by commas: 123m,777z; 1111z is a kan, c1111z a closed one."
+        ),
     ] = "",
-    turn: Annotated[int, typer.Option(help="The turn of this discard, 1-18.")] = 1,
-    last: Annotated[int, typer.Option(help="The turn of the last draw, at most 18.")] = TURNS,
-    seat_wind: Annotated[str, typer.Option(help="E, S, W or N; E deals.")] = "S",
+    turn: Annotated[int, typer.Option(help="Turn of this discard, 1 to 18.")] = 1,
+    last: Annotated[int, typer.Option(help="Turn of the last draw, at most 18.")] = TURNS,
+    seat_wind: Annotated[str, typer.Option(help="E, S, W or N; E is the dealer.")] = "S",
     round_wind: Annotated[str, typer.Option(help="E, S, W or N.")] = "E",
     dama: Annotated[bool, typer.Option("--dama", help="Never declare riichi.")] = False,
     extra: Annotated[
-        int | None, typer.Option(help="Exchanges beyond those that the hand needs, 0-2.")
+        int | None, typer.Option(help="Exchanges beyond those that the hand needs, 0 to 2.")
     ] = None,
     convention: Annotated[
         str,
         typer.Option(
-            help="default, or to compare: tomo-main1, tomo-main2, tomo-main2-extra1, neko-A, "
-            "neko-B, neko-C, neko-D."
+            help="default; or that of another program: tomo-main1, tomo-main2, tomo-main2-extra1 "
+            "(tomohxx/mahjong-win-prob), neko-A, neko-B, neko-C, neko-D (nekobean/mahjong-cpp)."
         ),
     ] = "default",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     plot: Annotated[
-        Path | None, typer.Option(help="Draw win probability by turn into this SVG file.")
+        Path | None, typer.Option(help="Draw the chance to win by turn into this SVG file.")
     ] = None,
     graph: Annotated[
         Path | None,
         typer.Option(help="Draw the graph of hand changes of a small hand into this SVG file."),
     ] = None,
 ) -> None:
-    """Show how likely a hand is to win, by turn, for each discard.
+    """Show how likely a hand wins by its own draws, for each discard and turn.
 
-    Win: the chance to have won by own draw (no ron, no calls) by the last turn. Tenpai: the
-    chance to have come one tile from winning. Points: the chance of a win times what such a win
-    brings. Each is the most that its own best play reaches. A row is a discard, a column the turn
-    at which that discard is made.
+    Win: the chance to win by own draws (no ron, no calls) until the last turn. Tenpai: the chance
+    to come within one tile of winning. Points: the chance to win times the mean points of such a
+    win. Each is the maximum over all ways to play. A row is a discard, a column the turn at which
+    that discard is made.
     """
     for drawing in (plot, graph):
         if drawing is not None and drawing.suffix.lower() != ".svg":
-            raise HaiyomiError(f"{drawing}: what is drawn is SVG, so name a file that ends in .svg")
+            raise HaiyomiError(f"{drawing}: the drawing is SVG: name a file that ends in .svg")
     question = WinQuestion.parse(
         hand,
         melds=melds,
@@ -80,7 +82,7 @@ def command(
         chosen = chosen.but(riichi=False)
     if extra is not None:
         if not 0 <= extra <= 2:
-            raise HaiyomiError(f"no {extra} extra exchanges: expected 0 to 2")
+            raise HaiyomiError(f"--extra {extra}: expected 0 to 2")
         chosen = chosen.but(extra=extra, tegawari=extra > 0, back=extra > 0, near=8)
     from haiyomi.storage.whole_file import write_text
     from haiyomi.winning.table import win_table
