@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import zlib
 from hashlib import sha256
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from haiyomi.apps.web.claims import Claims
 from haiyomi.apps.web.intake import Packed
 from haiyomi.apps.web.library import Library
 from haiyomi.errors import HaiyomiError
@@ -48,43 +50,18 @@ def test_the_way_of_a_review(library: Library) -> None:
     key = library.ask(_record(library), 2, "m", 4, 10)
     assert key is not None
     assert library.ask(_record(library), 2, "m", 4, 10) == key
-    claimed = library.claim()
+    claims = Claims(library, "me")
+    claimed = claims.claim()
     assert claimed is not None
     assert (claimed.id, claimed.state, claimed.player, claimed.total) == (key, "running", "c", 4)
-    assert library.claim() is None
-    library.progress(key, 3)
+    assert claims.claim() is None
+    claims.progress(key, 3)
     assert library.page(key) is None
-    library.finish(key, {"names": ["\ud800 lone"]})
+    assert claims.finish(key, {"names": ["\ud800 lone"]})
     done = library.review(key)
     assert done is not None
     assert (done.state, done.done) == ("done", 4)
     assert library.page(key) == {"names": ["\ud800 lone"]}
-
-
-def test_what_was_running_is_queued_again_and_fails_in_the_end(library: Library) -> None:
-    key = library.ask(_record(library), 0, "m", 4, 10)
-    assert key is not None
-    for _ in range(2):
-        assert library.claim() is not None
-        assert library.requeue(3) == 1
-    assert library.claim() is not None
-    assert library.requeue(3) == 0
-    failed = library.review(key)
-    assert failed is not None
-    assert failed.state == "failed"
-    assert "died 3 times" in (failed.error or "")
-    assert library.ask(_record(library), 0, "m", 4, 10) == key  # asked for again
-    again = library.review(key)
-    assert again is not None
-    assert again.state == "queued"
-
-
-def test_what_runs_too_long_is_known(library: Library) -> None:
-    key = library.ask(_record(library), 0, "m", 4, 10)
-    assert library.overdue(0) == []
-    library.claim()
-    assert library.overdue(100) == []
-    assert library.overdue(-1) == [key]
 
 
 def test_a_long_queue_is_refused(library: Library) -> None:
@@ -108,13 +85,15 @@ def test_players_are_those_of_finished_reviews(library: Library) -> None:
     for record, seat in ((one, 2), (one, 0), (two, 2)):
         key = library.ask(record, seat, "m", 4, 10)
         assert key is not None
-        library.claim()
-        library.finish(key, {}, {"game": record, "seat": seat})
+        claims = Claims(library, "me")
+        claims.claim()
+        assert claims.finish(key, {}, {"game": record, "seat": seat})
     waiting = library.ask(two, 1, "m", 4, 10)
     assert waiting is not None
     assert library.players("m") == [("c", 2), ("a", 1)]
     assert library.players("another") == []
-    assert [g["game"] for g in library.games_of("c", "m")] == [one, two]
+    games = [json.loads(text) for _, text in library.games_of("c", "m")]
+    assert [g["game"] for g in games] == [one, two]
     assert library.games_of("b", "m") == []
     library.delete_record(one)
     assert library.players("m") == [("c", 1)]
@@ -125,15 +104,20 @@ def test_a_library_of_version_one_is_taken_over(tmp_path: Path) -> None:
     made = Library(path)
     key = made.ask(_record(made), 0, "m", 4, 10)
     assert key is not None
-    made.claim()
-    made.finish(key, {"names": ["x"]})
+    claims = Claims(made, "me")
+    claims.claim()
+    assert claims.finish(key, {"names": ["x"]})
     made.close()
     db = sqlite3.connect(path)
-    db.execute("ALTER TABLE reviews DROP COLUMN stats")
+    for column in ("stats", "owner", "heartbeat"):
+        db.execute(f"ALTER TABLE reviews DROP COLUMN {column}")
     db.execute("PRAGMA user_version = 1")
     db.commit()
+    db.execute("PRAGMA auto_vacuum = NONE")
+    db.execute("VACUUM")
     db.close()
     library = Library(path)
+    assert library.database.rows("PRAGMA auto_vacuum") == [(2,)]
     assert library.page(key) == {"names": ["x"]}
     assert library.players("m") == []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -9,6 +10,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 import haiyomi
 from haiyomi.apps.web.answers import Answer, answer, as_json, style, win
 from haiyomi.apps.web.guard import Refused
+from haiyomi.apps.web.library_errors import BusyError, DamagedError, LibraryError, NoSpaceError
 from haiyomi.apps.web.schemas import (
     ErrorReply,
     HandsReply,
@@ -39,16 +41,19 @@ ERRORS: dict[int | str, dict[str, Any]] = {
         403: "the request came from another site's page",
         404: "there is no such thing",
         408: "the request took too long to arrive",
-        409: "not ready yet",
+        409: "not ready yet, or damaged in the library",
         413: "too large, or takes too much memory or time to read",
         415: "not the content type that is wanted",
         421: "the request names another host",
         422: "the request can be read, but what it says is wrong",
         429: "too much is waiting already",
         503: "too busy, or the answer took too long",
+        507: "the disk is full, or the library may not be written",
     }.items()
 }
-router = APIRouter(prefix="/api/v1", responses={k: ERRORS[k] for k in (400, 403, 408, 421, 422)})
+router = APIRouter(
+    prefix="/api/v1", responses={k: ERRORS[k] for k in (400, 403, 408, 409, 421, 422, 503, 507)}
+)
 KeyPath = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$", description="an id, 16 hex digits")]
 _OCTETS = {
     "requestBody": {
@@ -230,7 +235,12 @@ def stats_of(state: State, name: str, model: str) -> dict[str, Any]:
     from haiyomi.review.stats_out import stats_json
     from haiyomi.review.stats_store import game_from_json
 
-    games = [game_from_json(value) for value in state.library.games_of(name, model)]
+    games = []
+    for key, text in state.library.games_of(name, model):
+        try:
+            games.append(game_from_json(json.loads(text)))
+        except (ValueError, KeyError, TypeError, AttributeError, HaiyomiError):
+            raise DamagedError("review", key) from None
     if not games:
         raise _gone("player among the reviewed games")
     return stats_json(together(name, model, games))
@@ -307,11 +317,17 @@ async def player_style(request: Request, asked: StyleRequest) -> Response:
 
 
 def error_of(error: HaiyomiError) -> tuple[int, str]:
-    """Status and code of an error that the user can mend."""
+    """Status and code of an error."""
     from haiyomi.errors import PositionError, SizeError
 
     if isinstance(error, SizeError):
         return 413, "too_large"
     if isinstance(error, RecordError):
         return 422, "bad_record"
+    if isinstance(error, NoSpaceError):
+        return 507, "no_space"
+    if isinstance(error, DamagedError):
+        return 409, "damaged"
+    if isinstance(error, LibraryError):
+        return 503, "too_busy" if isinstance(error, BusyError) else "library"
     return 422, "bad_position" if isinstance(error, PositionError) else "bad_request"

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import subprocess
 import sys
+import time
+from contextlib import suppress
 
+from haiyomi.apps.web.claims import RENEWED_EVERY, Claims
 from haiyomi.apps.web.library import Library
+from haiyomi.apps.web.library_errors import LibraryError
 from haiyomi.apps.web.limits import Limits
 
 LOOK_EVERY = 0.5
+LONGEST_PAUSE = 60.0
+SOUND = 60.0
+"""Seconds after which a process that dies is started again at once."""
 
 
 class Reviewing:
     """``watch`` runs for as long as the server does; ``wake`` says that something was queued."""
 
     def __init__(self, library: Library, limits: Limits) -> None:
-        self._library = library
+        self._claims = Claims(library, secrets.token_hex(8))
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
+        self._pause = LOOK_EVERY
+        self._started = self._renewed = -LONGEST_PAUSE
 
     @property
     def pid(self) -> int | None:
@@ -26,10 +36,11 @@ class Reviewing:
         return None if self._process is None else self._process.pid
 
     def start(self) -> None:
-        """Queue what an earlier server left half done, and start the process."""
-        self._library.requeue(self._limits.tries)
+        """Start the process."""
+        self._started = time.monotonic()
+        path = str(self._claims.library.path)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "haiyomi.apps.web.worker", str(self._library.path)],
+            [sys.executable, "-m", "haiyomi.apps.web.worker", path, self._claims.owner],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
         )
@@ -45,14 +56,49 @@ class Reviewing:
                 return  # it died; ``watch`` starts another
 
     async def watch(self) -> None:
-        """Start the process again where it died; end it where a review takes too long."""
+        """Start the process where it died; end it where a review takes too long.
+
+        A process that dies early is started again after pauses that grow to LONGEST_PAUSE.
+        """
         while True:
+            try:
+                if self._is_dead():
+                    await self._again()
+                self._look_at_claims()
+            except LibraryError as error:
+                # A full disk, say: claims are looked at again once there may be room.
+                print(f"haiyomi: {error}", file=sys.stderr, flush=True)
+                await asyncio.sleep(RENEWED_EVERY)
             await asyncio.sleep(LOOK_EVERY)
-            for key in self._library.overdue(self._limits.review):
-                self.stop()
-                self._library.fail(key, f"took longer than {self._limits.review:g} s")
-            if self._process is None or self._process.poll() is not None:
-                self.start()
+
+    def _is_dead(self) -> bool:
+        return self._process is None or self._process.poll() is not None
+
+    async def _again(self) -> None:
+        lived = time.monotonic() - self._started
+        self._pause = LOOK_EVERY if lived > SOUND else min(2 * self._pause, LONGEST_PAUSE)
+        self.stop()
+        self._claims.requeue_own(self._limits.tries)
+        await asyncio.sleep(max(0.0, self._pause - lived))
+        self.start()
+
+    def _look_at_claims(self) -> None:
+        for key in self._claims.overdue(self._limits.review):
+            self.stop()
+            self._claims.fail(key, f"took longer than {self._limits.review:g} s")
+        now = time.monotonic()
+        if now - self._renewed >= RENEWED_EVERY:
+            self._renewed = now
+            if not self._is_dead():
+                self._claims.renew()
+            if self._claims.take_over(self._limits.tries):
+                self.wake()
+
+    def close(self) -> None:
+        """End the process and give back what it was at, for the next server."""
+        self.stop()
+        with suppress(LibraryError):
+            self._claims.requeue_own(self._limits.tries)
 
     def stop(self) -> None:
         """End the process; a review that was running stays marked so."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import Query
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from haiyomi.apps.web.library import StoredRecord, StoredReview
+from haiyomi.apps.web.library_rows import StoredRecord, StoredReview
 from haiyomi.dealin.models import DEFAULT, MODELS
 
 
@@ -55,13 +55,14 @@ class Health(BaseModel):
 
 
 class Record(BaseModel):
-    """A record of the library; ``names`` by seat, 0 the first dealer."""
+    """A record of the library; ``names`` by seat, 0 the first dealer; ``error`` if damaged."""
 
     id: str
     name: str
     names: list[str]
     hands: int
     created: float
+    error: str | None
 
     @classmethod
     def of(cls, record: StoredRecord) -> Record:
@@ -71,6 +72,7 @@ class Record(BaseModel):
             names=list(record.names),
             hands=record.hands,
             created=record.created,
+            error=record.error,
         )
 
 

@@ -34,7 +34,7 @@ def create_app(path: Path, limits: Limits = DEFAULT, hosts: tuple[str, ...] = ()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        library = Library(path)
+        library = Library(path, wait=5.0)
         reviewing = Reviewing(library, limits)
         app.state.haiyomi = state = State(library, limits, reviewing)
         state.start()
@@ -46,7 +46,7 @@ def create_app(path: Path, limits: Limits = DEFAULT, hosts: tuple[str, ...] = ()
             watch.cancel()
             with suppress(asyncio.CancelledError):
                 await watch
-            reviewing.stop()
+            reviewing.close()
             await state.close()
             library.close()
 

@@ -1,6 +1,6 @@
 """The reviewing process: takes queued reviews from the library, one after the other.
 
-Started by the server as ``python -m haiyomi.apps.web.worker LIBRARY``. A line on standard
+Started by the server as ``python -m haiyomi.apps.web.worker LIBRARY OWNER``. A line on standard
 input says that something was queued; its end says that the server is gone, and so is this.
 """
 
@@ -10,26 +10,36 @@ import os
 import signal
 import sys
 import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
-from haiyomi.apps.web.library import Library, StoredReview
+from haiyomi.apps.web.claims import Claims
+from haiyomi.apps.web.library import Library
+from haiyomi.apps.web.library_errors import DamagedError, LibraryError
+from haiyomi.apps.web.library_rows import StoredReview
 from haiyomi.errors import HaiyomiError
 
+T = TypeVar("T")
+LONGEST_PAUSE = 60.0
 
-def main(path: Path) -> None:
+
+def main(path: Path, owner: str) -> None:
     """Work until standard input ends."""
     # Ctrl-C is for the server: standard input ends with it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     wake = threading.Event()
     threading.Thread(target=_listen, args=(wake,), daemon=True).start()
-    library = Library(path)
+    claims = Claims(patiently(lambda: Library(path)), owner)
     while True:
-        review = library.claim()
+        review = patiently(claims.claim)
         if review is None:
             wake.wait(5)
             wake.clear()
             continue
-        run(library, review)
+        run(claims, review)
 
 
 def _listen(wake: threading.Event) -> None:
@@ -39,7 +49,21 @@ def _listen(wake: threading.Event) -> None:
     os._exit(0)
 
 
-def run(library: Library, review: StoredReview) -> None:
+def patiently(change: Callable[[], T], pause: float = 1.0) -> T:
+    """What ``change`` returns, as soon as the library can be written: a full disk may have room
+    again. The pauses grow from ``pause`` seconds to LONGEST_PAUSE."""
+    while True:
+        try:
+            return change()
+        except LibraryError as error:
+            if isinstance(error, DamagedError):
+                raise
+            print(f"haiyomi: {error}; the next try is in {pause:g} s", file=sys.stderr, flush=True)
+        time.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)
+
+
+def run(claims: Claims, review: StoredReview) -> None:
     """Review one seat of one record and store what the page shows, or why it failed."""
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
@@ -50,22 +74,31 @@ def run(library: Library, review: StoredReview) -> None:
     from haiyomi.review.stats_store import game_to_json
     from haiyomi.tiles import Seat
 
+    library = claims.library
+    done = 0
+
+    def step(_: int) -> None:
+        nonlocal done
+        done += 1
+        # The review goes on even where its progress cannot be shown.
+        with suppress(LibraryError):
+            claims.progress(review.id, done)
+
     try:
-        game = parse(library.body(review.record), review.record_name)
-        done = 0
-
-        def step(_: int) -> None:
-            nonlocal done
-            done += 1
-            library.progress(review.id, done)
-
+        if review.state != "running":
+            raise DamagedError("review", review.id)
+        body = patiently(lambda: library.body(review.record))
+        game = parse(body, review.record_name)
         analyzer = Analyzer(Models(review.model))
         found = review_game(game, Seat(review.seat), analyzer, step=step)
         page = review_data(found)
-        library.finish(review.id, page, game_to_json(game_stats(review.record_name, found)))
+        stats = game_to_json(game_stats(review.record_name, found))
     except HaiyomiError as error:
-        library.fail(review.id, str(error))
+        why = str(error)
+        patiently(lambda: claims.fail(review.id, why))
+    else:
+        patiently(lambda: claims.finish(review.id, page, stats))
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2])

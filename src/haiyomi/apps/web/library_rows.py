@@ -1,0 +1,110 @@
+"""The library's rows as values; a row that cannot be read is known as damaged."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import dataclass
+from hashlib import sha256
+from math import isfinite
+from typing import Literal, TypeAlias, cast
+
+from haiyomi.apps.web.database import Value
+from haiyomi.apps.web.library_errors import DamagedError
+
+State: TypeAlias = Literal["queued", "running", "done", "failed"]
+STATES: tuple[State, ...] = ("queued", "running", "done", "failed")
+Json: TypeAlias = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRecord:
+    """A record of the library; ``names`` by absolute seat; ``error`` where it is damaged."""
+
+    id: str
+    name: str
+    names: tuple[str, ...]
+    hands: int
+    created: float
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReview:
+    """A review, whatever its state; ``done`` of ``total`` hands are read."""
+
+    id: str
+    record: str
+    record_name: str
+    player: str
+    seat: int
+    model: str
+    state: State
+    done: int
+    total: int
+    error: str | None
+    created: float
+
+
+def record_of(row: tuple[Value, ...]) -> StoredRecord:
+    """Columns: id, name, names, hands, created."""
+    key, name, names, hands, created = cast(tuple[str, str, str, int, float], row)
+    found = names_of(names)
+    if found is None or not isfinite(created):
+        error = str(DamagedError("record", key))
+        return StoredRecord(key, name, ("",) * 4, hands, 0.0, error)
+    return StoredRecord(key, name, found, hands, created)
+
+
+def review_of(row: tuple[Value, ...]) -> StoredReview:
+    """Columns: id, record, the record's name, its names, seat, model, state, done, total, error,
+    created."""
+    key, record, name, names, seat, model, state, done, total, error, created = cast(
+        tuple[str, str, str, str, int, str, State, int, int, str | None, float], row
+    )
+    found = names_of(names)
+    if found is None or not 0 <= seat < 4 or state not in STATES or not isfinite(created):
+        error = str(DamagedError("review", key))
+        return StoredReview(key, record, name, "", 0, model, "failed", done, total, error, 0.0)
+    return StoredReview(
+        key, record, name, found[seat], seat, model, state, done, total, error, created
+    )
+
+
+def names_of(text: str) -> tuple[str, ...] | None:
+    """Four names by seat, None where the text holds none."""
+    try:
+        names = json.loads(text)
+    except ValueError:
+        return None
+    if not isinstance(names, list) or len(names) != 4:
+        return None
+    return tuple(names) if all(isinstance(name, str) for name in names) else None
+
+
+def body_of(key: str, blob: bytes, digest: str) -> bytes:
+    """A record's bytes. Raises DamagedError."""
+    try:
+        body = zlib.decompress(blob)
+    except zlib.error:
+        raise DamagedError("record", key) from None
+    if sha256(body).hexdigest() != digest:
+        raise DamagedError("record", key)
+    return body
+
+
+def packed_page(page: Json) -> bytes:
+    """What ``page_of`` takes; any text can be kept, lone surrogates too."""
+    text = json.dumps(page, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return zlib.compress(text.encode("utf-8", "surrogatepass"))
+
+
+def page_of(key: str, blob: bytes) -> Json:
+    """The page's data of a review. Raises DamagedError."""
+    try:
+        page = json.loads(zlib.decompress(blob).decode("utf-8", "surrogatepass"))
+    except (zlib.error, ValueError):
+        raise DamagedError("review", key) from None
+    if not isinstance(page, dict):
+        raise DamagedError("review", key)
+    return page
