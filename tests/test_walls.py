@@ -246,6 +246,33 @@ def test_the_graph_sees_what_it_should() -> None:
     assert "haiyomi.tiles" in _reach("haiyomi.dealin.answer")
 
 
+_FITTING = {
+    "fit",
+    "dataset",
+    "styles",
+    "play",
+    "bot",
+    "evaluate",
+    "evaluate_imitation",
+    "reproduce",
+}
+"""The commands that fit, or ask what was fitted."""
+
+
+def test_only_commands_that_fit_import_training() -> None:
+    """To find and read records nothing of training is needed."""
+    for module in _under("apps"):
+        uses = {m for m in _imports(module, typing=True) if _floor(m) == "training"}
+        assert not uses or module.rsplit(".", 1)[1] in _FITTING, f"{module} imports {uses}"
+
+
+def test_one_module_knows_what_a_zip_is() -> None:
+    knows = {m for m in MODULES if "PK\\x03" in MODULES[m].read_text(encoding="utf-8")}
+    assert knows == {"haiyomi.logs.containers"}
+    opens = {m for m, tree in TREES.items() if "ZipFile(" in ast.unparse(tree)}
+    assert opens == {"haiyomi.logs.containers"}
+
+
 # -- what importing costs -----------------------------------------------------------------
 
 

@@ -10,16 +10,15 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
+from haiyomi.corpus import Corpus
 from haiyomi.dealin.melded import circumstances, scores
 from haiyomi.dealin.posterior_model import shipped
 from haiyomi.events import Discard, Event, visible_to
 from haiyomi.game.position import Position, PositionFold
 from haiyomi.kernels.posterior import Factors, Given, Posterior
 from haiyomi.kernels.tenpai_hands import tenpai_hands, wait_index
-from haiyomi.logs.load import parse
 from haiyomi.rules import Ruleset
 from haiyomi.tiles import Seat
-from haiyomi.training.entries import entries_of, entry_bytes
 
 pytestmark = pytest.mark.corpus
 Asked = tuple[Position, int]
@@ -31,8 +30,7 @@ def melded(corpus: Path) -> list[Asked]:
     """Ten opponents with two melds and ten with three, each of another hand of the valid split."""
     source = corpus / "valid.zip"
     found: dict[int, list[Asked]] = {2: [], 3: []}
-    for entry in entries_of(source):
-        game = parse(entry_bytes(source, entry), entry)
+    for _, game in Corpus(source):
         for hand in game.hands:
             asked = _last_melded(hand.events, game.header.rules)
             for melds, one in asked.items():

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from haiyomi.dealin.kurita_hoki import shipped
-from haiyomi.evaluation.dealin_experiment import ShardResult, results_json, write_rows
+from haiyomi.evaluation.dealin_experiment import Answered, results_json, write_rows
 from haiyomi.evaluation.dealin_print import markdown, plain, tables
 from haiyomi.evaluation.dealin_rows import Rows, game_rows
 from haiyomi.events import Discard, Game, Win
@@ -81,7 +81,7 @@ def test_wins_of_the_record_are_labels_and_deal_ins(game: Game, rows: Rows) -> N
 
 
 def test_results_print_and_round_trip_as_json(rows: Rows, tmp_path: Path) -> None:
-    result = ShardResult(rows, (), 10, 1.0)
+    result = Answered(rows, (), 10, 1.0)
     results = results_json(result, "kurita-hoki", "made games")
     assert json.loads(json.dumps(results)) == results
     made = list(tables(results))

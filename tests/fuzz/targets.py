@@ -124,13 +124,11 @@ def _policy() -> Policy:
 
 def sources(data: bytes) -> None:
     """Uploaded bytes of any kind: zips, pasted addresses, gzip, records."""
-    from haiyomi.logs.load import parse_all
-    from haiyomi.logs.sources import unpacked
+    from haiyomi.corpus import Corpus
 
-    for name, inner in unpacked("fuzzed", data):
-        if isinstance(inner, RecordError):
-            raise inner
-        parse_all(inner, name)
+    for _, game in Corpus.of_bytes("fuzzed", data, 64 << 20).outcomes():
+        if isinstance(game, RecordError):
+            raise game
 
 
 def position(data: bytes) -> None:

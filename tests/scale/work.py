@@ -8,11 +8,11 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from haiyomi.corpus import Corpus, Skipped
+from haiyomi.corpus.walk import rows_of
 from haiyomi.errors import DatasetError
 from haiyomi.events import Game
 from haiyomi.storage.whole_file import write_json
-from haiyomi.training.entries import rows_of_entries
-from haiyomi.training.first_games import GameBatch, Skipped
 
 Given = tuple[str, int]
 
@@ -75,13 +75,13 @@ def runs(process: int) -> bool:
     return not state.exists() or ") Z " not in state.read_text()
 
 
-def names(batch: GameBatch) -> tuple[list[str], Sequence[Skipped]]:
+def names(piece: Corpus) -> tuple[list[str], Sequence[Skipped]]:
     """Of each game its name."""
 
     def name_of(name: str, game: Game) -> str:
         return name
 
-    return rows_of_entries(Path(batch.source), batch.entries, name_of)
+    return rows_of(piece, name_of)
 
 
 def blas_threads(_: int) -> int:

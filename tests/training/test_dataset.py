@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from haiyomi.corpus.splits import split_by_name
 from haiyomi.errors import DatasetError
 from haiyomi.training.dataset import build, read_manifest, read_table
-from haiyomi.training.splits import split_by_name
 
 
 @pytest.fixture(scope="module")

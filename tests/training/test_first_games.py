@@ -9,8 +9,8 @@ import pytest
 from scale.kill import records
 from scale.work import names
 
+from haiyomi.corpus.walk import REPEATED
 from haiyomi.errors import DatasetError
-from haiyomi.training.entries import REPEATED
 from haiyomi.training.first_games import first_games
 
 

@@ -24,13 +24,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import haiyomi
+from haiyomi.corpus import Corpus, Entry
 from haiyomi.errors import DatasetError, RecordError
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task, unwritable
 from haiyomi.storage.seal import is_sound, read_seal, write_seal
 from haiyomi.storage.whole_file import whole_folder
 from haiyomi.tiles import Seat
-from haiyomi.training.entries import entries_of, entry_bytes, game_name, source_hash
 
 if TYPE_CHECKING:
     from haiyomi.analysis.analyzer import Analyzer
@@ -56,10 +56,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """One game: the entry of a source and the folder for its reviews."""
+    """One game: its record and the folder for its reviews."""
 
-    source: str
-    entry: str
+    entry: Entry
     folder: str
     asked: Asked
 
@@ -77,24 +76,22 @@ def review_all(
     source: Path, out: Path, asked: Asked, jobs: Jobs = None, progress: Progress | None = None
 ) -> BatchReport:
     """Review every record of a folder or zip, or finish doing so. Raises DatasetError."""
-    if not source.exists():
-        raise DatasetError(f"no such file or folder: {source}")
-    entries = entries_of(source)
-    if not entries:
+    corpus = Corpus(source)
+    if not corpus.entries:
         raise DatasetError(f"no records in {source}")
     model = Path(asked.model)
     plan = {
         "format": FORMAT,
         "haiyomi": haiyomi.__version__,
-        "source": source_hash(source, entries),
-        "records": entries,
+        "source": corpus.sha256(),
+        "records": [entry.place for entry in corpus.entries],
         "asked": {name: getattr(asked, name) for name in Asked.__slots__},
         "model": hashlib.sha256(model.read_bytes()).hexdigest() if model.is_file() else None,
     }
-    folders = [out / folder_name(i, source, entry) for i, entry in enumerate(entries)]
+    folders = [out / folder_name(i, entry) for i, entry in enumerate(corpus.entries)]
     tasks = [
-        Task(Work(str(source), entry, str(folder), asked), folder / SEAL, 1)
-        for entry, folder in zip(entries, folders, strict=True)
+        Task(Work(entry, str(folder), asked), folder / SEAL, 1)
+        for entry, folder in zip(corpus.entries, folders, strict=True)
     ]
     derived = [Derived(out / "manifest.json", lambda: _manifest(plan, folders))]
     if asked.form == "html":
@@ -107,9 +104,9 @@ def review_all(
         raise unwritable(error, out) from None
 
 
-def folder_name(number: int, source: Path, entry: str) -> str:
+def folder_name(number: int, entry: Entry) -> str:
     """``00012-name``: a name that every system takes, whatever the record is called."""
-    name = re.sub(r"[^\w-]+", "_", game_name(source.name if entry == "." else entry))
+    name = re.sub(r"[^\w-]+", "_", entry.game_name)
     return f"{number:05d}-{name[:60]}"
 
 
@@ -157,24 +154,22 @@ def review_record(work: Work) -> None:
 
 def _reviewed(work: Work, part: Path) -> dict[str, Any]:
     """Write the pages of one game into a folder; what its seal tells."""
-    from haiyomi.logs.load import parse
-
-    source, asked = Path(work.source), work.asked
-    if not source.exists():
-        raise DatasetError(f"{source} was there when the reviews were planned and is gone")
+    entry, asked = work.entry, work.asked
+    if not entry.path.exists():
+        raise DatasetError(f"{entry.path} was there when the reviews were planned and is gone")
     told: dict[str, Any] = {
-        "record": source.name if work.entry == "." else work.entry,
+        "record": entry.label,
         "names": None,
         "totals": {},
         "skipped": None,
     }
     try:
-        game = parse(entry_bytes(source, work.entry), told["record"])
+        game = entry.game()
         seats = _seats(game, asked)
         # All or none of a record's pages: a fault in its third hand is one of the record.
         pages = {seat: _page(game, told["record"], seat, asked) for seat in seats}
     except RecordError as error:
-        error.file = error.file or told["record"]
+        error.file = entry.label
         return told | {"skipped": str(error)}
     told["names"] = list(game.header.names)
     for seat, (page, totals) in pages.items():

@@ -24,8 +24,8 @@ def sources_of(
 ) -> tuple[list[Path], str]:
     """The files to ask about and what they are called. Raises DatasetError, and HaiyomiError where
     one of the ``outputs`` would overwrite one of them."""
+    from haiyomi.corpus.splits import SPLITS, corpus_files, find_corpus
     from haiyomi.errors import DatasetError
-    from haiyomi.training.splits import SPLITS, corpus_files, find_corpus
 
     if records is not None:
         if split is not None:

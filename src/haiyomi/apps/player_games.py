@@ -1,39 +1,30 @@
 """The games of one player among many records, reviewed by several processes.
 
-Records are read here, some at a time, and reviewed in workers, so that memory does not grow with
-their number. A game counts once, in whatever formats and under whatever names it comes.
+A game counts once, in whatever formats and under whatever names it comes. Of a game in which the
+player does not sit only its name and a digest are kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import blake2b
-from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
-from haiyomi.engines.processes import default_jobs
+from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Chi, Daiminkan, Deal, Discard, Draw, Game, Kakan, Pon
 from haiyomi.review.stats import GameStats, PlayerStats, game_stats, player_stats
-from haiyomi.shards import Engine, team
+from haiyomi.shards import Engine
+from haiyomi.storage.resume import Progress
+from haiyomi.tiles import Seat
 
 if TYPE_CHECKING:
     from haiyomi.analysis.analyzer import Analyzer
 
-A_ROUND: Final = 4
-"""Records a worker is given at a time: some seconds of work."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A record's bytes, whose discards to look at (a name or part of it) and by which model."""
-
-    name: str
-    data: bytes
-    player: str
-    model: str
+RECORDS_A_PIECE: Final = 4
+"""Records that a worker is given at a time: some seconds of work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +48,13 @@ class Gathered:
 
 
 def gather(
-    records: Sequence[str],
-    player: str,
-    model: str,
-    engine: Engine,
-    progress: Callable[[int, int], None],
+    records: Sequence[str], player: str, model: str, engine: Engine, progress: Progress
 ) -> Gathered:
     """The figures of the player whose name is ``player``, else the only one that contains it.
 
-    Records as ``logs.read_bytes`` takes them. Raises HaiyomiError where no or more than one such
+    ``records``: paths as ``Corpus`` takes them. Raises HaiyomiError where no or more than one such
     player is found.
     """
-    from haiyomi.logs.sources import count_records, read_bytes
-
     if not player:
         raise HaiyomiError("--player is empty: give a name or part of it")
     title = _analyzer(model).models.deal_in.name  # a wrong name ends here, before any work
@@ -77,24 +62,18 @@ def gather(
     skipped: list[RecordError] = []
     again: list[tuple[str, str]] = []
     first: dict[bytes, str] = {}
-    total, read = count_records(records), 0
-    held = chain.from_iterable(map(read_bytes, records))
-    with team(Engine("processes", 1) if total == 1 else engine) as workers:
-        while block := list(islice(held, A_ROUND * (engine.jobs or default_jobs()))):
-            asked = [Asked(n, d, player, model) for n, d in block if isinstance(d, bytes)]
-            answers = iter(workers(review_record, asked))
-            for _, data in block:
-                for game in [data] if isinstance(data, RecordError) else next(answers):
-                    if isinstance(game, RecordError):
-                        skipped.append(game)
-                    elif game.played in first:
-                        again.append((game.name, first[game.played]))
-                    else:
-                        first[game.played] = game.name
-                        for stats in game.found:
-                            found.setdefault(stats.name, []).append(stats)
-            read += len(block)
-            progress(read, max(total, read))
+    corpus = Corpus(records, strict=False)
+    review = partial(review_piece, player=player, model=model)
+    for piece in corpus.map_pieces(review, RECORDS_A_PIECE, engine, progress):
+        for game in piece:
+            if isinstance(game, RecordError):
+                skipped.append(game)
+            elif game.played in first:
+                again.append((game.name, first[game.played]))
+            else:
+                first[game.played] = game.name
+                for stats in game.found:
+                    found.setdefault(stats.name, []).append(stats)
     chosen = player if player in found else next(iter(found), None)
     if chosen is None:
         raise HaiyomiError(
@@ -109,34 +88,28 @@ def gather(
     return Gathered(player_stats(chosen, title, found[chosen]), tuple(skipped), tuple(again))
 
 
-def review_record(asked: Asked) -> list[Played | RecordError]:
-    """Every game of a record, or what is wrong with it."""
-    from haiyomi.logs.load import parse_all
+def review_piece(piece: Corpus, player: str, model: str) -> list[Played | RecordError]:
+    """Every game of some records, or what is wrong with one."""
     from haiyomi.review.reviewer import review_game
-    from haiyomi.tiles import Seat
-    from haiyomi.training.entries import game_name
 
-    try:
-        games = parse_all(asked.data, asked.name)
-    except RecordError as error:
-        return [error]
-    told: list[Played | RecordError] = []
-    for number, game in enumerate(games, 1):
-        name = asked.name if len(games) == 1 else f"{asked.name}#{number}"
-        called = game_name(name) or name
-        seats = [
-            Seat(seat)
-            for seat, sits in enumerate(game.header.names)
-            if asked.player.casefold() in sits.casefold()
-        ]
+    found: list[Played | RecordError] = []
+    for entry, game in piece.outcomes():
         try:
-            reviews = [review_game(game, seat, _analyzer(asked.model)) for seat in seats]
+            if isinstance(game, RecordError):
+                raise game
+            reviews = [
+                review_game(game, Seat(seat), _analyzer(model))
+                for seat, name in enumerate(game.header.names)
+                if player.casefold() in name.casefold()
+            ]
         except RecordError as error:
-            error.file = name
-            told.append(error)
+            error.file = entry.name
+            found.append(error)
             continue
-        told.append(Played(name, _played(game), tuple(game_stats(called, r) for r in reviews)))
-    return told
+        called = entry.game_name or entry.name
+        stats = tuple(game_stats(called, review) for review in reviews)
+        found.append(Played(entry.name, _played(game), stats))
+    return found
 
 
 def _played(game: Game) -> bytes:

@@ -101,10 +101,10 @@ class Entry:
             raise SizeError(f"larger than {MAX_BYTES >> 20} MiB", self.name)
         return data
 
-    def unpacked(self, budget: Budget | None = None) -> bytes:
+    def unpacked(self, budget: Budget | None = None, raw: bytes | None = None) -> bytes:
         """Its bytes, no longer gzipped; what they unpack to counts against the budget of the
-        input. Raises RecordError."""
-        data = self.raw()
+        input. ``raw``: its stored bytes where they are at hand. Raises RecordError."""
+        data = self.raw() if raw is None else raw
         if not is_gzip(data):
             return data
         if budget is not None:
@@ -114,14 +114,14 @@ class Entry:
             raise FormatError("is gzip within gzip: unpack it first", self.name)
         return data
 
-    def games(self, budget: Budget | None = None) -> tuple[Game, ...]:
-        """The games of the record, at least one. Raises RecordError."""
-        games = parse_all(self.unpacked(budget), self.name)
+    def games(self, budget: Budget | None = None, raw: bytes | None = None) -> tuple[Game, ...]:
+        """The games of the record, at least one; arguments as ``unpacked``. Raises RecordError."""
+        games = parse_all(self.unpacked(budget, raw), self.name)
         return (games[self.number - 1],) if self.number else games
 
-    def game(self) -> Game:
+    def game(self, budget: Budget | None = None, raw: bytes | None = None) -> Game:
         """The one game of the record. Raises RecordError, also where there are several."""
-        games = self.games()
+        games = self.games(budget, raw)
         if len(games) != 1:
             raise FormatError(f"holds {len(games)} games where one is wanted", self.name)
         return games[0]

@@ -89,13 +89,12 @@ def _folder(source: str) -> Iterator[Entry]:
             except RecordError as error:
                 yield Entry(source, file, fault=error)
     for folder in closed:
-        file = Path(folder).relative_to(source).as_posix()
-        name = printable(folder)
-        fault = FormatError("is a folder that cannot be read", name)
-        yield Entry(source, "" if file == "." else file, fault=fault)
+        fault = FormatError("is a folder that cannot be read", printable(folder))
+        if folder == source:
+            raise fault
+        yield Entry(source, Path(folder).relative_to(source).as_posix(), fault=fault)
     if empty and not closed:
-        name = printable(source)
-        yield Entry(source, fault=FormatError("is a folder without files", name))
+        raise FormatError("is a folder without files", printable(source))
 
 
 def _file(source: str, file: str) -> list[Entry]:

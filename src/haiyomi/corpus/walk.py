@@ -136,6 +136,22 @@ class Corpus:
         corpus.skipped = repeated
         return corpus
 
+    def where(self, keep: Callable[[Entry], bool]) -> Self:
+        """The records that ``keep`` chooses."""
+        corpus = self.of_entries([entry for entry in self.entries if keep(entry)])
+        corpus.skipped = self.skipped
+        return corpus
+
+    def first(self, count: int) -> Self:
+        """The first ``count`` records of each source."""
+        seen = dict.fromkeys(self.sources, 0)
+
+        def is_early(entry: Entry) -> bool:
+            seen[entry.source] += 1
+            return seen[entry.source] <= count
+
+        return self.where(is_early)
+
     def pieces(self, size: int) -> list[Self]:
         """The corpus in pieces of at most ``size`` records of one source each."""
         out: list[list[Entry]] = []
@@ -232,3 +248,22 @@ def _check_names(entries: Sequence[Entry]) -> None:
             entry.place.encode()
         except UnicodeEncodeError:
             raise DatasetError(f"{entry.name}: a name that is no UTF-8; rename it") from None
+
+
+def rows_of(piece: Corpus, rows: Callable[[str, Game], T]) -> tuple[list[T], tuple[Skipped, ...]]:
+    """What ``rows`` makes of each record for a table: of its game's name and its game; and the
+    records that do not hold one game, or do not replay.
+
+    Names and reasons do not tell where the corpus lies, so that tables are the same everywhere.
+    """
+    parts: list[T] = []
+    skipped: list[Skipped] = []
+    budget = Budget()
+    for entry in piece.entries:
+        try:
+            parts.append(rows(entry.game_name, entry.game(budget)))
+        except (RecordError, PositionError) as error:
+            if isinstance(error, RecordError):
+                error.file = entry.label
+            skipped.append(Skipped(entry.game_name, str(error)))
+    return parts, tuple(skipped)

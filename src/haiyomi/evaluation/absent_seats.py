@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from haiyomi.corpus import Corpus
 from haiyomi.errors import RecordError
 from haiyomi.evaluation.metrics import rate_interval
-from haiyomi.evaluation.policy_experiment import Work, load
+from haiyomi.evaluation.policy_experiment import GAMES_A_PIECE, load
 from haiyomi.events import (
     AbortiveDraw,
     Ankan,
@@ -34,11 +35,10 @@ from haiyomi.kernels.shanten import shanten
 from haiyomi.play.player import Choice, Claim, Pass
 from haiyomi.play.seat_state import SeatState
 from haiyomi.play.wall import stream
-from haiyomi.shards import Jobs, map_shards
+from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import Policy
-from haiyomi.training.entries import entry_bytes, game_name
 
 
 @dataclass(slots=True)
@@ -162,42 +162,38 @@ def _left(state: SeatState, discard: Discard) -> int:
     return int(shanten(counts)[0])
 
 
-def ask_absent(work: Work) -> Absent:
-    """Count a shard's records."""
-    from haiyomi.logs.load import parse
-
-    policy = load(work.model)
+def ask_absent(piece: Corpus, model: str | None) -> Absent:
+    """Count the absent seats of a piece of a corpus."""
+    policy = load(model)
     total = Absent()
-    for entry in work.entries:
-        try:
-            game = parse(entry_bytes(Path(work.source), entry), entry)
-        except RecordError:
+    for entry, game in piece.outcomes():
+        if isinstance(game, RecordError):
             total.skipped += 1
-            continue
-        if game.absences:
-            total.shown.append(f"{game_name(entry if entry != '.' else work.source)}:")
+        elif game.absences:
+            total.shown.append(f"{entry.game_name}:")
             total.add(in_game(game, policy))
     return total
 
 
 def run(
-    shards: Sequence[Work], what: str, jobs: Jobs = None, progress: Progress | None = None
+    records: Corpus,
+    model: str | None,
+    what: str,
+    jobs: Jobs = None,
+    progress: Progress | None = None,
 ) -> tuple[dict[str, Any], list[str]]:
-    """The counts of all shards, and each decision in words."""
+    """The counts of some records, called ``what``, and each decision in words."""
     total = Absent()
-    seen = 0
-    for index, found in map_shards(ask_absent, shards, jobs):
+    asking = partial(ask_absent, model=model)
+    for found in records.map_pieces(asking, GAMES_A_PIECE, jobs, progress):
         total.add(found)
-        seen += len(shards[index].entries)
-        if progress:
-            progress(seen, sum(len(s.entries) for s in shards))
     counts = {name: getattr(total, name) for name in Absent.__slots__ if name != "shown"}
     same = rate_interval(total.same_tile, max(total.turns, 1))
     results = {
         "schema": "haiyomi-absent-seats",
         "version": 1,
         "what": what,
-        "policy": load(shards[0].model).manifest if shards else {},
+        "policy": load(model).manifest,
         **counts,
         "same_tile_low": same[0],
         "same_tile_high": same[1],

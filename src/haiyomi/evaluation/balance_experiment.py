@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.corpus import Corpus, Skipped
+from haiyomi.corpus.walk import rows_of
 from haiyomi.evaluation.metrics import binary_score, interval, resample_weights
 from haiyomi.events import Game
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.training.balance_rows import balance_rows
-from haiyomi.training.entries import rows_of_entries
-from haiyomi.training.first_games import GameBatch, Skipped, first_games
+from haiyomi.training.first_games import first_games
 from haiyomi.training.fit_balance import SEED
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ COLUMNS = 7
 Floats = NDArray[np.float64]
 
 
-def judged(batch: GameBatch, model: str, fitted: Path | None) -> tuple[list[Floats], list[Skipped]]:
-    """Of each game of a shard its rows (n, 7): P(win), that of own draws alone, whether the seat
+def judged(piece: Corpus, model: str, fitted: Path | None) -> tuple[list[Floats], list[Skipped]]:
+    """Of each game its rows (n, 7): P(win), that of own draws alone, whether the seat
     won, the balance, the realised change of score, the points of a win, what a win brought."""
     from haiyomi.dealin.answer import assess
 
@@ -51,7 +52,7 @@ def judged(batch: GameBatch, model: str, fitted: Path | None) -> tuple[list[Floa
             columns.append((p, row.own.win, won, balance, row.realised, points, row.gain))
         return np.array(columns, dtype=np.float64).reshape(-1, COLUMNS)
 
-    found, skipped = rows_of_entries(Path(batch.source), batch.entries, of_game)
+    found, skipped = rows_of(piece, of_game)
     return found, list(skipped)
 
 

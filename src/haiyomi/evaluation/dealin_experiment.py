@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -12,7 +13,8 @@ from typing import Any
 import numpy as np
 
 import haiyomi
-from haiyomi.errors import DatasetError, PositionError, RecordError
+from haiyomi.corpus import Corpus, Skipped
+from haiyomi.corpus.walk import rows_of
 from haiyomi.evaluation.dealin_rows import TABLES, Rows, game_rows
 from haiyomi.evaluation.dealin_tables import (
     table2_equal,
@@ -21,122 +23,74 @@ from haiyomi.evaluation.dealin_tables import (
     tenpai_tables,
     tile_tables,
 )
-from haiyomi.shards import Jobs, map_shards
+from haiyomi.events import Game
+from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Progress
 from haiyomi.storage.whole_file import whole_file
-from haiyomi.training.entries import (
-    REPEATED,
-    entries_of,
-    entry_bytes,
-    first_of_each_name,
-    game_name,
-)
 
 SEED = 20170701
-GAMES_A_SHARD = 12
-Progress = Callable[[int, int], None]
+GAMES_A_PIECE = 12
 
 
 @dataclass(frozen=True, slots=True)
-class EvaluationShard:
-    """Some entries of a source, the model to ask (a name or a model file's path), the tables
-    wanted, and which decisions (see ``game_rows``). ``repeated`` entries are only told of."""
-
-    source: str
-    entries: tuple[str, ...]
-    model: str
-    wanted: tuple[str, ...]
-    nodes_at: int | None
-    repeated: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ShardResult:
+class Answered:
     """Rows of some records, what was skipped with reasons, hands replayed, seconds spent."""
 
     rows: Rows
-    skipped: tuple[tuple[str, str], ...]
+    skipped: tuple[Skipped, ...]
     hands: int
     seconds: float
 
+    @staticmethod
+    def concat(parts: Sequence[Answered]) -> Answered:
+        """All answers of some parts, in their order."""
+        return Answered(
+            Rows.concat(part.rows for part in parts),
+            tuple(line for part in parts for line in part.skipped),
+            sum(part.hands for part in parts),
+            sum(part.seconds for part in parts),
+        )
 
-def run_shard(shard: EvaluationShard) -> ShardResult:
-    """Ask the model about one shard's records; records that do not replay are skipped."""
+
+def answer_piece(
+    piece: Corpus, model: str, wanted: Sequence[str], nodes_at: int | None
+) -> Answered:
+    """The rows of a piece of a corpus as a model answers; see ``dealin_rows.game_rows``."""
     from haiyomi.dealin.models import load_model
-    from haiyomi.logs.load import parse
 
-    model: Any = load_model(shard.model)
-    parts: list[Rows] = []
-    skipped = [(entry, REPEATED) for entry in shard.repeated]
+    fitted: Any = load_model(model)
     hands = 0
+
+    def rows_and_hands(name: str, game: Game) -> Rows:
+        nonlocal hands
+        rows = game_rows(fitted, name, game, wanted, nodes_at)
+        hands += len(game.hands)
+        return rows
+
     started = perf_counter()
-    for entry in shard.entries:
-        source = Path(shard.source)
-        file = entry if entry != "." else source.name
-        name = game_name(file)
-        try:
-            game = parse(entry_bytes(source, entry), file)
-            parts.append(game_rows(model, name, game, shard.wanted, shard.nodes_at))
-            hands += len(game.hands)
-        except (RecordError, PositionError) as error:
-            skipped.append((name, str(error)))
-    return ShardResult(Rows.concat(parts), tuple(skipped), hands, perf_counter() - started)
+    parts, skipped = rows_of(piece, rows_and_hands)
+    return Answered(Rows.concat(parts), skipped, hands, perf_counter() - started)
 
 
-def plan(
-    sources: Sequence[Path],
+def answer(
+    records: Corpus,
     model: str,
     wanted: Sequence[str] = tuple(TABLES),
     nodes_at: int | None = None,
-    keep: Callable[[str], bool] | None = None,
-    most: int | None = None,
-) -> list[EvaluationShard]:
-    """The shards of some zips, folders or files; ``keep`` chooses games by name, ``most`` the first
-    so many of each source in order of name."""
-    shards: list[EvaluationShard] = []
-    seen: set[str] = set()
-    for source in sources:
-        if not source.exists():
-            raise DatasetError(f"no such file or folder: {source}")
-        names = entries_of(source)
-        if keep is not None:
-            names = [n for n in names if keep(game_name(n if n != "." else source.name))]
-        names, repeated = first_of_each_name(names, seen, source)
-        if most is not None:
-            names = sorted(names)[:most]
-        for start in range(0, max(len(names), 1), GAMES_A_SHARD):
-            chosen = tuple(names[start : start + GAMES_A_SHARD])
-            told = tuple(repeated) if start == 0 else ()
-            shards.append(
-                EvaluationShard(str(source), chosen, model, tuple(wanted), nodes_at, told)
-            )
-    return shards
+    jobs: Jobs = None,
+    progress: Progress | None = None,
+) -> Answered:
+    """The rows of some records, of which those stand first that were left out before.
 
-
-def run(
-    shards: Sequence[EvaluationShard], jobs: Jobs = None, progress: Progress | None = None
-) -> ShardResult:
-    """All shards' rows together, in the shards' order."""
-    total = sum(len(s.entries) for s in shards)
-    done = 0
-    results: dict[int, ShardResult] = {}
-    if progress:
-        progress(0, total)
-    for index, result in map_shards(run_shard, shards, jobs):
-        results[index] = result
-        done += len(shards[index].entries)
-        if progress:
-            progress(done, total)
-    ordered = [results[i] for i in range(len(shards))]
-    return ShardResult(
-        Rows.concat(r.rows for r in ordered),
-        tuple(s for r in ordered for s in r.skipped),
-        sum(r.hands for r in ordered),
-        sum(r.seconds for r in ordered),
-    )
+    ``model``: a name or a model file's path; ``wanted`` tables; ``nodes_at`` as ``game_rows``.
+    """
+    ask = partial(answer_piece, model=model, wanted=tuple(wanted), nodes_at=nodes_at)
+    found = Answered.concat(records.map_pieces(ask, GAMES_A_PIECE, jobs, progress))
+    return replace(found, skipped=(*records.skipped, *found.skipped))
 
 
 def results_json(
-    result: ShardResult, model: str, what: str, split: str | None = None
+    result: Answered, model: str, what: str, split: str | None = None
 ) -> dict[str, Any]:
     """The results of an evaluation over whole records: every table but Table 2 (b).
 
@@ -208,19 +162,15 @@ def cross_fitted(
     data = load_fit_data(dataset, ("train", "valid", "test"))
     fold_of = np.array([fold(game, folds) for game in data.games])
     with tempfile.TemporaryDirectory(prefix="haiyomi-folds-") as folder:
-        shards: list[EvaluationShard] = []
+        records = Corpus(sources).distinct()
+        parts: list[Answered] = []
         for k in range(folds):
             payload, _ = fit(data.only(fold_of != k), None)
             path = Path(folder) / f"fold{k}.json"
             write_model(path, NAME, VERSION, payload, {"fold": k, "folds": folds})
-            shards += plan(
-                sources,
-                str(path),
-                ("node", "dealin"),
-                10,
-                lambda game, k=k: fold(game, folds) == k,  # type: ignore[misc]
-            )
-        result = run(shards, jobs, progress)
+            mine = records.where(lambda e, k=k: fold(e.game_name, folds) == k)  # type: ignore[misc]
+            parts.append(answer(mine, str(path), ("node", "dealin"), 10, jobs, progress))
+        result = Answered.concat(parts)
     return {
         "games": len(result.rows.games),
         "folds": folds,

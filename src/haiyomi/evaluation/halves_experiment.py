@@ -10,14 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import haiyomi
+from haiyomi.corpus import Corpus
+from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError
-from haiyomi.evaluation.dealin_experiment import Progress, plan, run
+from haiyomi.evaluation.dealin_experiment import Answered, answer
 from haiyomi.evaluation.dealin_tables import table2_percent
 from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Progress
 from haiyomi.training.fit_default import HALVES, half_file
 from haiyomi.training.fit_posterior import part_of_games
 from haiyomi.training.reading_rows import load_rows
-from haiyomi.training.splits import corpus_files
 
 TENTH = 10
 
@@ -32,7 +34,7 @@ def halves_results(
     """Table 2 (b): tenth discards of all games. Raises DatasetError if a half is missing."""
     files = corpus_files(corpus) or {}
     train = load_rows(rows_folder, "train")
-    shards = []
+    parts = []
     for number, first in enumerate(HALVES):
         model = half_file(halves, number)
         if not model.exists():
@@ -40,16 +42,12 @@ def halves_results(
                 f"no model {model}: make it by haiyomi fit posterior --halves {halves}"
             )
         unseen = part_of_games(train, not first)
-        shards += plan(
-            files.get("train", []),
-            str(model),
-            ("node",),
-            TENTH,
-            lambda game, of=unseen: game in of,  # type: ignore[misc]
-        )
-    for split in ("valid", "test"):
-        shards += plan(files.get(split, []), "posterior", ("node",), TENTH)
-    result = run(shards, jobs, progress)
+        records = Corpus(files.get("train", [])).distinct()
+        mine = records.where(lambda e, of=unseen: e.game_name in of)  # type: ignore[misc]
+        parts.append(answer(mine, str(model), ("node",), TENTH, jobs, progress))
+    rest = Corpus([path for split in ("valid", "test") for path in files.get(split, [])])
+    parts.append(answer(rest.distinct(), "posterior", ("node",), TENTH, jobs, progress))
+    result = Answered.concat(parts)
     return {
         "experiment": "evaluate halves",
         "haiyomi": haiyomi.__version__,

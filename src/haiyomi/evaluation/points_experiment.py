@@ -17,6 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import haiyomi
+from haiyomi.corpus import Corpus
+from haiyomi.corpus.splits import SPLITS, corpus_files
 from haiyomi.dealin.han_factors import weighed
 from haiyomi.dealin.payment import points_grid
 from haiyomi.errors import DatasetError
@@ -26,10 +28,9 @@ from haiyomi.evaluation.metrics import interval, resample_weights
 from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.shards import Jobs
 from haiyomi.storage.model_file import read_model, write_model
-from haiyomi.training.fit_han import Rons, collect_rons, fit_factors, plan
+from haiyomi.training.fit_han import Rons, collect_rons, fit_factors
 from haiyomi.training.fit_posterior import Settings
 from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
-from haiyomi.training.splits import SPLITS, corpus_files
 
 Floats = NDArray[np.float64]
 RESAMPLES = 1000
@@ -48,7 +49,7 @@ def run(
     """Fit, ask and judge; results JSON. ``bar(what, unit)`` is a context giving a progress
     callback. Raises DatasetError."""
     files = corpus_files(corpus) or {}
-    sources = [path for split in SPLITS for path in files.get(split, [])]
+    records = Corpus([path for split in SPLITS for path in files.get(split, [])])
     with bar("rows", "games") as progress:
         build_rows(corpus, rows_folder, jobs, progress)
     rows = ReadingRows.concat([load_rows(rows_folder, split) for split in SPLITS])
@@ -61,15 +62,12 @@ def run(
         }
         asked: dict[str, Rons] = {}
         for name, paths in models.items():
-            shards = [
-                shard
-                for k, path in enumerate(paths)
-                for shard in plan(
-                    sources, path, {g: i for g, i in numbers.items() if fold_of[i] == k}
-                )
-            ]
-            with bar(f"asking {name}", "games") as progress:
-                asked[name] = collect_rons(shards, jobs, progress)
+            parts = []
+            for k, path in enumerate(paths):
+                mine = {g: i for g, i in numbers.items() if fold_of[i] == k}
+                with bar(f"asking {name} without fold {k + 1}", "games") as progress:
+                    parts.append(collect_rons(records, path, mine, jobs, progress))
+            asked[name] = Rons.concat(parts)
     ours, theirs = matched(asked["posterior"], asked["kurita-hoki"])
     if len(ours.han) == 0:
         raise DatasetError(f"{corpus}: no ron to judge")

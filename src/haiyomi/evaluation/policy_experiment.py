@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.corpus import Corpus
 from haiyomi.evaluation.metrics import ratio_estimate
 from haiyomi.evaluation.policy_scores import (
     Judged,
@@ -19,25 +20,15 @@ from haiyomi.evaluation.policy_scores import (
     sayable,
 )
 from haiyomi.play.wall import stream
-from haiyomi.shards import Jobs, map_shards
+from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.policy import Policy, shipped_policy
 from haiyomi.styles.policy_network import Floats
-from haiyomi.training.entries import entries_of
-from haiyomi.training.policy_rows import PolicyRows, read_entries
+from haiyomi.training.policy_rows import PolicyRows, read_rows
 
 SEED: Final = 17
-GAMES_A_SHARD: Final = 24
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """Some records to ask a policy about; ``model`` a file, None for the shipped policy."""
-
-    source: str
-    entries: tuple[str, ...]
-    model: str | None
+GAMES_A_PIECE: Final = 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,36 +44,21 @@ def load(model: str | None) -> Policy:
     return shipped_policy() if model is None else Policy.load(Path(model))
 
 
-def plan(sources: Sequence[Path], model: str | None) -> list[Work]:
-    """The shards of some files, folders or zips."""
-    out = []
-    for source in sources:
-        names = entries_of(source)
-        for at in range(0, len(names), GAMES_A_SHARD):
-            out.append(Work(str(source), tuple(names[at : at + GAMES_A_SHARD]), model))
-    return out
+def answer_piece(piece: Corpus, model: str | None) -> Asked:
+    """Judge the pooled policy on a piece of a corpus."""
+    rows = read_rows(piece)
+    return Asked(rows, judge(rows, load(model).logits(rows.decisions)))
 
 
-def ask(work: Work) -> Asked:
-    """Read a shard's records and judge the pooled policy on them."""
-    rows = read_entries(Path(work.source), work.entries)
-    return Asked(rows, judge(rows, load(work.model).logits(rows.decisions)))
-
-
-def run(shards: Sequence[Work], jobs: Jobs = None, progress: Progress | None = None) -> Asked:
-    """All shards, in order."""
-    done: dict[int, Asked] = {}
-    total = sum(len(s.entries) for s in shards)
-    seen = 0
-    for index, asked in map_shards(ask, shards, jobs):
-        done[index] = asked
-        seen += len(shards[index].entries)
-        if progress:
-            progress(seen, total)
-    parts = [done[i] for i in range(len(shards))]
+def answer(
+    records: Corpus, model: str | None, jobs: Jobs = None, progress: Progress | None = None
+) -> Asked:
+    """The pooled policy on some records; ``model`` a file, None for the shipped policy."""
+    asking = partial(answer_piece, model=model)
+    parts = records.map_pieces(asking, GAMES_A_PIECE, jobs, progress)
     rows = PolicyRows.concat([p.rows for p in parts])
     fields = (np.concatenate([getattr(p.judged, f) for p in parts]) for f in Judged.__slots__)
-    return Asked(rows, Judged(*fields))
+    return Asked(replace(rows, skipped=(*records.skipped, *rows.skipped)), Judged(*fields))
 
 
 def results_json(asked: Asked, policy: Policy, what: str, split: str | None) -> dict[str, Any]:

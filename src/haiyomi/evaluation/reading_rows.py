@@ -8,28 +8,29 @@ marginals say of the true counts, and how far its hand is from tenpai.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from time import process_time
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.errors import DatasetError
+from haiyomi.corpus import Corpus
 from haiyomi.evaluation.metrics import agreement_counts, count_bits
 from haiyomi.kernels.count_chain import FREE, chain_best, chain_marginals, chain_samples
 from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.chain import ChainModel, log_nodes, state_of, totals_of
 from haiyomi.reading.decode import best_agreement, random_hands, roulette
 from haiyomi.reading.nemoto import DUMMIES, NemotoModel
-from haiyomi.shards import Jobs, map_shards
-from haiyomi.training.entries import entries_of, first_of_each_name
-from haiyomi.training.reading_rows import ReadingRows, read_entries
+from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Progress
+from haiyomi.training.reading_rows import ReadingRows, read_rows
 
 SEED: Final = 20160314
-GAMES_A_SHARD: Final = 12
+GAMES_A_PIECE: Final = 12
 NAMED: Final = (
     "random", "unseen roulette", "unseen best", *(f"nemoto-{d} roulette" for d in DUMMIES),
     *(f"nemoto-{d} best" for d in DUMMIES), "chain likeliest", "chain best",
@@ -44,7 +45,6 @@ DRAWN: Final = (
 riichi and heeding the shanten factors for others; ``chain alone`` without both."""
 BINS: Final = 20
 MISSING: Final = 99
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,18 +94,6 @@ class Rows:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Shard:
-    """Entries of a source and the models to ask: a chain's file and the three CRFs' files, or
-    None for those that come with haiyomi. ``repeated`` are told as skipped."""
-
-    source: str
-    entries: tuple[str, ...]
-    chain: str | None
-    nemoto: tuple[str | None, str | None, str | None]
-    repeated: tuple[str, ...] = ()
-
-
 def load_models(
     chain: str | None, nemoto: Sequence[str | None]
 ) -> tuple[ChainModel, list[NemotoModel]]:
@@ -145,10 +133,7 @@ def ask(rows: ReadingRows, chain: ChainModel, crfs: Sequence[NemotoModel]) -> Ro
     parts = [p for p in parts if len(p.game)]
     if not parts:
         return empty(rows.skipped)
-    joined = Rows.concat(parts)
-    return Rows(
-        **{f: getattr(joined, f) for f in Rows.__slots__ if f != "skipped"}, skipped=rows.skipped
-    )
+    return replace(Rows.concat(parts), skipped=rows.skipped)
 
 
 def empty(skipped: tuple[tuple[str, str], ...]) -> Rows:
@@ -216,52 +201,22 @@ def _ask_game(rows: ReadingRows, code: int, chain: ChainModel, crfs: Sequence[Ne
     )
 
 
-def run_shard(shard: Shard) -> Rows:
-    """Ask the models about one shard's records; those that do not replay are listed."""
-    chain, crfs = load_models(shard.chain, shard.nemoto)
-    rows = ask(read_entries(Path(shard.source), shard.entries), chain, crfs)
-    if not shard.repeated:
-        return rows
-    from haiyomi.training.entries import REPEATED, game_name
-
-    told = tuple((game_name(e), REPEATED) for e in shard.repeated)
-    return Rows(
-        **{f: getattr(rows, f) for f in Rows.__slots__ if f != "skipped"},
-        skipped=rows.skipped + told,
-    )
+def answer_piece(piece: Corpus, chain: str | None, nemoto: Sequence[str | None]) -> Rows:
+    """Ask the models about a piece of a corpus; records that do not replay are listed."""
+    return ask(read_rows(piece), *load_models(chain, nemoto))
 
 
-def plan(
+def answer(
     sources: Sequence[Path],
     chain: str | None = None,
     nemoto: Sequence[str | None] = (None, None, None),
-) -> list[Shard]:
-    """The shards of some zips, folders or files. Raises DatasetError."""
-    shards: list[Shard] = []
-    seen: set[str] = set()
-    files = (nemoto[0], nemoto[1], nemoto[2])
-    for source in sources:
-        if not source.exists():
-            raise DatasetError(f"no such file or folder: {source}")
-        names, repeated = first_of_each_name(entries_of(source), seen, source)
-        for start in range(0, max(len(names), 1), GAMES_A_SHARD):
-            told = tuple(repeated) if start == 0 else ()
-            chosen = tuple(names[start : start + GAMES_A_SHARD])
-            shards.append(Shard(str(source), chosen, chain, files, told))
-    return shards
-
-
-def run(shards: Sequence[Shard], jobs: Jobs = None, progress: Progress | None = None) -> Rows:
-    """All shards' rows together, in the shards' order."""
-    total = sum(len(s.entries) for s in shards)
-    done = 0
-    parts: dict[int, Rows] = {}
-    if progress:
-        progress(0, total)
-    for index, rows in map_shards(run_shard, shards, jobs):
-        parts[index] = rows
-        done += len(shards[index].entries)
-        if progress:
-            progress(done, total)
-    ordered: list[Any] = [parts[i] for i in range(len(shards))]
-    return Rows.concat(ordered) if ordered else empty(())
+    jobs: Jobs = None,
+    progress: Progress | None = None,
+) -> Rows:
+    """The rows of some records. ``chain``: its file; ``nemoto``: the files of the CRFs by DUMMIES;
+    None for those that come with haiyomi. Raises DatasetError."""
+    records = Corpus(sources).distinct()
+    asking = partial(answer_piece, chain=chain, nemoto=tuple(nemoto))
+    parts = records.map_pieces(asking, GAMES_A_PIECE, jobs, progress)
+    rows = Rows.concat(parts) if parts else empty(())
+    return replace(rows, skipped=(*records.skipped, *rows.skipped))

@@ -10,9 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from haiyomi.corpus import Corpus
+from haiyomi.corpus.splits import corpus_files
 from haiyomi.dealin.kurita_hoki import NAME, VERSION, shipped_file
 from haiyomi.errors import DatasetError
-from haiyomi.evaluation.dealin_experiment import cross_fitted, plan, results_json, run
+from haiyomi.evaluation.dealin_experiment import answer, cross_fitted, results_json
 from haiyomi.evaluation.dealin_print import markdown, tables
 from haiyomi.evaluation.equations import KURITA_HOKI
 from haiyomi.shards import Jobs
@@ -20,7 +22,6 @@ from haiyomi.storage.model_file import read_model
 from haiyomi.training.dataset import build, read_manifest
 from haiyomi.training.fit_dealin import fit, load_fit_data
 from haiyomi.training.fit_tenpai import TYPES
-from haiyomi.training.splits import corpus_files
 
 PAPER_TABLE2 = (
     (0.2, 0.04, 128), (1.7, 0.2, 230), (2.8, 0.3, 310), (4.3, 0.5, 264),
@@ -51,11 +52,12 @@ def experiment(
         raise DatasetError(f"{corpus} has no test split")
     with bar("dataset") as progress:
         build(corpus, dataset, jobs, progress)
+    records = Corpus(sources["test"]).distinct()
     with bar("test split") as progress:
-        test = run(plan(sources["test"], "kurita-hoki"), jobs, progress)
+        test = answer(records, "kurita-hoki", jobs=jobs, progress=progress)
     results = results_json(test, "kurita-hoki", "test", "test")
     with bar("test split, to the letter") as progress:
-        literal = run(plan(sources["test"], "kurita-hoki-literal"), jobs, progress)
+        literal = answer(records, "kurita-hoki-literal", jobs=jobs, progress=progress)
     literal_results = results_json(literal, "kurita-hoki-literal", "test", "test")
     every = [path for split in sources.values() for path in split]
     with bar("cross-fitting") as progress:

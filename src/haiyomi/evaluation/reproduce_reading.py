@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError, ModelError
 from haiyomi.evaluation.metrics import agreement_counts, ratio_estimate
-from haiyomi.evaluation.reading_rows import plan, rng_of, run
+from haiyomi.evaluation.reading_rows import answer, rng_of
 from haiyomi.evaluation.reading_tables import results_json
 from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.chain import totals_of
@@ -34,7 +35,6 @@ from haiyomi.training.fit_nemoto import (
     write_nemoto,
 )
 from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
-from haiyomi.training.splits import corpus_files
 
 LAST_TURN = 18
 Bar = Callable[[str], Any]
@@ -64,7 +64,7 @@ def experiment(
         model = fitted(cache, train, dummies_size, SEED + 1, dummies, bar)
         results["dummies"].append({**model.manifest, **judge.spun(model)})
     with bar("test split") as progress:
-        rows = run(plan(files["test"]), jobs, progress)
+        rows = answer(files["test"], jobs=jobs, progress=progress)
     results["evaluation"] = results_json(rows, "chain", "test", "test")
     return results
 

@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from haiyomi.corpus import Corpus
+from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.styles_curve import curve_of, pseudo_accounts
 from haiyomi.evaluation.styles_simulated import (
@@ -34,14 +36,12 @@ from haiyomi.storage.resume import is_done
 from haiyomi.storage.seal import read_seal, write_seal
 from haiyomi.storage.whole_file import make_folder, whole_file
 from haiyomi.styles.classes import SCALINGS
+from haiyomi.styles.counting import count_styles
 from haiyomi.styles.imitation import Discards
 from haiyomi.styles.statistics import COLUMN, NAMES, VECTOR, definition
 from haiyomi.styles.tallies import Tallies
-from haiyomi.training.entries import entries_of, game_name, source_hash
 from haiyomi.training.fit_imitation import SgdSettings, collect_discards
 from haiyomi.training.fit_styles import KMEANS, LEAST_GAMES, Study, classes_of, study_styles
-from haiyomi.training.splits import corpus_files
-from haiyomi.training.style_tallies import count_styles
 
 CLASSES = 3
 Bar = Callable[[str], Any]
@@ -70,7 +70,7 @@ def experiment(
     with only_writer(cache):
         sources = [*files["train"], *files["valid"]]
         mark = hashlib.sha256(
-            "".join(source_hash(s, entries_of(s)) for s in sources).encode()
+            "".join(Corpus(source).sha256() for source in sources).encode()
         ).hexdigest()
         tallies = _tallies(sources, cache, mark, engine, bar)
         study = study_styles(tallies, least)
@@ -255,9 +255,7 @@ def _parts(
         found.player.astype(np.int64) * many + found.game,
         tallies.player[kept] * many + tallies.game[kept],
     )
-    held_out = {
-        game_name(source.name if e == "." else e) for source in valid for e in entries_of(source)
-    }
+    held_out = {entry.game_name for entry in Corpus(valid).entries}
     choosing = np.array([name in held_out for name in tallies.games])[found.game]
     return Parts(
         found.where(~tested & ~choosing),

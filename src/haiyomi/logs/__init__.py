@@ -1,8 +1,8 @@
 """Bytes to Game and back: mjlog XML, Tenhou's JSON, mjai JSON lines.
 
-``parse(data, name)`` reads one game, whatever its format; ``read_all(paths)`` goes through
-files, folders, zips, standard input and pasted addresses; ``write(game, format)`` is the
-text of a game. ``missing.MISSING`` lists what each format has no place for.
+``parse(data, name)`` reads one game, whatever its format; ``write(game, format)`` is the text of
+a game (``haiyomi.corpus`` walks files, folders and zips). ``missing.MISSING`` lists what each
+format has no place for.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ _LAZY = {
     "parse": "haiyomi.logs.load",
     "parse_all": "haiyomi.logs.load",
     "write": "haiyomi.logs.load",
-    "read_all": "haiyomi.logs.sources",
     "mjai_events": "haiyomi.logs.mjai_read",
     "without": "haiyomi.logs.missing",
 }
@@ -25,9 +24,8 @@ if TYPE_CHECKING:
     from haiyomi.logs.load import write as write
     from haiyomi.logs.missing import without as without
     from haiyomi.logs.mjai_read import mjai_events as mjai_events
-    from haiyomi.logs.sources import read_all as read_all
 
-__all__ = ["mjai_events", "parse", "parse_all", "read_all", "without", "write"]
+__all__ = ["mjai_events", "parse", "parse_all", "without", "write"]
 
 
 def __getattr__(name: str) -> Any:

@@ -21,21 +21,16 @@ from pathlib import Path
 from typing import Any
 
 import haiyomi
+from haiyomi.corpus import Corpus, Entry
+from haiyomi.corpus.splits import SPLITS, corpus_files, split_by_name
+from haiyomi.corpus.walk import REPEATED
 from haiyomi.errors import DatasetError, RecordError
+from haiyomi.logs.containers import Budget
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task
 from haiyomi.storage.seal import check_file, is_sound, read_seal, write_seal
 from haiyomi.storage.whole_file import whole_folder
-from haiyomi.training.entries import (
-    REPEATED,
-    entries_of,
-    entry_bytes,
-    first_of_each_name,
-    game_name,
-    source_hash,
-)
 from haiyomi.training.rows import TABLES, add_game, empty_tables
-from haiyomi.training.splits import SPLITS, corpus_files, split_by_name
 
 FORMAT = 3
 GAMES_A_SHARD = 48
@@ -44,11 +39,12 @@ SEAL = "shard.json"
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """One piece of work: the entries of one source that go into one folder."""
+    """One piece of work: the records of one source, called ``source`` in the plan, that go into one
+    folder."""
 
     folder: str
     source: str
-    entries: tuple[str, ...]
+    records: Corpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +73,10 @@ def build(
         "format": FORMAT,
         "haiyomi": haiyomi.__version__,
         "sources": hashes,
-        "shards": [[s.folder, s.source, list(s.entries)] for s in shards],
+        "shards": [[s.folder, s.source, [e.place for e in s.records.entries]] for s in shards],
         "repeated": repeated,
     }
-    tasks = [
-        Task(_Work(str(corpus), str(out), s), out / s.folder / SEAL, len(s.entries)) for s in shards
-    ]
+    tasks = [Task(_Work(str(out), s), out / s.folder / SEAL, len(s.records)) for s in shards]
 
     def text() -> list[bytes]:
         told = _manifest(out, plan, shards)
@@ -97,76 +91,65 @@ def build(
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    corpus: str
     out: str
     shard: Shard
 
 
 def _plan(corpus: Path) -> tuple[list[Shard], dict[str, str], list[str]]:
-    if not corpus.exists():
-        raise DatasetError(f"no such file or folder: {corpus}")
     splits = corpus_files(corpus) if corpus.is_dir() else None
     given: dict[str, list[Path]] = {str(k): v for k, v in (splits or {}).items()}
     if not given:
         given["all"] = [corpus]
-    chosen: dict[str, dict[str, list[str]]] = {s: {} for s in SPLITS}
+    chosen: dict[str, dict[str, list[Entry]]] = {s: {} for s in SPLITS}
     hashes: dict[str, str] = {}
-    repeated: list[str] = []
-    seen: set[str] = set()
+    records = Corpus([source for sources in given.values() for source in sources])
+    distinct = records.distinct()
     for label, sources in given.items():
-        for source in sources:
-            names = entries_of(source)
-            key = source.name if splits else "."
-            hashes[key] = source_hash(source, names)
-            kept, again = first_of_each_name(names, seen, source)
-            repeated += again
-            for entry in kept:
-                split = label if splits else split_by_name(game_name(entry))
-                chosen[split].setdefault(key, []).append(entry)
+        for source in map(str, sources):
+            key = Path(source).name if splits else "."
+            hashes[key] = records.where(lambda e, of=source: e.source == of).sha256()  # type: ignore[misc]
+            for entry in distinct.entries:
+                if entry.source == source:
+                    split = label if splits else split_by_name(entry.game_name)
+                    chosen[split].setdefault(key, []).append(entry)
     shards: list[Shard] = []
     for split in SPLITS:
         number = 0
-        for key, names in sorted(chosen[split].items()):
-            for start in range(0, len(names), GAMES_A_SHARD):
-                shards.append(
-                    Shard(
-                        f"{split}/{number:05d}",
-                        key,
-                        tuple(names[start : start + GAMES_A_SHARD]),
-                    )
-                )
+        for key, entries in sorted(chosen[split].items()):
+            for piece in Corpus.of_entries(entries).pieces(GAMES_A_SHARD):
+                shards.append(Shard(f"{split}/{number:05d}", key, piece))
                 number += 1
     if not shards:
         raise DatasetError(f"no records in {corpus}")
-    return shards, hashes, repeated
+    return shards, hashes, [line.name for line in distinct.skipped]
 
 
 def build_shard(work: _Work) -> None:
     """Build one shard's folder unless it is there already (idempotent)."""
     import pyarrow.parquet as pq
 
-    from haiyomi.logs.load import parse
     from haiyomi.training.schema import arrow_table
 
     out, shard = Path(work.out), work.shard
     final = out / shard.folder
     if is_sound(final / SEAL):
         return
-    source = Path(work.corpus) if shard.source == "." else Path(work.corpus) / shard.source
+    source = Path(shard.records.sources[0])
     if not source.exists():
         raise DatasetError(f"{source} was there when the dataset was planned and is gone")
     tables = empty_tables()
     records: list[list[str]] = []
     skipped: list[list[str]] = []
-    for entry in shard.entries:
-        name = game_name(entry if entry != "." else source.name)
+    budget = Budget()
+    for entry in shard.records.entries:
+        name = entry.game_name
         marks = {t: len(tables[t]["game"]) for t in TABLES}
         try:
-            data = entry_bytes(source, entry)
-            add_game(tables, name, parse(data, entry))
+            data = entry.raw()
+            add_game(tables, name, entry.game(budget, data))
             records.append([name, hashlib.sha256(data).hexdigest()])
         except RecordError as error:
-            error.file = error.file or entry
+            error.file = entry.label
             skipped.append([name, str(error)])
             for table, mark in marks.items():
                 for column in tables[table].values():

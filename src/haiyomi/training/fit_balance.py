@@ -10,14 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.corpus import Corpus, Skipped
+from haiyomi.corpus.walk import rows_of
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import Game
 from haiyomi.shards import Jobs
 from haiyomi.storage.model_file import write_model
 from haiyomi.storage.resume import Progress
 from haiyomi.training.balance_rows import BalanceRow, balance_rows
-from haiyomi.training.entries import rows_of_entries
-from haiyomi.training.first_games import GameBatch, Skipped, first_games
+from haiyomi.training.first_games import first_games
 from haiyomi.winning.recalibration import (
     FEATURES,
     NAME,
@@ -68,13 +69,13 @@ class BalanceTable:
         return cls(*columns)
 
 
-def tables_of(batch: GameBatch) -> tuple[list[BalanceTable], Sequence[Skipped]]:
-    """The rows of each game of a shard."""
+def tables_of(piece: Corpus) -> tuple[list[BalanceTable], Sequence[Skipped]]:
+    """The rows of each game of a piece of the corpus."""
 
     def table(name: str, game: Game) -> BalanceTable:
         return BalanceTable.of(balance_rows(name, game, SEED))
 
-    return rows_of_entries(Path(batch.source), batch.entries, table)
+    return rows_of(piece, table)
 
 
 def fit_balance(

@@ -20,6 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import haiyomi
+from haiyomi.corpus import Corpus
+from haiyomi.corpus.splits import corpus_files
 from haiyomi.dealin.han_factors import HAN
 from haiyomi.dealin.posterior_model import NAME, VERSION
 from haiyomi.reading.opponent_class import CLASSES
@@ -42,7 +44,7 @@ from haiyomi.training.fit_boosting import (
     fit_forests,
     labels_of,
 )
-from haiyomi.training.fit_han import Rons, collect_rons, fit_factors, plan
+from haiyomi.training.fit_han import Rons, collect_rons, fit_factors
 from haiyomi.training.fit_posterior import (
     Settings,
     fit,
@@ -55,7 +57,6 @@ from haiyomi.training.fit_ron import RonSettings, fit_ron
 from haiyomi.training.fit_start import start_file, start_networks
 from haiyomi.training.kept_weights import averaged, halved, rounded, weights_payload
 from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
-from haiyomi.training.splits import corpus_files
 
 Bar = Callable[[str, str], Any]
 Progress = Callable[[int, int], None]
@@ -238,8 +239,8 @@ def train_rons(
     found = load_arrays(file)
     if found is not None:
         return Rons(**found)
-    sources = (corpus_files(corpus) or {}).get("train", [])
-    rons = collect_rons(plan(sources, half_file(kept, number), games), jobs, progress)
+    records = Corpus((corpus_files(corpus) or {}).get("train", []))
+    rons = collect_rons(records, half_file(kept, number), games, jobs, progress)
     save_arrays(file, _columns(rons))
     return rons
 

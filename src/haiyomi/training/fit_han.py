@@ -7,31 +7,31 @@ towards smooth ones.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.corpus import Corpus
+from haiyomi.corpus.walk import rows_of
 from haiyomi.dealin.grid import GridOpponents
 from haiyomi.dealin.han_factors import HAN, by_han
 from haiyomi.dealin.payment import red_grid
-from haiyomi.errors import RecordError
 from haiyomi.events import Discard, Game, visible_to
 from haiyomi.game.position import Position, PositionFold
 from haiyomi.game.truth import truths_of
 from haiyomi.reading.opponent_class import CLASSES, class_of_player
-from haiyomi.shards import Jobs, map_shards
+from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Progress
 from haiyomi.tiles import Seat
-from haiyomi.training.entries import entries_of, entry_bytes, first_of_each_name, game_name
 
 Floats = NDArray[np.float64]
 Row = tuple[int, Floats, int, int, bool, int]
-GAMES_A_SHARD = 24
-Progress = Callable[[int, int], None]
+GAMES_A_PIECE = 24
 SMOOTH = 5.0
 """Weight of the squared steps from one number of han to the next, in rons."""
 
@@ -150,53 +150,30 @@ def fit_factors(rons: Rons) -> Floats:
     return out
 
 
-@dataclass(frozen=True, slots=True)
-class HanShard:
-    """Some entries of a source with the numbers of their games, and the model file to ask."""
-
-    source: str
-    entries: tuple[str, ...]
-    numbers: tuple[int, ...]
-    model: str
-
-
-def run_shard(shard: HanShard) -> Rons:
-    """The rons of one shard's records; those that do not replay have none."""
+def rons_of_piece(piece: Corpus, model: str) -> list[tuple[str, Rons]]:
+    """(name, rons) of the games of a piece of a corpus; those that do not replay have none."""
     from haiyomi.dealin.models import load_model
-    from haiyomi.logs.load import parse
 
-    model: Any = load_model(shard.model)
-    parts = []
-    for entry, number in zip(shard.entries, shard.numbers, strict=True):
-        with suppress(RecordError):
-            game = parse(entry_bytes(Path(shard.source), entry), entry)
-            parts.append(rons_of(model, game, number))
-    return Rons.concat(parts)
-
-
-def plan(sources: Sequence[Path], model: Path, games: Mapping[str, int]) -> list[HanShard]:
-    """The shards of the named and numbered games of some zips, folders or files."""
-    shards: list[HanShard] = []
-    seen: set[str] = set()
-    for source in sources:
-        called = {n: game_name(n if n != "." else source.name) for n in entries_of(source)}
-        names, _ = first_of_each_name([n for n in called if called[n] in games], seen, source)
-        for at in range(0, len(names), GAMES_A_SHARD):
-            chosen = tuple(names[at : at + GAMES_A_SHARD])
-            numbers = tuple(games[called[n]] for n in chosen)
-            shards.append(HanShard(str(source), chosen, numbers, str(model)))
-    return shards
+    fitted: Any = load_model(model)
+    return rows_of(piece, lambda name, game: (name, rons_of(fitted, game)))[0]
 
 
 def collect_rons(
-    shards: Sequence[HanShard], jobs: Jobs = None, progress: Progress | None = None
+    records: Corpus,
+    model: Path,
+    games: Mapping[str, int],
+    jobs: Jobs = None,
+    progress: Progress | None = None,
 ) -> Rons:
-    """The rons of all shards, in the shards' order."""
-    found: dict[int, Rons] = {}
-    total, done = sum(len(s.entries) for s in shards), 0
-    for index, rons in map_shards(run_shard, shards, jobs):
-        found[index] = rons
-        done += len(shards[index].entries)
-        if progress:
-            progress(done, total)
-    return Rons.concat([found[i] for i in range(len(shards))])
+    """The rons of the named and numbered ``games`` among some records, in the records' order, as
+    the ``model`` of a file answers."""
+    chosen = records.where(lambda entry: entry.game_name in games).distinct()
+    asking = partial(rons_of_piece, model=str(model))
+    found = chosen.map_pieces(asking, GAMES_A_PIECE, jobs, progress)
+    return Rons.concat(
+        [
+            replace(rons, game=np.full(len(rons.game), games[name]))
+            for part in found
+            for name, rons in part
+        ]
+    )

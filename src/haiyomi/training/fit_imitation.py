@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
+from haiyomi.corpus import Corpus, Entry
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
 from haiyomi.styles.imitation import (
@@ -22,7 +23,6 @@ from haiyomi.styles.imitation import (
     inputs,
     ranks,
 )
-from haiyomi.training.entries import entries_of, entry_bytes, game_name
 
 Loss: TypeAlias = Literal["mse", "cross-entropy"]
 SEED = 13
@@ -189,11 +189,9 @@ def gradient_of(out: Inputs, target: np.ndarray, loss: Loss) -> Inputs:
 
 @dataclass(frozen=True, slots=True)
 class RowShard:
-    """Some entries of a source, with the wanted seats' names: (entry, game's code, {name:
-    player's code})."""
+    """Some records with the wanted seats' names: (entry, game's code, {name: player's code})."""
 
-    source: Path
-    entries: tuple[tuple[str, int, dict[str, int]], ...]
+    entries: tuple[tuple[Entry, int, dict[str, int]], ...]
 
 
 def collect_discards(
@@ -204,12 +202,11 @@ def collect_discards(
 ) -> Discards:
     """The discards of the ``wanted`` (game's name -> its code and its players' codes by name),
     in the order of sources and names. Records of several games in one file are passed over."""
-    shards: list[RowShard] = []
-    for source in sources:
-        named = [(e, game_name(source.name if e == "." else e)) for e in entries_of(source)]
-        mine = [(e, *wanted[name]) for e, name in named if name in wanted]
-        for start in range(0, len(mine), GAMES_A_SHARD):
-            shards.append(RowShard(source, tuple(mine[start : start + GAMES_A_SHARD])))
+    mine = Corpus(sources).where(lambda entry: entry.game_name in wanted)
+    shards = [
+        RowShard(tuple((entry, *wanted[entry.game_name]) for entry in piece.entries))
+        for piece in mine.pieces(GAMES_A_SHARD)
+    ]
     total = sum(len(s.entries) for s in shards)
     done = 0
     found: dict[int, Discards] = {}
@@ -223,11 +220,9 @@ def collect_discards(
 
 def discard_shard(shard: RowShard) -> Discards:
     """The rows of one shard."""
-    from haiyomi.logs.load import parse
-
     parts = []
     for entry, code, players in shard.entries:
-        game = parse(entry_bytes(shard.source, entry), entry)
+        game = entry.game()
         seats = {s: players[name] for s, name in enumerate(game.header.names) if name in players}
         parts.append(discards_of(game, seats, code))
     return Discards.join(parts)

@@ -243,7 +243,7 @@ def classes_of(
 
 def learning_records(records: Sequence[Path]) -> tuple[list[Path], str]:
     """What may be learnt from: of a corpus folder train and valid alone, else all as given."""
-    from haiyomi.training.splits import corpus_files
+    from haiyomi.corpus.splits import corpus_files
 
     if len(records) == 1 and records[0].is_dir():
         files = corpus_files(records[0])

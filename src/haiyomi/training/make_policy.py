@@ -15,10 +15,12 @@ from typing import Any, Final
 import numpy as np
 
 import haiyomi
+from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError
 from haiyomi.shards import Jobs, team
 from haiyomi.storage.folder_lock import only_writer
 from haiyomi.styles.classes import StyleClasses, shipped_classes
+from haiyomi.styles.counting import count_styles
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import Floats
 from haiyomi.styles.tallies import Tallies, vectors
@@ -26,8 +28,6 @@ from haiyomi.training.adam import History
 from haiyomi.training.fit_policy import PolicySettings, fit_policy
 from haiyomi.training.learn_shares import learner
 from haiyomi.training.policy_rows import PolicyRows, load_rows
-from haiyomi.training.splits import corpus_files
-from haiyomi.training.style_tallies import count_styles
 
 LEAST_PLAYERS: Final = 3
 CHECKPOINT: Final = "policy.npz"

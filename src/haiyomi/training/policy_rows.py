@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.corpus import Corpus
+from haiyomi.corpus.walk import rows_of
 from haiyomi.events import Game, Riichi
 from haiyomi.play.decision import decisions
 from haiyomi.shards import Jobs
@@ -26,7 +28,6 @@ from haiyomi.styles.decisions import (
     pack_decision,
     unpack_decisions,
 )
-from haiyomi.training.entries import rows_of_entries
 from haiyomi.training.policy_labels import LABEL, label_of
 from haiyomi.training.row_cache import Arrays, build_cache, load_cache
 
@@ -133,9 +134,9 @@ def _rows(
     )
 
 
-def read_entries(source: Path, entries: Sequence[str]) -> PolicyRows:
-    """The rows of some entries of a source; records that do not replay are listed."""
-    parts, skipped = rows_of_entries(source, entries, game_rows)
+def read_rows(piece: Corpus) -> PolicyRows:
+    """The rows of a piece of a corpus; records that do not replay are listed."""
+    parts, skipped = rows_of(piece, game_rows)
     rows = PolicyRows.concat(parts)
     return replace(rows, skipped=skipped)
 
@@ -143,8 +144,8 @@ def read_entries(source: Path, entries: Sequence[str]) -> PolicyRows:
 _COLUMNS = ("game", "hand", "event", "seat", "code")
 
 
-def _arrays(source: Path, entries: Sequence[str]) -> Arrays:
-    rows = read_entries(source, entries)
+def _arrays(piece: Corpus) -> Arrays:
+    rows = read_rows(piece)
     return {
         "games": np.array(rows.games, dtype=np.str_),
         "names": rows.names.astype(np.str_),

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.corpus import Corpus
+from haiyomi.corpus.walk import rows_of
 from haiyomi.events import Discard, Game, visible_to
 from haiyomi.game.position import PositionFold
 from haiyomi.game.sights import SIGHT, Sights, pack, unpack
@@ -21,7 +23,6 @@ from haiyomi.game.truth import truths_of
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.tiles import Seat
-from haiyomi.training.entries import rows_of_entries
 from haiyomi.training.row_cache import Arrays, build_cache, load_cache
 
 FORMAT = 1
@@ -126,17 +127,17 @@ def game_rows(name: str, game: Game) -> ReadingRows:
     )
 
 
-def read_entries(source: Path, entries: Sequence[str]) -> ReadingRows:
-    """The rows of some entries of a source; records that do not replay are listed."""
-    parts, skipped = rows_of_entries(source, entries, game_rows)
+def read_rows(piece: Corpus) -> ReadingRows:
+    """The rows of a piece of a corpus; records that do not replay are listed."""
+    parts, skipped = rows_of(piece, game_rows)
     rows = ReadingRows.concat(parts)
     return ReadingRows(
         rows.games, rows.sights, rows.hands, rows.game, rows.hand, rows.decision, skipped
     )
 
 
-def _arrays(source: Path, entries: Sequence[str]) -> Arrays:
-    rows = read_entries(source, entries)
+def _arrays(piece: Corpus) -> Arrays:
+    rows = read_rows(piece)
     return {
         "games": np.array(rows.games, dtype=np.str_),
         "sights": rows.sights.view(np.uint8).reshape(len(rows), SIGHT.itemsize),

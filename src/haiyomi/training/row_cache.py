@@ -11,7 +11,7 @@ A killed run resumes with the shards that are missing or damaged.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,28 +20,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 import haiyomi
+from haiyomi.corpus import Corpus
+from haiyomi.corpus.splits import SPLITS, corpus_files
 from haiyomi.errors import DatasetError
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import PLAN, PlannedFolder, Progress, Task
 from haiyomi.storage.seal import check_seal, is_sound, write_seal
 from haiyomi.storage.whole_file import whole_folder
-from haiyomi.training.entries import entries_of, source_hash
-from haiyomi.training.splits import SPLITS, corpus_files
 
 GAMES_A_SHARD = 48
 ROWS = "rows.npz"
 SEAL = "shard.json"
 Arrays = Mapping[str, NDArray[Any]]
-ArraysOf = Callable[[Path, Sequence[str]], Arrays]
-"""The arrays of some entries of a source; found by its name in other processes."""
+ArraysOf = Callable[[Corpus], Arrays]
+"""The arrays of a piece of a corpus; found by its name in other processes."""
 R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
 class _Work:
     arrays_of: ArraysOf
-    source: str
-    entries: tuple[str, ...]
+    piece: Corpus
     out: str
 
 
@@ -50,7 +49,7 @@ def write_shard(work: _Work) -> None:
     out = Path(work.out)
     if is_sound(out / SEAL):
         return
-    arrays = work.arrays_of(Path(work.source), work.entries)
+    arrays = work.arrays_of(work.piece)
     with whole_folder(out) as part:
         np.savez_compressed(part / ROWS, allow_pickle=False, **arrays)
         write_seal(part / SEAL, [part / ROWS], {})
@@ -75,15 +74,14 @@ def build_cache(
     for split in SPLITS:
         number = 0
         for source in files.get(split, []):
-            names = entries_of(source)
-            sources[f"{split}/{source.name}"] = source_hash(source, names)
-            for start in range(0, len(names), GAMES_A_SHARD):
-                entries = tuple(names[start : start + GAMES_A_SHARD])
+            records = Corpus(source)
+            sources[f"{split}/{source.name}"] = records.sha256()
+            for piece in records.pieces(GAMES_A_SHARD):
                 shard = f"{split}/{number:05d}"
-                shards.append([shard, source.name, list(entries)])
+                shards.append([shard, source.name, [entry.place for entry in piece.entries]])
                 made = cache / shard
-                work = _Work(arrays_of, str(source), entries, str(made))
-                tasks.append(Task(work, made / SEAL, len(entries)))
+                work = _Work(arrays_of, piece, str(made))
+                tasks.append(Task(work, made / SEAL, len(piece)))
                 number += 1
     plan = {**layout, "haiyomi": haiyomi.__version__, "sources": sources, "shards": shards}
     PlannedFolder(cache, plan, "a cache of rows").finish(tasks, write_shard, jobs, progress)

@@ -59,8 +59,8 @@ def command(
     import math
     import statistics
 
-    from haiyomi.errors import HaiyomiError, RecordError
-    from haiyomi.logs.sources import read_all
+    from haiyomi.corpus import Corpus
+    from haiyomi.errors import HaiyomiError
     from haiyomi.styles.bot import Bot
     from haiyomi.styles.policy import POOLED, Policy, shipped_policy
     from haiyomi.training.style_history import player_history, shown_so_far
@@ -74,9 +74,9 @@ def command(
     policy = shipped_policy() if model is None else Policy.load(model)
     vector = policy.style(POOLED if style is None else style)
     if history and player is not None:
-        read = [g for _, g in read_all(history)]
-        games = [g for g in read if not isinstance(g, RecordError)]
-        bad = [str(g) for g in read if isinstance(g, RecordError)]
+        records = Corpus(history, strict=False)
+        games = [game for _, game in records]
+        bad = [line.reason for line in records.skipped]
         if not games:
             why = f": {bad[0]}" if bad else ""
             raise HaiyomiError(f"no record of --history could be read{why}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.outputs import not_an_input
+from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
 
@@ -47,12 +49,14 @@ def command(
     that cannot be read is skipped and listed with its reason; the exit status is then 1.
     """
     from haiyomi.logs.load import write
-    from haiyomi.logs.sources import read_all
     from haiyomi.storage.whole_file import write_text
 
     not_an_input(out, paths)
-    outcomes = read_all(paths)
-    many = len(paths) > 1 or any(_holds_many(p) for p in paths)
+    corpus = Corpus(paths, strict=False)
+    outcomes: Iterator[tuple[str, Game | RecordError]] = (
+        (entry.name, game) for entry, game in corpus.outcomes()
+    )
+    many = len(paths) > 1 or corpus.is_container
     if out is None:  # a folder or zip of one record may go to standard output
         first = list(islice(outcomes, 2))
         if len(paths) > 1 or len(first) > 1:
@@ -117,18 +121,6 @@ def print_record(text: str) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode())
     sys.stdout.buffer.flush()
-
-
-def _holds_many(path: str) -> bool:
-    """A folder, or a zip by its first bytes."""
-    place = Path(path)
-    try:
-        if place.is_dir():
-            return True
-        with place.open("rb") as file:
-            return file.read(4) == b"PK\x03\x04"
-    except (OSError, ValueError):
-        return False
 
 
 def _target(folder: Path, name: str, ending: str, taken: set[Path]) -> Path:

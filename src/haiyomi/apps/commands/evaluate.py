@@ -63,10 +63,11 @@ def dealin(
     """
     from haiyomi.apps.outputs import try_folders, try_outputs
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.corpus import Corpus
     from haiyomi.dealin.models import STEPS, load_model
     from haiyomi.errors import DatasetError
     from haiyomi.evaluation.compare import ablation_table, paired, paired_tables
-    from haiyomi.evaluation.dealin_experiment import SEED, plan, results_json, run, write_rows
+    from haiyomi.evaluation.dealin_experiment import SEED, answer, results_json, write_rows
     from haiyomi.evaluation.dealin_print import plain, tables
     from haiyomi.evaluation.dealin_rows import TABLES
     from haiyomi.evaluation.reliability import write_diagrams
@@ -82,9 +83,12 @@ def dealin(
     try_folders(diagrams)
     where = Engine.parse(engine, jobs)
     sources, what = sources_of(split, records, corpus, json_out, rows_out)
+    chosen = Corpus(sources).distinct()
+    if games is not None:
+        chosen = chosen.first(games)
     with progress_bar("asking", "games") as progress:
-        tables_of = (*TABLES, "points") if rows_out is not None else tuple(TABLES)
-        result = run(plan(sources, model, tables_of, most=games), where, progress)
+        wanted = (*TABLES, "points") if rows_out is not None else tuple(TABLES)
+        result = answer(chosen, model, wanted, None, where, progress)
     if not result.rows.games:
         for name, reason in result.skipped:
             print(f"  {name}: {reason}")
@@ -94,7 +98,7 @@ def dealin(
     told = []
     for name in dict.fromkeys(others):
         with progress_bar(f"asking {name}", "games") as progress:
-            other = run(plan(sources, name, ("tile", "tenpai"), most=games), where, progress)
+            other = answer(chosen, name, ("tile", "tenpai"), None, where, progress)
         found = paired(result.rows, other.rows, SEED)
         results.setdefault("beside", {})[name] = found
         told += paired_tables(found, name) if name == against else []
@@ -146,7 +150,7 @@ def reading(
     from haiyomi.errors import DatasetError
     from haiyomi.evaluation.dealin_print import plain
     from haiyomi.evaluation.reading_print import summary, tables
-    from haiyomi.evaluation.reading_rows import load_models, plan, run
+    from haiyomi.evaluation.reading_rows import answer, load_models
     from haiyomi.evaluation.reading_tables import results_json
     from haiyomi.reading.nemoto import DUMMIES
     from haiyomi.storage.whole_file import write_json
@@ -158,7 +162,7 @@ def reading(
     where = Engine.parse(engine, jobs)
     sources, what = sources_of(split, records, corpus, json_out)
     with progress_bar("asking", "games") as progress:
-        rows = run(plan(sources, name, crfs), where, progress)
+        rows = answer(sources, name, crfs, where, progress)
     if not len(rows.game):
         for record, reason in rows.skipped:
             print(f"  {record}: {reason}")
@@ -197,11 +201,11 @@ def points(
 
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.corpus.splits import find_corpus
     from haiyomi.evaluation.dealin_print import plain
     from haiyomi.evaluation.points_experiment import run, tables
     from haiyomi.storage.whole_file import write_json
     from haiyomi.training.fit_default import SHIPPED
-    from haiyomi.training.splits import find_corpus
 
     try_outputs(json_out)
     results = run(
@@ -238,10 +242,10 @@ def halves(
     """
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.corpus.splits import find_corpus
     from haiyomi.evaluation.dealin_print import plain, table2_tables
     from haiyomi.evaluation.halves_experiment import halves_results
     from haiyomi.storage.whole_file import write_json
-    from haiyomi.training.splits import find_corpus
 
     try_outputs(json_out)
     with progress_bar("asking", "games") as step:

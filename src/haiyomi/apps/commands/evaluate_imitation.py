@@ -45,8 +45,9 @@ def styles(
     """
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.corpus import Corpus
     from haiyomi.errors import DatasetError
-    from haiyomi.evaluation.policy_experiment import load, plan, results_json, run, style_gains
+    from haiyomi.evaluation.policy_experiment import answer, load, results_json, style_gains
     from haiyomi.evaluation.policy_print import lines
     from haiyomi.storage.whole_file import write_json
     from haiyomi.training.policy_rows import PolicyRows, load_rows
@@ -58,11 +59,11 @@ def styles(
     if history is not None:
         past = PolicyRows.concat([load_rows(history, s) for s in ("train", "valid")])
     sources, what = sources_of(split, records, corpus, json_out)
-    shards = plan(sources, name)
-    if not shards:
+    chosen = Corpus(sources).distinct()
+    if not len(chosen):
         raise DatasetError(f"no record of {what} could be read")
     with progress_bar("asking", "games") as progress:
-        asked = run(shards, Engine.parse(engine, jobs), progress)
+        asked = answer(chosen, name, Engine.parse(engine, jobs), progress)
     if not len(asked.rows):
         for record, reason in asked.rows.skipped:
             print(f"  {record}: {reason}")
@@ -130,30 +131,28 @@ def absent(
     """
     from haiyomi.apps.outputs import not_an_input, try_outputs
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.corpus import Corpus
+    from haiyomi.corpus.splits import corpus_files, find_corpus
     from haiyomi.errors import DatasetError
     from haiyomi.evaluation.absent_seats import lines, run
-    from haiyomi.evaluation.policy_experiment import load, plan
+    from haiyomi.evaluation.policy_experiment import load
     from haiyomi.storage.whole_file import write_json
-    from haiyomi.training.splits import corpus_files, find_corpus
 
     name = None if model is None else str(model)
     load(name)
     try_outputs(json_out)
     if records:
-        for path in records:
-            if not path.exists():
-                raise DatasetError(f"no such file or folder: {path}")
         sources, what = records, ", ".join(p.name for p in records)
     else:
         files = corpus_files(find_corpus(corpus)) or {}
         sources, what = [p for some in files.values() for p in some], "the corpus"
     not_an_input(json_out, sources)
     with progress_bar("asking", "games") as progress:
-        shards = plan(sources, name)
-        results, shown = run(shards, what, Engine.parse(engine, jobs), progress)
+        chosen = Corpus(sources)
+        results, shown = run(chosen, name, what, Engine.parse(engine, jobs), progress)
     if json_out is not None:
         write_json(json_out, results)
-    if results["skipped"] == sum(len(shard.entries) for shard in shards):
+    if results["skipped"] == len(chosen):
         raise DatasetError(f"no record of {what} could be read")
     print("\n".join([*shown, *lines(results)] if every else lines(results)))
     if results["skipped"]:

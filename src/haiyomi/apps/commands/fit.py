@@ -164,12 +164,12 @@ def posterior(
 
     from haiyomi.apps.outputs import try_folders, try_outputs
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.corpus.splits import find_corpus
     from haiyomi.storage.whole_file import write_json
     from haiyomi.training.fit_boosting import BoostSettings
     from haiyomi.training.fit_default import SHIPPED, fit_default
     from haiyomi.training.fit_ron import RonSettings
     from haiyomi.training.fit_start import start_networks
-    from haiyomi.training.splits import find_corpus
 
     try_outputs(out, json_out)
     try_folders(halves)
@@ -255,8 +255,8 @@ def reading(
 
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.corpus.splits import find_corpus
     from haiyomi.training.fit_reading import MEMBERS, fit_reading_chain, fit_reading_nemoto
-    from haiyomi.training.splits import find_corpus
 
     name = "chain.json" if model is ReadingModel.chain else f"nemoto_{dummies.value}.json"
     file = Path(name) if out is None else out
@@ -304,11 +304,12 @@ def balance(
     from haiyomi.apps.evaluated import tell_skipped
     from haiyomi.apps.outputs import not_an_input, try_outputs
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.corpus import Skipped
     from haiyomi.training.fit_balance import fit_balance
 
     try_outputs(out)
     not_an_input(out, [records])
-    skipped: list[tuple[str, str]] = []
+    skipped: list[Skipped] = []
     with progress_bar("reading", "games") as step:
         told = fit_balance(records, out, games, step, skipped, Engine.parse(engine, jobs))
     print(
@@ -353,11 +354,11 @@ def policy(
 
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.corpus.splits import find_corpus
     from haiyomi.errors import HaiyomiError
     from haiyomi.training.fit_policy import PolicySettings
     from haiyomi.training.make_policy import make_policy
     from haiyomi.training.policy_rows import build_rows
-    from haiyomi.training.splits import find_corpus
 
     where = Engine.parse(engine, jobs)
     spread = spread or where.kind == "torchrun"

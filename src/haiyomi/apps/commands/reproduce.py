@@ -52,8 +52,8 @@ def dealin(
 ) -> None:
     """Kurita and Hoki: Tables 2 and 3 beside ours, and a map from equations to code."""
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.corpus.splits import find_corpus
     from haiyomi.evaluation.reproduce_dealin import experiment
-    from haiyomi.training.splits import find_corpus
 
     where, bar = Engine.parse(engine, jobs), partial(progress_bar, unit="games")
 
@@ -74,8 +74,8 @@ def reading(
 ) -> None:
     """Nemoto, Komiya and Kotani: Tables 2 to 6 and Figures 1 to 3 beside ours."""
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.corpus.splits import find_corpus
     from haiyomi.evaluation.reproduce_reading import experiment
-    from haiyomi.training.splits import find_corpus
 
     where, bar = Engine.parse(engine, jobs), partial(progress_bar, unit="done")
 
@@ -108,9 +108,9 @@ def styles(
 ) -> None:
     """Maekawa and Takeuchi: statistics, classes, networks, and the number of games needed."""
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.corpus.splits import find_corpus
     from haiyomi.evaluation.reproduce_styles import experiment
     from haiyomi.training.fit_imitation import SgdSettings
-    from haiyomi.training.splits import find_corpus
 
     where, bar = Engine.parse(engine, jobs), partial(progress_bar, unit="done")
 

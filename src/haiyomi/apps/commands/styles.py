@@ -15,7 +15,7 @@ from haiyomi.shards import Engine
 if TYPE_CHECKING:
     from haiyomi.styles.answer import PlayerStyle
     from haiyomi.styles.classes import StyleClasses
-    from haiyomi.training.style_tallies import Counted
+    from haiyomi.styles.counting import Counted
 
 command = typer.Typer(no_args_is_help=True)
 
@@ -72,8 +72,8 @@ def fit(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.styles_curve import with_curve
     from haiyomi.review.printing import print_json
+    from haiyomi.styles.counting import count_styles
     from haiyomi.training.fit_styles import classes_of, learning_records, study_styles
-    from haiyomi.training.style_tallies import count_styles
 
     try_outputs(out)
     sources, what = learning_records(records)
@@ -224,23 +224,12 @@ def _classes(path: Path | None) -> StyleClasses:
 
 
 def _count(records: list[str], jobs: int | None) -> Counted:
-    """Tally paths by several processes; what is no path (``-``, an address) is read here."""
+    """The tallies of all hanchan of some records."""
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.errors import DatasetError, RecordError
-    from haiyomi.logs.sources import read_all
-    from haiyomi.styles.tallies import is_counted, tally
-    from haiyomi.training.style_tallies import Counted, count_styles
+    from haiyomi.styles.counting import count_styles
 
-    if not any(r == "-" or "://" in r for r in records):
-        with progress_bar("counting", "games") as step:
-            return count_styles([Path(r) for r in records], jobs, step)
-    read = [(n, g) for n, g in read_all(records)]
-    games = [(n, g) for n, g in read if not isinstance(g, RecordError)]
-    skipped = tuple((n, str(g)) for n, g in read if isinstance(g, RecordError))
-    if not games:
-        raise DatasetError(f"no record could be read: {skipped[0][1] if skipped else 'none given'}")
-    other = sum(not is_counted(g) for _, g in games)
-    return Counted(tally(games), len(games), other, skipped)
+    with progress_bar("counting", "games") as step:
+        return count_styles(records, jobs, step)
 
 
 def _print_head(found: PlayerStyle) -> None:

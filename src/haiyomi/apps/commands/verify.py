@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
-from collections import deque
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from haiyomi.apps.progress import progress_bar
+from haiyomi.corpus import Corpus
+from haiyomi.corpus.listing import is_address
 from haiyomi.errors import HaiyomiError, RecordError
 
-BATCH = 16
+RECORDS_A_PIECE = 16
 """Records handed to a worker process at a time."""
 
 
@@ -38,77 +36,29 @@ class Checked:
     event: int | None = None
 
 
-def check(record: str, data: bytes) -> list[Checked]:
-    """Read and replay the games of one record."""
+def check(piece: Corpus) -> list[Checked]:
+    """Read and replay the games of some records."""
     from haiyomi.game.table import check_game
-    from haiyomi.logs.load import parse_all
 
-    name = record
-    try:
-        games = parse_all(data, name)
-    except RecordError as error:
-        return [_failed(name, error)]
     out = []
-    for number, game in enumerate(games):
-        if len(games) > 1:
-            name = f"{record}#{number + 1}"
+    for entry, game in piece.outcomes():
+        if isinstance(game, RecordError):
+            out.append(_failed(entry.name, game))
+            continue
         hands, events = len(game.hands), sum(len(hand.events) for hand in game.hands)
         try:
             check_game(game)
         except RecordError as error:
-            error.file = name
-            out.append(_failed(name, error, hands, events))
+            error.file = entry.name
+            out.append(_failed(entry.name, error, hands, events))
         else:
-            out.append(Checked(name, hands, events))
+            out.append(Checked(entry.name, hands, events))
     return out
 
 
 def _failed(name: str, error: RecordError, hands: int = 0, events: int = 0) -> Checked:
     kind = type(error).__name__
     return Checked(name, hands, events, str(error), kind, error.hand, error.event)
-
-
-Record = tuple[str, bytes | RecordError]
-
-
-def _check_batch(batch: list[Record]) -> list[list[Checked]]:
-    return [
-        [_failed(name, data)] if isinstance(data, RecordError) else check(name, data)
-        for name, data in batch
-    ]
-
-
-def _records(paths: Iterable[str]) -> Iterator[Record]:
-    from haiyomi.logs.sources import read_bytes
-
-    for path in paths:
-        yield from read_bytes(path)
-
-
-def _check_all(records: Iterator[Record], jobs: int) -> Iterator[list[Checked]]:
-    """The results of each record in order; few batches wait at a time, so memory stays low."""
-    if jobs == 1:
-        for record in records:
-            yield from _check_batch([record])
-        return
-    from concurrent.futures import Future
-    from concurrent.futures.process import BrokenProcessPool
-
-    from haiyomi.engines.processes import new_pool
-
-    try:
-        with new_pool(jobs) as pool:
-            waiting: deque[Future[list[list[Checked]]]] = deque()
-            while batch := list(islice(records, BATCH)):
-                waiting.append(pool.submit(_check_batch, batch))
-                if len(waiting) > 4 * jobs:
-                    yield from waiting.popleft().result()
-            while waiting:
-                yield from waiting.popleft().result()
-    except BrokenProcessPool:
-        raise HaiyomiError(
-            "a worker process was lost: it was killed or ran out of memory"
-        ) from None
 
 
 def command(
@@ -129,22 +79,17 @@ def command(
     points and payments at the end must be those of the rules. A record that fails or cannot be read
     is listed with its reason; the exit status is then 1.
     """
-    for path in paths:
-        if path != "-" and "://" not in path and "#json=" not in path and not Path(path).exists():
-            raise HaiyomiError(f"no such file or folder: {path}")
     begun = time.perf_counter()
-    games = hands = events = 0
-    failures: list[Checked] = []
-    with ExitStack() as stack:
-        advance = _progress(stack, paths)
-        for results in _check_all(_records(paths), jobs):
-            for result in results:
-                games += 1
-                hands += result.hands
-                events += result.events
-                if result.error is not None:
-                    failures.append(result)
-            advance()
+    for path in paths:
+        if path != "-" and not is_address(path) and not Path(path).exists():
+            raise HaiyomiError(f"no such file or folder: {path}")
+    corpus = Corpus(paths, strict=False)
+    with progress_bar("verifying", "records") as progress:
+        parts = corpus.map_pieces(check, RECORDS_A_PIECE, jobs, progress)
+    results = [result for part in parts for result in part]
+    games = len(results)
+    hands, events = sum(r.hands for r in results), sum(r.events for r in results)
+    failures = [result for result in results if result.error is not None]
     seconds = time.perf_counter() - begun
     if games == 0:
         raise HaiyomiError("no record found: " + ", ".join(paths))
@@ -177,26 +122,3 @@ def command(
         )
     if failures:
         raise typer.Exit(1)
-
-
-def _progress(stack: ExitStack, paths: list[str]) -> Any:
-    """A function to call after each record; it moves a bar where a person is watching."""
-    if not sys.stderr.isatty():
-        return lambda: None
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    from haiyomi.logs.sources import count_records
-
-    bar = stack.enter_context(
-        Progress(
-            "verifying",
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-        )
-    )
-    task = bar.add_task("records", total=count_records(paths))
-    return lambda: bar.advance(task)

@@ -1,9 +1,9 @@
-"""Files, folders, zips, standard input and addresses; and ``haiyomi convert`` over them."""
+"""Files, folders, zips, standard input and pasted addresses become entries of a corpus."""
 
 from __future__ import annotations
 
+import gzip
 import io
-import json
 import pathlib
 import subprocess
 import sys
@@ -12,20 +12,20 @@ from urllib.parse import quote
 
 import pytest
 from logs.made_games import made_game
+from logs.test_containers import overlapped, packed
 
+from haiyomi.corpus import Corpus
 from haiyomi.errors import DatasetError, FormatError, RecordError, SizeError, UnsupportedError
 from haiyomi.events import Game
-from haiyomi.logs import sources
-from haiyomi.logs.load import parse, write
+from haiyomi.logs import containers
+from haiyomi.logs.load import write
 from haiyomi.logs.missing import without
-from haiyomi.logs.sources import read_all, unpacked
-from haiyomi.training.entries import entries_of
 
 GAMES = [made_game(s, hands=2) for s in range(3)]
 
 
 def games(*paths: str | pathlib.Path) -> list[Game | RecordError]:
-    return [outcome for _, outcome in read_all(paths)]
+    return [outcome for _, outcome in Corpus(paths, strict=False).outcomes()]
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def folder(tmp_path: pathlib.Path) -> pathlib.Path:
 
 
 def test_a_folder(folder: pathlib.Path) -> None:
-    found = list(read_all([folder]))
+    found = [(entry.name, outcome) for entry, outcome in Corpus(folder).outcomes()]
     names = [name.removeprefix(str(folder)) for name, _ in found]
     assert names == ["/a.json", "/b.mjlog", "/c", "/d.txt", "/e.bin/in/one.mjlog", "/e.bin/two"]
     wanted = [
@@ -86,7 +86,7 @@ def test_a_pasted_address(tail: str) -> None:
 
 @pytest.mark.parametrize("tail", ["", "nonsense", "%7B", "[1]"])
 def test_a_link_that_holds_no_json_object_is_not_called_empty(tail: str) -> None:
-    ((_, found),) = read_all([f"https://tenhou.net/6/#json={tail}"])
+    (found,) = games(f"https://tenhou.net/6/#json={tail}")
     assert isinstance(found, FormatError)
     assert "no JSON object after #json=" in str(found)
     assert "empty" not in str(found)
@@ -115,7 +115,7 @@ def test_what_is_not_there(tmp_path: pathlib.Path) -> None:
 
 
 def test_zip_bomb_and_damaged_zip(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "MAX_BYTES", 1 << 20)
+    monkeypatch.setattr(containers, "MAX_BYTES", 1 << 20)
     bomb = tmp_path / "bomb.zip"
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("big", b"<" * (1 << 24))
@@ -129,28 +129,16 @@ def test_zip_bomb_and_damaged_zip(tmp_path: pathlib.Path, monkeypatch: pytest.Mo
     assert all(isinstance(e, RecordError) for e in games(bomb))
 
 
-def convert(*arguments: str | pathlib.Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    run = "from haiyomi.apps.cli import main; main()"
-    return subprocess.run(
-        [sys.executable, "-c", run, "convert", *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-
-
 def test_a_zip_with_an_entry_without_a_name(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "nameless.zip"
     with zipfile.ZipFile(path, "w") as archive:
         entry = zipfile.ZipInfo("a")
         entry.filename = ""
         archive.writestr(entry, b"abc")
-    (told,) = list(unpacked("nameless.zip", path.read_bytes()))
-    assert str(told[1]) == "nameless.zip: is a damaged zip: an entry has no name"
-    with pytest.raises(DatasetError, match=r"nameless.zip is a damaged zip: an entry has no name"):
-        entries_of(path)
+    with pytest.raises(FormatError, match=r"^nameless.zip: is a damaged zip: an entry has no name"):
+        Corpus.of_bytes("nameless.zip", path.read_bytes(), 1 << 20)
+    with pytest.raises(DatasetError, match=r"nameless.zip: is a damaged zip: an entry has no name"):
+        Corpus(path)
     for command in ("verify", "review"):
         ran = subprocess.run(
             [sys.executable, "-m", "haiyomi", command, str(path)], capture_output=True, text=True
@@ -160,73 +148,60 @@ def test_a_zip_with_an_entry_without_a_name(tmp_path: pathlib.Path) -> None:
         assert "Traceback" not in ran.stderr
 
 
-def test_convert_one(tmp_path: pathlib.Path) -> None:
-    source = tmp_path / "game"
-    source.write_text(write(GAMES[0], "mjlog"), encoding="utf-8")
-    done = convert(source, "--to", "mjai")
-    assert done.returncode == 0
-    assert parse(done.stdout.encode(), "out") == without(GAMES[0], "mjai")
-    done = convert("-", "--to", "tenhou6", "-o", tmp_path / "out.json", stdin=done.stdout)
-    assert (done.returncode, done.stdout) == (0, "")
-    assert "log" in json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
-
-
-def test_convert_a_batch(folder: pathlib.Path, tmp_path: pathlib.Path) -> None:
-    """It goes on past what it cannot read, lists that, and says so by its exit status."""
-    out = tmp_path / "out"
-    done = convert(folder, "--to", "mjlog", "-o", out)
-    assert done.returncode == 1
-    assert sorted(p.name for p in out.iterdir()) == ["a.mjlog", "b.mjlog", "c.mjlog", "one.mjlog"]
-    assert parse((out / "a.mjlog").read_bytes(), "a") == GAMES[0]
-    assert "4 converted, 2 skipped" in done.stderr
-    assert done.stderr.count("skipped: ") == 2
-    assert "Traceback" not in done.stderr
-
-
-def test_convert_nothing_to_write_to(folder: pathlib.Path) -> None:
-    done = convert(folder, "--to", "mjlog")
-    assert done.returncode == 2
-    assert "-o" in done.stderr
-    done = convert(folder / "none", "--to", "mjlog")
-    assert done.returncode == 1
-    assert "none" in done.stderr
-
-
-def test_convert_a_zip_of_one_record(tmp_path: pathlib.Path) -> None:
-    """It needs no folder: one game goes to standard output, whatever it came in."""
-    path = tmp_path / "one.zip"
+def zipped(path: pathlib.Path, **entries: bytes) -> None:
     with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("game", write(GAMES[0], "mjlog"))
-    done = convert(path, "--to", "mjlog")
-    assert done.returncode == 0
-    assert parse(done.stdout.encode(), "out") == GAMES[0]
+        for name, data in entries.items():
+            archive.writestr(f"{name}.mjlog", data)
 
 
-@pytest.mark.parametrize("many", [False, True])
-def test_convert_to_where_nothing_can_be_written(
-    folder: pathlib.Path, tmp_path: pathlib.Path, many: bool
+def test_a_folder_s_files_and_the_entries_of_its_zips_are_named_and_read(
+    tmp_path: pathlib.Path,
 ) -> None:
-    """A named case: a traceback."""
-    file = tmp_path / "file"
-    file.write_text("kept")
-    done = convert(folder if many else folder / "a.json", "--to", "mjai", "-o", file / "inner")
-    assert done.returncode == 2
-    assert done.stderr.startswith("haiyomi: ")
-    assert str(file) in done.stderr
-    assert done.stderr.count("\n") == 1
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "loose.json").write_bytes(b"loose")
+    (tmp_path / ".hidden").write_bytes(b"no record")
+    zipped(tmp_path / "sub" / "games.zip", two=b"22", one=b"1")
+    entries = Corpus(tmp_path).entries
+    places = [entry.place for entry in entries]
+    assert places == ["sub/games.zip/one.mjlog", "sub/games.zip/two.mjlog", "sub/loose.json"]
+    assert [entry.raw() for entry in entries] == [b"1", b"22", b"loose"]
+    one, two = Corpus(tmp_path / "sub" / "games.zip").entries
+    assert (one.place, two.place) == ("one.mjlog", "two.mjlog")
+    assert two.raw() == b"22"
 
 
-@pytest.mark.skipif(not pathlib.Path("/dev/full").exists(), reason="no /dev/full here")
-def test_a_full_disk_is_one_sentence(folder: pathlib.Path) -> None:
-    run = "from haiyomi.apps.cli import main; main()"
-    with pathlib.Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [sys.executable, "-c", run, "convert", str(folder / "a.json"), "--to", "mjai"],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
-    assert done.returncode == 2
-    assert done.stderr.startswith("haiyomi: output: ")
-    assert done.stderr.count("\n") == 1
+def test_a_damaged_zip_stops_nothing_but_itself(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "good.mjlog").write_bytes(b"good")
+    (tmp_path / "bad.zip").write_bytes(b"PK\x03\x04 and no more")
+    bad, good = Corpus(tmp_path).entries
+    assert good.raw() == b"good"
+    with pytest.raises(FormatError, match=r"bad\.zip: is a damaged zip"):
+        bad.raw()
+    with pytest.raises(DatasetError, match=r"bad\.zip: is a damaged zip"):
+        Corpus(tmp_path / "bad.zip")
+    (tmp_path / "good.mjlog").unlink()
+    with pytest.raises(FormatError, match="cannot be read"):
+        good.raw()
+
+
+@pytest.mark.parametrize("command", ["verify", "convert", "review"])
+def test_bombs_end_every_command_at_once(tmp_path: pathlib.Path, command: str) -> None:
+    """Twenty bzip2 bombs in 3 KB, one 30 MiB entry named 2,000 times, gzip within deflate."""
+    made = {
+        "bzip2": packed({str(i): b"<" * (20 << 20) for i in range(3)}, zipfile.ZIP_BZIP2),
+        "overlapped": overlapped(b"<" * (30 << 20), 2000),
+        "nested": packed({str(i): gzip.compress(b" " * (60 << 20)) for i in range(3)}),
+    }
+    for name, data in made.items():
+        path = tmp_path / f"{name}.zip"
+        path.write_bytes(data)
+        more = ["-o", str(tmp_path / f"out-{name}")] if command != "verify" else []
+        more += ["--to", "mjai"] if command == "convert" else []
+        ran = subprocess.run(
+            [sys.executable, "-m", "haiyomi", command, str(path), *more],
+            capture_output=True, text=True, timeout=20,
+        )  # fmt: skip
+        assert ran.returncode in (1, 2), ran.stderr
+        said = ran.stdout + ran.stderr
+        assert {"bzip2": "packed by bzip2", "overlapped": "overlap", "nested": "MiB"}[name] in said
+        assert "Traceback" not in said

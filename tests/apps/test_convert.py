@@ -1,0 +1,118 @@
+"""``haiyomi convert``: one record, a batch, and what cannot be read or written."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import subprocess
+import sys
+import zipfile
+
+import pytest
+from logs.made_games import made_game
+
+from haiyomi.logs.load import parse, write
+from haiyomi.logs.missing import without
+
+GAMES = [made_game(s, hands=2) for s in range(3)]
+
+
+@pytest.fixture
+def folder(tmp_path: pathlib.Path) -> pathlib.Path:
+    """One record a format under names that lie, a zip, and something else."""
+    place = tmp_path / "records"
+    place.mkdir()
+    for game, format, name in zip(
+        GAMES, ("mjlog", "tenhou6", "mjai"), ("a.json", "b.mjlog", "c"), strict=True
+    ):
+        (place / name).write_text(write(game, format), encoding="utf-8")
+    (place / "d.txt").write_text("hello", encoding="utf-8")
+    (place / ".hidden").write_text("hello", encoding="utf-8")
+    with zipfile.ZipFile(place / "e.bin", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("in/one.mjlog", write(GAMES[0], "mjlog"))
+        archive.writestr("two", b"\x1f\x8bjunk")
+    return place
+
+
+def convert(*arguments: str | pathlib.Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    run = "from haiyomi.apps.cli import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", run, "convert", *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def test_convert_one(tmp_path: pathlib.Path) -> None:
+    source = tmp_path / "game"
+    source.write_text(write(GAMES[0], "mjlog"), encoding="utf-8")
+    done = convert(source, "--to", "mjai")
+    assert done.returncode == 0
+    assert parse(done.stdout.encode(), "out") == without(GAMES[0], "mjai")
+    done = convert("-", "--to", "tenhou6", "-o", tmp_path / "out.json", stdin=done.stdout)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "log" in json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+
+
+def test_convert_a_batch(folder: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    """It goes on past what it cannot read, lists that, and says so by its exit status."""
+    out = tmp_path / "out"
+    done = convert(folder, "--to", "mjlog", "-o", out)
+    assert done.returncode == 1
+    assert sorted(p.name for p in out.iterdir()) == ["a.mjlog", "b.mjlog", "c.mjlog", "one.mjlog"]
+    assert parse((out / "a.mjlog").read_bytes(), "a") == GAMES[0]
+    assert "4 converted, 2 skipped" in done.stderr
+    assert done.stderr.count("skipped: ") == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_convert_nothing_to_write_to(folder: pathlib.Path) -> None:
+    done = convert(folder, "--to", "mjlog")
+    assert done.returncode == 2
+    assert "-o" in done.stderr
+    done = convert(folder / "none", "--to", "mjlog")
+    assert done.returncode == 1
+    assert "none" in done.stderr
+
+
+def test_convert_a_zip_of_one_record(tmp_path: pathlib.Path) -> None:
+    """It needs no folder: one game goes to standard output, whatever it came in."""
+    path = tmp_path / "one.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("game", write(GAMES[0], "mjlog"))
+    done = convert(path, "--to", "mjlog")
+    assert done.returncode == 0
+    assert parse(done.stdout.encode(), "out") == GAMES[0]
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_convert_to_where_nothing_can_be_written(
+    folder: pathlib.Path, tmp_path: pathlib.Path, many: bool
+) -> None:
+    """A named case: a traceback."""
+    file = tmp_path / "file"
+    file.write_text("kept")
+    done = convert(folder if many else folder / "a.json", "--to", "mjai", "-o", file / "inner")
+    assert done.returncode == 2
+    assert done.stderr.startswith("haiyomi: ")
+    assert str(file) in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not pathlib.Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_disk_is_one_sentence(folder: pathlib.Path) -> None:
+    run = "from haiyomi.apps.cli import main; main()"
+    with pathlib.Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", run, "convert", str(folder / "a.json"), "--to", "mjai"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith("haiyomi: output: ")
+    assert done.stderr.count("\n") == 1
