@@ -20,6 +20,8 @@ from haiyomi.logs.containers import (
 )
 from haiyomi.logs.load import parse_all
 
+_ONE_OF_MANY = 1 << 20
+"""The bytes to which an entry of a zip may unpack, however small, where it is read by itself."""
 _SUFFIXES = (".gz", ".mjlog", ".json", ".mjson", ".jsonl", ".xml")
 
 
@@ -37,7 +39,7 @@ class Entry:
     ``source`` is the path as the user gave it; ``file`` the path of a file in that folder;
     ``inner`` the name of an entry in that zip. ``number``: only the game of that number (from 1) of
     a record of several. ``data``: the bytes of what cannot be read again (standard input, an
-    upload). ``fault``: why it cannot be read at all.
+    upload). ``fault``: why it cannot be read at all. ``packed``: its bytes in its zip.
     """
 
     source: str
@@ -46,6 +48,7 @@ class Entry:
     number: int = 0
     data: bytes | None = None
     fault: RecordError | None = None
+    packed: int = 0
 
     @property
     def place(self) -> str:
@@ -103,12 +106,14 @@ class Entry:
 
     def unpacked(self, budget: Budget | None = None, raw: bytes | None = None) -> bytes:
         """Its bytes, no longer gzipped; what they unpack to counts against the budget of the
-        input. ``raw``: its stored bytes where they are at hand. Raises RecordError."""
+        input, or of this record by itself. ``raw``: its stored bytes where they are at hand. Raises
+        RecordError."""
         data = self.raw() if raw is None else raw
         if not is_gzip(data):
             return data
-        if budget is not None:
-            budget.packed += len(data)
+        if budget is None:
+            budget = Budget(base=_ONE_OF_MANY if self.inner else MAX_BYTES)
+        budget.packed += self.packed or len(data)
         data = gunzip(data, self.name, budget)
         if is_gzip(data):
             raise FormatError("is gzip within gzip: unpack it first", self.name)

@@ -110,7 +110,7 @@ def _file(source: str, file: str) -> list[Entry]:
     except OSError as error:
         reason = error.strerror or error
         raise FormatError(f"cannot be read: {reason}", shorten(entry.name)) from None
-    found = {info.filename: Entry(source, file, info.filename) for info in infos}
+    found = {i.filename: Entry(source, file, i.filename, packed=i.compress_size) for i in infos}
     if len(found) < len(infos):
         raise FormatError("is a damaged zip: two entries have the same name", entry.name)
     return list(found.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Self, TypeAlias, TypeVar
@@ -238,7 +239,7 @@ def _apply(function: Callable[[str, Game], T], piece: Corpus) -> tuple[list[T], 
 
 
 def _numbered(entry: Entry, number: int) -> Entry:
-    return Entry(entry.source, entry.file, entry.inner, number, entry.data, entry.fault)
+    return replace(entry, number=number)
 
 
 def _check_names(entries: Sequence[Entry]) -> None:
