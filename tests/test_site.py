@@ -1,4 +1,4 @@
-"""The documentation site: it builds without a warning, and nothing in it asks the network."""
+"""The documentation site: it builds without a warning, asks no network, and names real modules."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 import pytest
+from test_walls import HOUSE
 
 
 @pytest.fixture(scope="module")
@@ -45,3 +46,24 @@ def test_no_page_loads_anything_from_another_host(site: pathlib.Path) -> None:
         found = re.findall(r"<(?:script|img|iframe)[^>]*\ssrc=\"?(https?:[^\s\">]+)", text)
         found += re.findall(r"<link[^>]*rel=\"?stylesheet\"?[^>]*href=\"?(https?:[^\s\">]+)", text)
         assert not found, f"{page.relative_to(site)} loads {found}"
+
+
+def test_the_architecture_names_modules_that_exist() -> None:
+    root = pathlib.Path(__file__).resolve().parent.parent
+    page = (root / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z_]+(?:/[a-z_]+)*\.py|[a-z_]+/[a-z_/]+)`", page))
+    assert len(named) > 20
+    missing = [n for n in named if not any((r / n).exists() for r in (root, root / "src/haiyomi"))]
+    assert not missing
+
+
+def test_the_architecture_lists_the_packages_in_the_order_of_the_walls() -> None:
+    root = pathlib.Path(__file__).resolve().parent.parent
+    page = (root / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
+    table = page.partition("## The packages")[2].partition("\n## ")[0]
+    listed = [
+        name
+        for line in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
+        for name in re.findall(r"`(\w+)`", line)
+    ]
+    assert listed == HOUSE[:-1]
