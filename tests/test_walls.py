@@ -23,6 +23,7 @@ HOUSE = [
     "tiles",
     "rules",
     "events",
+    "seeds",
     "kernels",
     "logs",
     "game",
@@ -271,6 +272,15 @@ def test_one_module_knows_what_a_zip_is() -> None:
     assert knows == {"haiyomi.logs.containers"}
     opens = {m for m, tree in TREES.items() if "ZipFile(" in ast.unparse(tree)}
     assert opens == {"haiyomi.logs.containers"}
+
+
+def test_one_function_makes_every_generator() -> None:
+    makes = {
+        m
+        for m, tree in TREES.items()
+        if re.search(r"\b(default_rng|SeedSequence|PCG64|RandomState)\(", ast.unparse(tree))
+    }
+    assert makes == {"haiyomi.seeds"}
 
 
 # -- what importing costs -----------------------------------------------------------------

@@ -16,7 +16,8 @@ from haiyomi.events import Game, Hand
 from haiyomi.game.table import check_game
 from haiyomi.logs.load import write
 from haiyomi.play.demo import COMMAND, NUMBER, SEED, WANTED, demo_bytes, demo_game, missing
-from haiyomi.play.wall import DEAD, Wall, stream
+from haiyomi.play.wall import DEAD, Wall
+from haiyomi.seeds import generator
 
 Message = dict[str, Any]
 
@@ -51,7 +52,7 @@ def _hands(game: Game) -> list[list[Message]]:
 def _wall(number: int) -> list[int]:
     """The wall of a hand in riichienv's order: the deal, the draws, and the dead wall from its
     far end."""
-    tiles = [int(t) for t in Wall.shuffled(stream(SEED, "game", NUMBER, "wall", number)).tiles]
+    tiles = [int(t) for t in Wall.shuffled(generator(SEED, "game", NUMBER, "wall", number)).tiles]
     return [*tiles[DEAD:], *reversed(tiles[:DEAD])]
 
 

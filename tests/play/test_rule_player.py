@@ -23,15 +23,16 @@ from haiyomi.play.hand import play_hand
 from haiyomi.play.player import Choice, Options
 from haiyomi.play.rule_player import RulePlayer
 from haiyomi.play.style import Style
-from haiyomi.play.wall import Wall, stream
+from haiyomi.play.wall import Wall
 from haiyomi.rules import TENHOU
+from haiyomi.seeds import generator
 from haiyomi.tiles import Seat, Tile
 
 KEEN = Style(riichi=1.0, call_yakuhai=1.0, call_other=1.0, kan=1.0)
 
 
 def player(seat: int, style: Style = KEEN) -> RulePlayer:
-    return RulePlayer(Seat(seat), stream(0, "player", seat), style)
+    return RulePlayer(Seat(seat), generator(0, "player", seat), style)
 
 
 def play(wall: Wall, *seats: RulePlayer) -> Sequence[Event]:
@@ -132,5 +133,5 @@ class Spy(RulePlayer):
 
 def test_players_see_their_own_seat_alone_and_remember_it_right() -> None:
     for number in range(3):
-        spies = [Spy(Seat(s), stream(number, "spy", s), KEEN) for s in range(4)]
-        play_hand(TENHOU, Wall.shuffled(stream(number, "wall")), spies)
+        spies = [Spy(Seat(s), generator(number, "spy", s), KEEN) for s in range(4)]
+        play_hand(TENHOU, Wall.shuffled(generator(number, "wall")), spies)

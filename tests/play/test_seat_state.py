@@ -8,7 +8,7 @@ from haiyomi.play.player import Choice, Options
 from haiyomi.play.rule_player import RulePlayer
 from haiyomi.play.seat_state import SeatState
 from haiyomi.play.style import STYLES
-from haiyomi.play.wall import stream
+from haiyomi.seeds import generator
 from haiyomi.tiles import Seat
 
 
@@ -18,7 +18,7 @@ class Compared(RulePlayer):
     compared = 0
 
     def __init__(self, seat: Seat, seed: int, style: str) -> None:
-        super().__init__(seat, stream(seed, "compared", seat), STYLES[style])
+        super().__init__(seat, generator(seed, "compared", seat), STYLES[style])
         self.state = SeatState(seat)
 
     def observe(self, event: Event) -> None:

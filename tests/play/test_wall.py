@@ -6,25 +6,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haiyomi.play.wall import DRAWS, Wall, stream
+from haiyomi.play.wall import DRAWS, Wall
+from haiyomi.seeds import generator
 from haiyomi.tiles import Seat
 
 
 def test_streams_of_one_name_agree_and_of_others_do_not() -> None:
-    first = stream(5, "game", 1).bit_generator.random_raw(4).tolist()
-    assert first == stream(5, "game", 1).bit_generator.random_raw(4).tolist()
-    for other in (stream(6, "game", 1), stream(5, "game", 2), stream(5, "games", 1)):
+    first = generator(5, "game", 1).bit_generator.random_raw(4).tolist()
+    assert first == generator(5, "game", 1).bit_generator.random_raw(4).tolist()
+    for other in (generator(6, "game", 1), generator(5, "game", 2), generator(5, "games", 1)):
         assert first != other.bit_generator.random_raw(4).tolist()
 
 
 def test_the_shuffle_is_the_same_for_ever() -> None:
-    wall = Wall.shuffled(stream(0, "wall"))
+    wall = Wall.shuffled(generator(0, "wall"))
     assert wall.tiles[:12] == (47, 33, 55, 103, 0, 67, 49, 121, 3, 118, 39, 28)
 
 
 @given(st.integers(0, 2**32), st.integers(0, 3))
 def test_every_tile_is_somewhere_once(seed: int, dealer: int) -> None:
-    wall = Wall.shuffled(stream(seed, "wall"))
+    wall = Wall.shuffled(generator(seed, "wall"))
     seen = [t for hand in wall.deal(Seat(dealer)) for t in hand]
     for i in range(5):
         seen += [wall.indicator(i), wall.ura(i)]
@@ -39,7 +40,7 @@ def test_every_tile_is_somewhere_once(seed: int, dealer: int) -> None:
 def test_tiles_are_spread_evenly() -> None:
     first = [0] * 34
     for n in range(3400):
-        first[Wall.shuffled(stream(1, n)).tiles[0] // 4] += 1
+        first[Wall.shuffled(generator(1, n)).tiles[0] // 4] += 1
     # 100 expected a kind, standard deviation 10
     assert min(first) > 55
     assert max(first) < 145

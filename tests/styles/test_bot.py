@@ -15,7 +15,7 @@ import pytest
 from haiyomi.events import visible_to
 from haiyomi.logs.mjai_write import messages, start_kyoku
 from haiyomi.play.simulate import simulate
-from haiyomi.play.wall import stream
+from haiyomi.seeds import generator
 from haiyomi.styles.bot import Bot
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import STYLE, Shape, first_weights
@@ -33,7 +33,7 @@ def policy() -> Policy:
 
 
 def make_bot(policy: Policy, seat: int | None, temperature: float = 0.0, salt: int = 0) -> Bot:
-    rng = stream(1, "bot", seat or 0, salt)
+    rng = generator(1, "bot", seat or 0, salt)
     return Bot(seat, policy=policy, temperature=temperature, seed=rng)
 
 

@@ -11,7 +11,7 @@ import pytest
 from haiyomi.errors import ModelError, RulesError
 from haiyomi.game.table import check_game
 from haiyomi.play.match import play_game
-from haiyomi.play.wall import stream
+from haiyomi.seeds import generator
 from haiyomi.storage.model_file import read_model, write_model
 from haiyomi.styles.decisions import ACTS
 from haiyomi.styles.estimate import style_vector
@@ -94,7 +94,7 @@ def _games(policy: Policy, style: np.ndarray | None, temperature: float, n: int)
     out = []
     for number in range(n):
         players = [
-            Imitator(Seat(s), policy, stream(3, "test", number, s), style, temperature)
+            Imitator(Seat(s), policy, generator(3, "test", number, s), style, temperature)
             for s in range(4)
         ]
         out.append(play_game(players, 21, number))

@@ -34,7 +34,7 @@ from haiyomi.events import (
 from haiyomi.kernels.shanten import shanten
 from haiyomi.play.player import Choice, Claim, Pass
 from haiyomi.play.seat_state import SeatState
-from haiyomi.play.wall import stream
+from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.imitator import Imitator
@@ -78,7 +78,7 @@ def in_game(game: Game, policy: Policy, seed: int = 0) -> Absent:
             out.shown.pop()
             continue
         out.hands += len({seat for seat, _, _ in away})
-        rng = stream(seed, "absent")
+        rng = generator(seed, "absent")
         players = {
             seat: Imitator(seat, policy, rng, rules=game.header.rules) for seat, _, _ in away
         }

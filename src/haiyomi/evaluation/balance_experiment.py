@@ -19,6 +19,7 @@ from haiyomi.corpus import Corpus, Skipped
 from haiyomi.corpus.walk import rows_of
 from haiyomi.evaluation.metrics import binary_score, interval, resample_weights
 from haiyomi.events import Game
+from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.training.balance_rows import balance_rows
@@ -87,7 +88,7 @@ def balance_results(
 
 def _results(table: Floats, game: NDArray[np.int64], dealin: str, what: str) -> dict[str, Any]:
     p, own, won, balance, realised, points, gain = table.T
-    rng = np.random.default_rng(1)
+    rng = generator(1)
     score = binary_score(p, won, game, rng, RESAMPLES)
     alone = binary_score(np.clip(own, 1e-6, 1 - 1e-6), won, game, rng, RESAMPLES)
     bins = _binned(p, p, won, game, rng)

@@ -12,6 +12,7 @@ from haiyomi.evaluation.dealin_rows import Rows
 from haiyomi.evaluation.dealin_tables import finite
 from haiyomi.evaluation.metrics import auc, entropy, interval, resample_weights, row_log_loss
 from haiyomi.reading.opponent_class import CLASSES
+from haiyomi.seeds import generator
 
 RESAMPLES = 1000
 Table = tuple[str, list[str], list[list[str]]]
@@ -49,7 +50,7 @@ def _difference(
     hits = np.bincount(index, weights=label.astype(np.float64))
     a = np.bincount(index, weights=row_log_loss(ours, label))
     b = np.bincount(index, weights=row_log_loss(theirs, label))
-    draws = resample_weights(len(n), np.random.default_rng(seed), RESAMPLES).astype(np.float64)
+    draws = resample_weights(len(n), generator(seed), RESAMPLES).astype(np.float64)
     constants = entropy(draws @ hits / (draws @ n))
     with np.errstate(divide="ignore", invalid="ignore"):
         gains = (draws @ (b - a)) / (draws @ n) / constants

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from haiyomi.evaluation.dealin_rows import Rows
 from haiyomi.evaluation.metrics import binary_score, rate_interval
 from haiyomi.reading.opponent_class import CLASSES
+from haiyomi.seeds import generator
 
 Columns = dict[str, NDArray[Any]]
 REFERENCE: dict[str, tuple[float, float]] = {
@@ -40,7 +41,7 @@ def _score(columns: Columns, mask: NDArray[np.bool_], seed: int) -> dict[str, An
         columns["probability"][mask],
         columns["label"][mask],
         columns["game"][mask],
-        np.random.default_rng(seed),
+        generator(seed),
     )
     return None if score is None else dict(finite(score.to_json()))
 

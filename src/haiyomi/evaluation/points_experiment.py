@@ -26,6 +26,7 @@ from haiyomi.evaluation.dealin_experiment import SEED, fold
 from haiyomi.evaluation.dealin_tables import finite
 from haiyomi.evaluation.metrics import interval, resample_weights
 from haiyomi.reading.opponent_class import CLASSES
+from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.model_file import read_model, write_model
 from haiyomi.training.fit_han import Rons, collect_rons, fit_factors
@@ -229,7 +230,7 @@ GAINS = (
 def _means(columns: dict[str, Floats], game: NDArray[Any]) -> dict[str, Any]:
     _, index = np.unique(game, return_inverse=True)
     n = np.bincount(index).astype(np.float64)
-    draws = resample_weights(len(n), np.random.default_rng(SEED), RESAMPLES).astype(np.float64)
+    draws = resample_weights(len(n), generator(SEED), RESAMPLES).astype(np.float64)
 
     def mean(values: Floats) -> dict[str, float]:
         sums = np.bincount(index, weights=values)

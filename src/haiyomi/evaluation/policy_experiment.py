@@ -19,7 +19,7 @@ from haiyomi.evaluation.policy_scores import (
     judge,
     sayable,
 )
-from haiyomi.play.wall import stream
+from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.estimate import style_vector
@@ -64,7 +64,7 @@ def answer(
 def results_json(asked: Asked, policy: Policy, what: str, split: str | None) -> dict[str, Any]:
     """The results of the pooled policy."""
     rows, judged = asked.rows, asked.judged
-    rng = stream(SEED, "policy scores")
+    rng = generator(SEED, "policy scores")
     sight = rows.decisions["sight"]["players"]
     riichi = np.asarray((sight["riichi"][:, 1:] >= 0).any(axis=1), dtype=bool)
     open_hand = np.asarray((sight["melds"][:, 0, :, 0] < 4).any(axis=1), dtype=bool)
@@ -129,10 +129,10 @@ def style_gains(
     gains: dict[str, list[NDArray[np.float64]]] = {}
     codes: list[NDArray[np.int32]] = []
     is_discard: list[NDArray[np.bool_]] = []
-    rng = stream(SEED, "style gains")
+    rng = generator(SEED, "style gains")
     for done, (_, name) in enumerate(order[:players]):
         mine = history.take(np.flatnonzero(past == name))
-        lots = stream(SEED, "few games", done).permutation(np.unique(mine.game))
+        lots = generator(SEED, "few games", done).permutation(np.unique(mine.game))
         vectors = {"all": _vector(policy, mine, most)}
         for n in FEW:
             vectors[f"{n} games"] = _vector(

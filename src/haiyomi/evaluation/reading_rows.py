@@ -25,6 +25,7 @@ from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.chain import ChainModel, log_nodes, state_of, totals_of
 from haiyomi.reading.decode import best_agreement, random_hands, roulette
 from haiyomi.reading.nemoto import DUMMIES, NemotoModel
+from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.training.reading_rows import ReadingRows, read_rows
@@ -112,7 +113,7 @@ def load_models(
 def rng_of(game: str, what: str) -> np.random.Generator:
     """A generator by game and purpose: the same whatever the shards."""
     digest = hashlib.sha256(f"{SEED} {what} {game}".encode()).digest()
-    return np.random.default_rng(int.from_bytes(digest[:8], "little"))
+    return generator(int.from_bytes(digest[:8], "little"))
 
 
 def held_bins(marginals: NDArray[np.float64], hands: NDArray[np.uint8]) -> NDArray[np.float64]:

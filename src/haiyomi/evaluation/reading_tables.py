@@ -12,6 +12,7 @@ import haiyomi
 from haiyomi.evaluation.metrics import ratio_estimate
 from haiyomi.evaluation.reading_rows import BINS, DRAWN, JUDGED, MISSING, NAMED, SEED, Rows
 from haiyomi.reading.chain import STATES
+from haiyomi.seeds import generator
 
 TURNS = range(1, 19)
 CHECKED_TURNS = range(3, 16)
@@ -62,7 +63,7 @@ def agreement(rows: Rows) -> Json:
         tiles = rows.tiles[here].astype(np.float64)
         out[group] = {"n": int(here.sum()), "tiles": int(tiles.sum()), "by": {}}
         for j, name in enumerate(NAMED):
-            rng = np.random.default_rng([SEED, 1])
+            rng = generator(SEED, 1)
             right = rows.right[here, j].astype(np.float64)
             out[group]["by"][name] = asdict(ratio_estimate(right, tiles, rows.game[here], rng))
     return out
@@ -90,7 +91,7 @@ def bits(rows: Rows) -> Json:
         one = np.ones(int(here.sum()))
         out[group] = {"n": int(here.sum()), "by": {}}
         for j, name in enumerate(JUDGED):
-            rng = np.random.default_rng([SEED, 2])
+            rng = generator(SEED, 2)
             loss = rows.bits[here, j].astype(np.float64)
             out[group]["by"][name] = asdict(ratio_estimate(loss, one, rows.game[here], rng))
     return out
@@ -112,7 +113,7 @@ def shanten_by_turn(rows: Rows) -> Json:
         out["n"].append(int(here.sum()))
         for j, name in enumerate(DRAWN):
             out["by"][name].append(float(away[:, j].mean()))
-        rng = np.random.default_rng([SEED, 3])
+        rng = generator(SEED, 3)
         gap = away[:, sample] - away[:, DRAWN.index("truth")]
         estimate = ratio_estimate(gap, np.ones(len(gap)), rows.game[here], rng)
         out["difference"].append(asdict(estimate))
@@ -138,7 +139,7 @@ def calibration(rows: Rows) -> Json:
             n, p, true = rows.held[:, j, b].sum(axis=0).tolist()
             if n == 0:
                 continue
-            rng = np.random.default_rng([SEED, 4])
+            rng = generator(SEED, 4)
             by_game = rows.held[:, j, b]
             game = np.arange(len(by_game))
             observed = ratio_estimate(by_game[:, 2], by_game[:, 0], game, rng)

@@ -24,6 +24,7 @@ from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.chain import totals_of
 from haiyomi.reading.decode import random_hands, roulette
 from haiyomi.reading.nemoto import DUMMIES, NemotoModel, columns_of
+from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.training.fit_nemoto import (
     SEED,
@@ -129,7 +130,7 @@ class Judge:
         """Tiles in agreement and their share, with its interval by game."""
         right = agreement_counts(hands, self.hands).astype(np.float64)
         estimate = ratio_estimate(
-            right, self.totals.astype(np.float64), self.game, np.random.default_rng([SEED, 9])
+            right, self.totals.astype(np.float64), self.game, generator(SEED, 9)
         )
         return {
             "right": int(right.sum()),

@@ -17,7 +17,7 @@ from haiyomi.errors import DatasetError
 from haiyomi.evaluation.metrics import rate_interval
 from haiyomi.evaluation.policy_experiment import load
 from haiyomi.evaluation.referee import GameReport, Handover, play
-from haiyomi.play.wall import stream
+from haiyomi.seeds import generator
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.bot import Bot
@@ -43,14 +43,14 @@ class Work:
 def seating(styles: Sequence[str], seed: int, game: int) -> tuple[str, str, str, str]:
     """The styles of the four seats of a game, each in turn and in lots."""
     order = [styles[(game + i) % len(styles)] for i in range(4)]
-    lots = stream(seed, "seating", game).permutation(4)
+    lots = generator(seed, "seating", game).permutation(4)
     a, b, c, d = (order[i] for i in lots)
     return a, b, c, d
 
 
 def handovers(seed: int, game: int) -> tuple[Handover, ...]:
     """In every other game one seat, in every fourth two, are taken over and handed back."""
-    lot = stream(seed, "handover", game)
+    lot = generator(seed, "handover", game)
     seats = lot.permutation(4)[: (1, 0, 2, 0)[game % 4]]
     out = []
     for seat in seats:
@@ -68,7 +68,7 @@ def play_shard(work: Work) -> list[GameReport]:
         styles = seating(names, work.seed, number)
 
         def make(game: int, seat: int, relief: bool, styles: Sequence[str] = styles) -> Bot:
-            rng = stream(work.seed, "bot", game, seat, int(relief))
+            rng = generator(work.seed, "bot", game, seat, int(relief))
             return Bot(
                 seat,
                 style=styles[seat],

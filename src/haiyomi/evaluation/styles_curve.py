@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import interval
+from haiyomi.seeds import generator
 from haiyomi.styles.classes import StyleClasses
 from haiyomi.styles.statistics import NAMES, Floats, divide, occasions
 from haiyomi.styles.tallies import Tallies
@@ -66,7 +67,7 @@ def curve_of(
 
     Sizes for which fewer than three players have games enough are left out.
     """
-    rng = np.random.default_rng([SEED, 1])
+    rng = generator(SEED, 1)
     rows = [np.flatnonzero(tallies.player == p) for p in tallies.of(1)]
     whole_sums = np.array([tallies.sums[r].sum(axis=0) for r in rows])
     labels = model.assign(divide(whole_sums), occasions(whole_sums))
@@ -127,7 +128,7 @@ def pseudo_accounts(model: StyleClasses, tallies: Tallies, draws: int = 200) -> 
     ``same`` the share with its interval over players, ``chance`` that of accounts of two
     different players, by the same draws.
     """
-    rng = np.random.default_rng([SEED, 2])
+    rng = generator(SEED, 2)
     rows = [np.flatnonzero(tallies.player == p) for p in tallies.of(2)]
     same = np.zeros((draws, len(rows)))
     chance = np.zeros(draws)

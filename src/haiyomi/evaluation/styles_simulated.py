@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from haiyomi.play.simulate import simulate
 from haiyomi.play.style import STYLES, Style
+from haiyomi.seeds import generator
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.styles.classes import SCALINGS
 from haiyomi.styles.statistics import Floats
@@ -80,7 +81,7 @@ def play_round(shard: Round) -> list[tuple[str, tuple[str, ...], Floats]]:
     """(name, names by seat, sums) of the games of one round."""
     kinds = KINDS[shard.kinds]
     names = [f"{kind}-{i + 1}" for kind in kinds for i in range(shard.each)]
-    order = np.random.default_rng([shard.seed, shard.number]).permutation(len(names))
+    order = generator(shard.seed, shard.number).permutation(len(names))
     out: list[tuple[str, tuple[str, ...], Floats]] = []
     for table in range(len(names) // 4):
         a, b, c, d = (names[i] for i in order[4 * table : 4 * table + 4])

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import Estimate, ratio_estimate
+from haiyomi.seeds import generator
 from haiyomi.styles.imitation import Discards, inputs, ranks
 from haiyomi.training.fit_imitation import SEED, Course, Loss, SgdSettings, fit_network
 
@@ -139,7 +140,7 @@ def _share(hit: NDArray[np.bool_], test: Discards, where: NDArray[np.bool_] | No
         hit[chosen].astype(np.float64),
         np.ones(int(chosen.sum())),
         test.game[chosen],
-        np.random.default_rng([SEED, 2]),
+        generator(SEED, 2),
     )
     return _told(found)
 
@@ -154,7 +155,7 @@ def _compare(own: Any, pooled: Any, test: Discards) -> Json:
     literal, literal_pooled = (ranks(s, test, merged=False, held_only=False) for s in (own, pooled))
     free, folding = ~test.riichi, test.folding
     attacking = free & ~folding
-    gain = np.random.default_rng([SEED, 3])
+    gain = generator(SEED, 3)
     better = ratio_estimate(
         (rank == 0).astype(np.float64) - (other == 0), np.ones(len(test)), test.game, gain
     )

@@ -8,8 +8,9 @@ from haiyomi.events import FourScores, Game, Hand, Header
 from haiyomi.play.hand import Played, play_hand
 from haiyomi.play.player import Player
 from haiyomi.play.settle import DEPOSIT, four
-from haiyomi.play.wall import Wall, stream
+from haiyomi.play.wall import Wall
 from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.seeds import generator
 from haiyomi.tiles import Seat
 
 EXTRA_ROUND = 4
@@ -32,7 +33,7 @@ def play_game(
     scores: FourScores = four([rules.start_points] * 4)
     kyoku = honba = sticks = 0
     while True:
-        wall = Wall.shuffled(stream(seed, "game", number, "wall", len(hands)))
+        wall = Wall.shuffled(generator(seed, "game", number, "wall", len(hands)))
         played = play_hand(
             rules, wall, players, kyoku=kyoku, honba=honba, sticks=sticks, scores=scores
         )

@@ -8,8 +8,8 @@ from haiyomi.events import Game
 from haiyomi.play.match import play_game
 from haiyomi.play.rule_player import RulePlayer
 from haiyomi.play.style import BALANCED, Style
-from haiyomi.play.wall import stream
 from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.seeds import generator
 from haiyomi.tiles import Seat
 
 NAMES = ("haiyomi-1", "haiyomi-2", "haiyomi-3", "haiyomi-4")
@@ -25,7 +25,7 @@ def simulate(
 ) -> Game:
     """The ``number``-th game of a seed, played by four RulePlayers by absolute seat."""
     players = [
-        RulePlayer(Seat(s), stream(seed, "game", number, "player", s), style)
+        RulePlayer(Seat(s), generator(seed, "game", number, "player", s), style)
         for s, style in enumerate(styles)
     ]
     return play_game(players, seed, number, rules=rules, names=names)

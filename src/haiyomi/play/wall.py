@@ -1,12 +1,10 @@
-"""The wall: 136 tiles in an order that a seed fixes, and streams of randomness by name."""
+"""The wall: 136 tiles in an order that a seed fixes."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.random import PCG64, Generator, SeedSequence
+from numpy.random import Generator
 
 from haiyomi.tiles import Seat, TileId
 
@@ -16,16 +14,6 @@ DEALT = 52
 DRAWS = 136 - DEAD - DEALT
 """Draws in a hand without a kan; each kan takes one away."""
 MAX_KANS = 4
-
-
-def stream(seed: int, *names: str | int) -> Generator:
-    """The generator that belongs to ``names`` under one seed (any integer of at least 0).
-
-    Streams of different names are independent; the same names give the same stream.
-    """
-    digest = hashlib.sha256("/".join(str(n) for n in names).encode()).digest()
-    words = np.frombuffer(digest, dtype="<u4").tolist()
-    return Generator(PCG64(SeedSequence([seed, *words])))
 
 
 class Wall:

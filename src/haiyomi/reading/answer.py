@@ -15,6 +15,7 @@ from haiyomi.kernels.count_chain import chain_best, chain_marginals
 from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.chain import STATES, state_of, totals_of
 from haiyomi.reading.decode import best_agreement, expected_agreement
+from haiyomi.seeds import generator
 from haiyomi.tiles import Seat
 
 if TYPE_CHECKING:
@@ -141,7 +142,5 @@ def _draw(
         return [np.zeros((0, 34), np.uint8)] * 3
     three = slice(3 * n, 3 * n + 3)
     nodes, totals, which = rows
-    drawn = model.draw(
-        (nodes[three], totals[three], which[three]), samples, np.random.default_rng(seed)
-    )
+    drawn = model.draw((nodes[three], totals[three], which[three]), samples, generator(seed))
     return [drawn.hands[r, : drawn.found[r]] for r in range(3)]

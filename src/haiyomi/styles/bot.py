@@ -8,8 +8,8 @@ from haiyomi.errors import HaiyomiError
 from haiyomi.play.decision import Decision
 from haiyomi.play.mjai_seat import MjaiSeat
 from haiyomi.play.player import Choice
-from haiyomi.play.wall import stream
 from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.seeds import generator
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import POOLED, Policy, shipped_policy
 from haiyomi.styles.policy_network import Floats
@@ -61,7 +61,7 @@ class Bot(MjaiSeat):
             style = policy.style(self.style) if isinstance(self.style, str) else self.style
             rng = self.seed
             if not isinstance(rng, Generator):
-                rng = stream(rng, "bot", decision.seat)
+                rng = generator(rng, "bot", decision.seat)
             self._imitator = Imitator(
                 decision.seat, policy, rng, style, self.temperature, self.rules
             )

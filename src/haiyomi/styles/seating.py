@@ -13,8 +13,8 @@ from haiyomi.play.player import Player
 from haiyomi.play.rule_player import RulePlayer
 from haiyomi.play.simulate import NAMES
 from haiyomi.play.style import STYLES
-from haiyomi.play.wall import stream
 from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.seeds import generator
 from haiyomi.styles.bot import Bot
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import POOLED, Policy, shipped_policy
@@ -55,10 +55,10 @@ def simulate(
         if isinstance(player, Bot):
             at_table.append(AtTable(player, seat, rules))
         elif player in STYLES:
-            rng = stream(seed, "game", number, "player", s)
+            rng = generator(seed, "game", number, "player", s)
             at_table.append(RulePlayer(seat, rng, STYLES[player]))
         else:
-            rng = stream(seed, "imitated", number, s)
+            rng = generator(seed, "imitated", number, s)
             used = shipped_policy() if policy is None else policy
             style = used.style(player.removeprefix(PREFIX))
             at_table.append(Imitator(seat, used, rng, style, temperature, rules))

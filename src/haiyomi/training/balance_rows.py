@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from haiyomi.events import AbortiveDraw, Discard, ExhaustiveDraw, Game, Hand, RiichiAccepted, Win
 from haiyomi.game.position import Position, positions
+from haiyomi.seeds import generator
 from haiyomi.tiles import Seat, Tile
 from haiyomi.winning.own import Own, own_values
 
@@ -35,7 +34,7 @@ DRAWS = 3
 
 def balance_rows(name: str, game: Game, seed: int, draws: int = DRAWS) -> Iterator[BalanceRow]:
     """``draws`` rows for each hand and seat that discarded freely, by the seed and the name."""
-    rng = np.random.default_rng([seed, *name.encode()])
+    rng = generator(seed, *name.encode())
     for hand in game.hands:
         for seat in range(4):
             free = [

@@ -24,6 +24,7 @@ from haiyomi.errors import DatasetError
 from haiyomi.kernels.forest import Forest
 from haiyomi.reading.features import KIND_FEATURES
 from haiyomi.reading.opponent_class import CLASSES, class_of
+from haiyomi.seeds import generator
 from haiyomi.training.reading_rows import ReadingRows
 
 Floats = NDArray[np.float64]
@@ -269,7 +270,7 @@ def chosen(
 ) -> NDArray[np.int64]:
     """The decisions drawn, a share of those under threat and of the quiet ones."""
     n = len(labels.threat)
-    u = np.random.default_rng([seed, n]).random(n)
+    u = generator(seed, n).random(n)
     return np.flatnonzero(np.where(labels.threat, u < threat, u < quiet) & allowed)
 
 
@@ -294,7 +295,7 @@ def fit_forests(train: BoostRows, settings: BoostSettings) -> tuple[Forest, Fore
     tenpai = fit_tenpai(train, np.ones_like(side), settings)
     closed = train.group[train.row] == len(CLASSES) - 1
     share = np.where(train.label, 1.0, np.where(closed, settings.thin, settings.thin_open))
-    keep = np.random.default_rng([settings.seed, 2]).random(len(share)) < share
+    keep = generator(settings.seed, 2).random(len(share)) < share
     weight = 1.0 / share[keep]
     tiles = boost(
         train.tiles[keep], train.label[keep], TILE_FEATURES, settings.tile_trees,

@@ -39,6 +39,7 @@ from haiyomi.reading.features import (
     mirror_features,
 )
 from haiyomi.reading.network import first_weights, gradients, potentials
+from haiyomi.seeds import generator
 from haiyomi.storage.model_file import half_text, write_model
 from haiyomi.training.adam import Adam, Arrays, History, Walk
 from haiyomi.training.reading_rows import ReadingRows
@@ -70,7 +71,7 @@ class Settings:
 
 def start(settings: Settings) -> Arrays:
     """Weights before the first step; ``triples``, ``turns``, ``states`` are log factors."""
-    rng = np.random.default_rng([settings.seed, 1])
+    rng = generator(settings.seed, 1)
     out: Arrays = dict(first_weights(settings.width, settings.layers, rng))
     cells = (TRIPLE_STARTS, TRIPLE_CELLS)
     out["triples"] = np.zeros(cells)
@@ -181,22 +182,22 @@ def fit(
     mark = json.dumps([asdict(settings), len(train), int(train.hands[:1000].sum())])
     if checkpoint is not None:
         history = adam.resume(checkpoint, mark, weights)
-    phase = np.random.default_rng([settings.seed, 2]).integers(0, 3, len(train))
+    phase = generator(settings.seed, 2).integers(0, 3, len(train))
     running: list[float] = []
     order = np.zeros(0, np.int64)
     shuffled = -1
     while adam.done < steps:
         epoch, at = divmod(adam.done, per_pass)
         if epoch != shuffled:
-            order = np.random.default_rng([settings.seed, 3, epoch]).permutation(len(train))
+            order = generator(settings.seed, 3, epoch).permutation(len(train))
             shuffled = epoch
         index = np.sort(order[at * settings.batch : (at + 1) * settings.batch])
         opponent = 1 + (phase[index] + epoch) % 3
-        rng = np.random.default_rng([settings.seed, 4, adam.done])
+        rng = generator(settings.seed, 4, adam.done)
         part = train.take(index)
         mirrored = None
         if settings.mirror:
-            ends = np.random.default_rng([settings.seed, 5, adam.done])
+            ends = generator(settings.seed, 5, adam.done)
             mirrored = ends.random(len(index)) < 0.5
         loss, gradient = loss_and_gradients(weights, part, opponent, settings.drop, rng, mirrored)
         adam.step(weights, gradient)

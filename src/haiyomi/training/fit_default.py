@@ -25,6 +25,7 @@ from haiyomi.corpus.splits import corpus_files
 from haiyomi.dealin.han_factors import HAN
 from haiyomi.dealin.posterior_model import NAME, VERSION
 from haiyomi.reading.opponent_class import CLASSES
+from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
 from haiyomi.storage.model_file import half_text, write_model
@@ -173,7 +174,7 @@ def fit_default(
                 rons.append(train_rons(kept, number, corpus, unseen, jobs, progress))
         han = fit_factors(Rons.concat(rons))
         index, seats = tenpai_opponents(valid)
-        some = np.random.default_rng([settings.seed, 6]).permutation(len(index))[:4000]
+        some = generator(settings.seed, 6).permutation(len(index))[:4000]
         report = {
             "weights": {"valid": mean_loss(mean[0], valid, index[some], seats[some])},
             "fits": histories,

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from haiyomi.corpus import Corpus, Entry
+from haiyomi.seeds import generator
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
 from haiyomi.styles.imitation import (
@@ -56,7 +57,7 @@ class Course:
     @classmethod
     def start(cls, settings: SgdSettings, seed: int = SEED) -> Course:
         """Weights as PyTorch's ``Linear`` begins (uniform within 1 / sqrt(inputs))."""
-        rng = np.random.default_rng([seed, 1])
+        rng = generator(seed, 1)
         net = Network(
             *(
                 rng.uniform(-1.0, 1.0, shape).astype(np.float32) * np.float32(fan**-0.5)
@@ -91,7 +92,7 @@ class Course:
             Network(*(data[f"{role}_{name}"] for name in Network.__slots__))
             for role in ("net", "best")
         )
-        rng = np.random.default_rng(0)
+        rng = generator(0)
         rng.bit_generator.state = json.loads(str(data["rng"]))
         return cls(net, best, rng, data["told"].tolist(), data["losses"].tolist())
 

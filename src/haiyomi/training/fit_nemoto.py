@@ -29,6 +29,7 @@ from haiyomi.reading.nemoto import (
     sequence_kinds,
     strings_of,
 )
+from haiyomi.seeds import generator
 from haiyomi.storage.model_file import write_model
 from haiyomi.training.reading_rows import ReadingRows
 
@@ -51,7 +52,7 @@ def draw_positions(
     """
     if 3 * len(rows) < size:
         raise DatasetError(f"{size} positions are wanted, the rows have {3 * len(rows)}")
-    drawn = np.random.default_rng(seed).choice(3 * len(rows), size, replace=False)
+    drawn = generator(seed).choice(3 * len(rows), size, replace=False)
     row, opponent = drawn // 3, drawn % 3 + 1
     return rows.sights[row], opponent, rows.hands[row, opponent - 1], row
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from haiyomi.errors import DatasetError
 from haiyomi.kernels.policy import learn
-from haiyomi.play.wall import stream
+from haiyomi.seeds import generator
 from haiyomi.styles.decisions import DECISION
 from haiyomi.styles.policy_network import STYLE, Floats, Shape, first_weights, logits
 from haiyomi.training.adam import Adam, History, Walk
@@ -97,7 +97,7 @@ def fit_policy(
     if n < s.batch:
         raise DatasetError(f"{n} decisions to learn from: a step alone takes {s.batch}")
     weights: dict[str, NDArray[Any]] = {
-        "net": first_weights(shape, stream(s.seed, "policy", "weights")),
+        "net": first_weights(shape, generator(s.seed, "policy", "weights")),
         "players": np.zeros((len(players) + 1, STYLE), np.float32),
     }
     weights["mean"] = weights["net"].copy()
@@ -129,10 +129,10 @@ def fit_policy(
     while adam.done < end:
         turn, at = divmod(adam.done, per_pass)
         if turn != order_of:
-            order = stream(s.seed, "policy", "order", turn).permutation(n)
+            order = generator(s.seed, "policy", "order", turn).permutation(n)
             order_of = turn
         index = order[at * s.batch : (at + 1) * s.batch]
-        lot = stream(s.seed, "policy", "lot", adam.done)
+        lot = generator(s.seed, "policy", "lot", adam.done)
         mirror = (lot.random(s.batch) < 0.5).astype(np.uint8)
         who = player[index].copy()
         who[lot.random(s.batch) < s.style_drop] = len(players)
@@ -184,7 +184,7 @@ def _mark(s: PolicySettings, rows: PolicyRows) -> str:
 
 def _some(rows: PolicyRows, most: int, seed: int) -> PolicyRows:
     """Rows drawn by a seed, to look at while fitting."""
-    index = np.sort(stream(seed, "policy", "valid").permutation(len(rows))[:most])
+    index = np.sort(generator(seed, "policy", "valid").permutation(len(rows))[:most])
     return rows.take(index)
 
 

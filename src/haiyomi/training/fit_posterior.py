@@ -31,6 +31,7 @@ from haiyomi.reading.posterior import (
     concealed_of,
     first_shape,
 )
+from haiyomi.seeds import generator
 from haiyomi.training.adam import Adam, Arrays, History, Walk
 from haiyomi.training.reading_rows import ReadingRows
 
@@ -67,7 +68,7 @@ def start(settings: Settings, chain: Arrays | None = None) -> Arrays:
     classes = len(CLASSES)
     out: Arrays
     if settings.width:
-        rng = np.random.default_rng([settings.seed, 1])
+        rng = generator(settings.seed, 1)
         out = dict(first_weights(settings.width, settings.layers, rng, OUTPUTS))
         for name, values in (chain or {}).items():
             last = name.startswith("out")
@@ -232,10 +233,10 @@ def fit(
     while adam.done < steps:
         epoch, at = divmod(adam.done, per_pass)
         if epoch != shuffled:
-            order = np.random.default_rng([settings.seed, 3, epoch]).permutation(len(index))
+            order = generator(settings.seed, 3, epoch).permutation(len(index))
             shuffled = epoch
         drawn = np.sort(order[at * settings.batch : (at + 1) * settings.batch])
-        rng = np.random.default_rng([settings.seed, 5, adam.done])
+        rng = generator(settings.seed, 5, adam.done)
         mirrored = rng.random(len(drawn)) < 0.5 if settings.mirror else None
         loss, gradient = loss_and_gradients(
             weights, train.take(index[drawn]), opponent[drawn], True, mirrored, settings.drop, rng
@@ -263,5 +264,5 @@ def fit(
 def _some_loss(weights: Arrays, rows: ReadingRows, n: int, seed: int) -> dict[str, float]:
     """``mean_loss`` of so many tenpai opponents, drawn by the seed."""
     told, seats = tenpai_opponents(rows)
-    chosen = np.sort(np.random.default_rng([seed, 4]).permutation(len(told))[:n])
+    chosen = np.sort(generator(seed, 4).permutation(len(told))[:n])
     return mean_loss(weights, rows, told[chosen], seats[chosen])

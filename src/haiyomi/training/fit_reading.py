@@ -13,6 +13,7 @@ import numpy as np
 
 from haiyomi.reading.chain import N_TABLES, ChainModel
 from haiyomi.reading.sampler import N_SHANTEN
+from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.folder_lock import only_writer
 from haiyomi.training.adam import steps_told
@@ -46,7 +47,7 @@ def rows_digest(cache: Path) -> str:
 
 def some(rows: ReadingRows, size: int, seed: int) -> ReadingRows:
     """So many rows at random, in their order; all where there are fewer."""
-    chosen = np.random.default_rng(seed).permutation(len(rows))[:size]
+    chosen = generator(seed).permutation(len(rows))[:size]
     return rows.take(np.sort(chosen))
 
 

@@ -28,6 +28,7 @@ from haiyomi.reading.features import (
     mirror_features,
 )
 from haiyomi.reading.opponent_class import CLOSED, class_of
+from haiyomi.seeds import generator
 from haiyomi.training.adam import Adam, Arrays, History, Walk
 from haiyomi.training.fit_boosting import Labels
 from haiyomi.training.reading_rows import ReadingRows
@@ -90,7 +91,7 @@ def opponents_of(
     rows: ReadingRows, labels: Labels, allowed: NDArray[np.bool_], settings: RonSettings
 ) -> Opponents:
     """The opponents to learn from, drawn by the seed."""
-    u = np.random.default_rng([settings.seed, 1, len(rows)]).random((len(rows), 3))
+    u = generator(settings.seed, 1, len(rows)).random((len(rows), 3))
     row, seat, weight = [], [], []
     for r in (1, 2, 3):
         index = np.flatnonzero(allowed)
@@ -195,14 +196,14 @@ def fit_ron(
     while adam.done < settings.steps:
         epoch, at = divmod(adam.done, per_pass)
         if epoch != shuffled:
-            order = np.random.default_rng([settings.seed, 3, epoch]).permutation(len(told.row))
+            order = generator(settings.seed, 3, epoch).permutation(len(told.row))
             shuffled = epoch
         drawn = np.sort(order[at * settings.batch : (at + 1) * settings.batch])
         row, seat = told.row[drawn], told.seat[drawn]
         loss, gradient = loss_and_gradients(
             weights, rows.take(row), seat, labels.ron[row, seat - 1],
             labels.tenpai[row, seat - 1], told.weight[drawn], settings,
-            np.random.default_rng([settings.seed, 4, adam.done]),
+            generator(settings.seed, 4, adam.done),
         )  # fmt: skip
         adam.step(weights, gradient)
         running.append(loss)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.chain import N_TABLES, STATES, ChainModel, table_of
 from haiyomi.reading.sampler import N_SHANTEN
+from haiyomi.seeds import generator
 from haiyomi.training.reading_rows import ReadingRows
 
 Floats = NDArray[np.float64]
@@ -28,7 +29,7 @@ def fit_factors(model: ChainModel, rows: ReadingRows, seed: int) -> tuple[Floats
     ``PRIOR`` pulls a factor towards 0 where a table has few rows. Tables of riichi are left at
     0: there tenpai is given.
     """
-    rng = np.random.default_rng(seed)
+    rng = generator(seed)
     opponent = rng.integers(1, 4, len(rows))
     which = table_of(rows.sights, opponent)
     truth = shanten(rows.hands[np.arange(len(rows)), opponent - 1]).astype(np.int64)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import DatasetError
+from haiyomi.seeds import generator
 from haiyomi.styles.classes import (
     NEVER,
     SCALINGS,
@@ -114,7 +115,7 @@ def filled_means(values: Floats) -> Floats:
 def halves(tallies: Tallies) -> tuple[Floats, Floats]:
     """(19,) how well two random halves of players' games agree (mean correlation over many
     halvings), and n0 = n (1 - r) / r for the n occasions of a half."""
-    rng = np.random.default_rng([SEED, 1])
+    rng = generator(SEED, 1)
     rows = [np.flatnonzero(tallies.player == p) for p in tallies.of(2)]
     found, behind = [], []
     for _ in range(HALVINGS):

@@ -1,0 +1,22 @@
+"""Where randomness comes from: one function that makes every generator, from a seed and a name."""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+from numpy.random import PCG64, Generator, SeedSequence
+
+
+def generator(seed: int, *names: str | int) -> Generator:
+    """The generator that belongs to ``names`` under one seed (any integer of at least 0).
+
+    Generators of different names are independent; the same names give the same numbers in every
+    process. Integers alone are numpy's own words of entropy (``default_rng([seed, *names])``);
+    where a name is text, the names are hashed.
+    """
+    words = [int(name) for name in names if not isinstance(name, str)]
+    if len(words) < len(names):
+        digest = hashlib.sha256("/".join(str(name) for name in names).encode()).digest()
+        words = np.frombuffer(digest, dtype="<u4").tolist()
+    return Generator(PCG64(SeedSequence([seed, *words])))
