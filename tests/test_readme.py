@@ -53,8 +53,17 @@ def test_every_command_named_exists() -> None:
         assert named <= set(COMMANDS), page.name
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/tutorial/from-python.md"])
-def test_the_examples_run(page: str) -> None:
+@pytest.mark.parametrize(
+    "page",
+    [
+        "README.md",
+        "docs/tutorial/from-python.md",
+        "docs/reference/api.md",
+        "docs/reference/events.md",
+    ],
+)
+def test_the_examples_run(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
     text = (ROOT / page).read_text(encoding="utf-8")
     examples = [b for b in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if ">>>" in b]
     assert examples

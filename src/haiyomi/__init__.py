@@ -1,6 +1,7 @@
 """haiyomi (牌読み, reading the tiles): reads riichi-mahjong records and answers.
 
-The names below load on first use (PEP 562), so that ``import haiyomi`` costs next to nothing.
+The names in ``__all__`` are the public API; the manual's page "Python API" describes each with an
+example. They load on first use (PEP 562), so that ``import haiyomi`` costs next to nothing.
 """
 
 from __future__ import annotations
@@ -12,18 +13,32 @@ __version__ = "0.1.0"
 
 _LAZY: dict[str, str] = {
     "HaiyomiError": "haiyomi.errors",
+    "ModelError": "haiyomi.errors",
+    "PositionError": "haiyomi.errors",
+    "RecordError": "haiyomi.errors",
+    "TileError": "haiyomi.errors",
     "Tile": "haiyomi.tiles",
-    "parse_tiles": "haiyomi.tiles",
+    "Tiles": "haiyomi.tiles",
     "format_tiles": "haiyomi.tiles",
+    "parse_tiles": "haiyomi.tiles",
     "Ruleset": "haiyomi.rules",
     "Game": "haiyomi.events",
+    "Position": "haiyomi.game.position",
+    "Decision": "haiyomi.play.decision",
+    "decisions": "haiyomi.play.decision",
+    "Corpus": "haiyomi.corpus.walk",
+    "read": "haiyomi.corpus.one",
     "Analysis": "haiyomi.analysis.value",
     "Analyzer": "haiyomi.analysis.analyzer",
     "Models": "haiyomi.analysis.models",
+    "read_hands": "haiyomi.analysis.hidden_hands",
+    "WinQuestion": "haiyomi.winning.question",
+    "win_table": "haiyomi.winning.table",
+    "Bot": "haiyomi.styles.bot",
+    "simulate": "haiyomi.styles.seating",
+    "style_of": "haiyomi.styles.answer",
     "Review": "haiyomi.review.decisions",
     "review_game": "haiyomi.review.reviewer",
-    "read_hands": "haiyomi.analysis.hidden_hands",
-    "Position": "haiyomi.game.position",
 }
 
 if TYPE_CHECKING:
@@ -31,15 +46,29 @@ if TYPE_CHECKING:
     from haiyomi.analysis.hidden_hands import read_hands as read_hands
     from haiyomi.analysis.models import Models as Models
     from haiyomi.analysis.value import Analysis as Analysis
+    from haiyomi.corpus.one import read as read
+    from haiyomi.corpus.walk import Corpus as Corpus
     from haiyomi.errors import HaiyomiError as HaiyomiError
+    from haiyomi.errors import ModelError as ModelError
+    from haiyomi.errors import PositionError as PositionError
+    from haiyomi.errors import RecordError as RecordError
+    from haiyomi.errors import TileError as TileError
     from haiyomi.events import Game as Game
     from haiyomi.game.position import Position as Position
+    from haiyomi.play.decision import Decision as Decision
+    from haiyomi.play.decision import decisions as decisions
     from haiyomi.review.decisions import Review as Review
     from haiyomi.review.reviewer import review_game as review_game
     from haiyomi.rules import Ruleset as Ruleset
+    from haiyomi.styles.answer import style_of as style_of
+    from haiyomi.styles.bot import Bot as Bot
+    from haiyomi.styles.seating import simulate as simulate
     from haiyomi.tiles import Tile as Tile
+    from haiyomi.tiles import Tiles as Tiles
     from haiyomi.tiles import format_tiles as format_tiles
     from haiyomi.tiles import parse_tiles as parse_tiles
+    from haiyomi.winning.question import WinQuestion as WinQuestion
+    from haiyomi.winning.table import win_table as win_table
 
 __all__ = ["__version__", *_LAZY]
 

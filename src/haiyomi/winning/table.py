@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from haiyomi.game.player_view import Meld
+    from haiyomi.game.position import Position
     from haiyomi.kernels.winning import GraphRules, WinHands, WinValues
 
 ByTurn = tuple[float, ...]
@@ -95,9 +96,15 @@ class WinTable:
         }
 
 
-def win_table(question: WinQuestion, convention: Convention = DEFAULT) -> WinTable:
-    """The table of one question. Raises HaiyomiError as ``win_tables``."""
-    return win_tables([question], convention)[0]
+def win_table(question: WinQuestion | Position, convention: Convention = DEFAULT) -> WinTable:
+    """The chance to win by own draws, to be tenpai, and the points, of each discard by turn.
+
+    Of a question, or of a position as its viewer sees it. No ron, no call and nobody else's win is
+    looked at. Raises HaiyomiError where melds are missing that points need, or where the hand is
+    too far from complete for the program.
+    """
+    asked = question if isinstance(question, WinQuestion) else WinQuestion.from_position(question)
+    return win_tables([asked], convention)[0]
 
 
 def win_tables(

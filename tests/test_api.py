@@ -1,0 +1,77 @@
+"""The public API: every name loads lazily, is documented, and has an example that runs.
+
+``tests/test_readme.py`` runs the examples of the page.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import haiyomi
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = (ROOT / "docs" / "reference" / "api.md").read_text(encoding="utf-8")
+NAMES = [name for name in haiyomi.__all__ if name != "__version__"]
+SECTIONS = dict(re.findall(r"^### `(\w+)`\n(.*?)(?=^##)", PAGE + "\n##", re.MULTILINE | re.DOTALL))
+
+
+def _at(path: str) -> Any:
+    module, _, name = path.rpartition(".")
+    return getattr(import_module(module), name)
+
+
+def test_the_page_has_a_section_for_each_name_and_no_other() -> None:
+    assert set(SECTIONS) == set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_public_name_is_documented_with_an_example(name: str) -> None:
+    public = getattr(haiyomi, name)
+    assert len(inspect.getdoc(public) or "") > 30
+    code = "\n".join(re.findall(r"^(?:>>>|\.\.\.) (.*)", SECTIONS[name], re.MULTILINE))
+    used = {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
+    assert name in used, f"the example of {name} does not use it"
+    described = [_at(path) for path in re.findall(r"^::: ([\w.]+)", SECTIONS[name], re.MULTILINE)]
+    assert public in described
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_public_methods_are_documented(name: str) -> None:
+    public = getattr(haiyomi, name)
+    if not inspect.isclass(public):
+        return
+    for member, value in vars(public).items():
+        if member.startswith("_") or not callable(getattr(public, member)):
+            continue
+        if inspect.isfunction(value) or isinstance(value, classmethod | property):
+            assert inspect.getdoc(getattr(public, member)), f"{name}.{member}"
+
+
+def test_a_type_checker_sees_the_lazy_names() -> None:
+    tree = ast.parse((ROOT / "src" / "haiyomi" / "__init__.py").read_text(encoding="utf-8"))
+    block = next(
+        node
+        for node in tree.body
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    )
+    seen = {
+        alias.asname: f"{node.module}.{alias.name}"
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    lazy = {name: f"{module}.{name}" for name, module in haiyomi._LAZY.items()}
+    assert seen == lazy
+
+
+def test_no_public_name_hides_a_module() -> None:
+    """Importing ``haiyomi.x`` sets the attribute ``x`` of the package."""
+    modules = {path.stem for path in (ROOT / "src" / "haiyomi").iterdir()}
+    assert not modules & set(NAMES)

@@ -1,0 +1,129 @@
+"""The programs in the manual do what their pages say."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from haiyomi.events import visible_to
+from haiyomi.logs.load import write
+from haiyomi.logs.mjai_write import messages, start_kyoku
+from haiyomi.play.decision import decisions
+from haiyomi.play.demo import demo_game
+from haiyomi.play.player import Claim
+from haiyomi.styles.bot import Bot
+from haiyomi.tiles import Seat
+
+ROOT = Path(__file__).resolve().parent.parent
+Run = Callable[..., str]
+
+
+def programs(page: str) -> list[str]:
+    """The Python programs of a page, in order."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    return re.findall(r"^```python.*?\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Runs a program in a folder of its own and gives what it prints."""
+
+    def run_it(program: str, *arguments: str, text: str = "") -> str:
+        (tmp_path / "program.py").write_text(program, encoding="utf-8")
+        done = subprocess.run(
+            [sys.executable, "program.py", *arguments],
+            cwd=tmp_path, input=text, capture_output=True, text=True, check=False, timeout=300,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run_it
+
+
+# -- a bot ----------------------------------------------------------------------------------
+
+BOT, AT_THE_TABLE, PROCESS, ON_RECORDS = programs("how-to/write-a-bot.md")
+
+
+@pytest.fixture
+def careful(tmp_path: Path) -> type[Bot]:
+    """The page's bot, as a module in the program's folder."""
+    path = tmp_path / "careful.py"
+    path.write_text(BOT, encoding="utf-8")
+    spec = importlib.util.spec_from_file_location("careful", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    found: type[Bot] = module.Careful
+    return found
+
+
+def test_the_bot_has_at_most_ten_lines() -> None:
+    assert len([line for line in BOT.splitlines() if line.strip()]) <= 10
+
+
+def test_the_bot_discards_what_no_riichi_can_win_on(careful: type[Bot]) -> None:
+    bot, people = careful(temperature=0), Bot(temperature=0)
+    faced = 0
+    for decision in decisions(demo_game()):
+        riichi = [player for player in decision.position.players[1:] if player.riichi]
+        chosen = bot.choose(decision)
+        assert chosen in decision.choices
+        if not riichi or decision.of(Claim):
+            assert chosen == people.choose(decision)
+        elif chosen != people.choose(decision):
+            assert all(player.furiten_mask >> chosen.tile.kind & 1 for player in riichi)
+            faced += 1
+    assert faced > 10
+
+
+def test_the_bot_plays_at_the_table(careful: type[Bot], run: Run) -> None:
+    printed = run(AT_THE_TABLE)
+    assert printed == run(AT_THE_TABLE)
+    points = json.loads(printed.replace("(", "[").replace(")", "]"))
+    assert sum(points) == 100_000
+
+
+def test_the_bot_answers_as_a_process(careful: type[Bot], run: Run) -> None:
+    game = demo_game()
+    starts = iter(game.hands)
+    lines = []
+    for message in messages(game):
+        if message["type"] == "start_kyoku":
+            hand = next(starts)
+            message = start_kyoku(hand.start, visible_to(hand.events[1], Seat(2)))  # type: ignore[arg-type]
+        elif message["type"] == "tsumo" and message["actor"] != 2:
+            message = {**message, "pai": "?"}
+        lines.append(json.dumps(message))
+    answers = [json.loads(line) for line in run(PROCESS, "2", text="\n".join(lines)).splitlines()]
+    assert len(answers) == len(lines)
+    assert {answer["type"] for answer in answers} >= {"none", "dahai"}
+    assert all(answer.get("actor", 2) == 2 for answer in answers)
+    assert not [answer for answer in answers if answer["type"] == "error"]
+
+
+def test_the_bot_is_compared_with_a_record(careful: type[Bot], run: Run, tmp_path: Path) -> None:
+    (tmp_path / "game.mjlog").write_text(write(demo_game(), "mjlog"), encoding="utf-8")
+    same, of, made = run(ON_RECORDS).split()
+    assert of == "of"
+    assert 20 < int(same) < int(made)
+
+
+def test_the_bot_plays_by_the_rules_of_riichienv(careful: type[Bot]) -> None:
+    pytest.importorskip("riichienv")
+    from haiyomi.evaluation.referee import play
+
+    report = play(3, lambda game, seat, relief: careful(seat, seed=game))
+    assert not report.illegal
+    assert not report.differing
+    assert report.fallbacks == report.errors == 0
+    assert any(message["type"] == "reach" for message in report.log)
+    assert sum(report.ranks) == 10
