@@ -9,13 +9,16 @@ from xml.etree import ElementTree
 
 import pytest
 
-from haiyomi.display.answers import readings_html
+from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.analysis.hidden_hands import read_hands
+from haiyomi.analysis.value import PARTS, Part
 from haiyomi.display.position import meld_row
 from haiyomi.display.tile_row import BACK
 from haiyomi.game.player_view import Meld
 from haiyomi.game.position import Position, positions
 from haiyomi.play.demo import demo_game
-from haiyomi.reading.answer import read_hands
+from haiyomi.review.reviewer import review_game
+from haiyomi.review.summary import summary_of
 from haiyomi.styles.answer import style_of
 from haiyomi.tiles import TILES, Seat, Tile, Tiles, parse_tiles
 from haiyomi.winning.question import WinQuestion
@@ -136,9 +139,46 @@ def test_answers_are_whole_and_inert(position: Position) -> None:
     shown = read(table._repr_html_())
     assert f"{100 * table.rows[0].win[4]:.1f}%" in shown.text
     readings = read_hands(position, samples=2, seed=1)
-    assert "right" in read(readings_html(readings)).text
     for reading in readings:
         assert f"{100 * reading.holds.max():.1f}%" in read(reading._repr_html_()).text
+
+
+def test_an_analysis_shows_each_number_of_its_parts(position: Position) -> None:
+    analysis = Analyzer(samples=1).analyze([position])[0]
+    text = read(analysis._repr_html_()).text
+    assert analysis.balance
+    assert analysis.own_wins is not None
+    for choice in analysis.risks.choices:
+        assert f"{100 * choice.risk:.1f}%" in text
+        assert f"{round(choice.expected_loss):,}" in text
+    for balance in analysis.balance:
+        assert f"{100 * balance.win:.1f}%" in text
+        assert f"{round(balance.value):,}" in text
+    for own in analysis.own_wins:
+        assert f"{100 * own.win:.1f}%" in text
+    assert "What players would discard" in text
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_an_analysis_of_one_part_shows_that_part(position: Position, part: Part) -> None:
+    analysis = Analyzer(parts=[part]).analyze([position])[0]
+    text = read(analysis._repr_html_()).text
+    assert ("P(win)" in text) == (part == "balance")
+    assert ("Hidden hands" in text) == (part == "hidden_hands")
+    assert ("wins by own draws" in text) == (part in ("own_wins", "balance"))
+    assert ("expected loss" in text) == (part in ("deal_in", "balance", "waits"))
+
+
+def test_a_review_shows_its_totals_and_its_dangerous_discards() -> None:
+    review = review_game(demo_game(), Seat(1), Analyzer(parts=["balance"]), hands=[2, 9])
+    summary = summary_of(review)
+    found = read(review._repr_html_())
+    assert f"{round(summary.totals.expected_loss):,}" in found.text
+    assert f"{100 * summary.most_dangerous[0][1].chosen.risk:.1f}%" in found.text
+    bare = review_game(demo_game(), Seat(1), Analyzer(parts=["own_wins"]), hands=[0])
+    assert "analysed without risks or balances" in read(bare._repr_html_()).text
+    hostile = replace(review, names=(HOSTILE,) * 4)
+    assert f"Review of {HOSTILE}" in read(hostile._repr_html_()).text
 
 
 def test_a_hostile_name_stays_text() -> None:

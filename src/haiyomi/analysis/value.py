@@ -170,6 +170,11 @@ class Analysis:
     hidden_hands: tuple[HandReading, ...] | None = None
     styles: tuple[StyleShares, ...] | None = None
 
+    def _repr_html_(self) -> str:
+        from haiyomi.display.analysis import analysis_html
+
+        return analysis_html(self)
+
     @property
     def risks(self) -> DealInRisks:
         """``deal_in``. Raises LookupError where it was not asked for."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from haiyomi.display.page import bar, heading, page, percent, table, tiles
+from haiyomi.display.page import Html, bar, heading, page, percent, table, tiles
 from haiyomi.display.position import SEATS
 from haiyomi.display.tile_row import Placed, upright
 from haiyomi.tiles import TILES, kind_name
@@ -35,8 +35,8 @@ def win_table_html(answer: WinTable) -> str:
     )
 
 
-def readings_html(readings: Sequence[HandReading]) -> str:
-    """For each opponent the likeliest kinds, the best guess and the hands drawn."""
+def readings_table(readings: Sequence[HandReading]) -> Html:
+    """For each opponent the likeliest kinds and the best guess."""
     rows = []
     for reading in readings:
         kinds = sorted(range(34), key=lambda k: -float(reading.holds[k]))[:LIKELY_KINDS]
@@ -51,7 +51,7 @@ def readings_html(readings: Sequence[HandReading]) -> str:
             )
         )
     heads = ("opponent", "holds at least one", "best guess", "tiles expected to be right")
-    return page(heading("Hidden hands"), table(heads, rows))
+    return table(heads, rows)
 
 
 def reading_html(reading: HandReading) -> str:

@@ -137,6 +137,11 @@ class Review:
         """The name of a relative seat; may be empty."""
         return self.names[(self.seat + relative) % 4]
 
+    def _repr_html_(self) -> str:
+        from haiyomi.display.analysis import review_html
+
+        return review_html(self)
+
     @property
     def decisions(self) -> Iterator[tuple[HandReview, Decision]]:
         """Each decision with its hand, in the order of the game."""

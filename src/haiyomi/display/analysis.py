@@ -1,0 +1,155 @@
+"""An Analysis and a Review as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from haiyomi.display.answers import readings_table
+from haiyomi.display.page import Html, bar, heading, page, percent, table, tiles
+from haiyomi.display.position import SEATS, position_parts
+from haiyomi.display.tile_row import upright
+from haiyomi.review.summary import Summary, summary_of
+from haiyomi.tiles import kind_name
+
+if TYPE_CHECKING:
+    from haiyomi.analysis.value import Analysis
+    from haiyomi.review.decisions import Decision, HandReview, Review
+    from haiyomi.tiles import Tile
+
+LISTED = 10
+"""How many mistakes and dangerous discards of a review are shown."""
+LIKELY = 3
+"""How many discards of each style are shown."""
+Row = list[object]
+
+
+def analysis_html(analysis: Analysis) -> str:
+    """The position, then each part that was asked for."""
+    parts = list(position_parts(analysis.position))
+    discards = sorted(_discards(analysis), key=lambda tile: _order(analysis, tile))
+    if discards:
+        parts += [heading("Discards", _tenpai(analysis)), _discard_table(analysis, discards)]
+    if analysis.hidden_hands:
+        parts += [heading("Hidden hands"), readings_table(analysis.hidden_hands)]
+    if analysis.styles:
+        rows = [
+            [each.style, ", ".join(f"{kind_name(k)} {percent(p)}" for k, p in each.shares[:LIKELY])]
+            for each in analysis.styles
+        ]
+        parts += [heading("What players would discard"), table(("style", "likeliest"), rows)]
+    return page(*parts)
+
+
+def review_html(review: Review) -> str:
+    """The totals of a review, its costliest mistakes and its most dangerous discards."""
+    played = f"seat {review.seat}, {len(review.hands)} hands, model {review.model}"
+    head = heading(f"Review of {review.name(0) or 'an unnamed player'}", played)
+    analyses = [decision.analysis for _, decision in review.decisions]
+    if any(a.deal_in is None or a.balance is None for a in analyses):
+        count = f"{len(analyses)} decisions, analysed without risks or balances"
+        return page(head, Html(f"<div>{count}</div>"))
+    summary = summary_of(review)
+    return page(head, *_summary(summary))
+
+
+def _summary(summary: Summary) -> Iterator[Html]:
+    t = summary.totals
+    yield table(
+        ("decisions", "dealt in", "points lost", "expected loss", "loss if safest", "mistakes",
+         "cost of mistakes"),
+        [[t.decisions, t.dealt_in, t.points_lost, round(t.expected_loss), round(t.least_loss),
+          t.mistakes, round(t.mistake_cost)]],
+    )  # fmt: skip
+    yield heading("Costliest mistakes")
+    yield table(
+        ("hand", "turn", "hand held", "discarded", "better", "saved", "by"),
+        [
+            [*_place(m.hand, m.decision), _tile(m.better.tile), round(m.better.saved), m.better.by]
+            for m in summary.mistakes[:LISTED]
+        ],
+    )
+    yield heading("Most dangerous discards")
+    yield table(
+        ("hand", "turn", "hand held", "discarded", "risk", "expected loss", "outcome"),
+        [
+            [*_place(hand, decision), bar(decision.chosen.risk),
+             round(decision.chosen.expected_loss), _outcome(decision)]
+            for hand, decision in summary.most_dangerous[:LISTED]
+        ],
+    )  # fmt: skip
+
+
+def _place(hand: HandReview, decision: Decision) -> Row:
+    held = tiles(upright(decision.position.hand), 24)
+    return [hand.name, decision.turn, held, _tile(decision.tile)]
+
+
+def _outcome(decision: Decision) -> str:
+    points = decision.outcome.points
+    return decision.outcome.kind + (f", {points:,} points" if points else "")
+
+
+def _tile(tile: Tile) -> Html:
+    return tiles(upright([tile]), 24)
+
+
+def _discards(analysis: Analysis) -> set[Tile]:
+    """The tiles about which a part says something."""
+    risks = analysis.deal_in.choices if analysis.deal_in is not None else ()
+    parts = (risks, analysis.balance or (), analysis.own_wins or ())
+    return {row.tile for part in parts for row in part}
+
+
+def _order(analysis: Analysis, tile: Tile) -> tuple[float, Tile]:
+    """By balance, else by expected loss, else by wins by own draws: the best first."""
+    balance = analysis.balance_of(tile) if analysis.balance is not None else None
+    if balance is not None:
+        return -balance.value, tile
+    if analysis.deal_in is not None:
+        return analysis.deal_in[tile].expected_loss, tile
+    own = analysis.own_win(tile)
+    return (-own.win if own else 0.0), tile
+
+
+def _tenpai(analysis: Analysis) -> str:
+    if analysis.deal_in is None:
+        return ""
+    shares = zip(SEATS[1:], analysis.deal_in.tenpai, strict=True)
+    return "tenpai: " + ", ".join(f"{name} {percent(p)}" for name, p in shares)
+
+
+def _discard_table(analysis: Analysis, discards: list[Tile]) -> Html:
+    heads = ["discard"]
+    if analysis.deal_in is not None:
+        heads += ["shanten", "risk", *SEATS[1:], "expected loss"]
+    if analysis.balance is not None:
+        heads += ["P(win)", "gain", "gain less loss"]
+    if analysis.own_wins is not None:
+        heads += ["wins by own draws", "tenpai by own draws", "points by own draws"]
+    return table(heads, [_discard_row(analysis, tile) for tile in discards])
+
+
+def _discard_row(analysis: Analysis, tile: Tile) -> Row:
+    row: Row = [_tile(tile)]
+    if analysis.deal_in is not None:
+        choice = analysis.deal_in[tile]
+        row += ["-" if choice.shanten is None else choice.shanten, bar(choice.risk)]
+        row += [
+            percent(r.probability) if r.reason is None else f"0 ({r.reason})"
+            for r in choice.by_opponent
+        ]
+        row.append(round(choice.expected_loss))
+    if analysis.balance is not None:
+        balance = analysis.balance_of(tile)
+        row += (
+            ["-"] * 3
+            if balance is None
+            else [percent(balance.win), round(balance.gain), round(balance.value)]
+        )
+    if analysis.own_wins is not None:
+        own = analysis.own_win(tile)
+        points = None if own is None else own.points
+        row += ["-", "-"] if own is None else [percent(own.win), percent(own.tenpai)]
+        row.append("-" if points is None else round(points))
+    return row
