@@ -1,9 +1,10 @@
-"""Long work killed at random moments, resumed, killed again: the bytes are those of one run.
+"""Long work stopped at random moments, resumed, stopped again: the bytes are those of one run.
 
-    PYTHONPATH=tests python -m scale.kill --kills 50 [--only WORK] [--json FILE]
+    PYTHONPATH=tests python -m scale.kill --kills 50 --cuts 200 [--only WORK] [--json FILE]
 
-The whole process group gets SIGKILL, at a moment drawn evenly over the time a whole run takes;
-after five kills the work is finished and compared with the run that nobody stopped.
+Kills: the whole process group gets SIGKILL, at a moment drawn evenly over the time a whole run
+takes; after five kills the work is finished and compared with the run that nobody stopped. Power
+cuts: the work goes on from what a disk may have kept (``scale.power``).
 """
 
 from __future__ import annotations
@@ -20,24 +21,19 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
+
+from scale import small_fit
+from scale.campaign import Campaign, contents
+from scale.power import PowerCutter
+
+from haiyomi.apps.batch_review import Asked, review_all
+from haiyomi.training.dataset import build
 
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
 ROUND = 5
 Command = Callable[[Path, int], list[str]]
-
-SMALL_FIT = str(Path(__file__).with_name("small_fit.py"))
-
-
-@dataclass(slots=True)
-class Campaign:
-    """``kills`` that met a running process, ``rounds`` compared, ``losses`` of them unequal."""
-
-    work: str
-    kills: int = 0
-    rounds: int = 0
-    losses: int = 0
 
 
 def records(folder: Path, n: int) -> Path:
@@ -67,7 +63,7 @@ def commands(place: Path) -> dict[str, Command]:
             *run, "dataset", "build", str(many), str(out), "--jobs", str(jobs),
         ],
         "fit": lambda out, jobs: [
-            sys.executable, SMALL_FIT, str(sorted_out), str(out), str(jobs),
+            sys.executable, small_fit.__file__, str(sorted_out), str(out), str(jobs),
         ],
         "batch review": lambda out, jobs: [
             *run, "review", str(few), "-o", str(out), "--model", "kurita-hoki",
@@ -76,10 +72,15 @@ def commands(place: Path) -> dict[str, Command]:
     }  # fmt: skip
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    """Every file of a folder, hidden ones too."""
+def works(place: Path) -> dict[str, Callable[[Path], object]]:
+    """The same work in this process, by name: it goes on with what an output has."""
+    many, few = records(place / "many", 12), records(place / "few", 2)
+    sorted_out = corpus(place / "corpus")
+    asked = Asked(seat=0, model="kurita-hoki")
     return {
-        p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()
+        "dataset build": lambda out: build(many, out, 1),
+        "fit": lambda out: small_fit.main(sorted_out, out, 1),
+        "batch review": lambda out: review_all(few, out, asked, 1),
     }
 
 
@@ -90,7 +91,7 @@ class Killer:
         place.mkdir()
         self.command, self.place = command, place
         self.dice = random.Random(f"{seed} {work}")
-        self.told = Campaign(work)
+        self.told = Campaign(work, "kills")
         began = time.monotonic()
         subprocess.run(command(place / "whole", 1), check=True, capture_output=True)
         self.duration = time.monotonic() - began
@@ -110,7 +111,7 @@ class Killer:
             try:
                 process.wait(self.dice.uniform(0, self.duration))
             except subprocess.TimeoutExpired:
-                self.told.kills += 1
+                self.told.stops += 1
             else:
                 # It was done before: begin anew, and aim closer.
                 self.duration = time.monotonic() - began
@@ -127,26 +128,31 @@ class Killer:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=50)
+    parser.add_argument("--cuts", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only")
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        made = commands(Path(folder)).items()
-        killers = [
-            Killer(work, command, given.seed, Path(folder) / f"of-{work.split()[0]}")
-            for work, command in made
-            if given.only in (None, work)
-        ]
-        while left := [k for k in killers if k.told.kills < given.kills]:
+        place = Path(folder)
+        stoppers: list[tuple[Killer | PowerCutter, int]] = []
+        for work, command in commands(place / "commands").items():
+            killed = place / f"kills-of-{work.split()[0]}"
+            if given.only in (None, work) and given.kills:
+                stoppers.append((Killer(work, command, given.seed, killed), given.kills))
+        for work, function in works(place / "works").items():
+            cut = place / f"cuts-of-{work.split()[0]}"
+            if given.only in (None, work) and given.cuts:
+                stoppers.append((PowerCutter(work, function, given.seed, cut), given.cuts))
+        while left := [stopper for stopper, most in stoppers if stopper.told.stops < most]:
             # In turn, so that a run that is stopped early has tried all of them.
-            for killer in left:
-                killer.round()
-                print(killer.told, flush=True)
-                if given.json is not None:
-                    text = json.dumps([asdict(k.told) for k in killers], indent=1)
-                    given.json.write_text(text + "\n", encoding="utf-8")
-    sys.exit(any(k.told.losses for k in killers))
+            for stopper in left:
+                stopper.round()
+                print(stopper.told, flush=True)
+            if given.json is not None:
+                told = [asdict(stopper.told) for stopper, _ in stoppers]
+                given.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    sys.exit(any(stopper.told.losses for stopper, _ in stoppers))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from scale.kill import Killer, commands, contents, records
+from scale.campaign import contents
+from scale.kill import Killer, commands, records, works
+from scale.power import PowerCutter
 
 from haiyomi.apps.batch_review import Asked, review_all
 from haiyomi.errors import DatasetError
@@ -343,3 +345,13 @@ def test_killed_at_random_moments(work: str, tmp_path: Path) -> None:
     killer = Killer(work, commands(tmp_path)[work], 3, tmp_path / "place")
     killer.round()
     assert killer.told.losses == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="open files are named by /proc")
+@pytest.mark.parametrize(("work", "cuts"), [("dataset build", 6), ("fit", 4), ("batch review", 2)])
+def test_the_power_is_cut(work: str, cuts: int, tmp_path: Path) -> None:
+    """A few moments here; two hundred in the runs that docs/explanation/reliability.md tells of."""
+    cutter = PowerCutter(work, works(tmp_path / "works")[work], 5, tmp_path / "place")
+    for _ in range(cuts):
+        cutter.round()
+    assert cutter.told.losses == 0

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from scale.kill import contents, corpus, records
+from scale.campaign import contents
+from scale.kill import corpus, records
 
 from haiyomi.apps.batch_review import Asked, review_all
 from haiyomi.errors import DatasetError

@@ -30,6 +30,8 @@ from haiyomi.storage.whole_file import PARTS, drop_parts, make_folder, whole_fil
 W = TypeVar("W")
 Progress = Callable[[int, int], None]
 PLAN = "plan.json"
+_PARTS = (PARTS, f"*/{PARTS}")
+"""Half-written shards lie beside their place: in the folder, or in one of its folders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +115,7 @@ class PlannedFolder:
         """
         make_folder(self.path)
         with only_writer(self.path):
-            # Half-written shards lie beside their place: in the folder, or in one of its folders.
-            drop_parts(self.path)
-            drop_parts(self.path, f"*/{PARTS}")
+            self._drop_parts()
             self._write_plan()
             yield
 
@@ -132,9 +132,13 @@ class PlannedFolder:
 
     def _tidy(self) -> None:
         """Remove what a kill behind the last shard leaves."""
-        if (self.path / LOCK).exists() or any(self.path.glob(PARTS)):
+        if (self.path / LOCK).exists() or any(any(self.path.glob(parts)) for parts in _PARTS):
             with suppress(DatasetError), only_writer(self.path):
-                drop_parts(self.path)
+                self._drop_parts()
+
+    def _drop_parts(self) -> None:
+        for parts in _PARTS:
+            drop_parts(self.path, parts)
 
     def _found(self) -> Any:
         """The plan that the folder holds, None for none. Raises DatasetError if it is damaged."""
