@@ -14,7 +14,7 @@ import pytest
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.logs.load import parse
 from haiyomi.review.columns import chance, percent, plain
-from haiyomi.review.decisions import Decision, Review
+from haiyomi.review.decisions import Review, ReviewedDecision
 from haiyomi.review.html.data import review_data
 from haiyomi.review.json_out import review_json
 from haiyomi.review.reviewer import review_game
@@ -34,7 +34,7 @@ def reviewed(name: str) -> tuple[Review, Any, Any]:
     return review, review_json(review, points=False), review_data(review)
 
 
-def rows_of(decision: Decision) -> dict[str, list[str]]:
+def rows_of(decision: ReviewedDecision) -> dict[str, list[str]]:
     """The rows of a decision's table by their label, a text for each tile of the hand."""
     lines = [plain(line) for line in TextReport(ENGLISH).table(decision.analysis, decision)]
     out = {}
@@ -44,7 +44,7 @@ def rows_of(decision: Decision) -> dict[str, list[str]]:
     return out
 
 
-def held(decision: Decision) -> list[str]:
+def held(decision: ReviewedDecision) -> list[str]:
     """The tiles of the table's columns."""
     tiles = list(decision.position.hand)
     if decision.position.drawn is not None:
@@ -71,7 +71,7 @@ def test_a_value_is_the_same_in_text_json_and_page(name: str) -> None:
     assert CELL > 0
 
 
-def _text_agrees(decision: Decision, tiles: dict[str, Any]) -> int:
+def _text_agrees(decision: ReviewedDecision, tiles: dict[str, Any]) -> int:
     rows, columns = rows_of(decision), held(decision)
     said = {
         ENGLISH.total: [percent(tiles[t]["risk"]) for t in columns],

@@ -24,7 +24,7 @@ from haiyomi.review.columns import (
     width,
     without_common_word,
 )
-from haiyomi.review.decisions import Decision, Revealed, Review
+from haiyomi.review.decisions import Revealed, Review, ReviewedDecision
 from haiyomi.review.printing import colour_wanted, print_lines
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.summary import summary_of
@@ -114,8 +114,8 @@ def test_the_truth_is_marked() -> None:
     decision = next(d for _, d in REVIEWS[0].decisions if not d.forced)
     kind = decision.tile.kind
     shown = Revealed(((kind,), (), ()), ((kind, Kind(33)), (Kind(0),), ()))
-    values = {name: getattr(decision, name) for name in Decision.__slots__}
-    revealed = Decision(**(values | {"revealed": shown}))
+    values = {name: getattr(decision, name) for name in ReviewedDecision.__slots__}
+    revealed = ReviewedDecision(**(values | {"revealed": shown}))
     report = TextReport(LANGUAGES["en"], ("A", "B", "C", "D"))
     text = "\n".join(map(plain, report.decision(revealed)))
     assert f"![{report.words.tile(decision.tile)}]" in text

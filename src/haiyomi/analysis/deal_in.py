@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from haiyomi.analysis.value import Choice, DealInRisks
+from haiyomi.analysis.value import DealInRisks, DiscardRisk
 from haiyomi.dealin.answer import DealIn, DealInModel, Opponents, TileRisk
 from haiyomi.game.kuikae import swap_kinds
 from haiyomi.game.position import Position
@@ -35,7 +35,7 @@ def risks_of(model: DealInModel, found: Sequence[Opponents]) -> list[DealInRisks
 
 def _choices(
     position: Position, answer: DealIn, tiles: Sequence[Tile], left: Sequence[int | None]
-) -> tuple[Choice, ...]:
+) -> tuple[DiscardRisk, ...]:
     swaps = swapped_kinds(position)
     return tuple(
         choice_of(tile, answer.risks[tile], tile.kind not in swaps, shanten)
@@ -48,16 +48,16 @@ def choice_of(
     risks: tuple[TileRisk, TileRisk, TileRisk],
     allowed: bool = True,
     shanten: int | None = None,
-) -> Choice:
+) -> DiscardRisk:
     """A tile with its risks against the three opponents put together."""
     a, b, c = risks
     p, q, r = a.probability, b.probability, c.probability
     risk = 1.0 - (1.0 - p) * (1.0 - q) * (1.0 - r)
     loss = a.expected_loss + b.expected_loss + c.expected_loss
-    return Choice(tile, risks, risk, p + q + r, loss, allowed, shanten)
+    return DiscardRisk(tile, risks, risk, p + q + r, loss, allowed, shanten)
 
 
-def _kans(model: DealInModel, positions: Sequence[Position]) -> dict[int, tuple[Choice, ...]]:
+def _kans(model: DealInModel, positions: Sequence[Position]) -> dict[int, tuple[DiscardRisk, ...]]:
     """By number of the position, the tiles that its viewer may add to a pon."""
     adding = {number: tiles for number, p in enumerate(positions) if (tiles := added_tiles(p))}
     if not adding:

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class DiscardRisk:
     """One tile that could be discarded, or added to an own pon, and what it risks.
 
     ``by_opponent``: the risk against the relative seats 1, 2, 3. ``risk`` is 1 - prod(1 - p), the
@@ -73,18 +73,18 @@ class DealInRisks:
 
     model: str
     tenpai: tuple[float, float, float]
-    choices: tuple[Choice, ...]
-    kans: tuple[Choice, ...] = ()
+    choices: tuple[DiscardRisk, ...]
+    kans: tuple[DiscardRisk, ...] = ()
 
-    def __getitem__(self, tile: Tile) -> Choice:
+    def __getitem__(self, tile: Tile) -> DiscardRisk:
         return _of_tile(self.choices, tile)
 
-    def kan(self, tile: Tile) -> Choice:
+    def kan(self, tile: Tile) -> DiscardRisk:
         """The tile added to an own pon. Raises KeyError where it cannot be."""
         return _of_tile(self.kans, tile)
 
     @property
-    def safest(self) -> Choice:
+    def safest(self) -> DiscardRisk:
         """The allowed choice with the least expected loss, then the least risk."""
         allowed = [c for c in self.choices if c.allowed] or list(self.choices)
         return min(allowed, key=_danger)
@@ -96,7 +96,7 @@ class DealInRisks:
         return min(left, default=None)
 
     @property
-    def forward(self) -> Choice:
+    def forward(self) -> DiscardRisk:
         """The safest of the allowed choices that leave the least shanten."""
         least = self.shanten
         kept = [c for c in self.choices if c.allowed and c.shanten == least]
@@ -201,19 +201,19 @@ class Analysis:
         return value
 
 
-_OfTile = TypeVar("_OfTile", Choice, OwnWin, Balance, TileWaits)
+_OfTile = TypeVar("_OfTile", DiscardRisk, OwnWin, Balance, TileWaits)
 
 
 def _first(values: tuple[_OfTile, ...], tile: Tile) -> _OfTile | None:
     return next((value for value in values if value.tile == tile), None)
 
 
-def _of_tile(choices: tuple[Choice, ...], tile: Tile) -> Choice:
+def _of_tile(choices: tuple[DiscardRisk, ...], tile: Tile) -> DiscardRisk:
     found = _first(choices, tile)
     if found is None:
         raise KeyError(str(tile))
     return found
 
 
-def _danger(choice: Choice) -> tuple[float, float, Tile]:
+def _danger(choice: DiscardRisk) -> tuple[float, float, Tile]:
     return choice.expected_loss, choice.risk, choice.tile

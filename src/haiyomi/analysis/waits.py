@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from haiyomi.analysis.deal_in import choice_of
-from haiyomi.analysis.value import Choice, DealInRisks, TileWaits
+from haiyomi.analysis.value import DealInRisks, DiscardRisk, TileWaits
 from haiyomi.dealin.answer import DealInModel, Opponents, WaitShare
 from haiyomi.game.position import Position
 from haiyomi.tiles import Seat, Tile
@@ -50,7 +50,7 @@ def waits_at(model: DealInModel, position: Position, tile: Tile) -> tuple[DealIn
     opponent that can win on it."""
     (found,) = model.read([position])
     answer = found.deal_in([tile])
-    choice: Choice = choice_of(tile, answer.risks[tile])
+    choice: DiscardRisk = choice_of(tile, answer.risks[tile])
     seats = [risk.opponent for risk in choice.by_opponent if risk.reason is None]
     shares = model.wait_shares([(found, seat, tile.kind) for seat in seats])
     risks = DealInRisks(answer.model, answer.tenpai, (choice,))

@@ -14,7 +14,7 @@ from haiyomi.tiles import kind_name
 
 if TYPE_CHECKING:
     from haiyomi.analysis.value import Analysis
-    from haiyomi.review.decisions import Decision, HandReview, Review
+    from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
     from haiyomi.tiles import Tile
 
 LISTED = 10
@@ -80,12 +80,12 @@ def _summary(summary: Summary) -> Iterator[Html]:
     )  # fmt: skip
 
 
-def _place(hand: HandReview, decision: Decision) -> Row:
+def _place(hand: HandReview, decision: ReviewedDecision) -> Row:
     held = tiles(upright(decision.position.hand), 24)
     return [hand.name, decision.turn, held, _tile(decision.tile)]
 
 
-def _outcome(decision: Decision) -> str:
+def _outcome(decision: ReviewedDecision) -> str:
     points = decision.outcome.points
     return decision.outcome.kind + (f", {points:,} points" if points else "")
 

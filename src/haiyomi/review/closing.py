@@ -15,7 +15,7 @@ from haiyomi.review.columns import (
     right,
     risk_style,
 )
-from haiyomi.review.decisions import Decision, HandReview, Review
+from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.review.summary import Summary, summary_of
 from haiyomi.review.text import RULE, TextReport
 from haiyomi.review.words import Words
@@ -97,7 +97,7 @@ def _mistakes(report: TextReport, summary: Summary, count: int) -> Iterator[Line
     yield ()
 
 
-def _place(report: TextReport, hand: HandReview, decision: Decision) -> tuple[Span, ...]:
+def _place(report: TextReport, hand: HandReview, decision: ReviewedDecision) -> tuple[Span, ...]:
     """Which decision, its tile and its risk: the first 33 columns of a closing row."""
     w, chosen = report.words, decision.chosen
     where = fit(w.short_hand(hand.kyoku, hand.honba), 11) + " "
@@ -108,7 +108,7 @@ def _place(report: TextReport, hand: HandReview, decision: Decision) -> tuple[Sp
     )
 
 
-def _dangerous_row(report: TextReport, hand: HandReview, decision: Decision) -> Line:
+def _dangerous_row(report: TextReport, hand: HandReview, decision: ReviewedDecision) -> Line:
     w, chosen = report.words, decision.chosen
     position = decision.position
     best = decision.analysis.risks.safest

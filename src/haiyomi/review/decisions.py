@@ -1,6 +1,6 @@
 """What a review says, as frozen values; every output is made of these alone.
 
-A ``Decision`` is an Analysis with what was done and what came of it; a ``Review`` holds the
+A ``ReviewedDecision`` is an Analysis with what was done and what came of it; a ``Review`` holds the
 decisions of one seat in one game. Seats are relative to the reviewed player (0 = that player)
 except where a name says *absolute*.
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from haiyomi.analysis.value import Analysis, Choice
+from haiyomi.analysis.value import Analysis, DiscardRisk
 from haiyomi.events import Event, FourScores
 from haiyomi.game.position import Position
 from haiyomi.game.rounds import round_name
@@ -62,7 +62,7 @@ class Revealed:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class ReviewedDecision:
     """One decision of the reviewed seat.
 
     ``hand`` is 0-based in the record; ``event`` the index of the discard or kan among the
@@ -90,13 +90,13 @@ class Decision:
         return self.analysis.position
 
     @property
-    def chosen(self) -> Choice:
+    def chosen(self) -> DiscardRisk:
         """The tile that was discarded or added, with its risk."""
         risks = self.analysis.risks
         return risks.kan(self.tile) if self.action == "kakan" else risks[self.tile]
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[DiscardRisk, ...]:
         """The tiles of the hand with the risk of discarding them; the added one of a kan with that
         of adding it."""
         chosen = self.chosen
@@ -115,7 +115,7 @@ class HandReview:
     sticks: int
     scores: FourScores
     indicator: Tile
-    decisions: tuple[Decision, ...]
+    decisions: tuple[ReviewedDecision, ...]
     endings: tuple[Event, ...]
 
     @property
@@ -143,7 +143,7 @@ class Review:
         return review_html(self)
 
     @property
-    def decisions(self) -> Iterator[tuple[HandReview, Decision]]:
+    def decisions(self) -> Iterator[tuple[HandReview, ReviewedDecision]]:
         """Each decision with its hand, in the order of the game."""
         for hand in self.hands:
             for decision in hand.decisions:

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from haiyomi.analysis.value import Analysis, Choice, DealInRisks, TileWaits
+from haiyomi.analysis.value import Analysis, DealInRisks, DiscardRisk, TileWaits
 from haiyomi.dealin.answer import PointsRows, TileRisk, WaitShare
 from haiyomi.events import AbortiveDraw, Event, ExhaustiveDraw, Win
 from haiyomi.game.position import Position
 from haiyomi.game.rounds import WINDS
-from haiyomi.review.decisions import Decision, HandReview, Outcome, Revealed, Review
+from haiyomi.review.decisions import HandReview, Outcome, Revealed, Review, ReviewedDecision
 from haiyomi.review.mistakes import better_tile
 from haiyomi.review.summary import Mistake, Summary, summary_of
 from haiyomi.tiles import format_tiles, kind_name, tiles_of_counts
@@ -127,7 +127,7 @@ def _hand(review: Review, hand: HandReview, points: bool) -> Json:
     }
 
 
-def _decision(decision: Decision, names: Sequence[str], points: bool) -> Json:
+def _decision(decision: ReviewedDecision, names: Sequence[str], points: bool) -> Json:
     position = decision.position
     better = better_tile(decision)
     out: Json = {
@@ -196,7 +196,7 @@ def _analysis(analysis: Analysis, names: Sequence[str], points: bool) -> Json:
     return out
 
 
-def _tile(choice: Choice, analysis: Analysis, points: bool) -> Json:
+def _tile(choice: DiscardRisk, analysis: Analysis, points: bool) -> Json:
     waits = None if analysis.waits is None else analysis.waits_of(choice.tile)
     out = _choice(choice, analysis.position, points, waits)
     if analysis.own_wins is not None:
@@ -213,7 +213,7 @@ def _tile(choice: Choice, analysis: Analysis, points: bool) -> Json:
 
 
 def _choice(
-    choice: Choice, position: Position, points: bool, waits: TileWaits | None = None
+    choice: DiscardRisk, position: Position, points: bool, waits: TileWaits | None = None
 ) -> Json:
     shares = ((), (), ()) if waits is None else waits.by_opponent
     return {

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from haiyomi.analysis.value import Analysis, Choice
-from haiyomi.review.decisions import Decision
+from haiyomi.analysis.value import Analysis, DiscardRisk
+from haiyomi.review.decisions import ReviewedDecision
 from haiyomi.tiles import Tile
 
 BALANCE_MARGIN: Final = 300
@@ -33,7 +33,7 @@ class Better:
         return self.saved >= (BALANCE_MARGIN if self.by == "balance" else RISK_MARGIN)
 
 
-def better_tile(decision: Decision) -> Better | None:
+def better_tile(decision: ReviewedDecision) -> Better | None:
     """The best tile in place of the one discarded; None if that was it, or nobody chose.
 
     Raises LookupError where the decision was analysed without balances.
@@ -43,13 +43,13 @@ def better_tile(decision: Decision) -> Better | None:
     return _by_balance(decision) if judged_by_balance(decision) else _by_risk(decision)
 
 
-def judged_by_balance(decision: Decision) -> bool:
+def judged_by_balance(decision: ReviewedDecision) -> bool:
     """Whether the decision was a free discard that has a balance."""
     free = not decision.forced and decision.action == "discard"
     return free and decision.analysis.balance_of(decision.tile) is not None
 
 
-def _by_balance(decision: Decision) -> Better | None:
+def _by_balance(decision: ReviewedDecision) -> Better | None:
     """The allowed tile of the best balance."""
     mine = decision.analysis.balance_of(decision.tile)
     best = next((b for b in decision.analysis.balance or () if b.allowed), None)
@@ -58,13 +58,13 @@ def _by_balance(decision: Decision) -> Better | None:
     return Better(best.tile, best.value - mine.value, "balance")
 
 
-def _by_risk(decision: Decision) -> Better | None:
+def _by_risk(decision: ReviewedDecision) -> Better | None:
     """The safest tile that leaves the hand no further from tenpai."""
     safer, saved = safer_choice(decision.analysis, decision.chosen)
     return Better(safer.tile, saved, "risk") if saved > 0 else None
 
 
-def safer_choice(analysis: Analysis, chosen: Choice) -> tuple[Choice, float]:
+def safer_choice(analysis: Analysis, chosen: DiscardRisk) -> tuple[DiscardRisk, float]:
     """The choice of least expected loss among those with no more shanten than ``chosen``, and
     how many points it saves: 0 if ``chosen`` is the safest of them.
     """

@@ -26,11 +26,11 @@ from haiyomi.game.rounds import parse_round, round_name
 from haiyomi.review.columns import clean
 from haiyomi.review.decisions import (
     CallName,
-    Decision,
     HandReview,
     Outcome,
     Revealed,
     Review,
+    ReviewedDecision,
     Won,
 )
 from haiyomi.tiles import Seat
@@ -110,11 +110,11 @@ def _decision(
     analysis: Analysis,
     events: Sequence[Event],
     revealed: Revealed | None,
-) -> Decision:
+) -> ReviewedDecision:
     position = analysis.position
     me = position.players[0]
     discard = isinstance(event, Discard)
-    return Decision(
+    return ReviewedDecision(
         hand=index,
         event=at,
         number=position.order,

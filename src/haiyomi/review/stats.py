@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Literal, TypeAlias
 
-from haiyomi.analysis.value import Choice
+from haiyomi.analysis.value import DiscardRisk
 from haiyomi.game.position import Position
-from haiyomi.review.decisions import Decision, HandReview, Review
+from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.review.mistakes import Better, better_tile
 from haiyomi.tiles import Tile
 
@@ -168,7 +168,7 @@ def _worst_first(c: Costly) -> tuple[float, str, str, int]:
     return -c.saved, c.game, c.hand, c.turn
 
 
-def _tally(decision: Decision, better: Better | None) -> Tally:
+def _tally(decision: ReviewedDecision, better: Better | None) -> Tally:
     chosen = decision.chosen
     p, loss = chosen.risk, chosen.expected_loss
     mistake = better is not None and better.mistake
@@ -185,12 +185,12 @@ def _tally(decision: Decision, better: Better | None) -> Tally:
     )
 
 
-def _second_moment(choice: Choice) -> float:
+def _second_moment(choice: DiscardRisk) -> float:
     """Mean of the squared points lost."""
     return float(sum((r.rows.cells[:, 2] ** 2 @ r.rows.cells[:, 3]) for r in choice.by_opponent))
 
 
-def _costly(game: str, hand: HandReview, decision: Decision, better: Better) -> Costly:
+def _costly(game: str, hand: HandReview, decision: ReviewedDecision, better: Better) -> Costly:
     chosen = decision.chosen
     return Costly(
         game,

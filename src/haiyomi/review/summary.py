@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from haiyomi.review.decisions import Decision, HandReview, Review
+from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.review.mistakes import Better, better_tile
 
-Place = tuple[HandReview, Decision]
+Place = tuple[HandReview, ReviewedDecision]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Mistake:
     """A discard that another tile would have beaten by more than the margin."""
 
     hand: HandReview
-    decision: Decision
+    decision: ReviewedDecision
     better: Better
 
 

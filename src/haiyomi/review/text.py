@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from haiyomi.analysis.value import Analysis, Choice, DealInRisks
+from haiyomi.analysis.value import Analysis, DealInRisks, DiscardRisk
 from haiyomi.dealin.answer import TileRisk
 from haiyomi.events import AbortiveDraw, Event, ExhaustiveDraw, Win
 from haiyomi.game.position import Position
@@ -26,7 +26,7 @@ from haiyomi.review.columns import (
     without_common_word,
     wrap,
 )
-from haiyomi.review.decisions import Decision, HandReview, Outcome, Revealed, Review
+from haiyomi.review.decisions import HandReview, Outcome, Revealed, Review, ReviewedDecision
 from haiyomi.review.wait_lines import WORTH_NAMING, waits_named
 from haiyomi.review.words import Words
 from haiyomi.tiles import TILES, Tile, dora_of
@@ -108,7 +108,7 @@ class TextReport:
         tiles = " ".join(w.tile(TILES[dora_of(tile.kind)]) for tile in indicators)
         return ((f"{w.dora} ", "dim"), (tiles, "bold"))
 
-    def decision(self, decision: Decision) -> Iterator[Line]:
+    def decision(self, decision: ReviewedDecision) -> Iterator[Line]:
         """The table of one decision and what was done; one line after one's own riichi."""
         if decision.forced:
             yield from wrap(self._done(decision), self._turn(decision))
@@ -119,7 +119,7 @@ class TextReport:
         yield from self._waits(decision)
         yield ()
 
-    def _waits(self, decision: Decision) -> Iterator[Line]:
+    def _waits(self, decision: ReviewedDecision) -> Iterator[Line]:
         """What the tile discarded would have been won on, by each opponent it risked."""
         position = decision.position
         found = next((w for w in decision.analysis.waits or () if w.tile == decision.tile), None)
@@ -132,7 +132,7 @@ class TextReport:
                 parts = waits_named(shares, self.words)
                 yield from wrap([((part, "dim"),) for part in parts], ((first, ""),))
 
-    def table(self, analysis: Analysis, decision: Decision | None = None) -> Iterator[Line]:
+    def table(self, analysis: Analysis, decision: ReviewedDecision | None = None) -> Iterator[Line]:
         """One column a tile: risk, loss, what may be won, and the risk against each opponent."""
         w, position = self.words, analysis.position
         revealed = decision.revealed if decision else None
@@ -226,11 +226,11 @@ class TextReport:
             return ""
         return self.words.shanten.format(n=n) if n > 0 else self.words.is_tenpai
 
-    def _turn(self, decision: Decision) -> Line:
+    def _turn(self, decision: ReviewedDecision) -> Line:
         style = "dim" if decision.forced else "bold"
         return ((self.words.turn.format(n=decision.turn), style),)
 
-    def _done(self, decision: Decision) -> list[Line]:
+    def _done(self, decision: ReviewedDecision) -> list[Line]:
         w, chosen, position = self.words, decision.chosen, decision.position
         action = (
             "kakan"
@@ -263,7 +263,7 @@ class TextReport:
                 items.extend(self._forward(decision.analysis.risks, decision.tile))
         return items
 
-    def _advice(self, template: str, choice: Choice) -> Line:
+    def _advice(self, template: str, choice: DiscardRisk) -> Line:
         tile = self.words.tile(choice.tile)
         return ((template.format(tile=tile, risk=percent(choice.risk)), "good"),)
 
@@ -295,7 +295,7 @@ class TextReport:
             return w.called_by.format(player=player, call=w.calls[outcome.call]), ""
         return (w.aborted, "bad") if outcome.kind == "aborted" else (w.passed, "dim")
 
-    def _why(self, choice: Choice, position: Position) -> Line:
+    def _why(self, choice: DiscardRisk, position: Position) -> Line:
         w = self.words
         said = [
             f"{self.player(position, risk.opponent, 12)} "
@@ -311,7 +311,7 @@ class TextReport:
             spans.append((gap + right(text, CELL), style))
         return tuple(spans)
 
-    def _head(self, choice: Choice, marked: bool, revealed: Revealed | None) -> Span:
+    def _head(self, choice: DiscardRisk, marked: bool, revealed: Revealed | None) -> Span:
         name = self.words.tile(choice.tile)
         wins = revealed is not None and any(choice.tile.kind in kinds for kinds in revealed.ron)
         text = f"[{name}]" if marked else name
@@ -384,7 +384,7 @@ class TextReport:
         return ((said, "title"),)
 
 
-def _columns(position: Position, decision: Decision | None) -> tuple[list[Tile], int]:
+def _columns(position: Position, decision: ReviewedDecision | None) -> tuple[list[Tile], int]:
     """The hand's tiles as shown, the drawn one last, and the column that was discarded."""
     tiles = list(position.hand)
     if position.drawn is not None:

@@ -30,12 +30,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from haiyomi.analysis.value import Analysis, Choice
+from haiyomi.analysis.value import Analysis, DiscardRisk
 from haiyomi.dealin.answer import TileRisk
 from haiyomi.game.player_view import Meld, PlayerView, RiverTile
 from haiyomi.game.position import Position
 from haiyomi.review.columns import without_common_word
-from haiyomi.review.decisions import Decision, HandReview, Review
+from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.review.json_out import Json, ending_json, outcome_json
 from haiyomi.review.mistakes import BALANCE_MARGIN, RISK_MARGIN, better_tile, judged_by_balance
 from haiyomi.review.summary import summary_of
@@ -120,7 +120,7 @@ def _hand(hand: HandReview) -> Json:
     }
 
 
-def _decision(decision: Decision) -> Json:
+def _decision(decision: ReviewedDecision) -> Json:
     out: Json = {
         "e": decision.event,
         "n": decision.number,
@@ -149,7 +149,7 @@ def _decision(decision: Decision) -> Json:
     return out
 
 
-def _analysis(analysis: Analysis, choices: Sequence[Choice]) -> Json:
+def _analysis(analysis: Analysis, choices: Sequence[DiscardRisk]) -> Json:
     position, risks = analysis.position, analysis.risks
     out: Json = {
         "b": table_data(position),
@@ -226,7 +226,7 @@ def _waits(analysis: Analysis) -> dict[str, Any]:
     return out
 
 
-def _choices(choices: Sequence[Choice]) -> list[Json]:
+def _choices(choices: Sequence[DiscardRisk]) -> list[Json]:
     risks = [risk for choice in choices for risk in choice.by_opponent]
     shown = iter(_classes([risk for risk in risks if risk.probability >= WORTH_SHOWING]))
     out = []
