@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from haiyomi.kernels.policy import learn
 from haiyomi.styles.decisions import Decisions, as_bytes
+from haiyomi.styles.lbfgs import minimise
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import STYLE, Floats
 
@@ -34,8 +35,6 @@ def style_vector(
     ``centre`` (STYLE,) is the mean of the prior, by default zeros. Without choices it is the
     result.
     """
-    from scipy.optimize import minimize
-
     start = np.zeros(STYLE) if centre is None else np.asarray(centre, dtype=np.float64)
     n = len(rows)
     if n == 0:
@@ -58,5 +57,4 @@ def style_vector(
         value = weight * sum(parts[:4]) + precision / 2 * float(offset @ offset)
         return value, weight * gradient.sum(axis=0, dtype=np.float64) + precision * offset
 
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": STEPS})
-    return np.asarray(found.x, dtype=np.float32)
+    return minimise(loss, start, STEPS).astype(np.float32)
