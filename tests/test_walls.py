@@ -20,6 +20,7 @@ PACKAGE = SRC / "haiyomi"
 # A module imports only from lines above its own.
 HOUSE = [
     "errors",
+    "extras",
     "tiles",
     "rules",
     "events",

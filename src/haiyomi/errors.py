@@ -14,8 +14,9 @@
     │   └── MismatchError     the record's payment, yaku, han or fu is not what the rules give
     ├── PositionError         a position that cannot occur, or has a missing field
     ├── ModelError            a model file that is missing, damaged or of another version
-    └── DatasetError          a dataset folder that is missing, damaged or of another version
-        └── DamageError       one of its files is not as it was written
+    ├── DatasetError          a dataset folder that is missing, damaged or of another version
+    │   └── DamageError       one of its files is not as it was written
+    └── MissingExtraError     an optional package that the call needs is not installed
 
 A record error reads as one sentence: ``game.mjlog, hand 3, event 41: draws 5m, of which
 four copies are already gone``. Asserts are left for bugs of haiyomi itself.
@@ -131,3 +132,7 @@ class DamageError(DatasetError):
     def __init__(self, file: Path, found: str) -> None:
         super().__init__(f"{file}: damaged ({found})")
         self.file = file
+
+
+class MissingExtraError(HaiyomiError):
+    """An optional package that the call needs is not installed; names the extra that brings it."""

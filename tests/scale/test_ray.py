@@ -1,6 +1,6 @@
 """A real Ray cluster of two nodes on this machine: the same bytes, also when a worker is killed.
 
-Skipped where Ray is not installed (``pip install 'haiyomi[ray]'``).
+Skipped where Ray is not installed (``pip install '.[ray]'``).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The policy's fit by processes of torchrun over gloo: the same bytes, also after kills.
 
-Skipped where torch is not installed (``pip install 'haiyomi[torch]'``).
+Skipped where torch is not installed (``pip install '.[torch]'``).
 """
 
 from __future__ import annotations

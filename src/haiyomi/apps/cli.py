@@ -19,6 +19,7 @@ import typer
 import haiyomi
 from haiyomi.engines.threads import hold_to_one_thread
 from haiyomi.errors import HaiyomiError
+from haiyomi.extras import missing_extra
 
 # command -> the module of apps/commands that defines ``command``, a function or a Typer group
 COMMANDS: dict[str, str] = {
@@ -89,6 +90,12 @@ def main() -> None:
             sys.stdout.flush()
     except HaiyomiError as error:
         print(f"haiyomi: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
+    except ModuleNotFoundError as error:
+        missing = missing_extra(error)
+        if missing is None:
+            raise
+        print(f"haiyomi: {missing}", file=sys.stderr)
         raise SystemExit(2) from None
     except KeyboardInterrupt:
         # Before the command began; from then on Typer ends it in the same way.

@@ -1,4 +1,4 @@
-"""Shards by the machines of a Ray cluster (``pip install 'haiyomi[ray]'``).
+"""Shards by the machines of a Ray cluster (``pip install '.[ray]'``).
 
 Ray's workers read and write the same paths: a folder that all machines share.
 """
@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from haiyomi.engines.engine import LOSSES, Engine, Team
 from haiyomi.engines.processes import default_jobs
 from haiyomi.errors import HaiyomiError
+from haiyomi.extras import require
 
 S = TypeVar("S")
 R = TypeVar("R")
@@ -71,11 +72,9 @@ def _run(function: Callable[[S], R], shard: S) -> R:
 def _ray() -> Any:
     # Ray would report its use over the network; haiyomi never uses the network by itself.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    try:
-        # By name: a type checker then sees the same whether it is installed or not.
-        return import_module("ray")
-    except ImportError:
-        raise HaiyomiError("the engine ray is not installed: pip install 'haiyomi[ray]'") from None
+    require("ray")
+    # By name: a type checker then sees the same whether it is installed or not.
+    return import_module("ray")
 
 
 def _connect(ray: Any, engine: Engine) -> None:

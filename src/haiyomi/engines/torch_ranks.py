@@ -1,4 +1,4 @@
-"""Shards by the processes that torchrun started (``pip install 'haiyomi[torch]'``).
+"""Shards by the processes that torchrun started (``pip install '.[torch]'``).
 
     torchrun --nproc-per-node 2 -m haiyomi fit policy --engine torchrun
 
@@ -28,6 +28,7 @@ from typing import Any, Final, TypeVar
 
 from haiyomi.engines.engine import Engine, Team
 from haiyomi.errors import HaiyomiError
+from haiyomi.extras import require
 
 S = TypeVar("S")
 R = TypeVar("R")
@@ -124,13 +125,9 @@ def _connected() -> Any:
             "torchrun did not start this process: torchrun --nproc-per-node 2 -m haiyomi ... "
             "--engine torchrun"
         )
-    try:
-        # By name: a type checker then sees the same whether it is installed or not.
-        dist = import_module("torch.distributed")
-    except ImportError:
-        raise HaiyomiError(
-            "the engine torchrun is not installed: pip install 'haiyomi[torch]'"
-        ) from None
+    require("torch")
+    # By name: a type checker then sees the same whether it is installed or not.
+    dist = import_module("torch.distributed")
     try:
         store, rank, size = next(dist.rendezvous("env://"))
         store = dist.PrefixStore(_agreed(store, rank, size), store)

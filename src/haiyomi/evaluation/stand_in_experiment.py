@@ -13,10 +13,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from haiyomi.errors import DatasetError
 from haiyomi.evaluation.metrics import rate_interval
 from haiyomi.evaluation.policy_experiment import load
 from haiyomi.evaluation.referee import GameReport, Handover, play
+from haiyomi.extras import require
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.resume import Progress
@@ -89,11 +89,10 @@ def run(
     jobs: Jobs = None,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """The results of so many games. Raises DatasetError where riichienv is not there."""
-    try:
-        import riichienv
-    except ImportError:
-        raise DatasetError("games need riichienv: pip install 'haiyomi[bench]'") from None
+    """The results of so many games. Raises MissingExtraError where riichienv is not there."""
+    require("bench")
+    import riichienv
+
     shards = [
         Work(range(at, min(at + GAMES_A_SHARD, games)), seed, model, temperature)
         for at in range(0, games, GAMES_A_SHARD)

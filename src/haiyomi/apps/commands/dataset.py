@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.options import EngineOption, JobsOption
+from haiyomi.extras import require
 from haiyomi.shards import Engine
 
 command = typer.Typer(no_args_is_help=True)
@@ -38,6 +39,7 @@ def build(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.training.dataset import build as build_dataset
 
+    require("data")
     where = Engine.parse(engine, jobs)
     not_within(out, corpus)
     with progress_bar("building", "games") as progress:

@@ -19,6 +19,7 @@ from haiyomi.apps.options import (
     RowsOption,
     SplitOption,
 )
+from haiyomi.extras import require
 from haiyomi.shards import Engine
 
 command = typer.Typer(no_args_is_help=True)
@@ -73,6 +74,8 @@ def dealin(
     from haiyomi.evaluation.reliability import write_diagrams
     from haiyomi.storage.whole_file import write_json
 
+    if rows_out is not None:
+        require("data")
     # A wrong name, or a place that cannot be written, is told before any work.
     load_model(model)
     others = [against] if against else []
@@ -207,6 +210,7 @@ def points(
     from haiyomi.storage.whole_file import write_json
     from haiyomi.training.fit_default import SHIPPED
 
+    require("train")
     try_outputs(json_out)
     results = run(
         find_corpus(corpus), dataset, rows, folds, replace(SHIPPED, rows=tenpai), progress_bar,

@@ -16,6 +16,7 @@ from haiyomi.apps.options import (
     ReportOption,
     RowsOption,
 )
+from haiyomi.extras import require
 from haiyomi.shards import Engine
 
 command = typer.Typer(no_args_is_help=True)
@@ -46,6 +47,7 @@ def dealin(
     from haiyomi.storage.whole_file import write_json
     from haiyomi.training.fit_dealin import fit_dealin
 
+    require("train")
     where = Engine.parse(engine, jobs)
     try_outputs(out, json_out)
     report = fit_dealin(dataset, out, where)
@@ -101,6 +103,7 @@ def start(
     from haiyomi.storage.whole_file import write_json
     from haiyomi.training.fit_start import SHIPPED, fit_start
 
+    require("train")
     try_outputs(out, json_out)
     settings = replace(SHIPPED, games=games or SHIPPED.games)
     report = fit_start(folder, out, settings, progress_bar, Engine.parse(engine, jobs))
@@ -171,6 +174,7 @@ def posterior(
     from haiyomi.training.fit_ron import RonSettings
     from haiyomi.training.fit_start import start_networks
 
+    require("train")
     try_outputs(out, json_out)
     try_folders(halves)
     if begin is not None:
@@ -258,6 +262,8 @@ def reading(
     from haiyomi.corpus.splits import find_corpus
     from haiyomi.training.fit_reading import MEMBERS, fit_reading_chain, fit_reading_nemoto
 
+    if model is ReadingModel.nemoto:
+        require("train")
     name = "chain.json" if model is ReadingModel.chain else f"nemoto_{dummies.value}.json"
     file = Path(name) if out is None else out
     try_outputs(file)
@@ -307,6 +313,7 @@ def balance(
     from haiyomi.corpus import Skipped
     from haiyomi.training.fit_balance import fit_balance
 
+    require("train")
     try_outputs(out)
     not_an_input(out, [records])
     skipped: list[Skipped] = []

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from haiyomi.apps.options import CorpusOption, EngineOption, JobsOption, RowsOption
+from haiyomi.extras import require
 from haiyomi.shards import Engine
 
 command = typer.Typer(no_args_is_help=True)
@@ -35,6 +36,7 @@ def _page(paper: str, docs: Path, results: Callable[[], dict[str, Any]] | None) 
     if results is None:
         rewrite(docs)
     else:
+        require("train")
         write(paper, results(), docs)
     print(f"wrote {page}")
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from haiyomi.errors import HaiyomiError
+from haiyomi.extras import require
 
 
 def command(
@@ -33,16 +33,11 @@ def command(
     r"""Serve reviews, a position editor and an API to a browser on this machine.
 
     You upload, paste or drop records. Reviews run in the background and stay in the library. The
-    server fetches nothing from the network. Needs the extra: pip install 'haiyomi\[web]'.
+    server fetches nothing from the network. Needs the extra: pip install '.\[web]'.
     """
-    try:
-        from haiyomi.apps.web.limits import Limits
-        from haiyomi.apps.web.server import library_file, serve
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("haiyomi"):
-            raise
-        raise HaiyomiError(
-            f"{error.name} is not installed: pip install 'haiyomi[web]' brings the server"
-        ) from None
+    require("web")
+    from haiyomi.apps.web.limits import Limits
+    from haiyomi.apps.web.server import library_file, serve
+
     limits = Limits(per_address=per_address)
     serve(library or library_file(), host, port, tuple(allow_host or ()), limits)

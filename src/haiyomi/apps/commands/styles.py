@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from haiyomi.apps.options import EngineOption, JobsOption
+from haiyomi.extras import require
 from haiyomi.shards import Engine
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ def fit(
     from haiyomi.styles.counting import count_styles
     from haiyomi.training.fit_styles import classes_of, learning_records, study_styles
 
+    require("train")
     try_outputs(out)
     sources, what = learning_records(records)
     with progress_bar("counting", "games") as step:
