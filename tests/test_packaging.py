@@ -12,11 +12,14 @@ import tomllib
 import zipfile
 
 import pytest
+from base_install import NEEDS, PROMISED
 
 import haiyomi
+from haiyomi.extras import EXTRAS
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = PYPROJECT["project"]
 # What the source folder holds beside Python, and so must come along.
 NOT_CODE = sorted(
     p.relative_to(ROOT / "src").as_posix()
@@ -33,20 +36,44 @@ def test_the_version_stands_in_one_place() -> None:
     assert f"\nversion: {haiyomi.__version__}\n" in cited
 
 
-def test_few_dependencies_and_nothing_heavy() -> None:
-    base = {re.split(r"[<>=~ \[]", d)[0] for d in PROJECT["dependencies"]}
-    assert base <= {
-        "numpy",
-        "pyarrow",
-        "typer",
-        "rich",
-        "scikit-learn",
-        "scipy",
-        "python-crfsuite",
-    }
-    everyday = " ".join([*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"]])
-    assert "torch" not in everyday
-    assert "riichienv" not in everyday
+def _names(requirements: list[str]) -> set[str]:
+    return {re.split(r"[<>=~ \[]", r)[0] for r in requirements}
+
+
+def test_the_base_installation_is_small() -> None:
+    assert _names(PROJECT["dependencies"]) == {"numpy", "typer", "rich"}
+
+
+def test_each_extra_brings_what_the_code_behind_it_imports() -> None:
+    distribution = {"sklearn": "scikit-learn", "pycrfsuite": "python-crfsuite"}
+    for extra, modules in EXTRAS.items():
+        brought = _names(PROJECT["optional-dependencies"][extra])
+        assert {distribution.get(m, m) for m in modules} <= brought, extra
+
+
+def test_developers_need_nothing_heavy() -> None:
+    assert not _names(PROJECT["optional-dependencies"]["dev"]) & {"torch", "ray", "riichienv"}
+
+
+def test_the_development_groups_are_the_extras() -> None:
+    """Extras cannot include groups, and a group cannot include an extra of its own project
+    without asking a package index for it: what stands twice is held equal here."""
+    groups, extras = PYPROJECT["dependency-groups"], PROJECT["optional-dependencies"]
+    assert set(extras["dev"]) == {"haiyomi[train,web]", *groups["test"], *groups["lint"]}
+    assert groups["dev"] == [{"include-group": "test"}, {"include-group": "lint"}]
+    assert groups["docs"] == extras["docs"]
+
+
+def test_the_lock_pins_what_developers_install() -> None:
+    """Every requirement of [dev] and [docs] is pinned with hashes, from no named index."""
+    lock = (ROOT / ".ci" / "requirements.txt").read_text(encoding="utf-8")
+    pinned = set(re.findall(r"^([a-z0-9-]+)(?:\[[^]]*\])?==", lock, re.MULTILINE))
+    extras = PROJECT["optional-dependencies"]
+    wanted = _names([r for e in ("train", "web", "dev", "docs") for r in extras[e]])
+    assert (wanted | _names(PROJECT["dependencies"])) - {"haiyomi"} <= pinned
+    assert not re.search(r"https?://|--(extra-)?index-url|--find-links", lock)
+    blocks = re.split(r"^(?=[a-z0-9])", lock, flags=re.MULTILINE)[1:]
+    assert all("--hash=sha256:" in block for block in blocks)
 
 
 def test_the_stub_and_the_mark_of_types_are_there() -> None:
@@ -67,7 +94,12 @@ def test_the_stub_names_what_the_core_has() -> None:
 
 def _run(*words: str | pathlib.Path, cwd: pathlib.Path) -> str:
     done = subprocess.run(
-        [str(w) for w in words], cwd=cwd, capture_output=True, text=True, check=False
+        [str(w) for w in words],
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     return done.stdout
@@ -110,4 +142,21 @@ def test_sdist_to_wheel_to_import(tmp_path: pathlib.Path) -> None:
     assert version == haiyomi.__version__
     assert place.startswith(str(room))
     assert _run(scripts / "haiyomi", "--version", cwd=tmp_path).strip() == haiyomi.__version__
-    assert _run(scripts / "haiyomi", "demo", cwd=tmp_path)
+    present = {
+        d.lower()
+        for d in _run(
+            scripts / "python",
+            "-c",
+            "import importlib.metadata as m; print(*(d.name for d in m.distributions()))",
+            cwd=tmp_path,
+        ).split()
+    }
+    assert not present & {"pyarrow", "scipy", "scikit-learn", "python-crfsuite", "fastapi", "torch"}
+    for line in PROMISED:
+        _run(scripts / "haiyomi", *line, cwd=tmp_path)
+    for extra, line in NEEDS:
+        refused = subprocess.run(
+            [scripts / "haiyomi", *line], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert (refused.returncode, refused.stderr.count("\n")) == (2, 1), refused.stderr
+        assert f"pip install '.[{extra}]'" in refused.stderr
