@@ -49,7 +49,7 @@ def written(work):
     write_seal(folder / batch.SEAL, [folder / page for page in pages], told)
 
 batch.review_record = written
-batch.review_all(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), batch.Asked(), 1)
+batch.review_all(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), batch.ReviewOptions(), 1)
 """
 """All that a batch of reviews does but the pages themselves."""
 BATCHES = (10, 60)

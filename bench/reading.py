@@ -37,14 +37,14 @@ def main() -> None:
 
     model, rows = shipped(), game_rows("demo", demo_game())
     opponent = np.array([1, 2, 3])
-    threes = [np.repeat(rows.sights[i : i + 1], 3) for i in range(0, len(rows), 5)]
-    weighed = model.rows(np.repeat(rows.sights, 3), np.tile(opponent, len(rows)))
+    threes = [np.repeat(rows.observations[i : i + 1], 3) for i in range(0, len(rows), 5)]
+    weighed = model.rows(np.repeat(rows.observations, 3), np.tile(opponent, len(rows)))
     n = 3 * len(rows)
     rng = np.random.default_rng(1)
 
     def marginals() -> float:
-        for sights in threes:
-            model.marginals(sights, opponent)
+        for observations in threes:
+            model.marginals(observations, opponent)
         return len(threes)
 
     def kernel() -> float:

@@ -19,7 +19,7 @@ from haiyomi.evaluation.compare import ablation_table, paired_tables
 from haiyomi.evaluation.dealin_print import markdown, tables
 from haiyomi.evaluation.points_experiment import tables as points_tables
 from haiyomi.storage.model_file import read_model
-from haiyomi.training.fit_start import start_manifest
+from haiyomi.training.pretrain import pretrained_manifest
 
 DOCS = Path(__file__).resolve().parent
 
@@ -34,7 +34,7 @@ def page_of(
     """The whole page."""
     report = manifest["valid"]
     results["table2"]["b"] = halves["table2"]["b"]
-    started = start_manifest()
+    started = pretrained_manifest()
     lines = [
         "# Deal-in risk",
         "",

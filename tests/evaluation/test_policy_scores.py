@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from haiyomi.evaluation.policy_experiment import Asked, results_json, style_gains
+from haiyomi.evaluation.policy_experiment import PolicyAnswers, results_json, style_gains
 from haiyomi.evaluation.policy_print import lines
 from haiyomi.evaluation.policy_scores import CHOICES, judge
 from haiyomi.logs.load import write
@@ -19,8 +19,8 @@ from haiyomi.play.style import STYLES
 from haiyomi.shards import team
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import Shape, first_weights
+from haiyomi.training.data_parallel import learner
 from haiyomi.training.fit_policy import PolicySettings, fit_policy
-from haiyomi.training.learn_shares import learner
 from haiyomi.training.policy_rows import PolicyRows, game_rows
 
 SHAPE = Shape(16, 1, 16)
@@ -52,7 +52,7 @@ def test_scores_are_what_plain_loops_find(rows: PolicyRows, policy: Policy) -> N
     for i in range(len(rows)):
         label = rows.labels[i]
         nats = 0.0
-        free = rows.decisions["sight"]["players"]["riichi"][i, 0] < 0
+        free = rows.decisions["observation"]["players"]["riichi"][i, 0] < 0
         if label["discard"] < 34 and free:
             mask = int(rows.decisions["discards"][i])
             legal = [k for k in range(34) if mask >> k & 1]
@@ -113,7 +113,7 @@ def test_a_fit_learns_and_goes_on_after_a_kill(rows: PolicyRows, tmp_path: Path)
     assert history[1]["train"] < history[0]["train"]
     assert history[1]["top1"] > 0.2
     gains = style_gains(
-        Asked(valid, judge(valid, Policy(SHAPE, whole[0]).logits(valid.decisions))),
+        PolicyAnswers(valid, judge(valid, Policy(SHAPE, whole[0]).logits(valid.decisions))),
         Policy(SHAPE, whole[0]),
         rows,
         players=2,
@@ -126,11 +126,12 @@ def test_a_fit_learns_and_goes_on_after_a_kill(rows: PolicyRows, tmp_path: Path)
 
 
 def test_results_print(rows: PolicyRows, policy: Policy) -> None:
-    asked = Asked(rows, judge(rows, policy.logits(rows.decisions)))
-    results = results_json(asked, policy, "made", None)
+    answers = PolicyAnswers(rows, judge(rows, policy.logits(rows.decisions)))
+    results = results_json(answers, policy, "made", None)
     assert results["discards"]["all"]["n"] == int(
         (
-            (rows.labels["discard"] < 34) & (rows.decisions["sight"]["players"]["riichi"][:, 0] < 0)
+            (rows.labels["discard"] < 34)
+            & (rows.decisions["observation"]["players"]["riichi"][:, 0] < 0)
         ).sum()
     )
     parts = [results["discards"][n]["n"] for n in ("own hand closed", "own hand open")]

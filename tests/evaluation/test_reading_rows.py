@@ -59,14 +59,14 @@ def test_every_free_discard_gives_three_rows(seen: ReadingRows, rows: Rows) -> N
 
 
 def test_agreement_and_bits_by_hand(seen: ReadingRows, rows: Rows) -> None:
-    sights = np.repeat(seen.sights, 3)
+    observations = np.repeat(seen.observations, 3)
     hands = seen.hands.reshape(-1, 34)
-    named = random_hands(sights["unseen"], rows.tiles, rng_of("demo", "random"))
+    named = random_hands(observations["unseen"], rows.tiles, rng_of("demo", "random"))
     right = [sum(min(int(a), int(b)) for a, b in zip(x, y, strict=True)) for x, y in
              zip(named[:50], hands[:50], strict=True)]  # fmt: skip
     assert rows.right[:50, NAMED.index("random")].tolist() == right
     for i in (0, 100, 500):
-        unseen, tiles = sights["unseen"][i].astype(int), int(rows.tiles[i])
+        unseen, tiles = observations["unseen"][i].astype(int), int(rows.tiles[i])
         whole = int(unseen.sum())
         loss = 0.0
         for h in range(34):

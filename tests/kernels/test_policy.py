@@ -154,8 +154,8 @@ def _turned_round(rows: Decisions) -> Decisions:
         out[name] = back[rows[name]]
     for name in ("discards", "kans"):
         out[name] = bits(rows[name])
-    out["sight"]["unseen"][:, kinds] = rows["sight"]["unseen"][:, back[:34]]
-    players, old = out["sight"]["players"], rows["sight"]["players"]
+    out["observation"]["unseen"][:, kinds] = rows["observation"]["unseen"][:, back[:34]]
+    players, old = out["observation"]["players"], rows["observation"]["players"]
     players["kind"] = back[old["kind"]]
     for name in ("passed", "passed_riichi"):
         players[name] = bits(old[name])
@@ -174,7 +174,7 @@ def _turned_round(rows: Decisions) -> Decisions:
 def test_mirror_is_the_same_table_turned_round(policy_rows: PolicyRows) -> None:
     rows = policy_rows.decisions
     # A next-of-indicator in a suit is no mirror image: only honours indicate here.
-    rows = rows[rows["sight"]["indicators"][:, 0] >= 27][:200]
+    rows = rows[rows["observation"]["indicators"][:, 0] >= 27][:200]
     assert len(rows) > 50
     n = len(rows)
     rng = np.random.default_rng(4)
@@ -197,8 +197,8 @@ def test_damaged_rows_are_refused(policy_rows: PolicyRows) -> None:
         with pytest.raises(ValueError, match="row 0 is damaged"):
             policy.forward(SIZES, weights, as_bytes(row), one, none)
     row = policy_rows.decisions[:1].copy()
-    row["sight"]["players"]["kind"][0, 1, 0] = 99
-    row["sight"]["players"]["n"][0, 1] = 1
+    row["observation"]["players"]["kind"][0, 1, 0] = 99
+    row["observation"]["players"]["n"][0, 1] = 1
     with pytest.raises(ValueError, match="row 0 is damaged"):
         policy.forward(SIZES, weights, as_bytes(row), one, none)
     with pytest.raises(ValueError, match="weights"):
@@ -210,7 +210,7 @@ def test_damaged_rows_are_refused(policy_rows: PolicyRows) -> None:
 def test_scores_as_far_apart_as_numbers_go(policy_rows: PolicyRows) -> None:
     """A named case: the gap to another's score overflowed (told by the sanitizers' run)."""
     rows, _ = _some(policy_rows)
-    scores = rows["sight"]["players"]["score"]
+    scores = rows["observation"]["players"]["score"]
     scores[:, 0], scores[:, 1], scores[:, 2] = 2**31 - 1, -(2**31), 25_000
     shape = Shape(16, 1, 16)
     weights = np.random.default_rng(3).standard_normal(shape.size).astype(np.float32)

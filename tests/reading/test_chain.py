@@ -34,22 +34,22 @@ def test_marginals_keep_the_rules(seen_rows: ReadingRows) -> None:
     rows = seen_rows.take(np.arange(0, len(seen_rows), 7))
     for r in (1, 2, 3):
         opponent = np.full(len(rows), r)
-        marginals = shipped().marginals(rows.sights, opponent)
+        marginals = shipped().marginals(rows.observations, opponent)
         assert abs(marginals.sum(axis=2) - 1).max() < 1e-9
         expected = (marginals @ np.arange(5)).sum(axis=1)
-        np.testing.assert_allclose(expected, totals_of(rows.sights, opponent), atol=1e-9)
+        np.testing.assert_allclose(expected, totals_of(rows.observations, opponent), atol=1e-9)
         for k in range(1, 5):
-            gone = rows.sights["unseen"] < k
+            gone = rows.observations["unseen"] < k
             assert (marginals[:, :, k][gone] == 0).all()
 
 
 def test_samples_keep_the_rules_and_agree_with_the_marginals(seen_rows: ReadingRows) -> None:
     rows = seen_rows.take(np.array([40, 90]))
     opponent = np.array([1, 2])
-    drawn = shipped().chain_samples(rows.sights, opponent, 4000, np.random.default_rng(1))
-    assert (drawn <= rows.sights["unseen"][:, None]).all()
-    assert (drawn.sum(axis=2) == totals_of(rows.sights, opponent)[:, None]).all()
-    marginals = shipped().marginals(rows.sights, opponent)
+    drawn = shipped().chain_samples(rows.observations, opponent, 4000, np.random.default_rng(1))
+    assert (drawn <= rows.observations["unseen"][:, None]).all()
+    assert (drawn.sum(axis=2) == totals_of(rows.observations, opponent)[:, None]).all()
+    marginals = shipped().marginals(rows.observations, opponent)
     for k in range(5):
         share = (drawn == k).mean(axis=1)
         np.testing.assert_allclose(share, marginals[:, :, k], atol=0.035)
@@ -59,9 +59,11 @@ def test_who_is_in_riichi_is_sampled_in_tenpai(seen_rows: ReadingRows) -> None:
     found = 0
     for r in (1, 2, 3):
         opponent = np.full(len(seen_rows), r)
-        index = np.flatnonzero(state_of(seen_rows.sights, opponent) == STATES.index("riichi"))[:20]
+        index = np.flatnonzero(
+            state_of(seen_rows.observations, opponent) == STATES.index("riichi")
+        )[:20]
         rows = seen_rows.take(index)
-        drawn = shipped().samples(rows.sights, opponent[index], 2, np.random.default_rng(r))
+        drawn = shipped().samples(rows.observations, opponent[index], 2, np.random.default_rng(r))
         there = drawn.found == 2
         assert there.mean() > 0.9
         assert (drawn.shanten[there] == 0).all()
@@ -109,9 +111,9 @@ def test_one_position_is_answered_as_a_million_are(seen_rows: ReadingRows) -> No
     """A row's answer does not depend on the rows beside it, but for the last bits."""
     rows = seen_rows.take(np.arange(30))
     opponent = np.arange(30) % 3 + 1
-    together = shipped().marginals(rows.sights, opponent)
+    together = shipped().marginals(rows.observations, opponent)
     for i in (0, 7, 29):
-        alone = shipped().marginals(rows.sights[i : i + 1], opponent[i : i + 1])
+        alone = shipped().marginals(rows.observations[i : i + 1], opponent[i : i + 1])
         np.testing.assert_allclose(alone[0], together[i], atol=1e-5)
 
 
@@ -134,12 +136,12 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
 def test_marginals_of_three_opponents_take_three_milliseconds(seen_rows: ReadingRows) -> None:
     """Of a quiet core, the quickest of several rounds; helping threads wait, which is no work."""
     opponent = np.array([1, 2, 3])
-    chosen = [np.repeat(seen_rows.sights[i : i + 1], 3) for i in range(0, 200, 4)]
+    chosen = [np.repeat(seen_rows.observations[i : i + 1], 3) for i in range(0, 200, 4)]
     spent = []
     for _ in range(8):
         slower = slowness()
         started = thread_time()
-        for sights in chosen:
-            shipped().marginals(sights, opponent)
+        for observations in chosen:
+            shipped().marginals(observations, opponent)
         spent.append((thread_time() - started) / len(chosen) / slower)
     assert min(spent) < 0.003

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from haiyomi.game.sights import NONE
+from haiyomi.game.observation import NONE
 from haiyomi.play.demo import demo_game
 from haiyomi.reading.features import KIND_FEATURES, MIRROR_KINDS, features, mirror_features
 from haiyomi.training.reading_rows import game_rows
 
 
 def test_features_of_a_mirrored_table_are_the_mirrored_features() -> None:
-    sights = game_rows("demo", demo_game()).sights.copy()
+    observations = game_rows("demo", demo_game()).observations.copy()
     # An indicator points upwards, so it alone has no mirror image.
-    sights["indicators"] = NONE
-    mirrored = sights.copy()
-    mirrored["unseen"] = sights["unseen"][:, MIRROR_KINDS]
+    observations["indicators"] = NONE
+    mirrored = observations.copy()
+    mirrored["unseen"] = observations["unseen"][:, MIRROR_KINDS]
     kinds = np.append(MIRROR_KINDS, NONE)
-    for player, image in zip(sights["players"].T, mirrored["players"].T, strict=True):
+    for player, image in zip(observations["players"].T, mirrored["players"].T, strict=True):
         image["kind"] = kinds[np.minimum(player["kind"], 34)]
         melds = player["melds"]
         chi = melds[:, :, 0] == 0
@@ -30,8 +30,8 @@ def test_features_of_a_mirrored_table_are_the_mirrored_features() -> None:
                 for k in range(34)
             )
     for opponent in (1, 2, 3):
-        seat = np.full(len(sights), opponent)
-        x, context = features(sights, seat)
+        seat = np.full(len(observations), opponent)
+        x, context = features(observations, seat)
         y, same = features(mirrored, seat)
         assert np.array_equal(context, same)
         for j, name in enumerate(KIND_FEATURES):

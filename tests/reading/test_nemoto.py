@@ -25,11 +25,11 @@ def test_dummies_part_suits_and_honours() -> None:
 def test_columns_and_the_hands_make_up_all_that_is_seen(seen_rows: ReadingRows) -> None:
     rows = seen_rows
     opponent = np.arange(len(rows)) % 3 + 1
-    river, visible = columns_of(rows.sights, opponent)
-    viewer = 4 - rows.sights["unseen"].astype(int) - river - visible
+    river, visible = columns_of(rows.observations, opponent)
+    viewer = 4 - rows.observations["unseen"].astype(int) - river - visible
     # What is seen and lies neither in the river nor elsewhere is the viewer's own hand.
     assert (viewer >= 0).all()
-    assert (viewer.sum(axis=1) == rows.sights["players"]["concealed"][:, 0]).all()
+    assert (viewer.sum(axis=1) == rows.observations["players"]["concealed"][:, 0]).all()
     assert (river >= 0).all()
     assert (visible >= 0).all()
 
@@ -40,9 +40,9 @@ def test_marginals_and_labels_are_those_of_crfsuite(
 ) -> None:
     import pycrfsuite
 
-    sights, opponent, hands, _ = draw_positions(seen_rows, 60, 1)
-    model, report = fit_crf(sights, opponent, hands, dummies, most=15)
-    river, visible = columns_of(sights, opponent)
+    observations, opponent, hands, _ = draw_positions(seen_rows, 60, 1)
+    model, report = fit_crf(observations, opponent, hands, dummies, most=15)
+    river, visible = columns_of(observations, opponent)
     strings = strings_of(river, visible, dummies)
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
     trainer.set_params(

@@ -33,11 +33,13 @@ def version(seed: int) -> Arrays:
 def test_both_ends_are_averaged_in_log_factors(rows: ReadingRows) -> None:
     seats = np.full(len(rows), 2)
     weights = version(1)
-    plain = FactorRows(weights, rows.sights, seats)
-    mirrored = FactorRows(weights, rows.sights, seats, mirrored=np.ones(len(rows), bool))
+    plain = FactorRows(weights, rows.observations, seats)
+    mirrored = FactorRows(weights, rows.observations, seats, mirrored=np.ones(len(rows), bool))
     assert not np.allclose(plain.count, mirrored.count, rtol=1e-2)
-    for alone in (False, True):
-        both = FactorRows(weights, rows.sights, seats, alone=alone, both_ends=True)
+    for batch_invariant in (False, True):
+        both = FactorRows(
+            weights, rows.observations, seats, batch_invariant=batch_invariant, both_ends=True
+        )
         for name in ("count", "tiles", "wait", "shape", "irregular"):
             a, b = getattr(plain, name), getattr(mirrored, name)
             np.testing.assert_allclose(getattr(both, name), np.sqrt(a * b), rtol=1e-4)
@@ -47,16 +49,16 @@ def test_a_mirrored_row_is_read_from_the_other_end(rows: ReadingRows) -> None:
     seats = np.full(len(rows), 1)
     weights = version(3)
     some = np.arange(len(rows)) % 2 == 0
-    plain = FactorRows(weights, rows.sights, seats)
-    found = FactorRows(weights, rows.sights, seats, mirrored=some)
+    plain = FactorRows(weights, rows.observations, seats)
+    found = FactorRows(weights, rows.observations, seats, mirrored=some)
     assert np.array_equal(found.out[~some], plain.out[~some])
-    x, context = features(rows.sights, seats)
+    x, context = features(rows.observations, seats)
     given = mirror_features(x), context
-    expected = FactorRows(weights, rows.sights, seats, given).out[:, MIRROR_KINDS]
+    expected = FactorRows(weights, rows.observations, seats, given).out[:, MIRROR_KINDS]
     np.testing.assert_allclose(found.out[some], expected[some], atol=1e-5)
     assert not np.allclose(found.out[some], plain.out[some], atol=1e-2)
 
 
 def test_a_mirror_twice_is_nothing(rows: ReadingRows) -> None:
-    x, _ = features(rows.sights, np.full(len(rows), 3))
+    x, _ = features(rows.observations, np.full(len(rows), 3))
     assert np.array_equal(mirror_features(mirror_features(x)), x)

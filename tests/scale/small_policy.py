@@ -28,8 +28,8 @@ from haiyomi.play.simulate import simulate
 from haiyomi.shards import team
 from haiyomi.storage.whole_file import whole_file
 from haiyomi.styles.policy_network import STYLE, Shape
+from haiyomi.training.data_parallel import Learner, learner
 from haiyomi.training.fit_policy import PolicySettings, fit_policy
-from haiyomi.training.learn_shares import Learner, learner
 from haiyomi.training.policy_rows import PolicyRows, game_rows
 
 SETTINGS = PolicySettings(

@@ -20,9 +20,9 @@ from haiyomi.errors import DatasetError, HaiyomiError
 from haiyomi.play.simulate import simulate
 from haiyomi.shards import Engine, map_shards, team
 from haiyomi.styles.policy_network import Shape
+from haiyomi.training.data_parallel import learner
 from haiyomi.training.dataset import build
 from haiyomi.training.fit_policy import PolicySettings, fit_policy
-from haiyomi.training.learn_shares import learner
 from haiyomi.training.policy_rows import PolicyRows, game_rows
 
 pytestmark = [

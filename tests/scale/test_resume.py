@@ -17,7 +17,7 @@ from scale.campaign import contents
 from scale.kill import Killer, commands, records, works
 from scale.power import PowerCutter
 
-from haiyomi.apps.batch_review import Asked, review_all
+from haiyomi.apps.batch_review import ReviewOptions, review_all
 from haiyomi.errors import DatasetError
 from haiyomi.events import Discard
 from haiyomi.logs.load import parse, write
@@ -61,7 +61,7 @@ def test_a_kill_before_the_plan_was_written_blocks_nothing(tmp_path: Path) -> No
 def test_what_a_killed_batch_of_reviews_left_goes(tmp_path: Path) -> None:
     """A named case: a half-written game's folder stayed beside the finished ones for good."""
     given = records(tmp_path / "records", 1)
-    asked = Asked(player="nobody", model="kurita-hoki", form="json")
+    asked = ReviewOptions(player="nobody", model="kurita-hoki", form="json")
     review_all(given, tmp_path / "plain", asked, jobs=1)
     out = tmp_path / "out"
     review_all(given, out, asked, jobs=1)
@@ -81,7 +81,7 @@ def test_half_a_character_in_a_name(tmp_path: Path) -> None:
     value = json.loads(write(game, "tenhou6"))
     value["name"][0] = "\ud800x"
     (given / "half.json").write_text(json.dumps(value))
-    asked = Asked(seat=0, model="kurita-hoki", form="json")
+    asked = ReviewOptions(seat=0, model="kurita-hoki", form="json")
     report = review_all(given, tmp_path / "out", asked, jobs=1)
     assert report.pages == 2
     found = parse((given / "half.json").read_bytes(), "half")
@@ -98,7 +98,7 @@ def test_the_list_of_a_batch(tmp_path: Path) -> None:
     given = records(tmp_path / "records", 2)
     (given / "noise.json").write_bytes(b"\x00\x01")
     out = tmp_path / "out"
-    review_all(given, out, Asked(seat=1, model="kurita-hoki"), jobs=1)
+    review_all(given, out, ReviewOptions(seat=1, model="kurita-hoki"), jobs=1)
     text = (out / "index.html").read_text(encoding="utf-8")
     at = text.index('id="data">') + len('id="data">')
     data = json.loads(text[at : text.index("</script>", at)])
@@ -113,7 +113,9 @@ def test_the_list_of_a_batch(tmp_path: Path) -> None:
         told = parse((given / game["r"]).read_bytes(), game["r"])
         events = [event for hand in told.hands for event in hand.events]
         assert discards == sum(isinstance(e, Discard) and e.seat == 1 for e in events)
-    review_all(given, tmp_path / "plain", Asked(seat=1, form="json", model="kurita-hoki"), jobs=1)
+    review_all(
+        given, tmp_path / "plain", ReviewOptions(seat=1, form="json", model="kurita-hoki"), jobs=1
+    )
     assert not (tmp_path / "plain" / "index.html").exists()
 
 
@@ -126,13 +128,13 @@ def test_a_folder_of_other_reviews_is_left_as_it_is(tmp_path: Path) -> None:
     """Even one that lost a page: it is not this command's to mend."""
     given = records(tmp_path / "records", 1)
     out = tmp_path / "out"
-    review_all(given, out, Asked(seat=1, model="kurita-hoki"), jobs=1)
+    review_all(given, out, ReviewOptions(seat=1, model="kurita-hoki"), jobs=1)
     (out / "00000-game-000" / "seat1.html").unlink()
     before = contents(out)
     with pytest.raises(DatasetError, match=r"another version \(asked\)"):
-        review_all(given, out, Asked(seat=2, model="kurita-hoki"), jobs=1)
+        review_all(given, out, ReviewOptions(seat=2, model="kurita-hoki"), jobs=1)
     assert contents(out) == before
-    review_all(given, out, Asked(seat=1, model="kurita-hoki"), jobs=1)
+    review_all(given, out, ReviewOptions(seat=1, model="kurita-hoki"), jobs=1)
     assert (out / "00000-game-000" / "seat1.html").is_file()
 
 

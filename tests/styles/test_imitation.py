@@ -181,9 +181,9 @@ def test_a_fit_learns_and_is_the_same_again(rows: Discards) -> None:
     settings = SgdSettings(width=16, rate=0.05, batch=16, epochs=8)
     course = fit_network(rows, "cross-entropy", settings, rows)
     again = fit_network(rows, "cross-entropy", settings, rows)
-    assert course.told == again.told
+    assert course.agreement == again.agreement
     assert np.array_equal(course.best.w1, again.best.w1)
-    assert course.told[-1] > 0.3 > 1 / 14
+    assert course.agreement[-1] > 0.3 > 1 / 14
     assert course.losses[-1] < course.losses[0]
     out, target = course.net.scores(inputs(rows)), rows.target.astype(np.int64)
     shares = np.exp(out.astype(np.float64))
@@ -216,12 +216,12 @@ def test_a_fit_that_stopped_goes_on_to_the_same_network(
     fewer = fit_network(rows, "mse", replace(settings, epochs=3), rows, file=file, mark="made")
     more = fit_network(rows, "mse", settings, rows, file=file, mark="made")
     for other in (again, more):
-        assert other.told == whole.told
+        assert other.agreement == whole.agreement
         assert other.losses == whole.losses
         for name in ("w1", "b1", "w2", "b2"):
             assert np.array_equal(getattr(other.net, name), getattr(whole.net, name))
             assert np.array_equal(getattr(other.best, name), getattr(whole.best, name))
-    assert fewer.told == whole.told[:3]
+    assert fewer.agreement == whole.agreement[:3]
     # What was learnt from other rows is not taken.
     seen.clear()
     fit_network(

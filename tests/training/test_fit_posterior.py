@@ -14,9 +14,9 @@ from haiyomi.reading.posterior import weight_shapes
 from haiyomi.training.fit_posterior import (
     Settings,
     fit,
-    half_of,
     loss_and_gradients,
     mean_loss,
+    rows_of_half,
     start,
     tenpai_opponents,
 )
@@ -90,4 +90,4 @@ def test_tenpai_rows_and_parts(rows: ReadingRows) -> None:
     index, opponent = tenpai_opponents(rows)
     assert len(index) > 50
     assert set(opponent) == {1, 2, 3}
-    assert (half_of(rows, True) ^ half_of(rows, False)).all()
+    assert (rows_of_half(rows, True) ^ rows_of_half(rows, False)).all()

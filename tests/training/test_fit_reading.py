@@ -67,7 +67,7 @@ def test_tempered_weights_give_tempered_potentials(rows: ReadingRows) -> None:
     for name, values in weights.items():
         weights[name] = (values + 0.1 * rng.normal(size=values.shape)).astype(values.dtype)
     milder = tempered(weights, 0.5)
-    x, context = features(rows.sights[:20], np.full(20, 1))
+    x, context = features(rows.observations[:20], np.full(20, 1))
     whole, _ = potentials(weights, x, context)
     half, _ = potentials(milder, x, context)
     assert np.allclose(half, 0.5 * whole, atol=1e-5)
@@ -105,7 +105,7 @@ def test_rows_are_cached_whole_and_read_back(tmp_path: Path) -> None:
     one = game_rows("a", demo_game())
     assert train.games == ("a", "b")
     assert len(train) == 2 * len(one)
-    assert train.sights[: len(one)].tobytes() == one.sights.tobytes()
+    assert train.observations[: len(one)].tobytes() == one.observations.tobytes()
     assert train.hands[len(one) :].tobytes() == one.hands.tobytes()
     assert [name for name, _ in train.skipped] == ["broken"]
     before = sorted((p, p.stat().st_mtime_ns) for p in cache.rglob("*.npz"))
@@ -119,12 +119,12 @@ def test_rows_are_cached_whole_and_read_back(tmp_path: Path) -> None:
 
 
 def test_positions_are_drawn_once_each_and_by_seed(rows: ReadingRows) -> None:
-    sights, opponent, hands, row = draw_positions(rows, 50, 3)
+    observations, opponent, hands, row = draw_positions(rows, 50, 3)
     assert len(set(zip(row.tolist(), opponent.tolist(), strict=True))) == 50
     again = draw_positions(rows, 50, 3)
     assert again[3].tolist() == row.tolist()
     assert (hands == rows.hands[row, opponent - 1]).all()
-    assert (sights == rows.sights[row]).all()
+    assert (observations == rows.observations[row]).all()
     with pytest.raises(DatasetError, match="positions are wanted"):
         draw_positions(rows, 3 * len(rows) + 1, 3)
 

@@ -115,12 +115,12 @@ def test_it_learns_the_same_from_a_seed_and_resumes(data: Data, tmp_path: Path) 
 def test_opponents_come_from_the_allowed_games_at_their_weight(data: Data) -> None:
     rows, labels = data
     some = replace(SMALL, closed=0.5, quiet=0.1)
-    told = opponents_of(rows, labels, rows.game == 1, some)
-    assert (rows.game[told.row] == 1).all()
-    assert set(told.weight.tolist()) <= {1.0, 2.0}
-    all_told = opponents_of(rows, labels, rows.game == 1, SMALL)
-    assert len(told.row) < len(all_told.row) == 3 * int((rows.game == 1).sum())
-    assert told.weight.sum() == pytest.approx(len(all_told.row), rel=0.1)
+    drawn = opponents_of(rows, labels, rows.game == 1, some)
+    assert (rows.game[drawn.row] == 1).all()
+    assert set(drawn.weight.tolist()) <= {1.0, 2.0}
+    everyone = opponents_of(rows, labels, rows.game == 1, SMALL)
+    assert len(drawn.row) < len(everyone.row) == 3 * int((rows.game == 1).sum())
+    assert drawn.weight.sum() == pytest.approx(len(everyone.row), rel=0.1)
 
 
 def test_log_odds_from_both_ends_are_the_mean_and_those_of_the_mirror_image(data: Data) -> None:
@@ -129,14 +129,14 @@ def test_log_odds_from_both_ends_are_the_mean_and_those_of_the_mirror_image(data
     rng = np.random.default_rng(7)
     for name in ("out", "out honours", "tenpai context"):
         weights[name] = rng.normal(size=weights[name].shape).astype(np.float32)
-    x, context = features(rows.sights[:5], np.full(5, 1))
+    x, context = features(rows.observations[:5], np.full(5, 1))
     mirrored = mirror_features(x)
     a, b = log_odds(weights, x, context), log_odds(weights, mirrored, context)
-    for alone in (False, True):
-        ron, tenpai = log_odds_from_both_ends(weights, x, context, alone)
+    for batch_invariant in (False, True):
+        ron, tenpai = log_odds_from_both_ends(weights, x, context, batch_invariant)
         np.testing.assert_allclose(ron, (a[0] + b[0][:, MIRROR_KINDS]) / 2, atol=1e-4)
         np.testing.assert_allclose(tenpai, (a[1] + b[1]) / 2, atol=1e-4)
         assert not np.allclose(ron, a[0], atol=1e-2)
-        there, same = log_odds_from_both_ends(weights, mirrored, context, alone)
+        there, same = log_odds_from_both_ends(weights, mirrored, context, batch_invariant)
         np.testing.assert_allclose(there[:, MIRROR_KINDS], ron, atol=1e-5)
         np.testing.assert_allclose(same, tenpai, atol=1e-5)

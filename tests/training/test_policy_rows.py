@@ -47,7 +47,7 @@ def _free_discards(game: Game) -> int:
 
 def test_every_free_discard_is_a_row(game: Game, rows: PolicyRows) -> None:
     free = rows.labels["discard"] < 34
-    riichi = rows.decisions["sight"]["players"]["riichi"][:, 0] >= 0
+    riichi = rows.decisions["observation"]["players"]["riichi"][:, 0] >= 0
     assert int((free & ~riichi).sum()) == _free_discards(game)
 
 

@@ -42,7 +42,7 @@ INDEX = "index.html"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReviewOptions:
     """How every game is reviewed: ``seat`` an absolute one, or ``player`` a name or part of one,
     or neither for all four seats; ``form`` html or json."""
 
@@ -60,7 +60,7 @@ class Work:
 
     entry: Entry
     folder: str
-    asked: Asked
+    options: ReviewOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,29 +73,33 @@ class BatchReport:
 
 
 def review_all(
-    source: Path, out: Path, asked: Asked, jobs: Jobs = None, progress: Progress | None = None
+    source: Path,
+    out: Path,
+    options: ReviewOptions,
+    jobs: Jobs = None,
+    progress: Progress | None = None,
 ) -> BatchReport:
     """Review every record of a folder or zip, or finish doing so. Raises DatasetError."""
     corpus = Corpus(source)
     if not corpus.entries:
         raise DatasetError(f"no records in {source}")
-    model = Path(asked.model)
+    model = Path(options.model)
     plan = {
         "format": FORMAT,
         "haiyomi": haiyomi.__version__,
         "source": corpus.sha256(),
         "records": [entry.place for entry in corpus.entries],
-        "asked": {name: getattr(asked, name) for name in Asked.__slots__},
+        "asked": {name: getattr(options, name) for name in ReviewOptions.__slots__},
         "model": hashlib.sha256(model.read_bytes()).hexdigest() if model.is_file() else None,
     }
     folders = [out / folder_name(i, entry) for i, entry in enumerate(corpus.entries)]
     tasks = [
-        Task(Work(entry, str(folder), asked), folder / SEAL, 1)
+        Task(Work(entry, str(folder), options), folder / SEAL, 1)
         for entry, folder in zip(corpus.entries, folders, strict=True)
     ]
     derived = [Derived(out / "manifest.json", lambda: _manifest(plan, folders))]
-    if asked.form == "html":
-        derived.insert(0, Derived(out / INDEX, lambda: _index(asked, folders)))
+    if options.form == "html":
+        derived.insert(0, Derived(out / INDEX, lambda: _index(options, folders)))
     folder = PlannedFolder(out, plan, "a batch of reviews")
     folder.finish(tasks, review_record, jobs, progress, derived)
     try:
@@ -110,7 +114,7 @@ def folder_name(number: int, entry: Entry) -> str:
     return f"{number:05d}-{name[:60]}"
 
 
-def _told(folders: Sequence[Path]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _summaries(folders: Sequence[Path]) -> Iterator[tuple[str, dict[str, Any]]]:
     """By folder what each game's ``review.json`` says, one at a time: there may be millions."""
     for folder in folders:
         yield folder.name, read_seal(folder / SEAL)
@@ -119,25 +123,25 @@ def _told(folders: Sequence[Path]) -> Iterator[tuple[str, dict[str, Any]]]:
 def _report(folders: Sequence[Path]) -> BatchReport:
     skipped: list[tuple[str, str]] = []
     pages = 0
-    for _, told in _told(folders):
-        pages += len(told["files"])
-        if told["skipped"] is not None:
-            skipped.append((told["record"], told["skipped"]))
+    for _, summary in _summaries(folders):
+        pages += len(summary["files"])
+        if summary["skipped"] is not None:
+            skipped.append((summary["record"], summary["skipped"]))
     return BatchReport(len(folders) - len(skipped), pages, tuple(skipped))
 
 
-def _index(asked: Asked, folders: Sequence[Path]) -> Iterator[bytes]:
+def _index(options: ReviewOptions, folders: Sequence[Path]) -> Iterator[bytes]:
     from haiyomi.apps.batch_index import index_page
 
-    yield index_page(_told(folders), asked.model, asked.lang).encode()
+    yield index_page(_summaries(folders), options.model, options.lang).encode()
 
 
 def _manifest(plan: dict[str, Any], folders: Sequence[Path]) -> Iterator[bytes]:
     head = {key: plan[key] for key in ("format", "haiyomi", "source", "asked", "model")}
     yield json.dumps(head, ensure_ascii=False, indent=1).removesuffix("\n}").encode()
-    for number, (name, told) in enumerate(_told(folders)):
+    for number, (name, summary) in enumerate(_summaries(folders)):
         start = ",\n" if number else ',\n "games": {\n'
-        key, value = (json.dumps(each, ensure_ascii=False) for each in (name, told))
+        key, value = (json.dumps(each, ensure_ascii=False) for each in (name, summary))
         yield f"{start}  {key}: {value}".encode()
     yield b"\n }\n}\n"
 
@@ -154,10 +158,10 @@ def review_record(work: Work) -> None:
 
 def _reviewed(work: Work, part: Path) -> dict[str, Any]:
     """Write the pages of one game into a folder; what its seal tells."""
-    entry, asked = work.entry, work.asked
+    entry, options = work.entry, work.options
     if not entry.path.exists():
         raise DatasetError(f"{entry.path} was there when the reviews were planned and is gone")
-    told: dict[str, Any] = {
+    summary: dict[str, Any] = {
         "record": entry.label,
         "names": None,
         "totals": {},
@@ -165,30 +169,30 @@ def _reviewed(work: Work, part: Path) -> dict[str, Any]:
     }
     try:
         game = entry.game()
-        seats = _seats(game, asked)
+        seats = _seats(game, options)
         # All or none of a record's pages: a fault in its third hand is one of the record.
-        pages = {seat: _page(game, told["record"], seat, asked) for seat in seats}
+        pages = {seat: _page(game, summary["record"], seat, options) for seat in seats}
     except RecordError as error:
         error.file = entry.label
-        return told | {"skipped": str(error)}
-    told["names"] = list(game.header.names)
+        return summary | {"skipped": str(error)}
+    summary["names"] = list(game.header.names)
     for seat, (page, totals) in pages.items():
-        name = f"seat{int(seat)}.{asked.form}"
+        name = f"seat{int(seat)}.{options.form}"
         (part / name).write_bytes(page)
         if totals:
-            told["totals"][name] = totals
-    return told
+            summary["totals"][name] = totals
+    return summary
 
 
-def _seats(game: Game, asked: Asked) -> list[Seat]:
+def _seats(game: Game, options: ReviewOptions) -> list[Seat]:
     """The seats asked for; none where the player does not sit at this table."""
-    if asked.seat is not None:
-        return [Seat(asked.seat)]
-    if asked.player is None:
+    if options.seat is not None:
+        return [Seat(options.seat)]
+    if options.player is None:
         return [Seat(seat) for seat in range(4)]
     names = game.header.names
-    wanted = asked.player.casefold()
-    same = [Seat(s) for s in range(4) if names[s] == asked.player]
+    wanted = options.player.casefold()
+    same = [Seat(s) for s in range(4) if names[s] == options.player]
     return same or [Seat(s) for s in range(4) if wanted in names[s].casefold()]
 
 
@@ -200,20 +204,22 @@ def _analyzer(model: str) -> Analyzer:
     return Analyzer(Models(model))
 
 
-def _page(game: Game, record: str, seat: Seat, asked: Asked) -> tuple[bytes, dict[str, Any]]:
+def _page(
+    game: Game, record: str, seat: Seat, options: ReviewOptions
+) -> tuple[bytes, dict[str, Any]]:
     """One seat's review as a page, with its sums for the list of pages; or as JSON, which holds
     each decision for whoever wants sums."""
     from haiyomi.apps.review_page import page_of, revealed
     from haiyomi.review.reviewer import review_game
 
-    hidden = revealed(game, seat, range(len(game.hands))) if asked.truth else None
-    review = review_game(game, seat, _analyzer(asked.model), None, hidden)
-    if asked.form == "html":
+    hidden = revealed(game, seat, range(len(game.hands))) if options.truth else None
+    review = review_game(game, seat, _analyzer(options.model), None, hidden)
+    if options.form == "html":
         from haiyomi.review.stats import game_stats
         from haiyomi.review.stats_out import tally_json
 
         totals = {"seat": int(seat)} | tally_json(game_stats(record, review, 0).total)
-        return page_of(review, asked.lang, record, f"../{INDEX}").encode(), totals
+        return page_of(review, options.lang, record, f"../{INDEX}").encode(), totals
     from haiyomi.review.json_out import review_json
 
     return json.dumps(review_json(review), ensure_ascii=False, indent=1).encode() + b"\n", {}

@@ -30,7 +30,7 @@ RECORDS_A_PIECE: Final = 4
 @dataclass(frozen=True, slots=True)
 class Played:
     """One game of a record: a digest of who sat there and what was played, and the figures of
-    each player whose name contains what was asked."""
+    each player whose name contains the query."""
 
     name: str
     played: bytes
@@ -115,16 +115,16 @@ def review_piece(piece: Corpus, player: str, model: str) -> list[Played | Record
 def _played(game: Game) -> bytes:
     """The same for two records of one game, whatever their formats: who sat there, what was dealt
     and what was drawn, discarded and called."""
-    told: list[object] = [game.header.names]
+    found: list[object] = [game.header.names]
     for hand in game:
         for event in hand.events:
             if isinstance(event, Deal):
-                told += [sorted(tile.code for tile in tiles) for tiles in event.hands]
+                found += [sorted(tile.code for tile in tiles) for tiles in event.hands]
             elif isinstance(event, Draw):
-                told.append((int(event.seat), event.tile.code))
+                found.append((int(event.seat), event.tile.code))
             elif isinstance(event, Discard | Chi | Pon | Daiminkan | Kakan):
-                told.append((type(event).__name__, int(event.seat), event.tile.code))
-    return blake2b(repr(told).encode(), digest_size=16).digest()
+                found.append((type(event).__name__, int(event.seat), event.tile.code))
+    return blake2b(repr(found).encode(), digest_size=16).digest()
 
 
 @lru_cache(maxsize=1)

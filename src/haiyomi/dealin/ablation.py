@@ -1,4 +1,4 @@
-"""The posterior model step by step: what each part of it is worth.
+"""Ablations of the posterior model: the effect of each of its parts.
 
 ``posterior:availability`` weighs hands by the unseen tiles alone; ``:shape`` adds the learned
 shape factors; ``:furiten`` lets no furiten hand win; ``:yaku`` none without a yaku;
@@ -15,27 +15,27 @@ from numpy.typing import NDArray
 
 from haiyomi.dealin.boost_features import tenpai_rows
 from haiyomi.dealin.posterior_model import Arrays, Floats, PosteriorModel
-from haiyomi.dealin.tenpai_reading import Readings, read
-from haiyomi.game.sights import Sights
+from haiyomi.dealin.tenpai_posterior import Readings, read
+from haiyomi.game.observation import Observations
 from haiyomi.rules import Ruleset
 
 
 @dataclass(frozen=True, eq=False)
 class Step(PosteriorModel):
-    """A posterior model cut down; ``plain`` its weights, ``answer`` which of its answers."""
+    """A reduced posterior model; ``plain`` its weights, ``answer`` which of its answers."""
 
     plain: Arrays | None = None
     answer: str = "ron"
 
     def rons(
-        self, sights: Sights, opponent: NDArray[np.int64], rules: Ruleset, chankan: bool
+        self, observations: Observations, opponent: NDArray[np.int64], rules: Ruleset, chankan: bool
     ) -> tuple[Readings, Floats, Floats]:
-        whole = read(self.weights, sights, opponent, rules, chankan, alone=True)
-        said = self.said(whole)
-        tenpai = self.tenpai_of(whole, tenpai_rows(whole, sights, opponent, said))
+        whole = read(self.weights, observations, opponent, rules, chankan, batch_invariant=True)
+        logits = self.network_logits(whole)
+        tenpai = self.tenpai_of(whole, tenpai_rows(whole, observations, opponent, logits))
         plain = whole
         if self.plain is not None:
-            plain = read(self.plain, sights, opponent, rules, chankan, alone=True)
+            plain = read(self.plain, observations, opponent, rules, chankan, batch_invariant=True)
         found: Floats = getattr(plain, self.answer)
         return plain, tenpai, tenpai[:, None] * found
 

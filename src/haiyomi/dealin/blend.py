@@ -1,4 +1,4 @@
-"""How the posterior, the trees and the network make one P(ron): a blend in log odds by class."""
+"""P(ron) from the posterior, the trees and the network: a linear blend of log odds by class."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-SAID = ("one", "posterior", "forest", "network")
-"""Whose log odds are blended; the first stands for the constant."""
+BLEND_INPUTS = ("one", "posterior", "forest", "network")
+"""The inputs of the blend; the first is the constant."""
 
 
 def sigmoid(x: Floats) -> Floats:
@@ -19,14 +19,14 @@ def sigmoid(x: Floats) -> Floats:
 
 
 def logit(p: NDArray[Any]) -> Floats:
-    """Log odds, of probabilities kept off zero and one."""
+    """Log odds of probabilities, which are clipped away from zero and one."""
     q = np.clip(p.astype(np.float64), 1e-7, 1 - 1e-7)
     out: Floats = np.log(q) - np.log1p(-q)
     return out
 
 
 def odds_of(posterior: Floats, forest: Floats, network: NDArray[Any]) -> Floats:
-    """(m, 4) by SAID, of the posterior's P(ron) and the others' log odds."""
+    """(m, 4) by BLEND_INPUTS, of the posterior's P(ron) and the others' log odds."""
     return np.stack([np.ones(len(posterior)), logit(posterior), forest, network], axis=1)
 
 

@@ -1,7 +1,7 @@
-"""What the boosted trees look at: the posterior's and the network's answers beside what showed.
+"""The features of the boosted trees: predictions of the posterior and the network, observations.
 
-``TENPAI_FEATURES`` are numbers of an opponent, ``TILE_FEATURES`` of an opponent and a kind of
-tile; a row's columns are in their order.
+``TENPAI_FEATURES`` are of an opponent, ``TILE_FEATURES`` of an opponent and a kind of tile; a
+row's columns are in their order.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.dealin.tenpai_reading import Readings
-from haiyomi.game.sights import FACING, NONE, RIVER, TSUMOGIRI, Sights
+from haiyomi.dealin.tenpai_posterior import Readings
+from haiyomi.game.observation import FACING, NONE, RIVER, TSUMOGIRI, Observations
 from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, RIVER_FEATURES
 
 Floats = NDArray[np.float32]
-Said = tuple[Floats, Floats]
+NetworkLogits = tuple[Floats, Floats]
 """The network's log odds of rons (n, 34) and of tenpai (n,)."""
 LAST: Final = 4
 TENPAI_FEATURES: Final = (
@@ -28,7 +28,7 @@ TENPAI_FEATURES: Final = (
     "turn of the riichi before", "suits discarded from late",
     "network's log odds of tenpai", "network's sum of rons",
 )  # fmt: skip
-_KEPT: Final = (
+_KIND_COLUMNS: Final = (
     *RIVER_FEATURES,
     "discarded by kamicha", "discarded by toimen", "discarded by shimocha",
     "discarded by others in their first 4", "discarded by others lately",
@@ -37,7 +37,7 @@ _KEPT: Final = (
     "own discards in the suit", "own first 6 in the suit", "own tedashi in the suit",
     "own wind", "round wind", "other wind", "dragon",
 )  # fmt: skip
-_KEPT_AT = [KIND_FEATURES.index(name) for name in _KEPT]
+_KIND_COLUMNS_AT = [KIND_FEATURES.index(name) for name in _KIND_COLUMNS]
 _OFFSETS: Final = (-3, -2, -1, 1, 2, 3)
 TILE_FEATURES: Final = (
     "log of tenpai times ron", "log ron", "log live", "log wait", "tenpai",
@@ -45,7 +45,7 @@ TILE_FEATURES: Final = (
     "unseen", *(f"unseen {d:+d}" for d in _OFFSETS),
     *(f"discarded {d:+d}" for d in _OFFSETS),
     "rank from the edge", "honour",
-    *_KEPT, "class", *CONTEXT_FEATURES,
+    *_KIND_COLUMNS, "class", *CONTEXT_FEATURES,
     "network's log odds of a ron", "network's log odds of tenpai", "network's sum of rons",
     "network's share of the likeliest",
 )  # fmt: skip
@@ -57,17 +57,19 @@ def _log(p: NDArray[Any]) -> Floats:
     return out
 
 
-def _sums(said: Said) -> tuple[Floats, Floats]:
+def _sums(logits: NetworkLogits) -> tuple[Floats, Floats]:
     """(n,) the network's rons summed, and the likeliest one."""
-    p = 1 / (1 + np.exp(-said[0]))
+    p = 1 / (1 + np.exp(-logits[0]))
     return p.sum(axis=1), p.max(axis=1)
 
 
-def tenpai_rows(readings: Readings, sights: Sights, opponent: NDArray[Any], said: Said) -> Floats:
+def tenpai_rows(
+    readings: Readings, observations: Observations, opponent: NDArray[Any], logits: NetworkLogits
+) -> Floats:
     """(n, len(TENPAI_FEATURES)) numbers of each opponent."""
-    n = len(sights)
+    n = len(observations)
     factors = readings.factors
-    own = sights["players"][np.arange(n), opponent]
+    own = observations["players"][np.arange(n), opponent]
     length = own["n"].astype(np.int64)
     x, context = factors.x, factors.context
     back = []
@@ -82,12 +84,12 @@ def tenpai_rows(readings: Readings, sights: Sights, opponent: NDArray[Any], said
         back.append(np.where(there, sort, -1))
         back.append(np.where(there, (own["flags"][rows, at] & TSUMOGIRI) != 0, -1))
     passed = x[:, :, KIND_FEATURES.index("passed since own discard")].sum(axis=1)
-    dora = (x[:, :, KIND_FEATURES.index("han as dora")] * sights["unseen"]).sum(axis=1)
+    dora = (x[:, :, KIND_FEATURES.index("han as dora")] * observations["unseen"]).sum(axis=1)
     slot = np.arange(RIVER)
     there = slot < length[:, None]
     tedashi = there & ((own["flags"] & TSUMOGIRI) == 0)
     facing = there & ((own["flags"] & FACING) != 0)
-    others = sights["players"]["riichi"].astype(np.int64)
+    others = observations["players"]["riichi"].astype(np.int64)
     others = np.where(others < 0, 99, others)
     others[rows, opponent] = 99
     late = there & (slot >= length[:, None] - 4)
@@ -99,7 +101,7 @@ def tenpai_rows(readings: Readings, sights: Sights, opponent: NDArray[Any], said
         factors.group, total, total / factors.concealed, readings.wait.sum(axis=1),
         readings.ron.sum(axis=1), readings.ron.max(axis=1), *back, passed, dora,
         tedashi.sum(axis=1), facing.sum(axis=1), others.min(axis=1), touched,
-        said[1], _sums(said)[0],
+        logits[1], _sums(logits)[0],
     ]  # fmt: skip
     return np.concatenate(
         [context, np.stack(columns, axis=1).astype(np.float32)], axis=1, dtype=np.float32
@@ -108,11 +110,11 @@ def tenpai_rows(readings: Readings, sights: Sights, opponent: NDArray[Any], said
 
 def tile_rows(
     readings: Readings,
-    sights: Sights,
+    observations: Observations,
     tenpai: NDArray[Any],
     row: NDArray[Any],
     kind: NDArray[Any],
-    said: Said,
+    logits: NetworkLogits,
 ) -> Floats:
     """(m, len(TILE_FEATURES)) numbers of opponents ``row`` and kinds ``kind``, (m,) each.
 
@@ -123,7 +125,7 @@ def tile_rows(
     ron, live, wait = readings.ron[row, kind], readings.live[row, kind], readings.wait[row, kind]
     p = tenpai[row]
     shares = readings.kinds[row, kind] / np.maximum(wait, 1e-12)[:, None]
-    unseen = sights["unseen"][row].astype(np.float32)
+    unseen = observations["unseen"][row].astype(np.float32)
     discarded = x[row, :, 0]
     m = np.arange(len(row))
     near_unseen, near_discarded = [], []
@@ -139,18 +141,18 @@ def tile_rows(
     more = np.stack(
         [unseen[m, kind], *near_unseen, *near_discarded, _RANK[kind], kind >= 27], axis=1
     )
-    total, most = _sums(said)
-    odds = said[0][row, kind]
+    total, most = _sums(logits)
+    odds = logits[0][row, kind]
     share = 1 / (1 + np.exp(-odds)) / np.maximum(most[row], np.float32(1e-9))
     return np.concatenate(
         [
             head,
             shares,
             more,
-            x[row, kind][:, _KEPT_AT],
+            x[row, kind][:, _KIND_COLUMNS_AT],
             factors.group[row][:, None],
             factors.context[row],
-            np.stack([odds, said[1][row], total[row], share], axis=1),
+            np.stack([odds, logits[1][row], total[row], share], axis=1),
         ],
         axis=1,
         dtype=np.float32,

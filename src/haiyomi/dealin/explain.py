@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.answer import WaitShare
-from haiyomi.dealin.tenpai_reading import Reading
+from haiyomi.dealin.tenpai_posterior import Reading
 from haiyomi.dealin.waits import N_WAITS, WAITS
 from haiyomi.kernels.scoring import MeldType, no_melds, score
 from haiyomi.kernels.tenpai_hands import wait_names
@@ -24,36 +24,37 @@ DRAWS = 300
 
 
 def wait_shares(
-    asked: Sequence[tuple[Reading, int]], draws: int = DRAWS
+    queries: Sequence[tuple[Reading, int]], draws: int = DRAWS
 ) -> list[tuple[WaitShare, ...]]:
     """For each opponent and kind, all of one game, the waits that win on the kind, by share."""
-    if not asked:
+    if not queries:
         return []
     drawn = [
-        reading.posterior.sample(draws, 11, kind, reading.given.furiten) for reading, kind in asked
+        reading.posterior.sample(draws, 11, kind, reading.given.furiten)
+        for reading, kind in queries
     ]
     if not any(map(len, drawn)):
-        return [()] * len(asked)
+        return [()] * len(queries)
     hands = np.concatenate(drawn)
-    of = np.repeat(np.arange(len(asked)), [len(each) for each in drawn])
-    kinds = np.array([kind for _, kind in asked])[of]
-    # Who has all four of a kind that the viewer lacks can be dealt none.
-    melded = np.array([_in_melds(reading.given.melds, kind) for reading, kind in asked])
+    of = np.repeat(np.arange(len(queries)), [len(each) for each in drawn])
+    kinds = np.array([kind for _, kind in queries])[of]
+    # No hand can be drawn where every unseen copy is already used.
+    melded = np.array([_in_melds(reading.given.melds, kind) for reading, kind in queries])
     fits = hands[np.arange(len(hands)), kinds] + melded[of] < 4
     if not fits.all():
         hands, kinds, of = hands[fits], kinds[fits], of[fits]
-    names, wins = wait_names(hands, kinds), _wins(hands, kinds, of, asked)
+    names, wins = wait_names(hands, kinds), _wins(hands, kinds, of, queries)
     of = of[wins]
     found, first, count = np.unique(
         of * _NAMES + names[wins], return_index=True, return_counts=True
     )
-    total = np.bincount(of, minlength=len(asked))
-    out: list[list[WaitShare]] = [[] for _ in asked]
+    total = np.bincount(of, minlength=len(queries))
+    out: list[list[WaitShare]] = [[] for _ in queries]
     # The likeliest first; of as likely ones that which was drawn first.
     order = np.lexsort((first, -count))
     for name, n in zip(found[order].tolist(), count[order].tolist(), strict=True):
         i, name = divmod(name, _NAMES)
-        out[i].append(WaitShare(*_named(name, asked[i][1]), n / int(total[i])))
+        out[i].append(WaitShare(*_named(name, queries[i][1]), n / int(total[i])))
     return [tuple(each) for each in out]
 
 
@@ -61,15 +62,15 @@ def _wins(
     hands: NDArray[np.uint8],
     kinds: NDArray[np.int64],
     of: NDArray[np.int64],
-    asked: Sequence[tuple[Reading, int]],
+    queries: Sequence[tuple[Reading, int]],
 ) -> NDArray[np.bool_]:
     """Which hands have a yaku with the tile; all of an opponent where none is found to."""
-    out = np.array([reading.given.certain_yaku for reading, _ in asked])[of]
+    out = np.array([reading.given.certain_yaku for reading, _ in queries])[of]
     at = np.flatnonzero(~out)
     if not len(at):
         return out
-    melds, winds = no_melds(len(asked)), np.zeros((len(asked), 2), np.uint8)
-    for i, (reading, _) in enumerate(asked):
+    melds, winds = no_melds(len(queries)), np.zeros((len(queries), 2), np.uint8)
+    for i, (reading, _) in enumerate(queries):
         winds[i] = reading.given.round_wind, reading.given.seat_wind
         for j, meld in enumerate(reading.given.melds):
             melds[i, j] = meld
@@ -77,10 +78,10 @@ def _wins(
     won[np.arange(len(at)), kinds[at]] += 1
     found = score(
         won, kinds[at], melds=melds[of[at]], round_wind=winds[of[at], 0],
-        seat_wind=winds[of[at], 1], rules=asked[0][0].given.rules,
+        seat_wind=winds[of[at], 1], rules=queries[0][0].given.rules,
     )  # fmt: skip
     out[at] = found.has_yaku
-    some = np.bincount(of, weights=out, minlength=len(asked)) > 0
+    some = np.bincount(of, weights=out, minlength=len(queries)) > 0
     return out | ~some[of]
 
 

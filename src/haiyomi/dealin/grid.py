@@ -1,4 +1,4 @@
-"""From grids of (han, fu) to answers: what deal-in models have in common."""
+"""From grids of (han, fu) to predictions: shared by all deal-in models."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class RonGrid(NamedTuple):
 
 
 class GridOpponents(Opponents, Protocol):
-    """What a model of (han, fu) cells has worked out about the opponents of one position."""
+    """The predictions of a model of (han, fu) cells for the opponents of one position."""
 
     @property
     def model_name(self) -> str: ...
@@ -40,7 +40,7 @@ class GridOpponents(Opponents, Protocol):
 
     @property
     def reasons(self) -> Sequence[Sequence[ZeroReason | None]]:
-        """By opponent, why each of the 34 zeros is one."""
+        """By opponent, the reason for each zero among the 34 kinds."""
         ...
 
     def ron_cells(self, kinds: Sequence[int]) -> Floats:
@@ -52,7 +52,7 @@ class GridOpponents(Opponents, Protocol):
         ...
 
     def chances(self) -> Floats:
-        """(3, 34) P(ron), without what a ron would cost."""
+        """(3, 34) P(ron), without points."""
         ...
 
 

@@ -1,10 +1,9 @@
-"""Log factors of a ron's han, by class of opponent: people wait for value.
+"""Log factors of a ron's han, by class of opponent: players wait for value.
 
-The posterior's potentials look at kinds of tiles, and so weigh a cheap hand and a dear one of
-the same tiles' likelihood alike. But a closed hand that stays silent is dearer than its tiles
-tell (a cheap one would have declared riichi), and a hand with open melds a little. A factor
-for each number of han, given that this ron happens, mends the distribution over (han, fu) of
-a ron; that it happens stays what it was.
+The posterior's potentials depend on kinds of tiles, not on the hand's value. But a closed hand
+without riichi is worth more than its tiles suggest (a cheap one would have declared riichi), and
+so, a little, is a hand with open melds. A factor for each number of han corrects the
+distribution over (han, fu) given a ron; the probability of the ron does not change.
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 HAN: Final = 9
-"""Numbers of han told apart: 0 (none) to 7, and 8 and more."""
+"""Classes of han: 0 (none) to 7, and 8 or more."""
 _AT: Final = np.minimum(np.arange(14), HAN - 1)
 
 
 def weighed(cells: NDArray[Any], factors: Floats) -> Floats:
-    """(..., 14, 12) distributions over (han, fu), each han times exp of its (..., HAN) factor and
-    the whole made to sum to what it did."""
+    """(..., 14, 12) distributions over (han, fu), each han times exp of its (..., HAN) factor,
+    rescaled to their original sums."""
     weights = np.exp(factors)[..., _AT]
     by_han = cells @ np.ones(cells.shape[-1])
     before, after = by_han.sum(axis=-1), (by_han * weights).sum(axis=-1)

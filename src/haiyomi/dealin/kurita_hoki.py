@@ -1,16 +1,16 @@
-"""The model of Kurita and Hoki, whole: deal-in probabilities and points of every tile.
+"""The complete model of Kurita and Hoki: deal-in probabilities and points of every tile.
 
-An opponent in riichi is answered by waits (5.3), one with open melds by hands (5.2), any
-other by its tenpai probability times the riichi answer (5.4). The output is floored at 1e-6
-wherever the rules do not forbid the ron: the published model has zeros of its own.
+An opponent in riichi is modelled by waits (5.3), one with open melds by hands (5.2), any other
+by its tenpai probability times the riichi model (5.4). The output is floored at 1e-6 wherever
+the rules do not forbid the ron, because the published model has zeros of its own.
 
-Two readings by name, from one file. ``kurita-hoki-literal`` takes every equation to the
-letter. ``kurita-hoki`` keeps their form and mends five points, measured in
-``docs/explanation/reproduction.md``: hands that could win on no tile weigh nothing in (13) as in
-(10); a hand that waits on what passed since its last change weighs little; the factors of
-(33) are fitted together instead of counted one by one; a closed hand without riichi, which
-5.4 answers as if it had declared, can win on fewer tiles, since it wants a yaku; and a melded
-one can win on more than its weighted hands say, since players keep wide waits.
+Two variants by name, from one file. ``kurita-hoki-literal`` follows every equation literally.
+``kurita-hoki`` keeps their form and corrects five points, measured in
+``docs/explanation/reproduction.md``: hands that cannot win on any tile have zero weight in (13)
+as in (10); a hand that waits on a tile let pass since its last change has a small weight; the
+factors of (33) are fitted jointly instead of counted one by one; a closed hand without riichi,
+which 5.4 treats as if it had declared, can win on fewer tiles, because it needs a yaku; and a
+melded one can win on more than its weighted hands suggest, because players keep wide waits.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class KuritaHoki:
         )
 
     def prepare(self) -> None:
-        """Build the core's tables now, for which the first answer would otherwise wait."""
+        """Build the core's tables now instead of at the first prediction."""
         for tiles in set(CONCEALED.values()):
             wait_index(tiles)
         shanten(np.eye(1, 34, dtype=np.uint8))
@@ -150,7 +150,7 @@ class KuritaHoki:
         return self.cells.joint(tenpai_features(player.river), melds, len(player.river), suits)
 
     def opponent(self, position: Position, seat: int, chankan: bool = False) -> OpponentRon:
-        """What relative seat 1-3 may win by ron right now, for every kind the viewer could
+        """Relative seat 1-3's probabilities of a ron right now, for every kind the viewer could
         discard (with ``chankan``: add to a kan)."""
         player = position.players[seat]
         houtei = position.draws_left == 0 and not chankan
@@ -174,7 +174,7 @@ class KuritaHoki:
                 passed_since_tedashi(position, seat) if self.passed_wait != 1.0 else 0,
                 self.passed_wait,
             )
-            # A virtual seven-tile hand (one meld) proves nothing about the real ten tiles.
+            # The virtual seven-tile hand of one meld does not show what the real ten tiles allow.
             possible = answer.possible if len(player.melds) > 1 else None
             ron = answer.ron if len(player.melds) == 4 else answer.ron * self.melded
             return OpponentRon(sum(joint), ron, possible)
@@ -212,7 +212,7 @@ class KuritaHoki:
         return RonGrid(answer.tenpai, ron, reasons)
 
     def read(self, positions: Sequence[Position], chankan: bool = False) -> list[PaperOpponents]:
-        """What the model makes of the opponents of each position."""
+        """The model's predictions for the opponents of each position."""
         return [
             PaperOpponents(
                 self.name, position, tuple(self.ron_grid(position, s, chankan) for s in SEATS)
@@ -265,7 +265,7 @@ class PaperOpponents:
 
     @property
     def reasons(self) -> tuple[Sequence[ZeroReason | None], ...]:
-        """By opponent, why each of the 34 zeros is one."""
+        """By opponent, the reason for each zero among the 34 kinds."""
         return tuple(grid.reasons for grid in self.grids)
 
     def ron_cells(self, kinds: Sequence[int]) -> Floats:

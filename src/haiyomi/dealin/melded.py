@@ -1,4 +1,4 @@
-"""Ron on an opponent with open melds: every tenpai hand it may hold, (9)-(18).
+"""Ron by an opponent with open melds: every tenpai hand it may hold, (9)-(18).
 
 Each hand of the core's table is scored once for a set of melds (kept in a small cache), then
 weighted for every position. One meld is read as the paper's virtual seven-tile hand (5.2.4):

@@ -16,7 +16,7 @@ STEPS: tuple[str, ...] = (
     "posterior:availability", "posterior:shape", "posterior:furiten", "posterior:yaku",
     "posterior:weights",
 )  # fmt: skip
-"""What ``posterior`` is built up from, for ablations: each adds what it is named after."""
+"""The ablation steps of ``posterior``: each adds the part that it is named after."""
 DEFAULT = "posterior"
 
 

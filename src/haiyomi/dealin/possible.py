@@ -1,4 +1,7 @@
-"""Where the rules forbid a ron: the only zeros an answer may have (READINGS 1.1)."""
+"""Where the rules forbid a ron: the only zeros that a prediction may have.
+
+A zero elsewhere would be a claim of the model that one counterexample refutes.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from haiyomi.game.player_view import PlayerView
 from haiyomi.tiles import YAOCHU
 
 FLOOR = 1e-6
-"""The least probability an answer gives where the rules do not forbid the ron."""
+"""The least probability of a prediction where the rules do not forbid the ron."""
 
 
 def may_wait(kind: int, unseen: Sequence[int], closed: bool) -> bool:

@@ -1,10 +1,9 @@
-"""The default model: every tenpai hand by weight, times tenpai, rescaled by trees and a network.
+"""The default model: an exact posterior over tenpai hands, rescaled by trees and a network.
 
 The posterior (``reading.posterior``) gives P(can ron a kind | tenpai) exactly for its weights,
-for any number of melds; a forest gives P(tenpai). The posterior's own answer, a second forest's
-and that of a small network (``ron_network``) are blended in log odds, a class of opponent
-each, into the probability of a ron. That rescales the posterior's waits: what a ron would be
-worth, and which waits make up its risk, are the posterior's, given the ron.
+for any number of melds; a forest gives P(tenpai). The predictions of the posterior, of a second
+forest and of a small network (``ron_network``) are blended in log odds, by class of opponent,
+into P(ron). Given the ron, its points and its waits are those of the posterior.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.answer import DealIn, Features, WaitShare, ZeroReason
-from haiyomi.dealin.blend import SAID, blended, odds_of, sigmoid
+from haiyomi.dealin.blend import BLEND_INPUTS, blended, odds_of, sigmoid
 from haiyomi.dealin.boost_features import (
     TENPAI_FEATURES,
     TILE_FEATURES,
-    Said,
+    NetworkLogits,
     tenpai_rows,
     tile_rows,
 )
@@ -31,10 +30,10 @@ from haiyomi.dealin.grid import RonGrid, deal_in_by_grid
 from haiyomi.dealin.han_factors import HAN, weighed
 from haiyomi.dealin.possible import FLOOR, zero_reason
 from haiyomi.dealin.ron_network import log_odds_from_both_ends, ron_shapes
-from haiyomi.dealin.tenpai_reading import Readings, read
+from haiyomi.dealin.tenpai_posterior import Readings, read
 from haiyomi.errors import ModelError
+from haiyomi.game.observation import Observations, observations_of
 from haiyomi.game.position import Position
-from haiyomi.game.sights import Sights, sights_of
 from haiyomi.kernels.forest import Forest
 from haiyomi.kernels.posterior import Worth
 from haiyomi.reading.opponent_class import CLASSES
@@ -46,9 +45,8 @@ from haiyomi.tiles import Kind, Seat, Tile
 NAME = "posterior"
 VERSION = 4
 SAMPLES = 1600
-"""Hands drawn for the points of a ron whose probability is p: this times the root of p (with so
-many hands in all no other numbers err less, each ron counted once), at least LEAST and at most
-MOST."""
+"""Hands drawn for the points of a ron of probability p: this times the square root of p (the
+allocation of least variance for a fixed total), at least LEAST and at most MOST."""
 LEAST = 16
 MOST = 400
 Floats = NDArray[np.float64]
@@ -90,7 +88,7 @@ class PosteriorModel:
     ) -> PosteriorModel:
         """The model of a payload as the fit makes it."""
         blend = np.array(payload["blend"], dtype=np.float64)
-        if blend.shape != (len(CLASSES), len(SAID)):
+        if blend.shape != (len(CLASSES), len(BLEND_INPUTS)):
             raise ValueError(f"blend has shape {blend.shape}")
         han = np.array(payload["han"], dtype=np.float64)
         if han.shape != (len(CLASSES), HAN) or not np.isfinite(han).all():
@@ -106,7 +104,7 @@ class PosteriorModel:
         )
 
     def prepare(self) -> None:
-        """Build what the first answer would have to wait for."""
+        """Build the core's tables now instead of at the first prediction."""
         _build_tables()
 
     def tenpai_of(self, readings: Readings, rows: NDArray[np.float32]) -> Floats:
@@ -114,36 +112,38 @@ class PosteriorModel:
         certain = (readings.factors.group == 0) | (readings.factors.concealed == 1)
         return np.where(certain, 1.0, sigmoid(self.tenpai.score(rows)))
 
-    def said(self, readings: Readings) -> Said:
+    def network_logits(self, readings: Readings) -> NetworkLogits:
         """The network's log odds of rons and tenpai, of the features of some readings."""
         factors = readings.factors
-        return log_odds_from_both_ends(self.network, factors.x, factors.context, alone=True)
+        return log_odds_from_both_ends(
+            self.network, factors.x, factors.context, batch_invariant=True
+        )
 
     def rons(
-        self, sights: Sights, opponent: NDArray[np.int64], rules: Ruleset, chankan: bool
+        self, observations: Observations, opponent: NDArray[np.int64], rules: Ruleset, chankan: bool
     ) -> tuple[Readings, Floats, Floats]:
         """The readings of n opponents of one game, (n,) P(tenpai) and (n, 34) P(ron) before the
         rules' zeros."""
-        readings = read(self.weights, sights, opponent, rules, chankan, alone=True)
-        said = self.said(readings)
-        tenpai = self.tenpai_of(readings, tenpai_rows(readings, sights, opponent, said))
+        readings = read(self.weights, observations, opponent, rules, chankan, batch_invariant=True)
+        logits = self.network_logits(readings)
+        tenpai = self.tenpai_of(readings, tenpai_rows(readings, observations, opponent, logits))
         row, kind = np.nonzero(readings.wait > 0)
-        trees = self.tiles.score(tile_rows(readings, sights, tenpai, row, kind, said))
+        trees = self.tiles.score(tile_rows(readings, observations, tenpai, row, kind, logits))
         own = tenpai[row] * readings.ron[row, kind]
-        odds = odds_of(own, trees, said[0][row, kind])
-        ron = np.zeros((len(sights), 34))
+        odds = odds_of(own, trees, logits[0][row, kind])
+        ron = np.zeros((len(observations), 34))
         ron[row, kind] = blended(self.blend, readings.factors.group[row], odds, tenpai[row])
         return readings, tenpai, ron
 
     def read(
         self, positions: Sequence[Position], chankan: bool = False
     ) -> list[PosteriorOpponents]:
-        """What the opponents of positions of one game may win on; each answer is the same to the
-        last bit as alone."""
+        """The predictions for the opponents of positions of one game, as a batch; batch-invariant,
+        so each is bit for bit that of the position by itself."""
         if not positions:
             return []
-        sights, opponent = sights_of_opponents(positions)
-        readings, tenpai, ron = self.rons(sights, opponent, positions[0].rules, chankan)
+        observations, opponent = observations_of_opponents(positions)
+        readings, tenpai, ron = self.rons(observations, opponent, positions[0].rules, chankan)
         open_ = readings.wait > 0
         possible = (open_ * _BITS).sum(axis=1).tolist()
         players = [player for position in positions for player in position.players[1:]]
@@ -181,7 +181,7 @@ class PosteriorModel:
 
     def tenpai_hands(self, position: Position, seat: int, n: int, seed: int) -> NDArray[np.uint8]:
         """(n, 34) hands of an opponent drawn exactly given that it is tenpai; none if it cannot
-        be. A wait among its own discards is as any other: furiten bars a ron, not a hand."""
+        be. Furiten hands are included: furiten forbids a ron, not a hand."""
         reading = self.read([position])[0].readings.rows[seat - 1]
         return reading.posterior.sample(n, seed)
 
@@ -198,7 +198,7 @@ class PosteriorModel:
 @dataclass(frozen=True, slots=True, eq=False)
 class PosteriorOpponents:
     """The three opponents of one position: their ``readings``, ``tenpai`` (3,) and ``ron`` (3, 34)
-    probabilities, rules' zeros set, and why each zero is one."""
+    probabilities with the rules' zeros set, and the reason for each zero."""
 
     model: PosteriorModel
     position: Position
@@ -210,16 +210,16 @@ class PosteriorOpponents:
 
     @property
     def model_name(self) -> str:
-        """The model that answers."""
+        """The model."""
         return self.model.name
 
     @property
     def features(self) -> Features:
-        """The opponents' features, which the chain of hidden hands takes as they are."""
+        """The opponents' features, which the chain of hidden hands reuses."""
         return self.readings.factors.x, self.readings.factors.context
 
     def chances(self) -> Floats:
-        """(3, 34) P(ron), without what a ron would cost."""
+        """(3, 34) P(ron), without points."""
         return self.ron
 
     def ron_grid(self, seat: int) -> RonGrid:
@@ -257,7 +257,7 @@ class PosteriorOpponents:
 
 
 def worth_of(position: Position, seat: int, chankan: bool = False) -> Worth:
-    """What the points of a relative seat's ron depend on beside its hand."""
+    """What the points of a relative seat's ron depend on besides its hand."""
     player = position.players[seat]
     riichi = 0
     if player.riichi_index is not None:
@@ -275,14 +275,16 @@ def worth_of(position: Position, seat: int, chankan: bool = False) -> Worth:
     )
 
 
-def sights_of_opponents(positions: Sequence[Position]) -> tuple[Sights, NDArray[np.int64]]:
-    """(3n,) sights of n positions and the relative seats that they are of, 1 to 3."""
-    return np.repeat(sights_of(positions), 3), np.tile(_OPPONENTS, len(positions))
+def observations_of_opponents(
+    positions: Sequence[Position],
+) -> tuple[Observations, NDArray[np.int64]]:
+    """(3n,) observations of n positions and the relative seats that they are of, 1 to 3."""
+    return np.repeat(observations_of(positions), 3), np.tile(_OPPONENTS, len(positions))
 
 
 @cache
 def _build_tables() -> None:
-    """Have the core build its pattern tables, once a process."""
+    """Let the core build its pattern tables, once in a process."""
     from haiyomi.kernels.posterior import Factors, Posterior
 
     Posterior(13, Factors.flat([4] * 34))
@@ -303,7 +305,7 @@ def network_of(payload: Mapping[str, Any]) -> Arrays:
 
 
 def _arrays(payload: Mapping[str, Any]) -> Arrays:
-    """Numbers as lists, or as text of half precision."""
+    """Arrays from lists, or from the text of float16 values."""
     return {
         name: half_array(value) if isinstance(value, dict) else np.array(value, dtype=np.float64)
         for name, value in payload.items()

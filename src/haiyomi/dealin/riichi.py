@@ -1,7 +1,7 @@
-"""Ron on a riichi: probabilities of waits, not hands, (19)-(34).
+"""Ron by an opponent in riichi: probabilities of waits instead of hands, (19)-(34).
 
 The shape of the wait comes from the number of live suji (26)-(28), the wait within its shape
-from three factors (29)-(34), its han and fu from what riichi deal-ins were worth (23)-(24).
+from three factors (29)-(34), its han and fu from the points of riichi deal-ins (23)-(24).
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ _ALPHA_OF = np.array([ALPHA[s] for s in SHAPES])[_SHAPE_OF]
 def conditions(river: Sequence[RiverTile]) -> NDArray[np.bool_]:
     """(3, 19): which of the naive-Bayes conditions of (30) hold in each suit.
 
-    ``river``: the discards up to the declaration, that tile included (READINGS 1.10).
+    ``river``: the discards up to the declaration, that tile included: it was chosen together
+    with the wait.
     """
     active = np.zeros((3, N_CONDITIONS), dtype=np.bool_)
     thrown: list[tuple[int, int]] = []
@@ -138,7 +139,7 @@ class RiichiTables:
         total = share.sum()
         if total <= 0.0:
             return np.zeros(N_WAITS)
-        # (28) read literally sums to more than one over the shapes: that total is kept.
+        # (28) as published sums to more than one over the shapes; the total is left as it is.
         share *= (two + self.rest.sum() * (1.0 - two)) / total
         scale = share / np.where(sums > 0.0, sums, 1.0)
         out: Floats = factor * scale[_SHAPE_OF] * _ALPHA_OF

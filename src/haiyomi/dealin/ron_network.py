@@ -50,18 +50,20 @@ def log_odds(
 
 
 def log_odds_from_both_ends(
-    weights: Mapping[str, NDArray[Any]], x: Floats, context: Floats, alone: bool = False
+    weights: Mapping[str, NDArray[Any]], x: Floats, context: Floats, batch_invariant: bool = False
 ) -> tuple[Floats, Floats]:
     """(n, 34) log odds of a ron and (n,) of tenpai, of rows read from both ends of the suits;
-    ``alone`` as in ``network.potentials``."""
-    return _odds(weights, from_both_ends(weights, x, context, alone), context, alone)
+    ``batch_invariant`` as in ``network.potentials``."""
+    return _odds(
+        weights, from_both_ends(weights, x, context, batch_invariant), context, batch_invariant
+    )
 
 
 def _odds(
-    weights: Mapping[str, NDArray[Any]], out: Floats, context: Floats, alone: bool = False
+    weights: Mapping[str, NDArray[Any]], out: Floats, context: Floats, batch_invariant: bool = False
 ) -> tuple[Floats, Floats]:
     # A row's product by itself has the same bits whatever rows stand beside it.
-    rows = context[:, None] if alone else context
+    rows = context[:, None] if batch_invariant else context
     of_context = (rows @ weights["tenpai context"]).reshape(-1)
     tenpai = out[:, :, 1].mean(axis=1) + of_context
     return out[:, :, 0], tenpai + weights["tenpai bias"]
@@ -70,7 +72,7 @@ def _odds(
 def log_odds_gradients(
     weights: Mapping[str, NDArray[Any]], trace: Trace, ron: Floats, tenpai: Floats
 ) -> Arrays:
-    """The gradient by every weight of a sum whose gradients by the log odds are these."""
+    """The gradient by every weight, given the gradients by the log odds."""
     both = np.stack([ron, np.repeat(tenpai[:, None] / np.float32(34), 34, axis=1)], axis=2)
     out: Arrays = dict(gradients(weights, trace, both))
     out["tenpai context"] = trace.context.T @ tenpai

@@ -96,7 +96,7 @@ def _count(out: Absent, player: Imitator, after: Sequence[Any]) -> None:
         return
     choice = player.act(options)
     wins = any(isinstance(c, Claim) for c in options.choices)
-    out.shown.append(f"  seat {player.seat}: {_told(player, choice, after)}")
+    out.shown.append(f"  seat {player.seat}: {_described(player, choice, after)}")
     out.wins_offered += wins
     out.wins_taken += isinstance(choice, Claim)
     if any(isinstance(c, Pass) for c in options.choices):
@@ -121,7 +121,7 @@ def _count(out: Absent, player: Imitator, after: Sequence[Any]) -> None:
     out.dealt_in_too += ronned and would.tile.kind == done.tile.kind
 
 
-def _told(player: Imitator, choice: Choice, after: Sequence[Any]) -> str:
+def _described(player: Imitator, choice: Choice, after: Sequence[Any]) -> str:
     """One decision in words."""
     drawn = player.state.position().drawn
     would = type(choice).__name__.lower()

@@ -17,8 +17,8 @@ from haiyomi.evaluation.dealin_experiment import Answered, answer
 from haiyomi.evaluation.dealin_tables import table2_percent
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
-from haiyomi.training.fit_default import HALVES, half_file
-from haiyomi.training.fit_posterior import part_of_games
+from haiyomi.training.fit_default import HALVES, half_model_file
+from haiyomi.training.fit_posterior import games_of_half
 from haiyomi.training.reading_rows import load_rows
 
 TENTH = 10
@@ -36,12 +36,12 @@ def halves_results(
     train = load_rows(rows_folder, "train")
     parts = []
     for number, first in enumerate(HALVES):
-        model = half_file(halves, number)
+        model = half_model_file(halves, number)
         if not model.exists():
             raise DatasetError(
                 f"no model {model}: make it by haiyomi fit posterior --halves {halves}"
             )
-        unseen = part_of_games(train, not first)
+        unseen = games_of_half(train, not first)
         records = Corpus(files.get("train", [])).distinct()
         mine = records.where(lambda e, of=unseen: e.game_name in of)  # type: ignore[misc]
         parts.append(answer(mine, str(model), ("node",), TENTH, jobs, progress))

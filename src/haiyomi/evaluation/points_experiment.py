@@ -96,12 +96,12 @@ def posteriors(
     say how likely a ron is, not what it is worth), no factors of han."""
     from haiyomi.dealin.posterior_model import NAME, VERSION, shipped_file
     from haiyomi.training.fit_posterior import fit
-    from haiyomi.training.fit_start import start_networks
-    from haiyomi.training.kept_weights import halved, weights_payload
+    from haiyomi.training.model_average import to_float16, weights_payload
+    from haiyomi.training.pretrain import pretrained_weights
 
     payload, _ = read_model(shipped_file(), NAME, VERSION)
     payload["han"] = np.zeros_like(np.array(payload["han"])).tolist()
-    _, begin = start_networks()
+    _, begin = pretrained_weights()
     out = []
     for k in range(int(fold_of.max()) + 1):
         with bar(f"weights without fold {k + 1}", "steps") as progress:
@@ -110,7 +110,7 @@ def posteriors(
                 report=lambda line, tell=progress: tell(line["step"], line["steps"]),  # type: ignore[misc]
                 allowed=fold_of[rows.game] != k, begin=begin,
             )  # fmt: skip
-        payload["weights"] = weights_payload(halved(found))
+        payload["weights"] = weights_payload(to_float16(found))
         out.append(folder / f"posterior-{k}.json")
         write_model(out[-1], NAME, VERSION, payload, {"fold": k})
     return out

@@ -32,8 +32,8 @@ GAMES_A_PIECE: Final = 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Asked:
-    """Rows and what was made of them, in the records' order."""
+class PolicyAnswers:
+    """Rows and the policy's predictions on them, in the records' order."""
 
     rows: PolicyRows
     judged: Judged
@@ -44,30 +44,32 @@ def load(model: str | None) -> Policy:
     return shipped_policy() if model is None else Policy.load(Path(model))
 
 
-def answer_piece(piece: Corpus, model: str | None) -> Asked:
+def answer_piece(piece: Corpus, model: str | None) -> PolicyAnswers:
     """Judge the pooled policy on a piece of a corpus."""
     rows = read_rows(piece)
-    return Asked(rows, judge(rows, load(model).logits(rows.decisions)))
+    return PolicyAnswers(rows, judge(rows, load(model).logits(rows.decisions)))
 
 
 def answer(
     records: Corpus, model: str | None, jobs: Jobs = None, progress: Progress | None = None
-) -> Asked:
+) -> PolicyAnswers:
     """The pooled policy on some records; ``model`` a file, None for the shipped policy."""
     asking = partial(answer_piece, model=model)
     parts = records.map_pieces(asking, GAMES_A_PIECE, jobs, progress)
     rows = PolicyRows.concat([p.rows for p in parts])
     fields = (np.concatenate([getattr(p.judged, f) for p in parts]) for f in Judged.__slots__)
-    return Asked(replace(rows, skipped=(*records.skipped, *rows.skipped)), Judged(*fields))
+    return PolicyAnswers(replace(rows, skipped=(*records.skipped, *rows.skipped)), Judged(*fields))
 
 
-def results_json(asked: Asked, policy: Policy, what: str, split: str | None) -> dict[str, Any]:
+def results_json(
+    answers: PolicyAnswers, policy: Policy, what: str, split: str | None
+) -> dict[str, Any]:
     """The results of the pooled policy."""
-    rows, judged = asked.rows, asked.judged
+    rows, judged = answers.rows, answers.judged
     rng = generator(SEED, "policy scores")
-    sight = rows.decisions["sight"]["players"]
-    riichi = np.asarray((sight["riichi"][:, 1:] >= 0).any(axis=1), dtype=bool)
-    open_hand = np.asarray((sight["melds"][:, 0, :, 0] < 4).any(axis=1), dtype=bool)
+    players = rows.decisions["observation"]["players"]
+    riichi = np.asarray((players["riichi"][:, 1:] >= 0).any(axis=1), dtype=bool)
+    open_hand = np.asarray((players["melds"][:, 0, :, 0] < 4).any(axis=1), dtype=bool)
     tsumogiri = rows.decisions["drawn"] == rows.labels["discard"]
     every = np.ones(len(rows), bool)
     groups: dict[str, NDArray[np.bool_]] = {
@@ -76,9 +78,9 @@ def results_json(asked: Asked, policy: Policy, what: str, split: str | None) -> 
         "another in riichi": riichi,
         "own hand closed": ~open_hand,
         "own hand open": open_hand,
-        "turns 1 to 6": sight["n"][:, 0] < 6,
-        "turns 7 to 12": (sight["n"][:, 0] >= 6) & (sight["n"][:, 0] < 12),
-        "turn 13 on": sight["n"][:, 0] >= 12,
+        "turns 1 to 6": players["n"][:, 0] < 6,
+        "turns 7 to 12": (players["n"][:, 0] >= 6) & (players["n"][:, 0] < 12),
+        "turn 13 on": players["n"][:, 0] >= 12,
     }
     drawn = every & (judged.place >= 0)
     found: dict[str, Any] = {
@@ -101,7 +103,7 @@ def results_json(asked: Asked, policy: Policy, what: str, split: str | None) -> 
 
 
 def style_gains(
-    asked: Asked,
+    answers: PolicyAnswers,
     policy: Policy,
     history: PolicyRows,
     players: int = 32,
@@ -111,13 +113,13 @@ def style_gains(
 ) -> dict[str, Any]:
     """What conditioning on a player's style gains on games held out of their history.
 
-    The ``players`` with the most rows in ``asked``, of those with at least ``games`` games in
+    The ``players`` with the most rows in ``answers``, of those with at least ``games`` games in
     ``history`` (earlier records, disjoint); each one's vector by at most ``most`` of their
     choices there, evenly taken; ``few`` by 1, 3 or 10 of those games, ``class`` the style of
     the policy under which those choices are likeliest. A gain is pooled minus styled log loss,
     nats a row.
     """
-    rows = asked.rows
+    rows = answers.rows
     names, counts = np.unique(rows.player, return_counts=True)
     known, played = np.unique(history.names[np.unique(history.game)], return_counts=True)
     number = dict(zip(known.tolist(), played.tolist(), strict=True))
@@ -142,7 +144,7 @@ def style_gains(
             vectors["class"] = policy.style(_likeliest(policy, mine, most))
         own = np.flatnonzero(rows.player == name)
         some = rows.take(own)
-        pooled = asked.judged.nats[own]
+        pooled = answers.judged.nats[own]
         for key, vector in vectors.items():
             styled = judge(some, policy.logits(some.decisions, vector))
             gains.setdefault(key, []).append(pooled - styled.nats)

@@ -47,7 +47,7 @@ OWN_KAN: Final = "concealed or added kan"
 class Judged:
     """n rows judged: ``place`` (n,) of the discard chosen among the policy's, from 0, -1 where
     none was; ``nats`` (n,) minus the log probability of everything the row tells; ``yes`` (n,
-    questions) probabilities, nan where not asked, and ``said`` the answers."""
+    questions) probabilities, nan where not decided, and ``said`` the answers."""
 
     place: NDArray[np.int16]
     discard_nats: Floats64
@@ -65,7 +65,7 @@ def judge(rows: PolicyRows, told: Logits) -> Judged:
     place = np.full(n, -1, np.int16)
     discard_nats = np.full(n, np.nan)
     # In riichi a discard is forced, though a kan or a win may be a choice.
-    free = decisions["sight"]["players"]["riichi"][:, 0] < 0
+    free = decisions["observation"]["players"]["riichi"][:, 0] < 0
     some = np.flatnonzero((labels["discard"] < 34) & free)
     legal = (decisions["discards"][some, None] >> kinds & np.uint64(1)) != 0
     z = np.where(legal, told.discards[some].astype(np.float64), -np.inf)
@@ -77,16 +77,16 @@ def judge(rows: PolicyRows, told: Logits) -> Judged:
     yes = np.full((n, len(CHOICES) + 1), np.nan)
     said = np.zeros((n, len(CHOICES) + 1), bool)
     acts = told.acts.astype(np.float64)
-    asked, chosen = labels["decided"], labels["chosen"]
-    offers = np.flatnonzero(asked & OFFERS)
-    shares = _offer_shares(acts[offers], asked[offers])
+    decided, chosen = labels["decided"], labels["chosen"]
+    offers = np.flatnonzero(decided & OFFERS)
+    shares = _offer_shares(acts[offers], decided[offers])
     taken = np.zeros(len(offers), np.int64)
     for act in range(CHI_LOW, RON + 1):
         taken[(chosen[offers] >> act & 1) != 0] = act - CHI_LOW + 1
     nats[offers] -= np.log(shares[np.arange(len(offers)), taken])
     for j, group in enumerate(CHOICES.values()):
         bits = sum(1 << a for a in group)
-        put = np.flatnonzero(asked & bits)
+        put = np.flatnonzero(decided & bits)
         said[put, j] = (chosen[put] & bits) != 0
         if group[0] in (RIICHI, TSUMO, NINE):
             x = acts[put, group[0]]
@@ -106,11 +106,11 @@ def judge(rows: PolicyRows, told: Logits) -> Judged:
     return Judged(place, discard_nats, nats, yes, said)
 
 
-def _offer_shares(acts: Floats64, asked: NDArray[Any]) -> Floats64:
+def _offer_shares(acts: Floats64, decided: NDArray[Any]) -> Floats64:
     """(n, 1 + offers) probabilities of passing and of each act on offer."""
     z = np.zeros((len(acts), RON - CHI_LOW + 2))
     for act in range(CHI_LOW, RON + 1):
-        z[:, act - CHI_LOW + 1] = np.where(asked >> act & 1, acts[:, act], -np.inf)
+        z[:, act - CHI_LOW + 1] = np.where(decided >> act & 1, acts[:, act], -np.inf)
     z = np.exp(z - z.max(axis=1, keepdims=True))
     out: Floats64 = z / z.sum(axis=1, keepdims=True)
     return out

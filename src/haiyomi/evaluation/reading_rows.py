@@ -151,21 +151,21 @@ def _ask_game(rows: ReadingRows, code: int, chain: ChainModel, crfs: Sequence[Ne
     n = 3 * len(rows)
     name = rows.games[code]
     opponent = np.tile([1, 2, 3], len(rows))
-    sights = np.repeat(rows.sights, 3)
+    observations = np.repeat(rows.observations, 3)
     hands = rows.hands.reshape(n, 34)
-    totals = totals_of(sights, opponent)
+    totals = totals_of(observations, opponent)
     named: dict[str, NDArray[np.uint8]] = {}
     drawn: dict[str, NDArray[np.uint8]] = {"truth": hands}
     judged: dict[str, NDArray[np.float64]] = {}
     seconds: dict[str, float] = {}
 
-    named["random"] = random_hands(sights["unseen"], totals, rng_of(name, "random"))
+    named["random"] = random_hands(observations["unseen"], totals, rng_of(name, "random"))
     drawn["random"] = named["random"]
-    free = log_nodes(sights["unseen"], np.zeros((n, 34, 4)))
+    free = log_nodes(observations["unseen"], np.zeros((n, 34, 4)))
     judged["unseen"] = chain_marginals(free, totals, np.zeros(n), FREE)[1]
     for crf, dummies in zip(crfs, DUMMIES, strict=True):
         started = process_time()
-        judged[f"nemoto-{dummies}"] = crf.marginals(sights, opponent)
+        judged[f"nemoto-{dummies}"] = crf.marginals(observations, opponent)
         seconds[f"nemoto-{dummies}"] = process_time() - started
     for model in ("unseen", *(f"nemoto-{d}" for d in DUMMIES)):
         rng = rng_of(name, f"roulette {model}")
@@ -173,7 +173,7 @@ def _ask_game(rows: ReadingRows, code: int, chain: ChainModel, crfs: Sequence[Ne
         named[f"{model} best"] = best_agreement(judged[model], totals)
         drawn[f"{model} roulette"] = named[f"{model} roulette"]
     started = process_time()
-    weighed = chain.rows(sights, opponent)
+    weighed = chain.rows(observations, opponent)
     judged["chain"] = chain_marginals(*weighed, chain.tables)[1]
     seconds["chain"] = process_time() - started
     named["chain best"] = best_agreement(judged["chain"], totals)
@@ -190,7 +190,7 @@ def _ask_game(rows: ReadingRows, code: int, chain: ChainModel, crfs: Sequence[Ne
         games=(name,),
         game=np.zeros(n, np.int32),
         turn=np.repeat(rows.turn, 3).astype(np.int16),
-        state=state_of(sights, opponent).astype(np.int8),
+        state=state_of(observations, opponent).astype(np.int8),
         tiles=totals,
         right=np.stack([agreement_counts(named[m], hands) for m in NAMED], axis=1).astype(np.uint8),
         bits=np.stack([count_bits(judged[m], hands) for m in JUDGED], axis=1).astype(np.float32),

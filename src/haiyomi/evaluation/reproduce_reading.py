@@ -55,7 +55,7 @@ def experiment(
         build_rows(corpus, cache, jobs, progress)
     train, test = load_rows(cache, "train"), load_rows(cache, "test")
     judge = Judge(test, test_size)
-    results: Json = {"experiment": "reproduce reading", "seed": SEED, "test": judge.told()}
+    results: Json = {"experiment": "reproduce reading", "seed": SEED, "test": judge.to_json()}
     results["raw"] = []
     for size in sizes:
         model = fitted(cache, train, size, SEED, "none", bar)
@@ -81,9 +81,9 @@ def fitted(
             return model
     except ModelError:
         pass
-    sights, opponent, hands, _ = draw_positions(train, size, seed)
+    observations, opponent, hands, _ = draw_positions(train, size, seed)
     with bar(f"CRF, {size} positions, dummies {dummies}") as progress:
-        model, _ = fit_crf(sights, opponent, hands, dummies, lambda n: progress(n, n))
+        model, _ = fit_crf(observations, opponent, hands, dummies, lambda n: progress(n, n))
     write_nemoto(path, model, {"seed": seed})
     # Read again: a run that goes on and one that was never killed print the same.
     return NemotoModel.load(path)
@@ -93,14 +93,16 @@ class Judge:
     """Test positions drawn once, and what the paper measures on them."""
 
     def __init__(self, test: ReadingRows, size: int) -> None:
-        self.sights, opponent, self.hands, row = draw_positions(test, size, SEED + 2)
-        self.totals = totals_of(self.sights, opponent).astype(np.int64)
+        self.observations, opponent, self.hands, row = draw_positions(test, size, SEED + 2)
+        self.totals = totals_of(self.observations, opponent).astype(np.int64)
         self.turn = test.turn[row]
         self.game = test.game[row]
-        self.columns = columns_of(self.sights, opponent)
-        self.random = random_hands(self.sights["unseen"], self.totals, rng_of("", "paper random"))
+        self.columns = columns_of(self.observations, opponent)
+        self.random = random_hands(
+            self.observations["unseen"], self.totals, rng_of("", "paper random")
+        )
 
-    def told(self) -> Json:
+    def to_json(self) -> Json:
         """The test set: its size, the random hand, the true labels."""
         return {
             "positions": len(self.hands),

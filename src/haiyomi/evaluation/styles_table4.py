@@ -105,11 +105,11 @@ def table4(
     fits = {
         f"{name} {loss}": {
             "rows": len(_rows_of(parts, names, name)),
-            "best_epoch": int(np.argmax(course.told)) + 1,
-            "chosen_at": max(course.told),
+            "best_epoch": int(np.argmax(course.agreement)) + 1,
+            "chosen_at": max(course.agreement),
             "course": {
-                str(epoch): [course.told[epoch - 1], course.losses[epoch - 1]]
-                for epoch in _told_epochs(len(course.told))
+                str(epoch): [course.agreement[epoch - 1], course.losses[epoch - 1]]
+                for epoch in _told_epochs(len(course.agreement))
             },
         }
         for (name, loss), course in networks.items()
@@ -142,10 +142,10 @@ def _share(hit: NDArray[np.bool_], test: Discards, where: NDArray[np.bool_] | No
         test.game[chosen],
         generator(SEED, 2),
     )
-    return _told(found)
+    return _described(found)
 
 
-def _told(e: Estimate) -> Json:
+def _described(e: Estimate) -> Json:
     return {"value": e.value, "interval": [e.low, e.high]}
 
 
@@ -167,8 +167,8 @@ def _compare(own: Any, pooled: Any, test: Discards) -> Json:
         "top3": _share(rank < 3, test),
         "pooled_exact": _share(other == 0, test),
         "pooled_top3": _share(other < 3, test),
-        "gain_exact": _told(better),
-        "gain_top3": _told(better3),
+        "gain_exact": _described(better),
+        "gain_top3": _described(better3),
         "unforced_exact": _share(rank == 0, test, free),
         "unforced_top3": _share(rank < 3, test, free),
         "attacking_exact": _share(rank == 0, test, attacking),

@@ -1,4 +1,4 @@
-"""What a model says of one opponent's hidden hand, as a frozen value."""
+"""A model's prediction of one opponent's hidden hand, as a frozen value."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.game.observation import observations_of
 from haiyomi.game.position import Position
-from haiyomi.game.sights import sights_of
 from haiyomi.kernels.count_chain import chain_best, chain_marginals
 from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.chain import STATES, state_of, totals_of
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandReading:
-    """One opponent's hand as one seat may guess it.
+    """The prediction of one opponent's hand from one seat's view.
 
     ``viewer`` is absolute, ``opponent`` relative (1 the next to act); ``tiles`` how many
     concealed tiles the hand surely has. ``marginals`` (34, 5): P(holds k of kind h), each row
@@ -67,9 +67,8 @@ class HandReading:
 
 
 class TenpaiHands(Protocol):
-    """What draws hands of an opponent known to be tenpai, the posterior of ``dealin`` first of
-    all: (n, 34) of the relative ``seat``'s, the same for the same seed; no row if none can
-    be."""
+    """A sampler of an opponent's hands given tenpai, such as the posterior of ``dealin``: (n, 34)
+    of the relative ``seat``, the same for the same seed; no row if there is no such hand."""
 
     def tenpai_hands(
         self, position: Position, seat: int, n: int, seed: int
@@ -92,16 +91,16 @@ def read_opponents(
     """
     if not positions:
         return []
-    sights = np.repeat(sights_of(positions), 3)
+    observations = np.repeat(observations_of(positions), 3)
     opponent = np.tile(np.array([1, 2, 3]), len(positions))
-    totals = totals_of(sights, opponent)
-    rows = model.rows(sights, opponent, alone=True, given=features)
+    totals = totals_of(observations, opponent)
+    rows = model.rows(observations, opponent, batch_invariant=True, given=features)
     _, marginals = chain_marginals(*rows, model.tables)
     best = best_agreement(marginals, totals)
     agreement = expected_agreement(marginals, best)
     _, likeliest = chain_best(*rows, model.tables)
     best_shanten, likeliest_shanten = shanten(best).tolist(), shanten(likeliest).tolist()
-    riichi = [STATES[s] == "riichi" for s in state_of(sights, opponent)]
+    riichi = [STATES[s] == "riichi" for s in state_of(observations, opponent)]
     out = []
     for n, position in enumerate(positions):
         drawn = _draw(model, rows, n, samples, seed)

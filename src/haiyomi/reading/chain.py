@@ -1,10 +1,10 @@
-"""The chain: a distribution over whole hands that keeps the rules, with exact answers.
+"""The chain: a distribution over whole hands that respects the rules, with exact inference.
 
 P(hand) is proportional to the number of ways to draw it from the unseen tiles, times the
 exponentials of potentials on single kinds (``network``, the mean of a few) and on three
 neighbouring kinds (tables by turn and melds), **given** that the hand holds exactly as many
-concealed tiles as everybody can count. Marginals, samples and the most probable hand are exact
-(no sampling in the marginals, no walk in the samples).
+concealed tiles as everybody can count. Marginals, samples and the most probable hand are exact:
+the marginals need no sampling, the samples no Markov chain.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
-from haiyomi.game.sights import Sights
+from haiyomi.game.observation import Observations
 from haiyomi.kernels.count_chain import (
     TRIPLE_CELLS,
     TRIPLE_STARTS,
@@ -44,7 +44,7 @@ N_TABLES: Final = N_TURNS * len(STATES)
 PIECE: Final = 64
 Floats = NDArray[np.float64]
 Features = tuple[NDArray[np.float32], NDArray[np.float32]]
-"""What ``reading.features`` makes of n rows."""
+"""The features of n rows (``reading.features``)."""
 ChainRows = tuple[Floats, NDArray[np.uint8], NDArray[np.int64]]
 """(n, 34, 5) log factors of the kinds, (n,) tiles, (n,) tables of triples."""
 
@@ -52,26 +52,28 @@ _WAYS = np.array([[comb(u, k) for k in range(5)] for u in range(5)], dtype=np.fl
 with np.errstate(divide="ignore"):
     LOG_WAYS: Floats = np.log(_WAYS)
     """(5, 5): log of the ways to draw k of u unseen copies, -inf beyond."""
-# Counts of three neighbours read from the other end: 123 of a suit is 789 in a mirror.
+# The cell of three neighbouring counts in the mirror image, where 123 of a suit becomes 789.
 MIRROR: Final = np.array([25 * (i % 5) + 5 * (i // 5 % 5) + i // 25 for i in range(TRIPLE_CELLS)])
 
 
-def state_of(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.int64]:
+def state_of(observations: Observations, opponent: NDArray[Any]) -> NDArray[np.int64]:
     """(n,) index into STATES."""
-    return CLOSED - class_of(sights, opponent)
+    return CLOSED - class_of(observations, opponent)
 
 
-def table_of(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.int64]:
+def table_of(observations: Observations, opponent: NDArray[Any]) -> NDArray[np.int64]:
     """(n,) which table of triples a row takes: by the opponent's discards and state."""
-    player = sights["players"][np.arange(len(sights)), opponent]
+    player = observations["players"][np.arange(len(observations)), opponent]
     turn = np.searchsorted(TURNS, player["n"].astype(np.int64), side="right")
-    out: NDArray[np.int64] = turn * len(STATES) + state_of(sights, opponent)
+    out: NDArray[np.int64] = turn * len(STATES) + state_of(observations, opponent)
     return out
 
 
-def totals_of(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.uint8]:
+def totals_of(observations: Observations, opponent: NDArray[Any]) -> NDArray[np.uint8]:
     """(n,) concealed tiles of the opponent."""
-    out: NDArray[np.uint8] = sights["players"]["concealed"][np.arange(len(sights)), opponent]
+    out: NDArray[np.uint8] = observations["players"]["concealed"][
+        np.arange(len(observations)), opponent
+    ]
     return out
 
 
@@ -92,8 +94,8 @@ def log_nodes(unseen: NDArray[np.uint8], potential: NDArray[Any]) -> Floats:
 
 
 def acceptance(factors: Floats) -> Floats:
-    """(N_TABLES, N_SHANTEN): the chance to keep a drawn hand by its shanten, from log factors;
-    who is in riichi is in tenpai."""
+    """(N_TABLES, N_SHANTEN): the acceptance probability of a drawn hand by its shanten, from log
+    factors; an opponent in riichi is tenpai."""
     out: Floats = np.exp(factors - factors.max(axis=1, keepdims=True))
     riichi = np.arange(N_TABLES) % len(STATES) == STATES.index("riichi")
     out[riichi] = np.arange(N_SHANTEN) == 0
@@ -102,7 +104,7 @@ def acceptance(factors: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Network:
-    """Weights of one network and the share of its word in the potentials."""
+    """The weights of one network and its share in the mean of the potentials."""
 
     share: float
     weights: Weights
@@ -119,7 +121,7 @@ def _network(value: Any, file: str) -> Network:
 @dataclass(frozen=True, slots=True, eq=False)
 class ChainModel:
     """A fitted chain: its networks, (N_TABLES, 7, 125) factors of triples, and
-    (N_TABLES, N_SHANTEN) log factors of a whole hand's shanten, which samples heed."""
+    (N_TABLES, N_SHANTEN) log factors of a whole hand's shanten, by which samples are weighted."""
 
     networks: tuple[Network, ...]
     tables: Floats
@@ -155,60 +157,72 @@ class ChainModel:
 
     def rows(
         self,
-        sights: Sights,
+        observations: Observations,
         opponent: NDArray[Any],
-        alone: bool = False,
+        batch_invariant: bool = False,
         given: Features | None = None,
     ) -> ChainRows:
-        """``nodes``, ``totals`` and ``which`` of the chain's kernel for n rows; ``alone`` as in
-        ``network.potentials``; ``given``: their features, if they are at hand."""
-        nodes = np.empty((len(sights), 34, 5))
-        # In pieces that fit the processor's cache: several times as fast as all at once.
-        for at in range(0, len(sights), PIECE):
+        """``nodes``, ``totals`` and ``which`` of the chain's kernel for n rows; ``batch_invariant``
+        as in ``network.potentials``; ``given``: their features, if already computed."""
+        nodes = np.empty((len(observations), 34, 5))
+        # In batches that fit the processor's cache, several times faster than all at once.
+        for at in range(0, len(observations), PIECE):
             part = slice(at, at + PIECE)
             x, context = (
                 (given[0][part], given[1][part])
                 if given
-                else features(sights[part], opponent[part])
+                else features(observations[part], opponent[part])
             )
-            said = [
-                n.share * potentials(n.weights, x, context, alone=alone)[0] for n in self.networks
+            summed = [
+                n.share * potentials(n.weights, x, context, batch_invariant=batch_invariant)[0]
+                for n in self.networks
             ]
-            nodes[part] = log_nodes(sights["unseen"][part], np.sum(said, axis=0))
-        return nodes, totals_of(sights, opponent), table_of(sights, opponent)
+            nodes[part] = log_nodes(observations["unseen"][part], np.sum(summed, axis=0))
+        return nodes, totals_of(observations, opponent), table_of(observations, opponent)
 
     def marginals(
         self,
-        sights: Sights,
+        observations: Observations,
         opponent: NDArray[Any],
-        alone: bool = False,
+        batch_invariant: bool = False,
         given: Features | None = None,
     ) -> Floats:
-        """(n, 34, 5) P(n_h = k) for n rows, each looking at a relative seat 1-3; ``alone`` and
-        ``given`` as in ``rows``."""
-        return chain_marginals(*self.rows(sights, opponent, alone, given), self.tables)[1]
+        """(n, 34, 5) P(n_h = k) for n rows, each looking at a relative seat 1-3;
+        ``batch_invariant`` and ``given`` as in ``rows``."""
+        return chain_marginals(
+            *self.rows(observations, opponent, batch_invariant, given), self.tables
+        )[1]
 
     def samples(
-        self, sights: Sights, opponent: NDArray[Any], draws: int, rng: np.random.Generator
+        self,
+        observations: Observations,
+        opponent: NDArray[Any],
+        draws: int,
+        rng: np.random.Generator,
     ) -> Samples:
         """Hands of each row, drawn exactly from the chain times its shanten factors; of an
         opponent in riichi, exactly from the chain given tenpai. See ``draw_hands``."""
-        return self.draw(self.rows(sights, opponent), draws, rng)
+        return self.draw(self.rows(observations, opponent), draws, rng)
 
     def draw(self, rows: ChainRows, draws: int, rng: np.random.Generator) -> Samples:
-        """``samples`` of what ``rows`` gave."""
+        """``samples`` from the result of ``rows``."""
         accept = acceptance(self.factors)[rows[2]]
         return draw_hands(*rows, self.tables, accept, draws, rng)
 
     def chain_samples(
-        self, sights: Sights, opponent: NDArray[Any], draws: int, rng: np.random.Generator
+        self,
+        observations: Observations,
+        opponent: NDArray[Any],
+        draws: int,
+        rng: np.random.Generator,
     ) -> NDArray[np.uint8]:
-        """(n, draws, 34) hands of the chain alone, of which ``marginals`` are the marginals."""
-        return chain_samples(*self.rows(sights, opponent), self.tables, draws, rng)
+        """(n, draws, 34) hands of the chain without shanten factors, whose marginals are
+        ``marginals``."""
+        return chain_samples(*self.rows(observations, opponent), self.tables, draws, rng)
 
-    def likeliest(self, sights: Sights, opponent: NDArray[Any]) -> NDArray[np.uint8]:
+    def likeliest(self, observations: Observations, opponent: NDArray[Any]) -> NDArray[np.uint8]:
         """(n, 34): the single most probable hand of each row."""
-        return chain_best(*self.rows(sights, opponent), self.tables)[1]
+        return chain_best(*self.rows(observations, opponent), self.tables)[1]
 
 
 def shipped_file() -> Path:

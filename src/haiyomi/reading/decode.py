@@ -48,7 +48,7 @@ def roulette(
     upto = np.cumsum(some, axis=2)
     spun = rng.random((n, 34)) * upto[:, :, -1]
     label = 1 + (spun[:, :, None] >= upto[:, :, :3]).sum(axis=2)
-    # A kind that surely is not held still gives a tile where the hand would stay short.
+    # Where the hand would stay short, a kind of probability 0 still fills it.
     before = np.cumsum(label, axis=1) - label
     drawn = np.clip(np.asarray(totals, dtype=np.int64)[:, None] - before, 0, label)
     out = np.zeros((n, 34), np.uint8)

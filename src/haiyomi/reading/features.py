@@ -1,9 +1,9 @@
-"""What a reader of hands looks at: numbers for each kind, and for the hand as a whole.
+"""The features from which models predict hands: some for each kind, some for the whole hand.
 
-Computed from ``sights`` by columns, for a million rows of the corpus or the three opponents
-of one position alike. ``KIND_FEATURES`` and ``CONTEXT_FEATURES`` list them; a feature is a
-name and what it counts. A *tedashi* is a discard from the hand, a *tsumogiri* of the tile
-just drawn; *kamicha* sits to the opponent's left, *toimen* across, *shimocha* to the right.
+Computed from observations as whole columns, for a million rows of a corpus as for the three
+opponents of one position. ``KIND_FEATURES`` and ``CONTEXT_FEATURES`` name them. A *tedashi* is a
+discard from the hand, a *tsumogiri* of the tile just drawn; *kamicha* sits to the opponent's left,
+*toimen* across, *shimocha* to the right.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.sights import (
+from haiyomi.game.observation import (
     DECLARES,
     FACING,
     MELD_KINDS,
@@ -23,7 +23,7 @@ from haiyomi.game.sights import (
     RED,
     RIVER,
     TSUMOGIRI,
-    Sights,
+    Observations,
 )
 
 Floats = NDArray[np.float32]
@@ -33,7 +33,7 @@ NEVER: Final = 255
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RiverMasks:
-    """One opponent's river by slot, (n, RIVER) each unless said."""
+    """One opponent's river by slot, (n, RIVER) each unless stated."""
 
     there: Bools
     index: NDArray[np.int16]  # (RIVER,)
@@ -175,13 +175,13 @@ def river_masks(player: Any) -> RiverMasks:
     )
 
 
-def features(sights: Sights, opponent: NDArray[Any]) -> tuple[Floats, Floats]:
-    """(n, 34, len(KIND_FEATURES)) and (n, len(CONTEXT_FEATURES)) of rows of SIGHT, each looking
-    at the relative seat ``opponent`` (n,), 1 to 3.
+def features(observations: Observations, opponent: NDArray[Any]) -> tuple[Floats, Floats]:
+    """(n, 34, len(KIND_FEATURES)) and (n, len(CONTEXT_FEATURES)) of rows of OBSERVATION, each
+    looking at the relative seat ``opponent`` (n,), 1 to 3.
     """
-    n = len(sights)
+    n = len(observations)
     rows = np.arange(n)
-    everyone = sights["players"]
+    everyone = observations["players"]
     seats = (opponent[:, None] + np.array([0, 3, 2, 1])) % 4  # own, kamicha, toimen, shimocha
     own = everyone[rows, seats[:, 0]]
     masks = river_masks(own)
@@ -209,13 +209,15 @@ def features(sights: Sights, opponent: NDArray[Any]) -> tuple[Floats, Floats]:
     is_meld = melds[:, :, 0] != NONE
     called = _counts(_kinds(melds[:, :, 2]), [is_meld & (melds[:, :, 2] != NONE)])[:, :, 0]
     own_melds = _meld_counts(melds)
-    indicators = _counts(_kinds(sights["indicators"]), [sights["indicators"] != NONE])[:, :, 0]
+    indicators = _counts(_kinds(observations["indicators"]), [observations["indicators"] != NONE])[
+        :, :, 0
+    ]
     dora = np.zeros((n, 35), np.float32)
     for k in range(34):
         dora[:, _DORA_OF[k]] += indicators[:, k]
     dora = dora[:, :34]
     bits = np.arange(34, dtype=np.uint64)
-    own_hand = _viewer_hand(sights, everyone, indicators)
+    own_hand = _viewer_hand(observations, everyone, indicators)
     for column in (
         early,
         lately,
@@ -230,7 +232,7 @@ def features(sights: Sights, opponent: NDArray[Any]) -> tuple[Floats, Floats]:
     ):
         x[:, :, at] = column
         at += 1
-    x[:, :, at : at + 5] = sights["unseen"][:, :, None] == np.arange(5)
+    x[:, :, at : at + 5] = observations["unseen"][:, :, None] == np.arange(5)
     at += 5
     by_suit = np.stack([own_melds, x[:, :, 0], x[:, :, 2] + x[:, :, 3], x[:, :, 1]], axis=2)
     suit = by_suit[:, :27].reshape(n, 3, 9, 4).sum(axis=2) / np.float32(4)
@@ -240,8 +242,8 @@ def features(sights: Sights, opponent: NDArray[Any]) -> tuple[Floats, Floats]:
     x[:, :, at : at + 9] = _RANKS
     at += 9
     winds = np.zeros((n, 34, 4), np.float32)
-    seat_wind = 27 + (opponent - sights["dealer"]) % 4
-    round_wind = 27 + sights["kyoku"].astype(np.int64) // 4 % 4
+    seat_wind = 27 + (opponent - observations["dealer"]) % 4
+    round_wind = 27 + observations["kyoku"].astype(np.int64) // 4 % 4
     winds[:, 27:31, 2] = 1
     winds[rows, seat_wind, 0] = 1
     winds[rows, round_wind, 1] = 1
@@ -249,7 +251,7 @@ def features(sights: Sights, opponent: NDArray[Any]) -> tuple[Floats, Floats]:
     winds[rows, round_wind, 2] = 0
     winds[:, 31:, 3] = 1
     x[:, :, at:] = winds
-    context = _context(sights, opponent, own, everyone, seats, masks, kinds, dora)
+    context = _context(observations, opponent, own, everyone, seats, masks, kinds, dora)
     return x, context
 
 
@@ -263,22 +265,22 @@ def _meld_counts(melds: NDArray[np.uint8]) -> Floats:
     return out
 
 
-def _viewer_hand(sights: Sights, everyone: Any, indicators: Floats) -> Floats:
-    """(n, 34): what the viewer sees and the table does not show."""
+def _viewer_hand(observations: Observations, everyone: Any, indicators: Floats) -> Floats:
+    """(n, 34): the visible tiles that only the viewer sees."""
     shown = indicators.copy()
     slot = np.arange(RIVER)
     for s in range(4):
         player = everyone[:, s]
         there = slot < player["n"][:, None]
-        # A called tile lies in its caller's meld, too: count it there alone.
+        # A called tile is also in its caller's meld: count it only there.
         shown += _counts(_kinds(player["kind"]), [there & ((player["flags"] & 4) == 0)])[:, :, 0]
         shown += _meld_counts(player["melds"])
-    out: Floats = (4 - sights["unseen"].astype(np.float32)) - shown
+    out: Floats = (4 - observations["unseen"].astype(np.float32)) - shown
     return out
 
 
 def _context(
-    sights: Sights,
+    observations: Observations,
     opponent: NDArray[Any],
     own: Any,
     everyone: Any,
@@ -287,7 +289,7 @@ def _context(
     kinds: NDArray[np.int64],
     dora: Floats,
 ) -> Floats:
-    n = len(sights)
+    n = len(observations)
     rows = np.arange(n)
     count = own["n"].astype(np.float32)
     riichi = own["riichi"] >= 0
@@ -301,8 +303,8 @@ def _context(
     simple = _SIMPLE[:34] @ tiles.T
     held = tiles.sum(axis=1)
     suits = (tiles[:, :27].reshape(n, 3, 9).sum(axis=2) > 0).sum(axis=1)
-    seat_wind = 27 + (opponent - sights["dealer"]) % 4
-    round_wind = 27 + sights["kyoku"].astype(np.int64) // 4 % 4
+    seat_wind = 27 + (opponent - observations["dealer"]) % 4
+    round_wind = 27 + observations["kyoku"].astype(np.int64) // 4 % 4
     yakuhai = (base >= 31) & (base < 34) | (base == seat_wind[:, None])
     yakuhai |= base == round_wind[:, None]
     han = (tiles * dora).sum(axis=1) + np.where(is_meld, melds[:, :, 5], 0).sum(axis=1)
@@ -319,10 +321,10 @@ def _context(
     )
     first6 = masks.there & (masks.index < 6)
     end = np.where(masks.there & (masks.tedashi_behind == 0) & ~tedashi, 1, 0).sum(axis=1)
-    kyoku = sights["kyoku"].astype(np.float32)
+    kyoku = observations["kyoku"].astype(np.float32)
     dora_by_kind = np.concatenate([dora, np.zeros((n, 1), np.float32)], axis=1)
     columns = (
-        count / 18, (count / 18) ** 2, sights["draws_left"] / 70,
+        count / 18, (count / 18) ** 2, observations["draws_left"] / 70,
         riichi, since / 10, riichi & (since == 0),
         number == 1, number == 2, number == 3, number >= 4,
         (kind == 0).sum(axis=1), (kind == 1).sum(axis=1),
@@ -330,7 +332,7 @@ def _context(
         (number > 0) & (simple == held), (number > 0) & (simple == 0),
         (yakuhai & is_meld).sum(axis=1), suits, han,
         after_call / 10, np.where(number > 0, first_call / 18, 0),
-        sights["dealer"] == opponent, kyoku / 8, kyoku >= 6, score, score - viewer, rank / 3,
+        observations["dealer"] == opponent, kyoku / 8, kyoku >= 6, score, score - viewer, rank / 3,
         others.any(axis=1), open_else / 4,
         tedashi.sum(axis=1) / np.maximum(count, 1), end / 5,
         (masks.after_call & tedashi).sum(axis=1) / 6,

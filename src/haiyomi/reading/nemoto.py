@@ -5,8 +5,8 @@ many copies lie in the opponent's river, and how many are visible elsewhere on t
 label is how many the opponent holds. The linear-chain CRF (1)-(2) knows neither how many
 tiles a hand has nor how many are left: it is the published baseline.
 
-Counts are 0-4; 5 stands for a place beyond the sequence's ends. *Dummies* part what cannot
-form sets together: two between suits and two between every two honours, none at the ends.
+Counts are 0-4; 5 stands for a place beyond the sequence's ends. *Dummies* separate kinds that
+cannot form sets together: two between suits and two between every two honours, none at the ends.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
-from haiyomi.game.sights import CALLED, NONE, RIVER, Sights
+from haiyomi.game.observation import CALLED, NONE, RIVER, Observations
 from haiyomi.storage.model_file import read_model
 
 NAME: Final = "nemoto"
@@ -81,15 +81,15 @@ def sequence_kinds(dummies: str) -> Ints:
     return np.array(out)
 
 
-def columns_of(sights: Sights, opponent: NDArray[Any]) -> tuple[Ints, Ints]:
+def columns_of(observations: Observations, opponent: NDArray[Any]) -> tuple[Ints, Ints]:
     """(n, 34) copies in the opponent's river, and visible elsewhere on the table.
 
     Elsewhere: the other rivers, all melds, the indicators; no hand, the viewer's included. A
     tile called out of the opponent's river counts as of that river, one called out of another
     as of the meld: each tile once.
     """
-    n = len(sights)
-    everyone = sights["players"]
+    n = len(observations)
+    everyone = observations["players"]
     shown = np.zeros((n, 34), np.int64)
     river = np.zeros((n, 34), np.int64)
     slot = np.arange(RIVER)
@@ -110,14 +110,14 @@ def columns_of(sights: Sights, opponent: NDArray[Any]) -> tuple[Ints, Ints]:
             for number, types in ((3, (1,)), (4, (2, 3, 4))):
                 same = np.flatnonzero(np.isin(kind, types))
                 shown[same, base[same].astype(np.int64)] += number
-    shown += _count(rows, sights["indicators"], sights["indicators"] != NONE)
+    shown += _count(rows, observations["indicators"], observations["indicators"] != NONE)
     return river, shown - river
 
 
 def _count(rows: Ints, kinds: NDArray[np.uint8], mask: NDArray[np.bool_]) -> Ints:
     n = len(rows)
     cell = (34 * rows + kinds.astype(np.int64))[mask]
-    # minlength alone: no kind of a masked slot is NONE.
+    # minlength suffices, because no masked slot holds NONE.
     return np.bincount(cell, minlength=34 * n).reshape(n, 34)
 
 
@@ -228,9 +228,9 @@ class NemotoModel:
         out = out[:, sequence_kinds(self.dummies) < DUMMY]
         return np.where(out < LABELS, out, 0).astype(np.uint8)
 
-    def marginals(self, sights: Sights, opponent: NDArray[Any]) -> Floats:
+    def marginals(self, observations: Observations, opponent: NDArray[Any]) -> Floats:
         """(n, 34, 5) marginals of the real labels, made to sum to one."""
-        out = self.label_marginals(*columns_of(sights, opponent))
+        out = self.label_marginals(*columns_of(observations, opponent))
         full: Floats = out / out.sum(axis=2, keepdims=True)
         return full
 

@@ -1,11 +1,11 @@
 """A small convolutional network over the kinds, with its backward pass in numpy.
 
-Every kind's features and the context become ``width`` numbers; a few residual layers let
-neighbours within a suit, the suit's mean and the whole hand's mean look at each other; a
-last layer gives each kind some numbers: to the chain four, the log potentials of holding 1, 2, 3
-and 4 of it against none; to the posterior the factors of its patterns (``reading.posterior``);
-to ``dealin.ron_network`` the log odds of a ron and a vote for tenpai. Suits share their weights;
-honours have their own and no neighbours. Rows answered alone go forward in the core.
+Every kind's features and the context become ``width`` channels; a few residual layers mix
+neighbours within a suit, the suit's mean and the whole hand's mean; an output layer gives each
+kind some numbers: for the chain the four log potentials of holding 1, 2, 3 and 4 of it against
+none; for the posterior the factors of its patterns (``reading.posterior``); for
+``dealin.ron_network`` the log odds of a ron and a term of tenpai's. Suits share their weights;
+honours have their own and no neighbours. Batch-invariant forward passes run in the core.
 
 With ``layers = 0`` the potentials are one hidden layer of a kind's own features.
 """
@@ -30,7 +30,7 @@ from haiyomi.reading.features import (
 Floats = NDArray[np.float32]
 Weights = Mapping[str, Floats]
 STEP = 10
-"""Places a suit takes in a row: nine kinds and an empty one that parts it from the next."""
+"""Places of a suit in a row: nine kinds and an empty one that separates it from the next."""
 ROW = 3 * STEP
 
 
@@ -66,7 +66,7 @@ def shapes(width: int, layers: int, outputs: int = 4) -> dict[str, tuple[int, ..
 def first_weights(
     width: int, layers: int, rng: np.random.Generator, outputs: int = 4
 ) -> dict[str, Floats]:
-    """Weights to start from: zero biases and outputs, the rest normal by their fan-in."""
+    """Initial weights: zero biases and output layers, the rest normal by their fan-in."""
     out = {}
     for name, shape in shapes(width, layers, outputs).items():
         scale = 0.0
@@ -78,11 +78,11 @@ def first_weights(
 
 @dataclass(slots=True)
 class Trace:
-    """What the way forward leaves for the way back: inputs and each layer's activations.
+    """What the forward pass saves for the backward pass: inputs and each layer's activations.
 
     ``suits`` are (n * ROW, width) with an empty row after each suit, ``honours`` (n * 7,
-    width), in the state before each layer; ``rising`` the masks of the rectifiers; ``kept``
-    (n, width) what dropout multiplied each layer's addition by, none without dropout.
+    width), the inputs of each layer; ``rising`` the ReLU masks; ``kept`` (n, width) the factors
+    of dropout of each layer, none without dropout.
     """
 
     suit_x: Floats
@@ -96,7 +96,7 @@ class Trace:
 
 
 def n_layers(weights: Weights) -> int:
-    """How many residual layers the weights make up."""
+    """The number of residual layers of the weights."""
     return sum(name.endswith(" own") for name in weights)
 
 
@@ -115,15 +115,15 @@ def potentials(
     keep: bool = False,
     drop: float = 0.0,
     rng: np.random.Generator | None = None,
-    alone: bool = False,
+    batch_invariant: bool = False,
 ) -> tuple[Floats, Trace]:
     """(n, 34, outputs) log potentials (of 1-4 copies against none), and the trace if ``keep``.
 
-    ``drop``, with ``rng``, for fitting: the share of each layer's numbers left out, the same
-    ones over all kinds of a row. ``alone``: each row has the same bits whatever rows stand beside
-    it, there is no trace, and the weights are those of a model that learns no more.
+    ``drop``, with ``rng``, for fitting: the dropout rate of each layer's channels, the same ones
+    over all kinds of a row. ``batch_invariant``: a row's bits do not depend on the other rows;
+    there is no trace, and the weights must not change afterwards, for the core's copy is cached.
     """
-    if alone:
+    if batch_invariant:
         return _core_of(weights)(x, context), Trace(x, x, context)
     n = len(x)
     width = weights["in"].shape[1]
@@ -181,15 +181,19 @@ def potentials(
     return out, trace
 
 
-def from_both_ends(weights: Weights, x: Floats, context: Floats, alone: bool = False) -> Floats:
-    """(n, 34, outputs) potentials, the mean of what is said of each row and of the same row with
-    every suit read from 9 to 1; ``alone`` as in ``potentials``.
+def from_both_ends(
+    weights: Weights, x: Floats, context: Floats, batch_invariant: bool = False
+) -> Floats:
+    """(n, 34, outputs) potentials, the mean over each row and its mirror image (every suit read
+    from 9 to 1); ``batch_invariant`` as in ``potentials``.
 
-    A hand is as likely as its mirror image, and the network errs otherwise on one than on the
-    other: the mean errs less than either.
+    A hand is as likely as its mirror image, and the network's errors on the two differ, so their
+    mean has a smaller error (test-time augmentation).
     """
     twice = np.concatenate([x, mirror_features(x)])
-    out, _ = potentials(weights, twice, np.concatenate([context, context]), alone=alone)
+    out, _ = potentials(
+        weights, twice, np.concatenate([context, context]), batch_invariant=batch_invariant
+    )
     mean: Floats = (out[: len(x)] + out[len(x) :][:, MIRROR_KINDS]) / np.float32(2)
     return mean
 
@@ -198,7 +202,7 @@ _in_core: dict[int, KindNet] = {}
 
 
 def _core_of(weights: Weights) -> KindNet:
-    """The core's form of a model's weights, made once while they are kept."""
+    """The core's form of a model's weights, cached as long as they live."""
     first = weights["in"]
     found = _in_core.get(id(first))
     if found is None:
@@ -251,7 +255,7 @@ def gradients(weights: Weights, trace: Trace, gradient: Floats) -> dict[str, Flo
         own4 = own.reshape(n, 3, STEP, width)
         own4 += d_suit.reshape(n, 3, 1, width)
         own4 += d_mean[:, None, None]
-        # Empty places pass nothing on.
+        # Empty places have no gradient.
         own4[:, :, 9] = 0
         ds = ds + own
         dh = dh + dzh @ weights[f"{i} honours"].T

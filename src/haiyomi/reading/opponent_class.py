@@ -1,4 +1,4 @@
-"""The class of an opponent: in riichi, or by its open melds. Models and tables part by it."""
+"""The class of an opponent: in riichi, or by its open melds. Models and tables are split by it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.game.observation import MELD_KINDS, NONE, Observations
 from haiyomi.game.player_view import PlayerView
-from haiyomi.game.sights import MELD_KINDS, NONE, Sights
 
 CLASSES: Final = ("riichi", "3 melds", "2 melds", "1 meld", "closed")
 """Four open melds count as three, concealed kans as none."""
@@ -16,9 +16,9 @@ CLOSED: Final = len(CLASSES) - 1
 _ANKAN = MELD_KINDS.index("ankan")
 
 
-def class_of(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.int64]:
+def class_of(observations: Observations, opponent: NDArray[Any]) -> NDArray[np.int64]:
     """(n,) index into CLASSES of each row's relative seat ``opponent``."""
-    own = sights["players"][np.arange(len(sights)), opponent]
+    own = observations["players"][np.arange(len(observations)), opponent]
     kinds = own["melds"][:, :, 0]
     opened = ((kinds != NONE) & (kinds != _ANKAN)).sum(axis=1)
     out: NDArray[np.int64] = np.where(own["riichi"] >= 0, 0, CLOSED - np.minimum(opened, 3))

@@ -1,8 +1,8 @@
-"""Learned weights of the posterior over tenpai hands: from what an opponent showed to factors.
+"""The learned factors of the posterior over tenpai hands, from observation features.
 
 Every kind gets eight numbers, the log factors of holding 1, 2, 3 or 4 of it and of waiting on
 it two-sided, shanpon, edge or closed and single. They come from the features of the kind and
-its neighbours, by weights alone (*log-linear*) or by the small network of ``reading.network``.
+its neighbours, by a linear map (*log-linear*) or by the small network of ``reading.network``.
 Each suit gets a log factor for its number of tiles, each class of opponent its shapes.
 """
 
@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.sights import NONE, Sights
+from haiyomi.game.observation import NONE, Observations
 from haiyomi.kernels.posterior import SUIT_SHAPES, ways
 from haiyomi.reading.features import (
     CONTEXT_FEATURES,
@@ -32,7 +32,7 @@ Floats = NDArray[np.float32]
 Arrays = dict[str, NDArray[Any]]
 OUTPUTS: Final = 8
 REACH: Final = 3
-"""Kinds to either side whose river features a kind's log-linear factors look at."""
+"""Neighbours to either side whose river features enter a kind's log-linear factors."""
 WINDOW: Final = tuple(d for d in range(-REACH, REACH + 1) if d)
 N_RIVER: Final = len(RIVER_FEATURES)
 SUIT_FEATURES: Final = (
@@ -41,15 +41,15 @@ SUIT_FEATURES: Final = (
 )  # fmt: skip
 _SUIT_AT = [KIND_FEATURES.index(name) for name in SUIT_FEATURES]
 N_SUIT: Final = 2 * len(SUIT_FEATURES) + 1
-"""The same once more where the melds show one suit alone, and a constant."""
+"""The same features again for hands whose melds are of one suit only, and a constant."""
 TABLES: Final = ("tiles", "tiles class", "shape", "irregular")
-"""The weights that are no network's."""
+"""The weights that do not belong to a network."""
 _LIMIT = 20.0
 
 
-def concealed_of(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.uint8]:
-    """(n,) tiles that the opponent conceals between its turns: 13 less three a meld."""
-    own = sights["players"][np.arange(len(sights)), opponent]
+def concealed_of(observations: Observations, opponent: NDArray[Any]) -> NDArray[np.uint8]:
+    """(n,) concealed tiles of the opponent between its turns: 13 minus three a meld."""
+    own = observations["players"][np.arange(len(observations)), opponent]
     melds = (own["melds"][:, :, 0] != NONE).sum(axis=1)
     out: NDArray[np.uint8] = (13 - 3 * melds).astype(np.uint8)
     return out
@@ -74,8 +74,8 @@ def suit_features(x: Floats) -> Floats:
     """(n, 4, N_SUIT) of m, p, s and the honours."""
     n = len(x)
     own = x[:, [0, 9, 18, 27]][:, :, _SUIT_AT]
-    alone = ((own[:, :3, 0] > 0).sum(axis=1) == 1)[:, None, None]
-    return np.concatenate([own, own * alone, np.ones((n, 4, 1), np.float32)], axis=2)
+    one_suit = ((own[:, :3, 0] > 0).sum(axis=1) == 1)[:, None, None]
+    return np.concatenate([own, own * one_suit, np.ones((n, 4, 1), np.float32)], axis=2)
 
 
 def weight_shapes(weights: Mapping[str, NDArray[Any]]) -> dict[str, tuple[int, ...]]:
@@ -112,12 +112,12 @@ def kind_outputs(
     group: NDArray[np.int64],
     drop: float = 0.0,
     rng: np.random.Generator | None = None,
-    alone: bool = False,
+    batch_invariant: bool = False,
 ) -> tuple[Floats, Any]:
-    """(n, 34, 8) log factors and, unless ``alone``, what the way back needs; ``drop``, ``rng``
-    and ``alone`` as in ``network.potentials``."""
+    """(n, 34, 8) log factors and, unless ``batch_invariant``, the trace for the backward pass;
+    ``drop``, ``rng`` and ``batch_invariant`` as in ``network.potentials``."""
     if not is_linear(weights):
-        return potentials(weights, x, context, not alone, drop, rng, alone)
+        return potentials(weights, x, context, not batch_invariant, drop, rng, batch_invariant)
     wide = windows(x)
     out = np.empty((len(x), 34, OUTPUTS), np.float32)
     out[:, :27] = wide[:, :27] @ weights["linear"]
@@ -168,19 +168,19 @@ class FactorRows:
     def __init__(
         self,
         weights: Mapping[str, NDArray[Any]],
-        sights: Sights,
+        observations: Observations,
         opponent: NDArray[Any],
         given: tuple[Floats, Floats] | None = None,
         mirrored: NDArray[np.bool_] | None = None,
         drop: float = 0.0,
         rng: np.random.Generator | None = None,
-        alone: bool = False,
+        batch_invariant: bool = False,
         both_ends: bool = False,
     ) -> None:
         self.weights = weights
-        self.group = class_of(sights, opponent)
-        self.concealed = concealed_of(sights, opponent)
-        self.x, self.context = given or features(sights, opponent)
+        self.group = class_of(observations, opponent)
+        self.concealed = concealed_of(observations, opponent)
+        self.x, self.context = given or features(observations, opponent)
         self.mirrored = mirrored
         x = self.x
         if mirrored is not None:
@@ -189,15 +189,15 @@ class FactorRows:
         self.seen = x
         self.trace: Any = None
         if both_ends and not is_linear(weights):
-            out = from_both_ends(weights, x, self.context, alone)
+            out = from_both_ends(weights, x, self.context, batch_invariant)
         else:
             rows = x, self.context, self.group
-            out, self.trace = kind_outputs(weights, *rows, drop, rng, alone)
+            out, self.trace = kind_outputs(weights, *rows, drop, rng, batch_invariant)
         if mirrored is not None:
             out[mirrored] = out[mirrored][:, MIRROR_KINDS]
         self.out = out
         exp = np.exp(np.clip(out.astype(np.float64), -_LIMIT, _LIMIT))
-        self.count = ways(sights["unseen"])
+        self.count = ways(observations["unseen"])
         self.count[:, :, 1:] *= exp[:, :, :4]
         self.wait = np.ascontiguousarray(exp[:, :, 4:])
         self.suit_x = suit_features(self.x)
@@ -244,7 +244,7 @@ class FactorRows:
 
 
 def first_shape() -> NDArray[np.float64]:
-    """Log shape factors to start from: poor waits are rarer than their number of hands."""
+    """Initial log shape factors: poor waits are rarer than the number of such hands suggests."""
     start = dict(zip(SUIT_SHAPES, [0.0] * len(SUIT_SHAPES), strict=True))
     start["single"] = -2.4
     start["edge or closed"] = -0.9

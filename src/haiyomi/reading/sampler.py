@@ -1,8 +1,8 @@
-"""Samples of whole hands: drawn exactly from the chain, kept or dropped by their shanten.
+"""Samples of whole hands: rejection sampling from the chain, by shanten.
 
-Dropping is exact: what is kept is distributed as the chain times the chance to keep. It is
-how a hand is conditioned on tenpai, and how the chain, which sees three kinds at a time,
-learns how far a whole hand has come.
+It is exact: accepted hands are distributed as the chain times the acceptance probability. It
+conditions a hand on tenpai, and adds the whole hand's shanten to the chain, whose potentials
+cover only three kinds at a time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 
 class Samples(NamedTuple):
     """``hands`` (n, draws, 34) and their ``shanten`` (n, draws); the first ``found`` (n,) of a
-    row are there. Fewer than wanted only where next to no drawn hand could be kept."""
+    row are valid. There are fewer than wanted only where almost no proposal was accepted."""
 
     hands: NDArray[np.uint8]
     shanten: NDArray[np.int8]
@@ -39,8 +39,8 @@ def draw_hands(
     draws: int,
     rng: np.random.Generator,
 ) -> Samples:
-    """``draws`` hands a row: proposals of the chain (see ``kernels.count_chain``), each kept
-    with the chance ``accept`` (n, N_SHANTEN) of its shanten. Gives up on a row after
+    """``draws`` hands a row: proposals of the chain (see ``kernels.count_chain``), each accepted
+    with the probability ``accept`` (n, N_SHANTEN) of its shanten. Gives up on a row after
     MOST_DRAWS proposals.
     """
     n = len(nodes)

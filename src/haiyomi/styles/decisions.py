@@ -1,6 +1,6 @@
 """The observation of a decision as one record: the input of the policy.
 
-``DECISION`` is a SIGHT and the seat's own part: hand, drawn or offered tile, what the rules
+``DECISION`` is a OBSERVATION and the seat's own part: hand, drawn or offered tile, what the rules
 allow, and the *tile efficiency* of each discard and call (the shanten it leaves, the unseen
 tiles that lower it, and how many are useful after one of them). The core reads the same layout
 (``cpp/core/policy_row.hpp``). Nothing hidden has a field here.
@@ -24,7 +24,7 @@ from haiyomi.events import (
     Pon,
     Riichi,
 )
-from haiyomi.game.sights import NONE, SIGHT, pack
+from haiyomi.game.observation import NONE, OBSERVATION, pack
 from haiyomi.kernels.policy import tile_efficiency
 from haiyomi.kernels.shanten import shanten, useful
 from haiyomi.play.decision import Decision
@@ -39,13 +39,13 @@ ACTS: Final = (
 OFFERS: Final = sum(1 << a for a in (CHI_LOW, CHI_MID, CHI_HIGH, PON, OPEN_KAN, RON))
 DECISION = np.dtype(
     [
-        ("sight", SIGHT),
+        ("observation", OBSERVATION),
         ("hand", "u1", 34),  # concealed tiles, the drawn one included
         ("reds", "u1"),  # bit s: the red five of suit s is among them
         ("drawn", "u1"),  # kind, NONE after a call and on another's tile
         ("offered", "u1"),  # kind of another's tile, NONE in the own turn
         ("from", "u1"),  # its relative seat, NONE in the own turn
-        ("flags", "u1"),  # as a discard's of SIGHT
+        ("flags", "u1"),  # as a discard's of OBSERVATION
         ("legal", "<u2"),  # acts
         ("discards", "<u8"),  # kinds
         ("kans", "<u8"),  # kinds of concealed and added kans
@@ -129,7 +129,7 @@ def unpack_decisions(data: bytes) -> Decisions:
 
 def with_efficiency(rows: Decisions) -> Decisions:
     """Fill in ``efficiency`` and ``calls``, in place."""
-    unseen = np.ascontiguousarray(rows["sight"]["unseen"])
+    unseen = np.ascontiguousarray(rows["observation"]["unseen"])
     hands = np.ascontiguousarray(rows["hand"])
     turn = np.flatnonzero(rows["from"] == NONE)
     rows["efficiency"][turn] = tile_efficiency(hands[turn], unseen[turn])

@@ -1,6 +1,7 @@
-"""Adam, and checkpoints of a walk that a kill may end at any step.
+"""Adam with a learning-rate schedule and checkpoints, so that a killed fit can resume.
 
-Not a framework's, so that no other version of one changes what the same seed makes.
+Written here instead of taken from a framework, so that a seed gives the same weights whatever
+version of a framework is installed.
 """
 
 from __future__ import annotations
@@ -22,17 +23,17 @@ Arrays = dict[str, NDArray[Any]]
 History = list[dict[str, Any]]
 
 
-def steps_told(progress: Callable[[int, int], None]) -> Callable[[dict[str, Any]], None]:
-    """What takes a fit's lines and moves a progress bar."""
+def step_progress(progress: Callable[[int, int], None]) -> Callable[[dict[str, Any]], None]:
+    """A callback for a fit's log lines that moves a progress bar."""
     return lambda line: progress(line["step"], line["steps"])
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
-    """The rates of a walk of ``steps``: they rise over ``warm`` steps and fall as a cosine.
+class Schedule:
+    """A learning-rate schedule of ``steps``: a linear warm-up over ``warm`` steps, then a cosine.
 
-    ``tables`` names the weights that move at ``table_rate``, ``decayed`` those that shrink by
-    ``decay`` a step and unit of rate.
+    ``tables`` names the weights with the learning rate ``table_rate``, ``decayed`` those with
+    weight decay ``decay``.
     """
 
     steps: int
@@ -44,24 +45,24 @@ class Walk:
     decayed: frozenset[str]
 
     def rate_of(self, name: str, done: int) -> float:
-        """The rate of a weight at a step, counted from 1."""
+        """The learning rate of a weight at a step, counted from 1."""
         cosine = 0.5 * (1 + math.cos(math.pi * min(1.0, done / self.steps)))
         rate = self.table_rate if name in self.tables else self.rate
         return rate * min(1.0, done / self.warm) * cosine
 
 
 class Adam:
-    """Adam along a Walk: decoupled decay, gradients cut to a norm of one."""
+    """AdamW with a Schedule; gradients are clipped to a norm of one."""
 
-    def __init__(self, weights: Arrays, walk: Walk) -> None:
-        self.walk = walk
+    def __init__(self, weights: Arrays, schedule: Schedule) -> None:
+        self.schedule = schedule
         self.done = 0
         self.first = {k: np.zeros_like(v) for k, v in weights.items()}
         self.second = {k: np.zeros_like(v) for k, v in weights.items()}
 
     def step(self, weights: Arrays, gradient: Arrays) -> None:
         """One step, in place."""
-        walk = self.walk
+        schedule = self.schedule
         self.done += 1
         norm = math.sqrt(sum(float((g.astype(np.float64) ** 2).sum()) for g in gradient.values()))
         cut = min(1.0, 1.0 / max(norm, 1e-12))
@@ -72,14 +73,14 @@ class Adam:
             a += weight.dtype.type(0.1) * g
             b *= weight.dtype.type(0.999)
             b += weight.dtype.type(0.001) * g * g
-            rate = walk.rate_of(name, self.done)
+            rate = schedule.rate_of(name, self.done)
             rate *= math.sqrt(1 - 0.999**self.done) / (1 - 0.9**self.done)
             weight -= (rate * a / (np.sqrt(b) + 1e-8)).astype(weight.dtype)
-            if name in walk.decayed:
-                weight -= (rate * walk.decay * weight).astype(weight.dtype)
+            if name in schedule.decayed:
+                weight -= (rate * schedule.decay * weight).astype(weight.dtype)
 
     def save(self, path: Path, mark: str, weights: Arrays, history: History) -> None:
-        """Write a checkpoint, whole or not at all; ``mark`` says of what rows and settings."""
+        """Write a checkpoint atomically; ``mark`` identifies its rows and settings."""
         arrays: dict[str, Any] = {f"w {k}": v for k, v in weights.items()}
         arrays |= {f"a {k}": v for k, v in self.first.items()}
         arrays |= {f"b {k}": v for k, v in self.second.items()}
@@ -87,8 +88,8 @@ class Adam:
         save_arrays(path, arrays | {"history": np.array(json.dumps(history))})
 
     def resume(self, path: Path, mark: str, weights: Arrays) -> History:
-        """Go on from a checkpoint, if there is one: sets the weights and the state, returns the
-        history. A damaged one is named, and the fit begins anew.
+        """Resume from a checkpoint, if there is one: sets the weights and the state, returns the
+        history. A damaged one is reported, and the fit starts again.
 
         Raises DatasetError if it is of other rows or settings.
         """

@@ -1,4 +1,4 @@
-"""Rows for the balance: discards of each seat and hand, drawn by a seed, and what came of it."""
+"""Rows for the balance: discards sampled from each seat and hand, and the outcome of the hand."""
 
 from __future__ import annotations
 

@@ -79,14 +79,14 @@ def build(
     tasks = [Task(_Work(str(out), s), out / s.folder / SEAL, len(s.records)) for s in shards]
 
     def text() -> list[bytes]:
-        told = _manifest(out, plan, shards)
-        return [json.dumps(told, indent=1, ensure_ascii=False).encode() + b"\n"]
+        manifest = _manifest(out, plan, shards)
+        return [json.dumps(manifest, indent=1, ensure_ascii=False).encode() + b"\n"]
 
     folder = PlannedFolder(out, plan)
     folder.finish(tasks, build_shard, jobs, progress, [Derived(out / "manifest.json", text)])
-    told = read_manifest(out)
-    skipped = tuple((name, reason) for name, reason in told["skipped"])
-    return BuildReport(told["games"], told["rows"], skipped)
+    manifest = read_manifest(out)
+    skipped = tuple((name, reason) for name, reason in manifest["skipped"])
+    return BuildReport(manifest["games"], manifest["rows"], skipped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +220,8 @@ def read_table(dataset: Path, table: str, split: str, columns: list[str] | None 
     ]
     try:
         for name in wanted:
-            told = manifest["files"][name]
-            check_file(dataset / name, told["bytes"], told["sha256"])
+            stated = manifest["files"][name]
+            check_file(dataset / name, stated["bytes"], stated["sha256"])
         parts = [pq.read_table(dataset / name, columns=columns) for name in wanted]
     except (OSError, pa.ArrowException) as error:
         raise DatasetError(f"{dataset}: {error}") from None

@@ -1,4 +1,4 @@
-"""The fit of the balance: wins by ron and others' threats from real hands of the train split."""
+"""The fit of the balance: a regression of wins on real hands of the train split."""
 
 from __future__ import annotations
 
@@ -118,8 +118,8 @@ def payload_of(table: BalanceTable) -> dict[str, Any]:
     x = table.features.astype(np.float64)
     mean, scale = x.mean(axis=0), x.std(axis=0)
     scale = np.where(scale > 0, scale, 1.0)
-    # Newton's steps end at the same place whatever the order of the sums; L-BFGS stopped some
-    # 1e-4 apart with one thread and with two.
+    # Newton's method converges to the same point whatever the order of the sums; L-BFGS stopped
+    # about 1e-4 apart with one thread and with two.
     solver = LogisticRegression(C=10.0, solver="newton-cholesky", max_iter=200, tol=1e-10)
     fitted = solver.fit((x - mean) / scale, table.won)
     weights = fitted.coef_[0] / scale
@@ -140,5 +140,5 @@ def payload_of(table: BalanceTable) -> dict[str, Any]:
 
 
 def _eight_digits(value: float) -> float:
-    """Eight digits: those that no order of the sums changes."""
+    """Rounded to eight digits, which do not depend on the order of the sums."""
     return float(f"{value:.8g}")

@@ -1,9 +1,9 @@
-"""The trees that judge tenpai and rescale the posterior's rons, from answers on unseen games.
+"""Gradient boosting for tenpai and ron, on out-of-fold predictions of posterior and network.
 
-Two forests by gradient boosting: P(an opponent not in riichi is tenpai), and P(it can ron a
-kind) from the posterior's and the network's answers and what lies around them. The second
-sees tenpai probabilities made without its own game's half, as it will in use. Per class of
-opponent a blend of posterior, forest and network in log odds is fitted on the valid split.
+Two forests: P(an opponent not in riichi is tenpai), and P(it can ron a kind) from the
+predictions of the posterior and the network and features around them. The second is fitted on
+out-of-fold tenpai probabilities. For each class of opponent a blend of posterior, forest and
+network in log odds is fitted on the valid split.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.dealin.blend import SAID, blended, odds_of, sigmoid
+from haiyomi.dealin.blend import BLEND_INPUTS, blended, odds_of, sigmoid
 from haiyomi.dealin.boost_features import TENPAI_FEATURES, TILE_FEATURES, tenpai_rows, tile_rows
 from haiyomi.dealin.ron_network import log_odds_from_both_ends
-from haiyomi.dealin.tenpai_reading import furiten_masks, read
+from haiyomi.dealin.tenpai_posterior import furiten_masks, read
 from haiyomi.errors import DatasetError
 from haiyomi.kernels.forest import Forest
 from haiyomi.reading.features import KIND_FEATURES
@@ -38,15 +38,15 @@ _NETWORK = TILE_FEATURES.index("network's log odds of a ron")
 Arrays = dict[str, NDArray[Any]]
 ALL: Final = tuple(range(len(CLASSES)))
 OPEN: Final = ALL[:-1]
-"""Those in riichi or with open melds."""
+"""The classes in riichi or with open melds."""
 PULL: Final = 300.0
-"""How strongly a blend is drawn to where it starts, against the sum of the losses: the rows of a
-game err together, so that ten thousand say less than they seem to."""
+"""The strength of a blend's prior against the sum of the losses: the rows of a game are
+correlated, so ten thousand of them carry less information than independent ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Labels:
-    """What is true of each row of ReadingRows and relative seat 1-3: (n, 3) each."""
+    """The labels of each row of ReadingRows and relative seat 1-3: (n, 3) each."""
 
     tenpai: NDArray[np.bool_]
     ron: NDArray[np.uint64]
@@ -86,7 +86,7 @@ class BoostRows:
     tiles: NDArray[np.float32]
     row: NDArray[np.int32]
     label: NDArray[np.bool_]
-    nothing: NDArray[np.int32]  # threat tiles left out, by class: those that no ron can hit
+    nothing: NDArray[np.int32]  # threat tiles left out, by class: no ron on them is possible
 
     @staticmethod
     def concat(parts: Sequence[BoostRows]) -> BoostRows:
@@ -128,32 +128,32 @@ def collect(
         chosen = index[at : at + batch]
         at3 = np.repeat(chosen, 3)
         opponent = np.tile(np.array([1, 2, 3]), len(chosen))
-        kept = np.isin(class_of(rows.sights[at3], opponent), classes)
+        kept = np.isin(class_of(rows.observations[at3], opponent), classes)
         at3, opponent = at3[kept], opponent[kept]
-        sights = rows.sights[at3]
-        readings = read(weights, sights, opponent)
-        said = log_odds_from_both_ends(network, readings.factors.x, readings.factors.context)
+        observations = rows.observations[at3]
+        readings = read(weights, observations, opponent)
+        logits = log_odds_from_both_ends(network, readings.factors.x, readings.factors.context)
         group = readings.factors.group
         held = readings.factors.x[:, :, _HELD] > 0
-        furiten = furiten_masks(sights, opponent)
+        furiten = furiten_masks(observations, opponent)
         bits = np.arange(34, dtype=np.uint64)
         barred = (furiten[:, None] >> bits & np.uint64(1)).astype(bool) | (readings.wait <= 0)
         threat = labels.threat[at3]
         gone = (held & barred).sum(axis=1)
         np.add.at(nothing, group[threat], gone[threat].astype(np.int32))
         row, kind = np.nonzero(held & ~barred)
-        one = np.ones(len(sights))
-        parts["opponents"].append(tenpai_rows(readings, sights, opponent, said))
+        one = np.ones(len(observations))
+        parts["opponents"].append(tenpai_rows(readings, observations, opponent, logits))
         parts["tenpai"].append(labels.tenpai[at3, opponent - 1])
         parts["group"].append(group.astype(np.int8))
         parts["certain"].append((group == 0) | (readings.factors.concealed == 1))
         parts["game"].append(rows.game[at3])
         parts["threat"].append(threat)
-        parts["tiles"].append(tile_rows(readings, sights, one, row, kind, said))
+        parts["tiles"].append(tile_rows(readings, observations, one, row, kind, logits))
         parts["row"].append((row + offset).astype(np.int32))
         ron = labels.ron[at3, opponent - 1]
         parts["label"].append((ron[row] >> kind.astype(np.uint64) & np.uint64(1)).astype(bool))
-        offset += len(sights)
+        offset += len(observations)
         done += len(chosen)
         if progress:
             progress(done, len(index))
@@ -225,8 +225,8 @@ def tenpai_of(forest: Forest, rows: BoostRows) -> Floats:
 
 
 def fit_blend(x: Floats, label: NDArray[np.bool_]) -> list[float]:
-    """The weights of the log odds ``x`` (m, 4) by SAID that say most of the label, drawn to a
-    blend that leans on the forest."""
+    """The weights of the log odds ``x`` (m, 4) by BLEND_INPUTS, by logistic regression with a prior
+    that favours the forest."""
     from scipy.optimize import minimize
 
     start = np.array([0.0, 0.2, 0.6, 0.2])
@@ -244,11 +244,11 @@ def fit_blend(x: Floats, label: NDArray[np.bool_]) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class BoostSettings:
-    """How to fit the forests, and what share of the decisions to learn from and to blend on.
+    """How to fit the forests, and which share of the decisions to fit and to blend on.
 
-    Of the tiles that are no ron only a share is kept, at its weight: ``thin`` of the closed
-    opponents', ``thin_open`` of the others'. Of the
-    other decisions under threat ``more_open`` are drawn for the open and riichi hands alone.
+    Negative tiles are subsampled and weighted up: ``thin`` of those of closed opponents,
+    ``thin_open`` of the others'. Of the other decisions under threat ``more_open`` are sampled for
+    the open and riichi hands only.
     """
 
     tenpai_trees: int = 160
@@ -276,7 +276,7 @@ def chosen(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Boosted:
-    """Both forests, the blend (5, 4), and what valid says of them."""
+    """Both forests, the blend (5, 4), and their report on the valid split."""
 
     tenpai: Forest
     tiles: Forest
@@ -318,7 +318,7 @@ def fit_boosting(train: BoostRows, valid: BoostRows, settings: BoostSettings) ->
 
 
 def blend_inputs(rows: BoostRows, tiles: Forest) -> tuple[Floats, NDArray[np.int8]]:
-    """(m, 4) log odds by SAID, the posterior's times tenpai; (m,) classes."""
+    """(m, 4) log odds by BLEND_INPUTS, the posterior's times tenpai; (m,) classes."""
     own = np.exp(rows.tiles[:, _PRODUCT].astype(np.float64))
     network = rows.tiles[:, _NETWORK].astype(np.float64)
     return odds_of(own, tiles.score(rows.tiles), network), rows.group[rows.row]
@@ -330,7 +330,7 @@ def report_of(rows: BoostRows, tenpai: Forest, tiles: Forest, blend: Floats) -> 
     from sklearn.metrics import log_loss, roc_auc_score
 
     odds, group = blend_inputs(rows, tiles)
-    answers = {name: sigmoid(odds[:, i]) for i, name in enumerate(SAID) if i}
+    answers = {name: sigmoid(odds[:, i]) for i, name in enumerate(BLEND_INPUTS) if i}
     answers["blend"] = blended(blend, group, odds, tenpai_of(tenpai, rows)[rows.row])
     threat = rows.threat[rows.row]
     out: dict[str, Any] = {"tile": {}, "tenpai": {}}

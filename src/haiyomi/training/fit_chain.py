@@ -1,9 +1,9 @@
 """``haiyomi fit reading``: the chain's potentials by exact maximum likelihood.
 
 The likelihood of the whole hand, its partition function and its gradient are exact (the
-chain's kernel); Adam walks over the train split in small batches drawn by a seed. Every pass
-sees each decision once, with one of its three opponents; three passes see every row. The fit
-is the same for the same rows, seed and settings; a checkpoint lets a killed fit go on.
+chain's kernel); Adam runs over the train split in small random batches. Every epoch (pass) sees
+each decision once, with one of its three opponents; three passes see every row. The fit is
+deterministic given rows, seed and settings; a checkpoint lets a killed fit resume.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from haiyomi.reading.features import (
 from haiyomi.reading.network import first_weights, gradients, potentials
 from haiyomi.seeds import generator
 from haiyomi.storage.model_file import half_text, write_model
-from haiyomi.training.adam import Adam, Arrays, History, Walk
+from haiyomi.training.adam import Adam, Arrays, History, Schedule
 from haiyomi.training.reading_rows import ReadingRows
 
 Report = Callable[[dict[str, Any]], None]
@@ -95,8 +95,8 @@ def loss_and_gradients(
     and ``rng`` as in ``network.potentials``. The network reads the rows ``mirrored`` (n,) from
     the other end."""
     n = len(rows)
-    sights = rows.sights
-    x, context = features(sights, opponent)
+    observations = rows.observations
+    x, context = features(observations, opponent)
     if mirrored is not None:
         x[mirrored] = mirror_features(x[mirrored])
     potential, trace = potentials(weights, x, context, True, drop, rng)
@@ -105,9 +105,9 @@ def loss_and_gradients(
     tables = log_tables(weights["triples"], weights["turns"], weights["states"])
     truth = rows.hands[np.arange(n), opponent - 1]
     found = chain_gradient(
-        log_nodes(sights["unseen"], potential),
-        totals_of(sights, opponent),
-        table_of(sights, opponent),
+        log_nodes(observations["unseen"], potential),
+        totals_of(observations, opponent),
+        table_of(observations, opponent),
         np.exp(tables),
         truth,
     )
@@ -124,9 +124,9 @@ def loss_and_gradients(
     return -float(found.log_likelihood.mean()), out
 
 
-def walk_of(settings: Settings, weights: Arrays, steps: int) -> Walk:
-    """How Adam walks: the matrices of the network decay, the tables do not."""
-    return Walk(
+def schedule_of(settings: Settings, weights: Arrays, steps: int) -> Schedule:
+    """The schedule of a fit: weight decay on the network's matrices, not on the tables."""
+    return Schedule(
         steps,
         min(200, max(1, steps // 10)),
         settings.rate,
@@ -144,13 +144,13 @@ def mean_loss(weights: Arrays, rows: ReadingRows, batch: int = 512) -> float:
         for at in range(0, len(rows), batch):
             part = rows.take(np.arange(at, min(at + batch, len(rows))))
             opponent = np.full(len(part), r)
-            x, context = features(part.sights, opponent)
+            x, context = features(part.observations, opponent)
             potential, _ = potentials(weights, x, context)
             tables = np.exp(log_tables(weights["triples"], weights["turns"], weights["states"]))
             found = chain_gradient(
-                log_nodes(part.sights["unseen"], potential),
-                totals_of(part.sights, opponent),
-                table_of(part.sights, opponent),
+                log_nodes(part.observations["unseen"], potential),
+                totals_of(part.observations, opponent),
+                table_of(part.observations, opponent),
                 tables,
                 part.hands[:, r - 1],
             )
@@ -168,7 +168,7 @@ def fit(
 ) -> tuple[Arrays, History]:
     """(weights of the last step, history). Deterministic from ``settings.seed``.
 
-    ``valid`` is measured whenever ``report`` is told. With ``checkpoint`` the state is kept in
+    The loss on ``valid`` is measured at each ``report``. With ``checkpoint`` the state is kept in
     that file, and a fit that was killed goes on from it. Raises DatasetError if the file is of
     other rows or settings.
     """
@@ -177,7 +177,7 @@ def fit(
     steps = max(1, int(settings.passes * len(train)) // settings.batch)
     per_pass = max(1, len(train) // settings.batch)
     weights = start(settings)
-    adam = Adam(weights, walk_of(settings, weights, steps))
+    adam = Adam(weights, schedule_of(settings, weights, steps))
     history: History = []
     mark = json.dumps([asdict(settings), len(train), int(train.hands[:1000].sum())])
     if checkpoint is not None:

@@ -1,4 +1,4 @@
-"""``haiyomi fit dealin``: everything the Kurita-Hoki model learns, from the train split."""
+"""``haiyomi fit dealin``: the parameters of the Kurita-Hoki model, from the train split."""
 
 from __future__ import annotations
 
@@ -174,10 +174,10 @@ def closed_factor(opponents: Columns) -> float:
 
 def _rounded(table: NDArray[np.float64]) -> Any:
     # Seven digits keep the file small and its bytes the same wherever it is fitted.
-    def walk(value: Any) -> Any:
-        return [walk(v) for v in value] if isinstance(value, list) else float(f"{value:.7g}")
+    def shortened(value: Any) -> Any:
+        return [shortened(v) for v in value] if isinstance(value, list) else float(f"{value:.7g}")
 
-    return walk(table.tolist())
+    return shortened(table.tolist())
 
 
 def fit_dealin(dataset: Path, out: Path, engine: Jobs = 1) -> dict[str, Any]:

@@ -1,10 +1,10 @@
 """``haiyomi fit posterior``: the default deal-in model, from records to a model file.
 
-A network of rons and weights of tenpai hands, learned from self-play (``fit_start``), go on
-learning from each half of the train games; their answers on the half that they did not see are
-what the forests and the factors of a ron's han learn from. Two more of each go on with all of the
-train games. What is written is the mean of the four's numbers: they begin alike and part but
-little, so that it answers as the mean of their answers would, in a quarter of the time.
+A network of rons and the weights of the posterior, pretrained on self-play (``pretrain``), are
+fine-tuned on each half of the train games; their out-of-fold predictions on the other half train
+the forests and the factors of a ron's han. Two more of each are fine-tuned on all train games.
+The model file holds the model average of the four: they start from the same weights and stay
+close, so the average predicts like the mean of their predictions at a quarter of the cost.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from haiyomi.storage.arrays_file import load_arrays, save_arrays
 from haiyomi.storage.model_file import half_text, write_model
 from haiyomi.storage.resume import PlannedFolder
 from haiyomi.storage.whole_file import remove_folder, whole_file
-from haiyomi.training.adam import Arrays, steps_told
+from haiyomi.training.adam import Arrays, step_progress
 from haiyomi.training.dataset import read_manifest
 from haiyomi.training.fit_boosting import (
     OPEN,
@@ -49,14 +49,14 @@ from haiyomi.training.fit_han import Rons, collect_rons, fit_factors
 from haiyomi.training.fit_posterior import (
     Settings,
     fit,
-    half_of,
+    games_of_half,
     mean_loss,
-    part_of_games,
+    rows_of_half,
     tenpai_opponents,
 )
 from haiyomi.training.fit_ron import RonSettings, fit_ron
-from haiyomi.training.fit_start import start_file, start_networks
-from haiyomi.training.kept_weights import averaged, halved, rounded, weights_payload
+from haiyomi.training.model_average import averaged, rounded, to_float16, weights_payload
+from haiyomi.training.pretrain import pretrained_file, pretrained_weights
 from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
 
 Bar = Callable[[str, str], Any]
@@ -76,7 +76,7 @@ SHIPPED = Settings(
 COMMAND = "haiyomi dataset build CORPUS DATASET && haiyomi fit posterior DATASET --corpus CORPUS"
 HALVES = (True, False)
 WHOLES = 2
-"""How often all train games are learned from, beside each half of them."""
+"""How many fits use all train games, besides one for each half."""
 
 
 def fit_default(
@@ -104,8 +104,8 @@ def fit_default(
         build_rows(corpus, rows_folder, jobs, progress)
     train, valid = load_rows(rows_folder, "train"), load_rows(rows_folder, "valid")
     labels = labels_of(dataset, train, "train")
-    kept = out.with_name(out.name + ".checkpoint")
-    begin = begin or start_file()
+    checkpoints = out.with_name(out.name + ".checkpoint")
+    begin = begin or pretrained_file()
     manifest: dict[str, Any] = {
         "haiyomi": haiyomi.__version__,
         "records_sha256": read_manifest(dataset)["records_sha256"],
@@ -115,52 +115,52 @@ def fit_default(
         "ron network": asdict(ron),
         "boosting": asdict(boosting),
     }
-    with PlannedFolder(kept, manifest, "a fit").claimed():
-        first_network, first_weights = start_networks(begin)
+    with PlannedFolder(checkpoints, manifest, "a fit").claimed():
+        first_network, first_weights = pretrained_weights(begin)
         networks, weights, histories = [], [], []
         # Of each fit which rows it learns from, and how many halves of the games those are.
-        parts = [(half_of(train, first), 1) for first in HALVES]
+        parts = [(rows_of_half(train, first), 1) for first in HALVES]
         parts += [(np.ones(len(train), bool), 2)] * WHOLES
         for number, (allowed, size) in enumerate(parts):
             with bar(f"network of rons {number + 1}", "steps") as progress:
-                file = kept / f"rons-{number}.npz"
+                file = checkpoints / f"rons-{number}.npz"
                 so = replace(ron, steps=size * ron.steps, seed=ron.seed + number)
                 found = fit_ron(
-                    train, labels, allowed, first_network, so, file, steps_told(progress)
+                    train, labels, allowed, first_network, so, file, step_progress(progress)
                 )
-                networks.append(halved(found[0]))
+                networks.append(to_float16(found[0]))
                 histories.append(found[1][-1])
         for number, (allowed, size) in enumerate(parts):
             with bar(f"weights {number + 1}", "steps") as progress:
-                file = kept / f"weights-{number}.npz"
+                file = checkpoints / f"weights-{number}.npz"
                 how = replace(settings, rows=size * settings.rows, seed=settings.seed + number)
                 found = fit(
-                    train, valid, how, file, steps_told(progress), allowed=allowed,
+                    train, valid, how, file, step_progress(progress), allowed=allowed,
                     begin=first_weights if settings.width else None,
                 )  # fmt: skip
-                weights.append(halved(found[0]))
+                weights.append(to_float16(found[0]))
                 histories.append(found[1][-1])
         tables = []
         for number, first in enumerate(HALVES):
             with bar(f"answers on train {number + 1}", "decisions") as progress:
                 # Each on the games that it did not see.
-                allowed = half_of(train, not first)
+                allowed = rows_of_half(train, not first)
                 one = weights[number], networks[number]
-                file = kept / f"answers-{number}.npz"
+                file = checkpoints / f"answers-{number}.npz"
                 tables.append(train_answers(file, one, train, labels, allowed, boosting, progress))
         with bar("answers on valid", "decisions") as progress:
-            told_of = labels_of(dataset, valid, "valid")
+            valid_labels = labels_of(dataset, valid, "valid")
             index = chosen(
-                told_of, boosting.valid_threat, boosting.valid_quiet,
+                valid_labels, boosting.valid_threat, boosting.valid_quiet,
                 np.ones(len(valid), bool), boosting.seed,
             )  # fmt: skip
             mean = averaged(weights), averaged(networks)
-            judged = collect(*mean, valid, told_of, index, progress)
+            judged = collect(*mean, valid, valid_labels, index, progress)
         with bar("forests", "fits"):
             boosted = fit_boosting(BoostRows.concat(tables), judged, boosting)
         rons = []
         for number, first in enumerate(HALVES):
-            model = half_file(kept, number)
+            model = half_model_file(checkpoints, number)
             if not model.exists():
                 with bar(f"forests without half {2 - number}", "fits"):
                     # Of the decisions that this half's networks and weights learned from, answered
@@ -170,8 +170,8 @@ def fit_default(
                 payload = payload_of(weights[number], networks[number], alone)
                 write_model(model, NAME, VERSION, payload, {"half": number})
             with bar(f"rons on train {number + 1}", "games") as progress:
-                unseen = part_of_games(train, not first)
-                rons.append(train_rons(kept, number, corpus, unseen, jobs, progress))
+                unseen = games_of_half(train, not first)
+                rons.append(train_rons(checkpoints, number, corpus, unseen, jobs, progress))
         han = fit_factors(Rons.concat(rons))
         index, seats = tenpai_opponents(valid)
         some = generator(settings.seed, 6).permutation(len(index))[:4000]
@@ -186,9 +186,9 @@ def fit_default(
         if halves is not None:
             halves.mkdir(parents=True, exist_ok=True)
             for number in range(len(HALVES)):
-                with whole_file(half_file(halves, number)) as part:
-                    shutil.copyfile(half_file(kept, number), part)
-        remove_folder(kept)
+                with whole_file(half_model_file(halves, number)) as part:
+                    shutil.copyfile(half_model_file(checkpoints, number), part)
+        remove_folder(checkpoints)
         return report
 
 
@@ -201,10 +201,10 @@ def train_answers(
     settings: BoostSettings,
     progress: Progress | None = None,
 ) -> BoostRows:
-    """What the forests learn from, of the train decisions ``allowed``; kept in ``file``."""
-    kept = load_arrays(file)
-    if kept is not None:
-        return BoostRows(**kept)
+    """The rows of the forests, from the train decisions ``allowed``; cached in ``file``."""
+    saved = load_arrays(file)
+    if saved is not None:
+        return BoostRows(**saved)
     allowed = allowed.copy()
     index = chosen(labels, settings.train_threat, settings.train_quiet, allowed, settings.seed)
     allowed[index] = False
@@ -222,26 +222,26 @@ def train_answers(
     return found
 
 
-def half_file(folder: Path, number: int) -> Path:
-    """The model of a half in a folder: fitted without the games of the other half."""
+def half_model_file(folder: Path, number: int) -> Path:
+    """The file of the model fitted on one half of the games, in a folder."""
     return folder / f"half-{number}.json"
 
 
 def train_rons(
-    kept: Path,
+    checkpoints: Path,
     number: int,
     corpus: Path,
     games: dict[str, int],
     jobs: Jobs = None,
     progress: Progress | None = None,
 ) -> Rons:
-    """The rons of some train games as a half's model answers; kept beside the checkpoints."""
-    file = kept / f"han-{number}.npz"
+    """The rons of some train games with a half's predictions; cached among the checkpoints."""
+    file = checkpoints / f"han-{number}.npz"
     found = load_arrays(file)
     if found is not None:
         return Rons(**found)
     records = Corpus((corpus_files(corpus) or {}).get("train", []))
-    rons = collect_rons(records, half_file(kept, number), games, jobs, progress)
+    rons = collect_rons(records, half_model_file(checkpoints, number), games, jobs, progress)
     save_arrays(file, _columns(rons))
     return rons
 
@@ -256,7 +256,7 @@ def payload_of(
     boosted: Boosted,
     han: NDArray[np.float64] | None = None,
 ) -> dict[str, Any]:
-    """The model file's payload; without ``han`` every han counts as the posterior says."""
+    """The model file's payload; without ``han`` the han factors are zero."""
     return {
         "weights": weights_payload(weights),
         "network": {k: half_text(v) for k, v in network.items()},

@@ -1,8 +1,7 @@
 """The factors of a ron's han, fitted to real rons: exact likelihood of the han that was paid.
 
-Each ron of the train games is answered by weights that did not see its game; the factors of
-its class of opponent are then those under which the han of all rons were likeliest, pulled
-towards smooth ones.
+Each ron of the train games is predicted by weights that did not see its game; the factors of
+each class of opponent maximise the likelihood of the han paid, with a smoothness penalty.
 """
 
 from __future__ import annotations
@@ -90,8 +89,8 @@ def rons_of(model: Answers, game: Game, number: int = 0) -> Rons:
 def _rons(model: Answers, game: Game) -> Iterator[Row]:
     order = 0
     for hand, truth in zip(game.hands, truths_of(game), strict=True):
-        told = truth.discards
-        if not told.ronned.any():
+        labels = truth.discards
+        if not labels.ronned.any():
             continue
         folds = [PositionFold(Seat(s), game.header.rules) for s in range(4)]
         done = 0
@@ -99,19 +98,19 @@ def _rons(model: Answers, game: Game) -> Iterator[Row]:
             if type(event) is Discard:
                 i = done
                 done += 1
-                for r in (1, 2, 3) if told.ronned[i] else ():
+                for r in (1, 2, 3) if labels.ronned[i] else ():
                     opponent = (event.seat + r) % 4
-                    if not told.ronned[i] >> opponent & 1:
+                    if not labels.ronned[i] >> opponent & 1:
                         continue
                     order += 1
                     position = folds[event.seat].position()
                     cells: Floats = model.read([position])[0].ron_grid(r).ron[event.tile.kind]
                     if event.tile.red:
                         cells = red_grid(cells)
-                    # A ron that the model holds for impossible says nothing of the han.
+                    # A ron of probability 0 has no distribution over han.
                     if (total := float(cells.sum())) > 0:
                         group = class_of_player(position.players[r])
-                        han, paid = int(told.han[i, opponent]), int(told.points[i, opponent])
+                        han, paid = int(labels.han[i, opponent]), int(labels.points[i, opponent])
                         yield group, cells / total, han, paid, position.dealer == r, order - 1
             for fold in folds:
                 fold.apply(visible_to(event, fold.seat))
@@ -141,7 +140,7 @@ def fit_factors(rons: Rons) -> Floats:
             gradient = (z / total[:, None]).sum(axis=0) - counts
             gradient[2:] += 2 * SMOOTH * step
             gradient[1:-1] -= 2 * SMOOTH * step
-            # Nothing is won with no han: a little pull keeps its factor finite.
+            # No win has 0 han; a small penalty keeps its factor finite.
             gradient[0] += 1e-2 * w[0]
             return float(value + 5e-3 * w[0] ** 2), gradient
 

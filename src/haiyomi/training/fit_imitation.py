@@ -33,9 +33,9 @@ EPOCHS_A_CHECKPOINT = 20
 
 @dataclass(frozen=True, slots=True)
 class SgdSettings:
-    """What the paper leaves unsaid, chosen on the valid split; ``rate`` for the loss summed
-    over outputs and averaged over the batch. The paper's 3,000 ``epochs`` stand for more rows
-    and processors: here the best epoch on held-out games is kept."""
+    """Hyperparameters that the paper does not state, chosen on the valid split; ``rate`` for the
+    loss summed over outputs and averaged over the batch. The paper's 3,000 ``epochs`` stand for
+    more rows and processors: here the best epoch on held-out games is kept."""
 
     width: int = 128
     rate: float = 0.01
@@ -51,7 +51,7 @@ class Course:
     net: Network
     best: Network
     rng: np.random.Generator
-    told: list[float]
+    agreement: list[float]
     losses: list[float]
 
     @classmethod
@@ -79,7 +79,7 @@ class Course:
             for role, net in (("net", self.net), ("best", self.best))
             for name in Network.__slots__
         }
-        state = {"mark": mark, "rng": rng, "told": self.told, "losses": self.losses}
+        state = {"mark": mark, "rng": rng, "agreement": self.agreement, "losses": self.losses}
         save_arrays(path, weights | {name: np.array(value) for name, value in state.items()})
 
     @classmethod
@@ -94,7 +94,7 @@ class Course:
         )
         rng = generator(0)
         rng.bit_generator.state = json.loads(str(data["rng"]))
-        return cls(net, best, rng, data["told"].tolist(), data["losses"].tolist())
+        return cls(net, best, rng, data["agreement"].tolist(), data["losses"].tolist())
 
 
 def fit_network(
@@ -117,26 +117,26 @@ def fit_network(
     """
     mark = f"{mark} {replace(settings, epochs=0)} {loss} {seed}"
     course = None if file is None else Course.load(file, mark)
-    if course is None or len(course.told) > settings.epochs:
+    if course is None or len(course.agreement) > settings.epochs:
         course = Course.start(settings, seed)
-    if len(course.told) == settings.epochs:
+    if len(course.agreement) == settings.epochs:
         return course
     x = inputs(rows)
     target = rows.target.astype(np.int64)
     test = None if held_out is None else inputs(held_out)
-    for epoch in range(len(course.told), settings.epochs):
+    for epoch in range(len(course.agreement), settings.epochs):
         order = course.rng.permutation(len(rows))
         for start in range(0, len(order), settings.batch):
             batch = order[start : start + settings.batch]
             descend(course.net, x[batch], target[batch], loss, np.float32(settings.rate))
         if test is not None and held_out is not None:
             out = course.net.scores(test)
-            course.told.append(float((ranks(out, held_out) == 0).mean()))
+            course.agreement.append(float((ranks(out, held_out) == 0).mean()))
             course.losses.append(loss_of(out, held_out.target.astype(np.int64), loss))
         else:
-            course.told.append(float("nan"))
+            course.agreement.append(float("nan"))
             course.losses.append(float("nan"))
-        if test is None or course.told[-1] == max(course.told):
+        if test is None or course.agreement[-1] == max(course.agreement):
             course.best = _copy(course.net)
         ended = epoch + 1 == settings.epochs
         if file is not None and (ended or (epoch + 1) % EPOCHS_A_CHECKPOINT == 0):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 import haiyomi
 from haiyomi.errors import DatasetError
-from haiyomi.game.sights import Sights
+from haiyomi.game.observation import Observations
 from haiyomi.reading.nemoto import (
     DUMMY,
     LABELS,
@@ -44,8 +44,8 @@ NEVER = -1e4
 
 def draw_positions(
     rows: ReadingRows, size: int, seed: int
-) -> tuple[Sights, NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]:
-    """``size`` positions at random: (sights, opponents 1-3, true hands (n, 34), row numbers).
+) -> tuple[Observations, NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]:
+    """``size`` positions at random: (observations, opponents 1-3, true hands (n, 34), row numbers).
 
     A position is a decision and one of its opponents; none is drawn twice. Raises
     DatasetError if there are fewer.
@@ -54,11 +54,11 @@ def draw_positions(
         raise DatasetError(f"{size} positions are wanted, the rows have {3 * len(rows)}")
     drawn = generator(seed).choice(3 * len(rows), size, replace=False)
     row, opponent = drawn // 3, drawn % 3 + 1
-    return rows.sights[row], opponent, rows.hands[row, opponent - 1], row
+    return rows.observations[row], opponent, rows.hands[row, opponent - 1], row
 
 
 def fit_crf(
-    sights: Sights,
+    observations: Observations,
     opponent: NDArray[Any],
     hands: NDArray[np.uint8],
     dummies: str,
@@ -76,7 +76,7 @@ def fit_crf(
     kinds = sequence_kinds(dummies)
     real = kinds < DUMMY
     labels = LABELS + (dummies == "d")
-    river, visible = columns_of(sights, opponent)
+    river, visible = columns_of(observations, opponent)
     strings = strings_of(river, visible, dummies)
     target = np.full((len(hands), len(kinds)), 5 if dummies == "d" else 0)
     target[:, real] = hands

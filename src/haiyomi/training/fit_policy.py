@@ -1,10 +1,10 @@
-"""Fitting the policy: maximum likelihood of what the players of the train split chose.
+"""Fitting the policy: maximum likelihood of the choices of players in the train split.
 
-Rows are read in an order that a seed fixes, each one or the other way round (1 for 9); players
-with enough games have a style vector, which is left out of some rows so that zeros are the
-pooled policy. What is kept is a running mean of the weights. A killed fit goes on at its last
-checkpoint and comes out the same, to the bit on the same sort of processor, however many threads,
-processes or machines share the work (``learn_shares``).
+Rows are shuffled by a seed and mirrored at random (ranks 1-9 reversed); players with enough
+games have a style vector, which is dropped in some rows so that the zero vector is the pooled
+policy. The result is an exponential moving average of the weights. A killed fit resumes from its
+last checkpoint; the result is the same to the bit on the same kind of processor, whatever the
+number of threads, processes or machines (``data_parallel``).
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from haiyomi.kernels.policy import learn
 from haiyomi.seeds import generator
 from haiyomi.styles.decisions import DECISION
 from haiyomi.styles.policy_network import STYLE, Floats, Shape, first_weights, logits
-from haiyomi.training.adam import Adam, History, Walk
-from haiyomi.training.learn_shares import Learner
+from haiyomi.training.adam import Adam, History, Schedule
+from haiyomi.training.data_parallel import Learner
 from haiyomi.training.policy_labels import LABEL
 from haiyomi.training.policy_rows import PolicyRows
 
-Told = Callable[[str], None]
+Log = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def fit_policy(
     valid: PolicyRows,
     checkpoint: Path,
     settings: PolicySettings,
-    tell: Told = print,
+    log: Log = print,
     stop_at: int | None = None,
     threads: int = 1,
     by: Learner | None = None,
@@ -101,7 +101,7 @@ def fit_policy(
         "players": np.zeros((len(players) + 1, STYLE), np.float32),
     }
     weights["mean"] = weights["net"].copy()
-    walk = Walk(
+    schedule = Schedule(
         s.steps,
         s.warm,
         s.rate,
@@ -110,11 +110,11 @@ def fit_policy(
         frozenset({"players"}),
         frozenset({"net"}),
     )
-    adam = Adam(weights, walk)
+    adam = Adam(weights, schedule)
     mark = _mark(s, train)
     history = adam.resume(checkpoint, mark, weights)
     if adam.done:
-        tell(f"going on from step {adam.done}")
+        log(f"going on from step {adam.done}")
     data = train.decisions.view(np.uint8).reshape(n, DECISION.itemsize)
     labels = train.labels.view(np.uint8).reshape(n, LABEL.itemsize)
     lines = _some(valid, s.valid_rows, s.seed)
@@ -134,9 +134,9 @@ def fit_policy(
         index = order[at * s.batch : (at + 1) * s.batch]
         lot = generator(s.seed, "policy", "lot", adam.done)
         mirror = (lot.random(s.batch) < 0.5).astype(np.uint8)
-        who = player[index].copy()
-        who[lot.random(s.batch) < s.style_drop] = len(players)
-        style = weights["players"][who]
+        batch_player = player[index].copy()
+        batch_player[lot.random(s.batch) < s.style_drop] = len(players)
+        style = weights["players"][batch_player]
         gradient[:] = 0
         style_gradient = np.zeros((s.batch, STYLE), np.float32)
         losses = (by or in_threads)(
@@ -146,8 +146,8 @@ def fit_policy(
         running += losses
         gradient /= s.batch
         by_player = np.zeros_like(weights["players"])
-        np.add.at(by_player, who, style_gradient)
-        seen = np.bincount(who, minlength=len(players) + 1)[:, None]
+        np.add.at(by_player, batch_player, style_gradient)
+        seen = np.bincount(batch_player, minlength=len(players) + 1)[:, None]
         prior = s.style_prior / np.maximum(of_player, 1)[:, None]
         by_player += prior * seen * weights["players"]
         by_player[len(players)] = 0
@@ -158,7 +158,7 @@ def fit_policy(
         weights["mean"] += (1 - keep) * weights["net"]
         if adam.done % s.check == 0 or adam.done == end:
             score = quick_score(shape, weights["mean"], lines)
-            told = {
+            entry = {
                 "step": adam.done,
                 "passes": round(adam.done * s.batch / n, 3),
                 "train": round(float(running[0] / max(running[4], 1)), 4),
@@ -166,20 +166,20 @@ def fit_policy(
                 **score,
             }
             running[:] = 0
-            history.append(told)
-            tell("  ".join(f"{k} {v}" for k, v in told.items()))
+            history.append(entry)
+            log("  ".join(f"{k} {v}" for k, v in entry.items()))
             adam.save(checkpoint, mark, weights, history)
     return weights["mean"], weights["players"][:-1], players, history
 
 
 _MAY_CHANGE = ("check", "valid_rows", "steps")
-"""What a fit that goes on from a checkpoint may have otherwise."""
+"""Settings that may differ when a fit resumes from a checkpoint."""
 
 
 def _mark(s: PolicySettings, rows: PolicyRows) -> str:
-    said = {k: v for k, v in asdict(s).items() if k not in _MAY_CHANGE}
+    settings = {k: v for k, v in asdict(s).items() if k not in _MAY_CHANGE}
     games = hashlib.sha256("\n".join(rows.games).encode()).hexdigest()
-    return f"{said} {len(rows)} rows of {games}"
+    return f"{settings} {len(rows)} rows of {games}"
 
 
 def _some(rows: PolicyRows, most: int, seed: int) -> PolicyRows:
@@ -205,9 +205,9 @@ def quick_score(shape: Shape, weights: Floats, rows: PolicyRows) -> dict[str, An
         "top3": round(float((place < 3).mean()), 4),
         "valid": round(float(nats.mean()), 4),
     }
-    asked = rows.labels["decided"]
+    decided = rows.labels["decided"]
     for name, act in (("riichi", 0), ("pon", 6)):
-        some = np.flatnonzero(asked >> act & 1)
+        some = np.flatnonzero(decided >> act & 1)
         if len(some):
             y = (rows.labels["chosen"][some] >> act & 1) != 0
             x = found.acts[some, act]

@@ -1,8 +1,8 @@
 """The weights of tenpai hands by exact maximum likelihood.
 
 The likelihood of the true hand given tenpai, its normaliser and its gradient are exact (the
-posterior's kernel); Adam walks over the tenpai opponents of some games in small batches drawn by
-a seed. Which games those are is ``fit_default``'s and ``fit_start``'s to say.
+posterior's kernel); Adam runs over the tenpai opponents of some games in small random batches.
+``fit_default`` and ``pretrain`` choose the games.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ from haiyomi.reading.posterior import (
     first_shape,
 )
 from haiyomi.seeds import generator
-from haiyomi.training.adam import Adam, Arrays, History, Walk
+from haiyomi.training.adam import Adam, Arrays, History, Schedule
 from haiyomi.training.reading_rows import ReadingRows
 
 Report = Callable[[dict[str, Any]], None]
 TABLES = ("shape", "irregular", "tiles class")
 WARM = 200
-"""Steps over which the rate rises."""
+"""Warm-up steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How to fit; ``width`` 0 is the log-linear version. ``rows`` are tenpai opponents walked
-    over, each seen at most a few times; the rate falls as a cosine. ``drop``: the share of each
-    layer's numbers left out."""
+    """How to fit; ``width`` 0 is the log-linear version. ``rows`` is the number of tenpai
+    opponents drawn in all, each at most a few times; the rate follows a cosine schedule.
+    ``drop``: the dropout rate."""
 
     width: int = 0
     layers: int = 2
@@ -104,7 +104,7 @@ def tenpai_opponents(rows: ReadingRows) -> tuple[NDArray[np.int64], NDArray[np.i
     for r in (1, 2, 3):
         mask = np.zeros(len(rows), bool)
         tiles = rows.hands[:, r - 1].sum(axis=1)
-        fits = tiles == concealed_of(rows.sights, np.full(len(rows), r))
+        fits = tiles == concealed_of(rows.observations, np.full(len(rows), r))
         mask[fits] = waits(np.ascontiguousarray(rows.hands[fits, r - 1])) != 0
         index = np.flatnonzero(mask)
         found.append(index)
@@ -126,7 +126,7 @@ def loss_and_gradients(
     A true hand that the factors forbid (of a damaged count) has loss nan and no gradient.
     ``mirrored``, ``drop`` and ``rng`` as in ``FactorRows``.
     """
-    factors = FactorRows(weights, rows.sights, opponent, None, mirrored, drop, rng)
+    factors = FactorRows(weights, rows.observations, opponent, None, mirrored, drop, rng)
     loss, found = _likelihood(factors, rows, opponent)
     if not gradients:
         return loss, {}
@@ -137,7 +137,7 @@ def loss_and_gradients(
 def losses_of(weights: Arrays, rows: ReadingRows, opponent: NDArray[Any]) -> NDArray[np.float64]:
     """(n,) negative log probability of each true hand given tenpai, its suits read from both
     ends; nan where the weights forbid it."""
-    factors = FactorRows(weights, rows.sights, opponent, both_ends=True)
+    factors = FactorRows(weights, rows.observations, opponent, both_ends=True)
     return _likelihood(factors, rows, opponent)[0]
 
 
@@ -165,7 +165,7 @@ def mean_loss(
         part = rows.take(index[at : at + 256])
         seats = opponent[at : at + 256]
         losses.append(losses_of(weights, part, seats))
-        groups.append(class_of(part.sights, seats))
+        groups.append(class_of(part.observations, seats))
     loss, group = np.concatenate(losses), np.concatenate(groups)
     out = {"all": float(np.nanmean(loss))}
     for c, name in enumerate(CLASSES):
@@ -174,13 +174,13 @@ def mean_loss(
     return out
 
 
-def half_of(rows: ReadingRows, first: bool) -> NDArray[np.bool_]:
+def rows_of_half(rows: ReadingRows, first: bool) -> NDArray[np.bool_]:
     """(n,) which rows belong to the first half of the games, or to the others."""
     chosen: NDArray[np.bool_] = (rows.game % 2 == 0) == first
     return chosen
 
 
-def part_of_games(rows: ReadingRows, first: bool) -> dict[str, int]:
+def games_of_half(rows: ReadingRows, first: bool) -> dict[str, int]:
     """The games of a half, names and numbers."""
     return {g: i for i, g in enumerate(rows.games) if (i % 2 == 0) == first}
 
@@ -211,8 +211,8 @@ def fit(
     steps = max(1, settings.rows // settings.batch)
     given = start(settings) if begin is None else begin
     weights = {name: values.copy() for name, values in given.items()}
-    # Every weight decays, the tables too: so the shipped ones were fitted.
-    walk = Walk(
+    # Weight decay on every weight, the tables too, as the shipped ones were fitted.
+    schedule = Schedule(
         steps,
         WARM,
         settings.rate,
@@ -221,7 +221,7 @@ def fit(
         frozenset(TABLES),
         frozenset(weights),
     )
-    adam = Adam(weights, walk)
+    adam = Adam(weights, schedule)
     history: History = []
     mark = json.dumps([asdict(settings), len(train), int(train.hands[:1000].sum()), len(index)])
     if checkpoint is not None:
@@ -263,6 +263,6 @@ def fit(
 
 def _some_loss(weights: Arrays, rows: ReadingRows, n: int, seed: int) -> dict[str, float]:
     """``mean_loss`` of so many tenpai opponents, drawn by the seed."""
-    told, seats = tenpai_opponents(rows)
-    chosen = np.sort(generator(seed, 4).permutation(len(told))[:n])
-    return mean_loss(weights, rows, told[chosen], seats[chosen])
+    tenpai_rows, seats = tenpai_opponents(rows)
+    chosen = np.sort(generator(seed, 4).permutation(len(tenpai_rows))[:n])
+    return mean_loss(weights, rows, tenpai_rows[chosen], seats[chosen])

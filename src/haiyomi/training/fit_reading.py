@@ -16,7 +16,7 @@ from haiyomi.reading.sampler import N_SHANTEN
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.folder_lock import only_writer
-from haiyomi.training.adam import steps_told
+from haiyomi.training.adam import step_progress
 from haiyomi.training.fit_chain import TABLES, Settings, fit, write_chain
 from haiyomi.training.fit_nemoto import SEED as NEMOTO_SEED
 from haiyomi.training.fit_nemoto import draw_positions, fit_crf, write_nemoto
@@ -33,10 +33,10 @@ MEMBERS: tuple[tuple[float, Settings], ...] = (
         Settings(width=64, layers=4, passes=4.0, drop=0.05, decay=1e-4, mirror=True, seed=20140502),
     ),
 )
-"""The networks of the chain that comes with haiyomi: share and settings."""
+"""The networks of the shipped chain: their shares in the mean, and their settings."""
 SHARPNESS = 0.97
-"""What all log potentials are multiplied by in the end: on valid P(holds at least one) is then
-right within .6 points in every 5% bin up to 95%, 1.1 without; the log loss does not change."""
+"""An inverse temperature for all log potentials: on valid it calibrates P(holds at least one) to
+within .6 points in every 5% bin up to 95% (1.1 without); the log loss does not change."""
 Bar = Callable[[str, str], AbstractContextManager[Callable[[int, int], None]]]
 
 
@@ -74,17 +74,17 @@ def _fit_chain(
     cache: Path, out: Path, members: Sequence[tuple[float, Settings]], bar: Bar
 ) -> dict[str, Any]:
     train, valid = load_rows(cache, "train"), load_rows(cache, "valid")
-    told = some(valid, VALID_ROWS, SEED)
+    judged = some(valid, VALID_ROWS, SEED)
     fitted: list[tuple[float, dict[str, Any]]] = []
     histories = []
     for number, (share, settings) in enumerate(members):
         with bar(f"network {number + 1} of {len(members)}", "steps") as progress:
             weights, history = fit(
                 train,
-                told,
+                judged,
                 settings,
                 cache / f"chain-checkpoint-{number}.npz",
-                steps_told(progress),
+                step_progress(progress),
             )
         fitted.append((share, tempered(weights, SHARPNESS)))
         histories.append(history)
@@ -122,8 +122,8 @@ def finish(
     }
     write_chain(out, members, np.zeros((N_TABLES, N_SHANTEN)), manifest)
     part = some(train, FACTOR_ROWS, SEED + 1)
-    factors, told = fit_factors(ChainModel.load(out), part, SEED + 2)
-    manifest["shanten"] = {k: round(v, 4) if v else v for k, v in told.items()}
+    factors, report = fit_factors(ChainModel.load(out), part, SEED + 2)
+    manifest["shanten"] = {k: round(v, 4) if v else v for k, v in report.items()}
     write_chain(out, members, factors, manifest)
     return {"histories": histories, **manifest}
 
@@ -141,9 +141,9 @@ def fit_reading_nemoto(
     with bar("rows", "games") as progress:
         build_rows(corpus, cache, jobs, progress)
     train = load_rows(cache, "train")
-    sights, opponent, hands, _ = draw_positions(train, positions, NEMOTO_SEED + 1)
+    observations, opponent, hands, _ = draw_positions(train, positions, NEMOTO_SEED + 1)
     with bar(f"CRF, dummies {dummies}", "iterations") as progress:
-        model, report = fit_crf(sights, opponent, hands, dummies, lambda n: progress(n, n))
+        model, report = fit_crf(observations, opponent, hands, dummies, lambda n: progress(n, n))
     write_nemoto(
         out,
         model,

@@ -1,7 +1,8 @@
 """Counts behind the riichi model: (24), (26), (28), (31)-(33).
 
-Units (READINGS 1.10): (26) one row per opponent decision facing riichi; (24) one per riichi
-deal-in; (28), (31)-(33) one per riichi at declaration. Suits are pooled.
+The paper does not state its units. Here: (26) one row per decision facing a riichi, because that
+is where the probability is used; (24) one per riichi deal-in; (28), (31)-(33) one per riichi at
+its declaration, so that long hands do not count more. Suits are pooled.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from haiyomi.dealin.waits import N_LOCAL, N_WAITS, SHAPE_SLICES, SHAPES, WAITS
 
 Floats = NDArray[np.float64]
 PSEUDO = 20.0
-"""Pseudo-counts: so many rows at the unconditional share stand beside each counted one."""
+"""Pseudo-counts: so many rows at the unconditional share are added to the counts."""
 
 
 def two_sided_share(live: NDArray[Any], two_sided: NDArray[Any]) -> tuple[Floats, list[int]]:

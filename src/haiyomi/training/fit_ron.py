@@ -1,9 +1,9 @@
 """The network of rons and tenpai: fitted by cross-entropy.
 
-It walks over the opponents of decisions under threat (and some quiet ones), all 34 kinds at
-once: that an opponent could ron the kind, and that it is tenpai. Half of each batch is read
-from the other end of the suits. Where it begins is the caller's: layers that know nothing
-(``start``), or a network that learned from other games.
+The rows are the opponents of decisions under threat (and some quiet ones), with all 34 kinds at
+once: whether the opponent could ron the kind, and whether it is tenpai. Half of each batch is
+mirrored. The caller gives the initial weights: fresh output layers (``start``), or a network
+trained on other games.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.ron_network import OUTPUTS, log_odds, log_odds_gradients
-from haiyomi.dealin.tenpai_reading import furiten_masks
+from haiyomi.dealin.tenpai_posterior import furiten_masks
 from haiyomi.errors import DatasetError
 from haiyomi.reading.features import (
     CONTEXT_FEATURES,
@@ -29,7 +29,7 @@ from haiyomi.reading.features import (
 )
 from haiyomi.reading.opponent_class import CLOSED, class_of
 from haiyomi.seeds import generator
-from haiyomi.training.adam import Adam, Arrays, History, Walk
+from haiyomi.training.adam import Adam, Arrays, History, Schedule
 from haiyomi.training.fit_boosting import Labels
 from haiyomi.training.reading_rows import ReadingRows
 
@@ -66,7 +66,7 @@ def trunk_of(chain: Mapping[str, NDArray[Any]]) -> Arrays:
 
 
 def start(trunk: Arrays) -> Arrays:
-    """Weights before the first step: the trunk's, and last layers that say the same of all."""
+    """Initial weights: those of the trunk, and output layers of zeros."""
     width = trunk["in"].shape[1]
     out = trunk_of(trunk)
     for kind in ("out", "out honours"):
@@ -99,7 +99,7 @@ def opponents_of(
         for at in range(0, len(index), 1 << 16):
             part = index[at : at + (1 << 16)]
             closed[at : at + len(part)] = (
-                class_of(rows.sights[part], np.full(len(part), r)) == CLOSED
+                class_of(rows.observations[part], np.full(len(part), r)) == CLOSED
             )
         threat = labels.threat[index]
         share = np.where(threat, np.where(closed, settings.closed, 1.0), settings.quiet)
@@ -135,14 +135,14 @@ def loss_and_gradients(
 ) -> tuple[tuple[float, float], Arrays]:
     """Mean cross-entropy, nats an opponent, of its rons and of tenpai, and the gradient.
 
-    Kinds it cannot win by furiten are left out. With ``rng`` half of the rows are read from the
-    other end and numbers are dropped; without, there is no gradient.
+    Kinds that furiten excludes are masked. With ``rng`` half of the rows are mirrored and dropout
+    applies; without, there is no gradient.
     """
     n = len(rows)
-    x, context = features(rows.sights, opponent)
+    x, context = features(rows.observations, opponent)
     label = bits(ron)
     care = np.where(x[:, :, _HELD] > 0, np.float32(1), np.float32(settings.unheld))
-    care = care * ~bits(furiten_masks(rows.sights, opponent)) * weight[:, None]
+    care = care * ~bits(furiten_masks(rows.observations, opponent)) * weight[:, None]
     if rng is not None:
         flip = rng.random(n) < 0.5
         x[flip] = mirror_features(x[flip])
@@ -151,9 +151,12 @@ def loss_and_gradients(
         weights, x, context, settings.drop if rng is not None else 0.0, rng
     )
     p, q = _sigmoid(by_kind), _sigmoid(by_hand)
-    said = np.clip(np.where(label, p, 1 - p), 1e-9, 1)
-    told = np.clip(np.where(tenpai, q, 1 - q), 1e-9, 1)
-    loss = float(-(care * np.log(said)).sum() / n), float(-(weight * np.log(told)).sum() / n)
+    ron_likelihood = np.clip(np.where(label, p, 1 - p), 1e-9, 1)
+    tenpai_likelihood = np.clip(np.where(tenpai, q, 1 - q), 1e-9, 1)
+    loss = (
+        float(-(care * np.log(ron_likelihood)).sum() / n),
+        float(-(weight * np.log(tenpai_likelihood)).sum() / n),
+    )
     if rng is None:
         return loss, {}
     ron_gradient = (care * (p - label) / n).astype(np.float32)
@@ -175,34 +178,36 @@ def fit_ron(
 
     With ``checkpoint`` a fit that was killed goes on from that file. Raises DatasetError.
     """
-    told = opponents_of(rows, labels, allowed, settings)
-    if len(told.row) == 0:
+    opponents = opponents_of(rows, labels, allowed, settings)
+    if len(opponents.row) == 0:
         raise DatasetError("no opponents to fit on")
     weights = {name: values.copy() for name, values in begin.items()}
     matrices = frozenset(k for k, v in weights.items() if v.ndim == 2)
     warm = min(100, max(1, settings.steps // 10))
-    walk = Walk(
+    schedule = Schedule(
         settings.steps, warm, settings.rate, settings.rate, settings.decay, frozenset(), matrices
     )
-    adam = Adam(weights, walk)
+    adam = Adam(weights, schedule)
     history: History = []
-    mark = json.dumps([asdict(settings), len(rows), len(told.row), int(told.row[:1000].sum())])
+    mark = json.dumps(
+        [asdict(settings), len(rows), len(opponents.row), int(opponents.row[:1000].sum())]
+    )
     if checkpoint is not None:
         history = adam.resume(checkpoint, mark, weights)
-    per_pass = max(1, len(told.row) // settings.batch)
+    per_pass = max(1, len(opponents.row) // settings.batch)
     order = np.zeros(0, np.int64)
     shuffled = -1
     running: list[tuple[float, float]] = []
     while adam.done < settings.steps:
         epoch, at = divmod(adam.done, per_pass)
         if epoch != shuffled:
-            order = generator(settings.seed, 3, epoch).permutation(len(told.row))
+            order = generator(settings.seed, 3, epoch).permutation(len(opponents.row))
             shuffled = epoch
         drawn = np.sort(order[at * settings.batch : (at + 1) * settings.batch])
-        row, seat = told.row[drawn], told.seat[drawn]
+        row, seat = opponents.row[drawn], opponents.seat[drawn]
         loss, gradient = loss_and_gradients(
             weights, rows.take(row), seat, labels.ron[row, seat - 1],
-            labels.tenpai[row, seat - 1], told.weight[drawn], settings,
+            labels.tenpai[row, seat - 1], opponents.weight[drawn], settings,
             generator(settings.seed, 4, adam.done),
         )  # fmt: skip
         adam.step(weights, gradient)

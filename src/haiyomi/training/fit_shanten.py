@@ -1,4 +1,4 @@
-"""The factors by which samples heed a whole hand's shanten, by exact maximum likelihood.
+"""The factors by which samples are weighted by a hand's shanten, by exact maximum likelihood.
 
 The chain's samples are a family with one log factor for each shanten and table of triples;
 its likelihood is concave, its gradient the observed less the expected share of each shanten.
@@ -31,12 +31,12 @@ def fit_factors(model: ChainModel, rows: ReadingRows, seed: int) -> tuple[Floats
     """
     rng = generator(seed)
     opponent = rng.integers(1, 4, len(rows))
-    which = table_of(rows.sights, opponent)
+    which = table_of(rows.observations, opponent)
     truth = shanten(rows.hands[np.arange(len(rows)), opponent - 1]).astype(np.int64)
     share = np.zeros((len(rows), N_SHANTEN))
     for at in range(0, len(rows), 1000):
         part = slice(at, at + 1000)
-        drawn = model.chain_samples(rows.sights[part], opponent[part], DRAWS, rng)
+        drawn = model.chain_samples(rows.observations[part], opponent[part], DRAWS, rng)
         away = shanten(drawn).astype(np.int64)
         index = away + N_SHANTEN * np.arange(len(away))[:, None]
         counted = np.bincount(index.reshape(-1), minlength=N_SHANTEN * len(away))
@@ -65,7 +65,7 @@ def fit_factors(model: ChainModel, rows: ReadingRows, seed: int) -> tuple[Floats
 
 
 def _climb(share: Floats, truth: NDArray[np.int64], steps: int = 200) -> Floats:
-    """Newton's steps by the diagonal bound of the Hessian: slow, sure, and few numbers."""
+    """Newton steps with a diagonal bound of the Hessian: slow but monotone, and cheap here."""
     observed = np.bincount(truth, minlength=N_SHANTEN).astype(np.float64)
     g = np.zeros(N_SHANTEN)
     for _ in range(steps):

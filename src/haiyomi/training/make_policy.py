@@ -1,8 +1,8 @@
 """From a corpus to the policy's file: rows, the fit, and the style vectors of classes.
 
 A class's vector is the mean over its players' (at least ``LEAST_PLAYERS``), by their games:
-no player's own is written. A player belongs to the class that their hanchan of the train split
-say (``styles.classes``).
+no player's own is written. A player's class follows from their hanchan in the train split
+(``styles.classes``).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import Floats
 from haiyomi.styles.tallies import Tallies, vectors
 from haiyomi.training.adam import History
+from haiyomi.training.data_parallel import learner
 from haiyomi.training.fit_policy import PolicySettings, fit_policy
-from haiyomi.training.learn_shares import learner
 from haiyomi.training.policy_rows import PolicyRows, load_rows
 
 LEAST_PLAYERS: Final = 3

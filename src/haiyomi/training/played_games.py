@@ -14,7 +14,7 @@ people's."""
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GamesToPlay:
     """Games of one seed to play and to write into a folder. ``styles``: one for all
     seats or four with commas, the imitation's behind ``policy:``; ``ending``: of file names."""
 
@@ -32,16 +32,16 @@ class Played:
         return self.folder / f"haiyomi-{self.seed}-{number:05d}{self.ending}"
 
 
-def write_games(asked: Played) -> int:
-    """Play games and write their records, each whole or not there; how many were asked for."""
+def write_games(played: GamesToPlay) -> int:
+    """Play games and write their records, each whole or not there; how many were played for."""
     from haiyomi.logs.load import write
     from haiyomi.storage.whole_file import make_folder, write_text
     from haiyomi.styles.seating import simulate
 
-    make_folder(asked.folder)
-    for number in asked.numbers:
+    make_folder(played.folder)
+    for number in played.numbers:
         game = simulate(
-            asked.seed, number, asked.styles, rules=asked.rules, temperature=asked.temperature
+            played.seed, number, played.styles, rules=played.rules, temperature=played.temperature
         )
-        write_text(asked.file(number), write(game, asked.format))
-    return len(asked.numbers)
+        write_text(played.file(number), write(game, played.format))
+    return len(played.numbers)

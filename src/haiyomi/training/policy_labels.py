@@ -1,7 +1,7 @@
 """What a player chose, by the events that follow: the labels of the imitation.
 
-In the own turn the order of asking is: win, nine terminals, kan, riichi, discard; what comes
-after the choice taken was never asked.
+On one's own turn the choices are ordered: win, nine terminals, kan, riichi, discard; those after
+the choice made have no label.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from haiyomi.events import (
     RiichiAccepted,
     Win,
 )
-from haiyomi.game.sights import NONE
+from haiyomi.game.observation import NONE
 from haiyomi.play.player import Choice
 from haiyomi.styles.decisions import (
     NINE,

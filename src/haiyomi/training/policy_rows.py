@@ -1,9 +1,8 @@
-"""The rows that the imitation learns from: every decision of the corpus.
+"""The training rows of the imitation: every decision of the corpus with its label.
 
-A row is one moment at which a seat had something to choose, with what it chose: its own turn, or
-another's tile that it could take. Left out and counted: seats while their line was down, and
-answers that nobody saw because another's call or win came first. They are kept as
-``training.row_cache`` says.
+A row is one moment at which a seat had a choice: on its own turn, or on another's tile that it
+could claim. Left out and counted: seats while they were disconnected, and choices that cannot be
+known because another's call or win came first. Rows are cached by ``training.row_cache``.
 """
 
 from __future__ import annotations
@@ -157,7 +156,7 @@ def _arrays(piece: Corpus) -> Arrays:
     }
 
 
-def _kept(data: Arrays) -> PolicyRows:
+def _rows_of(data: Arrays) -> PolicyRows:
     return PolicyRows(
         tuple(data["games"].tolist()),
         data["names"],
@@ -179,4 +178,4 @@ def build_rows(
 
 def load_rows(cache: Path, split: str, shards: int | None = None) -> PolicyRows:
     """A split's rows, in shard order; only the first ``shards``. Raises DatasetError."""
-    return PolicyRows.concat(load_cache(cache, split, _kept, shards))
+    return PolicyRows.concat(load_cache(cache, split, _rows_of, shards))

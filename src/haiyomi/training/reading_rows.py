@@ -1,7 +1,7 @@
-"""The rows that models of hidden hands learn from: every decision of the corpus.
+"""The training rows of models of hidden hands: every decision of the corpus.
 
-A row is one discard not forced by one's own riichi; each of its three opponents is a row for a
-model (the design's tile-opponent rows). They are kept as ``training.row_cache`` says.
+A row is one discard not forced by one's own riichi; each of its three opponents is an example
+for a model. Rows are cached by ``training.row_cache``.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from haiyomi.corpus import Corpus
 from haiyomi.corpus.walk import rows_of
 from haiyomi.events import Discard, Game, visible_to
+from haiyomi.game.observation import OBSERVATION, Observations, pack, unpack
 from haiyomi.game.position import PositionFold
-from haiyomi.game.sights import SIGHT, Sights, pack, unpack
 from haiyomi.game.truth import truths_of
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
@@ -30,12 +30,12 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadingRows:
-    """n decisions: ``sights`` (n,) of SIGHT; ``hands`` (n, 3, 34) uint8, what opponents 1, 2, 3
-    truly held; ``game`` (n,) codes into ``games``; ``hand`` and ``decision`` as in the rows
+    """n decisions: ``observations`` (n,) of OBSERVATION; ``hands`` (n, 3, 34) uint8, what opponents
+    1, 2, 3 truly held; ``game`` (n,) codes into ``games``; ``hand`` and ``decision`` as in the rows
     file; ``skipped`` (record, reason)."""
 
     games: tuple[str, ...]
-    sights: Sights
+    observations: Observations
     hands: NDArray[np.uint8]
     game: NDArray[np.int32]
     hand: NDArray[np.int16]
@@ -43,19 +43,19 @@ class ReadingRows:
     skipped: tuple[tuple[str, str], ...] = ()
 
     def __len__(self) -> int:
-        return len(self.sights)
+        return len(self.observations)
 
     @property
     def turn(self) -> NDArray[np.int64]:
         """(n,) which discard of the decider this is, from 1."""
-        out: NDArray[np.int64] = self.sights["players"]["n"][:, 0].astype(np.int64) + 1
+        out: NDArray[np.int64] = self.observations["players"]["n"][:, 0].astype(np.int64) + 1
         return out
 
     def take(self, index: NDArray[Any]) -> ReadingRows:
         """Some of the rows."""
         return ReadingRows(
             self.games,
-            self.sights[index],
+            self.observations[index],
             self.hands[index],
             self.game[index],
             self.hand[index],
@@ -71,7 +71,7 @@ class ReadingRows:
             return _none()
         return ReadingRows(
             tuple(g for p in parts for g in p.games),
-            np.concatenate([p.sights for p in parts]),
+            np.concatenate([p.observations for p in parts]),
             np.concatenate([p.hands for p in parts]),
             np.concatenate(
                 [p.game + np.int32(o) for p, o in zip(parts, offsets[:-1], strict=True)]
@@ -85,7 +85,7 @@ class ReadingRows:
 def _none() -> ReadingRows:
     return ReadingRows(
         (),
-        np.zeros(0, SIGHT),
+        np.zeros(0, OBSERVATION),
         np.zeros((0, 3, 34), np.uint8),
         np.zeros(0, np.int32),
         np.zeros(0, np.int16),
@@ -132,7 +132,7 @@ def read_rows(piece: Corpus) -> ReadingRows:
     parts, skipped = rows_of(piece, game_rows)
     rows = ReadingRows.concat(parts)
     return ReadingRows(
-        rows.games, rows.sights, rows.hands, rows.game, rows.hand, rows.decision, skipped
+        rows.games, rows.observations, rows.hands, rows.game, rows.hand, rows.decision, skipped
     )
 
 
@@ -140,7 +140,7 @@ def _arrays(piece: Corpus) -> Arrays:
     rows = read_rows(piece)
     return {
         "games": np.array(rows.games, dtype=np.str_),
-        "sights": rows.sights.view(np.uint8).reshape(len(rows), SIGHT.itemsize),
+        "observations": rows.observations.view(np.uint8).reshape(len(rows), OBSERVATION.itemsize),
         "hands": rows.hands,
         "game": rows.game,
         "hand": rows.hand,
@@ -152,7 +152,7 @@ def _arrays(piece: Corpus) -> Arrays:
 def _rows(data: Arrays) -> ReadingRows:
     return ReadingRows(
         tuple(data["games"].tolist()),
-        data["sights"].view(SIGHT).reshape(-1),
+        data["observations"].view(OBSERVATION).reshape(-1),
         data["hands"],
         data["game"],
         data["hand"],
@@ -165,7 +165,7 @@ def build_rows(
     corpus: Path, cache: Path, jobs: Jobs = None, progress: Progress | None = None
 ) -> None:
     """Build or finish the cache of a corpus folder. Raises DatasetError."""
-    layout = {"format": FORMAT, "sight": SIGHT.itemsize}
+    layout = {"format": FORMAT, "observation": OBSERVATION.itemsize}
     build_cache(corpus, cache, layout, _arrays, jobs, progress)
 
 

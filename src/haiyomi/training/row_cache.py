@@ -1,4 +1,4 @@
-"""A cache of what a fit learns from: the rows of every record of a corpus, shard by shard.
+"""A cache of training rows: those of every record of a corpus, in shards.
 
 ::
 

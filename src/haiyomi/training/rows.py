@@ -117,7 +117,7 @@ def add_game(tables: dict[str, Rows], name: str, game: Game) -> None:
 
 
 class _HandRows:
-    """Walks one hand with the four seats' folds and appends its rows."""
+    """Replays one hand with the four seats' folds and appends its rows."""
 
     def __init__(self, tables: dict[str, Rows], name: str, number: int, game: Game) -> None:
         self.key = (name, number)

@@ -1,16 +1,15 @@
-"""Games that the imitation plays with itself, as rows to learn from before any real record.
+"""Self-play games of the imitation, as training rows for pretraining.
 
-What people discard says what they hold, but a few thousand games hold too few riichi and melded
-hands to learn that from: networks know those by heart before they know the rule. The imitation
-learned people's choices from every decision of the train split; its own games carry what it
-knows to as many hands as are wanted, each with its truth.
+Discards are evidence of the hand, but a few thousand real games contain too few riichi and
+melded hands: networks overfit them before they learn the pattern. The imitation was fitted to
+every decision of the train split; its games supply any number of hands, each with its truth.
 
 ::
 
     FOLDER/plan.json               which games (written first)
     FOLDER/train/*.mjlog           the games
     FOLDER/seals/<shard>.json      the sizes and hashes of some games' records
-    FOLDER/dataset, FOLDER/rows    what is true of each decision, and what was seen of it
+    FOLDER/dataset, FOLDER/rows    the labels and the observations of each decision
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from haiyomi.storage.whole_file import make_folder, whole_file
 from haiyomi.styles.policy import policy_hash
 from haiyomi.training.dataset import build
 from haiyomi.training.fit_boosting import Labels, labels_of
-from haiyomi.training.played_games import DRAWN, Played, write_games
+from haiyomi.training.played_games import DRAWN, GamesToPlay, write_games
 from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
 
 SETS: Final = ((9001, "policy:pooled"), (9002, "policy:pooled,open-riichi,closed,even-damaten"))
@@ -40,7 +39,7 @@ GAMES_A_SHARD = 12
 class _Sealed:
     """Games to play, and where the seal over their records goes."""
 
-    games: Played
+    games: GamesToPlay
     seal: Path
 
 
@@ -64,9 +63,9 @@ def self_play(
     for place, (seed, styles) in enumerate(SETS):
         numbers = range((games + 1 - place) // len(SETS))
         for at in range(0, len(numbers), GAMES_A_SHARD):
-            asked = Played(seed, numbers[at : at + GAMES_A_SHARD], styles, records)
-            seal = folder / "seals" / f"{seed}-{asked.numbers[0]:05d}.json"
-            tasks.append(Task(_Sealed(asked, seal), seal, len(asked.numbers)))
+            played = GamesToPlay(seed, numbers[at : at + GAMES_A_SHARD], styles, records)
+            seal = folder / "seals" / f"{seed}-{played.numbers[0]:05d}.json"
+            tasks.append(Task(_Sealed(played, seal), seal, len(played.numbers)))
     plan = {
         "haiyomi": haiyomi.__version__,
         "policy_sha256": policy_hash(),

@@ -63,21 +63,21 @@ def styles(
     if not len(chosen):
         raise DatasetError(f"no record of {what} could be read")
     with progress_bar("asking", "games") as progress:
-        asked = answer(chosen, name, Engine.parse(engine, jobs), progress)
-    if not len(asked.rows):
-        for record, reason in asked.rows.skipped:
+        answers = answer(chosen, name, Engine.parse(engine, jobs), progress)
+    if not len(answers.rows):
+        for record, reason in answers.rows.skipped:
             print(f"  {record}: {reason}")
         raise DatasetError(f"no decision of {what} could be read")
-    results = results_json(asked, policy, what, None if records else what)
+    results = results_json(answers, policy, what, None if records else what)
     if past is not None:
-        if set(past.games) & set(asked.rows.games):
+        if set(past.games) & set(answers.rows.games):
             raise DatasetError(f"{history} holds games of {what}: styles would not be held out")
         with progress_bar("styles", "players") as progress:
-            results["style_gains"] = style_gains(asked, policy, past, players, progress=progress)
+            results["style_gains"] = style_gains(answers, policy, past, players, progress=progress)
     if json_out is not None:
         write_json(json_out, results)
     print("\n".join(lines(results)))
-    tell_skipped(asked.rows.skipped)
+    tell_skipped(answers.rows.skipped)
 
 
 def stand_in(

@@ -101,12 +101,12 @@ def start(
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.storage.whole_file import write_json
-    from haiyomi.training.fit_start import SHIPPED, fit_start
+    from haiyomi.training.pretrain import SHIPPED, pretrain
 
     require("train")
     try_outputs(out, json_out)
     settings = replace(SHIPPED, games=games or SHIPPED.games)
-    report = fit_start(folder, out, settings, progress_bar, Engine.parse(engine, jobs))
+    report = pretrain(folder, out, settings, progress_bar, Engine.parse(engine, jobs))
     rons, weights = report["rons"], report["weights"]
     print("nats on the last games learned from:")
     print(f"rons {rons['ron']:.4f} an opponent, tenpai {rons['tenpai']:.4f}")
@@ -172,13 +172,13 @@ def posterior(
     from haiyomi.training.fit_boosting import BoostSettings
     from haiyomi.training.fit_default import SHIPPED, fit_default
     from haiyomi.training.fit_ron import RonSettings
-    from haiyomi.training.fit_start import start_networks
+    from haiyomi.training.pretrain import pretrained_weights
 
     require("train")
     try_outputs(out, json_out)
     try_folders(halves)
     if begin is not None:
-        start_networks(begin)  # a file that is none is told before any work
+        pretrained_weights(begin)  # a file that is none is told before any work
     where = Engine.parse(engine, jobs)
     settings = replace(SHIPPED, rows=tenpai, width=0 if linear else SHIPPED.width)
     ron = RonSettings(steps=steps)

@@ -67,7 +67,7 @@ def command(
     from haiyomi.logs.load import write
     from haiyomi.shards import map_shards
     from haiyomi.styles.seating import PREFIX, four_players, simulate
-    from haiyomi.training.played_games import DRAWN, Played, write_games
+    from haiyomi.training.played_games import DRAWN, GamesToPlay, write_games
 
     if temperature is not None and not styles.startswith(PREFIX):
         raise HaiyomiError("--temperature is for players of the imitation: --styles policy:NAME")
@@ -88,7 +88,7 @@ def command(
         raise HaiyomiError(f"cannot write to {out}: {error.strerror}") from None
     numbers = range(first, first + games)
     shards = [
-        Played(
+        GamesToPlay(
             seed, numbers[i : i + GAMES_A_SHARD], styles, out, heat, rules, to.value,
             ENDINGS[to.value],
         )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from haiyomi.apps.batch_review import Asked
+from haiyomi.apps.batch_review import ReviewOptions
 from haiyomi.apps.one_record import is_many, read_one
 from haiyomi.apps.options import (
     EngineOption,
@@ -100,8 +100,10 @@ def command(
             why = "needs --output DIR" if output is None else "takes no --hand and no --hands-at"
             raise HaiyomiError(f"{record} holds many records: reviewing them {why}")
         named_as(output, "a folder of many reviews")
-        asked = Asked(seat, player, model, lang.value, truth, "json" if as_json else "html")
-        _review_many(Path(record), output, asked, Engine.parse(engine, jobs))
+        options = ReviewOptions(
+            seat, player, model, lang.value, truth, "json" if as_json else "html"
+        )
+        _review_many(Path(record), output, options, Engine.parse(engine, jobs))
         return
     if jobs is not None or engine != "processes":
         raise HaiyomiError("--jobs and --engine are for many records at once")
@@ -128,24 +130,24 @@ def command(
         raise
 
 
-def _review_many(source: Path, out: Path, asked: Asked, engine: Engine) -> None:
+def _review_many(source: Path, out: Path, options: ReviewOptions, engine: Engine) -> None:
     from haiyomi.apps.batch_review import INDEX, review_all
     from haiyomi.apps.progress import progress_bar
     from haiyomi.dealin.models import load_model
 
-    one_of_both(asked.seat, asked.player)
+    one_of_both(options.seat, options.player)
     not_within(out, source)
-    load_model(asked.model)  # a wrong name is told before any work
-    if asked.seat is not None and not 0 <= asked.seat <= 3:
-        raise HaiyomiError(f"no seat {asked.seat}: the seats are 0, 1, 2 and 3")
+    load_model(options.model)  # raises for a wrong name before any work
+    if options.seat is not None and not 0 <= options.seat <= 3:
+        raise HaiyomiError(f"no seat {options.seat}: the seats are 0, 1, 2 and 3")
     fresh = not out.exists()
     with progress_bar("reviewing", "games") as progress:
-        report = review_all(source, out, asked, engine, progress)
+        report = review_all(source, out, options, engine, progress)
     if report.games and not report.pages:
         if fresh:
             shutil.rmtree(out)  # made by this run for a name that nobody has
-        raise HaiyomiError(f"no player is named {asked.player!r} in {report.games} games")
-    more = "" if asked.form == "json" else f": open {out / INDEX} in a browser"
+        raise HaiyomiError(f"no player is named {options.player!r} in {report.games} games")
+    more = "" if options.form == "json" else f": open {out / INDEX} in a browser"
     print(f"{report.games} games, {report.pages} reviews in {out}{more}", file=sys.stderr)
     for name, reason in report.skipped:
         why = reason.removeprefix(f"{name}: ")

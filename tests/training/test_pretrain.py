@@ -12,7 +12,7 @@ import pytest
 
 from haiyomi.errors import DatasetError, ModelError
 from haiyomi.training.fit_default import SHIPPED as DEFAULT
-from haiyomi.training.fit_start import SHIPPED, fit_start, start_networks
+from haiyomi.training.pretrain import SHIPPED, pretrain, pretrained_weights
 from haiyomi.training.self_play import self_play
 
 SMALL = replace(
@@ -44,7 +44,7 @@ def bar_until(dying: str) -> Callable[[str, str], object]:
 @pytest.mark.slow
 def test_a_killed_fit_ends_in_the_same_file(tmp_path: Path) -> None:
     whole, killed = tmp_path / "whole.json", tmp_path / "killed.json"
-    report = fit_start(tmp_path / "a", whole, SMALL, bar_until(""), 1)
+    report = pretrain(tmp_path / "a", whole, SMALL, bar_until(""), 1)
     assert report["rons"]["step"] == 3
     for dying in (
         "self-play",
@@ -53,11 +53,11 @@ def test_a_killed_fit_ends_in_the_same_file(tmp_path: Path) -> None:
         "weights of tenpai hands",
     ):
         with pytest.raises(Killed):
-            fit_start(tmp_path / "b", killed, SMALL, bar_until(dying), 1)
+            pretrain(tmp_path / "b", killed, SMALL, bar_until(dying), 1)
         assert not killed.exists()
-    fit_start(tmp_path / "b", killed, SMALL, bar_until(""), 2)
+    pretrain(tmp_path / "b", killed, SMALL, bar_until(""), 2)
     assert killed.read_bytes() == whole.read_bytes()
-    rons, weights = start_networks(whole)
+    rons, weights = pretrained_weights(whole)
     assert rons["in"].shape == weights["in"].shape
     # Games of two seeds: two of players alike, one of four kinds.
     rows, labels = self_play(tmp_path / "a", 3, bar_until(""), 1)
@@ -68,8 +68,8 @@ def test_a_killed_fit_ends_in_the_same_file(tmp_path: Path) -> None:
 
 
 def test_what_comes_along_fits_the_default_model(tmp_path: Path) -> None:
-    rons, weights = start_networks()
+    rons, weights = pretrained_weights()
     assert rons["in"].shape[1] == weights["in"].shape[1] == DEFAULT.width
     assert all(np.isfinite(v).all() for v in (*rons.values(), *weights.values()))
     with pytest.raises(ModelError, match="no model file"):
-        start_networks(tmp_path / "none.json")
+        pretrained_weights(tmp_path / "none.json")

@@ -1,4 +1,4 @@
-"""What the posterior says of opponents: waits and rons given tenpai, for rows of sights."""
+"""The posterior over opponents' tenpai hands: waits and rons given tenpai, for a batch of rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.sights import NONE, RIVER, Sights
+from haiyomi.game.observation import NONE, RIVER, Observations
 from haiyomi.kernels.posterior import Given, Posterior, RonAnswer
 from haiyomi.reading.posterior import FactorRows
 from haiyomi.rules import TENHOU, Ruleset
@@ -20,7 +20,7 @@ _BITS: Final = np.concatenate([np.uint64(1) << np.arange(34, dtype=np.uint64), [
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """One opponent: every tenpai hand by weight, what the rules add, and the answer by kind."""
+    """One opponent: the posterior, the rules' conditions, and the probabilities by kind."""
 
     posterior: Posterior
     given: Given
@@ -48,10 +48,10 @@ class Readings:
         )  # fmt: skip
 
 
-def furiten_masks(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.uint64]:
+def furiten_masks(observations: Observations, opponent: NDArray[Any]) -> NDArray[np.uint64]:
     """(n,) kinds on which each opponent cannot win: own river, let pass since the own last
-    discard or after the riichi (READINGS 1.1 and 1.2)."""
-    own = sights["players"][np.arange(len(sights)), opponent]
+    discard or after the riichi. Such a ron is against the rules, so its probability is 0."""
+    own = observations["players"][np.arange(len(observations)), opponent]
     kinds = np.where(own["kind"] == NONE, 34, own["kind"]).astype(np.int64)
     kinds[np.arange(RIVER) >= own["n"][:, None]] = 34
     out: NDArray[np.uint64] = np.bitwise_or.reduce(_BITS[kinds], axis=1)
@@ -61,15 +61,18 @@ def furiten_masks(sights: Sights, opponent: NDArray[Any]) -> NDArray[np.uint64]:
 
 
 def givens_of(
-    sights: Sights, opponent: NDArray[Any], rules: Ruleset = TENHOU, certain: bool = False
+    observations: Observations,
+    opponent: NDArray[Any],
+    rules: Ruleset = TENHOU,
+    certain: bool = False,
 ) -> list[Given]:
-    """What the rules add for each row's opponent; ``certain``: a yaku whatever the hand."""
-    own = sights["players"][np.arange(len(sights)), opponent]
-    sure = (own["riichi"] >= 0) | (sights["draws_left"] == 0) | certain
-    round_wind = 27 + sights["kyoku"] // 4 % 4
-    seat_wind = 27 + (opponent - sights["dealer"]) % 4
+    """The rules' conditions for each row's opponent; ``certain``: a yaku whatever the hand."""
+    own = observations["players"][np.arange(len(observations)), opponent]
+    sure = (own["riichi"] >= 0) | (observations["draws_left"] == 0) | certain
+    round_wind = 27 + observations["kyoku"] // 4 % 4
+    seat_wind = 27 + (opponent - observations["dealer"]) % 4
     columns = (
-        furiten_masks(sights, opponent), sure, own["melds"][:, :, :2], round_wind, seat_wind
+        furiten_masks(observations, opponent), sure, own["melds"][:, :, :2], round_wind, seat_wind
     )  # fmt: skip
     return [
         Given(
@@ -88,24 +91,27 @@ def givens_of(
 
 def read(
     weights: Mapping[str, NDArray[Any]],
-    sights: Sights,
+    observations: Observations,
     opponent: NDArray[Any],
     rules: Ruleset = TENHOU,
     chankan: bool = False,
     given: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
-    alone: bool = False,
+    batch_invariant: bool = False,
 ) -> Readings:
-    """The readings of each row's relative seat ``opponent``; ``given``: features at hand.
-    Suits are read from both ends; ``alone`` as in ``FactorRows``."""
-    factors = FactorRows(weights, sights, opponent, given, alone=alone, both_ends=True)
-    given_of = givens_of(sights, opponent, rules, chankan)
+    """The readings of each row's relative seat ``opponent``; ``given``: their features, if already
+    computed. Averaged over each row and its mirror image; ``batch_invariant`` as in
+    ``FactorRows``."""
+    factors = FactorRows(
+        weights, observations, opponent, given, batch_invariant=batch_invariant, both_ends=True
+    )
+    given_of = givens_of(observations, opponent, rules, chankan)
     posteriors, answers = Posterior.read(
         factors.concealed, factors.count, factors.tiles, factors.wait, factors.shape,
         factors.irregular, given_of,
     )  # fmt: skip
     rows = tuple(map(Reading, posteriors, given_of, answers))
     total = np.array([posterior.total for posterior in posteriors])
-    n = len(sights)
+    n = len(observations)
     found = np.array([answer[:3] for answer in answers]).reshape(n, 3, 34)
     kinds = np.array([answer.kinds for answer in answers]).reshape(n, 34, 4)
     return Readings(factors, rows, total, found[:, 0], found[:, 1], found[:, 2], kinds)

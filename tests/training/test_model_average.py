@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from haiyomi.training.kept_weights import averaged, halved
+from haiyomi.training.model_average import averaged, to_float16
 
 
 def test_the_mean_of_weights_is_taken_number_by_number_and_kept_in_half_precision() -> None:
@@ -17,5 +17,5 @@ def test_the_mean_of_weights_is_taken_number_by_number_and_kept_in_half_precisio
     assert found["in"].dtype == np.float32
     np.testing.assert_allclose(found["in"], sum(m["in"] for m in many) / 3, rtol=1e-3, atol=1e-4)
     np.testing.assert_allclose(found["shape"], sum(m["shape"] for m in many) / 3, rtol=1e-4)
-    again = halved(found)
+    again = to_float16(found)
     assert all(np.array_equal(again[k], found[k]) for k in found)

@@ -1,7 +1,7 @@
-"""A step of the policy's fit by several processes or machines: each sums shares of the batch.
+"""Data-parallel steps of the policy's fit: several processes or machines sum shares of a batch.
 
-The shares are those that ``kernels.policy.learn`` sums a batch in by itself, added in the same
-order: a fit comes out the same, to the bit, however many work on it.
+The shares are those of ``kernels.policy.learn``, added in the same order, so the fit is the same
+to the bit for any number of processes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Share:
     labels: Bytes
 
 
-def sum_share(share: Share) -> tuple[Losses, Floats, Floats]:
+def share_gradient(share: Share) -> tuple[Losses, Floats, Floats]:
     """The losses of a share and its gradients by the weights and by its rows' styles."""
     gradient, style_gradient = np.zeros_like(share.weights), np.zeros_like(share.style)
     losses = learn(
@@ -54,12 +54,14 @@ def learner(team: Team) -> Learner:
         gradient: Floats, style_gradient: Floats,
     ) -> Losses:  # fmt: skip
         parts = shares(len(rows))
-        asked = [Share(sizes, weights, rows[p], mirror[p], style[p], labels[p]) for p in parts]
-        told = team(sum_share, asked)
-        for part, (_, by_weight, by_style) in zip(parts, told, strict=True):
+        batch_shares = [
+            Share(sizes, weights, rows[p], mirror[p], style[p], labels[p]) for p in parts
+        ]
+        sums = team(share_gradient, batch_shares)
+        for part, (_, by_weight, by_style) in zip(parts, sums, strict=True):
             gradient += by_weight
             style_gradient[part] += by_style
-        columns = zip(*(losses for losses, _, _ in told), strict=True)
+        columns = zip(*(losses for losses, _, _ in sums), strict=True)
         a, b, c, d, *counts = (sum(column) for column in columns)
         n, m, k, j = (int(count) for count in counts)
         return float(a), float(b), float(c), float(d), n, m, k, j

@@ -1,7 +1,7 @@
-"""A Position as one record of numbers: what the models of the rooms are fed.
+"""The observation of a Position as one fixed-size record: the input of the models.
 
-Records are numpy structured arrays, so that a million positions of the corpus and the one
-on the table go through the same code. Seats are relative as in a Position, 0 the viewer.
+Records are numpy structured arrays, so that a million positions of a corpus and a single one
+go through the same code. Seats are relative as in a Position, 0 the viewer.
 Nothing hidden has a field here.
 """
 
@@ -17,7 +17,7 @@ from haiyomi.game.player_view import Meld, PlayerView
 from haiyomi.game.position import Position
 
 RIVER: Final = 28
-"""Discards kept of one player; more, were there ever more, lose the earliest."""
+"""Discards of one player in a record; beyond that the earliest are dropped."""
 NONE: Final = 255
 TSUMOGIRI, DECLARES, CALLED, FACING, RED = 1, 2, 4, 8, 16
 """Bits of a discard's ``flags``: drawn just before, declared riichi, taken by a call, made
@@ -40,7 +40,7 @@ PLAYER = np.dtype(
         ("passed_riichi", "<u8"),  # and since the riichi
     ]
 )
-SIGHT = np.dtype(
+OBSERVATION = np.dtype(
     [
         ("players", PLAYER, 4),
         ("unseen", "u1", 34),  # copies that the viewer does not see
@@ -53,22 +53,22 @@ SIGHT = np.dtype(
         ("draws_left", "u1"),
     ]
 )
-Sights = NDArray[Any]
-"""(n,) of SIGHT."""
+Observations = NDArray[Any]
+"""(n,) of OBSERVATION."""
 
 
-def sights_of(positions: Iterable[Position]) -> Sights:
+def observations_of(positions: Iterable[Position]) -> Observations:
     """The records of some positions."""
     return unpack(b"".join(pack(p) for p in positions))
 
 
-def unpack(data: bytes) -> Sights:
+def unpack(data: bytes) -> Observations:
     """The records of joined ``pack`` bytes."""
-    return np.frombuffer(data, dtype=SIGHT)
+    return np.frombuffer(data, dtype=OBSERVATION)
 
 
 def pack(position: Position) -> bytes:
-    """One record of SIGHT as bytes."""
+    """One record of OBSERVATION as bytes."""
     tail = bytes(
         (
             *position.unseen,

@@ -1,7 +1,7 @@
-"""``haiyomi fit start``: what the default model's fit begins with, learned from self-play alone.
+"""``haiyomi fit start``: pretraining of the default model, on self-play only.
 
-A network of rons and weights of tenpai hands. Both begin with the layers of a network of the
-shipped chain, which learned what hidden hands look like; neither sees a real record's waits.
+It fits a network of rons and the weights of the posterior. Both start from the layers of a
+network of the shipped chain, trained on hidden hands; neither sees a real record's waits.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from haiyomi.storage.model_file import half_text, read_model, write_model
 from haiyomi.storage.resume import PlannedFolder
 from haiyomi.storage.whole_file import remove_folder
 from haiyomi.styles.policy import policy_hash
-from haiyomi.training.adam import Arrays, steps_told
+from haiyomi.training.adam import Arrays, step_progress
 from haiyomi.training.dataset import read_manifest
 from haiyomi.training.fit_posterior import Settings, fit, start
 from haiyomi.training.fit_ron import RonSettings, fit_ron, trunk_of
 from haiyomi.training.fit_ron import start as start_ron
-from haiyomi.training.kept_weights import halved, weights_payload
+from haiyomi.training.model_average import to_float16, weights_payload
 from haiyomi.training.self_play import SETS, self_play
 
 Bar = Callable[[str, str], Any]
@@ -36,35 +36,35 @@ VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
-class StartSettings:
-    """``games`` of self-play, and how both are fitted to them."""
+class PretrainSettings:
+    """``games`` of self-play, and the settings of both fits."""
 
     games: int
     ron: RonSettings
     weights: Settings
 
 
-SHIPPED = StartSettings(
+SHIPPED = PretrainSettings(
     games=15_000,
     ron=RonSettings(steps=32_000, rate=1.5e-3, drop=0.05, every=500),
     weights=Settings(
         width=64, layers=4, rows=1_920_000, batch=96, rate=2e-3, drop=0.02, mirror=True, every=200
     ),
 )
-"""What came along was made with these."""
+"""The settings of the shipped file."""
 
 
-def start_file() -> Path:
-    """What the fit begins with, as it comes with haiyomi."""
+def pretrained_file() -> Path:
+    """The shipped file of pretrained weights."""
     return Path(__file__).with_name("start.json")
 
 
-def start_networks(path: Path | None = None) -> tuple[Arrays, Arrays]:
+def pretrained_weights(path: Path | None = None) -> tuple[Arrays, Arrays]:
     """(network of rons, weights of tenpai hands) of a file, by default the shipped one.
 
     Raises ModelError.
     """
-    file = path or start_file()
+    file = path or pretrained_file()
     payload, _ = read_model(file, NAME, VERSION)
     try:
         return network_of(payload["rons"]), weights_of(payload["weights"])
@@ -72,29 +72,29 @@ def start_networks(path: Path | None = None) -> tuple[Arrays, Arrays]:
         raise ModelError(f"{file.name}: a table is missing or misshapen ({error})") from None
 
 
-def start_manifest() -> dict[str, Any]:
+def pretrained_manifest() -> dict[str, Any]:
     """How the shipped file was made. Raises ModelError."""
-    return read_model(start_file(), NAME, VERSION)[1]
+    return read_model(pretrained_file(), NAME, VERSION)[1]
 
 
 def chain_layers(width: int) -> Arrays:
-    """The network of the shipped chain that is so wide. Raises ModelError if there is none."""
+    """The network of this width in the shipped chain. Raises ModelError if there is none."""
     for network in shipped_chain().networks:
         if network.weights["in"].shape[1] == width:
             return {k: np.array(v, dtype=np.float32) for k, v in network.weights.items()}
     raise ModelError(f"the chain that comes along has no network of width {width}")
 
 
-def fit_start(
-    folder: Path, out: Path, settings: StartSettings, bar: Bar, jobs: Jobs = None
+def pretrain(
+    folder: Path, out: Path, settings: PretrainSettings, bar: Bar, jobs: Jobs = None
 ) -> dict[str, Any]:
     """Play the games, fit both and write the file; the report.
 
-    ``folder`` keeps games and rows and the folder ``OUT.checkpoint`` what is fitted, so that a
-    killed run goes on. Raises DatasetError.
+    ``folder`` holds games and rows, the folder ``OUT.checkpoint`` the state of the fits, so that
+    a killed run can resume. Raises DatasetError.
     """
     rows, labels = self_play(folder, settings.games, bar, jobs)
-    kept = out.with_name(out.name + ".checkpoint")
+    checkpoints = out.with_name(out.name + ".checkpoint")
     manifest = {
         "command": f"haiyomi fit start --games {settings.games}",
         "haiyomi": haiyomi.__version__,
@@ -103,25 +103,25 @@ def fit_start(
         "records_sha256": read_manifest(folder / "dataset")["records_sha256"],
         "settings": asdict(settings),
     }
-    with PlannedFolder(kept, manifest, "a fit").claimed():
+    with PlannedFolder(checkpoints, manifest, "a fit").claimed():
         layers = chain_layers(settings.weights.width)
         with bar("network of rons", "steps") as progress:
             rons, ron_history = fit_ron(
                 rows, labels, np.ones(len(rows), bool), start_ron(trunk_of(layers)), settings.ron,
-                kept / "rons.npz", steps_told(progress),
+                checkpoints / "rons.npz", step_progress(progress),
             )  # fmt: skip
         with bar("weights of tenpai hands", "steps") as progress:
             weights, history = fit(
-                rows, None, settings.weights, kept / "weights.npz",
-                steps_told(progress),
+                rows, None, settings.weights, checkpoints / "weights.npz",
+                step_progress(progress),
                 begin=start(settings.weights, layers),
             )  # fmt: skip
-        networks, weights = halved(rons), halved(weights)
+        networks, weights = to_float16(rons), to_float16(weights)
         report = {"rons": ron_history[-1], "weights": history[-1]}
         payload = {
             "rons": {k: half_text(v) for k, v in networks.items()},
             "weights": weights_payload(weights),
         }
         write_model(out, NAME, VERSION, payload, {**manifest, "report": report})
-        remove_folder(kept)
+        remove_folder(checkpoints)
         return report

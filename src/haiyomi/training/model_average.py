@@ -1,4 +1,4 @@
-"""Weights as a model file keeps them: networks in half precision, tables in five digits."""
+"""Model averages, and weights as a model file stores them: networks in float16, tables rounded."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from haiyomi.storage.model_file import half_array, half_text
 from haiyomi.training.adam import Arrays
 
 
-def halved(weights: Arrays) -> Arrays:
-    """The weights as the model file keeps them: those of networks in half precision."""
+def to_float16(weights: Arrays) -> Arrays:
+    """The weights after a round trip through the model file: networks in float16."""
     return {
         k: np.array(rounded(v)) if k in TABLES else half_array(half_text(v))
         for k, v in weights.items()
@@ -22,8 +22,8 @@ def halved(weights: Arrays) -> Arrays:
 
 
 def averaged(many: Sequence[Arrays]) -> Arrays:
-    """The mean of weights that began alike, number by number, as the model file keeps them."""
-    return halved(
+    """The element-wise mean of weights fine-tuned from the same start, as the file stores them."""
+    return to_float16(
         {
             k: np.mean([each[k] for each in many], axis=0, dtype=np.float64).astype(v.dtype)
             for k, v in many[0].items()
@@ -37,9 +37,9 @@ def weights_payload(weights: Arrays) -> dict[str, Any]:
 
 
 def rounded(values: NDArray[Any]) -> Any:
-    """Nested lists of numbers of five digits."""
+    """Nested lists of numbers rounded to five digits."""
 
-    def walk(value: Any) -> Any:
-        return [walk(v) for v in value] if isinstance(value, list) else float(f"{value:.5g}")
+    def shortened(value: Any) -> Any:
+        return [shortened(v) for v in value] if isinstance(value, list) else float(f"{value:.5g}")
 
-    return walk(values.tolist())
+    return shortened(values.tolist())
