@@ -10,10 +10,10 @@ import pytest
 from properties.made_hands import dealt_anew, made_hand
 from yardstick import slowness
 
+from haiyomi.analysis.hidden_hands import read_hands
 from haiyomi.errors import ModelError
 from haiyomi.events import Discard, visible_to
 from haiyomi.game.position import Position, PositionFold
-from haiyomi.reading.answer import read_hands
 from haiyomi.reading.chain import (
     MIRROR,
     N_TURNS,
@@ -99,7 +99,7 @@ def test_hidden_tiles_dealt_anew_change_no_bit_of_an_answer(seed: int) -> None:
         anew = dealt_anew(seen, seat, rng)
         assert anew != seen
         first, second = (
-            read_hands(_position(e, seat), shipped(), samples=0, seed=1) for e in (seen, anew)
+            read_hands(_position(e, seat), samples=0, seed=1) for e in (seen, anew)
         )
         for a, b in zip(first, second, strict=True):
             assert a.marginals.tobytes() == b.marginals.tobytes()
