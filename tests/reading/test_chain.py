@@ -98,9 +98,7 @@ def test_hidden_tiles_dealt_anew_change_no_bit_of_an_answer(seed: int) -> None:
         seen = events[:index]
         anew = dealt_anew(seen, seat, rng)
         assert anew != seen
-        first, second = (
-            read_hands(_position(e, seat), samples=0, seed=1) for e in (seen, anew)
-        )
+        first, second = (read_hands(_position(e, seat), samples=0, seed=1) for e in (seen, anew))
         for a, b in zip(first, second, strict=True):
             assert a.marginals.tobytes() == b.marginals.tobytes()
             assert a.best.tobytes() == b.best.tobytes()

@@ -28,7 +28,7 @@ from scale import small_fit
 from scale.campaign import Campaign, contents
 from scale.power import PowerCutter
 
-from haiyomi.apps.batch_review import Asked, review_all
+from haiyomi.apps.batch_review import ReviewOptions, review_all
 from haiyomi.training.dataset import build
 
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
@@ -76,7 +76,7 @@ def works(place: Path) -> dict[str, Callable[[Path], object]]:
     """The same work in this process, by name: it goes on with what an output has."""
     many, few = records(place / "many", 12), records(place / "few", 2)
     sorted_out = corpus(place / "corpus")
-    asked = Asked(seat=0, model="kurita-hoki")
+    asked = ReviewOptions(seat=0, model="kurita-hoki")
     return {
         "dataset build": lambda out: build(many, out, 1),
         "fit": lambda out: small_fit.main(sorted_out, out, 1),
