@@ -258,9 +258,14 @@ def check_copies(tiles: Iterable[Tile]) -> None:
             raise TileError(f"{n} copies of {code_name(code)}: there is only one red five a suit")
 
 
-def tiles_of_counts(counts: Iterable[int]) -> tuple[Tile, ...]:
-    """The plain tiles of 34 counts, ascending."""
-    return tuple(TILES[kind] for kind, n in enumerate(counts) for _ in range(int(n)))
+def format_counts(counts: Sequence[int]) -> str:
+    """The notation of 34 counts of plain tiles (``123m11z``)."""
+    groups = []
+    for first, suit in zip(range(0, N_KINDS, 9), SUITS, strict=True):
+        of_suit = counts[first : first + 9]
+        if any(of_suit):
+            groups.append("".join(str(i) * n for i, n in enumerate(of_suit, 1)) + suit)
+    return "".join(groups)
 
 
 def kind_counts(tiles: Sequence[Tile]) -> list[int]:

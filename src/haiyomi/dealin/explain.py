@@ -19,8 +19,8 @@ from haiyomi.kernels.scoring import MeldType, no_melds, score
 from haiyomi.kernels.tenpai_hands import wait_names
 from haiyomi.tiles import Kind
 
-DRAWS = 300
-"""Hands drawn; a share's standard error is at most 2.9%."""
+DRAWS = 200
+"""Hands drawn; a share's standard error is at most 3.5%."""
 
 
 def wait_shares(

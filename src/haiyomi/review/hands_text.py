@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from haiyomi.game.position import Position
 from haiyomi.review.columns import Line, Span, clean, right
-from haiyomi.tiles import format_tiles, tiles_of_counts
+from haiyomi.tiles import format_counts, format_tiles
 
 if TYPE_CHECKING:
     from haiyomi.reading.answer import HandReading
@@ -134,7 +134,7 @@ def _hand(
     return (
         ("  ", ""),
         (label + ": ", "dim"),
-        (format_tiles(tiles_of_counts(counts)), style),
+        (format_counts(counts.tolist()), style),
         (said, "dim"),
     )
 
@@ -181,4 +181,4 @@ def hands_json(
 
 
 def _json(counts: NDArray[np.uint8], shanten: int) -> Json:
-    return {"tiles": format_tiles(tiles_of_counts(counts)), "shanten": shanten}
+    return {"tiles": format_counts(counts.tolist()), "shanten": shanten}

@@ -17,7 +17,7 @@ from haiyomi.game.rounds import WINDS
 from haiyomi.review.decisions import HandReview, Outcome, Revealed, Review, ReviewedDecision
 from haiyomi.review.mistakes import better_tile
 from haiyomi.review.summary import Mistake, Summary, summary_of
-from haiyomi.tiles import format_tiles, kind_name, tiles_of_counts
+from haiyomi.tiles import format_counts, format_tiles, kind_name
 
 if TYPE_CHECKING:
     from haiyomi.reading.answer import HandReading
@@ -260,7 +260,7 @@ def _hidden_hand(reading: HandReading, position: Position) -> Json:
         "seat": int(position.absolute(reading.opponent)),
         "concealed": reading.tiles,
         "expected": [round(float(n), 4) for n in reading.expected],
-        "best": format_tiles(tiles_of_counts(reading.best)),
+        "best": format_counts(reading.best.tolist()),
         "expected_agreement": reading.agreement,
     }
 

@@ -30,6 +30,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from haiyomi.analysis.value import Analysis, DiscardRisk
 from haiyomi.dealin.answer import TileRisk
 from haiyomi.game.player_view import Meld, PlayerView, RiverTile
@@ -39,7 +41,7 @@ from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.review.json_out import Json, ending_json, outcome_json
 from haiyomi.review.mistakes import BALANCE_MARGIN, RISK_MARGIN, better_tile, judged_by_balance
 from haiyomi.review.summary import summary_of
-from haiyomi.tiles import format_tiles, kind_name, tiles_of_counts
+from haiyomi.tiles import format_counts, kind_name
 
 VERSION = 1
 POINT_STEPS = (2000, 3900, 7700, 12000, 16000, 32000)
@@ -187,8 +189,8 @@ def _wins(analysis: Analysis) -> list[Any]:
 def _hidden_hands(analysis: Analysis) -> list[Any]:
     return [
         [
-            [round(100 * float(n)) for n in reading.expected],
-            format_tiles(tiles_of_counts(reading.best)),
+            np.rint(100 * reading.expected).astype(int).tolist(),
+            format_counts(reading.best.tolist()),
         ]
         for reading in analysis.hidden_hands or ()
     ]
@@ -255,8 +257,6 @@ def _risk(risk: TileRisk, shown: Iterator[list[int]]) -> list[Any]:
 
 def _classes(risks: Sequence[TileRisk]) -> list[list[int]]:
     """Thousandths of each risk in each class of points."""
-    import numpy as np
-
     if not risks:
         return []
     classes = len(POINT_STEPS) + 1
