@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from haiyomi.corpus import Corpus
 from haiyomi.evaluation import absent_seats, stand_in_experiment
-from haiyomi.evaluation.policy_experiment import Work
 from haiyomi.evaluation.referee import GameReport
 from haiyomi.events import Absence, Discard, Game, Win
 from haiyomi.play.simulate import simulate
@@ -98,7 +98,7 @@ def test_absent_seats_are_asked_at_each_turn(model: Path) -> None:
 
 def test_absent_seats_of_records(model: Path, tmp_path: Path) -> None:
     (tmp_path / "broken.mjlog").write_text("<mjloggm", encoding="utf-8")
-    results, shown = absent_seats.run([Work(str(tmp_path), ("broken.mjlog",), str(model))], "made")
+    results, shown = absent_seats.run(Corpus(tmp_path / "broken.mjlog"), str(model), "made")
     assert results["skipped"] == 1
     assert results["turns"] == 0
     assert not shown

@@ -111,7 +111,8 @@ def test_rows_are_cached_whole_and_read_back(tmp_path: Path) -> None:
     before = sorted((p, p.stat().st_mtime_ns) for p in cache.rglob("*.npz"))
     build_rows(tmp_path / "corpus", cache, 1)
     assert before == sorted((p, p.stat().st_mtime_ns) for p in cache.rglob("*.npz"))
-    (tmp_path / "corpus" / "test" / "d.mjlog").unlink()
+    record = tmp_path / "corpus" / "test" / "d.mjlog"
+    record.rename(record.with_name("e.mjlog"))
     with pytest.raises(DatasetError, match="other records"):
         build_rows(tmp_path / "corpus", cache, 1)
     with pytest.raises(DatasetError, match="holds no rows"):

@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 
 from haiyomi.dealin.grid import GridOpponents
 from haiyomi.dealin.payment import points_grid, red_grid
-from haiyomi.events import Discard, Game, visible_to
-from haiyomi.game.position import Position, PositionFold
-from haiyomi.game.truth import truths_of
+from haiyomi.events import Game
+from haiyomi.game.labelled import LabelledDiscard, labelled
+from haiyomi.game.position import Position
 from haiyomi.reading.opponent_class import class_of_player
-from haiyomi.tiles import Seat
 
 Floats = NDArray[np.float64]
 
@@ -108,8 +107,8 @@ def game_rows(
     Raises RecordError if the record does not replay.
     """
     collector = _Collector(model, set(wanted), nodes_at)
-    for number, truth in enumerate(truths_of(game)):
-        collector.hand(number, game, truth.discards)
+    for discard in labelled(game):
+        collector.add(discard)
     tables = {}
     for table, columns in TABLES.items():
         raw = collector.rows[table]
@@ -127,38 +126,19 @@ class _Collector:
         self.nodes_at = nodes_at
         self.rows: dict[str, list[tuple[Any, ...]]] = {t: [] for t in TABLES}
 
-    def hand(self, number: int, game: Game, columns: Any) -> None:
-        folds = [PositionFold(Seat(s), game.header.rules) for s in range(4)]
-        forced, ronned = columns.forced.tolist(), columns.ronned.tolist()
-        done = 0
-        for event in game.hands[number].events:
-            if type(event) is Discard:
-                i = done
-                done += 1
-                position = folds[event.seat].position()
-                own = len(position.players[0].river) + 1
-                if self.nodes_at is None or own == self.nodes_at or ronned[i]:
-                    self._decision(number, i, event, position, columns, forced[i], ronned[i])
-            for fold in folds:
-                fold.apply(visible_to(event, fold.seat))
-
-    def _decision(
-        self,
-        number: int,
-        i: int,
-        event: Discard,
-        position: Position,
-        columns: Any,
-        forced: bool,
-        ronned: int,
-    ) -> None:
+    def add(self, one: LabelledDiscard) -> None:
+        """The rows of one discard."""
+        number, i, _, event, position, columns, _ = one
+        forced, ronned = one.forced, int(columns.ronned[i])
+        own = len(position.players[0].river) + 1
+        if self.nodes_at is not None and own != self.nodes_at and not ronned:
+            return
         seat = event.seat
         threat = position.threat
         kinds = np.array(sorted({t.kind for t in position.hand}), dtype=np.int64)
         total, none_wins = 0.0, 1.0
         (found,) = self.model.read([position])
         chances, with_points = found.chances(), "points" in self.wanted
-        own = len(position.players[0].river) + 1
         for r in (1, 2, 3):
             opponent = (seat + r) % 4
             player = position.players[r]
@@ -195,24 +175,15 @@ class _Collector:
                     )
                 )  # fmt: skip
             if ron is not None and won and "dealin" in self.wanted:
-                self._deal_in(number, i, event, position, r, opponent, cls, ron, columns)
+                self._deal_in(one, r, cls, ron)
         if "node" in self.wanted and (self.nodes_at is None or own == self.nodes_at):
             self.rows["node"].append(
                 (number, i, seat, own, total, 1.0 - none_wins, ronned != 0, threat, forced)
             )
 
-    def _deal_in(
-        self,
-        number: int,
-        i: int,
-        event: Discard,
-        position: Position,
-        r: int,
-        opponent: int,
-        cls: int,
-        ron: Floats,
-        columns: Any,
-    ) -> None:
+    def _deal_in(self, one: LabelledDiscard, r: int, cls: int, ron: Floats) -> None:
+        number, i, _, event, position, columns, _ = one
+        opponent = (event.seat + r) % 4
         grid = ron[event.tile.kind]
         if event.tile.red:
             grid = red_grid(grid)

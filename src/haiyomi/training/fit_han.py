@@ -20,9 +20,9 @@ from haiyomi.corpus.walk import rows_of
 from haiyomi.dealin.grid import GridOpponents
 from haiyomi.dealin.han_factors import HAN, by_han
 from haiyomi.dealin.payment import red_grid
-from haiyomi.events import Discard, Game, visible_to
-from haiyomi.game.position import Position, PositionFold
-from haiyomi.game.truth import truths_of
+from haiyomi.events import Game
+from haiyomi.game.labelled import labelled
+from haiyomi.game.position import Position
 from haiyomi.reading.opponent_class import CLASSES, class_of_player
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
@@ -87,33 +87,23 @@ def rons_of(model: Answers, game: Game, number: int = 0) -> Rons:
 
 
 def _rons(model: Answers, game: Game) -> Iterator[Row]:
-    order = 0
-    for hand, truth in zip(game.hands, truths_of(game), strict=True):
-        labels = truth.discards
-        if not labels.ronned.any():
-            continue
-        folds = [PositionFold(Seat(s), game.header.rules) for s in range(4)]
-        done = 0
-        for event in hand.events:
-            if type(event) is Discard:
-                i = done
-                done += 1
-                for r in (1, 2, 3) if labels.ronned[i] else ():
-                    opponent = (event.seat + r) % 4
-                    if not labels.ronned[i] >> opponent & 1:
-                        continue
-                    order += 1
-                    position = folds[event.seat].position()
-                    cells: Floats = model.read([position])[0].ron_grid(r).ron[event.tile.kind]
-                    if event.tile.red:
-                        cells = red_grid(cells)
-                    # A ron of probability 0 has no distribution over han.
-                    if (total := float(cells.sum())) > 0:
-                        group = class_of_player(position.players[r])
-                        han, paid = int(labels.han[i, opponent]), int(labels.points[i, opponent])
-                        yield group, cells / total, han, paid, position.dealer == r, order - 1
-            for fold in folds:
-                fold.apply(visible_to(event, fold.seat))
+    order = -1
+    for one in labelled(game, lambda labels: labels.ronned > 0):
+        position, tile, labels, i = one.position, one.discard.tile, one.labels, one.decision
+        # The order is that of the decider's neighbours, from the right.
+        for r in (1, 2, 3):
+            opponent = Seat((one.seat + r) % 4)
+            if opponent not in one.ronned_by:
+                continue
+            order += 1
+            cells: Floats = model.read([position])[0].ron_grid(r).ron[tile.kind]
+            if tile.red:
+                cells = red_grid(cells)
+            # A ron of probability 0 has no distribution over han.
+            if (total := float(cells.sum())) > 0:
+                group = class_of_player(position.players[r])
+                han, paid = int(labels.han[i, opponent]), int(labels.points[i, opponent])
+                yield group, cells / total, han, paid, position.dealer == r, order
 
 
 def fit_factors(rons: Rons) -> Floats:

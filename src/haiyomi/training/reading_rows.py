@@ -16,13 +16,11 @@ from numpy.typing import NDArray
 
 from haiyomi.corpus import Corpus
 from haiyomi.corpus.walk import rows_of
-from haiyomi.events import Discard, Game, visible_to
+from haiyomi.events import Game
+from haiyomi.game.labelled import labelled
 from haiyomi.game.observation import OBSERVATION, Observations, pack, unpack
-from haiyomi.game.position import PositionFold
-from haiyomi.game.truth import truths_of
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
-from haiyomi.tiles import Seat
 from haiyomi.training.row_cache import Arrays, build_cache, load_cache
 
 FORMAT = 1
@@ -98,22 +96,10 @@ def game_rows(name: str, game: Game) -> ReadingRows:
     packed: list[bytes] = []
     hands: list[NDArray[np.uint8]] = []
     keys: list[tuple[int, int]] = []
-    for number, truth in enumerate(truths_of(game)):
-        columns = truth.discards
-        forced = columns.forced.tolist()
-        folds = [PositionFold(Seat(s), game.header.rules) for s in range(4)]
-        done = 0
-        for event in game.hands[number].events:
-            if type(event) is Discard:
-                i = done
-                done += 1
-                if not forced[i]:
-                    seat = event.seat
-                    packed.append(pack(folds[seat].position()))
-                    hands.append(columns.concealed[i, [(seat + r) % 4 for r in (1, 2, 3)]])
-                    keys.append((number, i))
-            for fold in folds:
-                fold.apply(visible_to(event, fold.seat))
+    for one in labelled(game, lambda labels: ~labels.forced):
+        packed.append(pack(one.position))
+        hands.append(one.hands[[(one.seat + r) % 4 for r in (1, 2, 3)]])
+        keys.append((one.hand, one.decision))
     if not packed:
         return ReadingRows((name,), *[getattr(_none(), f) for f in _none().__slots__[1:6]])
     key = np.array(keys, dtype=np.int16)

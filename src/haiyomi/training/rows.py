@@ -17,6 +17,9 @@ absolute. Labels come from ``game.truth``; features only from the decider's Posi
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain, groupby
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -24,12 +27,12 @@ import numpy as np
 from haiyomi.dealin.features import FEATURE_NAMES, meld_suits, melds_for_fit, tenpai_features
 from haiyomi.dealin.riichi import conditions, wait_margins
 from haiyomi.dealin.waits import SHAPE_SLICES, WAITS, live_suji
-from haiyomi.events import Discard, Game, Hand, visible_to
+from haiyomi.events import Game
+from haiyomi.game.labelled import LabelledDiscard, labelled
 from haiyomi.game.player_view import PlayerView, RiverTile
-from haiyomi.game.position import Position, PositionFold
-from haiyomi.game.truth import HandTruth, truths_of
+from haiyomi.game.position import Position
 from haiyomi.kernels.tenpai_hands import wait_forms
-from haiyomi.tiles import Seat, kind_of_code
+from haiyomi.tiles import kind_of_code
 
 Rows = dict[str, list[Any]]
 KEYS = ("game", "hand", "decision", "seat")
@@ -111,15 +114,14 @@ def deal_in_shift(position: Position, concealed: np.ndarray[Any, Any], tile: int
 
 def add_game(tables: dict[str, Rows], name: str, game: Game) -> None:
     """Append a game's rows. Raises RecordError if the record does not replay."""
-    truths = truths_of(game)
-    for number, hand in enumerate(game.hands):
-        _HandRows(tables, name, number, game).add(hand, truths[number])
+    for number, discards in groupby(labelled(game), attrgetter("hand")):
+        _HandRows(tables, name, number).add(discards)
 
 
 class _HandRows:
-    """Replays one hand with the four seats' folds and appends its rows."""
+    """Makes the rows of one hand from its labelled discards and appends them."""
 
-    def __init__(self, tables: dict[str, Rows], name: str, number: int, game: Game) -> None:
+    def __init__(self, tables: dict[str, Rows], name: str, number: int) -> None:
         self.key = (name, number)
         self.tables = tables
         self.decisions: list[tuple[Any, ...]] = []
@@ -129,68 +131,55 @@ class _HandRows:
         self.declared: dict[int, tuple[bytes, bytes]] = {}
         self.faced: dict[tuple[int, int], int] = {}
         self.dealins: list[tuple[Any, ...]] = []
-        self.folds = [PositionFold(Seat(s), game.header.rules) for s in range(4)]
         self.two_sided = [False] * 4
         # A call takes a tile away from a river but not from these numbers, so length says all.
         self.rivers: list[tuple[int, list[int]]] = [(-1, [])] * 4
 
-    def add(self, hand: Hand, truth: HandTruth) -> None:
-        columns = truth.discards
+    def add(self, discards: Iterator[LabelledDiscard]) -> None:
+        first = next(discards)
+        columns = first.labels
         # Plain lists: indexing numpy scalars row by row would cost more than all the rest.
         suits_in = suits_held(columns.concealed).tolist()
-        event_of, tile = columns.event.tolist(), columns.tile.tolist()
-        forced = columns.forced.tolist()
+        tile, forced = columns.tile.tolist(), columns.forced.tolist()
         waits, ron, furiten = columns.waits.tolist(), columns.ron.tolist(), columns.furiten.tolist()
         tenpai, ronned = columns.tenpai.tolist(), columns.ronned.tolist()
         han, fu, points = columns.han.tolist(), columns.fu.tolist(), columns.points.tolist()
         reds = columns.reds.tolist()
-        folds = self.folds
-        done = 0
-        for index, event in enumerate(hand.events):
-            if type(event) is Discard:
-                i = done
-                done += 1
-                assert event_of[i] == index
-                seat = event.seat
-                position = folds[seat].position()
-                key = (*self.key, i, seat)
-                threat = position.threat
-                concealed = columns.concealed[i]
-                self.decisions.append((
-                    *key, index, tile[i], event.tsumogiri, forced[i], threat,
-                    position.draws_left, ronned[i], concealed[seat].tobytes(), reds[i][seat],
+        for _, i, index, event, position, _, after in chain((first,), discards):
+            seat = event.seat
+            key = (*self.key, i, seat)
+            threat = position.threat
+            concealed = columns.concealed[i]
+            self.decisions.append((
+                *key, index, tile[i], event.tsumogiri, forced[i], threat,
+                position.draws_left, ronned[i], concealed[seat].tobytes(), reds[i][seat],
+            ))  # fmt: skip
+            for r in (1, 2, 3):
+                opponent = (seat + r) % 4
+                player = position.players[r]
+                suits = meld_suits(player.melds)
+                self.opponents.append((
+                    *key, opponent, forced[i], threat, player.riichi, player.open_melds,
+                    melds_for_fit(player), len(player.river), suits,
+                    live_suji(player.furiten_mask), *self._river(opponent, player.river),
+                    tenpai[i][opponent], colour_bits(suits_in[i][opponent], suits),
+                    self.two_sided[opponent] and player.riichi, furiten[i][opponent],
+                    waits[i][opponent], ron[i][opponent], han[i][opponent], fu[i][opponent],
+                    points[i][opponent], bool(ronned[i] >> opponent & 1),
                 ))  # fmt: skip
-                for r in (1, 2, 3):
-                    opponent = (seat + r) % 4
-                    player = position.players[r]
-                    suits = meld_suits(player.melds)
-                    self.opponents.append((
-                        *key, opponent, forced[i], threat, player.riichi, player.open_melds,
-                        melds_for_fit(player), len(player.river), suits,
-                        live_suji(player.furiten_mask), *self._river(opponent, player.river),
-                        tenpai[i][opponent], colour_bits(suits_in[i][opponent], suits),
-                        self.two_sided[opponent] and player.riichi, furiten[i][opponent],
-                        waits[i][opponent], ron[i][opponent], han[i][opponent], fu[i][opponent],
-                        points[i][opponent], bool(ronned[i] >> opponent & 1),
-                    ))  # fmt: skip
-                    if player.riichi and not forced[i]:
-                        self._facing(key, opponent, player, position)
-                    if ronned[i] >> opponent & 1:
-                        self._deal_in(key, opponent, player, position, columns, i)
-                declared = position.players[0]
-                if declared.riichi_index == len(declared.river):
-                    after = concealed[seat].copy()
-                    after[event.tile.kind] -= 1
-                    held = wait_bits(after)
-                    self.two_sided[seat] = bool(held[SHAPE_SLICES["two-sided"]].any())
-                    for fold in folds:
-                        fold.apply(visible_to(event, fold.seat))
-                    river = folds[seat].position().players[0].river
-                    self.declared[seat] = conditions(river).tobytes(), held.tobytes()
-                    self.riichi.append((*key, *self.declared[seat]))
-                    continue
-            for fold in folds:
-                fold.apply(visible_to(event, fold.seat))
+                if player.riichi and not forced[i]:
+                    self._facing(key, opponent, player, position)
+                if ronned[i] >> opponent & 1:
+                    self._deal_in(key, opponent, player, position, columns, i)
+            declared = position.players[0]
+            if declared.riichi_index == len(declared.river):
+                left = concealed[seat].copy()
+                left[event.tile.kind] -= 1
+                held = wait_bits(left)
+                self.two_sided[seat] = bool(held[SHAPE_SLICES["two-sided"]].any())
+                river = after.position().players[0].river
+                self.declared[seat] = conditions(river).tobytes(), held.tobytes()
+                self.riichi.append((*key, *self.declared[seat]))
         for name in ("decisions", "opponents", "riichi", "facing", "dealins"):
             _put(self.tables[name], getattr(self, name))
 
