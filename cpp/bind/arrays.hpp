@@ -1,4 +1,4 @@
-// NumPy arrays in and out, and the one way a batch says which row is wrong.
+// NumPy arrays out, and the one way a batch says which row is wrong.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -9,13 +9,14 @@
 #include <memory>
 #include <string>
 
+#include "inputs.hpp"
 #include "profile.hpp"
 
 namespace haiyomi {
 
 namespace nb = nanobind;
 
-using CountRows = nb::ndarray<const std::uint8_t, nb::shape<-1, 34>, nb::c_contig, nb::device::cpu>;
+using CountRows = Values<std::uint8_t, nb::shape<-1, 34>>;
 template <class T, int N>
 using Out = nb::ndarray<nb::numpy, T, nb::ndim<N>, nb::c_contig, nb::device::cpu>;
 

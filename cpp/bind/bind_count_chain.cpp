@@ -13,12 +13,12 @@
 namespace haiyomi {
 namespace {
 
-using LogNodes = nb::ndarray<const double, nb::shape<-1, 34, 5>, nb::c_contig, nb::device::cpu>;
-using RowTotals = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using RowTables = nb::ndarray<const std::uint16_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Tables = nb::ndarray<const double, nb::shape<-1, kTripleStarts, kTripleCells>, nb::c_contig,
-                           nb::device::cpu>;
-using Seeds = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using LogNodes = Values<double, nb::shape<-1, 34, 5>>;
+using RowTotals = Values<std::uint8_t, nb::ndim<1>>;
+using RowTables = Values<std::uint16_t, nb::ndim<1>>;
+using Tables = Values<double, nb::shape<-1, kTripleStarts, kTripleCells>>;
+using Seeds = Values<std::uint64_t, nb::ndim<1>>;
+constexpr std::size_t kMostHands = 10'000'000;  // of one call: 340 MB
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 // Rows as they come from Python: log weights of the nodes, weights of the triples.
@@ -154,6 +154,7 @@ Out<std::uint8_t, 3> samples(const LogNodes& nodes, const RowTotals& totals, con
   const std::size_t n = rows.check();
   if (seeds.shape(0) != n) throw nb::value_error("seeds differ in length");
   if (draws > 1'000'000) throw nb::value_error("at most 1000000 draws a row");
+  if (n > 0 && draws > kMostHands / n) throw nb::value_error("at most 10000000 hands a call");
   std::unique_ptr<std::uint8_t[]> data(new std::uint8_t[n * draws * 34]());
   std::uint8_t* to = data.get();
   const nb::capsule hold = owner(std::move(data));

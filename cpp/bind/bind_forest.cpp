@@ -8,8 +8,8 @@ namespace haiyomi {
 namespace {
 
 template <class T>
-using Column = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Rows = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Column = Plain<T, nb::ndim<1>>;
+using Rows = Plain<float, nb::ndim<2>>;
 
 auto forest(const Rows& rows, const Column<std::int32_t>& roots,
             const Column<std::int16_t>& feature, const Column<float>& value,
@@ -24,7 +24,8 @@ auto forest(const Rows& rows, const Column<std::int32_t>& roots,
   auto out = make_1d<double>(rows.shape(0));
   double* to = out.data();
   const std::size_t width = rows.shape(1), count = rows.shape(0);
-  const nb::gil_scoped_release release;
+  // With the interpreter's lock held: nobody changes the trees behind the check, and to copy
+  // them would take as long as to use them.
   for (std::size_t i = 0; i < count; ++i) to[i] = forest_score(f, rows.data() + width * i);
   return out;
 }

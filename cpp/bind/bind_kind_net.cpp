@@ -5,9 +5,9 @@
 namespace haiyomi {
 namespace {
 
-using Weights = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Kinds = nb::ndarray<const float, nb::shape<-1, 34, -1>, nb::c_contig, nb::device::cpu>;
-using Rows = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Weights = Plain<float, nb::ndim<1>>;
+using Kinds = Plain<float, nb::shape<-1, 34, -1>>;
+using Rows = Plain<float, nb::ndim<2>>;
 
 nb::object kind_net(std::size_t width, std::size_t layers, std::size_t outputs,
                     const Weights& weights, const Kinds& x, const Rows& context) {

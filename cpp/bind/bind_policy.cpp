@@ -10,13 +10,12 @@
 namespace haiyomi {
 namespace {
 
-using Floats1 = nb::ndarray<float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using ConstFloats1 = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Bytes1 = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Bytes2 = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Styles = nb::ndarray<const float, nb::shape<-1, policy::kStyle>, nb::c_contig, nb::device::cpu>;
-using StyleGradients =
-    nb::ndarray<float, nb::shape<-1, policy::kStyle>, nb::c_contig, nb::device::cpu>;
+using Floats1 = Sum<float, nb::ndim<1>>;
+using ConstFloats1 = Plain<float, nb::ndim<1>>;
+using Bytes1 = Values<std::uint8_t, nb::ndim<1>>;
+using Bytes2 = Values<std::uint8_t, nb::ndim<2>>;
+using Styles = Plain<float, nb::shape<-1, policy::kStyle>>;
+using StyleGradients = Sum<float, nb::shape<-1, policy::kStyle>>;
 
 nb::object tile_efficiency(const CountRows& counts, const CountRows& unseen) {
   const std::size_t n = counts.shape(0);

@@ -12,7 +12,7 @@ namespace haiyomi {
 namespace {
 
 template <class T, class... S>
-using In = nb::ndarray<const T, S..., nb::c_contig, nb::device::cpu>;
+using In = Values<T, S...>;
 using Melds = std::vector<std::tuple<int, int>>;
 
 void non_negative(const double* at, std::size_t n, const char* what) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "bind.hpp"
+#include "inputs.hpp"
 #include "replay.hpp"
 
 using namespace haiyomi;
@@ -59,7 +60,7 @@ nb::object columns(const std::vector<DecisionRow>& rows) {
       scalar(std::uint8_t{}, [](const DecisionRow& r) { return r.ronned; }));
 }
 
-nb::tuple replay(nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> words,
+nb::tuple replay(Values<std::int32_t, nb::ndim<1>> words,
                  bool red_fives, bool kuitan, bool multiple_yakuman, bool double_yakuman,
                  bool kiriage, int wind_pair_fu, bool triple_ron, bool immediate_kan_dora,
                  bool pao_whole, bool rob_ankan, bool truth) {

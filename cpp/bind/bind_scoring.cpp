@@ -9,9 +9,8 @@
 namespace haiyomi {
 namespace {
 
-using MeldRows = nb::ndarray<const std::uint8_t, nb::shape<-1, 4, 2>, nb::c_contig, nb::device::cpu>;
-using ContextRows =
-    nb::ndarray<const std::uint8_t, nb::shape<-1, 13>, nb::c_contig, nb::device::cpu>;
+using MeldRows = Values<std::uint8_t, nb::shape<-1, 4, 2>>;
+using ContextRows = Values<std::uint8_t, nb::shape<-1, 13>>;
 
 constexpr std::uint8_t kNoMeld = 255;
 

@@ -7,11 +7,10 @@
 namespace haiyomi {
 namespace {
 
-using MeldRows = nb::ndarray<const std::uint8_t, nb::shape<-1, 4, 2>, nb::c_contig, nb::device::cpu>;
-using RedRows = nb::ndarray<const bool, nb::shape<-1, 6>, nb::c_contig, nb::device::cpu>;
-using ContextRows =
-    nb::ndarray<const std::uint8_t, nb::shape<-1, 9>, nb::c_contig, nb::device::cpu>;
-using WallRows = nb::ndarray<const double, nb::shape<-1, kTurns>, nb::c_contig, nb::device::cpu>;
+using MeldRows = Values<std::uint8_t, nb::shape<-1, 4, 2>>;
+using RedRows = Values<bool, nb::shape<-1, 6>>;
+using ContextRows = Values<std::uint8_t, nb::shape<-1, 9>>;
+using WallRows = Values<double, nb::shape<-1, kTurns>>;
 
 constexpr std::uint8_t kNoMeld = 255;
 constexpr std::size_t kMostRows = 14;

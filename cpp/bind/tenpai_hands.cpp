@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "bind.hpp"
+#include "inputs.hpp"
 #include "ron_distribution.hpp"
 #include "wait_forms.hpp"
 
@@ -16,7 +17,7 @@ using namespace haiyomi;
 namespace {
 
 template <class T, class... S>
-using In = nb::ndarray<const T, S..., nb::c_contig, nb::device::cpu>;
+using In = Values<T, S...>;
 template <class T>
 using Out = nb::ndarray<nb::numpy, T>;
 

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import argparse
 import faulthandler
+import itertools
 import json
 import random
 import sys
+import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -76,7 +79,7 @@ def laid_out(call: list[Any], dice: random.Random) -> list[Any]:
         return call
     at = dice.choice(arrays)
     array = call[at]
-    how = dice.randrange(5)
+    how = dice.randrange(6)
     if how == 0:
         other = np.repeat(array, 2, axis=-1)[..., ::2]
     elif how == 1:
@@ -84,11 +87,56 @@ def laid_out(call: list[Any], dice: random.Random) -> list[Any]:
     elif how == 2:
         other = array[::-1]
     elif how == 3:
-        other = array.astype(array.dtype.newbyteorder())
+        other = other_order(array)
+    elif how == 4:
+        other = misaligned(array)
     else:
         other = array.copy()
         other.flags.writeable = False
     return [*call[:at], other, *call[at + 1 :]]
+
+
+def misaligned(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """A copy that begins at an odd address."""
+    room = np.empty(array.nbytes + 2, np.uint8)
+    start = 1 - room.ctypes.data % 2
+    other = room[start : start + array.nbytes].view(array.dtype).reshape(array.shape)
+    other[...] = array
+    return other
+
+
+def other_order(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """A copy whose numbers have their bytes in the other order."""
+    return array.astype(array.dtype.newbyteorder())
+
+
+@contextmanager
+def changing(call: list[Any], dice: random.Random) -> Iterator[None]:
+    """Let another thread write noise into an array of the call while it runs."""
+    arrays = [a for a in call if isinstance(a, np.ndarray) and a.size and a.flags.writeable]
+    if not arrays:
+        yield
+        return
+    array = dice.choice(arrays)
+    at = [dice.randrange(array.size) for _ in range(20)]
+    noise = np.frombuffer(dice.randbytes(20 * array.itemsize), np.uint8)
+    ended = threading.Event()
+
+    def change() -> None:
+        raw = array.view(np.uint8).reshape(array.size, -1)
+        for number in itertools.cycle(range(20)):
+            raw[at[number]] = noise[number * array.itemsize : (number + 1) * array.itemsize]
+            if ended.is_set():
+                return
+            time.sleep(1e-5)
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
 
 
 def function(made: Calls, name: str) -> Callable[..., Any]:
@@ -121,8 +169,13 @@ def run(calls: int, seed: int, report: Callable[[int, Counter[str]], None]) -> C
         if number % 16 == 13:
             given = laid_out(given, made.dice)
         counts[name] += 1
+        shared: AbstractContextManager[None] = nullcontext()
+        if number % 256 == 31:
+            given = [a.copy() if isinstance(a, np.ndarray) else a for a in given]
+            shared = changing(given, made.dice)
         try:
-            found = function(made, name)(*(given if wrong is None else wrong))
+            with shared:
+                found = function(made, name)(*(given if wrong is None else wrong))
         except REFUSALS:
             counts["refused"] += 1
         else:
