@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,11 +15,14 @@ import pytest
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.events import Discard, visible_to
+from haiyomi.game.truth import truths_of
 from haiyomi.logs.load import write
 from haiyomi.logs.mjai_write import messages, start_kyoku
 from haiyomi.play.decision import decisions
 from haiyomi.play.demo import demo_game
+from haiyomi.rules import TENHOU_EAST
 from haiyomi.styles.bot import Bot
+from haiyomi.styles.seating import simulate
 from haiyomi.tiles import Seat
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -131,3 +135,34 @@ def test_the_bot_plays_by_the_rules_of_riichienv(careful: type[Bot]) -> None:
     assert report.fallbacks == report.errors == 0
     assert report.decisions > 200
     assert sum(report.ranks) == 10
+
+
+# -- a study --------------------------------------------------------------------------------
+
+(STUDY,) = programs("how-to/study.md")
+
+
+def test_the_study_has_at_most_ten_lines_beside_its_imports() -> None:
+    lines = [line for line in STUDY.splitlines() if line.strip()]
+    assert len([line for line in lines if not line.startswith(("from ", "import "))]) <= 10
+
+
+def test_the_study_counts_tenpai_by_turn_over_a_folder(run: Run, tmp_path: Path) -> None:
+    games = [simulate(2, number, rules=TENHOU_EAST) for number in range(3)]
+    folder = tmp_path / "records"
+    folder.mkdir()
+    for number, game in enumerate(games):
+        (folder / f"{number}.mjlog").write_text(write(game, "mjlog"), encoding="utf-8")
+    discards: Counter[int] = Counter()
+    tenpai: Counter[int] = Counter()
+    for truth in (truth for game in games for truth in truths_of(game)):
+        made: Counter[int] = Counter()
+        rows = truth.discards
+        for seat, waits in zip(rows.seat.tolist(), rows.tenpai.tolist(), strict=True):
+            made[seat] += 1
+            discards[made[seat]] += 1
+            tenpai[made[seat]] += waits[seat]
+    assert run(STUDY, "records").splitlines() == [
+        f"turn {turn:2}: {tenpai[turn] / discards[turn]:6.1%} of {discards[turn]} discards"
+        for turn in sorted(discards)
+    ]

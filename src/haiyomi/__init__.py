@@ -24,6 +24,7 @@ _LAZY: dict[str, str] = {
     "Ruleset": "haiyomi.rules",
     "Game": "haiyomi.events",
     "Position": "haiyomi.game.position",
+    "labelled": "haiyomi.game.labelled",
     "Decision": "haiyomi.play.decision",
     "decisions": "haiyomi.play.decision",
     "Corpus": "haiyomi.corpus.walk",
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from haiyomi.errors import RecordError as RecordError
     from haiyomi.errors import TileError as TileError
     from haiyomi.events import Game as Game
+    from haiyomi.game.labelled import labelled as labelled
     from haiyomi.game.position import Position as Position
     from haiyomi.play.decision import Decision as Decision
     from haiyomi.play.decision import decisions as decisions
