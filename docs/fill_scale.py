@@ -160,7 +160,12 @@ def scale_page(
     return "\n".join(lines) + "\n"
 
 
-WHAT = {"fuzz": "mutated input", "kernels": "calls of the core", "kills": "kills"}
+WHAT = {
+    "fuzz": "mutated input",
+    "kernels": "calls of the core",
+    "server": "hostile clients",
+    "kills": "kills",
+}
 
 
 def reliability_page(faults: dict[str, Any]) -> str:
@@ -189,6 +194,13 @@ def reliability_page(faults: dict[str, Any]) -> str:
             f"{run['how']} ({run['refused']:,} refused; at least {run['least']:,} calls of each) | "
             f"{run['calls']:,} | {run['findings']} |"
         )
+    run = faults["server"]
+    lines.append(
+        f"| hostile clients of the server: {run['connections']:,} connections that wait or send "
+        f"noise, {run['damaged rows']:,} damaged rows, {run['honest requests']:,} honest requests "
+        f"beside them (the longest took {run['slowest_s']:.2f} s; the server's own process grew by "
+        f"{run['grew_mb']:.0f} MB) | {run['requests']:,} requests | {run['findings']} |"
+    )
     lines += ["", "| fault | injected | compared | losses |", "|---|---:|---:|---:|"]
     for kill in faults["kills"]:
         lines.append(

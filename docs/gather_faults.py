@@ -1,10 +1,10 @@
 """Gathers what the long runs wrote into docs/results/faults.json.
 
-    python docs/gather_faults.py --fuzz FOLDER... --kernels FILE... --kills FILE...
+    python docs/gather_faults.py --fuzz FOLDER... --kernels FILE... --server FILE... --kills FILE...
 
-``--fuzz``: folders of ``fuzz.run``; ``--kernels``: JSON of ``fuzz.kernels``; ``--kills``: JSON of
-``scale.kill``. Counts of several runs add up; what no run is given of stays as it is in the file,
-and ``--more`` adds to it.
+``--fuzz``: folders of ``fuzz.run``; ``--kernels``: JSON of ``fuzz.kernels``; ``--server``: JSON of
+``fuzz.server``; ``--kills``: JSON of ``scale.kill``. Counts of several runs add up; what no run is
+given of stays as it is in the file, and ``--more`` adds to it.
 """
 
 from __future__ import annotations
@@ -42,6 +42,41 @@ TESTS = {
         "scale/test_shards.py::test_a_shard_that_kills_every_worker_is_told",
         "scale/test_shards.py::test_workers_end_with_a_parent_that_is_killed",
     ),
+    "server: uploads that take too much memory or time, or whose client has gone": (
+        "web/test_uploads.py::test_an_upload_past_its_time_is_killed_and_its_neighbour_succeeds",
+        "web/test_uploads.py::test_uploads_wait_behind_hanging_ones_and_are_read",
+        "web/test_uploads.py::test_an_upload_ends_with_its_client",
+        "web/test_uploads.py::test_an_upload_past_its_memory_is_refused",
+        "web/test_uploads.py::test_a_bomb_leaves_the_servers_memory_as_it_was",
+    ),
+    "server: 230 connections that wait, headers that do not end, replies that nobody reads": (
+        "web/test_connections.py::test_a_new_client_is_answered_beside_230_that_wait",
+        "web/test_connections.py::test_headers_that_do_not_end_are_given_up_in_time",
+        "web/test_connections.py::test_a_connection_without_a_request_is_closed_in_time",
+        "web/test_connections.py::test_a_client_that_reads_nothing_is_given_up",
+        "web/test_connections.py::test_an_address_with_all_its_connections_at_work_is_refused",
+    ),
+    "server: a full disk": (
+        "web/test_full_disk.py::test_deleting_works_on_a_full_disk_and_gives_its_room_back",
+        "web/test_full_disk.py::test_a_large_record_is_deleted_on_a_full_disk",
+        "web/test_full_disk.py::test_a_server_begins_and_deletes_on_a_full_disk",
+        "web/test_full_disk.py::test_what_cannot_be_kept_is_507_in_the_shape_of_every_error",
+        "web/test_full_disk.py::test_a_review_made_on_a_full_disk_is_stored_once_there_is_room",
+    ),
+    "server: a second one on the same library, kill -9 in the middle of a review": (
+        "web/test_claims.py::test_a_second_server_leaves_a_running_review_alone",
+        "web/test_claims.py::test_a_claim_that_is_not_renewed_goes_to_another",
+        "web/test_kill.py::test_kill_in_the_middle_of_a_review",
+        "web/test_kill.py::test_two_servers_review_on_one_library",
+    ),
+    "server: damaged rows and a damaged file": (
+        "web/test_damaged.py::test_a_damaged_record_is_listed_refused_and_deleted",
+        "web/test_damaged.py::test_a_damaged_review_has_failed_and_is_deleted",
+        "web/test_damaged.py::test_a_damaged_page_is_one_error",
+        "web/test_damaged.py::test_damaged_figures_are_one_error",
+        "web/test_damaged.py::test_a_damaged_body_is_one_error",
+        "web/test_full_disk.py::test_a_damaged_file_is_one_error",
+    ),
     "Ray: a worker killed, a machine lost": (
         "scale/test_ray.py::test_a_worker_killed_in_the_middle",
         "scale/test_ray.py::test_a_node_lost_in_the_middle",
@@ -73,6 +108,15 @@ FOUND = (
     "the build stops (`test_input_that_vanishes`).",
     "A zip with an entry without a name ended in an IndexError, twice in the two longest runs "
     "(`test_a_zip_with_an_entry_without_a_name`).",
+    "A 47 KB upload took the server to 4.3 GB, and an upload that was given up went on while "
+    "everybody else had to wait (`test_a_bomb_leaves_the_servers_memory_as_it_was`, "
+    "`test_uploads_wait_behind_hanging_ones_and_are_read`).",
+    "230 connections without a request shut everybody out "
+    "(`test_a_new_client_is_answered_beside_230_that_wait`).",
+    "On a full disk nothing could be deleted from the server's library "
+    "(`test_deleting_works_on_a_full_disk_and_gives_its_room_back`).",
+    "A second server on the same library marked the first one's review as failed "
+    "(`test_a_second_server_leaves_a_running_review_alone`).",
 )
 
 
@@ -101,7 +145,7 @@ def named(found: Sequence[str]) -> list[str]:
 def main() -> None:
     """Write the file."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
-    for name in ("--fuzz", "--kernels", "--kills"):
+    for name in ("--fuzz", "--kernels", "--server", "--kills"):
         parser.add_argument(name, type=pathlib.Path, nargs="*", default=[])
     parser.add_argument("--more", action="store_true", help="add to what the file has")
     given = parser.parse_args()
@@ -111,6 +155,7 @@ def main() -> None:
     for name, gather in (
         ("fuzz", gather_fuzz),
         ("kernels", gather_kernels),
+        ("server", gather_server),
         ("kills", gather_kills),
     ):
         runs = getattr(given, name)
@@ -162,6 +207,20 @@ def gather_kernels(paths: Sequence[pathlib.Path], before: list[Any] | None) -> l
             }
         )
     return kernels
+
+
+def gather_server(paths: Sequence[pathlib.Path], before: dict[str, Any] | None) -> dict[str, Any]:
+    """What hostile clients did, the longest that an honest one waited, and the findings."""
+    sums = dict(before or {})
+    for path in paths:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        counts = told["counts"]
+        for key in ("rounds", "connections", "requests", "honest requests", "damaged rows"):
+            sums[key] = sums.get(key, 0) + counts[key]
+        sums["findings"] = sums.get("findings", 0) + told["findings"]
+        for key in ("slowest_s", "grew_mb"):
+            sums[key] = max(sums.get(key, 0.0), told[key])
+    return sums
 
 
 def gather_kills(paths: Sequence[pathlib.Path], before: list[Any] | None) -> list[Any]:

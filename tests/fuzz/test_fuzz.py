@@ -1,12 +1,14 @@
 """Mutated input never does more than raise a named error; what once did has a named case.
 
-The long runs are ``fuzz.run`` and ``fuzz.kernels``; docs/explanation/reliability.md tells how long.
+The long runs are ``fuzz.run``, ``fuzz.kernels`` and ``fuzz.server``;
+docs/explanation/reliability.md tells how long.
 """
 
 from __future__ import annotations
 
 import random
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -138,3 +140,14 @@ def test_a_chain_of_what_is_no_weight(name: str) -> None:
         given = (spoiled, tables) if array is nodes else (nodes, spoiled)
         with pytest.raises(ValueError, match=r"below infinity|not negative"):
             function(given[0], one, which, given[1])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="Linux alone tells")
+def test_hostile_clients_of_the_server() -> None:
+    """The long run is ``fuzz.server``."""
+    pytest.importorskip("fastapi", reason="the extra [web] is not installed")
+    from fuzz.server import run
+
+    result = run(15, 3)
+    assert result["findings"] == 0

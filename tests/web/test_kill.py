@@ -110,3 +110,22 @@ def test_twenty_clients_at_once(tmp_path: Path) -> None:
         replies = [future.result() for future in asked]
     assert {status for status, _ in replies} == {200}
     assert len({str(value) for _, value in replies}) == 1
+
+
+@pytest.mark.slow
+def test_two_servers_review_on_one_library(tmp_path: Path) -> None:
+    """The second leaves the first one's work alone, and takes it over when the first is killed."""
+    library = tmp_path / "library.sqlite3"
+    with served(library) as first:
+        _, added = first.ask("POST", "/api/v1/records", raw=demo_bytes())
+        record = added["records"][0]["id"]
+        for seat in range(4):
+            first.ask("POST", "/api/v1/reviews", {"record_id": record, "seat": seat})
+        _until(first, lambda s: any(r["state"] == "running" for r in s.values()))
+        with served(library) as second:
+            _until(second, lambda s: any(r["state"] == "done" for r in s.values()))
+            assert not [r for r in _states(second).values() if r["state"] == "failed"]
+            first.kill()
+            states = _until(second, lambda s: all(r["state"] == "done" for r in s.values()))
+            assert len(states) == 4
+            assert {r["error"] for r in states.values()} == {None}
