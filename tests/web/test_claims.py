@@ -40,8 +40,7 @@ def library(tmp_path: Path) -> Library:
 @pytest.fixture
 def key(library: Library) -> str:
     game = Packed("game", tuple("abcd"), 4, sha256(b"x").hexdigest(), zlib.compress(b"x"))
-    record = library.add_record(game, 10)
-    assert record is not None
+    (record,) = library.add_records([game], 10) or ()
     key = library.ask(record.id, 0, "m", 4, 10)
     assert key is not None
     return key

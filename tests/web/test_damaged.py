@@ -31,8 +31,7 @@ class Made:
         self.records, self.reviews = [], []
         for body in (b"one", b"two"):
             game = Packed("game", NAMES, 4, sha256(body).hexdigest(), zlib.compress(body))
-            record = library.add_record(game, 10)
-            assert record is not None
+            (record,) = library.add_records([game], 10) or ()
             key = library.ask(record.id, 0, DEFAULT, 4, 10)
             assert key is not None
             claims.claim()

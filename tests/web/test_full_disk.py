@@ -81,8 +81,7 @@ def _until(holds: Callable[[], bool], seconds: float = 60) -> None:
 
 def _add_until_it_is_refused(library: Library, keys: list[str]) -> None:
     for number in range(1000):
-        record = library.add_record(_game(number), 1000)
-        assert record is not None
+        (record,) = library.add_records([_game(number)], 1000) or ()
         keys.append(record.id)
 
 
@@ -101,18 +100,14 @@ def test_deleting_works_on_a_full_disk_and_gives_its_room_back(disk: Path, opene
     assert _free(disk) > 40_000 * len(keys)
     for key in keys[len(keys) // 2 :]:
         assert library.body(key)
-    assert library.add_record(_game(5000), 1000) is not None
+    assert library.add_records([_game(5000)], 1000) is not None
 
 
 @only_root
 def test_a_large_record_is_deleted_on_a_full_disk(disk: Path, opened: Opened) -> None:
     library = opened(disk)
-    small = library.add_record(_game(1), 10)
-    large = library.add_record(_game(2, 1 << 20), 10)
-    last = library.add_record(_game(3, 1 << 20), 10)
-    assert small is not None
-    assert large is not None
-    assert last is not None
+    games = [_game(1), _game(2, 1 << 20), _game(3, 1 << 20)]
+    _, large, last = library.add_records(games, 10) or ()
     _fill(disk)
     assert library.delete_record(large.id)
     assert _free(disk) > 900_000
@@ -123,8 +118,7 @@ def test_a_large_record_is_deleted_on_a_full_disk(disk: Path, opened: Opened) ->
 def test_a_server_begins_and_deletes_on_a_full_disk(disk: Path) -> None:
     path = disk / "library.sqlite3"
     library = Library(path)
-    record = library.add_record(_game(1), 10)
-    assert record is not None
+    (record,) = library.add_records([_game(1)], 10) or ()
     library.close()
     _fill(disk)
     with running(path, LIMITS) as (server, _):
@@ -191,13 +185,13 @@ def test_a_library_that_another_process_holds_is_busy(tmp_path: Path) -> None:
     holder = Library(tmp_path / "library.sqlite3")
     other = Library(tmp_path / "library.sqlite3", wait=0.05)
     with holder.database.transaction(), pytest.raises(BusyError):
-        other.add_record(_game(1), 10)
+        other.add_records([_game(1)], 10)
 
 
 def test_a_damaged_file_is_one_error(tmp_path: Path) -> None:
     library = Library(tmp_path / "library.sqlite3")
     for number in range(20):
-        library.add_record(_game(number), 100)
+        library.add_records([_game(number)], 100)
     library.close()
     data = bytearray((tmp_path / "library.sqlite3").read_bytes())
     data[4096:] = Random(0).randbytes(len(data) - 4096)

@@ -28,8 +28,7 @@ def _packed(body: bytes) -> Packed:
 
 
 def _record(library: Library, body: bytes = b"one") -> str:
-    record = library.add_record(_packed(body), 10)
-    assert record is not None
+    (record,) = library.add_records([_packed(body)], 10) or ()
     return record.id
 
 
@@ -41,9 +40,16 @@ def test_the_same_bytes_are_stored_once(library: Library) -> None:
 
 
 def test_a_full_library_takes_no_more(library: Library) -> None:
-    assert library.add_record(_packed(b"1"), 1) is not None
-    assert library.add_record(_packed(b"2"), 1) is None
-    assert library.add_record(_packed(b"1"), 1) is not None
+    assert library.add_records([_packed(b"1")], 1) is not None
+    assert library.add_records([_packed(b"2")], 1) is None
+    assert library.add_records([_packed(b"1")], 1) is not None
+
+
+def test_an_upload_that_finds_no_room_is_not_stored_in_part(library: Library) -> None:
+    games = [_packed(b"%d" % number) for number in range(3)]
+    assert library.add_records(games, 2) is None
+    assert library.records() == []
+    assert len(library.add_records(games, 3) or ()) == 3
 
 
 def test_the_way_of_a_review(library: Library) -> None:

@@ -1,11 +1,16 @@
-"""The listening socket."""
+"""The listening socket, and errors of the server's own."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
+from pathlib import Path
 
-from haiyomi.apps.web.server import listen
+import pytest
+from starlette.testclient import TestClient
+
+from haiyomi.apps.web.limits import Limits
+from haiyomi.apps.web.server import create_app, listen
 
 
 def test_replies_do_not_wait_for_an_acknowledgement() -> None:
@@ -28,3 +33,18 @@ def test_replies_do_not_wait_for_an_acknowledgement() -> None:
                 writer.close()
 
     assert asyncio.run(accepted()) != 0
+
+
+def test_a_bug_is_one_error_in_the_documented_shape(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    app = create_app(tmp_path / "library.sqlite3", Limits(processes=0, readers=0))
+    with TestClient(app, "http://localhost", raise_server_exceptions=False) as client:
+        monkeypatch.setattr(app.state.haiyomi.library, "records", broken)
+        reply = client.get("/api/v1/records")
+    assert reply.status_code == 500
+    assert reply.json()["error"]["code"] == "internal"
+    assert reply.headers["x-content-type-options"] == "nosniff"

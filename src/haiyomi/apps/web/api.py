@@ -108,13 +108,10 @@ async def add_records(
 async def _add(request: Request, name: str, data: bytes) -> Uploaded:
     state = _state(request)
     games, errors = await state.read(request, name, data)
-    records = []
-    for game in games:
-        stored = state.library.add_record(game, state.limits.kept)
-        if stored is None:
-            raise Refused(429, "library_full", f"the library holds {state.limits.kept} records")
-        records.append(Record.of(stored))
-    return Uploaded(records=records, errors=errors)
+    stored = state.library.add_records(games, state.limits.kept)
+    if stored is None:
+        raise Refused(429, "library_full", f"the library holds {state.limits.kept} records at most")
+    return Uploaded(records=[Record.of(record) for record in stored], errors=errors)
 
 
 @router.get("/records", response_model=list[Record], tags=["records"])

@@ -73,6 +73,11 @@ class Guard:
                 await _say(answer, refused)
         except ClientDisconnect:
             return  # nobody is there to be answered
+        except Exception as error:
+            if not began:
+                what = f"an error of the server's own: {type(error).__name__}"
+                await _say(answer, Refused(500, "internal", what))
+            raise  # for the server's log
 
     def _check(self, scope: Scope) -> None:
         headers = {n.decode("latin-1"): v.decode("latin-1") for n, v in scope["headers"]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
@@ -50,22 +51,31 @@ class Library:
 
     # -- records ---------------------------------------------------------------------------
 
-    def add_record(self, game: Packed, limit: int) -> StoredRecord | None:
-        """Store a record, or find it where the same bytes are stored; None past ``limit``."""
+    def add_records(self, games: Sequence[Packed], limit: int) -> list[StoredRecord] | None:
+        """Store records, or find those whose bytes are stored; None, and nothing is stored, where
+        there would be more than ``limit``. Raises DamagedError."""
         with self.database.transaction():
-            found = self.database.rows("SELECT id FROM records WHERE digest = ?", (game.digest,))
-            if found:
-                key = str(found[0][0])
-            else:
-                if self._count("records", "TRUE") >= limit:
-                    return None
-                key = secrets.token_hex(8)
-                names = json.dumps(game.names)
-                self.database.run(
-                    "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (key, game.digest, game.name, names, game.hands, time.time(), game.body),
-                )
-        return self.record(key)
+            keys = {game.digest: self._key_of(game.digest) for game in games}
+            new = sum(key is None for key in keys.values())
+            if new and self._count("records", "TRUE") + new > limit:
+                return None
+            for game in games:
+                keys[game.digest] = keys[game.digest] or self._insert(game)
+        found = [self.record(keys[game.digest] or "") for game in games]
+        return [record for record in found if record is not None]
+
+    def _key_of(self, digest: str) -> str | None:
+        rows = self.database.rows("SELECT id FROM records WHERE digest = ?", (digest,))
+        return str(rows[0][0]) if rows else None
+
+    def _insert(self, game: Packed) -> str:
+        key = secrets.token_hex(8)
+        names = json.dumps(game.names)
+        self.database.run(
+            "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (key, game.digest, game.name, names, game.hands, time.time(), game.body),
+        )
+        return key
 
     def record(self, key: str) -> StoredRecord | None:
         """Raises DamagedError."""

@@ -127,12 +127,15 @@ class _Child:
         self._starting = asyncio.create_task(self._start())
 
     async def _start(self) -> subprocess.Process:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "haiyomi.apps.web.child"),
-            *(self._work.begin, str(self._work.memory)),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "haiyomi.apps.web.child"),
+                *(self._work.begin, str(self._work.memory)),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+            )
+        except OSError as error:
+            raise Died(f"no process can be started: {error}") from None
         try:
             await asyncio.wait_for(_frame(process), STARTING)
         except BaseException:

@@ -64,7 +64,6 @@ def create_app(path: Path, limits: Limits = DEFAULT, hosts: tuple[str, ...] = ()
     app.add_exception_handler(HaiyomiError, _said)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(Exception, _broken)
     app.add_middleware(Guard, limits=limits, hosts=hosts)
     return app
 
@@ -92,11 +91,6 @@ async def _invalid(_: Request, error: Exception) -> JSONResponse:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
     return _error(422, "invalid", _printable(f"{where}: {first['msg']}"))
-
-
-async def _broken(_: Request, error: Exception) -> JSONResponse:
-    # The server's log has the traceback.
-    return _error(500, "internal", f"an error of the server's own: {type(error).__name__}")
 
 
 def _printable(text: str) -> str:

@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
+from haiyomi.apps.web.child import limit_memory
 from haiyomi.apps.web.claims import Claims
 from haiyomi.apps.web.library import Library
 from haiyomi.apps.web.library_errors import DamagedError, LibraryError
@@ -24,6 +25,8 @@ from haiyomi.errors import HaiyomiError
 
 T = TypeVar("T")
 LONGEST_PAUSE = 60.0
+MEMORY = 2 << 30
+"""Bytes that a review may take beyond what this process begins with."""
 
 
 def main(path: Path, owner: str) -> None:
@@ -32,6 +35,7 @@ def main(path: Path, owner: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     wake = threading.Event()
     threading.Thread(target=_listen, args=(wake,), daemon=True).start()
+    limit_memory(MEMORY)
     claims = Claims(patiently(lambda: Library(path)), owner)
     while True:
         review = patiently(claims.claim)
@@ -93,8 +97,8 @@ def run(claims: Claims, review: StoredReview) -> None:
         found = review_game(game, Seat(review.seat), analyzer, step=step)
         page = review_data(found)
         stats = game_to_json(game_stats(review.record_name, found))
-    except HaiyomiError as error:
-        why = str(error)
+    except (HaiyomiError, MemoryError) as error:
+        why = str(error) or f"reviewing this takes more than {MEMORY >> 20} MiB"
         patiently(lambda: claims.fail(review.id, why))
     else:
         patiently(lambda: claims.finish(review.id, page, stats))
