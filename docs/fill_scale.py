@@ -168,6 +168,25 @@ WHAT = {
 }
 
 
+SERVER = (
+    "## What the server promises",
+    "",
+    "- An upload costs at most 512 MiB and 20 s of one process of its own. The process is killed "
+    "when it goes past them or when its client has gone. The server's own process reads no record.",
+    "- A client that sends nothing, too little or too slowly, or that reads nothing, is given up "
+    "after 30 s without progress. A new client is answered within a second meanwhile.",
+    "- On a full disk reading and deleting work, what cannot be stored is answered with 507, and a "
+    "finished review waits until there is room.",
+    "- Servers that share a library review each seat once. Nobody ends what another works on; what "
+    "nobody works on any more is taken over after 15 s.",
+    "- A damaged row of the library is one error, which names the row, and can be deleted.",
+    "- Every reply that is no success has the one documented shape.",
+    "",
+    "The limits are listed in [the server's guide](../how-to/server.md#limits). Memory is limited "
+    "on Linux alone. On other systems the limits on size and time hold.",
+)
+
+
 def reliability_page(faults: dict[str, Any]) -> str:
     """What was tried, and the findings."""
     dates = ", ".join(f"{WHAT[name]} {date}" for name, date in faults["dates"].items())
@@ -178,7 +197,9 @@ def reliability_page(faults: dict[str, Any]) -> str:
         "",
         f"Counts are of the runs themselves ({dates}). A finding is a crash, a hang (2 s of "
         "processor time), more than 1 GB of memory, or an exception that is not a HaiyomiError (in "
-        "the core: not a TypeError or ValueError). A named test holds each finding.",
+        "the core: not a TypeError or ValueError). Of the server it is a reply of another shape "
+        "than the documented error, a status of 500, 100 MB more in its own process, or two honest "
+        "requests in a row that wait for more than 1 s. A named test holds each finding.",
         "",
         "| what | tried | findings |",
         "|---|---:|---:|",
@@ -211,7 +232,7 @@ def reliability_page(faults: dict[str, Any]) -> str:
         cases = "1 test" if fault["tests"] == 1 else f"{fault['tests']} tests"
         files = ", ".join(f"`{file}`" for file in fault["files"])
         lines.append(f"| {fault['fault']} | {cases} | {files} | none |")
-    lines += ["", "## Findings", ""]
+    lines += ["", *SERVER, "", "## Findings", ""]
     lines += [f"- {text}" for text in faults["found"]]
     return "\n".join(lines) + "\n"
 
