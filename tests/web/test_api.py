@@ -16,6 +16,10 @@ from served import demo_bytes, evil_record
 
 from haiyomi.apps.web.schemas import EXAMPLE, HandsReply, RiskReply, StyleReply, WinReply
 from haiyomi.logs.load import parse, write
+from haiyomi.play.demo import demo_game
+from haiyomi.review.json_out import review_json
+from haiyomi.review.reviewer import review_game
+from haiyomi.tiles import Seat
 
 OCTETS = {"content-type": "application/octet-stream"}
 _OPENED: list[str] = []
@@ -76,14 +80,17 @@ def test_upload_review_result_page(client: Any) -> None:
     review = _wait(client, key)
     assert (review["state"], review["done"]) == ("done", record["hands"])
     result = client.get(f"/api/v1/reviews/{key}/result").json()
-    assert (result["kind"], result["seat"], len(result["hands"])) == ("review", 1, record["hands"])
+    assert (result["schema"], result["seat"]) == ("haiyomi-review", 1)
+    # The same floats as `haiyomi review --json`, without the distributions of points.
+    mine = review_json(review_game(demo_game(), Seat(1)), points=False)
+    assert result == json.loads(json.dumps(mine))
     page = client.get(f"/reviews/{key}")
     assert page.status_code == 200
     name = record["names"][1]
     assert {"name": name, "games": 1} in client.get("/api/v1/players").json()
     stats = client.get("/api/v1/players/stats", params={"name": name}).json()
     assert (stats["player"], len(stats["games"])) == (name, 1)
-    assert stats["total"]["discards"] == sum(len(h["d"]) for h in result["hands"])
+    assert stats["total"]["discards"] == result["totals"]["decisions"]
     assert client.get("/players", params={"name": name}).status_code == 200
     _error(client.get("/api/v1/players/stats?name=nobody"), 404, "not_found")
     _error(client.get(f"/api/v1/players/stats?name={name}&model=none"), 422, "invalid")

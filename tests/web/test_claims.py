@@ -65,9 +65,9 @@ def test_a_second_server_leaves_a_running_review_alone(
         assert second.overdue(0) == []
         assert second.claim() is None
     second.fail(key, "not mine")
-    assert not second.finish(key, {})
+    assert not second.finish(key, {}, {})
     assert _of(library, key).state == "running"
-    assert first.finish(key, {})
+    assert first.finish(key, {}, {})
     assert _of(library, key).state == "done"
 
 
@@ -81,9 +81,9 @@ def test_a_claim_that_is_not_renewed_goes_to_another(
     assert second.claim() is not None
     first.progress(key, 4)
     first.fail(key, "came back too late")
-    assert not first.finish(key, {"of": "first"})
+    assert not first.finish(key, {"of": "first"}, {})
     assert (_of(library, key).state, _of(library, key).done) == ("running", 0)
-    assert second.finish(key, {"of": "second"})
+    assert second.finish(key, {"of": "second"}, {})
     assert library.page(key) == {"of": "second"}
 
 

@@ -35,7 +35,7 @@ class Made:
             key = library.ask(record.id, 0, DEFAULT, 4, 10)
             assert key is not None
             claims.claim()
-            assert claims.finish(key, {"kind": "review"}, {"costly": []})
+            assert claims.finish(key, {"kind": "review"}, {}, {"costly": []})
             self.records.append(record.id)
             self.reviews.append(key)
         library.close()
@@ -96,10 +96,11 @@ def test_a_damaged_review_has_failed_and_is_deleted(
     assert server.ask("DELETE", f"/api/v1/reviews/{library.reviews[0]}")[0] == 204
 
 
-@pytest.mark.parametrize("page", [b"", b"no zlib", zlib.compress(b"{"), zlib.compress(b"[1]")])
-def test_a_damaged_page_is_one_error(made: tuple[Made, Served], page: bytes) -> None:
+@pytest.mark.parametrize("blob", [b"", b"no zlib", zlib.compress(b"{"), zlib.compress(b"[1]")])
+def test_a_damaged_page_or_result_is_one_error(made: tuple[Made, Served], blob: bytes) -> None:
     library, server = made
-    library.damage("reviews", "page", page)
+    library.damage("reviews", "page", blob)
+    library.damage("reviews", "result", blob)
     path = f"/reviews/{library.reviews[0]}"
     for place in (f"/api/v1{path}/result", path, f"{path}/file"):
         status, reply = server.ask("GET", place)

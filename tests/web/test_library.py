@@ -63,7 +63,7 @@ def test_the_way_of_a_review(library: Library) -> None:
     assert claims.claim() is None
     claims.progress(key, 3)
     assert library.page(key) is None
-    assert claims.finish(key, {"names": ["\ud800 lone"]})
+    assert claims.finish(key, {"names": ["\ud800 lone"]}, {})
     done = library.review(key)
     assert done is not None
     assert (done.state, done.done) == ("done", 4)
@@ -93,7 +93,7 @@ def test_players_are_those_of_finished_reviews(library: Library) -> None:
         assert key is not None
         claims = Claims(library, "me")
         claims.claim()
-        assert claims.finish(key, {}, {"game": record, "seat": seat})
+        assert claims.finish(key, {}, {}, {"game": record, "seat": seat})
     waiting = library.ask(two, 1, "m", 4, 10)
     assert waiting is not None
     assert library.players("m") == [("c", 2), ("a", 1)]
@@ -105,17 +105,17 @@ def test_players_are_those_of_finished_reviews(library: Library) -> None:
     assert library.players("m") == [("c", 1)]
 
 
-def test_a_library_of_version_one_is_taken_over(tmp_path: Path) -> None:
+def test_the_reviews_of_a_library_of_version_one_are_made_anew(tmp_path: Path) -> None:
     path = tmp_path / "old.sqlite3"
     made = Library(path)
     key = made.ask(_record(made), 0, "m", 4, 10)
     assert key is not None
     claims = Claims(made, "me")
     claims.claim()
-    assert claims.finish(key, {"names": ["x"]})
+    assert claims.finish(key, {"names": ["x"]}, {})
     made.close()
     db = sqlite3.connect(path)
-    for column in ("stats", "owner", "heartbeat"):
+    for column in ("stats", "owner", "heartbeat", "result"):
         db.execute(f"ALTER TABLE reviews DROP COLUMN {column}")
     db.execute("PRAGMA user_version = 1")
     db.commit()
@@ -124,7 +124,11 @@ def test_a_library_of_version_one_is_taken_over(tmp_path: Path) -> None:
     db.close()
     library = Library(path)
     assert library.database.rows("PRAGMA auto_vacuum") == [(2,)]
-    assert library.page(key) == {"names": ["x"]}
+    # Its page has a form that no page draws any more: the review is made anew.
+    review = library.review(key)
+    assert review is not None
+    assert review.state == "queued"
+    assert library.page(key) is None
     assert library.players("m") == []
 
 

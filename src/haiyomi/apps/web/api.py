@@ -184,13 +184,14 @@ async def get_review(request: Request, key: KeyPath) -> Review:
     responses={404: ERRORS[404], 409: ERRORS[409]},
 )
 async def get_result(request: Request, key: KeyPath) -> Response:
-    """What a finished review says (docs/reference/page-data.md); 409 until it is done."""
+    """A finished review, as ``haiyomi review --json`` prints it, without the distributions of
+    points (docs/reference/review-json.md); 409 until it is done."""
     state = _state(request)
     review = _review(state, key)
-    page = state.library.page(key)
-    if page is None:
+    result = state.library.result(key)
+    if result is None:
         raise Refused(409, "not_done", f"the review is {review.state}")
-    return Response(as_json(page), media_type="application/json")
+    return Response(as_json(result), media_type="application/json")
 
 
 @router.delete("/reviews/{key}", status_code=204, tags=["reviews"], responses={404: ERRORS[404]})

@@ -11,7 +11,7 @@ import json
 import time
 
 from haiyomi.apps.web.library import Library
-from haiyomi.apps.web.library_rows import Json, StoredReview, packed_page
+from haiyomi.apps.web.library_rows import Json, StoredReview, packed
 
 RENEWED_EVERY = 3.0
 SILENT = 15.0
@@ -54,14 +54,14 @@ class Claims:
     def progress(self, key: str, done: int) -> None:
         self._database.change(f"UPDATE reviews SET done = ? WHERE {_HELD}", (done, key, self.owner))
 
-    def finish(self, key: str, page: Json, stats: Json | None = None) -> bool:
-        """Store the page's data and the game's figures: the review is done. False where the claim
-        is another's by now, or the review was deleted."""
+    def finish(self, key: str, page: Json, result: Json, stats: Json | None = None) -> bool:
+        """Store what the page draws, what the API answers and the game's figures: the review is
+        done. False where the claim is another's by now, or the review was deleted."""
         text = None if stats is None else json.dumps(stats)
         changed = self._database.change(
-            "UPDATE reviews SET state = 'done', done = total, page = ?, stats = ?, finished = ?, "
-            f"error = NULL, owner = NULL WHERE {_HELD}",
-            (packed_page(page), text, time.time(), key, self.owner),
+            "UPDATE reviews SET state = 'done', done = total, page = ?, result = ?, stats = ?, "
+            f"finished = ?, error = NULL, owner = NULL WHERE {_HELD}",
+            (packed(page), packed(result), text, time.time(), key, self.owner),
         )
         return changed > 0
 

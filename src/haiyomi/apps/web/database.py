@@ -18,7 +18,7 @@ from typing import TypeAlias
 from haiyomi.apps.web.library_errors import LibraryError, NoSpaceError, named_errors
 from haiyomi.errors import HaiyomiError
 
-SCHEMA = 3
+SCHEMA = 4
 RESERVE = 8 << 20
 """Bytes of the file beside the library: more than the write-ahead log holds between checkpoints
 and a deletion adds to it."""
@@ -38,7 +38,7 @@ CREATE TABLE reviews (
   done INTEGER NOT NULL DEFAULT 0, total INTEGER NOT NULL DEFAULT 0,
   tries INTEGER NOT NULL DEFAULT 0,
   error TEXT, created REAL NOT NULL, started REAL, finished REAL, page BLOB,
-  stats TEXT, owner TEXT, heartbeat REAL,
+  result BLOB, stats TEXT, owner TEXT, heartbeat REAL,
   UNIQUE (record, seat, model)
 ) STRICT;
 CREATE INDEX reviews_by_state ON reviews(state, created)
@@ -47,6 +47,9 @@ _CHANGES = {
     # Reviews of version 1 stay; their games are counted once they are reviewed anew.
     1: "ALTER TABLE reviews ADD COLUMN stats TEXT",
     2: "ALTER TABLE reviews ADD COLUMN owner TEXT; ALTER TABLE reviews ADD COLUMN heartbeat REAL",
+    # The pages of version 3 have another form, so its reviews are made anew.
+    3: "ALTER TABLE reviews ADD COLUMN result BLOB; UPDATE reviews SET state = 'queued', done = 0, "
+    "tries = 0, page = NULL, stats = NULL WHERE state = 'done'",
 }
 """What brings a library of that version to the next."""
 

@@ -7,7 +7,7 @@ import secrets
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import cast
+from typing import Literal, cast
 
 from haiyomi.apps.web.database import Database
 from haiyomi.apps.web.intake import Packed
@@ -18,9 +18,9 @@ from haiyomi.apps.web.library_rows import (
     StoredReview,
     body_of,
     names_of,
-    page_of,
     record_of,
     review_of,
+    unpacked,
 )
 from haiyomi.errors import HaiyomiError
 
@@ -146,10 +146,17 @@ class Library:
         return [review_of(row) for row in rows]
 
     def page(self, key: str) -> Json | None:
-        """The page's data of a review that is done, else None. Raises DamagedError."""
-        rows = self.database.rows("SELECT page FROM reviews WHERE id = ?", (key,))
+        """What the page of a review draws, once that is done, else None. Raises DamagedError."""
+        return self._unpacked("page", key)
+
+    def result(self, key: str) -> Json | None:
+        """What the API answers of a review, once that is done, else None. Raises DamagedError."""
+        return self._unpacked("result", key)
+
+    def _unpacked(self, column: Literal["page", "result"], key: str) -> Json | None:
+        rows = self.database.rows(f"SELECT {column} FROM reviews WHERE id = ?", (key,))
         blob = cast(bytes | None, rows[0][0]) if rows else None
-        return None if blob is None else page_of(key, blob)
+        return None if blob is None else unpacked(key, blob)
 
     def delete_review(self, key: str) -> bool:
         """Delete a review; its record stays. False where there was none."""

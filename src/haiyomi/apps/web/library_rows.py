@@ -93,18 +93,18 @@ def body_of(key: str, blob: bytes, digest: str) -> bytes:
     return body
 
 
-def packed_page(page: Json) -> bytes:
-    """What ``page_of`` takes; any text can be kept, lone surrogates too."""
-    text = json.dumps(page, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+def packed(value: Json) -> bytes:
+    """What ``unpacked`` takes; any text can be kept, lone surrogates too."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return zlib.compress(text.encode("utf-8", "surrogatepass"))
 
 
-def page_of(key: str, blob: bytes) -> Json:
-    """The page's data of a review. Raises DamagedError."""
+def unpacked(key: str, blob: bytes) -> Json:
+    """What was packed of a review. Raises DamagedError."""
     try:
-        page = json.loads(zlib.decompress(blob).decode("utf-8", "surrogatepass"))
+        value = json.loads(zlib.decompress(blob).decode("utf-8", "surrogatepass"))
     except (zlib.error, ValueError):
         raise DamagedError("review", key) from None
-    if not isinstance(page, dict):
+    if not isinstance(value, dict):
         raise DamagedError("review", key)
-    return page
+    return value

@@ -68,11 +68,12 @@ def patiently(change: Callable[[], T], pause: float = 1.0) -> T:
 
 
 def run(claims: Claims, review: StoredReview) -> None:
-    """Review one seat of one record and store what the page shows, or why it failed."""
+    """Review one seat of one record and store it, or why it failed."""
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
     from haiyomi.logs.load import parse
     from haiyomi.review.html.data import review_data
+    from haiyomi.review.json_out import review_json
     from haiyomi.review.reviewer import review_game
     from haiyomi.review.stats import game_stats
     from haiyomi.review.stats_store import game_to_json
@@ -95,13 +96,13 @@ def run(claims: Claims, review: StoredReview) -> None:
         game = parse(body, review.record_name)
         analyzer = Analyzer(Models(review.model))
         found = review_game(game, Seat(review.seat), analyzer, step=step)
-        page = review_data(found)
+        page, result = review_data(found), review_json(found, points=False)
         stats = game_to_json(game_stats(review.record_name, found))
     except (HaiyomiError, MemoryError) as error:
         why = str(error) or f"reviewing this takes more than {MEMORY >> 20} MiB"
         patiently(lambda: claims.fail(review.id, why))
     else:
-        patiently(lambda: claims.finish(review.id, page, stats))
+        patiently(lambda: claims.finish(review.id, page, result, stats))
 
 
 if __name__ == "__main__":
