@@ -1,6 +1,8 @@
 // Decodes the words of a hand and applies each event to the table.
 #include "replay.hpp"
 
+#include <algorithm>
+
 #include "replay_state.hpp"
 
 namespace haiyomi {
@@ -78,7 +80,8 @@ WinClaim win_claim(Words& words, int seat, int target, int code) {
   claim.has_yaku_list = n_yaku >= 0;
   for (int i = 0; i < n_yaku; ++i) {
     const int id = words.number(0, kYakuIds - 1);
-    claim.yaku[id] = std::uint8_t(words.number(0, 255));
+    // One that is listed twice counts twice.
+    claim.yaku[id] = std::uint8_t(std::min(255, claim.yaku[id] + words.number(0, 255)));
   }
   claim.fu = words.number(-1, 1000);
   claim.points = words.number(-1, 10'000'000);

@@ -28,8 +28,18 @@ from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 
 
+def printable(text: str) -> str:
+    """A text that a terminal shows and does not obey: control characters as ``\\x1b``."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
 class HaiyomiError(Exception):
-    """Root of all errors raised on purpose; its text is one sentence for a person."""
+    """Root of all errors raised on purpose; its text is one printable sentence for a person."""
+
+    def __str__(self) -> str:
+        return "\n".join(map(printable, super().__str__().split("\n")))
 
 
 class TileError(HaiyomiError):
@@ -62,7 +72,7 @@ class RecordError(HaiyomiError):
         if self.event is not None:
             place.append(f"event {self.event}")
         said = self.what if self.value is None else f"{self.what} (found {_short(self.value)})"
-        return f"{', '.join(place)}: {said}" if place else said
+        return printable(f"{', '.join(place)}: {said}" if place else said)
 
     def __reduce__(self) -> tuple[object, ...]:
         # Exceptions travel between worker processes; the default would lose the fields.

@@ -74,3 +74,33 @@ def test_what_is_not_there_fails() -> None:
     result = run("no-such-file.zip")
     assert isinstance(result.exception, HaiyomiError)
     assert "no-such-file.zip" in str(result.exception)
+
+
+def test_what_is_not_stated_is_counted_and_a_missing_end_named(records: Path) -> None:
+    """A named case: a record cut between two hands was called whole."""
+    with zipfile.ZipFile(records / "games.zip") as archive:
+        lines = archive.read("one.mjson").decode().splitlines(keepends=True)
+    cut = records / "cut.mjson"
+    cut.write_text("".join(lines[:-1]), encoding="utf-8")
+    result = run(str(cut))
+    assert result.exit_code == 0
+    assert "cut.mjson: no end_game after the last hand" in result.stdout
+    assert "not stated, so not compared: " in result.stdout
+    assert "copy numbers of a hand 1" in result.stdout
+    told = json.loads(run(str(cut), "--json").stdout)
+    assert [entry["lacks"] for entry in told["without_end"]] == ["end_game"]
+    assert told["not_stated"]["copy numbers of a hand"] == 1
+
+
+def test_no_name_or_message_reaches_the_terminal_unescaped(tmp_path: Path) -> None:
+    """A named case: a file's name and a record's text could move the cursor and set the title."""
+    bad = tmp_path / "a\x1b]0;title\x07b\x9b31m\n.mjlog"
+    bad.write_bytes(b'<mjloggm ver="2.3"><\x1b[31m/></mjloggm>')
+    result = run(str(bad))
+    assert result.exit_code == 1
+    for text in (result.stdout, run(str(bad), "--json").stdout):
+        assert all(c.isprintable() or c == "\n" for c in text)
+    assert "a\\x1b]0;title\\x07b\\x9b31m\\n.mjlog" in result.stdout
+    with pytest.raises(HaiyomiError) as caught:
+        raise HaiyomiError("no such file: \x1b[31m")
+    assert str(caught.value) == "no such file: \\x1b[31m"

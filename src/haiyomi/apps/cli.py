@@ -18,7 +18,7 @@ import typer
 
 import haiyomi
 from haiyomi.engines.threads import hold_to_one_thread
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import HaiyomiError, printable
 from haiyomi.extras import missing_extra
 
 # command -> the module of apps/commands that defines ``command``, a function or a Typer group
@@ -106,7 +106,7 @@ def main() -> None:
         raise SystemExit(0) from None
     except OSError as error:
         where = "output" if error.filename is None else os.fspath(error.filename)
-        print(f"haiyomi: {where}: {error.strerror or error}", file=sys.stderr)
+        print(f"haiyomi: {printable(where)}: {error.strerror or error}", file=sys.stderr)
         _drop_output()
         raise SystemExit(2) from None
     except Exception as error:
@@ -117,7 +117,7 @@ def main() -> None:
             error.show()  # type: ignore[attr-defined]
         else:
             told = error.format_message().rstrip(".").replace("Value error, ", "")
-            print(f"haiyomi: {told} (see --help)", file=sys.stderr)
+            print(f"haiyomi: {printable(told)} (see --help)", file=sys.stderr)
         raise SystemExit(2) from None
     if isinstance(status, int) and status:
         raise SystemExit(status)

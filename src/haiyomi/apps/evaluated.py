@@ -14,9 +14,14 @@ def tell_skipped(skipped: Sequence[tuple[str, str]]) -> None:
     """List the records that were left out; the exit status is then 1."""
     if skipped:
         print(f"\n{len(skipped)} skipped:")
-        for name, reason in skipped:
-            print(f"  {name}: {reason}")
+        list_skipped(skipped)
         raise typer.Exit(1)
+
+
+def list_skipped(skipped: Sequence[Sequence[str]]) -> None:
+    """A line for each (name, reason); the reason of a record begins with the file's name."""
+    for name, reason in skipped:
+        print(f"  {reason if reason.startswith(name) else f'{name}: {reason}'}")
 
 
 def sources_of(

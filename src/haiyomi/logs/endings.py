@@ -18,7 +18,9 @@ from haiyomi.events import (
     Kakan,
     RiichiAccepted,
     Start,
+    Win,
 )
+from haiyomi.rules import Ruleset
 from haiyomi.tiles import EAST, NORTH, Seat
 
 WALL = 70
@@ -77,3 +79,24 @@ def _abortive(events: Sequence[Event]) -> tuple[AbortiveReason, Seat | None]:
     if sum(isinstance(e, Ankan | Kakan | Daiminkan) for e in events) == 4:
         return "four-kans", None
     return "triple-ron", None
+
+
+def limit_class(win: Win, dealer: Seat) -> int:
+    """The class of a hand by its points: 0 below mangan, 1 mangan ... 4 sanbaiman, 5 yakuman."""
+    mangans = (win.points or 0) / (12000 if win.seat == dealer else 8000)
+    return sum(mangans >= least for least in (1, 1.5, 2, 3, 4))
+
+
+def result_points(final: FourScores, rules: Ruleset) -> tuple[int, int, int, int]:
+    """Tenhou's points for a game: thousands above the target and 20 and 10 (East only: 10 and 5)
+    by place."""
+    uma = (10, 5, -5, -10) if rules.rounds == 1 else (20, 10, -10, -20)
+    order = sorted(range(4), key=lambda s: (-final[s], s))
+    result = [0] * 4
+    for place, s in enumerate(order[1:], 1):
+        above = final[s] - rules.target_points
+        rounded = (abs(above) + 499) // 1000 * (1 if above >= 0 else -1)
+        result[s] = rounded + uma[place]
+    result[order[0]] = -sum(result)
+    a, b, c, d = result
+    return a, b, c, d

@@ -23,17 +23,25 @@ _MARK = re.compile(r"[\[\]{}\"]")
 _STRING_END = re.compile(r"[\"\\]")
 
 
-def decode_json(text: str) -> Any:
+def decode_json(text: str, strict: bool = False) -> Any:
     """The value of a JSON text. Raises ValueError; SizeError past the caps of ``limits``.
 
-    A text no longer than a line of mjai may be is too short to take much.
+    A text no longer than a line of mjai may be is too short to take much. ``strict``: an object
+    that has a key twice is a ValueError; otherwise the last one counts.
     """
     if len(text) > MOST_LINE:
         _check_sizes(text)
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_object if strict else None)
     except RecursionError:
         raise ValueError("nested too deeply") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("an object has a key twice")
+    return found
 
 
 def _check_sizes(text: str) -> None:

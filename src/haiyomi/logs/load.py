@@ -9,6 +9,7 @@ from itertools import chain, islice
 from haiyomi.errors import FormatError, HaiyomiError, RecordError, SizeError, TruncatedError
 from haiyomi.events import Game
 from haiyomi.logs.containers import MAX_BYTES, gunzip, is_gzip, is_zip
+from haiyomi.logs.stated import Stated
 
 _PART = 1 << 16
 """Characters that are split into lines at a time."""
@@ -26,10 +27,16 @@ def parse(data: bytes, name: str = "record") -> Game:
     return games[0]
 
 
-def parse_all(data: bytes, name: str = "record") -> tuple[Game, ...]:
-    """The games that some bytes hold; at least one. Raises RecordError."""
+def parse_all(
+    data: bytes, name: str = "record", stated: list[Stated] | None = None
+) -> tuple[Game, ...]:
+    """The games that some bytes hold; at least one. Raises RecordError.
+
+    ``stated``, if given, gets for each game what the record states beside its events, for
+    ``check_stated``.
+    """
     try:
-        return _parse(data, name)
+        return _parse(data, name, stated)
     except RecordError as error:
         if error.file is None:
             error.file = name
@@ -38,7 +45,7 @@ def parse_all(data: bytes, name: str = "record") -> tuple[Game, ...]:
         raise FormatError(str(error), name) from error
 
 
-def _parse(data: bytes, name: str) -> tuple[Game, ...]:
+def _parse(data: bytes, name: str, stated: list[Stated] | None) -> tuple[Game, ...]:
     if len(data) > MAX_BYTES:
         raise SizeError(f"larger than {MAX_BYTES >> 20} MiB", name)
     start = data[:200].lstrip().lower()
@@ -60,25 +67,34 @@ def _parse(data: bytes, name: str) -> tuple[Game, ...]:
     if kind == "mjlog":
         from haiyomi.logs.mjlog_read import read_mjlog
 
-        return (read_mjlog(text, name),)
+        return (read_mjlog(text, name, _next(stated)),)
     if kind == "tenhou6":
         from haiyomi.logs.tenhou6_read import read_tenhou6
 
         try:
-            return tuple(read_tenhou6(value, name) for value in _json_values(text))
+            values = _json_values(text, stated is not None)
+            return tuple(read_tenhou6(value, name, _next(stated)) for value in values)
         except ValueError as error:
             at_end = getattr(error, "pos", 0) >= len(text.rstrip()) - 1
             at_end = at_end and "Extra data" not in str(error)
             made = TruncatedError if at_end else FormatError
             raise made(f"is no whole JSON: {error}", name) from None
     if kind == "mjai":
-        from haiyomi.logs.mjai_read import read_mjai
+        from haiyomi.logs.mjai_games import read_mjai
 
-        return read_mjai(_lines(text), name)
+        return read_mjai(_lines(text), name, stated)
     raise FormatError("is no mjlog, Tenhou JSON or mjai record", name, value=text[:40])
 
 
-def _json_values(text: str) -> Iterator[object]:
+def _next(stated: list[Stated] | None) -> Stated | None:
+    """A place for the facts of one more game, if they are wanted."""
+    if stated is None:
+        return None
+    stated.append(Stated())
+    return stated[-1]
+
+
+def _json_values(text: str, strict: bool) -> Iterator[object]:
     """The one value of a JSON text, or one a line, each when it is asked for.
 
     Raises ValueError, SizeError.
@@ -87,9 +103,9 @@ def _json_values(text: str) -> Iterator[object]:
 
     first, second = (*islice(filter(None, map(str.strip, _lines(text))), 2), "", "")[:2]
     if first[0] == second[:1] == "{" and first[-1] == "}":
-        yield from (decode_json(line) for line in _lines(text) if line.strip())
+        yield from (decode_json(line, strict) for line in _lines(text) if line.strip())
     else:
-        yield decode_json(text)
+        yield decode_json(text, strict)
 
 
 def _lines(text: str) -> Iterator[str]:

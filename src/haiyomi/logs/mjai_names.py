@@ -61,6 +61,8 @@ YAKU_NAMES: tuple[str, ...] = (
 YAKUMAN_FAN = 100
 """The han that mjai writes for a limit hand."""
 LIMITS = range(37, 52)
+DRAGONS = "sangenpai"
+"""The original name of a triplet of any dragon."""
 _IDS = {name: ident for ident, name in enumerate(YAKU_NAMES)}
 
 REASONS: dict[AbortiveReason | None, str] = {

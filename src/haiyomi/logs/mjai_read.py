@@ -1,4 +1,4 @@
-"""mjai JSON lines to events, and to Game.
+"""mjai JSON lines to events.
 
 One JSON object a line. Two dialects are common: the original (``uradora_markers``, ``pai``,
 ``yakus``, ``fu``, ``fan``, ``scores``) and the lean one of newer programs (``ura_markers``,
@@ -16,7 +16,6 @@ from haiyomi.errors import (
     RecordError,
     SizeError,
     TileError,
-    TruncatedError,
     UnsupportedError,
 )
 from haiyomi.events import (
@@ -34,9 +33,6 @@ from haiyomi.events import (
     Event,
     ExhaustiveDraw,
     FourScores,
-    Game,
-    Hand,
-    Header,
     HiddenDraw,
     Kakan,
     OwnDeal,
@@ -47,11 +43,9 @@ from haiyomi.events import (
     Win,
 )
 from haiyomi.logs import fields
-from haiyomi.logs.dora_order import in_canonical_order
 from haiyomi.logs.endings import nagashi_seats, tenpai_seats, untold_draw
 from haiyomi.logs.limits import MOST_EVENTS, MOST_LINE
-from haiyomi.logs.mjai_names import LIMITS, NAGASHI, REASONS, yaku_id
-from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.logs.mjai_names import DRAGONS, LIMITS, NAGASHI, REASONS, yaku_id
 from haiyomi.tiles import Seat, Tile
 
 _WINDS = {"E": 0, "S": 1, "W": 2, "N": 3}
@@ -62,7 +56,7 @@ _IGNORED = frozenset({"none", "hello", "join", "error", "end_kyoku"})
 _NOTHING: FourScores = (0, 0, 0, 0)
 
 
-class _Stream:
+class Stream:
     """The fold over mjai messages: what the later ones leave out is known from the earlier."""
 
     def __init__(self) -> None:
@@ -213,7 +207,7 @@ class _Stream:
             tile,
             deltas or _NOTHING,
             ura,
-            self.yaku(m.get("yakus"), seat),
+            self.yaku(m.get("yakus"), seat, None if seat == target else tile),
             None if fu is None else fields.integer(fu, 0, 999, "fu"),
             None if worth is None else fields.integer(worth, 0, fields.MOST_POINTS, "points"),
         )
@@ -231,19 +225,44 @@ class _Stream:
             return None
         raise ValueError("hora without pai where no tile can be won on")
 
-    def yaku(self, value: object, seat: Seat) -> tuple[tuple[int, int], ...] | None:
+    def yaku(
+        self, value: object, seat: Seat, called: Tile | None
+    ) -> tuple[tuple[int, int], ...] | None:
+        """Ids and han of a win by ``seat``, perhaps on another's tile; None if a name is of other
+        rules."""
         if not value:
             return None
         found: list[tuple[int, int]] = []
+        dragons: Iterator[int] | None = None
         for entry in fields.array(value, "yakus"):
             name, fan = fields.array(entry, "yaku", 2)
-            ident = yaku_id(fields.text(name, "yaku"), seat, self.kyoku)
+            if name == DRAGONS:
+                dragons = dragons or self.dragons(seat, called)
+                ident = next(dragons, None)
+            else:
+                ident = yaku_id(fields.text(name, "yaku"), seat, self.kyoku)
             if ident is None:
-                return None  # a name of other rules, or a dragon without its colour
+                return None
             han = 13 if ident in LIMITS else fields.integer(fan, 0, 99, "fan")
             if han:
                 found.append((ident, han))
         return tuple(found)
+
+    def dragons(self, seat: Seat, called: Tile | None) -> Iterator[int]:
+        """The yaku of the dragons of which a winner has three: their one name tells no colour."""
+        own: list[int] = [] if called is None else [called.kind]
+        gone: list[int] = []
+        for event in self.events:
+            match event:
+                case Deal(hands):
+                    own += [tile.kind for tile in hands[seat]]
+                case Draw(who, tile) | Pon(who, tile=tile) | Daiminkan(who, tile=tile):
+                    own += [tile.kind] * (who == seat)
+                case Discard(who, tile):
+                    gone += [tile.kind] * (who == seat)
+        for ident, kind in ((18, 31), (19, 32), (20, 33)):
+            if own.count(kind) - gone.count(kind) >= 3:
+                yield ident
 
     def ryukyoku(self, m: dict[str, Any]) -> AbortiveDraw | ExhaustiveDraw:
         deltas = self.deltas(m) or _NOTHING
@@ -262,8 +281,10 @@ class _Stream:
         if told is None:
             tenpai = None if reason == NAGASHI else tenpai_seats(deltas)
         else:
-            t0, t1, t2, t3 = (bool(t) for t in fields.array(told, "tenpais", 4))
+            t0, t1, t2, t3 = fields.array(told, "tenpais", 4)
             tenpai = (t0, t1, t2, t3)
+            if not all(t is True or t is False for t in tenpai):
+                raise ValueError(f"tenpais {str(tenpai)[:40]} are not true or false")
         if reason == NAGASHI:
             seats = nagashi_seats(deltas, self.kyoku % 4)
             if seats is None:
@@ -288,7 +309,9 @@ def _call(kind: str, m: dict[str, Any]) -> Chi | Pon | Daiminkan:
     return made(seat, target, Tile.from_mjai(tile), own)
 
 
-def _messages(lines: Iterable[str], name: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def messages(
+    lines: Iterable[str], name: str, strict: bool = False
+) -> Iterator[tuple[int, dict[str, Any]]]:
     """(line number from 0, message) of the lines that are not blank."""
     for number, line in enumerate(lines):
         if not line or line.isspace():
@@ -296,7 +319,7 @@ def _messages(lines: Iterable[str], name: str) -> Iterator[tuple[int, dict[str, 
         if len(line) > MOST_LINE:
             raise SizeError(f"line {number + 1} has more than {MOST_LINE} characters", name)
         try:
-            value = fields.decode_json(line)
+            value = fields.decode_json(line, strict)
         except SizeError as error:
             raise SizeError(f"line {number + 1}: {error.what}", name) from None
         except ValueError as error:
@@ -316,13 +339,13 @@ def mjai_events(lines: Iterable[str], name: str = "mjai") -> Iterator[Event]:
     has changes of 0; another's self-draw win of an unknown tile is left out. Raises
     RecordError with the line in its text.
     """
-    stream = _Stream()
-    for number, message in _messages(lines, name):
-        yield from _events(stream, number, message, name, None)
+    stream = Stream()
+    for number, message in messages(lines, name):
+        yield from message_events(stream, number, message, name, None)
 
 
-def _events(
-    stream: _Stream, number: int, message: dict[str, Any], name: str, hand: int | None
+def message_events(
+    stream: Stream, number: int, message: dict[str, Any], name: str, hand: int | None
 ) -> list[Event]:
     kind = message["type"]
     if kind in ("start_game", "end_game"):
@@ -348,7 +371,7 @@ class LiveStream:
     """One seat's live stream, message by message; after an error it goes on as it was."""
 
     def __init__(self, name: str = "mjai") -> None:
-        self._stream = _Stream()
+        self._stream = Stream()
         self._name = name
         self._number = -1
 
@@ -357,115 +380,4 @@ class LiveStream:
         self._number += 1
         if not isinstance(message.get("type"), str):
             raise FormatError("a message without a type", self._name, value=str(message)[:80])
-        return _events(self._stream, self._number, message, self._name, None)
-
-
-class _Games:
-    """Collects the events of messages into hands and games."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.stream = _Stream()
-        self.games: list[Game] = []
-        self.hands: list[Hand] = []
-        self.header = Header()
-        self.begun = False
-        self.final: FourScores | None = None
-
-    def read(self, lines: Iterable[str]) -> tuple[Game, ...]:
-        for number, message in _messages(lines, self.name):
-            kind = message["type"]
-            if kind == "start_game":
-                self.end_game()
-                self.begun = True
-                self.header = self.start_game(message, number)
-                continue
-            if kind in ("start_kyoku", "end_kyoku", "end_game"):
-                self.end_hand(message if kind != "end_kyoku" else {})
-            if kind == "end_game":
-                self.end(message, number)
-                continue
-            _events(self.stream, number, message, self.name, len(self.hands))
-            if self.stream.masked:
-                raise UnsupportedError(
-                    f"line {number + 1} hides tiles: this is one seat's view, no record",
-                    self.name,
-                    len(self.hands),
-                )
-        self.end_hand({})
-        self.end_game()
-        if not self.games:
-            raise TruncatedError("holds no hand", self.name)
-        return tuple(self.games)
-
-    def start_game(self, m: dict[str, Any], number: int) -> Header:
-        try:
-            names = m.get("names")
-            n0, n1, n2, n3 = (
-                ("", "", "", "")
-                if names is None
-                else (fields.text(n or "", "name") for n in fields.names(names, "names"))
-            )
-            rules: Ruleset = TENHOU.but(
-                rounds=1 if m.get("kyoku_first") == 4 or m.get("gametype") == "tonpu" else 2,
-                red_fives=m.get("aka_flag") is not False,
-            )
-        except ValueError as error:
-            raise FormatError(f"line {number + 1}, start_game: {error}", self.name) from None
-        self.stream = _Stream()
-        return Header((n0, n1, n2, n3), rules)
-
-    def end(self, m: dict[str, Any], number: int) -> None:
-        if m.get("scores") is not None:
-            try:
-                self.final = fields.points(m["scores"], "scores")
-            except ValueError as error:
-                raise FormatError(f"line {number + 1}, end_game: {error}", self.name) from None
-
-    def end_hand(self, following: dict[str, Any]) -> None:
-        """Keep the hand that is over; the next message may tell what its win paid."""
-        events = self.stream.events
-        if not events:
-            return
-        wins = [e for e in events if isinstance(e, Win)]
-        if not isinstance(events[-1], ENDINGS):
-            raise TruncatedError("ends inside a hand", self.name, len(self.hands), len(events))
-        if self.stream.unpaid:
-            if not following and len(wins) == 1:
-                return  # the payments may stand in the next start_kyoku or end_game
-            self.settle(events, wins, following)
-        self.hands.append(in_canonical_order(Hand(tuple(events))))
-        self.stream.events = []
-        self.stream.unpaid = False
-
-    def settle(self, events: list[Event], wins: list[Win], following: dict[str, Any]) -> None:
-        try:
-            if len(wins) != 1 or following.get("scores") is None:
-                raise ValueError("a hora without deltas, and no later scores tell them")
-            after = fields.points(following["scores"], "scores")
-        except ValueError as error:
-            raise FormatError(str(error), self.name, len(self.hands), len(events) - 1) from None
-        a, b, c, d = (x - y for x, y in zip(after, self.stream.scores, strict=True))
-        w = wins[0]
-        events[-1] = Win(
-            w.seat, w.target, w.tile, (a, b, c, d), w.ura, w.yaku, w.fu, w.points, w.pao
-        )
-        self.stream.scores = after
-
-    def end_game(self) -> None:
-        if self.stream.events:
-            self.end_hand({"type": "end"})
-        if self.hands:
-            header = Header(self.header.names, self.header.rules, self.final)
-            self.games.append(Game(header, tuple(self.hands)))
-        elif self.begun:
-            raise TruncatedError("a game without a hand", self.name)
-        self.hands, self.header, self.final, self.begun = [], Header(), None, False
-
-
-def read_mjai(lines: Iterable[str], name: str) -> tuple[Game, ...]:
-    """The games of mjai lines, at least one. Raises RecordError, with ``name`` as its file.
-
-    UnsupportedError if tiles are hidden (``mjai_events`` reads one seat's stream).
-    """
-    return _Games(name).read(lines)
+        return message_events(self._stream, self._number, message, self._name, None)

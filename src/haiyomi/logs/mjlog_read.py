@@ -50,7 +50,19 @@ from haiyomi.kernels.yaku import N_YAKU
 from haiyomi.logs.dora_order import in_canonical_order
 from haiyomi.logs.endings import nagashi_seats
 from haiyomi.logs.meld_codes import decode
-from haiyomi.logs.mjlog_tags import number, numbers, split_tag, tag_texts, tile_ids
+from haiyomi.logs.mjlog_facts import tag_facts
+from haiyomi.logs.mjlog_tags import (
+    MOST_HUNDREDS,
+    changes,
+    decimal,
+    four_hundreds,
+    number,
+    numbers,
+    split_tag,
+    tag_texts,
+    tile_ids,
+)
+from haiyomi.logs.stated import Facts, Stated, StatedHand
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.tiles import Seat, Tile, TileId
 
@@ -69,11 +81,8 @@ NO_RED, NO_KUITAN, SOUTH, THREE_PLAYERS, FAST = 0x02, 0x04, 0x08, 0x10, 0x40
 NO_DICE = "0,0"
 """Written where nobody knows what was rolled, two ones: readers elsewhere want numbers. A record
 that rolled nothing else in all of its hands knows no dice."""
-_MOST_POINTS = 100_000
-"""In hundreds; larger numbers are damage, and would not fit the core's integers."""
-
-_NOT_READ = frozenset({"SHUFFLE", "TAIKYOKU", "FURITEN", "PROF", "CHAT", "LN", "RANKING"})
-"""Tags without anything for a Game; all but the first two only in a client's stream."""
+_NOT_READ = frozenset({"SHUFFLE", "FURITEN", "PROF", "CHAT", "LN", "RANKING"})
+"""Tags without anything for a Game; all but the first only in a client's stream."""
 
 _Quick = dict[str, tuple[int, TileId, Draw | tuple[Discard, Discard]]]
 
@@ -118,16 +127,21 @@ def _meld_event(seat: int, code: int, reds: bool) -> tuple[Event, tuple[TileId, 
     return Ankan(me, tuple(Tile.from_id(t, reds) for t in ids)), ids
 
 
-def read_mjlog(text: str, name: str) -> Game:
-    """The game of an mjlog record. Raises RecordError, with ``name`` as its file."""
-    return _Reader(name).read(text)
+def read_mjlog(text: str, name: str, stated: Stated | None = None) -> Game:
+    """The game of an mjlog record; what it states twice goes to ``stated``, if given.
+
+    Raises RecordError, with ``name`` as its file.
+    """
+    return _Reader(name, stated).read(text)
 
 
 class _Reader:
     """One record being read: the hands so far and the events of the one that is open."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, stated: Stated | None) -> None:
         self.name = name
+        self.stated = stated
+        self.facts: dict[int, Facts] = {}
         self.rules: Ruleset = TENHOU
         self.names: tuple[str, str, str, str] | None = None
         self.extra: dict[str, str] = {}
@@ -236,6 +250,8 @@ class _Reader:
         self.close()
         if not self.hands:
             self.fail("holds no hand", kind=TruncatedError)
+        if self.stated is not None and self.final is None:
+            self.stated.lacks_end = "owari"
         if any(rolled not in ("", NO_DICE) for rolled in self.dice):
             self.extra["dice"] = ";".join(self.dice)
         header = Header(
@@ -282,12 +298,17 @@ class _Reader:
                 self.agari(a)
             else:
                 self.ryuukyoku(a)
+            if self.stated is not None and (facts := tag_facts(self.events[-1], a)) is not None:
+                self.facts[len(self.events) - 1] = facts
         elif tag == "UN":
             self.players(a)
         elif tag == "BYE":
             self.absence(_seat(a["who"]), False)
         elif tag == "GO":
             self.go(a)
+        elif tag == "TAIKYOKU":
+            if a.get("oya", "0") != "0":
+                raise ValueError(f"the first dealer is seat 0, not {a['oya']}")
         elif tag not in _NOT_READ:
             self.fail("a tag that mjlog does not have", tag)
 
@@ -339,7 +360,7 @@ class _Reader:
         counts = number(kyoku), number(honba), number(sticks)
         if not (0 <= counts[0] < 16 and all(0 <= n < 1000 for n in counts)):
             raise ValueError(f"seed {a['seed']!r}: no such round, counters or deposits")
-        start = Start(*counts, _scores(a["ten"]), self.tile(dora))
+        start = Start(*counts, four_hundreds(a["ten"]), self.tile(dora))
         if "oya" in a and number(a["oya"]) != start.dealer:
             raise ValueError(f"dealer {a['oya']} in round {start.kyoku}")
         self.events = [start, Deal(tuple(tuple(self.tile(t) for t in hand) for hand in ids))]
@@ -355,7 +376,7 @@ class _Reader:
         points: int | None = None
         if a.get("ten"):
             fu, points, _ = numbers(a["ten"], 3)
-            if not (0 <= fu < 1000 and 0 <= points < 100 * _MOST_POINTS):
+            if not (0 <= fu < 1000 and 0 <= points < 100 * MOST_HUNDREDS):
                 raise ValueError(f"ten {a['ten']!r}: no such fu or points")
             fu = fu or None  # no hand has none: nobody knew
         ura = tile_ids(a["doraHaiUra"]) if a.get("doraHaiUra") else []
@@ -372,7 +393,7 @@ class _Reader:
                 seat,
                 target,
                 self.tile(tile),
-                _deltas(a["sc"]),
+                changes(a["sc"]),
                 tuple(self.tile(t) for t in ura),
                 None if yaku is None else tuple(yaku),
                 fu,
@@ -394,7 +415,7 @@ class _Reader:
                 seat = Seat(shown.index(True)) if sum(shown) == 1 else drawer
             self.events.append(AbortiveDraw(ABORTIVE[kind], seat))
         elif kind in (None, "nm"):
-            deltas = _deltas(a["sc"])
+            deltas = changes(a["sc"])
             tenpai = (shown[0], shown[1], shown[2], shown[3])
             dealer = self.events[0].dealer if isinstance(self.events[0], Start) else Seat(0)
             nagashi = nagashi_seats(deltas, dealer) if kind else ()
@@ -408,7 +429,10 @@ class _Reader:
     def end(self, a: dict[str, str]) -> None:
         self.ended = True
         if "owari" in a:
-            self.final = _scores(",".join(a["owari"].split(",")[::2]))
+            told = a["owari"].split(",")
+            self.final = four_hundreds(",".join(told[::2]))
+            if self.stated is not None:
+                self.stated.results = tuple(decimal(number) for number in told[1::2])
 
     def close(self) -> None:
         """The open hand, if any, is over: check it and keep it."""
@@ -420,6 +444,9 @@ class _Reader:
             twice = next(t for i, t in enumerate(self.fresh) if t in self.fresh[:i])
             self.fail(f"tile id {twice} leaves the wall twice", twice, IllegalError)
         hand = Hand(tuple(self.events), tuple(self.copies))
+        if self.stated is not None:
+            self.stated.hands.append(StatedHand(hand, self.facts))
+            self.facts = {}
         self.hands.append(in_canonical_order(hand))
         self.open = self.ended = False
         self.events = []
@@ -429,16 +456,3 @@ def _seat(text: str) -> Seat:
     if text not in ("0", "1", "2", "3"):
         raise ValueError(f"no seat {text!r}")
     return Seat(int(text))
-
-
-def _scores(text: str) -> FourScores:
-    """Four scores in hundreds, as points."""
-    a, b, c, d = numbers(text, 4)
-    if max(abs(a), abs(b), abs(c), abs(d)) > _MOST_POINTS:
-        raise ValueError(f"scores {text!r} are out of all bounds")
-    return 100 * a, 100 * b, 100 * c, 100 * d
-
-
-def _deltas(text: str) -> FourScores:
-    """The changes among ``score,change,score,change,...``."""
-    return _scores(",".join(text.split(",")[1::2]))

@@ -14,6 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from haiyomi.errors import FormatError, SizeError
+from haiyomi.events import FourScores
 from haiyomi.logs.limits import MOST_ATTRIBUTES, MOST_TAG, MOST_VALUE
 from haiyomi.tiles import TileId
 
@@ -23,7 +24,10 @@ _NAME = re.compile(r"(/?)([A-Za-z]+)([0-9]*)")
 _ATTRIBUTE = re.compile(r"\s+(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _ENTITY = re.compile(r"&([^;]*);?")
 _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_DECIMAL = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?")
 _DIGITS = re.compile(r"[-0-9,]+")
+MOST_HUNDREDS = 100_000
+"""Larger scores are damage, and would not fit the core's integers."""
 _TILE_IDS = {str(i): TileId(i) for i in range(136)}
 
 
@@ -67,11 +71,11 @@ def split_tag(text: str) -> Tag:
     while match := _ATTRIBUTE.match(body, end):
         end = match.end()
         key, double, single = match.groups()
-        if key in found:
-            raise FormatError(f"the attribute {key} twice in a tag", value=text)
-        found[key] = value = double or single or ""
+        value = double or single or ""
         if "&" in value:
-            found[key] = _ENTITY.sub(_character, value)
+            value = _ENTITY.sub(_character, value)
+        if found.setdefault(key, value) != value:
+            raise FormatError(f"the attribute {key} differs from itself in a tag", value=text)
     if end < len(body) and not body[end:].isspace():
         raise FormatError("no tag of mjlog", value=text)
     if len(found) > MOST_ATTRIBUTES:
@@ -108,9 +112,29 @@ def number(text: str) -> int:
     return numbers(text, 1)[0]
 
 
+def decimal(text: str) -> float:
+    """A number such as ``-12.0``. Raises ValueError."""
+    if _DECIMAL.fullmatch(text) is None:
+        raise ValueError(f"no number: {text[:40]!r}")
+    return float(text)
+
+
 def tile_ids(text: str) -> list[TileId]:
     """Tile ids with commas between them. Raises ValueError."""
     try:
         return [_TILE_IDS[ident] for ident in text.split(",")]
     except KeyError as error:
         raise ValueError(f"no tile id of 0 to 135: {error}") from None
+
+
+def four_hundreds(text: str) -> FourScores:
+    """Four scores in hundreds, as points. Raises ValueError."""
+    a, b, c, d = numbers(text, 4)
+    if max(abs(a), abs(b), abs(c), abs(d)) > MOST_HUNDREDS:
+        raise ValueError(f"scores {text!r} are out of all bounds")
+    return 100 * a, 100 * b, 100 * c, 100 * d
+
+
+def changes(text: str) -> FourScores:
+    """The changes among ``score,change,score,change,...``. Raises ValueError."""
+    return four_hundreds(",".join(text.split(",")[1::2]))

@@ -30,6 +30,7 @@ from haiyomi.events import (
 )
 from haiyomi.kernels.yaku import YAKU
 from haiyomi.logs.dora_order import named_tiles
+from haiyomi.logs.endings import limit_class, result_points
 from haiyomi.logs.meld_codes import MeldCode, encode
 from haiyomi.logs.mjlog_read import ABORTIVE, FAST, NO_DICE, NO_KUITAN, NO_RED, SOUTH
 from haiyomi.logs.tile_ids import TileIds
@@ -259,7 +260,7 @@ class _HandWriter:
             tag += f' m="{",".join(map(str, reversed(melds)))}"'
         tag += f' machi="{ids[0]}"'
         if win.points is not None:
-            tag += f' ten="{win.fu or 0},{win.points},{_limit(win, self.hand.start.dealer)}"'
+            tag += f' ten="{win.fu or 0},{win.points},{limit_class(win, self.hand.start.dealer)}"'
         if win.yaku is not None:
             yakuman = [y for y, _ in win.yaku if YAKU[y].yakuman]
             if yakuman:
@@ -304,12 +305,6 @@ class _HandWriter:
         return text
 
 
-def _limit(win: Win, dealer: Seat) -> int:
-    """mjlog's class of a hand: 0 below mangan, 1 mangan ... 4 three times that, 5 a limit."""
-    mangans = (win.points or 0) / (12000 if win.seat == dealer else 8000)
-    return sum(mangans >= least for least in (1, 1.5, 2, 3, 4))
-
-
 def _list(values: list[TileId] | list[int]) -> str:
     return ",".join(map(str, values))
 
@@ -327,13 +322,5 @@ def _hundreds(scores: FourScores) -> str:
 
 
 def _owari(final: FourScores, rules: Ruleset) -> str:
-    """Final scores with Tenhou's result points: 20 and 10 (East only: 10 and 5) by place."""
-    uma = (10, 5, -5, -10) if rules.rounds == 1 else (20, 10, -10, -20)
-    order = sorted(range(4), key=lambda s: (-final[s], s))
-    result = [0] * 4
-    for place, s in enumerate(order[1:], 1):
-        above = final[s] - rules.target_points
-        rounded = (abs(above) + 499) // 1000 * (1 if above >= 0 else -1)
-        result[s] = rounded + uma[place]
-    result[order[0]] = -sum(result)
-    return ",".join(f"{_hundred(x)},{r:.1f}" for x, r in zip(final, result, strict=True))
+    results = result_points(final, rules)
+    return ",".join(f"{_hundred(x)},{r:.1f}" for x, r in zip(final, results, strict=True))

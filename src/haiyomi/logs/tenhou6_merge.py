@@ -54,7 +54,7 @@ _MOST_STEPS = 100_000
 _CALL = re.compile(r"((?:[0-9][0-9])*)([cpmka])((?:[0-9][0-9])+)")
 
 
-def _marked(text: str) -> tuple[str, int, list[Tile]]:
+def marked(text: str) -> tuple[str, int, list[Tile]]:
     """The letter of a call, the index of the tile that it marks, and all tiles in order."""
     match = _CALL.fullmatch(text) if len(text) < 10 else None
     if match is None:
@@ -68,7 +68,7 @@ def read_take(entry: object, seat: Seat) -> Take:
     """A draw (a number) or a call such as ``"47p4747"``. Raises ValueError, TileError."""
     if not isinstance(entry, str):
         return Tile.from_tenhou6(entry)  # type: ignore[arg-type]
-    letter, index, tiles = _marked(entry)
+    letter, index, tiles = marked(entry)
     tile = tiles.pop(index)
     own = tuple(sorted(tiles))
     if letter == "c" and len(own) == 2 and index == 0:
@@ -89,7 +89,7 @@ def read_give(entry: object, seat: Seat) -> Give:
     if entry[:1] == "r":
         number = int(entry[1:]) if entry[1:].isdecimal() and entry.isascii() else -1
         return Drop(None if number == 60 else Tile.from_tenhou6(number), True)
-    letter, index, tiles = _marked(entry)
+    letter, index, tiles = marked(entry)
     if letter == "k" and len(tiles) == 4:
         return Kakan(seat, tiles[index])
     if letter == "a" and len(tiles) == 4:

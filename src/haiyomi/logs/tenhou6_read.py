@@ -38,6 +38,8 @@ from haiyomi.events import (
 from haiyomi.logs import fields
 from haiyomi.logs.dora_order import in_canonical_order
 from haiyomi.logs.limits import MOST_HANDS
+from haiyomi.logs.stated import Stated, StatedHand
+from haiyomi.logs.tenhou6_facts import hand_facts
 from haiyomi.logs.tenhou6_merge import MOST_ENTRIES, Rows, read_give, read_take
 from haiyomi.logs.tenhou6_result import WON, read_draw, read_win
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, Ruleset
@@ -49,11 +51,14 @@ _SOUL = ("雀魂", "の間", "之间", "之間", "Room")
 """What ``rule.disp`` holds in records converted from Mahjong Soul."""
 
 
-def read_tenhou6(value: object, name: str) -> Game:
-    """The game of a decoded JSON object. Raises RecordError, with ``name`` as its file."""
+def read_tenhou6(value: object, name: str, stated: Stated | None = None) -> Game:
+    """The game of a decoded JSON object; what it states twice goes to ``stated``, if given.
+
+    Raises RecordError, with ``name`` as its file.
+    """
     at: list[int | None] = [None]
     try:
-        return _game(value, at)
+        return _game(value, at, stated)
     except RecordError as error:
         error.file = name
         error.hand = at[0]
@@ -66,7 +71,7 @@ def read_tenhou6(value: object, name: str) -> Game:
         raise FormatError(str(error), name, at[0]) from None
 
 
-def _game(value: object, at: list[int | None]) -> Game:
+def _game(value: object, at: list[int | None], stated: Stated | None) -> Game:
     record = fields.mapping(value, "record")
     rules = _rules(record.get("rule", {}))
     log = fields.array(record["log"], "log")
@@ -78,12 +83,16 @@ def _game(value: object, at: list[int | None]) -> Game:
     for i, entry in enumerate(log):
         at[0] = i
         hands.append(_hand(entry))
+        if stated is not None:
+            stated.hands.append(StatedHand(hands[-1], hand_facts(entry, hands[-1])))
     at[0] = None
     names = record.get("name") or ["", "", "", ""]
     n0, n1, n2, n3 = (fields.text(n, "name") for n in fields.names(names, "name"))
     final = None
     if record.get("sc"):
         final = fields.points(fields.array(record["sc"], "sc", 8)[::2], "sc")
+    if stated is not None:
+        _game_facts(record, stated)
     extra = {k: json.dumps(record[k], ensure_ascii=False) for k in _KEPT if k in record}
     if isinstance(record.get("rule"), dict) and "disp" in record["rule"]:
         extra["disp"] = str(record["rule"]["disp"])
@@ -109,6 +118,22 @@ def _rules(value: object) -> Ruleset:
         kuitan="喰" in disp or not tenhou,
         fast="速" in disp,
     )
+
+
+def _game_facts(record: dict[str, Any], stated: Stated) -> None:
+    """What the head of the record states twice."""
+    if not record.get("sc"):
+        stated.lacks_end = "sc"
+    elif all(type(number) in (int, float) for number in record["sc"]):
+        stated.results = tuple(float(number) for number in record["sc"][1::2])
+    rule = fields.mapping(record.get("rule", {}), "rule")
+    reds = {bool(rule[key]) for key in ("aka", "aka51", "aka52", "aka53") if key in rule}
+    if "赤" in rule.get("disp", ""):
+        reds.add(True)
+    if any(rule.get(key, 0) not in (0, 1) for key in ("aka", "aka51", "aka52", "aka53")):
+        stated.problem = "a suit has one red five or none"
+    if len(reds) > 1:
+        stated.problem = "the fields of rule contradict one another about red fives"
 
 
 def _hand(value: object) -> Hand:

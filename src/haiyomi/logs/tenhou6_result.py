@@ -34,7 +34,7 @@ ABORTIVE: dict[str, AbortiveReason] = {
 }
 """Names of the abortive draws; the first of each reason is written."""
 
-_WORTH = re.compile(r"(?:(\d{1,3})符(\d{1,2})飜|(\D*?))(\d{1,7})(?:-(\d{1,7}))?点(∀)?", re.ASCII)
+WORTH = re.compile(r"(?:(\d{1,3})符(\d{1,2})飜|(\D*?))(\d{1,7})(?:-(\d{1,7}))?点(∀)?", re.ASCII)
 _YAKU = re.compile(r"(.+)\((?:(\d{1,3})飜|(?:(\d)倍)?(ダブル)?役満)\)", re.ASCII)
 _ENGLISH = {
     "double riichi": 21,
@@ -84,7 +84,7 @@ def read_win(bracket: object, changes: object, dealer: Seat, tile: Tile) -> Win:
 
 
 def _worth(text: str, dealer: bool) -> tuple[int | None, int | None]:
-    match = _WORTH.fullmatch(text)
+    match = WORTH.fullmatch(text)
     if match is None:
         raise ValueError(f"{text[:30]!r} says no points")
     first = int(match[4])
@@ -97,21 +97,23 @@ def _worth(text: str, dealer: bool) -> tuple[int | None, int | None]:
 
 def _yaku(names: Sequence[str]) -> tuple[tuple[int, int], ...] | None:
     """Ids and han; None if a name is not known (a yaku of other rules or another language)."""
-    found: list[tuple[int, int]] = []
-    for name in names:
-        match = _YAKU.fullmatch(name)
-        if match is None:
-            return None
-        ident = _BY_NAME.get(match[1], _BY_NAME.get(match[1].lower()))
-        if ident is None:
-            return None
-        if match[2] is not None:
-            han = int(match[2])
-        else:
-            han = 13 * int(match[3] or (2 if match[4] else 1))
-        if han:
-            found.append((ident, han))
-    return tuple(found)
+    found = [known_yaku(name) for name in names]
+    if None in found:
+        return None
+    return tuple(pair for pair in found if pair is not None and pair[1])
+
+
+def known_yaku(name: str) -> tuple[int, int] | None:
+    """The id and han of an entry such as ``"立直(1飜)"``, None if its name is not known."""
+    match = _YAKU.fullmatch(name)
+    if match is None:
+        return None
+    ident = _BY_NAME.get(match[1], _BY_NAME.get(match[1].lower()))
+    if ident is None:
+        return None
+    if match[2] is not None:
+        return ident, int(match[2])
+    return ident, 13 * int(match[3] or (2 if match[4] else 1))
 
 
 def read_draw(
@@ -119,6 +121,8 @@ def read_draw(
 ) -> AbortiveDraw | ExhaustiveDraw:
     """The draw of a result row; ``drawer`` is who drew last, with no discard after it."""
     name = fields.text(row[0], "result")
+    if len(row) > 2:
+        raise ValueError(f"a draw of {len(row)} entries")
     deltas = fields.points(row[1], "changes") if len(row) > 1 else (0, 0, 0, 0)
     if name in ABORTIVE:
         reason = ABORTIVE[name]

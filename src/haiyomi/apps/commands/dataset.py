@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from haiyomi.apps.evaluated import list_skipped
 from haiyomi.apps.options import EngineOption, JobsOption
 from haiyomi.extras import require
 from haiyomi.shards import Engine
@@ -54,7 +55,6 @@ def build(
             print(f"  {table:<10} {count:>10,} rows")
         if report.skipped:
             print(f"{len(report.skipped)} skipped:")
-            for name, reason in report.skipped:
-                print(f"  {name}: {reason}")
+            list_skipped(report.skipped)
     if report.skipped:
         raise typer.Exit(1)

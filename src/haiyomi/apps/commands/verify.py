@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +14,11 @@ import typer
 
 from haiyomi.apps.progress import progress_bar
 from haiyomi.corpus import Corpus
+from haiyomi.corpus.entry import Entry
 from haiyomi.corpus.listing import is_address
-from haiyomi.errors import HaiyomiError, RecordError
+from haiyomi.errors import HaiyomiError, RecordError, printable
+from haiyomi.logs.containers import Budget
+from haiyomi.logs.stated import Stated
 
 RECORDS_A_PIECE = 16
 """Records handed to a worker process at a time."""
@@ -24,7 +29,9 @@ class Checked:
     """One game, or one record that could not be read: what is in it and what is wrong.
 
     ``error`` is None for a game in which everything is as the rules say; ``kind`` the name
-    of the error's class; ``hand`` and ``event`` where it is, as far as known.
+    of the error's class; ``hand`` and ``event`` where it is, as far as known. ``unstated``
+    counts what the record does not state, so that it could not be compared; ``lacks_end``
+    names what should follow the last hand.
     """
 
     name: str
@@ -34,31 +41,116 @@ class Checked:
     kind: str | None = None
     hand: int | None = None
     event: int | None = None
+    unstated: dict[str, int] = field(default_factory=dict)
+    lacks_end: str = ""
 
 
 def check(piece: Corpus) -> list[Checked]:
-    """Read and replay the games of some records."""
-    from haiyomi.game.table import check_game
+    """Read and replay the games of some records, and compare all that they state twice."""
+    budget = piece.budget or Budget()
+    return [found for entry in piece.entries for found in _check_record(entry, budget)]
 
+
+def _check_record(entry: Entry, budget: Budget) -> list[Checked]:
+    from haiyomi.game.table import check_game
+    from haiyomi.logs.check_stated import check_stated
+    from haiyomi.logs.load import parse_all
+
+    name = entry.name
+    facts: list[Stated] = []
+    try:
+        games = parse_all(entry.unpacked(budget), name, facts)
+    except RecordError as error:
+        return [_failed(name, error)]
     out = []
-    for entry, game in piece.outcomes():
-        if isinstance(game, RecordError):
-            out.append(_failed(entry.name, game))
-            continue
+    for number, (game, stated) in enumerate(zip(games, facts, strict=True), 1):
+        if len(games) > 1:
+            name = f"{entry.name}#{number}"
         hands, events = len(game.hands), sum(len(hand.events) for hand in game.hands)
         try:
             check_game(game)
+            unstated = check_stated(game, stated)
         except RecordError as error:
-            error.file = entry.name
-            out.append(_failed(entry.name, error, hands, events))
+            error.file = name
+            out.append(_failed(name, error, hands, events))
         else:
-            out.append(Checked(entry.name, hands, events))
+            lacks = stated.lacks_end
+            out.append(Checked(name, hands, events, unstated=dict(unstated), lacks_end=lacks))
     return out
 
 
 def _failed(name: str, error: RecordError, hands: int = 0, events: int = 0) -> Checked:
     kind = type(error).__name__
     return Checked(name, hands, events, str(error), kind, error.hand, error.event)
+
+
+LISTED = 20
+"""Records without their end that are named; the others are counted."""
+
+
+@dataclass(slots=True)
+class Summary:
+    """What came of all records."""
+
+    games: int = 0
+    hands: int = 0
+    events: int = 0
+    seconds: float = 0.0
+    failures: list[Checked] = field(default_factory=list)
+    without_end: list[Checked] = field(default_factory=list)
+    unstated: Counter[str] = field(default_factory=Counter)
+
+    def add(self, result: Checked) -> None:
+        """Count one result."""
+        self.games += 1
+        self.hands += result.hands
+        self.events += result.events
+        self.unstated.update(result.unstated)
+        if result.error is not None:
+            self.failures.append(result)
+        elif result.lacks_end:
+            self.without_end.append(result)
+
+    def as_json(self) -> dict[str, object]:
+        """The summary for ``--json``."""
+        return {
+            "games": self.games,
+            "hands": self.hands,
+            "events": self.events,
+            "seconds": round(self.seconds, 3),
+            "failed": len(self.failures),
+            "failures": [
+                {
+                    "record": f.name,
+                    "error": f.kind,
+                    "hand": f.hand,
+                    "event": f.event,
+                    "reason": f.error,
+                }
+                for f in self.failures
+            ],
+            "without_end": [{"record": c.name, "lacks": c.lacks_end} for c in self.without_end],
+            "not_stated": dict(self.unstated.most_common()),
+        }
+
+    def lines(self) -> Iterator[str]:
+        """The summary for a person."""
+        for failure in self.failures:
+            yield str(failure.error)
+        good = self.games - len(self.failures)
+        yield (
+            f"{self.games} games, {self.hands} hands, {self.events} events in "
+            f"{self.seconds:.1f} s ({self.games / self.seconds:.0f} games/s): {good} in order, "
+            f"{len(self.failures)} failed"
+        )
+        for found in self.without_end[:LISTED]:
+            name = printable(found.name)
+            yield f"{name}: no {found.lacks_end} after the last hand: a fragment, or cut off"
+        if (more := len(self.without_end) - LISTED) > 0:
+            yield f"{more} more records without their end"
+        if self.unstated:
+            counts = ", ".join(f"{what} {n}" for what, n in self.unstated.most_common())
+            yield f"not stated, so not compared: {counts}"
 
 
 def command(
@@ -76,8 +168,10 @@ def command(
     """Replay records with all hands visible and check every event and payment.
 
     Every draw, call and discard must be legal, and all 136 tiles accounted for. The yaku, han, fu,
-    points and payments at the end must be those of the rules. A record that fails or cannot be read
-    is listed with its reason; the exit status is then 1.
+    points and payments at the end must be those of the rules. What a record states a second time
+    (scores, hands, sets, indicators, limits) must agree with that; what it does not state is
+    counted. A record that fails or cannot be read is listed with its reason; the exit status is
+    then 1.
     """
     begun = time.perf_counter()
     for path in paths:
@@ -86,39 +180,16 @@ def command(
     corpus = Corpus(paths, strict=False)
     with progress_bar("verifying", "records") as progress:
         parts = corpus.map_pieces(check, RECORDS_A_PIECE, jobs, progress)
-    results = [result for part in parts for result in part]
-    games = len(results)
-    hands, events = sum(r.hands for r in results), sum(r.events for r in results)
-    failures = [result for result in results if result.error is not None]
-    seconds = time.perf_counter() - begun
-    if games == 0:
+    summary = Summary()
+    for result in (result for part in parts for result in part):
+        summary.add(result)
+    summary.seconds = time.perf_counter() - begun
+    if summary.games == 0:
         raise HaiyomiError("no record found: " + ", ".join(paths))
     if as_json:
-        summary = {
-            "games": games,
-            "hands": hands,
-            "events": events,
-            "seconds": round(seconds, 3),
-            "failed": len(failures),
-            "failures": [
-                {
-                    "record": f.name,
-                    "error": f.kind,
-                    "hand": f.hand,
-                    "event": f.event,
-                    "reason": f.error,
-                }
-                for f in failures
-            ],
-        }
-        print(json.dumps(summary, ensure_ascii=False, indent=1))
+        text = json.dumps(summary.as_json(), ensure_ascii=False, indent=1)
+        print("".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text))
     else:
-        for failure in failures:
-            print(failure.error)
-        good = games - len(failures)
-        print(
-            f"{games} games, {hands} hands, {events} events in {seconds:.1f} s "
-            f"({games / seconds:.0f} games/s): {good} in order, {len(failures)} failed"
-        )
-    if failures:
+        print("\n".join(summary.lines()))
+    if summary.failures:
         raise typer.Exit(1)
