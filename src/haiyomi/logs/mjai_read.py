@@ -347,6 +347,7 @@ def mjai_events(lines: Iterable[str], name: str = "mjai") -> Iterator[Event]:
 def message_events(
     stream: Stream, number: int, message: dict[str, Any], name: str, hand: int | None
 ) -> list[Event]:
+    """The events of one message, line ``number`` (from 0) of ``name``. Raises RecordError."""
     kind = message["type"]
     if kind in ("start_game", "end_game"):
         return []
