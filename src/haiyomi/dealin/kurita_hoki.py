@@ -35,6 +35,7 @@ from haiyomi.dealin.grid import SEATS, RonGrid, deal_in_by_grid
 from haiyomi.dealin.melded import CONCEALED, circumstances, melded_ron
 from haiyomi.dealin.possible import FLOOR, zero_reason
 from haiyomi.dealin.riichi import N_CONDITIONS, RiichiTables
+from haiyomi.dealin.riichi_waits import shares_by_kind
 from haiyomi.dealin.tenpai import TenpaiCells
 from haiyomi.dealin.waits import N_LOCAL, N_WAITS
 from haiyomi.errors import ModelError
@@ -225,8 +226,6 @@ class KuritaHoki:
     ) -> list[tuple[WaitShare, ...]]:
         """By the waits of (5.3); none for an opponent with open melds that is not in riichi, of
         whom the model knows hands alone."""
-        from haiyomi.dealin.riichi_waits import shares_by_kind
-
         known: dict[tuple[int, int], dict[int, tuple[WaitShare, ...]]] = {}
         out = []
         for found, seat, kind in questions:

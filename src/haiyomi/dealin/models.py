@@ -8,6 +8,7 @@ from haiyomi.dealin.answer import DealInModel
 from haiyomi.dealin.kurita_hoki import NAME as KURITA_HOKI
 from haiyomi.dealin.kurita_hoki import KuritaHoki, shipped
 from haiyomi.errors import ModelError
+from haiyomi.storage.model_file import model_name
 
 MODELS: tuple[str, ...] = ("posterior", "kurita-hoki", "kurita-hoki-literal")
 """``posterior``: every tenpai hand by learned weight. ``kurita-hoki``: the paper's model;
@@ -44,7 +45,6 @@ def _named(name: str) -> DealInModel:
     path = Path(name)
     if path.suffix == ".json":
         from haiyomi.dealin.posterior_model import PosteriorModel
-        from haiyomi.storage.model_file import model_name
 
         paper = path.is_file() and model_name(path) == KURITA_HOKI
         return KuritaHoki.load(path) if paper else PosteriorModel.load(path)

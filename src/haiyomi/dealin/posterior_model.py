@@ -26,6 +26,7 @@ from haiyomi.dealin.boost_features import (
     tenpai_rows,
     tile_rows,
 )
+from haiyomi.dealin.explain import wait_shares
 from haiyomi.dealin.grid import RonGrid, deal_in_by_grid
 from haiyomi.dealin.han_factors import HAN, weighed
 from haiyomi.dealin.possible import FLOOR, zero_reason
@@ -35,7 +36,7 @@ from haiyomi.errors import ModelError
 from haiyomi.game.observation import Observations, observations_of
 from haiyomi.game.position import Position
 from haiyomi.kernels.forest import Forest
-from haiyomi.kernels.posterior import Worth
+from haiyomi.kernels.posterior import Factors, Posterior, Worth
 from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.reading.posterior import weight_shapes
 from haiyomi.rules import Ruleset
@@ -173,8 +174,6 @@ class PosteriorModel:
         self, questions: Sequence[tuple[PosteriorOpponents, Seat, Kind]]
     ) -> list[tuple[WaitShare, ...]]:
         """By hands drawn from the posterior given that they win on the kind."""
-        from haiyomi.dealin.explain import wait_shares
-
         return wait_shares([
             (found.readings.rows[seat - 1], int(kind)) for found, seat, kind in questions
         ])  # fmt: skip
@@ -285,8 +284,6 @@ def observations_of_opponents(
 @cache
 def _build_tables() -> None:
     """Let the core build its pattern tables, once in a process."""
-    from haiyomi.kernels.posterior import Factors, Posterior
-
     Posterior(13, Factors.flat([4] * 34))
 
 

@@ -25,6 +25,7 @@ from haiyomi.kernels.forest import Forest
 from haiyomi.reading.features import KIND_FEATURES
 from haiyomi.reading.opponent_class import CLASSES, class_of
 from haiyomi.seeds import generator
+from haiyomi.training.dataset import read_table
 from haiyomi.training.reading_rows import ReadingRows
 
 Floats = NDArray[np.float64]
@@ -56,8 +57,6 @@ class Labels:
 def labels_of(dataset: Path, rows: ReadingRows, split: str) -> Labels:
     """The labels of a split's rows from the dataset's opponents. Raises DatasetError if the
     two are of other records."""
-    from haiyomi.training.dataset import read_table
-
     columns = ["hand", "decision", "forced", "threat", "tenpai", "ron"]
     table = read_table(dataset, "opponents", split, columns)
     keep = ~table["forced"].to_numpy()

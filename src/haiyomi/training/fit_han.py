@@ -19,6 +19,7 @@ from haiyomi.corpus import Corpus
 from haiyomi.corpus.walk import rows_of
 from haiyomi.dealin.grid import GridOpponents
 from haiyomi.dealin.han_factors import HAN, by_han
+from haiyomi.dealin.models import load_model
 from haiyomi.dealin.payment import red_grid
 from haiyomi.events import Game
 from haiyomi.game.labelled import labelled
@@ -141,8 +142,6 @@ def fit_factors(rons: Rons) -> Floats:
 
 def rons_of_piece(piece: Corpus, model: str) -> list[tuple[str, Rons]]:
     """(name, rons) of the games of a piece of a corpus; those that do not replay have none."""
-    from haiyomi.dealin.models import load_model
-
     fitted: Any = load_model(model)
     return rows_of(piece, lambda name, game: (name, rons_of(fitted, game)))[0]
 

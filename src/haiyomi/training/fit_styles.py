@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError
 from haiyomi.seeds import generator
 from haiyomi.styles.classes import (
@@ -244,8 +245,6 @@ def classes_of(
 
 def learning_records(records: Sequence[Path]) -> tuple[list[Path], str]:
     """What may be learnt from: of a corpus folder train and valid alone, else all as given."""
-    from haiyomi.corpus.splits import corpus_files
-
     if len(records) == 1 and records[0].is_dir():
         files = corpus_files(records[0])
         if files:

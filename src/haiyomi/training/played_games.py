@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from haiyomi.logs.load import write
 from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.storage.whole_file import make_folder, write_text
+from haiyomi.styles.seating import simulate
 
 DRAWN: Final = 1.0
 """The temperature at which the imitation's choices are drawn from its probabilities: as varied as
@@ -34,10 +37,6 @@ class GamesToPlay:
 
 def write_games(played: GamesToPlay) -> int:
     """Play games and write their records, each whole or not there; how many were played for."""
-    from haiyomi.logs.load import write
-    from haiyomi.storage.whole_file import make_folder, write_text
-    from haiyomi.styles.seating import simulate
-
     make_folder(played.folder)
     for number in played.numbers:
         game = simulate(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from haiyomi.training.rows import TABLES, Rows
 
 _WIDE = {"decision": "int16", "hand": "int16", "event": "int16", "honba": "int16"}
@@ -45,7 +47,6 @@ def arrow_schema(table: str) -> Any:
 
 def arrow_table(table: str, rows: Rows) -> Any:
     """The pyarrow Table of collected rows."""
-    import numpy as np
     import pyarrow as pa
 
     schema = arrow_schema(table)

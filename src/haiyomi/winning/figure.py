@@ -11,7 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
+import numpy as np
+
 from haiyomi.errors import HaiyomiError
+from haiyomi.kernels.shanten import shanten
 from haiyomi.tiles import N_KINDS, Kind, Tile, format_tiles, kind_counts, kind_name
 from haiyomi.winning.question import WinQuestion
 
@@ -53,9 +56,9 @@ def hand_changes(question: WinQuestion) -> tuple[list[list[Hand]], list[Change]]
                 continue
             draws = sum(hand) % 3 == 1
             near = [after for _, after in _neighbours(hand, seen, draws) if after not in distance]
-            for after, shanten in zip(near, _shanten(near), strict=True):
-                if shanten == distance[hand] - draws:
-                    distance[after] = shanten
+            for after, left in zip(near, _shanten(near), strict=True):
+                if left == distance[hand] - draws:
+                    distance[after] = left
                     layer.append(after)
             if len(distance) > MOST_HANDS:
                 raise HaiyomiError(
@@ -64,11 +67,11 @@ def hand_changes(question: WinQuestion) -> tuple[list[list[Hand]], list[Change]]
                 )
         layers.append(layer)
     changes = []
-    for hand, shanten in distance.items():
+    for hand, needed in distance.items():
         draws = sum(hand) % 3 == 1
         for kind, after in _neighbours(hand, seen, draws):
             if after in distance:
-                useful = distance[after] == shanten - draws
+                useful = distance[after] == needed - draws
                 changes.append(Change(hand, after, kind, draws, useful))
     return layers[:-1], changes
 
@@ -85,10 +88,6 @@ def _neighbours(hand: Hand, seen: list[int], draws: bool) -> list[tuple[Kind, Ha
 
 
 def _shanten(hands: list[Hand]) -> list[int]:
-    import numpy as np
-
-    from haiyomi.kernels.shanten import shanten
-
     if not hands:
         return []
     found: list[int] = shanten(np.array(hands, dtype=np.uint8)).tolist()

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
 from haiyomi.game.position import Position
+from haiyomi.kernels.waits import waits
 from haiyomi.storage.model_file import read_model
 from haiyomi.tiles import kind_counts
 from haiyomi.winning.own import Own
@@ -185,8 +186,6 @@ def _waits_of(
     positions: Sequence[Position], at: NDArray[np.int64], owns: Sequence[Own]
 ) -> NDArray[np.bool_]:
     """(n, 34) the kinds that each hand waits on after its discard, none unless it is tenpai."""
-    from haiyomi.kernels.waits import waits
-
     out = np.zeros((len(owns), 34), np.bool_)
     ready = [i for i, own in enumerate(owns) if own.shanten == 0]
     if ready:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from haiyomi.errors import HaiyomiError
+from haiyomi.game.player_view import Meld
+from haiyomi.game.position import Position
+from haiyomi.kernels.scoring import no_melds, score
+from haiyomi.kernels.shanten import shanten
+from haiyomi.kernels.winning import DRAW as DRAW_CODE
+from haiyomi.kernels.winning import GraphRules, WinHands, WinValues, win_values
 from haiyomi.rules import TENHOU, Ruleset
-from haiyomi.tiles import N_KINDS, RED_KINDS, Tile, code_name, format_tiles
+from haiyomi.tiles import N_KINDS, RED_KINDS, Tile, code_name, format_tiles, kind_counts
 from haiyomi.winning.convention import DEFAULT, Convention
 from haiyomi.winning.question import TURNS, OwnMeld, WinQuestion
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    from haiyomi.game.player_view import Meld
-    from haiyomi.game.position import Position
-    from haiyomi.kernels.winning import GraphRules, WinHands, WinValues
 
 ByTurn = tuple[float, ...]
 DRAW = "draw"
@@ -114,9 +115,6 @@ def win_tables(
 
     Raises HaiyomiError where melds are missing that points need, or a graph is too large.
     """
-    from haiyomi.kernels.shanten import shanten
-    from haiyomi.kernels.winning import DRAW as DRAW_CODE
-
     if not questions:
         return ()
     counts = _counts(questions)
@@ -165,9 +163,6 @@ def wins_now(
 ) -> dict[Tile | None, WinNow]:
     """The values of ``win_table`` at the question's turn only, by discard; the later the turn, the
     faster. Raises HaiyomiError as ``win_tables``."""
-    from haiyomi.kernels.shanten import shanten
-    from haiyomi.kernels.winning import DRAW as DRAW_CODE
-
     counts = _counts([question])
     graph = _graph(question, convention, int(shanten(counts)[0]))
     graph = replace(graph, tenpai=tenpai)
@@ -175,10 +170,10 @@ def wins_now(
     found = _values([question], counts, convention, graph, turn, question.last, 1)
     out: dict[Tile | None, WinNow] = {}
     values = found.values[0, :, :, turn - 1].tolist()
-    for code, (win, ready, score) in zip(found.codes[0].tolist(), values, strict=True):
+    for code, (win, ready, points) in zip(found.codes[0].tolist(), values, strict=True):
         if code >= 0:
             thrown = None if code == DRAW_CODE else Tile.parse(code_name(code))
-            out[thrown] = WinNow(win, ready, score if graph.points else None)
+            out[thrown] = WinNow(win, ready, points if graph.points else None)
     return out
 
 
@@ -190,8 +185,6 @@ def indicators(question: WinQuestion, convention: Convention) -> tuple[Tile, ...
 
 
 def _counts(questions: Sequence[WinQuestion]) -> npt.NDArray[np.uint8]:
-    import numpy as np
-
     counts = np.zeros((len(questions), N_KINDS), dtype=np.uint8)
     for i, question in enumerate(questions):
         for tile in question.hand:
@@ -218,8 +211,6 @@ def _values(
     last: int,
     threads: int,
 ) -> WinValues:
-    from haiyomi.kernels.winning import win_values
-
     hands = _hands(group, counts, convention)
     try:
         return win_values(
@@ -235,10 +226,6 @@ def _hands(
     questions: Sequence[WinQuestion], counts: npt.NDArray[np.uint8], convention: Convention
 ) -> WinHands:
     """The kernel's arrays."""
-    import numpy as np
-
-    from haiyomi.kernels.winning import WinHands
-
     n = len(questions)
     live = np.zeros((n, N_KINDS), dtype=np.uint8)
     reds = np.zeros((n, 6), dtype=np.bool_)
@@ -275,11 +262,6 @@ def _hands(
 
 def wins_as_it_is(question: WinQuestion, rules: Ruleset = TENHOU) -> bool:
     """Whether a complete hand has a yaku, whichever of its tiles was the one drawn."""
-    import numpy as np
-
-    from haiyomi.kernels.scoring import score
-    from haiyomi.tiles import kind_counts
-
     kinds = sorted({int(tile.kind) for tile in question.hand})
     hands = np.array([kind_counts(question.hand)] * len(kinds), np.uint8)
     found = score(
@@ -297,8 +279,6 @@ def wins_as_it_is(question: WinQuestion, rules: Ruleset = TENHOU) -> bool:
 
 def melds_array(hands: Sequence[Sequence[OwnMeld | Meld]]) -> npt.NDArray[np.uint8]:
     """``(n, 4, 2)`` the melds of n hands as the kernels take them."""
-    from haiyomi.kernels.scoring import no_melds
-
     out = no_melds(len(hands))
     for i, melds in enumerate(hands):
         for j, meld in enumerate(melds):
