@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 
 import pytest
 
@@ -57,7 +58,12 @@ def _name(path: pathlib.Path) -> str:
 
 
 MODULES = {_name(p): p for p in sorted(PACKAGE.rglob("*.py"))}
-TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
+
+
+@cache
+def tree_of(module: str) -> ast.Module:
+    """The syntax tree of a module, parsed where a test needs it: collecting the tests does not."""
+    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
 
 
 def _typing_only(tree: ast.Module) -> set[ast.AST]:
@@ -86,7 +92,7 @@ def _imports(module: str, typing: bool = False, notebooks: bool = True) -> set[s
     ``typing``: with those that only a type checker reads. ``notebooks``: with those of the
     methods that show a value in a notebook.
     """
-    tree = TREES[module]
+    tree = tree_of(module)
     skipped = set() if typing else _typing_only(tree)
     skipped |= set() if notebooks else _for_notebooks(tree)
     found: set[str] = set()
@@ -107,7 +113,10 @@ def _imports(module: str, typing: bool = False, notebooks: bool = True) -> set[s
     return {f for f in found if f.startswith("haiyomi.")} - {module}
 
 
-GRAPH = {module: _imports(module) for module in MODULES}
+@cache
+def imported_by(module: str) -> set[str]:
+    """``_imports`` of a module that is executed."""
+    return _imports(module) if module in MODULES else set()
 
 
 def _reach(start: str) -> dict[str, str]:
@@ -117,7 +126,7 @@ def _reach(start: str) -> dict[str, str]:
     while queue:
         module = queue.pop()
         parents = {module.rsplit(".", n)[0] for n in range(1, module.count("."))}
-        for other in (*GRAPH.get(module, ()), *parents):
+        for other in (*imported_by(module), *parents):
             if other not in came_from:
                 came_from[other] = module
                 queue.append(other)
@@ -173,8 +182,8 @@ def test_what_shows_an_answer_computes_none(module: str) -> None:
     ``review.reviewer`` asks an Analyzer, which it is given or makes when it is called.
     """
     if module == "haiyomi.review.reviewer":
-        assert {m for m in GRAPH[module] if _floor(m) in ROOMS | {"kernels"}} == set()
-        assert "haiyomi.analysis.analyzer" in GRAPH[module]
+        assert {m for m in imported_by(module) if _floor(m) in ROOMS | {"kernels"}} == set()
+        assert "haiyomi.analysis.analyzer" in imported_by(module)
         return
     reached = {m for m in _reach(module) if m in MODULES and _answers(m)}
     packages = {f"haiyomi.{room}" for room in ROOMS | {"kernels", "storage"}}
@@ -184,7 +193,7 @@ def test_what_shows_an_answer_computes_none(module: str) -> None:
 def test_only_the_analyzer_s_package_asks_models_for_a_review() -> None:
     for module in MODULES:
         if _floor(module + ".") in ("apps", "review", "display"):
-            asked = GRAPH[module] & {
+            asked = imported_by(module) & {
                 "haiyomi.dealin.posterior_model",
                 "haiyomi.dealin.kurita_hoki",
                 "haiyomi.winning.own",
@@ -243,7 +252,7 @@ def test_the_hidden_is_not_loaded_in_a_fresh_process(prefix: str) -> None:
 
 def test_the_graph_sees_what_it_should() -> None:
     """A wall is worth nothing if the graph behind it is blind."""
-    assert "haiyomi.events" in GRAPH["haiyomi.game.position"]
+    assert "haiyomi.events" in imported_by("haiyomi.game.position")
     assert "haiyomi.errors" in _reach("haiyomi.game.position")
     assert "haiyomi.tiles" in _reach("haiyomi.dealin.answer")
 
@@ -271,15 +280,15 @@ def test_only_commands_that_fit_import_training() -> None:
 def test_one_module_knows_what_a_zip_is() -> None:
     knows = {m for m in MODULES if "PK\\x03" in MODULES[m].read_text(encoding="utf-8")}
     assert knows == {"haiyomi.logs.containers"}
-    opens = {m for m, tree in TREES.items() if "ZipFile(" in ast.unparse(tree)}
+    opens = {m for m in MODULES if "ZipFile(" in ast.unparse(tree_of(m))}
     assert opens == {"haiyomi.logs.containers"}
 
 
 def test_one_function_makes_every_generator() -> None:
     makes = {
         m
-        for m, tree in TREES.items()
-        if re.search(r"\b(default_rng|SeedSequence|PCG64|RandomState)\(", ast.unparse(tree))
+        for m in MODULES
+        if re.search(r"\b(default_rng|SeedSequence|PCG64|RandomState)\(", ast.unparse(tree_of(m)))
     }
     assert makes == {"haiyomi.seeds"}
 
@@ -348,7 +357,7 @@ _MODULES = {"pickle", "cPickle", "shelve", "marshal", "dill", "joblib", "cloudpi
 
 @pytest.mark.parametrize("module", MODULES)
 def test_no_input_is_ever_executed(module: str) -> None:
-    for node in ast.walk(TREES[module]):
+    for node in ast.walk(tree_of(module)):
         if isinstance(node, ast.Call):
             assert ast.unparse(node.func) not in _CALLS, f"{module}:{node.lineno}"
             for keyword in node.keywords:
@@ -376,7 +385,7 @@ def test_no_module_is_longer_than_one_idea() -> None:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_what_is_public_says_what_it_is(module: str) -> None:
-    tree = TREES[module]
+    tree = tree_of(module)
     assert ast.get_docstring(tree), f"{module} has no docstring"
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith("_"):

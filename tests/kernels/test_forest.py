@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from sklearn.ensemble import HistGradientBoostingClassifier
 
 from haiyomi.kernels.forest import Forest
 from haiyomi.training.fit_boosting import boost
@@ -18,6 +17,9 @@ def grown() -> tuple[Forest, np.ndarray[tuple[int, int], np.dtype[np.float32]]]:
 
 
 def test_scores_are_those_of_scikit_learn() -> None:
+    # Some .4 s to import, which collecting the tests should not take.
+    from sklearn.ensemble import HistGradientBoostingClassifier
+
     forest, x = grown()
     rng = np.random.default_rng(1)
     assert (rng.normal(size=(4000, 5)).astype(np.float32) == x).all()

@@ -24,7 +24,11 @@ REVEALED = {
     for hand in range(6)
     for event in range(200)
 }
-VALUE = review_json(review_game(GAME, Seat(2), fake_analyzer(), revealed=REVEALED))
+
+
+@pytest.fixture(scope="module")
+def written() -> dict[str, Any]:
+    return review_json(review_game(GAME, Seat(2), fake_analyzer(), revealed=REVEALED))
 
 
 def keys(value: object) -> Iterator[str]:
@@ -43,25 +47,25 @@ def tiles(value: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield from decision["tiles"]
 
 
-def test_it_is_json_of_a_version() -> None:
-    text = json.dumps(VALUE, allow_nan=False)
-    assert json.loads(text) == VALUE
-    assert VALUE["schema"] == "haiyomi-review"
-    assert VALUE["version"] == VERSION == 2
+def test_it_is_json_of_a_version(written: dict[str, Any]) -> None:
+    text = json.dumps(written, allow_nan=False)
+    assert json.loads(text) == written
+    assert written["schema"] == "haiyomi-review"
+    assert written["version"] == VERSION == 2
 
 
-def test_every_field_is_documented() -> None:
+def test_every_field_is_documented(written: dict[str, Any]) -> None:
     documented = set(re.findall(r"`([a-z_]+)`", DOC.read_text(encoding="utf-8")))
-    assert set(keys(VALUE)) <= documented
+    assert set(keys(written)) <= documented
     _, decision = next(iter(review_game(GAME, Seat(0), fake_analyzer()).decisions))
     risk = risk_json(decision.analysis)
     assert risk["schema"] == "haiyomi-risk"
     assert set(keys(risk)) <= documented
 
 
-def test_rows_sum_to_the_probability() -> None:
+def test_rows_sum_to_the_probability(written: dict[str, Any]) -> None:
     n = 0
-    for tile in tiles(VALUE):
+    for tile in tiles(written):
         n += 1
         assert sum(r[3] for r in tile["points"]) == pytest.approx(tile["risk_sum"], abs=1e-9)
         for one in tile["opponents"]:
@@ -75,28 +79,28 @@ def test_rows_sum_to_the_probability() -> None:
     assert n > 500
 
 
-def test_seats_are_absolute() -> None:
-    for hand in VALUE["hands"]:
+def test_seats_are_absolute(written: dict[str, Any]) -> None:
+    for hand in written["hands"]:
         for decision in hand["decisions"]:
             assert [o["seat"] for o in decision["opponents"]] == [3, 0, 1]
             dealer = hand["kyoku"] % 4
             for one in decision["opponents"]:
                 assert one["wind"] == "ESWN"[(one["seat"] - dealer) % 4]
-                assert one["name"] == VALUE["names"][one["seat"]]
+                assert one["name"] == written["names"][one["seat"]]
 
 
-def test_the_decision_number_counts_all_discards() -> None:
+def test_the_decision_number_counts_all_discards(written: dict[str, Any]) -> None:
     from haiyomi.events import Discard
 
-    for hand, reviewed in zip(GAME.hands, VALUE["hands"], strict=True):
+    for hand, reviewed in zip(GAME.hands, written["hands"], strict=True):
         discards = [i for i, e in enumerate(hand.events) if isinstance(e, Discard)]
         for decision in reviewed["decisions"]:
             if decision["action"] == "discard":
                 assert discards[decision["decision"]] == decision["event"]
 
 
-def test_truth_only_when_asked() -> None:
-    assert VALUE["hands"][0]["decisions"][0]["truth"][0] == {
+def test_truth_only_when_asked(written: dict[str, Any]) -> None:
+    assert written["hands"][0]["decisions"][0]["truth"][0] == {
         "seat": 3,
         "waits": ["2m", "5m"],
         "ron": ["2m"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from functools import cache
 
 import pytest
 from review.fake_model import fake_analyzer
@@ -33,7 +34,11 @@ from haiyomi.review.words import LANGUAGES, Language
 from haiyomi.tiles import Kind, Seat
 
 BOTH: tuple[Language, ...] = ("en", "ja")
-REVIEWS = [review_game(made_game(seed, 5), Seat(seed % 4), fake_analyzer()) for seed in range(8)]
+
+
+@cache
+def made_review(seed: int) -> Review:
+    return review_game(made_game(seed, 5), Seat(seed % 4), fake_analyzer())
 
 
 def lines_of(review: Review, lang: Language) -> list[Line]:
@@ -41,9 +46,9 @@ def lines_of(review: Review, lang: Language) -> list[Line]:
 
 
 @pytest.mark.parametrize("lang", BOTH)
-@pytest.mark.parametrize("review", REVIEWS)
-def test_no_line_is_too_wide(review: Review, lang: Language) -> None:
-    for line in lines_of(review, lang):
+@pytest.mark.parametrize("seed", range(8))
+def test_no_line_is_too_wide(seed: int, lang: Language) -> None:
+    for line in lines_of(made_review(seed), lang):
         assert line_width(line) <= WIDTH, plain(line)
         assert "\n" not in plain(line)
         assert plain(line).isprintable()
@@ -52,7 +57,7 @@ def test_no_line_is_too_wide(review: Review, lang: Language) -> None:
 @pytest.mark.parametrize("lang", BOTH)
 def test_the_rows_of_a_table_end_together(lang: Language) -> None:
     words = LANGUAGES[lang]
-    review = REVIEWS[0]
+    review = made_review(0)
     report = TextReport(words, review.names)
     for _, decision in review.decisions:
         if decision.forced:
@@ -70,7 +75,7 @@ def test_the_rows_of_a_table_end_together(lang: Language) -> None:
 @pytest.mark.parametrize("lang", BOTH)
 def test_a_deal_in_is_told(lang: Language) -> None:
     told = 0
-    for review in REVIEWS:
+    for review in map(made_review, range(8)):
         text = "\n".join(map(plain, lines_of(review, lang)))
         dealt = [d for _, d in review.decisions if d.outcome.kind == "dealt-in"]
         told += len(dealt)
@@ -103,15 +108,20 @@ def test_the_words_fit_their_cells(lang: Language) -> None:
 
 
 def test_forced_discards_take_one_line() -> None:
-    report = TextReport(LANGUAGES["en"], REVIEWS[0].names)
-    forced = [d for r in REVIEWS for _, d in r.decisions if d.forced and d.outcome.kind == "passed"]
+    report = TextReport(LANGUAGES["en"], made_review(0).names)
+    forced = [
+        d
+        for r in map(made_review, range(8))
+        for _, d in r.decisions
+        if d.forced and d.outcome.kind == "passed"
+    ]
     assert forced
     for decision in forced:
         assert len(list(report.decision(decision))) == 1
 
 
 def test_the_truth_is_marked() -> None:
-    decision = next(d for _, d in REVIEWS[0].decisions if not d.forced)
+    decision = next(d for _, d in made_review(0).decisions if not d.forced)
     kind = decision.tile.kind
     shown = Revealed(((kind,), (), ()), ((kind, Kind(33)), (Kind(0),), ()))
     values = {name: getattr(decision, name) for name in ReviewedDecision.__slots__}
@@ -125,7 +135,7 @@ def test_the_truth_is_marked() -> None:
 
 
 def test_one_position() -> None:
-    decision = next(d for _, d in REVIEWS[1].decisions)
+    decision = next(d for _, d in made_review(1).decisions)
     (analysis,) = fake_analyzer("deal_in").analyze([decision.position])
     for lang in BOTH:
         lines = list(TextReport(LANGUAGES[lang]).position(analysis))
@@ -194,7 +204,7 @@ def test_colour_only_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_colour_adds_nothing_but_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
-    lines = lines_of(REVIEWS[2], "ja")
+    lines = lines_of(made_review(2), "ja")
     bare = [re.sub(r"\x1b\[[0-9;]*m", "", coloured(line)).rstrip() for line in lines]
     assert bare == [plain(line) for line in lines]
     out = io.StringIO()
@@ -206,6 +216,6 @@ def test_colour_adds_nothing_but_colour(monkeypatch: pytest.MonkeyPatch) -> None
 def test_an_old_encoding_is_no_crash() -> None:
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding="ascii")
-    print_lines(lines_of(REVIEWS[0], "ja")[:40], out)
+    print_lines(lines_of(made_review(0), "ja")[:40], out)
     out.flush()
     assert b"?" in raw.getvalue()
