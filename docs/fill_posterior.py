@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from haiyomi.dealin.posterior_model import NAME, VERSION, shipped_file
-from haiyomi.evaluation.compare import ablation_table, paired_tables
-from haiyomi.evaluation.dealin_print import markdown, tables
-from haiyomi.evaluation.points_experiment import tables as points_tables
+from haiyomi.evaluation.compare import ablation_report, paired_reports
+from haiyomi.evaluation.dealin_print import reports
+from haiyomi.evaluation.points_experiment import reports as points_reports
+from haiyomi.evaluation.report import Scope
 from haiyomi.storage.model_file import read_model
 from haiyomi.training.pretrain import pretrained_manifest
 
@@ -32,7 +33,7 @@ def page_of(
     manifest: dict[str, Any],
 ) -> str:
     """The whole page."""
-    report = manifest["valid"]
+    valid = manifest["valid"]
     results["table2"]["b"] = halves["table2"]["b"]
     started = pretrained_manifest()
     lines = [
@@ -61,8 +62,8 @@ def page_of(
         f"(`{started['command']}`). From there, two fits use half of the train games each, and two "
         "use all of them. The shipped model averages the numbers of the four fits, and evaluates "
         "each hand in both directions of its suits (1 for 9). The cross-entropy of the true "
-        f"tenpai hands of valid is {report['weights']['valid']['all']:.3f} nats a hand. The "
-        f"factors by han are fitted to {report['rons']:,} rons.",
+        f"tenpai hands of valid is {valid['weights']['valid']['all']:.3f} nats a hand. The "
+        f"factors by han are fitted to {valid['rons']:,} rons.",
         "",
         "## Results beside kurita-hoki",
         "",
@@ -70,14 +71,15 @@ def page_of(
         "discards; 95% intervals by bootstrap over games.",
         "",
     ]
-    for table in paired_tables(results["beside"]["kurita-hoki"], "kurita-hoki"):
-        lines += [markdown(table), ""]
+    beside = results["beside"]["kurita-hoki"]
+    for report in paired_reports(beside, "kurita-hoki", Scope.of(results)):
+        lines += [report.markdown(), ""]
     lines += [
         "## What each step contributes",
         "",
         f"Measured on {ablation['games']} games of the test split:",
         "",
-        markdown(ablation_table(ablation["beside"])),
+        ablation_report(ablation["beside"], Scope.of(ablation)).markdown(),
         "",
         "## Points of a ron",
         "",
@@ -87,8 +89,8 @@ def page_of(
         "an imitation fitted on the train games. `haiyomi evaluate points` makes these tables.",
         "",
     ]
-    for table in points_tables(points):
-        lines += [markdown(table), ""]
+    for report in points_reports(points):
+        lines += [report.markdown(), ""]
     lines += [
         "## All tables",
         "",
@@ -96,8 +98,8 @@ def page_of(
         "train game predicts it (`haiyomi evaluate halves`).",
         "",
     ]
-    for table in tables(results):
-        lines += [markdown(table), ""]
+    for report in reports(results):
+        lines += [report.markdown(), ""]
     lines += ["## Reliability", ""]
     for name in ("all", *list(results["tile"]["threat"])[1:]):
         file = f"../results/reliability-{name.replace(' ', '-')}.svg"

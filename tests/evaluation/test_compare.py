@@ -9,10 +9,11 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from haiyomi.evaluation.compare import ablation_table, paired, paired_tables
+from haiyomi.evaluation.compare import ablation_report, paired, paired_reports
 from haiyomi.evaluation.dealin_rows import TABLES, Rows
 from haiyomi.evaluation.metrics import row_log_loss
 from haiyomi.evaluation.reliability import points, svg, write_diagrams
+from haiyomi.evaluation.report import Scope
 
 
 def made_rows(p: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Rows:
@@ -64,12 +65,12 @@ def test_other_rows_are_refused() -> None:
 
 def test_tables_for_a_person() -> None:
     found = paired(made_rows(np.full(500, 0.1)), made_rows(np.full(500, 0.2)), 1)
-    title, heads, rows = paired_tables(found, "kurita-hoki")[0]
-    assert "kurita-hoki" in title
-    assert all(len(row) == len(heads) for row in rows)
-    _, heads, rows = ablation_table({"posterior:shape": found, "posterior": found})
-    assert heads[2:] == ["shape", "whole"]
-    assert rows[0][0] == "all"
+    paired_report = paired_reports(found, "kurita-hoki", Scope())[0]
+    assert "kurita-hoki" in paired_report.title
+    assert all(len(row) == len(paired_report.columns) for row in paired_report.rows)
+    ablation = ablation_report({"posterior:shape": found, "posterior": found}, Scope())
+    assert ablation.columns[2:] == ("shape", "whole")
+    assert ablation.rows[0][0] == "all"
 
 
 def test_diagrams_show_what_was_observed(tmp_path: Path) -> None:

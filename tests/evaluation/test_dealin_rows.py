@@ -10,7 +10,7 @@ import pytest
 
 from haiyomi.dealin.kurita_hoki import shipped
 from haiyomi.evaluation.dealin_experiment import Answered, results_json, write_rows
-from haiyomi.evaluation.dealin_print import markdown, plain, tables
+from haiyomi.evaluation.dealin_print import reports
 from haiyomi.evaluation.dealin_rows import Rows, game_rows
 from haiyomi.events import Discard, Game, Win
 from haiyomi.game.position import positions
@@ -84,14 +84,11 @@ def test_results_print_and_round_trip_as_json(rows: Rows, tmp_path: Path) -> Non
     result = Answered(rows, (), 10, 1.0)
     results = results_json(result, "kurita-hoki", "made games")
     assert json.loads(json.dumps(results)) == results
-    made = list(tables(results))
+    made = list(reports(results))
     assert len(made) >= 7
-    assert not any("reference" in head for _, heads, _ in made for head in heads)
-    on_test = tables(results | {"split": "test"})
-    assert sum("reference" in head for _, heads, _ in on_test for head in heads) == 3
-    for table in made:
-        assert plain(table)
-        assert markdown(table).count("|") > 10
+    for report in made:
+        assert report.title in report.text()
+        assert report.markdown().count("|") > 10
     write_rows(tmp_path / "rows.parquet", rows)
     import pyarrow.parquet as pq
 

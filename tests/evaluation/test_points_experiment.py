@@ -13,7 +13,7 @@ from training.made_corpus import made_corpus
 
 from haiyomi.dealin.kurita_hoki import shipped_file
 from haiyomi.evaluation import points_experiment
-from haiyomi.evaluation.points_experiment import crps, matched, run, tables, with_factors
+from haiyomi.evaluation.points_experiment import crps, matched, reports, run, with_factors
 from haiyomi.training.dataset import build
 from haiyomi.training.fit_default import SHIPPED
 from haiyomi.training.fit_han import Rons
@@ -79,4 +79,4 @@ def test_a_small_corpus_is_judged_by_folds(tmp_path: Path, monkeypatch: pytest.M
     assert everyone["crps_gain"]["value"] == pytest.approx(gain)
     again = run(corpus, tmp_path / "data", tmp_path / "rows", 2, settings, bar, 1)
     assert again == found
-    assert len(tables(found)) == 3
+    assert len(reports(found)) == 3

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from haiyomi.evaluation.policy_experiment import PolicyAnswers, results_json, style_gains
-from haiyomi.evaluation.policy_print import lines
+from haiyomi.evaluation.policy_print import reports
 from haiyomi.evaluation.policy_scores import CHOICES, judge
 from haiyomi.logs.load import write
 from haiyomi.play.simulate import simulate
@@ -137,9 +137,11 @@ def test_results_print(rows: PolicyRows, policy: Policy) -> None:
     parts = [results["discards"][n]["n"] for n in ("own hand closed", "own hand open")]
     assert sum(parts) == results["discards"]["all"]["n"]
     # Standard JSON, in which there is no NaN.
-    told = "\n".join(lines(json.loads(json.dumps(results, allow_nan=False))))
+    told = "\n".join(
+        report.text() for report in reports(json.loads(json.dumps(results, allow_nan=False)))
+    )
     assert "nan" not in told
-    assert "95% intervals by game" in told
+    assert "95%, bootstrap by game" in told
     assert "top-1" in told
     assert "riichi" in told
 
@@ -165,7 +167,7 @@ def test_the_command_on_records_and_on_nothing(policy: Policy, tmp_path: Path) -
     assert found["discards"]["all"]["n"] > 200
     # One game, however often it is drawn, tells no interval.
     assert found["discards"]["all"]["top1"]["low"] is None
-    assert "one game tells no interval" in done.stdout
+    assert "(1 game of made.mjlog; a game has no interval)" in done.stdout
     both = run("--records", str(record), "--split", "test")
     assert both.returncode == 2
     assert "--records and --split exclude each other" in both.stderr

@@ -8,9 +8,8 @@ from math import comb
 import numpy as np
 import pytest
 
-from haiyomi.evaluation.dealin_print import plain
 from haiyomi.evaluation.metrics import agreement_counts, count_bits, ratio_estimate
-from haiyomi.evaluation.reading_print import summary, tables
+from haiyomi.evaluation.reading_print import reports, summary
 from haiyomi.evaluation.reading_rows import (
     DRAWN,
     JUDGED,
@@ -87,7 +86,7 @@ def test_the_chain_beats_what_knows_less(rows: Rows) -> None:
 def test_results_are_json_and_tables_say_them(rows: Rows) -> None:
     results = json.loads(json.dumps(results_json(rows, "chain", "demo"), allow_nan=True))
     assert results["rows"] == len(rows.game)
-    text = "\n".join(plain(t) for t in tables(results))
+    text = "\n".join(report.text() for report in reports(results))
     for word in ("Hand agreement", "Count log loss", "Mean shanten by turn", "holds at least one"):
         assert word in text
     assert "1 games" in summary(results)

@@ -11,11 +11,11 @@ from haiyomi.dealin.models import STEPS
 from haiyomi.evaluation.dealin_rows import Rows
 from haiyomi.evaluation.dealin_tables import finite
 from haiyomi.evaluation.metrics import auc, entropy, interval, resample_weights, row_log_loss
+from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.seeds import generator
 
 RESAMPLES = 1000
-Table = tuple[str, list[str], list[list[str]]]
 KEYS = ("game", "hand", "decision", "seat", "opponent")
 
 
@@ -68,33 +68,35 @@ def _difference(
     }
 
 
-def ablation_table(beside: dict[str, Any]) -> Table:
+def ablation_report(beside: dict[str, Any], scope: Scope) -> Report:
     """Skill by class of each step of the posterior, threat decisions."""
     steps = [name for name in (*STEPS, "posterior") if name in beside]
     rows = []
     for name in ("all", *CLASSES):
         cells = [beside[s]["tile"].get(name) for s in steps]
         if all(cells):
-            rows.append([name, f"{cells[0]['n']:,}", *(f"{c['other_skill']:.1%}" for c in cells)])
-    heads = ["opponent", "n", *(s.partition(":")[2] or "whole" for s in steps)]
-    return "Skill step by step, tile-opponent rows, threat decisions", heads, rows
+            skills = (Figure(c["other_skill"], ".1%") for c in cells)
+            rows.append((name, Figure(cells[0]["n"]), *skills))
+    columns = ("opponent", "n", *(s.partition(":")[2] or "whole" for s in steps))
+    title = "Skill step by step, tile-opponent rows, threat decisions"
+    return Report(title, columns, tuple(rows), scope)
 
 
-def paired_tables(results: dict[str, Any], other: str) -> list[Table]:
-    """The tables of ``paired`` for a person."""
+def paired_reports(results: dict[str, Any], other: str, scope: Scope) -> list[Report]:
+    """The tables of ``paired``."""
     out = []
     for table, title in (
         ("tile", "Tile-opponent rows, threat decisions"),
         ("tenpai", "Tenpai rows, all decisions"),
     ):
-        rows = [
-            [
-                name, f"{c['n']:,}", f"{c['skill']:.1%}", f"{c['other_skill']:.1%}",
-                f"{c['gain']:+.1%} [{c['gain_low']:+.1%}, {c['gain_high']:+.1%}]",
-                *("-" if c[of] is None else f"{c[of]:.3f}" for of in ("auc", "other_auc")),
-            ]
+        rows = tuple(
+            (
+                name, Figure(c["n"]), Figure(c["skill"], ".1%"), Figure(c["other_skill"], ".1%"),
+                Figure(c["gain"], "+.1%", c["gain_low"], c["gain_high"]),
+                Figure(c["auc"], ".3f"), Figure(c["other_auc"], ".3f"),
+            )
             for name, c in results[table].items()
-        ]  # fmt: skip
-        heads = ["opponent", "n", "skill", f"{other}", "difference (95%)", "AUC", f"{other}"]
-        out.append((f"{title}, beside {other}", heads, rows))
+        )  # fmt: skip
+        columns = ("opponent", "n", "skill", other, "difference", "AUC", other)
+        out.append(Report(f"{title}, beside {other}", columns, rows, scope))
     return out

@@ -13,18 +13,6 @@ from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.seeds import generator
 
 Columns = dict[str, NDArray[Any]]
-REFERENCE: dict[str, tuple[float, float]] = {
-    "all": (0.911, 0.277),
-    "riichi": (0.758, 0.130),
-    "3 melds": (0.831, 0.144),
-    "2 melds": (0.824, 0.160),
-    "1 meld": (0.839, 0.156),
-    "closed": (0.862, 0.124),
-}
-"""AUC and skill on the test split's threat rows of the same method's reference program."""
-TENPAI_REFERENCE: dict[str, float] = {
-    "all": 0.875, "closed": 0.803, "1 meld": 0.764, "2 melds": 0.675, "3 melds": 0.619,
-}  # fmt: skip
 
 
 def finite(value: Any) -> Any:
@@ -76,7 +64,8 @@ def tenpai_tables(rows: Rows, seed: int) -> dict[str, Any]:
 def calibration_bin(
     p: NDArray[Any], label: NDArray[Any], low: float, high: float
 ) -> dict[str, Any]:
-    """One row of Table 2: predicted against observed, with the bar of the design."""
+    """One row of Table 2: predicted and observed; ``within``: they differ by at most one point or
+    1.96 standard errors."""
     n, hits = len(p), int(label.sum())
     if n == 0:
         return {"low": low, "high": high, "n": 0}

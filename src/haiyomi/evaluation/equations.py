@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from haiyomi.evaluation.report import Report
+
 KURITA_HOKI: dict[str, tuple[str, str]] = {
     "(1)-(2)": ("haiyomi.training.rows.colour_bits", "events: a hand's colour"),
     "(3)": ("haiyomi.dealin.tenpai.TenpaiCells.joint", "tenpai as a mixture over colours"),
@@ -45,3 +49,9 @@ NEMOTO: dict[str, tuple[str, str]] = {
     ),
 }
 """Equation of the paper of Nemoto, Komiya and Kotani -> (function, what it is there)."""
+
+
+def equations_report(equations: Mapping[str, tuple[str, str]]) -> Report:
+    """A paper's equations and their functions as a table."""
+    rows = tuple((name, f"`{function}`", what) for name, (function, what) in equations.items())
+    return Report("", ("equation", "function", "what"), rows)

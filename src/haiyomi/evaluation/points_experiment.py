@@ -25,6 +25,7 @@ from haiyomi.errors import DatasetError
 from haiyomi.evaluation.dealin_experiment import SEED, fold
 from haiyomi.evaluation.dealin_tables import finite
 from haiyomi.evaluation.metrics import interval, resample_weights
+from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
@@ -35,7 +36,7 @@ from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
 
 Floats = NDArray[np.float64]
 RESAMPLES = 1000
-Table = tuple[str, list[str], list[list[str]]]
+CRPS = ("crps", "other_crps", "constant_crps")
 
 
 def run(
@@ -243,45 +244,43 @@ def _means(columns: dict[str, Floats], game: NDArray[Any]) -> dict[str, Any]:
     return out | {name: mean(columns[a] - columns[b]) for name, a, b in GAINS}
 
 
-def tables(results: dict[str, Any]) -> list[Table]:
-    """What the command prints."""
-
-    def share(e: dict[str, float]) -> str:
-        return f"{e['value']:.1%}"
-
-    def gap(e: dict[str, float], spec: str) -> str:
-        return f"{e['value']:{spec}} [{e['low']:{spec}}, {e['high']:{spec}}]"
-
+def reports(results: dict[str, Any]) -> list[Report]:
+    """The tables of the results."""
+    scope = Scope(results["games"], "all splits, cross-fitted", results["interval"])
     han, points, score = [], [], []
     for name, e in results["by_class"].items():
-        n = f"{e['n']:,}"
-        han.append(
-            [name, n, gap(e["right"], ".1%"), share(e["other_right"]), share(e["mode_right"]),
-             gap(e["right_gain"], "+.1%"), gap(e["right_over_mode"], "+.1%")]
-        )  # fmt: skip
-        relative = e["bias"]["value"] / e["paid"]["value"]
-        points.append(
-            [name, n, f"{e['paid']['value']:,.0f}", f"{e['predicted']['value']:,.0f}",
-             gap(e["bias"], "+,.0f"), f"{relative:+.1%}", f"{e['other_predicted']['value']:,.0f}"]
-        )  # fmt: skip
-        score.append(
-            [name, n, f"{e['crps']['value']:,.0f}", f"{e['other_crps']['value']:,.0f}",
-             f"{e['constant_crps']['value']:,.0f}", gap(e["crps_gain"], "+,.0f")]
-        )  # fmt: skip
+        n = Figure(e["n"])
+        han.append((
+            name, n, Figure.of(e["right"], ".1%"), Figure(e["other_right"]["value"], ".1%"),
+            Figure(e["mode_right"]["value"], ".1%"), Figure.of(e["right_gain"], "+.1%"),
+            Figure.of(e["right_over_mode"], "+.1%"),
+        ))  # fmt: skip
+        points.append((
+            name, n, Figure(e["paid"]["value"], ",.0f"), Figure(e["predicted"]["value"], ",.0f"),
+            Figure.of(e["bias"], "+,.0f"), Figure(e["bias"]["value"] / e["paid"]["value"], "+.1%"),
+            Figure(e["other_predicted"]["value"], ",.0f"),
+        ))  # fmt: skip
+        score.append((
+            name, n, *(Figure(e[of]["value"], ",.0f") for of in CRPS),
+            Figure.of(e["crps_gain"], "+,.0f"),
+        ))  # fmt: skip
     return [
-        (
+        Report(
             "Likeliest han class right, given the ron",
-            ["winner", "rons", "posterior", "kurita-hoki", "mode", "over kurita-hoki", "over mode"],
-            han,
+            ("winner", "rons", "posterior", "kurita-hoki", "mode", "over kurita-hoki", "over mode"),
+            tuple(han),
+            scope,
         ),
-        (
+        Report(
             "Points of a ron",
-            ["winner", "rons", "paid", "predicted", "difference", "", "kurita-hoki"],
-            points,
+            ("winner", "rons", "paid", "predicted", "difference", "", "kurita-hoki"),
+            tuple(points),
+            scope,
         ),
-        (
+        Report(
             "CRPS of the points, lower is better",
-            ["winner", "rons", "posterior", "kurita-hoki", "constant", "gain over constant"],
-            score,
+            ("winner", "rons", "posterior", "kurita-hoki", "constant", "gain over constant"),
+            tuple(score),
+            scope,
         ),
     ]

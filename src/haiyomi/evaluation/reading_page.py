@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from haiyomi.evaluation.dealin_print import markdown
-from haiyomi.evaluation.equations import NEMOTO
+from haiyomi.evaluation.equations import NEMOTO, equations_report
 from haiyomi.evaluation.line_chart import line_chart
-from haiyomi.evaluation.reading_print import summary, tables
+from haiyomi.evaluation.reading_print import reports, summary
+from haiyomi.evaluation.report import Cell, Figure, Report
 
 Json = dict[str, Any]
 PAPER_TABLE2 = ((761, 21895), (1157, 23410), (3081, 25915), (6205, 27540), (12101, 29485))
@@ -49,17 +49,13 @@ DIFFERENCES = (
 )
 
 
-def _percent(e: Json) -> str:
-    return f"{e['value']:.2%} [{e['interval'][0]:.2%}, {e['interval'][1]:.2%}]"
-
-
-def _row(*cells: object) -> str:
-    return "| " + " | ".join(str(c) for c in cells) + " |"
+def _percent(e: Json) -> Figure:
+    return Figure(e["value"], ".2%", *e["interval"])
 
 
 def section(results: Json) -> list[str]:
     """Lines of Markdown, from a heading of the second level on."""
-    test, raw, dummies = results["test"], results["raw"], results["dummies"]
+    test = results["test"]
     out = [
         "## Nemoto, Komiya and Kotani: hidden hands by a CRF",
         "",
@@ -69,66 +65,21 @@ def section(results: Json) -> list[str]:
         "",
         "### Tables 2 and 3: features, and agreement of the raw labels",
         "",
-        "| positions | feature strings | features | paper | agreement | paper | tiles named |",
-        "|---:|---:|---:|---:|---:|---:|---:|",
-    ]
-    told = dict(PAPER_TABLE2)
-    for i, r in enumerate(raw):
-        out.append(
-            _row(
-                f"{r['positions']:,}",
-                f"{r['strings']:,}",
-                f"{r['features']:,}",
-                f"{told.get(r['positions'], 0):,}",
-                _percent(r["agreement"]),
-                f"{PAPER_TABLE3[i]:.2f}%" if i < len(PAPER_TABLE3) else "",
-                f"{r['tiles_a_hand']:.2f}",
-            )
-        )
-    out += [
-        _row("random hand", "", "", "", _percent(test["random"]), f"{PAPER_RANDOM:.2f}%", ""),
+        _raw_agreement(results).markdown(),
         "",
         "![Figure 1](../results/reading-figure1.svg)",
         "",
         "### Table 4: labels given",
         "",
-        "| positions | 0 | 1 | 2 | 3 | 4 | paper |",
-        "|---:|---:|---:|---:|---:|---:|---:|",
-    ]
-    for i, r in enumerate(raw):
-        paper = " / ".join(str(v) for v in PAPER_TABLE4[i]) if i < len(PAPER_TABLE4) else ""
-        out.append(_row(f"{r['positions']:,}", *(f"{v:,}" for v in r["labels"]), paper))
-    paper = " / ".join(str(v) for v in PAPER_TEST_LABELS)
-    out += [
-        _row("test", *(f"{v:,}" for v in test["labels"]), paper),
+        _labels(results).markdown(),
         "",
         "### Table 5: mean marginals of the winds, without dummies",
         "",
-        "| kind | 0 | 1 | 2 | 3 | 4 |",
-        "|---|---:|---:|---:|---:|---:|",
-        *(
-            _row(wind, *(f"{v:.4f}" for v in row))
-            for wind, row in zip(WINDS, dummies[0]["winds"], strict=True)
-        ),
+        _winds(results).markdown(),
         "",
         "### Table 6: marginals and the roulette",
         "",
-        "| dummies | positions | feature strings | agreement | paper | raw labels |",
-        "|---|---:|---:|---:|---:|---:|",
-    ]
-    for d in dummies:
-        out.append(
-            _row(
-                d["dummies"],
-                f"{d['positions']:,}",
-                f"{d['strings']:,}",
-                _percent(d["agreement"]),
-                f"{PAPER_TABLE6[d['dummies']]}%",
-                f"{d['raw']['value']:.2%}",
-            )
-        )
-    out += [
-        _row("random hand", "", "", _percent(test["random"]), f"{PAPER_RANDOM6}%", ""),
+        _roulette(results).markdown(),
         "",
         "![Figure 2](../results/reading-figure2.svg)",
         "",
@@ -140,9 +91,7 @@ def section(results: Json) -> list[str]:
         "",
         "### Equations and functions",
         "",
-        "| equation | function | what |",
-        "|---|---|---|",
-        *(_row(e, f"`{function}`", what) for e, (function, what) in NEMOTO.items()),
+        equations_report(NEMOTO).markdown(),
         "",
         "## Hidden hands by the rules: the chain",
         "",
@@ -154,10 +103,69 @@ def section(results: Json) -> list[str]:
         summary(results["evaluation"]) + ".",
         "",
     ]
-    for table in tables(results["evaluation"]):
-        out += [markdown(table), ""]
-    out += ["![Shanten by turn](../results/reading-shanten.svg)", ""]
-    return out
+    for report in reports(results["evaluation"]):
+        out += [report.markdown(), ""]
+    return [*out, "![Shanten by turn](../results/reading-shanten.svg)", ""]
+
+
+def _raw_agreement(results: Json) -> Report:
+    published = dict(PAPER_TABLE2)
+    rows: list[tuple[Cell, ...]] = [
+        (
+            f"{r['positions']:,}",
+            Figure(r["strings"]),
+            Figure(r["features"]),
+            Figure(published.get(r["positions"], 0)),
+            _percent(r["agreement"]),
+            f"{PAPER_TABLE3[i]:.2f}%" if i < len(PAPER_TABLE3) else "",
+            Figure(r["tiles_a_hand"], ".2f"),
+        )
+        for i, r in enumerate(results["raw"])
+    ]
+    random = _percent(results["test"]["random"])
+    rows.append(("random hand", "", "", "", random, f"{PAPER_RANDOM:.2f}%", ""))
+    heads = ("feature strings", "features", "paper", "agreement", "paper", "tiles named")
+    return Report("", ("positions", *heads), tuple(rows))
+
+
+def _labels(results: Json) -> Report:
+    named = [(f"{r['positions']:,}", r["labels"]) for r in results["raw"]]
+    named.append(("test", results["test"]["labels"]))
+    many = len(results["raw"])
+    papers = [" / ".join(map(str, paper)) for paper in PAPER_TABLE4[:many]]
+    papers += [""] * (many - len(papers)) + [" / ".join(map(str, PAPER_TEST_LABELS))]
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (name, *map(Figure, labels), paper)
+        for (name, labels), paper in zip(named, papers, strict=True)
+    )
+    return Report("", ("positions", "0", "1", "2", "3", "4", "paper"), rows)
+
+
+def _winds(results: Json) -> Report:
+    rows = zip(WINDS, results["dummies"][0]["winds"], strict=True)
+    cells: tuple[tuple[Cell, ...], ...] = tuple(
+        (wind, *(Figure(v, ".4f") for v in row)) for wind, row in rows
+    )
+    return Report("", ("kind", "0", "1", "2", "3", "4"), cells)
+
+
+def _roulette(results: Json) -> Report:
+    rows: list[tuple[Cell, ...]] = [
+        (
+            d["dummies"],
+            Figure(d["positions"]),
+            Figure(d["strings"]),
+            _percent(d["agreement"]),
+            f"{PAPER_TABLE6[d['dummies']]}%",
+            Figure(d["raw"]["value"], ".2%"),
+        )
+        for d in results["dummies"]
+    ]
+    rows.append(
+        ("random hand", "", "", _percent(results["test"]["random"]), f"{PAPER_RANDOM6}%", "")
+    )
+    heads = ("positions", "feature strings", "agreement", "paper", "raw labels")
+    return Report("", ("dummies", *heads), tuple(rows))
 
 
 def figures(results: Json) -> dict[str, str]:

@@ -16,9 +16,6 @@ from haiyomi.seeds import generator
 
 TURNS = range(1, 19)
 CHECKED_TURNS = range(3, 16)
-SHANTEN_BAR = 0.15
-CALIBRATION_BAR = 0.015
-AGREEMENT_BAR, RIICHI_BAR, BITS_BAR = 0.495, 0.57, 0.937
 Json = dict[str, Any]
 
 

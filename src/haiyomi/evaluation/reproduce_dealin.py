@@ -15,8 +15,9 @@ from haiyomi.corpus.splits import corpus_files
 from haiyomi.dealin.kurita_hoki import NAME, VERSION, shipped_file
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.dealin_experiment import answer, cross_fitted, results_json
-from haiyomi.evaluation.dealin_print import markdown, tables
-from haiyomi.evaluation.equations import KURITA_HOKI
+from haiyomi.evaluation.dealin_print import reports
+from haiyomi.evaluation.equations import KURITA_HOKI, equations_report
+from haiyomi.evaluation.report import Cell, Figure, Report
 from haiyomi.shards import Jobs
 from haiyomi.storage.model_file import read_model
 from haiyomi.training.dataset import build, read_manifest
@@ -104,7 +105,21 @@ def cell_summary(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def section(results: dict[str, Any]) -> list[str]:
     """Its part of ``reproduction.md`` from the results JSON."""
-    out = [
+    found = list(reports(results))
+
+    def of(*titles: str) -> list[str]:
+        return [
+            line
+            for report in found
+            if report.title.startswith(titles)
+            for line in (report.markdown(), "")
+        ]
+
+    crossed = results["cross_fitted"]
+    t3 = crossed["table3"]
+    low, high = t3["right_interval"]
+    right = sum(PAPER_TABLE3[i][i] for i in range(4))
+    return [
         "## Kurita and Hoki: deal-in probability from hands and waits",
         "",
         "Generated from `docs/results/dealin.json` by `haiyomi reproduce dealin`.",
@@ -118,72 +133,69 @@ def section(results: dict[str, Any]) -> list[str]:
         "The paper's figures (100,000 tenth discards of one player while some opponent is in "
         "riichi or melded, 95% of them predicted at 8% or less):",
         "",
-        "| predicted | observed | deal-ins |",
-        "|---|---:|---:|",
-    ]
-    for i, (observed, error, count) in enumerate(PAPER_TABLE2):
-        out.append(f"| {i} - {i + 1}% | {observed} ± {error}% | {count} |")
-    out += [
+        _paper_table2().markdown(),
         "",
-        "Ours. *Within bar*: the difference is at most one point or 1.96 standard errors.",
+        "Ours:",
         "",
-    ]
-    titles = list(tables(results))
-    for table in titles:
-        if table[0].startswith("Table 2"):
-            out += [markdown(table), ""]
-    out += [
+        *of("Table 2"),
         "### Table 3: likeliest han class against the actual one",
         "",
         "The paper's shares:",
         "",
-        "| | predicted 1 han | predicted 2 han | predicted 3 han | predicted 4+ han |",
-        "|---|---:|---:|---:|---:|",
-    ]
-    for i, row in enumerate(PAPER_TABLE3):
-        cells = " | ".join(f"{v:.3f}" for v in row)
-        out.append(f"| actual {i + 1}{'+' if i == 3 else ''} han | {cells} |")
-    right = sum(PAPER_TABLE3[i][i] for i in range(4))
-    out += ["", f"Its likeliest class was right in {right:.1%}, and 30 or 40 fu were 97%.", ""]
-    for table in titles:
-        if table[0].startswith(("Table 3", "Deal-ins")):
-            out += [markdown(table), ""]
-    crossed = results["cross_fitted"]
-    t3 = crossed["table3"]
-    low, high = t3["right_interval"]
-    out += [
+        _paper_table3().markdown(),
+        "",
+        f"Its likeliest class was right in {right:.1%}, and 30 or 40 fu were 97%.",
+        "",
+        *of("Table 3", "Deal-ins"),
         f"Cross-fitted over all {crossed['games']} games, {t3['deal_ins']:,} deal-ins: right in "
         f"{t3['right']:.1%} [{low:.1%}, {high:.1%}], class mode {t3['class_mode']:.1%}.",
         "",
         "### Tile-opponent and tenpai rows",
         "",
-        "*Reference* is what the same method's reference program reaches on these rows; a class "
-        "is reached when the interval contains the figure or lies above it.",
+        *of("Tile", "Tenpai"),
+        *literal_section(results),
+        *cells_section(results),
         "",
-    ]
-    for table in titles:
-        if table[0].startswith(("Tile", "Tenpai")):
-            out += [markdown(table), ""]
-    out += literal_section(results)
-    out += cells_section(results)
-    out += ["", "### Where ours differs from the paper, and why", ""]
-    out += [f"- {line}" for line in DIFFERENCES]
-    out += [
+        "### Where ours differs from the paper, and why",
+        "",
+        *(f"- {line}" for line in DIFFERENCES),
         "",
         "### Equations and functions",
         "",
-        "| equation | function | what |",
-        "|---|---|---|",
+        equations_report(KURITA_HOKI).markdown(),
+        "",
     ]
-    for equation, (function, what) in KURITA_HOKI.items():
-        out.append(f"| {equation} | `{function}` | {what} |")
-    return [*out, ""]
+
+
+def _paper_table2() -> Report:
+    rows = tuple(
+        (f"{i} - {i + 1}%", f"{observed} ± {error}%", str(count))
+        for i, (observed, error, count) in enumerate(PAPER_TABLE2)
+    )
+    return Report("", ("predicted", "observed", "deal-ins"), rows)
+
+
+def _paper_table3() -> Report:
+    classes = ("1 han", "2 han", "3 han", "4+ han")
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (f"actual {name}", *(Figure(v, ".3f") for v in row))
+        for name, row in zip(classes, PAPER_TABLE3, strict=True)
+    )
+    return Report("", ("", *(f"predicted {name}" for name in classes)), rows)
 
 
 def literal_section(results: dict[str, Any]) -> list[str]:
     """The default model beside ``kurita-hoki-literal`` on the same test rows."""
-    other = results["literal"]
-    out = [
+    theirs = results["literal"]["tile"]["threat"]
+    rows = tuple(
+        (
+            name,
+            *(Figure(s[of]["value"], spec) for of, spec in SHOWN for s in (ours, theirs[name])),
+        )
+        for name, ours in results["tile"]["threat"].items()
+    )
+    columns = ("opponent", "skill", "to the letter", "AUC", "to the letter")
+    return [
         "### To the letter: `kurita-hoki-literal`",
         "",
         "Five points are mended by default and kept to the letter under this name: hands that "
@@ -195,45 +207,39 @@ def literal_section(results: dict[str, Any]) -> list[str]:
         "melds, since players keep wider waits than the weighted hands (chosen on valid). Threat "
         "rows of test:",
         "",
-        "| opponent | skill | to the letter | AUC | to the letter |",
-        "|---|---:|---:|---:|---:|",
+        Report("", columns, rows).markdown(),
+        "",
     ]
-    for name, ours in results["tile"]["threat"].items():
-        theirs = other["tile"]["threat"][name]
-        out.append(
-            f"| {name} | {ours['skill']['value']:.1%} | {theirs['skill']['value']:.1%} "
-            f"| {ours['auc']['value']:.3f} | {theirs['auc']['value']:.3f} |"
-        )
-    out.append("")
-    for key in ("a", "c"):
-        ours, theirs = ([b for b in t["table2"][key]["bins"] if b["n"]] for t in (results, other))
-        out.append(
-            f"Table 2 ({key}): {sum(b['within'] for b in ours)} of {len(ours)} bins within the "
-            f"bar, to the letter {sum(b['within'] for b in theirs)} of {len(theirs)}."
-        )
-    return [*out, ""]
+
+
+SHOWN = (("skill", ".1%"), ("auc", ".3f"))
 
 
 def cells_section(results: dict[str, Any]) -> list[str]:
     """The tenpai regressions, cell by cell summed over discards, beside one pooled regression."""
-    out = [
+    rows = tuple(
+        (
+            c["type"], Figure(c["melds"]), Figure(c["n"]), Figure(c["smallest"]),
+            Figure(c["borrowed"], ".1%"), Figure(c["n_valid"]), Figure(c["loss"], ".4f"),
+            Figure(c["pooled"], ".4f"),
+        )
+        for c in results["cells"]
+    )  # fmt: skip
+    heads = ("melds", "rows", "smallest cell", "borrowed", "valid rows", "cells", "pooled")
+    apart = results["refit_difference"]
+    said = "exactly" if apart == 0 else f"to within {apart:.1g} of each value"
+    return [
         "### The tenpai regressions",
         "",
         "Rows of train, the share of a cell's weight that neighbours lend it, and the mean log "
         "loss on the validation split beside one pooled regression of the same type. `haiyomi "
         "fit dealin` prints every cell.",
         "",
-        "| type | melds | rows | smallest cell | borrowed | valid rows | cells | pooled |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|",
+        Report("", ("type", *heads), rows).markdown(),
+        "",
+        f"A second fit of the dataset gives the shipped model's tables {said}.",
+        "",
     ]
-    for c in results["cells"]:
-        out.append(
-            f"| {c['type']} | {c['melds']} | {c['n']:,} | {c['smallest']:,} | "
-            f"{c['borrowed']:.1%} | {c['n_valid']:,} | {c['loss']:.4f} | {c['pooled']:.4f} |"
-        )
-    apart = results["refit_difference"]
-    said = "exactly" if apart == 0 else f"to within {apart:.1g} of each value"
-    return [*out, "", f"A second fit of the dataset gives the shipped model's tables {said}.", ""]
 
 
 def largest_difference(a: Any, b: Any) -> float:

@@ -16,6 +16,7 @@ import numpy as np
 from haiyomi.evaluation.metrics import rate_interval
 from haiyomi.evaluation.policy_experiment import load
 from haiyomi.evaluation.referee import GameReport, Handover, play
+from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.extras import require
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs, map_shards
@@ -193,29 +194,30 @@ def lines(results: dict[str, Any]) -> list[str]:
     """The results as text."""
     r = results
     ms = r["milliseconds"]
-    out = [
+    return [
         f"{r['games']} games before {r['referee']}, {r['decisions']:,} answers, "
         f"{r['taken_over']} seats taken over for {r['decisions_of_reliefs']:,} of them",
-        f"illegal {r['illegal']}, other ideas of what is allowed {r['differing_options']}, "
+        f"illegal {r['illegal']}, other sets of legal choices {r['differing_options']}, "
         f"fallbacks {r['fallbacks']}, messages not understood {r['messages_not_understood']}",
         f"a decision takes {ms['median']:.2f} ms (median), {ms['p99']:.1f} ms (99%), "
         f"{ms['most']:.0f} ms (most)",
         "",
-        f"{'style':<16} seats  hands  1st  2nd  3rd  4th  mean   "
-        + "".join(f"{n:<24}" for n in RATES),
+        styles_report(r).text(),
+        *r["first_faults"],
     ]
-    for name, s in r["styles"].items():
-        rates = "".join(
-            f"{e['value']:>6.1%} [{e['low']:.1%}, {e['high']:.1%}] ".ljust(24)
-            for e in s["rates"].values()
-        )
-        places = "".join(f"{n:>5}" for n in s["placements"])
-        out.append(
-            f"{name:<16} {s['seats']:>5} {s['hands']:>6}{places} {s['mean_place']:>5.2f}   {rates}"
-        )
-        if name in r["people"]:
-            people = "".join(f"{v:>6.1%}".ljust(24) for v in r["people"][name].values())
-            out.append(f"{'  its people':<49}   {people}")
-    for fault in r["first_faults"]:
-        out.append(fault)
-    return out
+
+
+def styles_report(results: dict[str, Any]) -> Report:
+    """Seats, places and rates by style; below a style, where known, those of its people."""
+    rows: list[tuple[Cell, ...]] = []
+    for name, s in results["styles"].items():
+        places = (Figure(n) for n in s["placements"])
+        rates = (Figure(e["value"], ".1%", e["low"], e["high"]) for e in s["rates"].values())
+        mean = Figure(s["mean_place"], ".2f")
+        rows.append((name, Figure(s["seats"]), Figure(s["hands"]), *places, mean, *rates))
+        if name in results["people"]:
+            people = (Figure(v, ".1%") for v in results["people"][name].values())
+            rows.append(("  its people", *[""] * 7, *people))
+    columns = ("style", "seats", "hands", "1st", "2nd", "3rd", "4th", "mean", *RATES)
+    scope = Scope(results["games"], None, "95% (Wilson)")
+    return Report("Styles", columns, tuple(rows), scope)

@@ -279,8 +279,8 @@ def _table4(results: Json) -> list[str]:
         "forced ones included. Intervals are 95%, by bootstrap over games; gains in points, "
         "of the class's own network over the pooled one. Paper: "
         + "; ".join(f"{c} {a}% / {b}%" for c, (a, b) in PAPER_TABLE4.items())
-        + ". One in fourteen is 7.1%; the paper's references reached 31.3%, and 56% / 87% where "
-        "the tile was drawn.",
+        + ". One in fourteen is 7.1%; the programs that the paper cites name "
+        "31.3%, and 56% / 87% where the tile was drawn.",
         "",
     ]
     titles = {"mse": "mean squared error", "cross-entropy": "cross-entropy (control)"}

@@ -67,11 +67,12 @@ def dealin(
     from haiyomi.corpus import Corpus
     from haiyomi.dealin.models import STEPS, load_model
     from haiyomi.errors import DatasetError
-    from haiyomi.evaluation.compare import ablation_table, paired, paired_tables
+    from haiyomi.evaluation.compare import ablation_report, paired, paired_reports
     from haiyomi.evaluation.dealin_experiment import SEED, answer, results_json, write_rows
-    from haiyomi.evaluation.dealin_print import plain, tables
+    from haiyomi.evaluation.dealin_print import reports
     from haiyomi.evaluation.dealin_rows import TABLES
     from haiyomi.evaluation.reliability import write_diagrams
+    from haiyomi.evaluation.report import Scope
     from haiyomi.storage.whole_file import write_json
 
     if rows_out is not None:
@@ -96,15 +97,16 @@ def dealin(
         for name, reason in result.skipped:
             print(f"  {name}: {reason}")
         raise DatasetError(f"no record of {what} could be read")
-    # A part of a split is not the split that reference figures stand beside.
+    # A part of a split is no split.
     results = results_json(result, model, what, None if records or games else what)
-    told = []
+    scope = Scope.of(results)
+    more = []
     for name in dict.fromkeys(others):
         with progress_bar(f"asking {name}", "games") as progress:
             other = answer(chosen, name, ("tile", "tenpai"), None, where, progress)
         found = paired(result.rows, other.rows, SEED)
         results.setdefault("beside", {})[name] = found
-        told += paired_tables(found, name) if name == against else []
+        more += paired_reports(found, name, scope) if name == against else []
     if json_out is not None:
         write_json(json_out, results)
     if diagrams is not None:
@@ -117,10 +119,10 @@ def dealin(
         f"{1000 * results['seconds_per_decision']:.2f} ms a decision"
     )
     if ablation:
-        told.append(ablation_table(results["beside"]))
-    for table in (*tables(results), *told):
+        more.append(ablation_report(results["beside"], scope))
+    for report in (*reports(results), *more):
         print()
-        print(plain(table))
+        print(report.text())
     tell_skipped(result.skipped)
 
 
@@ -151,8 +153,7 @@ def reading(
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.errors import DatasetError
-    from haiyomi.evaluation.dealin_print import plain
-    from haiyomi.evaluation.reading_print import summary, tables
+    from haiyomi.evaluation.reading_print import reports, summary
     from haiyomi.evaluation.reading_rows import answer, load_models
     from haiyomi.evaluation.reading_tables import results_json
     from haiyomi.reading.nemoto import DUMMIES
@@ -176,9 +177,9 @@ def reading(
     if json_out is not None:
         write_json(json_out, results)
     print(summary(results))
-    for table in tables(results):
+    for report in reports(results):
         print()
-        print(plain(table))
+        print(report.text())
     tell_skipped(rows.skipped)
 
 
@@ -205,8 +206,7 @@ def points(
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.corpus.splits import find_corpus
-    from haiyomi.evaluation.dealin_print import plain
-    from haiyomi.evaluation.points_experiment import run, tables
+    from haiyomi.evaluation.points_experiment import reports, run
     from haiyomi.storage.whole_file import write_json
     from haiyomi.training.fit_default import SHIPPED
 
@@ -223,9 +223,9 @@ def points(
         f"{results['games']:,} games, {folds} folds, {told['both']:,} rons (of "
         f"{told['posterior']:,} and {told['kurita-hoki']:,} that either model holds for possible)"
     )
-    for table in tables(results):
+    for report in reports(results):
         print()
-        print(plain(table))
+        print(report.text())
 
 
 @command.command("halves")
@@ -247,7 +247,7 @@ def halves(
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.corpus.splits import find_corpus
-    from haiyomi.evaluation.dealin_print import plain, table2_tables
+    from haiyomi.evaluation.dealin_print import table2_reports
     from haiyomi.evaluation.halves_experiment import halves_results
     from haiyomi.storage.whole_file import write_json
 
@@ -259,9 +259,9 @@ def halves(
     if json_out is not None:
         write_json(json_out, results)
     print(f"{results['games']:,} games")
-    for table in table2_tables(results["table2"]):
+    for report in table2_reports(results["table2"]):
         print()
-        print(plain(table))
+        print(report.text())
 
 
 @command.command("balance")

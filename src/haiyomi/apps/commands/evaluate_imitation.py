@@ -48,7 +48,7 @@ def styles(
     from haiyomi.corpus import Corpus
     from haiyomi.errors import DatasetError
     from haiyomi.evaluation.policy_experiment import answer, load, results_json, style_gains
-    from haiyomi.evaluation.policy_print import lines
+    from haiyomi.evaluation.policy_print import reports
     from haiyomi.storage.whole_file import write_json
     from haiyomi.training.policy_rows import PolicyRows, load_rows
 
@@ -76,7 +76,7 @@ def styles(
             results["style_gains"] = style_gains(answers, policy, past, players, progress=progress)
     if json_out is not None:
         write_json(json_out, results)
-    print("\n".join(lines(results)))
+    print("\n\n".join(report.text() for report in reports(results)))
     tell_skipped(answers.rows.skipped)
 
 
