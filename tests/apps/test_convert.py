@@ -116,3 +116,57 @@ def test_a_full_disk_is_one_sentence(folder: pathlib.Path) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("haiyomi: output: ")
     assert done.stderr.count("\n") == 1
+
+
+def test_names_of_a_batch_are_portable(tmp_path: pathlib.Path) -> None:
+    """A named case: one name of 300 letters ended the batch, and ``ESC``, ``<`` and ``CON`` stayed
+    in names of files."""
+    text = write(GAMES[0], "mjlog")
+    names = [
+        "x" * 300,
+        "麻" * 200,
+        "a\x1b]0;t\x07<b>",
+        "CON",
+        "con.mjlog",
+        "nul.x",
+        "A",
+        "a",
+        " . ",
+    ]
+    archive = tmp_path / "games.zip"
+    with zipfile.ZipFile(archive, "w") as zipped:
+        for name in names:
+            zipped.writestr(name, text)
+    out = tmp_path / "out"
+    done = convert(archive, "--to", "mjai", "-o", out)
+    assert done.returncode == 0, done.stderr
+    assert f"{len(names)} converted, 0 skipped" in done.stderr
+    written = [path.name for path in out.iterdir()]
+    assert len({name.casefold() for name in written}) == len(names)
+    for name in written:
+        assert len(name.encode()) < 255
+        assert name.isprintable()
+        assert not set(name) & set('<>:"/\\|?*')
+        assert name.split(".")[0].casefold() not in ("con", "nul")
+        assert not name.startswith((" ", "."))
+    for path in out.iterdir():
+        assert parse(path.read_bytes()) == without(GAMES[0], "mjai")
+
+
+def test_what_a_format_has_no_place_for_is_said(tmp_path: pathlib.Path) -> None:
+    """A named case: the fu of limit hands were lost in silence."""
+    game = next(g for g in map(made_game, range(50)) if without(g, "tenhou6") != g)
+    source = tmp_path / "game.mjson"
+    source.write_text(write(game, "mjai"), encoding="utf-8")
+    done = convert(source, "--to", "tenhou6", "-o", tmp_path / "out.json")
+    assert done.returncode == 0
+    assert "1 game loses fu of a hand of mangan or more" in done.stderr
+    assert convert(source, "--to", "mjai", "-o", tmp_path / "same.mjson").stderr == ""
+
+
+def test_messages_are_safe_to_print(tmp_path: pathlib.Path) -> None:
+    bad = tmp_path / "a\x1b[31m.mjlog"
+    bad.write_bytes(b"<\x1b[2J/>")
+    done = convert(bad, "--to", "mjai")
+    assert "\x1b" not in done.stdout + done.stderr
+    assert "a\\x1b[31m.mjlog" in done.stderr

@@ -121,3 +121,8 @@ def without(game: Game, format: str) -> Game:
     for drop in MISSING[format].values():
         game = drop(game)
     return game
+
+
+def dropped(game: Game, format: str) -> tuple[str, ...]:
+    """What a game loses in ``format``: the keys of ``MISSING`` without which it is another."""
+    return tuple(what for what, drop in MISSING[format].items() if drop(game) != game)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import Annotated
 
 import typer
 
+from haiyomi.apps.output_names import OutputNames
 from haiyomi.apps.outputs import not_an_input
 from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, RecordError
@@ -18,6 +21,7 @@ from haiyomi.events import Game
 
 ENDINGS = {"mjai": ".mjson", "tenhou6": ".json", "mjlog": ".mjlog"}
 """The file ending of each format."""
+_KNOWN_ENDINGS = (".gz", ".mjlog", ".xml", ".json", ".mjson", ".jsonl", ".txt", ".log")
 
 
 class Format(StrEnum):
@@ -46,9 +50,9 @@ def command(
     """Convert records between mjlog, Tenhou's JSON and mjai.
 
     One game goes to standard output or the file OUT; several go to the folder OUT. A record
-    that cannot be read is skipped and listed with its reason; the exit status is then 1.
+    that cannot be read is skipped and listed with its reason; the exit status is then 1. What
+    the format has no place for is named, such as the fu of limit hands in Tenhou's JSON.
     """
-    from haiyomi.logs.load import write
     from haiyomi.storage.whole_file import write_text
 
     not_an_input(out, paths)
@@ -62,58 +66,78 @@ def command(
         if len(paths) > 1 or len(first) > 1:
             raise HaiyomiError("several records need a folder to write to: name one with -o")
         outcomes, many = iter(first), False
-    skipped: list[RecordError] = []
-    taken: set[Path] = set()
+    job = _Job(to, paths, OutputNames(out or Path(), ENDINGS[to.value], _KNOWN_ENDINGS))
     held: list[tuple[str, Game]] = []  # a lone path that turns out to hold several games
-    written = 0
-
-    def save(name: str, game: Game, folder: Path) -> None:
-        nonlocal written
-        try:
-            text = write(game, to.value)
-        except RecordError as error:
-            error.file = name
-            skipped.append(error)
-            return
-        target = _target(folder, name, ENDINGS[to.value], taken)
-        not_an_input(target, paths)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        write_text(target, text)
-        written += 1
-
     for name, outcome in outcomes:
         if isinstance(outcome, RecordError):
-            skipped.append(outcome)
+            job.skipped.append(outcome)
         elif many:
-            assert out is not None
-            save(name, outcome, out)
+            job.save(name, outcome)
         else:
             held.append((name, outcome))
-    if len(held) > 1:
-        assert out is not None
+    if len(held) > 1 or (held and out is not None and out.is_dir()):
         for name, game in held:
-            save(name, game, out)
+            job.save(name, game)
     elif held:
-        try:
-            text = write(held[0][1], to.value)
-        except RecordError as error:
-            error.file = held[0][0]
-            raise
-        written = 1
+        text = job.text(*held[0])
+        job.written = 1
         if out is None:
             print_record(text)
-        elif out.is_dir():
-            target = _target(out, held[0][0], ENDINGS[to.value], taken)
-            not_an_input(target, paths)
-            write_text(target, text)
         else:
             write_text(out, text)
-    for reason in skipped:
-        print(f"skipped: {reason}", file=sys.stderr)
-    if many or skipped:
-        print(f"{written} converted, {len(skipped)} skipped", file=sys.stderr)
-    if skipped:
+    job.report(many)
+    if job.skipped:
         raise typer.Exit(1)
+
+
+@dataclass(slots=True)
+class _Job:
+    """Records being written: what was, what was skipped, and what the format has no place for."""
+
+    to: Format
+    paths: list[str]
+    names: OutputNames
+    written: int = 0
+    skipped: list[RecordError] = field(default_factory=list)
+    dropped: Counter[str] = field(default_factory=Counter)
+
+    def text(self, name: str, game: Game) -> str:
+        """The text of a game. Raises RecordError."""
+        from haiyomi.logs.load import write
+        from haiyomi.logs.missing import dropped
+
+        try:
+            text = write(game, self.to.value)
+        except RecordError as error:
+            error.file = name
+            raise
+        self.dropped.update(dropped(game, self.to.value))
+        return text
+
+    def save(self, name: str, game: Game) -> None:
+        """Write one of several games into the folder; one that cannot be written is skipped."""
+        from haiyomi.storage.whole_file import write_text
+
+        try:
+            text = self.text(name, game)
+        except RecordError as error:
+            self.skipped.append(error)
+            return
+        target = self.names.file(name)
+        not_an_input(target, self.paths)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_text(target, text)
+        self.written += 1
+
+    def report(self, many: bool) -> None:
+        """On standard error: what was skipped, and what is lost."""
+        for reason in self.skipped:
+            print(f"skipped: {reason}", file=sys.stderr)
+        if many or self.skipped:
+            print(f"{self.written} converted, {len(self.skipped)} skipped", file=sys.stderr)
+        for what, games in self.dropped.items():
+            lost = f"{games} {'game loses' if games == 1 else 'games lose'} {what}"
+            print(f"{lost}: {self.to.value} has no place for it", file=sys.stderr)
 
 
 def print_record(text: str) -> None:
@@ -121,18 +145,3 @@ def print_record(text: str) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode())
     sys.stdout.buffer.flush()
-
-
-def _target(folder: Path, name: str, ending: str, taken: set[Path]) -> Path:
-    """A new file in the folder, named after the record; never outside the folder."""
-    stem = Path(name.replace("\\", "/")).name
-    for known in (".gz", ".mjlog", ".xml", ".json", ".mjson", ".jsonl", ".txt", ".log"):
-        stem = stem.removesuffix(known)
-    stem = stem.replace(":", "_").strip(". ") or "record"
-    target = folder / (stem + ending)
-    number = 2
-    while target in taken:
-        target = folder / f"{stem}-{number}{ending}"
-        number += 1
-    taken.add(target)
-    return target
