@@ -1,4 +1,4 @@
-"""The only zeros: furiten, or no hand left (READINGS 1.1)."""
+"""The only zeros: furiten, or no hand left."""
 
 from __future__ import annotations
 

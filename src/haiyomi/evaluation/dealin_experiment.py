@@ -120,7 +120,7 @@ def results_json(
 
 
 def write_rows(path: Path, rows: Rows) -> None:
-    """The rows file of the design: one row a tile and opponent, as parquet."""
+    """The rows file: one row a tile and opponent, as Parquet (docs/how-to/dataset.md)."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 

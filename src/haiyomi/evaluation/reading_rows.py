@@ -1,8 +1,7 @@
 """Models of hidden hands are asked at every decision of some records; the answers become rows.
 
-A row is a discard not forced by one's own riichi and one opponent (the design's
-tile-opponent rows). Every way to name a hand is asked for one: what it names, what its
-marginals say of the true counts, and how far its hand is from tenpai.
+A row is a discard not forced by one's own riichi and one opponent. Every way to predict a hand
+gives one: the hand, the probability of the true counts, and the hand's distance from tenpai.
 """
 
 from __future__ import annotations

@@ -123,7 +123,8 @@ def with_curve(
 
 
 def pseudo_accounts(model: StyleClasses, tallies: Tallies, draws: int = 200) -> dict[str, Any]:
-    """READINGS 4.6: each player's games split into two accounts; how often both are of one class.
+    """Each player's games split into two accounts: how often both fall into one class. The paper
+    suspects that some accounts of its data belong to one person.
 
     ``same`` the share with its interval over players, ``chance`` that of accounts of two
     different players, by the same draws.
