@@ -1,9 +1,10 @@
 """A deal-in model is asked at every decision of some records; the answers become rows.
 
-``tile`` rows: every discard not forced by one's own riichi, each opponent, each distinct
-kind in the hand. ``tenpai`` rows: each such decision and opponent not in riichi. ``node`` rows:
-each discard, what was predicted for the tile really discarded and whether somebody won on it (the paper's Table 2). ``dealin`` rows: each ron on
-a discard, with the han predicted given that this opponent rons this tile (Table 3).
+``tile`` rows: every discard not forced by one's own riichi, each opponent, each distinct kind in
+the hand. ``tenpai`` rows: each such decision and opponent not in riichi. ``node`` rows: each
+discard, what was predicted for the tile really discarded and whether somebody won on it (the
+paper's Table 2). ``dealin`` rows: each ron on a discard, with the han predicted given that this
+opponent rons this tile (Table 3).
 """
 
 from __future__ import annotations
