@@ -77,7 +77,7 @@ def test_scores_are_what_plain_loops_find(rows: PolicyRows, policy: Policy) -> N
                 if set(group) & set(on):
                     share = sum(weight.get(a, 0) for a in group) / total
                     assert judged.yes[i, j] == pytest.approx(share)
-                    assert judged.said[i, j] == bool(set(group) & set(taken))
+                    assert judged.outcomes[i, j] == bool(set(group) & set(taken))
         kans = int(rows.decisions["kans"][i])
         if kans and label["kan"] != 254:
             for k in range(34):

@@ -87,14 +87,14 @@ def shanten_after(
     exchange to reach tenpai.
     """
     out: list[tuple[int | None, ...]] = [(None,) * len(each) for each in tiles]
-    asked = [i for i, p in enumerate(positions) if len(p.hand) % 3 == 2 and tiles[i]]
-    if not asked:
+    queries = [i for i, p in enumerate(positions) if len(p.hand) % 3 == 2 and tiles[i]]
+    if not queries:
         return out
-    counts = np.array([kind_counts(positions[i].hand) for i in asked], np.uint8)
-    after = np.repeat(counts, [len(tiles[i]) for i in asked], axis=0)
-    after[np.arange(len(after)), [tile.kind for i in asked for tile in tiles[i]]] -= 1
+    counts = np.array([kind_counts(positions[i].hand) for i in queries], np.uint8)
+    after = np.repeat(counts, [len(tiles[i]) for i in queries], axis=0)
+    after[np.arange(len(after)), [tile.kind for i in queries for tile in tiles[i]]] -= 1
     left = iter(shanten(after).tolist())
-    for i in asked:
+    for i in queries:
         out[i] = tuple(next(left) for _ in tiles[i])
     return out
 

@@ -14,9 +14,9 @@ from haiyomi.tiles import tile_order
 def styles_of(policy: Policy, positions: Sequence[Position]) -> list[tuple[StyleShares, ...]]:
     """The policy of all players first, then each class of players; empty where there is no
     choice of a discard."""
-    asked = []
+    queries = []
     for position in positions:
         swaps = swapped_kinds(position)
         tiles = sorted(set(position.hand), key=tile_order)
-        asked.append((position, [tile for tile in tiles if tile.kind not in swaps]))
-    return discard_shares_of(asked, policy)
+        queries.append((position, [tile for tile in tiles if tile.kind not in swaps]))
+    return discard_shares_of(queries, policy)

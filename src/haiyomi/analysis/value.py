@@ -153,7 +153,7 @@ class TileWaits:
 class Analysis:
     """What the models say of one position, part by part.
 
-    A part that was not asked for is None. One that has nothing to say here is empty: ``own_wins``,
+    A part that was not computed is None. One that has nothing to say here is empty: ``own_wins``,
     ``balance`` and ``styles`` where there is no free choice of a discard, ``waits`` where no tile
     is dangerous, ``hidden_hands`` where the viewer is in riichi.
 
@@ -177,25 +177,25 @@ class Analysis:
 
     @property
     def risks(self) -> DealInRisks:
-        """``deal_in``. Raises LookupError where it was not asked for."""
-        return self._asked("deal_in", self.deal_in)
+        """``deal_in``. Raises LookupError where it was not computed."""
+        return self._computed("deal_in", self.deal_in)
 
     def own_win(self, tile: Tile) -> OwnWin | None:
         """Of one discard; None where the program does not follow it. Raises LookupError where the
-        part was not asked for."""
-        return _first(self._asked("own_wins", self.own_wins), tile)
+        part was not computed."""
+        return _first(self._computed("own_wins", self.own_wins), tile)
 
     def balance_of(self, tile: Tile) -> Balance | None:
         """Of one discard; None where there is none. Raises LookupError where the part was not
         asked for."""
-        return _first(self._asked("balance", self.balance), tile)
+        return _first(self._computed("balance", self.balance), tile)
 
     def waits_of(self, tile: Tile) -> TileWaits | None:
         """Behind the risk of one tile; None where it is small. Raises LookupError where the part
-        was not asked for."""
-        return _first(self._asked("waits", self.waits), tile)
+        was not computed."""
+        return _first(self._computed("waits", self.waits), tile)
 
-    def _asked(self, part: Part, value: T | None) -> T:
+    def _computed(self, part: Part, value: T | None) -> T:
         if value is None:
             raise LookupError(f"this analysis has no {part}: ask Analyzer for that part")
         return value

@@ -21,7 +21,7 @@ def waits_of(
     model: DealInModel, found: Sequence[Opponents], risks: Sequence[DealInRisks]
 ) -> list[tuple[TileWaits, ...]]:
     """The waits of each dangerous tile of each position."""
-    asked = [
+    queries = [
         (number, choice.tile, risk.opponent)
         for number, each in enumerate(risks)
         for choice in each.choices
@@ -29,9 +29,9 @@ def waits_of(
         for risk in choice.by_opponent
         if risk.probability >= FROM_OPPONENT
     ]
-    questions = [(found[number], seat, tile.kind) for number, tile, seat in asked]
+    questions = [(found[number], seat, tile.kind) for number, tile, seat in queries]
     by_tile: list[dict[Tile, dict[Seat, tuple[WaitShare, ...]]]] = [{} for _ in risks]
-    for (number, tile, seat), shares in zip(asked, model.wait_shares(questions), strict=True):
+    for (number, tile, seat), shares in zip(queries, model.wait_shares(questions), strict=True):
         if shares:
             by_tile[number].setdefault(tile, {})[seat] = shares
     return [

@@ -1,4 +1,4 @@
-"""Where shards run: what a command's ``--engine`` and ``--jobs`` say."""
+"""Where shards run: the values of a command's ``--engine`` and ``--jobs``."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ S = TypeVar("S")
 R = TypeVar("R")
 
 LOSSES: Final = 3
-"""So many times in a row may workers be lost without one shard being done."""
+"""How many times in a row workers may be lost before a shard is finished."""
 
 
 class Team(Protocol):
-    """Workers that are kept (see ``shards.team``)."""
+    """A persistent pool of workers (see ``shards.team``)."""
 
     def __call__(self, function: Callable[[S], R], items: Sequence[S], /) -> list[R]: ...
 

@@ -20,7 +20,7 @@ R = TypeVar("R")
 
 
 def default_jobs() -> int:
-    """As many processes as this process may use processors."""
+    """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return max(1, len(os.sched_getaffinity(0)))
     return max(1, os.cpu_count() or 1)
@@ -42,7 +42,7 @@ def done(
     while left:
         before = len(left)
         try:
-            # What is under way when a pool breaks is put back into ``left`` by it.
+            # ``_one_pool`` puts unfinished shards back into ``left`` when a pool breaks.
             yield from _one_pool(function, shards, jobs, left)
         except BrokenProcessPool:
             losses = losses + 1 if len(left) == before else 1
@@ -56,7 +56,8 @@ def done(
 def _one_pool(
     function: Callable[[S], R], shards: Sequence[S], jobs: int, left: deque[int]
 ) -> Iterator[tuple[int, R]]:
-    """Work ``left`` off with one pool; BrokenProcessPool when a process of it is lost."""
+    """Process all of ``left`` with one pool; BrokenProcessPool when one of its processes is
+    lost."""
     from concurrent.futures import FIRST_COMPLETED, Future, wait
 
     pool = new_pool(jobs)
@@ -79,7 +80,7 @@ def _one_pool(
 
 
 def new_pool(jobs: int) -> ProcessPoolExecutor:
-    """Processes that end with this one and say nothing of Ctrl-C."""
+    """A pool of processes that end with this one and ignore Ctrl-C."""
     import signal
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
@@ -89,8 +90,8 @@ def new_pool(jobs: int) -> ProcessPoolExecutor:
     if not hasattr(signal, "pthread_sigmask"):
         _start(pool, jobs)
         return pool
-    # A new process inherits what is held back here: Ctrl-C in its first moments would end in a
-    # traceback from the middle of an import.
+    # New processes inherit the blocked signal; otherwise Ctrl-C during their imports would print a
+    # traceback.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         _start(pool, jobs)
@@ -102,7 +103,7 @@ def new_pool(jobs: int) -> ProcessPoolExecutor:
 def _start(pool: ProcessPoolExecutor, jobs: int) -> None:
     with children_of_one_thread():
         for _ in range(jobs):
-            pool.submit(os.getpid)  # each task that nobody is there for starts a process
+            pool.submit(os.getpid)  # each task without an idle worker starts a process
 
 
 def _begin() -> None:
@@ -110,7 +111,7 @@ def _begin() -> None:
 
     follow_parent()
     hold_to_one_thread()
-    # A terminal's Ctrl-C goes to all its processes; the one that prints has the word.
+    # A terminal sends Ctrl-C to all its processes; the main process handles it.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -152,7 +153,7 @@ def team(engine: Engine) -> Iterator[Team]:
             try:
                 return list(pool.map(function, items))
             except BrokenProcessPool:
-                # A lost worker loses a round, which is asked again.
+                # A lost worker loses a round, which runs again.
                 pool.shutdown(wait=False)
                 pool = new_pool(jobs)
         raise HaiyomiError(

@@ -70,10 +70,10 @@ def _run(function: Callable[[S], R], shard: S) -> R:
 
 
 def _ray() -> Any:
-    # Ray would report its use over the network; haiyomi never uses the network by itself.
+    # Disable Ray's usage report: haiyomi never uses the network by itself.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     require("ray")
-    # By name: a type checker then sees the same whether it is installed or not.
+    # By name, so that a type checker gives the same result with and without Ray installed.
     return import_module("ray")
 
 
@@ -81,20 +81,20 @@ def _connect(ray: Any, engine: Engine) -> None:
     import logging
     import warnings
 
-    told: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+    options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if engine.address is None:
-        told |= {"num_cpus": engine.jobs or default_jobs(), "include_dashboard": False}
+        options |= {"num_cpus": engine.jobs or default_jobs(), "include_dashboard": False}
     else:
-        told["address"] = engine.address
+        options["address"] = engine.address
         _reach(engine)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ray.init(**told)
+            ray.init(**options)
     except Exception as error:
         ray.shutdown()
-        said = str(error).strip().splitlines() or [type(error).__name__]
-        raise HaiyomiError(f"no Ray cluster at {engine}: {said[0]}") from None
+        lines = str(error).strip().splitlines() or [type(error).__name__]
+        raise HaiyomiError(f"no Ray cluster at {engine}: {lines[0]}") from None
 
 
 def _reach(engine: Engine) -> None:
@@ -115,7 +115,7 @@ def _result(ray: Any, ready: Any, left: int, total: int) -> Any:
     try:
         return ray.get(ready)
     except ray.exceptions.RayTaskError as error:
-        # Of the shard's own doing: raised as if it had run here.
+        # An error of the shard itself is raised as if it had run here.
         raise (error.cause if isinstance(error.cause, Exception) else error) from None
     except ray.exceptions.RayError as error:
         raise HaiyomiError(

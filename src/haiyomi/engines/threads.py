@@ -1,9 +1,9 @@
 """One thread a process for the libraries that multiply matrices (BLAS, OpenMP).
 
-Our products are small. A BLAS of several threads spreads them all the same: its threads spin
-while they wait for each other, and the last bits of a sum depend on how many of them there are.
-So the commands and the workers of every engine hold them to one, and many processors are used by
-many processes. Whoever sets one of the variables has it as it is set.
+haiyomi's matrix products are small. With several BLAS threads, the threads spin while they wait
+for each other, and the last bits of a sum depend on their number. So the commands and the workers
+of every engine use one thread each, and several processors are used by several processes. A
+variable that is already set is left as it is.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ VARIABLES: Final = (
     "MKL_NUM_THREADS",
     "VECLIB_MAXIMUM_THREADS",
 )
-"""What the libraries read when they are loaded."""
+"""The environment variables that the libraries read when they are loaded."""
 
 
 def hold_to_one_thread() -> None:

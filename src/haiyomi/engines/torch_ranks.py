@@ -2,16 +2,15 @@
 
     torchrun --nproc-per-node 2 -m haiyomi fit policy --engine torchrun
 
-torchrun runs the same command in each process and gives it a rank. Rank 0 leads: it alone reads
-options, prints and writes results. The others reach the same place of the program and stay
-there, at work for the leader until it ends. They talk by gloo, torch.distributed's
-backend for processors, and only in collectives: of a round's items rank r gets every
-``size``-th, and the leader gathers the answers in the items' order. So what a sum over them
-comes to does not depend on how many ranks there are, which an all-reduce of gradients
-(DistributedDataParallel) cannot promise.
+torchrun runs the same command in each process and gives it a rank. Rank 0 leads: only it reads
+options, prints and writes results. The others reach the same place of the program and work for
+the leader until it ends. They communicate through gloo, torch.distributed's CPU backend, and only
+by collectives: rank r gets every ``size``-th item of a round, and the leader gathers the answers in
+the items' order. So a sum over them does not depend on the number of ranks, which an all-reduce
+of gradients (DistributedDataParallel) cannot guarantee.
 
-A process that is lost ends the others. torchrun starts them all anew as often as
-``--max-restarts`` says; commands then go on with what they have kept.
+A lost process ends the others. torchrun restarts them all up to ``--max-restarts`` times; commands
+then resume from their checkpoints.
 """
 
 from __future__ import annotations
@@ -34,16 +33,16 @@ S = TypeVar("S")
 R = TypeVar("R")
 
 _PATIENCE: Final = timedelta(days=7)
-"""A rank waits as long while the leader does what only it can. A lost one is noticed as soon as
-its connection closes, a machine that falls silent without that is not."""
+"""How long a rank waits while the leader works alone. A lost rank is noticed when its connection
+closes; a machine that stops responding without closing it is not."""
 
 
 _JOINED_WITHIN: Final = 1800
-"""Seconds in which all ranks of a start must have come."""
+"""Seconds within which all ranks must have joined."""
 
 
 class Ranks:
-    """The leader's hold on the ranks of one torchrun, ``size`` with itself."""
+    """The leader's handle on the ranks of one torchrun, ``size`` with itself."""
 
     def __init__(self, dist: Any) -> None:
         self._dist = dist
@@ -59,26 +58,26 @@ class Ranks:
             raise HaiyomiError("torchrun's processes are out of step: a round was broken off")
         self._between_rounds = False
         parts = [(function, items[rank :: self.size]) for rank in range(self.size)]
-        told: list[Any] = [None] * self.size
+        gathered: list[Any] = [None] * self.size
         try:
             self._dist.scatter_object_list([None], [None, *parts[1:]], src=0)
             own = _answers(*parts[0])
-            self._dist.gather_object(None, told, dst=0)
+            self._dist.gather_object(None, gathered, dst=0)
         except RuntimeError:
             raise HaiyomiError("a process of torchrun's was lost") from None
         self._between_rounds = True
         found: list[Any] = [None] * len(items)
-        for rank, (answers, wrong) in enumerate([own, *told[1:]]):
+        for rank, (answers, wrong) in enumerate([own, *gathered[1:]]):
             if wrong is not None:
                 raise wrong
             found[rank :: self.size] = answers
         return found
 
     def dismiss(self) -> None:
-        """Let the other ranks end; without it they would take the leader for lost."""
+        """Tell the other ranks to end; otherwise they would treat the leader as lost."""
         if self._between_rounds and self._dist.is_initialized():
             self._between_rounds = False
-            # One that is lost needs no word.
+            # A lost rank needs no message.
             with suppress(RuntimeError):
                 self._dist.scatter_object_list([None], [None] * self.size, src=0)
             self._dist.destroy_process_group()
@@ -88,7 +87,7 @@ _ranks: Ranks | None = None
 
 
 def join() -> Ranks:
-    """In rank 0 the ranks that it leads. In each other work for the leader, then SystemExit.
+    """In rank 0, return the ranks that it leads. In others, work for the leader, then SystemExit.
 
     Raises HaiyomiError where torchrun did not start this process, or torch is not installed.
     """
@@ -186,11 +185,11 @@ def _serve(dist: Any) -> None:
     """Work for the leader until it is done (SystemExit 0) or lost (SystemExit 1)."""
     try:
         while True:
-            asked: list[Any] = [None]
-            dist.scatter_object_list(asked, src=0)
-            if asked[0] is None:
+            task: list[Any] = [None]
+            dist.scatter_object_list(task, src=0)
+            if task[0] is None:
                 break
-            dist.gather_object(_answers(*asked[0]), dst=0)
+            dist.gather_object(_answers(*task[0]), dst=0)
     except RuntimeError:
         # The connection to the leader, whose own last words say more; a shard's errors are
         # answers.

@@ -152,8 +152,8 @@ def _discard(player: Imitator, choice: Choice) -> Discard | None:
     found = discard_choices(live, side, only=riichi_kinds(side))
     if len(found) == 1:
         return found[0]
-    told = player.act(Options(player.seat, tuple(found)))
-    return told if isinstance(told, Discard) else None
+    choice_made = player.act(Options(player.seat, tuple(found)))
+    return choice_made if isinstance(choice_made, Discard) else None
 
 
 def _left(state: SeatState, discard: Discard) -> int:

@@ -1,4 +1,4 @@
-"""A deal-in model is asked at every decision of some records; the answers become rows.
+"""Rows of a deal-in model's predictions at every decision of some records.
 
 ``tile`` rows: every discard not forced by one's own riichi, each opponent, each distinct kind in
 the hand. ``tenpai`` rows: each such decision and opponent not in riichi. ``node`` rows: each

@@ -1,7 +1,7 @@
-"""The default model on every game of the corpus, each told by a model that did not learn from it.
+"""The default model on every game of the corpus, each predicted by a model not fitted on it.
 
-A train game is told by the half of the fit that never saw it (``fit posterior --halves``), a
-game of valid or test by the shipped model.
+A train game is predicted by the model fitted on the other half of the games (``fit posterior
+--halves``), a game of valid or test by the shipped model.
 """
 
 from __future__ import annotations

@@ -138,7 +138,7 @@ def binary_score(
     losses = draws @ loss / rows
     constants = entropy(draws @ hits / rows)
     ranks = _Ranks(p, label)
-    # The AUC is dear on millions of rows: fewer resamples there, said by no digit shown.
+    # The AUC is slow on millions of rows: fewer resamples, which no printed digit shows.
     few = draws[: resamples if n < 200_000 else max(100, resamples // 4)]
     aucs = np.array([ranks.auc(w[index]) for w in few])
     rate = float(hits.sum() / n)

@@ -1,4 +1,4 @@
-"""Han and points of real rons, each told by models that were fitted without its game.
+"""Han and points of real rons, each predicted by models that were fitted without its game.
 
 All games of the corpus are dealt to folds. For each fold the weights of tenpai hands are fitted
 on the other folds' games, and the factors of a ron's han on the other folds' rons; the paper's
@@ -62,27 +62,27 @@ def run(
             "posterior": posteriors(Path(folder), rows, fold_of, settings, bar),
             "kurita-hoki": papers(Path(folder), dataset, rows.games, fold_of),
         }
-        asked: dict[str, Rons] = {}
+        rons_of: dict[str, Rons] = {}
         for name, paths in models.items():
             parts = []
             for k, path in enumerate(paths):
                 mine = {g: i for g, i in numbers.items() if fold_of[i] == k}
                 with bar(f"asking {name} without fold {k + 1}", "games") as progress:
                     parts.append(collect_rons(records, path, mine, jobs, progress))
-            asked[name] = Rons.concat(parts)
-    ours, theirs = matched(asked["posterior"], asked["kurita-hoki"])
+            rons_of[name] = Rons.concat(parts)
+    ours, theirs = matched(rons_of["posterior"], rons_of["kurita-hoki"])
     if len(ours.han) == 0:
         raise DatasetError(f"{corpus}: no ron to judge")
-    told = with_factors(ours, fold_of[ours.game], folds)
+    factored = with_factors(ours, fold_of[ours.game], folds)
     return {
         "experiment": "evaluate points",
         "haiyomi": haiyomi.__version__,
         "folds": folds,
         "games": len(rows.games),
-        "rons": {name: len(found.han) for name, found in asked.items()} | {"both": len(ours.han)},
+        "rons": {name: len(found.han) for name, found in rons_of.items()} | {"both": len(ours.han)},
         "interval": "95%, bootstrap by game",
         "seed": SEED,
-        "by_class": judge(ours, told, theirs.cells.astype(np.float64), fold_of[ours.game]),
+        "by_class": judge(ours, factored, theirs.cells.astype(np.float64), fold_of[ours.game]),
     }
 
 

@@ -16,8 +16,8 @@ from haiyomi.evaluation.policy_scores import (
     Judged,
     choice_scores,
     discard_scores,
+    finite_json,
     judge,
-    sayable,
 )
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
@@ -98,7 +98,7 @@ def results_json(
         "skipped": len(rows.skipped),
     }
     for part in ("discards", "choices"):
-        found[part] = sayable(found[part], len(rows.games) > 1)
+        found[part] = finite_json(found[part], len(rows.games) > 1)
     return found
 
 

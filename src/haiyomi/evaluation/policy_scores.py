@@ -47,16 +47,16 @@ OWN_KAN: Final = "concealed or added kan"
 class Judged:
     """n rows judged: ``place`` (n,) of the discard chosen among the policy's, from 0, -1 where
     none was; ``nats`` (n,) minus the log probability of everything the row tells; ``yes`` (n,
-    questions) probabilities, nan where not decided, and ``said`` the answers."""
+    questions) probabilities, nan where not decided, and ``outcomes`` the answers."""
 
     place: NDArray[np.int16]
     discard_nats: Floats64
     nats: Floats64
     yes: Floats64
-    said: NDArray[np.bool_]
+    outcomes: NDArray[np.bool_]
 
 
-def judge(rows: PolicyRows, told: Logits) -> Judged:
+def judge(rows: PolicyRows, logits: Logits) -> Judged:
     """Judge the answers to rows."""
     n = len(rows)
     labels, decisions = rows.labels, rows.decisions
@@ -68,15 +68,15 @@ def judge(rows: PolicyRows, told: Logits) -> Judged:
     free = decisions["observation"]["players"]["riichi"][:, 0] < 0
     some = np.flatnonzero((labels["discard"] < 34) & free)
     legal = (decisions["discards"][some, None] >> kinds & np.uint64(1)) != 0
-    z = np.where(legal, told.discards[some].astype(np.float64), -np.inf)
+    z = np.where(legal, logits.discards[some].astype(np.float64), -np.inf)
     own = z[np.arange(len(some)), labels["discard"][some].astype(np.int64)]
     place[some] = (z > own[:, None]).sum(axis=1)
     top = z.max(axis=1, initial=-np.inf)
     discard_nats[some] = np.log(np.exp(z - top[:, None]).sum(axis=1)) + top - own
     nats[some] += discard_nats[some]
     yes = np.full((n, len(CHOICES) + 1), np.nan)
-    said = np.zeros((n, len(CHOICES) + 1), bool)
-    acts = told.acts.astype(np.float64)
+    outcomes = np.zeros((n, len(CHOICES) + 1), bool)
+    acts = logits.acts.astype(np.float64)
     decided, chosen = labels["decided"], labels["chosen"]
     offers = np.flatnonzero(decided & OFFERS)
     shares = _offer_shares(acts[offers], decided[offers])
@@ -87,23 +87,23 @@ def judge(rows: PolicyRows, told: Logits) -> Judged:
     for j, group in enumerate(CHOICES.values()):
         bits = sum(1 << a for a in group)
         put = np.flatnonzero(decided & bits)
-        said[put, j] = (chosen[put] & bits) != 0
+        outcomes[put, j] = (chosen[put] & bits) != 0
         if group[0] in (RIICHI, TSUMO, NINE):
             x = acts[put, group[0]]
             yes[put, j] = 1 / (1 + np.exp(-x))
-            nats[put] += np.logaddexp(0, np.where(said[put, j], -x, x))
+            nats[put] += np.logaddexp(0, np.where(outcomes[put, j], -x, x))
         else:
             where = np.searchsorted(offers, put)
             yes[put, j] = shares[where][:, [a - CHI_LOW + 1 for a in group]].sum(axis=1)
     kans = np.flatnonzero((decisions["kans"] != 0) & (labels["kan"] != 254))
     if len(kans):
         may = (decisions["kans"][kans, None] >> kinds & np.uint64(1)) != 0
-        x = told.kans[kans].astype(np.float64)
+        x = logits.kans[kans].astype(np.float64)
         did = labels["kan"][kans].astype(np.int64)[:, None] == np.arange(34)
         nats[kans] += (np.logaddexp(0, np.where(did, -x, x)) * may).sum(axis=1)
         yes[kans, -1] = np.where(may, 1 / (1 + np.exp(-x)), 0).max(axis=1)
-        said[kans, -1] = labels["kan"][kans] < 34
-    return Judged(place, discard_nats, nats, yes, said)
+        outcomes[kans, -1] = labels["kan"][kans] < 34
+    return Judged(place, discard_nats, nats, yes, outcomes)
 
 
 def _offer_shares(acts: Floats64, decided: NDArray[Any]) -> Floats64:
@@ -139,28 +139,30 @@ def choice_scores(judged: Judged, game: NDArray[Any], rng: Generator) -> dict[st
     out: dict[str, Any] = {}
     for j, name in enumerate((*CHOICES, OWN_KAN)):
         some = np.flatnonzero(~np.isnan(judged.yes[:, j]))
-        p, said, codes = judged.yes[some, j], judged.said[some, j], game[some]
-        score = binary_score(p, said, codes, rng)
+        p, outcomes, codes = judged.yes[some, j], judged.outcomes[some, j], game[some]
+        score = binary_score(p, outcomes, codes, rng)
         if score is None:
             continue
-        right = ratio_estimate(((p > 0.5) == said).astype(float), np.ones(len(some)), codes, rng)
-        told = score.to_json()
-        told["accuracy"] = _json(right)
-        told["base_accuracy"] = max(score.rate, 1 - score.rate)
-        out[name] = told
+        right = ratio_estimate(
+            ((p > 0.5) == outcomes).astype(float), np.ones(len(some)), codes, rng
+        )
+        summary = score.to_json()
+        summary["accuracy"] = _json(right)
+        summary["base_accuracy"] = max(score.rate, 1 - score.rate)
+        out[name] = summary
     return out
 
 
-def sayable(told: Any, intervals: bool) -> Any:
-    """Results as JSON has them: what is no number is None (an AUC where all said yes), and so
-    are the bounds of an interval where there are no ``intervals``: one game drawn again and
+def finite_json(value: Any, intervals: bool) -> Any:
+    """Results as JSON has them: what is no number is None (an AUC where all answers are yes), and
+    so are the bounds of an interval where there are no ``intervals``: one game drawn again and
     again says nothing of others."""
-    if isinstance(told, dict):
-        out = {k: sayable(v, intervals) for k, v in told.items()}
+    if isinstance(value, dict):
+        out = {k: finite_json(v, intervals) for k, v in value.items()}
         if not intervals and {"low", "high"} <= out.keys():
             out["low"] = out["high"] = None
         return out
-    return None if isinstance(told, float) and math.isnan(told) else told
+    return None if isinstance(value, float) and math.isnan(value) else value
 
 
 def _json(estimate: Estimate) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Models of hidden hands are asked at every decision of some records; the answers become rows.
+"""Rows of the predictions of models of hidden hands at every decision of some records.
 
 A row is a discard not forced by one's own riichi and one opponent. Every way to predict a hand
 gives one: the hand, the probability of the true counts, and the hand's distance from tenpai.
@@ -41,8 +41,8 @@ JUDGED: Final = ("unseen", *(f"nemoto-{d}" for d in DUMMIES), "chain")
 DRAWN: Final = (
     "truth", "random", *(f"nemoto-{d} roulette" for d in DUMMIES), "chain alone", "chain",
 )  # fmt: skip
-"""Hands whose shanten is told: ``chain`` is one sample, given tenpai for an opponent in
-riichi and heeding the shanten factors for others; ``chain alone`` without both."""
+"""Methods whose shanten is recorded: ``chain`` is one sample, given tenpai for an opponent in
+riichi and weighted by the shanten factors for others; ``chain alone`` uses neither."""
 BINS: Final = 20
 MISSING: Final = 99
 

@@ -20,7 +20,7 @@ Json = dict[str, Any]
 
 
 def results_json(rows: Rows, chain: str, what: str, split: str | None = None) -> Json:
-    """Everything that is told of an evaluation; ``split`` where it is one of the corpus."""
+    """The tables of an evaluation; ``split`` where it is one of the corpus."""
     return {
         "experiment": "evaluate reading",
         "haiyomi": haiyomi.__version__,
@@ -98,11 +98,11 @@ def shanten_by_turn(rows: Rows) -> Json:
     """Mean shanten of true and estimated hands by turn, all opponents, and the worst miss of
     the chain's samples over turns 3 to 15."""
     sample = DRAWN.index("chain")
-    told = rows.away[:, sample] != MISSING
+    sampled = rows.away[:, sample] != MISSING
     out: Json = {"turn": [], "n": [], "by": {name: [] for name in DRAWN}, "difference": []}
     worst = 0.0
     for turn in TURNS:
-        here = (rows.turn == turn) & told
+        here = (rows.turn == turn) & sampled
         if not here.any():
             continue
         away = rows.away[here].astype(np.float64)
@@ -116,9 +116,9 @@ def shanten_by_turn(rows: Rows) -> Json:
         out["difference"].append(asdict(estimate))
         if turn in CHECKED_TURNS:
             worst = max(worst, abs(estimate.value))
-    riichi = (rows.state == STATES.index("riichi")) & told
+    riichi = (rows.state == STATES.index("riichi")) & sampled
     out["worst"] = worst
-    out["without a sample"] = int((~told).sum())
+    out["without a sample"] = int((~sampled).sum())
     out["riichi"] = {
         "n": int(riichi.sum()),
         "tenpai": float((rows.away[riichi, sample] == 0).mean()) if riichi.any() else None,

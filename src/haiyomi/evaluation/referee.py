@@ -106,8 +106,8 @@ def play(
             chosen = observation.select_action_from_mjai(json.dumps(answer))
             _compare(report, seat, legal)
             if chosen is None:
-                said = [json.loads(a.to_mjai()) for a in legal]
-                report.illegal.append(f"seat {player}: {answer} is none of {said}")
+                legal_messages = [json.loads(a.to_mjai()) for a in legal]
+                report.illegal.append(f"seat {player}: {answer} is none of {legal_messages}")
                 chosen = legal[-1]
             actions[player] = chosen
         observations = env.step(actions)

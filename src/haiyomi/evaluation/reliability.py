@@ -30,7 +30,7 @@ def points(p: NDArray[Any], label: NDArray[Any]) -> list[tuple[float, float, flo
 
 
 def svg(p: NDArray[Any], label: NDArray[Any], title: str) -> str:
-    """One diagram; both axes are square roots, so that small risks can be told apart."""
+    """One diagram; both axes are square roots, so that small risks can be distinguished."""
     found = points(p, label)
     top = max([0.02, *(max(a, high) for a, _, _, high in found)]) * 1.05
     inside = SIZE - 2 * EDGE
@@ -60,11 +60,11 @@ def svg(p: NDArray[Any], label: NDArray[Any], title: str) -> str:
         f'<path d="M{x(0):.1f} {y(top):.1f}V{y(0):.1f}H{x(top):.1f}" stroke="#333" fill="none"/>',
     ]
     for t in marks:
-        said = f"{t:.1%}" if t < 0.01 else f"{t:.0%}"
+        tick = f"{t:.1%}" if t < 0.01 else f"{t:.0%}"
         lines += [
             f'<path d="M{x(t):.1f} {y(0):.1f}v4M{x(0):.1f} {y(t):.1f}h-4" stroke="#333"/>',
-            f'<text x="{x(t):.1f}" y="{y(0) + 16:.1f}" text-anchor="middle">{said}</text>',
-            f'<text x="{x(0) - 7:.1f}" y="{y(t) + 4:.1f}" text-anchor="end">{said}</text>',
+            f'<text x="{x(t):.1f}" y="{y(0) + 16:.1f}" text-anchor="middle">{tick}</text>',
+            f'<text x="{x(0) - 7:.1f}" y="{y(t) + 4:.1f}" text-anchor="end">{tick}</text>',
         ]
     for predicted, observed, low, high in found:
         lines.append(

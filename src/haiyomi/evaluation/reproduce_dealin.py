@@ -86,8 +86,8 @@ def cell_summary(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
     for kind in TYPES:
         for melds in range(4):
             own = [c for c in cells if c["type"] == kind and c["melds"] == melds]
-            told = [c for c in own if c["n_valid"]]
-            n, n_valid = sum(c["n"] for c in own), sum(c["n_valid"] for c in told)
+            measured = [c for c in own if c["n_valid"]]
+            n, n_valid = sum(c["n"] for c in own), sum(c["n_valid"] for c in measured)
             rows.append(
                 {
                     "type": kind,
@@ -96,8 +96,9 @@ def cell_summary(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
                     "smallest": min((c["n"] for c in own if c["n"]), default=0),
                     "borrowed": sum(c["borrowed"] * c["n"] for c in own) / max(n, 1),
                     "n_valid": n_valid,
-                    "loss": sum(c["loss"] * c["n_valid"] for c in told) / max(n_valid, 1),
-                    "pooled": sum(c["pooled_loss"] * c["n_valid"] for c in told) / max(n_valid, 1),
+                    "loss": sum(c["loss"] * c["n_valid"] for c in measured) / max(n_valid, 1),
+                    "pooled": sum(c["pooled_loss"] * c["n_valid"] for c in measured)
+                    / max(n_valid, 1),
                 }
             )
     return rows
@@ -227,7 +228,7 @@ def cells_section(results: dict[str, Any]) -> list[str]:
     )  # fmt: skip
     heads = ("melds", "rows", "smallest cell", "borrowed", "valid rows", "cells", "pooled")
     apart = results["refit_difference"]
-    said = "exactly" if apart == 0 else f"to within {apart:.1g} of each value"
+    agreement = "exactly" if apart == 0 else f"to within {apart:.1g} of each value"
     return [
         "### The tenpai regressions",
         "",
@@ -237,7 +238,7 @@ def cells_section(results: dict[str, Any]) -> list[str]:
         "",
         Report("", ("type", *heads), rows).markdown(),
         "",
-        f"A second fit of the dataset gives the shipped model's tables {said}.",
+        f"A second fit of the dataset gives the shipped model's tables {agreement}.",
         "",
     ]
 

@@ -47,7 +47,7 @@ def experiment(
     dummies_size: int = SIZE_DUMMIES, test_size: int = SIZE_TEST,
 ) -> Json:  # fmt: skip
     """Run everything; ``bar(what)`` is a context giving a progress callback. The sizes are the
-    paper's unless said. Raises DatasetError."""
+    paper's by default. Raises DatasetError."""
     files = corpus_files(corpus)
     if not files or "test" not in files:
         raise DatasetError(f"{corpus} has no test split")

@@ -223,10 +223,10 @@ def _few_games(study: Study, step: Callable[[int, int], None]) -> Json:
         out[scaling] = {}
         for k in (2, 3, 4):
             model = classes_of(study, scaling, k, least_players=1)
-            told: Json = {"accounts": pseudo_accounts(model, study.learning)}
+            entry: Json = {"accounts": pseudo_accounts(model, study.learning)}
             if k == CLASSES:
-                told["curve"] = curve_of(model, study.learning).to_json()
-            out[scaling][str(k)] = told
+                entry["curve"] = curve_of(model, study.learning).to_json()
+            out[scaling][str(k)] = entry
             done += 1
             step(done, 3 * len(SCALINGS))
     return out

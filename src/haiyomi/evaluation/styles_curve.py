@@ -72,7 +72,7 @@ def curve_of(
     whole_sums = np.array([tallies.sums[r].sum(axis=0) for r in rows])
     labels = model.assign(divide(whole_sums), occasions(whole_sums))
     shares = np.bincount(labels, minlength=len(model.names)) / max(len(labels), 1)
-    told: list[tuple[int, int, Floats, Floats, Floats]] = []
+    points: list[tuple[int, int, Floats, Floats, Floats]] = []
     for number, n in enumerate(sizes):
         able = [i for i, r in enumerate(rows) if len(r) >= n + LEAST_REST]
         if len(able) < 3:
@@ -91,18 +91,18 @@ def curve_of(
             guessed = (model.scaler.mean - divide(whole_sums[i])) / model.scaler.scale
             off = np.where(np.isnan(off), guessed, off)
             squared += np.nan_to_num((off**2).mean(axis=0)) / len(able)
-        told.append((n, len(able), rest, whole, np.sqrt(squared)))
+        points.append((n, len(able), rest, whole, np.sqrt(squared)))
         if step:
             step(number + 1, len(sizes))
     return Curve(
-        tuple(t[0] for t in told),
-        tuple(t[1] for t in told),
-        np.array([t[2].mean() for t in told]),
-        np.array([_between(t[2], rng) for t in told]).reshape(-1, 2),
-        np.array([t[3].mean() for t in told]),
-        np.array([_between(t[3], rng) for t in told]).reshape(-1, 2),
+        tuple(t[0] for t in points),
+        tuple(t[1] for t in points),
+        np.array([t[2].mean() for t in points]),
+        np.array([_between(t[2], rng) for t in points]).reshape(-1, 2),
+        np.array([t[3].mean() for t in points]),
+        np.array([_between(t[3], rng) for t in points]).reshape(-1, 2),
         float((shares**2).sum()),
-        np.array([t[4] for t in told]),
+        np.array([t[4] for t in points]),
     )
 
 

@@ -125,8 +125,8 @@ def _clusters(results: Json) -> list[str]:
             f"{found[s]['silhouettes'][k]:.3f}" if k in found[s]["silhouettes"] else ""
             for s in SCALINGS
         ]
-        told = PAPER_SILHOUETTES.get(int(k))
-        out.append(_row(k, *cells, "" if told is None else told))
+        published = PAPER_SILHOUETTES.get(int(k))
+        out.append(_row(k, *cells, "" if published is None else published))
     for number, name in enumerate(("first", "second")):
         cells = [f"{found[s]['contributions'][number]:.1%}" for s in SCALINGS]
         out.append(_row(f"{name} component", *cells, f"{PAPER_CONTRIBUTIONS[number]:.1%}"))
@@ -167,8 +167,8 @@ def _few(results: Json) -> list[str]:
         "|---|---:|---:|---:|---:|---:|",
     ]
     for scaling in SCALINGS:
-        for k, told in few[scaling].items():
-            a = told["accounts"]
+        for k, entry in few[scaling].items():
+            a = entry["accounts"]
             same = f"{a['same']:.1%} [{a['interval'][0]:.1%}, {a['interval'][1]:.1%}]"
             out.append(
                 _row(
@@ -180,7 +180,7 @@ def _few(results: Json) -> list[str]:
                     f"{a['chance']:.1%}",
                 )
             )
-    k = next(k for k, told in few["reliable"].items() if "curve" in told)
+    k = next(k for k, entry in few["reliable"].items() if "curve" in entry)
     curve = few["reliable"][k]["curve"]
     out += [
         "",
@@ -255,8 +255,8 @@ def _simulated(results: Json) -> list[str]:
     ]
     for rows in same:
         first = rows[0]
-        told = (f"{r['ari_by_silhouette']:.2f} ({r['k_by_silhouette']})" for r in rows)
-        out.append(_row(first["games"], first["scaling"], *told))
+        cells = (f"{r['ari_by_silhouette']:.2f} ({r['k_by_silhouette']})" for r in rows)
+        out.append(_row(first["games"], first["scaling"], *cells))
     return [*out, ""]
 
 
@@ -361,9 +361,9 @@ def _courses(table: Json) -> list[str]:
         "|---|---:|" + "---:|" * (len(epochs) + 1),
     ]
     for name, fit in fits.items():
-        told = (f"{100 * top:.1f}% ({loss:.3f})" for top, loss in fit["course"].values())
+        cells = (f"{100 * top:.1f}% ({loss:.3f})" for top, loss in fit["course"].values())
         best = f"{fit['best_epoch']}: {100 * fit['chosen_at']:.1f}%"
-        out.append(_row(name, f"{fit['rows']:,}", *told, best))
+        out.append(_row(name, f"{fit['rows']:,}", *cells, best))
     return [*out, "", *_at_equal_steps(fits), ""]
 
 
@@ -409,7 +409,7 @@ def figures(results: Json) -> dict[str, str]:
                 groups,
             )
     few = results["few_games"]
-    k = next(k for k, told in few["reliable"].items() if "curve" in told)
+    k = next(k for k, entry in few["reliable"].items() if "curve" in entry)
     curves = {s: few[s][k]["curve"] for s in SCALINGS}
     sizes = curves["reliable"]["sizes"]
     out["styles-agreement.svg"] = line_chart(

@@ -111,7 +111,7 @@ def recovery(tallies: Tallies, sizes: tuple[int, ...] = SIZES) -> list[dict[str,
         truth = [kind_of(name) for name in study.vectors.players]
         kinds = len(set(truth))
         for scaling in SCALINGS:
-            told = next(c for c in study.by_k[scaling] if c.k == kinds)
+            clustering = next(c for c in study.by_k[scaling] if c.k == kinds)
             best = study.best(scaling)[0]
             rows.append(
                 {
@@ -119,7 +119,7 @@ def recovery(tallies: Tallies, sizes: tuple[int, ...] = SIZES) -> list[dict[str,
                     "scaling": scaling,
                     "players": len(truth),
                     "kinds": kinds,
-                    "ari": float(adjusted_rand_score(truth, told.labels)),
+                    "ari": float(adjusted_rand_score(truth, clustering.labels)),
                     "k_by_silhouette": best.k,
                     "silhouette": best.silhouette,
                     "ari_by_silhouette": float(adjusted_rand_score(truth, best.labels)),

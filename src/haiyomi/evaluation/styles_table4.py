@@ -1,6 +1,6 @@
 """Table 4 of Maekawa and Takeuchi: how often a class's network names the tile discarded.
 
-One network a class and a pooled one of all classes' rows, for each loss, asked about the games
+One network a class and a pooled one of all classes' rows, for each loss, evaluated on the games
 kept for tests (a tenth of each player's). Networks learn from the games of the train split; those
 of the valid split among the learning games choose the epoch.
 """
@@ -109,7 +109,7 @@ def table4(
             "chosen_at": max(course.agreement),
             "course": {
                 str(epoch): [course.agreement[epoch - 1], course.losses[epoch - 1]]
-                for epoch in _told_epochs(len(course.agreement))
+                for epoch in _shown_epochs(len(course.agreement))
             },
         }
         for (name, loss), course in networks.items()
@@ -117,7 +117,7 @@ def table4(
     return {"rows": rows, "fits": fits, "seed": SEED}
 
 
-def _told_epochs(last: int) -> list[int]:
+def _shown_epochs(last: int) -> list[int]:
     """Epochs of which the table tells: the powers of two, and the last."""
     return sorted({2**i for i in range(last.bit_length())} | {last})
 

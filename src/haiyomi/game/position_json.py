@@ -216,10 +216,10 @@ def _rules(value: object) -> Ruleset:
         return _RULES[value]
     known = {f.name: f.type for f in fields(Ruleset)}
     changes = _mapping(value, "rules", tuple(known))
-    for name, said in changes.items():
+    for name, stated in changes.items():
         wanted = type(getattr(TENHOU, name))
-        if type(said) is not wanted:
-            raise PositionError(f"rules.{name} is {shorten(said)}: expected {wanted.__name__}")
+        if type(stated) is not wanted:
+            raise PositionError(f"rules.{name} is {shorten(stated)}: expected {wanted.__name__}")
     return TENHOU.but(**changes)
 
 

@@ -132,11 +132,11 @@ def _callers(parts: Parts) -> list[list[RiverTile]]:
         for i, tile in enumerate(rivers[meld.target]):
             if tile.tile != meld.called or (meld.target, i) in taken:
                 continue
-            said = tile.called_by
+            stated = tile.called_by
             if (
-                said == wind
+                stated == wind
                 if level == 0
-                else said is None and marked[meld.target][i] == (level == 1)
+                else stated is None and marked[meld.target][i] == (level == 1)
             ):
                 found.append(i)
         return found

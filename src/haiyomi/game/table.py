@@ -69,16 +69,16 @@ class Table:
             if self.whole and self.over and not may_go_on(end, self.rules):
                 raise IllegalError("the game is over before this hand", event=0, value=start)
             kyoku, honba = end.next_kyoku, end.next_honba
-        for what, due, told in (
+        for what, due, stated in (
             ("kyoku", kyoku, start.kyoku),
             ("honba", honba, start.honba),
             ("the number of riichi deposits", self.sticks, start.sticks),
         ):
-            if due != told:
-                raise MismatchError(f"{what} should be {due}", event=0, value=told)
-        for seat, (due, told) in enumerate(zip(self.scores, start.scores, strict=True)):
-            if due != told:
-                raise MismatchError(f"seat {seat} should have {due} points", event=0, value=told)
+            if due != stated:
+                raise MismatchError(f"{what} should be {due}", event=0, value=stated)
+        for seat, (due, stated) in enumerate(zip(self.scores, start.scores, strict=True)):
+            if due != stated:
+                raise MismatchError(f"seat {seat} should have {due} points", event=0, value=stated)
 
     def finish(self, final: FourScores | None) -> FourScores:
         """The final scores, deposits left on the table given to the first place.
@@ -92,10 +92,10 @@ class Table:
         last = max(self.hands - 1, 0)
         if not self.over:
             raise IllegalError("the record ends, but the game is not over", hand=last)
-        for seat, (points, told) in enumerate(zip(due, final, strict=True)):
-            if points != told:
+        for seat, (points, stated) in enumerate(zip(due, final, strict=True)):
+            if points != stated:
                 raise MismatchError(
-                    f"seat {seat} should end with {points} points", hand=last, value=told
+                    f"seat {seat} should end with {points} points", hand=last, value=stated
                 )
         return due
 

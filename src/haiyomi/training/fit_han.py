@@ -37,7 +37,7 @@ SMOOTH = 5.0
 
 
 class Answers(Protocol):
-    """What is asked about a ron: (34, 14, 12) cells of one opponent."""
+    """A model's predictions of a ron: (34, 14, 12) cells of one opponent."""
 
     def read(self, positions: Sequence[Position]) -> Sequence[GridOpponents]: ...
 

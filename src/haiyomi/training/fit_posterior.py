@@ -76,7 +76,9 @@ def start(settings: Settings, chain: Arrays | None = None) -> Arrays:
             if shape is None or (shape[:-1] if last else shape) != (
                 values.shape[:-1] if last else values.shape
             ):
-                raise DatasetError(f"the chain's network has another size than asked for ({name})")
+                raise DatasetError(
+                    f"the chain's network has another size than the settings ({name})"
+                )
             if last:
                 out[name][..., : values.shape[-1]] = values
             else:

@@ -33,7 +33,7 @@ the graph has none."""
 @dataclass(frozen=True, slots=True)
 class Own:
     """One discard by the program: P(win by own draws), P(tenpai by the end), expected points of
-    those wins (None where they were not asked for), shanten after it; ``best`` and ``best_score``
+    those wins (None where not computed), shanten after it; ``best`` and ``best_score``
     are the win and points of the decision's likeliest discard. ``followed``: False where the
     program does not look at a step back from tenpai, which is then as good as no win of its own.
     """

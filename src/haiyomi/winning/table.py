@@ -104,8 +104,8 @@ def win_table(question: WinQuestion | Position, convention: Convention = DEFAULT
     looked at. Raises HaiyomiError where melds are missing that points need, or where the hand is
     too far from complete for the program.
     """
-    asked = question if isinstance(question, WinQuestion) else WinQuestion.from_position(question)
-    return win_tables([asked], convention)[0]
+    given = question if isinstance(question, WinQuestion) else WinQuestion.from_position(question)
+    return win_tables([given], convention)[0]
 
 
 def win_tables(
