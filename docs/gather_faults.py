@@ -180,8 +180,8 @@ def gather_fuzz(folders: Sequence[pathlib.Path], before: dict[str, Any] | None) 
     """Of each target how many inputs and findings."""
     fuzz = dict(before or {})
     for folder in folders:
-        told = json.loads((folder / "progress.json").read_text(encoding="utf-8"))
-        for name, row in told.items():
+        run = json.loads((folder / "progress.json").read_text(encoding="utf-8"))
+        for name, row in run.items():
             kept = fuzz.setdefault(name, {"inputs": 0, "findings": 0})
             kept["inputs"] += row["inputs"]
             kept["findings"] += len(list(folder.glob(f"{name}-*.txt")))
@@ -190,17 +190,17 @@ def gather_fuzz(folders: Sequence[pathlib.Path], before: dict[str, Any] | None) 
 
 def gather_kernels(paths: Sequence[pathlib.Path], before: list[Any] | None) -> list[Any]:
     """Of each run how many calls of how many functions. A run ends at its first finding and
-    counts the calls before it: those told are sound."""
+    counts the calls before it, which are sound."""
     kernels = list(before or ())
     for path in paths:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        by = {name: n for name, n in told["by"].items() if name not in ("answered", "refused")}
+        run = json.loads(path.read_text(encoding="utf-8"))
+        by = {name: n for name, n in run["by"].items() if name not in ("answered", "refused")}
         kernels.append(
             {
-                "how": "under ASan and UBSan" if told["sanitized"] else "optimised build",
-                "calls": told["calls"],
+                "how": "under ASan and UBSan" if run["sanitized"] else "optimised build",
+                "calls": run["calls"],
                 "functions": len(by),
-                "refused": told["by"]["refused"],
+                "refused": run["by"]["refused"],
                 "least": min(by.values()),
                 "least_called": min(by, key=by.__getitem__),
                 "findings": 0,
@@ -213,13 +213,13 @@ def gather_server(paths: Sequence[pathlib.Path], before: dict[str, Any] | None) 
     """What hostile clients did, the longest that an honest one waited, and the findings."""
     sums = dict(before or {})
     for path in paths:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        counts = told["counts"]
+        run = json.loads(path.read_text(encoding="utf-8"))
+        counts = run["counts"]
         for key in ("rounds", "connections", "requests", "honest requests", "damaged rows"):
             sums[key] = sums.get(key, 0) + counts[key]
-        sums["findings"] = sums.get("findings", 0) + told["findings"]
+        sums["findings"] = sums.get("findings", 0) + run["findings"]
         for key in ("slowest_s", "grew_mb"):
-            sums[key] = max(sums.get(key, 0.0), told[key])
+            sums[key] = max(sums.get(key, 0.0), run[key])
     return sums
 
 
@@ -227,10 +227,10 @@ def gather_kills(paths: Sequence[pathlib.Path], before: list[Any] | None) -> lis
     """Of each kind of work how many kills, finished folders and losses."""
     by_work: dict[str, dict[str, Any]] = {row["work"]: dict(row) for row in before or ()}
     for path in paths:
-        for told in json.loads(path.read_text(encoding="utf-8")):
-            sums = by_work.setdefault(told["work"], dict.fromkeys(told, 0) | {"work": told["work"]})
+        for run in json.loads(path.read_text(encoding="utf-8")):
+            sums = by_work.setdefault(run["work"], dict.fromkeys(run, 0) | {"work": run["work"]})
             for key in ("kills", "rounds", "losses"):
-                sums[key] += told[key]
+                sums[key] += run[key]
     return list(by_work.values())
 
 

@@ -23,7 +23,7 @@ from haiyomi.play.demo import demo_game
 from haiyomi.rules import TENHOU_EAST
 from haiyomi.styles.bot import Bot
 from haiyomi.styles.seating import simulate
-from haiyomi.tiles import Seat
+from haiyomi.tiles import Seat, Tiles, parse_tiles
 
 ROOT = Path(__file__).resolve().parent.parent
 Run = Callable[..., str]
@@ -166,3 +166,17 @@ def test_the_study_counts_tenpai_by_turn_over_a_folder(run: Run, tmp_path: Path)
         f"turn {turn:2}: {tenpai[turn] / discards[turn]:6.1%} of {discards[turn]} discards"
         for turn in sorted(discards)
     ]
+
+
+# -- a notebook -----------------------------------------------------------------------------
+
+
+def test_the_cells_of_the_notebook_run(run: Run, tmp_path: Path) -> None:
+    run("\n".join(programs("how-to/notebooks.md")))
+    assert (tmp_path / "analysis.html").read_text(encoding="utf-8").startswith("<")
+
+
+def test_the_picture_of_a_hand_is_what_the_hand_shows() -> None:
+    shown = Tiles(parse_tiles("123m406p789s1122z"))._repr_svg_()
+    picture = ROOT / "docs" / "images" / "notebook-hand.svg"
+    assert picture.read_text(encoding="utf-8") == shown
