@@ -14,7 +14,6 @@ from haiyomi.analysis.value import PARTS, Analysis
 from haiyomi.errors import ModelError
 from haiyomi.events import Discard
 from haiyomi.game.position import Position, positions
-from haiyomi.game.position_json import read_position
 from haiyomi.play.demo import demo_game
 from haiyomi.tiles import Seat, Tile
 
@@ -99,7 +98,7 @@ def test_positions_of_other_rules_stand_in_one_batch() -> None:
     """Each is answered under its own rules, in the order asked."""
     value = {"seat": "E", "indicators": "3p", "hand": "123m406p789s1122z", "drawn": "5p"}
     plain = {**value, "hand": "123m456p789s1122z", "rules": {"red_fives": False}}
-    mixed = [read_position(value), read_position(plain), read_position(value)]
+    mixed = [Position.from_json(value), Position.from_json(plain), Position.from_json(value)]
     analyzer = Analyzer(parts=("own_wins", "deal_in"))
     together = analyzer.analyze(mixed)
     assert [a.position for a in together] == mixed

@@ -8,14 +8,14 @@ import pytest
 from review.fake_model import fake_analyzer
 
 from haiyomi.analysis.deal_in import added_tiles, shanten_after, swapped_kinds
-from haiyomi.game.position_json import read_position
+from haiyomi.game.position import Position
 from haiyomi.tiles import Tile
 
 T = Tile.parse
 
 
 def _left(**value: Any) -> dict[str, int | None]:
-    position = read_position({"seat": "E", "indicators": "9s"} | value)
+    position = Position.from_json({"seat": "E", "indicators": "9s"} | value)
     tiles = tuple(sorted(set(position.hand)))
     return {str(t): n for t, n in zip(tiles, shanten_after([position], [tiles])[0], strict=True)}
 
@@ -64,7 +64,7 @@ def test_swapping_a_called_tile(melds: list[str], hand: str, forbidden: list[str
             target: {"river": melds[0].split()[1][:2] + "^"},
         },
     }
-    position = read_position(value)
+    position = Position.from_json(value)
     assert position.to_act
     assert {str(Tile(k)) for k in swapped_kinds(position)} == set(forbidden)
     (analysis,) = fake_analyzer("deal_in").analyze([position])
@@ -74,7 +74,7 @@ def test_swapping_a_called_tile(melds: list[str], hand: str, forbidden: list[str
 
 
 def test_the_safest_that_keeps_the_hand_going() -> None:
-    position = read_position(
+    position = Position.from_json(
         {"seat": "E", "indicators": "9s", "hand": "123456789m11p34s", "drawn": "5p"}
     )
     (analysis,) = fake_analyzer("deal_in").analyze([position])
@@ -85,7 +85,7 @@ def test_the_safest_that_keeps_the_hand_going() -> None:
 
 def test_a_tile_that_may_join_a_pon_has_the_risk_of_adding_it() -> None:
     """It can be won on by robbing the kan, which is another risk than that of the discard."""
-    position = read_position(
+    position = Position.from_json(
         {
             "seat": "E",
             "indicators": "9s",

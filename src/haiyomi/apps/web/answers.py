@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from haiyomi.errors import PositionError
-
-if TYPE_CHECKING:
-    from haiyomi.game.position import Position
+from haiyomi.game.position import Position
 
 Answer: TypeAlias = Literal["dealin", "hands", "page"]
 
@@ -19,9 +17,8 @@ def answer(
     """The reply's body for a position as JSON value. Raises PositionError."""
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
-    from haiyomi.game.position_json import read_position
 
-    read = read_position(position)
+    read = Position.from_json(position)
     if not read.to_act and what != "hands":
         raise PositionError("in this position it is not the viewer's turn to discard")
     if what == "hands":
