@@ -9,27 +9,39 @@ import json
 from pathlib import Path
 from typing import Any
 
+from haiyomi.evaluation.report import Figure, Report, Scope
+
 DOCS = Path(__file__).resolve().parent
 
 
-def table(bins: list[dict[str, float]], scale: float, unit: str) -> list[str]:
-    """A Markdown table of predicted and observed means."""
-    lines = [
-        f"| bin | n | predicted{unit} | observed{unit} | 95% by game |",
-        "|---:|---:|---:|---:|---|",
-    ]
-    for number, b in enumerate(bins, 1):
-        lines.append(
-            f"| {number} | {b['n']:,} | {scale * b['predicted']:,.1f} | "
-            f"{scale * b['observed']:,.1f} | "
-            f"[{scale * b['low']:,.1f}, {scale * b['high']:,.1f}] |"
+def bins_report(bins: list[dict[str, Any]], spec: str, scope: Scope) -> Report:
+    """Predicted and observed means by bin."""
+    rows = (
+        (
+            str(number),
+            b["n"],
+            Figure(b["predicted"], spec),
+            Figure(b["observed"], spec, b["low"], b["high"]),
         )
-    return lines
+        for number, b in enumerate(bins, 1)
+    )
+    return Report("", ("bin", "n", "predicted", "observed"), tuple(rows), scope)
+
+
+def wins_report(r: dict[str, Any], scope: Scope) -> Report:
+    """How well two predictions of a win do, beside the constant."""
+    rows = [
+        (name, Figure.of(r[key]["log_loss"], ".4f"), Figure.of(r[key]["auc"], ".3f"))
+        for name, key in (("P(win)", "win"), ("win by own draws", "own_draws_alone"))
+    ]
+    rows.append(("constant", Figure(r["win"]["constant"], ".4f"), Figure(0.5, ".3f")))
+    return Report("", ("prediction of a win", "log loss", "AUC"), tuple(rows), scope)
 
 
 def page(r: dict[str, Any]) -> str:
     """The whole page."""
-    win, own, points = r["win"], r["own_draws_alone"], r["points_of_wins"]
+    points = r["points_of_wins"]
+    scope = Scope(r["games"], r["what"], "95%, bootstrap by game")
     gap = 100 * r["largest_gap"]
     return "\n".join(
         [
@@ -55,25 +67,20 @@ def page(r: dict[str, Any]) -> str:
             "to three for each seat and hand, drawn by a seed), deal-in model "
             f"`{r['deal_in_model']}`; 95% intervals by bootstrap over games.",
             "",
-            "| prediction of a win | log loss | AUC |",
-            "|---|---:|---:|",
-            f"| P(win) | {win['log_loss']['value']:.4f} [{win['log_loss']['low']:.4f}, "
-            f"{win['log_loss']['high']:.4f}] | {win['auc']['value']:.3f} |",
-            f"| win by own draws | {own['log_loss']['value']:.4f} | {own['auc']['value']:.3f} |",
-            f"| constant | {win['constant']:.4f} | 0.500 |",
+            wins_report(r, scope).markdown(),
             "",
             f"The largest difference between predicted and observed win rate in the ten bins below "
             f"is {gap:.1f} percentage points. Points of a win: predicted "
             f"{points['predicted']:,.0f}, observed {points['observed']:,.0f} "
             f"(n {points['n']:,}).",
             "",
-            "## Win rate in ten bins of equal count, per cent",
+            "## Win rate in ten bins of equal count",
             "",
-            *table(r["win_bins"], 100, ""),
+            bins_report(r["win_bins"], ".1%", scope).markdown(),
             "",
             "## Change of score over the hand, by decile of the balance, points",
             "",
-            *table(r["balance_deciles"], 1, ""),
+            bins_report(r["balance_deciles"], ",.1f", scope).markdown(),
             "",
         ]
     )

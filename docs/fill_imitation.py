@@ -11,6 +11,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from haiyomi.evaluation.policy_print import reports
+from haiyomi.evaluation.report import Report
+from haiyomi.evaluation.stand_in_experiment import styles_report
 from haiyomi.play.demo import COMMAND
 
 DOCS = Path(__file__).resolve().parent
@@ -19,16 +22,6 @@ DOCS = Path(__file__).resolve().parent
 def _read(name: str) -> Any:
     file = DOCS / "results" / name
     return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
-
-
-def _of(e: dict[str, Any], digits: int = 4) -> str:
-    if e["value"] is None:
-        return "-"
-    return f"{e['value']:.{digits}f} [{e['low']:.{digits}f}, {e['high']:.{digits}f}]"
-
-
-def _signed(e: dict[str, float]) -> str:
-    return f"{e['value']:+.4f} [{e['low']:+.4f}, {e['high']:+.4f}]"
 
 
 def card(manifest: dict[str, Any]) -> list[str]:
@@ -66,26 +59,9 @@ def scores(r: dict[str, Any]) -> list[str]:
         "as a five; 95% intervals by bootstrap over games. A rule that always discards the tile "
         f"just drawn has top-1 {r['discard_just_drawn']:.3f}.",
         "",
-        "| discards | n | top-1 | top-3 | cross-entropy, nats |",
-        "|---|---:|---|---|---|",
     ]
-    out += [
-        f"| {name} | {s['n']:,} | {_of(s['top1'])} | {_of(s['top3'])} | {_of(s['nats'])} |"
-        for name, s in r["discards"].items()
-        if s["n"]
-    ]
-    out += [
-        "",
-        "| choice | n | chosen | accuracy | accuracy of the commoner answer | AUC | log loss | "
-        "log loss of the constant |",
-        "|---|---:|---:|---|---:|---|---:|---:|",
-    ]
-    out += [
-        f"| {name} | {s['n']:,} | {s['rate']:.1%} | {_of(s['accuracy'])} | "
-        f"{s['base_accuracy']:.4f} | {_of(s['auc'])} | {s['log_loss']['value']:.4f} | "
-        f"{s['constant']:.4f} |"
-        for name, s in r["choices"].items()
-    ]
+    discards, choices, *styles = reports(r)
+    out += [discards.markdown(), "", choices.markdown()]
     gains = r.get("style_gains")
     if gains and gains["players"]:
         out += [
@@ -99,56 +75,33 @@ def scores(r: dict[str, Any]) -> list[str]:
             f"policy {gains['pooled']:.4f} nats. The vector lowers the log loss of "
             f"{gains['better']} of the {len(gains['players'])} players.",
             "",
-            "| vector estimated from | gain |",
-            "|---|---|",
-            f"| all games | {_signed(gains['gain'])} |",
-            f"| all games, measured on discards only | {_signed(gains['discard_gain'])} |",
-            *(f"| {name} | {_signed(e)} |" for name, e in gains["by"].items()),
-            "",
-            "| player | games in train and valid | test games | n | pooled | gain |",
-            "|---:|---:|---:|---:|---:|---|",
+            *(report.markdown() for report in styles),
         ]
-        for number, p in enumerate(gains["players"], 1):
-            gain = _signed({"value": p["gain"], "low": p["low"], "high": p["high"]})
-            out.append(
-                f"| {number} | {p['games_before']} | {p['games']} | {p['n']:,} | "
-                f"{p['pooled']:.4f} | {gain} |"
-            )
     return [*out, ""]
 
 
 def games(r: dict[str, Any], title: str) -> list[str]:
     """One campaign before the referee."""
     ms = r["milliseconds"]
-    out = [
+    differs = "decisions at which the list of legal actions differs from riichienv's"
+    counts = (
+        ("illegal answers", r["illegal"]),
+        (differs, r["differing_options"]),
+        ("fallback answers", r["fallbacks"]),
+        ("messages not understood", r["messages_not_understood"]),
+    )
+    return [
         f"### {title}",
         "",
         f"{r['games']} games, {r['decisions']:,} answers. In {r['taken_over']} seats the stand-in "
         f"took over in the middle of the game ({r['decisions_of_reliefs']:,} of the answers). A "
         f"decision takes {ms['median']:.2f} ms (median), {ms['p99']:.1f} ms (99th percentile).",
         "",
-        "| event | count |",
-        "|---|---:|",
-        f"| illegal answers | {r['illegal']} |",
-        f"| decisions at which the list of legal actions differs from riichienv's | "
-        f"{r['differing_options']} |",
-        f"| fallback answers | {r['fallbacks']} |",
-        f"| messages not understood | {r['messages_not_understood']} |",
+        Report("", ("event", "count"), counts).markdown(),
         "",
-        "| style | seats | hands | 1st | 2nd | 3rd | 4th | mean | riichi | call | win | deal-in |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---|---|---|---|",
+        styles_report(r).markdown(),
+        "",
     ]
-    for name, s in r["styles"].items():
-        places = " | ".join(str(n) for n in s["placements"])
-        rates = " | ".join(_of(e, 3) for e in s["rates"].values())
-        out.append(
-            f"| {name} | {s['seats']} | {s['hands']:,} | {places} | {s['mean_place']:.2f} | "
-            f"{rates} |"
-        )
-        if name in r["people"]:
-            people = " | ".join(f"{v:.3f}" for v in r["people"][name].values())
-            out.append(f"| its players | | | | | | | | {people} |")
-    return [*out, ""]
 
 
 def absent(r: dict[str, Any]) -> list[str]:

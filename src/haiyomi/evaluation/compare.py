@@ -76,7 +76,7 @@ def ablation_report(beside: dict[str, Any], scope: Scope) -> Report:
         cells = [beside[s]["tile"].get(name) for s in steps]
         if all(cells):
             skills = (Figure(c["other_skill"], ".1%") for c in cells)
-            rows.append((name, Figure(cells[0]["n"]), *skills))
+            rows.append((name, cells[0]["n"], *skills))
     columns = ("opponent", "n", *(s.partition(":")[2] or "whole" for s in steps))
     title = "Skill step by step, tile-opponent rows, threat decisions"
     return Report(title, columns, tuple(rows), scope)
@@ -91,7 +91,7 @@ def paired_reports(results: dict[str, Any], other: str, scope: Scope) -> list[Re
     ):
         rows = tuple(
             (
-                name, Figure(c["n"]), Figure(c["skill"], ".1%"), Figure(c["other_skill"], ".1%"),
+                name, c["n"], Figure(c["skill"], ".1%"), Figure(c["other_skill"], ".1%"),
                 Figure(c["gain"], "+.1%", c["gain_low"], c["gain_high"]),
                 Figure(c["auc"], ".3f"), Figure(c["other_auc"], ".3f"),
             )

@@ -24,7 +24,7 @@ def reports(results: dict[str, Any]) -> Iterator[Report]:
 def _scores(title: str, scores: Mapping[str, Any], loss: str, scope: Scope) -> Report:
     rows = (
         (
-            name, Figure(s["n"]), Figure(s["rate"], ".4f"), Figure(s["constant"], ".4f"),
+            name, s["n"], Figure(s["rate"], ".4f"), Figure(s["constant"], ".4f"),
             Figure(s["log_loss"]["value"], loss), Figure.of(s["skill"], ".1%"),
             Figure.of(s["auc"], ".3f"), Figure(s["ece"], ".4f"),
         )
@@ -46,7 +46,7 @@ def table2_reports(table2: dict[str, Any]) -> Iterator[Report]:
         part = table2[key]
         rows = tuple(
             (
-                f"{b['low']:.2%} - {b['high']:.2%}", Figure(b["n"]), Figure(b["deal_ins"]),
+                f"{b['low']:.2%} - {b['high']:.2%}", b["n"], b["deal_ins"],
                 Figure(b["predicted"], ".2%"), Figure(b["observed"], ".2%", *b["interval"]),
             )
             for b in part["bins"]
@@ -80,7 +80,7 @@ def table3_reports(t: dict[str, Any]) -> Iterator[Report]:
         ("opponent", "n", "right", "class mode", "mean paid", "mean predicted"),
         tuple(
             (
-                name, Figure(c["n"]), Figure(c["right"], ".1%"), Figure(c["mode"], ".1%"),
+                name, c["n"], Figure(c["right"], ".1%"), Figure(c["mode"], ".1%"),
                 Figure(c["mean_paid"], ".0f"), Figure(c["mean_predicted"], ".0f"),
             )
             for name, c in t["by_class"].items()

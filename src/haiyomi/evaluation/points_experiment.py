@@ -249,7 +249,7 @@ def reports(results: dict[str, Any]) -> list[Report]:
     scope = Scope(results["games"], "all splits, cross-fitted", results["interval"])
     han, points, score = [], [], []
     for name, e in results["by_class"].items():
-        n = Figure(e["n"])
+        n = e["n"]
         han.append((
             name, n, Figure.of(e["right"], ".1%"), Figure(e["other_right"]["value"], ".1%"),
             Figure(e["mode_right"]["value"], ".1%"), Figure.of(e["right_gain"], "+.1%"),

@@ -13,7 +13,7 @@ def reports(results: dict[str, Any]) -> Iterator[Report]:
     interval = "95%, bootstrap by game" if results["games"] > 1 else "a game has no interval"
     scope = Scope(results["games"], results["what"], interval)
     rows: list[tuple[Cell, ...]] = [
-        (name, Figure(s["n"]), *(Figure.of(s[of], ".4f") for of in ("top1", "top3", "nats")))
+        (name, s["n"], *(Figure.of(s[of], ".4f") for of in ("top1", "top3", "nats")))
         for name, s in results["discards"].items()
         if s["n"]
     ]
@@ -24,10 +24,11 @@ def reports(results: dict[str, Any]) -> Iterator[Report]:
     yield Report(f"Discards, of {results['rows']:,} decisions", columns, tuple(rows), scope)
     yield Report(
         "Other choices",
-        ("choice", "n", "yes", "accuracy", "base", "AUC", "log loss", "constant"),
+        ("choice", "n", "chosen", "accuracy", "accuracy of the commoner answer", "AUC", "log loss",
+         "log loss of the constant"),
         tuple(
             (
-                name, Figure(s["n"]), Figure(s["rate"], ".1%"), Figure.of(s["accuracy"], ".4f"),
+                name, s["n"], Figure(s["rate"], ".1%"), Figure.of(s["accuracy"], ".4f"),
                 Figure(s["base_accuracy"], ".3f"), Figure.of(s["auc"], ".4f"),
                 Figure(s["log_loss"]["value"], ".4f"), Figure(s["constant"], ".4f"),
             )
@@ -43,13 +44,13 @@ def reports(results: dict[str, Any]) -> Iterator[Report]:
 def _style_gains(gains: dict[str, Any], scope: Scope) -> Report:
     rows: list[tuple[Cell, ...]] = [
         (
-            str(number), Figure(p["games_before"]), Figure(p["games"]), Figure(p["n"]),
+            str(number), p["games_before"], p["games"], p["n"],
             Figure(p["pooled"], ".4f"), Figure(p["gain"], "+.4f", p["low"], p["high"]),
         )
         for number, p in enumerate(gains["players"], 1)
     ]  # fmt: skip
     gain = Figure.of(gains["gain"], "+.4f")
-    rows.append(("all", "", "", Figure(gains["n"]), Figure(gains["pooled"], ".4f"), gain))
+    rows.append(("all", "", "", gains["n"], Figure(gains["pooled"], ".4f"), gain))
     others = {f"by {name}": e for name, e in gains["by"].items()}
     others["discards alone"] = gains["discard_gain"]
     rows += [(name, "", "", "", "", Figure.of(e, "+.4f")) for name, e in others.items()]
@@ -57,7 +58,7 @@ def _style_gains(gains: dict[str, Any], scope: Scope) -> Report:
     return Report(
         "Gain in log loss by the player's style vector, nats a decision; positive for "
         f"{better} of {players} players",
-        ("player", "games before", "held out", "n", "pooled", "gain"),
+        ("player", "games before", "games held out", "n", "pooled", "gain"),
         tuple(rows),
         scope,
     )

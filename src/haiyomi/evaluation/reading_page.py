@@ -113,8 +113,8 @@ def _raw_agreement(results: Json) -> Report:
     rows: list[tuple[Cell, ...]] = [
         (
             f"{r['positions']:,}",
-            Figure(r["strings"]),
-            Figure(r["features"]),
+            r["strings"],
+            r["features"],
             Figure(published.get(r["positions"], 0)),
             _percent(r["agreement"]),
             f"{PAPER_TABLE3[i]:.2f}%" if i < len(PAPER_TABLE3) else "",
@@ -153,8 +153,8 @@ def _roulette(results: Json) -> Report:
     rows: list[tuple[Cell, ...]] = [
         (
             d["dummies"],
-            Figure(d["positions"]),
-            Figure(d["strings"]),
+            d["positions"],
+            d["strings"],
             _percent(d["agreement"]),
             f"{PAPER_TABLE6[d['dummies']]}%",
             Figure(d["raw"]["value"], ".2%"),

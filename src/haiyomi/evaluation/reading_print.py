@@ -28,7 +28,7 @@ def reports(results: dict[str, Any]) -> Iterator[Report]:
         "Hand agreement by turn",
         ("turn", "n", *names),
         tuple(
-            (str(t), Figure(turn["n"][i]), *(Figure(turn["by"][m][i], ".3f") for m in names))
+            (str(t), turn["n"][i], *(Figure(turn["by"][m][i], ".3f") for m in names))
             for i, t in enumerate(turn["turn"])
         ),
         Scope(scope.games, scope.split),
@@ -40,7 +40,7 @@ def reports(results: dict[str, Any]) -> Iterator[Report]:
         tuple(
             (
                 str(t),
-                Figure(away["n"][i]),
+                away["n"][i],
                 *(Figure(away["by"][m][i], ".2f") for m in away["by"]),
                 Figure.of(away["difference"][i], "+.3f"),
             )
@@ -56,7 +56,7 @@ def reports(results: dict[str, Any]) -> Iterator[Report]:
             tuple(
                 (
                     f"{b['low']:.0%} - {b['high']:.0%}",
-                    Figure(b["n"]),
+                    b["n"],
                     Figure(b["predicted"], ".2%"),
                     Figure(b["observed"], ".2%", *b["interval"]),
                 )

@@ -31,7 +31,8 @@ class Figure:
         return f"{value} [{format(self.low, self.spec)}, {format(self.high, self.spec)}]"
 
 
-Cell: TypeAlias = str | Figure
+Cell: TypeAlias = str | int | Figure
+"""A text, a count or a figure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class Report:
 
     def text(self) -> str:
         """The table in aligned plain text."""
-        rows = [self.columns, *(tuple(map(str, row)) for row in self.rows)]
+        rows = [self.columns, *(tuple(map(_shown, row)) for row in self.rows)]
         widths = [max(len(row[i]) for row in rows) for i in range(len(self.columns))]
         lines = [self._caption] if self._caption else []
         for row in rows:
@@ -111,14 +112,18 @@ class Report:
 
 
 def _line(cells: Sequence[Cell]) -> str:
-    return "| " + " | ".join(map(str, cells)) + " |"
+    return "| " + " | ".join(map(_shown, cells)) + " |"
 
 
 def _is_words(cell: Cell) -> bool:
-    return isinstance(cell, str) and not any(character.isdigit() for character in cell[:1])
+    return isinstance(cell, str) and not any(character.isdigit() for character in cell[:2])
+
+
+def _shown(cell: Cell) -> str:
+    return f"{cell:,}" if isinstance(cell, int) else str(cell)
 
 
 def _plain(cell: Cell) -> object:
-    if isinstance(cell, str):
+    if isinstance(cell, str | int):
         return cell
     return {"value": cell.value, "low": cell.low, "high": cell.high}

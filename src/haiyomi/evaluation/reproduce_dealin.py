@@ -220,8 +220,8 @@ def cells_section(results: dict[str, Any]) -> list[str]:
     """The tenpai regressions, cell by cell summed over discards, beside one pooled regression."""
     rows = tuple(
         (
-            c["type"], Figure(c["melds"]), Figure(c["n"]), Figure(c["smallest"]),
-            Figure(c["borrowed"], ".1%"), Figure(c["n_valid"]), Figure(c["loss"], ".4f"),
+            c["type"], c["melds"], c["n"], c["smallest"],
+            Figure(c["borrowed"], ".1%"), c["n_valid"], Figure(c["loss"], ".4f"),
             Figure(c["pooled"], ".4f"),
         )
         for c in results["cells"]

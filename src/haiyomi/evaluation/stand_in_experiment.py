@@ -211,13 +211,13 @@ def styles_report(results: dict[str, Any]) -> Report:
     """Seats, places and rates by style; below a style, where known, those of its people."""
     rows: list[tuple[Cell, ...]] = []
     for name, s in results["styles"].items():
-        places = (Figure(n) for n in s["placements"])
+        places = (n for n in s["placements"])
         rates = (Figure(e["value"], ".1%", e["low"], e["high"]) for e in s["rates"].values())
         mean = Figure(s["mean_place"], ".2f")
-        rows.append((name, Figure(s["seats"]), Figure(s["hands"]), *places, mean, *rates))
+        rows.append((name, s["seats"], s["hands"], *places, mean, *rates))
         if name in results["people"]:
             people = (Figure(v, ".1%") for v in results["people"][name].values())
-            rows.append(("  its people", *[""] * 7, *people))
+            rows.append(("its players", *[""] * 7, *people))
     columns = ("style", "seats", "hands", "1st", "2nd", "3rd", "4th", "mean", *RATES)
     scope = Scope(results["games"], None, "95% (Wilson)")
     return Report("Styles", columns, tuple(rows), scope)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from haiyomi.evaluation.line_chart import line_chart
+from haiyomi.evaluation.report import Cell, Figure, Report
 from haiyomi.evaluation.scatter_chart import scatter_chart
 from haiyomi.styles.statistics import JAPANESE, NAMES, RATES
 
@@ -46,12 +48,12 @@ NETWORKS = (
 )
 
 
-def _row(*cells: object) -> str:
-    return "| " + " | ".join(str(c) for c in cells) + " |"
+def _table(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    return Report("", tuple(columns), tuple(map(tuple, rows))).markdown()
 
 
-def _percent(e: Json) -> str:
-    return f"{e['value']:.1%} [{e['interval'][0]:.1%}, {e['interval'][1]:.1%}]"
+def _percent(e: Json) -> Figure:
+    return Figure(e["value"], ".1%", *e["interval"])
 
 
 def _points(e: Json) -> str:
@@ -81,22 +83,8 @@ def section(results: Json) -> list[str]:
         "*Halves*: correlation of two random halves of players' games. *Trust*: n / (n + n0), how "
         "much of the spread between these players is their own.",
         "",
-        "| statistic | paper's name | definition | mean | spread | n a player | halves | trust |",
-        "|---|---|---|---:|---:|---:|---:|---:|",
+        _statistics(results),
     ]
-    for s, japanese in zip(results["statistics"], JAPANESE, strict=True):
-        out.append(
-            _row(
-                f"`{s['name']}`",
-                japanese,
-                s["definition"],
-                _number(s["mean"]),
-                _number(s["spread"]),
-                f"{s['occasions']:.0f}",
-                f"{s['halves']:.2f}",
-                f"{s['trust']:.0%}",
-            )
-        )
     out += ["", *_clusters(results), *_few(results), *_simulated(results), *_table4(results)]
     out += [
         "### Where ours differs from the paper, and why",
@@ -105,6 +93,19 @@ def section(results: Json) -> list[str]:
         "",
     ]
     return out
+
+
+def _statistics(results: Json) -> str:
+    columns = ("statistic", "paper's name", "definition", "mean", "spread", "n a player", "halves",
+               "trust")  # fmt: skip
+    rows = (
+        (
+            f"`{s['name']}`", japanese, s["definition"], _number(s["mean"]), _number(s["spread"]),
+            f"{s['occasions']:.0f}", f"{s['halves']:.2f}", f"{s['trust']:.0%}",
+        )
+        for s, japanese in zip(results["statistics"], JAPANESE, strict=True)
+    )  # fmt: skip
+    return _table(columns, rows)
 
 
 def _clusters(results: Json) -> list[str]:
@@ -117,20 +118,24 @@ def _clusters(results: Json) -> list[str]:
         + "; ".join(f"*{k}*: {v}" for k, v in SCALINGS.items())
         + ".",
         "",
-        _row("k", *SCALINGS, "paper"),
-        "|---:|---:|---:|---:|---:|",
     ]
+    rows: list[tuple[Cell, ...]] = []
     for k in ks:
         cells = [
             f"{found[s]['silhouettes'][k]:.3f}" if k in found[s]["silhouettes"] else ""
             for s in SCALINGS
         ]
         published = PAPER_SILHOUETTES.get(int(k))
-        out.append(_row(k, *cells, "" if published is None else published))
+        rows.append((k, *cells, "" if published is None else str(published)))
     for number, name in enumerate(("first", "second")):
         cells = [f"{found[s]['contributions'][number]:.1%}" for s in SCALINGS]
-        out.append(_row(f"{name} component", *cells, f"{PAPER_CONTRIBUTIONS[number]:.1%}"))
-    out += ["", "Figure 7, the three k with the highest silhouettes of each scaling:", ""]
+        rows.append((f"{name} component", *cells, f"{PAPER_CONTRIBUTIONS[number]:.1%}"))
+    out += [
+        _table(("k", *SCALINGS, "paper"), rows),
+        "",
+        "Figure 7, the three k with the highest silhouettes of each scaling:",
+        "",
+    ]
     for scaling in SCALINGS:
         for best in found[scaling]["best"]:
             name = f"styles-figure7-{scaling}-{best['k']}.svg"
@@ -141,17 +146,22 @@ def _clusters(results: Json) -> list[str]:
         "",
         f"*Reliable* distances, k = {len(results['classes'])}; means over the players of a class.",
         "",
-        _row("", *(f"`{c['name']}`" for c in results["classes"])),
-        "|---|" + "---:|" * len(results["classes"]),
-        _row("players", *(c["players"] for c in results["classes"])),
-        _row("games learnt from", *(c["games"] for c in results["classes"])),
+        _classes(results["classes"]),
+        "",
+    ]
+    return out
+
+
+def _classes(classes: list[Json]) -> str:
+    rows: list[tuple[Cell, ...]] = [
+        ("players", *(c["players"] for c in classes)),
+        ("games learnt from", *(c["games"] for c in classes)),
     ]
     for j, f in enumerate(RATES):
-        out.append(_row(f"`{f.__name__}`", *(f"{c['rates'][j]:.1%}" for c in results["classes"])))
+        rows.append((f"`{f.__name__}`", *(f"{c['rates'][j]:.1%}" for c in classes)))
     for j, name in enumerate(NAMES):
-        cells = [_number(c["statistics"][j]) for c in results["classes"]]
-        out.append(_row(f"`{name}`", *cells))
-    return [*out, ""]
+        rows.append((f"`{name}`", *(_number(c["statistics"][j]) for c in classes)))
+    return _table(("", *(f"`{c['name']}`" for c in classes)), rows)
 
 
 def _few(results: Json) -> list[str]:
@@ -163,49 +173,17 @@ def _few(results: Json) -> list[str]:
         "class, beside accounts of two different players (chance). Intervals: bootstrap over "
         "players.",
         "",
-        "| scaling | k | players | games an account | same class | chance |",
-        "|---|---:|---:|---:|---:|---:|",
+        _accounts(few),
     ]
-    for scaling in SCALINGS:
-        for k, entry in few[scaling].items():
-            a = entry["accounts"]
-            same = f"{a['same']:.1%} [{a['interval'][0]:.1%}, {a['interval'][1]:.1%}]"
-            out.append(
-                _row(
-                    scaling,
-                    k,
-                    a["players"],
-                    f"{a['games_an_account']:.1f}",
-                    same,
-                    f"{a['chance']:.1%}",
-                )
-            )
     k = next(k for k, entry in few["reliable"].items() if "curve" in entry)
-    curve = few["reliable"][k]["curve"]
     out += [
         "",
         f"n games drawn without putting back, k = {k}: the share of draws whose class is that of "
         "the player's *other* games, or that of *all* games, the n among them; root mean square "
         "error of the vector in standard deviations between players.",
         "",
-        "| n | players | reliable: others | all | standardised: others | raw: others | "
-        "error, mean of 19 |",
-        "|---:|---:|---:|---:|---:|---:|---:|",
+        _curve(few, k),
     ]
-    for i, n in enumerate(curve["sizes"]):
-        low, high = curve["rest_interval"][i]
-        others = [f"{few[s][k]['curve']['rest'][i]:.1%}" for s in ("standardised", "raw")]
-        error = sum(curve["error"][i]) / len(NAMES)
-        out.append(
-            _row(
-                n,
-                curve["players"][i],
-                f"{curve['rest'][i]:.1%} [{low:.1%}, {high:.1%}]",
-                f"{curve['whole'][i]:.1%}",
-                *others,
-                f"{error:.2f}",
-            )
-        )
     chance = ", ".join(f"{s} {few[s][k]['curve']['chance']:.1%}" for s in SCALINGS)
     return [
         *out,
@@ -219,45 +197,69 @@ def _few(results: Json) -> list[str]:
     ]
 
 
+def _accounts(few: Json) -> str:
+    columns = ("scaling", "k", "players", "games an account", "same class", "chance")
+    found = ((s, k, kept["accounts"]) for s in SCALINGS for k, kept in few[s].items())
+    rows = (
+        (
+            scaling, k, a["players"], f"{a['games_an_account']:.1f}",
+            Figure(a["same"], ".1%", *a["interval"]), f"{a['chance']:.1%}",
+        )
+        for scaling, k, a in found
+    )  # fmt: skip
+    return _table(columns, rows)
+
+
+def _curve(few: Json, k: str) -> str:
+    curve = few["reliable"][k]["curve"]
+    columns = ("n", "players", "reliable: others", "all", "standardised: others", "raw: others",
+               "error, mean of 19")  # fmt: skip
+    rows = (
+        (
+            n, curve["players"][i], Figure(curve["rest"][i], ".1%", *curve["rest_interval"][i]),
+            f"{curve['whole'][i]:.1%}",
+            *(f"{few[s][k]['curve']['rest'][i]:.1%}" for s in ("standardised", "raw")),
+            f"{sum(curve['error'][i]) / len(NAMES):.2f}",
+        )
+        for i, n in enumerate(curve["sizes"])
+    )  # fmt: skip
+    return _table(columns, rows)
+
+
 def _simulated(results: Json) -> list[str]:
     kinds, sets = results["simulated"]["kinds"], results["simulated"]["sets"]
     parameters = list(next(iter(next(iter(kinds.values())).values())))
-    out = [
+    return [
         "### Players of known kinds",
         "",
         f"Rule-based players (`play.style`), {sets[0]['rows'][0]['players']} of them in each set, "
         "tables drawn by lot. Two sets of kinds, each played from two seeds: adjusted Rand index "
         "of classes and kinds.",
         "",
-        _row("set", "kind", *(f"`{p}`" for p in parameters)),
-        "|---|---|" + "---:|" * len(parameters),
-        *(
-            _row(name, kind, *(f"{v:g}" for v in values.values()))
-            for name, those in kinds.items()
-            for kind, values in those.items()
+        _table(
+            ("set", "kind", *(f"`{p}`" for p in parameters)),
+            (
+                (name, kind, *(f"{v:g}" for v in values.values()))
+                for name, those in kinds.items()
+                for kind, values in those.items()
+            ),
         ),
         "",
         "As many classes as kinds:",
         "",
-        _row("games a player", "scaling", *(f"{s['kinds']}, seed {s['seed']}" for s in sets)),
-        "|---:|---|" + "---:|" * len(sets),
-    ]
-    same = list(zip(*(s["rows"] for s in sets), strict=True))
-    for rows in same:
-        first = rows[0]
-        out.append(_row(first["games"], first["scaling"], *(f"{r['ari']:.2f}" for r in rows)))
-    out += [
+        _recovered(sets, lambda r: f"{r['ari']:.2f}"),
         "",
-        "As many classes as the silhouette asks for (their number in brackets):",
+        "As many classes as the highest silhouette has (their number in brackets):",
         "",
-        _row("games a player", "scaling", *(f"{s['kinds']}, seed {s['seed']}" for s in sets)),
-        "|---:|---|" + "---:|" * len(sets),
+        _recovered(sets, lambda r: f"{r['ari_by_silhouette']:.2f} ({r['k_by_silhouette']})"),
+        "",
     ]
-    for rows in same:
-        first = rows[0]
-        cells = (f"{r['ari_by_silhouette']:.2f} ({r['k_by_silhouette']})" for r in rows)
-        out.append(_row(first["games"], first["scaling"], *cells))
-    return [*out, ""]
+
+
+def _recovered(sets: list[Json], shown: Callable[[Json], str]) -> str:
+    columns = ("games a player", "scaling", *(f"{s['kinds']}, seed {s['seed']}" for s in sets))
+    same = zip(*(s["rows"] for s in sets), strict=True)
+    return _table(columns, ((r[0]["games"], r[0]["scaling"], *map(shown, r)) for r in same))
 
 
 def _table4(results: Json) -> list[str]:
@@ -289,26 +291,9 @@ def _table4(results: Json) -> list[str]:
         out += [
             f"With {title}:",
             "",
-            "| class | n | games | exact | first three | pooled, exact | pooled, first three | "
-            "gain, exact | gain, first three |",
-            "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+            _by_class(table["rows"], loss),
+            "",
         ]
-        for r in table["rows"]:
-            c = r["losses"][loss]
-            out.append(
-                _row(
-                    r["class"],
-                    f"{r['n']:,}",
-                    r["games"],
-                    _percent(c["exact"]),
-                    _percent(c["top3"]),
-                    _percent(c["pooled_exact"]),
-                    _percent(c["pooled_top3"]),
-                    _points(c["gain_exact"]),
-                    _points(c["gain_top3"]),
-                )
-            )
-        out.append("")
     gains = [
         f"{_points(table['rows'][-1]['losses'][x]['gain_exact'])} with {titles[x]}" for x in titles
     ]
@@ -318,9 +303,8 @@ def _table4(results: Json) -> list[str]:
         "",
         "The networks of the classes, otherwise counted (all classes together):",
         "",
-        _row("rows", "n", *titles.values()),
-        "|---|---:|" + "---:|" * len(titles),
     ]
+    rows: list[tuple[Cell, ...]] = []
     last = table["rows"][-1]
     free = last["n"] - last["forced"]
     for what, n, key in (
@@ -334,11 +318,14 @@ def _table4(results: Json) -> list[str]:
         ("folding, exact", last["folding"], "folding_exact"),
     ):
         cells = [_percent(last["losses"][loss][key]) for loss in titles]
-        out.append(_row(what, f"{n:,}", *cells))
+        rows.append((what, n, *cells))
     blank = [""] * (len(titles) - 1)
+    rows += [
+        ("drawing and discarding, exact", last["n"], _percent(last["drawn"]), *blank),
+        ("the same, forced left out", free, _percent(last["drawn_unforced"]), *blank),
+    ]
     out += [
-        _row("drawing and discarding, exact", f"{last['n']:,}", _percent(last["drawn"]), *blank),
-        _row("the same, forced left out", f"{free:,}", _percent(last["drawn_unforced"]), *blank),
+        _table(("rows", "n", *titles.values()), rows),
         "",
         "*Folding*: another's riichi stands, the own does not, and the discard left the hand "
         "farther from tenpai than need be. *Drawing and discarding* is the status quo that the "
@@ -349,6 +336,20 @@ def _table4(results: Json) -> list[str]:
     return out
 
 
+def _by_class(found: list[Json], loss: str) -> str:
+    columns = ("class", "n", "games", "exact", "first three", "pooled, exact",
+               "pooled, first three", "gain, exact", "gain, first three")  # fmt: skip
+    shares = ("exact", "top3", "pooled_exact", "pooled_top3")
+    rows = (
+        (
+            r["class"], r["n"], r["games"], *(_percent(r["losses"][loss][key]) for key in shares),
+            *(_points(r["losses"][loss][key]) for key in ("gain_exact", "gain_top3")),
+        )
+        for r in found
+    )  # fmt: skip
+    return _table(columns, rows)
+
+
 def _courses(table: Json) -> list[str]:
     """How the networks went on with the epochs, on the rows of valid that chose one."""
     fits = table["fits"]
@@ -357,13 +358,13 @@ def _courses(table: Json) -> list[str]:
         f"Agreement on the valid rows (and the loss there) after so many epochs of "
         f"{table['settings']['epochs']}; the paper went on to 3,000:",
         "",
-        _row("network", "rows", *epochs, "best epoch"),
-        "|---|---:|" + "---:|" * (len(epochs) + 1),
     ]
+    rows: list[tuple[Cell, ...]] = []
     for name, fit in fits.items():
-        cells = (f"{100 * top:.1f}% ({loss:.3f})" for top, loss in fit["course"].values())
+        course = (f"{100 * top:.1f}% ({loss:.3f})" for top, loss in fit["course"].values())
         best = f"{fit['best_epoch']}: {100 * fit['chosen_at']:.1f}%"
-        out.append(_row(name, f"{fit['rows']:,}", *cells, best))
+        rows.append((name, fit["rows"], *course, best))
+    out.append(_table(("network", "rows", *epochs, "best epoch"), rows))
     return [*out, "", *_at_equal_steps(fits), ""]
 
 
