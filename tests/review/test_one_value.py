@@ -1,6 +1,6 @@
 """A quantity has one value under one name: in text, JSON and on the page, by three games.
 
-The JSON holds the floats of the Analysis; text and page hold the same, rounded.
+The JSON holds the floats of the Analysis; text and page show the same, rounded once.
 """
 
 from __future__ import annotations
@@ -96,16 +96,17 @@ def _text_agrees(decision: ReviewedDecision, tiles: dict[str, Any]) -> int:
 def _page_agrees(shown: dict[str, Any], tiles: dict[str, Any]) -> None:
     for choice in shown["c"]:
         tile = tiles[choice["t"]]
-        assert choice["p"] == float(f"{tile['risk']:.4g}")
-        assert choice["l"] == float(f"{tile['expected_loss']:.4g}")
+        assert percent(choice["p"]) == percent(tile["risk"])
+        assert choice["l"] == round(tile["expected_loss"])
         for risk, opponent in zip(choice["r"], tile["opponents"], strict=True):
-            assert risk[0] == float(f"{opponent['probability']:.4g}")
+            assert percent(risk[0]) == percent(opponent["probability"])
     for name, own_win, own_points, win, gain, value in shown.get("win", ()):
         own, balance = tiles[name]["own_win"], tiles[name]["balance"]
-        assert own_win == (None if own is None else float(f"{own['win']:.3g}"))
+        assert (own_win is None) == (own is None)
+        assert own is None or chance(own_win) == chance(own["win"])
         if own is not None and own["points"] is not None:
             assert own_points == round(own["points"])
-        assert win == float(f"{balance['win']:.3g}")
+        assert chance(win) == chance(balance["win"])
         assert (gain, value) == (round(balance["gain"]), round(balance["value"]))
 
 

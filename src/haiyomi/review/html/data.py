@@ -139,7 +139,7 @@ def _decision(decision: ReviewedDecision) -> Json:
         out["mb"] = 1
     better = better_tile(decision)
     if better is not None:
-        out["m"] = [str(better.tile), _short(better.saved)]
+        out["m"] = [str(better.tile), round(better.saved)]
         if better.mistake:
             out["x"] = 1
     if decision.revealed is not None:
@@ -155,7 +155,7 @@ def _analysis(analysis: Analysis, choices: Sequence[DiscardRisk]) -> Json:
     position, risks = analysis.position, analysis.risks
     out: Json = {
         "b": table_data(position),
-        "p": [_short(p) for p in risks.tenpai],
+        "p": [_shown(p) for p in risks.tenpai],
         "c": _choices(choices),
     }
     if choices:
@@ -177,9 +177,9 @@ def _wins(analysis: Analysis) -> list[Any]:
         own = analysis.own_win(b.tile)
         rows.append([
             str(b.tile),
-            None if own is None else float(f"{own.win:.3g}"),
+            None if own is None else _shown(own.win),
             None if own is None or own.points is None else round(own.points),
-            float(f"{b.win:.3g}"),
+            _shown(b.win),
             round(b.gain),
             round(b.value),
         ])  # fmt: skip
@@ -235,8 +235,8 @@ def _choices(choices: Sequence[DiscardRisk]) -> list[Json]:
     for choice in choices:
         row: Json = {
             "t": str(choice.tile),
-            "p": _short(choice.risk),
-            "l": _short(choice.expected_loss),
+            "p": _shown(choice.risk),
+            "l": round(choice.expected_loss),
             "r": [_risk(risk, shown) for risk in choice.by_opponent],
         }
         if choice.shanten is not None:
@@ -249,7 +249,7 @@ def _choices(choices: Sequence[DiscardRisk]) -> list[Json]:
 
 def _risk(risk: TileRisk, shown: Iterator[list[int]]) -> list[Any]:
     """[p, mean points, reason or 0, thousandths of p in each class of points]."""
-    out: list[Any] = [_short(risk.probability), round(risk.mean_points), risk.reason or 0]
+    out: list[Any] = [_shown(risk.probability), round(risk.mean_points), risk.reason or 0]
     if risk.probability >= WORTH_SHOWING:
         out.append(next(shown))
     return out
@@ -269,9 +269,10 @@ def _classes(risks: Sequence[TileRisk]) -> list[list[int]]:
     return thousandths
 
 
-def _short(value: float) -> float:
-    """Four significant digits."""
-    return float(f"{value:.4g}")
+def _shown(p: float) -> float:
+    """A probability to the tenth of a percent that every output prints, rounded once; one that is
+    neither nil nor a twentieth of a percent is .0004."""
+    return 0.0004 if 0.0 < p < 0.0005 else round(float(f"{100 * p:.1f}") / 100, 3)
 
 
 # -- the table -------------------------------------------------------------------------------
