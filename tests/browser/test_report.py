@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from haiyomi.review.html.sections import sections_of
 from served import evil_record
 
-from haiyomi.dealin.models import load_model
+from haiyomi.analysis.value import Analysis, TileWaits
+from haiyomi.dealin.answer import WaitShare
 from haiyomi.logs.load import parse
 from haiyomi.play.demo import demo_game
 from haiyomi.review.html.data import review_data
 from haiyomi.review.html.document import page_html
 from haiyomi.review.reviewer import review_game
-from haiyomi.tiles import Seat
+from haiyomi.styles.discards import StyleShares
+from haiyomi.tiles import Kind, Seat
 
 pytestmark = pytest.mark.slow
 Opened = Callable[..., Any]
 
 
 def _written(game: Any, folder: pathlib.Path, seat: int = 0) -> str:
-    model = load_model()
-    review = review_game(game, Seat(seat), model)
-    data = review_data(review, sections_of(model)) | {"lang": "en"}
+    data = review_data(review_game(game, Seat(seat))) | {"lang": "en"}
     file = folder / "review.html"
     file.write_text(page_html("review", data, "haiyomi"), encoding="utf-8")
     return file.as_uri()
@@ -164,27 +164,34 @@ def test_what_the_rooms_add_is_drawn(
     shots: pathlib.Path,
     serious: Callable[[Any], list[str]],
 ) -> None:
-    """Sections that the page knows, with made-up values: drawn, in both languages."""
-
-    class Made:
-        def __init__(self, name: str, value: Callable[[Any], Any]) -> None:
-            self.name = name
-            self.of = lambda assessments: [value(each) for each in assessments]
-
-    def tiles(assessment: Any) -> list[str]:
-        return [str(c.tile) for c in assessment.choices]
-
-    def waits(assessment: Any) -> Any:
-        some = [["two-sided", ["4p", "7p"], 580], ["shanpon", ["4p", "1z"], 170]]
-        return {t: [some, [], [["single", ["5m"], 1000]]] for t in tiles(assessment)}
-
-    sections = (
-        Made("win", lambda a: {"d": [[t, 0.1, 500, 0.3, 1500, 1400] for t in tiles(a)]}),
-        Made("styles", lambda a: [["careful", [[tiles(a)[0], 0.7]]], ["<b>", []]]),
-        Made("waits", waits),
+    """Parts of an analysis with made-up values: drawn, in both languages."""
+    some = (
+        WaitShare("two-sided", (Kind(12), Kind(15)), (Kind(13), Kind(14)), 0.58),
+        WaitShare("shanpon", (Kind(12), Kind(27)), (Kind(12), Kind(12)), 0.17),
     )
-    review = review_game(demo_game(), Seat(0), load_model(), hands=(0, 1))
-    data = review_data(review, sections) | {"lang": "en"}
+    single = (WaitShare("single", (Kind(4),), (Kind(4),), 1.0),)
+
+    def made(analysis: Analysis) -> Analysis:
+        tiles = [choice.tile for choice in analysis.risks.choices]
+        waits = tuple(TileWaits(tile, (some, (), single)) for tile in tiles)
+        styles = (
+            StyleShares("careful", ((tiles[0].kind, 0.7),), None),
+            StyleShares("<b>", (), None),
+        )
+        # The page names the waits of dangerous tiles alone.
+        choices = tuple(replace(choice, risk=0.2) for choice in analysis.risks.choices)
+        risks = replace(analysis.risks, choices=choices)
+        return replace(analysis, deal_in=risks, waits=waits, styles=styles)
+
+    review = review_game(demo_game(), Seat(0), hands=(0, 1))
+    hands = tuple(
+        replace(
+            hand,
+            decisions=tuple(replace(d, analysis=made(d.analysis)) for d in hand.decisions),
+        )
+        for hand in review.hands
+    )
+    data = review_data(replace(review, hands=hands)) | {"lang": "en"}
     file = tmp_path / "review.html"
     file.write_text(page_html("review", data, "haiyomi"), encoding="utf-8")
     page = opened(file.as_uri(), offline=True, bypass_csp=True)
@@ -244,7 +251,7 @@ def test_the_page_of_a_players_games(
     from haiyomi.review.stats import game_stats, player_stats
     from haiyomi.review.stats_out import stats_json
 
-    review = review_game(demo_game(), Seat(0), load_model())
+    review = review_game(demo_game(), Seat(0))
     games = [game_stats(f"<b>{i}", review) for i in range(3)]
     data = {"kind": "stats"} | stats_json(player_stats("<script>", "m", games))
     file = tmp_path / "stats.html"

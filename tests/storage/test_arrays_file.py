@@ -12,10 +12,10 @@ import pytest
 from haiyomi.errors import DamageError, DatasetError
 from haiyomi.storage.arrays_file import load_arrays, read_arrays, save_arrays
 from haiyomi.storage.folder_lock import only_writer
-from haiyomi.training.adam import Adam, Arrays, Walk
+from haiyomi.training.adam import Adam, Arrays, Schedule
 
 ARRAYS = {"mark": np.array("of these rows"), "w": np.arange(12.0).reshape(3, 4)}
-WALK = Walk(10, 2, 0.1, 0.1, 0.0, frozenset(), frozenset())
+SCHEDULE = Schedule(10, 2, 0.1, 0.1, 0.0, frozenset(), frozenset())
 
 
 def same(one: Arrays, other: Arrays) -> bool:
@@ -51,12 +51,12 @@ def test_a_damaged_checkpoint_is_named_and_its_fit_begins_anew(
     """A traceback before: an empty file is the end of a file to numpy."""
     path = tmp_path / "walk.npz"
     weights = {"w": np.ones(3)}
-    adam = Adam(weights, WALK)
+    adam = Adam(weights, SCHEDULE)
     adam.step(weights, {"w": np.ones(3)})
     adam.save(path, "of these rows", weights, [{"step": 1}])
     for size in (0, 100, path.stat().st_size - 1):
         path.write_bytes(path.read_bytes()[:size])
-        again = Adam(weights, WALK)
+        again = Adam(weights, SCHEDULE)
         assert again.resume(path, "of these rows", weights) == []
         assert again.done == 0
         assert f"{path}: damaged (" in capsys.readouterr().err

@@ -10,13 +10,13 @@ import pytest
 from scale.campaign import contents
 from scale.kill import corpus, records
 
-from haiyomi.apps.batch_review import Asked, review_all
+from haiyomi.apps.batch_review import ReviewOptions, review_all
 from haiyomi.errors import DatasetError
 from haiyomi.storage.seal import is_sound
 from haiyomi.training.dataset import build, read_table
 from haiyomi.training.reading_rows import build_rows, load_rows
 
-ASKED = Asked(seat=1, model="kurita-hoki", form="html")
+OPTIONS = ReviewOptions(seat=1, model="kurita-hoki", form="html")
 
 
 def emptied(path: Path) -> None:
@@ -49,14 +49,14 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Records, and the dataset, the batch and the cache that nothing disturbed."""
     place = tmp_path_factory.mktemp("place")
     build(records(place / "records", 12), place / "dataset", jobs=1)
-    review_all(records(place / "few", 2), place / "batch", ASKED, jobs=1)
+    review_all(records(place / "few", 2), place / "batch", OPTIONS, jobs=1)
     build_rows(corpus(place / "corpus"), place / "cache", jobs=1)
     return place
 
 
 MAKERS: dict[str, Callable[[Path, Path], object]] = {
     "dataset": lambda place, out: build(place / "records", out, jobs=1),
-    "batch": lambda place, out: review_all(place / "few", out, ASKED, jobs=1),
+    "batch": lambda place, out: review_all(place / "few", out, OPTIONS, jobs=1),
     "cache": lambda place, out: build_rows(place / "corpus", out, jobs=1),
 }
 
