@@ -115,6 +115,8 @@ class KuritaHoki:
             table = np.asarray(payload[name], dtype=np.float64)
             if table.shape != shape or not np.isfinite(table).all():
                 raise ValueError(f"{name} has shape {table.shape}")
+            if table.min() < 0 or (name.startswith("ratio") and table.min() == 0):
+                raise ValueError(f"{name} has a number of {table.min()}")
             return table
 
         return cls(

@@ -45,6 +45,8 @@ from haiyomi.tiles import Kind, Seat, Tile
 
 NAME = "posterior"
 VERSION = 4
+LARGEST_HAN = 50.0
+"""No logarithm of a factor of han is larger (those of the shipped model stay below 1)."""
 SAMPLES = 1600
 """Hands drawn for the points of a ron of probability p: this times the square root of p (the
 allocation of least variance for a fixed total), at least LEAST and at most MOST."""
@@ -80,7 +82,7 @@ class PosteriorModel:
         payload, manifest = read_model(file, NAME, VERSION)
         try:
             return cls.from_payload(payload, manifest)
-        except (KeyError, TypeError, ValueError, IndexError) as error:
+        except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
             raise ModelError(f"{file.name}: a table is missing or misshapen ({error})") from None
 
     @classmethod
@@ -92,8 +94,8 @@ class PosteriorModel:
         if blend.shape != (len(CLASSES), len(BLEND_INPUTS)):
             raise ValueError(f"blend has shape {blend.shape}")
         han = np.array(payload["han"], dtype=np.float64)
-        if han.shape != (len(CLASSES), HAN) or not np.isfinite(han).all():
-            raise ValueError(f"han has shape {han.shape}")
+        if han.shape != (len(CLASSES), HAN) or not np.abs(han).max() <= LARGEST_HAN:
+            raise ValueError(f"han has shape {han.shape}, or a logarithm above {LARGEST_HAN:g}")
         return cls(
             weights_of(payload["weights"]),
             network_of(payload["network"]),

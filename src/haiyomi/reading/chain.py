@@ -153,7 +153,11 @@ class ChainModel:
         numbers += [v for n in networks for v in n.weights.values()]
         if not all(np.isfinite(v).all() for v in numbers):
             raise ModelError(f"{path.name}: a number is not finite")
-        return cls(networks, np.exp(log_tables(base, turns, states)), factors, manifest)
+        with np.errstate(over="ignore"):
+            tables = np.exp(log_tables(base, turns, states))
+        if not np.isfinite(tables).all():
+            raise ModelError(f"{path.name}: a factor of triples is not finite")
+        return cls(networks, tables, factors, manifest)
 
     def rows(
         self,

@@ -26,6 +26,8 @@ from haiyomi.storage.model_file import read_model
 
 NAME: Final = "nemoto"
 VERSION: Final = 1
+LARGEST_WEIGHT: Final = 50.0
+"""No weight is larger (those of the shipped models stay below 3): exponentials stay finite."""
 DUMMIES: Final = ("none", "0", "d")
 """No dummies; dummies labelled 0 as if none were held; dummies with a label of their own."""
 LABELS: Final = 5
@@ -177,8 +179,9 @@ class NemotoModel:
             raise ModelError(f"{path.name}: a table is missing or damaged ({error})") from None
         if dummies not in DUMMIES or transition.shape != (labels, labels):
             raise ModelError(f"{path.name}: the tables' shapes do not fit")
-        if not (np.isfinite(state).all() and np.isfinite(transition).all()):
-            raise ModelError(f"{path.name}: a number is not finite")
+        largest = max(abs(state).max(), abs(transition).max())
+        if not largest <= LARGEST_WEIGHT:
+            raise ModelError(f"{path.name}: a weight of {largest:.4g}")
         return cls(dummies, state, transition, manifest)
 
     def scores(self, river: Ints, visible: Ints) -> Floats:

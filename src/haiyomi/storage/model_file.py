@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_BYTES = 20_000_000
+LARGEST = 1e10
+"""No number of a model is larger: sums and products of such stay finite."""
 
 
 def _canonical(payload: Any) -> bytes:
@@ -53,12 +55,13 @@ def write_model(
 
 def read_model(path: Path, name: str, version: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """(payload, manifest) of a model file. Raises ModelError if it is missing, too large,
-    damaged, of another kind or of another version.
+    damaged, of another kind or of another version, or has a number that is not finite or is larger
+    than any model's.
     """
     try:
         if path.stat().st_size > MAX_BYTES:
             raise ModelError(f"{path.name}: larger than {MAX_BYTES} bytes")
-        body = json.loads(path.read_text(encoding="utf-8"))
+        body = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
     except FileNotFoundError:
         raise ModelError(f"no model file {path}") from None
     except (OSError, ValueError, RecursionError) as error:
@@ -76,7 +79,26 @@ def read_model(path: Path, name: str, version: int) -> tuple[dict[str, Any], dic
         raise ModelError(f"{path.name}: payload or manifest is missing")
     if hashlib.sha256(_canonical(payload)).hexdigest() != body.get("sha256"):
         raise ModelError(f"{path.name}: the checksum does not match, the file is damaged")
+    for name, value in payload.items():
+        if not _largest(value) <= LARGEST:
+            raise ModelError(f"{path.name}: {name} has a number above {LARGEST:.0e}")
     return payload, body["manifest"]
+
+
+def _largest(value: Any) -> float:
+    """The largest magnitude of the numbers in a JSON value."""
+    if isinstance(value, dict):
+        return max(map(_largest, value.values()), default=0.0)
+    if isinstance(value, list):
+        try:
+            return max(map(abs, value), default=0.0)
+        except TypeError:  # not all are numbers
+            return max(map(_largest, value))
+    return abs(value) if isinstance(value, int | float) else 0.0
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no number")
 
 
 def model_name(path: Path) -> str | None:
@@ -115,4 +137,6 @@ def half_array(value: Any) -> NDArray[np.float32]:
         out: NDArray[np.float32] = np.frombuffer(raw, dtype="<f2").astype(np.float32).reshape(shape)
     except (KeyError, TypeError, AttributeError, binascii.Error) as error:
         raise ValueError(f"no array of half-precision numbers ({error})") from None
+    if not np.isfinite(out).all():
+        raise ValueError("a half-precision number is not finite")
     return out
