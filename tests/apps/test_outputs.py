@@ -1,0 +1,88 @@
+"""Output files: refused before the work where they cannot be written, and never a record."""
+
+from __future__ import annotations
+
+import pathlib
+
+import pytest
+
+from haiyomi.apps.outputs import (
+    named_as,
+    not_an_input,
+    not_within,
+    try_folders,
+    try_outputs,
+    write_output,
+)
+from haiyomi.errors import HaiyomiError
+
+
+def test_a_file_that_can_be_written_leaves_no_trace(tmp_path: pathlib.Path) -> None:
+    try_outputs(tmp_path / "new.json", None)
+    try_folders(tmp_path / "a" / "b", tmp_path, None)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(IsADirectoryError) as folder:
+        try_outputs(tmp_path)
+    assert folder.value.filename == str(tmp_path)
+    missing = tmp_path / "missing" / "x.json"
+    with pytest.raises(FileNotFoundError) as nowhere:
+        try_outputs(missing)
+    assert nowhere.value.filename == str(missing)
+    file = tmp_path / "file"
+    file.touch()
+    with pytest.raises(NotADirectoryError) as under:
+        try_folders(file / "folder")
+    assert under.value.filename == str(file)
+
+
+def test_a_record_is_not_overwritten(tmp_path: pathlib.Path) -> None:
+    record = tmp_path / "records" / "deep" / "game.mjlog"
+    record.parent.mkdir(parents=True)
+    record.write_text("x")
+    (tmp_path / "link").symlink_to(record)
+    for output, records in (
+        (record, [record]),
+        (record, [tmp_path / "records"]),
+        (tmp_path / "link", ["-", record]),
+    ):
+        with pytest.raises(HaiyomiError, match="one of the records"):
+            not_an_input(output, records)
+    not_an_input(tmp_path / "other", [record])
+    not_an_input(tmp_path / "records" / "game.mjlog", [tmp_path / "records"])
+    not_an_input(None, [record])
+
+
+def test_a_folder_of_output_does_not_lie_among_the_records(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(HaiyomiError, match="lies in"):
+        not_within(tmp_path / "a" / ".." / "pages", tmp_path)
+    not_within(tmp_path.parent / "pages", tmp_path)
+    file = tmp_path / "game.mjlog"
+    file.touch()
+    not_within(tmp_path / "pages", file)
+
+
+def test_a_name_that_promises_something_else_is_refused(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(HaiyomiError, match="named as JSON and would be a page: name another"):
+        named_as(tmp_path / "x.JSON", "a page")
+    named_as(tmp_path / "x.htm", "a page")
+    named_as(tmp_path / "x.txt", "a page")
+    named_as(None, "JSON")
+    (tmp_path / "folder.json").mkdir()
+    named_as(tmp_path / "folder.json", "a page")
+
+
+def test_what_is_written_is_whole_and_its_size_is_printed(
+    tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "page.html"
+    write_output(out, "牌" * 10_000, ", ready")
+    assert out.read_text(encoding="utf-8") == "牌" * 10_000
+    assert capsys.readouterr().err == f"{out}: 0.03 MB, ready\n"
+    with pytest.raises(HaiyomiError, match="is a folder"):
+        write_output(tmp_path, "x")
+    with pytest.raises(HaiyomiError, match="cannot be written"):
+        write_output(tmp_path / "missing" / "x", "x")
+    assert [p.name for p in tmp_path.iterdir()] == ["page.html"]
