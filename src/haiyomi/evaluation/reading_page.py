@@ -25,27 +25,26 @@ PAPER_TABLE6 = {"none": 41.3, "0": 41.6, "d": 41.7}
 PAPER_RANDOM6 = 31.5
 WINDS = ("East", "South", "West", "North")
 DIFFERENCES = (
-    "Records: the paper does not say which games it drew from; ours are Houou-table games, and "
-    "a position is a discard decision not forced by riichi with one of its opponents. The true "
-    "labels and the random hand come out as the paper's, so the positions are alike.",
-    "The collapse to label 0 is there and grows with the training set, as published; ours is "
-    "deeper at every size. When CRF++ was stopped is not said; ours run until the loss stands "
-    "still.",
+    "Records: the paper does not say which games it used. Ours are games of the Houou tables, and "
+    "a position is a discard decision without own riichi, with one of its opponents. The true "
+    "labels and the random hand agree with the paper's figures, so the positions are alike.",
+    "The collapse to label 0 occurs and grows with the training set, as published. It is stronger "
+    "here at every size. The paper does not say when CRF++ was stopped; our fits run to "
+    "convergence.",
     "Feature counts: the paper's are five labels times its feature strings, and 25 label pairs "
-    "(each of its five counts less 25 is a multiple of five). Ours are strings times labels; "
-    "the paper has about two fifths more strings, so its columns or windows tell more apart than "
-    "its text says.",
-    "The roulette stays some two points below the paper's, most likely for what counts as "
-    "visible: here what lies on the table, no hand. With the viewer's own hand counted too, the "
-    "fit on 6,039 positions without dummies agrees .407 by roulette and .459 by the best hand, "
-    "1.012 bits a kind (6,000 of the test positions), in place of .391, .441 and 1.027. More "
-    "positions are not the reason: 12,101 gained .002. The paper found no advantage of dummies; "
-    "ours gain half a point, and the two kinds of dummies agree.",
-    "Figure 3: the estimated hands' shanten hardly moves with the turn, for the CRF knows none. "
-    "They are far better than true hands early, as the paper says, but from turn 10 on "
-    "worse: true hands go on ripening.",
-    "An L2 penalty with CRF++'s default C = 1 is assumed (`c2 = 0.5` in python-crfsuite).",
-    "A dummy's two counts are 0: the paper names its kind and its label alone.",
+    "(each of its five counts minus 25 is a multiple of five). Ours are strings times labels. The "
+    "paper has about two fifths more strings, so its features distinguish more than its text says.",
+    "The roulette stays some two points below the paper's. The likeliest reason is what counts as "
+    "visible: here the tiles on the table, and no hand. With the viewer's own hand as well, the "
+    "fit on 6,039 positions without dummies has agreement .407 by roulette and .459 by the best "
+    "hand, and 1.012 bits a kind (6,000 of the test positions), instead of .391, .441 and 1.027. "
+    "More positions are not the reason: 12,101 gained .002. The paper found no advantage of "
+    "dummies; ours gain half a point, and the two kinds of dummies agree.",
+    "Figure 3: the shanten of the estimated hands hardly changes with the turn, because the CRF "
+    "does not model it. Early in the hand it is far lower than the true one, as the paper says; "
+    "from turn 10 on it is higher, because true hands improve.",
+    "The L2 penalty is assumed to be CRF++'s default, C = 1 (`c2 = 0.5` in python-crfsuite).",
+    "The two counts of a dummy are 0. The paper gives only its kind and its label.",
 )
 
 
@@ -69,7 +68,7 @@ def section(results: Json) -> list[str]:
         "",
         "![Figure 1](../results/reading-figure1.svg)",
         "",
-        "### Table 4: labels given",
+        "### Table 4: predicted labels",
         "",
         _labels(results).markdown(),
         "",
@@ -95,10 +94,10 @@ def section(results: Json) -> list[str]:
         "",
         "## Hidden hands by the rules: the chain",
         "",
-        "P(hand) is proportional to the number of ways to draw it from the unseen tiles, times "
-        "potentials on single kinds (a small network over the kinds) and on three neighbours, "
-        "given the number of concealed tiles; marginals and samples are exact. Every discard "
-        "decision of the test split and each opponent.",
+        "The probability of a hand is proportional to the number of ways to draw it from the unseen "
+        "tiles, times potentials of single kinds (a small network over the kinds) and of three "
+        "neighbouring kinds, given the number of concealed tiles. Marginals and samples are exact. "
+        "Measured at every discard decision of the test split, for each opponent.",
         "",
         summary(results["evaluation"]) + ".",
         "",

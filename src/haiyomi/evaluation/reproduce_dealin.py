@@ -126,8 +126,8 @@ def section(results: dict[str, Any]) -> list[str]:
         "Generated from `docs/results/dealin.json` by `haiyomi reproduce dealin`.",
         "",
         f"Model `{results['model']}`, fitted on the train split; {results['games']} test games, "
-        f"{results['hands']} hands, {results['decisions']:,} discards. Intervals are 95%, by "
-        "bootstrap over games unless a share's own (Wilson).",
+        f"{results['hands']:,} hands, {results['decisions']:,} discards. 95% intervals, by "
+        "bootstrap over games; those of shares are Wilson's.",
         "",
         "### Table 2: predicted against observed deal-ins",
         "",
@@ -148,7 +148,7 @@ def section(results: dict[str, Any]) -> list[str]:
         f"Its likeliest class was right in {right:.1%}, and 30 or 40 fu were 97%.",
         "",
         *of("Table 3", "Deal-ins"),
-        f"Cross-fitted over all {crossed['games']} games, {t3['deal_ins']:,} deal-ins: right in "
+        f"Cross-fitted over all {crossed['games']:,} games, {t3['deal_ins']:,} deal-ins: right in "
         f"{t3['right']:.1%} [{low:.1%}, {high:.1%}], class mode {t3['class_mode']:.1%}.",
         "",
         "### Tile-opponent and tenpai rows",
@@ -199,14 +199,19 @@ def literal_section(results: dict[str, Any]) -> list[str]:
     return [
         "### To the letter: `kurita-hoki-literal`",
         "",
-        "Five points are mended by default and kept to the letter under this name: hands that "
-        "can win on no tile weigh nothing in (13), as in (10); a hand that waits on a tile let "
-        "pass since the last discard from the hand weighs .05; the factors of (33) are fitted "
-        "together under (22) instead of by the counts (31)-(32); 5.4's answer for a closed hand "
-        f"without riichi is multiplied by {results['closed']:.3f}, the winning kinds of such hands "
-        f"over those of hands in riichi (train); and (9) by {results['melded']} with one to three "
-        "melds, since players keep wider waits than the weighted hands (chosen on valid). Threat "
-        "rows of test:",
+        "This model follows every equation to the letter. The default, `kurita-hoki`, has five "
+        "corrections:",
+        "",
+        "- A hand that can win on no tile has weight 0 in (13), as it has in (10).",
+        "- A hand that waits on a tile passed since the last discard from the hand has weight 0.05.",
+        "- The factors of (33) are fitted together under (22), not by the counts (31)-(32).",
+        f"- For a closed hand without riichi, the answer of section 5.4 is multiplied by "
+        f"{results['closed']:.3f}: the winning kinds of such hands over those of hands in riichi, "
+        "on train.",
+        f"- With one to three melds, (9) is multiplied by {results['melded']}, because players "
+        "keep wider waits than the weighted hands. The valid split chose the factor.",
+        "",
+        "Threat rows of the test split:",
         "",
         Report("", columns, rows).markdown(),
         "",
@@ -232,13 +237,13 @@ def cells_section(results: dict[str, Any]) -> list[str]:
     return [
         "### The tenpai regressions",
         "",
-        "Rows of train, the share of a cell's weight that neighbours lend it, and the mean log "
-        "loss on the validation split beside one pooled regression of the same type. `haiyomi "
-        "fit dealin` prints every cell.",
+        "*Borrowed* is the share of a cell's weight that comes from neighbouring cells. The last "
+        "columns are the mean log loss on the valid split, of the cells and of one pooled "
+        "regression of the same type. `haiyomi fit dealin` prints every cell.",
         "",
         Report("", ("type", *heads), rows).markdown(),
         "",
-        f"A second fit of the dataset gives the shipped model's tables {agreement}.",
+        f"A second fit of the dataset reproduces the tables of the shipped model {agreement}.",
         "",
     ]
 
@@ -257,15 +262,17 @@ def largest_difference(a: Any, b: Any) -> float:
 
 
 DIFFERENCES = (
-    "Records: the paper's 100,000 nodes are not public; ours are other games of the same "
-    "tables, with fewer one-han deal-ins.",
-    "Weights are pooled over suits and seats; cells with few rows borrow from cells of "
-    "neighbouring discard counts, by a weight chosen on the validation split.",
-    "The five points of `kurita-hoki-literal` above.",
-    "The output is floored at 1e-6 wherever the rules do not forbid the ron; the published "
-    "model has zeros of its own (thirteen orphans, the virtual hand of one meld).",
-    "Conditions (30) are shrunk (to the letter: carry pseudo-counts), so that a condition never "
-    "seen with a wait makes no zero risk; the honours have a prior alone.",
-    "The sum of the colour probabilities is made one where the independent logistics exceed it.",
-    "Discards of a player in riichi count as nodes of Table 2, as any other discard.",
+    "Records: the paper's 100,000 nodes are not public. Ours are other games of the same tables, "
+    "with fewer one-han deal-ins.",
+    "Weights are shared by suits and seats. A cell with few rows takes part of its weight from "
+    "cells of neighbouring discard counts; the valid split chose how much.",
+    "The five corrections that `kurita-hoki-literal` lacks.",
+    "The output is at least 1e-6 wherever the rules do not forbid the ron. The published model has "
+    "zeros of its own (thirteen orphans, the virtual hand of one meld).",
+    "The ratios of the conditions (30) are shrunk towards 1 (in the literal model they have "
+    "pseudo-counts), so that a condition that never occurred with a wait makes no zero risk. "
+    "Honours have a prior only.",
+    "The colour probabilities are divided by their sum where the independent logistic regressions "
+    "exceed one.",
+    "Discards of a player in riichi are nodes of Table 2, as all other discards.",
 )
