@@ -94,10 +94,10 @@ def section(results: Json) -> list[str]:
         "",
         "## Hidden hands by the rules: the chain",
         "",
-        "The probability of a hand is proportional to the number of ways to draw it from the unseen "
-        "tiles, times potentials of single kinds (a small network over the kinds) and of three "
-        "neighbouring kinds, given the number of concealed tiles. Marginals and samples are exact. "
-        "Measured at every discard decision of the test split, for each opponent.",
+        "The probability of a hand is proportional to the number of ways to draw it from the "
+        "unseen tiles, times potentials of single kinds (a small network over the kinds) and of "
+        "three neighbouring kinds, given the number of concealed tiles. Marginals and samples are "
+        "exact. Measured at every discard decision of the test split, for each opponent.",
         "",
         summary(results["evaluation"]) + ".",
         "",

@@ -203,7 +203,7 @@ def literal_section(results: dict[str, Any]) -> list[str]:
         "corrections:",
         "",
         "- A hand that can win on no tile has weight 0 in (13), as it has in (10).",
-        "- A hand that waits on a tile passed since the last discard from the hand has weight 0.05.",
+        "- A hand that waits on a tile passed since its last tedashi has weight 0.05.",
         "- The factors of (33) are fitted together under (22), not by the counts (31)-(32).",
         f"- For a closed hand without riichi, the answer of section 5.4 is multiplied by "
         f"{results['closed']:.3f}: the winning kinds of such hands over those of hands in riichi, "
