@@ -17,34 +17,34 @@ PAPER_TABLE4 = {
     "C0": (39.15, 66.13), "C1": (39.83, 66.08), "C2": (39.74, 67.02), "C3": (40.90, 67.92),
 }  # fmt: skip
 SCALINGS = {
-    "raw": "the 19 statistics as they are, as probably published",
+    "raw": "the 19 statistics themselves, as the paper probably used them",
     "standardised": "in standard deviations between players",
-    "reliable": "those times the share of a statistic that is the player's own and not luck",
+    "reliable": "standardised, times the share of a statistic that is the player's own",
 }
 DIFFERENCES = (
-    "Players: the paper had 102 with 4,000 hanchan and more over ten years; here players with "
-    "20 and more. What is luck in twenty games is style in four thousand, so its raw distances "
-    "may be sound where ours are not.",
-    "Raw distances are made of points (their spread is in thousands, a rate's in hundredths): "
-    "the contributions come out as lopsided as the paper's, and the classes are those of good "
-    "and bad luck. Two halves of a player's games fall into one class hardly more often than "
+    "Players: the paper had 102 players with at least 4,000 hanchan over ten years; ours have at "
+    "least 20. What is luck over twenty games is style over four thousand, so the paper's raw "
+    "distances may be sound where ours are not.",
+    "Raw distances consist of points, whose spread is in thousands while that of a rate is in "
+    "hundredths. The contributions are as unequal as the paper's, and the classes are those of "
+    "good and bad luck. Two halves of a player's games fall into one class hardly more often than "
     "halves of two players.",
-    "Reliable distances weigh a statistic by n / (n + n0): n0 from the correlation of two halves "
-    "of players' games, over all players with half as many games as asked for. Classes of four "
-    "and five have single players in them here, and a class of fewer than three players is not "
-    "shipped: three are.",
-    "The scaler, n0 and the centres were made of the same games that are then halved or drawn: "
-    "the agreement of halves flatters every scaling a little.",
+    "Reliable distances weigh a statistic by n / (n + n0). n0 comes from the correlation of two "
+    "halves of players' games, over all players with at least half the required number of games. "
+    "Four and five classes contain single players here, and a class of fewer than three players is "
+    "not shipped, so there are three.",
+    "The scaler, n0 and the centres were fitted to the same games that are then halved or drawn. "
+    "The agreement of halves is therefore slightly too high, for every scaling.",
 )
 NETWORKS = (
-    "The inputs listed in Table 3 add up to 326, the text says 328: the list is reproduced, "
+    "The inputs listed in Table 3 add up to 326, while the text says 328. The list is reproduced; "
     "nothing is padded.",
-    "Width, rate, batch and activation are unpublished: one hidden layer of rectified units, "
-    "chosen on the valid split from rates .01 to .3. Fewer than 3,000 epochs (the last table of "
-    "Table 4 says what more of them still bring); an epoch of the pooled network has as many more "
-    "steps as it has rows.",
-    "Candidates are the tiles held; a network that may name any of the 38 kinds is the row "
-    "*any tile*. Red fives count as fives but in *reds apart*.",
+    "Width, learning rate, batch and activation are unpublished. Here the network has one hidden "
+    "layer of rectified units, and the valid split chose the learning rate from .01 to .3. There "
+    "are fewer than 3,000 epochs; the last table of this section shows what more of them bring. An "
+    "epoch of the pooled network has as many more steps as it has more rows.",
+    "Candidates are the tiles held. The row *any tile* allows any of the 38 kinds. Red fives count "
+    "as fives except in *reds apart*.",
 )
 
 
@@ -73,15 +73,15 @@ def section(results: Json) -> list[str]:
         "",
         "Generated from `docs/results/styles.json` by `haiyomi reproduce styles`. Train and valid "
         f"splits: {p['hanchan']:,} hanchan, {p['hands']:,} hands of {p['all']:,} players; "
-        f"{p['absent_hands']} more in which a player's line was down are left out. "
+        f"{p['absent_hands']} further hands, in which a player's line was down, are left out. "
         f"{p['chosen']} players have {results['least']} hanchan or more: {p['games']:,} games, "
-        f"{p['learning']:,} learnt from, a tenth of each player's kept for tests. No game of the "
-        "test split is read.",
+        f"of which {p['learning']:,} are fitted to and a tenth of each player's are kept for "
+        "tests. No game of the test split is read.",
         "",
         "### Table 1: the statistics",
         "",
-        "*Halves*: correlation of two random halves of players' games. *Trust*: n / (n + n0), how "
-        "much of the spread between these players is their own.",
+        "*Halves* is the correlation of two random halves of players' games. *Trust* is n / (n + "
+        "n0), the share of the spread between these players that is their own.",
         "",
         _statistics(results),
     ]
@@ -142,7 +142,7 @@ def _clusters(results: Json) -> list[str]:
             out.append(f"![{scaling}, k = {best['k']}](../results/{name})")
         out.append("")
     out += [
-        "### The classes that are shipped",
+        "### The shipped classes",
         "",
         f"*Reliable* distances, k = {len(results['classes'])}; means over the players of a class.",
         "",
@@ -155,7 +155,7 @@ def _clusters(results: Json) -> list[str]:
 def _classes(classes: list[Json]) -> str:
     rows: list[tuple[Cell, ...]] = [
         ("players", *(c["players"] for c in classes)),
-        ("games learnt from", *(c["games"] for c in classes)),
+        ("games fitted to", *(c["games"] for c in classes)),
     ]
     for j, f in enumerate(RATES):
         rows.append((f"`{f.__name__}`", *(f"{c['rates'][j]:.1%}" for c in classes)))
@@ -169,18 +169,18 @@ def _few(results: Json) -> list[str]:
     out = [
         "### How few games suffice",
         "",
-        "Each player's games split at random into two pseudo-accounts: how often both are of one "
-        "class, beside accounts of two different players (chance). Intervals: bootstrap over "
-        "players.",
+        "Each player's games are split at random into two accounts. The table shows how often both "
+        "fall into one class, and how often accounts of two different players do (chance). "
+        "Intervals by bootstrap over players.",
         "",
         _accounts(few),
     ]
     k = next(k for k, entry in few["reliable"].items() if "curve" in entry)
     out += [
         "",
-        f"n games drawn without putting back, k = {k}: the share of draws whose class is that of "
-        "the player's *other* games, or that of *all* games, the n among them; root mean square "
-        "error of the vector in standard deviations between players.",
+        f"n games drawn without replacement, k = {k}: the share of draws whose class is that of "
+        "the player's *other* games, or that of *all* games including the n; and the root mean "
+        "square error of the vector, in standard deviations between players.",
         "",
         _curve(few, k),
     ]
@@ -233,8 +233,8 @@ def _simulated(results: Json) -> list[str]:
         "### Players of known kinds",
         "",
         f"Rule-based players (`play.style`), {sets[0]['rows'][0]['players']} of them in each set, "
-        "tables drawn by lot. Two sets of kinds, each played from two seeds: adjusted Rand index "
-        "of classes and kinds.",
+        "seated at random. There are two sets of kinds, each played from two seeds. The figures "
+        "are the adjusted Rand index of classes and kinds.",
         "",
         _table(
             ("set", "kind", *(f"`{p}`" for p in parameters)),
@@ -265,7 +265,7 @@ def _recovered(sets: list[Json], shown: Callable[[Json], str]) -> str:
 def _table4(results: Json) -> list[str]:
     if "table4" not in results:
         return [
-            "### Table 4: the imitating networks",
+            "### Table 4: networks that imitate players",
             "",
             "Not measured in these results; `haiyomi reproduce styles` does.",
             "",
@@ -273,16 +273,16 @@ def _table4(results: Json) -> list[str]:
     table = results["table4"]
     s = table["settings"]
     out = [
-        "### Table 4: the imitating networks",
+        "### Table 4: networks that imitate players",
         "",
-        f"Three layers, {s['width']} hidden units, plain SGD at rate {s['rate']:g}, batches of "
-        f"{s['batch']}, the best of {s['epochs']} epochs by the valid split; "
-        "one network a class, and one pooled over all classes on the same test rows. All discards, "
-        "forced ones included. Intervals are 95%, by bootstrap over games; gains in points, "
-        "of the class's own network over the pooled one. Paper: "
+        f"Three layers, {s['width']} hidden units, plain SGD with learning rate {s['rate']:g}, "
+        f"batches of {s['batch']}; the valid split chose the best of {s['epochs']} epochs. There "
+        "is one network for each class, and one pooled over all classes, on the same test rows. "
+        "All discards count, forced ones too. 95% intervals by bootstrap over games. Gains are "
+        "percentage points of the class's own network over the pooled one. The paper: "
         + "; ".join(f"{c} {a}% / {b}%" for c, (a, b) in PAPER_TABLE4.items())
-        + ". One in fourteen is 7.1%; the programs that the paper cites name "
-        "31.3%, and 56% / 87% where the tile was drawn.",
+        + ". A random tile has 7.1%. The programs that the paper cites have 31.3%, and 56% / 87% "
+        "where the tile was drawn.",
         "",
     ]
     titles = {"mse": "mean squared error", "cross-entropy": "cross-entropy (control)"}
@@ -298,10 +298,10 @@ def _table4(results: Json) -> list[str]:
         f"{_points(table['rows'][-1]['losses'][x]['gain_exact'])} with {titles[x]}" for x in titles
     ]
     out += [
-        "The paper's last, unquantified claim is that a class's own network names its players' "
-        f"discards better than one of all players. Over all classes: {'; '.join(gains)}.",
+        "The paper claims, without a figure, that the network of a class predicts its players' "
+        f"discards better than one of all players. Gain over all classes: {'; '.join(gains)}.",
         "",
-        "The networks of the classes, otherwise counted (all classes together):",
+        "The networks of the classes on other sets of rows, all classes together:",
         "",
     ]
     rows: list[tuple[Cell, ...]] = []
@@ -327,9 +327,9 @@ def _table4(results: Json) -> list[str]:
     out += [
         _table(("rows", "n", *titles.values()), rows),
         "",
-        "*Folding*: another's riichi stands, the own does not, and the discard left the hand "
-        "farther from tenpai than need be. *Drawing and discarding* is the status quo that the "
-        "paper would replace; a discard after a call counts as a miss of it.",
+        "*Folding*: another player is in riichi, the player is not, and the discard left the hand "
+        "farther from tenpai than necessary. *Drawing and discarding* always discards the tile "
+        "just drawn; a discard after a call counts as a miss.",
         "",
         *_courses(table),
     ]
@@ -355,8 +355,8 @@ def _courses(table: Json) -> list[str]:
     fits = table["fits"]
     epochs = list(next(iter(fits.values()))["course"])
     out = [
-        f"Agreement on the valid rows (and the loss there) after so many epochs of "
-        f"{table['settings']['epochs']}; the paper went on to 3,000:",
+        f"Agreement on the valid rows, with the loss in parentheses, by epoch (of "
+        f"{table['settings']['epochs']}; the paper has 3,000):",
         "",
     ]
     rows: list[tuple[Cell, ...]] = []
@@ -380,11 +380,11 @@ def _at_equal_steps(fits: Json) -> list[str]:
         rows = sum(f["rows"] for f in own)
         mine = sum(f["rows"] * f["course"][str(last)][0] for f in own) / rows
         parts.append(
-            f"by {loss} the pooled one names {pooled[str(near)][0]:.1%} after {near} epochs, the "
-            f"classes' own, weighed by rows, {mine:.1%} after {last}"
+            f"with {loss} the pooled network has {pooled[str(near)][0]:.1%} after {near} epochs, "
+            f"and the networks of the classes, weighted by rows, {mine:.1%} after {last}"
         )
     return [
-        "An epoch of the pooled network has the steps of all classes' networks together. On the "
+        "An epoch of the pooled network has as many steps as those of all classes together. On the "
         f"valid rows, at about equal steps, {'; '.join(parts)}."
     ]
 
