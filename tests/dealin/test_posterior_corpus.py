@@ -32,8 +32,8 @@ def melded(corpus: Path) -> list[Asked]:
     found: dict[int, list[Asked]] = {2: [], 3: []}
     for _, game in Corpus(source):
         for hand in game.hands:
-            asked = _last_melded(hand.events, game.header.rules)
-            for melds, one in asked.items():
+            by_melds = _last_melded(hand.events, game.header.rules)
+            for melds, one in by_melds.items():
                 if len(found[melds]) < 10:
                     found[melds].append(one)
         if all(len(v) == 10 for v in found.values()):
@@ -76,8 +76,8 @@ def test_agrees_with_the_enumeration_on_real_positions(melded: list[Asked]) -> N
         np.add.at(expected[1], index[:, 1], live[index[:, 0]])
         won = live[index[:, 0]] * (scores(tiles, given)[:, 0] > 0)
         np.add.at(expected[2], index[:, 1], won)
-        asked = Given(player.furiten_mask, False, given.melds, *winds, position.rules)
-        answer = Posterior(tiles, factors).ron(asked)
+        by_melds = Given(player.furiten_mask, False, given.melds, *winds, position.rules)
+        answer = Posterior(tiles, factors).ron(by_melds)
         np.testing.assert_allclose(np.array(answer[:3]), expected, atol=1e-9)
 
 

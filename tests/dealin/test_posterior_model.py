@@ -117,7 +117,7 @@ def test_waits_of_a_risk_are_shares_of_it() -> None:
 
 def test_a_tile_that_the_viewer_lacks_is_explained_too() -> None:
     """Of a kind in the opponent's own chi, hands with the three others cannot be dealt a fifth."""
-    asked = 0
+    checked = 0
     for position in some_positions():
         held = {t.kind for t in position.hand}
         for i in range(3):
@@ -125,8 +125,8 @@ def test_a_tile_that_the_viewer_lacks_is_explained_too() -> None:
             for tile in (t for t in called if t.kind not in held):
                 _, shares = explained(position, tile, i)
                 assert shares == () or sum(w.share for w in shares) == pytest.approx(1.0)
-                asked += 1
-    assert asked > 3
+                checked += 1
+    assert checked > 3
 
 
 def test_a_safe_tile_says_why() -> None:
@@ -148,7 +148,7 @@ def test_every_step_of_the_ablation_answers(name: str) -> None:
     assert all(0 <= r.probability <= 1 for risks in answer.risks.values() for r in risks)
 
 
-def test_files_are_told_apart() -> None:
+def test_files_are_distinguished() -> None:
     assert model_name(shipped_file()) == "posterior"
     assert load_model(str(shipped_file())).name == "posterior"
     with pytest.raises(ModelError, match="no model"):

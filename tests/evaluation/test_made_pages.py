@@ -9,16 +9,16 @@ import pytest
 
 
 @pytest.mark.parametrize(
-    ("script", "page", "said"),
+    ("script", "page", "stated"),
     [
         ("fill_imitation", "imitation.md", ("## Model card",)),
         ("fill_posterior", "deal-in.md", ("beside kurita-hoki", "CRPS", "step by step")),
     ],
 )
 def test_a_page_is_made_of_the_results(
-    root: pathlib.Path, monkeypatch: pytest.MonkeyPatch, script: str, page: str, said: tuple[str]
+    root: pathlib.Path, monkeypatch: pytest.MonkeyPatch, script: str, page: str, stated: tuple[str]
 ) -> None:
     monkeypatch.syspath_prepend(str(root / "docs"))
     text = (root / "docs" / "explanation" / page).read_text(encoding="utf-8")
     assert text == importlib.import_module(script).page()
-    assert all(words in text for words in said)
+    assert all(words in text for words in stated)

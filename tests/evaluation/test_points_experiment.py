@@ -53,9 +53,9 @@ def test_factors_come_from_the_other_folds() -> None:
     rons = some_rons(4000, 3)
     fold_of = np.arange(4000) % 2
     rons.han[fold_of == 0] = 1  # what the first fold had must not tell in it
-    told = with_factors(rons, fold_of, 2)
-    assert told[fold_of == 0, 5].sum(axis=1).mean() == pytest.approx(0.5, abs=0.05)
-    assert told[fold_of == 1, 1].sum(axis=1).mean() > 0.95
+    result = with_factors(rons, fold_of, 2)
+    assert result[fold_of == 0, 5].sum(axis=1).mean() == pytest.approx(0.5, abs=0.05)
+    assert result[fold_of == 1, 1].sum(axis=1).mean() > 0.95
 
 
 @pytest.mark.slow

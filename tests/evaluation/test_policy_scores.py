@@ -46,8 +46,8 @@ def policy() -> Policy:
 
 
 def test_scores_are_what_plain_loops_find(rows: PolicyRows, policy: Policy) -> None:
-    told = policy.logits(rows.decisions)
-    judged = judge(rows, told)
+    result = policy.logits(rows.decisions)
+    judged = judge(rows, result)
     offers = 0
     for i in range(len(rows)):
         label = rows.labels[i]
@@ -56,7 +56,7 @@ def test_scores_are_what_plain_loops_find(rows: PolicyRows, policy: Policy) -> N
         if label["discard"] < 34 and free:
             mask = int(rows.decisions["discards"][i])
             legal = [k for k in range(34) if mask >> k & 1]
-            z = {k: float(told.discards[i, k]) for k in legal}
+            z = {k: float(result.discards[i, k]) for k in legal}
             own = z[int(label["discard"])]
             assert judged.place[i] == sum(v > own for v in z.values())
             nats += np.log(sum(np.exp(v - own) for v in z.values()))
@@ -64,12 +64,12 @@ def test_scores_are_what_plain_loops_find(rows: PolicyRows, policy: Policy) -> N
             assert judged.place[i] == -1
         for act in (0, 1, 2):
             if label["decided"] >> act & 1:
-                p = 1 / (1 + np.exp(-float(told.acts[i, act])))
+                p = 1 / (1 + np.exp(-float(result.acts[i, act])))
                 nats -= np.log(p if label["chosen"] >> act & 1 else 1 - p)
         on = [a for a in range(3, 9) if label["decided"] >> a & 1]
         if on:
             offers += 1
-            weight = {a: np.exp(float(told.acts[i, a])) for a in on}
+            weight = {a: np.exp(float(result.acts[i, a])) for a in on}
             total = 1 + sum(weight.values())
             taken = [a for a in on if label["chosen"] >> a & 1]
             nats -= np.log((weight[taken[0]] if taken else 1.0) / total)
@@ -82,7 +82,7 @@ def test_scores_are_what_plain_loops_find(rows: PolicyRows, policy: Policy) -> N
         if kans and label["kan"] != 254:
             for k in range(34):
                 if kans >> k & 1:
-                    p = 1 / (1 + np.exp(-float(told.kans[i, k])))
+                    p = 1 / (1 + np.exp(-float(result.kans[i, k])))
                     nats -= np.log(p if label["kan"] == k else 1 - p)
         assert judged.nats[i] == pytest.approx(nats, rel=1e-6, abs=1e-9)
     assert offers > 100
@@ -137,13 +137,13 @@ def test_results_print(rows: PolicyRows, policy: Policy) -> None:
     parts = [results["discards"][n]["n"] for n in ("own hand closed", "own hand open")]
     assert sum(parts) == results["discards"]["all"]["n"]
     # Standard JSON, in which there is no NaN.
-    told = "\n".join(
+    result = "\n".join(
         report.text() for report in reports(json.loads(json.dumps(results, allow_nan=False)))
     )
-    assert "nan" not in told
-    assert "95%, bootstrap by game" in told
-    assert "top-1" in told
-    assert "riichi" in told
+    assert "nan" not in result
+    assert "95%, bootstrap by game" in result
+    assert "top-1" in result
+    assert "riichi" in result
 
 
 def test_the_command_on_records_and_on_nothing(policy: Policy, tmp_path: Path) -> None:

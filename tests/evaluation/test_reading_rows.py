@@ -78,9 +78,9 @@ def test_agreement_and_bits_by_hand(seen: ReadingRows, rows: Rows) -> None:
 
 def test_the_chain_beats_what_knows_less(rows: Rows) -> None:
     """The demo's players are rule-based, none of those it was fitted on; still it reads them."""
-    told = results_json(rows, "chain", "demo")["agreement"]["all"]["by"]
-    assert told["chain best"]["value"] > told["unseen best"]["value"]
-    assert told["unseen best"]["value"] > told["random"]["value"]
+    result = results_json(rows, "chain", "demo")["agreement"]["all"]["by"]
+    assert result["chain best"]["value"] > result["unseen best"]["value"]
+    assert result["unseen best"]["value"] > result["random"]["value"]
 
 
 def test_results_are_json_and_tables_say_them(rows: Rows) -> None:
@@ -109,9 +109,9 @@ def test_bins_hold_every_statement() -> None:
 def test_metrics_of_hands() -> None:
     true = np.zeros((1, 34), np.uint8)
     true[0, :3] = (2, 1, 1)
-    said = np.zeros((1, 34), np.uint8)
-    said[0, [0, 2, 9]] = (1, 2, 1)
-    assert agreement_counts(said, true).tolist() == [2]
+    stated = np.zeros((1, 34), np.uint8)
+    stated[0, [0, 2, 9]] = (1, 2, 1)
+    assert agreement_counts(stated, true).tolist() == [2]
     marginals = np.full((1, 34, 5), 0.25)
     marginals[0, 0, 2] = 0.0
     assert count_bits(marginals, true)[0] == pytest.approx((33 * 2 - np.log2(1e-6)) / 34)

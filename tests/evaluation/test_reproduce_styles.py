@@ -112,8 +112,8 @@ def test_a_scatter_chart_keeps_its_points_inside() -> None:
     text = scatter_chart(
         "t", "x", "y", {"g": [(0.0, 0.0)]}, {"left": (0.0, 1), "rightmost": (9, 1)}
     )
-    said = {e.text: e.attrib for e in ElementTree.fromstring(text).findall(f"{SVG}text")}
-    assert said["left"]["text-anchor"] == "start"
-    assert said["rightmost"]["text-anchor"] == "end"
+    stated = {e.text: e.attrib for e in ElementTree.fromstring(text).findall(f"{SVG}text")}
+    assert stated["left"]["text-anchor"] == "start"
+    assert stated["rightmost"]["text-anchor"] == "end"
     assert len(root.findall(f"{SVG}circle")) == 2 * 3  # every fourth group is of dots
     assert ElementTree.fromstring(scatter_chart("empty", "x", "y", {"none": []})) is not None

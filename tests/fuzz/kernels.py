@@ -207,14 +207,14 @@ def main() -> None:
     def report(number: int, counts: Counter[str]) -> None:
         print(number, dict(counts), f"{time.process_time():.0f} s", flush=True)
         if given.json is not None:
-            told = {
+            result = {
                 "calls": number,
                 "seed": given.seed,
                 "date": datetime.now(UTC).date().isoformat(),
                 "sanitized": sanitized(),
                 "by": dict(counts),
             }
-            given.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+            given.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
 
     counts = run(given.calls, given.seed, report)
     report(given.calls, counts)

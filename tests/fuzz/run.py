@@ -113,10 +113,14 @@ class Run:
 
 def _progress(out: Path, name: str, inputs: int, counts: Counter[str]) -> None:
     path = out / "progress.json"
-    told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    result = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    told[name] = {"inputs": inputs, "outcomes": dict(counts.most_common()), "peak_mb": round(peak)}
-    path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    result[name] = {
+        "inputs": inputs,
+        "outcomes": dict(counts.most_common()),
+        "peak_mb": round(peak),
+    }
+    path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
 
 
 def watched() -> bool:

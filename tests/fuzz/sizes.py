@@ -146,9 +146,9 @@ def cost(data: bytes, read: Callable[[bytes], object]) -> Cost:
         os._exit(0)
     os.close(send)
     with os.fdopen(receive, "rb") as answer:
-        told = answer.read()
+        result = answer.read()
     os.waitpid(child, 0)
-    memory, seconds, outcome = json.loads(told) if told else (0, 0.0, "wrong: the process died")
+    memory, seconds, outcome = json.loads(result) if result else (0, 0.0, "wrong: the process died")
     return Cost(max(len(data), unpacked), len(data) + memory, seconds, outcome)
 
 

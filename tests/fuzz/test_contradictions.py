@@ -41,7 +41,7 @@ def test_what_passes_is_sound(counts: tuple[str, Counts]) -> None:
     assert found.refused.total() > 300
 
 
-def test_fields_that_are_told_twice_refuse_every_change(counts: tuple[str, Counts]) -> None:
+def test_fields_that_are_reported_twice_refuse_every_change(counts: tuple[str, Counts]) -> None:
     format, found = counts
     for name in TOLD_TWICE[format].split():
         assert found.refused[name] > 0, name

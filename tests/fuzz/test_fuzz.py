@@ -106,7 +106,7 @@ LEFT, NO_DORA = np.full(34, 4, np.uint8), np.zeros(34, np.uint8)
 
 
 @pytest.mark.parametrize(
-    ("at", "value", "said"),
+    ("at", "value", "text"),
     [
         (8, 300, "wind_pair_fu"),
         (8, -1, "wind_pair_fu"),
@@ -117,13 +117,13 @@ LEFT, NO_DORA = np.full(34, 4, np.uint8), np.zeros(34, np.uint8)
         (14, 6, "ura"),
     ],
 )
-def test_points_of_what_cannot_be(at: int, value: Any, said: str) -> None:
+def test_points_of_what_cannot_be(at: int, value: Any, text: str) -> None:
     """A named case: numbers that no table has were answered."""
     call = [np.full(34, 4, np.int32), 1, 0, [(1, 31)], 27, 27, True, False, 4, LEFT, 0, NO_DORA, 0,
             0, 0, False, False, False]  # fmt: skip
     made = _core.Posterior(10, *FLAT)
     assert made.points(*call).sum() > 1
-    with pytest.raises(ValueError, match=said):
+    with pytest.raises(ValueError, match=text):
         made.points(*call[:at], value, *call[at + 1 :])
 
 

@@ -43,7 +43,7 @@ def test_labels_are_those_of_the_truth(game: Game) -> None:
         assert one.forced == bool(columns.forced[one.decision])
 
 
-def test_who_won_on_a_discard_is_told_by_the_events(game: Game) -> None:
+def test_who_won_on_a_discard_follows_from_the_events(game: Game) -> None:
     won = set()
     for number, hand in enumerate(game.hands):
         for at, event in enumerate(hand.events):

@@ -132,8 +132,8 @@ def test_the_caller_is_found_without_a_mark() -> None:
 
 
 def test_an_order_may_be_stated() -> None:
-    said = _base() | {"order": "E S E S W N E S W N E S W N E S"}
-    assert Position.from_json(said) == Position.from_json(_base())
+    stated = _base() | {"order": "E S E S W N E S W N E S W N E S"}
+    assert Position.from_json(stated) == Position.from_json(_base())
 
 
 def test_riichi_declared_now() -> None:
@@ -169,7 +169,7 @@ def _player(wind: str, **changes: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("value", "said"),
+    ("value", "stated"),
     [
         ([], "the position is no JSON object"),
         (_with(seat=...), "seat is missing"),
@@ -219,8 +219,8 @@ def _player(wind: str, **changes: Any) -> dict[str, Any]:
         (_player("S", melds=["pon 3s33s from E"]), "in riichi with an open meld"),
     ],
 )
-def test_bad_fields_are_named(value: object, said: str) -> None:
-    with pytest.raises(PositionError, match=said) as caught:
+def test_bad_fields_are_named(value: object, stated: str) -> None:
+    with pytest.raises(PositionError, match=stated) as caught:
         Position.from_json(value)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 300

@@ -214,21 +214,21 @@ MISMATCH: dict[str, tuple[Hand, int, str]] = {
 
 @pytest.mark.parametrize("name", ILLEGAL)
 def test_an_illegal_event_is_named(name: str) -> None:
-    hand_, number, said = ILLEGAL[name]
+    hand_, number, stated = ILLEGAL[name]
     table = Table()
     with pytest.raises(IllegalError) as caught:
         table.play(hand_)
-    assert said in str(caught.value)
+    assert stated in str(caught.value)
     assert caught.value.hand == 0
     assert caught.value.event == (number if number >= 0 else len(hand_.events) + number)
 
 
 @pytest.mark.parametrize("name", MISMATCH)
 def test_a_wrong_figure_is_named(name: str) -> None:
-    hand_, number, said = MISMATCH[name]
+    hand_, number, stated = MISMATCH[name]
     with pytest.raises(MismatchError) as caught:
         Table().play(hand_)
-    assert said in str(caught.value)
+    assert stated in str(caught.value)
     assert caught.value.event == (number if number >= 0 else len(hand_.events) + number)
 
 
@@ -298,7 +298,7 @@ def test_the_end_says_what_the_next_hand_starts_from() -> None:
 
 def test_hands_must_follow_one_another() -> None:
     follows = Start(0, 1, 0, (49000, 25000, 1000, 25000), Tile.parse("7z"))
-    for wrong, said in (
+    for wrong, stated in (
         (replace(follows, kyoku=1), "kyoku should be 0"),
         (replace(follows, honba=0), "honba should be 1"),
         (replace(follows, sticks=1), "deposits should be 0"),
@@ -306,7 +306,7 @@ def test_hands_must_follow_one_another() -> None:
     ):
         table = Table()
         table.play(RIICHI)
-        with pytest.raises(MismatchError, match=said) as caught:
+        with pytest.raises(MismatchError, match=stated) as caught:
             table.play(put(WINDS, 0, wrong))
         assert (caught.value.hand, caught.value.event) == (1, 0)
     table = Table()

@@ -239,8 +239,8 @@ def test_possible_rons_agree_with_the_package_mahjong(corpus: Path) -> None:
                         win = next(t for t in tiles if t // 4 == kind)
                         result = calculator.estimate_hand_value(tiles, win, others, config=config)
                         expected = result.error is None
-                        said = bool(could_ron(rows.ron[row, seat], np.array(kind)))
-                        assert said == expected, (result.error, kind, counts, own)
+                        labelled = bool(could_ron(rows.ron[row, seat], np.array(kind)))
+                        assert labelled == expected, (result.error, kind, counts, own)
                         checked += 1
                         refused += not expected
     assert checked > 3000

@@ -28,10 +28,10 @@ def _made(
 @pytest.mark.parametrize(("width", "layers", "outputs"), SIZES)
 def test_it_is_what_numpy_computes(width: int, layers: int, outputs: int) -> None:
     weights, x, context = _made(width, layers, outputs, 19)
-    said = potentials(weights, x, context)[0]
+    expected = potentials(weights, x, context)[0]
     found = potentials(weights, x, context, batch_invariant=True)[0]
-    assert said.std() > 0.1
-    np.testing.assert_allclose(found, said, rtol=1e-5, atol=2e-5)
+    assert expected.std() > 0.1
+    np.testing.assert_allclose(found, expected, rtol=1e-5, atol=2e-5)
     np.testing.assert_array_equal(KindNet.of(weights, n_layers(weights))(x, context), found)
 
 

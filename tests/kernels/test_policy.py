@@ -29,20 +29,20 @@ def test_tile_efficiency_by_plain_counting() -> None:
     unseen = (4 - counts).astype(np.uint8)
     unseen[:, ::5] = np.minimum(unseen[:, ::5], 1)
     found = policy.tile_efficiency(counts, unseen)
-    for hand, left, told in zip(counts, unseen, found, strict=True):
-        least = min(int(o[0]) for o in told)
+    for hand, left, result in zip(counts, unseen, found, strict=True):
+        least = min(int(o[0]) for o in result)
         for k in range(34):
             if hand[k] == 0:
-                assert told[k].tolist() == [255, 0, 0, 0]
+                assert result[k].tolist() == [255, 0, 0, 0]
                 continue
             after = hand.copy()
             after[k] -= 1
             mask = int(useful(after[None])[0])
-            assert told[k, 0] == shanten(after[None])[0]
-            assert told[k, 1] == _tiles(mask, left)
-            assert told[k, 2] == sum(left[t] > 0 and mask >> t & 1 for t in range(34))
-            if told[k, 0] != least or least == 0 or told[k, 1] == 0:
-                assert told[k, 3] == 0
+            assert result[k, 0] == shanten(after[None])[0]
+            assert result[k, 1] == _tiles(mask, left)
+            assert result[k, 2] == sum(left[t] > 0 and mask >> t & 1 for t in range(34))
+            if result[k, 0] != least or least == 0 or result[k, 1] == 0:
+                assert result[k, 3] == 0
                 continue
             total = 0
             for t in range(34):
@@ -56,7 +56,7 @@ def test_tile_efficiency_by_plain_counting() -> None:
                         if shanten(rest[None])[0] == least - 1:
                             best = max(best, _tiles(int(useful(rest[None])[0]), left))
                     total += int(left[t]) * best
-            assert told[k, 3] == min(4 * total // int(told[k, 1]), 254)
+            assert result[k, 3] == min(4 * total // int(result[k, 1]), 254)
 
 
 def test_tile_efficiency_refuses_other_hands() -> None:
@@ -98,15 +98,15 @@ class Loss:
     ) -> tuple[float, np.ndarray, np.ndarray]:
         gradient = np.zeros(self.size, np.float32)
         by_style = np.zeros_like(style)
-        told = policy.learn(
+        result = policy.learn(
             SIZES, weights, as_bytes(self.rows), self.mirror, style, self.labels, gradient,
             by_style, threads,
         )  # fmt: skip
-        assert told[4] > 0
-        assert told[5] > 0
-        assert told[6] > 0
-        assert told[7] > 0
-        return sum(told[:4]), gradient, by_style
+        assert result[4] > 0
+        assert result[5] > 0
+        assert result[6] > 0
+        assert result[7] > 0
+        return sum(result[:4]), gradient, by_style
 
 
 def test_gradients_are_differences_of_the_loss(policy_rows: PolicyRows) -> None:
@@ -118,9 +118,9 @@ def test_gradients_are_differences_of_the_loss(policy_rows: PolicyRows) -> None:
         some = at + np.argsort(-abs(part))[:20]
         step = np.zeros(loss.size, np.float32)
         step[some] = 2e-4 * np.sign(gradient[some])
-        told = float((gradient * step).sum())
+        result = float((gradient * step).sum())
         up, down = (loss(loss.weights + s * step, loss.style)[0] for s in (1, -1))
-        assert (up - down) / 2 == pytest.approx(told, rel=0.03, abs=4e-6), name
+        assert (up - down) / 2 == pytest.approx(result, rel=0.03, abs=4e-6), name
         at += rows * columns
     step = np.zeros_like(loss.style)
     step[:, 2] = 1e-3 * np.sign(by_style[:, 2])

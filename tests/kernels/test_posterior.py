@@ -273,7 +273,7 @@ def test_many_at_once_are_each_by_itself() -> None:
         ((PON, 3), (PON, 12)), ((CHI, 9), (CHI, 12), (CHI, 15)),
     ]  # fmt: skip
     shown = [melds[i] for i in rng.integers(0, len(melds), 12)] + [()] * 11
-    asked = [
+    queries = [
         Given(
             mask_of([int(k) for k in rng.choice(34, 3, replace=False)]), i % 5 == 0, each,
             27 + i % 2, 27 + i % 4,
@@ -291,14 +291,14 @@ def test_many_at_once_are_each_by_itself() -> None:
             for name in ("count", "tiles", "wait", "shape")
         ),
         np.array([[f.pairs, f.orphans] for f in factors]),
-        asked,
+        queries,
     )
     assert len(made) == len(answers) == len(shown)
     for i, (posterior, answer) in enumerate(zip(made, answers, strict=True)):
         alone = Posterior(int(tiles[i]), factors[i])
         assert (posterior.concealed, posterior.total) == (alone.concealed, alone.total)
         assert (posterior.total == 0) == (i == none)
-        for found, expected in zip(answer, alone.ron(asked[i]), strict=True):
+        for found, expected in zip(answer, alone.ron(queries[i]), strict=True):
             np.testing.assert_array_equal(found, expected)
         np.testing.assert_array_equal(posterior.sample(5, i), alone.sample(5, i))
         np.testing.assert_array_equal(posterior.marginals().count, alone.marginals().count)

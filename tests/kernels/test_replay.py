@@ -42,10 +42,10 @@ def test_the_words_are_what_the_header_says() -> None:
 
 
 def test_every_fault_has_one_sentence() -> None:
-    said = set(replay._ILLEGAL) | set(replay._MISMATCH) | {"NoEnding", "None"}
-    assert said == set(_core.replay_faults())
+    stated = set(replay._ILLEGAL) | set(replay._MISMATCH) | {"NoEnding", "None"}
+    assert stated == set(_core.replay_faults())
     assert not set(replay._ILLEGAL) & set(replay._MISMATCH)
-    for name in said - {"None"}:
+    for name in stated - {"None"}:
         for detail in ((0, 0, 0), (-1, 33, 36), (54, 99999, -99999)):
             text = str(replay._error(name, 0, detail, RIICHI.events))
             assert "{" not in text

@@ -77,9 +77,9 @@ def _answer(seat: int, after: list[Message]) -> Message:
     return {"type": "none"}
 
 
-def _play_again(env: Any, hand: Hand, number: int, said: list[Message]) -> list[Message]:
+def _play_again(env: Any, hand: Hand, number: int, text: list[Message]) -> list[Message]:
     """riichienv's log of the hand, played as the record was; all of it must be allowed there."""
-    start, told = hand.start, _without_dora(said)
+    start, expected = hand.start, _without_dora(text)
     views = env.reset(
         oya=start.kyoku % 4,
         wall=_wall(number),
@@ -96,7 +96,7 @@ def _play_again(env: Any, hand: Hand, number: int, said: list[Message]) -> list[
         done = len(_without_dora(log))
         acts = {}
         for seat, view in views.items():
-            answer = _answer(seat, told[done:])
+            answer = _answer(seat, expected[done:])
             acts[seat] = view.select_action_from_mjai(json.dumps(answer))
             assert acts[seat] is not None, f"hand {number}: {answer} of seat {seat} is not allowed"
         views = env.step(acts)
@@ -110,11 +110,11 @@ def test_an_outside_referee_plays_it_to_the_same_end() -> None:
     hands = _hands(game)
     rule = riichienv.GameRule.default_tenhou()
     compared = 0
-    for number, (hand, said) in enumerate(zip(game.hands, hands, strict=True)):
+    for number, (hand, text) in enumerate(zip(game.hands, hands, strict=True)):
         env = riichienv.RiichiEnv(game_mode="4p-red-half", rule=rule, seed=1)
-        log = _play_again(env, hand, number, said)
-        assert [m for m in log if m["type"] == "dora"] == [m for m in said if m["type"] == "dora"]
-        for theirs, ours in zip(_without_dora(log), _without_dora(said), strict=True):
+        log = _play_again(env, hand, number, text)
+        assert [m for m in log if m["type"] == "dora"] == [m for m in text if m["type"] == "dora"]
+        for theirs, ours in zip(_without_dora(log), _without_dora(text), strict=True):
             for key, value in theirs.items():
                 if theirs["type"] == "ankan" and key == "pai":
                     continue  # mjai's concealed kan has none
@@ -126,4 +126,4 @@ def test_an_outside_referee_plays_it_to_the_same_end() -> None:
                 assert mine == value, (key, number, theirs, ours)
                 compared += 1
     assert compared > 1000
-    assert any(m["type"] == "hora" for said in hands for m in said)
+    assert any(m["type"] == "hora" for text in hands for m in text)

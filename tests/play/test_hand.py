@@ -52,9 +52,9 @@ def test_a_kan_that_is_let_pass_goes_on() -> None:
     wall = rig(["", "55p", "46p123m456m678s11s"], "5p1z1z2z0p", rinshan="9m")
     watcher = Puppet()
     played = run(wall, four(s1=Puppet(Pon, Kakan), s2=watcher))
-    said = names(played.hand)
-    kan = said.index("Kakan")
-    assert said[kan : kan + 4] == ["Kakan", "Draw", "DoraReveal", "Discard"]
+    played_events = names(played.hand)
+    kan = played_events.index("Kakan")
+    assert played_events[kan : kan + 4] == ["Kakan", "Draw", "DoraReveal", "Discard"]
     assert watcher.offers(Claim) >= 1
 
 
@@ -99,10 +99,10 @@ def test_four_kans_of_two_players() -> None:
     kans = four(s0=Puppet(Ankan), s1=Puppet(Ankan))
     played = run(rig(hands, "1z2z", rinshan="3z3z4z5z"), kans)
     assert ending(played) == AbortiveDraw("four-kans")
-    said = names(played.hand)
-    first = said.index("Ankan")
-    assert said[first : first + 3] == ["Ankan", "DoraReveal", "Draw"]
-    assert said.count("DoraReveal") == 4
+    played_events = names(played.hand)
+    first = played_events.index("Ankan")
+    assert played_events[first : first + 3] == ["Ankan", "DoraReveal", "Draw"]
+    assert played_events.count("DoraReveal") == 4
 
 
 def test_triple_ron_aborts() -> None:
@@ -166,17 +166,17 @@ def test_own_discards_bar_a_ron_but_not_a_tsumo() -> None:
 
 def test_an_open_kan_shows_its_indicator_before_the_discard() -> None:
     played = run(rig(["", "", "555z"], "5z", rinshan="9m"), four(s2=Puppet(Daiminkan)))
-    said = names(played.hand)
-    at = said.index("Daiminkan")
-    assert said[at : at + 4] == ["Daiminkan", "Draw", "DoraReveal", "Discard"]
+    played_events = names(played.hand)
+    at = played_events.index("Daiminkan")
+    assert played_events[at : at + 4] == ["Daiminkan", "Draw", "DoraReveal", "Discard"]
 
 
 def test_an_open_kan_shows_it_at_once_where_the_rules_say_so() -> None:
     rules = TENHOU.but(immediate_kan_dora=True)
     played = run(rig(["", "", "555z"], "5z", rinshan="9m"), four(s2=Puppet(Daiminkan)), rules)
-    said = names(played.hand)
-    at = said.index("Daiminkan")
-    assert said[at : at + 4] == ["Daiminkan", "DoraReveal", "Draw", "Discard"]
+    played_events = names(played.hand)
+    at = played_events.index("Daiminkan")
+    assert played_events[at : at + 4] == ["Daiminkan", "DoraReveal", "Draw", "Discard"]
 
 
 def test_pon_goes_before_chi() -> None:

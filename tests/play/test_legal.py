@@ -114,10 +114,10 @@ def test_riichi_on_1m_alone_is_offered() -> None:
     assert events[declared + 1] == only
     # One who sees only that seat's events is offered the same.
     state = SeatState(seat(0))
-    told = []
+    result = []
     for event in player.seen[: declared + 1]:
         state.apply(event)
         if (options := state.options()) is not None:
-            told.append(options.choices)
-    assert set(told[0]) == set(player.offered[0].choices)
-    assert told[1:] == [(only,)]
+            result.append(options.choices)
+    assert set(result[0]) == set(player.offered[0].choices)
+    assert result[1:] == [(only,)]

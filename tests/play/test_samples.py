@@ -56,7 +56,7 @@ def test_one_game_goes_to_standard_output() -> None:
 def test_bad_calls_say_why(tmp_path: pathlib.Path) -> None:
     from haiyomi.errors import HaiyomiError
 
-    for arguments, said in (
+    for arguments, text in (
         (["--games", "2"], "2 games need a folder"),
         (["--styles", "wild"], "no style 'wild'"),
         (["--styles", "policy:wild"], "no style 'wild' in the policy"),
@@ -65,4 +65,4 @@ def test_bad_calls_say_why(tmp_path: pathlib.Path) -> None:
     ):
         result = CliRunner().invoke(build_app("play"), ["play", *arguments])
         assert isinstance(result.exception, HaiyomiError)
-        assert said in str(result.exception)
+        assert text in str(result.exception)

@@ -67,9 +67,9 @@ def test_marginals_and_labels_are_those_of_crfsuite(
     ours = model.label_marginals(river, visible)
     best = model.best_labels(river, visible)
     for row in range(10):
-        said = tagger.tag([[str(i) for i in item] for item in strings[row]])
-        said = [int(k) for k, here in zip(said, real, strict=True) if here]
-        assert [k if k < 5 else 0 for k in said] == best[row].tolist()
+        tags = tagger.tag([[str(i) for i in item] for item in strings[row]])
+        tags = [int(k) for k, here in zip(tags, real, strict=True) if here]
+        assert [k if k < 5 else 0 for k in tags] == best[row].tolist()
         for place, kind in ((int(p), int(kinds[p])) for p in np.flatnonzero(real)[::5]):
             for k in range(5):
                 if str(k) in tagger.labels():

@@ -21,8 +21,8 @@ def test_gradients(layers: int, drop: float) -> None:
 
     def value() -> float:
         same = np.random.default_rng(9)
-        said, _ = potentials(weights, x, context, drop=drop, rng=same)
-        return float((said.astype(float) * direction).sum())
+        outputs, _ = potentials(weights, x, context, drop=drop, rng=same)
+        return float((outputs.astype(float) * direction).sum())
 
     _, trace = potentials(weights, x, context, True, drop, np.random.default_rng(9))
     found = gradients(weights, trace, direction)

@@ -91,11 +91,11 @@ def test_every_line_is_answered_and_legal(policy: Policy) -> None:
 def test_the_middle_of_a_game_is_as_good_as_its_beginning(policy: Policy) -> None:
     lines = seen_lines(1)
     whole = make_bot(policy, None)
-    told = [whole.react(line) for line in lines]
+    result = [whole.react(line) for line in lines]
     cut = len(lines) // 2
     late = make_bot(policy, None)
-    assert late.react("[" + ",".join(lines[: cut + 1]) + "]") == told[cut]
-    assert [late.react(line) for line in lines[cut + 1 :]] == told[cut + 1 :]
+    assert late.react("[" + ",".join(lines[: cut + 1]) + "]") == result[cut]
+    assert [late.react(line) for line in lines[cut + 1 :]] == result[cut + 1 :]
 
 
 def test_bad_messages_get_an_error_and_change_nothing(policy: Policy) -> None:
@@ -170,11 +170,11 @@ def test_what_a_watched_seat_chose_becomes_a_style(policy: Policy) -> None:
     assert known > 50
     assert vector.shape == (STYLE,)
     assert np.abs(vector).max() > 0.01
-    told = player_history(policy, [simulate(5, 0)], "haiyomi-2")
-    assert told.style is not None
-    assert told.games == 1
+    result = player_history(policy, [simulate(5, 0)], "haiyomi-2")
+    assert result.style is not None
+    assert result.games == 1
     # Its own answers differ from what the record's player chose; the records are the same.
-    assert abs(told.decisions - known) <= 3
+    assert abs(result.decisions - known) <= 3
 
 
 def test_the_command(policy: Policy, tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_the_command(policy: Policy, tmp_path: Path) -> None:
     late = run("--so-far", str(early), text="\n".join(lines[60:80]) + "\n")
     assert late.returncode == 0, late.stderr
     assert "decisions of this game so far" in late.stderr
-    for options, told in (
+    for options, result in (
         (("--style", "odd"), "no style 'odd'"),
         (("--player", "x"), "--history and --player go together"),
         (
@@ -210,5 +210,5 @@ def test_the_command(policy: Policy, tmp_path: Path) -> None:
     ):
         wrong = run(*options, text="")
         assert wrong.returncode == 2
-        assert told in wrong.stderr
+        assert result in wrong.stderr
         assert "Traceback" not in wrong.stderr

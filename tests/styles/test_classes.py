@@ -68,7 +68,7 @@ def test_nothing_fitted_sees_a_game_kept_for_tests(games: Tallies, study: Study)
             assert np.array_equal(a.labels, b.labels)
 
 
-def test_players_of_known_kinds_are_told_apart(games: Tallies) -> None:
+def test_players_of_known_kinds_are_distinguished(games: Tallies) -> None:
     found = recovery(games, (10,))
     ari = {row["scaling"]: row["ari"] for row in found}
     assert ari["reliable"] > 0.5 > ari["raw"]
@@ -146,8 +146,8 @@ def test_more_games_agree_better(study: Study, monkeypatch: pytest.MonkeyPatch) 
     assert (curve.rest <= 1).all()
     assert curve.rest[1] > curve.chance
     assert (curve.rest_interval[:, 0] <= curve.rest).all()
-    told = pseudo_accounts(model, study.learning, 20)
-    assert told["chance"] < told["same"] <= 1
+    result = pseudo_accounts(model, study.learning, 20)
+    assert result["chance"] < result["same"] <= 1
 
 
 def test_pseudo_accounts_of_twins_and_strangers(study: Study) -> None:
@@ -185,8 +185,8 @@ def test_style_of_a_player_in_some_games() -> None:
     style = style_of([game, game], name)
     assert (style.player, style.games) == (name, 2)
     sums = 2 * tally_game(game)[1]
-    told = [np.nan if s.value is None else s.value for s in style.statistics]
-    assert told == pytest.approx(divide(sums), nan_ok=True)
+    result = [np.nan if s.value is None else s.value for s in style.statistics]
+    assert result == pytest.approx(divide(sums), nan_ok=True)
     assert [s.occasions for s in style.statistics] == occasions(sums).tolist()
     assert style.style == min(style.distances, key=lambda d: d[1])[0]
     value = json.loads(json.dumps(style.to_json(), allow_nan=False))
@@ -194,10 +194,10 @@ def test_style_of_a_player_in_some_games() -> None:
     assert style_of([game], "CLOSED").player == "haiyomi closed"
 
 
-def test_who_is_not_there_is_said() -> None:
+def test_who_is_not_there_is_reported() -> None:
     game = demo_game()
-    for name, said in (("nobody", "no player"), ("", "no player"), ("haiyomi", "more than one")):
-        with pytest.raises(HaiyomiError, match=said):
+    for name, stated in (("nobody", "no player"), ("", "no player"), ("haiyomi", "more than one")):
+        with pytest.raises(HaiyomiError, match=stated):
             style_of([game], name)
     with pytest.raises(HaiyomiError, match="no hanchan among these records"):
         style_of([simulate(1, 0, rules=TENHOU_EAST)], "haiyomi-1")

@@ -17,7 +17,7 @@ from haiyomi.tiles import Seat, Tile
 
 def test_a_position_alone_gives_the_decision_that_the_table_asks() -> None:
     """The rules, put to the stream of events, allow the same discards, kans and riichi."""
-    asked = riichis = 0
+    queries = riichis = 0
     game = demo_game()
     for hand in game.hands:
         for seat in range(4):
@@ -37,8 +37,8 @@ def test_a_position_alone_gives_the_decision_that_the_table_asks() -> None:
                 bit = 1 << RIICHI
                 assert (theirs["legal"] & bit == ours["legal"] & bit).all()
                 riichis += int(ours["legal"][0] & bit != 0)
-                asked += 1
-    assert asked > 300
+                queries += 1
+    assert queries > 300
     assert riichis > 5
 
 
@@ -74,22 +74,22 @@ def test_styles_that_share_a_mirrored_view_say_what_both_views_say() -> None:
     """The first style to rounding; the others far nearer than one view alone."""
     policy, game = shipped_policy(), demo_game()
     state = SeatState(Seat(1), game.header.rules)
-    asked = []
+    queries = []
     for event in game.hands[0].events:
         state.apply(visible_to(event, Seat(1)))
         position = state.position()
         if len(position.hand) % 3 == 2 and not position.players[0].riichi:
-            asked.append((position, position.discards))
-    rows = own_turns(asked)
+            queries.append((position, position.discards))
+    rows = own_turns(queries)
     styles = np.array([policy.style(name) for name in (POOLED, *policy.styles)])
     found = policy.logits_of_styles(rows, styles)
-    assert found.discards.shape == (len(asked), len(styles), 34)
+    assert found.discards.shape == (len(queries), len(styles), 34)
     held = rows["hand"] > 0
     for m, style in enumerate(styles):
         both, one = policy.logits(rows, style), policy.logits(rows, style, both=False)
-        for told, whole, plain in (
+        for result, whole, plain in (
             (found.discards[:, m][held], both.discards[held], one.discards[held]),
             (found.acts[:, m, RIICHI], both.acts[:, RIICHI], one.acts[:, RIICHI]),
         ):
-            off = np.abs(told - whole).mean()
+            off = np.abs(result - whole).mean()
             assert off < (1e-5 if m == 0 else np.abs(plain - whole).mean() / 2)

@@ -81,13 +81,13 @@ def test_a_file_that_does_not_fit_is_refused(tmp_path: Path, change: dict[str, A
 def test_answers_do_not_depend_on_the_company() -> None:
     policy = made_policy()
     rows = game_rows("made", simulate(5, 0)).decisions[:37]
-    told = policy.logits(rows)
+    result = policy.logits(rows)
     alone = policy.logits(rows[20:21])
-    assert told.acts.shape == (37, len(ACTS))
-    assert np.allclose(told.discards[20], alone.discards[0], atol=1e-5)
-    assert np.allclose(told.acts[20], alone.acts[0], atol=1e-5)
+    assert result.acts.shape == (37, len(ACTS))
+    assert np.allclose(result.discards[20], alone.discards[0], atol=1e-5)
+    assert np.allclose(result.acts[20], alone.acts[0], atol=1e-5)
     styled = policy.logits(rows, policy.style("left"))
-    assert not np.allclose(styled.discards, told.discards)
+    assert not np.allclose(styled.discards, result.discards)
 
 
 def _games(policy: Policy, style: np.ndarray | None, temperature: float, n: int) -> list[object]:
@@ -140,6 +140,6 @@ def test_imitated_games_check_out() -> None:
     prefixed = tuple(f"policy:{name}" for name in ("pooled", *list(policy.styles)[:3]))
     assert four_players(players) == four_players(",".join(prefixed)) == prefixed
     assert four_players("policy:pooled") == ("policy:pooled",) * 4
-    for text, told in (("policy:odd", "no style 'odd'"), ("policy:a,b", "2 players")):
-        with pytest.raises(RulesError, match=told):
+    for text, result in (("policy:odd", "no style 'odd'"), ("policy:a,b", "2 players")):
+        with pytest.raises(RulesError, match=result):
             four_players(text)

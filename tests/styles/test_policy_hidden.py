@@ -46,9 +46,9 @@ def test_hidden_tiles_change_no_answer(seed: int) -> None:
             anew = _asked(dealt_anew(seen, seat, rng), Seat(seat))
             assert anew is not None
             assert row.tobytes() == anew.tobytes()
-            told, again = policy.logits(row), policy.logits(anew)
-            assert told.discards.tobytes() == again.discards.tobytes()
-            assert told.acts.tobytes() == again.acts.tobytes()
+            result, again = policy.logits(row), policy.logits(anew)
+            assert result.discards.tobytes() == again.discards.tobytes()
+            assert result.acts.tobytes() == again.acts.tobytes()
             if row["from"][0] == 255:
                 turns += 1
             else:

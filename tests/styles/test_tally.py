@@ -163,7 +163,7 @@ def test_a_hand_made_by_hand() -> None:
     assert row("dealer_calls") == [0, 0, 0, 0]
 
 
-def test_every_statistic_is_told_in_one_line() -> None:
+def test_every_statistic_is_reported_in_one_line() -> None:
     assert len(VECTOR) == len(set(NAMES)) == len(set(JAPANESE)) == 19
     for function in EVERY:
         line = definition(function)

@@ -67,9 +67,9 @@ def test_it_learns_the_same_from_a_seed_and_resumes(rows: ReadingRows, tmp_path:
     again, _ = fit(rows, rows, SMALL, valid_rows=50)
     assert all(np.array_equal(weights[k], again[k]) for k in weights)
     assert history[-1]["step"] == 15
-    told = tenpai_opponents(rows)
-    before = mean_loss(start(SMALL), rows, *told)["all"]
-    assert mean_loss(weights, rows, *told)["all"] < before - 0.05
+    result = tenpai_opponents(rows)
+    before = mean_loss(start(SMALL), rows, *result)["all"]
+    assert mean_loss(weights, rows, *result)["all"] < before - 0.05
 
     class Stop(Exception):
         pass

@@ -81,11 +81,13 @@ def test_factors_bring_the_samples_to_the_true_shanten(rows: ReadingRows, tmp_pa
     model = ChainModel.load(path)
     # Ten of each row: one game is little beside the prior, which draws factors towards none.
     rows = rows.take(np.tile(np.arange(len(rows)), 10))
-    factors, told = fit_factors(model, rows, 1)
+    factors, result = fit_factors(model, rows, 1)
     assert factors.shape == (40, 9)
     # An unfitted chain draws at random: far too far from tenpai.
-    assert told["chain"] > told["shanten"] + 0.5
-    assert abs(told["with factors"] - told["shanten"]) < 0.2 * (told["chain"] - told["shanten"])
+    assert result["chain"] > result["shanten"] + 0.5
+    assert abs(result["with factors"] - result["shanten"]) < 0.2 * (
+        result["chain"] - result["shanten"]
+    )
 
 
 def test_rows_are_cached_whole_and_read_back(tmp_path: Path) -> None:

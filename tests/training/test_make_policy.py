@@ -35,20 +35,20 @@ def test_a_class_has_the_mean_of_its_players_by_games() -> None:
     each = rng.normal(size=(len(players), STYLE)).astype(np.float32)
     styles, behind = class_vectors(classes, tallies, players, each)
     belongs = classes.assign(found.values, found.occasions)
-    told = 0
+    result = 0
     for number, name in enumerate(classes.names):
         mine = [i for i in range(len(found.players)) if belongs[i] == number]
         if len(mine) < LEAST_PLAYERS:
             assert name not in styles
             continue
-        told += 1
+        result += 1
         total, weight = np.zeros(STYLE), 0.0
         for i in mine:
             total += float(found.games[i]) * each[players.index(found.players[i])]
             weight += float(found.games[i])
         assert np.allclose(styles[name], total / weight, atol=1e-5)
         assert behind[name] == len(mine)
-    assert told >= 1
+    assert result >= 1
     # Fewer players than a class needs: nobody's own vector is written.
     assert class_vectors(classes, tallies, players[:2], each[:2]) == ({}, {})
 

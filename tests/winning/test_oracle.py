@@ -38,11 +38,11 @@ def hands(oracles: pathlib.Path) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("theirs", OUR_NAMES)
 def test_every_value_of_the_published_programs(hands: list[dict[str, Any]], theirs: str) -> None:
-    asked = [hand for hand in hands if theirs in hand["results"]]
-    assert len(asked) >= 17
-    questions = [WinQuestion.parse(hand["hand"], melds=MELDS[hand["melds"]]) for hand in asked]
+    queries = [hand for hand in hands if theirs in hand["results"]]
+    assert len(queries) >= 17
+    questions = [WinQuestion.parse(hand["hand"], melds=MELDS[hand["melds"]]) for hand in queries]
     tables = win_tables(questions, find_convention(OUR_NAMES[theirs]), threads=2)
-    for hand, table in zip(asked, tables, strict=True):
+    for hand, table in zip(queries, tables, strict=True):
         _compare(hand["results"][theirs], table, hand["name"])
 
 

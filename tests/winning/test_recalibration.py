@@ -118,11 +118,11 @@ def test_what_is_given_away_counts_within_a_decision() -> None:
     orphans, or a step back that wins nothing alone, was told a better chance than the best tile.
     """
     model = shipped()
-    asked: dict[int, tuple[Position, list[Own]]] = {}
+    queries: dict[int, tuple[Position, list[Own]]] = {}
     for position, own in _decisions(8):
-        asked.setdefault(id(position), (position, []))[1].append(own)
+        queries.setdefault(id(position), (position, []))[1].append(own)
     lost = 0
-    for position, owns in asked.values():
+    for position, owns in queries.values():
         (wins,) = model.wins([position], [owns])
         best = max(zip(owns, wins, strict=True), key=lambda pair: pair[0].win)
         for own, (win, _) in zip(owns, wins, strict=True):

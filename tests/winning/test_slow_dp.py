@@ -240,7 +240,7 @@ def test_complete_hands_and_no_draws() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "given", "said"),
+    ("hand", "given", "message"),
     [
         ("123m", {}, "3 tiles are no hand"),
         ("11111m22223333p1s", {}, "only four"),
@@ -251,6 +251,6 @@ def test_complete_hands_and_no_draws() -> None:
         ("123m456p789s1122z", {"turn": 19}, "no turn 19"),
     ],
 )
-def test_what_cannot_be_is_one_sentence(hand: str, given: dict[str, object], said: str) -> None:
-    with pytest.raises((HaiyomiError, TileError), match=said):
+def test_what_cannot_be_is_one_sentence(hand: str, given: dict[str, object], message: str) -> None:
+    with pytest.raises((HaiyomiError, TileError), match=message):
         win_table(WinQuestion.parse(hand, **given))  # type: ignore[arg-type]
