@@ -201,7 +201,7 @@ def test_the_command(policy: Policy, tmp_path: Path) -> None:
     assert "decisions of this game so far" in late.stderr
     for options, result in (
         (("--style", "odd"), "no style 'odd'"),
-        (("--player", "x"), "--history and --player go together"),
+        (("--player", "x"), "--history and --player need each other"),
         (
             ("--history", str(tmp_path / "none"), "--player", "x"),
             "no record of --history could be read: " + str(tmp_path / "none"),
