@@ -1,6 +1,6 @@
 r"""Sound records with one value changed: ``verify`` must refuse whatever contradicts the rest.
 
-    PYTHONPATH=tests python -m fuzz.contradictions --inputs 5000 [--format mjai] [--seed N]
+    PYTHONPATH=tests python -m fuzz.contradictions --inputs 5000 [--format mjai] [--out FILE]
 
 A changed record that passes must still be sound: written anew from the game that was read, with
 all that the format states twice, it must be the same text. Otherwise a contradiction went
@@ -19,8 +19,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from game import small_hands
+
 from haiyomi.errors import HaiyomiError
-from haiyomi.events import Deal, Discard, Draw, Event, Game
+from haiyomi.events import Deal, Discard, Draw, Event, Game, Hand, Header
 from haiyomi.game.table import check_game
 from haiyomi.logs.check_stated import check_stated
 from haiyomi.logs.load import parse, parse_all, write
@@ -40,8 +42,11 @@ ALLOWED: dict[str, str] = {
 
 
 def sound_texts(format: str) -> list[str]:
-    """The samples in a format, whole and hand by hand, with all that the format can state."""
+    """The samples in a format, and legal hands made by hand with what the samples lack (added
+    kans, abortive draws, limit hands), with all that the format can state."""
     games = [parse(path.read_bytes()) for path in sorted(SAMPLES.glob("haiyomi*"))]
+    hands = [value for value in vars(small_hands).values() if isinstance(value, Hand)]
+    games += [Game(Header(("a", "b", "c", "d")), (hand,)) for hand in hands]
     return [full(without(game, format), format) for game in games]
 
 
@@ -291,7 +296,9 @@ def main() -> None:
     parser.add_argument("--inputs", type=int, default=5000, help="of each format")
     parser.add_argument("--format", choices=FORMATS)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path)
     given = parser.parse_args()
+    told: dict[str, dict[str, int]] = {}
     for format in [given.format] if given.format else FORMATS:
         counts = run(format, given.inputs, given.seed)
         tried = sum(map(Counter.total, (counts.refused, counts.sound, counts.missed)))
@@ -299,9 +306,19 @@ def main() -> None:
             f"{format}: {tried} changed, {counts.refused.total()} refused, "
             f"{counts.sound.total()} sound, {counts.missed.total()} contradictions passed"
         )
+        told[format] = {
+            "changed": tried,
+            "fields": len(counts.fields),
+            "refused": counts.refused.total(),
+            "sound": counts.sound.total(),
+            "allowed": sum(counts.missed[name] for name in ALLOWED),
+            "missed": sum(n for name, n in counts.missed.items() if name not in ALLOWED),
+        }
         print(counts.table())
         for name, text in counts.examples.items():
             print(f"  {name}: {text}")
+    if given.out:
+        given.out.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

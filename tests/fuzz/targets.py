@@ -65,15 +65,20 @@ def short_games() -> list[Game]:
 
 
 def read(data: bytes) -> None:
-    """Any record: parsed, then replayed with all checks, then seen from one seat."""
+    """Any record: parsed, then replayed and checked as ``verify`` does, then seen from one seat."""
     from haiyomi.events import visible_to
     from haiyomi.game.position import PositionFold
     from haiyomi.game.table import check_game
+    from haiyomi.logs.check_stated import check_stated
     from haiyomi.logs.load import parse_all
+    from haiyomi.logs.stated import Stated
     from haiyomi.tiles import Seat
 
-    for game in parse_all(data, "fuzzed"):
+    facts: list[Stated] = []
+    for game, stated in zip(parse_all(data, "fuzzed", facts), facts, strict=True):
         fold = PositionFold(Seat(1), game.header.rules)
+        with suppress(RecordError):
+            check_stated(game, stated)
         with suppress(RecordError):
             check_game(game)
         for hand in game.hands:

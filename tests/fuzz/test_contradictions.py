@@ -16,7 +16,7 @@ TOLD_TWICE = {
     "mjlog": (
         "AGARI.ba AGARI.hai AGARI.m AGARI.machi AGARI.ten AGARI.yaku AGARI.doraHai AGARI.sc "
         "AGARI.owari REACH.ten RYUUKYOKU.ba RYUUKYOKU.sc RYUUKYOKU.hai0 RYUUKYOKU.hai1 INIT.oya "
-        "INIT.ten TAIKYOKU.oya N.m D E F G"
+        "INIT.ten TAIKYOKU.oya N.m"
     ),
     "tenhou6": "log.result log.scores log.round log.ura.again rule.aka51 rule.aka52 sc",
     "mjai": (

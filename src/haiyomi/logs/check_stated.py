@@ -280,6 +280,8 @@ class _HandCheck:
         held = sorted(self.held[win.seat])
         without = held[:]
         if win.tsumo:
+            if tile not in held:
+                self.fail(f"seat {win.seat} wins on {self.name(tile)}, which it has not drawn")
             without.remove(tile)
         whole = sorted([*without, tile])
         for seat, hand in facts.hands.items():

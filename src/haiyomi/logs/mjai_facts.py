@@ -58,7 +58,8 @@ def _win(facts: Facts, win: Win, m: dict[str, Any], kyoku: int) -> None:
         facts.problem = f"{DRAGONS} is told of a hand without so many triplets of dragons"
     if m.get("fan") is not None:
         fan = fields.integer(m["fan"], 0, 9999, "fan")
-        facts.worth = Worth(han=(13 * fan // YAKUMAN_FAN if limit and fan >= YAKUMAN_FAN else fan,))
+        yakuman, rest = divmod(fan, YAKUMAN_FAN)
+        facts.worth = Worth(han=(13 * yakuman if limit and not rest else fan,))
 
 
 def _codes(tiles: object) -> tuple[int, ...]:

@@ -37,6 +37,8 @@ class _Games:
                 self.end_game()
                 self.begun = True
                 self.header = self.start_game(message, number)
+                if message.get("kyoku_first") not in (None, 0, 4):
+                    self.stated.problem = f"kyoku_first {message['kyoku_first']} is neither 0 nor 4"
                 continue
             if kind in ("start_kyoku", "end_kyoku", "end_game"):
                 self.end_hand(message if kind != "end_kyoku" else {})

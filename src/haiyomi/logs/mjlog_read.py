@@ -319,6 +319,8 @@ class _Reader:
         if self.open:
             self.fail("tag GO inside a hand")
         bits = number(a["type"])
+        if not 0 <= bits < 1 << 16:
+            raise ValueError(f"no type of a table: {bits}")
         if bits & THREE_PLAYERS:
             self.fail("a three-player record, which haiyomi does not read", bits, UnsupportedError)
         self.rules = TENHOU.but(
