@@ -168,6 +168,33 @@ WHAT = {
 }
 
 
+MEANS = {"kills": "kill -9 of the process group", "power cuts": "simulated power cut"}
+STORAGE = (
+    "## What folders and files promise",
+    "",
+    "- A file or folder that haiyomi writes appears under its name when it is whole: it is brought "
+    "to the disk (fsync) before its rename, and the folder that holds it after. This holds for a "
+    "kill, a full disk and a power cut on file systems that keep what was synced.",
+    "- `dataset build`, a batch of reviews and the caches of fits keep the size and SHA-256 of "
+    "each file. Resuming checks all of them; what is damaged is named on standard error and made "
+    "again, and the finished folder is the same, byte for byte, as after one run. Reading a table "
+    "or a cache checks them as well.",
+    "- A damaged checkpoint is named, and its fit begins anew. A second fit on the same "
+    "checkpoints is refused.",
+    "- A simulated power cut drops what was not synced: a file written since its last sync is "
+    "empty, ends at a random block, has zeros there, or is whole, and each name made, changed or "
+    "removed since the last sync of its folder is there or not.",
+    "",
+    "## What the core and model files promise",
+    "",
+    "- The core reads arrays of indices, counts and factors from a copy made before its checks; "
+    "network weights and the rows of a forest are numbers that lead no index and are read in "
+    "place. An array that is not aligned is copied, one that the call adds to is refused, and so "
+    "is any of another byte order. A forest keeps the interpreter's lock.",
+    "- A model file is JSON with a checksum; nothing in it is executed. A number beyond 1e10, an "
+    "infinity or NaN is refused in one sentence.",
+)
+
 SERVER = (
     "## What the server promises",
     "",
@@ -225,14 +252,14 @@ def reliability_page(faults: dict[str, Any]) -> str:
     lines += ["", "| fault | injected | compared | losses |", "|---|---:|---:|---:|"]
     for kill in faults["kills"]:
         lines.append(
-            f"| kill -9 of the process group, {kill['work']} | {kill['kills']} | "
+            f"| {MEANS[kill['means']]}, {kill['work']} | {kill['stops']} | "
             f"{kill['rounds']} finished folders | {kill['losses']} |"
         )
     for fault in faults["tests"]:
         cases = "1 test" if fault["tests"] == 1 else f"{fault['tests']} tests"
         files = ", ".join(f"`{file}`" for file in fault["files"])
         lines.append(f"| {fault['fault']} | {cases} | {files} | none |")
-    lines += ["", *SERVER, "", "## Findings", ""]
+    lines += ["", *STORAGE, "", *SERVER, "", "## Findings", ""]
     lines += [f"- {text}" for text in faults["found"]]
     return "\n".join(lines) + "\n"
 

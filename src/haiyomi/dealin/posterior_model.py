@@ -91,8 +91,8 @@ class PosteriorModel:
     ) -> PosteriorModel:
         """The model of a payload as the fit makes it."""
         blend = np.array(payload["blend"], dtype=np.float64)
-        if blend.shape != (len(CLASSES), len(BLEND_INPUTS)):
-            raise ValueError(f"blend has shape {blend.shape}")
+        if blend.shape != (len(CLASSES), len(BLEND_INPUTS)) or not np.isfinite(blend).all():
+            raise ValueError(f"blend has shape {blend.shape}, or no number")
         han = np.array(payload["han"], dtype=np.float64)
         if han.shape != (len(CLASSES), HAN) or not np.abs(han).max() <= LARGEST_HAN:
             raise ValueError(f"han has shape {han.shape}, or a logarithm above {LARGEST_HAN:g}")

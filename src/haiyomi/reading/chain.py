@@ -36,6 +36,8 @@ from haiyomi.storage.model_file import half_array, read_model
 
 NAME: Final = "chain"
 VERSION: Final = 1
+LARGEST_WEIGHT: Final = 50.0
+"""No weight of a network is larger; those of the shipped chain stay below 2."""
 TURNS: Final = (2, 4, 6, 8, 10, 12, 15)
 """An opponent's discards at which the triples' table changes."""
 STATES: Final = CLASSES[::-1]
@@ -115,7 +117,11 @@ def _network(value: Any, file: str) -> Network:
     expected = shapes(weights["in"].shape[1], n_layers(weights))
     if {k: v.shape for k, v in weights.items()} != expected:
         raise ModelError(f"{file}: the weights' shapes do not fit together")
-    return Network(float(value["share"]), weights)
+    largest = max(float(np.abs(v).max()) for v in weights.values())
+    share = float(value["share"])
+    if not (largest <= LARGEST_WEIGHT and 0 <= share <= 1):
+        raise ModelError(f"{file}: a network with a weight of {largest:g} and a share of {share:g}")
+    return Network(share, weights)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -179,9 +179,8 @@ class NemotoModel:
             raise ModelError(f"{path.name}: a table is missing or damaged ({error})") from None
         if dummies not in DUMMIES or transition.shape != (labels, labels):
             raise ModelError(f"{path.name}: the tables' shapes do not fit")
-        largest = max(abs(state).max(), abs(transition).max())
-        if not largest <= LARGEST_WEIGHT:
-            raise ModelError(f"{path.name}: a weight of {largest:.4g}")
+        if not all(np.abs(table).max() <= LARGEST_WEIGHT for table in (state, transition)):
+            raise ModelError(f"{path.name}: a weight above {LARGEST_WEIGHT:g}, or no number")
         return cls(dummies, state, transition, manifest)
 
     def scores(self, river: Ints, visible: Ints) -> Floats:
