@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from served import Served, running
+from served import Served, demo_bytes, running
 
 from haiyomi.apps.web.limits import Limits
 
@@ -129,3 +129,22 @@ def test_what_is_no_http_is_refused_in_the_shape_of_every_error(tmp_path: Path) 
     with running(tmp_path / "library.sqlite3", LIMITS) as (server, _), _connected(server) as one:
         one.sendall(b"\x16\x03\x01 hello\r\n\r\n")
         assert _error(_all(one)) == (400, "bad_request")
+
+
+def test_half_sent_uploads_take_little_memory_and_leave_room(tmp_path: Path) -> None:
+    """The oldest of them are given up; a whole one is stored beside them."""
+    size = 1 << 20
+    limits = Limits(processes=0, readers=0, upload=size, bodies=8 * size)
+    head = HALF["half a body"].replace(b"length: 1000", b"length: %d" % size)
+    with (
+        running(tmp_path / "library.sqlite3", limits) as (server, _),
+        _held(server, 30, head + b"x" * (size - 1000)) as held,
+    ):
+        assert server.ask("POST", "/api/v1/records", raw=demo_bytes())[0] == 201
+        came = b""
+        while not came.endswith(b"}}"):
+            came += held[0].recv(65536)
+        assert _error(came) == (408, "too_slow")
+        held[29].settimeout(0.2)
+        with pytest.raises(TimeoutError):
+            held[29].recv(1)

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 import haiyomi
 from haiyomi.apps.web.answers import Answer, answer, as_json, style, win
-from haiyomi.apps.web.guard import Refused
 from haiyomi.apps.web.library_errors import BusyError, DamagedError, LibraryError, NoSpaceError
+from haiyomi.apps.web.refused import Refused
 from haiyomi.apps.web.schemas import (
     ErrorReply,
     HandsReply,

@@ -7,15 +7,16 @@ site's page, and its body must arrive within a size and a time.
 
 from __future__ import annotations
 
-import asyncio
 import json
+from contextlib import closing
 from ipaddress import ip_address
 
-from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from haiyomi.apps.web.bodies import Bodies
 from haiyomi.apps.web.limits import Limits
+from haiyomi.apps.web.refused import Refused
 
 HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"x-content-type-options", b"nosniff"),
@@ -27,16 +28,7 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"cache-control", b"no-store"),
 )
 POLICY = b"default-src 'none'; frame-ancestors 'none'"
-UPLOADS = ("/api/v1/records",)
 _SAFE = ("GET", "HEAD", "OPTIONS")
-
-
-class Refused(HTTPException):
-    """A refusal with a code for programs and a sentence for people."""
-
-    def __init__(self, status: int, code: str, message: str) -> None:
-        super().__init__(status, message)
-        self.code = code
 
 
 class Guard:
@@ -44,7 +36,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, limits: Limits, hosts: tuple[str, ...] = ()) -> None:
         self._app = app
-        self._limits = limits
+        self._bodies = Bodies(limits)
         self._hosts = {"localhost", *(h.lower() for h in hosts)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -67,7 +59,8 @@ class Guard:
 
         try:
             self._check(scope)
-            await self._app(scope, self._counted(scope, receive), answer)
+            with closing(self._bodies.receive(scope, receive)) as body:
+                await self._app(scope, body.message, answer)
         except Refused as refused:
             if not began:
                 await _say(answer, refused)
@@ -101,33 +94,6 @@ class Guard:
         except ValueError:
             return False
         return True
-
-    def _counted(self, scope: Scope, receive: Receive) -> Receive:
-        limit = self._limits.upload if scope["path"] in UPLOADS else self._limits.body
-        declared = next((v for n, v in scope["headers"] if n == b"content-length"), b"0")
-        too_large = Refused(413, "too_large", f"a body of more than {limit} bytes")
-        if not declared.isdigit() or int(declared) > limit:
-            raise too_large
-        came = 0
-        loop = asyncio.get_running_loop()
-        end = loop.time() + self._limits.receive
-        complete = False
-
-        async def counted() -> Message:
-            nonlocal came, complete
-            if complete:
-                return await receive()
-            try:
-                message = await asyncio.wait_for(receive(), max(0.01, end - loop.time()))
-            except TimeoutError:
-                raise Refused(408, "too_slow", "the body took too long to arrive") from None
-            came += len(message.get("body", b""))
-            complete = not message.get("more_body", False)
-            if came > limit:
-                raise too_large
-            return message
-
-        return counted
 
 
 async def _say(send: Send, refused: Refused) -> None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bytes: ``upload`` of a record's body, ``body`` of any other, ``unpacked`` of all that an
+    """Bytes: ``upload`` of a record's body, ``body`` of any other, ``bodies`` of all that the
+    server holds, ``unpacked`` of all that an
     upload unpacks to, in at most ``games`` games; ``read_memory`` and ``answer_memory`` that each
     process which reads uploads or answers may take beyond what it has once it is ready.
 
@@ -22,6 +23,7 @@ class Limits:
 
     upload: int = 8 << 20
     body: int = 256 << 10
+    bodies: int = 128 << 20
     unpacked: int = 32 << 20
     games: int = 200
     receive: float = 30.0

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from haiyomi.apps.web.answers import as_json
 from haiyomi.apps.web.api import answer_position, stats_of
 from haiyomi.apps.web.api_page import api_page
-from haiyomi.apps.web.guard import Refused
+from haiyomi.apps.web.refused import Refused
 from haiyomi.apps.web.schemas import EXAMPLE, PositionRequest, Record, Review
 from haiyomi.apps.web.state import State
 from haiyomi.dealin.models import DEFAULT

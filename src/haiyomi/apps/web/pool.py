@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from haiyomi import errors
 from haiyomi.apps.web.frames import pack, unpack, with_length
-from haiyomi.apps.web.guard import Refused
+from haiyomi.apps.web.refused import Refused
 
 STARTING = 60.0
 

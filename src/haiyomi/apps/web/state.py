@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from fastapi import Request
 
-from haiyomi.apps.web.guard import Refused
 from haiyomi.apps.web.intake import Packed, found, read_upload
 from haiyomi.apps.web.library import Library
 from haiyomi.apps.web.limits import Limits
 from haiyomi.apps.web.pool import Died, Pool, Work
+from haiyomi.apps.web.refused import Refused
 from haiyomi.apps.web.reviewing import Reviewing
 
 T = TypeVar("T")
