@@ -68,18 +68,18 @@ def test_a_new_client_is_answered_beside_230_that_wait(tmp_path: Path, sent: byt
 def test_headers_that_do_not_end_are_given_up_in_time(tmp_path: Path, before: bytes) -> None:
     """Of a new connection and of a kept one, however slowly more comes."""
     with running(tmp_path / "library.sqlite3", LIMITS) as (server, _), _connected(server) as one:
+        began = time.monotonic()
         if before:
             one.sendall(before)
             came = b""
             while not came.endswith(b"}"):
                 came += one.recv(65536)
             assert came.startswith(b"HTTP/1.1 200")
-        began = time.monotonic()
         one.sendall(HALF["half a header"])
         one.settimeout(0.2)
         came = b""
         while not came:
-            assert time.monotonic() - began < 3
+            assert time.monotonic() - began < 10
             try:
                 came = one.recv(65536)
             except TimeoutError:
@@ -89,10 +89,11 @@ def test_headers_that_do_not_end_are_given_up_in_time(tmp_path: Path, before: by
 
 
 def test_a_connection_without_a_request_is_closed_in_time(tmp_path: Path) -> None:
-    with running(tmp_path / "library.sqlite3", LIMITS) as (server, _), _connected(server) as one:
+    with running(tmp_path / "library.sqlite3", LIMITS) as (server, _):
         began = time.monotonic()
-        assert one.recv(1) == b""
-        assert 0.7 < time.monotonic() - began < 3
+        with _connected(server) as one:
+            assert one.recv(1) == b""
+        assert 0.7 < time.monotonic() - began < 10
 
 
 def test_a_client_that_reads_nothing_is_given_up(tmp_path: Path) -> None:

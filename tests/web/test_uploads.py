@@ -18,7 +18,7 @@ from haiyomi.apps.web.limits import Limits
 from haiyomi.apps.web.state import State
 from haiyomi.logs.load import parse, write
 
-SMALL = Limits(read=1.5, games=100_000, processes=0)
+SMALL = Limits(read=3.0, games=100_000, processes=0)
 PATH = "/api/v1/records"
 
 
@@ -29,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, S
 
 
 def _many_games() -> bytes:
-    """One game over and over: some 30 MB in few bytes, more than 1.5 s of reading."""
+    """One game over and over: some 30 MB in few bytes, more than 3 s of reading."""
     game = parse(demo_bytes())
     text = write(replace(game, hands=game.hands[:1]), "mjai").encode()
     return gzip.compress(text * ((30 << 20) // len(text)))
@@ -69,11 +69,11 @@ def test_an_upload_past_its_time_is_killed_and_its_neighbour_succeeds(
         time.sleep(0.3)
         began = time.monotonic()
         assert here.ask("POST", PATH, raw=demo_bytes())[0] == 201
-        assert time.monotonic() - began < 1.2
+        assert time.monotonic() - began < 2.5
         assert not long.done()
         status, reply = long.result()
     assert (status, reply["error"]["code"]) == (413, "too_large")
-    assert "longer than 1.5 s" in reply["error"]["message"]
+    assert "longer than 3 s" in reply["error"]["message"]
     _until(lambda: any(map(_gone, before)))
     assert len(_pids(state)) == SMALL.readers
     assert here.ask("POST", PATH, raw=demo_bytes())[0] == 201
@@ -100,7 +100,7 @@ def test_an_upload_ends_with_its_client(server: tuple[Served, State]) -> None:
         assert not any(map(_gone, before))
     began = time.monotonic()
     _until(lambda: any(map(_gone, before)))
-    assert time.monotonic() - began < 0.8
+    assert time.monotonic() - began < 2
 
 
 def test_an_upload_past_its_memory_is_refused(tmp_path: Path) -> None:
