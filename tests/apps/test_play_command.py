@@ -1,0 +1,71 @@
+"""``haiyomi play``: games by seed and number, whatever the number of games and processes."""
+
+from __future__ import annotations
+
+import pathlib
+import sys
+
+import pytest
+
+from haiyomi.apps.cli import main
+from haiyomi.logs.load import parse
+
+
+def play(monkeypatch: pytest.MonkeyPatch, *words: str | pathlib.Path) -> int:
+    monkeypatch.setattr(sys, "argv", ["haiyomi", "play", *map(str, words)])
+    try:
+        main()
+    except SystemExit as end:
+        return int(end.code or 0)
+    return 0
+
+
+def files(folder: pathlib.Path) -> dict[str, bytes]:
+    return {p.name: p.read_bytes() for p in sorted(folder.iterdir())}
+
+
+def test_a_game_is_that_of_its_seed_and_number(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many, later = tmp_path / "many", tmp_path / "later"
+    assert play(monkeypatch, "--games", "3", "--seed", "4", "--east", "-o", many) == 0
+    assert play(monkeypatch, "--games", "1", "--first", "2", "--seed", "4", "--east",
+                "-o", later) == 0  # fmt: skip
+    assert len(files(many)) == 3
+    assert len(set(files(many).values())) == 3
+    ((name, record),) = files(later).items()
+    assert files(many)[name] == record
+
+
+def test_formats_hold_one_game_and_rules_are_as_asked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hands = []
+    for form in ("mjlog", "tenhou6", "mjai"):
+        capsys.readouterr()
+        assert play(monkeypatch, "--seed", "4", "--east", "--no-reds", "--no-kuitan",
+                    "--to", form) == 0  # fmt: skip
+        game = parse(capsys.readouterr().out.encode())
+        assert not game.header.rules.red_fives
+        # mjai has no place for the rule of open all simples.
+        assert game.header.rules.kuitan == (form == "mjai")
+        hands.append([hand.events for hand in game.hands])
+    assert hands[0] == hands[1] == hands[2]
+
+
+def test_what_cannot_be_played_is_one_sentence(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    for words, text in (
+        (["--games", "2"], "2 games need a folder"),
+        (["--temperature", "0.5"], "--temperature is for players of the imitation"),
+        (["--styles", "policy:pooled", "--temperature", "nan"], "expected 0 to 2"),
+        (["--styles", "odd"], "odd"),
+        (["--games", "2", "-o", str(tmp_path / "file")], "cannot write to"),
+    ):
+        assert play(monkeypatch, *words) == 2
+        error = capsys.readouterr().err
+        assert error.startswith("haiyomi: ")
+        assert error.count("\n") == 1
+        assert text in error
