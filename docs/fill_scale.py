@@ -165,6 +165,9 @@ WHAT = {
     "kernels": "calls of the core",
     "server": "hostile clients",
     "kills": "kills",
+    "sizes": "large input",
+    "contradictions": "contradictions",
+    "records": "real records",
 }
 
 
@@ -194,6 +197,22 @@ STORAGE = (
     "- A model file is JSON with a checksum; nothing in it is executed. A number beyond 1e10, an "
     "infinity or NaN is refused in one sentence.",
 )
+
+
+READERS = (
+    "## What the readers and `verify` promise",
+    "",
+    "- Reading an input of n bytes, unpacked, takes at most 40 n bytes of memory, itself included, "
+    "and time in proportion to n. Tags, attributes, lines, hands and JSON have limits "
+    "(`haiyomi.logs.limits`), and an error names the one that is passed.",
+    "- `verify` refuses a record that states one thing here and another there: scores, payments, "
+    "counters, indicators, shown hands, sets, yaku, han, fu, limits, points, points for places, "
+    "and in mjlog where each physical tile lies. The fu of a yakuman are not compared, as nothing "
+    "depends on them.",
+    "- What a record does not state is counted, and a record without its end is named.",
+    "- Every message is printable: control characters of names and records are escaped.",
+)
+
 
 SERVER = (
     "## What the server promises",
@@ -242,6 +261,24 @@ def reliability_page(faults: dict[str, Any]) -> str:
             f"{run['how']} ({run['refused']:,} refused; at least {run['least']:,} calls of each) | "
             f"{run['calls']:,} | {run['findings']} |"
         )
+    run = faults["sizes"]
+    lines.append(
+        f"| large input, of up to {run['megabytes']:.0f} MiB, each one thing again and again (at "
+        f"most {run['bytes_a_byte']:.1f} bytes of memory a byte and {run['seconds']:.1f} s) | "
+        f"{run['inputs']:,} inputs | 0 |"
+    )
+    for name, row in faults["contradictions"].items():
+        lines.append(
+            f"| one value of a sound {name} record changed, in {row['fields']} fields "
+            f"({row['refused']:,} refused; {row['sound']:,} another sound record; "
+            f"{row['allowed']:,} in fields that can contradict nothing) | "
+            f"{row['changed']:,} records | {row['missed']} |"
+        )
+    run = faults["records"]
+    lines.append(
+        f"| real records of Tenhou verified ({run['hands']:,} hands, {run['events']:,} events) | "
+        f"{run['games']:,} records | {run['failed']} |"
+    )
     run = faults["server"]
     lines.append(
         f"| hostile clients of the server: {run['connections']:,} connections that wait or send "
@@ -259,7 +296,7 @@ def reliability_page(faults: dict[str, Any]) -> str:
         cases = "1 test" if fault["tests"] == 1 else f"{fault['tests']} tests"
         files = ", ".join(f"`{file}`" for file in fault["files"])
         lines.append(f"| {fault['fault']} | {cases} | {files} | none |")
-    lines += ["", *STORAGE, "", *SERVER, "", "## Findings", ""]
+    lines += ["", *READERS, "", *STORAGE, "", *SERVER, "", "## Findings", ""]
     lines += [f"- {text}" for text in faults["found"]]
     return "\n".join(lines) + "\n"
 

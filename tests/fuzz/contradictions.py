@@ -112,7 +112,7 @@ _PAIR = re.compile(r'(\w+)="([^"]*)"')
 _NUMBER = re.compile(r"-?\d+")
 _ODD_DIGITS = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 _TILES = [n + s for s in "mps" for n in "123456789"] + [*"ESWNPFC", "5mr", "5pr", "5sr", "?"]
-_YAKU = ("立直", "断幺九", "役牌 白", "reach", "pinfu", "tanyaochu", "haku", "chiniso", "fishy")
+_YAKU = ("立直", "断幺九", "役牌 白", "reach", "pinfu", "tanyaochu", "chiniso", "fishy")
 
 
 def other_number(text: str, rng: random.Random) -> str:
