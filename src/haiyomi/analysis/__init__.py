@@ -1,1 +1,1 @@
-"""What haiyomi says of a position: ``Analyzer`` asks the models, ``Analysis`` is the answer."""
+"""Predictions for a position: ``Analyzer`` asks the models, ``Analysis`` is the answer."""

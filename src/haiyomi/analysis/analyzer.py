@@ -1,7 +1,7 @@
 """``Analyzer``: positions in, Analyses out. It alone asks the models.
 
-It keeps nothing between two calls but the models, so no answer depends on what was asked
-before, and none depends on what is asked beside it.
+It keeps nothing between two calls but the models, so no answer depends on earlier
+calls or on the other positions of a batch.
 """
 
 from __future__ import annotations

@@ -151,9 +151,9 @@ class TileWaits:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What the models say of one position, part by part.
+    """What the models predict for one position, part by part.
 
-    A part that was not computed is None. One that has nothing to say here is empty: ``own_wins``,
+    A part that was not computed is None. One that has no content here is empty: ``own_wins``,
     ``balance`` and ``styles`` where there is no free choice of a discard, ``waits`` where no tile
     is dangerous, ``hidden_hands`` where the viewer is in riichi.
 

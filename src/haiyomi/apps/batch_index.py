@@ -19,7 +19,7 @@ NUMBERS = (
 
 
 def index_page(games: Iterable[tuple[str, Mapping[str, Any]]], model: str, lang: str) -> str:
-    """The page that leads to the reviews of some games: (folder, what its seal tells)."""
+    """The page that leads to the reviews of some games: (folder, the facts of its seal)."""
     listed: list[dict[str, Any]] = []
     left: list[list[str]] = []
     more = left_more = 0

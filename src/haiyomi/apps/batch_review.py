@@ -115,7 +115,7 @@ def folder_name(number: int, entry: Entry) -> str:
 
 
 def _summaries(folders: Sequence[Path]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """By folder what each game's ``review.json`` says, one at a time: there may be millions."""
+    """By folder the facts of each game's seal, one at a time: there may be millions."""
     for folder in folders:
         yield folder.name, read_seal(folder / SEAL)
 
@@ -157,7 +157,7 @@ def review_record(work: Work) -> None:
 
 
 def _reviewed(work: Work, part: Path) -> dict[str, Any]:
-    """Write the pages of one game into a folder; what its seal tells."""
+    """Write the pages of one game into a folder; the facts of its seal."""
     entry, options = work.entry, work.options
     if not entry.path.exists():
         raise DatasetError(f"{entry.path} was there when the reviews were planned and is gone")

@@ -116,8 +116,8 @@ def main() -> None:
         if type(error).__name__ == "NoArgsIsHelpError":
             error.show()  # type: ignore[attr-defined]
         else:
-            told = error.format_message().rstrip(".").replace("Value error, ", "")
-            print(f"haiyomi: {printable(told)} (see --help)", file=sys.stderr)
+            message = error.format_message().rstrip(".").replace("Value error, ", "")
+            print(f"haiyomi: {printable(message)} (see --help)", file=sys.stderr)
         raise SystemExit(2) from None
     if isinstance(status, int) and status:
         raise SystemExit(status)

@@ -35,12 +35,12 @@ def try_folders(*paths: Path | None) -> None:
         _try(there, path)
 
 
-def _try(folder: Path, asked: Path) -> None:
+def _try(folder: Path, wanted: Path) -> None:
     try:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise OSError(error.errno, error.strerror, str(asked)) from None
+        raise OSError(error.errno, error.strerror, str(wanted)) from None
 
 
 def not_an_input(output: Path | None, records: Iterable[str | Path]) -> None:
@@ -73,14 +73,14 @@ FORMS = {".html": "a page", ".htm": "a page", ".json": "JSON", ".csv": "CSV"}
 def named_as(output: Path | None, what: str, how: str = "") -> None:
     """Raise HaiyomiError where a file is named for something else than ``what`` it is to hold, one
     of FORMS or a folder; ``how`` says what to do beside naming another."""
-    said = None if output is None else FORMS.get(output.suffix.lower())
-    if said is None or said == what or (output is not None and output.is_dir()):
+    named = None if output is None else FORMS.get(output.suffix.lower())
+    if named is None or named == what or (output is not None and output.is_dir()):
         return
-    raise HaiyomiError(f"{output} is named as {said} and would be {what}: name another{how}")
+    raise HaiyomiError(f"{output} is named as {named} and would be {what}: name another{how}")
 
 
 def write_output(output: Path, text: str, more: str = "") -> None:
-    """Write what was asked for to a file, whole or not at all, and say so on standard error, with
+    """Write the output to a file, whole or not at all, and say so on standard error, with
     ``more`` behind. Raises HaiyomiError where it cannot be written."""
     data = text.encode()
     if output.is_dir():
@@ -94,4 +94,4 @@ def write_output(output: Path, text: str, more: str = "") -> None:
 
 
 PAGE = ", open it in a browser"
-"""What is said behind a page."""
+"""What is printed after a page is written."""

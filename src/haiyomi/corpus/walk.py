@@ -255,7 +255,7 @@ def rows_of(piece: Corpus, rows: Callable[[str, Game], T]) -> tuple[list[T], tup
     """What ``rows`` makes of each record for a table: of its game's name and its game; and the
     records that do not hold one game, or do not replay.
 
-    Names and reasons do not tell where the corpus lies, so that tables are the same everywhere.
+    Names and reasons do not contain the place of the corpus: tables are the same everywhere.
     """
     parts: list[T] = []
     skipped: list[Skipped] = []

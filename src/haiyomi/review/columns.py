@@ -85,7 +85,7 @@ def chance(probability: float) -> str:
 
 
 def without_common_word(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names without the first words that all four share: they tell nobody apart."""
+    """The names without the first words that all four share: such a word distinguishes nobody."""
     while all(" " in name for name in names):
         first, *others = (name.split(" ", 1)[0] for name in names)
         if any(other != first for other in others):

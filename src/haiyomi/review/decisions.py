@@ -1,4 +1,4 @@
-"""What a review says, as frozen values; every output is made of these alone.
+"""A review as frozen values; every output is made of these alone.
 
 A ``ReviewedDecision`` is an Analysis with what was done and what came of it; a ``Review`` holds the
 decisions of one seat in one game. Seats are relative to the reviewed player (0 = that player)
@@ -53,7 +53,7 @@ class Outcome:
 class Revealed:
     """The hidden truth at one decision, handed in from outside: for the relative seats 1, 2,
     3 the kinds that they could win on by ron now (a yaku, no furiten), and all kinds that
-    they wait on; no waits means not tenpai. ``held``: the concealed tiles, if they are told.
+    they wait on; no waits means not tenpai. ``held``: the concealed tiles, if they are to be shown.
     """
 
     ron: tuple[tuple[Kind, ...], tuple[Kind, ...], tuple[Kind, ...]]

@@ -112,8 +112,8 @@ def _opponent(
         yield _hand(w["sample"], hand, distance, w, given)
     if truth is not None:
         true = truth[reading.opponent]
-        said = w["shared"].format(n=_shared(true, reading), c=reading.tiles)
-        yield _hand(w["truth"], true.held, true.shanten, w, said, "bold")
+        text = w["shared"].format(n=_shared(true, reading), c=reading.tiles)
+        yield _hand(w["truth"], true.held, true.shanten, w, text, "bold")
 
 
 def _shared(true: TrueHand, reading: HandReading) -> int:
@@ -130,12 +130,12 @@ def _hand(
     style: str = "",
 ) -> Line:
     far = w["tenpai"] if n == 0 else w["shanten"].format(n=n)
-    said = f"  {far}" + (f", {more}" if more else "")
+    text = f"  {far}" + (f", {more}" if more else "")
     return (
         ("  ", ""),
         (label + ": ", "dim"),
         (format_counts(counts.tolist()), style),
-        (said, "dim"),
+        (text, "dim"),
     )
 
 

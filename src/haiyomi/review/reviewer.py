@@ -155,9 +155,9 @@ def outcome(events: Sequence[Event], at: int, seat: Seat) -> Outcome:
 
 
 def one_of_both(seat: int | None, player: str | None) -> None:
-    """Raise HaiyomiError where a seat and a player are said: they may differ."""
+    """Raise HaiyomiError where both a seat and a player are given: they may differ."""
     if seat is not None and player is not None:
-        raise HaiyomiError("the seat and the player both say whose view it is: give one of them")
+        raise HaiyomiError("--seat and --player both choose the viewer: give one of them")
 
 
 def find_seat(
@@ -166,7 +166,7 @@ def find_seat(
     """The absolute seat to review: by number, by name, or the one the record was saved from.
 
     A name counts if it is equal, or the only one that contains the text (case ignored).
-    Raises HaiyomiError, listing the names, where none is said or found, or both are said.
+    Raises HaiyomiError, listing the names, where none is given or found, or both are given.
     """
     one_of_both(seat, player)
     listed = ", ".join(f"{i} {clean(name) or '(no name)'}" for i, name in enumerate(names))

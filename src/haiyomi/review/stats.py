@@ -56,7 +56,7 @@ class Tally:
 
     @property
     def luck(self) -> float:
-        """Deal-ins fewer than expected: negative is bad luck, or a model that says too little."""
+        """Expected less actual deal-ins: negative is bad luck, or a model that predicts too few."""
         return self.expected - self.dealt_in
 
     @property

@@ -26,7 +26,7 @@ def game_to_json(game: GameStats) -> Json:
 
 
 def game_from_json(value: Json) -> GameStats:
-    """The figures that ``game_to_json`` told of."""
+    """The figures of a value that ``game_to_json`` made."""
     costly = [
         Costly(**{**c, "tile": Tile.parse(c["tile"]), "better": Tile.parse(c["better"])})
         for c in value["costly"]

@@ -94,10 +94,10 @@ class TextReport:
                 seat = (kyoku + wind) % 4
                 mark = f" ({w.you})" if seat == viewer else ""
                 cut = room if room > 14 else room - width(mark) - width(w.winds[wind])
-                said = [w.winds[wind], self._name(seat, cut), mark.strip()]
-                said.append(w.points.format(n=scores[seat]))
+                parts = [w.winds[wind], self._name(seat, cut), mark.strip()]
+                parts.append(w.points.format(n=scores[seat]))
                 style = "bold" if seat == viewer else ""
-                players.append(((" ".join(s for s in said if s), style),))
+                players.append(((" ".join(s for s in parts if s), style),))
             lines = wrap(players, (), gap="  ")
             if len(lines) == 1:
                 break
@@ -214,9 +214,9 @@ class TextReport:
         yield RULE
         yield from self.table(analysis)
         w, best = self.words, risks.safest
-        said = w.safer.format(tile=w.tile(best.tile), risk=percent(best.risk))
+        text = w.safer.format(tile=w.tile(best.tile), risk=percent(best.risk))
         items = [self._why(best, position), *self._forward(risks, None)]
-        yield from wrap(items, (("  " + said, "bold"),))
+        yield from wrap(items, (("  " + text, "bold"),))
 
     # -- pieces ------------------------------------------------------------------------
 
@@ -277,7 +277,7 @@ class TextReport:
     def outcome(self, outcome: Outcome, position: Position, short: bool = False) -> Span:
         w, room = self.words, 0 if short else 16
         if outcome.kind == "dealt-in":
-            said = [
+            parts = [
                 w.dealt_in.format(
                     player=self.player(position, won.by, room),
                     points=w.points.format(n=won.points),
@@ -287,7 +287,7 @@ class TextReport:
                 )
                 for won in outcome.wins
             ]
-            return w.and_.join(said), "bad"
+            return w.and_.join(parts), "bad"
         if outcome.kind == "called":
             assert outcome.caller is not None
             assert outcome.call is not None
@@ -297,12 +297,12 @@ class TextReport:
 
     def _why(self, choice: DiscardRisk, position: Position) -> Line:
         w = self.words
-        said = [
+        parts = [
             f"{self.player(position, risk.opponent, 12)} "
             + (w.zero[risk.reason] if risk.reason else percent(risk.probability))
             for risk in choice.by_opponent
         ]
-        return ((w.and_.join(said), "dim"),)
+        return ((w.and_.join(parts), "dim"),)
 
     def _row(self, label: Span, cells: Sequence[Span], drawn: bool) -> Line:
         spans: list[Span] = [label]
@@ -370,18 +370,18 @@ class TextReport:
 
         if isinstance(event, Win):
             points = w.points.format(n=-sum(min(d, 0) for d in event.deltas))
-            said = (w.tsumo if event.tsumo else w.ron).format(
+            text = (w.tsumo if event.tsumo else w.ron).format(
                 winner=player(event.seat), loser=player(event.target), points=points
             )
         elif isinstance(event, ExhaustiveDraw):
             tenpai = [s for s in range(4) if event.tenpai and event.tenpai[s]]
-            said = w.exhaustive.format(players=players(tenpai))
+            text = w.exhaustive.format(players=players(tenpai))
             if event.nagashi:
-                said += "  " + w.nagashi.format(players=players(event.nagashi))
+                text += "  " + w.nagashi.format(players=players(event.nagashi))
         else:
             assert isinstance(event, AbortiveDraw)
-            said = w.draws[event.reason]
-        return ((said, "title"),)
+            text = w.draws[event.reason]
+        return ((text, "title"),)
 
 
 def _columns(position: Position, decision: ReviewedDecision | None) -> tuple[list[Tile], int]:

@@ -49,8 +49,8 @@ def why_line(risk: TileRisk, waits: Sequence[WaitShare], words: Words) -> str:
     """All that makes up an opponent's risk of a tile, or why it is none."""
     if risk.reason is not None:
         return SAFE[_language(words)][risk.reason]
-    said = ", ".join(_shares_named(waits, words, MOST_ASKED, LEAST_ASKED))
-    return said or NO_WAIT[_language(words)]
+    parts = ", ".join(_shares_named(waits, words, MOST_ASKED, LEAST_ASKED))
+    return parts or NO_WAIT[_language(words)]
 
 
 def _language(words: Words) -> str:
@@ -59,11 +59,11 @@ def _language(words: Words) -> str:
 
 def _shares_named(shares: Sequence[WaitShare], words: Words, most: int, least: float) -> list[str]:
     shown = [w for w in shares[:most] if w.share >= least]
-    said = [f"{w.share:.0%} {wait_name(w, words)}" for w in shown]
+    parts = [f"{w.share:.0%} {wait_name(w, words)}" for w in shown]
     rest = 1.0 - sum(w.share for w in shown)
     if shown and rest >= 0.005:
-        said.append(f"{rest:.0%} {NAMES[_language(words)][6]}")
-    return said
+        parts.append(f"{rest:.0%} {NAMES[_language(words)][6]}")
+    return parts
 
 
 def wait_name(wait: WaitShare, words: Words) -> str:

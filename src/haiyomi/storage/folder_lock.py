@@ -1,4 +1,4 @@
-"""One writer at a time in a folder: a second command is told so, where it would take the first
+"""One writer at a time in a folder: a second command is refused, where it would take the first
 one's half-written files for what a killed run left.
 
 The system's own lock on ``FOLDER/.lock``, which ends with its process however that ends; so a

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from haiyomi.errors import DamageError
 
 Facts: TypeAlias = dict[str, Any]
-"""What a seal tells of its shard, as JSON."""
+"""The facts that a seal states about its shard, as JSON."""
 
 
 def write_seal(seal: Path, files: Iterable[Path], facts: Facts) -> None:
@@ -33,26 +33,26 @@ def write_seal(seal: Path, files: Iterable[Path], facts: Facts) -> None:
 
 
 def read_seal(seal: Path) -> Facts:
-    """What a seal tells. Raises DamageError if it is damaged, OSError if it cannot be read."""
+    """The facts of a seal. Raises DamageError if it is damaged, OSError if it cannot be read."""
     try:
         data = seal.read_bytes()
-        told: Facts = json.loads(data)
-        del told["sha256"]
-        sound = _bytes(told) == data
+        facts: Facts = json.loads(data)
+        del facts["sha256"]
+        sound = _bytes(facts) == data
     except (ValueError, TypeError, KeyError, RecursionError):
         sound = False
     if not sound:
         raise DamageError(seal, "its checksum does not match")
-    return told
+    return facts
 
 
 def check_seal(seal: Path) -> Facts:
-    """What a seal tells, if its files are as it states. Raises DamageError with the first that is
+    """The facts of a seal, if its files are as it states. Raises DamageError with the first that is
     not, OSError if the seal cannot be read."""
-    told = read_seal(seal)
-    for name, (size, sha256) in told["files"].items():
+    facts = read_seal(seal)
+    for name, (size, sha256) in facts["files"].items():
         check_file(seal.parent / name, size, sha256)
-    return told
+    return facts
 
 
 def is_sound(seal: Path) -> bool:
@@ -82,8 +82,8 @@ def digest(file: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def _bytes(told: Facts) -> bytes:
+def _bytes(facts: Facts) -> bytes:
     """A seal's file."""
-    checksum = hashlib.sha256(json.dumps(told).encode()).hexdigest()
-    text = json.dumps(told | {"sha256": checksum}, indent=1, ensure_ascii=False)
+    checksum = hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+    text = json.dumps(facts | {"sha256": checksum}, indent=1, ensure_ascii=False)
     return text.encode() + b"\n"

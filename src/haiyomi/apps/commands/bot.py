@@ -85,11 +85,11 @@ def command(
                 f"haiyomi: {len(bad)} records of --history could not be read, the first: {bad[0]}",
                 file=sys.stderr,
             )
-        told = player_history(policy, games, player)
-        vector = told.vector
+        known = player_history(policy, games, player)
+        vector = known.vector
         print(
-            f"haiyomi: {told.player}: {told.games} games, {told.decisions} decisions, "
-            f"style {told.style or 'unknown, for want of a hanchan'}",
+            f"haiyomi: {known.player}: {known.games} games, {known.decisions} decisions, "
+            f"style {known.style or 'unknown, for want of a hanchan'}",
             file=sys.stderr,
         )
 
@@ -104,8 +104,8 @@ def command(
             answer = json.loads(bot.react(line)) if line.strip() else {}
             if answer.get("type") == "error":
                 raise HaiyomiError(f"{so_far}, line {number}: {answer['message']}")
-        vector, known = shown_so_far(policy, bot.watched, vector)
-        print(f"haiyomi: {known} decisions of this game so far", file=sys.stderr)
+        vector, number = shown_so_far(policy, bot.watched, vector)
+        print(f"haiyomi: {number} decisions of this game so far", file=sys.stderr)
         bot.style = vector
         bot.watching = False
     for line in sys.stdin:

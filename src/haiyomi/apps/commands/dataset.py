@@ -46,8 +46,8 @@ def build(
     with progress_bar("building", "games") as progress:
         report = build_dataset(corpus, out, where, progress)
     if as_json:
-        told = {"games": report.games, "rows": report.rows, "skipped": report.skipped}
-        print(json.dumps(told, ensure_ascii=False))
+        summary = {"games": report.games, "rows": report.rows, "skipped": report.skipped}
+        print(json.dumps(summary, ensure_ascii=False))
     else:
         games = ", ".join(f"{n} {split}" for split, n in report.games.items())
         print(f"{sum(report.games.values())} games ({games}) in {out}")

@@ -77,7 +77,7 @@ def dealin(
 
     if rows_out is not None:
         require("data")
-    # A wrong name, or a place that cannot be written, is told before any work.
+    # A wrong name, or a place that cannot be written, ends the command before any work.
     load_model(model)
     others = [against] if against else []
     others += [*STEPS, "posterior"] if ablation else []
@@ -218,10 +218,10 @@ def points(
     )  # fmt: skip
     if json_out is not None:
         write_json(json_out, results)
-    told = results["rons"]
+    rons = results["rons"]
     print(
-        f"{results['games']:,} games, {folds} folds, {told['both']:,} rons (of "
-        f"{told['posterior']:,} and {told['kurita-hoki']:,} that either model holds for possible)"
+        f"{results['games']:,} games, {folds} folds, {rons['both']:,} rons (of "
+        f"{rons['posterior']:,} and {rons['kurita-hoki']:,} that either model holds for possible)"
     )
     for report in reports(results):
         print()

@@ -178,7 +178,7 @@ def posterior(
     try_outputs(out, json_out)
     try_folders(halves)
     if begin is not None:
-        pretrained_weights(begin)  # a file that is none is told before any work
+        pretrained_weights(begin)  # a wrong file ends the command before any work
     where = Engine.parse(engine, jobs)
     settings = replace(SHIPPED, rows=tenpai, width=0 if linear else SHIPPED.width)
     ron = RonSettings(steps=steps)
@@ -270,23 +270,25 @@ def reading(
     where = Engine.parse(engine, jobs)
     place = find_corpus(corpus)
     if model is ReadingModel.nemoto:
-        told = fit_reading_nemoto(place, rows, file, positions, dummies.value, where, progress_bar)
+        summary = fit_reading_nemoto(
+            place, rows, file, positions, dummies.value, where, progress_bar
+        )
         print(
-            f"{told['positions']:,} positions, {told['strings']:,} feature strings, "
-            f"{told['iterations']} iterations, loss {told['loss']:.1f}"
+            f"{summary['positions']:,} positions, {summary['strings']:,} feature strings, "
+            f"{summary['iterations']} iterations, loss {summary['loss']:.1f}"
         )
     else:
         members = MEMBERS
         if passes is not None:
             members = tuple((share, replace(s, passes=passes)) for share, s in members)
-        told = fit_reading_chain(place, rows, file, members, where, progress_bar)
+        summary = fit_reading_chain(place, rows, file, members, where, progress_bar)
         print("network    step     train     valid   (nats a hand)")
-        for number, history in enumerate(told["histories"]):
+        for number, history in enumerate(summary["histories"]):
             for line in history:
                 print(
                     f"{number + 1:>7} {line['step']:>7} {line['train']:>9.4f} {line['valid']:>9.4f}"
                 )
-        s = told["shanten"]
+        s = summary["shanten"]
         print(
             f"mean shanten {s['shanten']}, the chain's samples {s['chain']}, "
             f"with factors {s['with factors']} ({s['rows']:,} rows of train)"
@@ -318,10 +320,11 @@ def balance(
     not_an_input(out, [records])
     skipped: list[Skipped] = []
     with progress_bar("reading", "games") as step:
-        told = fit_balance(records, out, games, step, skipped, Engine.parse(engine, jobs))
+        summary = fit_balance(records, out, games, step, skipped, Engine.parse(engine, jobs))
     print(
-        f"{told['rows']:,} decisions of {told['games']:,} games, {told['wins']:,} of them in hands "
-        f"that were won; wrote {out} ({out.stat().st_size:,} bytes)"
+        f"{summary['rows']:,} decisions of {summary['games']:,} games, "
+        f"{summary['wins']:,} of them in hands that were won; "
+        f"wrote {out} ({out.stat().st_size:,} bytes)"
     )
     tell_skipped(skipped)
 
@@ -378,9 +381,12 @@ def policy(
         settings = replace(settings, steps=steps)
     with progress_bar("rows", "games") as progress:
         build_rows(place, rows, where, progress)
-    told = make_policy(place, rows, out, settings, where, threads, stop_at=stop_at, spread=spread)
+    summary = make_policy(
+        place, rows, out, settings, where, threads, stop_at=stop_at, spread=spread
+    )
     print(
-        f"{told['steps_done']} steps, {told['passes']} passes over {told['data']['decisions']:,} "
-        f"decisions; styles {', '.join(told['players_behind_styles']) or 'none'}"
+        f"{summary['steps_done']} steps, {summary['passes']} passes over "
+        f"{summary['data']['decisions']:,} decisions; "
+        f"styles {', '.join(summary['players_behind_styles']) or 'none'}"
     )
     print(f"wrote {out} ({out.stat().st_size:,} bytes)")

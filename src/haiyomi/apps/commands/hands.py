@@ -122,8 +122,8 @@ def decision_at(game: Game, seat: Seat, hand: str, turn: int) -> tuple[int, int,
     plain = tuple(i for i in found if game.hands[i].start.honba == 0)
     found = plain if len(plain) == 1 else found
     if len(found) > 1:
-        said = ", ".join(list(hand_names(game.hands))[i] for i in found)
-        raise HaiyomiError(f"{hand} was played more than once: say which of {said}")
+        names = ", ".join(list(hand_names(game.hands))[i] for i in found)
+        raise HaiyomiError(f"{hand} was played more than once: name one of {names}")
     count = 0
     try:
         for at, event, position in positions(game.hands[found[0]].events, seat, game.header.rules):

@@ -178,7 +178,7 @@ def show(
     hands_at: int | None = None,
     name: str = "",
 ) -> None:
-    """Review one seat of a game and print it, or write it to ``output``: a page, which tells the
+    """Review one seat of a game and print it, or write it to ``output``: a page, which shows the
     record's ``name``, or JSON.
 
     ``hands_at``: a turn of ``hand`` at which the opponents' possible hands are shown, too.
@@ -232,7 +232,7 @@ def _with_progress(
     analyzer: Analyzer,
     hands: tuple[int, ...],
     hidden: Mapping[tuple[int, int], Revealed] | None,
-    said: str,
+    title: str,
 ) -> Review:
     bar: AbstractContextManager[Any] = nullcontext()
     if sys.stderr.isatty() and len(hands) > 1:
@@ -243,7 +243,7 @@ def _with_progress(
     with bar as progress:
         if progress is None:
             return review_game(game, seat, analyzer, hands, hidden)
-        task = progress.add_task(said, total=len(hands))
+        task = progress.add_task(title, total=len(hands))
         return review_game(
             game, seat, analyzer, hands, hidden, lambda _: progress.update(task, advance=1)
         )

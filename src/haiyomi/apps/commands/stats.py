@@ -57,17 +57,17 @@ def command(
     named_as(output, "JSON" if as_json else "CSV" if as_csv else "a page")
     where = Engine.parse(engine, jobs)
     with progress_bar("reading the tiles", "records") as progress:
-        told = gather(records, player, model, where, progress)
-    _tell(told.stats, as_json, as_csv, lang.value, output)
-    for name, first in told.again:
+        gathered = gather(records, player, model, where, progress)
+    _print(gathered.stats, as_json, as_csv, lang.value, output)
+    for name, first in gathered.again:
         print(f"haiyomi: {name}: the game of {first}, counted once", file=sys.stderr)
-    for error in told.skipped:
+    for error in gathered.skipped:
         print(f"haiyomi: {error}", file=sys.stderr)
-    if told.skipped:
+    if gathered.skipped:
         raise typer.Exit(1)
 
 
-def _tell(stats: PlayerStats, as_json: bool, as_csv: bool, lang: str, output: Path | None) -> None:
+def _print(stats: PlayerStats, as_json: bool, as_csv: bool, lang: str, output: Path | None) -> None:
     from haiyomi.review.stats_out import stats_csv, stats_json, stats_lines
 
     if output is None:

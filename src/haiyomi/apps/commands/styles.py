@@ -239,14 +239,14 @@ def _print_head(found: PlayerStyle) -> None:
 
     left = f"; {found.absent_hands} left out, the line being down" if found.absent_hands else ""
     print(f"{clean(found.player)}: {found.games} hanchan, {found.hands} hands{left}")
-    told = ""
+    agreement = ""
     if found.agreement is not None:
         lot = "1 hanchan" if found.games == 1 else f"{found.games} hanchan"
-        told = (
+        agreement = (
             f" ({lot} of a player and all others of theirs agree in {found.agreement:.0%} of cases"
         )
-        told += "; little better than a guess)" if found.agreement < 0.6 else ")"
-    print(f"style: {found.style}{told}")
+        agreement += "; little better than a guess)" if found.agreement < 0.6 else ")"
+    print(f"style: {found.style}{agreement}")
 
 
 def _number(value: float) -> str:

@@ -35,8 +35,8 @@ from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.review.reviewer import find_seat
 
 ERRORS: dict[int | str, dict[str, Any]] = {
-    code: {"model": ErrorReply, "description": said}
-    for code, said in {
+    code: {"model": ErrorReply, "description": description}
+    for code, description in {
         400: "the request cannot be read",
         403: "the request came from another site's page",
         404: "there is no such thing",
@@ -137,21 +137,23 @@ async def delete_record(request: Request, key: KeyPath) -> None:
     tags=["reviews"],
     responses={k: ERRORS[k] for k in (404, 413, 429, 503)},
 )
-async def ask_review(request: Request, asked: ReviewRequest) -> Review:
+async def ask_review(request: Request, question: ReviewRequest) -> Review:
     """Review one seat of a record in the background; the same seat is reviewed once."""
     state = _state(request)
-    if (asked.record_id is None) == (asked.record is None):
+    if (question.record_id is None) == (question.record is None):
         raise Refused(422, "bad_request", "give either record_id or record")
-    if asked.record is not None:
-        text = asked.record.encode("utf-8", "replace")
+    if question.record is not None:
+        text = question.record.encode("utf-8", "replace")
         added = await _add(request, "pasted", text)
         record = state.library.record(added.records[0].id)
     else:
-        record = state.library.record(asked.record_id or "")
+        record = state.library.record(question.record_id or "")
     if record is None:
         raise _gone("record")
-    seat = find_seat(record.names, asked.seat, asked.player, None)
-    key = state.library.ask(record.id, int(seat), asked.model, record.hands, state.limits.waiting)
+    seat = find_seat(record.names, question.seat, question.player, None)
+    key = state.library.ask(
+        record.id, int(seat), question.model, record.hands, state.limits.waiting
+    )
     if key is None:
         raise Refused(429, "queue_full", f"{state.limits.waiting} reviews are waiting already")
     state.reviewing.wake()
@@ -253,9 +255,9 @@ def stats_of(state: State, name: str, model: str) -> dict[str, Any]:
     tags=["positions"],
     responses={503: ERRORS[503]},
 )
-async def dealin(request: Request, asked: PositionRequest) -> Response:
+async def dealin(request: Request, question: PositionRequest) -> Response:
     """The deal-in risk of every tile in a position."""
-    return await answer_position(request, asked, "dealin")
+    return await answer_position(request, question, "dealin")
 
 
 @router.post(
@@ -264,23 +266,23 @@ async def dealin(request: Request, asked: PositionRequest) -> Response:
     tags=["positions"],
     responses={503: ERRORS[503]},
 )
-async def hands(request: Request, asked: PositionRequest) -> Response:
+async def hands(request: Request, question: PositionRequest) -> Response:
     """What each opponent may hold; ``model`` is not used here."""
-    return await answer_position(request, asked, "hands")
+    return await answer_position(request, question, "hands")
 
 
 @router.post("/hands/win", response_model=WinReply, tags=["hands"], responses={503: ERRORS[503]})
-async def hand_win(request: Request, asked: WinRequest) -> Response:
+async def hand_win(request: Request, question: WinRequest) -> Response:
     """How likely a hand is to win by own draws (no ron, no calls), by turn, for each discard."""
-    body = await _state(request).answer(request, win, asked.plain())
+    body = await _state(request).answer(request, win, question.plain())
     return Response(body, media_type="application/json")
 
 
-async def answer_position(request: Request, asked: PositionRequest, what: Answer) -> Response:
-    """What a process of the server answers about the position asked about."""
-    names = asked.names or [""] * 4
+async def answer_position(request: Request, question: PositionRequest, what: Answer) -> Response:
+    """What a process of the server answers about a position."""
+    names = question.names or [""] * 4
     body = await _state(request).answer(
-        request, answer, what, asked.position.plain(), names, asked.model, asked.points
+        request, answer, what, question.position.plain(), names, question.model, question.points
     )
     # Made by hand: checking some two thousand numbers once more would double the time.
     return Response(body, media_type="application/json")
@@ -292,13 +294,13 @@ async def answer_position(request: Request, asked: PositionRequest, what: Answer
     tags=["players"],
     responses={404: ERRORS[404], 503: ERRORS[503]},
 )
-async def player_style(request: Request, asked: StyleRequest) -> Response:
+async def player_style(request: Request, question: StyleRequest) -> Response:
     """What kind of player somebody is, by the hanchan among records of the library."""
     state = _state(request)
     library = state.library
-    keys = asked.record_ids
+    keys = question.record_ids
     if keys is None:
-        part = asked.player.casefold()
+        part = question.player.casefold()
         newest = library.records(state.limits.kept)
         keys = [r.id for r in newest if any(part in n.casefold() for n in r.names)][:200]
     names, bodies = [], []
@@ -309,8 +311,8 @@ async def player_style(request: Request, asked: StyleRequest) -> Response:
         names.append(record.name)
         bodies.append(library.body(key))
     if not names:
-        raise Refused(422, "bad_request", f"no record of the library has {asked.player!r} in it")
-    body = await state.answer(request, style, asked.player, names, *bodies)
+        raise Refused(422, "bad_request", f"no record of the library has {question.player!r} in it")
+    body = await state.answer(request, style, question.player, names, *bodies)
     return Response(body, media_type="application/json")
 
 

@@ -56,15 +56,15 @@ def _operation(path: str, method: str, operation: dict[str, Any]) -> str:
         f"{_type(_content(reply))}</li>"
         for code, reply in sorted(operation["responses"].items())
     )
-    said = _said(operation.get("description", operation.get("summary", "")))
+    text = _text(operation.get("description", operation.get("summary", "")))
     return (
         f'<section class="card"><h3><code>{escape(method.upper())} {escape(path)}</code></h3>'
-        f"<p>{said}</p><ul>{''.join(rows)}{takes}</ul><details><summary>Replies</summary>"
+        f"<p>{text}</p><ul>{''.join(rows)}{takes}</ul><details><summary>Replies</summary>"
         f"<ul>{gives}</ul></details></section>"
     )
 
 
-def _said(text: str) -> str:
+def _text(text: str) -> str:
     """A docstring: paragraphs unbroken, names between double backquotes as code."""
     return re.sub(r"``(.+?)``", r"<code>\1</code>", escape(" ".join(text.split())))
 
@@ -103,6 +103,6 @@ def _schema(name: str, schema: dict[str, Any]) -> str:
     )
     return (
         f'<section class="card" id="{escape(name)}"><h3>{escape(name)}</h3>'
-        f"<p>{_said(schema.get('description', ''))}</p><table><tbody>{rows}</tbody></table>"
+        f"<p>{_text(schema.get('description', ''))}</p><table><tbody>{rows}</tbody></table>"
         f"{example}</section>"
     )

@@ -87,7 +87,7 @@ class Library:
         return None
 
     def records(self, limit: int = 200) -> list[StoredRecord]:
-        """The newest first; the damaged among them say so."""
+        """The newest first; damaged ones are marked as such."""
         rows = self.database.rows(f"{_RECORDS} ORDER BY created DESC, id LIMIT ?", (limit,))
         return [record_of(row) for row in rows]
 
@@ -136,7 +136,7 @@ class Library:
         return cast(int, rows[0][0])
 
     def review(self, key: str) -> StoredReview | None:
-        """A damaged one has failed, and says so."""
+        """A damaged one counts as failed, and its error names the damage."""
         rows = self.database.rows(f"{_REVIEWS} WHERE v.id = ?", (key,))
         return review_of(rows[0]) if rows else None
 

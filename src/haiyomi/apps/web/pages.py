@@ -91,10 +91,10 @@ async def position() -> HTMLResponse:
 
 
 @router.post("/position/data")
-async def position_data(request: Request, asked: PositionRequest) -> Response:
+async def position_data(request: Request, question: PositionRequest) -> Response:
     """What the position editor draws, or the ``problem`` of a position in the making."""
     try:
-        return await answer_position(request, asked, "page")
+        return await answer_position(request, question, "page")
     except HaiyomiError as error:
         problem = as_json({"kind": "problem", "problem": str(error)})
         return Response(problem, media_type="application/json")

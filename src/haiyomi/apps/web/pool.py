@@ -1,6 +1,6 @@
 """Processes that each do one task at a time; a task that is given up ends its process.
 
-A thread cannot be stopped and a process of a ProcessPoolExecutor cannot be told from its
+A thread cannot be stopped and a process of a ProcessPoolExecutor cannot be distinguished from its
 neighbours, so work that was given up would go on. Here a task that takes too long, or whose
 client has gone, takes its process with it, and another process takes its place.
 """

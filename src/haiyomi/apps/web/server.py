@@ -99,7 +99,7 @@ def _printable(text: str) -> str:
 
 
 def library_file() -> Path:
-    """Where the library lies if nobody says: the user's folder for data."""
+    """Where the library lies by default: the user's folder for data."""
     if os.name == "nt":
         base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -132,7 +132,7 @@ def serve(
     path: Path, host: str, port: int, hosts: tuple[str, ...] = (), limits: Limits = DEFAULT
 ) -> None:
     """Serve until interrupted. Raises HaiyomiError where the address or library cannot be had."""
-    Library(path).close()  # said before anything starts
+    Library(path).close()  # a library that cannot be opened ends the server here
     sock = listen(host, port)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{sock.getsockname()[1]}/"

@@ -305,7 +305,7 @@ def _player(player: PlayerView) -> Json:
         out["m"] = [_meld(m) for m in player.melds]
     if player.riichi:
         out["r"] = 1
-    # Not everything let pass can be told from the rivers, and the models look at it.
+    # The rivers do not show all tiles that a player let pass, and the models use them.
     out["f"] = _kinds(player.passed_mask)
     if player.riichi:
         out["fr"] = _kinds(player.riichi_mask)

@@ -2,7 +2,7 @@
 
 ``symbols()`` is one hidden SVG to put at the top of a page; a tile is then
 ``<svg viewBox="0 0 60 80"><use href="#t-5m"/></svg>``. Names are those of ``Tile.parse``
-(``0m`` the red five), and ``t-back`` for a tile face down. A face must be told from others
+(``0m`` the red five), and ``t-back`` for a tile face down. A face must differ from others
 at 24 px of height, so pips are few and large and red fives have a tinted face.
 """
 
