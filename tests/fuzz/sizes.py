@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from haiyomi.errors import RecordError
+from haiyomi.logs.containers import gunzip
 from haiyomi.logs.load import parse_all
 
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
@@ -125,7 +126,7 @@ class Cost:
 
 def cost(data: bytes, read: Callable[[bytes], object]) -> Cost:
     """Read an input in a child process that shares the imports made so far."""
-    unpacked = len(gzip.decompress(data)) if data[:2] == b"\x1f\x8b" else 0
+    unpacked = len(gunzip(data, "packed")) if data[:2] == b"\x1f\x8b" else 0
     receive, send = os.pipe()
     child = os.fork()
     if child == 0:
