@@ -45,8 +45,8 @@ from haiyomi.tiles import Kind, Seat, Tile
 
 NAME = "posterior"
 VERSION = 4
-LARGEST_HAN = 50.0
-"""No logarithm of a factor of han is larger (those of the shipped model stay below 1)."""
+LARGEST = 50.0
+"""No weight and no logarithm of a factor is larger (those of the shipped model stay below 9)."""
 SAMPLES = 1600
 """Hands drawn for the points of a ron of probability p: this times the square root of p (the
 allocation of least variance for a fixed total), at least LEAST and at most MOST."""
@@ -94,8 +94,8 @@ class PosteriorModel:
         if blend.shape != (len(CLASSES), len(BLEND_INPUTS)) or not np.isfinite(blend).all():
             raise ValueError(f"blend has shape {blend.shape}, or no number")
         han = np.array(payload["han"], dtype=np.float64)
-        if han.shape != (len(CLASSES), HAN) or not np.abs(han).max() <= LARGEST_HAN:
-            raise ValueError(f"han has shape {han.shape}, or a logarithm above {LARGEST_HAN:g}")
+        if han.shape != (len(CLASSES), HAN) or not np.abs(han).max() <= LARGEST:
+            raise ValueError(f"han has shape {han.shape}, or a logarithm above {LARGEST:g}")
         return cls(
             weights_of(payload["weights"]),
             network_of(payload["network"]),
@@ -313,8 +313,8 @@ def _arrays(payload: Mapping[str, Any]) -> Arrays:
 
 def _check(found: Arrays, expected: Mapping[str, tuple[int, ...]]) -> None:
     for name, array in found.items():
-        if not np.isfinite(array).all():
-            raise ValueError(f"{name} is not finite")
+        if not np.abs(array).max(initial=0.0) <= LARGEST:
+            raise ValueError(f"{name} has a number above {LARGEST:g}, or no number")
     for name, shape in expected.items():
         if found[name].shape != shape:
             raise ValueError(f"{name} has shape {found[name].shape}, not {shape}")
