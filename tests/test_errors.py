@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
+from pathlib import Path
 
 import pytest
 
@@ -50,6 +51,12 @@ def test_record_errors_keep_their_fields_between_processes(kind: type[RecordErro
     assert type(back) is kind
     assert str(back) == str(error)
     assert (back.file, back.hand, back.event, back.value) == ("a.xml", 1, 2, "value")
+
+
+def test_a_damaged_file_is_named_between_processes() -> None:
+    error = errors.DamageError(Path("a.parquet"), "3 bytes")
+    back = pickle.loads(pickle.dumps(error))
+    assert (str(back), back.file) == ("a.parquet: damaged (3 bytes)", error.file)
 
 
 @pytest.mark.parametrize("kind", _ALL)

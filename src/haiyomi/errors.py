@@ -139,9 +139,13 @@ class DatasetError(HaiyomiError):
 class DamageError(DatasetError):
     """A file that is not as it was written: ``file``, and what is found instead."""
 
-    def __init__(self, file: Path, found: str) -> None:
+    def __init__(self, file: Path, found: str = "not as it was written") -> None:
         super().__init__(f"{file}: damaged ({found})")
-        self.file = file
+        self.file, self.found = file, found
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Exceptions travel between worker processes; the default would lose the fields.
+        return type(self), (self.file, self.found)
 
 
 class MissingExtraError(HaiyomiError):
