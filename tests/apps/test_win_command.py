@@ -28,7 +28,7 @@ def test_json_has_eighteen_numbers_a_discard() -> None:
     done = _win(HAND, "--json", "--dora", "3p", "--convention", "neko-B")
     assert (done.returncode, done.stderr) == (0, "")
     answer = json.loads(done.stdout)
-    for quantity in ("win", "tenpai", "score"):
+    for quantity in ("win", "tenpai", "points"):
         assert set(answer[quantity]) == {"1p", "8p", "7z"}
         assert {len(values) for values in answer[quantity].values()} == {18}
     assert list(json.loads(_win(HAND[:-2] + "z", "--json").stdout)["win"]) == ["draw"]

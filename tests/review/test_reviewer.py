@@ -168,3 +168,19 @@ def test_the_layer_costs_less_than_a_millisecond_a_decision() -> None:
         review = review_game(GAME, Seat(0), fake_analyzer("deal_in"))
         best = min(best, (time.process_time() - began) / sum(1 for _ in review.decisions))
     assert best < 1e-3
+
+
+@pytest.mark.parametrize(
+    ("seat", "hands", "named"),
+    [
+        (9, None, "seat is 9: expected 0 to 3"),
+        (-1, None, "seat is -1"),
+        (0, [99], "hand is 99: the game has hands 0 to 5"),
+        (0, [-1], "hand is -1"),
+    ],
+)
+def test_a_seat_or_hand_that_is_not_there_is_named(
+    seat: int, hands: list[int] | None, named: str
+) -> None:
+    with pytest.raises(ValueError, match=named):
+        review_game(GAME, seat, fake_analyzer("deal_in"), hands)

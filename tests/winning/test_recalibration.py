@@ -56,11 +56,11 @@ def test_the_turn_asked_about_alone_is_that_of_the_table() -> None:
         for row in table.rows:
             found = now[row.tile]
             assert found[:2] == pytest.approx((row.win[at], row.tenpai[at]), rel=1e-12)
-            assert (found.score is None) == (row.score is None)
-            if row.score is not None:
-                assert found.score == pytest.approx(row.score[at], rel=1e-12)
+            assert (found.points is None) == (row.points is None)
+            if row.points is not None:
+                assert found.points == pytest.approx(row.points[at], rel=1e-12)
         if own.tile in now:
-            assert (own.win, own.score) == (now[own.tile].win, now[own.tile].score)
+            assert (own.win, own.points) == (now[own.tile].win, now[own.tile].points)
 
 
 def test_the_fit_finds_what_the_rows_were_drawn_from() -> None:

@@ -176,7 +176,7 @@ def test_values_fall_from_turn_to_turn() -> None:
     for hand in _near_hands(11, 8, 14, 2):
         tiles = tuple(Tile(Kind(k)) for k, n in enumerate(hand) for _ in range(n))
         for row in win_table(WinQuestion(tiles)).rows:
-            for values in (row.win, row.tenpai, row.score or ()):
+            for values in (row.win, row.tenpai, row.points or ()):
                 assert all(a >= b - 1e-9 for a, b in pairwise(values))
             assert 0 <= min(row.win) <= max(row.win) <= 1
             assert all(w <= t + 1e-12 for w, t in zip(row.win, row.tenpai, strict=True))
@@ -210,7 +210,7 @@ def test_permuting_suits_changes_nothing(name: str) -> None:
         assert first.keys() == second.keys()
         for kind, row in first.items():
             np.testing.assert_allclose(row.win, second[kind].win, atol=1e-12)
-            np.testing.assert_allclose(row.score or (), second[kind].score or (), atol=1e-7)
+            np.testing.assert_allclose(row.points or (), second[kind].points or (), atol=1e-7)
 
 
 def test_more_useful_tiles_than_wall_stay_probabilities() -> None:

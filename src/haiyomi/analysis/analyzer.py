@@ -81,7 +81,7 @@ class Analyzer:
 
             owns = own_values_of(positions)
             found["own_wins"] = [
-                tuple(OwnWin(o.tile, o.win, o.tenpai, o.score) for o in each if o.followed)
+                tuple(OwnWin(o.tile, o.win, o.tenpai, o.points) for o in each if o.followed)
                 for each in owns
             ]
             if "balance" in self.parts:

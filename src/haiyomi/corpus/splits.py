@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -31,20 +32,11 @@ def corpus_files(corpus: Path) -> dict[Split, list[Path]] | None:
 
 
 def find_corpus(given: Path | None) -> Path:
-    """The corpus folder: as given, else the environment's HAIYOMI_CORPUS, else
-    ``../shared/corpus`` beside the current folder. Raises DatasetError.
-    """
-    import os
-
-    candidates = (
-        [given]
-        if given is not None
-        else [Path(p) for p in (os.environ.get("HAIYOMI_CORPUS"), "../shared/corpus") if p]
-    )
-    for path in candidates:
-        if path.exists() and corpus_files(path):
-            return path
-    raise DatasetError(
-        "no corpus: give a folder with train.zip, valid.zip and test.zip by --corpus or "
-        f"HAIYOMI_CORPUS (looked at {', '.join(map(str, candidates))})"
-    )
+    """The corpus folder: as given, else the environment's HAIYOMI_CORPUS. Raises DatasetError."""
+    named = given or os.environ.get("HAIYOMI_CORPUS")
+    if not named:
+        raise DatasetError("no corpus: name a folder of train, valid and test zips by --corpus")
+    folder = Path(named)
+    if not folder.exists() or not corpus_files(folder):
+        raise DatasetError(f"{folder}: no folder with train.zip, valid.zip or test.zip")
+    return folder

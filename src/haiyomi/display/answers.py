@@ -25,7 +25,7 @@ def win_table_html(answer: WinTable) -> str:
     rows = []
     for row in answer.rows:
         shown = "draw" if row.tile is None else tiles(upright([row.tile]))
-        points = "-" if row.score is None else f"{row.score[turn - 1]:,.0f}"
+        points = "-" if row.points is None else f"{row.points[turn - 1]:,.0f}"
         rows.append((shown, bar(row.win[turn - 1]), percent(row.tenpai[turn - 1]), points))
     state = "complete" if answer.shanten < 0 else f"{answer.shanten}-shanten"
     return page(

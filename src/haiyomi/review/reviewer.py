@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 def review_game(
     game: Game,
-    seat: Seat,
+    seat: int,
     analyzer: Analyzer | None = None,
     hands: Sequence[int] | None = None,
     revealed: Mapping[tuple[int, int], Revealed] | None = None,
@@ -52,18 +52,27 @@ def review_game(
 
     ``hands`` are the 0-based hands to review, all by default; ``revealed`` the hidden truth
     by (hand, event index), if it is to be shown; ``step`` is called with each hand's index
-    once it is done. Raises IllegalError for an impossible event.
+    once it is done. Raises ValueError for a seat or a hand that the game does not have, and
+    IllegalError for an impossible event.
     """
+    if not 0 <= seat <= 3:
+        raise ValueError(f"seat is {seat}: expected 0 to 3")
+    numbers = range(len(game.hands)) if hands is None else hands
+    for index in numbers:
+        if not 0 <= index < len(game.hands):
+            last = len(game.hands) - 1
+            raise ValueError(f"hand is {index}: the game has hands 0 to {last}")
     if analyzer is None:
         from haiyomi.analysis.analyzer import Analyzer
 
         analyzer = Analyzer()
+    viewer = Seat(seat)
     reviews = []
-    for index in range(len(game.hands)) if hands is None else hands:
-        reviews.append(review_hand(game, index, seat, analyzer, revealed))
+    for index in numbers:
+        reviews.append(review_hand(game, index, viewer, analyzer, revealed))
         if step is not None:
             step(index)
-    return Review(game.header.names, seat, analyzer.models.deal_in.name, tuple(reviews))
+    return Review(game.header.names, viewer, analyzer.models.deal_in.name, tuple(reviews))
 
 
 def review_hand(

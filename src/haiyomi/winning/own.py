@@ -33,7 +33,7 @@ the graph has none."""
 @dataclass(frozen=True, slots=True)
 class Own:
     """One discard by the program: P(win by own draws), P(tenpai by the end), expected points of
-    those wins (None where not computed), shanten after it; ``best`` and ``best_score``
+    those wins (None where not computed), shanten after it; ``best`` and ``best_points``
     are the win and points of the decision's likeliest discard. ``followed``: False where the
     program does not look at a step back from tenpai, which is then as good as no win of its own.
     """
@@ -41,10 +41,10 @@ class Own:
     tile: Tile
     win: float
     tenpai: float
-    score: float | None
+    points: float | None
     shanten: int
     best: float
-    best_score: float | None
+    best_points: float | None
     followed: bool = True
 
 
@@ -114,8 +114,8 @@ def _solve(
     now: NDArray[Any] = found.values[:, :, :, turn - 1]
     for codes, rows in zip(found.codes.tolist(), now.tolist(), strict=True):
         out.append({
-            code: (win, ready, score if graph.points else None)
-            for code, (win, ready, score) in zip(codes, rows, strict=True)
+            code: (win, ready, points if graph.points else None)
+            for code, (win, ready, points) in zip(codes, rows, strict=True)
             if code >= 0
         })  # fmt: skip
     return out

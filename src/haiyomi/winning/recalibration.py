@@ -73,11 +73,11 @@ BEHIND = 3.0
 """The most log odds that a discard counts as behind the decision's best."""
 
 
-def _known(win: float, score: float | None) -> tuple[float, float]:
+def _known(win: float, points: float | None) -> tuple[float, float]:
     """Whether the program has points of these wins, and their mean, else 0."""
-    if score is None or win <= 1e-4:
+    if points is None or win <= 1e-4:
         return 0.0, 0.0
-    return 1.0, score / win
+    return 1.0, points / win
 
 
 def _log_odds(chances: Sequence[float]) -> Floats:
@@ -102,7 +102,7 @@ def feature_rows(positions: Sequence[Position], owns: Sequence[Sequence[Own]]) -
     behind = np.maximum(_log_odds([own.win for own in flat]) - value, -BEHIND)
     shanten = np.array([own.shanten for own in flat])
     tenpai, one, two = (shanten == n for n in (0, 1, 2))
-    known, mean = np.array([_known(own.best, own.best_score) for own in flat]).T
+    known, mean = np.array([_known(own.best, own.best_points) for own in flat]).T
     seen = np.array([_seen(position) for position in positions])[at].T
     (left, opened, dealer, riichi, melds, three, own_open, own_river, kyoku, score, least, most,
      most_melds) = seen  # fmt: skip
@@ -206,7 +206,7 @@ def value_inputs(position: Position, own: Own) -> tuple[float, ...]:
     has none), whether it has any, the counters on the table, dealer, P(win by own draws),
     shanten up to 3.
     """
-    known, mean = _known(own.win, own.score)
+    known, mean = _known(own.win, own.points)
     return (
         min(mean, MOST_POINTS),
         known,

@@ -31,14 +31,14 @@ class WinRow:
     """The values of one discard, 18 numbers each: entry t - 1 is right after the t-th discard.
 
     ``tile`` is None for a hand that draws. ``win``: the probability to have won by own draw by
-    the last turn; ``tenpai``: to have been tenpai; ``score``: expected points of those wins, None
+    the last turn; ``tenpai``: to have been tenpai; ``points``: expected points of those wins, None
     where not computed. Each is the maximum over plays for that quantity.
     """
 
     tile: Tile | None
     win: ByTurn
     tenpai: ByTurn
-    score: ByTurn | None
+    points: ByTurn | None
 
     @property
     def name(self) -> str:
@@ -78,11 +78,11 @@ class WinTable:
         return win_table_html(self)
 
     def to_json(self) -> dict[str, Any]:
-        """``win``, ``tenpai`` and ``score``, each {discard, or "draw": 18 numbers}."""
+        """``win``, ``tenpai`` and ``points``, each {discard, or "draw": 18 numbers}."""
         question = self.question
         return {
             "schema": "haiyomi-win",
-            "version": 1,
+            "version": 2,
             "hand": format_tiles(question.hand),
             "melds": [str(meld) for meld in question.melds],
             "indicators": format_tiles(indicators(question, self.convention)),
@@ -93,7 +93,7 @@ class WinTable:
             "edges": self.edges,
             "win": {row.name: list(row.win) for row in self.rows},
             "tenpai": {row.name: list(row.tenpai) for row in self.rows},
-            "score": {row.name: list(row.score) for row in self.rows if row.score is not None},
+            "points": {row.name: list(row.points) for row in self.rows if row.points is not None},
         }
 
 
@@ -133,11 +133,11 @@ def win_tables(
             for code, values in zip(found.codes[j].tolist(), found.values[j], strict=True):
                 if code < 0:
                     continue
-                win, tenpai, score = (tuple(by_turn) for by_turn in values.tolist())
+                win, tenpai, points = (tuple(by_turn) for by_turn in values.tolist())
                 thrown = None if code == DRAW_CODE else Tile.parse(code_name(code))
-                rows.append(WinRow(thrown, win, tenpai, score if graph.points else None))
+                rows.append(WinRow(thrown, win, tenpai, points if graph.points else None))
             at = questions[i].turn - 1
-            rows.sort(key=lambda r: (-r.win[at], -r.tenpai[at], -(r.score or r.win)[at]))
+            rows.sort(key=lambda r: (-r.win[at], -r.tenpai[at], -(r.points or r.win)[at]))
             out[i] = WinTable(
                 questions[i],
                 convention,
@@ -155,7 +155,7 @@ class WinNow(NamedTuple):
 
     win: float
     tenpai: float
-    score: float | None
+    points: float | None
 
 
 def wins_now(

@@ -38,9 +38,9 @@ def table_lines(table: WinTable) -> Iterator[tuple[str, str]]:
     yield from _block("win %", [(r, r.win) for r in table.rows], turns, 100.0)
     yield "", ""
     yield from _block("tenpai %", [(r, r.tenpai) for r in table.rows], turns, 100.0)
-    if all(r.score is not None for r in table.rows):
+    if all(r.points is not None for r in table.rows):
         yield "", ""
-        yield from _block("points", [(r, r.score or ()) for r in table.rows], turns, None)
+        yield from _block("points", [(r, r.points or ()) for r in table.rows], turns, None)
     else:
         yield "", ""
         yield "Points are left out so far from winning; --convention neko-B computes them.", "dim"
@@ -51,7 +51,7 @@ def _without_yaku(table: WinTable) -> bool:
     question = table.question
     opened = any(meld.kind != "ankan" for meld in question.melds)
     draws = question.turn + max(0, table.shanten) < question.last
-    paid = all(row.score is not None for row in table.rows)
+    paid = all(row.points is not None for row in table.rows)
     at = question.turn - 1
     return (
         opened

@@ -376,7 +376,7 @@ class WinRequest(Strict):
 
 class WinReply(BaseModel):
     """By own draws alone, for each discard (or ``draw``) 18 numbers: entry t - 1 is right after
-    the discard of turn t. ``score`` is empty for hands far from winning.
+    the discard of turn t. ``points`` is empty for hands far from winning.
     """
 
     model_config = ConfigDict(extra="allow")
@@ -389,7 +389,7 @@ class WinReply(BaseModel):
     shanten: int
     win: dict[str, list[float]]
     tenpai: dict[str, list[float]]
-    score: dict[str, list[float]]
+    points: dict[str, list[float]]
 
 
 class HandGuess(BaseModel):
