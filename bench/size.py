@@ -106,7 +106,8 @@ def main() -> None:
         told, what = records(296)
     else:
         told = short_games(given.hands)
-        what = f"games of the project's own players cut after {given.hands} hands"
+        after = "one hand" if given.hands == 1 else f"{given.hands} hands"
+        what = f"games of the project's own players cut after {after}"
     rows: list[dict[str, float]] = []
     plan = plan_bytes(100_000)
     for games in given.games:

@@ -267,6 +267,7 @@ def gather_kills(paths: Sequence[pathlib.Path], before: list[Any] | None) -> lis
             sums = rows.setdefault((told["means"], told["work"]), dict.fromkeys(told, 0) | names)
             for key in ("stops", "rounds", "losses"):
                 sums[key] += told[key]
+        sums["failed"] += told.get("unreadable", 0)
     return [rows[key] for key in sorted(rows)]
 
 
@@ -302,6 +303,7 @@ def gather_records(paths: Sequence[pathlib.Path], before: dict[str, Any] | None)
         told = json.loads(path.read_text(encoding="utf-8"))
         for key in sums:
             sums[key] += told[key]
+        sums["failed"] += told.get("unreadable", 0)
     return sums
 
 

@@ -71,7 +71,7 @@ def test_without_truth_nothing_hidden_is_said(
         (("--hand", "E1", "--turn", "60", "--seat", "0"), "no turn 60"),
         (("--hand", "N4", "--turn", "1", "--seat", "0"), "N4 was not played"),
         (("--hand", "E1", "--turn", "1", "--seat", "9"), "no seat 9"),
-        (("--hand", "E1", "--turn", "1"), "--seat or --player"),
+        (("--hand", "E1", "--turn", "1"), "name the viewer with --seat or --player: "),
         (("--hand", "E1", "--turn", "1", "--seat", "0", "--model", "x.json"), "no model file"),
         (("--hand", "E1", "--turn", "1", "--seat", "0", "--model", "x"), "ends in .json"),
     ],

@@ -116,7 +116,11 @@ def test_the_viewer_of_an_address(run: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "--seat or --player: the seats are 0 Aoi, 1 Botan, 2 千恵, 3 Dai"),
+        (
+            (),
+            "name the player to review with --seat or --player: "
+            "the seats are 0 Aoi, 1 Botan, 2 千恵, 3 Dai",
+        ),
         (("--seat", "7"), "no seat 7"),
         (("--player", "Zoe"), "no player is named 'Zoe'"),
         (("--seat", "0", "--hand", "W1"), "hand W1 was not played: the record has E1"),

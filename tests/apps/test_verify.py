@@ -46,15 +46,16 @@ def test_failures_are_counted_and_listed_with_reasons(records: Path, jobs: str) 
     assert "three.mjson, hand 0, event 10: the score of seat 0 should change by 25000" in lines[0]
 
     assert "nonsense.txt" in lines[1]
-    assert lines[2].startswith("4 games, 3 hands")
-    assert lines[2].endswith("2 in order, 2 failed")
+    assert lines[2].startswith("3 games, 3 hands")
+    assert lines[2].endswith("2 in order, 1 failed; 1 unreadable input")
 
 
 def test_json_tells_the_same(records: Path) -> None:
     result = run(str(records), "--json")
     assert result.exit_code == 1
     told = json.loads(result.stdout)
-    assert (told["games"], told["hands"], told["failed"]) == (4, 3, 2)
+    assert (told["games"], told["hands"]) == (3, 3)
+    assert (told["failed"], told["unreadable"]) == (1, 1)
     first, second = told["failures"]
     assert (first["error"], first["hand"], first["event"]) == ("MismatchError", 0, 10)
     assert first["record"].endswith("games.zip/three.mjson")
@@ -66,7 +67,8 @@ def test_good_records_pass(records: Path) -> None:
         archive.extract("one.mjson", records)
     result = run(str(records / "one.mjson"))
     assert result.exit_code == 0
-    assert "1 in order, 0 failed" in result.stdout
+    assert result.stdout.startswith("1 game, 1 hand, ")
+    assert result.stdout.splitlines()[0].endswith("1 in order, 0 failed")
     assert json.loads(run(str(records / "one.mjson"), "--json").stdout)["failures"] == []
 
 

@@ -50,7 +50,7 @@ def test_text_and_pictures(tmp_path: pathlib.Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("123m",), "3 tiles are no hand"),
+        (("123m",), "less three for each meld; 123m has 3"),
         (("11111m22223333p1s",), "only four"),
         ((HAND, "--convention", "nope"), "expected one of default"),
         ((HAND, "--seat-wind", "X"), "no wind is named 'X'"),

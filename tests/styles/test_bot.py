@@ -193,7 +193,7 @@ def test_the_command(policy: Policy, tmp_path: Path) -> None:
     answers = [json.loads(x) for x in done.stdout.splitlines()]
     assert len(answers) == 81
     assert answers[-1]["type"] == "error"
-    assert "0 fallbacks, 1 messages not understood" in done.stderr
+    assert "0 fallbacks, 1 message not understood" in done.stderr
     early = tmp_path / "so-far.mjai"
     early.write_text("\n".join(lines[:60]) + "\n", encoding="utf-8")
     late = run("--so-far", str(early), text="\n".join(lines[60:80]) + "\n")

@@ -242,7 +242,7 @@ def test_complete_hands_and_no_draws() -> None:
 @pytest.mark.parametrize(
     ("hand", "given", "message"),
     [
-        ("123m", {}, "3 tiles are no hand"),
+        ("123m", {}, "less three for each meld; 123m has 3"),
         ("11111m22223333p1s", {}, "only four"),
         ("123m456p789s1122", {}, "have no suit letter"),
         ("123m456p789s1122z", {"seen": "1111z"}, "only four"),

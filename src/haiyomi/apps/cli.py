@@ -21,25 +21,16 @@ from haiyomi.engines.threads import hold_to_one_thread
 from haiyomi.errors import HaiyomiError, printable
 from haiyomi.extras import missing_extra
 
-# command -> the module of apps/commands that defines ``command``, a function or a Typer group
-COMMANDS: dict[str, str] = {
-    "convert": "convert",
-    "dataset": "dataset",
-    "evaluate": "evaluate",
-    "fit": "fit",
-    "reproduce": "reproduce",
-    "review": "review",
-    "risk": "risk",
-    "serve": "serve",
-    "stats": "stats",
-    "styles": "styles",
-    "demo": "demo",
-    "verify": "verify",
-    "win": "win",
-    "play": "play",
-    "hands": "hands",
-    "bot": "bot",
+PANELS: dict[str, tuple[str, ...]] = {
+    "Review": ("review", "demo", "serve", "stats", "styles"),
+    "Positions": ("risk", "hands", "win"),
+    "Play": ("play", "bot"),
+    "Records": ("convert", "verify", "dataset"),
+    "Models": ("fit", "evaluate", "reproduce"),
 }
+"""The panels of ``haiyomi --help`` and their commands. The module of ``apps/commands`` of the same
+name defines ``command``, a function or a Typer group."""
+COMMANDS = {command: panel for panel, commands in PANELS.items() for command in commands}
 
 
 def build_app(wanted: str | None) -> typer.Typer:
@@ -57,14 +48,15 @@ def build_app(wanted: str | None) -> typer.Typer:
 
     for name in [wanted] if wanted in COMMANDS else list(COMMANDS):
         assert name is not None
-        command = import_module(f"haiyomi.apps.commands.{COMMANDS[name]}").command
+        command = import_module(f"haiyomi.apps.commands.{name}").command
+        panel = COMMANDS[name]
         if isinstance(command, typer.Typer):
             for inner in command.registered_commands:
                 inner.help = help_of(inner.callback)
             group = getattr(command.registered_callback, "callback", None)
-            app.add_typer(command, name=name, help=help_of(group))
+            app.add_typer(command, name=name, help=help_of(group), rich_help_panel=panel)
         else:
-            app.command(name, help=help_of(command))(command)
+            app.command(name, help=help_of(command), rich_help_panel=panel)(command)
     return app
 
 

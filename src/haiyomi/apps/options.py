@@ -83,7 +83,10 @@ HandOption = Annotated[
     typer.Option(help="Only this hand: E1, S3, E1.1 (one honba), or 東1; default: all."),
 ]
 JsonOption = Annotated[
-    bool, typer.Option("--json", help="Print JSON (docs/reference/review-json.md).")
+    bool,
+    typer.Option(
+        "--json", help="Print JSON, described in the manual under 'JSON of the commands'."
+    ),
 ]
 LangOption = Annotated[Lang, typer.Option(help="Language of the output.")]
 ModelOption = Annotated[

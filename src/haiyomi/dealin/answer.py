@@ -196,7 +196,7 @@ class DealInModelOf(Protocol[Read]):
 
     def read(self, positions: Sequence[Position], chankan: bool = False) -> list[Read]:
         """Work out the opponents of positions of one game; many at once cost less, and each
-        answer is the same to the last bit as alone.
+        answer has the same bits for any batch.
 
         ``chankan``: the tiles asked about are added to an own pon (an added kan) instead of
         discarded.

@@ -67,7 +67,7 @@ def run(
             parts = []
             for k, path in enumerate(paths):
                 mine = {g: i for g, i in numbers.items() if fold_of[i] == k}
-                with bar(f"asking {name} without fold {k + 1}", "games") as progress:
+                with bar(f"predicting with {name} without fold {k + 1}", "games") as progress:
                     parts.append(collect_rons(records, path, mine, jobs, progress))
             rons_of[name] = Rons.concat(parts)
     ours, theirs = matched(rons_of["posterior"], rons_of["kurita-hoki"])

@@ -1,7 +1,7 @@
 """The checked replay of one hand: events -> int32 words -> the core -> an answer or an error.
 
 The layout of the words is documented in ``cpp/core/replay.hpp``. The core stops at the first
-fault and names it; ``FAULTS`` has a sentence for each.
+fault and names it; ``_ILLEGAL`` and ``_MISMATCH`` have a sentence for each.
 """
 
 from __future__ import annotations

@@ -170,12 +170,17 @@ def one_of_both(seat: int | None, player: str | None) -> None:
 
 
 def find_seat(
-    names: Sequence[str], seat: int | None, player: str | None, viewer: int | None
+    names: Sequence[str],
+    seat: int | None,
+    player: str | None,
+    viewer: int | None,
+    whom: str = "the player to review",
 ) -> Seat:
-    """The absolute seat to review: by number, by name, or the one the record was saved from.
+    """An absolute seat: by number, by name, or the one the record was saved from.
 
     A name counts if it is equal, or the only one that contains the text (case ignored).
-    Raises HaiyomiError, listing the names, where none is given or found, or both are given.
+    Raises HaiyomiError, listing the names, where none is given or found, or both are given;
+    ``whom`` is what the error calls the seat.
     """
     one_of_both(seat, player)
     listed = ", ".join(f"{i} {clean(name) or '(no name)'}" for i, name in enumerate(names))
@@ -193,7 +198,7 @@ def find_seat(
         return Seat(found[0])
     if viewer is not None and 0 <= viewer <= 3:
         return Seat(viewer)
-    raise HaiyomiError(f"say whose game to review with --seat or --player: the seats are {listed}")
+    raise HaiyomiError(f"name {whom} with --seat or --player: the seats are {listed}")
 
 
 def find_hands(hands: Sequence[Hand], name: str) -> tuple[int, ...]:

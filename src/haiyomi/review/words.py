@@ -40,7 +40,6 @@ class Words:
     gain: str
     balance: str
     waits: str
-    noten: str
     zero: Mapping[ZeroReason, str]
     """Why a risk is zero, at most five columns wide."""
     legend: tuple[str, ...]
@@ -112,7 +111,6 @@ ENGLISH = Words(
     gain="gain (points)",
     balance="balance",
     waits="waits on",
-    noten="not tenpai",
     zero={
         "river": "genb",
         "passed-riichi": "pass",
@@ -210,7 +208,6 @@ JAPANESE = Words(
     gain="期待得点",
     balance="収支",
     waits="待ち",
-    noten="不聴",
     zero={
         "river": "現物",
         "passed-riichi": "通過",

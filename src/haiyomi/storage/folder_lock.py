@@ -1,5 +1,6 @@
-"""One writer at a time in a folder: a second command is refused, where it would take the first
-one's half-written files for what a killed run left.
+"""One writer at a time in a folder.
+
+A second command stops with an error; otherwise it would delete the first one's half-written files.
 
 The system's own lock on ``FOLDER/.lock``, which ends with its process however that ends; so a
 folder is free at once after a kill. Nothing is locked where the system has no such locks (Windows,

@@ -72,7 +72,10 @@ class WinQuestion:
         text = format_tiles(self.hand)
         n = len(self.hand)
         if not 1 <= n <= 14 or n % 3 == 0:
-            raise HaiyomiError(f"{text}: {n} tiles are no hand: expected 13 or 14, 3 less a meld")
+            raise HaiyomiError(
+                "a hand has 13 or 14 tiles, less three for each meld; "
+                f"{text or 'an empty one'} has {n}"
+            )
         if self.melds and len(self.melds) != self.needed_melds:
             raise HaiyomiError(
                 f"{text}: {n} concealed tiles go with {self.needed_melds} melds, "

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from haiyomi.apps.counted import counted
 from haiyomi.apps.options import PolicyOption
 
 
@@ -82,13 +83,15 @@ def command(
             raise HaiyomiError(f"no record of --history could be read{why}")
         if bad:
             print(
-                f"haiyomi: {len(bad)} records of --history could not be read, the first: {bad[0]}",
+                f"haiyomi: {counted(len(bad), 'record')} of --history could not be read, "
+                f"the first: {bad[0]}",
                 file=sys.stderr,
             )
         known = player_history(policy, games, player)
         vector = known.vector
         print(
-            f"haiyomi: {known.player}: {known.games} games, {known.decisions} decisions, "
+            f"haiyomi: {known.player}: {counted(known.games, 'game')}, "
+            f"{counted(known.decisions, 'decision')}, "
             f"style {known.style or 'unknown, for want of a hanchan'}",
             file=sys.stderr,
         )
@@ -105,7 +108,7 @@ def command(
             if answer.get("type") == "error":
                 raise HaiyomiError(f"{so_far}, line {number}: {answer['message']}")
         vector, number = shown_so_far(policy, bot.watched, vector)
-        print(f"haiyomi: {number} decisions of this game so far", file=sys.stderr)
+        print(f"haiyomi: {counted(number, 'decision')} of this game so far", file=sys.stderr)
         bot.style = vector
         bot.watching = False
     for line in sys.stdin:
@@ -113,7 +116,7 @@ def command(
             print(bot.react(line), flush=True)
     took = f", {1000 * statistics.median(bot.seconds):.1f} ms each" if bot.seconds else ""
     print(
-        f"haiyomi: {len(bot.seconds)} decisions{took}; {bot.fallbacks} fallbacks, "
-        f"{bot.errors} messages not understood",
+        f"haiyomi: {counted(len(bot.seconds), 'decision')}{took}; "
+        f"{counted(bot.fallbacks, 'fallback')}, {counted(bot.errors, 'message')} not understood",
         file=sys.stderr,
     )

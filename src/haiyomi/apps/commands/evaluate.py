@@ -90,7 +90,7 @@ def dealin(
     chosen = Corpus(sources).distinct()
     if games is not None:
         chosen = chosen.first(games)
-    with progress_bar("asking", "games") as progress:
+    with progress_bar("predicting", "games") as progress:
         wanted = (*TABLES, "points") if rows_out is not None else tuple(TABLES)
         result = answer(chosen, model, wanted, None, where, progress)
     if not result.rows.games:
@@ -102,7 +102,7 @@ def dealin(
     scope = Scope.of(results)
     more = []
     for name in dict.fromkeys(others):
-        with progress_bar(f"asking {name}", "games") as progress:
+        with progress_bar(f"predicting with {name}", "games") as progress:
             other = answer(chosen, name, ("tile", "tenpai"), None, where, progress)
         found = paired(result.rows, other.rows, SEED)
         results.setdefault("beside", {})[name] = found
@@ -165,7 +165,7 @@ def reading(
     try_outputs(json_out)
     where = Engine.parse(engine, jobs)
     sources, what = sources_of(split, records, corpus, json_out)
-    with progress_bar("asking", "games") as progress:
+    with progress_bar("predicting", "games") as progress:
         rows = answer(sources, name, crfs, where, progress)
     if not len(rows.game):
         for record, reason in rows.skipped:
@@ -252,7 +252,7 @@ def halves(
     from haiyomi.storage.whole_file import write_json
 
     try_outputs(json_out)
-    with progress_bar("asking", "games") as step:
+    with progress_bar("predicting", "games") as step:
         results = halves_results(
             find_corpus(corpus), rows, folder, Engine.parse(engine, jobs), step
         )
@@ -290,7 +290,7 @@ def balance(
 
     try_outputs(json_out)
     sources, what = sources_of(split, records, corpus, json_out)
-    with progress_bar("asking", "games") as step:
+    with progress_bar("predicting", "games") as step:
         where = Engine.parse(engine, jobs)
         found, left_out = balance_results(sources, games, model, fitted, what, where, step)
     if not found["rows"]:

@@ -62,7 +62,7 @@ def styles(
     chosen = Corpus(sources).distinct()
     if not len(chosen):
         raise DatasetError(f"no record of {what} could be read")
-    with progress_bar("asking", "games") as progress:
+    with progress_bar("predicting", "games") as progress:
         answers = answer(chosen, name, Engine.parse(engine, jobs), progress)
     if not len(answers.rows):
         for record, reason in answers.rows.skipped:
@@ -147,7 +147,7 @@ def absent(
         files = corpus_files(find_corpus(corpus)) or {}
         sources, what = [p for some in files.values() for p in some], "the corpus"
     not_an_input(json_out, sources)
-    with progress_bar("asking", "games") as progress:
+    with progress_bar("predicting", "games") as progress:
         chosen = Corpus(sources)
         results, shown = run(chosen, name, what, Engine.parse(engine, jobs), progress)
     if json_out is not None:

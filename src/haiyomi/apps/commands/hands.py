@@ -58,7 +58,7 @@ def command(
     from haiyomi.analysis.models import Models
 
     game = read_one(record)
-    chosen = find_seat(game.header.names, seat, player, None)
+    chosen = find_seat(game.header.names, seat, player, None, "the viewer")
     fitted = Models() if model is None else Models(hidden_hands=_load(model))
     try:
         out = hands_at(game, chosen, hand, turn, fitted, samples, seed, truth, lang.value)

@@ -80,7 +80,7 @@ def command(
     ] = None,
     engine: EngineOption = "processes",
 ) -> None:
-    """Show the deal-in risk of every discard of one player.
+    """Review every discard of one player: risk, chance to win, balance, mistakes.
 
     For each decision, the review shows the hand and, for each tile, the risk (the chance that an
     opponent wins on it by ron), the mean loss of points, and the risk against each opponent. The

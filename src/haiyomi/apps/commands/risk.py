@@ -13,6 +13,7 @@ from haiyomi.apps.options import JsonOption, Lang, LangOption, ModelOption
 from haiyomi.errors import HaiyomiError, PositionError
 from haiyomi.events import Deal, OwnDeal, visible_to
 from haiyomi.game.position import Position, PositionFold
+from haiyomi.review.columns import percent
 from haiyomi.review.printing import print_json, print_lines
 from haiyomi.review.words import LANGUAGES, Words
 from haiyomi.tiles import Seat, Tile
@@ -42,9 +43,9 @@ def command(
 ) -> None:
     """Show the deal-in risk of every tile in one position.
 
-    The position is one JSON object (docs/reference/position-json.md), or mjai lines of one hand; of
-    these it is the position after the last line. Risk: the chance that an opponent wins on the
-    tile by ron. Tenpai: one tile from winning. Genbutsu: a tile in the
+    The position is one JSON object, described in the manual under 'Position as JSON', or mjai
+    lines of one hand; of these it is the position after the last line. Risk: the chance that an
+    opponent wins on the tile by ron. Tenpai: one tile from winning. Genbutsu: a tile in the
     opponent's own discards, on which it cannot win.
     """
     from haiyomi.analysis.analyzer import Analyzer
@@ -86,7 +87,7 @@ def _explain(
         name = words.winds[position.seat_wind(risk.opponent) - 27]
         print(
             f"{words.tile(tile)} - {name} ({words.tenpai} {tenpai:.0%}): "
-            f"{words.total} {risk.probability:.2%}"
+            f"{words.total} {percent(risk.probability)}"
         )
         print(f"  {why_line(risk, shares, words)}")
 

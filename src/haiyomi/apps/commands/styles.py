@@ -57,7 +57,10 @@ def fit(
         typer.Option(min=2, max=19, help="Number of classes; default: by silhouette."),
     ] = None,
     scaling: Annotated[
-        ScalingName, typer.Option(help="How statistics are scaled; see docs/explanation/styles.md.")
+        ScalingName,
+        typer.Option(
+            help="How statistics are scaled, described in the manual under 'Playing styles'."
+        ),
     ] = ScalingName.reliable,
     out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("classes.json"),
     as_json: JsonFlag = False,

@@ -6,12 +6,13 @@ import json
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from haiyomi.apps.counted import counted
 from haiyomi.apps.progress import progress_bar
 from haiyomi.corpus import Corpus
 from haiyomi.corpus.entry import Entry
@@ -26,8 +27,9 @@ RECORDS_A_PIECE = 16
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One game, or one record that could not be read: what is in it and what is wrong.
+    """One game, or one input that could not be read: what is in it and what is wrong.
 
+    ``readable``: it is a game.
     ``error`` is None for a game in which everything is as the rules say; ``kind`` the name
     of the error's class; ``hand`` and ``event`` where it is, as far as known. ``unstated``
     counts what the record does not state, so that it could not be compared; ``lacks_end``
@@ -43,6 +45,7 @@ class Checked:
     event: int | None = None
     unstated: dict[str, int] = field(default_factory=dict)
     lacks_end: str = ""
+    readable: bool = True
 
 
 def check(piece: Corpus) -> list[Checked]:
@@ -61,7 +64,7 @@ def _check_record(entry: Entry, budget: Budget) -> list[Checked]:
     try:
         games = parse_all(entry.unpacked(budget), name, facts)
     except RecordError as error:
-        return [_failed(name, error)]
+        return [replace(_failed(name, error), readable=False)]
     out = []
     for number, (game, stated) in enumerate(zip(games, facts, strict=True), 1):
         if len(games) > 1:
@@ -90,9 +93,14 @@ LISTED = 20
 
 @dataclass(slots=True)
 class Summary:
-    """What came of all records."""
+    """What came of all records.
+
+    ``games`` were read; ``unreadable`` inputs were not. ``failures`` has the games that failed and
+    the unreadable inputs.
+    """
 
     games: int = 0
+    unreadable: int = 0
     hands: int = 0
     events: int = 0
     seconds: float = 0.0
@@ -102,7 +110,10 @@ class Summary:
 
     def add(self, result: Checked) -> None:
         """Count one result."""
-        self.games += 1
+        if result.readable:
+            self.games += 1
+        else:
+            self.unreadable += 1
         self.hands += result.hands
         self.events += result.events
         self.unstated.update(result.unstated)
@@ -111,6 +122,11 @@ class Summary:
         elif result.lacks_end:
             self.without_end.append(result)
 
+    @property
+    def failed(self) -> int:
+        """Games that were read and failed."""
+        return len(self.failures) - self.unreadable
+
     def as_json(self) -> dict[str, object]:
         """The summary for ``--json``."""
         return {
@@ -118,7 +134,8 @@ class Summary:
             "hands": self.hands,
             "events": self.events,
             "seconds": round(self.seconds, 3),
-            "failed": len(self.failures),
+            "failed": self.failed,
+            "unreadable": self.unreadable,
             "failures": [
                 {
                     "record": f.name,
@@ -137,17 +154,18 @@ class Summary:
         """The summary for a person."""
         for failure in self.failures:
             yield str(failure.error)
-        good = self.games - len(self.failures)
+        unreadable = f"; {counted(self.unreadable, 'unreadable input')}" if self.unreadable else ""
         yield (
-            f"{self.games} games, {self.hands} hands, {self.events} events in "
-            f"{self.seconds:.1f} s ({self.games / self.seconds:.0f} games/s): {good} in order, "
-            f"{len(self.failures)} failed"
+            f"{counted(self.games, 'game')}, {counted(self.hands, 'hand')}, "
+            f"{counted(self.events, 'event')} in {self.seconds:.1f} s "
+            f"({self.games / self.seconds:.0f} games/s): {self.games - self.failed} in order, "
+            f"{self.failed} failed{unreadable}"
         )
         for found in self.without_end[:LISTED]:
             name = printable(found.name)
             yield f"{name}: no {found.lacks_end} after the last hand: a fragment, or cut off"
         if (more := len(self.without_end) - LISTED) > 0:
-            yield f"{more} more records without their end"
+            yield f"{counted(more, 'more record')} without an end"
         if self.unstated:
             counts = ", ".join(f"{what} {n}" for what, n in self.unstated.most_common())
             yield f"not stated, so not compared: {counts}"
@@ -184,7 +202,7 @@ def command(
     for result in (result for part in parts for result in part):
         summary.add(result)
     summary.seconds = time.perf_counter() - begun
-    if summary.games == 0:
+    if summary.games + summary.unreadable == 0:
         raise HaiyomiError("no record found: " + ", ".join(paths))
     if as_json:
         text = json.dumps(summary.as_json(), ensure_ascii=False, indent=1)

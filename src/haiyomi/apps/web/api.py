@@ -187,7 +187,7 @@ async def get_review(request: Request, key: KeyPath) -> Review:
 )
 async def get_result(request: Request, key: KeyPath) -> Response:
     """A finished review, as ``haiyomi review --json`` prints it, without the distributions of
-    points (docs/reference/review-json.md); 409 until it is done."""
+    points, described in the manual under 'JSON of the commands'; 409 until it is done."""
     state = _state(request)
     review = _review(state, key)
     result = state.library.result(key)

@@ -210,7 +210,7 @@ class StatsReply(BaseModel):
 
 
 class PlayerIn(Strict):
-    """What is seen of one player (docs/reference/position-json.md)."""
+    """What is seen of one player, described in the manual under 'Position as JSON'."""
 
     score: int | None = Field(default=None, ge=-1_000_000, le=1_000_000)
     river: Text | None = Field(default=None, examples=["9m 1z 2m* 8p 3s"])
@@ -223,7 +223,7 @@ class PlayerIn(Strict):
 
 
 class PositionIn(Strict):
-    """One position (docs/reference/position-json.md)."""
+    """One position, described in the manual under 'Position as JSON'."""
 
     seat: Wind
     hand: Text
@@ -333,7 +333,10 @@ class Opponent(BaseModel):
 
 
 class RiskReply(BaseModel):
-    """The deal-in risk of every tile of a position (docs/reference/review-json.md)."""
+    """The deal-in risk of every tile of a position.
+
+    The manual describes it under 'JSON of the commands'.
+    """
 
     model_config = ConfigDict(extra="allow")
 
