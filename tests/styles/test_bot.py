@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from haiyomi.errors import HaiyomiError
 from haiyomi.events import visible_to
 from haiyomi.logs.mjai_write import messages, start_kyoku
 from haiyomi.play.simulate import simulate
@@ -96,6 +97,21 @@ def test_the_middle_of_a_game_is_as_good_as_its_beginning(policy: Policy) -> Non
     late = make_bot(policy, None)
     assert late.react("[" + ",".join(lines[: cut + 1]) + "]") == result[cut]
     assert [late.react(line) for line in lines[cut + 1 :]] == result[cut + 1 :]
+
+
+@pytest.mark.parametrize("seat", [9, -1, 4, True])
+def test_a_seat_outside_the_table_is_refused(seat: int) -> None:
+    with pytest.raises(HaiyomiError, match=f"^seat {seat}: expected 0 to 3$"):
+        Bot(seat=seat)
+
+
+def test_an_invalid_message_is_named_by_its_number() -> None:
+    bot = Bot()
+    odd = {"type": "foo"}
+    assert bot.react(odd)["message"] == "message 1: no message of type 'foo'"
+    bot.react({"type": "start_game", "id": 0})
+    assert bot.react([{"type": "none"}, odd])["message"] == "message 4: no message of type 'foo'"
+    assert bot.react({"type": "tsumo"})["message"] == "message 5, tsumo, lacks 'actor'"
 
 
 def test_bad_messages_get_an_error_and_change_nothing(policy: Policy) -> None:

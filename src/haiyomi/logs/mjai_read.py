@@ -56,6 +56,10 @@ _IGNORED = frozenset({"none", "hello", "join", "error", "end_kyoku"})
 _NOTHING: FourScores = (0, 0, 0, 0)
 
 
+class _UnknownType(ValueError):
+    """A message of a type that mjai does not have; the text names the type."""
+
+
 class Stream:
     """The fold over mjai messages: what the later ones leave out is known from the earlier."""
 
@@ -103,7 +107,7 @@ class Stream:
         elif kind in _IGNORED:
             return None
         else:
-            raise ValueError(f"no message of type {str(kind)[:40]!r}")
+            raise _UnknownType(f"no message of type {str(kind)[:40]!r}")
         if not self.events and not isinstance(event, Start):
             raise ValueError(f"{kind} before start_kyoku")
         if self.events and isinstance(self.events[-1], ENDINGS) and not isinstance(event, Win):
@@ -345,9 +349,15 @@ def mjai_events(lines: Iterable[str], name: str = "mjai") -> Iterator[Event]:
 
 
 def message_events(
-    stream: Stream, number: int, message: dict[str, Any], name: str, hand: int | None
+    stream: Stream,
+    number: int,
+    message: dict[str, Any],
+    name: str | None,
+    hand: int | None,
+    noun: str = "line",
 ) -> list[Event]:
-    """The events of one message, line ``number`` (from 0) of ``name``. Raises RecordError."""
+    """The events of one message, line ``number`` (from 0) of ``name``; ``noun`` is what errors
+    call a line. Raises RecordError."""
     kind = message["type"]
     if kind in ("start_game", "end_game"):
         return []
@@ -358,27 +368,30 @@ def message_events(
             found.append(stream.deal(message))
         return found
     except KeyError as error:
-        what = f"line {number + 1}, {kind}, lacks {error}"
-        value: object = None
+        what = f"{noun} {number + 1}, {kind}, lacks {error}"
+    except _UnknownType as error:
+        what = f"{noun} {number + 1}: {error}"
     except (ValueError, TileError) as error:
-        what, value = f"line {number + 1}, {kind}: {error}", None
+        what = f"{noun} {number + 1}, {kind}: {error}"
     except RecordError as error:
         error.file, error.hand = name, hand
         raise
-    raise FormatError(what, name, hand, len(stream.events), value)
+    raise FormatError(what, name, hand, len(stream.events))
 
 
 class LiveStream:
     """One seat's live stream, message by message; after an error it goes on as it was."""
 
-    def __init__(self, name: str = "mjai") -> None:
+    def __init__(self) -> None:
         self._stream = Stream()
-        self._name = name
-        self._number = -1
 
-    def feed(self, message: dict[str, Any]) -> list[Event]:
-        """The events of one message (see ``mjai_events``). Raises RecordError."""
-        self._number += 1
-        if not isinstance(message.get("type"), str):
-            raise FormatError("a message without a type", self._name, value=str(message)[:80])
-        return message_events(self._stream, self._number, message, self._name, None)
+    def feed(self, message: dict[str, Any], number: int) -> list[Event]:
+        """The events of message ``number`` (from 0; see ``mjai_events``), which has a ``type``.
+
+        Raises RecordError, which names the message by its number alone.
+        """
+        try:
+            return message_events(self._stream, number, message, None, None, "message")
+        except RecordError as error:
+            error.event = None
+            raise

@@ -37,13 +37,16 @@ LONGEST: Final = 100_000
 class MjaiSeat(ABC):
     """Follows mjai games from one seat and asks ``choose`` at each decision.
 
-    ``seat`` is needed where the stream gives neither an ``id`` nor shows exactly one hand.
+    ``seat`` (0 to 3) is needed where the stream gives neither an ``id`` nor shows exactly one hand.
     ``watching``: somebody else plays the seat; its decisions are recorded in ``watched``, each
     with the events after it, and every answer is none. ``seconds`` holds the time of each
     decision; ``fallbacks`` counts answers given without ``choose``, ``errors`` invalid messages.
+    Raises HaiyomiError for another seat.
     """
 
     def __init__(self, seat: int | None = None, *, rules: Ruleset = TENHOU) -> None:
+        if seat is not None and not _is_seat(seat):
+            raise HaiyomiError(f"seat {seat!r}: expected 0 to 3")
         self.rules = rules
         self.watching = False
         self.seat: Seat | None = None if seat is None else Seat(seat)
@@ -52,7 +55,8 @@ class MjaiSeat(ABC):
         self.fallbacks = 0
         self.errors = 0
         self._given = self.seat
-        self._stream = LiveStream("stdin")
+        self._stream = LiveStream()
+        self._taken = 0
         self._state: SeatState | None = None
         self._pons: dict[tuple[Seat, int], Pon] = {}
         self._lost = False
@@ -112,6 +116,7 @@ class MjaiSeat(ABC):
         return {"type": "error", "message": why}
 
     def _take(self, given: object, to_answer: bool) -> Message:
+        self._taken += 1
         if not isinstance(given, Mapping) or not isinstance(given.get("type"), str):
             return self._error(f"no mjai message: {str(given)[:60]}")
         message: Message = dict(given)
@@ -137,18 +142,18 @@ class MjaiSeat(ABC):
     def _start_game(self, message: Message) -> Message:
         named = message.get("id")
         seat = self._given if named is None else named
-        if seat is not None and (isinstance(seat, bool) or seat not in (0, 1, 2, 3)):
+        if seat is not None and not _is_seat(seat):
             return self._error(f"start_game: id {str(seat)[:20]!r} is no seat 0 to 3")
         self.seat = None if seat is None else Seat(seat)
         self._state = None
-        self._stream = LiveStream("stdin")
+        self._stream = LiveStream()
         self._lost = False
         return NONE
 
     def _ended(self, message: Message) -> Message:
         """Handle the end of a hand; an error in it is ignored once play has begun."""
         try:
-            self._stream.feed(message)
+            self._stream.feed(message, self._taken - 1)
         except HaiyomiError:
             if self._state is None:
                 raise
@@ -159,7 +164,7 @@ class MjaiSeat(ABC):
         kind = message["type"]
         if self._lost and kind != "start_kyoku":
             raise HaiyomiError(f"{kind} after a message that could not be understood")
-        events = self._stream.feed(message)
+        events = self._stream.feed(message, self._taken - 1)
         if kind == "start_kyoku":
             self._begin(events)
         for event in events:
@@ -265,6 +270,10 @@ class MjaiSeat(ABC):
             return None
         self.fallbacks += 1
         return {"type": "dahai", "actor": self.seat, "pai": tile.mjai, "tsumogiri": True}
+
+
+def _is_seat(value: object) -> bool:
+    return not isinstance(value, bool) and value in (0, 1, 2, 3)
 
 
 class AtTable:

@@ -25,7 +25,7 @@ class Bot(MjaiSeat):
     ``temperature`` 1 samples from the policy's probabilities, 0 always does what is likeliest.
     ``seed``: with the seat it seeds the generator of each game; a numpy Generator is used as it is.
     ``policy``: by default the one that the package ships, loaded at the first decision. Raises
-    HaiyomiError for a temperature outside 0 to 2.
+    HaiyomiError for another seat or a temperature outside 0 to 2.
     """
 
     name = "haiyomi"
