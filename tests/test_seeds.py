@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
+import pytest
 
 from haiyomi.seeds import generator
+from haiyomi.styles.seating import simulate
 
 
 def test_the_numbers_of_a_name_never_change() -> None:
@@ -26,3 +30,9 @@ def test_other_names_and_seeds_give_other_numbers() -> None:
         for names in ((), (0,), ("0",), ("a", 1), ("a", 2), ("b", 1))
     ]
     assert len(set(drawn)) == len(drawn) - 2  # to numpy a last word of 0 is no word
+
+
+@pytest.mark.parametrize("draw", [generator, simulate])
+def test_a_seed_below_zero_is_named(draw: Callable[[int], object]) -> None:
+    with pytest.raises(ValueError, match=r"^seed is -1: expected 0 or more$"):
+        draw(-1)

@@ -13,8 +13,10 @@ def generator(seed: int, *names: str | int) -> Generator:
 
     Generators of different names are independent; the same names give the same numbers in every
     process. Integers alone are numpy's own words of entropy (``default_rng([seed, *names])``);
-    where a name is text, the names are hashed.
+    where a name is text, the names are hashed. Raises ValueError for a seed below 0.
     """
+    if seed < 0:
+        raise ValueError(f"seed is {seed}: expected 0 or more")
     words = [int(name) for name in names if not isinstance(name, str)]
     if len(words) < len(names):
         digest = hashlib.sha256("/".join(str(name) for name in names).encode()).digest()

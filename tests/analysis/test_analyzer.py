@@ -9,6 +9,7 @@ import pytest
 from review.fake_model import fake_analyzer
 
 from haiyomi.analysis.analyzer import BLOCK, Analyzer
+from haiyomi.analysis.hidden_hands import read_hands
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import PARTS, Analysis
 from haiyomi.errors import ModelError
@@ -132,3 +133,15 @@ def test_a_wrong_model_is_named_at_once() -> None:
 
 def test_no_position_no_answer() -> None:
     assert Analyzer().analyze([]) == []
+
+
+def test_wrong_arguments_are_named() -> None:
+    position = some_positions()[0]
+    with pytest.raises(ValueError, match=r"^samples is -4: expected 0 or more$"):
+        Analyzer(samples=-4)
+    with pytest.raises(ValueError, match=r"^samples is -1: expected 0 or more$"):
+        read_hands(position, samples=-1)
+    with pytest.raises(ValueError, match=r"^seed is -1: expected 0 or more$"):
+        read_hands(position, seed=-1)
+    with pytest.raises(ValueError, match=r"^parts is a collection of names, such as \['deal_in'\]"):
+        Analyzer(parts="deal_in")  # type: ignore[arg-type]

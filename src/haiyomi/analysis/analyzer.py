@@ -10,7 +10,15 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from haiyomi.analysis.models import Models
-from haiyomi.analysis.value import PARTS, Analysis, DealInRisks, OwnWin, Part, TileWaits
+from haiyomi.analysis.value import (
+    PARTS,
+    Analysis,
+    DealInRisks,
+    OwnWin,
+    Part,
+    TileWaits,
+    check_samples,
+)
 from haiyomi.game.position import Position
 from haiyomi.rules import Ruleset
 from haiyomi.tiles import Tile
@@ -23,7 +31,8 @@ class Analyzer:
     """Answers for positions with some models, by default those that the package ships.
 
     ``parts`` says what to work out, all by default. For ``hidden_hands``, ``samples`` hands are
-    drawn of each opponent, by ``seed``.
+    drawn of each opponent, by ``seed``. Raises ValueError for a part that does not exist and for
+    ``samples`` below 0.
     """
 
     def __init__(
@@ -33,6 +42,11 @@ class Analyzer:
         samples: int = 0,
         seed: int = 0,
     ) -> None:
+        if isinstance(parts, str):
+            raise ValueError(
+                f"parts is a collection of names, such as ['deal_in'], not the text {parts!r}"
+            )
+        check_samples(samples)
         unknown = sorted(set(parts) - set(PARTS))
         if unknown:
             raise ValueError(f"no part {unknown[0]!r}: the parts are {', '.join(PARTS)}")

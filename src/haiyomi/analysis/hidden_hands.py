@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from haiyomi.analysis.models import Models
+from haiyomi.analysis.value import check_samples
 from haiyomi.dealin.answer import Opponents
 from haiyomi.game.position import Position
 from haiyomi.reading.answer import HandReading, read_opponents
@@ -18,8 +19,10 @@ def read_hands(
     """What each opponent may hold, next to act first, with ``samples`` hands drawn of each.
 
     The same position, models and seed give the same samples. Those of an opponent in riichi are
-    tenpai hands of the posterior. Raises ModelError where a shipped model cannot be loaded.
+    tenpai hands of the posterior. Raises ValueError for ``samples`` or a ``seed`` below 0, and
+    ModelError where a shipped model cannot be loaded.
     """
+    check_samples(samples)
     return hidden_hands_of(models or Models(), [position], None, samples, seed)[0]
 
 

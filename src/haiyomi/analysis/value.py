@@ -24,6 +24,12 @@ PARTS: tuple[Part, ...] = ("deal_in", "own_wins", "balance", "waits", "hidden_ha
 T = TypeVar("T")
 
 
+def check_samples(samples: int) -> None:
+    """Raises ValueError for a number of sampled hands below 0."""
+    if samples < 0:
+        raise ValueError(f"samples is {samples}: expected 0 or more")
+
+
 @dataclass(frozen=True, slots=True)
 class DiscardRisk:
     """One tile that could be discarded, or added to an own pon, and what it risks.
