@@ -12,13 +12,17 @@ paths: a folder that all machines share.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
+from types import FunctionType
 from typing import TypeAlias, TypeVar
 
 from haiyomi.engines.engine import Engine as Engine
 from haiyomi.engines.engine import Runner
 from haiyomi.engines.engine import Team as Team
+from haiyomi.errors import HaiyomiError
 
 S = TypeVar("S")
 R = TypeVar("R")
@@ -34,10 +38,13 @@ def map_shards(
 
     One process at a time runs in this one. An exception in a shard is raised here, and the
     shards not yet begun are given up. Raises HaiyomiError where workers are lost again and
-    again, or the engine cannot be had.
+    again, or the engine cannot be had; before any work where it is not one process and the
+    function cannot be imported by name.
     """
+    chosen = engine if isinstance(engine, Engine) else Engine(jobs=engine)
+    if chosen.kind != "processes" or chosen.jobs != 1:
+        _check_importable(function)
     if shards:
-        chosen = engine if isinstance(engine, Engine) else Engine(jobs=engine)
         yield from _runner(chosen).done(function, shards, chosen)
 
 
@@ -51,6 +58,21 @@ def team(engine: Jobs = None) -> Iterator[Team]:
     chosen = engine if isinstance(engine, Engine) else Engine(jobs=engine)
     with _runner(chosen).team(chosen) as ask:
         yield ask
+
+
+def _check_importable(function: object) -> None:
+    """Raises HaiyomiError for a lambda or a local function, also inside a partial."""
+    if isinstance(function, partial):
+        for part in (function.func, *function.args, *function.keywords.values()):
+            _check_importable(part)
+    elif isinstance(function, FunctionType):
+        found: object = sys.modules.get(function.__module__)
+        for name in function.__qualname__.split("."):
+            found = getattr(found, name, None)
+        if found is not function:
+            raise HaiyomiError(
+                f"the function must be importable by name: {function.__qualname__} is not"
+            )
 
 
 def _runner(engine: Engine) -> Runner:

@@ -13,7 +13,7 @@ from logs.made_games import made_game
 
 from haiyomi.corpus import Corpus, Entry
 from haiyomi.corpus.walk import REPEATED
-from haiyomi.errors import DatasetError, FormatError, RecordError, SizeError
+from haiyomi.errors import DatasetError, FormatError, HaiyomiError, RecordError, SizeError
 from haiyomi.events import Game
 from haiyomi.logs.load import write
 
@@ -73,6 +73,17 @@ def test_map_is_the_same_for_any_number_of_processes(folder: pathlib.Path) -> No
     assert seen[-1] == (5, 5)
     assert corpus.map(partial(hands_of, 7), engine=2) == one
     assert corpus.skipped == skipped
+
+
+def test_map_takes_an_engine_by_name_and_refuses_what_is_none(folder: pathlib.Path) -> None:
+    corpus = Corpus(folder)
+    count = partial(hands_of, 7)
+    assert corpus.map(count, engine="processes") == corpus.map(count)
+    for engine, why in ((-3, "jobs is -3"), (0, "jobs is 0"), ("dask", "no engine 'dask'")):
+        with pytest.raises(HaiyomiError, match=f"^{why}: expected"):
+            corpus.map(count, engine=engine)
+    with pytest.raises(HaiyomiError, match=r"^the function must be importable by name: .*lambda"):
+        corpus.map(lambda name, game: name, engine=2)
 
 
 def test_pieces_can_be_sent_and_read_elsewhere(folder: pathlib.Path) -> None:

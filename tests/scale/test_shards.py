@@ -133,6 +133,26 @@ def test_engines_by_name() -> None:
     assert default_jobs() >= 1
 
 
+@pytest.mark.parametrize("jobs", [0, -3])
+def test_a_number_of_processes_below_one_is_refused(jobs: int) -> None:
+    with pytest.raises(HaiyomiError, match=f"^jobs is {jobs}: expected 1 or more$"):
+        list(map_shards(len, ["a"], jobs))
+
+
+def test_a_function_that_workers_cannot_import_is_refused_before_any_work() -> None:
+    done: list[str] = []
+
+    def keep(text: str) -> None:
+        done.append(text)
+
+    for engine in (2, None, Engine("ray"), Engine("torchrun")):
+        with pytest.raises(HaiyomiError, match=r"^the function must be importable by name: .*keep"):
+            list(map_shards(keep, ["a"], engine))
+    assert done == []
+    list(map_shards(keep, ["a"], 1))  # one process works in this one
+    assert done == ["a"]
+
+
 def test_ray_that_is_not_installed_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(HaiyomiError, match=r"this needs ray, .* pip install '\.\[ray\]'"):

@@ -14,7 +14,7 @@ from haiyomi.corpus.listing import entries_in, entries_of
 from haiyomi.errors import DatasetError, PositionError, RecordError
 from haiyomi.events import Game
 from haiyomi.logs.containers import Budget
-from haiyomi.shards import Jobs, map_shards
+from haiyomi.shards import Engine, Jobs, map_shards
 from haiyomi.storage.resume import Progress
 
 R = TypeVar("R")
@@ -190,16 +190,19 @@ class Corpus:
     def map(
         self,
         function: Callable[[str, Game], T],
-        engine: Jobs = 1,
+        engine: Jobs | str = 1,
         progress: Progress | None = None,
     ) -> list[T]:
         """``function(name, game)`` of every game that can be read, in the order of the corpus.
 
-        ``engine``: how many processes of this machine work, or an ``Engine``; ``function`` is then
+        ``engine``: how many processes of this machine work (None: one a processor), or an engine
+        by name: ``ray``, ``ray://HOST:PORT``, ... With more than one process ``function`` is
         importable by name, or a ``functools.partial`` of such a one. A record for which it raises
-        RecordError or PositionError is skipped. Raises HaiyomiError where workers are lost.
+        RecordError or PositionError is skipped. Raises HaiyomiError for an engine that does not
+        exist, for a function that cannot be imported, and where workers are lost.
         """
-        parts = self.map_pieces(partial(_apply, function), _GAMES_A_PIECE, engine, progress)
+        where = Engine.parse(engine) if isinstance(engine, str) else engine
+        parts = self.map_pieces(partial(_apply, function), _GAMES_A_PIECE, where, progress)
         self.skipped = [line for _, skipped in parts for line in skipped]
         return [made for results, _ in parts for made in results]
 

@@ -37,12 +37,17 @@ class Engine:
     """Where shards run. ``jobs`` at once, None for all processors there are. ``address`` of a
     Ray cluster: ``ray://HOST:PORT`` from outside of it, ``auto`` or ``HOST:PORT`` from one of
     its machines; None starts one on this machine for as long as the work lasts. ``torchrun``
-    takes the processes that torchrun started, of which this one leads (``torch_ranks``).
+    takes the processes that torchrun started, of which this one leads (``torch_ranks``). Raises
+    HaiyomiError for ``jobs`` below 1.
     """
 
     kind: Literal["processes", "ray", "torchrun"] = "processes"
     jobs: int | None = None
     address: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.jobs is not None and self.jobs < 1:
+            raise HaiyomiError(f"jobs is {self.jobs}: expected 1 or more")
 
     @classmethod
     def parse(cls, text: str, jobs: int | None = None) -> Self:
