@@ -75,3 +75,21 @@ def test_no_public_name_hides_a_module() -> None:
     """Importing ``haiyomi.x`` sets the attribute ``x`` of the package."""
     modules = {path.stem for path in (ROOT / "src" / "haiyomi").iterdir()}
     assert not modules & set(NAMES)
+
+
+def _imports(page: str) -> set[str]:
+    """What the Python examples of a page import from inside the package, as full names."""
+    fences = "\n".join(re.findall(r"^```python[^\n]*\n(.*?)^```", page, re.DOTALL | re.MULTILINE))
+    found = re.findall(r"^(?:>>> |\.\.\. )?\s*from (haiyomi[\w.]*) import ([\w, ]+)", fences, re.M)
+    return {f"{module}.{name.strip()}" for module, names in found for name in names.split(",")}
+
+
+def test_what_the_manual_s_examples_import_is_public() -> None:
+    public = set(re.findall(r"`(haiyomi\.[\w.]+)`", PAGE.partition("## What is public")[2]))
+    for path in public - {"haiyomi.__all__"}:
+        assert _at(path) is not None
+    public |= {f"haiyomi.{name}" for name in NAMES}
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    used = set().union(*(_imports(page.read_text(encoding="utf-8")) for page in pages))
+    assert "haiyomi.play.demo.demo_bytes" in used
+    assert [n for n in sorted(used) if n not in public and n.rpartition(".")[0] not in public] == []
