@@ -111,6 +111,6 @@ def test_start_and_win_answer_for_themselves() -> None:
 
 
 def test_events_are_pasteable() -> None:
-    names = {**vars(events), "Tile": Tile}
+    names = {**vars(events), "Tile": Tile, "parse_tiles": parse_tiles}
     for event in (START, DEAL, Draw(Seat(1), TILES[35]), DISCARDS[0][4][1]):
         assert eval(repr(event), names) == event
