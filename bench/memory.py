@@ -44,9 +44,9 @@ def written(work):
     pages = [f"seat{seat}.html" for seat in range(4)]
     for page in pages:
         (folder / page).touch()
-    told = {"record": work.entry, "names": ["a player's name"] * 4, "skipped": None,
+    facts = {"record": work.entry, "names": ["a player's name"] * 4, "skipped": None,
             "totals": {page: {"seat": 0} | tally_json(Tally()) for page in pages}}
-    write_seal(folder / batch.SEAL, [folder / page for page in pages], told)
+    write_seal(folder / batch.SEAL, [folder / page for page in pages], facts)
 
 batch.review_record = written
 batch.review_all(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), batch.ReviewOptions(), 1)
@@ -77,14 +77,14 @@ def main() -> None:
     parser.add_argument("--many", type=int, default=240)
     parser.add_argument("--json", type=pathlib.Path, default=pathlib.Path("out/bench/memory.json"))
     given = parser.parse_args()
-    told, what = records(given.many)
+    facts, what = records(given.many)
     rows = []
     for stage, command in STAGES.items():
         peaks = []
         for games in (given.few, given.many):
             with tempfile.TemporaryDirectory() as folder:
                 place = pathlib.Path(folder)
-                repeated(place / "games.zip", games, told)
+                repeated(place / "games.zip", games, facts)
                 source = str(place / "games.zip")
                 peaks.append(peak_of([source if word == "RECORDS" else word for word in command]))
         a_game = max(0, peaks[1] - peaks[0]) // (given.many - given.few)
@@ -95,7 +95,7 @@ def main() -> None:
     for games in sizes:
         with tempfile.TemporaryDirectory() as folder:
             place = pathlib.Path(folder)
-            repeated(place / "games.zip", games, told)
+            repeated(place / "games.zip", games, facts)
             peaks.append(peak_of(["-c", BATCH, str(place / "games.zip"), str(place / "out")]))
     a_game = (peaks[1] - peaks[0]) // (sizes[1] - sizes[0])
     row = {"task": "review", "peak_mb": round(peaks[1] / 1e6), "bytes_a_game": a_game}

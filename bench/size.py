@@ -35,16 +35,16 @@ build(Path(sys.argv[1]), Path(sys.argv[3]), jobs=1)
 warm = peak()
 began = time.process_time()
 build(Path(sys.argv[2]), Path(sys.argv[4]), jobs=1)
-told = time.process_time() - began, peak(), warm
-print(json.dumps(told))
+found = time.process_time() - began, peak(), warm
+print(json.dumps(found))
 """
 
 
-def repeated(path: pathlib.Path, games: int, told: list[tuple[str, bytes]]) -> None:
+def repeated(path: pathlib.Path, games: int, found: list[tuple[str, bytes]]) -> None:
     """A zip of so many records: the given ones over and over, each time under a new id."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
         for i in range(games):
-            archive.writestr(f"game-{i:07d}.mjlog", told[i % len(told)][1])
+            archive.writestr(f"game-{i:07d}.mjlog", found[i % len(found)][1])
 
 
 def short_games(hands: int, n: int = 100) -> list[tuple[str, bytes]]:
@@ -103,9 +103,9 @@ def main() -> None:
     given = parser.parse_args()
     given.json.parent.mkdir(parents=True, exist_ok=True)
     if given.hands is None:
-        told, what = records(296)
+        found, what = records(296)
     else:
-        told = short_games(given.hands)
+        found = short_games(given.hands)
         after = "one hand" if given.hands == 1 else f"{given.hands} hands"
         what = f"games of the project's own players cut after {after}"
     rows: list[dict[str, float]] = []
@@ -113,8 +113,8 @@ def main() -> None:
     for games in given.games:
         with tempfile.TemporaryDirectory() as folder:
             place = pathlib.Path(folder)
-            repeated(place / "few.zip", 48, told)
-            repeated(place / "many.zip", games, told)
+            repeated(place / "few.zip", 48, found)
+            repeated(place / "many.zip", games, found)
             began = time.monotonic()
             arguments = [str(place / n) for n in ("few.zip", "many.zip", "few", "many")]
             ran = subprocess.run(
@@ -135,7 +135,7 @@ def main() -> None:
         answer = {
             "date": datetime.now(UTC).date().isoformat(),
             "machine": machine(),
-            "records": f"{what}, {len(told)} records under new ids",
+            "records": f"{what}, {len(found)} records under new ids",
             "plan_bytes_a_game": plan,
             "rows": rows,
         }

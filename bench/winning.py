@@ -89,7 +89,7 @@ DEALT = (
     ("6-shanten", 6, 0),
     ("6-shanten, 25 tiles in sight", 6, 25),
 )
-# Listed hands whose memory is told.
+# Listed hands whose memory is measured.
 LARGE = (("neko-B", "5"), ("neko-A", "5"), ("neko-C", "3"), ("tomo-main1", "5"))
 
 
@@ -197,8 +197,8 @@ def peak(convention: str, hand: str, sight: str = "") -> int:
         "print([n for n in open('/proc/self/status') if n.startswith('VmHWM')][0].split()[1])"
     )
     line = [sys.executable, "-c", program, convention, hand, sight]
-    told = subprocess.run(line, check=True, capture_output=True, text=True).stdout
-    return int(told) // 1024
+    printed = subprocess.run(line, check=True, capture_output=True, text=True).stdout
+    return int(printed) // 1024
 
 
 def first_answer() -> dict[str, float]:

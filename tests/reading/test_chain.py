@@ -25,7 +25,7 @@ from haiyomi.reading.chain import (
     state_of,
     totals_of,
 )
-from haiyomi.storage.model_file import half_array, half_text
+from haiyomi.storage.model_file import float16_array, float16_text
 from haiyomi.tiles import Seat
 from haiyomi.training.reading_rows import ReadingRows
 
@@ -121,11 +121,11 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     damaged.write_text(text.replace('"shanten": [[', '"shanten": [[1,', 1), encoding="utf-8")
     with pytest.raises(ModelError, match=r"chain\.json: the checksum"):
         ChainModel.load(damaged)
-    table = half_text(np.array([[1.5, -2.0], [0.25, 3.0]]))
-    assert half_array(table).tolist() == [[1.5, -2.0], [0.25, 3.0]]
+    table = float16_text(np.array([[1.5, -2.0], [0.25, 3.0]]))
+    assert float16_array(table).tolist() == [[1.5, -2.0], [0.25, 3.0]]
     for wrong in ({"shape": [3], "half": table["half"]}, {"half": "a"}, 5, {**table, "half": "*"}):
-        with pytest.raises(ValueError, match=r"half-precision|reshape"):
-            half_array(wrong)
+        with pytest.raises(ValueError, match=r"float16|reshape"):
+            float16_array(wrong)
     with pytest.raises(ModelError, match="no model file"):
         ChainModel.load(tmp_path / "none.json")
 

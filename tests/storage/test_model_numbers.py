@@ -11,7 +11,7 @@ import pytest
 from fuzz.models import ANSWERS, PACKAGE, numbers_of, try_one
 
 from haiyomi.errors import ModelError
-from haiyomi.storage.model_file import half_array, half_text, read_model, write_model
+from haiyomi.storage.model_file import float16_array, float16_text, read_model, write_model
 
 
 @pytest.mark.parametrize("number", [1e300, 1e308, -1e308, 10**400, 1e11])
@@ -39,11 +39,11 @@ def test_what_is_no_number_is_refused(text: str, tmp_path: Path) -> None:
 
 
 def test_a_half_precision_array_is_finite() -> None:
-    value = half_text(np.ones(3))
-    assert half_array(value).tolist() == [1, 1, 1]
+    value = float16_text(np.ones(3))
+    assert float16_array(value).tolist() == [1, 1, 1]
     value["half"] = "AHwAPAA8"  # infinity, 1, 1
     with pytest.raises(ValueError, match="not finite"):
-        half_array(value)
+        float16_array(value)
 
 
 @pytest.mark.parametrize("name", ANSWERS)

@@ -193,7 +193,7 @@ class Analysis:
 
     def balance_of(self, tile: Tile) -> Balance | None:
         """Of one discard; None where there is none. Raises LookupError where the part was not
-        asked for."""
+        computed."""
         return _first(self._computed("balance", self.balance), tile)
 
     def waits_of(self, tile: Tile) -> TileWaits | None:

@@ -40,7 +40,7 @@ from haiyomi.kernels.posterior import Factors, Posterior, Worth
 from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.reading.posterior import weight_shapes
 from haiyomi.rules import Ruleset
-from haiyomi.storage.model_file import half_array, read_model
+from haiyomi.storage.model_file import float16_array, read_model
 from haiyomi.tiles import Kind, Seat, Tile
 
 NAME = "posterior"
@@ -306,7 +306,7 @@ def network_of(payload: Mapping[str, Any]) -> Arrays:
 def _arrays(payload: Mapping[str, Any]) -> Arrays:
     """Arrays from lists, or from the text of float16 values."""
     return {
-        name: half_array(value) if isinstance(value, dict) else np.array(value, dtype=np.float64)
+        name: float16_array(value) if isinstance(value, dict) else np.array(value, dtype=np.float64)
         for name, value in payload.items()
     }
 

@@ -81,7 +81,9 @@ def order(events: tuple[Event, ...]) -> list[int]:
             result.extend(waiting[:due])
             del waiting[:due]
         result.append(i)
-    if waiting:  # more reveals than kans, or a hand that ended before the place: as told
+    if (
+        waiting
+    ):  # more reveals than kans, or the hand ended before the place: as the record has them
         kept = sorted(waiting)
         for i in kept:
             place = next((k for k, j in enumerate(result) if j > i), len(result))

@@ -1,4 +1,4 @@
-"""Bytes to games and games to text: the format is told from the content, never from the name."""
+"""Bytes to games and games to text: the content shows the format, never the name."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def _win(facts: Facts, win: Win, m: dict[str, Any], kyoku: int) -> None:
             if fan not in (YAKUMAN_FAN, 13):
                 facts.problem = f"{fan} fan of {name}, which is a yakuman"
     if m.get("yakus") and win.yaku is None and facts.problem is None:
-        facts.problem = f"{DRAGONS} is told of a hand without so many triplets of dragons"
+        facts.problem = f"{DRAGONS} is stated for a hand without so many triplets of dragons"
     if m.get("fan") is not None:
         fan = fields.integer(m["fan"], 0, 9999, "fan")
         yakuman, rest = divmod(fan, YAKUMAN_FAN)

@@ -78,7 +78,7 @@ NAGASHI = "nagashimangan"
 
 
 def yaku_id(name: str, seat: Seat, kyoku: int) -> int | None:
-    """Tenhou's id of a name for a winner's seat in a round; None if it is not told."""
+    """Tenhou's id of a name for a winner's seat in a round; None if the name does not show it."""
     if name == "jikaze":
         return 10 + (seat - kyoku) % 4
     if name == "bakaze":

@@ -281,11 +281,11 @@ class Stream:
             return AbortiveDraw(
                 _ABORTIVE[reason], drawer if reason == REASONS["nine-terminals"] else None
             )
-        told = m.get("tenpais")
-        if told is None:
+        tenpai_flags = m.get("tenpais")
+        if tenpai_flags is None:
             tenpai = None if reason == NAGASHI else tenpai_seats(deltas)
         else:
-            t0, t1, t2, t3 = fields.array(told, "tenpais", 4)
+            t0, t1, t2, t3 = fields.array(tenpai_flags, "tenpais", 4)
             tenpai = (t0, t1, t2, t3)
             if not all(t is True or t is False for t in tenpai):
                 raise ValueError(f"tenpais {str(tenpai)[:40]} are not true or false")

@@ -39,7 +39,7 @@ def _win(facts: Facts, seat: Seat, a: dict[str, str]) -> None:
     if a.get("ten"):
         facts.worth = Worth(limit=numbers(a["ten"], 3)[2])
     if a.get("yaku") and a.get("yakuman"):
-        facts.problem = "both yaku and yakuman are told"
+        facts.problem = "both yaku and yakuman are stated"
 
 
 def _meld(seat: Seat, code: int) -> Meld:

@@ -431,10 +431,10 @@ class _Reader:
     def end(self, a: dict[str, str]) -> None:
         self.ended = True
         if "owari" in a:
-            told = a["owari"].split(",")
-            self.final = four_hundreds(",".join(told[::2]))
+            owari = a["owari"].split(",")
+            self.final = four_hundreds(",".join(owari[::2]))
             if self.stated is not None:
-                self.stated.results = tuple(decimal(number) for number in told[1::2])
+                self.stated.results = tuple(decimal(number) for number in owari[1::2])
 
     def close(self) -> None:
         """The open hand, if any, is over: check it and keep it."""

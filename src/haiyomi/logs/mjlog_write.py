@@ -51,12 +51,12 @@ def _tags(game: Game) -> Iterator[str]:
     lobby = f' lobby="{_plain(extra["lobby"])}"' if "lobby" in extra else ""
     yield f'<GO type="{_go_type(header.rules, extra)}"{lobby}/>'
     named = "".join(f' n{s}="{quote(n, safe="")}"' for s, n in enumerate(header.names))
-    told = "".join(
+    attributes = "".join(
         f' {key}="{_plain(extra[key])}"'
         for key in ("dan", "rate", "sx")
         if key in extra and "[" not in extra[key]  # Tenhou's JSON has names of dan instead
     )
-    yield f"<UN{named}{told}/>"
+    yield f"<UN{named}{attributes}/>"
     yield '<TAIKYOKU oya="0"/>'
     dice = extra.get("dice", "").split(";")
     absences = list(game.absences)
@@ -89,8 +89,8 @@ def _plain(text: str) -> str:
 
 def _go_type(rules: Ruleset, extra: dict[str, str]) -> int:
     """Rule bits from the rules, the table's level from what the record said."""
-    told = extra.get("type", "1")
-    level = int(told) & 0xA1 if told.isdecimal() and len(told) < 6 else 1
+    game_type = extra.get("type", "1")
+    level = int(game_type) & 0xA1 if game_type.isdecimal() and len(game_type) < 6 else 1
     bits = SOUTH * (rules.rounds != 1) | NO_RED * (not rules.red_fives)
     return level | bits | NO_KUITAN * (not rules.kuitan) | FAST * rules.fast
 
@@ -136,9 +136,7 @@ class _HandWriter:
                 error.hand, error.event = self.number, i
                 raise
             except (HaiyomiError, ValueError, KeyError) as error:
-                raise RecordError(
-                    f"cannot be told in mjlog: {error}", None, self.number, i
-                ) from None
+                raise RecordError(f"has no place in mjlog: {error}", None, self.number, i) from None
             used += n
             if i == last and owari is not None and tag.endswith("/>"):
                 tag = f'{tag[:-2]} owari="{_owari(owari, rules)}"/>'

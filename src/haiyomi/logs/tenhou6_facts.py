@@ -31,7 +31,7 @@ def hand_facts(entry: list[Any], hand: Hand) -> dict[int, Facts]:
                 facts[i].paid = fields.points(result[1], "changes")
     last = len(hand.events) - 1
     if entry[3] and not any(isinstance(e, Win) and e.ura for e in hand.events):
-        facts[last].problem = "ura indicators are told, but nobody won in riichi"
+        facts[last].problem = "ura indicators are stated, but nobody won in riichi"
     return facts
 
 

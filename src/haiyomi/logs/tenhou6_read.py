@@ -2,7 +2,7 @@
 
 ``{"title": .., "name": .., "rule": .., "log": [hand, ...]}``, each hand an array of 17: the
 round, the scores, dora and ura indicators, for each seat its deal, takes and drops, and the
-result. The timing of kan dora is not told: it is rebuilt by the rule of ``haiyomi.events``.
+result. The format has no timing of kan dora: it is rebuilt by the rule of ``haiyomi.events``.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, features
 from haiyomi.reading.network import Weights, n_layers, potentials, shapes
 from haiyomi.reading.opponent_class import CLASSES, CLOSED, class_of
 from haiyomi.reading.sampler import N_SHANTEN, Samples, draw_hands
-from haiyomi.storage.model_file import half_array, read_model
+from haiyomi.storage.model_file import float16_array, read_model
 
 NAME: Final = "chain"
 VERSION: Final = 1
@@ -113,7 +113,7 @@ class Network:
 
 
 def _network(value: Any, file: str) -> Network:
-    weights = {str(k): half_array(v) for k, v in value["weights"].items()}
+    weights = {str(k): float16_array(v) for k, v in value["weights"].items()}
     expected = shapes(weights["in"].shape[1], n_layers(weights))
     if {k: v.shape for k, v in weights.items()} != expected:
         raise ModelError(f"{file}: the weights' shapes do not fit together")
@@ -146,7 +146,7 @@ class ChainModel:
             networks = tuple(_network(n, path.name) for n in payload["networks"])
             factors = np.array(payload["shanten"], dtype=np.float64)
             base, turns, states = (
-                half_array(payload[k]).astype(np.float64) for k in ("triples", "turns", "states")
+                float16_array(payload[k]).astype(np.float64) for k in ("triples", "turns", "states")
             )
         except (KeyError, ValueError, TypeError, IndexError) as error:
             raise ModelError(f"{path.name}: a table is missing or damaged ({error})") from None

@@ -102,7 +102,7 @@ def _no_number(name: str) -> None:
 
 
 def model_name(path: Path) -> str | None:
-    """The kind of model that a file says it holds, None if it says nothing readable."""
+    """The kind of model that a file states, None if it states none."""
     try:
         with path.open(encoding="utf-8") as stream:
             head = stream.read(200_000)
@@ -113,8 +113,8 @@ def model_name(path: Path) -> str | None:
     return head[start + len(mark) :].partition('"')[0] if start >= 0 else None
 
 
-def half_text(values: NDArray[Any]) -> dict[str, Any]:
-    """An array as half-precision numbers in base64, a third of their digits' size.
+def float16_text(values: NDArray[Any]) -> dict[str, Any]:
+    """An array as float16 numbers in base64, a third of their digits' size.
 
     ``{"shape": [64, 4], "half": "<base64 of little-endian IEEE 754 binary16>"}``: eleven
     significant bits, some three decimal digits. Raises ValueError where a number does not fit."""
@@ -123,12 +123,12 @@ def half_text(values: NDArray[Any]) -> dict[str, Any]:
     with np.errstate(over="ignore"):
         half = np.ascontiguousarray(values, dtype="<f2")
     if not np.isfinite(half).all():
-        raise ValueError("a number is too large for half precision")
+        raise ValueError("a number is too large for float16")
     return {"shape": list(half.shape), "half": base64.b64encode(half.tobytes()).decode("ascii")}
 
 
-def half_array(value: Any) -> NDArray[np.float32]:
-    """The array of what ``half_text`` wrote. Raises ValueError where it is damaged."""
+def float16_array(value: Any) -> NDArray[np.float32]:
+    """The array of what ``float16_text`` wrote. Raises ValueError where it is damaged."""
     import numpy as np
 
     try:
@@ -136,7 +136,7 @@ def half_array(value: Any) -> NDArray[np.float32]:
         raw = base64.b64decode(value["half"], validate=True)
         out: NDArray[np.float32] = np.frombuffer(raw, dtype="<f2").astype(np.float32).reshape(shape)
     except (KeyError, TypeError, AttributeError, binascii.Error) as error:
-        raise ValueError(f"no array of half-precision numbers ({error})") from None
+        raise ValueError(f"no array of float16 numbers ({error})") from None
     if not np.isfinite(out).all():
-        raise ValueError("a half-precision number is not finite")
+        raise ValueError("a float16 number is not finite")
     return out

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from haiyomi.errors import ModelError
-from haiyomi.storage.model_file import half_array, half_text, read_model, write_model
+from haiyomi.storage.model_file import float16_array, float16_text, read_model, write_model
 from haiyomi.styles.decisions import Decisions
 from haiyomi.styles.policy_network import STYLE, Floats, Logits, Shape, logits, logits_of_styles
 
@@ -59,7 +59,7 @@ class Policy:
             "width": self.shape.width,
             "blocks": self.shape.blocks,
             "hidden": self.shape.hidden,
-            "weights": half_text(self.weights),
+            "weights": float16_text(self.weights),
             "styles": {name: [round(float(x), 5) for x in v] for name, v in self.styles.items()},
         }
         write_model(path, NAME, VERSION, payload, self.manifest)
@@ -70,7 +70,7 @@ class Policy:
         payload, manifest = read_model(path, NAME, VERSION)
         try:
             shape = Shape(int(payload["width"]), int(payload["blocks"]), int(payload["hidden"]))
-            weights = half_array(payload["weights"])
+            weights = float16_array(payload["weights"])
             styles = {
                 str(name): np.array([float(x) for x in v], np.float32)
                 for name, v in payload["styles"].items()

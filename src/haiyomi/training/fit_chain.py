@@ -40,7 +40,7 @@ from haiyomi.reading.features import (
 )
 from haiyomi.reading.network import first_weights, gradients, potentials
 from haiyomi.seeds import generator
-from haiyomi.storage.model_file import half_text, write_model
+from haiyomi.storage.model_file import float16_text, write_model
 from haiyomi.training.adam import Adam, Arrays, History, Schedule
 from haiyomi.training.reading_rows import ReadingRows
 
@@ -232,7 +232,7 @@ def write_chain(
         "networks": [
             {
                 "share": share,
-                "weights": {k: half_text(v) for k, v in weights.items() if k not in TABLES},
+                "weights": {k: float16_text(v) for k, v in weights.items() if k not in TABLES},
             }
             for share, weights in members
         ],
@@ -240,5 +240,5 @@ def write_chain(
     }
     for name in TABLES:
         mean = sum(np.float64(share) * weights[name] for share, weights in members)
-        payload[name] = half_text(np.asarray(mean))
+        payload[name] = float16_text(np.asarray(mean))
     write_model(path, NAME, VERSION, payload, {"haiyomi": haiyomi.__version__, **manifest})

@@ -28,7 +28,7 @@ from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
-from haiyomi.storage.model_file import half_text, write_model
+from haiyomi.storage.model_file import float16_text, write_model
 from haiyomi.storage.resume import PlannedFolder
 from haiyomi.storage.whole_file import remove_folder, whole_file
 from haiyomi.training.adam import Arrays, step_progress
@@ -259,7 +259,7 @@ def payload_of(
     """The model file's payload; without ``han`` the han factors are zero."""
     return {
         "weights": weights_payload(weights),
-        "network": {k: half_text(v) for k, v in network.items()},
+        "network": {k: float16_text(v) for k, v in network.items()},
         "tenpai": boosted.tenpai.to_payload(),
         "tiles": boosted.tiles.to_payload(),
         "blend": boosted.blend.tolist(),

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.reading.posterior import TABLES
-from haiyomi.storage.model_file import half_array, half_text
+from haiyomi.storage.model_file import float16_array, float16_text
 from haiyomi.training.adam import Arrays
 
 
 def to_float16(weights: Arrays) -> Arrays:
     """The weights after a round trip through the model file: networks in float16."""
     return {
-        k: np.array(rounded(v)) if k in TABLES else half_array(half_text(v))
+        k: np.array(rounded(v)) if k in TABLES else float16_array(float16_text(v))
         for k, v in weights.items()
     }
 
@@ -33,7 +33,7 @@ def averaged(many: Sequence[Arrays]) -> Arrays:
 
 def weights_payload(weights: Arrays) -> dict[str, Any]:
     """Weights of tenpai hands as the model file has them."""
-    return {k: rounded(v) if k in TABLES else half_text(v) for k, v in weights.items()}
+    return {k: rounded(v) if k in TABLES else float16_text(v) for k, v in weights.items()}
 
 
 def rounded(values: NDArray[Any]) -> Any:

@@ -18,7 +18,7 @@ from haiyomi.dealin.posterior_model import network_of, weights_of
 from haiyomi.errors import ModelError
 from haiyomi.reading.chain import shipped as shipped_chain
 from haiyomi.shards import Jobs
-from haiyomi.storage.model_file import half_text, read_model, write_model
+from haiyomi.storage.model_file import float16_text, read_model, write_model
 from haiyomi.storage.resume import PlannedFolder
 from haiyomi.storage.whole_file import remove_folder
 from haiyomi.styles.policy import policy_hash
@@ -119,7 +119,7 @@ def pretrain(
         networks, weights = to_float16(rons), to_float16(weights)
         report = {"rons": ron_history[-1], "weights": history[-1]}
         payload = {
-            "rons": {k: half_text(v) for k, v in networks.items()},
+            "rons": {k: float16_text(v) for k, v in networks.items()},
             "weights": weights_payload(weights),
         }
         write_model(out, NAME, VERSION, payload, {**manifest, "report": report})
