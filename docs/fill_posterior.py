@@ -18,11 +18,42 @@ from haiyomi.dealin.posterior_model import NAME, VERSION, shipped_file
 from haiyomi.evaluation.compare import ablation_report, paired_reports
 from haiyomi.evaluation.dealin_print import reports
 from haiyomi.evaluation.points_experiment import reports as points_reports
-from haiyomi.evaluation.report import Scope
+from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.storage.model_file import read_model
 from haiyomi.training.pretrain import pretrained_manifest
 
 DOCS = Path(__file__).resolve().parent
+AKOCHAN = {
+    "all": (0.911, 0.277, 0.875),
+    "riichi": (0.758, 0.130, None),
+    "3 melds": (0.831, 0.144, 0.619),
+    "2 melds": (0.824, 0.160, 0.675),
+    "1 meld": (0.839, 0.156, 0.764),
+    "closed": (0.862, 0.124, 0.803),
+}
+"""Of akochan on threat rows of the same split, by class of the opponent: AUC and skill of deal-ins,
+AUC of tenpai. Measured once, outside of this repository, on a sample of the rows."""
+
+
+def akochan_report(results: dict[str, Any]) -> Report:
+    """The default model's figures on all rows of the split, and akochan's on a sample of them."""
+    ours, tenpai = results["tile"]["threat"], results["tenpai"]["threat"]
+    rows = tuple(
+        (
+            name, ours[name]["n"], Figure.of(ours[name]["skill"], ".1%"), Figure(skill, ".1%"),
+            Figure.of(ours[name]["auc"], ".3f"), Figure(auc, ".3f"),
+            *_tenpai_cells(tenpai.get(name), ready),
+        )
+        for name, (auc, skill, ready) in AKOCHAN.items()
+    )  # fmt: skip
+    columns = ("opponent", "n", "skill", "akochan", "AUC", "akochan", "tenpai AUC", "akochan")
+    return Report("Threat decisions, beside akochan", columns, rows, Scope.of(results))
+
+
+def _tenpai_cells(ours: dict[str, Any] | None, akochan: float | None) -> tuple[Figure | str, ...]:
+    if ours is None or akochan is None:
+        return "", ""
+    return Figure.of(ours["auc"], ".3f"), Figure(akochan, ".3f")
 
 
 def page_of(
@@ -75,6 +106,12 @@ def page_of(
     for report in paired_reports(beside, "kurita-hoki", Scope.of(results)):
         lines += [report.markdown(), ""]
     lines += [
+        "akochan implements the same paper. Its figures were measured once on a sample of the same "
+        "rows, whose size and interval were not kept; with few rows, such as three melds, they may "
+        "be off by several points.",
+        "",
+        akochan_report(results).markdown(),
+        "",
         "## What each step contributes",
         "",
         f"Measured on {ablation['games']} games of the test split:",
