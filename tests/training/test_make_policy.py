@@ -90,7 +90,7 @@ def test_the_command_makes_a_file_and_goes_on(corpus: Path, tmp_path: Path) -> N
     assert "a step alone takes 512" in few.stderr
     wrong = run("--corpus", str(tmp_path / "none"))
     assert wrong.returncode == 2
-    assert "no corpus" in wrong.stderr
+    assert "no folder with train.zip" in wrong.stderr
 
 
 def test_the_shipped_policy_tells_of_itself() -> None:
