@@ -46,7 +46,7 @@ TESTS = {
         "storage/test_folder_lock.py::test_a_kill_leaves_the_folder_free",
     ),
     "a worker lost, a parent killed": (
-        "scale/test_shards.py::test_a_lost_worker_s_shardruns_again",
+        "scale/test_shards.py::test_a_lost_worker_s_shard_runs_again",
         "scale/test_shards.py::test_a_shard_that_kills_every_worker_is_told",
         "scale/test_shards.py::test_workers_end_with_a_parent_that_is_killed",
     ),
@@ -80,7 +80,7 @@ TESTS = {
     "server: damaged rows and a damaged file": (
         "web/test_damaged.py::test_a_damaged_record_is_listed_refused_and_deleted",
         "web/test_damaged.py::test_a_damaged_review_has_failed_and_is_deleted",
-        "web/test_damaged.py::test_a_damaged_page_is_one_error",
+        "web/test_damaged.py::test_a_damaged_page_or_result_is_one_error",
         "web/test_damaged.py::test_damaged_figures_are_one_error",
         "web/test_damaged.py::test_a_damaged_body_is_one_error",
         "web/test_full_disk.py::test_a_damaged_file_is_one_error",
@@ -154,8 +154,8 @@ FOUND = (
 def tested(fault: str, names: Sequence[str]) -> dict[str, Any]:
     """How many cases the tests of a fault have, as pytest collects them."""
     nodes = [TESTED + name for name in names]
-    asked = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-m", "slow or not slow"]
-    ran = subprocess.run([*asked, *nodes], cwd=ROOT, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-m", "slow or not slow"]
+    ran = subprocess.run([*command, *nodes], cwd=ROOT, capture_output=True, text=True, check=False)
     cases = [line for line in ran.stdout.splitlines() if "::" in line]
     if ran.returncode or len({line.partition("[")[0] for line in cases}) != len(names):
         raise SystemExit(f"tests of {fault!r} are not there, or cannot be collected:\n{ran.stdout}")
@@ -175,7 +175,7 @@ def named(found: Sequence[str]) -> list[str]:
 
 def main() -> None:
     """Write the file."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     kinds = ("fuzz", "kernels", "server", "kills", "sizes", "contradictions", "records")
     for name in (f"--{kind}" for kind in kinds):
         parser.add_argument(name, type=pathlib.Path, nargs="*", default=[])
@@ -262,12 +262,11 @@ def gather_kills(paths: Sequence[pathlib.Path], before: list[Any] | None) -> lis
     """Of each kind of work and means how often it was stopped, finished folders and losses."""
     rows = {(row["means"], row["work"]): dict(row) for row in before or ()}
     for path in paths:
-        for told in json.loads(path.read_text(encoding="utf-8")):
-            names = {"work": told["work"], "means": told["means"]}
-            sums = rows.setdefault((told["means"], told["work"]), dict.fromkeys(told, 0) | names)
+        for run in json.loads(path.read_text(encoding="utf-8")):
+            names = {"work": run["work"], "means": run["means"]}
+            sums = rows.setdefault((run["means"], run["work"]), dict.fromkeys(run, 0) | names)
             for key in ("stops", "rounds", "losses"):
-                sums[key] += told[key]
-        sums["failed"] += told.get("unreadable", 0)
+                sums[key] += run[key]
     return [rows[key] for key in sorted(rows)]
 
 
@@ -275,11 +274,11 @@ def gather_sizes(paths: Sequence[pathlib.Path], before: dict[str, Any] | None) -
     """How many large inputs, and the most memory and time that one took."""
     sums = dict(before or {"inputs": 0, "megabytes": 0, "bytes_a_byte": 0.0, "seconds": 0.0})
     for path in paths:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        sums["inputs"] += told["inputs"]
-        sums["megabytes"] = max(sums["megabytes"], told["megabytes"])
-        sums["bytes_a_byte"] = max(sums["bytes_a_byte"], told["most_bytes_a_byte"])
-        sums["seconds"] = max(sums["seconds"], told["most_seconds"])
+        run = json.loads(path.read_text(encoding="utf-8"))
+        sums["inputs"] += run["inputs"]
+        sums["megabytes"] = max(sums["megabytes"], run["megabytes"])
+        sums["bytes_a_byte"] = max(sums["bytes_a_byte"], run["most_bytes_a_byte"])
+        sums["seconds"] = max(sums["seconds"], run["most_seconds"])
     return sums
 
 
@@ -300,10 +299,10 @@ def gather_records(paths: Sequence[pathlib.Path], before: dict[str, Any] | None)
     """How many real records were verified, and how many of them failed."""
     sums = dict(before or {"games": 0, "hands": 0, "events": 0, "failed": 0})
     for path in paths:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        run = json.loads(path.read_text(encoding="utf-8"))
         for key in sums:
-            sums[key] += told[key]
-        sums["failed"] += told.get("unreadable", 0)
+            sums[key] += run[key]
+        sums["failed"] += run.get("unreadable", 0)
     return sums
 
 

@@ -30,7 +30,7 @@ def test_every_result_once(tmp_path: Path, engine: Engine | int | None) -> None:
     assert not list(map_shards(square, [], engine))
 
 
-def test_a_lost_worker_s_shardruns_again(tmp_path: Path) -> None:
+def test_a_lost_worker_s_shard_runs_again(tmp_path: Path) -> None:
     (tmp_path / "lost").mkdir()
     (tmp_path / "whole").mkdir()
     got = dict(map_shards(dies_once, [(str(tmp_path / "lost"), n) for n in range(20)], 2))
