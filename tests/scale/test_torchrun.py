@@ -232,7 +232,7 @@ def test_a_wrong_call_is_told_once(root: Path, tmp_path: Path) -> None:
     options = ["--engine", "torchrun", "--rows", tmp_path / "rows", "--out", tmp_path / "out.json"]
     fit = ["-m", "haiyomi", "fit", "policy", *options]
     for wrong, why in (
-        (["--corpus", tmp_path / "nowhere"], "no corpus"),
+        (["--corpus", tmp_path / "nowhere"], "no folder with train.zip"),
         (["--corpus", tmp_path, "--jobs", 2], "leave --jobs out"),
         (["--corpus", tmp_path, "--threads", 2], "--threads"),
     ):
