@@ -27,13 +27,13 @@ def _games(n: int) -> dict[str, Any]:
         f"{i:05d}-game": {
             "record": f"game {i:04d}.mjlog",
             "names": [f"<b>{i}", "same", "", "other"],
-            "pages": {f"seat{s}.html": "" for s in range(4)},
+            "files": {f"seat{s}.html": [1, ""] for s in range(4)},
             "totals": {f"seat{s}.html": _totals(s, (i * 7 + s) % 90) for s in range(4)},
             "skipped": None,
         }
         for i in range(n)
     }
-    bad = {"record": "<i>bad", "names": None, "pages": {}, "totals": {}, "skipped": "is no record"}
+    bad = {"record": "<i>bad", "names": None, "files": {}, "totals": {}, "skipped": "is no record"}
     return games | {"99999-bad": bad}
 
 

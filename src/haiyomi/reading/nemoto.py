@@ -28,6 +28,8 @@ NAME: Final = "nemoto"
 VERSION: Final = 1
 LARGEST_WEIGHT: Final = 50.0
 """No weight is larger (those of the shipped models stay below 3): exponentials stay finite."""
+NEVER: Final = -10_000.0
+"""The weight of transitions from and to a label that no training sequence has; none is less."""
 DUMMIES: Final = ("none", "0", "d")
 """No dummies; dummies labelled 0 as if none were held; dummies with a label of their own."""
 LABELS: Final = 5
@@ -179,8 +181,10 @@ class NemotoModel:
             raise ModelError(f"{path.name}: a table is missing or damaged ({error})") from None
         if dummies not in DUMMIES or transition.shape != (labels, labels):
             raise ModelError(f"{path.name}: the tables' shapes do not fit")
-        if not all(np.abs(table).max() <= LARGEST_WEIGHT for table in (state, transition)):
-            raise ModelError(f"{path.name}: a weight above {LARGEST_WEIGHT:g}, or no number")
+        for table in (state, transition):
+            if not (table.min() >= NEVER and table.max() <= LARGEST_WEIGHT):
+                limits = f"{NEVER:g} to {LARGEST_WEIGHT:g}"
+                raise ModelError(f"{path.name}: a weight outside of {limits}, or no number")
         return cls(dummies, state, transition, manifest)
 
     def scores(self, river: Ints, visible: Ints) -> Floats:

@@ -23,6 +23,7 @@ from haiyomi.reading.nemoto import (
     LABELS,
     N_STRINGS,
     NAME,
+    NEVER,
     VERSION,
     NemotoModel,
     columns_of,
@@ -39,7 +40,6 @@ SIZE_DUMMIES = 6039
 SIZE_TEST = 28740
 SEED = 20120301
 PENALTY = 0.5
-NEVER = -1e4
 
 
 def draw_positions(
