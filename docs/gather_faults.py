@@ -47,7 +47,7 @@ TESTS = {
     ),
     "a worker lost, a parent killed": (
         "scale/test_shards.py::test_a_lost_worker_s_shard_runs_again",
-        "scale/test_shards.py::test_a_shard_that_kills_every_worker_is_told",
+        "scale/test_shards.py::test_a_shard_that_kills_every_worker_is_named",
         "scale/test_shards.py::test_workers_end_with_a_parent_that_is_killed",
     ),
     "server: uploads that take too much memory or time, or whose client has gone": (

@@ -66,7 +66,7 @@ def test_all_are_caught_by_the_root(kind: type[Exception]) -> None:
         raise kind("said")
 
 
-def test_an_event_is_told_in_words() -> None:
+def test_an_event_is_named_in_words() -> None:
     from haiyomi.events import Draw, Pon
     from haiyomi.tiles import Seat, Tile
 

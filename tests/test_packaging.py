@@ -132,13 +132,13 @@ def test_sdist_to_wheel_to_import(tmp_path: pathlib.Path) -> None:
     _run(sys.executable, "-m", "venv", room, cwd=tmp_path)
     scripts = room / ("Scripts" if sys.platform == "win32" else "bin")
     _run(scripts / "python", "-m", "pip", "install", "-q", wheel, cwd=tmp_path)
-    said = _run(
+    message = _run(
         scripts / "python",
         "-c",
         "import haiyomi, haiyomi._core; print(haiyomi.__version__, haiyomi.__file__)",
         cwd=tmp_path,
     )
-    version, place = said.split(maxsplit=1)
+    version, place = message.split(maxsplit=1)
     assert version == haiyomi.__version__
     assert place.startswith(str(room))
     assert _run(scripts / "haiyomi", "--version", cwd=tmp_path).strip() == haiyomi.__version__

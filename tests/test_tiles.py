@@ -38,7 +38,7 @@ _UNICODE_NAMES = tuple(
 )
 
 
-def test_the_37_tiles_are_told_apart_by_code() -> None:
+def test_the_37_tiles_are_named_apart_by_code() -> None:
     assert len(TILES) == N_CODES == 37
     assert [t.code for t in TILES] == list(range(37))
     assert [int(kind_of_code(c)) for c in (34, 35, 36)] == [4, 13, 22]

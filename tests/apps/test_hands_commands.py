@@ -30,8 +30,8 @@ def call(
         cli.main()
     except SystemExit as left:
         status = int(left.code or 0)
-    said = capsys.readouterr()
-    return status, said.out, said.err
+    message = capsys.readouterr()
+    return status, message.out, message.err
 
 
 def test_text_and_json_say_the_same(
@@ -42,10 +42,10 @@ def test_text_and_json_say_the_same(
     assert status == 0
     status, out, _ = call(monkeypatch, capsys, *words, "--json")
     assert status == 0
-    told = json.loads(out)
-    assert told["name"] == "S2"
-    assert [o["seat"] for o in told["opponents"]] == [2, 3, 0]
-    for opponent in told["opponents"]:
+    result = json.loads(out)
+    assert result["name"] == "S2"
+    assert [o["seat"] for o in result["opponents"]] == [2, 3, 0]
+    for opponent in result["opponents"]:
         for shown in (opponent["best"], opponent["likeliest"], *opponent["samples"]):
             assert shown["tiles"] in text
             assert len(parse_tiles(shown["tiles"])) == opponent["concealed"]
@@ -54,19 +54,19 @@ def test_text_and_json_say_the_same(
         assert expected == pytest.approx(opponent["concealed"], abs=1e-6)
     assert call(monkeypatch, capsys, *words, "--json")[1] == out
     other = call(monkeypatch, capsys, *words, "--json", "--seed", "1")[1]
-    assert json.loads(other)["opponents"][0]["samples"] != told["opponents"][0]["samples"]
+    assert json.loads(other)["opponents"][0]["samples"] != result["opponents"][0]["samples"]
 
 
 def test_without_truth_nothing_hidden_is_said(
     record: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ("hands", record, "--hand", "E1", "--turn", "3", "--seat", "0", "--json")
-    told = json.loads(call(monkeypatch, capsys, *words)[1])
-    assert all("truth" not in opponent for opponent in told["opponents"])
+    result = json.loads(call(monkeypatch, capsys, *words)[1])
+    assert all("truth" not in opponent for opponent in result["opponents"])
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("--hand", "E1", "--turn", "60", "--seat", "0"), "no turn 60"),
         (("--hand", "N4", "--turn", "1", "--seat", "0"), "N4 was not played"),
@@ -79,14 +79,14 @@ def test_without_truth_nothing_hidden_is_said(
 def test_a_wrong_call_is_one_sentence(
     record: str,
     words: tuple[str, ...],
-    said: str,
+    message: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     status, out, err = call(monkeypatch, capsys, "hands", record, *words)
     assert status == 2
     assert out == ""
-    assert said in err
+    assert message in err
     assert len(err.splitlines()) == 1
 
 

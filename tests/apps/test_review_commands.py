@@ -201,7 +201,7 @@ def test_risk_of_mjai_lines_is_that_of_the_position(run: Any) -> None:
     assert "choose the viewer with --seat" in ran.err
 
 
-def test_an_impossible_event_is_told_with_its_place(run: Any, tmp_path: pathlib.Path) -> None:
+def test_an_impossible_event_is_named_with_its_place(run: Any, tmp_path: pathlib.Path) -> None:
     """A named case: the sentence said neither the file nor where in it."""
     first, second = GAME.hands[:2]
     at = next(i for i, e in enumerate(second.events) if isinstance(e, Discard))
@@ -277,7 +277,7 @@ def test_an_evaluation_is_of_records_or_of_a_split(run: Any, record: str) -> Non
         assert ran.err == "haiyomi: --records and --split exclude each other\n"
 
 
-def test_places_that_cannot_be_written_are_told_before_any_work(
+def test_places_that_cannot_be_written_are_named_before_any_work(
     run: Any, record: str, tmp_path: pathlib.Path
 ) -> None:
     """A named case: the folder of the diagrams was looked at when all was asked."""
@@ -322,10 +322,10 @@ def test_a_wrong_call_is_one_sentence(
     with pytest.raises(SystemExit) as stopped:
         cli.main()
     assert stopped.value.code == 2
-    told = capsys.readouterr().err
-    assert said in told
-    assert told.startswith("haiyomi: ")
-    assert told.count("\n") == 1
+    report = capsys.readouterr().err
+    assert said in report
+    assert report.startswith("haiyomi: ")
+    assert report.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -56,12 +56,12 @@ def test_lines_json_csv_and_page(records: Path, tmp_path: Path) -> None:
 
 
 def test_as_many_processes_as_you_like(records: Path) -> None:
-    told = [
+    result = [
         _run(str(records), "--player", _somebody(records), "--json", "--jobs", jobs)
         for jobs in ("1", "2")
     ]
-    assert [done.returncode for done in told] == [0, 0]
-    assert told[0].stdout == told[1].stdout
+    assert [done.returncode for done in result] == [0, 0]
+    assert result[0].stdout == result[1].stdout
 
 
 def test_a_game_goes_by_its_name_without_endings(records: Path, tmp_path: Path) -> None:

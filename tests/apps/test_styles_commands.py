@@ -45,10 +45,12 @@ def test_show_classify_and_plot(records: Path, tmp_path: Path) -> None:
         _run("show", str(records), "--player", "Ann", "--json", "--jobs", "1").stdout
     )
     assert (value["player"], value["games"], len(value["statistics"])) == ("Ann", 6, 19)
-    told = json.loads(
+    result = json.loads(
         _run("classify", str(records), "--player", "ann", "--json", "--jobs", "1").stdout
     )
-    assert told["style"] == value["style"] == min(told["distances"], key=told["distances"].get)
+    assert (
+        result["style"] == value["style"] == min(result["distances"], key=result["distances"].get)
+    )
     lines = _run("classify", str(records), "--player", "ann", "--jobs", "1").stdout
     assert "this player" in lines
     assert value["style"] in lines

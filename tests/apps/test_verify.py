@@ -53,10 +53,10 @@ def test_failures_are_counted_and_listed_with_reasons(records: Path, jobs: str) 
 def test_json_tells_the_same(records: Path) -> None:
     result = run(str(records), "--json")
     assert result.exit_code == 1
-    told = json.loads(result.stdout)
-    assert (told["games"], told["hands"]) == (3, 3)
-    assert (told["failed"], told["unreadable"]) == (1, 1)
-    first, second = told["failures"]
+    report = json.loads(result.stdout)
+    assert (report["games"], report["hands"]) == (3, 3)
+    assert (report["failed"], report["unreadable"]) == (1, 1)
+    first, second = report["failures"]
     assert (first["error"], first["hand"], first["event"]) == ("MismatchError", 0, 10)
     assert first["record"].endswith("games.zip/three.mjson")
     assert (second["error"], second["hand"]) == ("FormatError", None)
@@ -89,9 +89,9 @@ def test_what_is_not_stated_is_counted_and_a_missing_end_named(records: Path) ->
     assert "cut.mjson: no end_game after the last hand" in result.stdout
     assert "not stated, so not compared: " in result.stdout
     assert "copy numbers of a hand 1" in result.stdout
-    told = json.loads(run(str(cut), "--json").stdout)
-    assert [entry["lacks"] for entry in told["without_end"]] == ["end_game"]
-    assert told["not_stated"]["copy numbers of a hand"] == 1
+    report = json.loads(run(str(cut), "--json").stdout)
+    assert [entry["lacks"] for entry in report["without_end"]] == ["end_game"]
+    assert report["not_stated"]["copy numbers of a hand"] == 1
 
 
 def test_no_name_or_message_reaches_the_terminal_unescaped(tmp_path: Path) -> None:

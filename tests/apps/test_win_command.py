@@ -48,7 +48,7 @@ def test_text_and_pictures(tmp_path: pathlib.Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("123m",), "less three for each meld; 123m has 3"),
         (("11111m22223333p1s",), "only four"),
@@ -58,27 +58,27 @@ def test_text_and_pictures(tmp_path: pathlib.Path) -> None:
         (("234578m1689p357s1z", "--graph", "no.svg"), "too many to draw"),
     ],
 )
-def test_wrong_input_is_one_sentence(arguments: tuple[str, ...], said: str) -> None:
+def test_wrong_input_is_one_sentence(arguments: tuple[str, ...], message: str) -> None:
     done = _win(*arguments)
     assert done.returncode == 2
-    assert said in done.stderr
+    assert message in done.stderr
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
 
 
-def test_an_open_hand_without_a_yaku_is_told_so() -> None:
+def test_an_open_hand_without_a_yaku_is_named_so() -> None:
     """Rows of zeros said nothing of why."""
-    said = "has a yaku"
-    assert said in _win("23m567p22789s", "--melds", "123m").stdout
+    message = "has a yaku"
+    assert message in _win("23m567p22789s", "--melds", "123m").stdout
     # All simples; white dragons; no draw is left; closed, so that riichi is its yaku.
-    assert said not in _win("23m567p22678s", "--melds", "567m").stdout
-    assert said not in _win("23m567p22789s", "--melds", "555z").stdout
-    assert said not in _win("23m567p22789s", "--melds", "123m", "--turn", "18").stdout
-    assert said not in _win("23m567p22789s", "--melds", "c1111z").stdout
+    assert message not in _win("23m567p22678s", "--melds", "567m").stdout
+    assert message not in _win("23m567p22789s", "--melds", "555z").stdout
+    assert message not in _win("23m567p22789s", "--melds", "123m", "--turn", "18").stdout
+    assert message not in _win("23m567p22789s", "--melds", "c1111z").stdout
 
 
 def test_a_complete_hand_without_a_yaku_does_not_win() -> None:
-    """It was told to win as it is."""
+    """The command said that it wins as it is."""
     cannot = "has no yaku, so it cannot win"
     assert cannot in _win("234m567p11999s", "--melds", "789p").stdout
     assert "wins as it is" in _win("234m567p11999s", "--melds", "555z").stdout

@@ -401,7 +401,7 @@ class Calls:
         rows, labels = real_decisions()
         n = self.dice.randrange(1, 12) if self.dice.random() < 0.95 else 0
         at = self.rng.integers(0, len(rows), size=n)
-        taken, self.told = rows[at].copy(), labels[at].copy()
+        taken, self.labels = rows[at].copy(), labels[at].copy()
         self.spoil(taken)
         weights = self.rng.random(weights_of(sizes), dtype=np.float32) - 0.5
         if self.dice.random() < 0.05:
@@ -412,10 +412,10 @@ class Calls:
 
     def policy_learn(self) -> list[Any]:
         given = self.policy_forward()
-        self.spoil(self.told)
+        self.spoil(self.labels)
         gradients = [np.zeros(weights_of(tuple(given[:3])), np.float32), np.zeros_like(given[6])]
         threads = self.dice.choice((1, 1, 2, 4, 0, 2**63, -1))
-        return [*given, self.told, *gradients, threads, self.flag()]
+        return [*given, self.labels, *gradients, threads, self.flag()]
 
 
 SIZES = ((16, 0, 16), (16, 1, 16), (32, 2, 16))

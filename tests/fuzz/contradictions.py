@@ -298,7 +298,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
-    told: dict[str, dict[str, int]] = {}
+    report: dict[str, dict[str, int]] = {}
     for format in [given.format] if given.format else FORMATS:
         counts = run(format, given.inputs, given.seed)
         tried = sum(map(Counter.total, (counts.refused, counts.sound, counts.missed)))
@@ -306,7 +306,7 @@ def main() -> None:
             f"{format}: {tried} changed, {counts.refused.total()} refused, "
             f"{counts.sound.total()} sound, {counts.missed.total()} contradictions passed"
         )
-        told[format] = {
+        report[format] = {
             "changed": tried,
             "fields": len(counts.fields),
             "refused": counts.refused.total(),
@@ -318,7 +318,7 @@ def main() -> None:
         for name, text in counts.examples.items():
             print(f"  {name}: {text}")
     if given.out:
-        given.out.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+        given.out.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -208,7 +208,7 @@ def test_damaged_rows_are_refused(policy_rows: PolicyRows) -> None:
 
 
 def test_scores_as_far_apart_as_numbers_go(policy_rows: PolicyRows) -> None:
-    """A named case: the gap to another's score overflowed (told by the sanitizers' run)."""
+    """A named case: the gap to another's score overflowed (found under the sanitizers)."""
     rows, _ = _some(policy_rows)
     scores = rows["observation"]["players"]["score"]
     scores[:, 0], scores[:, 1], scores[:, 2] = 2**31 - 1, -(2**31), 25_000

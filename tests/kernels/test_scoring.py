@@ -222,7 +222,7 @@ def test_wind_pair_that_counts_twice() -> None:
     assert score_one("234567m111p567s11z", "5s", riichi=1, rules=rules).fu == 40
 
 
-def test_limit_hands_add_up_unless_told() -> None:
+def test_limit_hands_add_up_unless_named() -> None:
     hand, melds = "55z111z222z333z", [(MeldType.PON, 30)]
     found = score_one(hand, "5z", melds=melds)
     assert (found.names, found.yakuman) == (("tsuuiisou", "daisuushii"), 2)

@@ -34,10 +34,10 @@ def said_of(run: Callable[[], object]) -> str | None:
 
 
 def only_record_errors(data: bytes) -> None:
-    said = said_of(lambda: parse_all(data, "bad"))
-    if said is not None:
-        assert said.startswith("bad")
-        assert "\n" not in said
+    message = said_of(lambda: parse_all(data, "bad"))
+    if message is not None:
+        assert message.startswith("bad")
+        assert "\n" not in message
         return
     for game in parse_all(data, "bad"):  # what still parses can be written, or says why not
         for format in FORMATS:
@@ -109,8 +109,8 @@ def test_odd_values_in_mjai() -> None:
             del odd[rng.randrange(len(odd))]
         text = "\n".join(json.dumps(m) for m in odd)
         only_record_errors(text.encode())
-        said = said_of(partial(_drain, text.splitlines()))
-        assert said is None or said.startswith("bad")
+        message = said_of(partial(_drain, text.splitlines()))
+        assert message is None or message.startswith("bad")
 
 
 def _drain(lines: list[str]) -> None:

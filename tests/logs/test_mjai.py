@@ -84,7 +84,7 @@ def test_nulls_and_unknown_fields(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_payments_told_by_scores_alone(seed: int) -> None:
+def test_payments_named_by_scores_alone(seed: int) -> None:
     def lean(m: Message) -> Message:
         if m["type"] in ("hora", "ryukyoku", "reach_accepted"):
             m.pop("deltas", None)
@@ -94,7 +94,7 @@ def test_payments_told_by_scores_alone(seed: int) -> None:
     assert back.hands == without(made_game(seed), "mjai").hands
 
 
-def test_payments_told_by_the_next_hand() -> None:
+def test_payments_named_by_the_next_hand() -> None:
     def lean(m: Message) -> Message:
         if m["type"] == "hora":
             m.pop("deltas")
@@ -219,7 +219,7 @@ def test_a_hidden_self_draw_win_is_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "sentence"),
     [
         ('{"type":"dahai","actor":0,"pai":"1m"', "no JSON"),
         ('{"type":"dahai","actor":0,"pai":"1m"}', "lacks 'tsumogiri'"),
@@ -232,11 +232,11 @@ def test_a_hidden_self_draw_win_is_left_out() -> None:
         ('{"type":"ryukyoku","reason":[]}', "reason []"),
     ],
 )
-def test_bad_lines(line: str, said: str) -> None:
+def test_bad_lines(line: str, sentence: str) -> None:
     head = [json.dumps(m) for m in messages(made_game(0))][:3]
     with pytest.raises(FormatError) as caught:
         parse("\n".join([*head, line, "{}"]).encode(), "bad.mjson")
-    assert said in str(caught.value)
+    assert sentence in str(caught.value)
     assert "line 4" in str(caught.value)
 
 

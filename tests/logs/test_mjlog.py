@@ -133,7 +133,7 @@ def test_no_red_fives() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "error", "said"),
+    ("data", "error", "message"),
     [
         (record().replace(b'"169"', b'"185"'), UnsupportedError, "three-player"),
         (record().replace(b"<T100/>", b"<T136/>"), FormatError, "T136"),
@@ -161,11 +161,11 @@ def test_no_red_fives() -> None:
         (gzip.compress(record(), mtime=0)[:20] + b"\xff" * 20, FormatError, "gzip"),
     ],
 )
-def test_bad_records(data: bytes, error: type[RecordError], said: str) -> None:
+def test_bad_records(data: bytes, error: type[RecordError], message: str) -> None:
     with pytest.raises(error) as caught:
         parse(data, "bad.mjlog")
     assert str(caught.value).startswith("bad.mjlog")
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert "\n" not in str(caught.value)
 
 

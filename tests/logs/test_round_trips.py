@@ -109,9 +109,9 @@ def test_edge_files(oracles: pathlib.Path) -> None:
     for file in files:
         game = parse(file.read_bytes(), file.name)
         written = json.loads(write(game, "tenhou6"))["log"]
-        told = json.loads(file.read_text(encoding="utf-8"))["log"]
+        result = json.loads(file.read_text(encoding="utf-8"))["log"]
         assert [hand[:3] + hand[4:16] for hand in written] == [
-            hand[:3] + hand[4:16] for hand in told
+            hand[:3] + hand[4:16] for hand in result
         ], file.name
         for format in ("mjai", "tenhou6"):
             assert parse(write(game, format).encode(), file.name) == without(game, format)

@@ -45,7 +45,7 @@ def test_random_parts_again_and_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "message"),
     [
         (b"<UN " + b'a="b" ' * MOST_TAG + b"/>", f"a tag of more than {MOST_TAG} characters"),
         (
@@ -59,8 +59,8 @@ def test_random_parts_again_and_again() -> None:
         (b'{"type":"none","x":"' + b"a" * MOST_LINE + b'"}', f"more than {MOST_LINE} characters"),
     ],
 )
-def test_each_cap_is_named(data: bytes, said: str) -> None:
-    with pytest.raises(SizeError, match=said):
+def test_each_cap_is_named(data: bytes, message: str) -> None:
+    with pytest.raises(SizeError, match=message):
         parse(data)
 
 

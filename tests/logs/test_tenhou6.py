@@ -59,7 +59,7 @@ def test_a_pon_tried_too_early_is_taken_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "result", "said"),
+    ("rows", "result", "message"),
     [
         ([[[41], [42]], [[], []], [[], []], [[], []]], ["流局", [0] * 4], "no order of play"),
         ([[[41], [60]], [[], []], [[], []], [[5], []]], ["流局", [0] * 4], "no tile 5"),
@@ -71,10 +71,10 @@ def test_a_pon_tried_too_early_is_taken_back() -> None:
         ([[[41] * 99, [60]], [[], []], [[], []], [[], []]], ["流局"], "99 draws"),
     ],
 )
-def test_bad_rows(rows: list[list[Any]], result: list[Any], said: str) -> None:
+def test_bad_rows(rows: list[list[Any]], result: list[Any], message: str) -> None:
     with pytest.raises((FormatError, IllegalError)) as caught:
         parse(fragment(rows, result), "bad.json")
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert str(caught.value).startswith("bad.json, hand 0")
 
 
@@ -140,7 +140,7 @@ def test_worth_in_words(text: str, dealer: bool, fu: int | None, points: int) ->
     assert _worth(text, dealer) == (fu, points)
 
 
-def test_every_payment_by_self_draw_is_told_right() -> None:
+def test_every_payment_by_self_draw_is_named_right() -> None:
     """The split of a non-dealer's self-draw is found from the sum, for all han and fu."""
     for han in range(1, 5):
         for fu in (20, 25, *range(30, 120, 10)):

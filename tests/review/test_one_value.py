@@ -73,7 +73,7 @@ def test_a_value_is_the_same_in_text_json_and_page(name: str) -> None:
 
 def _text_agrees(decision: ReviewedDecision, tiles: dict[str, Any]) -> int:
     rows, columns = rows_of(decision), held(decision)
-    said = {
+    message = {
         ENGLISH.total: [percent(tiles[t]["risk"]) for t in columns],
         ENGLISH.loss: [
             f"{tiles[t]['expected_loss']:.0f}" if tiles[t]["allowed"] else ENGLISH.swap
@@ -82,13 +82,13 @@ def _text_agrees(decision: ReviewedDecision, tiles: dict[str, Any]) -> int:
     }
     if any(tiles[t].get("own_win") for t in columns):
         own = [tiles[t]["own_win"] for t in columns]
-        said[ENGLISH.own_win] = ["-" if o is None else chance(o["win"]) for o in own]
+        message[ENGLISH.own_win] = ["-" if o is None else chance(o["win"]) for o in own]
     if any(tiles[t].get("balance") for t in columns):
         balance = [tiles[t]["balance"] for t in columns]
-        said[ENGLISH.win] = [chance(b["win"]) for b in balance]
-        said[ENGLISH.gain] = [f"{b['gain']:.0f}" for b in balance]
-        said[ENGLISH.balance] = [f"{b['value']:.0f}" for b in balance]
-    for label, cells in said.items():
+        message[ENGLISH.win] = [chance(b["win"]) for b in balance]
+        message[ENGLISH.gain] = [f"{b['gain']:.0f}" for b in balance]
+        message[ENGLISH.balance] = [f"{b['value']:.0f}" for b in balance]
+    for label, cells in message.items():
         assert rows[label] == cells, label
     return len(columns)
 

@@ -131,7 +131,7 @@ def test_whose_game(seat: int | None, player: str | None, viewer: int | None, fo
 
 
 @pytest.mark.parametrize(
-    ("seat", "player", "said"),
+    ("seat", "player", "message"),
     [
         (4, None, "no seat 4"),
         (None, "Nobody", "no player is named 'Nobody'"),
@@ -140,8 +140,8 @@ def test_whose_game(seat: int | None, player: str | None, viewer: int | None, fo
         (None, None, "--seat or --player"),
     ],
 )
-def test_nobody_in_particular(seat: int | None, player: str | None, said: str) -> None:
-    with pytest.raises(HaiyomiError, match=said) as caught:
+def test_nobody_in_particular(seat: int | None, player: str | None, message: str) -> None:
+    with pytest.raises(HaiyomiError, match=message) as caught:
         find_seat(NAMES, seat, player, None)
     assert "0 Aoi" in str(caught.value)
     assert str(caught.value).isprintable()

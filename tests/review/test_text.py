@@ -62,9 +62,9 @@ def test_the_rows_of_a_table_end_together(lang: Language) -> None:
     for _, decision in review.decisions:
         if decision.forced:
             continue
-        told = max(c.risk for c in decision.choices) >= WORTH_A_ROW
+        result = max(c.risk for c in decision.choices) >= WORTH_A_ROW
         own = bool(decision.analysis.own_wins) + 3 * bool(decision.analysis.balance)
-        lines = list(report.table(decision.analysis, decision))[(-6 if told else -3) - own :]
+        lines = list(report.table(decision.analysis, decision))[(-6 if result else -3) - own :]
         n = len(decision.position.hand)
         drawn = decision.position.drawn is not None
         assert {line_width(line) for line in lines} == {LABEL + CELL * n + drawn}
@@ -73,12 +73,12 @@ def test_the_rows_of_a_table_end_together(lang: Language) -> None:
 
 
 @pytest.mark.parametrize("lang", BOTH)
-def test_a_deal_in_is_told(lang: Language) -> None:
-    told = 0
+def test_a_deal_in_is_named(lang: Language) -> None:
+    result = 0
     for review in map(made_review, range(8)):
         text = "\n".join(map(plain, lines_of(review, lang)))
         dealt = [d for _, d in review.decisions if d.outcome.kind == "dealt-in"]
-        told += len(dealt)
+        result += len(dealt)
         word = "DEALS IN to" if lang == "en" else "に放銃 -"
         # Once where it happened, once in each closing list that it stands in.
         free = sum(not d.forced for d in dealt)
@@ -86,7 +86,7 @@ def test_a_deal_in_is_told(lang: Language) -> None:
         listed = sum(m.decision.outcome.kind == "dealt-in" for m in mistakes)
         assert text.count(word) == len(dealt) + free + listed
         assert ("8,000" in text) or not dealt
-    assert told >= 4
+    assert result >= 4
 
 
 @pytest.mark.parametrize("lang", BOTH)
@@ -144,7 +144,7 @@ def test_one_position() -> None:
 
 
 @pytest.mark.parametrize(
-    ("p", "said"),
+    ("p", "message"),
     [
         (0.0, "0%"),
         (1e-6, "<.1%"),
@@ -155,8 +155,8 @@ def test_one_position() -> None:
         (1.0, "100%"),
     ],
 )
-def test_percent(p: float, said: str) -> None:
-    assert percent(p) == said
+def test_percent(p: float, message: str) -> None:
+    assert percent(p) == message
 
 
 def test_widths() -> None:

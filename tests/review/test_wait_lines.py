@@ -59,10 +59,10 @@ def test_a_risky_discard_names_its_waits(lang: Language) -> None:
                 continue
             lines = list(report.decision(decision))
             silent = replace(decision, analysis=replace(decision.analysis, waits=None))
-            told = len(lines) - len(list(report.decision(silent)))
+            result = len(lines) - len(list(report.decision(silent)))
             named = [r for r in decision.chosen.by_opponent if r.probability >= WORTH_NAMING]
-            assert told >= len(named)
-            assert bool(told) == bool(named)
+            assert result >= len(named)
+            assert bool(result) == bool(named)
             assert all(line_width(line) <= WIDTH for line in lines)
             for one in named:
                 text = [

@@ -1,4 +1,4 @@
-"""The tile set: every tile there, drawn as paths alone, told apart by picture and by word."""
+"""The tile set: every tile there, drawn as paths, each with a picture and a word."""
 
 from __future__ import annotations
 

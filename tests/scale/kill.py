@@ -91,7 +91,7 @@ class Killer:
         place.mkdir()
         self.command, self.place = command, place
         self.dice = random.Random(f"{seed} {work}")
-        self.told = Campaign(work, "kills")
+        self.campaign = Campaign(work, "kills")
         began = time.monotonic()
         subprocess.run(command(place / "whole", 1), check=True, capture_output=True)
         self.duration = time.monotonic() - began
@@ -101,7 +101,7 @@ class Killer:
         """Five kills of one output, then it is finished and compared."""
         out = self.place / "out"
         shutil.rmtree(out, ignore_errors=True)
-        jobs = 1 + self.told.rounds % 2
+        jobs = 1 + self.campaign.rounds % 2
         for _ in range(ROUND):
             process = subprocess.Popen(
                 self.command(out, jobs), start_new_session=True,
@@ -111,7 +111,7 @@ class Killer:
             try:
                 process.wait(self.dice.uniform(0, self.duration))
             except subprocess.TimeoutExpired:
-                self.told.stops += 1
+                self.campaign.stops += 1
             else:
                 # It was done before: begin anew, and aim closer.
                 self.duration = time.monotonic() - began
@@ -121,8 +121,8 @@ class Killer:
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
         subprocess.run(self.command(out, jobs), check=True, capture_output=True)
-        self.told.rounds += 1
-        self.told.losses += contents(out) != self.expected
+        self.campaign.rounds += 1
+        self.campaign.losses += contents(out) != self.expected
 
 
 def main() -> None:
@@ -144,15 +144,15 @@ def main() -> None:
             cut = place / f"cuts-of-{work.split()[0]}"
             if given.only in (None, work) and given.cuts:
                 stoppers.append((PowerCutter(work, function, given.seed, cut), given.cuts))
-        while left := [stopper for stopper, most in stoppers if stopper.told.stops < most]:
+        while left := [stopper for stopper, most in stoppers if stopper.campaign.stops < most]:
             # In turn, so that a run that is stopped early has tried all of them.
             for stopper in left:
                 stopper.round()
-                print(stopper.told, flush=True)
+                print(stopper.campaign, flush=True)
             if given.json is not None:
-                told = [asdict(stopper.told) for stopper, _ in stoppers]
-                given.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-    sys.exit(any(stopper.told.losses for stopper, _ in stoppers))
+                result = [asdict(stopper.campaign) for stopper, _ in stoppers]
+                given.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    sys.exit(any(stopper.campaign.losses for stopper, _ in stoppers))
 
 
 if __name__ == "__main__":

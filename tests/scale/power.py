@@ -210,7 +210,7 @@ class PowerCutter:
         place.mkdir()
         self.work, self.out = work, place / "disk" / "out"
         self.dice = random.Random(f"{seed} {name}")
-        self.told = Campaign(name, "power cuts")
+        self.campaign = Campaign(name, "power cuts")
         work(place / "whole")
         self.expected = contents(place / "whole")
         self.left: dict[str, Any] = {}
@@ -220,9 +220,9 @@ class PowerCutter:
         while not self.left:
             self._run({})
         equal = self._run(self.left)
-        self.told.stops += 1
-        self.told.rounds += 1
-        self.told.losses += not equal
+        self.campaign.stops += 1
+        self.campaign.rounds += 1
+        self.campaign.losses += not equal
         if not equal or self.dice.random() < 0.2:
             self.left = {}
 
@@ -237,7 +237,7 @@ class PowerCutter:
                 self.work(self.out)
             equal = contents(self.out) == self.expected
         except Exception as error:
-            print(f"{self.told.work}: {type(error).__name__}: {error}")
+            print(f"{self.campaign.work}: {type(error).__name__}: {error}")
             equal = False
         self.left = disk.left
         return equal

@@ -54,7 +54,7 @@ def by_ddp() -> Iterator[Learner]:
         """A batch's loss as torch sees it: its gradients come of the core."""
 
         @staticmethod
-        def forward(ctx: Any, net: Any, style: Any, told: Any, sizes: Any, lot: Any) -> Any:
+        def forward(ctx: Any, net: Any, style: Any, result: Any, sizes: Any, lot: Any) -> Any:
             mine, rows, mirror, labels = lot
             gradient = np.zeros(net.shape, np.float32)
             by_style = np.zeros(tuple(style.shape), np.float32)
@@ -65,7 +65,7 @@ def by_ddp() -> Iterator[Learner]:
             )  # fmt: skip
             by_style[mine] = part
             ctx.gradients = torch.from_numpy(gradient), torch.from_numpy(by_style)
-            told[:] = torch.tensor(losses, dtype=torch.float64)
+            result[:] = torch.tensor(losses, dtype=torch.float64)
             return torch.tensor(sum(losses[:4]))
 
         @staticmethod
@@ -80,8 +80,8 @@ def by_ddp() -> Iterator[Learner]:
             self.net = torch.nn.Parameter(torch.zeros(SETTINGS.shape.size))
             self.style = torch.nn.Parameter(torch.zeros(SETTINGS.batch, STYLE))
 
-        def forward(self, told: Any, sizes: Any, lot: Any) -> Any:
-            return Gradients.apply(self.net, self.style, told, sizes, lot)
+        def forward(self, result: Any, sizes: Any, lot: Any) -> Any:
+            return Gradients.apply(self.net, self.style, result, sizes, lot)
 
     dist.init_process_group("gloo")
     rank, ranks = dist.get_rank(), dist.get_world_size()
@@ -97,12 +97,12 @@ def by_ddp() -> Iterator[Learner]:
             batch.module.net.copy_(torch.from_numpy(weights))
             batch.module.style.copy_(torch.from_numpy(style))
         batch.zero_grad()
-        told = torch.zeros(8, dtype=torch.float64)
-        batch(told, sizes, (mine, rows, mirror, labels)).backward()
+        result = torch.zeros(8, dtype=torch.float64)
+        batch(result, sizes, (mine, rows, mirror, labels)).backward()
         gradient += ranks * batch.module.net.grad.numpy()
         style_gradient += ranks * batch.module.style.grad.numpy()
-        dist.all_reduce(told)
-        return tuple(told.tolist())
+        dist.all_reduce(result)
+        return tuple(result.tolist())
 
     yield by
     dist.destroy_process_group()

@@ -57,6 +57,6 @@ def test_core_hours_by_hand(fill: Any, root: Path) -> None:
 
 
 def test_losses_are_counted_from_the_runs(root: Path) -> None:
-    told = json.loads((root / "docs" / "results" / "faults.json").read_text(encoding="utf-8"))
-    assert sum(kill["losses"] for kill in told["kills"]) == 0
-    assert all(row["inputs"] > 0 for row in told["fuzz"].values())
+    result = json.loads((root / "docs" / "results" / "faults.json").read_text(encoding="utf-8"))
+    assert sum(kill["losses"] for kill in result["kills"]) == 0
+    assert all(row["inputs"] > 0 for row in result["fuzz"].values())

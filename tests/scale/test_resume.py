@@ -110,8 +110,8 @@ def test_the_list_of_a_batch(tmp_path: Path) -> None:
     for game in data["games"]:
         [[seat, discards, *_]] = game["s"]
         assert (out / game["f"] / f"seat{seat}.html").is_file()
-        told = parse((given / game["r"]).read_bytes(), game["r"])
-        events = [event for hand in told.hands for event in hand.events]
+        result = parse((given / game["r"]).read_bytes(), game["r"])
+        events = [event for hand in result.hands for event in hand.events]
         assert discards == sum(isinstance(e, Discard) and e.seat == 1 for e in events)
     review_all(
         given, tmp_path / "plain", ReviewOptions(seat=1, form="json", model="kurita-hoki"), jobs=1
@@ -180,10 +180,10 @@ def test_a_page_of_a_batch_is_the_page_of_its_record(tmp_path: Path, root: Path)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("more", "said"), [((), "--output"), (("-o", "out", "--hand", "E1"), "no --hand")]
+    ("more", "message"), [((), "--output"), (("-o", "out", "--hand", "E1"), "no --hand")]
 )
 def test_a_folder_that_cannot_be_reviewed_so(
-    tmp_path: Path, more: tuple[str, ...], said: str
+    tmp_path: Path, more: tuple[str, ...], message: str
 ) -> None:
     given = records(tmp_path / "records", 2)
     ran = subprocess.run(
@@ -191,7 +191,7 @@ def test_a_folder_that_cannot_be_reviewed_so(
         cwd=tmp_path,
     )  # fmt: skip
     assert ran.returncode == 2
-    assert said in ran.stderr
+    assert message in ran.stderr
     assert ran.stderr.count("\n") == 1
 
 
@@ -318,7 +318,7 @@ def test_a_read_only_file_system(tmp_path: Path) -> None:
 
 
 def test_input_that_vanishes(tmp_path: Path) -> None:
-    """A zip that goes in the middle is told; a record of a folder is left out with its reason."""
+    """A zip that goes in the middle is named; a record of a folder is left out with its reason."""
     given = records(tmp_path / "records", 60)
     archive = Path(shutil.make_archive(str(tmp_path / "records"), "zip", given))
 
@@ -346,7 +346,7 @@ def test_killed_at_random_moments(work: str, tmp_path: Path) -> None:
     """Five moments here; fifty and more in the runs of docs/explanation/reliability.md."""
     killer = Killer(work, commands(tmp_path)[work], 3, tmp_path / "place")
     killer.round()
-    assert killer.told.losses == 0
+    assert killer.campaign.losses == 0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="open files are named by /proc")
@@ -356,4 +356,4 @@ def test_the_power_is_cut(work: str, cuts: int, tmp_path: Path) -> None:
     cutter = PowerCutter(work, works(tmp_path / "works")[work], 5, tmp_path / "place")
     for _ in range(cuts):
         cutter.round()
-    assert cutter.told.losses == 0
+    assert cutter.campaign.losses == 0

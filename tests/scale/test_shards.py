@@ -40,7 +40,7 @@ def test_a_lost_worker_s_shard_runs_again(tmp_path: Path) -> None:
     assert contents(tmp_path / "lost") == contents(tmp_path / "whole")
 
 
-def test_a_shard_that_kills_every_worker_is_told(tmp_path: Path) -> None:
+def test_a_shard_that_kills_every_worker_is_named(tmp_path: Path) -> None:
     with pytest.raises(HaiyomiError, match=r"lost 3 times in a row .* of 6 shards to do"):
         list(map_shards(always_dies, [(str(tmp_path), n) for n in range(6)], 2))
 
@@ -153,13 +153,15 @@ def test_a_function_that_workers_cannot_import_is_refused_before_any_work() -> N
     assert done == ["a"]
 
 
-def test_ray_that_is_not_installed_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ray_that_is_not_installed_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(HaiyomiError, match=r"this needs ray, .* pip install '\.\[ray\]'"):
         list(map_shards(square, [(str(tmp_path), 1)], Engine("ray")))
 
 
-def test_a_cluster_that_is_not_there_is_told_at_once(tmp_path: Path) -> None:
+def test_a_cluster_that_is_not_there_is_named_at_once(tmp_path: Path) -> None:
     """A named case: Ray's client tried for minutes, and warned on the way."""
     pytest.importorskip("ray")
     began = time.monotonic()

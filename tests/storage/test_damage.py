@@ -83,12 +83,12 @@ def test_it_is_named_and_made_again(
         damage(out / name)
     MAKERS[what](place, out)
     assert contents(out) == whole
-    said = capsys.readouterr().err.splitlines()
+    message = capsys.readouterr().err.splitlines()
     seals = {"shard.json", "review.json"}
     named = [n for n in chosen if "/" in n and not (damage is gone and Path(n).name in seals)]
-    assert len(said) == len(named)
+    assert len(message) == len(named)
     for name in named:
-        (line,) = (each for each in said if f"{name}: damaged (" in each)
+        (line,) = (each for each in message if f"{name}: damaged (" in each)
         assert line.endswith("it is made again")
 
 

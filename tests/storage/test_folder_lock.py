@@ -1,4 +1,4 @@
-"""Two commands at once on one folder: the second is told so; a kill leaves the folder free."""
+"""Two commands at once on one folder: the second stops; a kill leaves the folder free."""
 
 from __future__ import annotations
 

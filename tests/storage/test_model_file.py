@@ -28,7 +28,7 @@ def test_round_trip(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         (lambda t: t[: len(t) // 2], "cannot be read as a model file"),
         (lambda t: "", "cannot be read as a model file"),
@@ -42,10 +42,10 @@ def test_round_trip(file: Path) -> None:
         (lambda t: t + " " * MAX_BYTES, "larger than"),
     ],
 )
-def test_a_wrong_file_is_refused_by_name(file: Path, change: object, said: str) -> None:
+def test_a_wrong_file_is_refused_by_name(file: Path, change: object, message: str) -> None:
     assert callable(change)
     file.write_text(change(file.read_text(encoding="utf-8")), encoding="utf-8")
-    with pytest.raises(ModelError, match=said) as caught:
+    with pytest.raises(ModelError, match=message) as caught:
         read_model(file, "kind", 3)
     assert "model.json" in str(caught.value)
 

@@ -144,7 +144,7 @@ def test_a_network_that_knows_no_ends_reads_the_mirror_alike(rows: ReadingRows) 
     opponent = np.full(len(part), 2)
     ends = loss_and_gradients(weights, part, opponent, mirrored=everyone)
     assert ends[0] != loss_and_gradients(weights, part, opponent)[0]
-    # Weights that look up and down alike, and ranks that are told apart by distance from the end.
+    # Weights that look up and down alike, and ranks that differ by their distance from the end.
     weights["0 above"] = weights["0 below"]
     at = KIND_FEATURES.index("rank 1")
     weights["in"][at : at + 9] = weights["in"][at : at + 9][::-1] + weights["in"][at : at + 9]

@@ -340,8 +340,8 @@ def test_the_style_of_a_player(client: Any) -> None:
         assert client.post(path, json=bad).status_code == 422
     east = simulate(92, 0, rules=TENHOU_EAST, names=("Easterner", "b", "c", "d"))
     _upload(client, write(east, "mjlog").encode(), "east")
-    said = _error(client.post(path, json={"player": "Easterner"}), 422, "bad_request")
-    assert "hanchan" in said
+    sentence = _error(client.post(path, json={"player": "Easterner"}), 422, "bad_request")
+    assert "hanchan" in sentence
 
 
 def test_the_api_describes_itself(client: Any) -> None:

@@ -115,7 +115,7 @@ def test_the_order_of_the_rows_changes_no_digit_of_the_fit() -> None:
 
 def test_what_is_given_away_counts_within_a_decision() -> None:
     """A named case: below a chance of .3% P(win) rose again, so that breaking a pair for thirteen
-    orphans, or a step back that wins nothing alone, was told a better chance than the best tile.
+    orphans, or a step back that wins nothing alone, had a better chance than the best tile.
     """
     model = shipped()
     queries: dict[int, tuple[Position, list[Own]]] = {}
