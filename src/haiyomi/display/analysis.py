@@ -25,7 +25,7 @@ Row = list[object]
 
 
 def analysis_html(analysis: Analysis) -> str:
-    """The position, then each part that was asked for."""
+    """The position, then each part that was computed."""
     parts = list(position_parts(analysis.position))
     discards = sorted(_discards(analysis), key=lambda tile: _order(analysis, tile))
     if discards:

@@ -156,7 +156,7 @@ def _decision(decision: ReviewedDecision, names: Sequence[str], points: bool) ->
 
 
 def _analysis(analysis: Analysis, names: Sequence[str], points: bool) -> Json:
-    """The parts that were asked for; one that was not is left out."""
+    """The parts that were computed; the others are left out."""
     position, risks = analysis.position, analysis.risks
     out: Json = {
         "hand": format_tiles(position.hand),

@@ -184,7 +184,7 @@ class TextReport:
     def _win_rows(
         self, analysis: Analysis, tiles: Sequence[Tile]
     ) -> Iterator[tuple[str, list[str]]]:
-        """The label and the texts of what each discard may win; none where it was not asked for
+        """The label and the texts of what each discard may win; none where it was not computed
         or there is no choice."""
         w = self.words
         own = {each.tile: each for each in analysis.own_wins or ()}
