@@ -5,6 +5,7 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "score.hpp"
+#include "small_ints.hpp"
 
 namespace haiyomi {
 namespace {
@@ -114,6 +115,80 @@ nb::tuple score_batch(const CountRows& concealed, const MeldRows& melds, const C
                         tsumo_other);
 }
 
+constexpr std::array<const char*, 12> kContext{
+    "round_wind", "seat_wind", "riichi",     "tsumo", "ippatsu", "rinshan",
+    "chankan",    "last_tile", "first_turn", "dora",  "ura",     "reds"};
+
+// The kind of a tile: an integer, or an object that has one.
+std::uint8_t kind_of(nb::handle tile) {
+  static PyObject* const attribute = PyUnicode_InternFromString("kind");
+  const nb::object own = PyLong_Check(tile.ptr())
+                             ? nb::borrow(tile)
+                             : nb::getattr(tile, nb::handle(attribute), tile);
+  const long kind = small_int(own, "kinds");
+  if (kind < 0 || kind > 33) {
+    const std::string what = "no tile kind " + std::to_string(kind) + ": kinds are 0 to 33";
+    throw nb::value_error(what.c_str());
+  }
+  return static_cast<std::uint8_t>(kind);
+}
+
+// Rows of (type, kind), as score takes them.
+std::array<std::uint8_t, 8> meld_rows(nb::handle melds) {
+  std::array<std::uint8_t, 8> rows;
+  rows.fill(kNoMeld);
+  for_each_item(melds, [&](std::size_t i, nb::handle meld) {
+    if (i >= 4) throw nb::value_error("more than four melds: a hand has at most four");
+    std::pair<nb::object, nb::object> pair;
+    if (!nb::try_cast(meld, pair)) throw nb::type_error("a meld is a pair of type and tile");
+    const long number = small_int(pair.first, "types of melds");
+    if (number < 0 || number > 4) {
+      throw nb::value_error((std::to_string(number) + " is not a valid MeldType").c_str());
+    }
+    rows[2 * i] = static_cast<std::uint8_t>(number);
+    rows[2 * i + 1] = kind_of(pair.second);
+  });
+  return rows;
+}
+
+std::array<std::uint8_t, 13> context_row(nb::handle win, const nb::tuple& context) {
+  std::array<std::uint8_t, 13> row{};
+  if (context.size() != kContext.size()) throw nb::value_error("context must be 12 numbers");
+  row[0] = kind_of(win);
+  for (std::size_t i = 0; i < kContext.size(); ++i) {
+    const long value = small_int(NB_TUPLE_GET_ITEM(context.ptr(), i), kContext[i]);
+    if (value < 0 || value > 255) {
+      throw nb::value_error((std::string(kContext[i]) + " must be 0 to 255").c_str());
+    }
+    row[i + 1] = static_cast<std::uint8_t>(value);
+  }
+  return row;
+}
+
+nb::tuple score_one(nb::handle concealed, nb::handle win, nb::handle melds,
+                    const nb::tuple& context, const nb::tuple& names, bool kuitan,
+                    bool multiple_yakuman, bool double_yakuman, bool kiriage,
+                    std::uint8_t wind_pair_fu) {
+  Counts counts{};
+  for_each_item(concealed, [&](std::size_t, nb::handle tile) {
+    std::uint8_t& count = counts[kind_of(tile)];
+    if (count < 5) ++count;
+  });
+  WinInput in;
+  if (const char* what = read_row(counts.data(), meld_rows(melds).data(),
+                                  context_row(win, context).data(), in)) {
+    throw nb::value_error(what);
+  }
+  const Score s =
+      score_win(in, {kuitan, multiple_yakuman, double_yakuman, kiriage, wind_pair_fu});
+  nb::list yaku;
+  for (std::size_t id = 0; id < s.yaku_han.size(); ++id) {
+    if (s.yaku_han[id] != 0) yaku.append(nb::make_tuple(names[id], s.yaku_han[id]));
+  }
+  return nb::make_tuple(s.complete, s.has_yaku, s.han, s.fu, s.yakuman, nb::tuple(yaku), s.ron,
+                        s.tsumo_dealer, s.tsumo_other);
+}
+
 std::tuple<int, int, int> pay_one(int han, int fu, int yakuman, bool dealer, bool kiriage) {
   if (han < 0 || han > 255 || fu < 0 || fu > 255 || yakuman < 0 || yakuman > 13) {
     throw nb::value_error("han and fu are 0-255, limit hands 0-13");
@@ -143,6 +218,10 @@ void bind_scoring(nb::module_& m) {
         nb::arg("context").noconvert(), nb::arg("kuitan"), nb::arg("multiple_yakuman"),
         nb::arg("double_yakuman"), nb::arg("kiriage"), nb::arg("wind_pair_fu"),
         "Scores of winning hands; see haiyomi.kernels.scoring.");
+  m.def("score_one", &score_one, nb::arg("concealed"), nb::arg("win"), nb::arg("melds"),
+        nb::arg("context"), nb::arg("names"), nb::arg("kuitan"), nb::arg("multiple_yakuman"), nb::arg("double_yakuman"),
+        nb::arg("kiriage"), nb::arg("wind_pair_fu"),
+        "The score of one winning hand; see haiyomi.kernels.scoring.");
   m.def("pay", &pay_one, nb::arg("han"), nb::arg("fu"), nb::arg("yakuman"), nb::arg("dealer"),
         nb::arg("kiriage"), "What a discarder, the dealer and each other player pay.");
   m.def("yaku_han", &yaku_han, "Han of each yaku id with a closed and with an open hand.");

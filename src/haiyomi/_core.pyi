@@ -5,11 +5,15 @@ its arguments with the built module. The faces in ``haiyomi.kernels`` explain ea
 """
 
 from array import array
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+
+from haiyomi.tiles import Tile
+
+T = TypeVar("T")
 
 class Posterior:
     def __new__(
@@ -204,6 +208,18 @@ def score(
     npt.NDArray[np.int32],
     npt.NDArray[np.int32],
 ]: ...
+def score_one(
+    concealed: Iterable[Tile | int],
+    win: Tile | int,
+    melds: Iterable[tuple[int, Tile | int]],
+    context: tuple[int, ...],
+    names: tuple[T, ...],
+    kuitan: bool,
+    multiple_yakuman: bool,
+    double_yakuman: bool,
+    kiriage: bool,
+    wind_pair_fu: int,
+) -> tuple[bool, bool, int, int, int, tuple[tuple[T, int], ...], int, int, int]: ...
 def score_open(
     tiles: int,
     melds: Sequence[tuple[int, int]],
@@ -219,6 +235,8 @@ def score_open(
 ) -> npt.NDArray[np.uint8]: ...
 def shanten(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.int8]: ...
 def shanten_forms(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.int8]: ...
+def shanten_of(counts: Iterable[int]) -> int: ...
+def shanten_of_ids(ids: Iterable[int]) -> int: ...
 def tenpai_hands(
     tiles: int,
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64], npt.NDArray[np.uint8]]: ...

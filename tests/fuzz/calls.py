@@ -151,6 +151,26 @@ class Calls:
         flags = [self.flag() for _ in range(4)]
         return [hands, melds, context, *flags, self.small(0, 10)]
 
+    def score_one(self) -> list[Any]:
+        hands, melds, context, *rules = self.score()
+        if not len(hands):
+            return [[], 0, [], tuple(range(12)), tuple(range(55)), *rules]
+        kinds = np.repeat(np.arange(34), hands[0])
+        rows = [(int(t), int(k)) for t, k in melds[0] if t != 255]
+        if self.dice.random() < 0.1:
+            kinds = self.dice.choice((kinds.tolist() * 2, [*kinds, -1], [2**70], iter(kinds)))
+        win, *columns = context[0].tolist()
+        return [kinds, win, rows, tuple(columns), tuple(range(55)), *rules]
+
+    def shanten_of(self) -> list[Any]:
+        hands = self.hands()
+        counts = hands[0] if len(hands) else self.noise[0]
+        return [self.dice.choice((counts, counts.tolist(), counts.tobytes(), counts[1:]))]
+
+    def shanten_of_ids(self) -> list[Any]:
+        ids = self.rng.integers(-1, 137, size=self.dice.randrange(16))
+        return [self.dice.choice((ids, ids.tolist(), [*ids, 2**70], iter(ids)))]
+
     def replay(self) -> list[Any]:
         words = self.dice.choice(self.words).copy()
         for _ in range(self.dice.choice((0, 1, 1, 2, 5))):

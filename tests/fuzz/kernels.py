@@ -35,6 +35,7 @@ SHARES = {
     "read_posteriors": 0.1, "posterior_batch": 0.1,
     "chain_best": 0.5, "chain_marginals": 0.5, "chain_samples": 0.5, "chain_gradient": 0.5,
     "count_complete": 0.001, "count_tenpai": 0.001, "replay_faults": 0.05, "yaku_han": 0.05,
+    "shanten_of": 10, "shanten_of_ids": 5, "score_one": 5,
     "shanten": 25, "shanten_forms": 10, "useful_tiles": 10, "waits": 25, "is_complete": 10,
     "wait_forms": 4, "wait_names": 4, "tile_efficiency": 2, "pay": 8, "score": 5, "replay": 2,
     "tenpai_hands": 0.02, "tenpai_wait_index": 0.02, "score_open": 0.2, "ron_distribution": 0.2,

@@ -17,7 +17,7 @@ from mahjong.meld import Meld
 from haiyomi.kernels.scoring import MeldType, Score, Scores, no_melds, payments, score, score_one
 from haiyomi.kernels.yaku import BY_JAPANESE
 from haiyomi.rules import TENHOU
-from haiyomi.tiles import dora_of
+from haiyomi.tiles import Tile, dora_of, parse_tiles
 
 _FIRST = {"m": 0, "p": 9, "s": 18, "z": 27}
 _OTHER_NAMES = {"ダブル立直": 21, "翻牌 白": 18, "翻牌 發": 19, "翻牌 中": 20}
@@ -310,7 +310,7 @@ def _one(found: Scores, i: int) -> tuple[int, ...]:
 
 
 def test_tiles_in_melds_count_towards_the_four_copies() -> None:
-    with pytest.raises(ValueError, match="row 0: five copies of a kind"):
+    with pytest.raises(ValueError, match=r"^five copies of a kind$"):
         score_one("11123m44z", "4z", melds=[(MeldType.PON, 0), (MeldType.CHI, 9)])
 
 
@@ -331,9 +331,26 @@ def test_bad_input_is_named() -> None:
         ({"melds": [(0, 1)] * 5}, ValueError, "at most four"),
         ({"melds": [(0, 7)]}, ValueError, "no chi starts"),
         ({"melds": [(7, 1)]}, ValueError, "7 is not a valid MeldType"),
+        ({"melds": [(255, 1)]}, ValueError, "255 is not a valid MeldType"),
+        ({"melds": [(1, 34)]}, ValueError, "no tile kind 34"),
+        ({"melds": [1]}, TypeError, "a meld is a pair of type and tile"),
+        ({"concealed": [0] * 14}, ValueError, "a count above 4"),
+        ({"concealed": [2**70]}, ValueError, "no tile kind"),
+        ({"concealed": [0.5]}, TypeError, "kinds must be integers"),
     ]:
         with pytest.raises(error, match=message):
             score_one(**{**good, **change})  # type: ignore[arg-type]
+
+
+def test_one_hand_in_notation_tiles_kinds_and_numpy_numbers_is_one_question() -> None:
+    text = "340m567p123p99s"
+    tiles = parse_tiles(text)
+    forms = [text, tiles, list(tiles), [t.kind for t in tiles], np.array([t.kind for t in tiles])]
+    melds = [(MeldType.PON, Tile.parse("5z"))]
+    want = score_one(text, "0m", melds=melds, tsumo=True, reds=1)
+    assert (want.names, want.han) == (("haku", "aka dora"), 2)
+    for form in forms:
+        assert score_one(form, 4, melds=melds, tsumo=np.True_, reds=np.int64(1)) == want
 
 
 def test_batches_refuse_wrong_arrays() -> None:

@@ -13,7 +13,14 @@ from kernels.random_hands import dealt
 from mahjong.shanten import Shanten
 
 from haiyomi.kernels.counts import counts_of, kinds_in
-from haiyomi.kernels.shanten import NO_FORM, shanten, shanten_forms, useful
+from haiyomi.kernels.shanten import (
+    NO_FORM,
+    shanten,
+    shanten_forms,
+    shanten_of,
+    shanten_of_ids,
+    useful,
+)
 
 _FIRST = {"m": 0, "p": 9, "s": 18, "z": 27}
 
@@ -128,6 +135,40 @@ def test_named_hands() -> None:
     assert shanten(counts_of("1111m")) == 1
     assert kinds_in(useful(counts_of("1111m"))[()]) == [*range(1, 34)]
     assert shanten(counts_of("1m", "11m", "1111222233334m")).tolist() == [0, -1, 0]
+
+
+@pytest.mark.parametrize("tiles", [1, 5, 10, 13, 14])
+def test_one_hand_in_every_form_has_the_shanten_of_the_batch(tiles: int) -> None:
+    hands = dealt(np.random.default_rng(tiles), 100, tiles, 34)
+    for hand, want in zip(hands, shanten(hands).tolist(), strict=True):
+        kinds = np.repeat(np.arange(34), hand)
+        for counts in (hand, hand.tolist(), tuple(hand.tolist()), hand.tobytes(), iter(hand)):
+            assert shanten_of(counts) == want
+        assert shanten_of_ids([4 * int(k) for k in kinds]) == want
+        assert shanten_of_ids(4 * kinds) == want
+
+
+@pytest.mark.parametrize(
+    ("ask", "given", "error", "message"),
+    [
+        (shanten_of, [0] * 33, ValueError, "33 counts, expected 34"),
+        (shanten_of, np.zeros(33, dtype=np.uint8), ValueError, "33 counts, expected 34"),
+        (shanten_of, np.zeros(34, dtype=np.int64), TypeError, "one row of uint8"),
+        (shanten_of, np.zeros((34, 1), dtype=np.uint8), TypeError, "one row of uint8"),
+        (shanten_of, [14, *[0] * 33], ValueError, "a count above 4"),
+        (shanten_of, [-1, *[1] * 14, *[0] * 19], ValueError, "a count above 4"),
+        (shanten_of, [3, *[0] * 33], ValueError, "3 tiles, expected 1, 2, 4"),
+        (shanten_of, 7, TypeError, "not iterable"),
+        (shanten_of_ids, [0, 136], ValueError, "no tile id 136: tile ids are 0 to 135"),
+        (shanten_of_ids, [2**70], ValueError, "no tile id -1"),
+        (shanten_of_ids, [0, 1, 2, 3, 3], ValueError, "a count above 4"),
+        (shanten_of_ids, [np.zeros(2, dtype=int)], TypeError, "integer"),
+        (shanten_of_ids, ["1m"], TypeError, "tile ids must be integers or flags, not str"),
+    ],
+)
+def test_a_wrong_hand_is_named(ask: object, given: object, error: type, message: str) -> None:
+    with pytest.raises(error, match=message):
+        ask(given)  # type: ignore[operator]
 
 
 def test_shape_follows_the_input() -> None:

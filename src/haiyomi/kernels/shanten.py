@@ -1,4 +1,4 @@
-"""Shanten and useful tiles of many hands at once.
+"""Shanten and useful tiles of many hands at once, and the shanten of one.
 
 *Shanten* is how many tiles a hand must exchange to reach *tenpai* (one tile short of
 complete): 0 at tenpai, -1 complete. Melds are inferred from the number of concealed tiles:
@@ -8,6 +8,7 @@ A hand never counts on a fifth copy of a kind that it holds four of.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import numpy as np
@@ -18,6 +19,15 @@ from haiyomi.kernels.counts import Counts, as_rows
 
 NO_FORM: Final = 127
 """The shanten of seven pairs and thirteen orphans for a hand with melds."""
+
+
+shanten_of: Final[Callable[[Iterable[int]], int]] = _core.shanten_of
+"""The shanten of one hand of 34 counts: an array of uint8, bytes, or any iterable of integers.
+
+Returns -1 to 8, as ``shanten`` does. Raises TypeError, or ValueError if this is no hand.
+"""
+shanten_of_ids: Final[Callable[[Iterable[int]], int]] = _core.shanten_of_ids
+"""The shanten of one hand of tile ids, each 0-135; a kind counts at most four times."""
 
 
 def shanten(counts: Counts) -> npt.NDArray[np.int8]:
