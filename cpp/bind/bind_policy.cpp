@@ -56,24 +56,24 @@ nb::list parts(std::size_t width, std::size_t blocks, std::size_t hidden) {
   return out;
 }
 
-const policy::RowBytes* rows_of(const Bytes2& rows, std::size_t n) {
-  if (rows.shape(0) != n || rows.shape(1) != sizeof(policy::RowBytes)) {
+const record::DecisionBytes* rows_of(const Bytes2& rows, std::size_t n) {
+  if (rows.shape(0) != n || rows.shape(1) != sizeof(record::DecisionBytes)) {
     throw nb::value_error("rows of another number or size than expected");
   }
-  const auto* out = reinterpret_cast<const policy::RowBytes*>(rows.data());
+  const auto* out = reinterpret_cast<const record::DecisionBytes*>(rows.data());
   for (std::size_t i = 0; i < n; ++i) {
-    const policy::RowBytes& row = out[i];
-    bool good = row.dealer < 4 && (row.from == policy::kNone || (row.from >= 1 && row.from < 4)) &&
-                (row.drawn < 34 || row.drawn == policy::kNone) &&
-                (row.offered < 34 || (row.offered == policy::kNone && row.from == policy::kNone));
-    for (const std::uint8_t k : row.indicators) good = good && (k < 34 || k == policy::kNone);
+    const record::DecisionBytes& row = out[i];
+    bool good = row.dealer < 4 && (row.from == record::kNone || (row.from >= 1 && row.from < 4)) &&
+                (row.drawn < 34 || row.drawn == record::kNone) &&
+                (row.offered < 34 || (row.offered == record::kNone && row.from == record::kNone));
+    for (const std::uint8_t k : row.indicators) good = good && (k < 34 || k == record::kNone);
     for (const auto& p : row.players) {
-      good = good && p.n <= policy::kRiver;
+      good = good && p.n <= record::kRiver;
       for (std::size_t j = 0; good && j < p.n; ++j) good = p.kind[j] < 34;
       for (const auto& m : p.melds) {
-        good = good && (m.type == policy::kNone ||
+        good = good && (m.type == record::kNone ||
                         (m.type < 5 && m.base < 34 && (m.type != 0 || m.base < 25) &&
-                         (m.called < 34 || m.called == policy::kNone)));
+                         (m.called < 34 || m.called == record::kNone)));
       }
     }
     if (!good) throw nb::value_error(("row " + std::to_string(i) + " is damaged").c_str());
@@ -93,10 +93,10 @@ nb::tuple forward(std::size_t width, std::size_t blocks, std::size_t hidden,
   const policy::Layout layout = layout_of(width, blocks, hidden);
   const std::size_t n = rows.shape(0);
   check(layout, weights.shape(0), n, mirror.shape(0), style.shape(0));
-  const policy::RowBytes* data = rows_of(rows, n);
+  const record::DecisionBytes* data = rows_of(rows, n);
   std::unique_ptr<float[]> kinds(new float[n * 68]);
   float* at = kinds.get();
-  auto acts = make_2d<float>(n, policy::kActs);
+  auto acts = make_2d<float>(n, record::kActs);
   float* to = acts.data();
   without_gil([&] {
     policy::forward(layout, weights.data(), data, n, mirror.data(), style.data(), {at, to});
@@ -113,14 +113,14 @@ nb::tuple learn(std::size_t width, std::size_t blocks, std::size_t hidden,
   const std::size_t n = rows.shape(0);
   check(layout, weights.shape(0), n, mirror.shape(0), style.shape(0));
   if (gradient.shape(0) != layout.size || style_gradient.shape(0) != n || labels.shape(0) != n ||
-      labels.shape(1) != sizeof(policy::LabelBytes)) {
+      labels.shape(1) != sizeof(record::ChoiceBytes)) {
     throw nb::value_error("labels or gradients of another size than expected");
   }
-  const policy::RowBytes* data = rows_of(rows, n);
-  const auto* truth = reinterpret_cast<const policy::LabelBytes*>(labels.data());
+  const record::DecisionBytes* data = rows_of(rows, n);
+  const auto* truth = reinterpret_cast<const record::ChoiceBytes*>(labels.data());
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint8_t k = truth[i].discard;
-    if (k != policy::kNone && (k >= 34 || (data[i].discards >> k & 1) == 0)) {
+    if (k != record::kNone && (k >= 34 || (data[i].discards >> k & 1) == 0)) {
       throw nb::value_error(("row " + std::to_string(i) + ": an illegal discard").c_str());
     }
   }

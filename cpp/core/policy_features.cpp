@@ -7,8 +7,6 @@
 namespace haiyomi::policy {
 namespace {
 
-constexpr std::uint8_t kTsumogiri = 1, kDeclares = 2, kFacing = 8, kRedFlag = 16;
-
 std::size_t dora_of(std::size_t k) {
   if (k < 27) return k / 9 * 9 + (k % 9 + 1) % 9;
   return k < 31 ? 27 + (k - 26) % 4 : 31 + (k - 30) % 3;
@@ -73,7 +71,7 @@ class Context {
   std::size_t at_ = 0;
 };
 
-int rank_of(const RowBytes& row) {
+int rank_of(const DecisionBytes& row) {
   int rank = 0;
   for (std::size_t p = 1; p < 4; ++p) rank += row.players[p].score > row.players[0].score;
   return rank;
@@ -81,7 +79,7 @@ int rank_of(const RowBytes& row) {
 
 }  // namespace
 
-void features(const RowBytes& row, bool mirror, float* const* kinds, float* context) {
+void features(const DecisionBytes& row, bool mirror, float* const* kinds, float* context) {
   Writer x(kinds, mirror);
   Context out(context);
   std::array<int, 34> dora{};
@@ -373,7 +371,7 @@ void features(const RowBytes& row, bool mirror, float* const* kinds, float* cont
     out.one_of(row.from - 1, 3);
     const std::size_t k = row.offered;
     out.add((row.flags & kTsumogiri) == 0);
-    out.add((row.flags & kRedFlag) != 0);
+    out.add((row.flags & (kRedFive | kAdded)) == kRedFive);
     out.add((row.flags & kDeclares) != 0);
     out.add(k >= 27 && yakuhai(k));
     out.add(static_cast<float>(dora[k]));

@@ -2,9 +2,11 @@
 #pragma once
 #include <cstddef>
 
-#include "policy_row.hpp"
+#include "decision.hpp"
 
 namespace haiyomi::policy {
+
+using namespace record;
 
 inline constexpr std::size_t kKindFeatures = 88;
 inline constexpr std::size_t kContext = 152;
@@ -15,6 +17,6 @@ inline std::size_t mirrored(std::size_t k) { return k < 27 ? k / 9 * 9 + 8 - k %
 
 // Writes kKindFeatures numbers at kinds + place(k) * kKindFeatures for each kind, and kContext
 // at context; both must be zero before. `mirror`: ranks 1-9 of every suit reversed.
-void features(const RowBytes& row, bool mirror, float* const* kinds, float* context);
+void features(const DecisionBytes& row, bool mirror, float* const* kinds, float* context);
 
 }  // namespace haiyomi::policy

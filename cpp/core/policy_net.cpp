@@ -18,7 +18,7 @@ float sigmoid(float x) { return 1 / (1 + std::exp(-x)); }
 double softplus(double x) { return x > 30 ? x : std::log1p(std::exp(x)); }
 
 // Adds a row's losses to `sum` and their gradients to the logits.
-void add_loss(Net& net, std::size_t i, const RowBytes& row, const LabelBytes& label, Losses& sum) {
+void add_loss(Net& net, std::size_t i, const DecisionBytes& row, const ChoiceBytes& label, Losses& sum) {
   if (label.discard != kNone) {
     float top = -1e30f;
     for (std::size_t k = 0; k < 34; ++k) {
@@ -116,7 +116,7 @@ Layout::Layout(std::size_t w, std::size_t n, std::size_t h) : width(w), blocks(n
   add("acts bias", 1, kOutputs);
 }
 
-void forward(const Layout& layout, const float* weights, const RowBytes* rows, std::size_t n,
+void forward(const Layout& layout, const float* weights, const DecisionBytes* rows, std::size_t n,
              const std::uint8_t* mirror, const float* style, const Answers& out) {
   // In play, decisions come one by one: reuse the last call's buffers.
   struct Scratch {
@@ -150,8 +150,8 @@ std::size_t share_size(std::size_t n) {
   return (n + kShares * kChunk - 1) / (kShares * kChunk) * kChunk;
 }
 
-Losses learn(const Layout& layout, const float* weights, const RowBytes* rows, std::size_t n,
-             const std::uint8_t* mirror, const float* style, const LabelBytes* labels,
+Losses learn(const Layout& layout, const float* weights, const DecisionBytes* rows, std::size_t n,
+             const std::uint8_t* mirror, const float* style, const ChoiceBytes* labels,
              float* gradient, float* style_gradient, std::size_t threads, bool whole) {
   const std::size_t size = whole ? n : share_size(n);
   std::array<Losses, kShares> sums{};

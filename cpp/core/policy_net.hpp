@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "decision_labels.hpp"
 #include "policy_features.hpp"
 
 namespace haiyomi::policy {
@@ -41,7 +42,7 @@ struct Answers {
 };
 
 // Answers of n rows. `mirror` (n) bytes, `style` (n, kStyle).
-void forward(const Layout& layout, const float* weights, const RowBytes* rows, std::size_t n,
+void forward(const Layout& layout, const float* weights, const DecisionBytes* rows, std::size_t n,
              const std::uint8_t* mirror, const float* style, const Answers& out);
 
 // A batch is summed in this many shares, which are then added in order, so that the sum does not
@@ -53,8 +54,8 @@ std::size_t share_size(std::size_t n);
 // The summed negative log likelihood of the labels; its gradient is added to `gradient` (of
 // layout.size numbers) and to `style_gradient` (n, kStyle). The same for any number of threads.
 // `whole`: the rows are one share.
-Losses learn(const Layout& layout, const float* weights, const RowBytes* rows, std::size_t n,
-             const std::uint8_t* mirror, const float* style, const LabelBytes* labels,
+Losses learn(const Layout& layout, const float* weights, const DecisionBytes* rows, std::size_t n,
+             const std::uint8_t* mirror, const float* style, const ChoiceBytes* labels,
              float* gradient, float* style_gradient, std::size_t threads, bool whole = false);
 
 }  // namespace haiyomi::policy

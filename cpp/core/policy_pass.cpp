@@ -4,7 +4,7 @@
 
 namespace haiyomi::policy {
 
-void Net::read(const RowBytes* rows, std::size_t n, const std::uint8_t* mirror,
+void Net::read(const DecisionBytes* rows, std::size_t n, const std::uint8_t* mirror,
                const float* style) {
   std::fill(kinds_in_.begin(), kinds_in_.end(), 0.0f);
   std::fill(honours_in_.begin(), honours_in_.end(), 0.0f);

@@ -80,7 +80,7 @@ class Net {
   // Other weights of the same layout.
   void use(const float* weights) { weights_ = weights; }
 
-  void run(const RowBytes* rows, std::size_t n, const std::uint8_t* mirror, const float* style) {
+  void run(const DecisionBytes* rows, std::size_t n, const std::uint8_t* mirror, const float* style) {
     read(rows, n, mirror, style);
     enter(n);
     for (std::size_t b = 0; b < l_.blocks; ++b) block(b, n);
@@ -137,7 +137,7 @@ class Net {
                   : &out_honours_[(row * 7 + k - 27) * kOutputs + which];
   }
 
-  void read(const RowBytes* rows, std::size_t n, const std::uint8_t* mirror, const float* style);
+  void read(const DecisionBytes* rows, std::size_t n, const std::uint8_t* mirror, const float* style);
   void enter(std::size_t n);
   void block(std::size_t b, std::size_t n);
   void answer(std::size_t n);

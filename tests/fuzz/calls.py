@@ -463,9 +463,10 @@ def real_decisions() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """Decisions of played hands and what was chosen, as rows of bytes."""
     from fuzz.targets import short_games
 
-    from haiyomi.styles.decisions import as_bytes, with_efficiency
+    from haiyomi.game.decision_record import as_bytes
+    from haiyomi.play.packed_decision import with_tile_facts
     from haiyomi.training.policy_rows import PolicyRows, game_rows
 
     rows = PolicyRows.concat([game_rows("", game) for game in short_games()])
     labels = np.ascontiguousarray(rows.labels).view(np.uint8).reshape(len(rows), -1)
-    return as_bytes(with_efficiency(rows.decisions)), labels
+    return as_bytes(with_tile_facts(rows.decisions)), labels

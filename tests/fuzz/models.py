@@ -88,7 +88,7 @@ def _nemoto(path: Path) -> None:
 def _policy(path: Path) -> None:
     from fuzz.calls import real_decisions
 
-    from haiyomi.styles.decisions import DECISION
+    from haiyomi.game.decision_record import DECISION
 
     model = Policy.load(path)
     rows = real_decisions()[0][:5].view(DECISION).reshape(-1)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from haiyomi.game.decision_labels import CHOICE, NOT_DECIDED
+from haiyomi.game.decision_record import CHI_LOW, DECISION, Decisions, as_bytes
 from haiyomi.kernels import policy
 from haiyomi.kernels.shanten import shanten, useful
-from haiyomi.styles.decisions import CHI_LOW, DECISION, Decisions, as_bytes
 from haiyomi.styles.policy_network import Shape
-from haiyomi.training.policy_labels import LABEL, NOT_DECIDED
 from haiyomi.training.policy_rows import PolicyRows
 
 SIZES = (16, 2, 16)
@@ -85,7 +85,7 @@ def _some(rows: PolicyRows) -> tuple[Decisions, np.ndarray]:
 class Loss:
     def __init__(self, rows: PolicyRows) -> None:
         self.rows, labels = _some(rows)
-        self.labels = np.ascontiguousarray(labels).view(np.uint8).reshape(-1, LABEL.itemsize)
+        self.labels = np.ascontiguousarray(labels).view(np.uint8).reshape(-1, CHOICE.itemsize)
         rng = np.random.default_rng(3)
         n = len(self.rows)
         self.mirror = (rng.random(n) < 0.5).astype(np.uint8)

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from haiyomi.events import Discard, visible_to
+from haiyomi.game.decision_record import RIICHI
 from haiyomi.play.decision import Decision
 from haiyomi.play.demo import demo_game
+from haiyomi.play.packed_decision import decision_of
 from haiyomi.play.seat_state import SeatState
-from haiyomi.styles.decisions import RIICHI, decision_of
 from haiyomi.styles.discards import discard_shares, own_turn, own_turns
 from haiyomi.styles.policy import POOLED, shipped_policy
 from haiyomi.tiles import Seat, Tile

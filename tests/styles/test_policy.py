@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from haiyomi.errors import ModelError, RulesError
+from haiyomi.game.decision_record import ACTS
 from haiyomi.game.table import check_game
 from haiyomi.play.match import play_game
 from haiyomi.seeds import generator
 from haiyomi.storage.model_file import read_model, write_model
-from haiyomi.styles.decisions import ACTS
 from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import NAME, VERSION, Policy, shipped_policy

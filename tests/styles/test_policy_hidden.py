@@ -9,9 +9,10 @@ import pytest
 from properties.made_hands import dealt_anew, made_hand
 
 from haiyomi.events import Discard, Draw, Event, Kakan, visible_to
+from haiyomi.game.decision_record import Decisions
 from haiyomi.play.decision import Decision
+from haiyomi.play.packed_decision import decision_of
 from haiyomi.play.seat_state import SeatState
-from haiyomi.styles.decisions import Decisions, decision_of
 from haiyomi.styles.policy import shipped_policy
 from haiyomi.tiles import Seat
 

@@ -10,10 +10,10 @@ import pytest
 
 from haiyomi.errors import DatasetError
 from haiyomi.events import Absence, Chi, Discard, Game, Pon, Riichi, Win
+from haiyomi.game.decision_record import CHI_HIGH, CHI_LOW, PON, RIICHI, RON, TSUMO
 from haiyomi.logs.load import write
 from haiyomi.play.simulate import simulate
 from haiyomi.play.style import STYLES
-from haiyomi.styles.decisions import CHI_HIGH, CHI_LOW, PON, RIICHI, RON, TSUMO
 from haiyomi.tiles import Seat
 from haiyomi.training.policy_rows import PolicyRows, build_rows, game_rows, load_rows
 

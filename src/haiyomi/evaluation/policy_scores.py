@@ -14,7 +14,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from haiyomi.evaluation.metrics import Estimate, binary_score, ratio_estimate
-from haiyomi.styles.decisions import (
+from haiyomi.game.decision_record import (
     ACTS,
     CHI_HIGH,
     CHI_LOW,

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from haiyomi.game.player_view import Meld, PlayerView
 from haiyomi.game.position import Position
+from haiyomi.tiles import YAOCHU
 
 RIVER: Final = 28
 """Discards of one player in a record; beyond that the earliest are dropped."""
@@ -51,6 +52,14 @@ OBSERVATION = np.dtype(
         ("sticks", "u1"),
         ("dealer", "u1"),  # relative
         ("draws_left", "u1"),
+        # bits of relative seats: a win now is within one turn of an unbroken riichi; the riichi
+        # was a double one; the river is terminals and honours of which none was taken
+        ("ippatsu", "u1"),
+        ("double_riichi", "u1"),
+        ("nagashi", "u1"),
+        ("rounds", "u1"),  # of the game: 1 East-only, 2 hanchan, 4 full game, 0 unknown
+        ("reds_seen", "u1"),  # bit s: the viewer sees the red five of suit s
+        ("forgets", "u1"),  # 1: others' discards before a riichi have no TSUMOGIRI
     ]
 )
 Observations = NDArray[Any]
@@ -79,12 +88,34 @@ def pack(position: Position) -> bytes:
             min(position.sticks, 255),
             position.dealer,
             position.draws_left,
+            *_of_seats(position),
+            position.rules.rounds,
+            position.reds_seen,
+            0,
         )
     )
-    return b"".join([*map(pack_player, position.players), tail])
+    return b"".join([*map(_pack_player, position.players), tail])
 
 
-def pack_player(view: PlayerView) -> bytes:
+def _of_seats(position: Position) -> tuple[int, int, int]:
+    """The bits of ippatsu, double riichi and nagashi."""
+    ippatsu = double = nagashi = 0
+    for seat, player in enumerate(position.players):
+        ippatsu |= player.ippatsu << seat
+        double |= _double_riichi(position, player) << seat
+        river = player.river
+        nagashi |= all(t.called_by is None and t.tile.kind in YAOCHU for t in river) << seat
+    return ippatsu, double, nagashi
+
+
+def _double_riichi(position: Position, player: PlayerView) -> bool:
+    if player.riichi_index != 0:
+        return False
+    order = player.river[0].order if player.river else position.order
+    return all(meld.order > order for other in position.players for meld in other.melds)
+
+
+def _pack_player(view: PlayerView) -> bytes:
     """One record of PLAYER as bytes."""
     river = view.river[-RIVER:]
     dropped = len(view.river) - len(river)

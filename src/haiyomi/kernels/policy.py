@@ -1,8 +1,8 @@
 """The policy's arithmetic: the tile efficiency of discards, the network's forward and backward
 passes.
 
-Decisions and labels come as rows of bytes, laid out as ``cpp/core/policy_row.hpp`` says;
-``styles.decisions`` and ``training.policy_rows`` know them as structured arrays.
+Decisions and labels come as rows of bytes: DECISION of ``game.decision_record`` and CHOICE
+of ``game.decision_labels``.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.game.decision_record import Decisions, as_bytes
 from haiyomi.kernels.policy import learn
-from haiyomi.styles.decisions import Decisions, as_bytes
 from haiyomi.styles.lbfgs import minimise
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import STYLE, Floats
@@ -30,7 +30,7 @@ def style_vector(
     centre: Floats | None = None,
     precision: float = PRECISION,
 ) -> Floats:
-    """(STYLE,) from a player's decisions and their labels (``training.policy_labels.LABEL``).
+    """(STYLE,) from a player's decisions and their labels (``game.decision_labels.CHOICE``).
 
     ``centre`` (STYLE,) is the mean of the prior, by default zeros. Without choices it is the
     result.

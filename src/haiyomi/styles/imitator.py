@@ -23,20 +23,12 @@ from haiyomi.events import (
     Pon,
     Riichi,
 )
+from haiyomi.game.decision_record import CHI_LOW, NINE, OFFERS, RIICHI, RON, TSUMO
 from haiyomi.play.decision import Decision
+from haiyomi.play.packed_decision import act_of, decision_of
 from haiyomi.play.player import Choice, Claim, Options, Pass
 from haiyomi.play.seat_state import SeatState
 from haiyomi.rules import TENHOU, Ruleset
-from haiyomi.styles.decisions import (
-    CHI_LOW,
-    NINE,
-    OFFERS,
-    RIICHI,
-    RON,
-    TSUMO,
-    act_of,
-    decision_of,
-)
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import Floats
 from haiyomi.tiles import Seat

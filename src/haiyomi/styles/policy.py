@@ -16,8 +16,8 @@ from typing import Any, Final
 import numpy as np
 
 from haiyomi.errors import ModelError
+from haiyomi.game.decision_record import Decisions
 from haiyomi.storage.model_file import float16_array, float16_text, read_model, write_model
-from haiyomi.styles.decisions import Decisions
 from haiyomi.styles.policy_network import STYLE, Floats, Logits, Shape, logits, logits_of_styles
 
 NAME: Final = "policy"

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.game.decision_record import Decisions, as_bytes
 from haiyomi.kernels import policy as kernel
-from haiyomi.styles.decisions import Decisions, as_bytes
 
 Floats = NDArray[np.float32]
 STYLE = 8

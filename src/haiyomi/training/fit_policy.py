@@ -20,13 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import DatasetError
+from haiyomi.game.decision_labels import CHOICE
+from haiyomi.game.decision_record import DECISION
 from haiyomi.kernels.policy import learn
 from haiyomi.seeds import generator
-from haiyomi.styles.decisions import DECISION
 from haiyomi.styles.policy_network import STYLE, Floats, Shape, first_weights, logits
 from haiyomi.training.adam import Adam, History, Schedule
 from haiyomi.training.data_parallel import Learner
-from haiyomi.training.policy_labels import LABEL
 from haiyomi.training.policy_rows import PolicyRows
 
 Log = Callable[[str], None]
@@ -116,7 +116,7 @@ def fit_policy(
     if adam.done:
         log(f"going on from step {adam.done}")
     data = train.decisions.view(np.uint8).reshape(n, DECISION.itemsize)
-    labels = train.labels.view(np.uint8).reshape(n, LABEL.itemsize)
+    labels = train.labels.view(np.uint8).reshape(n, CHOICE.itemsize)
     lines = _some(valid, s.valid_rows, s.seed)
     in_threads: Learner = partial(learn, threads=threads)
     gradient = np.zeros(shape.size, np.float32)

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from haiyomi.events import (
     AbortiveDraw,
     Ankan,
@@ -25,31 +23,18 @@ from haiyomi.events import (
     RiichiAccepted,
     Win,
 )
+from haiyomi.game.decision_labels import NOT_DECIDED
+from haiyomi.game.decision_record import NINE, OFFERS, OPEN_KAN, PON, RIICHI, RON, TSUMO
 from haiyomi.game.observation import NONE
+from haiyomi.play.packed_decision import act_of, chi_act
 from haiyomi.play.player import Choice
-from haiyomi.styles.decisions import (
-    NINE,
-    OFFERS,
-    OPEN_KAN,
-    PON,
-    RIICHI,
-    RON,
-    TSUMO,
-    act_of,
-    chi_act,
-)
 from haiyomi.tiles import Seat
-
-LABEL = np.dtype([("discard", "u1"), ("kan", "u1"), ("decided", "<u2"), ("chosen", "<u2")])
-"""The label of a decision: kinds or NONE; ``decided`` the acts whose choice is known (the mask of
-the loss), ``chosen`` those taken. ``kan`` is NOT_DECIDED where another choice left it open."""
-NOT_DECIDED = NONE - 1
 
 
 def label_of(
     choices: Sequence[Choice], seat: Seat, after: Sequence[Event]
 ) -> tuple[Any, int] | None:
-    """What a seat chose of its choices, by the events that follow: (LABEL's fields, code).
+    """What a seat chose of its choices, by the events that follow: (CHOICE's fields, code).
 
     None where nobody can know: another's call or win came first.
     """

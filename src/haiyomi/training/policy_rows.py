@@ -18,16 +18,13 @@ from numpy.typing import NDArray
 from haiyomi.corpus import Corpus
 from haiyomi.corpus.walk import rows_of
 from haiyomi.events import Game, Riichi
+from haiyomi.game.decision_labels import CHOICE
+from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.play.decision import decisions
+from haiyomi.play.packed_decision import pack_decision, unpack_decisions
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
-from haiyomi.styles.decisions import (
-    DECISION,
-    Decisions,
-    pack_decision,
-    unpack_decisions,
-)
-from haiyomi.training.policy_labels import LABEL, label_of
+from haiyomi.training.policy_labels import label_of
 from haiyomi.training.row_cache import Arrays, build_cache, load_cache
 
 FORMAT = 1
@@ -35,7 +32,7 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PolicyRows:
-    """n decisions: ``decisions`` (n,) of DECISION and ``labels`` (n,) of LABEL; ``game`` (n,)
+    """n decisions: ``decisions`` (n,) of DECISION and ``labels`` (n,) of CHOICE; ``game`` (n,)
     codes into ``games``; ``hand`` in the record and ``event`` in the hand, after which was
     chosen; ``seat`` absolute; ``code`` the tile discarded as its code, NONE without;
     ``names`` (games, 4) of the players. ``skipped`` (record, reason); ``absent`` decisions
@@ -115,8 +112,8 @@ def _rows(
     name: str, names: NDArray[Any], packed: list[bytes], found: list[Any], absent: int
 ) -> PolicyRows:
     table = np.array(found, dtype=np.int64).reshape(-1, 8)
-    labels = np.empty(len(table), LABEL)
-    for i, field in enumerate(LABEL.names or ()):
+    labels = np.empty(len(table), CHOICE)
+    for i, field in enumerate(CHOICE.names or ()):
         labels[field] = table[:, i]
     return PolicyRows(
         (name,) if name else (),
@@ -149,7 +146,7 @@ def _arrays(piece: Corpus) -> Arrays:
         "games": np.array(rows.games, dtype=np.str_),
         "names": rows.names.astype(np.str_),
         "decisions": rows.decisions.view(np.uint8).reshape(len(rows), DECISION.itemsize),
-        "labels": rows.labels.view(np.uint8).reshape(len(rows), LABEL.itemsize),
+        "labels": rows.labels.view(np.uint8).reshape(len(rows), CHOICE.itemsize),
         "skipped": np.array(rows.skipped, dtype=np.str_).reshape(-1, 2),
         "absent": np.array(rows.absent),
         **{c: getattr(rows, c) for c in _COLUMNS},
@@ -161,7 +158,7 @@ def _rows_of(data: Arrays) -> PolicyRows:
         tuple(data["games"].tolist()),
         data["names"],
         data["decisions"].view(DECISION).reshape(-1),
-        data["labels"].view(LABEL).reshape(-1),
+        data["labels"].view(CHOICE).reshape(-1),
         **{c: data[c] for c in _COLUMNS},
         skipped=tuple((a, b) for a, b in data["skipped"].tolist()),
         absent=int(data["absent"]),

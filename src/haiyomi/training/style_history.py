@@ -11,14 +11,15 @@ import numpy as np
 
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Event, Game
+from haiyomi.game.decision_labels import CHOICE
 from haiyomi.play.decision import Decision
+from haiyomi.play.packed_decision import pack_decision, unpack_decisions
 from haiyomi.styles.answer import style_in
-from haiyomi.styles.decisions import pack_decision, unpack_decisions
 from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import STYLE, Floats
 from haiyomi.styles.tallies import tally
-from haiyomi.training.policy_labels import LABEL, label_of
+from haiyomi.training.policy_labels import label_of
 from haiyomi.training.policy_rows import PolicyRows, game_rows
 
 
@@ -96,4 +97,4 @@ def shown_so_far(
         start = np.zeros(STYLE, np.float32) if centre is None else centre
         return start, 0
     rows = unpack_decisions(b"".join(packed))
-    return style_vector(policy, rows, np.array(labels, LABEL), centre), len(rows)
+    return style_vector(policy, rows, np.array(labels, CHOICE), centre), len(rows)

@@ -1,18 +1,14 @@
-"""The observation of a decision as one record: the input of the policy.
+"""A seat's decision becomes a decision record: its position, its hand and its legal choices.
 
-``DECISION`` is a OBSERVATION and the seat's own part: hand, drawn or offered tile, what the rules
-allow, and the *tile efficiency* of each discard and call (the shanten it leaves, the unseen
-tiles that lower it, and how many are useful after one of them). The core reads the same layout
-(``cpp/core/policy_row.hpp``). Nothing hidden has a field here.
+The core writes the same bytes where it replays a record or plays a table; this is for a seat that
+has a Position and no table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from haiyomi.events import (
     AbortiveDraw,
@@ -24,40 +20,27 @@ from haiyomi.events import (
     Pon,
     Riichi,
 )
-from haiyomi.game.observation import NONE, OBSERVATION, pack
+from haiyomi.game.decision_record import (
+    ADDED,
+    CHI_HIGH,
+    CHI_LOW,
+    CHI_MID,
+    DECISION,
+    NINE,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    RON,
+    TSUMO,
+    Decisions,
+)
+from haiyomi.game.observation import MELD_KINDS, NONE, pack
 from haiyomi.kernels.policy import tile_efficiency
 from haiyomi.kernels.shanten import shanten, useful
+from haiyomi.kernels.waits import waits
 from haiyomi.play.decision import Decision
 from haiyomi.play.player import Choice, Claim
 
-RIICHI, TSUMO, NINE, CHI_LOW, CHI_MID, CHI_HIGH, PON, OPEN_KAN, RON = range(9)
-"""Acts, bits of ``legal``: CHI_LOW takes the lowest tile of a run, CHI_HIGH its highest."""
-ACTS: Final = (
-    "riichi", "tsumo", "nine terminals", "chi low", "chi middle", "chi high", "pon", "open kan",
-    "ron",
-)  # fmt: skip
-OFFERS: Final = sum(1 << a for a in (CHI_LOW, CHI_MID, CHI_HIGH, PON, OPEN_KAN, RON))
-DECISION = np.dtype(
-    [
-        ("observation", OBSERVATION),
-        ("hand", "u1", 34),  # concealed tiles, the drawn one included
-        ("reds", "u1"),  # bit s: the red five of suit s is among them
-        ("drawn", "u1"),  # kind, NONE after a call and on another's tile
-        ("offered", "u1"),  # kind of another's tile, NONE in the own turn
-        ("from", "u1"),  # its relative seat, NONE in the own turn
-        ("flags", "u1"),  # as a discard's of OBSERVATION
-        ("legal", "<u2"),  # acts
-        ("discards", "<u8"),  # kinds
-        ("kans", "<u8"),  # kinds of concealed and added kans
-        # own turn, each kind's discard: shanten left (NONE: not held), useful unseen tiles,
-        # their kinds, four times the mean number of useful tiles after one of them
-        ("efficiency", "u1", (34, 4)),
-        # another's tile: shanten, tiles, next, as it stands and after chi low, middle, high, pon
-        ("calls", "u1", (5, 3)),
-    ]
-)
-Decisions = NDArray[Any]
-"""(n,) of DECISION."""
 _EMPTY = bytes([NONE] * (34 * 4 + 15))
 
 
@@ -80,7 +63,7 @@ _ACTS: dict[type, int] = {Riichi: RIICHI, AbortiveDraw: NINE, Pon: PON, Daiminka
 
 
 def pack_decision(decision: Decision) -> bytes:
-    """One record of DECISION as bytes, its tile efficiencies still empty (``with_efficiency``)."""
+    """One record of DECISION as bytes, without what ``with_tile_facts`` computes."""
     position, offer = decision.position, decision.offer
     hand = bytearray(34)
     reds = 0
@@ -100,11 +83,14 @@ def pack_decision(decision: Decision) -> bytes:
             act = act_of(choice)
             if act is not None:
                 legal |= 1 << act
-    drawn = NONE if position.drawn is None else position.drawn.kind
+    drawn, drawn_red = NONE, 0
+    if position.drawn is not None:
+        drawn, drawn_red = position.drawn.kind, position.drawn.red
     kind = seat = NONE
     flags = 0
     if offer is not None:
-        kind, seat, drawn = offer.tile.kind, (offer.seat - position.seat) % 4, NONE
+        kind, seat, drawn, drawn_red = offer.tile.kind, (offer.seat - position.seat) % 4, NONE, 0
+        flags = ADDED | offer.tile.red << 4
         if isinstance(offer, Discard):
             last = position.players[seat].river[-1]
             flags = last.tsumogiri | last.riichi << 1 | last.facing_riichi << 3 | last.tile.red << 4
@@ -112,7 +98,8 @@ def pack_decision(decision: Decision) -> bytes:
         (
             pack(position),
             bytes(hand),
-            bytes((reds, drawn, kind, seat, flags)),
+            bytes((reds, drawn, kind, seat, flags, drawn_red)),
+            bytes(8),
             legal.to_bytes(2, "little"),
             discards.to_bytes(8, "little"),
             kans.to_bytes(8, "little"),
@@ -122,13 +109,13 @@ def pack_decision(decision: Decision) -> bytes:
 
 
 def unpack_decisions(data: bytes) -> Decisions:
-    """The records of joined ``pack_decision`` bytes, with their tile efficiencies."""
-    rows = np.frombuffer(data, dtype=DECISION).copy()
-    return with_efficiency(rows)
+    """The records of joined ``pack_decision`` bytes, whole."""
+    return with_tile_facts(np.frombuffer(data, dtype=DECISION).copy())
 
 
-def with_efficiency(rows: Decisions) -> Decisions:
-    """Fill in ``efficiency`` and ``calls``, in place."""
+def with_tile_facts(rows: Decisions) -> Decisions:
+    """Fill in ``waits``, ``efficiency`` and ``calls``, in place."""
+    _fill_waits(rows)
     unseen = np.ascontiguousarray(rows["observation"]["unseen"])
     hands = np.ascontiguousarray(rows["hand"])
     turn = np.flatnonzero(rows["from"] == NONE)
@@ -159,11 +146,25 @@ def with_efficiency(rows: Decisions) -> Decisions:
     return rows
 
 
+def _fill_waits(rows: Decisions) -> None:
+    hands = rows["hand"].copy()
+    drew = np.flatnonzero(rows["drawn"] != NONE)
+    hands[drew, rows["drawn"][drew]] -= 1
+    whole = np.flatnonzero((rows["drawn"] != NONE) | (rows["from"] != NONE))
+    held = hands[whole]
+    found = waits(held)
+    melds = rows["observation"]["players"]["melds"][whole, 0]
+    for slot in range(4):
+        kind, base = melds[:, slot, 0], melds[:, slot, 1].astype(np.int64)
+        chi = np.flatnonzero(kind == MELD_KINDS.index("chi"))
+        for step in range(3):
+            held[chi, base[chi] + step] += 1
+        same = np.flatnonzero((kind != NONE) & (kind != MELD_KINDS.index("chi")))
+        held[same, base[same]] += np.where(kind[same] == MELD_KINDS.index("pon"), 3, 4).astype("u1")
+    gone = ((held >= 4).astype(np.uint64) << np.arange(34, dtype=np.uint64)).sum(axis=1)
+    rows["waits"][whole] = found & ~gone.astype(np.uint64)
+
+
 def decision_of(decision: Decision) -> Decisions:
     """One decision's record, of shape (1,)."""
     return unpack_decisions(pack_decision(decision))
-
-
-def as_bytes(rows: Decisions) -> NDArray[np.uint8]:
-    """(n, bytes) as the core takes them."""
-    return np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), DECISION.itemsize)
