@@ -8,15 +8,13 @@
 #include <string>
 
 #include "bind.hpp"
-#include "inputs.hpp"
-#include "replay.hpp"
+#include "arrays.hpp"
+#include "options.hpp"
+#include "rule_numbers.hpp"
 
 using namespace haiyomi;
 
 namespace {
-
-template <class T>
-using Out = nb::ndarray<nb::numpy, T>;
 
 // A column of the rows as a numpy array of shape (n, width...) that owns its memory.
 template <class T, class Fill>
@@ -25,7 +23,7 @@ nb::object column(const std::vector<DecisionRow>& rows, std::initializer_list<st
   T* data = new T[rows.size() * width];
   nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
   for (std::size_t i = 0; i < rows.size(); ++i) fill(rows[i], data + i * width);
-  return nb::cast(Out<T>(data, shape, owner));
+  return nb::cast(nb::ndarray<nb::numpy, T>(data, shape, owner));
 }
 
 nb::object columns(const std::vector<DecisionRow>& rows) {
@@ -60,23 +58,8 @@ nb::object columns(const std::vector<DecisionRow>& rows) {
       scalar(std::uint8_t{}, [](const DecisionRow& r) { return r.ronned; }));
 }
 
-nb::tuple replay(Values<std::int32_t, nb::ndim<1>> words,
-                 bool red_fives, bool kuitan, bool multiple_yakuman, bool double_yakuman,
-                 bool kiriage, int wind_pair_fu, bool triple_ron, bool immediate_kan_dora,
-                 bool pao_whole, bool rob_ankan, bool truth) {
-  ReplayRules rules;
-  rules.red_fives = red_fives;
-  rules.triple_ron = triple_ron;
-  rules.immediate_kan_dora = immediate_kan_dora;
-  rules.pao_whole = pao_whole;
-  rules.rob_ankan = rob_ankan;
-  rules.score.kuitan = kuitan;
-  rules.score.multiple_yakuman = multiple_yakuman;
-  rules.score.double_yakuman = double_yakuman;
-  rules.score.kiriage = kiriage;
-  if (wind_pair_fu < 0 || wind_pair_fu > 100)
-    throw std::invalid_argument("wind_pair_fu must be 0 to 100");
-  rules.score.wind_pair_fu = static_cast<std::uint8_t>(wind_pair_fu);
+nb::tuple replay_words(Values<std::int32_t, nb::ndim<1>> words, const RuleNumbers& numbers, bool truth) {
+  const ReplayRules rules = rules_of(numbers);
   ReplayResult r;
   {
     nb::gil_scoped_release release;
@@ -92,13 +75,30 @@ nb::tuple replay(Values<std::int32_t, nb::ndim<1>> words,
       columns(r.discards), columns(r.kakans));
 }
 
+nb::tuple options_of_words(Values<std::int32_t, nb::ndim<1>> words, const RuleNumbers& numbers) {
+  const ReplayRules rules = rules_of(numbers);
+  const replay::HandOptions found =
+      without_gil([&] { return replay::options_of_hand(words.data(), words.size(), rules); });
+  const std::size_t n = found.rows.size();
+  auto events = make_1d<std::int32_t>(n);
+  auto seats = make_1d<std::uint8_t>(n);
+  auto actions = make_2d<std::uint64_t>(n, replay::Actions::kWords);
+  for (std::size_t i = 0; i < n; ++i) {
+    events.data()[i] = found.rows[i].event;
+    seats.data()[i] = found.rows[i].seat;
+    std::ranges::copy(found.rows[i].actions.bits, actions.data() + i * replay::Actions::kWords);
+  }
+  const auto& [a, b, c] = found.detail;
+  return nb::make_tuple(static_cast<int>(found.fault), found.event, nb::make_tuple(a, b, c), events,
+                        seats, actions);
+}
+
 }  // namespace
 
 void bind_replay(nb::module_& m) {
-  m.def("replay", &replay, nb::arg("words"), nb::arg("red_fives"), nb::arg("kuitan"),
-        nb::arg("multiple_yakuman"), nb::arg("double_yakuman"), nb::arg("kiriage"),
-        nb::arg("wind_pair_fu"), nb::arg("triple_ron"), nb::arg("immediate_kan_dora"),
-        nb::arg("pao_whole"), nb::arg("rob_ankan"), nb::arg("truth"));
+  m.def("replay", &replay_words, nb::arg("words"), nb::arg("rules"), nb::arg("truth"));
+  m.def("replay_options", &options_of_words, nb::arg("words"), nb::arg("rules"),
+        "Fault, its event and detail, and the events, seats and actions of every moment with options.");
   m.def("replay_faults", [] {
     return std::vector<std::string>(kFaultNames.begin(), kFaultNames.end());
   });

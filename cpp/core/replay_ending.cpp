@@ -1,14 +1,14 @@
 // Wins and draws: whether they are legal, and whether the payments match the rules.
 #include <algorithm>
 
-#include "replay_state.hpp"
+#include "replay_allowed.hpp"
 
 namespace haiyomi::replay {
 namespace {
 
 using Deltas = std::array<std::int32_t, 4>;
 
-constexpr int kDaisangen = 39, kOrphans = 47, kOrphans13 = 48, kDaisuushi = 49;
+constexpr int kDaisangen = 39, kDaisuushi = 49;
 
 void check_deltas(const Deltas& expected, const Deltas& stated) {
   for (int seat = 0; seat < 4; ++seat)
@@ -138,6 +138,7 @@ Score win(Table& t, const WinClaim& claim) {
     waits = p.waits_now();
     if (!(waits & bit(kind_of(claim.code)))) fail(Fault::WinIncomplete, seat, claim.code);
     if (p.furiten(waits)) fail(Fault::WinFuriten, seat, claim.code);
+    if (t.ankan_open && !orphans_wait(p, kind_of(claim.code))) fail(Fault::WinNothing, seat);
   }
   check_ura(t, p, claim);
   WinInput in = t.win_input(seat, claim.code, tsumo, chankan);
@@ -145,8 +146,6 @@ Score win(Table& t, const WinClaim& claim) {
   const Score score = score_win(in, t.rules.score);
   if (!score.complete) fail(Fault::WinIncomplete, seat, claim.code);
   if (!score.has_yaku) fail(Fault::WinNoYaku, seat, claim.code);
-  if (t.ankan_open && !tsumo && score.yaku_han[kOrphans] == 0 && score.yaku_han[kOrphans13] == 0)
-    fail(Fault::WinNothing, seat);
 
   const Liable pao = liable(t, p, seat, score);
   const std::int32_t honba = t.n_wins == 0 ? t.honba : 0;
@@ -177,11 +176,8 @@ Score win(Table& t, const WinClaim& claim) {
 
 void abort_hand(Table& t, AbortReason reason, int seat) {
   if (reason == AbortReason::NineTerminals) {
-    if (t.phase != Phase::Act || t.drawn < 0 || seat != t.turn || !t.first_turn(t.turn))
-      fail(Fault::NineNotFirst, seat);
-    int kinds = 0;
-    for (int k = 0; k < 34; ++k) kinds += is_yaochu(k) && t.players[seat].concealed[k] > 0;
-    if (kinds < 9) fail(Fault::NineTooFew, seat, kinds);
+    if (t.phase != Phase::Act || seat != t.turn) fail(Fault::NineNotFirst, seat);
+    require(may_end_with_nine(t, seat));
   } else if (reason == AbortReason::TripleRon) {
     const bool open = t.phase == Phase::Claim || (t.phase == Phase::Kan && t.kakan_open);
     if (!open || t.rules.triple_ron || t.last < 0 || t.accepted_now) fail(Fault::NotTripleRon);

@@ -1,7 +1,7 @@
-// Draws, discards, riichi and calls: what the rules allow, and what they change.
+// Draws, discards, riichi and calls: when they may come, and what they change.
 #include <algorithm>
 
-#include "replay_state.hpp"
+#include "replay_allowed.hpp"
 
 namespace haiyomi::replay {
 namespace {
@@ -35,17 +35,6 @@ void count_kan(Table& t, int seat, bool shown_at_once) {
   t.phase = Phase::Kan;
 }
 
-void may_kan(const Table& t) {
-  if (t.draws_left == 0) fail(Fault::KanLastTile);
-  if (t.kans == 4) fail(Fault::KanFifth);
-}
-
-void kan_on_own_turn(const Table& t, int seat) {
-  must_act(t, seat);
-  if (t.drawn < 0) fail(Fault::KanAfterCall, seat);
-  if (t.must_discard) fail(Fault::MustAct, seat);
-  may_kan(t);
-}
 
 // Removes the caller's own tiles of a call; fails at the first that is not held.
 int take_own(Player& p, int seat, const std::int32_t* own, int n) {
@@ -56,13 +45,6 @@ int take_own(Player& p, int seat, const std::int32_t* own, int n) {
     reds += is_red(own[i]);
   }
   return reds;
-}
-
-void set_kuikae(Table& t, int kind, int low) {
-  t.kuikae = bit(kind);
-  if (low < 0) return;
-  if (kind == low && low % 9 + 3 <= 8) t.kuikae |= bit(kind + 3);
-  if (kind == low + 2 && low % 9 >= 1) t.kuikae |= bit(kind - 3);
 }
 
 void note_pao(Player& p, int kind, int target) {
@@ -119,20 +101,7 @@ void discard(Table& t, int seat, int code, bool tsumogiri) {
   Player& p = t.players[seat];
   const int kind = kind_of(code);
   if (t.pending_dora > 0) fail(Fault::DoraMissing, t.pending_dora);
-  if (!p.holds(code)) fail(Fault::NotHeld, seat, code);
-  if (tsumogiri) {
-    if (t.drawn < 0) fail(Fault::TsumogiriAfterCall, seat, code);
-    if (code != t.drawn) fail(Fault::NotDrawn, seat, code, t.drawn);
-  } else {
-    if (p.accepted) fail(Fault::RiichiMustTsumogiri, seat, code);
-    if (code == t.drawn) {
-      p.give(code);
-      const bool another = p.holds(code);
-      p.take(code);
-      if (!another) fail(Fault::Tsumogiri, seat, code);
-    }
-  }
-  if (t.kuikae & bit(kind)) fail(Fault::Kuikae, seat, code);
+  require(may_discard(t, seat, code, tsumogiri));
   const bool unchanged = code == t.drawn;
   const bool waits_known = t.waits_before_known;
   p.give(code);
@@ -165,13 +134,8 @@ void discard(Table& t, int seat, int code, bool tsumogiri) {
 
 void riichi(Table& t, int seat) {
   must_act(t, seat);
-  Player& p = t.players[seat];
-  if (p.riichi) fail(Fault::RiichiTwice, seat);
-  if (p.open) fail(Fault::RiichiOpen, seat);
-  if (t.drawn < 0) fail(Fault::RiichiNoDraw, seat);
-  if (t.scores[seat] < 1000) fail(Fault::RiichiPoor, seat, t.scores[seat]);
-  if (t.draws_left < 4) fail(Fault::RiichiLate, seat, t.draws_left);
-  p.riichi = t.first_turn(seat) ? 2 : 1;
+  require(may_riichi(t, seat));
+  t.players[seat].riichi = t.first_turn(seat) ? 2 : 1;
   t.phase = Phase::Riichi;
 }
 
@@ -196,9 +160,8 @@ void call(Table& t, Op op, int seat, int target, int code, const std::int32_t* o
   if (seat == target) fail(Fault::CallOwn, seat);
   if (code != t.last) fail(Fault::CallWrongTile, seat, code, t.last);
   if (op == Op::Chi && seat != (target + 1) % 4) fail(Fault::ChiNotLeft, seat, target);
+  require(may_call(t, seat));
   Player& p = t.players[seat];
-  if (p.riichi) fail(Fault::CallInRiichi, seat);
-  if (t.draws_left == 0) fail(Fault::CallLastTile, seat);
   const int kind = kind_of(code);
   if (n != (op == Op::Daiminkan ? 3 : 2)) fail(Fault::CallShape, seat, code);
   int low = -1;
@@ -212,7 +175,7 @@ void call(Table& t, Op op, int seat, int target, int code, const std::int32_t* o
     for (int i = 0; i < n; ++i)
       if (kind_of(own[i]) != kind) fail(Fault::CallShape, seat, code);
   }
-  if (op == Op::Daiminkan) may_kan(t);
+  if (op == Op::Daiminkan) require(may_kan(t));
   const int reds = take_own(p, seat, own, n) + is_red(code);
   t.let_pass();
   break_ippatsu(t);
@@ -231,30 +194,22 @@ void call(Table& t, Op op, int seat, int target, int code, const std::int32_t* o
     count_kan(t, seat, false);
     return;
   }
-  set_kuikae(t, kind, low);
-  bool may_discard = false;
-  for (int k = 0; k < 34; ++k) may_discard |= p.concealed[k] > 0 && !(t.kuikae & bit(k));
-  if (!may_discard) fail(Fault::KuikaeOnly, seat, code);
+  t.kuikae = swap_kinds(kind, low);
+  if (!holds_another(p.concealed, t.kuikae)) fail(Fault::KuikaeOnly, seat, code);
   t.phase = Phase::Act;
 }
 
 void ankan(Table& t, int seat, const std::int32_t* own, int n) {
-  kan_on_own_turn(t, seat);
+  must_act(t, seat);
+  require(may_kan_now(t, seat));
   if (n != 4) fail(Fault::CallShape, seat, own[0]);
   const int kind = kind_of(own[0]);
   for (int i = 1; i < n; ++i)
     if (kind_of(own[i]) != kind) fail(Fault::CallShape, seat, own[i]);
   Player& p = t.players[seat];
-  std::uint64_t before = 0;
-  if (p.riichi) {
-    if (kind_of(t.drawn) != kind) fail(Fault::KanInRiichi, seat, own[0]);
-    Player without = p;
-    without.give(t.drawn);
-    before = without.waits_now();
-  }
+  if (p.riichi) require(may_kan_in_riichi(t, seat, kind));
   const int reds = take_own(p, seat, own, n);
   p.add_meld(MeldType::Ankan, kind, reds);
-  if (p.riichi && p.waits_now() != before) fail(Fault::KanInRiichi, seat, own[0]);
   break_ippatsu(t);
   t.calls_made = true;
   t.waits_before_known = false;
@@ -266,12 +221,11 @@ void ankan(Table& t, int seat, const std::int32_t* own, int n) {
 }
 
 void kakan(Table& t, int seat, int code) {
-  kan_on_own_turn(t, seat);
+  must_act(t, seat);
+  require(may_kan_now(t, seat));
   Player& p = t.players[seat];
   if (p.riichi) fail(Fault::KanInRiichi, seat, code);
-  Meld* pon = nullptr;
-  for (int m = 0; m < p.n_melds; ++m)
-    if (p.melds[m].type == MeldType::Pon && p.melds[m].kind == kind_of(code)) pon = &p.melds[m];
+  Meld* pon = p.pon_of(kind_of(code));
   if (pon == nullptr) fail(Fault::KakanNoPon, seat, code);
   if (!p.holds(code)) fail(Fault::NotHeld, seat, code);
   p.give(code);

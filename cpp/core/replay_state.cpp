@@ -1,6 +1,7 @@
 // The table's state: tiles in hands, what has appeared, the circumstances of a win.
 #include "replay_state.hpp"
 
+#include "replay_allowed.hpp"
 #include "waits.hpp"
 
 namespace haiyomi::replay {
@@ -29,6 +30,12 @@ void Player::add_meld(MeldType type, int kind, int reds_in_it) {
   meld_reds = std::uint8_t(meld_reds + reds_in_it);
   if (type != MeldType::Ankan) open = true;
   waits_known = yaku_known = false;
+}
+
+Meld* Player::pon_of(int kind) {
+  for (int m = 0; m < n_melds; ++m)
+    if (melds[m].type == MeldType::Pon && melds[m].kind == kind) return &melds[m];
+  return nullptr;
 }
 
 std::uint64_t Player::waits_now() {
@@ -112,7 +119,7 @@ void Table::let_pass() {
   if (last < 0) return;
   const std::uint64_t mask = bit(kind_of(last));
   for (int seat = 0; seat < 4; ++seat) {
-    if (seat == turn) continue;
+    if (seat == turn || (ankan_open && !orphans_wait(players[seat], kind_of(last)))) continue;
     players[seat].passed |= mask;
     if (players[seat].riichi) players[seat].passed_riichi |= mask;
   }

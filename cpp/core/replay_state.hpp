@@ -20,10 +20,11 @@ inline int dora_of(int indicator) {
   return indicator == 33 ? 31 : indicator + 1;
 }
 
-// Thrown inside the replay only; replay_hand turns it into a result.
+// A rule that is broken, Fault::None for none. Thrown inside the replay only; replay_hand turns it
+// into a result.
 struct Broken {
-  Fault fault;
-  std::int32_t a, b, c;
+  Fault fault = Fault::None;
+  std::int32_t a = 0, b = 0, c = 0;
 };
 [[noreturn]] inline void fail(Fault f, std::int32_t a = 0, std::int32_t b = 0, std::int32_t c = 0) {
   throw Broken{f, a, b, c};
@@ -53,6 +54,7 @@ struct Player {
   void take(int code);
   void give(int code);  // must hold it
   void add_meld(MeldType type, int kind, int reds);
+  Meld* pon_of(int kind);  // nullptr without
   std::uint64_t waits_now();  // of 3k+1 concealed tiles, kinds of which all four are held left out
   bool furiten(std::uint64_t waits_) const {
     return (waits_ & (river | passed | passed_riichi)) != 0;

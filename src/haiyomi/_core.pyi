@@ -154,16 +154,7 @@ def read_posteriors(
 ) -> tuple[list[Posterior], npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
 def replay(
     words: npt.NDArray[np.int32] | array[int],
-    red_fives: bool,
-    kuitan: bool,
-    multiple_yakuman: bool,
-    double_yakuman: bool,
-    kiriage: bool,
-    wind_pair_fu: int,
-    triple_ron: bool,
-    immediate_kan_dora: bool,
-    pao_whole: bool,
-    rob_ankan: bool,
+    rules: tuple[int, ...],
     truth: bool,
 ) -> tuple[
     int,
@@ -174,6 +165,16 @@ def replay(
     tuple[npt.NDArray[Any], ...] | None,
 ]: ...
 def replay_faults() -> list[str]: ...
+def replay_options(
+    words: npt.NDArray[np.int32] | array[int], rules: tuple[int, ...]
+) -> tuple[
+    int,
+    int,
+    tuple[int, int, int],
+    npt.NDArray[np.int32],
+    npt.NDArray[np.uint8],
+    npt.NDArray[np.uint64],
+]: ...
 def ron_distribution(
     tiles: int,
     scores: npt.NDArray[np.uint8],

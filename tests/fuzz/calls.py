@@ -171,7 +171,8 @@ class Calls:
         ids = self.rng.integers(-1, 137, size=self.dice.randrange(16))
         return [self.dice.choice((ids, ids.tolist(), [*ids, 2**70], iter(ids)))]
 
-    def replay(self) -> list[Any]:
+    def hand_words(self) -> list[int]:
+        """The words of a hand, most with a damage or cut short."""
         words = self.dice.choice(self.words).copy()
         for _ in range(self.dice.choice((0, 1, 1, 2, 5))):
             at = self.dice.randrange(len(words))
@@ -179,9 +180,17 @@ class Calls:
             words[at] = self.dice.choice((new, int(self.dice.choice(words))))
         if self.dice.random() < 0.3:
             words = words[: self.dice.randrange(len(words))]
-        flags = [self.flag() for _ in range(5)]
-        more = [self.flag() for _ in range(4)]
-        return [words, *flags, self.small(0, 10), *more, self.flag()]
+        return words
+
+    def rules(self) -> tuple[int, ...]:
+        flags = [self.flag() for _ in range(9)]
+        return (*flags[:5], self.small(0, 10), *flags[5:])
+
+    def replay(self) -> list[Any]:
+        return [self.hand_words(), self.rules(), self.flag()]
+
+    def replay_options(self) -> list[Any]:
+        return [self.hand_words(), self.rules()]
 
     def score_open(self) -> list[Any]:
         tiles = 10 if self.dice.random() < 0.01 else self.dice.choice((1, 1, 4, 4, 7, 13, 2))

@@ -17,7 +17,7 @@ RULES = (True, True, True, False, False, 4, False, False, True, False)
 
 
 def run(words: object, truth: bool = False) -> tuple[int, int]:
-    fault, event, *_ = _core.replay(words, *RULES, truth)
+    fault, event, *_ = _core.replay(words, RULES, truth)
     return fault, event
 
 
@@ -93,9 +93,9 @@ def test_damaged_words_end_in_a_fault_and_not_in_a_crash(truth: bool) -> None:
 def test_words_must_be_int32_in_a_row() -> None:
     # nanobind may convert a dtype, never a shape
     with pytest.raises(TypeError):
-        _core.replay(np.zeros((2, 2), np.int32), *RULES, False)
+        _core.replay(np.zeros((2, 2), np.int32), RULES, False)
     with pytest.raises(TypeError):
-        _core.replay("words", *RULES, False)
+        _core.replay("words", RULES, False)
 
 
 def test_columns_have_their_types_and_own_their_memory() -> None:

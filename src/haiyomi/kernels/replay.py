@@ -224,16 +224,9 @@ _ENDS: Final[dict[int, Literal["win", "abort", "exhaustive"]]] = {
 }
 
 
-def replay(hand: Hand, rules: Ruleset, truth: bool = False) -> tuple[HandEnd, Any, Any]:
-    """Check a whole hand; how it ended, and with ``truth`` the hidden columns.
-
-    The second and third values are the columns (as ``game.truth`` names them) of the
-    discards and of the added kans, None where there are none. Raises IllegalError,
-    MismatchError or TruncatedError with the event's number in the hand.
-    """
-    words = encode(hand)
-    fault, event, detail, end, discards, kakans = _core.replay(
-        words,
+def rule_numbers(rules: Ruleset) -> tuple[int, ...]:
+    """The rules of a hand in the order that the core takes them."""
+    return (
         rules.red_fives,
         rules.kuitan,
         rules.multiple_yakuman,
@@ -244,10 +237,20 @@ def replay(hand: Hand, rules: Ruleset, truth: bool = False) -> tuple[HandEnd, An
         rules.immediate_kan_dora,
         rules.pao_whole,
         rules.rob_ankan,
-        truth,
     )
+
+
+def replay(hand: Hand, rules: Ruleset, truth: bool = False) -> tuple[HandEnd, Any, Any]:
+    """Check a whole hand; how it ended, and with ``truth`` the hidden columns.
+
+    The second and third values are the columns (as ``game.truth`` names them) of the
+    discards and of the added kans, None where there are none. Raises IllegalError,
+    MismatchError or TruncatedError with the event's number in the hand.
+    """
+    words = encode(hand)
+    fault, event, detail, end, discards, kakans = _core.replay(words, rule_numbers(rules), truth)
     if fault:
-        raise _error(_NAMES[fault], event, detail, hand.events)
+        raise fault_of(fault, event, detail, hand)
     kind, renchan, scores, sticks, kyoku, honba = end
     return HandEnd(_ENDS[kind], renchan, scores, sticks, kyoku, honba), discards, kakans
 
@@ -349,6 +352,11 @@ class _Detail(int):
         if spec == "nagashi":
             return "made" if self else "did not make"
         return str(int(self))
+
+
+def fault_of(fault: int, event: int, detail: tuple[int, int, int], hand: Hand) -> RecordError:
+    """The error of a fault that the core found in a hand."""
+    return _error(_NAMES[fault], event, detail, hand.events)
 
 
 def _error(

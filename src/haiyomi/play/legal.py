@@ -106,7 +106,7 @@ def keeps_hand(side: Side, kind: int) -> bool:
     """
     rest = list(side.counts)
     rest[kind] = 0
-    if wait_mask(rest) & ~(1 << kind) != side.waits:
+    if wait_mask(rest, side.melds) & ~(1 << kind) != side.waits:
         return False
     if kind >= 27:
         return True
