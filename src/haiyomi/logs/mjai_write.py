@@ -62,35 +62,57 @@ def messages(game: Game) -> Iterator[Message]:
 
 
 def _hand(hand: Hand, number: int) -> Iterator[Message]:
-    scores = hand.start.scores
-    pons: dict[tuple[Seat, int], Pon] = {}
-    start: Start | None = None
+    written = HandMessages()
     for i, event in enumerate(hand.events):
+        try:
+            message = written.of(event)
+        except RecordError as error:
+            error.hand, error.event = number, i
+            raise
+        if message is not None:
+            yield message
+
+
+class HandMessages:
+    """The messages of one hand, event by event, as they are or as a seat sees them."""
+
+    def __init__(self) -> None:
+        self._scores: FourScores = (0, 0, 0, 0)
+        self._pons: dict[tuple[Seat, int], Pon] = {}
+        self._start: Start | None = None
+
+    def of(self, event: Event) -> Message | None:
+        """The next event's message; None for a Start, which is in the message of the deal.
+
+        Raises RecordError for an added kan without its pon.
+        """
         if isinstance(event, Start):
-            start = event
-            continue
+            self._start, self._scores = event, event.scores
+            return None
         if isinstance(event, Deal | OwnDeal):
-            assert start is not None
-            yield start_kyoku(start, event)
-            continue
+            assert self._start is not None
+            return start_kyoku(self._start, event)
         if isinstance(event, Pon):
-            pons[event.seat, event.tile.kind] = event
-        if isinstance(event, Kakan) and (event.seat, event.tile.kind) not in pons:
-            raise RecordError("an added kan without its pon", None, number, i, str(event.tile))
-        message = _message(event, pons)
+            self._pons[event.seat, event.tile.kind] = event
+        if isinstance(event, Kakan) and (event.seat, event.tile.kind) not in self._pons:
+            raise RecordError("an added kan without its pon", value=str(event.tile))
+        message = _message(event, self._pons)
         if isinstance(event, Win | ExhaustiveDraw):
-            scores = _paid(scores, event.deltas)
-            message["scores"] = list(scores)
+            self._pay(message, event.deltas)
         elif isinstance(event, RiichiAccepted):
             a, b, c, d = (-1000 * (s == event.seat) for s in range(4))
-            scores = _paid(scores, (a, b, c, d))
-            message |= {"deltas": [a, b, c, d], "scores": list(scores)}
-        yield message
+            message["deltas"] = [a, b, c, d]
+            self._pay(message, (a, b, c, d))
+        return message
 
+    def action(self, choice: Event) -> Message:
+        """The message with which a seat takes an action: what it says of the event itself."""
+        return action(choice, self._pons)
 
-def _paid(scores: FourScores, deltas: FourScores) -> FourScores:
-    a, b, c, d = (s + p for s, p in zip(scores, deltas, strict=True))
-    return a, b, c, d
+    def _pay(self, message: Message, deltas: FourScores) -> None:
+        a, b, c, d = (s + p for s, p in zip(self._scores, deltas, strict=True))
+        self._scores = a, b, c, d
+        message["scores"] = [a, b, c, d]
 
 
 def start_kyoku(start: Start, deal: Deal | OwnDeal) -> Message:

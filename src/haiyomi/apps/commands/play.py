@@ -1,4 +1,4 @@
-"""``haiyomi play``: games of rule-based players or of the imitation's, written as records."""
+"""``haiyomi play``: games of bots, written as records or counted as a tournament."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.commands.convert import ENDINGS, Format, print_record
+from haiyomi.apps.options import EngineOption, ReportOption
 from haiyomi.errors import HaiyomiError
 from haiyomi.rules import TENHOU
 
@@ -57,24 +58,59 @@ def command(
         typer.Option("--kuitan/--no-kuitan", help="With or without all simples for open hands."),
     ] = True,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Number of processes.")] = 1,
+    versus: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--versus",
+            metavar="A,B,...",
+            help="Play a tournament of these bots: `random`, a rule-based style, `policy:STYLE`, "
+            "`model:FILE` or `model:FILE@STYLE`, and `cmd:PROGRAM ARGUMENTS` for an mjai program. "
+            "Repeatable.",
+        ),
+    ] = None,
+    report: ReportOption = None,
+    engine: EngineOption = "processes",
+    start_seconds: Annotated[
+        float, typer.Option(help="Tournament: the most seconds for a program's first answer.")
+    ] = 60.0,
+    answer_seconds: Annotated[
+        float, typer.Option(help="Tournament: the most seconds for each other answer.")
+    ] = 5.0,
 ) -> None:
-    """Let four players play games from a seed, and write the records.
+    """Let four players play games from a seed, and write the records; or play a tournament.
 
     The players are rule-based, or play in a style of the imitation (`policy:NAME`). Game number N
     of a seed does not depend on the number of games or processes.
+
+    With `--versus` the bots play the same walls in all seat orders, and the command prints points,
+    places and rates with intervals. `--games` is rounded up to whole walls. With `-o FOLDER` a run
+    that was stopped goes on where it was.
     """
     from haiyomi.apps.progress import progress_bar
+    from haiyomi.apps.tournaments import run_tournament
+    from haiyomi.engines.engine import Engine
+    from haiyomi.evaluation.entrants import Conditions
     from haiyomi.logs.load import write
+    from haiyomi.play.mjai_process import TimeLimits
     from haiyomi.shards import map_shards
     from haiyomi.styles.seating import PREFIX, four_players, simulate
     from haiyomi.training.played_games import DRAWN, GamesToPlay, write_games
 
-    if temperature is not None and not styles.startswith(PREFIX):
+    if temperature is not None and not versus and not styles.startswith(PREFIX):
         raise HaiyomiError("--temperature is for players of the imitation: --styles policy:NAME")
     heat = DRAWN if temperature is None else temperature
     if math.isnan(heat):
         raise HaiyomiError("--temperature nan: expected 0 to 2")
     rules = TENHOU.but(rounds=1 if east else 2, red_fives=reds, kuitan=kuitan)
+    if versus:
+        if first or styles != "balanced" or to != Format.mjlog:
+            raise HaiyomiError("--first, --styles and --to are for records: not with --versus")
+        limits = TimeLimits(start_seconds, answer_seconds)
+        conditions = Conditions(rules, seed, heat, limits)
+        run_tournament(versus, games, conditions, out, report, Engine.parse(engine, jobs))
+        return
+    if report is not None or engine != "processes":
+        raise HaiyomiError("--json and --engine are for tournaments: give --versus too")
     if out is None:
         if games > 1:
             raise HaiyomiError(f"{games} games need a folder to write to: name one with -o")

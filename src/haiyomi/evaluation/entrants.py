@@ -1,0 +1,158 @@
+"""The bots of a tournament by name, and how they take their seats."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from haiyomi.errors import RulesError
+from haiyomi.play.mjai_process import MjaiProcess, TimeLimits
+from haiyomi.play.mjai_program import ProgramPlayer
+from haiyomi.play.player import Player
+from haiyomi.play.random_player import RandomPlayer
+from haiyomi.play.rule_player import RulePlayer
+from haiyomi.play.style import STYLES
+from haiyomi.rules import Ruleset
+from haiyomi.seeds import generator
+from haiyomi.styles.imitator import Imitator
+from haiyomi.styles.policy import POOLED, Policy, shipped_policy
+from haiyomi.tiles import Seat
+
+RANDOM: Final = "random"
+POLICY: Final = "policy:"
+MODEL: Final = "model:"
+PROGRAM: Final = "cmd:"
+
+
+def parse_entrants(values: Sequence[str]) -> tuple[str, ...]:
+    """The names in the values of ``--versus``, checked: each a list with commas between, or one
+    ``cmd:PROGRAM ARGUMENTS``, which may have commas. Raises RulesError or ModelError."""
+    names: list[str] = []
+    for value in values:
+        parts = [value] if value.startswith(PROGRAM) else value.split(",")
+        names += [part.strip() for part in parts]
+    for name in names:
+        _check(name)
+    return tuple(names)
+
+
+def _check(name: str) -> None:
+    if name.startswith(PROGRAM):
+        command = command_of(name)
+        if shutil.which(command[0]) is None:
+            raise RulesError(f"{name}: there is no program {command[0]!r}")
+    elif name.startswith((POLICY, MODEL)):
+        policy, style = _policy_of(name)
+        policy.style(style)
+    elif name != RANDOM and name not in STYLES:
+        raise RulesError(
+            f"no bot {name!r}: there are {RANDOM}, {', '.join(STYLES)}, {POLICY}STYLE, "
+            f"{MODEL}FILE or {MODEL}FILE@STYLE, and {PROGRAM}PROGRAM"
+        )
+
+
+def command_of(name: str) -> list[str]:
+    """The words of a program's command line; no shell reads them. Raises RulesError."""
+    try:
+        words = shlex.split(name.removeprefix(PROGRAM), posix=os.name == "posix")
+    except ValueError as error:
+        raise RulesError(f"{name}: {error}") from None
+    if not words:
+        raise RulesError(f"{name}: expected a program after {PROGRAM}")
+    return words
+
+
+def _policy_of(name: str) -> tuple[Policy, str]:
+    if name.startswith(POLICY):
+        return shipped_policy(), name.removeprefix(POLICY)
+    file, _, style = name.removeprefix(MODEL).partition("@")
+    return _loaded(file), style or POOLED
+
+
+@cache
+def _loaded(file: str) -> Policy:
+    return Policy.load(Path(file))
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What all games of a tournament have in common: ``temperature`` is that of policies."""
+
+    rules: Ruleset
+    seed: int
+    temperature: float
+    limits: TimeLimits
+
+
+class Seating:
+    """Four bots who play some games together; programs keep running from game to game.
+
+    A context manager: programs end with it.
+    """
+
+    def __init__(self, bots: Sequence[str], conditions: Conditions) -> None:
+        self.bots = tuple(bots)
+        self.conditions = conditions
+        self._processes: dict[int, MjaiProcess] = {}
+        self._programs: dict[int, ProgramPlayer] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for process in self._processes.values():
+            process.close() if kind is None else process.kill()
+
+    def players(self, order: Sequence[int], wall: int, number: int) -> list[Player]:
+        """The players by absolute seat: ``order[seat]`` is an index of ``bots``.
+
+        ``wall`` and ``number`` (of the order) seed their random choices. Raises SeatFailure.
+        """
+        self._programs = {}
+        names = [self.bots[bot] for bot in order]
+        players = [self._player(bot, Seat(s), wall, number) for s, bot in enumerate(order)]
+        for program in self._programs.values():
+            program.begin(names)
+        return players
+
+    def end_game(self, failed: Seat | None) -> None:
+        """Tell the programs that the game is over; one that failed or left starts anew."""
+        for bot, program in self._programs.items():
+            if program.seat == failed:
+                self._processes.pop(bot).kill()
+            elif failed is not None or not program.end():
+                self._processes.pop(bot).close()
+
+    def _player(self, bot: int, seat: Seat, wall: int, number: int) -> Player:
+        given, name = self.conditions, self.bots[bot]
+        if name.startswith(PROGRAM):
+            return self._program(bot, seat)
+        rng = generator(given.seed, "tournament", wall, number, "seat", seat)
+        if name == RANDOM:
+            return RandomPlayer(rng)
+        if name in STYLES:
+            return RulePlayer(seat, rng, STYLES[name])
+        policy, style = _policy_of(name)
+        vector = policy.style(style)
+        return Imitator(seat, policy, rng, vector, given.temperature, given.rules)
+
+    def _program(self, bot: int, seat: Seat) -> Player:
+        process = self._processes.get(bot)
+        if process is None:
+            process = MjaiProcess(command_of(self.bots[bot]), self.conditions.limits)
+            self._processes[bot] = process
+        program = ProgramPlayer(process, seat, self.conditions.rules)
+        self._programs[bot] = program
+        return program

@@ -1,0 +1,250 @@
+"""A tournament: bots play the same walls in all seat orders (duplicates).
+
+The seats of a *wall* (all the hands' walls of one game, by seed and number) are taken in every
+order, so that each bot holds each seat's tiles equally often. A run in a folder resumes after a
+kill::
+
+    OUT/plan.json           what is played
+    OUT/wall-00000.json     the games of one wall, sealed
+
+**forfeit** is the rule for a program that fails (an illegal answer, a crash, no answer in time,
+too much output): the game ends, the hand under way is annulled with its deposits, the seat that
+failed is placed last, and its points above zero go to the other three in equal parts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, combinations_with_replacement, permutations
+from pathlib import Path
+from typing import Any, Final
+
+import haiyomi
+from haiyomi.errors import DatasetError, RulesError
+from haiyomi.evaluation.entrants import Conditions, Seating
+from haiyomi.play.match import play_game
+from haiyomi.play.seat_failure import SeatFailure
+from haiyomi.play.settle import DEPOSIT
+from haiyomi.shards import Jobs, map_shards
+from haiyomi.storage.resume import PlannedFolder, Task, is_done
+from haiyomi.storage.seal import read_seal, write_seal
+from haiyomi.storage.whole_file import whole_file
+from haiyomi.styles.statistics import COLUMN
+from haiyomi.styles.tally import tally_game
+from haiyomi.tiles import Seat
+
+FORMAT: Final = 1
+TALLIED: Final = ("hands", "wins", "deal_ins", "riichi", "opened")
+"""What is counted of each seat, of games that were played to their end."""
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game: ``seats`` are indices of the tournament's names by absolute seat.
+
+    ``places`` are 1 to 4, ``tallies[seat]`` in the order of TALLIED, zeros in a forfeited game;
+    ``failed`` is the seat that forfeited, ``failure`` its kind and ``detail`` one sentence.
+    """
+
+    wall: int
+    seats: tuple[int, ...]
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    tallies: tuple[tuple[int, ...], ...]
+    failed: int | None = None
+    failure: str | None = None
+    detail: str | None = None
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> PlayedGame:
+        """The game that ``dataclasses.asdict`` and JSON made of one."""
+        tallies = tuple(tuple(row) for row in value["tallies"])
+        lists = {key: tuple(value[key]) for key in ("seats", "points", "places")}
+        return cls(**(value | lists | {"tallies": tallies}))
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """Who plays, under which conditions, and how many walls. Raises RulesError for one bot, or
+    two of the same name among three or more than four."""
+
+    bots: tuple[str, ...]
+    walls: int
+    conditions: Conditions
+    lineups: tuple[tuple[int, ...], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lineups", lineups(self.bots))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The different bots."""
+        return tuple(dict.fromkeys(self.bots))
+
+    @property
+    def orders(self) -> tuple[tuple[int, ...], ...]:
+        """The seatings of each wall: indices of ``names`` by absolute seat, each once."""
+        found = {order for lineup in self.lineups for order in permutations(lineup)}
+        return tuple(sorted(found))
+
+    @property
+    def games(self) -> int:
+        return self.walls * len(self.orders)
+
+
+def lineups(bots: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+    """Who sits together: four bots as they are (a name may come several times); two or three with
+    some of them twice, so that all play equally often; of more, every four. Indices ascend.
+
+    Raises RulesError.
+    """
+    distinct = list(dict.fromkeys(bots))
+    if len(distinct) == 1:
+        raise RulesError(f"a tournament needs two different bots: {bots[0]} is the only one")
+    if len(bots) == 4:
+        return (tuple(sorted(distinct.index(bot) for bot in bots)),)
+    if len(distinct) < len(bots):
+        raise RulesError("a bot may be named twice only among four, one for each seat")
+    if len(bots) > 4:
+        return tuple(combinations(range(len(bots)), 4))
+    most = 5 - len(bots) if len(bots) == 3 else 2
+    every = combinations_with_replacement(range(len(bots)), 4)
+    return tuple(
+        chosen
+        for chosen in every
+        if len(set(chosen)) == len(bots) and max(map(chosen.count, chosen)) <= most
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Wall:
+    """One shard: all games of a wall; ``file`` is where they are sealed, None to keep them in
+    memory."""
+
+    tournament: Tournament
+    wall: int
+    file: Path | None = None
+
+
+def play_tournament(
+    tournament: Tournament,
+    out: Path | None = None,
+    engine: Jobs = None,
+    progress: Progress | None = None,
+) -> list[PlayedGame]:
+    """Every game, by wall and order. In a folder ``out`` what is there already is not played again.
+
+    Raises DatasetError if the folder holds something else, HaiyomiError where a program cannot be
+    started.
+    """
+    if out is None:
+        return _in_memory(tournament, engine, progress)
+    given = tournament.conditions
+    plan = {
+        "format": FORMAT,
+        "haiyomi": haiyomi.__version__,
+        "bots": list(tournament.bots),
+        "walls": tournament.walls,
+        "seed": given.seed,
+        "temperature": given.temperature,
+        "rules": repr(given.rules),
+        "limits": [given.limits.start, given.limits.answer],
+    }
+    size = len(tournament.orders)
+    shards = [
+        _Wall(tournament, wall, out / f"wall-{wall:05d}.json") for wall in range(tournament.walls)
+    ]
+    tasks = [Task(shard, shard.file, size) for shard in shards if shard.file is not None]
+    PlannedFolder(out, plan, "a tournament").finish(tasks, play_wall, engine, progress)
+    games = []
+    for task in tasks:
+        if not is_done(task.seal):
+            raise DatasetError(f"{task.seal} is gone: another process changed the folder")
+        games += [PlayedGame.from_json(game) for game in read_seal(task.seal)["games"]]
+    return games
+
+
+def _in_memory(tournament: Tournament, engine: Jobs, progress: Progress | None) -> list[PlayedGame]:
+    shards = [_Wall(tournament, wall) for wall in range(tournament.walls)]
+    found: dict[int, list[PlayedGame]] = {}
+    for index, games in map_shards(play_wall, shards, engine):
+        found[index] = games
+        if progress:
+            progress(len(found) * len(tournament.orders), tournament.games)
+    return [game for index in sorted(found) for game in found[index]]
+
+
+def play_wall(shard: _Wall) -> list[PlayedGame]:
+    """The games of one wall in every order; sealed in the shard's file if it has one."""
+    tournament = shard.tournament
+    by_lineup: dict[tuple[int, ...], list[tuple[int, tuple[int, ...]]]] = {}
+    for number, order in enumerate(tournament.orders):
+        by_lineup.setdefault(tuple(sorted(order)), []).append((number, order))
+    games: list[tuple[int, PlayedGame]] = []
+    for lineup, orders in by_lineup.items():
+        with Seating([tournament.names[bot] for bot in lineup], tournament.conditions) as seating:
+            for number, order in orders:
+                games.append((number, _play(shard, seating, lineup, number, order)))
+    played = [game for _, game in sorted(games, key=lambda pair: pair[0])]
+    if shard.file is not None:
+        facts = {"games": json.loads(json.dumps([_plain(game) for game in played]))}
+        with whole_file(shard.file, alone=True) as part:
+            write_seal(part, [], facts)
+    return played
+
+
+def _plain(game: PlayedGame) -> dict[str, Any]:
+    return {name: getattr(game, name) for name in PlayedGame.__dataclass_fields__}
+
+
+def _play(
+    shard: _Wall, seating: Seating, lineup: tuple[int, ...], number: int, order: tuple[int, ...]
+) -> PlayedGame:
+    """One game; of two seats of the same bot, the first is the lineup's first."""
+    left = list(enumerate(lineup))
+    chairs = []
+    for bot in order:
+        chair = next(pair for pair in left if pair[1] == bot)
+        left.remove(chair)
+        chairs.append(chair[0])
+    given = shard.tournament.conditions
+    failed: Seat | None = None
+    try:
+        players = seating.players(chairs, shard.wall, number)
+        game = play_game(players, given.seed, shard.wall, rules=given.rules)
+    except SeatFailure as failure:
+        failed = failure.seat
+        return forfeited(shard.wall, order, failure)
+    finally:
+        seating.end_game(failed)
+    assert game.header.final is not None
+    points = game.header.final
+    sums = tally_game(game)
+    tallies = tuple(tuple(int(sums[s, COLUMN[name]]) for name in TALLIED) for s in range(4))
+    return PlayedGame(shard.wall, order, points, places_of(points), tallies)
+
+
+def forfeited(wall: int, order: tuple[int, ...], failure: SeatFailure) -> PlayedGame:
+    """A game that ends by the rule *forfeit*."""
+    scores = list(failure.scores)
+    others = [(failure.seat + i) % 4 for i in (1, 2, 3)]
+    pool = max(scores[failure.seat], 0)
+    scores[failure.seat] -= pool
+    for i, seat in enumerate(others):
+        scores[seat] += pool // 300 * 100 + (pool % 300 if i == 0 else 0)
+    scores[max(others, key=lambda s: (scores[s], -s))] += DEPOSIT * failure.sticks
+    points = tuple(scores)
+    places = places_of(points, last=failure.seat)
+    nothing = ((0,) * len(TALLIED),) * 4
+    text = str(failure)
+    return PlayedGame(wall, order, points, places, nothing, failure.seat, failure.kind, text)
+
+
+def places_of(points: Sequence[int], last: int | None = None) -> tuple[int, ...]:
+    """The place 1 to 4 of each seat; of equal points the seat nearer to the first dealer comes
+    first."""
+    ranked = sorted(range(4), key=lambda s: (s == last, -points[s], s))
+    return tuple(ranked.index(s) + 1 for s in range(4))
