@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <unordered_map>
 
 namespace haiyomi {
 namespace {
@@ -28,6 +27,9 @@ inline std::uint64_t lanewise_max(std::uint64_t a, std::uint64_t b) {
 // least lack for a class of targets is their size less the largest part of the suit that
 // extends to one of them. Two sweeps over the slots find those parts: down, which slots
 // extend to a target of which class; up, the largest such part below each slot.
+//
+// The slots of a high part are its low parts by rank, those of fewer tiles first, so that a
+// neighbour in the high part has the same place in another block.
 class Sweep {
  public:
   explicit Sweep(bool honours)
@@ -35,7 +37,15 @@ class Sweep {
         high_digits_(honours ? 3 : 5),
         fits_(honours ? kHonourSlots : kSuitSlots),
         used_(fits_.size()) {
-    for (int low = 0; low < kLow; ++low) low_sum_[static_cast<std::size_t>(low)] = digit_sum(low);
+    for (std::size_t low = 0; low < kLow; ++low) {
+      const std::size_t rank = kSlots.rank[low];
+      tiles_[rank] = static_cast<std::uint8_t>(digit_sum(static_cast<int>(low)));
+      for (std::size_t i = 0, place = 1; i < 4; ++i, place *= 5) {
+        const std::size_t digit = low / place % 5;
+        fewer_[rank][i] = digit > 0 ? kSlots.rank[low - place] : kNone;
+        more_[rank][i] = digit < 4 ? kSlots.rank[low + place] : kNone;
+      }
+    }
     for (const SlottedSplit& s : all_splits(honours)) {
       const int lane = 2 * s.split.sets + (s.split.pair != 15);
       fits_[s.slot] = static_cast<std::uint16_t>(fits_[s.slot] | (1u << lane));
@@ -52,55 +62,55 @@ class Sweep {
   const std::vector<std::uint64_t>& used() const { return used_; }
 
  private:
+  static constexpr std::uint16_t kNone = kLow;
+
+  static std::size_t base(int high) { return kSlots.base[static_cast<std::size_t>(high)]; }
+  static std::size_t lows(int high) { return base(high + 1) - base(high); }
+
   void down() {
     for (int high = high_end_ - 1; high >= 0; --high) {
-      const int room = kMostTiles - digit_sum(high);
-      if (room < 0) continue;
-      for (int low = kLow - 1; low >= 0; --low) {
-        const int left = room - low_sum_[static_cast<std::size_t>(low)];
-        if (left < 0) continue;
-        const std::uint32_t slot = at(high, low);
-        unsigned mask = fits_[slot];
-        if (left > 0) {
-          for (int i = 0, place = 1; i < 4; ++i, place *= 5) {
-            if (low / place % 5 < 4) mask |= fits_[at(high, low + place)];
-          }
-          for (int i = 0, place = 1; i < high_digits_; ++i, place *= 5) {
-            if (high / place % 5 < 4) mask |= fits_[at(high + place, low)];
-          }
+      std::uint16_t* const block = fits_.data() + base(high);
+      const std::size_t n = lows(high);
+      for (int i = 0, place = 1; i < high_digits_; ++i, place *= 5) {
+        if (high / place % 5 == 4) continue;
+        const std::uint16_t* const other = fits_.data() + base(high + place);
+        const std::size_t common = lows(high + place);
+        for (std::size_t low = 0; low < common; ++low)
+          block[low] = static_cast<std::uint16_t>(block[low] | other[low]);
+      }
+      for (std::size_t low = n; low-- > 0;) {
+        for (const std::uint16_t next : more_[low]) {
+          if (next < n) block[low] = static_cast<std::uint16_t>(block[low] | block[next]);
         }
-        fits_[slot] = static_cast<std::uint16_t>(mask);
       }
     }
   }
 
   void up() {
     for (int high = 0; high < high_end_; ++high) {
-      const int sum = digit_sum(high);
-      if (sum > kMostTiles) continue;
-      for (int low = 0; low < kLow; ++low) {
-        const int tiles = sum + low_sum_[static_cast<std::size_t>(low)];
-        if (tiles > kMostTiles) continue;
-        const std::uint32_t slot = at(high, low);
-        std::uint64_t most = spread_[fits_[slot]] * static_cast<std::uint64_t>(tiles);
-        for (int i = 0, place = 1; i < 4; ++i, place *= 5) {
-          if (low / place % 5 > 0) most = lanewise_max(most, used_[at(high, low - place)]);
+      std::uint64_t* const block = used_.data() + base(high);
+      const std::uint16_t* const fits = fits_.data() + base(high);
+      const std::size_t n = lows(high);
+      const auto sum = static_cast<std::uint64_t>(digit_sum(high));
+      for (std::size_t low = 0; low < n; ++low) block[low] = spread_[fits[low]] * (sum + tiles_[low]);
+      for (int i = 0, place = 1; i < high_digits_; ++i, place *= 5) {
+        if (high / place % 5 == 0) continue;
+        const std::uint64_t* const other = used_.data() + base(high - place);
+        for (std::size_t low = 0; low < n; ++low) block[low] = lanewise_max(block[low], other[low]);
+      }
+      for (std::size_t low = 0; low < n; ++low) {
+        for (const std::uint16_t next : fewer_[low]) {
+          if (next != kNone) block[low] = lanewise_max(block[low], block[next]);
         }
-        for (int i = 0, place = 1; i < high_digits_; ++i, place *= 5) {
-          if (high / place % 5 > 0) most = lanewise_max(most, used_[at(high - place, low)]);
-        }
-        used_[slot] = most;
       }
     }
   }
 
-  static std::uint32_t at(int high, int low) {
-    return kSlots.base[static_cast<std::size_t>(high)] + kSlots.rank[static_cast<std::size_t>(low)];
-  }
-
   int high_end_;
   int high_digits_;
-  std::array<int, kLow> low_sum_{};
+  // Of the low part of each rank: its tiles, and the ranks with one tile less or more of a kind.
+  std::array<std::uint8_t, kLow> tiles_{};
+  std::array<std::array<std::uint16_t, 4>, kLow> fewer_{}, more_{};
   std::array<std::uint64_t, 1u << kLanes> spread_{};
   std::vector<std::uint16_t> fits_;
   std::vector<std::uint64_t> used_;
@@ -138,11 +148,17 @@ constexpr std::array<std::uint8_t, 13> kOrphans{0, 8, 9, 17, 18, 26, 27, 28, 29,
 
 ShantenTable::ShantenTable() : suit_(kSuitSlots), honours_(kHonourSlots), join_(256 * 256) {
   const auto fill = [&](const std::vector<std::uint64_t>& used, std::vector<NeedId>& table) {
-    std::unordered_map<std::uint64_t, NeedId> ids;
+    // Of some 130 different words; neighbours are often equal.
+    struct Seen {
+      std::uint64_t word;
+      NeedId id;
+    };
+    std::array<Seen, 256> seen{};
+    seen.fill({~std::uint64_t{0}, 0});
     for (std::size_t slot = 0; slot < used.size(); ++slot) {
-      const auto [it, fresh] = ids.try_emplace(used[slot]);
-      if (fresh) it->second = number(need_of(used[slot]));
-      table[slot] = it->second;
+      Seen& last = seen[used[slot] * 0x9e3779b97f4a7c15u >> 56];
+      if (last.word != used[slot]) last = {used[slot], number(need_of(used[slot]))};
+      table[slot] = last.id;
     }
   };
   fill(Sweep(false).used(), suit_);
@@ -151,12 +167,11 @@ ShantenTable::ShantenTable() : suit_(kSuitSlots), honours_(kHonourSlots), join_(
 }
 
 ShantenTable::NeedId ShantenTable::number(const Need& need) {
-  const auto found = std::find(needs_.begin(), needs_.end(), need);
-  if (found == needs_.end()) {
-    needs_.push_back(need);
-    return static_cast<NeedId>(needs_.size() - 1);
-  }
-  return static_cast<NeedId>(found - needs_.begin());
+  std::uint64_t name = 0;
+  for (std::size_t m = 0; m < 5; ++m) name = name << 12 | need.plain[m] << 6 | need.paired[m];
+  const auto [found, fresh] = ids_.try_emplace(name, static_cast<NeedId>(needs_.size()));
+  if (fresh) needs_.push_back(need);
+  return found->second;
 }
 
 // Joins every two needs, those that this makes included, until none is new.

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <unordered_map>
+#include <vector>
 
 #include "profile.hpp"
 #include "suits.hpp"
@@ -77,6 +79,7 @@ class ShantenTable {
   std::vector<NeedId> honours_;
   std::vector<NeedId> join_;  // rows of 256, so that an index is a shift and an or
   std::vector<Need> needs_;
+  std::unordered_map<std::uint64_t, NeedId> ids_;  // of needs_, by their numbers in one word
 };
 
 }  // namespace haiyomi

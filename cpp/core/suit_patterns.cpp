@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
-#include <tuple>
+#include <unordered_map>
 
 #include "suits.hpp"
 
@@ -19,6 +18,7 @@ std::uint32_t pack(const std::uint8_t* c, int kinds) {
 }
 
 struct Entry {
+  std::uint32_t key = 0;  // packed counts
   bool complete = false, nobetan = false;
   SuitYaku yaku;
   std::array<bool, 9> waits{};
@@ -100,19 +100,30 @@ int shape_class(const Entry& e) {
   return of[0] > 0 ? 10 : good ? 11 : 12;
 }
 
+constexpr std::uint32_t kNone = 0xffffffff;
+
 class Builder {
  public:
-  explicit Builder(bool honours) : honours_(honours), kinds_(honours ? 7 : 9) {
+  explicit Builder(bool honours)
+      : place_(honours ? kHonourSlots : kSuitSlots, kNone),
+        honours_(honours),
+        kinds_(honours ? 7 : 9) {
+    entries.reserve(place_.size() / 4);
     for (const SlottedSplit& s : all_splits(honours)) add(s);
   }
 
-  std::map<std::uint32_t, Entry> entries;
+  std::vector<Entry> entries;
 
  private:
   Entry& at(const Ranks& counts, int tiles) {
-    Entry& e = entries[pack(counts.data(), kinds_)];
-    e.tiles = tiles;
-    return e;
+    std::uint32_t& place = place_[suit_slot(counts.data())];
+    if (place == kNone) {
+      place = static_cast<std::uint32_t>(entries.size());
+      entries.push_back({});
+      entries.back().key = pack(counts.data(), kinds_);
+      entries.back().tiles = tiles;
+    }
+    return entries[place];
   }
 
   void add(const SlottedSplit& s) {
@@ -163,6 +174,7 @@ class Builder {
     merge(e.with[r], yaku);
   }
 
+  std::vector<std::uint32_t> place_;  // in entries, by slot
   bool honours_;
   int kinds_;
 };
@@ -181,12 +193,83 @@ void coarsen(Entry& e, bool honours) {
   for (SuitYaku& y : e.with) one(y, true);
 }
 
-using YakuKey = std::tuple<int, int, int, int, bool>;
-using WaitKey = std::tuple<int, int, int, int, int, int, bool>;
-using GroupKey = std::tuple<int, bool, int, int, WaitKey, std::vector<WaitKey>>;
+// A wait, and yaku, as one number; their order is that of rank, kind and the fields of SuitYaku.
+std::uint64_t word_of(std::size_t rank, unsigned kind, const SuitYaku& y) {
+  std::uint64_t word = std::uint64_t{16} | rank;  // no word is 0
+  word = word << 2 | kind;
+  word = word << 4 | y.all;
+  word = word << 4 | y.triplets;
+  word = word << 16 | y.sets;
+  word = word << 8 | y.straights;
+  return word << 1 | static_cast<unsigned>(y.twin_runs);
+}
 
-WaitKey wait_key(int rank, int kind, const SuitYaku& y) {
-  return {rank, kind, y.all, y.triplets, y.sets, y.straights, y.twin_runs};
+// What is equal in a group: tiles, complete, shape and single in one word, yaku, then the waits.
+struct GroupKey {
+  std::array<std::uint64_t, 11> words{};
+  bool operator==(const GroupKey&) const = default;
+  auto operator<=>(const GroupKey&) const = default;
+};
+
+struct HashOfKey {
+  std::size_t operator()(const GroupKey& key) const {
+    std::uint64_t hash = 0;
+    for (const std::uint64_t word : key.words) {
+      if (word == 0) break;
+      hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+      hash ^= hash >> 29;
+    }
+    return static_cast<std::size_t>(hash);
+  }
+};
+
+// The rank that is held once in a pattern of pairs, 15 for none; 16 if some kind is held more than
+// twice, or two of them once.
+unsigned single_of(std::uint32_t key) {
+  unsigned single = 15;
+  for (unsigned rank = 0; key != 0; key /= 5, ++rank) {
+    if (key % 5 > 2) return 16;
+    if (key % 5 == 1) {
+      if (single != 15) return 16;
+      single = rank;
+    }
+  }
+  return single;
+}
+
+struct Grouped {
+  GroupKey key;
+  std::vector<std::uint32_t> members;  // entries
+};
+
+// The groups of the entries, by key. Clears of the entries what cannot matter.
+std::vector<Grouped> grouped_entries(
+    std::vector<Entry>& entries, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& by_key,
+    bool honours) {
+  std::vector<Grouped> out;
+  std::unordered_map<GroupKey, std::size_t, HashOfKey> found;
+  for (const auto& [name, i] : by_key) {
+    Entry& e = entries[i];
+    if (e.tiles > kMostConcealed) continue;
+    coarsen(e, honours);
+    GroupKey key;
+    std::size_t n = 2;
+    for (std::size_t r = 0; r < 9; ++r) {
+      if (e.waits[r]) key.words[n++] = word_of(r, e.kind[r], e.with[r]);
+    }
+    if (!e.complete && n == 2) continue;
+    const auto shape = static_cast<unsigned>(n == 2 ? 0 : shape_class(e));
+    const auto tiles = static_cast<unsigned>(e.tiles);
+    key.words[0] = ((16u | tiles) << 1 | static_cast<unsigned>(e.complete)) << 9 | shape << 5 |
+                   single_of(e.key);
+    key.words[1] = word_of(0, 0, e.yaku);
+    const auto [it, made] = found.try_emplace(key, out.size());
+    if (made) out.push_back({key, {}});
+    out[it->second].members.push_back(i);
+  }
+  std::sort(out.begin(), out.end(),
+            [](const Grouped& a, const Grouped& b) { return a.key < b.key; });
+  return out;
 }
 
 int tiles_of(const PackedPattern& p) {
@@ -195,7 +278,7 @@ int tiles_of(const PackedPattern& p) {
 
 // The indices that sums run over: classes of groups, rows of patterns, groups by their waits.
 void index_groups(SuitPatterns& out) {
-  std::map<std::pair<int, std::vector<int>>, std::size_t> class_of;
+  std::unordered_map<std::uint64_t, std::size_t> class_of;
   int tiles = 0;
   for (std::uint32_t i = 0; i < out.groups.size(); ++i) {
     PatternGroup& g = out.groups[i];
@@ -203,13 +286,16 @@ void index_groups(SuitPatterns& out) {
       out.first_class[static_cast<std::size_t>(tiles) + 1] =
           static_cast<std::uint32_t>(out.classes.size());
     }
-    std::vector<int> waits;
+    // Tiles, complete, shape, and the kind of wait on each rank.
+    std::uint64_t what = (static_cast<unsigned>(g.tiles) << 1 | static_cast<unsigned>(g.complete))
+                             << 4 | g.shape;
+    std::uint64_t kinds = 0;
     for (std::uint32_t n = 0; n < g.n_waits; ++n) {
       const SuitWait& w = out.waits[g.first_wait + n];
-      waits.push_back(w.rank * 4 + static_cast<int>(w.kind));
+      kinds |= std::uint64_t{4u | static_cast<unsigned>(w.kind)} << (3 * w.rank);
     }
-    const int what = (g.tiles * 2 + g.complete) * kShapes + g.shape;
-    const auto [it, made] = class_of.try_emplace({what, waits}, out.classes.size());
+    what = what << 27 | kinds;
+    const auto [it, made] = class_of.try_emplace(what, out.classes.size());
     const auto group = static_cast<std::uint16_t>(i);
     if (made) {
       out.classes.push_back({g.first_wait, g.waits, g.tiles, g.n_waits, g.shape, g.complete});
@@ -242,16 +328,21 @@ void index_groups(SuitPatterns& out) {
     while (at < out.first_group[n + 1] && !out.groups[at].complete) ++at;
     out.first_complete[n] = at;
   }
-  using Place = std::tuple<int, int, int, int, std::uint32_t>;  // parts, tiles, last part, group
-  std::vector<Place> places;
+  std::vector<std::uint64_t> places;  // parts, tiles, last part, group: a byte each but the last
+  places.reserve(out.patterns.size());
   for (std::uint32_t i = 0; i < out.groups.size(); ++i) {
     for (std::uint32_t j = out.groups[i].first; j < out.groups[i].last; ++j) {
       const PackedPattern& p = out.patterns[j];
-      places.emplace_back(p.part[0], p.part[1], tiles_of(p), p.part[2], i);
+      places.push_back(((std::uint64_t{p.part[0]} << 8 | p.part[1]) << 8 |
+                        static_cast<unsigned>(tiles_of(p))) << 24 |
+                       static_cast<std::uint64_t>(p.part[2]) << 16 | i);
     }
   }
   std::sort(places.begin(), places.end());
-  for (const auto& [a, b, n, c, g] : places) {
+  for (const std::uint64_t place : places) {
+    const auto a = place >> 40, b = place >> 32 & 255, c = place >> 16 & 255;
+    const int n = static_cast<int>(place >> 24 & 255);
+    const auto g = place & 0xffff;
     if (out.rows.empty() || out.rows.back().first_part != a || out.rows.back().second_part != b) {
       const auto at = static_cast<std::uint32_t>(out.group.size());
       out.rows.push_back({static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b), at, {}});
@@ -270,38 +361,24 @@ void index_groups(SuitPatterns& out) {
 
 SuitPatterns build_suit_patterns(bool honours) {
   const int kinds = honours ? 7 : 9;
-  Builder built(honours);
-  std::map<GroupKey, std::vector<std::uint32_t>> grouped;
-  for (auto& [key, e] : built.entries) {
-    if (e.tiles > kMostConcealed) continue;
-    coarsen(e, honours);
-    // 16: some kind more than twice, or two of them once; else the rank held once, 15 for none.
-    int single = 15, rank = 0;
-    for (std::uint32_t rest = key; rest != 0; rest /= 5, ++rank) {
-      if (rest % 5 == 1) single = single == 15 ? rank : 16;
-      if (rest % 5 > 2) single = 16;
-      if (single == 16) break;
-    }
-    std::vector<WaitKey> waits;
-    for (std::size_t r = 0; r < 9; ++r) {
-      if (e.waits[r]) waits.push_back(wait_key(static_cast<int>(r), e.kind[r], e.with[r]));
-    }
-    if (!e.complete && waits.empty()) continue;
-    const int shape = waits.empty() ? 0 : shape_class(e);
-    grouped[{e.tiles, e.complete, shape, single, wait_key(0, 0, e.yaku), waits}].push_back(key);
-  }
+  std::vector<Entry> entries = Builder(honours).entries;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> by_key;
+  by_key.reserve(entries.size());
+  for (const Entry& e : entries) by_key.emplace_back(e.key, static_cast<std::uint32_t>(by_key.size()));
+  std::sort(by_key.begin(), by_key.end());
+  const std::vector<Grouped> grouped = grouped_entries(entries, by_key, honours);
   SuitPatterns out;
-  std::map<YakuKey, std::uint16_t> yaku_of;
+  std::unordered_map<std::uint64_t, std::uint16_t> yaku_of;
   const auto yaku_at = [&](const SuitYaku& y) {
-    const YakuKey key{y.all, y.triplets, y.sets, y.straights, y.twin_runs};
-    const auto [it, made] = yaku_of.try_emplace(key, static_cast<std::uint16_t>(out.yakus.size()));
+    const auto [it, made] =
+        yaku_of.try_emplace(word_of(0, 0, y), static_cast<std::uint16_t>(out.yakus.size()));
     if (made) out.yakus.push_back(y);
     return it->second;
   };
   int tiles = 0;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> index;
+  std::vector<std::uint32_t> group_of(entries.size(), kNone);
   for (const auto& [key, members] : grouped) {
-    const Entry& e = built.entries[members.front()];
+    const Entry& e = entries[members.front()];
     for (; tiles < e.tiles; ++tiles) {
       out.first_group[static_cast<std::size_t>(tiles) + 1] =
           static_cast<std::uint32_t>(out.groups.size());
@@ -312,9 +389,10 @@ SuitPatterns build_suit_patterns(bool honours) {
     g.first_wait = static_cast<std::uint32_t>(out.waits.size());
     g.tiles = static_cast<std::uint8_t>(e.tiles);
     g.complete = e.complete;
-    g.pairs_only = std::get<3>(key) < 16;
-    g.single = static_cast<std::uint8_t>(std::min(std::get<3>(key), 15));
-    g.shape = static_cast<std::uint8_t>(std::get<2>(key));
+    const unsigned single = key.words[0] & 31;
+    g.pairs_only = single < 16;
+    g.single = static_cast<std::uint8_t>(std::min(single, 15u));
+    g.shape = static_cast<std::uint8_t>(key.words[0] >> 5 & 15);
     g.yaku = e.yaku;
     for (std::size_t r = 0; r < 9; ++r) {
       if (!e.waits[r]) continue;
@@ -323,11 +401,12 @@ SuitPatterns build_suit_patterns(bool honours) {
       out.waits.push_back(
           {static_cast<std::uint8_t>(r), static_cast<WaitKind>(e.kind[r]), yaku_at(e.with[r])});
     }
-    for (const std::uint32_t packed : members) {
+    for (const std::uint32_t member : members) {
+      const std::uint32_t packed = entries[member].key;
       out.patterns.push_back({{static_cast<std::uint8_t>(packed % 125),
                                static_cast<std::uint8_t>(packed / 125 % 125),
                                static_cast<std::uint8_t>(packed / 15625)}});
-      index.emplace_back(packed, static_cast<std::uint32_t>(out.groups.size()));
+      group_of[member] = static_cast<std::uint32_t>(out.groups.size());
     }
     out.groups.push_back(g);
   }
@@ -348,10 +427,10 @@ SuitPatterns build_suit_patterns(bool honours) {
     }
   }
   index_groups(out);
-  std::sort(index.begin(), index.end());
-  for (const auto& [packed, group] : index) {
-    out.keys_.push_back(packed);
-    out.group_of_.push_back(group);
+  for (const auto& [key, i] : by_key) {
+    if (group_of[i] == kNone) continue;
+    out.keys_.push_back(key);
+    out.group_of_.push_back(group_of[i]);
   }
   out.kinds_ = kinds;
   return out;
