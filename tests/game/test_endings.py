@@ -19,7 +19,8 @@ from haiyomi.events import (
     Header,
     Win,
 )
-from haiyomi.game.table import Table, check_game, final_scores, game_over, may_go_on, places
+from haiyomi.game.game_end import final_scores, game_over, may_go_on, places
+from haiyomi.game.table import Table, check_game
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, Ruleset
 from haiyomi.tiles import YAOCHU, Seat, Tile

@@ -126,8 +126,7 @@ def run(wall: Wall, players: Sequence[Puppet], rules: Ruleset = TENHOU, **start:
 
     played = play_hand(rules, wall, players, **start)  # type: ignore[arg-type]
     end, *_ = replay(played.hand, rules)
-    assert tuple(end.scores) == played.scores
-    assert end.sticks == played.sticks
+    assert end == played.end
     return played
 
 

@@ -61,8 +61,8 @@ def test_a_kan_that_is_let_pass_goes_on() -> None:
 def test_four_winds() -> None:
     played = run(rig(draws="1z1z1z1z"), four())
     assert ending(played) == AbortiveDraw("four-winds")
-    assert played.aborted
-    assert played.dealer_holds
+    assert played.end.kind == "abort"
+    assert played.end.renchan
 
 
 def test_four_winds_are_broken_by_a_call() -> None:
@@ -90,8 +90,8 @@ def test_four_riichi() -> None:
     played = run(rig(hands, "1z6z7z1z"), [Puppet(Riichi) for _ in range(4)])
     assert ending(played) == AbortiveDraw("four-riichi")
     assert names(played.hand).count("RiichiAccepted") == 4
-    assert played.sticks == 4
-    assert played.scores == (24000,) * 4
+    assert played.end.sticks == 4
+    assert played.end.scores == (24000,) * 4
 
 
 def test_four_kans_of_two_players() -> None:
@@ -129,8 +129,8 @@ def test_double_ron_gives_honba_and_deposits_to_the_first() -> None:
     assert second.points is not None
     assert first.deltas == (-first.points - 600, first.points + 2600, 0, 0)
     assert second.deltas == (-second.points, 0, 0, second.points)
-    assert played.sticks == 0
-    assert sum(played.scores) == 100000
+    assert played.end.sticks == 0
+    assert sum(played.end.scores) == 100000
 
 
 def test_a_riichi_tile_that_is_won_on_leaves_no_deposit() -> None:
@@ -138,7 +138,7 @@ def test_a_riichi_tile_that_is_won_on_leaves_no_deposit() -> None:
     played = run(rig(hands, "5s"), four(s0=Puppet(Riichi), s1=Puppet(Claim)))
     assert "RiichiAccepted" not in names(played.hand)
     (win,) = wins(played)
-    assert played.scores[0] == 25000 + win.deltas[0]
+    assert played.end.scores[0] == 25000 + win.deltas[0]
 
 
 def test_same_turn_furiten_lasts_until_the_own_discard() -> None:

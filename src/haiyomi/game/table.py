@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from haiyomi.errors import IllegalError, MismatchError, RecordError
 from haiyomi.events import FourScores, Game, Hand, Start
+from haiyomi.game.game_end import final_scores, game_over, may_go_on
 from haiyomi.kernels.replay import HandEnd, replay
 from haiyomi.rules import TENHOU, Ruleset
-from haiyomi.tiles import Seat
 
 
 class Table:
@@ -110,48 +110,3 @@ def check_game(game: Game) -> tuple[HandEnd, ...]:
     ends = tuple(table.play(hand) for hand in game.hands)
     table.finish(game.header.final)
     return ends
-
-
-def places(scores: FourScores) -> tuple[Seat, Seat, Seat, Seat]:
-    """The seats from first to last place; on equal points the earlier seat ranks higher."""
-    a, b, c, d = sorted(range(4), key=lambda seat: -scores[seat])
-    return Seat(a), Seat(b), Seat(c), Seat(d)
-
-
-def final_scores(scores: FourScores, sticks: int) -> FourScores:
-    """Scores at the game's end: deposits left on the table go to the first place."""
-    first = places(scores)[0]
-    a, b, c, d = (p + 1000 * sticks * (s == first) for s, p in enumerate(scores))
-    return a, b, c, d
-
-
-def game_over(end: HandEnd, rules: Ruleset) -> bool:
-    """Whether the game ends after a hand that ended so.
-
-    It ends when someone falls below zero (tobi); after the last hand of the last round, or
-    of a hand of the extra round, if someone has the target; when the dealer of such a hand
-    wins or is tenpai, has the target and leads; and with the extra round. Abortive draws
-    decide nothing, deposits on the table do not count.
-    """
-    if rules.tobi and min(end.scores) < 0:
-        return True
-    last = 4 * rules.rounds - 1
-    if end.kind == "abort" or end.next_kyoku < last:
-        return False
-    reached = max(end.scores) >= rules.target_points
-    if end.renchan:
-        return reached and places(end.scores)[0] == end.next_kyoku % 4
-    return (reached and end.next_kyoku > last) or end.next_kyoku > last + 4
-
-
-def may_go_on(end: HandEnd, rules: Ruleset) -> bool:
-    """Whether an older record may continue where ``game_over`` ends the game.
-
-    Tenhou's games of 2009 went on after a draw with a leading tenpai dealer in the last hand,
-    and after an extra round that nobody won; those of 2020 and later end there.
-    """
-    if rules.tobi and min(end.scores) < 0:
-        return False
-    if end.renchan:
-        return end.kind == "exhaustive"
-    return max(end.scores) < rules.target_points

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import (
@@ -27,6 +28,7 @@ from haiyomi.events import (
     visible_to,
 )
 from haiyomi.game.kuikae import swap_kinds
+from haiyomi.kernels.replay import HandEnd
 from haiyomi.play.legal import (
     call_choices,
     discard_choices,
@@ -62,18 +64,10 @@ class ChoiceError(HaiyomiError):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A finished hand, the scores and deposits after it, and what it means for the dealer.
-
-    ``dealer_holds``: the dealer won, was tenpai at the draw, or the hand was aborted;
-    ``aborted``: it is dealt again whatever the scores; ``won``: it ended with a win.
-    """
+    """A finished hand, and what the next one starts from."""
 
     hand: Hand
-    scores: tuple[int, int, int, int]
-    sticks: int
-    dealer_holds: bool
-    aborted: bool
-    won: bool
+    end: HandEnd
 
 
 def play_hand(
@@ -377,7 +371,7 @@ class _Hand:
             ura = live.ura_indicators() if side.riichi else ()
             self.emit(win, tile, *ura)
             live.scores = [s + d for s, d in zip(live.scores, win.deltas, strict=True)]
-        return self.end(live.dealer in winners, won=True)
+        return self.end("win", live.dealer in winners)
 
     def exhausted(self) -> Played:
         live = self.live
@@ -386,13 +380,15 @@ class _Hand:
         deltas = nagashi_payments(nagashi, live.dealer) if nagashi else noten_payments((a, b, c, d))
         self.emit(ExhaustiveDraw(deltas, (a, b, c, d), nagashi))
         live.scores = [s + x for s, x in zip(live.scores, deltas, strict=True)]
-        return self.end((a, b, c, d)[live.dealer])
+        return self.end("exhaustive", (a, b, c, d)[live.dealer])
 
     def aborted(self, reason: AbortiveReason, seat: Seat | None = None) -> Played:
         self.emit(AbortiveDraw(reason, seat))
-        return self.end(True, aborted=True)
+        return self.end("abort", True)
 
-    def end(self, holds: bool, *, aborted: bool = False, won: bool = False) -> Played:
+    def end(self, kind: Literal["win", "abort", "exhaustive"], renchan: bool) -> Played:
         live = self.live
-        hand = Hand(tuple(self.events), tuple(self.copies))
-        return Played(hand, four(live.scores), live.sticks, holds, aborted, won)
+        honba = 0 if kind == "win" and not renchan else live.honba + 1
+        kyoku = live.kyoku + (not renchan)
+        end = HandEnd(kind, renchan, four(live.scores), live.sticks, kyoku, honba)
+        return Played(Hand(tuple(self.events), tuple(self.copies)), end)

@@ -1,0 +1,56 @@
+"""When a game ends, and its final scores: the rules between two hands, public to every seat."""
+
+from __future__ import annotations
+
+from haiyomi.events import FourScores
+from haiyomi.kernels.replay import HandEnd
+from haiyomi.rules import Ruleset
+from haiyomi.tiles import Seat
+
+DEPOSIT = 1000
+"""Points of a riichi deposit."""
+
+
+def places(scores: FourScores) -> tuple[Seat, Seat, Seat, Seat]:
+    """The seats from first to last place; on equal points the earlier seat ranks higher."""
+    a, b, c, d = sorted(range(4), key=lambda seat: -scores[seat])
+    return Seat(a), Seat(b), Seat(c), Seat(d)
+
+
+def final_scores(scores: FourScores, sticks: int) -> FourScores:
+    """Scores at the game's end: deposits left on the table go to the first place."""
+    first = places(scores)[0]
+    a, b, c, d = (p + DEPOSIT * sticks * (s == first) for s, p in enumerate(scores))
+    return a, b, c, d
+
+
+def game_over(end: HandEnd, rules: Ruleset) -> bool:
+    """Whether the game ends after a hand that ended so.
+
+    It ends when someone falls below zero (tobi); after the last hand of the last round, or
+    of a hand of the extra round, if someone has the target; when the dealer of such a hand
+    wins or is tenpai, has the target and leads; and with the extra round. Abortive draws
+    decide nothing, deposits on the table do not count.
+    """
+    if rules.tobi and min(end.scores) < 0:
+        return True
+    last = 4 * rules.rounds - 1
+    if end.kind == "abort" or end.next_kyoku < last:
+        return False
+    reached = max(end.scores) >= rules.target_points
+    if end.renchan:
+        return reached and places(end.scores)[0] == end.next_kyoku % 4
+    return (reached and end.next_kyoku > last) or end.next_kyoku > last + 4
+
+
+def may_go_on(end: HandEnd, rules: Ruleset) -> bool:
+    """Whether an older record may continue where ``game_over`` ends the game.
+
+    Tenhou's games of 2009 went on after a draw with a leading tenpai dealer in the last hand,
+    and after an extra round that nobody won; those of 2020 and later end there.
+    """
+    if rules.tobi and min(end.scores) < 0:
+        return False
+    if end.renchan:
+        return end.kind == "exhaustive"
+    return max(end.scores) < rules.target_points

@@ -1,0 +1,66 @@
+"""When a game ends, as the real records end."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import pytest
+
+from haiyomi.game.game_end import game_over, places
+from haiyomi.kernels.replay import HandEnd
+from haiyomi.rules import TENHOU, TENHOU_EAST
+
+
+def after(
+    scores: tuple[int, int, int, int],
+    *,
+    kyoku: int = 7,
+    holds: bool = False,
+    kind: Literal["win", "abort", "exhaustive"] = "win",
+) -> HandEnd:
+    """The end of hand ``kyoku``."""
+    return HandEnd(kind, holds, scores, 0, kyoku + (not holds), 0)
+
+
+LED = (24000, 24000, 20000, 32000)  # seat 3, the last dealer, leads
+OTHER = (32000, 24000, 20000, 24000)
+LOW = (29000, 29000, 20000, 22000)
+
+
+@pytest.mark.parametrize(
+    ("end", "over"),
+    [
+        (after(OTHER, kyoku=6), False),
+        (after(OTHER, kyoku=7), True),
+        (after(LOW, kyoku=7), False),  # West round
+        (after(OTHER, kyoku=7, holds=True), False),  # the dealer goes on
+        (after(LED, kyoku=7, holds=True), True),  # and stops when leading
+        (after(LED, kyoku=7, holds=True, kind="exhaustive"), True),  # also when only tenpai
+        (after(LED, kyoku=7, holds=True, kind="abort"), False),
+        (after((32000, 16000, 20000, 32000), kyoku=7, holds=True), False),  # a tie goes to seat 0
+        (after(OTHER, kyoku=8), True),
+        (after((28000, 32000, 20000, 20000), kyoku=8, holds=True), False),
+        (after(LOW, kyoku=8), False),
+        (after(LOW, kyoku=11), True),
+        (after(LOW, kyoku=11, holds=True), False),
+        (after((-100, 50100, 25000, 25000), kyoku=0), True),
+        (after((0, 50000, 25000, 25000), kyoku=0), False),
+    ],
+)
+def test_the_end_of_a_hanchan(end: HandEnd, over: bool) -> None:
+    assert game_over(end, TENHOU) is over
+
+
+def test_the_end_of_an_east_game() -> None:
+    assert game_over(after(OTHER, kyoku=3), TENHOU_EAST)
+    assert not game_over(after(LOW, kyoku=3), TENHOU_EAST)
+    assert game_over(after(LOW, kyoku=7), TENHOU_EAST)
+
+
+def test_without_tobi_a_game_goes_on_below_zero() -> None:
+    assert not game_over(after((-100, 50100, 25000, 25000), kyoku=0), TENHOU.but(tobi=False))
+
+
+def test_ties_go_to_the_seat_nearer_to_the_first_dealer() -> None:
+    assert places((30000, 30000, 20000, 20000)) == (0, 1, 2, 3)
+    assert places((20000, 30000, 20000, 30000)) == (1, 3, 0, 2)
