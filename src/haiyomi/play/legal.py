@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import product
 
 import numpy as np
@@ -24,7 +24,7 @@ from haiyomi.kernels.waits import waits as waits_of
 from haiyomi.play.live import LiveHand
 from haiyomi.play.player import Choice, Claim
 from haiyomi.play.settle import DEPOSIT, ORPHANS, judge
-from haiyomi.play.side import Side, held_mask, wait_mask
+from haiyomi.play.side import Side, wait_mask
 from haiyomi.tiles import YAOCHU, Kind, Seat, Tile, TileId
 
 RIICHI_DRAWS = 4
@@ -71,16 +71,26 @@ def _may_riichi(live: LiveHand, side: Side) -> bool:
 
 
 def riichi_kinds(side: Side) -> list[Kind]:
-    """The kinds whose discard leaves the hand tenpai (14 tiles less melded kans)."""
-    kinds = [Kind(k) for k, n in enumerate(side.counts) if n]
-    rows = np.array([side.counts] * len(kinds), dtype=np.uint8)
+    """The kinds with whose discard a seat may declare riichi."""
+    melded = [0] * 34
+    for meld in side.melds:
+        for tile in meld.ids:
+            melded[tile // 4] += 1
+    return ready_discards(side.counts, melded)
+
+
+def ready_discards(counts: Sequence[int], melded: Sequence[int]) -> list[Kind]:
+    """The kinds whose discard leaves a hand tenpai with a wait that it does not hold four times.
+
+    ``counts`` (34) of the concealed tiles, 14 less those of ``melded`` (34) kans as triplets.
+    """
+    kinds = [Kind(k) for k, n in enumerate(counts) if n]
+    rows = np.array([counts] * len(kinds), dtype=np.uint8)
     rows[np.arange(len(kinds)), kinds] -= 1
     masks = waits_of(rows)
-    found = []
-    for i in np.flatnonzero(masks).tolist():
-        if int(masks[i]) & ~held_mask(rows[i].tolist(), side.melds):
-            found.append(kinds[i])
-    return found
+    held = rows + np.array(melded, dtype=np.uint8) >= 4
+    full = (held * (np.uint64(1) << np.arange(34, dtype=np.uint64))).sum(axis=1)
+    return [kind for kind, mask, bits in zip(kinds, masks, full, strict=True) if mask & ~bits]
 
 
 def _own_kans(live: LiveHand, side: Side, drawn: int) -> list[Choice]:

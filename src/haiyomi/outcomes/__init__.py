@@ -1,0 +1,1 @@
+"""How the hand ends after each thing that a seat may do, and where the game then ends for it."""
