@@ -19,6 +19,7 @@ EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "web": ("fastapi", "uvicorn", "pydantic"),
     "ray": ("ray",),
     "torch": ("torch",),
+    "rl": ("pettingzoo", "gymnasium"),
     "bench": ("riichienv",),
 }
 """Extra -> the modules of other packages that the code behind it imports."""

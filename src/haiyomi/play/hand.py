@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias, TypeVar
 
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import (
@@ -84,8 +84,52 @@ def play_hand(
 
     Raises ChoiceError where a player answers with anything but one of its options.
     """
-    table = _Hand(rules, wall, players, kyoku, honba, sticks, scores)
-    return table.run()
+    steps = hand_steps(
+        rules, wall, watched_by(players), kyoku=kyoku, honba=honba, sticks=sticks, scores=scores
+    )
+    return driven(steps, players)
+
+
+R = TypeVar("R")
+Steps: TypeAlias = Generator[Options, Choice, R]
+"""Play in steps: it yields the options of a seat, takes its choice, and returns its result."""
+Watch: TypeAlias = Callable[[Event], None]
+"""Receives every event, with what is hidden."""
+
+
+def driven(steps: Steps[R], players: Sequence[Player]) -> R:
+    """The result of some steps in which players by absolute seat choose."""
+    try:
+        options = next(steps)
+        while True:
+            options = steps.send(players[options.seat].act(options))
+    except StopIteration as end:
+        result: R = end.value
+        return result
+
+
+def hand_steps(
+    rules: Ruleset,
+    wall: Wall,
+    watch: Watch,
+    *,
+    kyoku: int = 0,
+    honba: int = 0,
+    sticks: int = 0,
+    scores: Sequence[int] | None = None,
+) -> Steps[Played]:
+    """The steps of one hand. Raises ChoiceError for a choice that is none of the options."""
+    return _Hand(rules, wall, watch, kyoku, honba, sticks, scores).run()
+
+
+def watched_by(players: Sequence[Player]) -> Watch:
+    """Shows each player the events as its seat sees them."""
+
+    def watch(event: Event) -> None:
+        for seat, player in enumerate(players):
+            player.observe(visible_to(event, Seat(seat)))
+
+    return watch
 
 
 class _Hand:
@@ -95,13 +139,13 @@ class _Hand:
         self,
         rules: Ruleset,
         wall: Wall,
-        players: Sequence[Player],
+        watch: Watch,
         kyoku: int,
         honba: int,
         sticks: int,
         scores: Sequence[int] | None,
     ) -> None:
-        self.players = tuple(players)
+        self.watch = watch
         self.events: list[Event] = []
         self.copies: list[TileId] = []
         self.dealt = wall.deal(Seat(kyoku % 4))
@@ -110,21 +154,20 @@ class _Hand:
         self.live = LiveHand(rules, wall, kyoku, honba, sticks, points, (a, b, c, d))
 
     def emit(self, event: Event, *ids: TileId) -> None:
-        """Append an event and show it to each player as that seat sees it."""
+        """Append an event and show it."""
         self.events.append(event)
         self.copies.extend(ids)
-        for seat, player in enumerate(self.players):
-            player.observe(visible_to(event, Seat(seat)))
+        self.watch(event)
 
-    def ask(self, seat: Seat, choices: Sequence[Choice]) -> Choice:
+    def ask(self, seat: Seat, choices: Sequence[Choice]) -> Steps[Choice]:
         if len(choices) == 1:
             return choices[0]
-        choice = self.players[seat].act(Options(seat, tuple(choices)))
+        choice = yield Options(seat, tuple(choices))
         if choice not in choices:
             raise ChoiceError(f"seat {seat} chose {choice!r}, which is not among its options")
         return choice
 
-    def run(self) -> Played:
+    def run(self) -> Steps[Played]:
         live = self.live
         first = live.wall.indicator(0)
         start = Start(live.kyoku, live.honba, live.sticks, four(live.scores), live.tile(first))
@@ -142,9 +185,9 @@ class _Hand:
                 tile = live.wall.replacement() if rinshan else live.wall.draw()
                 side.take(tile)
                 self.emit(Draw(seat, live.tile(tile), rinshan), tile)
-                choice = self.ask(seat, turn_choices(live, side, rinshan))
+                choice = yield from self.ask(seat, turn_choices(live, side, rinshan))
             else:
-                choice = self.ask(seat, discard_choices(live, side, banned))
+                choice = yield from self.ask(seat, discard_choices(live, side, banned))
             banned = ()
             if isinstance(choice, Claim):
                 assert side.drawn is not None
@@ -152,7 +195,7 @@ class _Hand:
             if isinstance(choice, AbortiveDraw):
                 return self.aborted(choice.reason, choice.seat)
             if isinstance(choice, Ankan | Kakan):
-                robbed = self.own_kan(side, choice)
+                robbed = yield from self.own_kan(side, choice)
                 if robbed is not None:
                     return robbed
                 drawing, rinshan = True, True
@@ -161,10 +204,12 @@ class _Hand:
             if isinstance(choice, Riichi):
                 declares = True
                 self.emit(choice)
-                choice = self.ask(seat, discard_choices(live, side, only=riichi_kinds(side)))
+                choice = yield from self.ask(
+                    seat, discard_choices(live, side, only=riichi_kinds(side))
+                )
             assert isinstance(choice, Discard)
             tile = self.discard(side, choice)
-            answer = self.claims(side, tile, declares)
+            answer = yield from self.claims(side, tile, declares)
             if isinstance(answer, Played):
                 return answer
             if isinstance(answer, Pass):
@@ -207,7 +252,7 @@ class _Hand:
         ids = [t for t in side.hand if t not in skip and live.tile(t) == tile]
         return min(ids, key=lambda t: (t == side.drawn, t))
 
-    def claims(self, side: Side, tile: TileId, declares: bool) -> Played | Choice:
+    def claims(self, side: Side, tile: TileId, declares: bool) -> Steps[Played | Choice]:
         """The other seats' claims on a discard: the end of the hand, a call, or Pass."""
         live = self.live
         kind = tile // 4
@@ -219,7 +264,7 @@ class _Hand:
             if reason is None:
                 choices = choices + call_choices(live, other, side.seat, tile)
             if choices:
-                replies[seat] = self.ask(seat, [*choices, Pass(seat)])
+                replies[seat] = yield from self.ask(seat, [*choices, Pass(seat)])
         winners = [s for s, c in replies.items() if isinstance(c, Claim)]
         if winners:
             return self.won(winners, side.seat, tile)
@@ -277,7 +322,7 @@ class _Hand:
             if kind in group and all(k in sets for k in group):
                 side.liable[yaku] = target
 
-    def own_kan(self, side: Side, kan: Ankan | Kakan) -> Played | None:
+    def own_kan(self, side: Side, kan: Ankan | Kakan) -> Steps[Played | None]:
         """Make a concealed or added kan; returns the end of the hand if it is robbed."""
         live = self.live
         if isinstance(kan, Ankan):
@@ -289,13 +334,13 @@ class _Hand:
             self.interrupt()
             self.emit(kan, *ids)
             if live.rules.rob_ankan:
-                robbed = self.robbed(side, ids[0], orphans=True)
+                robbed = yield from self.robbed(side, ids[0], orphans=True)
                 if robbed is not None:
                     return robbed
         else:
             tile = next(t for t in side.hand if live.tile(t) == kan.tile)
             self.emit(kan, tile)
-            robbed = self.robbed(side, tile, orphans=False)
+            robbed = yield from self.robbed(side, tile, orphans=False)
             if robbed is not None:
                 return robbed
             side.remove(tile)
@@ -306,7 +351,7 @@ class _Hand:
         self.kan_made(side, concealed=isinstance(kan, Ankan))
         return None
 
-    def robbed(self, side: Side, tile: TileId, orphans: bool) -> Played | None:
+    def robbed(self, side: Side, tile: TileId, orphans: bool) -> Steps[Played | None]:
         """The end of the hand if somebody wins on the tile of a kan."""
         live = self.live
         replies: dict[Seat, Choice] = {}
@@ -314,7 +359,7 @@ class _Hand:
             other = live.sides[seat]
             choices = ron_choices(live, other, side.seat, tile, chankan=True, orphans=orphans)
             if choices:
-                replies[seat] = self.ask(seat, [*choices, Pass(seat)])
+                replies[seat] = yield from self.ask(seat, [*choices, Pass(seat)])
         winners = [s for s, c in replies.items() if isinstance(c, Claim)]
         if winners:
             return self.won(winners, side.seat, tile, chankan=True)
