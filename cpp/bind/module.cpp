@@ -14,4 +14,5 @@ NB_MODULE(_core, m) {
   bind_forest(m);
   bind_kind_net(m);
   bind_policy(m);
+  bind_tables(m);
 }

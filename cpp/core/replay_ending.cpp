@@ -37,9 +37,9 @@ struct Liable {
   std::int32_t worth = 0;
 };
 
-std::array<std::uint8_t, 5> kinds_of_ura(const WinClaim& claim) {
+std::array<std::uint8_t, 5> kinds_of_codes(const std::uint8_t* codes, int n) {
   std::array<std::uint8_t, 5> kinds{};
-  for (int i = 0; i < claim.n_ura; ++i) kinds[i] = std::uint8_t(kind_of(claim.ura[i]));
+  for (int i = 0; i < n; ++i) kinds[i] = std::uint8_t(kind_of(codes[i]));
   return kinds;
 }
 
@@ -100,7 +100,8 @@ Deltas tsumo_payments(const Table& t, int winner, const Score& score, const Liab
   return d;
 }
 
-void check_stated(const WinClaim& claim, const Score& score) {
+void check_stated(const WinClaim& claim, const WinWorth& worth) {
+  const Score& score = worth.score;
   if (claim.has_yaku_list) {
     for (int id = 0; id < kYakuIds; ++id)
       if (score.yaku_han[id] != claim.yaku[id])
@@ -109,69 +110,80 @@ void check_stated(const WinClaim& claim, const Score& score) {
   // Records give a limit hand some fu that nothing depends on.
   if (claim.fu >= 0 && score.yakuman == 0 && claim.fu != score.fu)
     fail(Fault::FuDiffer, claim.seat, score.fu, claim.fu);
+  if (claim.points >= 0 && claim.points != worth.points)
+    fail(Fault::PointsDiffer, claim.seat, worth.points, claim.points);
+  if (claim.pao >= 0 && claim.pao != worth.pao)
+    fail(Fault::PaoDiffer, claim.seat, worth.pao, claim.pao);
+  check_deltas(worth.deltas, claim.deltas);
 }
 
-}  // namespace
-
-Score win(Table& t, const WinClaim& claim) {
+void check_moment(Table& t, const WinClaim& claim) {
   const int seat = claim.seat;
   Player& p = t.players[seat];
-  const bool tsumo = seat == claim.target;
-  const bool chankan = t.kakan_open;
-  std::uint64_t waits = 0;
-  if (tsumo) {
+  if (seat == claim.target) {
     if (t.phase != Phase::Act || t.drawn < 0) fail(Fault::WinNothing, seat);
     if (seat != t.turn) fail(Fault::OutOfTurn, seat, t.turn);
     if (t.must_discard) fail(Fault::MustAct, seat);
     if (claim.code != t.drawn) fail(Fault::WinWrongTile, seat, claim.code, t.drawn);
-  } else {
-    const bool robbing = t.phase == Phase::Kan && (t.kakan_open || t.ankan_open);
-    if (t.phase != Phase::Claim && t.phase != Phase::Won && !robbing) fail(Fault::WinNothing, seat);
-    if (t.last < 0) fail(Fault::WinNothing, seat);  // after a tsumo
-    if (t.accepted_now) fail(Fault::AcceptUnexpected, t.turn);
-    if (claim.target != t.turn) fail(Fault::CallWrongTarget, seat, claim.target, t.turn);
-    if (claim.code != t.last) fail(Fault::WinWrongTile, seat, claim.code, t.last);
-    if (t.winners >> seat & 1) fail(Fault::WinTwice, seat);
-    if (t.n_wins > 0 && (seat - t.turn + 4) % 4 < (t.last_winner - t.turn + 4) % 4)
-      fail(Fault::WinOrder, seat, t.last_winner);
-    if (t.n_wins == 2 && !t.rules.triple_ron) fail(Fault::WinTriple, seat);
-    waits = p.waits_now();
-    if (!(waits & bit(kind_of(claim.code)))) fail(Fault::WinIncomplete, seat, claim.code);
-    if (p.furiten(waits)) fail(Fault::WinFuriten, seat, claim.code);
-    if (t.ankan_open && !orphans_wait(p, kind_of(claim.code))) fail(Fault::WinNothing, seat);
+    return;
   }
-  check_ura(t, p, claim);
-  WinInput in = t.win_input(seat, claim.code, tsumo, chankan);
-  in.ura = bonus(in, kinds_of_ura(claim), claim.n_ura);
-  const Score score = score_win(in, t.rules.score);
-  if (!score.complete) fail(Fault::WinIncomplete, seat, claim.code);
-  if (!score.has_yaku) fail(Fault::WinNoYaku, seat, claim.code);
+  const bool robbing = t.phase == Phase::Kan && (t.kakan_open || t.ankan_open);
+  if (t.phase != Phase::Claim && t.phase != Phase::Won && !robbing) fail(Fault::WinNothing, seat);
+  if (t.last < 0) fail(Fault::WinNothing, seat);  // after a tsumo
+  if (t.accepted_now) fail(Fault::AcceptUnexpected, t.turn);
+  if (claim.target != t.turn) fail(Fault::CallWrongTarget, seat, claim.target, t.turn);
+  if (claim.code != t.last) fail(Fault::WinWrongTile, seat, claim.code, t.last);
+  if (t.winners >> seat & 1) fail(Fault::WinTwice, seat);
+  if (t.n_wins > 0 && (seat - t.turn + 4) % 4 < (t.last_winner - t.turn + 4) % 4)
+    fail(Fault::WinOrder, seat, t.last_winner);
+  if (t.n_wins == 2 && !t.rules.triple_ron) fail(Fault::WinTriple, seat);
+  const std::uint64_t waits = p.waits_now();
+  if (!(waits & bit(kind_of(claim.code)))) fail(Fault::WinIncomplete, seat, claim.code);
+  if (p.furiten(waits)) fail(Fault::WinFuriten, seat, claim.code);
+  if (t.ankan_open && !orphans_wait(p, kind_of(claim.code))) fail(Fault::WinNothing, seat);
+}
 
-  const Liable pao = liable(t, p, seat, score);
+}  // namespace
+
+WinWorth win_worth(const Table& t, int seat, bool tsumo, const std::uint8_t* ura, int n_ura) {
+  const int code = tsumo ? t.drawn : t.last;
+  WinInput in = t.win_input(seat, code, tsumo, t.kakan_open);
+  in.ura = bonus(in, kinds_of_codes(ura, n_ura), n_ura);
+  WinWorth out;
+  out.score = score_win(in, t.rules.score);
+  if (!out.score.has_yaku) return out;
+  const Liable pao = liable(t, t.players[seat], seat, out.score);
   const std::int32_t honba = t.n_wins == 0 ? t.honba : 0;
-  Deltas expected;
-  std::int32_t points = score.ron;
   if (tsumo) {
-    expected = tsumo_payments(t, seat, score, pao);
-    points = expected[seat] - 300 * honba;
+    out.deltas = tsumo_payments(t, seat, out.score, pao);
+    out.points = out.deltas[seat] - 300 * honba;
   } else {
-    expected = ron_payments(seat, claim.target, score.ron, pao, honba);
+    out.deltas = ron_payments(seat, t.turn, out.score.ron, pao, honba);
+    out.points = out.score.ron;
   }
-  if (t.n_wins == 0) expected[seat] += 1000 * t.sticks;
-  check_stated(claim, score);
-  if (claim.points >= 0 && claim.points != points)
-    fail(Fault::PointsDiffer, seat, points, claim.points);
-  if (claim.pao >= 0 && claim.pao != pao.seat) fail(Fault::PaoDiffer, seat, pao.seat, claim.pao);
-  check_deltas(expected, claim.deltas);
+  if (t.n_wins == 0) out.deltas[seat] += 1000 * t.sticks;
+  out.pao = pao.seat;
+  return out;
+}
+
+Score win(Table& t, const WinClaim& claim) {
+  const int seat = claim.seat;
+  const bool tsumo = seat == claim.target;
+  check_moment(t, claim);
+  check_ura(t, t.players[seat], claim);
+  const WinWorth worth = win_worth(t, seat, tsumo, claim.ura.data(), claim.n_ura);
+  if (!worth.score.complete) fail(Fault::WinIncomplete, seat, claim.code);
+  if (!worth.score.has_yaku) fail(Fault::WinNoYaku, seat, claim.code);
+  check_stated(claim, worth);
 
   if (t.n_wins == 0) t.sticks = 0;
-  for (int s = 0; s < 4; ++s) t.scores[s] += expected[s];
+  for (int s = 0; s < 4; ++s) t.scores[s] += worth.deltas[s];
   ++t.n_wins;
   t.last_winner = seat;
   t.winners |= std::uint8_t(1 << seat);
   if (tsumo) t.last = -1;
   t.phase = Phase::Won;
-  return score;
+  return worth.score;
 }
 
 void abort_hand(Table& t, AbortReason reason, int seat) {
@@ -195,42 +207,45 @@ void abort_hand(Table& t, AbortReason reason, int seat) {
   t.phase = Phase::End;
 }
 
-void exhaust(Table& t, const Deltas& deltas, int tenpai, int nagashi) {
-  if (t.phase != Phase::Claim) fail(Fault::MustAct, t.turn);
-  if (t.accept_due) fail(Fault::AcceptMissing, t.turn);
-  if (t.abort_due()) fail(Fault::AbortDue);
-  if (t.draws_left != 0) fail(Fault::WallNotEmpty, t.draws_left);
-  int ready = 0, n_ready = 0, n_nagashi = 0;
+WallOut wall_out(Table& t) {
+  WallOut out;
+  int n_ready = 0;
   for (int s = 0; s < 4; ++s) {
     if (t.players[s].waits_now() != 0) {
-      ready |= 1 << s;
+      out.tenpai |= 1 << s;
       ++n_ready;
     }
-    n_nagashi += t.players[s].nagashi;
-    if (t.players[s].nagashi != bool(nagashi >> s & 1))
-      fail(Fault::NagashiDiffer, s, t.players[s].nagashi);
+    out.nagashi |= int(t.players[s].nagashi) << s;
   }
-  if (tenpai >= 0) {
-    for (int s = 0; s < 4; ++s)
-      if ((ready ^ tenpai) >> s & 1) fail(Fault::TenpaiDiffer, s, ready >> s & 1);
-  }
-  Deltas expected{};
-  if (n_nagashi > 0) {
+  if (out.nagashi != 0) {
     for (int s = 0; s < 4; ++s) {
       if (!t.players[s].nagashi) continue;
       for (int other = 0; other < 4; ++other) {
         if (other == s) continue;
         const std::int32_t pays = s == t.dealer || other == t.dealer ? 4000 : 2000;
-        expected[s] += pays;
-        expected[other] -= pays;
+        out.deltas[s] += pays;
+        out.deltas[other] -= pays;
       }
     }
   } else if (n_ready > 0 && n_ready < 4) {
     for (int s = 0; s < 4; ++s)
-      expected[s] = ready >> s & 1 ? 3000 / n_ready : -3000 / (4 - n_ready);
+      out.deltas[s] = out.tenpai >> s & 1 ? 3000 / n_ready : -3000 / (4 - n_ready);
   }
-  check_deltas(expected, deltas);
-  for (int s = 0; s < 4; ++s) t.scores[s] += expected[s];
+  return out;
+}
+
+void exhaust(Table& t, const Deltas& deltas, int tenpai, int nagashi) {
+  if (t.phase != Phase::Claim) fail(Fault::MustAct, t.turn);
+  if (t.accept_due) fail(Fault::AcceptMissing, t.turn);
+  if (t.abort_due()) fail(Fault::AbortDue);
+  if (t.draws_left != 0) fail(Fault::WallNotEmpty, t.draws_left);
+  const WallOut out = wall_out(t);
+  for (int s = 0; s < 4; ++s)
+    if ((out.nagashi ^ nagashi) >> s & 1) fail(Fault::NagashiDiffer, s, out.nagashi >> s & 1);
+  for (int s = 0; tenpai >= 0 && s < 4; ++s)
+    if ((out.tenpai ^ tenpai) >> s & 1) fail(Fault::TenpaiDiffer, s, out.tenpai >> s & 1);
+  check_deltas(out.deltas, deltas);
+  for (int s = 0; s < 4; ++s) t.scores[s] += out.deltas[s];
   t.phase = Phase::End;
 }
 

@@ -149,8 +149,22 @@ struct WinClaim {
   std::array<std::uint8_t, kYakuIds> yaku{};
   std::int32_t fu = -1, points = -1, pao = -1;
 };
-Score win(Table& t, const WinClaim& claim);  // what the win is worth
+// What a win is worth, on the tile just drawn or on the one that others may win on now.
+struct WinWorth {
+  Score score;
+  std::int32_t points = 0;              // without honba and deposits
+  std::array<std::int32_t, 4> deltas{};
+  int pao = -1;                         // the seat that is liable
+};
+WinWorth win_worth(const Table& t, int seat, bool tsumo, const std::uint8_t* ura, int n_ura);
+Score win(Table& t, const WinClaim& claim);
 void abort_hand(Table& t, AbortReason reason, int seat);
+// What an exhaustive draw pays, and the seats that are tenpai or made nagashi mangan, as bits.
+struct WallOut {
+  std::array<std::int32_t, 4> deltas{};
+  int tenpai = 0, nagashi = 0;
+};
+WallOut wall_out(Table& t);
 void exhaust(Table& t, const std::array<std::int32_t, 4>& deltas, int tenpai, int nagashi);
 HandEnd end_of(Table& t, Op last);
 

@@ -1,0 +1,96 @@
+#include "tables.hpp"
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "shares.hpp"
+
+namespace haiyomi {
+namespace {
+
+// Each game of a share plays its own course; a broken rule is an error of ours.
+[[noreturn]] void broken(std::size_t table, const replay::Broken& rule) {
+  throw std::logic_error("table " + std::to_string(table) + " broke a rule: " +
+                         kFaultNames[std::size_t(rule.fault)]);
+}
+
+std::string name_of(const char* what, const Game& game, int seat) {
+  return std::string(what) + "/" + std::to_string(game.number()) + "/" + std::to_string(seat);
+}
+
+}  // namespace
+
+Tables::Tables(std::vector<std::unique_ptr<Game>> games) : games_(std::move(games)) {
+  list_asked();
+}
+
+void Tables::list_asked() {
+  asked_.clear();
+  for (std::size_t i = 0; i < games_.size(); ++i) {
+    const Game& game = *games_[i];
+    for (int k = 0; game.asked() != 0 && k < 4; ++k) {
+      const int seat = (game.table().turn + k) % 4;
+      if ((game.asked() >> seat & 1) != 0)
+        asked_.push_back({std::uint32_t(i), std::uint8_t(seat)});
+    }
+  }
+}
+
+void Tables::answer(const std::uint8_t* actions, std::size_t n, int threads) {
+  if (n != asked_.size())
+    throw std::invalid_argument(std::to_string(n) + " actions for " +
+                                std::to_string(asked_.size()) + " decisions");
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto [table, seat] = asked_[i];
+    if (!games_[table]->legal(seat).has(actions[i]))
+      throw std::invalid_argument("decision " + std::to_string(i) + ": action " +
+                                  std::to_string(actions[i]) + " of seat " +
+                                  std::to_string(seat) + " at table " + std::to_string(table) +
+                                  " is not legal");
+  }
+  std::vector<std::size_t> begins;  // of each table's entries
+  for (std::size_t i = 0; i < n; ++i)
+    if (i == 0 || asked_[i].table != asked_[i - 1].table) begins.push_back(i);
+  begins.push_back(n);
+  in_shares(begins.size() - 1, threads, [&](std::size_t from, std::size_t to) {
+    for (std::size_t b = from; b < to; ++b) {
+      std::array<int, 4> answers{};
+      for (std::size_t i = begins[b]; i < begins[b + 1]; ++i) answers[asked_[i].seat] = actions[i];
+      const std::size_t table = asked_[begins[b]].table;
+      try {
+        games_[table]->answer(answers);
+      } catch (const replay::Broken& rule) {
+        broken(table, rule);
+      }
+    }
+  });
+  list_asked();
+}
+
+void Tables::play_at_random(int threads) {
+  in_shares(games_.size(), threads, [&](std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to; ++i) {
+      Game& game = *games_[i];
+      std::array<Pcg64, 4> random;
+      for (int seat = 0; seat < 4; ++seat)
+        random[std::size_t(seat)] = Pcg64(game.seed(), name_of("random", game, seat));
+      try {
+        while (!game.over()) {
+          std::array<int, 4> answers{};
+          for (std::size_t seat = 0; seat < 4; ++seat) {
+            if ((game.asked() >> seat & 1) == 0) continue;
+            const replay::Actions& legal = game.legal(int(seat));
+            answers[seat] = legal.nth(int(random[seat].uniform() * legal.count()));
+          }
+          game.answer(answers);
+        }
+      } catch (const replay::Broken& rule) {
+        broken(i, rule);
+      }
+    }
+  });
+  list_asked();
+}
+
+}  // namespace haiyomi

@@ -1,0 +1,53 @@
+// Many games in lockstep: all their open decisions are listed, answered and played on together.
+//
+// A game depends on its seed, its number and the answers alone: not on the number of threads, nor
+// on which games stand beside it. The core's own players draw their numbers from a generator for
+// each game and seat.
+//
+//   Tables tables(...);
+//   while (!tables.asked().empty()) {        // one entry for each seat with a choice
+//     ...write records, choose an action for each entry...
+//     tables.answer(actions, threads);
+//   }
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "game.hpp"
+
+namespace haiyomi {
+
+// A seat with a choice. A game in which several seats may claim a tile has an entry for each, in
+// the order of the turn; all are answered together.
+struct Asked {
+  std::uint32_t table;
+  std::uint8_t seat;
+};
+
+class Tables {
+ public:
+  explicit Tables(std::vector<std::unique_ptr<Game>> games);
+
+  std::size_t size() const { return games_.size(); }
+  Game& game(std::size_t i) { return *games_[i]; }
+  const Game& game(std::size_t i) const { return *games_[i]; }
+  const std::vector<Asked>& asked() const { return asked_; }
+
+  // One action for each entry of asked(), in its order. Throws std::invalid_argument for one that
+  // is not legal, before anything has changed.
+  void answer(const std::uint8_t* actions, std::size_t n, int threads);
+
+  // Every game to its end, each seat choosing uniformly among its actions. The numbers come from
+  // the generator "random/GAME/SEAT" under the game's seed.
+  void play_at_random(int threads);
+
+ private:
+  void list_asked();
+
+  std::vector<std::unique_ptr<Game>> games_;
+  std::vector<Asked> asked_;
+};
+
+}  // namespace haiyomi
