@@ -150,7 +150,7 @@ class PyTables {
   // What was recorded of a game: words, where each hand begins, and walls.
   nb::tuple recorded(std::size_t i) {
     const Use use(busy_);
-    if (i >= tables_->size()) throw nb::index_error("no such table");
+    if (i >= tables_->size()) throw nb::value_error("no such table");
     const Game& game = tables_->game(i);
     auto words = make_1d<std::int32_t>(game.words().size());
     std::ranges::copy(game.words(), words.data());

@@ -62,6 +62,38 @@ class Posterior:
     def sample(self, n: int, seed: int, win: int, furiten: int) -> npt.NDArray[np.uint8]: ...
     def weight(self, hands: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]: ...
 
+class Tables:
+    def __new__(
+        cls,
+        rules: tuple[int, ...],
+        game: tuple[int, ...],
+        seeds: npt.NDArray[np.uint64],
+        numbers: npt.NDArray[np.uint64],
+        most_hands: int,
+        keep: bool,
+    ) -> Tables: ...
+    @staticmethod
+    def resume(
+        rules: tuple[int, ...],
+        game: tuple[int, ...],
+        seeds: npt.NDArray[np.uint64],
+        numbers: npt.NDArray[np.uint64],
+        most_hands: int,
+        keep: bool,
+        words: npt.NDArray[np.int32],
+        begins: npt.NDArray[np.uint64],
+        walls: npt.NDArray[np.uint8],
+    ) -> Tables: ...
+    def __len__(self) -> int: ...
+    def asked(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]: ...
+    def legal(self) -> npt.NDArray[np.bool_]: ...
+    def answer(self, actions: npt.NDArray[np.uint8], threads: int) -> None: ...
+    def play_at_random(self, threads: int) -> None: ...
+    def standings(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]: ...
+    def recorded(
+        self, table: int
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.uint8]]: ...
+
 def chain_best(
     nodes: npt.NDArray[np.float64],
     totals: npt.NDArray[np.uint8],
@@ -253,6 +285,7 @@ def wait_names(
     counts: npt.NDArray[np.uint8], win: npt.NDArray[np.int8]
 ) -> npt.NDArray[np.int32]: ...
 def waits(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]: ...
+def wall(seed: int, number: int, hand: int) -> npt.NDArray[np.uint8]: ...
 def win(
     hands: npt.NDArray[np.uint8],
     live: npt.NDArray[np.uint8],

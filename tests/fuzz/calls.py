@@ -18,7 +18,7 @@ class Calls:
     """Draws calls; ``rng`` for arrays, ``dice`` for choices (quicker for single numbers).
 
     A method is named as the core's function; ``Posterior_x`` draws a call of the method x of a
-    posterior that an earlier call made (``kept``).
+    posterior that an earlier call made (``kept``, by class).
     """
 
     def __init__(self, seed: int) -> None:
@@ -28,7 +28,7 @@ class Calls:
         self.noise = self.rng.integers(0, 256, size=(256, 34), dtype=np.uint8)
         self.words = real_words()
         self.tables = np.ones((2, 7, 125))
-        self.kept: Any = None
+        self.kept: dict[str, Any] = {}
         self.held = 13
         self.scores: dict[int, np.ndarray[Any, Any]] = {}
 
@@ -261,9 +261,64 @@ class Calls:
             out.reshape(-1)[self.dice.randrange(out.size)] = self.dice.choice(odd)
         return out
 
-    def keep(self, made: Any, held: int) -> None:
-        """A posterior of so many concealed tiles, for the calls of its methods."""
-        self.kept, self.held = made, held
+    def keep(self, made: Any, given: list[Any]) -> None:
+        """What a class made of some arguments, for the calls of its methods."""
+        self.kept[type(made).__name__] = made
+        if isinstance(made, _core.Posterior):
+            self.held = given[0]
+
+    def seeds(self, n: int) -> np.ndarray[Any, Any]:
+        return self.rng.integers(0, self.dice.choice((2, 2**64)), size=n, dtype=np.uint64)
+
+    def game(self) -> tuple[int, ...]:
+        """The rules of a game's course."""
+        points = self.dice.choice((25000, 25000, 30000, 0, 1000, -(2**31), 2**31 - 1))
+        return self.small(1, 5), points, self.dice.choice((30000, 0, 50000)), self.flag()
+
+    def wall(self) -> list[Any]:
+        return [self.dice.randrange(2**64), self.small(0, 2**40), self.small(0, 20)]
+
+    def Tables(self) -> list[Any]:
+        n = self.dice.choice((0, 1, 1, 2, 5))
+        return [
+            self.rules(), self.game(), self.seeds(n), self.seeds(n), self.small(0, 4), self.flag(),
+        ]  # fmt: skip
+
+    def resume(self) -> list[Any]:
+        rules, game, seeds, numbers, hands, keep = self.Tables()
+        table = _core.Tables((1, 1, 1, 0, 0, 4, 0, 0, 1, 0), (2, 25000, 30000, 1), self.seeds(1),
+                             self.seeds(1), 1, True)  # fmt: skip
+        table.play_at_random(1)
+        words, _, walls = table.recorded(0)
+        words = words[: self.dice.randrange(len(words))]
+        if self.dice.random() < 0.5:
+            words[self.dice.randrange(len(words) or 1) :][:1] = self.dice.choice(self.words)[:1]
+        if self.dice.random() < 0.1:
+            walls[0, self.dice.randrange(136)] = self.dice.choice((0, 135, 136, 255))
+        n = len(seeds)
+        begins = np.arange(n + 1, dtype=np.uint64) * np.uint64(len(words))
+        return [
+            self.dice.choice((rules, (1, 1, 1, 0, 0, 4, 0, 0, 1, 0))), game, seeds, numbers, hands,
+            keep, np.tile(words, n), begins, walls.repeat(n, axis=0),
+        ]  # fmt: skip
+
+    def Tables_asked(self) -> list[Any]:
+        return []
+
+    Tables_legal = Tables_standings = Tables_asked
+
+    def Tables_answer(self) -> list[Any]:
+        legal = self.kept["Tables"].legal()
+        actions = (self.rng.random(legal.shape) * legal).argmax(axis=1).astype(np.uint8)
+        if len(actions) and self.dice.random() < 0.1:
+            actions[self.dice.randrange(len(actions))] = self.dice.randrange(256)
+        return [actions, self.small(1, 4)]
+
+    def Tables_play_at_random(self) -> list[Any]:
+        return [self.small(1, 4)]
+
+    def Tables_recorded(self) -> list[Any]:
+        return [self.small(0, 5)]
 
     def Posterior_total(self) -> list[Any]:
         return []

@@ -38,6 +38,9 @@ SHARES = {
     "shanten_of": 10, "shanten_of_ids": 5, "score_one": 5,
     "shanten": 25, "shanten_forms": 10, "useful_tiles": 10, "waits": 25, "is_complete": 10,
     "wait_forms": 4, "wait_names": 4, "tile_efficiency": 2, "pay": 8, "score": 5, "replay": 2,
+    "replay_options": 2, "wall": 1, "resume": 1, "Tables": 0.5, "Tables.asked": 0.5,
+    "Tables.legal": 0.5, "Tables.answer": 5, "Tables.play_at_random": 0.2, "Tables.recorded": 0.5,
+    "Tables.standings": 0.5,
     "tenpai_hands": 0.02, "tenpai_wait_index": 0.02, "score_open": 0.2, "ron_distribution": 0.2,
     "win": 1,
     "forest": 2, "kind_net": 0.5, "policy_parts": 0.2, "policy_share_size": 0.2,
@@ -143,9 +146,11 @@ def changing(call: list[Any], dice: random.Random) -> Iterator[None]:
 def function(made: Calls, name: str) -> Callable[..., Any]:
     """What a name of SHARES calls."""
     if name == "Posterior.total":
-        return lambda: made.kept.total
-    owner = made.kept if name.startswith("Posterior.") else _core
-    found: Callable[..., Any] = getattr(owner, name.removeprefix("Posterior."))
+        return lambda: made.kept["Posterior"].total
+    if name == "resume":
+        return _core.Tables.resume
+    owner, _, method = name.rpartition(".")
+    found: Callable[..., Any] = getattr(made.kept[owner] if owner else _core, method)
     return found
 
 
@@ -163,8 +168,9 @@ def run(calls: int, seed: int, report: Callable[[int, Counter[str]], None]) -> C
             if number:
                 made.deal()
         name = chosen[number % 200_000]
-        if name.startswith("Posterior.") and made.kept is None:
-            name = "Posterior"
+        owner = name.rpartition(".")[0]
+        if owner and owner not in made.kept:
+            name = owner
         given = getattr(made, name.replace(".", "_"))()
         wrong = broken(name, given, made.dice) if number % 16 == 5 else None
         if number % 16 == 13:
@@ -182,8 +188,8 @@ def run(calls: int, seed: int, report: Callable[[int, Counter[str]], None]) -> C
         else:
             assert wrong is None, f"call {number}: {name} took {wrong!r:.400}"
             counts["answered"] += 1
-            if name == "Posterior":
-                made.keep(found, given[0])
+            if name in ("Posterior", "Tables", "resume"):
+                made.keep(found, given)
         if number % 100_000 == 99_999:
             faulthandler.dump_traceback_later(600, exit=True)
             report(number + 1, counts)
