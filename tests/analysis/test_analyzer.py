@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -19,13 +20,13 @@ from haiyomi.play.demo import demo_game
 from haiyomi.tiles import Seat, Tile
 
 
-@lru_cache(maxsize=1)
-def some_positions() -> list[Position]:
+@lru_cache
+def some_positions(hands: tuple[int, ...] = (0, 1, 2)) -> list[Position]:
     game = demo_game()
     return [
         position
-        for hand in game.hands[:3]
-        for _, event, position in positions(hand.events, Seat(1), game.header.rules)
+        for hand in hands
+        for _, event, position in positions(game.hands[hand].events, Seat(1), game.header.rules)
         if isinstance(event, Discard)
     ]
 
@@ -85,6 +86,32 @@ def test_parts_bring_what_they_stand_on() -> None:
     assert found.loss == analysis.risks[tile].expected_loss
 
 
+def test_details_that_are_left_out_change_nothing_else() -> None:
+    """Neither P(tenpai) by own draws, nor the most probable hands, nor hands in riichi."""
+    some = some_positions((7,))[-6:]
+    bare = Analyzer(details=()).analyze(some)
+    forced = [len(position.discards) == 1 for position in some]
+    assert set(forced) == {True, False}
+    for whole, found, one in zip(Analyzer().analyze(some), bare, forced, strict=True):
+        assert found.own_wins == tuple(replace(o, tenpai=None) for o in whole.own_wins or ())
+        hands = () if one else whole.hidden_hands
+        assert same(replace(whole, own_wins=found.own_wins, hidden_hands=hands), found)
+        assert all(each.likeliest is None for each in found.hidden_hands or ())
+        assert all(each.likeliest is not None for each in whole.hidden_hands or ())
+
+
+def test_waits_begin_at_the_risk_asked_for() -> None:
+    some = some_positions()[-12:]
+    least = 0.06
+    few = Analyzer(parts=["waits"], waits_from=least).analyze(some)
+    named = 0
+    for whole, found in zip(Analyzer(parts=["waits"]).analyze(some), few, strict=True):
+        kept = [w for w in whole.waits or () if whole.risks[w.tile].risk >= least]
+        assert list(found.waits or ()) == kept
+        named += len(whole.waits or ()) > len(kept) > 0
+    assert named
+
+
 def test_a_part_that_was_not_asked_for_is_named() -> None:
     (analysis,) = fake_analyzer("deal_in").analyze(some_positions()[:1])
     with pytest.raises(LookupError, match="no balance"):
@@ -93,6 +120,8 @@ def test_a_part_that_was_not_asked_for_is_named() -> None:
         _ = Analysis(some_positions()[0]).risks
     with pytest.raises(ValueError, match="no part 'luck': the parts are deal_in"):
         Analyzer(parts=("luck",))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no detail 'luck': the details are own_tenpai"):
+        Analyzer(details=("luck",))  # type: ignore[arg-type]
 
 
 def test_positions_of_other_rules_stand_in_one_batch() -> None:

@@ -7,21 +7,27 @@ calls or on the other positions of a batch.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import (
+    DETAILS,
     PARTS,
     Analysis,
     DealInRisks,
-    OwnWin,
+    Detail,
     Part,
     TileWaits,
     check_samples,
 )
+from haiyomi.analysis.waits import FROM_RISK, waits_at, waits_of
 from haiyomi.game.position import Position
 from haiyomi.rules import Ruleset
 from haiyomi.tiles import Tile
+
+if TYPE_CHECKING:
+    from haiyomi.dealin.answer import Opponents
+    from haiyomi.reading.answer import HandReading
 
 BLOCK: Final = 24
 """Positions that the models look at together: what they work out stays in memory."""
@@ -30,9 +36,10 @@ BLOCK: Final = 24
 class Analyzer:
     """Answers for positions with some models, by default those that the package ships.
 
-    ``parts`` says what to work out, all by default. For ``hidden_hands``, ``samples`` hands are
-    drawn of each opponent, by ``seed``. Raises ValueError for a part that does not exist and for
-    ``samples`` below 0.
+    ``parts`` says what to compute, all by default, and ``details`` which of ``DETAILS``, all by
+    default; fewer take less time. For ``hidden_hands``, ``samples`` hands are drawn of each
+    opponent, by ``seed``. ``waits`` are those of tiles whose risk is at least ``waits_from``.
+    Raises ValueError for a part or a detail that does not exist and for ``samples`` below 0.
     """
 
     def __init__(
@@ -41,19 +48,17 @@ class Analyzer:
         parts: Collection[Part] = PARTS,
         samples: int = 0,
         seed: int = 0,
+        *,
+        details: Collection[Detail] = DETAILS,
+        waits_from: float = FROM_RISK,
     ) -> None:
-        if isinstance(parts, str):
-            raise ValueError(
-                f"parts is a collection of names, such as ['deal_in'], not the text {parts!r}"
-            )
         check_samples(samples)
-        unknown = sorted(set(parts) - set(PARTS))
-        if unknown:
-            raise ValueError(f"no part {unknown[0]!r}: the parts are {', '.join(PARTS)}")
         self.models = models or Models()
-        self.parts = frozenset(parts)
+        self.parts = _known("part", parts, PARTS)
+        self.details = _known("detail", details, DETAILS)
         self.samples = samples
         self.seed = seed
+        self.waits_from = waits_from
 
     def analyze(self, positions: Sequence[Position]) -> list[Analysis]:
         """The analysis of each position, in order. Many at once cost less.
@@ -73,8 +78,6 @@ class Analyzer:
     def waits(self, position: Position, tile: Tile) -> tuple[DealInRisks, TileWaits]:
         """The risk of one tile, which need not be in the hand, and the waits it is made of for
         each opponent that can win on it."""
-        from haiyomi.analysis.waits import waits_at
-
         return waits_at(self.models.deal_in, position, tile)
 
     def _block(self, positions: Sequence[Position]) -> list[Analysis]:
@@ -87,28 +90,22 @@ class Analyzer:
             opponents = self.models.deal_in.read(positions)
             found["deal_in"] = risks_of(self.models.deal_in, opponents)
         if "waits" in self.parts and opponents is not None:
-            from haiyomi.analysis.waits import waits_of
-
-            found["waits"] = waits_of(self.models.deal_in, opponents, found["deal_in"])
+            found["waits"] = waits_of(
+                self.models.deal_in, opponents, found["deal_in"], self.waits_from
+            )
         if self.parts & {"own_wins", "balance"}:
+            from haiyomi.analysis.own_wins import own_wins_of
             from haiyomi.winning.own import own_values_of
 
-            owns = own_values_of(positions)
-            found["own_wins"] = [
-                tuple(OwnWin(o.tile, o.win, o.tenpai, o.points) for o in each if o.followed)
-                for each in owns
-            ]
+            owns = own_values_of(positions, "own_tenpai" in self.details)
+            found["own_wins"] = [own_wins_of(each) for each in owns]
             if "balance" in self.parts:
                 from haiyomi.analysis.balance import balances_of
 
                 risks = found["deal_in"]
                 found["balance"] = balances_of(self.models.win, positions, owns, risks)
         if "hidden_hands" in self.parts:
-            from haiyomi.analysis.hidden_hands import hidden_hands_of
-
-            found["hidden_hands"] = hidden_hands_of(
-                self.models, positions, opponents, self.samples, self.seed
-            )
+            found["hidden_hands"] = self._hidden_hands(positions, opponents)
         if "styles" in self.parts:
             from haiyomi.analysis.styles import styles_of
 
@@ -117,3 +114,38 @@ class Analyzer:
             Analysis(position, **{part: values[i] for part, values in found.items()})
             for i, position in enumerate(positions)
         ]
+
+    def _hidden_hands(
+        self, positions: Sequence[Position], opponents: Sequence[Opponents] | None
+    ) -> list[tuple[HandReading, ...]]:
+        """Of each position; none where only one tile can be discarded, unless the detail
+        ``forced_hands`` is wanted."""
+        from haiyomi.analysis.hidden_hands import hidden_hands_of
+
+        forced = "forced_hands" in self.details
+        read = [i for i, p in enumerate(positions) if forced or len(p.discards) > 1]
+        hands = hidden_hands_of(
+            self.models,
+            [positions[i] for i in read],
+            None if opponents is None else [opponents[i] for i in read],
+            self.samples,
+            self.seed,
+            "likeliest_hands" in self.details,
+        )
+        by_position = dict(zip(read, hands, strict=True))
+        return [by_position.get(i, ()) for i in range(len(positions))]
+
+
+Name = TypeVar("Name", Part, Detail)
+
+
+def _known(what: str, names: Collection[Name], known: Sequence[Name]) -> frozenset[Name]:
+    """The names as a set. Raises ValueError for one that is not known."""
+    if isinstance(names, str):
+        raise ValueError(
+            f"{what}s is a collection of names, such as [{known[0]!r}], not the text {names!r}"
+        )
+    unknown = sorted(set(names) - set(known))
+    if unknown:
+        raise ValueError(f"no {what} {unknown[0]!r}: the {what}s are {', '.join(known)}")
+    return frozenset(names)

@@ -32,9 +32,11 @@ def hidden_hands_of(
     opponents: Sequence[Opponents] | None = None,
     samples: int = 0,
     seed: int = 0,
+    likeliest: bool = True,
 ) -> list[tuple[HandReading, HandReading, HandReading]]:
     """The three opponents' hands at each position; ``opponents``: what the deal-in model has
-    worked out about them, whose features the model of hands takes too."""
+    worked out about them, whose features the model of hands takes too; ``likeliest``: with the
+    single most probable hand."""
     found = [each.features for each in opponents or ()]
     shared = [each for each in found if each is not None]
     features = None
@@ -44,4 +46,6 @@ def hidden_hands_of(
             np.concatenate([each[1] for each in shared]),
         )
     tenpai = models.tenpai_hands if samples else None
-    return read_opponents(positions, models.hidden_hands, features, samples, seed, tenpai)
+    return read_opponents(
+        positions, models.hidden_hands, features, samples, seed, tenpai, likeliest
+    )

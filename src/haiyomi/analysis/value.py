@@ -21,6 +21,11 @@ Part: TypeAlias = Literal["deal_in", "own_wins", "balance", "waits", "hidden_han
 PARTS: tuple[Part, ...] = ("deal_in", "own_wins", "balance", "waits", "hidden_hands", "styles")
 """The parts of an Analysis. ``balance`` and ``waits`` bring ``deal_in`` with them, ``balance``
 ``own_wins`` too."""
+Detail: TypeAlias = Literal["own_tenpai", "likeliest_hands", "forced_hands"]
+DETAILS: tuple[Detail, ...] = ("own_tenpai", "likeliest_hands", "forced_hands")
+"""What a part may hold or leave out. ``own_tenpai``: the ``tenpai`` of ``own_wins``;
+``likeliest_hands``: the ``likeliest`` of ``hidden_hands``; ``forced_hands``: ``hidden_hands`` also
+where the viewer has only one tile to discard, as in riichi."""
 T = TypeVar("T")
 
 
@@ -115,12 +120,12 @@ class OwnWin:
 
     By the end of the hand: ``win`` the probability to have won, ``tenpai`` to have been tenpai,
     ``points`` the expected points, which are ``win`` times the mean points of such a win; None
-    beyond 4-shanten.
+    beyond 4-shanten. ``tenpai`` is None in an analysis without the detail ``own_tenpai``.
     """
 
     tile: Tile
     win: float
-    tenpai: float
+    tenpai: float | None
     points: float | None
 
 
@@ -161,7 +166,8 @@ class Analysis:
 
     A part that was not computed is None. One that has no content here is empty: ``own_wins``,
     ``balance`` and ``styles`` where there is no free choice of a discard, ``waits`` where no tile
-    is dangerous, ``hidden_hands`` where the viewer is in riichi.
+    is dangerous, ``hidden_hands`` where only one tile can be discarded and the detail
+    ``forced_hands`` was left out.
 
     ``own_wins`` has the discards that the program follows, ``balance`` all of them, both best
     first. ``hidden_hands`` are the relative seats 1, 2, 3. ``styles`` begins with the policy of
@@ -211,7 +217,11 @@ _OfTile = TypeVar("_OfTile", DiscardRisk, OwnWin, Balance, TileWaits)
 
 
 def _first(values: tuple[_OfTile, ...], tile: Tile) -> _OfTile | None:
-    return next((value for value in values if value.tile == tile), None)
+    code = tile.code
+    for value in values:
+        if value.tile.code == code:
+            return value
+    return None
 
 
 def _of_tile(choices: tuple[DiscardRisk, ...], tile: Tile) -> DiscardRisk:

@@ -12,20 +12,23 @@ from haiyomi.game.position import Position
 from haiyomi.tiles import Seat, Tile
 
 FROM_RISK: Final = 0.02
-"""The risk of a tile from which its waits are worked out."""
+"""The risk of a tile from which its waits are computed, by default."""
 FROM_OPPONENT: Final = 0.01
 """The risk against one opponent from which its waits are."""
 
 
 def waits_of(
-    model: DealInModel, found: Sequence[Opponents], risks: Sequence[DealInRisks]
+    model: DealInModel,
+    found: Sequence[Opponents],
+    risks: Sequence[DealInRisks],
+    from_risk: float = FROM_RISK,
 ) -> list[tuple[TileWaits, ...]]:
-    """The waits of each dangerous tile of each position."""
+    """The waits of each tile of each position whose risk is at least ``from_risk``."""
     queries = [
         (number, choice.tile, risk.opponent)
         for number, each in enumerate(risks)
         for choice in each.choices
-        if choice.risk >= FROM_RISK
+        if choice.risk >= from_risk
         for risk in choice.by_opponent
         if risk.probability >= FROM_OPPONENT
     ]

@@ -197,11 +197,13 @@ def _seats(game: Game, options: ReviewOptions) -> list[Seat]:
 
 
 @lru_cache(maxsize=2)
-def _analyzer(model: str) -> Analyzer:
+def _analyzer(model: str, form: str) -> Analyzer:
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
+    from haiyomi.apps.review_page import page_analyzer
 
-    return Analyzer(Models(model))
+    models = Models(model)
+    return page_analyzer(models) if form == "html" else Analyzer(models)
 
 
 def _page(
@@ -213,7 +215,7 @@ def _page(
     from haiyomi.review.reviewer import review_game
 
     hidden = revealed(game, seat, range(len(game.hands))) if options.truth else None
-    review = review_game(game, seat, _analyzer(options.model), None, hidden)
+    review = review_game(game, seat, _analyzer(options.model, options.form), None, hidden)
     if options.form == "html":
         from haiyomi.review.stats import game_stats
         from haiyomi.review.stats_out import tally_json

@@ -132,4 +132,4 @@ def _analyzer(model: str) -> Analyzer:
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
 
-    return Analyzer(Models(model), ("deal_in", "balance"))
+    return Analyzer(Models(model), ("deal_in", "balance"), details=())

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from haiyomi.events import Game
 from haiyomi.review.columns import clean
 from haiyomi.review.decisions import Revealed, Review
 from haiyomi.tiles import Kind, Seat
+
+if TYPE_CHECKING:
+    from haiyomi.analysis.analyzer import Analyzer
+    from haiyomi.analysis.models import Models
+
+
+def page_analyzer(models: Models) -> Analyzer:
+    """Computes what a page shows, and no more."""
+    from haiyomi.analysis.analyzer import Analyzer
+    from haiyomi.review.html.data import WAITS_FROM
+
+    return Analyzer(models, details=(), waits_from=WAITS_FROM)
 
 
 def page_of(review: Review, lang: str, record: str = "", back: str = "") -> str:

@@ -150,6 +150,8 @@ def _discard_row(analysis: Analysis, tile: Tile) -> Row:
     if analysis.own_wins is not None:
         own = analysis.own_win(tile)
         points = None if own is None else own.points
-        row += ["-", "-"] if own is None else [percent(own.win), percent(own.tenpai)]
+        tenpai = None if own is None else own.tenpai
+        row.append("-" if own is None else percent(own.win))
+        row.append("-" if tenpai is None else percent(tenpai))
         row.append("-" if points is None else round(points))
     return row

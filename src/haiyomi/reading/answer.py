@@ -30,8 +30,9 @@ class HandReading:
     concealed tiles the hand surely has. ``marginals`` (34, 5): P(holds k of kind h), each row
     sums to one, and the expected counts to ``tiles``. ``best`` (34,) is the hand of the
     largest expected agreement, ``agreement`` that expectation; ``likeliest`` the single most
-    probable hand; each with its shanten. ``samples`` (m, 34) are drawn exactly,
-    for an opponent in riichi given tenpai (``given`` says so), with their ``shanten`` (m,).
+    probable hand, None where it was not computed; each with its shanten. ``samples`` (m, 34) are
+    drawn exactly, for an opponent in riichi given tenpai (``given`` says so), with their
+    ``shanten`` (m,).
     """
 
     model: str
@@ -42,8 +43,8 @@ class HandReading:
     best: NDArray[np.uint8]
     best_shanten: int
     agreement: float
-    likeliest: NDArray[np.uint8]
-    likeliest_shanten: int
+    likeliest: NDArray[np.uint8] | None
+    likeliest_shanten: int | None
     samples: NDArray[np.uint8]
     shanten: NDArray[np.int8]
     given: str = ""
@@ -82,12 +83,14 @@ def read_opponents(
     samples: int = 0,
     seed: int = 0,
     tenpai: TenpaiHands | None = None,
+    likeliest: bool = True,
 ) -> list[tuple[HandReading, HandReading, HandReading]]:
     """The three opponents' hands at each position, next to act first.
 
     ``features`` of the 3n opponents, if they are at hand. ``samples`` hands are drawn of each: the
     same position, model and seed give the same ones, whatever is asked beside. Those of an
     opponent in riichi come from ``tenpai``; without it they are the model's own that are tenpai.
+    ``likeliest``: with the single most probable hand.
     """
     if not positions:
         return []
@@ -98,8 +101,8 @@ def read_opponents(
     _, marginals = chain_marginals(*rows, model.tables)
     best = best_agreement(marginals, totals)
     agreement = expected_agreement(marginals, best)
-    _, likeliest = chain_best(*rows, model.tables)
-    best_shanten, likeliest_shanten = shanten(best).tolist(), shanten(likeliest).tolist()
+    best_shanten = shanten(best).tolist()
+    probable = _likeliest(model, rows) if likeliest else [(None, None)] * len(best)
     riichi = [STATES[s] == "riichi" for s in state_of(observations, opponent)]
     out = []
     for n, position in enumerate(positions):
@@ -121,8 +124,8 @@ def read_opponents(
                     best=best[i],
                     best_shanten=best_shanten[i],
                     agreement=float(agreement[i]),
-                    likeliest=likeliest[i],
-                    likeliest_shanten=likeliest_shanten[i],
+                    likeliest=probable[i][0],
+                    likeliest_shanten=probable[i][1],
                     samples=hands,
                     shanten=shanten(hands),
                     given="tenpai" if riichi[i] else "",
@@ -131,6 +134,12 @@ def read_opponents(
         a, b, c = found
         out.append((a, b, c))
     return out
+
+
+def _likeliest(model: ChainModel, rows: ChainRows) -> list[tuple[NDArray[np.uint8], int]]:
+    """The most probable hand of each row, and its shanten."""
+    _, hands = chain_best(*rows, model.tables)
+    return list(zip(hands, shanten(hands).tolist(), strict=True))
 
 
 def _draw(

@@ -103,7 +103,8 @@ def _opponent(
         yield tuple(cells)
     agreement = w["expected"].format(p=reading.agreement)
     yield _hand(w["best"], reading.best, reading.best_shanten, w, agreement)
-    yield _hand(w["likeliest"], reading.likeliest, reading.likeliest_shanten, w)
+    if reading.likeliest is not None and reading.likeliest_shanten is not None:
+        yield _hand(w["likeliest"], reading.likeliest, reading.likeliest_shanten, w)
     if not len(reading.samples):
         yield ((f"  {w['none']}", "dim"),)
     sampled = zip(reading.samples, reading.shanten.tolist(), strict=True)
@@ -164,7 +165,9 @@ def hands_json(
             "marginals": [[round(float(p), 9) for p in row] for row in reading.marginals],
             "best": _json(reading.best, reading.best_shanten)
             | {"expected_agreement": reading.agreement},
-            "likeliest": _json(reading.likeliest, reading.likeliest_shanten),
+            "likeliest": None
+            if reading.likeliest is None or reading.likeliest_shanten is None
+            else _json(reading.likeliest, reading.likeliest_shanten),
             "samples_given": reading.given or None,
             "samples": [
                 _json(hand, n)

@@ -7,8 +7,8 @@ kernel's arrays directly, without a WinQuestion each.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,22 +25,22 @@ from haiyomi.winning.table import melds_array
 if TYPE_CHECKING:
     from haiyomi.kernels.counts import Counts
 
-Values = dict[int, tuple[float, float, float | None]]
+Values = dict[int, tuple[float, float | None, float | None]]
 """By tile code: P(win by own draws), P(tenpai by the end) and the points of those wins, None where
-the graph has none."""
+they were not computed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
     """One discard by the program: P(win by own draws), P(tenpai by the end), expected points of
-    those wins (None where not computed), shanten after it; ``best`` and ``best_points``
+    those wins (both None where not computed), shanten after it; ``best`` and ``best_points``
     are the win and points of the decision's likeliest discard. ``followed``: False where the
     program does not look at a step back from tenpai, which is then as good as no win of its own.
     """
 
     tile: Tile
     win: float
-    tenpai: float
+    tenpai: float | None
     points: float | None
     shanten: int
     best: float
@@ -48,17 +48,15 @@ class Own:
     followed: bool = True
 
 
-_NOTHING: Final = (0.0, 0.0, None)
-
-
-def own_values(position: Position) -> tuple[Own, ...]:
+def own_values(position: Position, tenpai: bool = True) -> tuple[Own, ...]:
     """The values of each discard, likeliest to win first; empty where it is not the
-    viewer's free turn or the graph is too large.
+    viewer's free turn or the graph is too large. ``tenpai``: with P(tenpai), which costs an eighth
+    more.
     """
-    return own_values_of([position])[0]
+    return own_values_of([position], tenpai)[0]
 
 
-def own_values_of(positions: Sequence[Position]) -> list[tuple[Own, ...]]:
+def own_values_of(positions: Sequence[Position], tenpai: bool = True) -> list[tuple[Own, ...]]:
     """``own_values`` of each of some positions, all under one rule set."""
     out: list[tuple[Own, ...]] = [()] * len(positions)
     free = [i for i, p in enumerate(positions) if len(p.hand) % 3 == 2 and len(p.discards) > 1]
@@ -70,20 +68,22 @@ def own_values_of(positions: Sequence[Position]) -> list[tuple[Own, ...]]:
     after = np.repeat(counts, [len(each) for each in tiles], axis=0)
     after[np.arange(len(after)), [tile.kind for each in tiles for tile in each]] -= 1
     left = iter(shanten(after).tolist())
-    for i, each, values in zip(free, tiles, _values_of(free_positions, counts), strict=True):
+    nothing = (0.0, 0.0 if tenpai else None, None)
+    found = _values_of(free_positions, counts, tenpai)
+    for i, each, values in zip(free, tiles, found, strict=True):
         steps = [next(left) for _ in each]
         if values is None:
             continue
-        best, _, points = max(values.values(), default=_NOTHING, key=lambda value: value[0])
+        best, _, points = max(values.values(), default=nothing, key=lambda value: value[0])
         owns = [
-            Own(tile, *values.get(tile.code, _NOTHING), n, best, points, tile.code in values)
+            Own(tile, *values.get(tile.code, nothing), n, best, points, tile.code in values)
             for tile, n in zip(each, steps, strict=True)
         ]
         out[i] = tuple(sorted(owns, key=lambda own: (-own.win, tile_order(own.tile))))
     return out
 
 
-def _values_of(positions: Sequence[Position], counts: Counts) -> list[Values | None]:
+def _values_of(positions: Sequence[Position], counts: Counts, tenpai: bool) -> list[Values | None]:
     """The values of each position by code; None where there are none."""
     groups: dict[tuple[int, int], list[int]] = {}
     turns = [turn_of(position) for position in positions]
@@ -94,7 +94,7 @@ def _values_of(positions: Sequence[Position], counts: Counts) -> list[Values | N
     rules = positions[0].rules
     out: list[Values | None] = [None] * len(positions)
     for (distance, turn), members in groups.items():
-        graph = DEFAULT.graph(distance)
+        graph = replace(DEFAULT.graph(distance), tenpai=tenpai)
         for i, values in zip(members, _solve(hands, members, graph, turn, rules), strict=True):
             out[i] = values
     return out
@@ -114,7 +114,7 @@ def _solve(
     now: NDArray[Any] = found.values[:, :, :, turn - 1]
     for codes, rows in zip(found.codes.tolist(), now.tolist(), strict=True):
         out.append({
-            code: (win, ready, points if graph.points else None)
+            code: (win, ready if graph.tenpai else None, points if graph.points else None)
             for code, (win, ready, points) in zip(codes, rows, strict=True)
             if code >= 0
         })  # fmt: skip

@@ -25,7 +25,7 @@ from haiyomi.apps.options import (
     TruthOption,
 )
 from haiyomi.apps.outputs import PAGE, named_as, not_an_input, not_within, write_output
-from haiyomi.apps.review_page import page_of, revealed
+from haiyomi.apps.review_page import page_analyzer, page_of, revealed
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
 from haiyomi.review.columns import Line, clean
@@ -185,7 +185,6 @@ def show(
     """
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
-    from haiyomi.analysis.value import PARTS
     from haiyomi.review.closing import TEXT_PARTS, review_lines
 
     below = None if hands_at is None else _hands_below(game, seat, hand, hands_at, truth, lang)
@@ -194,8 +193,13 @@ def show(
     hands = tuple(range(len(game.hands))) if hand is None else find_hands(game.hands, hand)
     words = JAPANESE if lang == "ja" else LANGUAGES["en"]
     hidden = revealed(game, seat, hands) if truth else None
-    parts = TEXT_PARTS if output is None and not as_json else PARTS
-    analyzer = Analyzer(Models(model), parts)
+    models = Models(model)
+    if as_json:
+        analyzer = Analyzer(models)
+    elif output is not None:
+        analyzer = page_analyzer(models)
+    else:
+        analyzer = Analyzer(models, TEXT_PARTS, details=())
     review = _with_progress(game, seat, analyzer, hands, hidden, words.progress)
     if as_json:
         from haiyomi.review.json_out import review_json

@@ -17,6 +17,7 @@ def answer(
     """The reply's body for a position as JSON value. Raises PositionError."""
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
+    from haiyomi.apps.review_page import page_analyzer
 
     read = Position.from_json(position)
     if not read.to_act and what != "hands":
@@ -27,7 +28,7 @@ def answer(
     if what == "page":
         from haiyomi.review.html.data import position_data
 
-        (whole,) = Analyzer(models).analyze([read])
+        (whole,) = page_analyzer(models).analyze([read])
         return as_json(position_data(whole, names))
     from haiyomi.review.json_out import risk_json
 

@@ -160,7 +160,7 @@ def _analysis(analysis: Analysis, choices: Sequence[DiscardRisk]) -> Json:
     }
     if choices:
         out |= {"s": str(risks.safest.tile), "w": str(risks.forward.tile)}
-    # Once in riichi there is nothing to choose, and the page says less.
+    # Once in riichi there is nothing to choose, and the page shows less.
     free = len(position.discards) > 1
     more = {
         "win": _wins(analysis),
@@ -173,8 +173,9 @@ def _analysis(analysis: Analysis, choices: Sequence[DiscardRisk]) -> Json:
 
 def _wins(analysis: Analysis) -> list[Any]:
     rows = []
+    owns = {own.tile: own for own in analysis.own_wins or ()}
     for b in analysis.balance or ():
-        own = analysis.own_win(b.tile)
+        own = owns.get(b.tile)
         rows.append([
             str(b.tile),
             None if own is None else _shown(own.win),
@@ -272,7 +273,9 @@ def _classes(risks: Sequence[TileRisk]) -> list[list[int]]:
 def _shown(p: float) -> float:
     """A probability to the tenth of a percent that every output prints, rounded once; one that is
     neither nil nor a twentieth of a percent is .0004."""
-    return 0.0004 if 0.0 < p < 0.0005 else round(float(f"{100 * p:.1f}") / 100, 3)
+    if p < 0.0005:
+        return 0.0004 if p > 0.0 else 0.0
+    return round(round(100 * p, 1) / 100, 3)
 
 
 # -- the table -------------------------------------------------------------------------------
