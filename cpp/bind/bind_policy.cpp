@@ -20,10 +20,10 @@ using StyleGradients = Sum<float, nb::shape<-1, policy::kStyle>>;
 nb::object tile_efficiency(const CountRows& counts, const CountRows& unseen) {
   const std::size_t n = counts.shape(0);
   if (unseen.shape(0) != n) throw nb::value_error("one row of unseen tiles for each hand");
-  std::unique_ptr<std::uint8_t[]> data(new std::uint8_t[n * kEfficiencyBytes]);
+  std::unique_ptr<std::uint8_t[]> data(new std::uint8_t[n * sizeof(DiscardEfficiency[34])]);
   std::uint8_t* at = data.get();
   const BadRow bad = without_gil([&] {
-    std::array<TileEfficiency, 34> out;
+    DiscardEfficiency out[34];
     for (std::size_t i = 0; i < n; ++i) {
       const std::uint8_t* row = counts.data() + 34 * i;
       const Profile p = profile(row);
@@ -31,8 +31,8 @@ nb::object tile_efficiency(const CountRows& counts, const CountRows& unseen) {
       if (melds < 0) return BadRow{i, p.legal ? p.tiles : -1};
       Counts c;
       std::memcpy(c.data(), row, 34);
-      discard_efficiency(c, unseen.data() + 34 * i, melds, out.data());
-      std::memcpy(at + i * kEfficiencyBytes, out.data(), kEfficiencyBytes);
+      discard_efficiency(c, unseen.data() + 34 * i, melds, out);
+      std::memcpy(at + i * sizeof out, out, sizeof out);
     }
     return BadRow{};
   });

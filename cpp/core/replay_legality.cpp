@@ -91,6 +91,7 @@ void draw(Table& t, int seat, int code, bool rinshan) {
   t.yaku_before_known = p.yaku_known;
   t.yaku_before = p.yaku;
   p.take(code);
+  t.history.draw(seat);
   t.phase = Phase::Act;
 }
 
@@ -117,6 +118,7 @@ void discard(Table& t, int seat, int code, bool tsumogiri) {
   p.river |= bit(kind);
   p.acted = true;
   p.nagashi = p.nagashi && is_yaochu(kind);
+  t.history.discard(seat, code, tsumogiri);
   t.kuikae = 0;
   t.must_discard = false;
   ++t.n_discards;
@@ -136,6 +138,7 @@ void riichi(Table& t, int seat) {
   must_act(t, seat);
   require(may_riichi(t, seat));
   t.players[seat].riichi = t.first_turn(seat) ? 2 : 1;
+  t.history.riichi(seat);
   t.phase = Phase::Riichi;
 }
 
@@ -184,6 +187,7 @@ void call(Table& t, Op op, int seat, int target, int code, const std::int32_t* o
                         : op == Op::Pon ? MeldType::Pon
                                         : MeldType::Daiminkan;
   p.add_meld(type, op == Op::Chi ? low : kind, reds);
+  t.history.call(type, seat, target, code, own, n);
   if (op != Op::Chi) note_pao(p, kind, target);
   t.calls_made = true;
   t.turn = seat;
@@ -210,6 +214,7 @@ void ankan(Table& t, int seat, const std::int32_t* own, int n) {
   if (p.riichi) require(may_kan_in_riichi(t, seat, kind));
   const int reds = take_own(p, seat, own, n);
   p.add_meld(MeldType::Ankan, kind, reds);
+  t.history.ankan(seat, own);
   break_ippatsu(t);
   t.calls_made = true;
   t.waits_before_known = false;
@@ -231,6 +236,7 @@ void kakan(Table& t, int seat, int code) {
   p.give(code);
   p.meld_reds = std::uint8_t(p.meld_reds + is_red(code));
   pon->type = MeldType::Kakan;
+  t.history.kakan(seat, code);
   t.calls_made = true;
   t.last = code;
   t.kakan_open = true;
@@ -248,6 +254,7 @@ void reveal(Table& t, int code) {
     fail(Fault::DoraUnexpected, code);
   }
   t.appear(code);
+  t.history.show(code);
   t.indicators[t.n_indicators++] = std::uint8_t(kind_of(code));
 }
 

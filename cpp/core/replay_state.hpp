@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 
+#include "public_history.hpp"
 #include "replay.hpp"
 #include "score.hpp"
 
@@ -80,6 +81,7 @@ struct Table {
   int kyoku = 0, honba = 0, sticks = 0, dealer = 0;
   std::array<std::int32_t, 4> scores{};
   std::array<Player, 4> players{};
+  PublicHistory history;
   std::array<std::uint8_t, 34> seen{};  // copies that have appeared, by kind
   std::uint8_t seen_reds = 0;
   std::array<std::uint8_t, 5> indicators{};

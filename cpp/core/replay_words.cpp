@@ -14,6 +14,7 @@ void start(Table& t, Words& words, int code) {
   t.sticks = words.number(0, 9999);
   t.scores = words.four();
   t.appear(code);
+  t.history.show(code);
   t.indicators[t.n_indicators++] = std::uint8_t(kind_of(code));
   t.phase = Phase::Deal;
 }
