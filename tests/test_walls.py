@@ -52,7 +52,12 @@ JOINS = "outcomes"
 """The room that may ask the other rooms."""
 BLIND = ["game.position", *sorted(ROOMS), "analysis", "review"]
 """What answers for a seat, and so must not know what that seat cannot see."""
-HIDDEN = {"haiyomi.game.table", "haiyomi.game.truth"}
+HIDDEN = {
+    "haiyomi.game.decision_labels",
+    "haiyomi.game.packed_games",
+    "haiyomi.game.table",
+    "haiyomi.game.truth",
+}
 
 
 def _name(path: pathlib.Path) -> str:

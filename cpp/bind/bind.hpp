@@ -16,3 +16,4 @@ void bind_forest(nb::module_& m);
 void bind_kind_net(nb::module_& m);
 void bind_policy(nb::module_& m);
 void bind_tables(nb::module_& m);
+void bind_decode(nb::module_& m);

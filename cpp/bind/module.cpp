@@ -15,4 +15,5 @@ NB_MODULE(_core, m) {
   bind_kind_net(m);
   bind_policy(m);
   bind_tables(m);
+  bind_decode(m);
 }

@@ -20,7 +20,7 @@ enum DiscardFlag : std::uint8_t {
   kTaken = 4,       // taken by a call
   kFacing = 8,      // made while another's riichi stood
   kRedFive = 16,
-  kAdded = 32,      // of an offered tile only: it was added to a pon
+  kOfKan = 32,      // of an offered tile only: it made a kan, and may only be won on
 };
 
 #pragma pack(push, 1)

@@ -371,7 +371,7 @@ void features(const DecisionBytes& row, bool mirror, float* const* kinds, float*
     out.one_of(row.from - 1, 3);
     const std::size_t k = row.offered;
     out.add((row.flags & kTsumogiri) == 0);
-    out.add((row.flags & (kRedFive | kAdded)) == kRedFive);
+    out.add((row.flags & (kRedFive | kOfKan)) == kRedFive);
     out.add((row.flags & kDeclares) != 0);
     out.add(k >= 27 && yakuhai(k));
     out.add(static_cast<float>(dora[k]));

@@ -36,7 +36,7 @@ void write_offer(const Table& t, int seat, DecisionBytes& out) {
     const PlayerBytes& p = t.history.players[std::size_t(t.turn)];
     out.flags = std::uint8_t(p.flags[p.n - 1] & ~kTaken);
   } else {
-    out.flags = std::uint8_t(kAdded | (is_red(t.last) ? kRedFive : 0));
+    out.flags = std::uint8_t(kOfKan | (is_red(t.last) ? kRedFive : 0));
   }
 }
 

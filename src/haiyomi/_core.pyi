@@ -123,6 +123,19 @@ def chain_samples(
 ) -> npt.NDArray[np.uint8]: ...
 def count_complete() -> tuple[int, int, int, int, int]: ...
 def count_tenpai() -> tuple[int, int, int, int, int]: ...
+def decode_games(
+    words: npt.NDArray[np.int32],
+    hands: npt.NDArray[np.int64],
+    games: npt.NDArray[np.int64],
+    keys: npt.NDArray[np.uint64],
+    rules: npt.NDArray[np.int32],
+    whole: npt.NDArray[np.uint8],
+    final: npt.NDArray[np.int32],
+    changes: npt.NDArray[np.int32],
+    discards: bool,
+    below: int,
+    seed: int,
+) -> tuple[int, int, int, int, tuple[int, int, int], Any, Any]: ...
 def forest(
     rows: npt.NDArray[np.float32],
     roots: npt.NDArray[np.int32],

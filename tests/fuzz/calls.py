@@ -452,6 +452,32 @@ class Calls:
         hands = self.hands(2)[:2]
         return [hands, self.unseen(len(hands))]
 
+    def decode_games(self) -> list[Any]:
+        games, n_hands = self.dice.randrange(3), 0
+        words: list[np.ndarray[Any, Any]] = []
+        starts = [0]
+        for _ in range(games):
+            for _ in range(self.dice.randrange(3)):
+                words.append(self.dice.choice(self.words).copy())
+                if self.dice.random() < 0.2:
+                    at = self.dice.randrange(len(words[-1]))
+                    words[-1][at] = self.small(-3, 1 << 16) % 2**31
+            n_hands = len(words)
+            starts.append(n_hands)
+        hands = np.cumsum([0, *map(len, words)]).astype(np.int64)
+        if self.dice.random() < 0.05:
+            hands[self.dice.randrange(len(hands))] = self.small(-1, 5) % 2**63
+        joined = np.concatenate([np.zeros(0, np.int32), *words])
+        rules = np.tile(np.array([1, 1, 1, 0, 0, 4, 0, 0, 1, 0, 2], np.int32), (games, 1))
+        if games and self.dice.random() < 0.3:
+            rules[0, self.dice.randrange(11)] = self.small(-1, 5) % 2**31
+        changes = self.rng.integers(0, 4, size=(self.dice.choice((0, 0, 3)), 5)).astype(np.int32)
+        return [
+            joined, hands, np.array(starts, np.int64), np.arange(games, dtype=np.uint64), rules,
+            np.ones(games, np.uint8), self.rng.integers(-9, 9, size=(games, 4)).astype(np.int32),
+            changes, self.flag(), self.dice.choice((2**64 - 1, 2**63, 0)), self.small(0, 9),
+        ]  # fmt: skip
+
     def kind_net(self) -> list[Any]:
         n, features, contexts = (self.dice.randrange(10) for _ in range(3))
         width = self.dice.choice((16, 16, 32))

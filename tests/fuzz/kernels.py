@@ -41,6 +41,7 @@ SHARES = {
     "replay_options": 2, "wall": 1, "resume": 1, "Tables": 0.5, "Tables.asked": 0.5,
     "Tables.legal": 0.5, "Tables.answer": 5, "Tables.play_at_random": 0.2, "Tables.recorded": 0.5,
     "Tables.standings": 0.5,
+    "decode_games": 1,
     "tenpai_hands": 0.02, "tenpai_wait_index": 0.02, "score_open": 0.2, "ron_distribution": 0.2,
     "win": 1,
     "forest": 2, "kind_net": 0.5, "policy_parts": 0.2, "policy_share_size": 0.2,
@@ -48,9 +49,9 @@ SHARES = {
 }  # fmt: skip
 """How often each function is called; those of milliseconds seldom."""
 CHAIN = ("chain_best", "chain_marginals", "chain_samples", "chain_gradient")
-FREE = {"forest": (0, 1)} | dict.fromkeys(CHAIN, (3,))
+FREE = {"forest": (0, 1), "decode_games": (7,)} | dict.fromkeys(CHAIN, (3,))
 """Arguments that may have another length or width than the others: a forest's rows and roots, the
-tables that rows of a chain name."""
+tables that rows of a chain name, the changes of lines."""
 
 
 def broken(name: str, call: list[Any], dice: random.Random) -> list[Any] | None:

@@ -70,3 +70,12 @@ LATER: Final = (
 ``choice``."""
 HIDDEN: Final = ("opponents", "away")
 """Columns that the seat may not know at the decision."""
+
+
+def is_known(labels: Labels) -> NDArray[np.bool_]:
+    """(n,) whether anything of the choice is known: no other's call or win came first."""
+    choice = labels["choice"]
+    out: NDArray[np.bool_] = (
+        (choice["decided"] != 0) | (choice["discard"] != NONE) | (choice["kan"] < NOT_DECIDED)
+    )
+    return out

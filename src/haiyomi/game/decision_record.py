@@ -24,8 +24,8 @@ ACTS: Final = (
 )  # fmt: skip
 OFFERS: Final = sum(1 << a for a in (CHI_LOW, CHI_MID, CHI_HIGH, PON, OPEN_KAN, RON))
 """The acts that answer another's tile."""
-ADDED: Final = 32
-"""Bit of an offered tile's ``flags``: it was added to a pon, and may only be won on."""
+OF_KAN: Final = 32
+"""Bit of an offered tile's ``flags``: it made a kan, and may only be won on."""
 DECISION = np.dtype(
     [
         ("observation", OBSERVATION),
@@ -34,7 +34,7 @@ DECISION = np.dtype(
         ("drawn", "u1"),  # kind, NONE after a call and on another's tile
         ("offered", "u1"),  # kind of another's tile, NONE in the own turn
         ("from", "u1"),  # its relative seat, NONE in the own turn
-        ("flags", "u1"),  # as a discard's of OBSERVATION, or ADDED
+        ("flags", "u1"),  # as a discard's of OBSERVATION, or OF_KAN
         ("drawn_red", "u1"),  # 1: the drawn tile is a red five
         ("waits", "<u8"),  # kinds that complete the hand without the drawn tile; 0 after a call
         ("legal", "<u2"),  # acts

@@ -21,12 +21,12 @@ from haiyomi.events import (
     Riichi,
 )
 from haiyomi.game.decision_record import (
-    ADDED,
     CHI_HIGH,
     CHI_LOW,
     CHI_MID,
     DECISION,
     NINE,
+    OF_KAN,
     OPEN_KAN,
     PON,
     RIICHI,
@@ -90,7 +90,7 @@ def pack_decision(decision: Decision) -> bytes:
     flags = 0
     if offer is not None:
         kind, seat, drawn, drawn_red = offer.tile.kind, (offer.seat - position.seat) % 4, NONE, 0
-        flags = ADDED | offer.tile.red << 4
+        flags = OF_KAN | offer.tile.red << 4
         if isinstance(offer, Discard):
             last = position.players[seat].river[-1]
             flags = last.tsumogiri | last.riichi << 1 | last.facing_riichi << 3 | last.tile.red << 4
