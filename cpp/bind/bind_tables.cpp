@@ -10,7 +10,9 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "rule_numbers.hpp"
+#include "shares.hpp"
 #include "tables.hpp"
+#include "world.hpp"
 
 namespace haiyomi {
 namespace {
@@ -19,6 +21,8 @@ using Seeds = Values<std::uint64_t, nb::ndim<1>>;
 using Bytes1 = Values<std::uint8_t, nb::ndim<1>>;
 using Walls = Values<std::uint8_t, nb::shape<-1, 136>>;
 using Ints = Values<std::int32_t, nb::ndim<1>>;
+using Bytes2 = Values<std::uint8_t, nb::ndim<2>>;
+using Hands = Values<std::uint8_t, nb::shape<-1, 4, kMostTiles>>;
 // Rounds, points at the start, the target, and whether a game ends below zero.
 using GameNumbers = std::array<int, 4>;
 
@@ -37,6 +41,11 @@ void check_wall(const std::uint8_t* tiles, std::size_t number) {
       throw nb::value_error(
           ("wall " + std::to_string(number) + " is no order of the tile ids 0 to 135").c_str());
   }
+}
+
+// Codes up to the first 255.
+std::vector<std::uint8_t> tiles_of(const std::uint8_t* codes, std::size_t most) {
+  return {codes, std::find(codes, codes + most, std::uint8_t{255})};
 }
 
 // One Python thread at a time: a second that comes while the first works is refused.
@@ -81,6 +90,56 @@ class PyTables {
         throw nb::value_error(("hand " + std::to_string(i) + ": " + error.what()).c_str());
       }
     }
+    auto out = std::unique_ptr<PyTables>(new PyTables());
+    out->tables_ = std::make_unique<Tables>(std::move(all));
+    return out;
+  }
+
+  // One game for each world: a view, the hidden hands and the rest of the wall.
+  static std::unique_ptr<PyTables> from_views(const RuleNumbers& hand, const GameNumbers& numbers,
+                                              const Seeds& seeds, const Seeds& games,
+                                              int most_hands, bool keep, const Ints& words,
+                                              const Seeds& begins, const Ints& views,
+                                              const Hands& hands, const Bytes2& rest,
+                                              int threads) {
+    const GameRules rules = game_rules(hand, numbers);
+    const std::size_t n = seeds.size(), width = rest.shape(1);
+    if (games.size() != n || views.size() != n || hands.shape(0) != n || rest.shape(0) != n ||
+        begins.size() == 0)
+      throw nb::value_error("a number, a view, hands and the rest of a wall for each seed");
+    const std::size_t n_views = begins.size() - 1;
+    for (std::size_t v = 0; v < n_views; ++v)
+      if (begins(v) > begins(v + 1) || begins(v + 1) > words.size())
+        throw nb::value_error("the words of the views must lie in order");
+    for (std::size_t i = 0; i < n; ++i)
+      if (views(i) < 0 || static_cast<std::size_t>(views(i)) >= n_views)
+        throw nb::value_error(("world " + std::to_string(i) + " is of no view").c_str());
+    std::vector<std::unique_ptr<Game>> all(n);
+    without_gil([&] {
+      in_shares(n, threads, [&](std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < to; ++i) {
+          const auto view = static_cast<std::size_t>(views(i));
+          std::array<std::vector<std::uint8_t>, 4> held;
+          for (std::size_t s = 0; s < 4; ++s)
+            held[s] = tiles_of(hands.data() + (4 * i + s) * kMostTiles, kMostTiles);
+          const auto wall = tiles_of(rest.data() + i * width, width);
+          const Pcg64 random(seeds(i), "wall/" + std::to_string(games(i)));
+          try {
+            const World world = world_of(
+                std::span(words.data() + begins(view), begins(view + 1) - begins(view)), held, wall,
+                random, rules.hand.red_fives);
+            all[i] = std::make_unique<Game>(rules, seeds(i), games(i), std::max(most_hands, 0),
+                                            keep, world.words, world.wall);
+          } catch (const replay::Broken& rule) {
+            throw std::invalid_argument("world " + std::to_string(i) + " breaks a rule: " +
+                                        kFaultNames[static_cast<std::size_t>(rule.fault)]);
+          } catch (const std::invalid_argument& error) {
+            throw std::invalid_argument("world " + std::to_string(i) + ": " + error.what());
+          }
+        }
+      });
+      return 0;
+    });
     auto out = std::unique_ptr<PyTables>(new PyTables());
     out->tables_ = std::make_unique<Tables>(std::move(all));
     return out;
@@ -202,6 +261,11 @@ void bind_tables(nb::module_& m) {
                   nb::arg("seeds").noconvert(), nb::arg("numbers").noconvert(),
                   nb::arg("most_hands"), nb::arg("keep"), nb::arg("words").noconvert(),
                   nb::arg("begins").noconvert(), nb::arg("walls").noconvert())
+      .def_static("from_views", &PyTables::from_views, nb::arg("rules"), nb::arg("game"),
+                  nb::arg("seeds").noconvert(), nb::arg("numbers").noconvert(),
+                  nb::arg("most_hands"), nb::arg("keep"), nb::arg("words").noconvert(),
+                  nb::arg("begins").noconvert(), nb::arg("views").noconvert(),
+                  nb::arg("hands").noconvert(), nb::arg("rest").noconvert(), nb::arg("threads"))
       .def("__len__", &PyTables::size)
       .def("asked", &PyTables::asked)
       .def("legal", &PyTables::legal)

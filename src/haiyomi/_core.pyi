@@ -84,6 +84,21 @@ class Tables:
         begins: npt.NDArray[np.uint64],
         walls: npt.NDArray[np.uint8],
     ) -> Tables: ...
+    @staticmethod
+    def from_views(
+        rules: tuple[int, ...],
+        game: tuple[int, ...],
+        seeds: npt.NDArray[np.uint64],
+        numbers: npt.NDArray[np.uint64],
+        most_hands: int,
+        keep: bool,
+        words: npt.NDArray[np.int32],
+        begins: npt.NDArray[np.uint64],
+        views: npt.NDArray[np.int32],
+        hands: npt.NDArray[np.uint8],
+        rest: npt.NDArray[np.uint8],
+        threads: int,
+    ) -> Tables: ...
     def __len__(self) -> int: ...
     def asked(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8]]: ...
     def legal(self) -> npt.NDArray[np.bool_]: ...
