@@ -9,12 +9,12 @@ may stop and go on.
 from __future__ import annotations
 
 from numpy.random import Generator
+from play import python_table
 
 from haiyomi.events import Event, Game, Hand, Header
 from haiyomi.kernels.tables import new_games, recorded_hands
 from haiyomi.play.actions import action_of
 from haiyomi.play.copies import copies_of
-from haiyomi.play.match import play_game
 from haiyomi.play.player import Choice, Options
 from haiyomi.rules import Ruleset
 from haiyomi.seeds import generator
@@ -36,7 +36,7 @@ class Uniform:
 
 def python_game(seed: int, number: int, rules: Ruleset) -> Game:
     players = [Uniform(generator(seed, "random", number, s)) for s in range(4)]
-    return play_game(players, seed, number, rules=rules)
+    return python_table.python_game(players, seed, number, rules)
 
 
 def core_games(seed: int, first: int, n: int, rules: Ruleset, threads: int = 1) -> list[Game]:

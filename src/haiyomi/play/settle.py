@@ -1,22 +1,18 @@
-"""Scores and payments of a hand in play: wins, noten payments, nagashi mangan."""
+"""What a win of a hand in play would be worth."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from haiyomi.events import FourScores, Win
+from haiyomi.events import FourScores
 from haiyomi.kernels.scoring import MeldType, score_one
 from haiyomi.play.live import LiveHand
 from haiyomi.play.side import MeldShape, Side
 from haiyomi.tiles import RED_IDS, Kind, Seat, TileId, dora_of
 
-HONBA = 300
 DEPOSIT = 1000
-DAISANGEN, DAISUUSHII = 39, 49
 ORPHANS = frozenset((47, 48))
-NOTEN_TOTAL = 3000
-LIMIT_DEALER, LIMIT_OTHER = 48000, 32000
 _MELDS: dict[MeldShape, MeldType] = {
     "chi": MeldType.CHI,
     "pon": MeldType.PON,
@@ -24,7 +20,6 @@ _MELDS: dict[MeldShape, MeldType] = {
     "kakan": MeldType.KAKAN,
     "ankan": MeldType.ANKAN,
 }
-NAGASHI_DEALER, NAGASHI_OTHER = 4000, 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,85 +77,6 @@ def judge(
 
 def _matches(tiles: Sequence[TileId], kinds: Sequence[Kind]) -> int:
     return sum(t // 4 == k for k in kinds for t in tiles)
-
-
-def win_event(
-    live: LiveHand, side: Side, target: Seat, tile: TileId, worth: Worth, first: bool
-) -> Win:
-    """The win with its payments; ``first`` of several winners takes honba and deposits.
-
-    A liable player pays all of a tsumo and half of a ron, and the honba; of the whole hand
-    or only of the limit hand that was fed, as the rules have it.
-    """
-    seat = side.seat
-    honba = live.honba if first else 0
-    had = dict(worth.yaku)
-    fed = next((yaku for yaku in side.liable if yaku in had), 0)
-    liable = side.liable.get(fed)
-    deltas = [0, 0, 0, 0]
-    if target != seat:
-        points = worth.ron
-        if liable is None or liable == target:
-            deltas[target] -= points + HONBA * honba
-        else:
-            half = _liable_part(live, side, had.get(fed, 0), points) // 2
-            deltas[target] -= points - half
-            deltas[liable] -= half + HONBA * honba
-    else:
-        shares = {
-            s: worth.tsumo_dealer if s == live.dealer else worth.tsumo_other
-            for s in live.others(seat)
-        }
-        points = sum(shares.values())
-        part = 0
-        if liable is not None:
-            part = _liable_part(live, side, had.get(fed, 0), points)
-            deltas[liable] -= part + HONBA * honba
-            honba = 0
-        for s, share in shares.items():
-            deltas[s] -= share * (points - part) // points + HONBA // 3 * honba
-    deltas[seat] -= sum(deltas)
-    if first:
-        deltas[seat] += DEPOSIT * live.sticks
-    return Win(
-        seat,
-        target,
-        live.tile(tile),
-        four(deltas),
-        tuple(live.tile(t) for t in live.ura_indicators()) if side.riichi else (),
-        worth.yaku,
-        worth.fu,
-        points,
-        liable,
-    )
-
-
-def _liable_part(live: LiveHand, side: Side, han: int, points: int) -> int:
-    """The part of a hand's points that is due to the liable limit hand of ``han`` (13 each)."""
-    if live.rules.pao_whole:
-        return points
-    limit = LIMIT_DEALER if side.seat == live.dealer else LIMIT_OTHER
-    return min(points, limit * (han // 13))
-
-
-def noten_payments(tenpai: Sequence[bool]) -> FourScores:
-    """3000 points from those without to those with a tenpai hand; nothing if all or none."""
-    n = sum(tenpai)
-    if n in (0, 4):
-        return (0, 0, 0, 0)
-    return four([NOTEN_TOTAL // n if t else -(NOTEN_TOTAL // (4 - n)) for t in tenpai])
-
-
-def nagashi_payments(seats: Sequence[Seat], dealer: Seat) -> FourScores:
-    """A mangan by tsumo for each of the seats, without honba and deposits."""
-    deltas = [0, 0, 0, 0]
-    for seat in seats:
-        for other in range(4):
-            if other != seat:
-                share = NAGASHI_DEALER if dealer in (seat, other) else NAGASHI_OTHER
-                deltas[other] -= share
-                deltas[seat] += share
-    return four(deltas)
 
 
 def four(values: Sequence[int]) -> FourScores:

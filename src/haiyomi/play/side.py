@@ -48,9 +48,7 @@ class Side:
     """The mutable state of one seat.
 
     ``riichi`` 1, or 2 for a double riichi; ``passed_wait``: a winning tile was let pass since
-    the own last discard, ``passed_wait_riichi``: since the riichi (both are furiten);
-    ``nagashi`` as long as only terminals and honours were discarded and none was called;
-    ``liable``: the seat that is liable (pao) for a limit hand, by that hand's yaku id.
+    the own last discard, ``passed_wait_riichi``: since the riichi (both are furiten).
     """
 
     seat: Seat
@@ -66,8 +64,6 @@ class Side:
     ippatsu: bool = False
     passed_wait: bool = False
     passed_wait_riichi: bool = False
-    nagashi: bool = True
-    liable: dict[int, Seat] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.counts = [0] * 34
