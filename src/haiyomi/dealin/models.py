@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from haiyomi.dealin.answer import DealInModel
-from haiyomi.dealin.kurita_hoki import NAME as KURITA_HOKI
-from haiyomi.dealin.kurita_hoki import KuritaHoki, shipped
 from haiyomi.errors import ModelError
 from haiyomi.storage.model_file import model_name
 
@@ -33,19 +31,30 @@ def load_model(name: str = DEFAULT) -> DealInModel:
 
 
 def _named(name: str) -> DealInModel:
-    if name == "kurita-hoki":
-        return shipped()
-    if name == "kurita-hoki-literal":
-        return shipped(literal=True)
-    if name == "posterior" or name in STEPS:
-        from haiyomi.dealin.ablation import step
-        from haiyomi.dealin.posterior_model import shipped as shipped_posterior
+    if name in ("kurita-hoki", "kurita-hoki-literal"):
+        from haiyomi.dealin import kurita_hoki
 
-        return step(shipped_posterior(), name) if ":" in name else shipped_posterior()
+        return kurita_hoki.shipped(literal=name == "kurita-hoki-literal")
+    if name == "posterior" or name in STEPS:
+        from haiyomi.dealin.posterior_model import shipped
+
+        return _step(name) if name in STEPS else shipped()
     path = Path(name)
     if path.suffix == ".json":
-        from haiyomi.dealin.posterior_model import PosteriorModel
-
-        paper = path.is_file() and model_name(path) == KURITA_HOKI
-        return KuritaHoki.load(path) if paper else PosteriorModel.load(path)
+        return _from_file(path)
     raise ModelError(f"no model {name!r}: choose from {', '.join(MODELS)} or give a .json file")
+
+
+def _step(name: str) -> DealInModel:
+    from haiyomi.dealin.ablation import step
+    from haiyomi.dealin.posterior_model import shipped
+
+    return step(shipped(), name)
+
+
+def _from_file(path: Path) -> DealInModel:
+    from haiyomi.dealin.kurita_hoki import NAME, KuritaHoki
+    from haiyomi.dealin.posterior_model import PosteriorModel
+
+    paper = path.is_file() and model_name(path) == NAME
+    return KuritaHoki.load(path) if paper else PosteriorModel.load(path)
