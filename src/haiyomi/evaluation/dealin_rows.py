@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from itertools import islice
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,8 @@ from haiyomi.game.position import Position
 from haiyomi.reading.opponent_class import class_of_player
 
 Floats = NDArray[np.float64]
+BLOCK: Final = 24
+"""Decisions that the model is asked about together, which costs it a third of asking about each."""
 
 
 class GridModel(Protocol):
@@ -106,9 +109,12 @@ def game_rows(
 
     Raises RecordError if the record does not replay.
     """
-    collector = _Collector(model, set(wanted), nodes_at)
-    for discard in labelled(game):
-        collector.add(discard)
+    collector = _Collector(set(wanted), nodes_at)
+    asked = filter(collector.asks, labelled(game))
+    while block := list(islice(asked, BLOCK)):
+        found = model.read([one.position for one in block])
+        for discard, opponents in zip(block, found, strict=True):
+            collector.add(discard, opponents)
     tables = {}
     for table, columns in TABLES.items():
         raw = collector.rows[table]
@@ -120,24 +126,25 @@ def game_rows(
 
 
 class _Collector:
-    def __init__(self, model: GridModel, wanted: set[str], nodes_at: int | None) -> None:
-        self.model = model
+    def __init__(self, wanted: set[str], nodes_at: int | None) -> None:
         self.wanted = wanted
         self.nodes_at = nodes_at
         self.rows: dict[str, list[tuple[Any, ...]]] = {t: [] for t in TABLES}
 
-    def add(self, one: LabelledDiscard) -> None:
-        """The rows of one discard."""
+    def asks(self, one: LabelledDiscard) -> bool:
+        """Whether some row needs the model's answer at this discard."""
+        own = len(one.position.players[0].river) + 1
+        return self.nodes_at in (None, own) or bool(one.labels.ronned[one.decision])
+
+    def add(self, one: LabelledDiscard, found: GridOpponents) -> None:
+        """The rows of one discard and the model's answer."""
         number, i, _, event, position, columns, _ = one
         forced, ronned = one.forced, int(columns.ronned[i])
         own = len(position.players[0].river) + 1
-        if self.nodes_at is not None and own != self.nodes_at and not ronned:
-            return
         seat = event.seat
         threat = position.threat
         kinds = np.array(sorted({t.kind for t in position.hand}), dtype=np.int64)
         total, none_wins = 0.0, 1.0
-        (found,) = self.model.read([position])
         chances, with_points = found.chances(), "points" in self.wanted
         for r in (1, 2, 3):
             opponent = (seat + r) % 4

@@ -3,37 +3,71 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Literal, TypeAlias
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from haiyomi.errors import PositionError
+from haiyomi.apps.web.frames import Reply, pack_replies
+from haiyomi.errors import HaiyomiError, PositionError
 from haiyomi.game.position import Position
 
-Answer: TypeAlias = Literal["dealin", "hands", "page"]
+if TYPE_CHECKING:
+    from haiyomi.analysis.value import Analysis
+
+Answer: TypeAlias = Literal["hands", "page"]
 
 
-def answer(
-    what: Answer, position: dict[str, Any], names: list[str], model: str, points: bool = False
-) -> bytes:
+def answer(what: Answer, position: dict[str, Any], names: list[str], model: str) -> bytes:
     """The reply's body for a position as JSON value. Raises PositionError."""
-    from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
     from haiyomi.apps.review_page import page_analyzer
 
-    read = Position.from_json(position)
-    if not read.to_act and what != "hands":
-        raise PositionError("in this position it is not the viewer's turn to discard")
     if what == "hands":
-        return as_json(_hands(read, names))
-    models = Models(model)
-    if what == "page":
-        from haiyomi.review.html.data import position_data
+        return as_json(_hands(Position.from_json(position), names))
+    from haiyomi.review.html.data import position_data
 
-        (whole,) = page_analyzer(models).analyze([read])
-        return as_json(position_data(whole, names))
+    (whole,) = page_analyzer(Models(model)).analyze([_to_act(position)])
+    return as_json(position_data(whole, names))
+
+
+def risks(questions: list[tuple[dict[str, Any], list[str], str, bool]]) -> bytes:
+    """The replies to questions (position, names, model, whether with points), as a batch; an error
+    in one leaves the others as they are."""
+    replies: list[Reply | None] = [None] * len(questions)
+    positions: dict[str, list[tuple[int, Position]]] = {}
+    for i, (position, _, model, _) in enumerate(questions):
+        try:
+            positions.setdefault(model, []).append((i, _to_act(position)))
+        except HaiyomiError as error:
+            replies[i] = error
+    for model, asked in positions.items():
+        try:
+            found = _analyses(model, [position for _, position in asked])
+        except HaiyomiError as error:
+            found = [error] * len(asked)
+        for (i, _), reply in zip(asked, found, strict=True):
+            replies[i] = reply if isinstance(reply, HaiyomiError) else _risk(reply, questions[i])
+    return pack_replies([reply for reply in replies if reply is not None])
+
+
+def _analyses(model: str, positions: list[Position]) -> Sequence[Analysis | HaiyomiError]:
+    from haiyomi.analysis.analyzer import Analyzer
+    from haiyomi.analysis.models import Models
+
+    return Analyzer(Models(model), ("deal_in", "own_wins", "balance")).analyze(positions)
+
+
+def _risk(analysis: Analysis, question: tuple[dict[str, Any], list[str], str, bool]) -> bytes:
     from haiyomi.review.json_out import risk_json
 
-    (analysis,) = Analyzer(models, ("deal_in", "own_wins", "balance")).analyze([read])
+    _, names, _, points = question
     return as_json(risk_json(analysis, names, points))
+
+
+def _to_act(position: dict[str, Any]) -> Position:
+    read = Position.from_json(position)
+    if not read.to_act:
+        raise PositionError("in this position it is not the viewer's turn to discard")
+    return read
 
 
 def win(question: dict[str, Any]) -> bytes:

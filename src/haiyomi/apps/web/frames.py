@@ -8,6 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from typing import TypeAlias
+
+from haiyomi import errors
+from haiyomi.errors import HaiyomiError
+
+Reply: TypeAlias = bytes | HaiyomiError
+"""The answer to one question, or what is wrong with it."""
 
 
 def pack(parts: Iterable[object]) -> bytes:
@@ -37,3 +44,30 @@ def unpack(packed: bytes) -> list[object]:
 def with_length(packed: bytes) -> bytes:
     """The whole frame."""
     return len(packed).to_bytes(4, "big") + packed
+
+
+def pack_replies(replies: Iterable[Reply]) -> bytes:
+    """The replies to several questions as a frame, without its length."""
+    parts: list[object] = []
+    for reply in replies:
+        if isinstance(reply, bytes):
+            parts += ["", reply]
+        else:
+            parts += [type(reply).__name__, str(reply).encode("utf-8", "replace")]
+    return pack(parts)
+
+
+def unpack_replies(packed: bytes) -> list[Reply]:
+    """The replies that ``pack_replies`` was given."""
+    parts = unpack(packed)
+    replies: list[Reply] = []
+    for name, data in zip(parts[::2], parts[1::2], strict=True):
+        assert isinstance(data, bytes)
+        replies.append(error_of(str(name), data) if name else data)
+    return replies
+
+
+def error_of(name: str, text: bytes) -> HaiyomiError:
+    """The error of a process: its class and what it says."""
+    made: HaiyomiError = getattr(errors, name)(text.decode())
+    return made

@@ -14,8 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from haiyomi import errors
-from haiyomi.apps.web.frames import pack, unpack, with_length
+from haiyomi.apps.web.frames import error_of, pack, unpack, with_length
 from haiyomi.apps.web.refused import Refused
 
 STARTING = 60.0
@@ -100,12 +99,7 @@ class Pool:
         assert isinstance(answer, bytes)
         if not error:
             return answer
-        raise _error(str(error), answer.decode())
-
-
-def _error(name: str, text: str) -> Exception:
-    made: Exception = MemoryError() if name == "MemoryError" else getattr(errors, name)(text)
-    return made
+        raise MemoryError if error == "MemoryError" else error_of(str(error), answer)
 
 
 class _Child:

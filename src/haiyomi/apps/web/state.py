@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import TypeVar
+from typing import Any, Final, TypeVar
 
 from fastapi import Request
 
+from haiyomi.apps.web.answers import risks
 from haiyomi.apps.web.intake import Packed, found, read_upload
 from haiyomi.apps.web.library import Library
 from haiyomi.apps.web.limits import Limits
 from haiyomi.apps.web.pool import Died, Pool, Work
 from haiyomi.apps.web.refused import Refused
 from haiyomi.apps.web.reviewing import Reviewing
+from haiyomi.apps.web.together import Together
 
 T = TypeVar("T")
+MOST_TOGETHER: Final = 12
+"""Positions that a process is asked about together: some 40 ms of work."""
 
 
 class State:
@@ -45,6 +49,8 @@ class State:
             )
         )
 
+        self._risks = Together(self.answering, risks, limits.processes, MOST_TOGETHER, waiting)
+
     def start(self) -> None:
         """Start the processes before the first question comes."""
         self.reading.start()
@@ -52,6 +58,7 @@ class State:
 
     async def close(self) -> None:
         """End the processes."""
+        self._risks.close()
         await self.reading.close()
         await self.answering.close()
 
@@ -75,12 +82,23 @@ class State:
 
     async def answer(self, request: Request, task: Callable[..., bytes], *args: object) -> bytes:
         """Run what answers for a position. Raises Refused (503) past the limits."""
-        try:
-            return await _while_there(request, self.answering.run(task, *args))
-        except TimeoutError:
-            raise Refused(503, "too_busy", "the answer took too long: try again") from None
-        except (MemoryError, Died):
-            raise Refused(503, "too_busy", "the answering process died: try again") from None
+        return await _in_time(request, self.answering.run(task, *args))
+
+    async def risk(
+        self, request: Request, position: dict[str, Any], names: list[str], model: str, points: bool
+    ) -> bytes:
+        """The risk of every tile, answered with the other questions that wait. Raises as
+        ``answer``."""
+        return await _in_time(request, self._risks.ask((position, names, model, points)))
+
+
+async def _in_time(request: Request, work: Coroutine[object, object, bytes]) -> bytes:
+    try:
+        return await _while_there(request, work)
+    except TimeoutError:
+        raise Refused(503, "too_busy", "the answer took too long: try again") from None
+    except (MemoryError, Died):
+        raise Refused(503, "too_busy", "the answering process died: try again") from None
 
 
 async def _while_there(request: Request, work: Coroutine[object, object, T]) -> T:
