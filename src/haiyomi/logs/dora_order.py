@@ -56,12 +56,13 @@ def order(events: tuple[Event, ...]) -> list[int]:
     place moves up to it, an earlier one moves down; a reveal without a kan stays. Raises
     IllegalError for more reveals than ``limits`` allow.
     """
+    types = list(map(type, events))
+    if DoraReveal not in types and types.count(Win) < 2:
+        return list(range(len(events)))  # most hands
     reveals = [i for i, e in enumerate(events) if isinstance(e, DoraReveal)]
     wins = [i for i, e in enumerate(events) if isinstance(e, Win)]
     if len(reveals) > MOST_REVEALS:
         raise IllegalError(f"more than {MOST_REVEALS} new indicators", value=len(reveals))
-    if not reveals and len(wins) < 2:
-        return list(range(len(events)))
     others = [i for i, e in enumerate(events) if not isinstance(e, DoraReveal)]
     waiting = reveals[:]
     owed = 0  # open or added kans whose indicator is still to come
