@@ -131,7 +131,8 @@ def reading_figures(results: dict[str, Any]) -> str:
     lines += [
         "",
         f"The mean shanten of sampled hands differs from the true mean by at most {worst:.2f} at "
-        "every turn from 3 to 15. All tables: [reproduction of the papers](reproduction.md).",
+        "every turn from 3 to 15. All tables: "
+        "[reproduction of the papers](../reproduction/nemoto.md).",
     ]
     return "\n".join(lines) + "\n"
 

@@ -158,6 +158,11 @@ class Sweep {
       }
       edge += each;
     }
+    if constexpr (kTenpai) {
+      // A tenpai hand is tenpai, also where the literal (6) gives its neighbours more than one.
+      if (run.shanten > 0) return;
+      for (std::uint32_t j = run.begin; j < end; ++j) values[nodes[j]].set(1, 1.0);
+    }
   }
 
   // What a node is worth: nothing in each quantity that more tiles help than the wall has.

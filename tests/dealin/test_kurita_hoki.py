@@ -12,6 +12,7 @@ import pytest
 from haiyomi.dealin.kurita_hoki import KuritaHoki, shipped
 from haiyomi.dealin.models import load_model
 from haiyomi.dealin.possible import FLOOR, zero_reason
+from haiyomi.dealin.variant import Variant
 from haiyomi.errors import ModelError
 from haiyomi.events import Deal, Discard, Draw, Game
 from haiyomi.game.position import Position, positions
@@ -37,7 +38,9 @@ def some(game: Game) -> list[Position]:
     return found[::5]
 
 
-@pytest.mark.parametrize("name", ["kurita-hoki", "kurita-hoki-literal"])
+@pytest.mark.parametrize(
+    "name", ["kurita-hoki", "kurita-hoki-literal", "kurita-hoki:base-han,unit-shares"]
+)
 def test_rows_sum_to_the_probability_and_zeros_have_reasons(
     some: list[Position], name: str
 ) -> None:
@@ -173,6 +176,39 @@ def test_model_files_are_refused_by_name(tmp_path: Path) -> None:
             KuritaHoki.load(path)
     with pytest.raises(ModelError, match="choose from"):
         load_model("akagi")
+    with pytest.raises(ModelError, match="choose kurita-hoki"):
+        load_model("kurita-hoki:nothing")
+
+
+@pytest.mark.parametrize("literal", [False, True])
+@pytest.mark.parametrize("base", [False, True])
+@pytest.mark.parametrize("unit", [False, True])
+def test_a_variant_is_parsed_from_its_name(literal: bool, base: bool, unit: bool) -> None:
+    variant = Variant(literal, base, unit)
+    assert Variant.parse(variant.name) == variant
+    assert shipped(variant).name == variant.name
+
+
+def test_wait_shapes_sum_to_one_where_asked() -> None:
+    """(27): two-sided and the other shapes together, at any number of live suji."""
+    for unit, total in ((True, 1.0), (False, 1.1)):
+        tables = shipped(Variant(unit_shares=unit)).riichi
+        sums = tables.two_sided + tables.rest.sum() * (1.0 - tables.two_sided)
+        assert (sums == pytest.approx(1.0, abs=1e-9)) if unit else (sums > total).all()
+
+
+def test_base_han_leave_out_red_fives_and_ippatsu(some: list[Position]) -> None:
+    """The same risks, of fewer han: those of a riichi, and of a hand with melds."""
+    every, base = shipped(), shipped(Variant(base_han=True))
+    fewer = 0
+    for position in some:
+        for seat in (1, 2, 3):
+            a, b = (model.ron_grid(position, seat).ron.sum(axis=2) for model in (every, base))
+            assert a.sum(axis=1) == pytest.approx(b.sum(axis=1), rel=1e-6, abs=1e-9)
+            han = np.arange(14)
+            assert (b @ han <= a @ han + 1e-9).all()
+            fewer += bool((b @ han < a @ han - 1e-4).any())
+    assert fewer > 10
 
 
 def test_zero_reason_names_the_rule(some: list[Position]) -> None:

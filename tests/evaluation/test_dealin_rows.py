@@ -12,6 +12,7 @@ from haiyomi.dealin.kurita_hoki import shipped
 from haiyomi.evaluation.dealin_experiment import Answered, results_json, write_rows
 from haiyomi.evaluation.dealin_print import reports
 from haiyomi.evaluation.dealin_rows import Rows, game_rows
+from haiyomi.evaluation.dealin_tables import table3
 from haiyomi.events import Discard, Game, Win
 from haiyomi.game.position import positions
 from haiyomi.play.demo import demo_game
@@ -72,12 +73,27 @@ def test_wins_of_the_record_are_labels_and_deal_ins(game: Game, rows: Rows) -> N
         )
         assert win.target == deal_ins["seat"][i]
         assert win.points == deal_ins["points"][i]
+        assert win.yaku is not None
+        luck = {2: "ippatsu", 53: "ura dora", 54: "red five"}
+        assert sum(han for yaku, han in win.yaku if yaku in luck) == deal_ins["bonus"][i]
         assert deal_ins["probability"][i] > 0
         shares = [deal_ins[f"p{k}"][i] for k in (1, 2, 3, 4)]
         assert sum(shares) == pytest.approx(1.0, abs=1e-5)
         assert deal_ins["predicted_class"][i] == 1 + int(np.argmax(shares))
     nodes = rows.tables["node"]
     assert nodes["label"][nodes["game"] == 0].sum() == len({(w.target, w.tile) for w in rons})
+
+
+def test_table_3_without_bonus_han_has_fewer_han(rows: Rows) -> None:
+    columns = rows.tables["dealin"]
+    assert (columns["bonus"] > 0).any()
+    every, base = table3(columns), table3(columns, base_han=True)
+    assert every["deal_ins"] == base["deal_ins"]
+    means = [sum((i + 1) * sum(row) for i, row in enumerate(t["shares"])) for t in (every, base)]
+    assert means[1] < means[0]
+    for part in base["by_class"].values():
+        assert sum(part["actual"]) == pytest.approx(1.0)
+        assert sum(part["predicted"]) == pytest.approx(1.0)
 
 
 def test_results_print_and_round_trip_as_json(rows: Rows, tmp_path: Path) -> None:

@@ -8,7 +8,9 @@ from importlib import import_module
 
 import pytest
 
-from haiyomi.evaluation.equations import KURITA_HOKI, NEMOTO
+from haiyomi.evaluation.equations import KURITA_HOKI, MAEKAWA_TAKEUCHI, NEMOTO, TOMOHXX
+
+NUMBERED = (KURITA_HOKI, NEMOTO, TOMOHXX)
 
 
 def resolve(dotted: str) -> object:
@@ -32,7 +34,7 @@ def numbers(text: str) -> set[int]:
     return out
 
 
-@pytest.mark.parametrize(("equation", "paper"), [(e, p) for p in (KURITA_HOKI, NEMOTO) for e in p])
+@pytest.mark.parametrize(("equation", "paper"), [(e, p) for p in NUMBERED for e in p])
 def test_equation_is_named_by_its_function(
     equation: str, paper: dict[str, tuple[str, str]]
 ) -> None:
@@ -45,3 +47,10 @@ def test_equation_is_named_by_its_function(
 def test_every_equation_of_the_paper_has_a_place() -> None:
     assert set().union(*(numbers(e) for e in KURITA_HOKI)) == set(range(1, 35))
     assert set().union(*(numbers(e) for e in NEMOTO)) == {1, 2}
+    assert set().union(*(numbers(e) for e in TOMOHXX)) == set(range(1, 10))
+
+
+@pytest.mark.parametrize("part", MAEKAWA_TAKEUCHI)
+def test_a_part_of_the_paper_without_equations_is_named_by_its_function(part: str) -> None:
+    function, _ = MAEKAWA_TAKEUCHI[part]
+    assert part in (inspect.getdoc(resolve(function)) or "")

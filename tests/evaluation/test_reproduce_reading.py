@@ -46,16 +46,16 @@ def test_experiments_and_their_page(tmp_path: Path) -> None:
     docs = tmp_path / "docs"
     docs.mkdir()
     write("reading", results, docs)
-    page = (docs / "explanation" / "reproduction.md").read_text(encoding="utf-8")
+    page = (docs / "reproduction" / "nemoto.md").read_text(encoding="utf-8")
     for word in ("Tables 2 and 3", "Table 4", "Table 5", "Table 6", "Equations and functions"):
         assert word in page
-    for name in figures(results):
+    for name in figures({"reading": results}):
         assert f"results/{name}" in page
         root = ElementTree.fromstring((docs / "results" / name).read_text(encoding="utf-8"))
         assert len(root.findall("{http://www.w3.org/2000/svg}polyline")) >= 3
     before = page
     rewrite(docs)
-    assert (docs / "explanation" / "reproduction.md").read_text(encoding="utf-8") == before
+    assert (docs / "reproduction" / "nemoto.md").read_text(encoding="utf-8") == before
     with pytest.raises(DatasetError, match="no results"):
         rewrite(tmp_path)
 

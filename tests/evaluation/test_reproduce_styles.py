@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,19 @@ import pytest
 
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.reproduce_styles import experiment
+from haiyomi.evaluation.reproduce_table4 import Design
+from haiyomi.evaluation.reproduce_table4 import experiment as table4_experiment
 from haiyomi.evaluation.reproduction_page import rewrite, write
 from haiyomi.evaluation.scatter_chart import scatter_chart
 from haiyomi.evaluation.styles_page import figures
+from haiyomi.evaluation.table4_page import figures7, table4_section
+from haiyomi.evaluation.table4_rows import Sizes
 from haiyomi.logs.load import write as write_record
 from haiyomi.play.simulate import simulate
 from haiyomi.play.style import STYLES
+from haiyomi.rules import TENHOU
+from haiyomi.styles.counting import count_styles
+from haiyomi.styles.statistics import COLUMN
 from haiyomi.training.fit_imitation import SgdSettings
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -49,31 +57,15 @@ def _corpus(folder: Path) -> Path:
 @pytest.mark.slow
 def test_experiments_and_their_page(tmp_path: Path) -> None:
     corpus = _corpus(tmp_path / "corpus")
-    settings = SgdSettings(width=8, rate=0.02, epochs=2)
 
     def run() -> Any:
         sets = (("apart", 3), ("nearer", 4))
-        return experiment(
-            corpus, tmp_path / "cache", 1, _quiet, 11, 2, settings, rounds=5, sets=sets
-        )
+        return experiment(corpus, tmp_path / "cache", 1, _quiet, 11, 2, rounds=5, sets=sets)
 
     results = run()
     assert results["players"]["chosen"] == 12
     assert results["players"]["games"] == 132
     assert results["players"]["learning"] == 120
-    table = results["table4"]
-    assert sum(r["n"] for r in table["rows"][:-1]) == table["rows"][-1]["n"]
-    last = table["rows"][-1]
-    for loss in ("mse", "cross-entropy"):
-        c = last["losses"][loss]
-        assert 0 < c["exact"]["value"] < c["top3"]["value"] < 1
-        low, high = c["exact"]["interval"]
-        assert low < c["exact"]["value"] < high
-        gain = c["exact"]["value"] - c["pooled_exact"]["value"]
-        assert c["gain_exact"]["value"] == pytest.approx(gain)
-    for name, fit in table["fits"].items():
-        assert list(fit["course"]) == ["1", "2"], name
-        assert fit["chosen_at"] == max(top for top, _ in fit["course"].values())
     found = results["simulated"]
     assert [(s["kinds"], s["seed"]) for s in found["sets"]] == [("apart", 3), ("nearer", 4)]
     assert {len(kinds) for kinds in found["kinds"].values()} == {5}
@@ -84,14 +76,61 @@ def test_experiments_and_their_page(tmp_path: Path) -> None:
     docs = tmp_path / "docs"
     docs.mkdir()
     write("styles", results, docs)
-    page = (docs / "explanation" / "reproduction.md").read_text(encoding="utf-8")
-    for word in ("Table 1", "Silhouettes", "How few games", "known kinds", "Table 4"):
+    page = (docs / "reproduction" / "maekawa-takeuchi.md").read_text(encoding="utf-8")
+    for word in ("Table 1", "Silhouettes", "How few games", "known kinds"):
         assert word in page
-    for name in figures(results):
+    for name in figures({"styles": results}):
         assert f"results/{name}" in page
         ElementTree.fromstring((docs / "results" / name).read_text(encoding="utf-8"))
     rewrite(docs)
-    assert (docs / "explanation" / "reproduction.md").read_text(encoding="utf-8") == page
+    assert (docs / "reproduction" / "maekawa-takeuchi.md").read_text(encoding="utf-8") == page
+
+
+@pytest.mark.slow
+def test_table_4_compares_networks_of_equal_rows_and_steps(tmp_path: Path) -> None:
+    corpus = _corpus(tmp_path / "corpus")
+    design = Design(
+        rounds=2, least=11, classes=2, sizes=Sizes(60, 20, 20),
+        settings=SgdSettings(width=8, rate=0.02, epochs=12),
+    )  # fmt: skip
+
+    def run() -> Any:
+        return table4_experiment(corpus, tmp_path / "cache", 1, _quiet, design)
+
+    results = run()
+    assert results["players"] == 12
+    table = results["table4"]
+    own = [table["fits"][c["name"]] for c in results["classes"]]
+    assert {f["rows"] for f in own} == {table["fits"]["pooled"]["rows"]} == {60}
+    steps = {name: f["rows"] * f["epochs"] for name, f in table["fits"].items()}
+    assert set(steps.values()) == {60 * 12}
+    *by_class, last = table["rows"]
+    assert [r["n"] for r in by_class] == [20, 20]
+    assert last["n"] == 40
+    for row in table["rows"]:
+        gain = row["exact"]["own"]["value"] - row["exact"]["pooled"]["value"]
+        assert row["gain_exact"]["pooled"]["value"] == pytest.approx(gain)
+        assert 0 <= row["exact"]["own"]["value"] <= row["top3"]["own"]["value"] <= 1
+    # A second run takes the networks from the cache; no name of a player is in the results.
+    assert json.loads(json.dumps(run())) == json.loads(json.dumps(results))
+    assert "caller-1" not in json.dumps(results)
+    lines = "\n".join(table4_section(results))
+    assert "Table 4" in lines
+    assert set(figures7(results["clusterings"], "table4", 1)) == {
+        part.removesuffix(")") for part in re.findall(r"table4-figure7[^)]*\)", lines)
+    }
+
+
+def test_east_only_games_are_counted_apart_and_have_no_south_round(tmp_path: Path) -> None:
+    for number, rounds in enumerate((1, 2)):
+        game = simulate(5, number, rules=TENHOU.but(rounds=rounds))
+        path = tmp_path / f"{number}.mjlog"
+        path.write_text(write_record(game, "mjlog"), encoding="utf-8")
+    for rounds in (1, 2):
+        counted = count_styles([tmp_path], 1, rounds=rounds)
+        assert (counted.read, counted.other) == (2, 1)
+        south = counted.tallies.sums[:, COLUMN["south_hands"]]
+        assert (south > 0).all() == (rounds == 2)
 
 
 def test_a_corpus_without_splits_is_refused(tmp_path: Path) -> None:

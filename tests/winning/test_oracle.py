@@ -25,8 +25,8 @@ OUR_NAMES = {
 }
 MELDS = {0: "", 1: "777z", 2: "777z,666z"}
 # The file has twelve digits.
-LIMITS = {"win": 1e-9, "score": 1e-6}
-OUR_KEYS = {"win": "win", "score": "points"}
+LIMITS = {"win": 1e-9, "tenpai": 1e-9, "score": 1e-6}
+OUR_KEYS = {"win": "win", "tenpai": "tenpai", "score": "points"}
 
 
 @pytest.fixture(scope="module")

@@ -6,17 +6,18 @@ the rules do not forbid the ron, because the published model has zeros of its ow
 
 Two variants by name, from one file. ``kurita-hoki-literal`` follows every equation literally.
 ``kurita-hoki`` keeps their form and corrects five points, measured in
-``docs/explanation/reproduction.md``: hands that cannot win on any tile have zero weight in (13)
+``docs/reproduction/kurita-hoki.md``: hands that cannot win on any tile have zero weight in (13)
 as in (10); a hand that waits on a tile let pass since its last change has a small weight; the
 factors of (33) are fitted jointly instead of counted one by one; a closed hand without riichi,
 which 5.4 treats as if it had declared, can win on fewer tiles, because it needs a yaku; and a
 melded one can win on more than its weighted hands suggest, because players keep wide waits.
+``dealin.variant`` names two readings that either may take: ``:base-han`` and ``:unit-shares``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,7 @@ from haiyomi.dealin.possible import FLOOR, zero_reason
 from haiyomi.dealin.riichi import N_CONDITIONS, RiichiTables
 from haiyomi.dealin.riichi_waits import shares_by_kind
 from haiyomi.dealin.tenpai import TenpaiCells
+from haiyomi.dealin.variant import NAME, Variant
 from haiyomi.dealin.waits import N_LOCAL, N_WAITS
 from haiyomi.errors import ModelError
 from haiyomi.game.player_view import PlayerView
@@ -46,9 +48,10 @@ from haiyomi.kernels.tenpai_hands import wait_index
 from haiyomi.storage.model_file import read_model
 from haiyomi.tiles import Kind, Seat, Tile
 
-NAME = "kurita-hoki"
-LITERAL = "kurita-hoki-literal"
 VERSION = 2
+MENDED = Variant()
+ALL_REDS = 7
+"""Bits of the red fives of the three suits."""
 Floats = NDArray[np.float64]
 
 
@@ -78,19 +81,21 @@ class KuritaHoki:
     passed_wait: float = 1.0
     closed: float = 1.0
     melded: float = 1.0
-    name: str = NAME
+    variant: Variant = MENDED
     manifest: dict[str, Any] | None = None
 
-    @classmethod
-    def load(cls, path: Path | None = None, literal: bool = False) -> KuritaHoki:
-        """The model of a file, by default the shipped one. Raises ModelError.
+    @property
+    def name(self) -> str:
+        """The name of its variant."""
+        return self.variant.name
 
-        ``literal``: every equation to the letter; see the module's text.
-        """
+    @classmethod
+    def load(cls, path: Path | None = None, variant: Variant = MENDED) -> KuritaHoki:
+        """The model of a file, by default the shipped one. Raises ModelError."""
         file = path or shipped_file()
         payload, manifest = read_model(file, NAME, VERSION)
         try:
-            return cls.from_payload(payload, manifest, literal)
+            return cls.from_payload(payload, manifest, variant)
         except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"{file.name}: a table is missing or misshapen ({error})") from None
 
@@ -99,10 +104,10 @@ class KuritaHoki:
         cls,
         payload: dict[str, Any],
         manifest: dict[str, Any] | None = None,
-        literal: bool = False,
+        variant: Variant = MENDED,
     ) -> KuritaHoki:
         """The model of a payload as the fit makes it."""
-
+        literal = variant.literal
         suffix = "_literal" if literal else ""
 
         def cells(name: str, width: int) -> tuple[tuple[tuple[float, ...], ...], ...]:
@@ -119,14 +124,16 @@ class KuritaHoki:
                 raise ValueError(f"{name} has a number of {table.min()}")
             return table
 
+        rest = array("rest_unit" if variant.unit_shares else "rest", 4)
         return cls(
             TenpaiCells(cells("colour", 5), cells("flush", 3), cells("several", 5)),
             RiichiTables(
                 array("two_sided", 19),
-                array("rest", 4),
+                # The file keeps seven digits.
+                rest / rest.sum() if variant.unit_shares else rest,
                 array(f"prior{suffix}", N_WAITS),
                 array(f"ratio{suffix}", N_CONDITIONS, N_LOCAL),
-                array("han", 14),
+                array("han_base" if variant.base_han else "han", 14),
                 array("fu", 12),
             ),
             float(payload["poor_wait"]),
@@ -134,7 +141,7 @@ class KuritaHoki:
             1.0 if literal else float(payload["passed_wait"]),
             1.0 if literal else float(payload["closed"]),
             1.0 if literal else float(payload["melded"]),
-            LITERAL if literal else NAME,
+            variant,
             manifest,
         )
 
@@ -165,11 +172,14 @@ class KuritaHoki:
             given = circumstances(
                 player.melds, round_wind, seat_wind, dora, position.rules, houtei, chankan
             )
+            reds_seen = position.reds_seen
+            if self.variant.base_han:
+                given, reds_seen = replace(given, reds=0), ALL_REDS
             answer = melded_ron(
                 player.melds,
                 given,
                 unseen,
-                position.reds_seen,
+                reds_seen,
                 player.furiten_mask,
                 joint,
                 self.poor_wait,
@@ -291,7 +301,7 @@ def shipped_file() -> Path:
     return Path(__file__).parent / "kurita_hoki.json"
 
 
-@lru_cache(maxsize=4)
-def shipped(literal: bool = False) -> KuritaHoki:
-    """The shipped model, loaded once."""
-    return KuritaHoki.load(None, literal)
+@lru_cache(maxsize=8)
+def shipped(variant: Variant = MENDED) -> KuritaHoki:
+    """The shipped model, loaded once for each variant."""
+    return KuritaHoki.load(None, variant)

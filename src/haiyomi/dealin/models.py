@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from haiyomi.dealin.answer import DealInModel
+from haiyomi.dealin.variant import LITERAL, Variant
+from haiyomi.dealin.variant import NAME as KURITA_HOKI
 from haiyomi.errors import ModelError
 from haiyomi.storage.model_file import model_name
 
 MODELS: tuple[str, ...] = ("posterior", "kurita-hoki", "kurita-hoki-literal")
-"""``posterior``: every tenpai hand by learned weight. ``kurita-hoki``: the paper's model;
-``kurita-hoki-literal`` takes every equation of the paper to the letter."""
+"""``posterior``: every tenpai hand by learned weight. ``kurita-hoki-literal``: the paper's model,
+every equation to the letter; ``kurita-hoki``: the same with five corrections."""
 STEPS: tuple[str, ...] = (
     "posterior:availability", "posterior:shape", "posterior:furiten", "posterior:yaku",
     "posterior:weights",
@@ -21,7 +23,7 @@ DEFAULT = "posterior"
 
 def load_model(name: str = DEFAULT) -> DealInModel:
     """The model of a name in MODELS or STEPS, or of a model file's path, ready to answer at
-    once.
+    once. A name of ``dealin.variant`` may follow a file's path after ``=``.
 
     Raises ModelError.
     """
@@ -31,17 +33,18 @@ def load_model(name: str = DEFAULT) -> DealInModel:
 
 
 def _named(name: str) -> DealInModel:
-    if name in ("kurita-hoki", "kurita-hoki-literal"):
+    if name.partition(":")[0] in (KURITA_HOKI, LITERAL):
         from haiyomi.dealin import kurita_hoki
 
-        return kurita_hoki.shipped(literal=name == "kurita-hoki-literal")
+        return kurita_hoki.shipped(Variant.parse(name))
     if name == "posterior" or name in STEPS:
         from haiyomi.dealin.posterior_model import shipped
 
         return _step(name) if name in STEPS else shipped()
-    path = Path(name)
+    file, _, variant = name.partition(".json=")
+    path = Path(f"{file}.json") if variant else Path(name)
     if path.suffix == ".json":
-        return _from_file(path)
+        return _from_file(path, variant)
     raise ModelError(f"no model {name!r}: choose from {', '.join(MODELS)} or give a .json file")
 
 
@@ -52,9 +55,10 @@ def _step(name: str) -> DealInModel:
     return step(shipped(), name)
 
 
-def _from_file(path: Path) -> DealInModel:
-    from haiyomi.dealin.kurita_hoki import NAME, KuritaHoki
+def _from_file(path: Path, variant: str) -> DealInModel:
+    from haiyomi.dealin.kurita_hoki import KuritaHoki
     from haiyomi.dealin.posterior_model import PosteriorModel
 
-    paper = path.is_file() and model_name(path) == NAME
-    return KuritaHoki.load(path) if paper else PosteriorModel.load(path)
+    if variant or (path.is_file() and model_name(path) == KURITA_HOKI):
+        return KuritaHoki.load(path, Variant.parse(variant or KURITA_HOKI))
+    return PosteriorModel.load(path)

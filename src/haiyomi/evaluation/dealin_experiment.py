@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -15,6 +14,7 @@ import numpy as np
 import haiyomi
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.corpus.walk import rows_of
+from haiyomi.dealin.variant import NAME, Variant
 from haiyomi.evaluation.dealin_rows import TABLES, Rows, game_rows
 from haiyomi.evaluation.dealin_tables import (
     table2_equal,
@@ -25,11 +25,13 @@ from haiyomi.evaluation.dealin_tables import (
 )
 from haiyomi.events import Game
 from haiyomi.shards import Jobs
+from haiyomi.storage.arrays_file import load_arrays, save_arrays
 from haiyomi.storage.resume import Progress
 from haiyomi.storage.whole_file import whole_file
 
 SEED = 20170701
 GAMES_A_PIECE = 12
+FOLDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Answered:
 
 
 def answer_piece(
-    piece: Corpus, model: str, wanted: Sequence[str], nodes_at: int | None
+    piece: Corpus, model: str, wanted: Sequence[str], nodes_at: int | None, base_han: bool = False
 ) -> Answered:
     """The rows of a piece of a corpus as a model answers; see ``dealin_rows.game_rows``."""
     from haiyomi.dealin.models import load_model
@@ -63,7 +65,7 @@ def answer_piece(
 
     def rows_and_hands(name: str, game: Game) -> Rows:
         nonlocal hands
-        rows = game_rows(fitted, name, game, wanted, nodes_at)
+        rows = game_rows(fitted, name, game, wanted, nodes_at, base_han)
         hands += len(game.hands)
         return rows
 
@@ -79,12 +81,16 @@ def answer(
     nodes_at: int | None = None,
     jobs: Jobs = None,
     progress: Progress | None = None,
+    base_han: bool = False,
 ) -> Answered:
     """The rows of some records, of which those stand first that were left out before.
 
-    ``model``: a name or a model file's path; ``wanted`` tables; ``nodes_at`` as ``game_rows``.
+    ``model``: a name or a model file's path; ``wanted`` tables; ``nodes_at`` and ``base_han`` as
+    ``game_rows``.
     """
-    ask = partial(answer_piece, model=model, wanted=tuple(wanted), nodes_at=nodes_at)
+    ask = partial(
+        answer_piece, model=model, wanted=tuple(wanted), nodes_at=nodes_at, base_han=base_han
+    )
     found = Answered.concat(records.map_pieces(ask, GAMES_A_PIECE, jobs, progress))
     return replace(found, skipped=(*records.skipped, *found.skipped))
 
@@ -148,36 +154,86 @@ def write_rows(path: Path, rows: Rows) -> None:
 def cross_fitted(
     dataset: Path,
     sources: Sequence[Path],
-    folds: int = 5,
+    variants: Sequence[Variant],
+    cache: Path,
+    mark: str,
+    bar: Callable[[str], Any],
     jobs: Jobs = None,
-    progress: Progress | None = None,
-) -> dict[str, Any]:
-    """Table 2 (b) and Table 3 over all games: each game judged by a model fitted without its
-    fold (games are dealt to folds by a hash of their name).
+    folds: int = FOLDS,
+) -> dict[str, dict[str, Any]]:
+    """By variant's name, Table 3 over all games, and Table 2 (b) of those that count all han: each
+    game judged by a model fitted without its fold (games are dealt to folds by a hash of their
+    name).
+
+    The model and the rows of each fold are kept in ``cache`` under ``mark``, what they are made
+    of; ``bar(what)`` is a context giving a progress callback.
     """
-    from haiyomi.dealin.kurita_hoki import NAME, VERSION
-    from haiyomi.storage.model_file import write_model
+    records = Corpus(sources).distinct()
+    parts: dict[Variant, list[Rows]] = {variant: [] for variant in variants}
+    for k in range(folds):
+        path = fold_model(dataset, cache, mark, k, folds)
+        mine = records.where(lambda e, k=k: fold(e.game_name, folds) == k)  # type: ignore[misc]
+        for variant in variants:
+            name = f"fold {k + 1} of {folds}, {variant.name}"
+            with bar(name) as progress:
+                file = cache / f"fold{k}-{variant.name.replace(':', '-')}.npz"
+                parts[variant].append(
+                    _kept_rows(file, mark, partial(_fold_rows, mine, path, variant, jobs, progress))
+                )
+    return {v.name: _crossed(Rows.concat(p), v, folds) for v, p in parts.items()}
+
+
+def fold_model(dataset: Path, cache: Path, mark: str, k: int, folds: int) -> Path:
+    """The file of the model fitted on all games but those of fold ``k``, fitted where missing."""
+    from haiyomi.dealin.kurita_hoki import VERSION
+    from haiyomi.storage.model_file import read_model, write_model
     from haiyomi.training.fit_dealin import fit, load_fit_data
 
+    path = cache / f"fold{k}.json"
+    if path.exists() and read_model(path, NAME, VERSION)[1].get("mark") == mark:
+        return path
     data = load_fit_data(dataset, ("train", "valid", "test"))
     fold_of = np.array([fold(game, folds) for game in data.games])
-    with tempfile.TemporaryDirectory(prefix="haiyomi-folds-") as folder:
-        records = Corpus(sources).distinct()
-        parts: list[Answered] = []
-        for k in range(folds):
-            payload, _ = fit(data.only(fold_of != k), None)
-            path = Path(folder) / f"fold{k}.json"
-            write_model(path, NAME, VERSION, payload, {"fold": k, "folds": folds})
-            mine = records.where(lambda e, k=k: fold(e.game_name, folds) == k)  # type: ignore[misc]
-            parts.append(answer(mine, str(path), ("node", "dealin"), 10, jobs, progress))
-        result = Answered.concat(parts)
-    return {
-        "games": len(result.rows.games),
-        "folds": folds,
-        "skipped": [list(s) for s in result.skipped],
-        "table2": table2_percent(result.rows.tables["node"]),
-        "table3": table3(result.rows.tables["dealin"]),
+    payload, _ = fit(data.only(fold_of != k), None)
+    write_model(path, NAME, VERSION, payload, {"fold": k, "folds": folds, "mark": mark})
+    return path
+
+
+def _fold_rows(
+    records: Corpus, model: Path, variant: Variant, jobs: Jobs, progress: Progress | None
+) -> Rows:
+    wanted = ("dealin",) if variant.base_han else ("node", "dealin")
+    name = f"{model}={variant.name}"
+    return answer(records, name, wanted, 10, jobs, progress, variant.base_han).rows
+
+
+def _kept_rows(path: Path, mark: str, make: Callable[[], Rows]) -> Rows:
+    """Rows from a file of the same mark, or made and kept there."""
+    kept = load_arrays(path)
+    if kept is not None and str(kept["mark"]) == mark:
+        tables = {
+            table: {column: kept[f"{table} {column}"] for column in ("game", *columns)}
+            for table, columns in TABLES.items()
+        }
+        return Rows(tuple(map(str, kept["games"])), tables)
+    rows = make()
+    arrays = {
+        f"{table} {column}": values
+        for table, columns in rows.tables.items()
+        for column, values in columns.items()
     }
+    games = np.array(rows.games, dtype=np.str_)
+    save_arrays(path, arrays | {"games": games, "mark": np.array(mark)})
+    return rows
+
+
+def _crossed(rows: Rows, variant: Variant, folds: int) -> dict[str, Any]:
+    found = {
+        "games": len(rows.games),
+        "folds": folds,
+        "table3": table3(rows.tables["dealin"], variant.base_han),
+    }
+    return found if variant.base_han else found | {"table2": table2_percent(rows.tables["node"])}
 
 
 def fold(game: str, folds: int) -> int:

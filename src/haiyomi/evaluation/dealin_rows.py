@@ -20,9 +20,12 @@ from numpy.typing import NDArray
 from haiyomi.dealin.grid import GridOpponents
 from haiyomi.dealin.payment import points_grid, red_grid
 from haiyomi.events import Game
+from haiyomi.game.bonus_han import bonus_han
 from haiyomi.game.labelled import LabelledDiscard, labelled
 from haiyomi.game.position import Position
+from haiyomi.game.truth import Decisions
 from haiyomi.reading.opponent_class import class_of_player
+from haiyomi.tiles import Seat
 
 Floats = NDArray[np.float64]
 BLOCK: Final = 24
@@ -52,8 +55,8 @@ NODE_COLUMNS = {
 DEALIN_COLUMNS = {
     "hand": np.int16, "decision": np.int16, "seat": np.int8, "opponent": np.int8,
     "cls": np.int8, "probability": np.float64, "predicted_class": np.int8, "han": np.int8,
-    "fu": np.int8, "points": np.float32, "mean_points": np.float32, "p1": np.float32,
-    "p2": np.float32, "p3": np.float32, "p4": np.float32,
+    "bonus": np.int8, "fu": np.int8, "points": np.float32, "mean_points": np.float32,
+    "p1": np.float32, "p2": np.float32, "p3": np.float32, "p4": np.float32,
 }  # fmt: skip
 TABLES: dict[str, dict[str, Any]] = {
     "tile": TILE_COLUMNS,
@@ -102,15 +105,19 @@ def game_rows(
     game: Game,
     wanted: Iterable[str] = tuple(TABLES),
     nodes_at: int | None = None,
+    base_han: bool = False,
 ) -> Rows:
     """The rows of one game. ``wanted`` names the tables; ``nodes_at``: ask only at decisions
     whose own discard is that one (10 for the tenth) and at those that dealt in. The column
-    ``points`` is filled where ``wanted`` has that name, too; else it is nan.
+    ``points`` is filled where ``wanted`` has that name, too; else it is nan. ``base_han``: the
+    model's han leave out red fives, so that a red five discarded brings none. The column ``bonus``
+    is the han of ura dora, ippatsu and red fives in the ron (-1 where the record names no yaku).
 
     Raises RecordError if the record does not replay.
     """
-    collector = _Collector(set(wanted), nodes_at)
-    asked = filter(collector.asks, labelled(game))
+    collector = _Collector(game, set(wanted), nodes_at, base_han)
+    every = labelled(game, _ronned if set(wanted) == {"dealin"} else None)
+    asked = filter(collector.asks, every)
     while block := list(islice(asked, BLOCK)):
         found = model.read([one.position for one in block])
         for discard, opponents in zip(block, found, strict=True):
@@ -125,8 +132,15 @@ def game_rows(
     return Rows((name,), tables)
 
 
+def _ronned(labels: Decisions) -> NDArray[np.bool_]:
+    out: NDArray[np.bool_] = labels.ronned != 0
+    return out
+
+
 class _Collector:
-    def __init__(self, wanted: set[str], nodes_at: int | None) -> None:
+    def __init__(self, game: Game, wanted: set[str], nodes_at: int | None, base_han: bool) -> None:
+        self.game = game
+        self.base_han = base_han
         self.wanted = wanted
         self.nodes_at = nodes_at
         self.rows: dict[str, list[tuple[Any, ...]]] = {t: [] for t in TABLES}
@@ -189,10 +203,10 @@ class _Collector:
             )
 
     def _deal_in(self, one: LabelledDiscard, r: int, cls: int, ron: Floats) -> None:
-        number, i, _, event, position, columns, _ = one
-        opponent = (event.seat + r) % 4
+        number, i, index, event, position, columns, _ = one
+        opponent = Seat((event.seat + r) % 4)
         grid = ron[event.tile.kind]
-        if event.tile.red:
+        if event.tile.red and not self.base_han:
             grid = red_grid(grid)
         p = float(grid.sum())
         han = grid.sum(axis=1) / p if p > 0 else np.zeros(14)
@@ -201,7 +215,8 @@ class _Collector:
         self.rows["dealin"].append(
             (
                 number, i, event.seat, opponent, cls, p, 1 + int(np.argmax(classes)),
-                columns.han[i, opponent], columns.fu[i, opponent], columns.points[i, opponent],
+                columns.han[i, opponent], bonus_han(self.game.hands[number], index, opponent),
+                columns.fu[i, opponent], columns.points[i, opponent],
                 float((grid * points).sum() / p) if p > 0 else 0.0, *map(float, classes),
             )
         )  # fmt: skip

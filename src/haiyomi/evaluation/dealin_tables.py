@@ -115,9 +115,24 @@ def table2_equal(columns: Columns, bins: int = 20) -> dict[str, Any]:
     return {"nodes": len(p), "bins": out}
 
 
-def table3(columns: Columns) -> dict[str, Any]:
-    """The paper's Table 3: likeliest han class given this ron, against the han it had."""
-    actual = np.clip(columns["han"].astype(np.int64), 1, 4)
+def _class_shares(classes: NDArray[np.int64]) -> list[float]:
+    """The shares of 1, 2, 3 and 4 han and more."""
+    shares: list[float] = (np.bincount(classes, minlength=5)[1:5] / max(len(classes), 1)).tolist()
+    return shares
+
+
+def table3(columns: Columns, base_han: bool = False) -> dict[str, Any]:
+    """The paper's Table 3: likeliest han class given this ron, against the han it had.
+
+    ``base_han``: without the han of ura dora, ippatsu and red fives, over the rons whose yaku the
+    record names.
+    """
+    if base_han:
+        known = columns["bonus"] >= 0
+        columns = {name: values[known] for name, values in columns.items()}
+    han = columns["han"].astype(np.int64)
+    bonus = np.where(columns["fu"] == 0, 0, columns["bonus"]) if base_han else 0
+    actual = np.clip(han - bonus, 1, 4)
     predicted = columns["predicted_class"].astype(np.int64)
     n = len(actual)
     shares = np.zeros((4, 4))
@@ -134,6 +149,8 @@ def table3(columns: Columns) -> dict[str, Any]:
         if mask.any():
             by_class[name] = {
                 "n": int(mask.sum()),
+                "actual": _class_shares(actual[mask]),
+                "predicted": _class_shares(predicted[mask]),
                 "right": float((actual[mask] == predicted[mask]).mean()),
                 "mode": float(np.bincount(actual[mask], minlength=5).max() / mask.sum()),
                 "mean_paid": float(paid[mask].mean()),

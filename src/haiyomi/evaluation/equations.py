@@ -51,6 +51,25 @@ NEMOTO: dict[str, tuple[str, str]] = {
 """Equation of the paper of Nemoto, Komiya and Kotani -> (function, what it is there)."""
 
 
+TOMOHXX: dict[str, tuple[str, str]] = {
+    "(1)-(2)": ("haiyomi.winning.unbranched", "transition matrices and their product"),
+    "(3)": ("haiyomi.winning.unbranched.forward", "state probabilities, forward"),
+    "(4)-(5)": ("haiyomi.winning.unbranched.backward", "win probabilities, backward"),
+    "(6)-(7)": ("haiyomi.kernels.winning.win_values", "win probability over the graph"),
+    "(8)-(9)": ("haiyomi.kernels.winning.win_values", "expected points over the graph"),
+}
+"""Equation of tomohxx's page -> (function, what it is there)."""
+MAEKAWA_TAKEUCHI: dict[str, tuple[str, str]] = {
+    "Table 1": ("haiyomi.styles.statistics", "the 19 statistics, a function each"),
+    "Table 2": ("haiyomi.training.fit_styles.cluster", "k-means++ and the silhouette"),
+    "Figure 7": ("haiyomi.training.fit_styles.components", "principal components"),
+    "Table 3": ("haiyomi.styles.imitation.inputs", "inputs of the network"),
+    "section 5.2.3": ("haiyomi.training.fit_imitation.fit_network", "the fit by SGD"),
+    "Table 4": ("haiyomi.styles.imitation.ranks", "agreement of the first and first three"),
+}
+"""Part of the paper of Maekawa and Takeuchi, which numbers no equation -> (function, what)."""
+
+
 def equations_report(equations: Mapping[str, tuple[str, str]]) -> Report:
     """A paper's equations and their functions as a table."""
     rows = tuple((name, f"`{function}`", what) for name, (function, what) in equations.items())

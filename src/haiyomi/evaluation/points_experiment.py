@@ -121,7 +121,8 @@ def papers(
     folder: Path, dataset: Path, games: tuple[str, ...], fold_of: NDArray[Any]
 ) -> list[Path]:
     """The paper's model fitted without each fold."""
-    from haiyomi.dealin.kurita_hoki import NAME, VERSION
+    from haiyomi.dealin.kurita_hoki import VERSION
+    from haiyomi.dealin.variant import NAME
     from haiyomi.training.fit_dealin import fit, load_fit_data
 
     data = load_fit_data(dataset, SPLITS)

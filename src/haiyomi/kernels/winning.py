@@ -123,6 +123,7 @@ def win_values(
 ) -> WinValues:
     """The values of each discard of n hands by turn; hands are shared out among ``threads``.
 
+    The win probability of (6)-(7), and so of tenpai, and the expected points of (8)-(9).
     ``first``: turns before this one are not computed and stay zero, which is faster. ``last``: the
     turn after which nothing is drawn, 0-18. Raises TypeError, or ValueError naming the first bad
     row, also where a graph would be larger than the kernel's limit.

@@ -96,6 +96,7 @@ YAKU: tuple[Yaku, ...] = (
 """All 55, by id. 36 (renhou) is not played and has no han."""
 
 N_YAKU = len(YAKU)
+IPPATSU = 2
 DORA, URA, RED_FIVE = 52, 53, 54
 
 BY_JAPANESE: dict[str, Yaku] = {y.japanese: y for y in YAKU}

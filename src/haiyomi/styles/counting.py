@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.corpus.walk import Source
 from haiyomi.errors import DatasetError, RecordError
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
-from haiyomi.styles.statistics import Floats
-from haiyomi.styles.tallies import Tallies, is_counted, tallies_of
+from haiyomi.styles.statistics import COLUMN, Floats
+from haiyomi.styles.tallies import EAST_ONLY, HANCHAN, Tallies, is_counted, tallies_of
 from haiyomi.styles.tally import tally_game
 
 GAMES_A_PIECE = 32
@@ -20,8 +21,8 @@ Tallied = list[tuple[str, tuple[str, ...], Floats]]
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Tallies of all hanchan found, how many games were ``read``, how many of them were no
-    hanchan (``other``), and what was ``skipped``."""
+    """Tallies of all games of the length found, how many games were ``read``, how many of them
+    were of another length (``other``), and what was ``skipped``."""
 
     tallies: Tallies
     read: int
@@ -30,15 +31,20 @@ class Counted:
 
 
 def count_styles(
-    records: Sequence[Source], engine: Jobs = None, progress: Progress | None = None
+    records: Sequence[Source],
+    engine: Jobs = None,
+    progress: Progress | None = None,
+    rounds: int = HANCHAN,
 ) -> Counted:
-    """Tally every hanchan of some records; the order of games is that of names.
+    """Tally every game of some records that has ``rounds`` rounds, by default every hanchan; the
+    order of games is that of names.
 
-    A record whose name came before is left out. Raises DatasetError where a path does not exist,
-    or no record can be read.
+    An East-only game that runs into a South round gives no points of that round: so few games
+    do that the statistic counts as missing. A record whose name came before is left out. Raises
+    DatasetError where a path does not exist, or no record can be read.
     """
     corpus = Corpus(records).distinct()
-    parts = corpus.map_pieces(tally_piece, GAMES_A_PIECE, engine, progress)
+    parts = corpus.map_pieces(partial(tally_piece, rounds=rounds), GAMES_A_PIECE, engine, progress)
     games = [game for tallied, _, _ in parts for game in tallied]
     other = sum(count for _, count, _ in parts)
     skipped = (*corpus.skipped, *(line for _, _, lines in parts for line in lines))
@@ -48,9 +54,9 @@ def count_styles(
     return Counted(tallies_of(games), len(games) + other, other, skipped)
 
 
-def tally_piece(piece: Corpus) -> tuple[Tallied, int, list[Skipped]]:
-    """(name, names by seat, sums) of each hanchan, how many games were none, and what could
-    not be read."""
+def tally_piece(piece: Corpus, rounds: int = HANCHAN) -> tuple[Tallied, int, list[Skipped]]:
+    """(name, names by seat, sums) of each game of the length, how many games were of another, and
+    what could not be read."""
     out: Tallied = []
     other = 0
     skipped: list[Skipped] = []
@@ -58,8 +64,11 @@ def tally_piece(piece: Corpus) -> tuple[Tallied, int, list[Skipped]]:
         try:
             if isinstance(game, RecordError):
                 raise game
-            if is_counted(game):
-                out.append((entry.game_name, game.header.names, tally_game(game)))
+            if is_counted(game, rounds):
+                sums = tally_game(game)
+                if rounds == EAST_ONLY:
+                    sums[:, [COLUMN["south_hands"], COLUMN["south_points"]]] = 0.0
+                out.append((entry.game_name, game.header.names, sums))
             else:
                 other += 1
         except RecordError as error:

@@ -261,7 +261,8 @@ class Network:
 
 
 def ranks(scores: Inputs, rows: Discards, merged: bool = True, held_only: bool = True) -> Bytes:
-    """(n,) how many tiles the network puts before the one discarded (0: the first candidate).
+    """(n,) how many tiles the network puts before the one discarded (0: the first candidate), of
+    which Table 4 counts 0 as exact and 0 to 2 as within three.
 
     ``merged``: a red five and a plain one count as the same tile, with the better of their
     scores; else they are apart. ``held_only``: only tiles that are held are candidates; the

@@ -20,7 +20,9 @@ from haiyomi.styles.statistics import SUMS, Floats, divide, occasions
 from haiyomi.styles.tally import tally_game
 
 HANCHAN = 2
-"""``Ruleset.rounds`` of the games that count: an East-only game has no South round."""
+"""``Ruleset.rounds`` of the games that count by default: an East-only game has no South round."""
+EAST_ONLY = 1
+"""``Ruleset.rounds`` of an East-only game."""
 TESTED = 10
 """One in this many of a player's games is held out for testing (the paper's 9 : 1)."""
 
@@ -106,9 +108,9 @@ def tallies_of(
     )
 
 
-def is_counted(game: Game) -> bool:
-    """Whether a game's statistics are comparable: a hanchan."""
-    return game.header.rules.rounds == HANCHAN
+def is_counted(game: Game, rounds: int = HANCHAN) -> bool:
+    """Whether a game's statistics are comparable: it is of that length, by default a hanchan."""
+    return game.header.rules.rounds == rounds
 
 
 def tally(games: Iterable[tuple[str, Game]]) -> Tallies:

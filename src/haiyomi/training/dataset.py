@@ -32,7 +32,7 @@ from haiyomi.storage.seal import check_file, is_sound, read_seal, write_seal
 from haiyomi.storage.whole_file import whole_folder
 from haiyomi.training.rows import TABLES, add_game, empty_tables
 
-FORMAT = 3
+FORMAT = 4
 GAMES_A_SHARD = 48
 SEAL = "shard.json"
 

@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 
 import haiyomi
 from haiyomi.dealin.features import FEATURE_NAMES
-from haiyomi.dealin.kurita_hoki import NAME, VERSION
+from haiyomi.dealin.kurita_hoki import VERSION
 from haiyomi.dealin.riichi import N_CONDITIONS
+from haiyomi.dealin.variant import NAME
 from haiyomi.dealin.waits import N_WAITS
 from haiyomi.shards import Jobs
 from haiyomi.storage.model_file import write_model
+from haiyomi.tiles import N_KINDS
 from haiyomi.training import fit_riichi, fit_tenpai
 from haiyomi.training.dataset import read_manifest, read_table
 
@@ -74,7 +76,7 @@ def load_fit_data(dataset: Path, splits: tuple[str, ...]) -> FitData:
         ],
         "riichi": ["game", "conditions", "waits"],
         "facing": ["game", "margins", "conditions", "waits"],
-        "dealins": ["game", "riichi", "han", "fu", "shift"],
+        "dealins": ["game", "riichi", "tile", "han", "fu", "shift", "bonus"],
     }
     tables = {
         name: pa.concat_tables([read_table(dataset, name, s, columns) for s in splits])
@@ -137,6 +139,7 @@ def fit(
     waits = train.riichi["waits"].astype(bool)
     conditions = train.riichi["conditions"].reshape(-1, 3, N_CONDITIONS).astype(bool)
     payload["rest"] = _rounded(fit_riichi.shape_shares(waits))
+    payload["rest_unit"] = _rounded(fit_riichi.unit_shape_shares(waits))
     counted = fit_riichi.priors(waits)
     payload["prior_literal"] = _rounded(counted)
     payload["ratio_literal"] = _rounded(fit_riichi.ratios(waits, conditions, counted))
@@ -147,17 +150,29 @@ def fit(
     )
     payload["prior"], payload["ratio"] = _rounded(prior), _rounded(ratio)
     on_riichi = train.dealins["riichi"]
-    han, fu = fit_riichi.worth(
-        train.dealins["han"][on_riichi],
-        train.dealins["fu"][on_riichi],
-        train.dealins["shift"][on_riichi],
-    )
+    rons = {name: values[on_riichi] for name, values in train.dealins.items()}
+    han, fu = fit_riichi.worth(rons["han"], rons["fu"], rons["shift"])
     payload["han"], payload["fu"] = [float(v) for v in han], [float(v) for v in fu]
+    payload["han_base"] = [float(v) for v in _base_han(rons)]
     payload["closed"] = float(f"{closed_factor(train.opponents):.7g}")
     report["riichi"] = len(waits)
     report["facing"] = len(train.facing["game"])
     report["riichi_deal_ins"] = int(on_riichi.sum())
     return payload, report
+
+
+def _base_han(rons: Columns) -> NDArray[np.float64]:
+    """(24) without the han of ura dora, ippatsu and red fives, of the rons whose yaku are known."""
+    known = rons["bonus"] >= 0
+    limit = rons["fu"] == 0
+    bonus = np.where(limit, 0, rons["bonus"])
+    red = (rons["tile"] >= N_KINDS) & ~limit
+    han, _ = fit_riichi.worth(
+        (rons["han"].astype(np.int64) - bonus)[known],
+        rons["fu"][known],
+        (rons["shift"] - red)[known],
+    )
+    return han
 
 
 def closed_factor(opponents: Columns) -> float:

@@ -107,7 +107,7 @@ def fit_network(
     file: Path | None = None,
     mark: str = "",
 ) -> Course:
-    """The course of a fit on some rows, ``settings.epochs`` long.
+    """The course of a fit on some rows, ``settings.epochs`` long: SGD of section 5.2.3.
 
     With ``held_out`` its best network is that of the epoch with the highest top-1 agreement
     there, else that of the last. From a seed: the same rows and settings give the same network

@@ -64,9 +64,10 @@ def fit_crf(
     dummies: str,
     tick: Callable[[int], None] | None = None,
     most: int = 2**31 - 1,
+    penalty: float = PENALTY,
 ) -> tuple[NemotoModel, dict[str, Any]]:
     """(model, report) of the CRF on some positions. ``tick`` hears each iteration; ``most``
-    bounds them. Deterministic: nothing is drawn.
+    bounds them; ``penalty`` is c2, half of 1 / C in CRF++. Deterministic: nothing is drawn.
 
     The report: ``strings`` distinct feature strings, ``features`` those times labels and the
     label pairs, as CRF++ counts them, ``iterations`` and the final ``loss``.
@@ -95,7 +96,7 @@ def fit_crf(
     trainer.set_params(
         {
             "c1": 0.0,
-            "c2": PENALTY,
+            "c2": penalty,
             "feature.possible_states": True,
             "feature.possible_transitions": True,
             "max_iterations": most,

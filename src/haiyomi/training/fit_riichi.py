@@ -51,6 +51,16 @@ def shape_shares(waits: NDArray[Any]) -> Floats:
     return out
 
 
+def unit_shape_shares(waits: NDArray[Any]) -> Floats:
+    """(4,) as ``shape_shares``, but of the hands without a two-sided wait alone, so that all
+    shapes sum to one as (27) wants; a hand of several shapes counts in equal parts."""
+    held = np.column_stack([waits[:, SHAPE_SLICES[s]].any(axis=1) for s in SHAPES])
+    others = held[~held[:, 0]].astype(np.float64)
+    parts = others / np.maximum(others.sum(axis=1, keepdims=True), 1.0)
+    out: Floats = parts.sum(axis=0) / max(float(parts.sum()), 1.0)
+    return out
+
+
 def priors(waits: NDArray[Any]) -> Floats:
     """(31): (113,) P(m | k), the suits pooled, honours by kind."""
     out = np.zeros(N_WAITS)

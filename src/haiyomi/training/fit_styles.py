@@ -173,7 +173,7 @@ class Components:
 
 
 def components(places: Floats) -> Components:
-    """The principal components of some players' places (n, 19)."""
+    """The principal components of some players' places (n, 19), of which Figure 7 draws two."""
     from sklearn.decomposition import PCA
 
     fitted = PCA(random_state=KMEANS["random_state"]).fit(places)

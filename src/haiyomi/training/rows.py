@@ -27,12 +27,13 @@ import numpy as np
 from haiyomi.dealin.features import FEATURE_NAMES, meld_suits, melds_for_fit, tenpai_features
 from haiyomi.dealin.riichi import conditions, wait_margins
 from haiyomi.dealin.waits import SHAPE_SLICES, WAITS, live_suji
-from haiyomi.events import Game
+from haiyomi.events import Game, Hand
+from haiyomi.game.bonus_han import bonus_han
 from haiyomi.game.labelled import LabelledDiscard, labelled
 from haiyomi.game.player_view import PlayerView, RiverTile
 from haiyomi.game.position import Position
 from haiyomi.kernels.tenpai_hands import wait_forms
-from haiyomi.tiles import kind_of_code
+from haiyomi.tiles import Seat, kind_of_code
 
 Rows = dict[str, list[Any]]
 KEYS = ("game", "hand", "decision", "seat")
@@ -49,7 +50,7 @@ RIICHI_COLUMNS = (*KEYS, "conditions", "waits")
 FACING_COLUMNS = (*KEYS, "opponent", "margins", "conditions", "waits")
 DEALIN_COLUMNS = (
     *KEYS, "opponent", "tile", "riichi", "open_melds", "dealer", "honba", "han", "fu", "points",
-    "shift",
+    "shift", "bonus",
 )  # fmt: skip
 TABLES: dict[str, tuple[str, ...]] = {
     "decisions": DECISION_COLUMNS,
@@ -115,14 +116,15 @@ def deal_in_shift(position: Position, concealed: np.ndarray[Any, Any], tile: int
 def add_game(tables: dict[str, Rows], name: str, game: Game) -> None:
     """Append a game's rows. Raises RecordError if the record does not replay."""
     for number, discards in groupby(labelled(game), attrgetter("hand")):
-        _HandRows(tables, name, number).add(discards)
+        _HandRows(tables, name, number, game.hands[number]).add(discards)
 
 
 class _HandRows:
     """Makes the rows of one hand from its labelled discards and appends them."""
 
-    def __init__(self, tables: dict[str, Rows], name: str, number: int) -> None:
+    def __init__(self, tables: dict[str, Rows], name: str, number: int, hand: Hand) -> None:
         self.key = (name, number)
+        self.hand = hand
         self.tables = tables
         self.decisions: list[tuple[Any, ...]] = []
         self.opponents: list[tuple[Any, ...]] = []
@@ -217,6 +219,7 @@ class _HandRows:
             wind == 27, position.honba, int(columns.han[i, opponent]),
             int(columns.fu[i, opponent]), int(columns.points[i, opponent]),
             deal_in_shift(position, concealed, int(columns.tile[i]), wind),
+            bonus_han(self.hand, int(columns.event[i]), Seat(opponent)),
         ))  # fmt: skip
 
 

@@ -106,6 +106,9 @@ DEFAULT = Convention(
 locks the hand. Up to 2-shanten one exchange more than needed is allowed; beyond, only useful
 draws, for speed, and points are left out beyond 4-shanten."""
 
+RETURNS = DEFAULT.but(name="returns", thrown="returns", wall="returns")
+"""The default with the paper's other remedy: discards return to the wall, which never shrinks."""
+
 _PEER = Convention(
     "peer",
     edges="reverse",
@@ -133,6 +136,7 @@ CONVENTIONS: dict[str, Convention] = {
     c.name: c
     for c in (
         DEFAULT,
+        RETURNS,
         _TOMO.but(name="tomo-main1", edges="useful", must_keep=True),
         _TOMO.but(name="tomo-main2"),
         _TOMO.but(name="tomo-main2-extra1", **_ONE_MORE),
@@ -142,7 +146,7 @@ CONVENTIONS: dict[str, Convention] = {
         _NEKO.but(name="neko-D", wall="tomo", **_ONE_MORE),
     )
 }
-"""By name: haiyomi's, and those that reproduce tomohxx/mahjong-win-prob and
+"""By name: haiyomi's two, and those that reproduce tomohxx/mahjong-win-prob and
 nekobean/mahjong-cpp."""
 
 

@@ -1,6 +1,6 @@
 """Seven pairs and thirteen orphans in closed form: tenpai and win probability by turn.
 
-Tests compare the graph's values with these; no command uses them. Useful tiles change in few
+``haiyomi reproduce winning`` compares the graph's values with these. Useful tiles change in few
 ways, so no graph is needed. S is the number of unseen tiles, t of which are drawn with equal
 probability; no tile of the form is visible outside the hand.
 """

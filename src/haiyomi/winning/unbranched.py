@@ -1,6 +1,6 @@
 """The unbranched case: a hand whose numbers of useful tiles change in one way only, (1)-(5).
 
-The paper's closed form. Tests compare the graph's values with it; no command uses it.
+The paper's closed form. ``haiyomi reproduce winning`` compares the graph's values with it.
 
 d useful draws win the hand, and while k of them are made there are a_k useful tiles. The
 transition matrix of turn u, (1), is ``I + B / (S - u)`` with one bidiagonal B for all turns: column

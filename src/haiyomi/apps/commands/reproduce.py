@@ -1,123 +1,217 @@
-"""``haiyomi reproduce``: the tables and figures of a paper beside ours."""
+"""``haiyomi reproduce``: the tables and figures of the papers beside ours."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Annotated, Any
 
 import typer
 
-from haiyomi.apps.options import CorpusOption, EngineOption, JobsOption, RowsOption
+from haiyomi.apps.options import CorpusOption, EngineOption, JobsOption
+from haiyomi.errors import HaiyomiError
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 
 command = typer.Typer(no_args_is_help=True)
-DocsOption = Annotated[Path, typer.Option(help="Folder to write the page and results to.")]
-PagesOnlyOption = Annotated[
-    bool, typer.Option("--pages-only", help="Only generate the page from stored results.")
+WorkOption = Annotated[
+    Path,
+    typer.Option(help="Folder for what takes long; a run that was killed continues from it."),
 ]
-DOCS = Path("docs")
+DocsOption = Annotated[Path, typer.Option(help="Folder to write the pages and results to.")]
+PublishedOption = Annotated[
+    Path | None, typer.Option(help="win_probability.json.gz: values of published programs.")
+]
+LargeOption = Annotated[
+    Path | None,
+    typer.Option(help="Corpus with many games of each player; default: that of --corpus."),
+]
+LeastOption = Annotated[int, typer.Option(min=2, help="Least number of hanchan of a player.")]
+EpochsOption = Annotated[
+    int, typer.Option(min=6, help="Epochs of the networks; more continue from fewer.")
+]
+TableRowsOption = Annotated[
+    int, typer.Option("--rows", min=4, help="Discards of each class to learn from.")
+]
+WORK, DOCS = Path("out/reproduce"), Path("docs")
+EPOCHS, ROWS = 3000, 20_000
+Json = dict[str, Any]
 
 
 @command.callback()
 def _group() -> None:
-    """Run the experiments of a paper and write docs/explanation/reproduction.md."""
+    """Run the experiments of the papers and write docs/results and docs/reproduction."""
 
 
-def _page(paper: str, docs: Path, results: Callable[[], dict[str, Any]] | None) -> None:
-    """Write the page, after the paper's experiment unless there is none to be run."""
-    from haiyomi.apps.outputs import try_folders
-    from haiyomi.evaluation.reproduction_page import rewrite, write
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Where the records, the kept steps and the pages are, and where the work runs."""
 
-    page = docs / "explanation" / "reproduction.md"
-    try_folders(page.parent)
-    if results is None:
-        rewrite(docs)
-    else:
-        require("train")
-        write(paper, results(), docs)
-    print(f"wrote {page}")
+    corpus: Path | None
+    work: Path
+    docs: Path
+    engine: Engine
+
+    def folder(self) -> Path:
+        """The corpus folder. Raises DatasetError."""
+        from haiyomi.corpus.splits import find_corpus
+
+        return find_corpus(self.corpus)
+
+    def write(self, name: str, results: Callable[[], Json]) -> None:
+        """Store one experiment's results, write the pages, and print its time and memory."""
+        from haiyomi.apps.outputs import try_folders
+        from haiyomi.evaluation.reproduction_page import write
+
+        try_folders(self.docs)
+        started = monotonic()
+        write(name, results(), self.docs)
+        print(f"{name}: {monotonic() - started:,.0f} s, {_peak_memory()}; wrote {self.docs}")
+
+
+def _peak_memory() -> str:
+    """The most memory of this process and of its largest worker so far, in words."""
+    if sys.platform == "win32":
+        return "memory not measured"
+    import resource
+
+    # Kilobytes, but bytes on macOS.
+    unit = 1 if sys.platform == "darwin" else 1024
+    own, worker = (
+        resource.getrusage(who).ru_maxrss * unit / 1e9
+        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    return f"at most {own:.1f} GB, and {worker:.1f} GB in a worker"
+
+
+def _dealin(run: _Run) -> None:
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.reproduce_dealin import experiment
+
+    require("train")
+    bar, work = partial(progress_bar, unit="games"), run.work
+    run.write(
+        "dealin",
+        lambda: experiment(run.folder(), work / "dataset", work / "dealin", run.engine, bar),
+    )
+
+
+def _reading(run: _Run) -> None:
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation import reading_variants
+    from haiyomi.evaluation.reproduce_reading import experiment
+    from haiyomi.training.reading_rows import load_rows
+
+    require("train")
+    bar, rows = partial(progress_bar, unit="done"), run.work / "reading-rows"
+    run.write("reading", lambda: experiment(run.folder(), rows, run.engine, bar))
+    run.write(
+        "reading-variants",
+        lambda: reading_variants.experiment(
+            load_rows(rows, "train"), load_rows(rows, "test"), run.work / "reading", bar
+        ),
+    )
+
+
+def _winning(run: _Run, published: Path | None) -> None:
+    from haiyomi.evaluation.reproduce_winning import experiment
+
+    if published is None:
+        raise HaiyomiError("name the file of published values by --published")
+    run.write("winning", lambda: experiment(published))
+
+
+def _styles(run: _Run, games: int) -> None:
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.reproduce_styles import experiment
+
+    require("train")
+    bar, cache = partial(progress_bar, unit="done"), run.work / "styles"
+    run.write("styles", lambda: experiment(run.folder(), cache, run.engine, bar, games))
+
+
+def _table4(run: _Run, epochs: int, rows: int) -> None:
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.reproduce_table4 import Design, experiment
+    from haiyomi.evaluation.table4_rows import Sizes
+    from haiyomi.training.fit_imitation import SgdSettings
+
+    require("train")
+    bar, cache = partial(progress_bar, unit="done"), run.work / "table4"
+    design = Design(sizes=Sizes(learn=rows), settings=SgdSettings(epochs=epochs))
+    run.write("table4", lambda: experiment(run.folder(), cache, run.engine, bar, design))
 
 
 @command.command("dealin")
 def dealin(
-    corpus: CorpusOption = None,
-    dataset: Annotated[
-        Path, typer.Option(help="Folder of the dataset; built or completed if needed.")
-    ] = Path("out/dataset"),
-    docs: DocsOption = DOCS,
-    jobs: JobsOption = None,
-    engine: EngineOption = "processes",
-    pages_only: PagesOnlyOption = False,
-) -> None:
-    """Kurita and Hoki: Tables 2 and 3 beside ours, and a map from equations to code."""
-    from haiyomi.apps.progress import progress_bar
-    from haiyomi.corpus.splits import find_corpus
-    from haiyomi.evaluation.reproduce_dealin import experiment
-
-    where, bar = Engine.parse(engine, jobs), partial(progress_bar, unit="games")
-
-    def results() -> dict[str, Any]:
-        return experiment(find_corpus(corpus), dataset, where, bar)
-
-    _page("dealin", docs, None if pages_only else results)
+    corpus: CorpusOption = None, work: WorkOption = WORK, docs: DocsOption = DOCS,
+    jobs: JobsOption = None, engine: EngineOption = "processes",
+) -> None:  # fmt: skip
+    """Kurita and Hoki: Tables 2 and 3 of the literal and the mended model, under two conventions
+    of han."""
+    _dealin(_Run(corpus, work, docs, Engine.parse(engine, jobs)))
 
 
 @command.command("reading")
 def reading(
-    corpus: CorpusOption = None,
-    rows: RowsOption = Path("out/reading-rows"),
-    docs: DocsOption = DOCS,
-    jobs: JobsOption = None,
-    engine: EngineOption = "processes",
-    pages_only: PagesOnlyOption = False,
-) -> None:
-    """Nemoto, Komiya and Kotani: Tables 2 to 6 and Figures 1 to 3 beside ours."""
-    from haiyomi.apps.progress import progress_bar
-    from haiyomi.corpus.splits import find_corpus
-    from haiyomi.evaluation.reproduce_reading import experiment
+    corpus: CorpusOption = None, work: WorkOption = WORK, docs: DocsOption = DOCS,
+    jobs: JobsOption = None, engine: EngineOption = "processes",
+) -> None:  # fmt: skip
+    """Nemoto, Komiya and Kotani: Tables 2 to 6, Figures 1 to 3, and what the unpublished settings
+    are worth."""
+    _reading(_Run(corpus, work, docs, Engine.parse(engine, jobs)))
 
-    where, bar = Engine.parse(engine, jobs), partial(progress_bar, unit="done")
 
-    def results() -> dict[str, Any]:
-        return experiment(find_corpus(corpus), rows, where, bar)
-
-    _page("reading", docs, None if pages_only else results)
+@command.command("winning")
+def winning(published: PublishedOption = None, docs: DocsOption = DOCS) -> None:
+    """tomohxx: every equation on worked hands, and the values of two published programs."""
+    _winning(_Run(None, WORK, docs, Engine.parse("processes", 1)), published)
 
 
 @command.command("styles")
 def styles(
-    corpus: CorpusOption = None,
-    cache: Annotated[
-        Path,
-        typer.Option(
-            help="Folder for intermediate results; a run that was killed continues from it."
-        ),
-    ] = Path("out/styles"),
-    games: Annotated[int, typer.Option(min=2, help="Least number of hanchan of a player.")] = 20,
-    epochs: Annotated[
-        int,
-        typer.Option(
-            min=1, help="Epochs of the networks; more continue from fewer. The paper has 3,000."
-        ),
-    ] = 100,
-    docs: DocsOption = DOCS,
-    jobs: JobsOption = None,
+    corpus: CorpusOption = None, work: WorkOption = WORK, games: LeastOption = 20,
+    docs: DocsOption = DOCS, jobs: JobsOption = None, engine: EngineOption = "processes",
+) -> None:  # fmt: skip
+    """Maekawa and Takeuchi: statistics, classes, and the number of games needed."""
+    _styles(_Run(corpus, work, docs, Engine.parse(engine, jobs)), games)
+
+
+@command.command("table4")
+def table4(
+    corpus: CorpusOption = None, work: WorkOption = WORK, epochs: EpochsOption = EPOCHS,
+    rows: TableRowsOption = ROWS, docs: DocsOption = DOCS, jobs: JobsOption = None,
     engine: EngineOption = "processes",
-    pages_only: PagesOnlyOption = False,
-) -> None:
-    """Maekawa and Takeuchi: statistics, classes, networks, and the number of games needed."""
-    from haiyomi.apps.progress import progress_bar
-    from haiyomi.corpus.splits import find_corpus
-    from haiyomi.evaluation.reproduce_styles import experiment
-    from haiyomi.training.fit_imitation import SgdSettings
+) -> None:  # fmt: skip
+    """Maekawa and Takeuchi: four classes of the players with 100 East-only games or more, and the
+    networks of Table 4."""
+    _table4(_Run(corpus, work, docs, Engine.parse(engine, jobs)), epochs, rows)
 
-    where, bar = Engine.parse(engine, jobs), partial(progress_bar, unit="done")
 
-    def results() -> dict[str, Any]:
-        settings = SgdSettings(epochs=epochs)
-        return experiment(find_corpus(corpus), cache, where, bar, games, settings=settings)
+@command.command("pages")
+def pages(docs: DocsOption = DOCS) -> None:
+    """Only generate the pages, from the results that are stored."""
+    from haiyomi.evaluation.reproduction_page import rewrite
 
-    _page("styles", docs, None if pages_only else results)
+    for page in rewrite(docs):
+        print(f"wrote {page}")
+
+
+@command.command("all")
+def everything(
+    corpus: CorpusOption = None, large: LargeOption = None, published: PublishedOption = None,
+    work: WorkOption = WORK, docs: DocsOption = DOCS, jobs: JobsOption = None,
+    engine: EngineOption = "processes",
+) -> None:  # fmt: skip
+    """Every experiment of the four papers, one after the other; a run that was killed goes on."""
+    where = Engine.parse(engine, jobs)
+    run = _Run(corpus, work, docs, where)
+    _winning(run, published)
+    _dealin(run)
+    _reading(run)
+    _styles(run, 20)
+    _table4(_Run(large or corpus, work, docs, where), EPOCHS, ROWS)

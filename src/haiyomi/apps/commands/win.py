@@ -42,8 +42,9 @@ def command(
     convention: Annotated[
         str,
         typer.Option(
-            help="default; or that of another program: tomo-main1, tomo-main2, tomo-main2-extra1 "
-            "(tomohxx/mahjong-win-prob), neko-A, neko-B, neko-C, neko-D (nekobean/mahjong-cpp)."
+            help="default; returns, where discards return to the wall; or that of another program: "
+            "tomo-main1, tomo-main2, tomo-main2-extra1 (tomohxx/mahjong-win-prob), neko-A, neko-B, "
+            "neko-C, neko-D (nekobean/mahjong-cpp)."
         ),
     ] = "default",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,

@@ -1,0 +1,36 @@
+"""The tallies of the records of an experiment on styles, counted once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from haiyomi.shards import Jobs
+from haiyomi.storage.arrays_file import load_arrays, save_arrays
+from haiyomi.styles.counting import count_styles
+from haiyomi.styles.tallies import HANCHAN, Tallies
+
+Bar = Callable[[str], Any]
+
+
+def tallies_of_sources(
+    sources: Sequence[Path], cache: Path, mark: str, engine: Jobs, bar: Bar, rounds: int = HANCHAN
+) -> Tallies:
+    """The tallies of the games of that length, counted or as an earlier run over the same records
+    kept them."""
+    path = cache / f"tallies-{rounds}.npz"
+    kept = load_arrays(path)
+    if kept is not None and str(kept.get("mark")) == mark:
+        return Tallies(
+            tuple(map(str, kept["players"])), tuple(map(str, kept["games"])),
+            kept["player"], kept["game"], kept["sums"],
+        )  # fmt: skip
+    with bar("counting") as step:
+        tallies = count_styles(sources, engine, step, rounds).tallies
+    state = {"mark": mark, "players": tallies.players, "games": tallies.games}
+    arrays = {"player": tallies.player, "game": tallies.game, "sums": tallies.sums}
+    save_arrays(path, arrays | {name: np.array(value) for name, value in state.items()})
+    return tallies
