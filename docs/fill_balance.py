@@ -32,7 +32,7 @@ def wins_report(r: dict[str, Any], scope: Scope) -> Report:
     """How well two predictions of a win do, beside the constant."""
     rows = [
         (name, Figure.of(r[key]["log_loss"], ".4f"), Figure.of(r[key]["auc"], ".3f"))
-        for name, key in (("P(win)", "win"), ("win by own draws", "own_draws_alone"))
+        for name, key in (("P(win)", "win"), ("win by own draws", "own_draws"))
     ]
     rows.append(("constant", Figure(r["win"]["constant"], ".4f"), Figure(0.5, ".3f")))
     return Report("", ("prediction of a win", "log loss", "AUC"), tuple(rows), scope)

@@ -201,14 +201,14 @@ def test_what_shows_an_answer_computes_none(module: str) -> None:
 def test_only_the_analyzer_s_package_asks_models_for_a_review() -> None:
     for module in MODULES:
         if _floor(module + ".") in ("apps", "review", "display"):
-            asked = imported_by(module) & {
+            imports = imported_by(module) & {
                 "haiyomi.dealin.posterior_model",
                 "haiyomi.dealin.kurita_hoki",
                 "haiyomi.winning.own",
                 "haiyomi.winning.recalibration",
                 "haiyomi.styles.discards",
             }
-            assert not asked, f"{module} asks {asked}"
+            assert not imports, f"{module} imports {imports}"
 
 
 def test_only_the_kernels_touch_the_compiled_core() -> None:

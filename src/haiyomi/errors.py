@@ -71,8 +71,8 @@ class RecordError(HaiyomiError):
             place.append(f"hand {self.hand}")
         if self.event is not None:
             place.append(f"event {self.event}")
-        said = self.what if self.value is None else f"{self.what} (found {_short(self.value)})"
-        return printable(f"{', '.join(place)}: {said}" if place else said)
+        text = self.what if self.value is None else f"{self.what} (found {_short(self.value)})"
+        return printable(f"{', '.join(place)}: {text}" if place else text)
 
     def __reduce__(self) -> tuple[object, ...]:
         # Exceptions travel between worker processes; the default would lose the fields.

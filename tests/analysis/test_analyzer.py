@@ -1,4 +1,4 @@
-"""Analyzer: parts by name, no state between calls, the same answer alone and in a batch."""
+"""Analyzer: parts and details by name, no state between calls, a batch answers as one by one."""
 
 from __future__ import annotations
 
@@ -44,35 +44,35 @@ def same(one: Analysis, other: Analysis) -> bool:
     return True
 
 
-def test_a_batch_answers_as_each_alone() -> None:
-    asked = some_positions()
-    assert len(asked) > BLOCK
+def test_a_batch_gives_the_answers_of_single_positions() -> None:
+    some = some_positions()
+    assert len(some) > BLOCK
     analyzer = Analyzer()
-    together = analyzer.analyze(asked)
-    for position, analysis in list(zip(asked, together, strict=True))[::5]:
-        (alone,) = analyzer.analyze([position])
-        assert same(alone, analysis)
+    together = analyzer.analyze(some)
+    for position, analysis in list(zip(some, together, strict=True))[::5]:
+        (single,) = analyzer.analyze([position])
+        assert same(single, analysis)
         assert analysis.position is position
 
 
-def test_an_answer_does_not_depend_on_what_was_asked_before() -> None:
-    asked = some_positions()[:6]
+def test_an_answer_does_not_depend_on_earlier_calls() -> None:
+    some = some_positions()[:6]
     analyzer = Analyzer()
-    first = analyzer.analyze(asked)
+    first = analyzer.analyze(some)
     analyzer.analyze(list(reversed(some_positions()[6:20])))
-    assert all(same(a, b) for a, b in zip(first, analyzer.analyze(asked), strict=True))
-    assert all(same(a, b) for a, b in zip(first, Analyzer().analyze(asked), strict=True))
+    assert all(same(a, b) for a, b in zip(first, analyzer.analyze(some), strict=True))
+    assert all(same(a, b) for a, b in zip(first, Analyzer().analyze(some), strict=True))
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_alone_says_what_it_says_among_all(part: str) -> None:
-    asked = some_positions()[10:14]
-    whole = Analyzer().analyze(asked)
-    only = Analyzer(parts=(part,)).analyze(asked)  # type: ignore[arg-type]
+def test_a_part_has_the_same_value_by_itself_and_among_all(part: str) -> None:
+    some = some_positions()[10:14]
+    whole = Analyzer().analyze(some)
+    only = Analyzer(parts=(part,)).analyze(some)  # type: ignore[arg-type]
     for a, b in zip(whole, only, strict=True):
         assert getattr(b, part) is not None
-        asked_for = {name: getattr(a, name) for name in PARTS if getattr(b, name) is not None}
-        assert same(Analysis(b.position, **asked_for), b)
+        computed = {name: getattr(a, name) for name in PARTS if getattr(b, name) is not None}
+        assert same(Analysis(b.position, **computed), b)
 
 
 def test_parts_bring_what_they_stand_on() -> None:
@@ -100,7 +100,7 @@ def test_details_that_are_left_out_change_nothing_else() -> None:
         assert all(each.likeliest is not None for each in whole.hidden_hands or ())
 
 
-def test_waits_begin_at_the_risk_asked_for() -> None:
+def test_waits_begin_at_the_given_risk() -> None:
     some = some_positions()[-12:]
     least = 0.06
     few = Analyzer(parts=["waits"], waits_from=least).analyze(some)
@@ -112,7 +112,7 @@ def test_waits_begin_at_the_risk_asked_for() -> None:
     assert named
 
 
-def test_a_part_that_was_not_asked_for_is_named() -> None:
+def test_a_part_that_was_not_computed_is_named() -> None:
     (analysis,) = fake_analyzer("deal_in").analyze(some_positions()[:1])
     with pytest.raises(LookupError, match="no balance"):
         analysis.balance_of(Tile.parse("1m"))
@@ -125,7 +125,7 @@ def test_a_part_that_was_not_asked_for_is_named() -> None:
 
 
 def test_positions_of_other_rules_stand_in_one_batch() -> None:
-    """Each is answered under its own rules, in the order asked."""
+    """Each is answered under its own rules, in their order."""
     value = {"seat": "E", "indicators": "3p", "hand": "123m406p789s1122z", "drawn": "5p"}
     plain = {**value, "hand": "123m456p789s1122z", "rules": {"red_fives": False}}
     mixed = [Position.from_json(value), Position.from_json(plain), Position.from_json(value)]

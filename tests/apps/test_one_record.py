@@ -42,9 +42,9 @@ def test_none_or_several_games_are_refused(tmp_path: pathlib.Path) -> None:
 
 def test_folders_and_zips_of_several_are_many(tmp_path: pathlib.Path) -> None:
     assert is_many(str(SAMPLES))
-    assert is_many(str(SAMPLES), alone=False)
+    assert is_many(str(SAMPLES), archives=False)
     assert is_many(str(zip_of(tmp_path / "two.zip", FIRST, SECOND)))
-    assert not is_many(str(tmp_path / "two.zip"), alone=False)
+    assert not is_many(str(tmp_path / "two.zip"), archives=False)
     assert not is_many(str(zip_of(tmp_path / "one.zip", FIRST)))
     assert not is_many(str(FIRST))
     assert not is_many("-")
@@ -52,4 +52,4 @@ def test_folders_and_zips_of_several_are_many(tmp_path: pathlib.Path) -> None:
     single.mkdir()
     (single / "game.mjlog").write_bytes(FIRST.read_bytes())
     assert is_many(str(single))
-    assert not is_many(str(single), alone=False)
+    assert not is_many(str(single), archives=False)

@@ -92,11 +92,11 @@ def test_review_as_json(run: Any, record: str) -> None:
 
 def test_json_may_go_to_a_file(run: Any, record: str, tmp_path: pathlib.Path) -> None:
     """A named case: with both a page was written."""
-    asked = ("review", record, "--seat", "2", "--json", "--hand", "E2.1")
+    arguments = ("review", record, "--seat", "2", "--json", "--hand", "E2.1")
     file = tmp_path / "review.json"
-    ran = run(*asked, "-o", str(file))
+    ran = run(*arguments, "-o", str(file))
     assert (ran.status, ran.out) == (0, "")
-    assert file.read_text(encoding="utf-8") == run(*asked).out
+    assert file.read_text(encoding="utf-8") == run(*arguments).out
 
 
 def test_review_from_standard_input(run: Any, record: str) -> None:
@@ -114,7 +114,7 @@ def test_the_viewer_of_an_address(run: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (
             (),
@@ -129,12 +129,12 @@ def test_the_viewer_of_an_address(run: Any) -> None:
     ],
 )
 def test_a_bad_call_is_one_sentence(
-    run: Any, record: str, arguments: tuple[str, ...], said: str
+    run: Any, record: str, arguments: tuple[str, ...], message: str
 ) -> None:
     ran = run("review", record, *arguments)
     assert ran.status == 2
     assert ran.out == ""
-    assert said in ran.err
+    assert message in ran.err
     assert ran.err.count("\n") == 1
 
 
@@ -202,7 +202,7 @@ def test_risk_of_mjai_lines_is_that_of_the_position(run: Any) -> None:
 
 
 def test_an_impossible_event_is_named_with_its_place(run: Any, tmp_path: pathlib.Path) -> None:
-    """A named case: the sentence said neither the file nor where in it."""
+    """A named case: the sentence named neither the file nor where in it."""
     first, second = GAME.hands[:2]
     at = next(i for i, e in enumerate(second.events) if isinstance(e, Discard))
     wrong = Chi(Seat(3), Seat(2), Tile.parse("1m"), (Tile.parse("2m"), Tile.parse("3m")))
@@ -288,9 +288,9 @@ def test_places_that_cannot_be_written_are_named_before_any_work(
 
 
 def test_help_explains_the_terms(run: Any) -> None:
-    said = run("review", "--help").out
+    text = run("review", "--help").out
     for term in ("genbutsu", "tenpai", "tsumogiri", "tedashi", "honba", "ron"):
-        assert term in said
+        assert term in text
 
 
 def test_help_breaks_lines_only_at_the_screen_s_end() -> None:
@@ -307,7 +307,7 @@ def test_help_breaks_lines_only_at_the_screen_s_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         (["demo", "--lang", "xx"], "Invalid value for '--lang': 'xx' is not one of 'en', 'ja'"),
         (["demo", "--seat", "east"], "Invalid value for '--seat'"),
@@ -316,20 +316,23 @@ def test_help_breaks_lines_only_at_the_screen_s_end() -> None:
     ],
 )
 def test_a_wrong_call_is_one_sentence(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], args: list[str], said: str
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    args: list[str],
+    message: str,
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["haiyomi", *args])
     with pytest.raises(SystemExit) as stopped:
         cli.main()
     assert stopped.value.code == 2
     report = capsys.readouterr().err
-    assert said in report
+    assert message in report
     assert report.startswith("haiyomi: ")
     assert report.count("\n") == 1
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("more", "message"),
     [
         (("-o", "x.json"), "x.json is named as JSON and would be a page: name another, or add"),
         (("-o", "x.csv"), "x.csv is named as CSV and would be a page: name another"),
@@ -337,13 +340,13 @@ def test_a_wrong_call_is_one_sentence(
     ],
 )
 def test_a_file_named_for_something_else(
-    run: Any, tmp_path: pathlib.Path, more: tuple[str, ...], said: str
+    run: Any, tmp_path: pathlib.Path, more: tuple[str, ...], message: str
 ) -> None:
     """``-o x.json`` wrote a page under that name."""
     given = [str(tmp_path / each) if each[:2] == "x." else each for each in more]
     ran = run("demo", *given)
     assert ran.status == 2
-    assert said in ran.err
+    assert message in ran.err
     assert list(tmp_path.iterdir()) == []
 
 

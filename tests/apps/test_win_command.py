@@ -67,7 +67,7 @@ def test_wrong_input_is_one_sentence(arguments: tuple[str, ...], message: str) -
 
 
 def test_an_open_hand_without_a_yaku_is_named_so() -> None:
-    """Rows of zeros said nothing of why."""
+    """Rows of zeros did not show why."""
     message = "has a yaku"
     assert message in _win("23m567p22789s", "--melds", "123m").stdout
     # All simples; white dragons; no draw is left; closed, so that riichi is its yaku.
@@ -78,7 +78,7 @@ def test_an_open_hand_without_a_yaku_is_named_so() -> None:
 
 
 def test_a_complete_hand_without_a_yaku_does_not_win() -> None:
-    """The command said that it wins as it is."""
+    """The command printed that it wins as it is."""
     cannot = "has no yaku, so it cannot win"
     assert cannot in _win("234m567p11999s", "--melds", "789p").stdout
     assert "wins as it is" in _win("234m567p11999s", "--melds", "555z").stdout

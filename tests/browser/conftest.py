@@ -54,7 +54,7 @@ def shots(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 def opened(browser: Any) -> Iterator[Callable[..., Any]]:
     """``opened(address, **context options)``: a page; at the end no error was on any console."""
     contexts: list[Any] = []
-    said: list[str] = []
+    messages: list[str] = []
 
     def open_page(address: str, **options: Any) -> Any:
         context = browser.new_context(
@@ -64,16 +64,16 @@ def opened(browser: Any) -> Iterator[Callable[..., Any]]:
         contexts.append(context)
         page = context.new_page()
         page.on(
-            "console", lambda m: said.append(m.text) if m.type in ("error", "warning") else None
+            "console", lambda m: messages.append(m.text) if m.type in ("error", "warning") else None
         )
-        page.on("pageerror", lambda e: said.append(str(e)))
+        page.on("pageerror", lambda e: messages.append(str(e)))
         page.goto(address)
         return page
 
     yield open_page
     for context in contexts:
         context.close()
-    assert said == []
+    assert messages == []
 
 
 @pytest.fixture(scope="session")

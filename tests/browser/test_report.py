@@ -202,7 +202,7 @@ def test_what_the_rooms_add_is_drawn(
         "4-7p two-sided",
         "shanpon with East",
         "other waits",
-        "Own draws alone",
+        "Win by own draws",
         "careful",
         "<b>",
     ):

@@ -50,8 +50,8 @@ def test_upload_follow_reload_stored(
 
 def test_a_decision_opens_in_the_editor_with_the_same_risks(opened: Opened, server: Served) -> None:
     _, added = server.ask("POST", "/api/v1/records?name=again", raw=demo_bytes())
-    asked = {"record_id": added["records"][0]["id"], "seat": 2}
-    _, review = server.ask("POST", "/api/v1/reviews", asked)
+    request = {"record_id": added["records"][0]["id"], "seat": 2}
+    _, review = server.ask("POST", "/api/v1/reviews", request)
     page = opened(f"{server.address}/reviews/{review['id']}")
     page.wait_for_selector(".held", timeout=60_000)
     compared = 0

@@ -165,7 +165,7 @@ def test_an_analysis_of_one_part_shows_that_part(position: Position, part: Part)
     text = read(analysis._repr_html_()).text
     assert ("P(win)" in text) == (part == "balance")
     assert ("Hidden hands" in text) == (part == "hidden_hands")
-    assert ("wins by own draws" in text) == (part in ("own_wins", "balance"))
+    assert ("win by own draws" in text) == (part in ("own_wins", "balance"))
     assert ("expected loss" in text) == (part in ("deal_in", "balance", "waits"))
 
 

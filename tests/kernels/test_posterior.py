@@ -295,13 +295,13 @@ def test_many_at_once_are_each_by_itself() -> None:
     )
     assert len(made) == len(answers) == len(shown)
     for i, (posterior, answer) in enumerate(zip(made, answers, strict=True)):
-        alone = Posterior(int(tiles[i]), factors[i])
-        assert (posterior.concealed, posterior.total) == (alone.concealed, alone.total)
+        single = Posterior(int(tiles[i]), factors[i])
+        assert (posterior.concealed, posterior.total) == (single.concealed, single.total)
         assert (posterior.total == 0) == (i == none)
-        for found, expected in zip(answer, alone.ron(queries[i]), strict=True):
+        for found, expected in zip(answer, single.ron(queries[i]), strict=True):
             np.testing.assert_array_equal(found, expected)
-        np.testing.assert_array_equal(posterior.sample(5, i), alone.sample(5, i))
-        np.testing.assert_array_equal(posterior.marginals().count, alone.marginals().count)
+        np.testing.assert_array_equal(posterior.sample(5, i), single.sample(5, i))
+        np.testing.assert_array_equal(posterior.marginals().count, single.marginals().count)
 
 
 def test_batch_of_a_fit_is_the_single_answers() -> None:

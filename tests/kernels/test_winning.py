@@ -55,10 +55,10 @@ def test_earlier_calls_change_nothing() -> None:
     for hand, graph in (*hands, *reversed(hands)):
         after = win_values(hand, graph, first=8)
         with ThreadPoolExecutor(1) as fresh:
-            alone = fresh.submit(win_values, hand, graph, first=8).result()
-        np.testing.assert_array_equal(after.codes, alone.codes)
-        np.testing.assert_array_equal(after.values, alone.values)
-        np.testing.assert_array_equal(after.nodes, alone.nodes)
+            single = fresh.submit(win_values, hand, graph, first=8).result()
+        np.testing.assert_array_equal(after.codes, single.codes)
+        np.testing.assert_array_equal(after.values, single.values)
+        np.testing.assert_array_equal(after.nodes, single.nodes)
 
 
 @pytest.mark.parametrize("graph", RULES)

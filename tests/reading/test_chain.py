@@ -111,8 +111,8 @@ def test_one_position_is_answered_as_a_million_are(seen_rows: ReadingRows) -> No
     opponent = np.arange(30) % 3 + 1
     together = shipped().marginals(rows.observations, opponent)
     for i in (0, 7, 29):
-        alone = shipped().marginals(rows.observations[i : i + 1], opponent[i : i + 1])
-        np.testing.assert_allclose(alone[0], together[i], atol=1e-5)
+        single = shipped().marginals(rows.observations[i : i + 1], opponent[i : i + 1])
+        np.testing.assert_allclose(single[0], together[i], atol=1e-5)
 
 
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:

@@ -76,11 +76,11 @@ def works(place: Path) -> dict[str, Callable[[Path], object]]:
     """The same work in this process, by name: it goes on with what an output has."""
     many, few = records(place / "many", 12), records(place / "few", 2)
     sorted_out = corpus(place / "corpus")
-    asked = ReviewOptions(seat=0, model="kurita-hoki")
+    options = ReviewOptions(seat=0, model="kurita-hoki")
     return {
         "dataset build": lambda out: build(many, out, 1),
         "fit": lambda out: small_fit.main(sorted_out, out, 1),
-        "batch review": lambda out: review_all(few, out, asked, 1),
+        "batch review": lambda out: review_all(few, out, options, 1),
     }
 
 

@@ -26,7 +26,7 @@ def main(corpus: Path, out: Path, jobs: int) -> None:
     checkpoint = out / "walk.npz"
     with only_writer(out):
         weights, _ = fit(train.take(rows), valid.take(np.arange(50)), SETTINGS, checkpoint)
-    with whole_file(out / "weights.npz", alone=True) as part, part.open("wb") as stream:
+    with whole_file(out / "weights.npz", single_writer=True) as part, part.open("wb") as stream:
         np.savez(stream, **{name: weights[name] for name in sorted(weights)})
 
 

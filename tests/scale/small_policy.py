@@ -1,6 +1,6 @@
 """A policy's fit of seconds, as one process and torchrun's processes make it.
 
-    python tests/scale/small_policy.py FOLDER STEPS alone
+    python tests/scale/small_policy.py FOLDER STEPS single
     torchrun --nproc-per-node 2 tests/scale/small_policy.py FOLDER STEPS torchrun
     torchrun --nproc-per-node 2 tests/scale/small_policy.py FOLDER STEPS ddp
 
@@ -109,7 +109,7 @@ def by_ddp() -> Iterator[Learner]:
 
 
 @contextmanager
-def alone() -> Iterator[None]:
+def single() -> Iterator[None]:
     """The core, in this process."""
     yield None
 
@@ -125,7 +125,7 @@ def main(folder: Path, steps: int, how: str) -> None:
     rank, start = os.environ.get("RANK", "0"), os.environ.get("TORCHELASTIC_RESTART_COUNT", "0")
     (folder / f".process-{start}-{rank}").write_text(str(os.getpid()))
     rows = PolicyRows.concat([game_rows(f"{i}", simulate(1, i)) for i in range(2)])
-    with {"alone": alone, "torchrun": by_torchrun, "ddp": by_ddp}[how]() as by:
+    with {"single": single, "torchrun": by_torchrun, "ddp": by_ddp}[how]() as by:
         # Of DistributedDataParallel's processes each has the whole state; one keeps it.
         keeps = rank == "0" or how != "ddp"
         checkpoint = folder / ("walk.npz" if keeps else f"walk-{rank}.npz")
@@ -133,7 +133,10 @@ def main(folder: Path, steps: int, how: str) -> None:
             rows, rows, checkpoint, replace(SETTINGS, steps=steps), tell, by=by
         )
     if keeps:
-        with whole_file(folder / "fitted.npz", alone=True) as part, part.open("wb") as stream:
+        with (
+            whole_file(folder / "fitted.npz", single_writer=True) as part,
+            part.open("wb") as stream,
+        ):
             np.savez(stream, net=net, of_player=of_player, history=json.dumps(history))
 
 

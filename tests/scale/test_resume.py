@@ -40,7 +40,7 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path) -> None:
 def test_what_a_killed_writer_left_goes_with_the_next(tmp_path: Path) -> None:
     (tmp_path / ".a.json.012345.part").write_text("half")
     (tmp_path / ".b.json.012345.part").write_text("another's")
-    with whole_file(tmp_path / "a.json", alone=True) as part:
+    with whole_file(tmp_path / "a.json", single_writer=True) as part:
         part.write_text("whole")
     assert contents(tmp_path) == {"a.json": b"whole", ".b.json.012345.part": b"another's"}
     drop_parts(tmp_path)
@@ -61,15 +61,15 @@ def test_a_kill_before_the_plan_was_written_blocks_nothing(tmp_path: Path) -> No
 def test_what_a_killed_batch_of_reviews_left_goes(tmp_path: Path) -> None:
     """A named case: a half-written game's folder stayed beside the finished ones for good."""
     given = records(tmp_path / "records", 1)
-    asked = ReviewOptions(player="nobody", model="kurita-hoki", form="json")
-    review_all(given, tmp_path / "plain", asked, jobs=1)
+    options = ReviewOptions(player="nobody", model="kurita-hoki", form="json")
+    review_all(given, tmp_path / "plain", options, jobs=1)
     out = tmp_path / "out"
-    review_all(given, out, asked, jobs=1)
+    review_all(given, out, options, jobs=1)
     (out / "manifest.json").unlink()
     left = out / ".00000-game-000.0123456789ab.part"
     left.mkdir()
     (left / "seat0.json").write_text("half")
-    review_all(given, out, asked, jobs=1)
+    review_all(given, out, options, jobs=1)
     assert not left.exists()
     assert contents(out) == contents(tmp_path / "plain")
 
@@ -81,8 +81,8 @@ def test_half_a_character_in_a_name(tmp_path: Path) -> None:
     value = json.loads(write(game, "tenhou6"))
     value["name"][0] = "\ud800x"
     (given / "half.json").write_text(json.dumps(value))
-    asked = ReviewOptions(seat=0, model="kurita-hoki", form="json")
-    report = review_all(given, tmp_path / "out", asked, jobs=1)
+    options = ReviewOptions(seat=0, model="kurita-hoki", form="json")
+    report = review_all(given, tmp_path / "out", options, jobs=1)
     assert report.pages == 2
     found = parse((given / "half.json").read_bytes(), "half")
     assert found.header.names[0] == "\ufffdx"
@@ -131,7 +131,7 @@ def test_a_folder_of_other_reviews_is_left_as_it_is(tmp_path: Path) -> None:
     review_all(given, out, ReviewOptions(seat=1, model="kurita-hoki"), jobs=1)
     (out / "00000-game-000" / "seat1.html").unlink()
     before = contents(out)
-    with pytest.raises(DatasetError, match=r"another version \(asked\)"):
+    with pytest.raises(DatasetError, match=r"another version \(options\)"):
         review_all(given, out, ReviewOptions(seat=2, model="kurita-hoki"), jobs=1)
     assert contents(out) == before
     review_all(given, out, ReviewOptions(seat=1, model="kurita-hoki"), jobs=1)
@@ -155,7 +155,7 @@ def test_a_batch_of_reviews(tmp_path: Path) -> None:
     other = review(given, tmp_path / "out", "--json", "--seat", "1")
     assert other.returncode == 2
     assert other.stderr.count("\n") == 1
-    assert "other records, other options or another version (asked)" in other.stderr
+    assert "other records, other options or another version (options)" in other.stderr
 
 
 @pytest.mark.slow

@@ -60,7 +60,7 @@ def script(root: Path) -> Path:
 def long_fit(script: Path, root: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """What one process that nobody stops makes of the long fit."""
     folder = tmp_path_factory.mktemp("long")
-    run([sys.executable, script, folder, LONG, "alone"], root).check_returncode()
+    run([sys.executable, script, folder, LONG, "single"], root).check_returncode()
     return (folder / "fitted.npz").read_bytes()
 
 
@@ -70,10 +70,10 @@ def long_fit(script: Path, root: Path, tmp_path_factory: pytest.TempPathFactory)
 def test_a_fit_is_the_same_to_the_bit(
     processes: int, script: Path, root: Path, tmp_path: Path
 ) -> None:
-    one = run([sys.executable, script, tmp_path / "one", 40, "alone"], root)
+    one = run([sys.executable, script, tmp_path / "one", 40, "single"], root)
     some = run(torchrun(script, tmp_path / "some", 40, "torchrun", processes=processes), root)
     assert some.returncode == 0, some.stderr
-    # The losses of every check, told once.
+    # The losses of every check, printed once.
     assert some.stdout == one.stdout
     assert len(some.stdout.splitlines()) == 4
     assert len(list((tmp_path / "some").glob(".process-0-*"))) == processes
@@ -90,18 +90,18 @@ def test_distributed_data_parallel_comes_to_the_same_losses(
     ours = run(torchrun(script, tmp_path / "ours", 300, "torchrun"), root)
     ddp = run(torchrun(script, tmp_path / "ddp", 300, "ddp"), root)
     assert (ours.returncode, ddp.returncode) == (0, 0), ours.stderr + ddp.stderr
-    told = [np.load(tmp_path / name / "fitted.npz") for name in ("ours", "ddp")]
-    lines = [json.loads(str(found["history"])) for found in told]
+    fitted = [np.load(tmp_path / name / "fitted.npz") for name in ("ours", "ddp")]
+    lines = [json.loads(str(found["history"])) for found in fitted]
     assert len(lines[0]) == len(lines[1]) == 30
     for mine, theirs in zip(*lines, strict=True):
         assert mine.keys() == theirs.keys()
         for name, value in mine.items():
-            # The fourth digit, the last that is told, may be rounded the other way.
+            # The fourth digit, the last that is printed, may be rounded the other way.
             assert value == pytest.approx(theirs[name], abs=0.00011), name
     assert lines[0][-1]["train"] < lines[0][0]["train"] - 1
     for name in ("net", "of_player"):
-        assert np.abs(told[0][name] - told[1][name]).max() < 0.005
-        assert np.abs(told[0][name]).max() > 0.2
+        assert np.abs(fitted[0][name] - fitted[1][name]).max() < 0.005
+        assert np.abs(fitted[0][name]).max() > 0.2
 
 
 @pytest.mark.slow
@@ -122,9 +122,9 @@ def test_a_killed_rank_is_started_again_and_the_fit_goes_on(
             assert process.poll() is None, "the fit was done before it could be killed"
             time.sleep(0.01)
         os.kill(int((tmp_path / f".process-{start}-{rank}").read_text()), signal.SIGKILL)
-    told, _ = process.communicate(timeout=300)
+    output, _ = process.communicate(timeout=300)
     assert process.returncode == 0
-    assert told.count("going on from step") == 2
+    assert output.count("going on from step") == 2
     assert (tmp_path / "fitted.npz").read_bytes() == long_fit
 
 
@@ -166,9 +166,9 @@ def test_two_machines_one_of_which_loses_its_process(
     machines = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     wait_for(tmp_path / "walk.npz")
     os.kill(int((tmp_path / ".process-0-1").read_text()), signal.SIGKILL)
-    told = [machine.communicate(timeout=300)[0] for machine in machines]
+    outputs = [machine.communicate(timeout=300)[0] for machine in machines]
     assert [machine.returncode for machine in machines] == [0, 0]
-    assert "".join(told).count("going on from step") == 1
+    assert "".join(outputs).count("going on from step") == 1
     assert (tmp_path / "fitted.npz").read_bytes() == long_fit
 
 
@@ -218,12 +218,12 @@ def test_a_shard_s_own_error_comes_through(shard: int, root: Path, tmp_path: Pat
         "    print(error)\n"
         "print(list(map_shards(square, shards[:3], torchrun)))\n"
     )
-    told = run(torchrun(script), root)
-    assert told.returncode == 0, told.stderr
+    ran = run(torchrun(script), root)
+    assert ran.returncode == 0, ran.stderr
     squares = [(i, n * n) for i, n in enumerate(range(5 - shard, 9))]
     # Every rank works, in shards and in rounds.
-    assert told.stdout.splitlines()[0] == "2 2"
-    assert told.stdout.splitlines()[1:] == [str(squares), "shard 5 is damaged", str(squares[:3])]
+    assert ran.stdout.splitlines()[0] == "2 2"
+    assert ran.stdout.splitlines()[1:] == [str(squares), "shard 5 is damaged", str(squares[:3])]
 
 
 @pytest.mark.slow
@@ -236,9 +236,9 @@ def test_a_wrong_call_is_told_once(root: Path, tmp_path: Path) -> None:
         (["--corpus", tmp_path, "--jobs", 2], "leave --jobs out"),
         (["--corpus", tmp_path, "--threads", 2], "--threads"),
     ):
-        told = run(torchrun(*fit, *wrong), root)
-        assert told.returncode == 1
-        mine = [line for line in told.stderr.splitlines() if line.startswith("haiyomi: ")]
+        ran = run(torchrun(*fit, *wrong), root)
+        assert ran.returncode == 1
+        mine = [line for line in ran.stderr.splitlines() if line.startswith("haiyomi: ")]
         assert len(mine) == 1
         assert why in mine[0]
     assert not list(tmp_path.iterdir())

@@ -82,10 +82,10 @@ def test_answers_do_not_depend_on_the_company() -> None:
     policy = made_policy()
     rows = game_rows("made", simulate(5, 0)).decisions[:37]
     result = policy.logits(rows)
-    alone = policy.logits(rows[20:21])
+    single = policy.logits(rows[20:21])
     assert result.acts.shape == (37, len(ACTS))
-    assert np.allclose(result.discards[20], alone.discards[0], atol=1e-5)
-    assert np.allclose(result.acts[20], alone.acts[0], atol=1e-5)
+    assert np.allclose(result.discards[20], single.discards[0], atol=1e-5)
+    assert np.allclose(result.acts[20], single.acts[0], atol=1e-5)
     styled = policy.logits(rows, policy.style("left"))
     assert not np.allclose(styled.discards, result.discards)
 

@@ -17,7 +17,7 @@ from haiyomi.styles.policy import shipped_policy
 from haiyomi.tiles import Seat
 
 
-def _asked(events: Sequence[Event], seat: Seat) -> Decisions | None:
+def _decisions_of(events: Sequence[Event], seat: Seat) -> Decisions | None:
     state = SeatState(seat)
     for event in events:
         state.apply(visible_to(event, seat))
@@ -41,10 +41,10 @@ def test_hidden_tiles_change_no_answer(seed: int) -> None:
         if sum(isinstance(e, Draw) for e in seen) > 60:
             break  # a made hand knows no end of the wall
         for seat in range(4):
-            row = _asked(seen, Seat(seat))
+            row = _decisions_of(seen, Seat(seat))
             if row is None:
                 continue
-            anew = _asked(dealt_anew(seen, seat, rng), Seat(seat))
+            anew = _decisions_of(dealt_anew(seen, seat, rng), Seat(seat))
             assert anew is not None
             assert row.tobytes() == anew.tobytes()
             result, again = policy.logits(row), policy.logits(anew)

@@ -19,16 +19,16 @@ from haiyomi.styles.seating import PlayerName, four_players, simulate
 
 
 class Tsumogiri(Bot):
-    """Wins where it can, else discards what it drew or passes; keeps what it was asked."""
+    """Wins where it can, else discards what it drew or passes; keeps its decisions."""
 
     name = "tsumogiri"
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: list[Decision] = []
+        self.decisions: list[Decision] = []
 
     def choose(self, decision: Decision) -> Choice:
-        self.asked.append(decision)
+        self.decisions.append(decision)
         wins = decision.of(Claim)
         drawn = [c for c in decision.of(Discard) if c.tsumogiri]
         return (*wins, *decision.of(Pass), *drawn, *decision.choices)[0]
@@ -47,7 +47,7 @@ def test_bots_play_among_others_and_are_asked_what_the_record_shows() -> None:
     check_game(game)
     assert game.header.names == ("haiyomi-1", "tsumogiri 2", "haiyomi pooled", "tsumogiri 4")
     recorded = list(decisions(game, 1))
-    assert [(d.position, d.choices, d.offer) for d in bot.asked] == [
+    assert [(d.position, d.choices, d.offer) for d in bot.decisions] == [
         (d.position, d.choices, d.offer) for d in recorded
     ]
     again = Tsumogiri()
@@ -59,7 +59,7 @@ def test_the_rules_of_the_table_are_the_bot_s() -> None:
     bot = Tsumogiri()
     rules = MAHJONG_SOUL.but(rounds=1)
     simulate(8, 0, [bot, "balanced", "balanced", "balanced"], rules=rules)
-    assert {decision.position.rules for decision in bot.asked} == {rules}
+    assert {decision.position.rules for decision in bot.decisions} == {rules}
 
 
 class Wild(Tsumogiri):

@@ -128,10 +128,10 @@ def test_cells_are_the_same_whoever_fits_them() -> None:
         rng.integers(0, 21, n),
         np.ones(n),
     )
-    alone = fit_tenpai.fit_type(data, data, "several", 1)
+    single = fit_tenpai.fit_type(data, data, "several", 1)
     spread = fit_tenpai.fit_type(data, data, "several", 2)
-    assert np.array_equal(alone[0], spread[0])
-    assert alone[1:] == spread[1:]
+    assert np.array_equal(single[0], spread[0])
+    assert single[1:] == spread[1:]
 
 
 def test_logistic_agrees_with_a_plain_newton_step_fixed_point() -> None:

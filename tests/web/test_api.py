@@ -70,9 +70,9 @@ def test_upload_review_result_page(client: Any) -> None:
     assert added.status_code == 201
     (record,) = added.json()["records"]
     assert len(record["names"]) == 4
-    asked = client.post("/api/v1/reviews", json={"record_id": record["id"], "seat": 1})
-    assert asked.status_code == 202
-    key = asked.json()["id"]
+    response = client.post("/api/v1/reviews", json={"record_id": record["id"], "seat": 1})
+    assert response.status_code == 202
+    key = response.json()["id"]
     again = client.post(
         "/api/v1/reviews", json={"record_id": record["id"], "player": record["names"][1]}
     )
@@ -121,9 +121,9 @@ def test_a_record_pasted_in_any_format(client: Any, form: str) -> None:
     from dataclasses import replace
 
     text = write(replace(game, hands=game.hands[:2]), form)
-    asked = client.post("/api/v1/reviews", json={"record": text, "seat": 3})
-    assert asked.status_code == 202, asked.text
-    assert _wait(client, asked.json()["id"])["state"] == "done"
+    response = client.post("/api/v1/reviews", json={"record": text, "seat": 3})
+    assert response.status_code == 202, response.text
+    assert _wait(client, response.json()["id"])["state"] == "done"
 
 
 def test_uploads_packed_and_not(client: Any) -> None:
@@ -222,8 +222,8 @@ def test_a_position(client: Any) -> None:
 
 
 def test_win_probability_of_a_hand(client: Any) -> None:
-    asked = {"hand": "234578m1689p357s1z", "turn": 5}
-    value = WinReply.model_validate(client.post("/api/v1/hands/win", json=asked).json())
+    question = {"hand": "234578m1689p357s1z", "turn": 5}
+    value = WinReply.model_validate(client.post("/api/v1/hands/win", json=question).json())
     assert value.turn == 5
     assert all(len(numbers) == 18 for numbers in value.win.values())
     assert all(0 <= p <= 1 for numbers in value.win.values() for p in numbers)
@@ -324,9 +324,9 @@ def test_the_style_of_a_player(client: Any) -> None:
         game = simulate(91, number, names=("Style One", "b", "c", "d"))
         (record,) = _upload(client, write(game, "mjlog").encode(), f"s{number}").json()["records"]
         keys.append(record["id"])
-    asked = client.post("/api/v1/players/style", json={"player": "style one"})
-    assert asked.status_code == 200, asked.text
-    reply = StyleReply.model_validate(asked.json())
+    response = client.post("/api/v1/players/style", json={"player": "style one"})
+    assert response.status_code == 200, response.text
+    reply = StyleReply.model_validate(response.json())
     assert (reply.player, reply.games, len(reply.statistics)) == ("Style One", 2, 19)
     assert reply.style == min(reply.distances, key=lambda name: reply.distances[name])
     one = client.post(

@@ -71,8 +71,8 @@ def test_a_damaged_record_is_listed_refused_and_deleted(
     assert [r["id"] for r in listed if r["error"]] == [library.records[0]]
     assert server.ask("GET", "/api/v1/reviews")[0] == 200
     assert server.ask("GET", "/api/v1/players")[0] == 200
-    asked = {"record_id": library.records[0], "seat": 0}
-    status, reply = server.ask("POST", "/api/v1/reviews", asked)
+    request = {"record_id": library.records[0], "seat": 0}
+    status, reply = server.ask("POST", "/api/v1/reviews", request)
     assert (status, reply["error"]["code"]) == (409, "damaged")
     assert library.records[0] in reply["error"]["message"]
     style = {"player": "ann", "record_ids": [library.records[0]]}

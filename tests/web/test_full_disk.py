@@ -135,8 +135,8 @@ def test_what_cannot_be_kept_is_507_in_the_shape_of_every_error(disk: Path) -> N
             assert (status, reply["error"]["code"]) == (507, "no_space")
             assert "full" in reply["error"]["message"]
         assert server.ask("GET", "/api/v1/records")[0] == 200
-        asked = {"record_id": record, "seat": 0}
-        assert server.ask("POST", "/api/v1/reviews", asked)[0] in (202, 507)
+        request = {"record_id": record, "seat": 0}
+        assert server.ask("POST", "/api/v1/reviews", request)[0] in (202, 507)
         before = state.reviewing.pid
         time.sleep(3)
         assert state.reviewing.pid == before, "the reviewing process was started again"
@@ -149,8 +149,8 @@ def test_a_review_made_on_a_full_disk_is_stored_once_there_is_room(
     disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with running(disk / "library.sqlite3", LIMITS) as (server, state):
-        asked = {"record_id": _added(server), "seat": 0}
-        _, review = server.ask("POST", "/api/v1/reviews", asked)
+        request = {"record_id": _added(server), "seat": 0}
+        _, review = server.ask("POST", "/api/v1/reviews", request)
         key = review["id"]
         _until(lambda: server.ask("GET", f"/api/v1/reviews/{key}")[1]["done"] >= 1)
         _fill(disk)

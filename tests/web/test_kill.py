@@ -104,10 +104,10 @@ def test_twenty_clients_at_once(tmp_path: Path) -> None:
     from haiyomi.apps.web.schemas import EXAMPLE
 
     with served(tmp_path / "library.sqlite3") as server, ThreadPoolExecutor(20) as pool:
-        asked = [
+        futures = [
             pool.submit(server.ask, "POST", "/api/v1/positions/dealin", EXAMPLE) for _ in range(200)
         ]
-        replies = [future.result() for future in asked]
+        replies = [future.result() for future in futures]
     assert {status for status, _ in replies} == {200}
     assert len({str(value) for _, value in replies}) == 1
 

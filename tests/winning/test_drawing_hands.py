@@ -20,13 +20,13 @@ HANDS = (
 
 @pytest.mark.parametrize("hand", HANDS)
 def test_a_tenpai_hand_is_worth_something_at_every_turn(hand: str) -> None:
-    """A named case: where more tiles helped than the wall had, the asked hand itself was taken
+    """A named case: where more tiles helped than the wall had, the hand itself was taken
     for one that cannot be held, and was worth nothing at turns 2 to 14."""
     result = win_table(WinQuestion.parse(hand)).to_json()
     win, points = np.array(result["win"]["draw"]), np.array(result["points"]["draw"])
     assert (np.diff(win) < 0).all()
     assert (np.diff(points[:-1]) < 0).all()
-    alone = find_convention("default").but(extra=0)
-    plain = win_table(WinQuestion.parse(hand), alone).to_json()["win"]["draw"]
+    useful_only = find_convention("default").but(extra=0)
+    plain = win_table(WinQuestion.parse(hand), useful_only).to_json()["win"]["draw"]
     # No exchange helps these waits: any draw that does not win is thrown again.
     assert win == pytest.approx(np.array(plain), abs=1e-12)

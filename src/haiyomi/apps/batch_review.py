@@ -89,7 +89,7 @@ def review_all(
         "haiyomi": haiyomi.__version__,
         "source": corpus.sha256(),
         "records": [entry.place for entry in corpus.entries],
-        "asked": {name: getattr(options, name) for name in ReviewOptions.__slots__},
+        "options": {name: getattr(options, name) for name in ReviewOptions.__slots__},
         "model": hashlib.sha256(model.read_bytes()).hexdigest() if model.is_file() else None,
     }
     folders = [out / folder_name(i, entry) for i, entry in enumerate(corpus.entries)]
@@ -137,7 +137,7 @@ def _index(options: ReviewOptions, folders: Sequence[Path]) -> Iterator[bytes]:
 
 
 def _manifest(plan: dict[str, Any], folders: Sequence[Path]) -> Iterator[bytes]:
-    head = {key: plan[key] for key in ("format", "haiyomi", "source", "asked", "model")}
+    head = {key: plan[key] for key in ("format", "haiyomi", "source", "options", "model")}
     yield json.dumps(head, ensure_ascii=False, indent=1).removesuffix("\n}").encode()
     for number, (name, summary) in enumerate(_summaries(folders)):
         start = ",\n" if number else ',\n "games": {\n'

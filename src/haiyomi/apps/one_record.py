@@ -26,9 +26,9 @@ def read_one(record: str) -> Game:
     return game
 
 
-def is_many(record: str, alone: bool = True) -> bool:
-    """Whether a record as named on the command line is a folder, or a zip of more than one; unless
-    ``alone`` a zip is none, nor is a folder with a single file."""
+def is_many(record: str, archives: bool = True) -> bool:
+    """Whether a record as named on the command line is a folder, or a zip of more than one.
+    Without ``archives``, only a folder of more than one is."""
     if record == "-":
         return False  # it can be read only once
     corpus = Corpus(record, strict=False)
@@ -37,5 +37,5 @@ def is_many(record: str, alone: bool = True) -> bool:
     except (OSError, ValueError):
         return False
     if is_folder:
-        return alone or len(corpus) > 1
-    return alone and len(corpus) > 1
+        return archives or len(corpus) > 1
+    return archives and len(corpus) > 1

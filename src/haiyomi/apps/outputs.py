@@ -86,7 +86,7 @@ def write_output(output: Path, text: str, more: str = "") -> None:
     if output.is_dir():
         raise HaiyomiError(f"{output} is a folder: name the file to write")
     try:
-        with whole_file(output, alone=True) as part:
+        with whole_file(output, single_writer=True) as part:
             part.write_bytes(data)
     except OSError as error:
         raise HaiyomiError(f"{output} cannot be written: {error.strerror or error}") from None

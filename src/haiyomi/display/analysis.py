@@ -102,7 +102,7 @@ def _discards(analysis: Analysis) -> set[Tile]:
 
 
 def _order(analysis: Analysis, tile: Tile) -> tuple[float, Tile]:
-    """By balance, else by expected loss, else by wins by own draws: the best first."""
+    """By balance, else by expected loss, else by win by own draws: the best first."""
     balance = analysis.balance_of(tile) if analysis.balance is not None else None
     if balance is not None:
         return -balance.value, tile
@@ -126,7 +126,7 @@ def _discard_table(analysis: Analysis, discards: list[Tile]) -> Html:
     if analysis.balance is not None:
         heads += ["P(win)", "gain", "gain less loss"]
     if analysis.own_wins is not None:
-        heads += ["wins by own draws", "tenpai by own draws", "points by own draws"]
+        heads += ["win by own draws", "tenpai by own draws", "points by own draws"]
     return table(heads, [_discard_row(analysis, tile) for tile in discards])
 
 

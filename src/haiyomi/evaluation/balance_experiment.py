@@ -37,7 +37,7 @@ Floats = NDArray[np.float64]
 
 
 def judged(piece: Corpus, model: str, fitted: Path | None) -> tuple[list[Floats], list[Skipped]]:
-    """Of each game its rows (n, 7): P(win), that of own draws alone, whether the seat
+    """Of each game its rows (n, 7): P(win), that by own draws, whether the seat
     won, the balance, the realised change of score, the points of a win, what a win brought."""
     from haiyomi.dealin.answer import assess
 
@@ -90,7 +90,7 @@ def _results(table: Floats, game: NDArray[np.int64], dealin: str, what: str) -> 
     p, own, won, balance, realised, points, gain = table.T
     rng = generator(1)
     score = binary_score(p, won, game, rng, RESAMPLES)
-    alone = binary_score(np.clip(own, 1e-6, 1 - 1e-6), won, game, rng, RESAMPLES)
+    by_own_draws = binary_score(np.clip(own, 1e-6, 1 - 1e-6), won, game, rng, RESAMPLES)
     bins = _binned(p, p, won, game, rng)
     wins = won > 0
     return {
@@ -99,7 +99,7 @@ def _results(table: Floats, game: NDArray[np.int64], dealin: str, what: str) -> 
         "games": int(game.max(initial=-1)) + 1,
         "rows": len(table),
         "win": None if score is None else score.to_json(),
-        "own_draws_alone": None if alone is None else alone.to_json(),
+        "own_draws": None if by_own_draws is None else by_own_draws.to_json(),
         "win_bins": bins,
         "largest_gap": max((abs(b["predicted"] - b["observed"]) for b in bins), default=0.0),
         "points_of_wins": {

@@ -147,7 +147,7 @@ def write_rows(path: Path, rows: Rows) -> None:
             "points": tile["points"].astype(np.float64),
         }
     )
-    with whole_file(path, alone=True) as part:
+    with whole_file(path, single_writer=True) as part:
         pq.write_table(table, part, compression="zstd")
 
 

@@ -191,7 +191,7 @@ def play_wall(shard: _Wall) -> list[PlayedGame]:
     played = [game for _, game in sorted(games, key=lambda pair: pair[0])]
     if shard.file is not None:
         facts = {"games": json.loads(json.dumps([_plain(game) for game in played]))}
-        with whole_file(shard.file, alone=True) as part:
+        with whole_file(shard.file, single_writer=True) as part:
             write_seal(part, [], facts)
     return played
 

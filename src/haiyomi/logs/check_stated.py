@@ -306,31 +306,31 @@ class _HandCheck:
         for what, value in (("yaku", win.yaku), ("points", win.points)):
             if value is None:
                 self.lacking[f"{what} of a win"] += 1
-        said = facts.worth
+        stated = facts.worth
         limit = limit_class(win, self.start.dealer)
         if win.fu is None and limit == 0:
             self.lacking["fu of a win"] += 1
-        if win.points is not None and said.limit is not None and said.limit != limit:
-            self.fail(f"{win.points} points are a hand of class {limit} (0: below mangan)", said)
-        if said.counted is not None and win.yaku is not None:
+        if win.points is not None and stated.limit is not None and stated.limit != limit:
+            self.fail(f"{win.points} points are a hand of class {limit} (0: below mangan)", stated)
+        if stated.counted is not None and win.yaku is not None:
             counted = not any(YAKU[y].yakuman for y, _ in win.yaku)
-            if said.counted != counted:
+            if stated.counted != counted:
                 self.fail("a counted yakuman and one by its yaku are confused")
-        if said.han and win.han is not None and win.han not in said.han:
-            self.fail(f"the hand has {win.han} han", said.han[0])
+        if stated.han and win.han is not None and win.han not in stated.han:
+            self.fail(f"the hand has {win.han} han", stated.han[0])
         payers = sum(delta < 0 for delta in win.deltas)
-        if said.nobody_liable and payers != (3 if win.tsumo else 1):
-            self.fail("nobody is said to be liable, but the payments are those of a liable player")
-        if said.shares is not None and payers == 3:
-            self.shares(win, *said.shares)
+        if stated.nobody_liable and payers != (3 if win.tsumo else 1):
+            self.fail("the record names no liable player, but the payments are those of one")
+        if stated.shares is not None and payers == 3:
+            self.shares(win, *stated.shares)
 
     def shares(self, win: Win, each: int, dealer: int | None) -> None:
         """What each pays of a self-drawn hand."""
         for seat in range(4):
             due = -win.deltas[seat] - 100 * self.start.honba
-            said = dealer if seat == self.start.dealer and dealer is not None else each
-            if seat != win.seat and said != due:
-                self.fail(f"seat {seat} pays {due} for the hand", said)
+            stated = dealer if seat == self.start.dealer and dealer is not None else each
+            if seat != win.seat and stated != due:
+                self.fail(f"seat {seat} pays {due} for the hand", stated)
 
     def drawn(self, event: AbortiveDraw | ExhaustiveDraw, facts: Facts) -> None:
         self.amounts(facts)

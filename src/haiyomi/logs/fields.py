@@ -117,5 +117,5 @@ def text(value: object, what: str) -> str:
 
 
 def _short(value: object) -> str:
-    said = repr(value)
-    return said if len(said) <= 40 else said[:37] + "..."
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."

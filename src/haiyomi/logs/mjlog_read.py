@@ -234,8 +234,8 @@ class _Reader:
             try:
                 self.element(tag, attributes)
             except (KeyError, ValueError, TileError) as error:
-                said = f"lacks {error}" if isinstance(error, KeyError) else str(error)
-                self.fail(f"tag {tag}: {said}", part)
+                wrong = f"lacks {error}" if isinstance(error, KeyError) else str(error)
+                self.fail(f"tag {tag}: {wrong}", part)
             if tag == "N":
                 drawn, kan = -1, isinstance(self.events[-1], Daiminkan | Ankan | Kakan)
                 continue

@@ -88,7 +88,7 @@ def _plain(text: str) -> str:
 
 
 def _go_type(rules: Ruleset, extra: dict[str, str]) -> int:
-    """Rule bits from the rules, the table's level from what the record said."""
+    """Rule bits from the rules, the table's level from what the record states."""
     game_type = extra.get("type", "1")
     level = int(game_type) & 0xA1 if game_type.isdecimal() and len(game_type) < 6 else 1
     bits = SOUTH * (rules.rounds != 1) | NO_RED * (not rules.red_fives)

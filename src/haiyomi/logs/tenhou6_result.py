@@ -64,19 +64,19 @@ _BY_NAME: dict[str, int] = {
 
 def read_win(bracket: object, changes: object, dealer: Seat, tile: Tile) -> Win:
     """The win of a bracket; ``ura`` is left empty. Raises ValueError."""
-    said = fields.array(bracket, "win")
-    who, giver = fields.seat(said[0], "winner"), fields.seat(said[1], "giver")
-    liable = fields.seat(said[2], "liable seat") if len(said) > 2 else who
+    row = fields.array(bracket, "win")
+    who, giver = fields.seat(row[0], "winner"), fields.seat(row[1], "giver")
+    liable = fields.seat(row[2], "liable seat") if len(row) > 2 else who
     fu = points = None
-    if len(said) > 3:
-        fu, points = _worth(fields.text(said[3], "worth"), who == dealer)
+    if len(row) > 3:
+        fu, points = _worth(fields.text(row[3], "worth"), who == dealer)
     return Win(
         who,
         giver,
         tile,
         fields.points(changes, "changes"),
         (),
-        _yaku([fields.text(y, "yaku") for y in said[4:]]) if len(said) > 4 else None,
+        _yaku([fields.text(y, "yaku") for y in row[4:]]) if len(row) > 4 else None,
         fu,
         points,
         None if liable == who else liable,
@@ -86,7 +86,7 @@ def read_win(bracket: object, changes: object, dealer: Seat, tile: Tile) -> Win:
 def _worth(text: str, dealer: bool) -> tuple[int | None, int | None]:
     match = WORTH.fullmatch(text)
     if match is None:
-        raise ValueError(f"{text[:30]!r} says no points")
+        raise ValueError(f"{text[:30]!r} has no points")
     first = int(match[4])
     if match[5] is not None:
         total = 2 * first + int(match[5])

@@ -21,7 +21,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Sums over all decisions of a review, in points where not said otherwise.
+    """Sums over all decisions of a review, in points unless another unit is named.
 
     ``expected_loss`` by dealing in, ``least_loss`` had every discard been the safest;
     ``dealt_in`` times for ``points_lost``; ``mistakes`` counted, for ``mistake_cost``.

@@ -106,7 +106,7 @@ ENGLISH = Words(
     riichi="riichi",
     total="risk",
     loss="loss (points)",
-    own_win="win by draw",
+    own_win="win (own draws)",
     win="P(win)",
     gain="gain (points)",
     balance="balance",
@@ -121,8 +121,8 @@ ENGLISH = Words(
         "Each column is a tile of the hand, the drawn one last; [ ] marks what was discarded.",
         "E S W N winds, Wh Gr Rd dragons, 0m 0p 0s the red fives. Rows: the chance that this",
         "player wins on the tile (deals in); risk: that anyone does; loss: points lost on average.",
-        "win by draw: your chance to win by your own draws if nobody else ever won (- : a step",
-        "back that is not followed); P(win): to win by ron or draw, as hands like it were won;",
+        "win (own draws): your chance to win by own draws if nobody else ever won (- : a step back",
+        "that is not followed); P(win): to win by ron or own draw, as hands like it were won;",
         "gain: P(win) times the points of such a win; balance: gain less loss.",
         "After a name: riichi, or the chance that the player is tenpai (one tile from winning).",
         "Why a risk is nil: genb = genbutsu, in the player's own discards; pass = let pass after",
@@ -164,7 +164,7 @@ ENGLISH = Words(
         "{least} had every discard been the safest.\nDealt in {times} times for {points} points. "
         "{mistakes} mistakes, which cost {cost} points."
     ),
-    no_hands="No decision of this seat in what was asked for.",
+    no_hands="This seat has no decision in the chosen hands.",
     ron="{winner} wins on {loser}'s tile: {points}",
     tsumo="{winner} wins by own draw (tsumo): {points}",
     exhaustive="The wall runs out; tenpai: {players}",

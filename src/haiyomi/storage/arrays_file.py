@@ -24,7 +24,7 @@ DIGEST = "sha256"
 
 def save_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Write arrays to a file that nobody else writes now, whole or not at all."""
-    with whole_file(path, alone=True) as part, part.open("wb") as stream:
+    with whole_file(path, single_writer=True) as part, part.open("wb") as stream:
         np.savez(stream, allow_pickle=False, **arrays, **{DIGEST: _digest(arrays)})
 
 

@@ -49,7 +49,7 @@ def write_model(
         f"  {json.dumps(key)}: {json.dumps(value, separators=(',', ':'))}"
         for key, value in sorted(payload.items())
     )
-    with whole_file(path, alone=True) as part:
+    with whole_file(path, single_writer=True) as part:
         part.write_text(lines + "\n }\n}\n", encoding="utf-8")
 
 

@@ -28,14 +28,14 @@ def part_name(path: Path) -> Path:
 
 
 @contextmanager
-def whole_file(path: Path, alone: bool = False) -> Iterator[Path]:
+def whole_file(path: Path, single_writer: bool = False) -> Iterator[Path]:
     """Yield a path to write to; it becomes ``path`` if the block ends well, else it is removed.
 
     A link stays one: what it leads to is written. A device or a pipe is written to itself. An
-    OSError from within names ``path``, which is what its user asked for. ``alone``: nobody
-    else writes it now, so what a killed run left of it is removed first.
+    OSError from within names ``path``, which is what its user asked for. ``single_writer``:
+    nobody else writes it now, so what a killed run left of it is removed first.
     """
-    if alone:
+    if single_writer:
         drop_parts(path.parent, f".{glob.escape(path.name)}.*.part")
     if path.is_symlink():
         path = path.resolve()

@@ -298,8 +298,8 @@ def balance(
     if json_out is not None:
         write_json(json_out, found)
     print(f"{what}: {found['games']} games, {found['rows']:,} decisions, up to 3 a seat and hand")
-    win, alone = found["win"], found["own_draws_alone"]
-    for name, s in (("win, recalibrated", win), ("win by own draws alone", alone)):
+    win, own = found["win"], found["own_draws"]
+    for name, s in (("win, recalibrated", win), ("win by own draws", own)):
         print(
             f"{name}: log loss {s['log_loss']['value']:.4f} "
             f"[{s['log_loss']['low']:.4f}, {s['log_loss']['high']:.4f}], "

@@ -95,7 +95,7 @@ def command(
     """
     if not record:
         raise HaiyomiError("the record's name is empty")
-    if is_many(record) and (output is not None or is_many(record, alone=False)):
+    if is_many(record) and (output is not None or is_many(record, archives=False)):
         if hand is not None or hands_at is not None or output is None:
             why = "needs --output DIR" if output is None else "takes no --hand and no --hands-at"
             raise HaiyomiError(f"{record} holds many records: reviewing them {why}")

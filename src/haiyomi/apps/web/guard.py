@@ -63,13 +63,13 @@ class Guard:
                 await self._app(scope, body.message, answer)
         except Refused as refused:
             if not began:
-                await _say(answer, refused)
+                await _send_error(answer, refused)
         except ClientDisconnect:
             return  # nobody is there to be answered
         except Exception as error:
             if not began:
                 what = f"an error of the server's own: {type(error).__name__}"
-                await _say(answer, Refused(500, "internal", what))
+                await _send_error(answer, Refused(500, "internal", what))
             raise  # for the server's log
 
     def _check(self, scope: Scope) -> None:
@@ -96,7 +96,7 @@ class Guard:
         return True
 
 
-async def _say(send: Send, refused: Refused) -> None:
+async def _send_error(send: Send, refused: Refused) -> None:
     body = json.dumps({"error": {"code": refused.code, "message": refused.detail}}).encode()
     headers = [
         (b"content-type", b"application/json"),

@@ -287,7 +287,7 @@ class OpponentRisk(BaseModel):
 
 
 class OwnWinOut(BaseModel):
-    """By own draws alone, by the end of the hand: P(win), P(tenpai), expected points."""
+    """By own draws, by the end of the hand: P(win), P(tenpai), expected points."""
 
     win: float
     tenpai: float
@@ -378,7 +378,7 @@ class WinRequest(Strict):
 
 
 class WinReply(BaseModel):
-    """By own draws alone, for each discard (or ``draw``) 18 numbers: entry t - 1 is right after
+    """By own draws, for each discard (or ``draw``) 18 numbers: entry t - 1 is right after
     the discard of turn t. ``points`` is empty for hands far from winning.
     """
 

@@ -61,7 +61,7 @@ def create_app(path: Path, limits: Limits = DEFAULT, hosts: tuple[str, ...] = ()
     )
     app.include_router(api.router)
     app.include_router(pages.router)
-    app.add_exception_handler(HaiyomiError, _said)
+    app.add_exception_handler(HaiyomiError, _error_reply)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_middleware(Guard, limits=limits, hosts=hosts)
@@ -72,7 +72,7 @@ def _error(status: int, code: str, message: str) -> JSONResponse:
     return JSONResponse({"error": {"code": code, "message": message}}, status)
 
 
-async def _said(_: Request, error: Exception) -> JSONResponse:
+async def _error_reply(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HaiyomiError)
     status, code = api.error_of(error)
     return _error(status, code, _printable(str(error)))
