@@ -1,0 +1,91 @@
+"""A batch of the policy's choices is what its player chooses one by one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from haiyomi.play.actions import action_of, legal_mask
+from haiyomi.play.decision import RecordedDecision, decisions
+from haiyomi.play.packed_decision import pack_decision, unpack_decisions
+from haiyomi.play.simulate import simulate
+from haiyomi.play.style import STYLES
+from haiyomi.rules import TENHOU_EAST
+from haiyomi.styles.imitator import Imitator
+from haiyomi.styles.policy import Policy
+from haiyomi.styles.policy_actions import policy_actions
+from haiyomi.styles.policy_network import STYLE, Shape, first_weights
+from haiyomi.tiles import Seat
+
+SHAPE = Shape(16, 1, 16)
+STYLES_USED = [STYLES[name] for name in ("caller", "caller", "bold", "balanced")]
+
+
+def restless() -> Policy:
+    """A policy without a habit: it takes every kind of choice now and then."""
+    rng = np.random.default_rng(3)
+    weights = first_weights(SHAPE, rng) + (rng.normal(size=SHAPE.size) * 0.3).astype(np.float32)
+    return Policy(SHAPE, weights)
+
+
+@pytest.fixture(scope="module")
+def made() -> list[RecordedDecision]:
+    return [
+        decision
+        for number in range(6)
+        for decision in decisions(simulate(33, number, rules=TENHOU_EAST, styles=STYLES_USED))
+    ]
+
+
+def test_the_likeliest_choices_are_those_of_the_player(made: list[RecordedDecision]) -> None:
+    policy = restless()
+    records = unpack_decisions(b"".join(pack_decision(d) for d in made))
+    legal = np.array([legal_mask(d.choices) for d in made])
+    found = policy_actions(policy, records, legal)
+    player = Imitator(Seat(0), policy, np.random.default_rng(0), None, 0.0, TENHOU_EAST)
+    expected = [action_of(player.choose(d)) for d in made]
+    assert found.tolist() == expected
+    assert len(set(expected)) > 60
+
+
+def test_drawn_choices_are_legal_and_as_frequent_as_predicted(made: list[RecordedDecision]) -> None:
+    policy = restless()
+    records = unpack_decisions(b"".join(pack_decision(d) for d in made))
+    legal = np.array([legal_mask(d.choices) for d in made])
+    rng = np.random.default_rng(5)
+    found = policy_actions(policy, records, legal, None, 1.0, rng)
+    assert legal[np.arange(len(found)), found].all()
+    row = int(np.flatnonzero(records["from"] == 255)[0])
+    many = np.repeat(records[row : row + 1], 4000)
+    drawn = policy_actions(policy, many, np.repeat(legal[row : row + 1], 4000, 0), None, 1.0, rng)
+    scores = policy.logits(records[row : row + 1]).discards[0]
+    kinds = [k for k in range(34) if int(records["discards"][row]) >> k & 1]
+    shares = np.exp(scores[kinds] - scores[kinds].max())
+    shares /= shares.sum()
+    codes = drawn % 37
+    as_kind = np.where(codes > 33, (codes - 34) * 9 + 4, codes)
+    for kind, share in zip(kinds, shares, strict=True):
+        error = 4 * np.sqrt(share * (1 - share) / 4000)
+        assert abs((as_kind == kind).mean() - share) < error + 0.001
+
+
+def test_a_style_vector_for_each_row_is_that_of_its_row(made: list[RecordedDecision]) -> None:
+    policy = restless()
+    records = unpack_decisions(b"".join(pack_decision(d) for d in made[:50]))
+    legal = np.array([legal_mask(d.choices) for d in made[:50]])
+    style = np.ones((50, STYLE), np.float32)
+    style[:25] = 0
+    mixed = policy_actions(policy, records, legal, style)
+    assert mixed[:25].tolist() == policy_actions(policy, records[:25], legal[:25]).tolist()
+    assert (
+        mixed[25:].tolist() == policy_actions(policy, records[25:], legal[25:], style[25]).tolist()
+    )
+
+
+def test_drawing_needs_a_generator_and_no_rows_need_nothing(made: list[RecordedDecision]) -> None:
+    policy = restless()
+    records = unpack_decisions(pack_decision(made[0]))
+    legal = legal_mask(made[0].choices)[None]
+    with pytest.raises(ValueError, match="generator"):
+        policy_actions(policy, records, legal, temperature=1.0)
+    assert policy_actions(policy, records[:0], legal[:0]).shape == (0,)
