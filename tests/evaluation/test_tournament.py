@@ -17,7 +17,13 @@ import pytest
 from haiyomi.apps.cli import main
 from haiyomi.errors import DatasetError, HaiyomiError, RulesError
 from haiyomi.evaluation import tournament as module
-from haiyomi.evaluation.entrants import Conditions, command_of, parse_entrants
+from haiyomi.evaluation.entrants import (
+    Conditions,
+    bot_of,
+    command_of,
+    label_of,
+    parse_entrants,
+)
 from haiyomi.evaluation.tournament import (
     PlayedGame,
     Tournament,
@@ -95,6 +101,11 @@ def test_names_are_checked_before_any_game(tmp_path: pathlib.Path) -> None:
     here = shlex.join([sys.executable, "bot.py", "--level", "1,2"])
     assert parse_entrants(["random, balanced", f"cmd:{here}"])[:2] == ("random", "balanced")
     assert command_of(f"cmd:{here}")[-1] == "1,2"
+    (named,) = parse_entrants([f"mine=cmd:{here}"])
+    assert label_of(named) == "mine"
+    assert bot_of(named) == f"cmd:{here}"
+    assert label_of("cmd:bot --level=3") == "cmd:bot --level=3"
+    assert parse_entrants(["a=random,b=random"]) == ("a=random", "b=random")
     for text, sentence in (
         ("balenced", "no bot 'balenced'"),
         ("policy:nobody", "no style 'nobody'"),

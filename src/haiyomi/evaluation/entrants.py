@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 from collections.abc import Sequence
@@ -29,18 +30,31 @@ RANDOM: Final = "random"
 POLICY: Final = "policy:"
 MODEL: Final = "model:"
 PROGRAM: Final = "cmd:"
+_LABEL: Final = re.compile(r"^([\w.-]+)=")
 
 
 def parse_entrants(values: Sequence[str]) -> tuple[str, ...]:
     """The names in the values of ``--versus``, checked: each a list with commas between, or one
-    ``cmd:PROGRAM ARGUMENTS``, which may have commas. Raises RulesError or ModelError."""
+    ``cmd:PROGRAM ARGUMENTS``, which may have commas. Before a bot there may be a label for the
+    tables, as in ``mine=cmd:PROGRAM``. Raises RulesError or ModelError."""
     names: list[str] = []
     for value in values:
-        parts = [value] if value.startswith(PROGRAM) else value.split(",")
+        parts = [value] if bot_of(value).startswith(PROGRAM) else value.split(",")
         names += [part.strip() for part in parts]
     for name in names:
-        _check(name)
+        _check(bot_of(name))
     return tuple(names)
+
+
+def label_of(name: str) -> str:
+    """How tables call a bot: its label, or the bot itself."""
+    found = _LABEL.match(name)
+    return found[1] if found else name
+
+
+def bot_of(name: str) -> str:
+    """The bot without its label."""
+    return _LABEL.sub("", name, count=1)
 
 
 def _check(name: str) -> None:
@@ -98,7 +112,8 @@ class Seating:
     """
 
     def __init__(self, bots: Sequence[str], conditions: Conditions) -> None:
-        self.bots = tuple(bots)
+        self.labels = [label_of(bot) for bot in bots]
+        self.bots = [bot_of(bot) for bot in bots]
         self.conditions = conditions
         self._processes: dict[int, MjaiProcess] = {}
         self._programs: dict[int, ProgramPlayer] = {}
@@ -121,7 +136,7 @@ class Seating:
         ``wall`` and ``number`` (of the order) seed their random choices. Raises SeatFailure.
         """
         self._programs = {}
-        names = [self.bots[bot] for bot in order]
+        names = [self.labels[bot] for bot in order]
         players = [self._player(bot, Seat(s), wall, number) for s, bot in enumerate(order)]
         for program in self._programs.values():
             program.begin(names)

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import haiyomi
 from haiyomi.errors import DatasetError, RulesError
-from haiyomi.evaluation.entrants import Conditions, Seating
+from haiyomi.evaluation.entrants import Conditions, Seating, label_of
 from haiyomi.play.match import play_game
 from haiyomi.play.seat_failure import SeatFailure
 from haiyomi.play.settle import DEPOSIT
@@ -83,6 +83,11 @@ class Tournament:
     def names(self) -> tuple[str, ...]:
         """The different bots."""
         return tuple(dict.fromkeys(self.bots))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """How the tables call them."""
+        return tuple(map(label_of, self.names))
 
     @property
     def orders(self) -> tuple[tuple[int, ...], ...]:

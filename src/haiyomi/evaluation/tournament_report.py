@@ -69,7 +69,7 @@ def to_json(tournament: Tournament, games: Sequence[PlayedGame]) -> dict[str, An
     """The tables and what was played, as JSON."""
     given = tournament.conditions
     return {
-        "bots": list(tournament.names),
+        "bots": list(tournament.labels),
         "games": len(games),
         "walls": tournament.walls,
         "orders": [list(order) for order in tournament.orders],
@@ -93,7 +93,7 @@ def _figure(above: _Floats, below: _Floats, wall: NDArray[np.int64], spec: str) 
 def _places(tournament: Tournament, seats: _Seats, scope: Scope) -> Report:
     rows: list[tuple[Cell, ...]] = []
     start = tournament.conditions.rules.start_points
-    for bot, name in enumerate(tournament.names):
+    for bot, name in enumerate(tournament.labels):
         mine = seats.bot == bot
         wall, ones = seats.wall[mine], np.ones(int(mine.sum()))
         row: list[Cell] = [name, len(ones)]
@@ -108,7 +108,7 @@ def _places(tournament: Tournament, seats: _Seats, scope: Scope) -> Report:
 
 def _play(tournament: Tournament, seats: _Seats, scope: Scope) -> Report:
     rows: list[tuple[Cell, ...]] = []
-    for bot, name in enumerate(tournament.names):
+    for bot, name in enumerate(tournament.labels):
         mine = seats.bot == bot
         counts, wall = seats.tallies[mine], seats.wall[mine]
         hands = counts[:, TALLIED.index("hands")]
@@ -123,12 +123,12 @@ def _differences(tournament: Tournament, seats: _Seats, scope: Scope) -> Report:
     rows: list[tuple[Cell, ...]] = []
     games = int(seats.game.max()) + 1
     wall = seats.wall[::4]
-    counts = np.zeros((len(tournament.names), games))
+    counts = np.zeros((len(tournament.labels), games))
     places, points = np.zeros_like(counts), np.zeros_like(counts)
     np.add.at(counts, (seats.bot, seats.game), 1.0)
     np.add.at(places, (seats.bot, seats.game), seats.place)
     np.add.at(points, (seats.bot, seats.game), seats.points)
-    for one, other in combinations(range(len(tournament.names)), 2):
+    for one, other in combinations(range(len(tournament.labels)), 2):
         both = (counts[one] > 0) & (counts[other] > 0)
         ones, where = np.ones(int(both.sum())), wall[both]
         gap = (places[one] / np.maximum(counts[one], 1) - places[other]
@@ -138,7 +138,7 @@ def _differences(tournament: Tournament, seats: _Seats, scope: Scope) -> Report:
         place = _figure(gap, ones, where, "+.3f")
         rows.append(
             (
-                f"{tournament.names[one]} less {tournament.names[other]}",
+                f"{tournament.labels[one]} less {tournament.labels[other]}",
                 len(ones),
                 _figure(gain, ones, where, "+,.0f"),
                 place,
@@ -175,7 +175,7 @@ def _failures(tournament: Tournament, games: Sequence[PlayedGame]) -> Report | N
     first: dict[tuple[str, str], str] = {}
     for game in games:
         if game.failed is not None and game.failure is not None:
-            key = tournament.names[game.seats[game.failed]], game.failure
+            key = tournament.labels[game.seats[game.failed]], game.failure
             counts[key] += 1
             first.setdefault(key, game.detail or "")
     if not counts:
