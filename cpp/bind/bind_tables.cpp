@@ -53,15 +53,10 @@ class PyTables {
  public:
   PyTables(const RuleNumbers& hand, const GameNumbers& numbers, const Seeds& seeds,
            const Seeds& games, int most_hands, bool keep) {
-    const GameRules rules = game_rules(hand, numbers);
-    if (games.size() != seeds.size()) throw nb::value_error("one seed for each game");
-    std::vector<std::unique_ptr<Game>> all(seeds.size());
-    without_gil([&] {
-      for (std::size_t i = 0; i < all.size(); ++i)
-        all[i] = std::make_unique<Game>(rules, seeds(i), games(i), std::max(most_hands, 0), keep);
-      return 0;
-    });
-    tables_ = std::make_unique<Tables>(std::move(all));
+    rules_ = game_rules(hand, numbers);
+    most_hands_ = std::max(most_hands, 0);
+    keep_ = keep;
+    tables_ = std::make_unique<Tables>(begun(seeds, games));
   }
 
   static std::unique_ptr<PyTables> resume(const RuleNumbers& hand, const GameNumbers& numbers,
@@ -91,6 +86,9 @@ class PyTables {
       }
     }
     auto out = std::unique_ptr<PyTables>(new PyTables());
+    out->rules_ = rules;
+    out->most_hands_ = std::max(most_hands, 0);
+    out->keep_ = keep;
     out->tables_ = std::make_unique<Tables>(std::move(all));
     return out;
   }
@@ -182,6 +180,30 @@ class PyTables {
     });
   }
 
+  // Each row one decision record, as bytes.
+  Out<std::uint8_t, 2> records(int threads) {
+    const Use use(busy_);
+    auto out = make_2d<std::uint8_t>(tables_->asked().size(), sizeof(record::DecisionBytes));
+    without_gil([&] {
+      tables_->write_records(reinterpret_cast<record::DecisionBytes*>(out.data()), threads);
+      return 0;
+    });
+    return out;
+  }
+
+  // New games, of their seeds and numbers, at some tables.
+  void renew(const Ints& at, const Seeds& seeds, const Seeds& games) {
+    const Use use(busy_);
+    std::vector<std::size_t> where;
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      if (at(i) < 0 || static_cast<std::size_t>(at(i)) >= tables_->size())
+        throw nb::value_error("no such table");
+      where.push_back(static_cast<std::size_t>(at(i)));
+    }
+    if (seeds.size() != where.size()) throw nb::value_error("one seed for each table");
+    tables_->replace(where, begun(seeds, games));
+  }
+
   void play_at_random(int threads) {
     const Use use(busy_);
     without_gil([&] {
@@ -224,6 +246,17 @@ class PyTables {
  private:
   PyTables() = default;
 
+  std::vector<std::unique_ptr<Game>> begun(const Seeds& seeds, const Seeds& games) const {
+    if (games.size() != seeds.size()) throw nb::value_error("one seed for each game");
+    std::vector<std::unique_ptr<Game>> all(seeds.size());
+    without_gil([&] {
+      for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = std::make_unique<Game>(rules_, seeds(i), games(i), most_hands_, keep_);
+      return 0;
+    });
+    return all;
+  }
+
   class Use {
    public:
     explicit Use(std::atomic_flag& busy) : busy_(busy) {
@@ -237,6 +270,9 @@ class PyTables {
     std::atomic_flag& busy_;
   };
 
+  GameRules rules_;
+  int most_hands_ = 0;
+  bool keep_ = false;
   std::unique_ptr<Tables> tables_;
   std::atomic_flag busy_;
 };
@@ -269,6 +305,9 @@ void bind_tables(nb::module_& m) {
       .def("__len__", &PyTables::size)
       .def("asked", &PyTables::asked)
       .def("legal", &PyTables::legal)
+      .def("records", &PyTables::records, nb::arg("threads"))
+      .def("renew", &PyTables::renew, nb::arg("tables").noconvert(), nb::arg("seeds").noconvert(),
+           nb::arg("numbers").noconvert())
       .def("answer", &PyTables::answer, nb::arg("actions").noconvert(), nb::arg("threads"))
       .def("play_at_random", &PyTables::play_at_random, nb::arg("threads"))
       .def("standings", &PyTables::standings)

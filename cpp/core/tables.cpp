@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "shares.hpp"
+#include "write_record.hpp"
 
 namespace haiyomi {
 namespace {
@@ -49,22 +50,42 @@ void Tables::answer(const std::uint8_t* actions, std::size_t n, int threads) {
                                   std::to_string(seat) + " at table " + std::to_string(table) +
                                   " is not legal");
   }
-  std::vector<std::size_t> begins;  // of each table's entries
-  for (std::size_t i = 0; i < n; ++i)
-    if (i == 0 || asked_[i].table != asked_[i - 1].table) begins.push_back(i);
-  begins.push_back(n);
-  in_shares(begins.size() - 1, threads, [&](std::size_t from, std::size_t to) {
-    for (std::size_t b = from; b < to; ++b) {
-      std::array<int, 4> answers{};
-      for (std::size_t i = begins[b]; i < begins[b + 1]; ++i) answers[asked_[i].seat] = actions[i];
-      const std::size_t table = asked_[begins[b]].table;
-      try {
-        games_[table]->answer(answers);
-      } catch (const replay::Broken& rule) {
-        broken(table, rule);
-      }
+  each_asked(threads, [&](std::size_t table, std::size_t first, std::size_t end) {
+    std::array<int, 4> answers{};
+    for (std::size_t i = first; i < end; ++i) answers[asked_[i].seat] = actions[i];
+    try {
+      games_[table]->answer(answers);
+    } catch (const replay::Broken& rule) {
+      broken(table, rule);
     }
   });
+  list_asked();
+}
+
+template <class Work>
+void Tables::each_asked(int threads, Work&& work) {
+  std::vector<std::size_t> begins;  // of each table's entries
+  for (std::size_t i = 0; i < asked_.size(); ++i)
+    if (i == 0 || asked_[i].table != asked_[i - 1].table) begins.push_back(i);
+  begins.push_back(asked_.size());
+  in_shares(begins.size() - 1, threads, [&](std::size_t from, std::size_t to) {
+    for (std::size_t b = from; b < to; ++b)
+      work(std::size_t{asked_[begins[b]].table}, begins[b], begins[b + 1]);
+  });
+}
+
+void Tables::write_records(record::DecisionBytes* out, int threads) {
+  each_asked(threads, [&](std::size_t table, std::size_t first, std::size_t end) {
+    Game& game = *games_[table];
+    for (std::size_t i = first; i < end; ++i) {
+      const int seat = asked_[i].seat;
+      replay::write_record(game.table(), game.options(seat), seat, game.rules().rounds, out[i]);
+    }
+  });
+}
+
+void Tables::replace(const std::vector<std::size_t>& at, std::vector<std::unique_ptr<Game>> games) {
+  for (std::size_t i = 0; i < at.size(); ++i) games_[at[i]] = std::move(games[i]);
   list_asked();
 }
 

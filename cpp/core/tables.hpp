@@ -39,12 +39,21 @@ class Tables {
   // is not legal, before anything has changed.
   void answer(const std::uint8_t* actions, std::size_t n, int threads);
 
+  // Puts other games at some tables; the open decisions are listed anew.
+  void replace(const std::vector<std::size_t>& at, std::vector<std::unique_ptr<Game>> games);
+
+  // The decision records of all entries of asked(), in its order.
+  void write_records(record::DecisionBytes* out, int threads);
+
   // Every game to its end, each seat choosing uniformly among its actions. The numbers come from
   // the generator "random/GAME/SEAT" under the game's seed.
   void play_at_random(int threads);
 
  private:
   void list_asked();
+  // Calls work(table, first entry, entries) for each table with a decision, in shares.
+  template <class Work>
+  void each_asked(int threads, Work&& work);
 
   std::vector<std::unique_ptr<Game>> games_;
   std::vector<Asked> asked_;

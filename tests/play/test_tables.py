@@ -3,18 +3,24 @@ secrets."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from haiyomi.errors import HaiyomiError
+from haiyomi.events import Deal, Discard, DoraReveal, Draw, Event, RiichiAccepted, Start
 from haiyomi.game.decision_record import DECISION
 from haiyomi.play.actions import N_ACTIONS, PASS, legal_mask
 from haiyomi.play.match import play_game
+from haiyomi.play.packed_decision import pack_decision, unpack_decisions
 from haiyomi.play.random_player import RandomPlayer
-from haiyomi.play.tables import Pending, Step, Tables
+from haiyomi.play.tables import HandStart, Pending, Step, Tables
+from haiyomi.play.wall import Wall
 from haiyomi.rules import TENHOU_EAST
 from haiyomi.seeds import generator
+from haiyomi.tiles import Seat, Tile
 
 
 def by_chance(pending: Pending, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -34,7 +40,7 @@ def play_out(tables: Tables, seed: int = 0) -> list[Step]:
 
 @pytest.mark.parametrize("reward", ["hand", "game"])
 def test_rewards_add_up_to_the_games_points(reward: str) -> None:
-    tables = Tables(3, seed=4, rules=TENHOU_EAST, reward=reward, auto_reset=False)  # type: ignore[arg-type]
+    tables = Tables(3, seed=4, rules=TENHOU_EAST, reward=reward, auto_reset=False, record=True)  # type: ignore[arg-type]
     steps = play_out(tables)
     total = sum(step.rewards for step in steps)
     games = [tables.game(i) for i in range(3)]
@@ -49,8 +55,8 @@ def test_rewards_add_up_to_the_games_points(reward: str) -> None:
 
 
 def test_a_table_does_not_depend_on_the_others() -> None:
-    alone = Tables(1, seed=4, first=2, rules=TENHOU_EAST, auto_reset=False)
-    among = Tables(4, seed=4, rules=TENHOU_EAST, auto_reset=False)
+    alone = Tables(1, seed=4, first=2, rules=TENHOU_EAST, auto_reset=False, record=True)
+    among = Tables(4, seed=4, rules=TENHOU_EAST, auto_reset=False, record=True)
     first = alone.reset()
     while len(first):
         first = alone.step(first.legal.argmax(axis=1)).pending
@@ -76,7 +82,7 @@ def test_a_table_that_resets_plays_the_next_games_of_the_seed() -> None:
 
 
 def test_a_record_has_the_decision_of_its_row() -> None:
-    tables = Tables(5, seed=6, rules=TENHOU_EAST)
+    tables = Tables(5, seed=6, rules=TENHOU_EAST, record=True)
     rng = np.random.default_rng(1)
     pending = tables.reset()
     answers = 0
@@ -85,6 +91,8 @@ def test_a_record_has_the_decision_of_its_row() -> None:
         assert records.dtype == DECISION
         assert records["observation"]["seat"].tolist() == pending.seat.tolist()
         assert (pending.legal.sum(axis=1) >= 2).all()
+        made = [pack_decision(tables.decision(row)) for row in range(len(pending))]
+        assert records.tobytes() == unpack_decisions(b"".join(made)).tobytes()
         offered = records["from"] != 255
         assert (offered == pending.legal[:, PASS]).all()
         answers += int(offered.sum())
@@ -95,13 +103,142 @@ def test_a_record_has_the_decision_of_its_row() -> None:
 
 
 def test_the_walls_are_those_of_games_played_from_the_seed() -> None:
-    tables = Tables(1, seed=9, first=5, rules=TENHOU_EAST, auto_reset=False)
+    tables = Tables(1, seed=9, first=5, rules=TENHOU_EAST, auto_reset=False, record=True)
     play_out(tables)
     game = tables.game(0)
     players = [RandomPlayer(generator(1, s)) for s in range(4)]
     other = play_game(players, 9, 5, rules=TENHOU_EAST)
     assert game is not None
     assert game.hands[0].events[:2] == other.hands[0].events[:2]
+
+
+def test_threads_change_nothing() -> None:
+    whole = [Tables(9, seed=2, rules=TENHOU_EAST, threads=threads) for threads in (1, 3)]
+    pending = [tables.reset() for tables in whole]
+    for _ in range(60):
+        assert whole[0].records().tobytes() == whole[1].records().tobytes()
+        pending = [
+            tables.step(p.legal.argmax(axis=1)).pending
+            for tables, p in zip(whole, pending, strict=True)
+        ]
+
+
+def test_a_game_of_one_hand_ends_with_it() -> None:
+    tables = Tables(4, seed=2, hands=1, auto_reset=False, record=True)
+    for step in play_out(tables):
+        assert (step.hand_ended == step.game_ended).all()
+    for i in range(4):
+        game = tables.game(i)
+        assert game is not None
+        assert len(game.hands) == 1
+
+
+def test_play_goes_on_from_the_middle_of_a_hand() -> None:
+    whole = Tables(1, seed=7, hands=1, auto_reset=False, record=True)
+    pending = whole.reset()
+    taken, starts = [], []
+    while len(pending):
+        starts.append(HandStart(*whole._recorded(0)[0]))
+        taken.append(pending.legal.argmax(axis=1))
+        pending = whole.step(taken[-1]).pending
+    middle = len(taken) // 2
+    again = Tables.from_hands([starts[middle]], record=True)
+    for actions in taken[middle:]:
+        step = again.step(actions)
+    assert step.game_ended.all()
+    assert again.game(0) == whole.game(0)
+    before = again.pending
+    assert len(before) == 0
+
+
+def test_a_hand_that_its_wall_does_not_give_is_refused() -> None:
+    tables = Tables(1, seed=7, hands=1, record=True)
+    tables.reset()
+    events, wall = tables._recorded(0)[0]
+    other = (*wall[:14], *reversed(wall[14:]))
+    with pytest.raises(HaiyomiError, match="hand 1: the wall has another deal"):
+        Tables.from_hands([HandStart(events, wall), HandStart(events, other)])
+    with pytest.raises(HaiyomiError, match="hand 0"):
+        Tables.from_hands([HandStart(events[:1], wall)])
+
+
+def test_a_hidden_tile_changes_no_observation() -> None:
+    """The tiles still to be drawn, and those of the other hands, are dealt anew."""
+    tables = Tables(1, seed=8, hands=1, auto_reset=False, record=True)
+    rng = np.random.default_rng(2)
+    pending = tables.reset()
+    compared = 0
+    while len(pending):
+        events, wall = tables._recorded(0)[0]
+        for row, seat in enumerate(pending.seat.tolist()):
+            for _ in range(3):
+                made = dealt_anew(events, wall, seat, rng)
+                if made is None:
+                    continue
+                other = Tables.from_hands([made])
+                # Another seat may now have a choice as well.
+                same = np.flatnonzero(other.pending.seat == seat)
+                assert len(same) == 1
+                assert other.records()[same[0]] == tables.records()[row]
+                assert (other.pending.legal[same[0]] == pending.legal[row]).all()
+                compared += 1
+        pending = tables.step(by_chance(pending, rng)).pending
+    assert compared > 40
+
+
+def dealt_anew(
+    events: Sequence[Event], wall: Sequence[int], seat: int, rng: np.random.Generator
+) -> HandStart | None:
+    """The hand with the tiles that a seat has not seen shuffled; None where another seat's later
+    acts no longer fit its hand."""
+    placed = Wall(wall)
+    hands = placed.deal(Seat(events[0].kyoku % 4))  # type: ignore[union-attr]
+    seen = {placed.indicator(0), *hands[seat]}
+    shown = 1
+    own_draws = 0
+    drawn = 0
+    for event in events:
+        if isinstance(event, Draw):
+            tile = placed.replacement() if event.rinshan else placed.draw()
+            drawn += 1
+            if event.seat == seat:
+                seen.add(tile)
+                own_draws += 1
+            else:
+                hands[event.seat].append(tile)
+        elif isinstance(event, DoraReveal):
+            seen.add(placed.indicator(shown))
+            shown += 1
+        elif isinstance(event, Start | Deal | RiichiAccepted):
+            continue
+        elif isinstance(event, Discard):
+            if event.seat != seat:
+                held = [t for t in hands[event.seat] if Tile.from_id(t) == event.tile]
+                tile = hands[event.seat][-1] if event.tsumogiri else held[0]
+                seen.add(tile)
+                hands[event.seat].remove(tile)
+        else:
+            return None  # calls and riichi fix what the others hold
+    hidden = [i for i, tile in enumerate(wall) if tile not in seen]
+    moved = rng.permutation(hidden)
+    tiles = list(wall)
+    for place, source in zip(hidden, moved.tolist(), strict=True):
+        tiles[place] = wall[source]
+    fresh = Wall(tiles)
+    dealt = tuple(
+        tuple(Tile.from_id(t) for t in hand)
+        for hand in fresh.deal(Seat(events[0].kyoku % 4))  # type: ignore[union-attr]
+    )
+    made: list[Event] = []
+    for event in events:
+        if isinstance(event, Deal):
+            made.append(Deal(dealt))  # type: ignore[arg-type]
+        elif isinstance(event, Draw):
+            tile = fresh.replacement() if event.rinshan else fresh.draw()
+            made.append(Draw(event.seat, Tile.from_id(tile), event.rinshan))
+        else:
+            made.append(event)
+    return HandStart(tuple(made), tuple(tiles))
 
 
 def test_wrong_actions_are_refused_and_nothing_is_played() -> None:
@@ -121,7 +258,9 @@ def test_wrong_actions_are_refused_and_nothing_is_played() -> None:
         with pytest.raises(HaiyomiError, match=sentence):
             tables.step(actions)
     assert tables.records().tobytes() == before
-    with pytest.raises(HaiyomiError, match="expected 1 or more"):
+    with pytest.raises(HaiyomiError, match="n is 0, expected 1 or more"):
         Tables(0)
+    with pytest.raises(HaiyomiError, match="record=True"):
+        tables.game(0)
     with pytest.raises(HaiyomiError, match="'hand' or 'game'"):
         Tables(1, reward="place")  # type: ignore[arg-type]

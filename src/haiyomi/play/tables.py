@@ -17,26 +17,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi import _core
 from haiyomi.errors import HaiyomiError
-from haiyomi.events import Discard, Event, Game, Kakan, Start, visible_to
+from haiyomi.events import Discard, Event, Game, Hand, Header, Kakan, visible_to
 from haiyomi.game.decision_record import DECISION, Decisions
-from haiyomi.play.actions import N_ACTIONS, choice_of_action, legal_mask
+from haiyomi.kernels.replay import encode
+from haiyomi.kernels.tables import RecordedHand, new_games, recorded_hands, resumed_games
+from haiyomi.play.actions import N_ACTIONS
+from haiyomi.play.copies import copies_of
 from haiyomi.play.decision import Decision
-from haiyomi.play.match import game_steps
-from haiyomi.play.packed_decision import pack_decision, unpack_decisions
-from haiyomi.play.player import Options
 from haiyomi.play.seat_state import SeatState
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.tiles import Seat
 
 Reward: TypeAlias = Literal["hand", "game"]
 Actions: TypeAlias = NDArray[np.integer]
-_SEATS: Final = tuple(Seat(s) for s in range(4))
+_OVER, _HANDS = 0, 2
+"""Columns of the core's standings."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandStart:
+    """A hand so far, with what is hidden: its ``events`` from Start and Deal on, and the tile ids
+    of its ``wall`` (136,) in the order of ``play.wall``."""
+
+    events: tuple[Event, ...]
+    wall: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,9 +85,11 @@ class Tables:
     """``n`` tables that play on together.
 
     ``reward``: "hand" pays each hand's change of points when it ends, "game" that of the game.
-    ``auto_reset``: a table whose game ended begins the next one at once; without it, it has no
-    more decisions. Table i plays the games ``first + i``, ``first + i + n``, ... of the seed: the
-    walls are those of ``haiyomi play``. Raises HaiyomiError for fewer than one table.
+    ``hands``: a game ends after so many, 0 for the end that the rules give it. ``auto_reset``: a
+    table whose game ended begins the next one at once; without it, it has no more decisions. Table
+    i plays the games ``first + i``, ``first + i + n``, ... of the seed: the walls are those of
+    ``haiyomi play``. ``record``: keep the games, for ``game`` and ``decision``. ``threads`` work on
+    a step; they change nothing but the time. Raises HaiyomiError for numbers below these.
     """
 
     def __init__(
@@ -87,10 +100,14 @@ class Tables:
         first: int = 0,
         rules: Ruleset = TENHOU,
         reward: Reward = "hand",
+        hands: int = 0,
         auto_reset: bool = True,
+        record: bool = False,
+        threads: int = 1,
     ) -> None:
-        if n < 1:
-            raise HaiyomiError(f"{n} tables: expected 1 or more")
+        for name, value, least in (("n", n, 1), ("hands", hands, 0), ("threads", threads, 1)):
+            if value < least:
+                raise HaiyomiError(f"tables: {name} is {value}, expected {least} or more")
         if reward not in ("hand", "game"):
             raise HaiyomiError(f"reward {reward!r}: expected 'hand' or 'game'")
         self.n = n
@@ -98,10 +115,49 @@ class Tables:
         self.first = first
         self.rules = rules
         self.reward: Reward = reward
+        self.hands = hands
         self.auto_reset = auto_reset
-        self._tables: list[_Table] = []
-        self._open: list[_Table] = []
+        self.record = record
+        self.threads = threads
+        self._core: _core.Tables | None = None
+        self._numbers = np.zeros(n, np.uint64)
         self._pending: Pending | None = None
+
+    @classmethod
+    def from_hands(
+        cls,
+        starts: Sequence[HandStart],
+        *,
+        seed: int = 0,
+        rules: Ruleset = TENHOU,
+        reward: Reward = "hand",
+        hands: int = 1,
+        record: bool = False,
+        threads: int = 1,
+    ) -> Tables:
+        """One table for each of some hands, which play on from where their events end.
+
+        Without ``auto_reset``; further hands have walls of the seed. Raises HaiyomiError, with the
+        number of the hand, for events that break a rule or that the wall does not give.
+        """
+        tables = cls(
+            len(starts), seed=seed, rules=rules, reward=reward, hands=hands, auto_reset=False,
+            record=record, threads=threads,
+        )  # fmt: skip
+        try:
+            tables._core = resumed_games(
+                rules,
+                [encode(Hand(start.events)) for start in starts],
+                np.array([start.wall for start in starts], np.uint8),
+                seed,
+                np.arange(len(starts)),
+                hands=hands,
+                keep=record,
+            )
+        except ValueError as error:
+            raise HaiyomiError(str(error)) from None
+        tables._begin(tables._core)
+        return tables
 
     @property
     def pending(self) -> Pending:
@@ -113,8 +169,10 @@ class Tables:
     def reset(self, seed: int | None = None) -> Pending:
         """Begin the first game at every table; a ``seed`` replaces the tables' own."""
         self.seed = self.seed if seed is None else seed
-        self._tables = [_Table(self.rules, self.seed, self.first + i) for i in range(self.n)]
-        return self._collect()
+        self._numbers = np.arange(self.first, self.first + self.n, dtype=np.uint64)
+        seeds = np.full(self.n, self.seed, np.uint64)
+        core = new_games(self.rules, seeds, self._numbers, self.hands, self.record)
+        return self._begin(core)
 
     def step(self, actions: Actions | Sequence[int]) -> Step:
         """Take one action for each open decision, in their order.
@@ -123,55 +181,83 @@ class Tables:
         not legal; nothing is played then.
         """
         pending = self.pending
+        core = self._begun()
         taken = np.asarray(actions)
         _check(taken, pending)
-        rewards = np.zeros((self.n, 4), np.float32)
-        hands, games = np.zeros(self.n, np.bool_), np.zeros(self.n, np.bool_)
+        core.answer(taken.astype(np.uint8), self.threads)
+        facts, scores = core.standings()
+        hand_ended = facts[:, _HANDS] != self._hands
+        game_ended = (facts[:, _OVER] != 0) & ~self._over
         places = np.zeros((self.n, 4), np.int32)
-        for table, action in zip(self._open, taken.tolist(), strict=True):
-            i = (table.number - self.first) % self.n
-            change = table.act(action)
-            hands[i], games[i] = change is not None, table.game is not None
-            if change is not None and self.reward == "hand":
-                rewards[i] = change
-            if table.game is not None:
-                final = table.game.header.final
-                assert final is not None
-                places[i] = _places(final)
-                if self.reward == "game":
-                    rewards[i] = np.array(final) - self.rules.start_points
-                if self.auto_reset:
-                    self._tables[i] = _Table(self.rules, self.seed, table.number + self.n)
-        return Step(self._collect(), rewards, hands, games, places)
+        places[game_ended] = _places(scores[game_ended])
+        since = self._scores if self.reward == "hand" else self._begins
+        paid = hand_ended if self.reward == "hand" else game_ended
+        rewards = np.where(paid[:, None], scores - since, 0).astype(np.float32)
+        if self.auto_reset and game_ended.any():
+            self._renew(core, np.flatnonzero(game_ended).astype(np.int32))
+        self._remember(core)
+        return Step(self._list(core), rewards, hand_ended, game_ended, places)
 
     def records(self) -> Decisions:
         """(m,) of DECISION: what the seat of each open decision sees and may do."""
-        if not self._open:
-            return np.zeros(0, DECISION)
-        return unpack_decisions(b"".join(pack_decision(table.decision()) for table in self._open))
+        return self._begun().records(self.threads).view(DECISION)[:, 0]
 
     def decision(self, row: int) -> Decision:
-        """An open decision as the value that bots get."""
-        self.pending  # noqa: B018 raises before reset
-        return self._open[row].decision()
+        """An open decision as the value that bots get. Needs ``record``; raises HaiyomiError."""
+        pending = self.pending
+        seat = Seat(int(pending.seat[row]))
+        events, _ = self._recorded(int(pending.table[row]))[-1]
+        state = SeatState(seat, self.rules)
+        for event in events:
+            state.apply(visible_to(event, seat))
+        options = state.options()
+        assert options is not None
+        last = events[-1]
+        offer = last if isinstance(last, Discard | Kakan) and last.seat != seat else None
+        return Decision(state.position(), options.choices, offer)
 
     def game(self, table: int) -> Game | None:
-        """A table's game, if it has ended and no other has begun; else None."""
-        self.pending  # noqa: B018
-        return self._tables[table].game
+        """A table's game, if it has ended and no other has begun; else None.
 
-    def _collect(self) -> Pending:
-        self._open = [table for table in self._tables if table.options is not None]
-        m = len(self._open)
-        legal = np.zeros((m, N_ACTIONS), np.bool_)
-        seats = np.zeros(m, np.int32)
-        for i, table in enumerate(self._open):
-            assert table.options is not None
-            legal[i] = legal_mask(table.options.choices)
-            seats[i] = table.options.seat
-        numbers = np.array([table.number for table in self._open], np.int64)
-        where = ((numbers - self.first) % self.n).astype(np.int32)
-        self._pending = Pending(where, seats, legal)
+        Needs ``record``; raises HaiyomiError.
+        """
+        recorded = self._recorded(table)
+        facts, scores = self._begun().standings()
+        if not facts[table, _OVER]:
+            return None
+        hands = tuple(
+            Hand(events, copies_of(events, wall, self.rules.red_fives)) for events, wall in recorded
+        )
+        a, b, c, d = scores[table].tolist()
+        return Game(Header(("", "", "", ""), self.rules, (a, b, c, d)), hands)
+
+    def _recorded(self, table: int) -> list[RecordedHand]:
+        if not self.record:
+            raise HaiyomiError("these tables keep no games: make them with record=True")
+        return recorded_hands(self._begun(), table)
+
+    def _begun(self) -> _core.Tables:
+        if self._core is None:
+            raise HaiyomiError("the tables have not begun: call reset first")
+        return self._core
+
+    def _begin(self, core: _core.Tables) -> Pending:
+        self._core = core
+        self._remember(core)
+        self._begins = self._scores
+        return self._list(core)
+
+    def _renew(self, core: _core.Tables, ended: NDArray[np.int32]) -> None:
+        self._numbers[ended] += np.uint64(self.n)
+        core.renew(ended, np.full(len(ended), self.seed, np.uint64), self._numbers[ended])
+
+    def _remember(self, core: _core.Tables) -> None:
+        facts, self._scores = core.standings()
+        self._hands, self._over = facts[:, _HANDS], facts[:, _OVER] != 0
+
+    def _list(self, core: _core.Tables) -> Pending:
+        tables, seats = core.asked()
+        self._pending = Pending(tables, seats.astype(np.int32), core.legal())
         return self._pending
 
 
@@ -191,56 +277,11 @@ def _check(actions: Actions, pending: Pending) -> None:
         )
 
 
-def _places(points: Sequence[int]) -> list[int]:
-    ranked = sorted(range(4), key=lambda s: (-points[s], s))
-    return [ranked.index(s) + 1 for s in range(4)]
-
-
-def _change(before: Sequence[int], after: Sequence[int]) -> list[int]:
-    return [b - a for a, b in zip(before, after, strict=True)]
-
-
-class _Table:
-    """One game in progress: who decides now, and what each seat has seen."""
-
-    def __init__(self, rules: Ruleset, seed: int, number: int) -> None:
-        self.number = number
-        self.rules = rules
-        self.game: Game | None = None
-        self.options: Options | None = None
-        self._states = [SeatState(seat, rules) for seat in _SEATS]
-        self._last: Event | None = None
-        self._starts: list[Start] = []
-        self._paid = 0
-        self._steps = game_steps(self._watch, seed, number, rules=rules)
-        self.options = next(self._steps)
-
-    def _watch(self, event: Event) -> None:
-        self._last = event
-        if isinstance(event, Start):
-            self._starts.append(event)
-        for seat, state in enumerate(self._states):
-            state.apply(visible_to(event, Seat(seat)))
-
-    def act(self, action: int) -> list[int] | None:
-        """Play on; the change of points by seat if a hand ended with it, None if not."""
-        assert self.options is not None
-        try:
-            self.options = self._steps.send(choice_of_action(action, self.options.choices))
-        except StopIteration as end:
-            self.options, self.game = None, end.value
-        before = self._starts[self._paid]
-        if self.game is not None:
-            assert self.game.header.final is not None
-            self._paid = len(self._starts)
-            return _change(before.scores, self.game.header.final)
-        if len(self._starts) == self._paid + 1:
-            return None
-        self._paid = len(self._starts) - 1
-        return _change(before.scores, self._starts[-1].scores)
-
-    def decision(self) -> Decision:
-        assert self.options is not None
-        seat = self.options.seat
-        offer = self._last if isinstance(self._last, Discard | Kakan) else None
-        return Decision(self._states[seat].position(), self.options.choices, offer)
+def _places(scores: NDArray[np.int32]) -> NDArray[np.int32]:
+    """(n, 4) the places of (n, 4) points; of equal points the seat nearer to the first dealer comes
+    first."""
+    ahead = scores[:, None, :] > scores[:, :, None]
+    before = np.arange(4)[None, :] < np.arange(4)[:, None]
+    level = (scores[:, None, :] == scores[:, :, None]) & before
+    places: NDArray[np.int32] = (1 + (ahead | level).sum(axis=2)).astype(np.int32)
+    return places
