@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,8 @@ from haiyomi.kernels.replay import encode, rule_numbers
 from haiyomi.rules import Ruleset
 
 _HIDDEN_CODE: Final = 63
+Games: TypeAlias = _core.Tables
+"""Games of the core in lockstep."""
 RecordedHand = tuple[tuple[Event, ...], tuple[int, ...]]
 """The events of a hand, and its wall as tile ids."""
 

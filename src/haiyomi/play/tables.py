@@ -22,12 +22,11 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi import _core
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import Discard, Event, Game, Hand, Header, Kakan, visible_to
 from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.kernels.replay import encode
-from haiyomi.kernels.tables import RecordedHand, new_games, recorded_hands, resumed_games
+from haiyomi.kernels.tables import Games, RecordedHand, new_games, recorded_hands, resumed_games
 from haiyomi.play.actions import N_ACTIONS
 from haiyomi.play.copies import copies_of
 from haiyomi.play.decision import Decision
@@ -119,7 +118,7 @@ class Tables:
         self.auto_reset = auto_reset
         self.record = record
         self.threads = threads
-        self._core: _core.Tables | None = None
+        self._core: Games | None = None
         self._numbers = np.zeros(n, np.uint64)
         self._pending: Pending | None = None
 
@@ -236,26 +235,26 @@ class Tables:
             raise HaiyomiError("these tables keep no games: make them with record=True")
         return recorded_hands(self._begun(), table)
 
-    def _begun(self) -> _core.Tables:
+    def _begun(self) -> Games:
         if self._core is None:
             raise HaiyomiError("the tables have not begun: call reset first")
         return self._core
 
-    def _begin(self, core: _core.Tables) -> Pending:
+    def _begin(self, core: Games) -> Pending:
         self._core = core
         self._remember(core)
         self._begins = self._scores
         return self._list(core)
 
-    def _renew(self, core: _core.Tables, ended: NDArray[np.int32]) -> None:
+    def _renew(self, core: Games, ended: NDArray[np.int32]) -> None:
         self._numbers[ended] += np.uint64(self.n)
         core.renew(ended, np.full(len(ended), self.seed, np.uint64), self._numbers[ended])
 
-    def _remember(self, core: _core.Tables) -> None:
+    def _remember(self, core: Games) -> None:
         facts, self._scores = core.standings()
         self._hands, self._over = facts[:, _HANDS], facts[:, _OVER] != 0
 
-    def _list(self, core: _core.Tables) -> Pending:
+    def _list(self, core: Games) -> Pending:
         tables, seats = core.asked()
         self._pending = Pending(tables, seats.astype(np.int32), core.legal())
         return self._pending
