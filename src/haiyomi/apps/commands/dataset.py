@@ -1,4 +1,4 @@
-"""``haiyomi dataset build``: records to parquet shards with labels."""
+"""``haiyomi dataset``: records to Parquet shards, as labelled rows or as packed games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ command = typer.Typer(no_args_is_help=True)
 
 @command.callback()
 def _group() -> None:
-    """Build a dataset of labelled decisions, as Parquet files."""
+    """Turn records into Parquet files: labelled decisions, or packed games for fits."""
 
 
 @command.command("build")
@@ -53,6 +53,50 @@ def build(
         print(f"{sum(report.games.values())} games ({games}) in {out}")
         for table, count in report.rows.items():
             print(f"  {table:<10} {count:>10,} rows")
+        if report.skipped:
+            print(f"{len(report.skipped)} skipped:")
+            list_skipped(report.skipped)
+    if report.skipped:
+        raise typer.Exit(1)
+
+
+@command.command("pack")
+def pack(
+    corpora: Annotated[
+        list[Path], typer.Argument(help="Folders with train, valid and test zips or folders.")
+    ],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="Folder to write; an unfinished one is completed.")
+    ],
+    jobs: JobsOption = None,
+    engine: EngineOption = "processes",
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+) -> None:
+    """Pack the games of one or more corpora, from which fits stream their rows.
+
+    Each game is checked. If packing is killed, run it again to complete it. Skipped records are
+    listed with their reasons; the exit status is then 1.
+    """
+    import json
+
+    from haiyomi.apps.outputs import not_within
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.training.packed_corpus import pack_corpora
+
+    require("data")
+    where = Engine.parse(engine, jobs)
+    for corpus in corpora:
+        not_within(out, corpus)
+    with progress_bar("packing", "games") as progress:
+        report = pack_corpora(corpora, out, where, progress)
+    total = sum(report.games.values())
+    if as_json:
+        summary = {"games": report.games, "bytes": report.size, "skipped": report.skipped}
+        print(json.dumps(summary, ensure_ascii=False))
+    else:
+        games = ", ".join(f"{n:,} {split}" for split, n in report.games.items())
+        each = report.size / max(total, 1)
+        print(f"{total:,} games ({games}) in {out}: {report.size:,} bytes, {each:,.0f} a game")
         if report.skipped:
             print(f"{len(report.skipped)} skipped:")
             list_skipped(report.skipped)
