@@ -9,6 +9,8 @@ from haiyomi.tiles import Seat
 
 DEPOSIT = 1000
 """Points of a riichi deposit."""
+EXTRA_ROUND = 4
+"""Hands of the extra round, played while nobody has reached the target."""
 
 
 def places(scores: FourScores) -> tuple[Seat, Seat, Seat, Seat]:
@@ -40,7 +42,7 @@ def game_over(end: HandEnd, rules: Ruleset) -> bool:
     reached = max(end.scores) >= rules.target_points
     if end.renchan:
         return reached and places(end.scores)[0] == end.next_kyoku % 4
-    return (reached and end.next_kyoku > last) or end.next_kyoku > last + 4
+    return (reached and end.next_kyoku > last) or end.next_kyoku > last + EXTRA_ROUND
 
 
 def may_go_on(end: HandEnd, rules: Ruleset) -> bool:

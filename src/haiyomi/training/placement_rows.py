@@ -1,74 +1,82 @@
-"""Rows for the placement model: what each hand of a record starts with, and the final places."""
+"""Rows for the placement model: what each hand of a record starts with, and how the game ended."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.corpus.walk import rows_of
+from haiyomi.errors import HaiyomiError
 from haiyomi.events import Game
-from haiyomi.game.game_end import places
+from haiyomi.outcomes.placement import check_rules
+from haiyomi.outcomes.starts import Ints, Starts, places_of
+from haiyomi.storage.resume import Progress
 
-Ints = NDArray[np.int32]
+_COLUMNS = 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlacementRows:
-    """Starts of hands as columns; seats are absolute.
-
-    ``game`` (n,) codes that begin with 0, ``rounds`` (1 East-only, 2 hanchan), ``kyoku``,
-    ``honba``, ``sticks`` (n,); ``scores`` (n, 4) in points; ``place`` (n, 4) the final place 0-3 of
-    each seat.
-    """
+    """Starts of hands: ``game`` (n,) numbers the games from 0, ``final`` (n, 4) their final scores
+    by absolute seat."""
 
     game: Ints
-    rounds: Ints
-    kyoku: Ints
-    honba: Ints
-    sticks: Ints
-    scores: Ints
-    place: Ints
+    starts: Starts
+    final: Ints
 
     def __len__(self) -> int:
         return len(self.game)
 
+    @property
+    def place(self) -> NDArray[np.int64]:
+        """(n, 4) the final place 0-3 of each absolute seat."""
+        return places_of(self.final)
+
     def where(self, mask: NDArray[np.bool_]) -> PlacementRows:
         """The rows of a mask (n,)."""
-        return PlacementRows(*(getattr(self, f.name)[mask] for f in fields(self)))
+        return PlacementRows(self.game[mask], self.starts.where(mask), self.final[mask])
 
 
-def placement_rows(sources: Sequence[Corpus]) -> tuple[PlacementRows, list[Skipped]]:
+def placement_rows(
+    sources: Sequence[Path], progress: Progress | None = None
+) -> tuple[PlacementRows, list[Skipped]]:
     """The rows of every whole game of some records, and what was left out.
 
-    A game without final scores, or under rules with other starting points than 25,000, has no
-    rows.
+    A game without final scores, or under rules that ``check_rules`` refuses, has no rows. Raises
+    DatasetError where a source cannot be read.
     """
+    corpus = Corpus(list(sources)).distinct()
+    skipped = list(corpus.skipped)
     parts: list[Ints] = []
-    skipped: list[Skipped] = []
-    for corpus in sources:
-        made, left_out = rows_of(corpus, _starts)
+    for made, left_out in corpus.map_pieces(_of_piece, 64, 1, progress):
         parts += [part for part in made if len(part)]
         skipped += left_out
     codes = np.repeat(np.arange(len(parts), dtype=np.int32), [len(part) for part in parts])
-    table = np.concatenate([np.zeros((0, 12), np.int32), *parts])
+    table = np.concatenate([np.zeros((0, _COLUMNS), np.int32), *parts])
     rounds, kyoku, honba, sticks = table[:, :4].T
-    return PlacementRows(codes, rounds, kyoku, honba, sticks, table[:, 4:8], table[:, 8:]), skipped
+    starts = Starts(rounds, kyoku, honba, sticks, table[:, 4:8])
+    return PlacementRows(codes, starts, table[:, 8:]), skipped
 
 
-def _starts(name: str, game: Game) -> Ints:
-    """(hands, 12): rounds, kyoku, honba, sticks, four scores, four places."""
-    final, rules = game.header.final, game.header.rules
-    if final is None or rules.start_points != 25000:
-        return np.zeros((0, 12), np.int32)
-    place = [0] * 4
-    for number, seat in enumerate(places(final)):
-        place[seat] = number
-    rows = [
-        (rules.rounds, s.kyoku, s.honba, s.sticks, *s.scores, *place)
-        for s in (hand.start for hand in game.hands)
-    ]
+def _of_piece(piece: Corpus) -> tuple[list[Ints], tuple[Skipped, ...]]:
+    return rows_of(piece, _of_game)
+
+
+def _of_game(_: str, game: Game) -> Ints:
+    """(hands, 12): rounds, kyoku, honba, sticks, four scores, four final scores."""
+    rules = game.header.rules
+    final = game.header.final
+    try:
+        check_rules(rules)
+    except HaiyomiError:
+        final = None
+    if final is None:
+        return np.zeros((0, _COLUMNS), np.int32)
+    starts = [hand.start for hand in game.hands]
+    rows = [(rules.rounds, s.kyoku, s.honba, s.sticks, *s.scores, *final) for s in starts]
     return np.array(rows, np.int32)

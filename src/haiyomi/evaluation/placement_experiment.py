@@ -1,0 +1,224 @@
+"""How good the placements are: beside a model of scores and round alone, and plain baselines.
+
+Rows are the starts of all hands of whole games and the four seats of each. The log loss is that of
+a seat's final place. Every baseline is fitted on the same train records.
+
+*Scores and round*: the same network, but it sees the four scores without their seats, the hand's
+number and the game's length: not who deals, nor honba, deposits, or who is ahead on equal scores.
+*Multinomial*: softmax regression on the inputs of the placement network. *Boosted trees*: gradient
+boosting of a seat's place on the scores from that seat on, its turn, hand, length, honba and
+deposits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.corpus import Skipped
+from haiyomi.evaluation.metrics import Estimate, interval, ratio_estimate, resample_weights
+from haiyomi.game.rounds import round_name
+from haiyomi.outcomes.placement import ORDERS, PlacementModel, inputs, seats_of
+from haiyomi.outcomes.starts import Starts
+from haiyomi.seeds import generator
+from haiyomi.storage.resume import Progress
+from haiyomi.training.fit_placement import (
+    Layers,
+    PlacementSettings,
+    fit_network,
+    network_rows,
+    place_loss,
+)
+from haiyomi.training.placement_rows import PlacementRows, placement_rows
+
+Floats = NDArray[np.float64]
+SEED = 23
+RESAMPLES = 400
+BINS = 10
+BASELINES = ("scores and round", "multinomial", "boosted trees")
+
+
+def placement_results(
+    train: Sequence[Path],
+    records: Sequence[Path],
+    model: PlacementModel,
+    what: str,
+    progress: Progress | None = None,
+) -> tuple[dict[str, Any], list[Skipped]]:
+    """The results JSON of a model on ``records``, which are called ``what``, and what was left out.
+
+    The baselines are fitted on ``train``. Raises DatasetError where a source cannot be read.
+    """
+    fitted_on, _ = placement_rows(train, progress)
+    rows, skipped = placement_rows(records, progress)
+    places = {"placement": model.starts(rows.starts).places, **_baselines(fitted_on, rows)}
+    losses = {name: place_loss(p, rows.place) for name, p in places.items()}
+    cells = [("all", np.ones(len(rows), bool)), *_cells(rows.starts)]
+    results = {
+        "what": what,
+        "games": int(rows.game.max(initial=-1)) + 1,
+        "rows": len(rows),
+        "train_games": int(fitted_on.game.max(initial=-1)) + 1,
+        "cells": {name: _cell(rows, losses, mask) for name, mask in cells if mask.any()},
+        "calibration": _calibration(rows, places["placement"]),
+        "final": _final(rows, model.starts(rows.starts).final),
+    }
+    return results, skipped
+
+
+def _cells(starts: Starts) -> list[tuple[str, NDArray[np.bool_]]]:
+    """The rows of each hand of both lengths; those of extra rounds together."""
+    found = []
+    for rounds, length in ((1, "East-only"), (2, "hanchan")):
+        those = starts.rounds == rounds
+        for kyoku in range(4 * rounds):
+            found.append((f"{length} {round_name(kyoku)}", those & (starts.kyoku == kyoku)))
+        found.append((f"{length} extra round", those & (starts.kyoku >= 4 * rounds)))
+    return found
+
+
+def _cell(
+    rows: PlacementRows, losses: dict[str, Floats], mask: NDArray[np.bool_]
+) -> dict[str, Any]:
+    """The log losses in a cell, and how much lower the model's is than that of each baseline."""
+    game = rows.game[mask]
+    one = np.ones(len(game))
+
+    def mean(values: Floats) -> dict[str, float]:
+        estimate: Estimate = ratio_estimate(values, one, game, generator(SEED))
+        return asdict(estimate)
+
+    own = losses["placement"][mask]
+    return {
+        "rows": len(game),
+        "games": len(np.unique(game)),
+        "log_loss": {name: mean(loss[mask]) for name, loss in losses.items()},
+        "gain": {name: mean(losses[name][mask] - own) for name in BASELINES},
+    }
+
+
+def _calibration(rows: PlacementRows, places: Floats) -> dict[str, list[dict[str, float]]]:
+    """For each place ten bins of equal count of its probability: predicted and observed."""
+    game = np.repeat(rows.game, 4)
+    weights = resample_weights(int(game.max()) + 1, generator(SEED), RESAMPLES).astype(np.float64)
+    found = {}
+    for place in range(4):
+        p = places[:, :, place].ravel()
+        hit = (rows.place == place).ravel()
+        bins = []
+        for part in np.array_split(np.argsort(p, kind="stable"), BINS):
+            w = weights[:, game[part]]
+            low, high = interval(w @ hit[part] / w.sum(axis=1))
+            bins.append(
+                {
+                    "n": len(part),
+                    "predicted": float(p[part].mean()),
+                    "observed": float(hit[part].mean()),
+                    "low": low,
+                    "high": high,
+                }
+            )
+        found[str(place + 1)] = bins
+    return found
+
+
+def _final(rows: PlacementRows, final: Floats) -> dict[str, float]:
+    """Root mean squared errors of the final score: of the model, and of the score as it is."""
+    errors = {"model": final - rows.final, "score": rows.starts.scores - rows.final}
+    return {name: float(np.sqrt((error**2).mean())) for name, error in errors.items()}
+
+
+# -- baselines ------------------------------------------------------------------------------------
+
+
+def _baselines(train: PlacementRows, rows: PlacementRows) -> dict[str, Floats]:
+    """(n, 4, 4) probabilities by absolute seat of each of ``BASELINES``."""
+    settings = PlacementSettings()
+    by_score = fit_network(*network_rows(train, _see_scores, _by_score), settings)
+    linear = fit_network(*network_rows(train), replace(settings, hidden=()))
+    return {
+        "scores and round": _order_places(
+            by_score, _see_scores(rows.starts), _by_score(rows.starts)
+        ),
+        "multinomial": _order_places(linear, inputs(rows.starts), seats_of(rows.starts)),
+        "boosted trees": _trees(train, rows),
+    }
+
+
+def _order_places(layers: Layers, x: NDArray[np.float32], seats: NDArray[np.int64]) -> Floats:
+    """(n, 4, 4) places by absolute seat of a network whose players are ``seats`` (n, 4)."""
+    for weight, bias in layers[:-1]:
+        x = x @ weight + bias
+        x = x / (1 + np.exp(-x))
+    weight, bias = layers[-1]
+    logits = (x @ weight + bias)[:, : len(ORDERS)].astype(np.float64)
+    p = np.exp(logits - logits.max(axis=1, keepdims=True))
+    p /= p.sum(axis=1, keepdims=True)
+    out = np.zeros((len(x), 4, 4))
+    at = np.arange(len(x))
+    for number, order in enumerate(ORDERS):
+        for place, player in enumerate(order):
+            out[at, seats[:, player], place] += p[:, number]
+    return out
+
+
+def _by_score(starts: Starts) -> NDArray[np.int64]:
+    """(n, 4) the seats by score; equal scores in an order drawn by a seed."""
+    drawn = generator(SEED, "ties").random(starts.scores.shape)
+    out: NDArray[np.int64] = np.lexsort((drawn, -starts.scores), axis=1)
+    return out
+
+
+def _see_scores(starts: Starts) -> NDArray[np.float32]:
+    """What the model of scores and round sees: the sorted scores, the hand, the length."""
+    ordered = -np.sort(-starts.scores, axis=1)
+    plain = replace(
+        starts,
+        kyoku=starts.kyoku,
+        honba=np.zeros_like(starts.honba),
+        sticks=np.zeros_like(starts.sticks),
+        scores=np.take_along_axis(ordered, np.argsort(seats_of(starts), axis=1), axis=1),
+    )
+    x = inputs(plain)
+    x[:, 4 + 18 : 4 + 24] = 0  # who is ahead on equal scores
+    return x
+
+
+def _trees(train: PlacementRows, rows: PlacementRows) -> Floats:
+    """(n, 4, 4) by gradient boosting of a seat's place, made to sum to one over the seats."""
+    from sklearn.ensemble import HistGradientBoostingClassifier
+
+    trees = HistGradientBoostingClassifier(
+        max_iter=150, learning_rate=0.1, max_leaf_nodes=31, random_state=SEED, early_stopping=False
+    )
+    trees.fit(_seat_rows(train.starts), train.place.ravel())
+    out: Floats = trees.predict_proba(_seat_rows(rows.starts)).reshape(-1, 4, 4)
+    return out
+
+
+def _seat_rows(starts: Starts) -> Floats:
+    """(4n, 10): scores from the seat on, its turn and number, kyoku, length, honba, sticks."""
+    n = len(starts)
+    parts = []
+    for seat in range(4):
+        around = (seat + np.arange(4)) % 4
+        turn = (seat - starts.kyoku) % 4
+        parts.append(
+            np.column_stack(
+                [
+                    starts.scores[:, around],
+                    turn,
+                    np.full(n, seat),
+                    starts.kyoku,
+                    starts.rounds,
+                    starts.honba,
+                    starts.sticks,
+                ]
+            )
+        )
+    return np.stack(parts, axis=1).reshape(4 * n, -1).astype(np.float64)

@@ -1,0 +1,116 @@
+"""``Outcome``: what will come of one option, for the seat that has it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from haiyomi.outcomes.ending import Ending
+from haiyomi.outcomes.option import Option
+
+_SUM = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class EndingShare:
+    """One way in which the hand may end: its probability, the mean change of the own score where
+    it does, from the decision on, in points, and the standard error of that mean (None: unknown).
+    """
+
+    ending: Ending
+    probability: float
+    points: float
+    error: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where the game ends for the seat: ``places`` P(1st) to P(4th), the expected ``final`` score
+    in points, and ``value`` under the payoff of that ``payoff`` name. ``error``: the standard error
+    of the value. Raises ValueError unless the probabilities sum to one."""
+
+    places: tuple[float, float, float, float]
+    final: float
+    payoff: str
+    value: float
+    error: float | None = None
+
+    def __post_init__(self) -> None:
+        _check(self.places, "places")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What will come of one option where the seats go on as ``policy`` says.
+
+    ``endings`` in the order of ``Ending``, each at most once; one that the rules exclude is absent.
+    ``error`` is the standard error of ``points``. ``placement`` is None where score or round is
+    unknown. Raises ValueError unless the probabilities sum to one.
+    """
+
+    option: Option
+    policy: str
+    endings: tuple[EndingShare, ...]
+    error: float | None = None
+    placement: Placement | None = None
+
+    def __post_init__(self) -> None:
+        _check([share.probability for share in self.endings], "endings")
+        numbers = [share.ending for share in self.endings]
+        if sorted(set(numbers)) != numbers:
+            raise ValueError("endings stand in their order, each once")
+
+    @property
+    def points(self) -> float:
+        """The expected change of the own score from the decision to the hand's end, deposits and
+        honba included."""
+        return math.fsum(share.probability * share.points for share in self.endings)
+
+    def probability(self, *endings: Ending) -> float:
+        """The probability that the hand ends in one of these ways."""
+        return math.fsum(share.probability for share in self.endings if share.ending in endings)
+
+    @property
+    def win(self) -> float:
+        """The probability to win the hand."""
+        return self.probability(*(ending for ending in Ending if ending.wins))
+
+    @property
+    def deal_in(self) -> float:
+        """The probability that another wins on an own tile, now or later."""
+        return self.probability(*(ending for ending in Ending if ending.deals_in))
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON value: ``option`` as text, ``points``, ``endings`` by words, ``placement``."""
+        placement = self.placement
+        return {
+            "option": str(self.option),
+            "policy": self.policy,
+            "points": self.points,
+            "points_error": self.error,
+            "win": self.win,
+            "deal_in": self.deal_in,
+            "endings": [
+                {
+                    "ending": share.ending.text,
+                    "probability": share.probability,
+                    "points": share.points,
+                    "error": share.error,
+                }
+                for share in self.endings
+            ],
+            "placement": None if placement is None else list(placement.places),
+            "final": None if placement is None else placement.final,
+            "payoff": None if placement is None else placement.payoff,
+            "value": None if placement is None else placement.value,
+            "value_error": None if placement is None else placement.error,
+        }
+
+
+def _check(probabilities: Sequence[float], what: str) -> None:
+    """Raise ValueError unless some probabilities are such and sum to one."""
+    inside = all(0 <= p <= 1 for p in probabilities)
+    if not inside or abs(math.fsum(probabilities) - 1) > _SUM:
+        raise ValueError(f"the probabilities of {what} sum to {math.fsum(probabilities)!r}, not 1")

@@ -1,0 +1,101 @@
+"""Starts and ends of hands as columns: what a placement at the game's end depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.game.game_end import DEPOSIT, EXTRA_ROUND
+from haiyomi.kernels.replay import HandEnd
+from haiyomi.rules import Ruleset
+
+Ints = NDArray[np.int32]
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Starts:
+    """What n hands begin with; seats are absolute.
+
+    ``rounds`` of the game (1 East-only, 2 hanchan), ``kyoku``, ``honba`` and ``sticks`` are (n,),
+    ``scores`` (n, 4) in points.
+    """
+
+    rounds: Ints
+    kyoku: Ints
+    honba: Ints
+    sticks: Ints
+    scores: Ints
+
+    def __len__(self) -> int:
+        return len(self.kyoku)
+
+    def where(self, mask: Mask) -> Self:
+        """The rows of a mask (n,)."""
+        return type(self)(*(getattr(self, f.name)[mask] for f in fields(self)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandEnds:
+    """Ends of n hands, as ``HandEnd`` has them; ``aborted`` is ``kind == "abort"``."""
+
+    aborted: Mask
+    renchan: Mask
+    scores: Ints
+    sticks: Ints
+    next_kyoku: Ints
+    next_honba: Ints
+
+    @classmethod
+    def of(cls, ends: Sequence[HandEnd]) -> Self:
+        """The columns of some ends."""
+        numbers = np.array([(e.sticks, e.next_kyoku, e.next_honba) for e in ends], np.int32)
+        sticks, kyoku, honba = numbers.reshape(-1, 3).T
+        return cls(
+            np.array([e.kind == "abort" for e in ends], np.bool_),
+            np.array([e.renchan for e in ends], np.bool_),
+            np.array([e.scores for e in ends], np.int32).reshape(-1, 4),
+            sticks,
+            kyoku,
+            honba,
+        )
+
+    def __len__(self) -> int:
+        return len(self.sticks)
+
+    def over(self, rules: Ruleset) -> Mask:
+        """(n,) whether the game ends: ``game_end.game_over`` of each row."""
+        last = 4 * rules.rounds - 1
+        reached = self.scores.max(axis=1) >= rules.target_points
+        leads = _order(self.scores)[:, 0] == self.next_kyoku % 4
+        late = self.next_kyoku > last + EXTRA_ROUND
+        out: Mask = np.where(
+            self.renchan, reached & leads, (reached & (self.next_kyoku > last)) | late
+        )
+        out &= ~self.aborted & (self.next_kyoku >= last)
+        return out | (self.scores.min(axis=1) < 0) if rules.tobi else out
+
+    def final(self) -> Ints:
+        """(n, 4) scores with the deposits left on the table given to the first place."""
+        scores = self.scores.copy()
+        scores[np.arange(len(self)), _order(scores)[:, 0]] += DEPOSIT * self.sticks
+        return scores
+
+    def starts(self, rules: Ruleset) -> Starts:
+        """What the next hands begin with, where there is one."""
+        rounds = np.full(len(self), rules.rounds, np.int32)
+        return Starts(rounds, self.next_kyoku, self.next_honba, self.sticks, self.scores)
+
+
+def _order(scores: Ints) -> NDArray[np.int64]:
+    """(n, 4) seats from first to last place; of equal scores the earlier seat is ahead."""
+    return np.argsort(-scores, axis=1, kind="stable")
+
+
+def places_of(final: Ints) -> NDArray[np.int64]:
+    """(n, 4) the place 0-3 of each seat by final scores (n, 4)."""
+    return np.argsort(_order(final), axis=1, kind="stable")
