@@ -14,7 +14,7 @@ from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, ModelError
 from haiyomi.game.game_end import final_scores, game_over, may_go_on, places
 from haiyomi.kernels.replay import HandEnd, replay
-from haiyomi.outcomes.placement import PlacementModel, inputs, shipped
+from haiyomi.outcomes.placement import COLUMNS, PlacementModel, inputs, shipped
 from haiyomi.outcomes.starts import HandEnds, Starts, places_of
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, TENHOU_EAST, Ruleset
 from haiyomi.storage.model_file import float16_text, write_model
@@ -130,14 +130,19 @@ def test_the_deposits_go_to_the_first_of_a_finished_game() -> None:
     assert found.final[0].tolist() == [33100, 29900, 19000, 18000]
 
 
-def test_the_seats_of_a_round_are_named_from_the_dealer_on() -> None:
-    """The same table with the seats numbered otherwise has the same inputs but for ties."""
-    here = starts_of([(2, 4, 1, 0, (26000, 31000, 22000, 21000))])
-    there = starts_of([(2, 5, 1, 0, (21000, 26000, 31000, 22000))])
-    hands = slice(4 + 6 * 4, 4 + 6 * 4 + 12)
-    a, b = inputs(here)[0], inputs(there)[0]
-    assert a[:4].tolist() == b[:4].tolist()
-    assert a[hands].argmax() == b[hands].argmax() + 1
+def test_only_the_turn_from_the_dealer_on_tells_seats_apart() -> None:
+    """The same table with its seats renamed, the deal with them, has the same places."""
+    scores = (26100, 31000, 22000, 20900)
+    here = starts_of([(2, 4, 1, 0, scores)])
+    renamed = Starts(
+        *(getattr(here, name) for name in ("rounds", "kyoku", "honba", "sticks")),
+        np.roll(here.scores, 1, axis=1),
+    )
+    x, y = inputs(here)[0], inputs(renamed)[0]
+    turn = COLUMNS["turn"]
+    assert x[: turn.start].tolist() == y[: turn.start].tolist()
+    assert np.roll(x[turn].reshape(4, 4), 1, axis=1).tolist() == y[turn].reshape(4, 4).tolist()
+    assert x[turn.stop :].tolist() == y[turn.stop :].tolist()
 
 
 def test_other_rules_are_refused_by_name() -> None:

@@ -23,7 +23,7 @@ from haiyomi.extras import missing_extra
 
 PANELS: dict[str, tuple[str, ...]] = {
     "Review": ("review", "demo", "serve", "stats", "styles"),
-    "Positions": ("risk", "hands", "win"),
+    "Positions": ("risk", "hands", "win", "value"),
     "Play": ("play", "bot"),
     "Records": ("convert", "verify", "dataset"),
     "Models": ("fit", "evaluate", "reproduce"),

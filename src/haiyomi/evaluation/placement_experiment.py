@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from haiyomi.corpus import Skipped
 from haiyomi.evaluation.metrics import Estimate, interval, ratio_estimate, resample_weights
 from haiyomi.game.rounds import round_name
-from haiyomi.outcomes.placement import ORDERS, PlacementModel, inputs, seats_of
+from haiyomi.outcomes.placement import COLUMNS, ORDERS, PlacementModel, inputs, seats_of
 from haiyomi.outcomes.starts import Starts
 from haiyomi.seeds import generator
 from haiyomi.storage.resume import Progress
@@ -176,16 +176,9 @@ def _by_score(starts: Starts) -> NDArray[np.int64]:
 
 def _see_scores(starts: Starts) -> NDArray[np.float32]:
     """What the model of scores and round sees: the sorted scores, the hand, the length."""
-    ordered = -np.sort(-starts.scores, axis=1)
-    plain = replace(
-        starts,
-        kyoku=starts.kyoku,
-        honba=np.zeros_like(starts.honba),
-        sticks=np.zeros_like(starts.sticks),
-        scores=np.take_along_axis(ordered, np.argsort(seats_of(starts), axis=1), axis=1),
-    )
-    x = inputs(plain)
-    x[:, 4 + 18 : 4 + 24] = 0  # who is ahead on equal scores
+    x = inputs(starts)
+    for hidden in ("ties", "turn", "honba", "sticks"):
+        x[:, COLUMNS[hidden]] = 0
     return x
 
 

@@ -2,8 +2,9 @@
 
 Where the hand ends the game, the rules say it. Elsewhere a small network predicts the order of the
 four seats and their final scores from what the next hand starts with (``haiyomi fit placement``).
-It sees the seats in the order of their turn from the dealer on: the number of the hand then says
-who deals when, and who is ahead on equal scores. It knows nothing of the players.
+It sees the seats by score, the highest first, and the turn of each from the dealer on: which seat
+has which name plays no part but for equal scores, where the earlier seat is ahead. It knows nothing
+of the players.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, permutations
+from itertools import accumulate, combinations, permutations
 from pathlib import Path
 from typing import Final
 
@@ -37,7 +38,22 @@ _HANDS: Final = 8 + EXTRA_ROUND
 _MOST_HONBA, _MOST_STICKS = 6, 5
 POINTS: Final = 10000.0
 """Points of one unit of the final scores that the network predicts."""
-WIDTH_IN: Final = 4 + len(_PAIRS) * (len(_SCALES) + 1) + _HANDS + 3
+_WIDTHS: Final = {
+    "scores": 4,
+    "differences": len(_PAIRS) * len(_SCALES),
+    "ties": len(_PAIRS),
+    "hand": _HANDS,
+    "turn": 16,
+    "length": 1,
+    "honba": 1,
+    "sticks": 1,
+}
+WIDTH_IN: Final = sum(_WIDTHS.values())
+COLUMNS: Final = {
+    name: slice(stop - width, stop)
+    for (name, width), stop in zip(_WIDTHS.items(), accumulate(_WIDTHS.values()), strict=True)
+}
+"""The columns of the network's inputs, by what they say."""
 WIDTH_OUT: Final = len(ORDERS) + 4
 
 
@@ -53,35 +69,34 @@ _MARKS: Final = _marks()
 
 
 def seats_of(starts: Starts) -> NDArray[np.int64]:
-    """(n, 4) the absolute seats in the order of their turn, the dealer of each hand first."""
-    out: NDArray[np.int64] = (starts.kyoku[:, None] + np.arange(4)) % 4
-    return out
+    """(n, 4) the absolute seats by score, the highest first; of equal scores the earlier seat."""
+    return np.argsort(-starts.scores, axis=1, kind="stable")
 
 
 def inputs(starts: Starts) -> Floats:
-    """(n, WIDTH_IN) what the network sees of some starts."""
+    """(n, WIDTH_IN) what the network sees of some starts; the columns are those of ``COLUMNS``."""
     n = len(starts)
     seats = seats_of(starts)
     scores = np.take_along_axis(starts.scores, seats, axis=1).astype(np.float32)
     left, right = _PAIRS.T
     apart = scores[:, left] - scores[:, right]
-    ahead = np.where(seats[:, left] < seats[:, right], apart >= 0, apart > 0)
-    out = np.zeros((n, WIDTH_IN), np.float32)
-    blocks = (
-        (scores - 25000) / POINTS,
-        np.tanh(apart[:, :, None] / _SCALES).reshape(n, len(_PAIRS) * len(_SCALES)),
-        np.where(ahead, 1, -1),
-    )
-    column = 0
-    for block in blocks:
-        out[:, column : column + block.shape[1]] = block
-        column += block.shape[1]
+    near = np.tanh(apart[:, :, None] / _SCALES)
     # The hands left, by their number from the last of the extra round.
     hand = np.clip(4 * starts.rounds + EXTRA_ROUND - 1 - starts.kyoku, 0, _HANDS - 1)
-    out[np.arange(n), column + hand] = 1
-    out[:, -3] = starts.rounds - 1
-    out[:, -2] = np.minimum(starts.honba, _MOST_HONBA) / 3
-    out[:, -1] = np.minimum(starts.sticks, _MOST_STICKS) / 2
+    turn = (seats - starts.kyoku[:, None]) % 4
+    blocks = {
+        "scores": (scores - 25000) / POINTS,
+        "differences": near.reshape(n, len(_PAIRS) * len(_SCALES)),
+        "ties": apart == 0,
+        "hand": hand[:, None] == np.arange(_HANDS),
+        "turn": (turn[:, :, None] == np.arange(4)).reshape(n, 16),
+        "length": starts.rounds[:, None] - 1,
+        "honba": np.minimum(starts.honba, _MOST_HONBA)[:, None] / 3,
+        "sticks": np.minimum(starts.sticks, _MOST_STICKS)[:, None] / 2,
+    }
+    out = np.empty((n, WIDTH_IN), np.float32)
+    for name, columns in COLUMNS.items():
+        out[:, columns] = blocks[name]
     return out
 
 
@@ -123,14 +138,14 @@ class PlacementModel:
         logits = out[:, : len(ORDERS)]
         p = np.exp(logits - logits.max(axis=1, keepdims=True))
         p /= p.sum(axis=1, keepdims=True)
-        by_turn = (p @ _MARKS).reshape(-1, 4, 4)
-        turns = np.argsort(seats_of(starts), axis=1)
-        moved = np.take_along_axis(out[:, len(ORDERS) :], turns, axis=1)
+        by_score = (p @ _MARKS).reshape(-1, 4, 4)
+        ranks = np.argsort(seats_of(starts), axis=1)
+        moved = np.take_along_axis(out[:, len(ORDERS) :], ranks, axis=1)
         # All points stay in the game, and the deposits go to its winner.
         total = starts.scores.sum(axis=1) + 1000 * starts.sticks
         final = starts.scores + POINTS * moved
         final += ((total - final.sum(axis=1)) / 4)[:, None]
-        return Placements(np.take_along_axis(by_turn, turns[:, :, None], axis=1), final)
+        return Placements(np.take_along_axis(by_score, ranks[:, :, None], axis=1), final)
 
     def ends(self, ends: HandEnds, rules: Ruleset = TENHOU) -> Placements:
         """The predictions after hands: by the rules where the game is over, else by the network.

@@ -42,8 +42,8 @@ class PlacementSettings:
     of the squared error of the final scores beside the cross entropy of the order."""
 
     hidden: tuple[int, ...] = (64, 64)
-    epochs: int = 16
-    batch: int = 1024
+    epochs: int = 24
+    batch: int = 2048
     rate: float = 3e-3
     decay: float = 0.1
     points: float = 0.1

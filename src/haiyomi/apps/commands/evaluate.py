@@ -362,3 +362,28 @@ def placement(
     if json_out is not None:
         write_json(json_out, results)
     tell_skipped(skipped)
+
+
+@command.command("suite")
+def suite(
+    json_out: ResultsOption = None,
+) -> None:
+    """Ask today's value of a discard about positions beyond dispute; list what it misses.
+
+    Each position comes with a rule or an enumeration that proves what must hold. A case holds where
+    all of it is answered and right.
+    """
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.evaluation.suite import cases, judge, results_json, suite_report
+    from haiyomi.evaluation.suite_valuers import BalanceValuer
+    from haiyomi.storage.whole_file import write_json
+
+    try_outputs(json_out)
+    valuer = BalanceValuer()
+    results = results_json([judge(case, valuer) for case in cases()], "balance")
+    print(suite_report(results).text())
+    for failure in results["failures"]:
+        for sentence in failure["missed"][:3]:
+            print(f"{failure['category']}, {failure['name']}: missed: {sentence}")
+    if json_out is not None:
+        write_json(json_out, results)

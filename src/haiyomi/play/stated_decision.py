@@ -1,0 +1,148 @@
+"""The decision that a text states: a position as JSON for the own turn, or mjai lines of a hand.
+
+mjai lines show the hand as the seat saw it; the decision is that after the last line, in the own
+turn or on another's tile.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from haiyomi.errors import HaiyomiError, PositionError
+from haiyomi.events import Deal, Discard, Event, Kakan, OwnDeal, visible_to
+from haiyomi.game.kuikae import swap_kinds
+from haiyomi.game.position import Position
+from haiyomi.logs.mjai_read import mjai_events
+from haiyomi.play.decision import Decision
+from haiyomi.play.legal import discard_choices, riichi_kinds, turn_choices
+from haiyomi.play.live import LiveHand
+from haiyomi.play.player import Choice
+from haiyomi.play.seat_state import SeatState, SeenWall
+from haiyomi.play.side import LiveMeld, Side
+from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.tiles import Seat, Tile, TileId
+
+_KANS = ("daiminkan", "kakan", "ankan")
+
+
+def read_decision(text: str, seat: int | None = None, rules: Ruleset = TENHOU) -> Decision:
+    """The decision of a text. ``seat`` (absolute) is who decides, needed where mjai lines show all
+    four hands; ``rules`` are those of mjai lines.
+
+    Raises PositionError where it is nobody's decision, HaiyomiError for a text that cannot be read.
+    """
+    try:
+        message = json.loads(text.lstrip().partition("\n")[0])
+    except (ValueError, RecursionError):
+        message = None
+    if isinstance(message, dict) and "type" in message:
+        return _of_lines(text.splitlines(), seat, rules)
+    return decision_at(Position.from_json(text))
+
+
+def decision_at(position: Position) -> Decision:
+    """The decision of a position in the viewer's own turn. Raises PositionError in another's."""
+    if not position.to_act:
+        raise PositionError("it is not the viewer's turn to discard")
+    live, side = _table(position)
+    own = position.players[0]
+    choices: list[Choice]
+    if own.riichi_index == len(own.river):
+        choices = list(discard_choices(live, side, only=riichi_kinds(side)))
+    elif position.drawn is None:
+        last = own.melds[-1]
+        assert last.called is not None  # or the seat had drawn
+        consumed = [tile.kind for tile in last.tiles]
+        consumed.remove(last.called.kind)
+        choices = list(discard_choices(live, side, swap_kinds(last.called.kind, consumed)))
+    else:
+        kan = bool(own.melds) and own.melds[-1].kind in _KANS
+        rinshan = kan and own.melds[-1].order == position.order
+        choices = turn_choices(live, side, rinshan)
+    return Decision(position, tuple(choices), None)
+
+
+class _WallLeft(SeenWall):
+    """The wall of a position: so many draws are left."""
+
+    def __init__(self, indicators: Sequence[TileId], left: int) -> None:
+        super().__init__(indicators[0])
+        self.shown = list(indicators)
+        self._left = left
+
+    @property
+    def left(self) -> int:
+        return self._left
+
+
+def _table(position: Position) -> tuple[LiveHand, Side]:
+    """The table as the viewer knows it; the other three sides stand for nobody."""
+    taken: set[int] = set()
+
+    def an_id(tile: Tile) -> TileId:
+        ids = range(4 * tile.kind, 4 * tile.kind + 4)
+        reds = position.rules.red_fives
+        found = next(i for i in ids if i not in taken and Tile.from_id(i, reds) == tile)
+        taken.add(found)
+        return TileId(found)
+
+    own = position.players[0]
+    concealed = list(position.hand)
+    last = position.drawn or concealed[-1]  # after a call no tile is the drawn one
+    concealed.remove(last)
+    side = Side(position.seat, [an_id(tile) for tile in concealed])
+    side.melds = [
+        LiveMeld(meld.kind, meld.base, [an_id(tile) for tile in meld.tiles]) for meld in own.melds
+    ]
+    side.refresh()
+    side.open = own.open_melds > 0
+    side.riichi = int(own.riichi)
+    side.ippatsu = own.ippatsu
+    side.river_mask = own.river_mask
+    side.discards = len(own.river)
+    side.passed_wait = bool(side.waits & own.passed_mask)
+    side.passed_wait_riichi = bool(side.waits & own.riichi_mask)
+    side.take(an_id(last))
+    if position.drawn is None:
+        side.drawn = None
+    scores = [position.players[(s - position.seat) % 4].score for s in range(4)]
+    melds = [(r, meld) for r, player in enumerate(position.players) for meld in player.melds]
+    shown = [TileId(4 * tile.kind) for tile in position.indicators]
+    return LiveHand(
+        position.rules,
+        _WallLeft(shown, position.draws_left),
+        position.kyoku,
+        position.honba,
+        position.sticks,
+        scores,
+        (side,) * 4,
+        revealed=len(position.indicators),
+        no_calls=not melds,
+        kans=[position.absolute(r) for r, meld in melds if meld.kind in _KANS],
+    ), side
+
+
+def _of_lines(lines: Sequence[str], seat: int | None, rules: Ruleset) -> Decision:
+    """The decision after the last of some mjai lines."""
+    if seat is not None and not 0 <= seat <= 3:
+        raise HaiyomiError(f"no seat {seat}: expected 0 to 3")
+    events = list(mjai_events(lines, "mjai lines"))
+    dealt = [event for event in events if isinstance(event, Deal | OwnDeal)]
+    if not dealt:
+        raise PositionError("the mjai lines hold no start_kyoku")
+    if seat is None and isinstance(dealt[-1], Deal):
+        raise HaiyomiError("the lines show all four hands: choose the viewer with --seat 0 to 3")
+    viewer = Seat(seat) if seat is not None else dealt[-1].seat  # type: ignore[union-attr]
+    state = SeatState(viewer, rules)
+    for number, event in enumerate(events):
+        try:
+            state.apply(visible_to(event, viewer))
+        except PositionError as error:
+            raise PositionError(f"mjai lines, event {number}: {error}") from None
+    options = state.options()
+    if options is None:
+        raise PositionError("after the last mjai line this seat has nothing to choose")
+    last: Event = events[-1]
+    offer = last if isinstance(last, Discard | Kakan) and last.seat != viewer else None
+    return Decision(state.position(), options.choices, offer)

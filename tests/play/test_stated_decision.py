@@ -1,0 +1,81 @@
+"""Decisions from a text: the same choices as in the record that the text is made of."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from haiyomi.corpus import Corpus
+from haiyomi.errors import HaiyomiError, PositionError
+from haiyomi.events import Riichi
+from haiyomi.play.decision import decisions
+from haiyomi.play.stated_decision import decision_at, read_decision
+
+START = {"type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0,
+         "dora_marker": "3p", "scores": [25000] * 4}  # fmt: skip
+HIDDEN = ["?"] * 13
+
+
+def test_a_position_has_the_choices_of_its_record(root: Path) -> None:
+    n = acts = 0
+    for _, game in Corpus(root / "tests" / "samples"):
+        for decision in decisions(game):
+            if decision.offer is not None:
+                continue
+            found = decision_at(decision.position)
+            assert set(found.choices) == set(decision.choices), decision.position.to_json()
+            read = read_decision(json.dumps(decision.position.to_json()))
+            assert read.position == decision.position
+            n += 1
+            acts += bool(decision.of(Riichi))
+    assert n > 1000
+    assert acts > 20
+
+
+def lines(*messages: dict[str, object]) -> str:
+    return "\n".join(json.dumps(message) for message in messages)
+
+
+def test_lines_end_with_a_decision_on_another_s_tile() -> None:
+    hand = ["5p", "5p", "1m", "2m", "3m", "4m", "5m", "6m", "7s", "8s", "9s", "E", "E"]
+    text = lines(
+        {**START, "tehais": [HIDDEN, HIDDEN, hand, HIDDEN]},
+        {"type": "tsumo", "actor": 0, "pai": "?"},
+        {"type": "dahai", "actor": 0, "pai": "5pr", "tsumogiri": False},
+    )
+    decision = read_decision(text)
+    assert decision.seat == 2
+    assert decision.offer is not None
+    assert [type(choice).__name__ for choice in decision.choices] == ["Pon", "Pass"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"seat": "E", "indicators": "3p", "hand": "123m406p789s1122z"}', "not the viewer's turn"),
+        ("{}", "seat is missing"),
+        ("", "no JSON"),
+        (lines({"type": "start_game"}), "no start_kyoku"),
+        (
+            lines({**START, "tehais": [["1m"] * 13 if s == 2 else HIDDEN for s in range(4)]}),
+            "1m",
+        ),
+    ],
+)
+def test_a_text_without_a_decision_is_refused(text: str, message: str) -> None:
+    with pytest.raises((PositionError, HaiyomiError), match=message):
+        read_decision(text)
+
+
+def test_lines_in_which_the_seat_has_no_choice_are_refused() -> None:
+    hand = ["5p", "5p", "1m", "2m", "3m", "4m", "5m", "6m", "7s", "8s", "9s", "E", "E"]
+    text = lines(
+        {**START, "tehais": [HIDDEN, HIDDEN, hand, HIDDEN]},
+        {"type": "tsumo", "actor": 0, "pai": "?"},
+    )
+    with pytest.raises(PositionError, match="nothing to choose"):
+        read_decision(text)
+    with pytest.raises(HaiyomiError, match="no seat 4"):
+        read_decision(text, 4)
