@@ -106,15 +106,6 @@ def test_one_start_is_a_batch_of_one() -> None:
         assert np.allclose(alone.places[0], whole.places[number], atol=1e-6)
 
 
-def test_more_points_are_never_worse() -> None:
-    """The second of a hanchan's last hand gains on the first, step by step."""
-    rows = [(2, 7, 0, 0, (30000 - d, 20000 + d, 26000, 24000)) for d in range(0, 9000, 500)]
-    first = shipped().starts(starts_of(rows)).places[:, 1, 0]
-    assert (np.diff(first) > 0).all()
-    assert first[0] < 0.1
-    assert first[-1] > 0.3
-
-
 def test_a_finished_game_is_certain_and_an_unfinished_one_is_not() -> None:
     won = HandEnd("win", False, (30000, 30000, 20000, 20000), 0, 8, 0)
     aborted = HandEnd("abort", True, (30000, 30000, 20000, 20000), 0, 7, 1)
