@@ -125,9 +125,9 @@ def test_no_shell_reads_a_program_name(tmp_path: pathlib.Path) -> None:
 
 def test_a_well_behaved_program_plays_what_its_policy_plays() -> None:
     here = "cmd:" + shlex.join([sys.executable, "-m", "haiyomi", "bot", "--temperature", "0"])
-    apart = play_tournament(Tournament((here, *["random"] * 3), 1, conditions()), engine=1)
+    apart = play_tournament(Tournament((here, *["balanced"] * 3), 1, conditions()), engine=1)
     inside = play_tournament(
-        Tournament(("policy:pooled", *["random"] * 3), 1, conditions()), engine=1
+        Tournament(("policy:pooled", *["balanced"] * 3), 1, conditions()), engine=1
     )
     assert [game.failure for game in apart] == [None] * 4
     assert apart == inside
@@ -284,3 +284,14 @@ def test_the_command_prints_the_tables_and_writes_them(
         with pytest.raises(SystemExit):
             main()
         assert sentence in capsys.readouterr().err
+
+
+def test_policies_play_in_batches_from_the_same_walls_as_players_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = Tournament(("policy:pooled", "policy:closed"), 1, conditions(seed=5))
+    batched = play_tournament(made, engine=1)
+    monkeypatch.setattr(module, "can_batch", lambda bots: False)
+    # At temperature 0 nothing is drawn: the games are equal.
+    assert play_tournament(made, engine=1) == batched
+    assert len({game.points for game in batched}) > 1

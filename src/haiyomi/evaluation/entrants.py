@@ -63,7 +63,7 @@ def _check(name: str) -> None:
         if shutil.which(command[0]) is None:
             raise RulesError(f"{name}: there is no program {command[0]!r}")
     elif name.startswith((POLICY, MODEL)):
-        policy, style = _policy_of(name)
+        policy, style = policy_of(name)
         policy.style(style)
     elif name != RANDOM and name not in STYLES:
         raise RulesError(
@@ -83,7 +83,8 @@ def command_of(name: str) -> list[str]:
     return words
 
 
-def _policy_of(name: str) -> tuple[Policy, str]:
+def policy_of(name: str) -> tuple[Policy, str]:
+    """The policy of a bot that is one, and the name of its style. Raises ModelError."""
     if name.startswith(POLICY):
         return shipped_policy(), name.removeprefix(POLICY)
     file, _, style = name.removeprefix(MODEL).partition("@")
@@ -159,7 +160,7 @@ class Seating:
             return RandomPlayer(rng)
         if name in STYLES:
             return RulePlayer(seat, rng, STYLES[name])
-        policy, style = _policy_of(name)
+        policy, style = policy_of(name)
         vector = policy.style(style)
         return Imitator(seat, policy, rng, vector, given.temperature, given.rules)
 

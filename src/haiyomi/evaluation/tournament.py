@@ -23,7 +23,9 @@ from typing import Any, Final
 
 import haiyomi
 from haiyomi.errors import DatasetError, RulesError
+from haiyomi.evaluation.batched_games import can_batch, play_batch
 from haiyomi.evaluation.entrants import Conditions, Seating, label_of
+from haiyomi.events import Game
 from haiyomi.play.match import play_game
 from haiyomi.play.seat_failure import SeatFailure
 from haiyomi.play.settle import DEPOSIT
@@ -190,7 +192,14 @@ def play_wall(shard: _Wall) -> list[PlayedGame]:
         by_lineup.setdefault(tuple(sorted(order)), []).append((number, order))
     games: list[tuple[int, PlayedGame]] = []
     for lineup, orders in by_lineup.items():
-        with Seating([tournament.names[bot] for bot in lineup], tournament.conditions) as seating:
+        bots = [tournament.names[bot] for bot in lineup]
+        if can_batch(bots):
+            at = [_chairs(lineup, order) for _, order in orders]
+            batch = play_batch(bots, at, shard.wall, tournament.conditions)
+            for (number, order), game in zip(orders, batch, strict=True):
+                games.append((number, _counted(shard.wall, order, game)))
+            continue
+        with Seating(bots, tournament.conditions) as seating:
             for number, order in orders:
                 games.append((number, _play(shard, seating, lineup, number, order)))
     played = [game for _, game in sorted(games, key=lambda pair: pair[0])]
@@ -208,28 +217,38 @@ def _plain(game: PlayedGame) -> dict[str, Any]:
 def _play(
     shard: _Wall, seating: Seating, lineup: tuple[int, ...], number: int, order: tuple[int, ...]
 ) -> PlayedGame:
-    """One game; of two seats of the same bot, the first is the lineup's first."""
-    left = list(enumerate(lineup))
-    chairs = []
-    for bot in order:
-        chair = next(pair for pair in left if pair[1] == bot)
-        left.remove(chair)
-        chairs.append(chair[0])
+    """One game of players of any kind."""
     given = shard.tournament.conditions
     failed: Seat | None = None
     try:
-        players = seating.players(chairs, shard.wall, number)
+        players = seating.players(_chairs(lineup, order), shard.wall, number)
         game = play_game(players, given.seed, shard.wall, rules=given.rules)
     except SeatFailure as failure:
         failed = failure.seat
         return forfeited(shard.wall, order, failure)
     finally:
         seating.end_game(failed)
+    return _counted(shard.wall, order, game)
+
+
+def _chairs(lineup: Sequence[int], order: Sequence[int]) -> list[int]:
+    """The place in the lineup of each seat's bot; of two of the same bot, the first sits first."""
+    left = list(enumerate(lineup))
+    chairs = []
+    for bot in order:
+        chair = next(pair for pair in left if pair[1] == bot)
+        left.remove(chair)
+        chairs.append(chair[0])
+    return chairs
+
+
+def _counted(wall: int, order: tuple[int, ...], game: Game) -> PlayedGame:
+    """What is kept of a game that was played to its end."""
     assert game.header.final is not None
     points = game.header.final
     sums = tally_game(game)
     tallies = tuple(tuple(int(sums[s, COLUMN[name]]) for name in TALLIED) for s in range(4))
-    return PlayedGame(shard.wall, order, points, places_of(points), tallies)
+    return PlayedGame(wall, order, points, places_of(points), tallies)
 
 
 def forfeited(wall: int, order: tuple[int, ...], failure: SeatFailure) -> PlayedGame:

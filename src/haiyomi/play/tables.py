@@ -220,15 +220,8 @@ class Tables:
 
         Needs ``record``; raises HaiyomiError.
         """
-        recorded = self._recorded(table)
-        facts, scores = self._begun().standings()
-        if not facts[table, _OVER]:
-            return None
-        hands = tuple(
-            Hand(events, copies_of(events, wall, self.rules.red_fives)) for events, wall in recorded
-        )
-        a, b, c, d = scores[table].tolist()
-        return Game(Header(("", "", "", ""), self.rules, (a, b, c, d)), hands)
+        self._recorded(table)
+        return recorded_game(self._begun(), table, self.rules)
 
     def _recorded(self, table: int) -> list[RecordedHand]:
         if not self.record:
@@ -258,6 +251,19 @@ class Tables:
         tables, seats = core.asked()
         self._pending = Pending(tables, seats.astype(np.int32), core.legal())
         return self._pending
+
+
+def recorded_game(games: Games, table: int, rules: Ruleset) -> Game | None:
+    """The game of a table that keeps a record, None before its end."""
+    facts, scores = games.standings()
+    if not facts[table, _OVER]:
+        return None
+    hands = tuple(
+        Hand(events, copies_of(events, wall, rules.red_fives))
+        for events, wall in recorded_hands(games, table)
+    )
+    a, b, c, d = scores[table].tolist()
+    return Game(Header(("", "", "", ""), rules, (a, b, c, d)), hands)
 
 
 def _check(actions: Actions, pending: Pending) -> None:
