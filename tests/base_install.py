@@ -18,7 +18,7 @@ PROMISED: list[list[str]] = [
     ["play", "--games", "1", "--east", "--styles", "policy:pooled", "-o", "imitated"],
     ["review", RECORD, "--seat", "0", "--hand", "E1", "--json"],
     ["review", RECORD, "--seat", "0", "--hand", "E1", "-o", "review.html"],
-    ["review", "played", "-o", "pages", "--jobs", "1"],
+    ["review", "played", "--seat", "0", "-o", "pages", "--jobs", "1"],
     ["hands", RECORD, "--seat", "0", "--hand", "E1", "--turn", "5"],
     ["win", "789m14568p67s5557z", "--seen", "9s", "--turn", "5", "--plot", "win.svg"],
     ["stats", "played", "--player", PLAYER, "--jobs", "1", "-o", "stats.html"],

@@ -14,6 +14,7 @@ import pytest
 from haiyomi.engines.threads import hold_to_one_thread
 
 hold_to_one_thread()  # as every command does
+DEFAULT_MARKS = "not slow"  # as in pyproject.toml
 _ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
@@ -22,6 +23,15 @@ def _shared_folder() -> pathlib.Path | None:
     named = os.environ.get("HAIYOMI_SHARED")
     folder = pathlib.Path(named) if named else _ROOT.parent / "shared"
     return folder if folder.is_dir() else None
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """The whole default run takes every processor, up to four; tests that are named on the command
+    line, by path, by -k or by -m, run in one process, which starts sooner.
+    """
+    everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    named = config.option.keyword or config.option.markexpr != DEFAULT_MARKS
+    return min(os.cpu_count() or 1, 4) if everything and not named else 0
 
 
 @pytest.fixture(scope="session")

@@ -8,16 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from apps.in_process import haiyomi
 
 
 def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "haiyomi", "stats", *arguments],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    return haiyomi("stats", *arguments)
 
 
 @pytest.fixture(scope="module")

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from apps.in_process import haiyomi
 
 
 def _run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "haiyomi", "styles", *arguments],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        input=stdin,
-        check=False,
-    )
+    return haiyomi("styles", *arguments, stdin=stdin)
 
 
 @pytest.fixture(scope="module")

@@ -5,23 +5,16 @@ from __future__ import annotations
 import json
 import pathlib
 import subprocess
-import sys
 import xml.etree.ElementTree as ET
 
 import pytest
+from apps.in_process import haiyomi
 
 HAND = "789m14568p67s5557z"
 
 
 def _win(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "haiyomi", "win", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-        encoding="utf-8",
-    )
+    return haiyomi("win", *arguments)
 
 
 def test_json_has_eighteen_numbers_a_discard() -> None:

@@ -113,9 +113,9 @@ def test_the_list_of_a_batch(tmp_path: Path) -> None:
         result = parse((given / game["r"]).read_bytes(), game["r"])
         events = [event for hand in result.hands for event in hand.events]
         assert discards == sum(isinstance(e, Discard) and e.seat == 1 for e in events)
-    review_all(
-        given, tmp_path / "plain", ReviewOptions(seat=1, form="json", model="kurita-hoki"), jobs=1
-    )
+    (given / "game-000.mjlog").unlink()
+    options = ReviewOptions(seat=1, form="json", model="kurita-hoki")
+    review_all(given, tmp_path / "plain", options, jobs=1)
     assert not (tmp_path / "plain" / "index.html").exists()
 
 

@@ -1,0 +1,34 @@
+"""Commands called in the process of the tests: what they print and their exit status."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from unittest.mock import patch
+
+from haiyomi.apps import cli
+
+
+def haiyomi(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """``haiyomi ARGUMENTS`` without the start of a process; the result has the same fields."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
+    status: object = 0
+    given = io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8")
+    with (
+        patch.object(sys, "argv", ["haiyomi", *arguments]),
+        patch.object(sys, "stdin", given),
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        try:
+            cli.main()
+        except SystemExit as end:
+            status = end.code
+    texts = []
+    for stream in (out, err):
+        stream.flush()
+        texts.append(stream.buffer.getvalue().decode())  # type: ignore[attr-defined]
+    code = status if isinstance(status, int) else int(status is not None)
+    return subprocess.CompletedProcess(arguments, code, *texts)
