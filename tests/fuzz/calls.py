@@ -302,6 +302,50 @@ class Calls:
             keep, np.tile(words, n), begins, walls.repeat(n, axis=0),
         ]  # fmt: skip
 
+    def from_views(self) -> list[Any]:
+        """Views of hands, whose hidden tiles are the true ones or noise."""
+        rules, game, seeds, numbers, hands, keep, words, _, _ = self.resume()
+        n = len(seeds)
+        words = words[: len(words) // max(n, 1)]
+        hidden = words.copy()
+        if len(words) > 60:
+            hidden[13 + 13 * self.dice.randrange(4) :][:13] = -1
+            draws = np.flatnonzero(hidden[65:] & 15 == 2) + 65
+            hidden[draws[self.rng.random(len(draws)) < 0.7]] |= 63 << 4
+        held = self.rng.integers(0, 37, (n, 4, 14)).astype(np.uint8)
+        if len(words) > 65:
+            held[:, :, :13] = words[12:64].reshape(4, 13)
+        held[:, :, 13 - self.dice.choice((0, 0, 0, 3)) :] = 255
+        rest = self.rng.integers(0, 37, (n, self.dice.choice((0, 0, 0, 70)))).astype(np.uint8)
+        begins = np.array([0, len(hidden)], dtype=np.uint64)
+        views = np.full(n, self.small(0, 1), dtype=np.int32)
+        return [
+            rules, game, seeds, numbers, hands, keep, hidden, begins, views, held, rest,
+            self.small(1, 3),
+        ]  # fmt: skip
+
+    def Tables_records(self) -> list[Any]:
+        return [self.small(1, 3)]
+
+    def Tables_choose(self) -> list[Any]:
+        n = len(self.kept["Tables"].asked()[0]) + (self.dice.random() < 0.05)
+        shapes = ((n, 34), (n, 34), (n, 9))
+        logits = [self.rng.normal(0, 3, shape).astype(np.float32) for shape in shapes]
+        if n and self.dice.random() < 0.1:
+            logits[0][0, 0] = self.dice.choice((np.nan, np.inf, -np.inf))
+        return [
+            *logits,
+            self.dice.choice((0.0, 1.0, 1.0, 1e-300, np.inf, np.nan)),
+            self.small(1, 3),
+        ]
+
+    def Tables_restart(self) -> list[Any]:
+        n = self.dice.choice((0, 1, 2))
+        at = self.rng.integers(0, max(len(self.kept["Tables"]), 1), n).astype(np.int32)
+        if n and self.dice.random() < 0.1:
+            at[0] = self.small(-1, 5)
+        return [at, self.seeds(n), self.seeds(n)]
+
     def Tables_asked(self) -> list[Any]:
         return []
 

@@ -40,7 +40,8 @@ SHARES = {
     "wait_forms": 4, "wait_names": 4, "tile_efficiency": 2, "pay": 8, "score": 5, "replay": 2,
     "replay_options": 2, "wall": 1, "resume": 1, "Tables": 0.5, "Tables.asked": 0.5,
     "Tables.legal": 0.5, "Tables.answer": 5, "Tables.play_at_random": 0.2, "Tables.recorded": 0.5,
-    "Tables.standings": 0.5,
+    "Tables.standings": 0.5, "Tables.records": 0.5, "Tables.choose": 1, "Tables.restart": 0.5,
+    "from_views": 1,
     "decode_games": 1,
     "tenpai_hands": 0.02, "tenpai_wait_index": 0.02, "score_open": 0.2, "ron_distribution": 0.2,
     "win": 1,
@@ -148,8 +149,8 @@ def function(made: Calls, name: str) -> Callable[..., Any]:
     """What a name of SHARES calls."""
     if name == "Posterior.total":
         return lambda: made.kept["Posterior"].total
-    if name == "resume":
-        return _core.Tables.resume
+    if name in ("resume", "from_views"):
+        return getattr(_core.Tables, name)  # type: ignore[no-any-return]
     owner, _, method = name.rpartition(".")
     found: Callable[..., Any] = getattr(made.kept[owner] if owner else _core, method)
     return found
@@ -189,7 +190,7 @@ def run(calls: int, seed: int, report: Callable[[int, Counter[str]], None]) -> C
         else:
             assert wrong is None, f"call {number}: {name} took {wrong!r:.400}"
             counts["answered"] += 1
-            if name in ("Posterior", "Tables", "resume"):
+            if name in ("Posterior", "Tables", "resume", "from_views"):
                 made.keep(found, given)
         if number % 100_000 == 99_999:
             faulthandler.dump_traceback_later(600, exit=True)

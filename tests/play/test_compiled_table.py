@@ -6,18 +6,50 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from play.same_table import core_games, python_game
+from numpy.typing import NDArray
+from play import python_table
+from play.same_table import compare, core_games, games_of, imitator, uniform
 
 from haiyomi import _core
-from haiyomi.events import Event, Hand
+from haiyomi.events import (
+    Ankan,
+    Chi,
+    Daiminkan,
+    Deal,
+    Discard,
+    DoraReveal,
+    Draw,
+    Event,
+    Hand,
+    Kakan,
+    Pon,
+    Riichi,
+    Start,
+    visible_to,
+)
+from haiyomi.game.decision_record import DECISION
 from haiyomi.game.table import check_game
 from haiyomi.kernels.decode import decode
 from haiyomi.kernels.replay import encode, replay
-from haiyomi.kernels.tables import new_games, recorded_hands, resumed_games
+from haiyomi.kernels.tables import (
+    Worlds,
+    games_of_worlds,
+    new_games,
+    recorded_hands,
+    resumed_games,
+    view_words,
+)
 from haiyomi.play.actions import N_ACTIONS
+from haiyomi.play.decision import Decision
+from haiyomi.play.packed_decision import pack_decision, unpack_decisions
+from haiyomi.play.seat_state import SeatState
 from haiyomi.play.wall import Wall
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, TENHOU_EAST, Ruleset
 from haiyomi.seeds import generator
+from haiyomi.styles.imitator import Imitator
+from haiyomi.styles.policy import shipped_policy
+from haiyomi.styles.self_play import play_on
+from haiyomi.tiles import RED_KINDS, Seat
 
 SEED = 5
 
@@ -32,9 +64,148 @@ SEED = 5
     ],
 )
 def test_the_same_games_as_the_python_table(rules: Ruleset, games: int) -> None:
-    for number, game in enumerate(core_games(SEED, 0, games, rules)):
-        assert game == python_game(SEED, number, rules)
-        assert [h.copies for h in game] == [h.copies for h in python_game(SEED, number, rules)]
+    assert compare(SEED, 0, games, rules, uniform) >= 5 * games
+
+
+@pytest.mark.parametrize("games", [4, pytest.param(60, marks=pytest.mark.slow)])
+def test_the_same_games_of_the_policy_as_four_imitators(games: int) -> None:
+    assert compare(SEED, 50, games, TENHOU, imitator) >= 5 * games
+
+
+def test_games_of_the_policy_do_not_depend_on_threads_or_neighbours() -> None:
+    whole = core_games(SEED, 0, 6, TENHOU_EAST, make=imitator)
+    assert core_games(SEED, 0, 6, TENHOU_EAST, threads=3, make=imitator) == whole
+    assert core_games(SEED, 4, 1, TENHOU_EAST, make=imitator) == whole[4:5]
+
+
+def test_the_likeliest_actions_and_a_style_for_each_seat() -> None:
+    policy = shipped_policy()
+    names = [*policy.styles][:3]
+    styles = [None, *(policy.style(name) for name in names)]
+    tables = new_games(TENHOU_EAST, [SEED], [3], keep=True)
+    play_on(tables, policy, styles, temperature=0.0)
+    rng = generator(0)
+    players = [
+        Imitator(Seat(s), policy, rng, style, 0.0, TENHOU_EAST) for s, style in enumerate(styles)
+    ]
+    (game,) = games_of(tables, TENHOU_EAST)
+    assert game == python_table.python_game(players, SEED, 3, TENHOU_EAST)
+
+
+def test_the_records_are_those_of_each_seats_own_state() -> None:
+    """The same bytes, whether the core writes them from its table or Python from a position."""
+    rng = np.random.default_rng(2)
+    tables = new_games(TENHOU, [SEED], [0], keep=True)
+    states = [SeatState(Seat(s)) for s in range(4)]
+    known = compared = 0
+    while len(tables.asked()[0]):
+        words = tables.recorded(0)[0]
+        events = decode(words[known:].tolist())
+        known = len(words)
+        for event in events:
+            for seat, state in enumerate(states):
+                state.apply(visible_to(event, Seat(seat)))
+        last = events[-1]
+        rows = tables.records(1)
+        for seat, row in zip(tables.asked()[1].tolist(), rows, strict=True):
+            options = states[seat].options()
+            assert options is not None
+            offer = last if isinstance(last, Discard | Kakan) and last.seat != seat else None
+            decision = Decision(states[seat].position(), options.choices, offer)
+            wanted = unpack_decisions(pack_decision(decision))
+            for name in DECISION.names or ():
+                found = row.view(DECISION)[name]
+                assert found.tobytes() == wanted[name].tobytes(), name
+            compared += 1
+        step_at_random(tables, rng)
+    assert compared > 500
+
+
+def test_hidden_tiles_dealt_anew_leave_every_record_as_it_is() -> None:
+    tables = new_games(TENHOU, range(20), range(20), hands=1, keep=True)
+    tables.play_at_random(1)
+    compared = 0
+    for i in range(20):
+        ((events, wall),) = recorded_hands(tables, i)
+        rng = np.random.default_rng(i)
+        for n in range(3, len(events), 2):
+            words = encode_events(events[:n])
+            at = resumed_games(TENHOU, [words], [wall], 0, keep=True)
+            if len(at.recorded(0)[0]) > len(words):
+                continue  # nobody had a choice there
+            for seat, row in zip(at.asked()[1].tolist(), at.records(1), strict=True):
+                view = view_words([visible_to(e, Seat(seat)) for e in events[:n]])
+                hands = hidden_hands(events[:n], seat, rng)
+                if hands is None:
+                    continue
+                worlds = Worlds(np.zeros(1, np.int32), hands, np.zeros((1, 0), np.uint8))
+                other = games_of_worlds(TENHOU, [view], worlds, n)
+                rows = dict(zip(other.asked()[1].tolist(), other.records(1), strict=True))
+                assert rows[seat].tobytes() == row.tobytes()
+                compared += 1
+    assert compared > 100
+
+
+def hidden_hands(
+    events: Sequence[Event], seat: int, rng: np.random.Generator
+) -> NDArray[np.uint8] | None:
+    """Other tiles in the hands of the three others; None once somebody is in riichi."""
+    held: list[list[int]] = [[] for _ in range(4)]
+    seen: list[int] = []
+    for event in events:
+        match event:
+            case Start(indicator=tile) | DoraReveal(tile):
+                seen.append(tile.code)
+            case Deal(hands):
+                held = [[tile.code for tile in hand] for hand in hands]
+            case Draw(who, tile):
+                held[who].append(tile.code)
+            case Discard(who, tile) | Kakan(who, tile):
+                held[who].remove(tile.code)
+                seen.append(tile.code)
+            case Chi() | Pon() | Daiminkan() | Ankan():
+                own = event.tiles if isinstance(event, Ankan) else event.consumed
+                for tile in own:
+                    held[event.seat].remove(tile.code)
+                    seen.append(tile.code)
+            case Riichi():
+                return None
+    unseen = [code for code in range(34) for _ in range(3 if code in RED_KINDS else 4)]
+    unseen += [34, 35, 36]
+    for code in seen + held[seat]:
+        unseen.remove(code)
+    rng.shuffle(unseen)
+    hands = np.full((1, 4, 14), 255, np.uint8)
+    for other in range(4):
+        if other != seat:
+            n = len(held[other])
+            hands[0, other, :n], unseen = unseen[:n], unseen[n:]
+    return hands
+
+
+def test_hidden_tiles_that_contradict_what_was_seen_are_refused() -> None:
+    tables = new_games(TENHOU, [1], [0], hands=1, keep=True)
+    tables.play_at_random(1)
+    ((events, _),) = recorded_hands(tables, 0)
+    view = view_words([visible_to(e, Seat(0)) for e in events[:9]])
+    hands = hidden_hands(events[:9], 0, np.random.default_rng(0))
+    assert hands is not None
+
+    def begin(held: NDArray[np.uint8], rest: NDArray[np.uint8]) -> None:
+        games_of_worlds(TENHOU, [view], Worlds(np.zeros(1, np.int32), held, rest), 0)
+
+    none = np.zeros((1, 0), np.uint8)
+    begin(hands, none)
+    fewer = hands.copy()
+    fewer[0, 1, 5:] = 255
+    with pytest.raises(ValueError, match="world 0: a hidden hand has"):
+        begin(fewer, none)
+    twice = hands.copy()
+    twice[0, 1:, :13] = 0
+    with pytest.raises(ValueError, match="more places than it has copies"):
+        begin(twice, none)
+    with pytest.raises(ValueError, match="places left in the wall"):
+        begin(hands, np.zeros((1, 3), np.uint8))
 
 
 @pytest.mark.parametrize("rules", [TENHOU, MAHJONG_SOUL])
