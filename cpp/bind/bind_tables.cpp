@@ -215,17 +215,6 @@ class PyTables {
     });
   }
 
-  Out<std::uint8_t, 2> records(int threads) {
-    const Use use(busy_);
-    auto out = make_2d<std::uint8_t>(tables_->asked().size(), sizeof(record::DecisionBytes));
-    auto* at = reinterpret_cast<record::DecisionBytes*>(out.data());
-    without_gil([&] {
-      tables_->write_records(at, threads);
-      return 0;
-    });
-    return out;
-  }
-
   Out<std::uint8_t, 1> choose(const KindLogits& discards, const KindLogits& kans, const Acts& acts,
                               double temperature, int threads) {
     const Use use(busy_);
@@ -245,26 +234,6 @@ class PyTables {
       return 0;
     });
     return out;
-  }
-
-  // Begins new games at some tables, by the rules of those they replace.
-  void restart(const Ints& at, const Seeds& seeds, const Seeds& numbers) {
-    const Use use(busy_);
-    if (seeds.size() != at.size() || numbers.size() != at.size())
-      throw nb::value_error("one seed and one number for each table");
-    for (std::size_t i = 0; i < at.size(); ++i)
-      if (at(i) < 0 || static_cast<std::size_t>(at(i)) >= tables_->size())
-        throw nb::value_error(("no table " + std::to_string(at(i))).c_str());
-    without_gil([&] {
-      for (std::size_t i = 0; i < at.size(); ++i) {
-        const auto table = static_cast<std::size_t>(at(i));
-        const Game& old = tables_->game(table);
-        tables_->replace(table, std::make_unique<Game>(old.rules(), seeds(i), numbers(i),
-                                                       old.most_hands(), old.keeps()));
-      }
-      tables_->list_asked();
-      return 0;
-    });
   }
 
   // Of each game: over, hands finished, kyoku, honba, deposits; and the four scores.
@@ -365,12 +334,9 @@ void bind_tables(nb::module_& m) {
            nb::arg("numbers").noconvert())
       .def("answer", &PyTables::answer, nb::arg("actions").noconvert(), nb::arg("threads"))
       .def("play_at_random", &PyTables::play_at_random, nb::arg("threads"))
-      .def("records", &PyTables::records, nb::arg("threads"))
       .def("choose", &PyTables::choose, nb::arg("discards").noconvert(), nb::arg("kans").noconvert(),
            nb::arg("acts").noconvert(),
            nb::arg("temperature"), nb::arg("threads"))
-      .def("restart", &PyTables::restart, nb::arg("tables").noconvert(),
-           nb::arg("seeds").noconvert(), nb::arg("numbers").noconvert())
       .def("standings", &PyTables::standings)
       .def("recorded", &PyTables::recorded, nb::arg("table"));
   m.def("wall", &wall, nb::arg("seed"), nb::arg("number"), nb::arg("hand"),

@@ -52,8 +52,6 @@ class Game {
   const GameRules& rules() const { return rules_; }
   std::uint64_t seed() const { return seed_; }
   std::uint64_t number() const { return number_; }
-  int most_hands() const { return most_hands_; }
-  bool keeps() const { return keep_; }
   int hands() const { return hands_; }  // finished
   // After the last finished hand, the deposits with the leader once the game is over; before the
   // first those it started with.

@@ -85,7 +85,10 @@ void Tables::write_records(record::DecisionBytes* out, int threads) {
 }
 
 void Tables::replace(const std::vector<std::size_t>& at, std::vector<std::unique_ptr<Game>> games) {
-  for (std::size_t i = 0; i < at.size(); ++i) games_[at[i]] = std::move(games[i]);
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    games_[at[i]] = std::move(games[i]);
+    if (!imitated_.empty()) seat_generators(at[i]);
+  }
   list_asked();
 }
 
@@ -114,16 +117,6 @@ void Tables::play_at_random(int threads) {
   list_asked();
 }
 
-void Tables::write_records(record::DecisionBytes* out, int threads) {
-  in_shares(asked_.size(), threads, [&](std::size_t from, std::size_t to) {
-    for (std::size_t i = from; i < to; ++i) {
-      Game& game = *games_[asked_[i].table];
-      const int seat = asked_[i].seat;
-      replay::write_record(game.table(), game.options(seat), seat, game.rules().rounds, out[i]);
-    }
-  });
-}
-
 void Tables::choose(const ChoiceLogits& logits, double temperature, std::uint8_t* out,
                     int threads) {
   if (imitated_.empty()) {
@@ -146,11 +139,6 @@ void Tables::seat_generators(std::size_t i) {
   for (int seat = 0; seat < 4; ++seat)
     imitated_[i][std::size_t(seat)] =
         Pcg64(games_[i]->seed(), name_of("imitated", *games_[i], seat));
-}
-
-void Tables::replace(std::size_t i, std::unique_ptr<Game> game) {
-  games_[i] = std::move(game);
-  if (!imitated_.empty()) seat_generators(i);
 }
 
 }  // namespace haiyomi

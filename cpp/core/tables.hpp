@@ -51,24 +51,17 @@ class Tables {
   // the generator "random/GAME/SEAT" under the game's seed.
   void play_at_random(int threads);
 
-  // The decision record of each entry of asked(), in its order.
-  void write_records(record::DecisionBytes* out, int threads);
-
   // The action that a policy's logits choose for each entry: `logits` are those of the first
   // entry, the others' follow. The numbers come from the generator "imitated/GAME/SEAT" under the
   // game's seed, which goes on from call to call.
   void choose(const ChoiceLogits& logits, double temperature, std::uint8_t* out, int threads);
 
-  // Another game in a table's place.
-  void replace(std::size_t i, std::unique_ptr<Game> game);
-  // To be called after the last of some calls of replace.
+ private:
   void list_asked();
+  void seat_generators(std::size_t i);
   // Calls work(table, first entry, entries) for each table with a decision, in shares.
   template <class Work>
   void each_asked(int threads, Work&& work);
-
- private:
-  void seat_generators(std::size_t i);
 
   std::vector<std::unique_ptr<Game>> games_;
   std::vector<std::array<Pcg64, 4>> imitated_;  // none before the first choice

@@ -339,7 +339,7 @@ class Calls:
             self.small(1, 3),
         ]
 
-    def Tables_restart(self) -> list[Any]:
+    def Tables_renew(self) -> list[Any]:
         n = self.dice.choice((0, 1, 2))
         at = self.rng.integers(0, max(len(self.kept["Tables"]), 1), n).astype(np.int32)
         if n and self.dice.random() < 0.1:

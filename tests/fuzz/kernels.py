@@ -40,7 +40,7 @@ SHARES = {
     "wait_forms": 4, "wait_names": 4, "tile_efficiency": 2, "pay": 8, "score": 5, "replay": 2,
     "replay_options": 2, "wall": 1, "resume": 1, "Tables": 0.5, "Tables.asked": 0.5,
     "Tables.legal": 0.5, "Tables.answer": 5, "Tables.play_at_random": 0.2, "Tables.recorded": 0.5,
-    "Tables.standings": 0.5, "Tables.records": 0.5, "Tables.choose": 1, "Tables.restart": 0.5,
+    "Tables.standings": 0.5, "Tables.records": 0.5, "Tables.choose": 1, "Tables.renew": 0.5,
     "from_views": 1,
     "decode_games": 1,
     "tenpai_hands": 0.02, "tenpai_wait_index": 0.02, "score_open": 0.2, "ron_distribution": 0.2,

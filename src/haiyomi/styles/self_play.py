@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from haiyomi._core import Tables
 from haiyomi.game.decision_record import DECISION
+from haiyomi.kernels.tables import Games
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import STYLE, Floats
 
@@ -17,7 +17,7 @@ MIRRORED: Final = True
 
 
 def play_on(
-    tables: Tables,
+    tables: Games,
     policy: Policy,
     styles: Sequence[Floats | None] = (None,) * 4,
     temperature: float = 1.0,
