@@ -11,6 +11,7 @@ import pytest
 from haiyomi.apps import cli
 from haiyomi.logs.load import write
 from haiyomi.play.demo import demo_game
+from haiyomi.reading import nemoto
 from haiyomi.tiles import parse_tiles
 
 
@@ -57,6 +58,43 @@ def test_text_and_json_say_the_same(
     assert json.loads(other)["opponents"][0]["samples"] != result["opponents"][0]["samples"]
 
 
+@pytest.mark.parametrize("model", ["nemoto-none", "nemoto-0", "nemoto-d", "file"])
+def test_the_papers_crf_answers_with_its_marginals_and_its_roulette(
+    record: str, model: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = "nemoto-d" if model == "file" else model
+    given = str(nemoto.shipped_file("d")) if model == "file" else model
+    words = ("hands", record, "--hand", "S2", "--turn", "5", "--seat", "1", "--model", given)
+    status, text, _ = call(monkeypatch, capsys, *words)
+    assert status == 0
+    assert f"Model {name}: the CRF of Nemoto, Komiya and Kotani" in text
+    result = json.loads(call(monkeypatch, capsys, *words, "--json")[1])
+    assert result["model"] == name
+    for opponent in result["opponents"]:
+        assert opponent["likeliest"] is None
+        assert len(opponent["samples"]) == 5
+        for shown in (opponent["best"], *opponent["samples"]):
+            assert len(parse_tiles(shown["tiles"])) == opponent["concealed"]
+        assert all(sum(row) == pytest.approx(1.0, abs=1e-4) for row in opponent["marginals"])
+
+
+def test_a_review_takes_either_model_of_hands(
+    record: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    best: dict[str, list[str]] = {}
+    for model in ("chain", "nemoto-d"):
+        words = ("review", record, "--seat", "0", "--hand", "E1", "--hands-model", model)
+        page = tmp_path / f"{model}.html"
+        assert call(monkeypatch, capsys, *words, "-o", str(page))[0] == 0
+        assert ("nemoto-d" in page.read_text(encoding="utf-8")) == (model == "nemoto-d")
+        result = json.loads(call(monkeypatch, capsys, *words, "--json")[1])
+        hands = [d.get("hidden_hands") or [] for h in result["hands"] for d in h["decisions"]]
+        best[model] = [each["best"] for some in hands for each in some]
+    assert len(best["chain"]) == len(best["nemoto-d"]) > 0
+    assert best["chain"] != best["nemoto-d"]
+
+
 def test_without_truth_nothing_hidden_is_said(
     record: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -73,7 +111,7 @@ def test_without_truth_nothing_hidden_is_said(
         (("--hand", "E1", "--turn", "1", "--seat", "9"), "no seat 9"),
         (("--hand", "E1", "--turn", "1"), "name the viewer with --seat or --player: "),
         (("--hand", "E1", "--turn", "1", "--seat", "0", "--model", "x.json"), "no model file"),
-        (("--hand", "E1", "--turn", "1", "--seat", "0", "--model", "x"), "ends in .json"),
+        (("--hand", "E1", "--turn", "1", "--seat", "0", "--model", "x"), "no model of hands 'x'"),
     ],
 )
 def test_a_wrong_call_is_one_sentence(

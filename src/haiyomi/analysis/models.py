@@ -10,7 +10,7 @@ from haiyomi.dealin.models import load_model
 
 if TYPE_CHECKING:
     from haiyomi.reading.answer import TenpaiHands
-    from haiyomi.reading.chain import ChainModel
+    from haiyomi.reading.model import HandModel
     from haiyomi.styles.policy import Policy
     from haiyomi.winning.recalibration import Recalibration
 
@@ -20,12 +20,13 @@ class Models:
     it is first asked; that raises ModelError where it cannot be.
 
     ``deal_in``: a deal-in model, its name or its file's path (ModelError where there is none).
+    ``hidden_hands``: likewise; the names are those of ``reading.model``.
     """
 
     def __init__(
         self,
         deal_in: DealInModel | str | None = None,
-        hidden_hands: ChainModel | None = None,
+        hidden_hands: HandModel | str | None = None,
         win: Recalibration | None = None,
         policy: Policy | None = None,
     ) -> None:
@@ -40,11 +41,12 @@ class Models:
         return self._deal_in or load_model()
 
     @cached_property
-    def hidden_hands(self) -> ChainModel:
+    def hidden_hands(self) -> HandModel:
         """What the opponents may hold."""
-        from haiyomi.reading.chain import shipped
+        from haiyomi.reading.model import load_hand_model
 
-        return self._hidden_hands or shipped()
+        given = self._hidden_hands or "chain"
+        return load_hand_model(given) if isinstance(given, str) else given
 
     @cached_property
     def tenpai_hands(self) -> TenpaiHands:

@@ -44,7 +44,7 @@ INDEX = "index.html"
 @dataclass(frozen=True, slots=True)
 class ReviewOptions:
     """How every game is reviewed: ``seat`` an absolute one, or ``player`` a name or part of one,
-    or neither for all four seats; ``form`` html or json."""
+    or neither for all four seats; ``form`` html or json; ``hands_model`` of hidden hands."""
 
     seat: int | None = None
     player: str | None = None
@@ -52,6 +52,7 @@ class ReviewOptions:
     lang: str = "en"
     truth: bool = False
     form: str = "html"
+    hands_model: str = "chain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,12 +198,12 @@ def _seats(game: Game, options: ReviewOptions) -> list[Seat]:
 
 
 @lru_cache(maxsize=2)
-def _analyzer(model: str, form: str) -> Analyzer:
+def _analyzer(model: str, hands_model: str, form: str) -> Analyzer:
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
     from haiyomi.apps.review_page import page_analyzer
 
-    models = Models(model)
+    models = Models(model, hands_model)
     return page_analyzer(models) if form == "html" else Analyzer(models)
 
 
@@ -215,7 +216,8 @@ def _page(
     from haiyomi.review.reviewer import review_game
 
     hidden = revealed(game, seat, range(len(game.hands))) if options.truth else None
-    review = review_game(game, seat, _analyzer(options.model, options.form), None, hidden)
+    analyzer = _analyzer(options.model, options.hands_model, options.form)
+    review = review_game(game, seat, analyzer, None, hidden)
     if options.form == "html":
         from haiyomi.review.stats import game_stats
         from haiyomi.review.stats_out import tally_json

@@ -93,6 +93,13 @@ ModelOption = Annotated[
     str,
     typer.Option(help="The deal-in model: posterior, kurita-hoki, kurita-hoki-literal, or a file."),
 ]
+HandsModelOption = Annotated[
+    str,
+    typer.Option(
+        help="The model of hidden hands: chain; the CRF of Nemoto, Komiya and Kotani as "
+        "nemoto-none, nemoto-0 or nemoto-d; or a model file of either."
+    ),
+]
 OutputOption = Annotated[
     Path | None,
     typer.Option(

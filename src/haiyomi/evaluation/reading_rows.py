@@ -21,9 +21,10 @@ from haiyomi.corpus import Corpus
 from haiyomi.evaluation.metrics import agreement_counts, count_bits
 from haiyomi.kernels.count_chain import FREE, chain_best, chain_marginals, chain_samples
 from haiyomi.kernels.shanten import shanten
-from haiyomi.reading.chain import ChainModel, log_nodes, state_of, totals_of
+from haiyomi.reading.chain import ChainModel, log_nodes, state_of
 from haiyomi.reading.decode import best_agreement, random_hands, roulette
 from haiyomi.reading.nemoto import DUMMIES, NemotoModel
+from haiyomi.reading.opponent_class import totals_of
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress

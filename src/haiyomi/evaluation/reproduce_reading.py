@@ -21,9 +21,9 @@ from haiyomi.evaluation.metrics import agreement_counts, ratio_estimate
 from haiyomi.evaluation.reading_rows import answer, rng_of
 from haiyomi.evaluation.reading_tables import results_json
 from haiyomi.kernels.shanten import shanten
-from haiyomi.reading.chain import totals_of
 from haiyomi.reading.decode import random_hands, roulette
 from haiyomi.reading.nemoto import DUMMIES, NemotoModel, columns_of
+from haiyomi.reading.opponent_class import totals_of
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.training.fit_nemoto import (

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.observation import observations_of
 from haiyomi.game.position import Position
-from haiyomi.kernels.count_chain import chain_best, chain_marginals
 from haiyomi.kernels.shanten import shanten
-from haiyomi.reading.chain import STATES, state_of, totals_of
+from haiyomi.reading.chain import STATES, state_of
 from haiyomi.reading.decode import best_agreement, expected_agreement
-from haiyomi.seeds import generator
+from haiyomi.reading.model import Features, HandAnswers, HandModel
+from haiyomi.reading.opponent_class import totals_of
 from haiyomi.tiles import Seat
-
-if TYPE_CHECKING:
-    from haiyomi.reading.chain import ChainModel, ChainRows, Features
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,11 +25,11 @@ class HandReading:
 
     ``viewer`` is absolute, ``opponent`` relative (1 the next to act); ``tiles`` how many
     concealed tiles the hand surely has. ``marginals`` (34, 5): P(holds k of kind h), each row
-    sums to one, and the expected counts to ``tiles``. ``best`` (34,) is the hand of the
+    sums to one, and the chain's expected counts to ``tiles``. ``best`` (34,) is the hand of the
     largest expected agreement, ``agreement`` that expectation; ``likeliest`` the single most
-    probable hand, None where it was not computed; each with its shanten. ``samples`` (m, 34) are
-    drawn exactly, for an opponent in riichi given tenpai (``given`` says so), with their
-    ``shanten`` (m,).
+    probable hand, None where it was not computed; each with its shanten. ``samples`` (m, 34) with
+    their ``shanten`` (m,) are drawn exactly by the chain, for an opponent in riichi given tenpai
+    (``given`` says so), and by the paper's roulette by the CRF.
     """
 
     model: str
@@ -78,7 +75,7 @@ class TenpaiHands(Protocol):
 
 def read_opponents(
     positions: Sequence[Position],
-    model: ChainModel,
+    model: HandModel,
     features: Features | None = None,
     samples: int = 0,
     seed: int = 0,
@@ -89,29 +86,30 @@ def read_opponents(
 
     ``features`` of the 3n opponents, if they are at hand. ``samples`` hands are drawn of each: the
     same position, model and seed give the same ones, whatever is asked beside. Those of an
-    opponent in riichi come from ``tenpai``; without it they are the model's own that are tenpai.
-    ``likeliest``: with the single most probable hand.
+    opponent in riichi come from ``tenpai`` where the model draws tenpai hands; without it they are
+    the model's own. ``likeliest``: with the single most probable hand, where the model has one.
     """
     if not positions:
         return []
     observations = np.repeat(observations_of(positions), 3)
     opponent = np.tile(np.array([1, 2, 3]), len(positions))
     totals = totals_of(observations, opponent)
-    rows = model.rows(observations, opponent, batch_invariant=True, given=features)
-    _, marginals = chain_marginals(*rows, model.tables)
+    answers = model.answers(observations, opponent, features)
+    marginals = answers.marginals
     best = best_agreement(marginals, totals)
     agreement = expected_agreement(marginals, best)
     best_shanten = shanten(best).tolist()
-    probable = _likeliest(model, rows) if likeliest else [(None, None)] * len(best)
+    probable = _likeliest(answers, len(best)) if likeliest else [(None, None)] * len(best)
     riichi = [STATES[s] == "riichi" for s in state_of(observations, opponent)]
     out = []
     for n, position in enumerate(positions):
-        drawn = _draw(model, rows, n, samples, seed)
+        drawn = _draw(answers, n, samples, seed)
         found = []
         for r in range(3):
             i = 3 * n + r
             hands = drawn[r]
-            if tenpai is not None and riichi[i] and samples > 0:
+            ready = riichi[i] and model.samples_tenpai
+            if tenpai is not None and ready and samples > 0:
                 exact = tenpai.tenpai_hands(position, r + 1, samples, seed)
                 hands = exact if len(exact) else hands
             found.append(
@@ -128,7 +126,7 @@ def read_opponents(
                     likeliest_shanten=probable[i][1],
                     samples=hands,
                     shanten=shanten(hands),
-                    given="tenpai" if riichi[i] else "",
+                    given="tenpai" if ready else "",
                 )
             )
         a, b, c = found
@@ -136,19 +134,18 @@ def read_opponents(
     return out
 
 
-def _likeliest(model: ChainModel, rows: ChainRows) -> list[tuple[NDArray[np.uint8], int]]:
+def _likeliest(
+    answers: HandAnswers, n: int
+) -> Sequence[tuple[NDArray[np.uint8] | None, int | None]]:
     """The most probable hand of each row, and its shanten."""
-    _, hands = chain_best(*rows, model.tables)
+    hands = answers.likeliest()
+    if hands is None:
+        return [(None, None)] * n
     return list(zip(hands, shanten(hands).tolist(), strict=True))
 
 
-def _draw(
-    model: ChainModel, rows: ChainRows, n: int, samples: int, seed: int
-) -> list[NDArray[np.uint8]]:
+def _draw(answers: HandAnswers, n: int, samples: int, seed: int) -> list[NDArray[np.uint8]]:
     """Hands of the three opponents of the n-th position, by a stream of its own."""
     if samples == 0:
         return [np.zeros((0, 34), np.uint8)] * 3
-    three = slice(3 * n, 3 * n + 3)
-    nodes, totals, which = rows
-    drawn = model.draw((nodes[three], totals[three], which[three]), samples, generator(seed))
-    return [drawn.hands[r, : drawn.found[r]] for r in range(3)]
+    return answers.draw(slice(3 * n, 3 * n + 3), samples, seed)

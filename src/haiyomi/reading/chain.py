@@ -29,9 +29,11 @@ from haiyomi.kernels.count_chain import (
     chain_samples,
 )
 from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, features
+from haiyomi.reading.model import Features
 from haiyomi.reading.network import Weights, n_layers, potentials, shapes
-from haiyomi.reading.opponent_class import CLASSES, CLOSED, class_of
+from haiyomi.reading.opponent_class import CLASSES, CLOSED, class_of, totals_of
 from haiyomi.reading.sampler import N_SHANTEN, Samples, draw_hands
+from haiyomi.seeds import generator
 from haiyomi.storage.model_file import float16_array, read_model
 
 NAME: Final = "chain"
@@ -45,8 +47,6 @@ N_TURNS: Final = len(TURNS) + 1
 N_TABLES: Final = N_TURNS * len(STATES)
 PIECE: Final = 64
 Floats = NDArray[np.float64]
-Features = tuple[NDArray[np.float32], NDArray[np.float32]]
-"""The features of n rows (``reading.features``)."""
 ChainRows = tuple[Floats, NDArray[np.uint8], NDArray[np.int64]]
 """(n, 34, 5) log factors of the kinds, (n,) tiles, (n,) tables of triples."""
 
@@ -68,14 +68,6 @@ def table_of(observations: Observations, opponent: NDArray[Any]) -> NDArray[np.i
     player = observations["players"][np.arange(len(observations)), opponent]
     turn = np.searchsorted(TURNS, player["n"].astype(np.int64), side="right")
     out: NDArray[np.int64] = turn * len(STATES) + state_of(observations, opponent)
-    return out
-
-
-def totals_of(observations: Observations, opponent: NDArray[Any]) -> NDArray[np.uint8]:
-    """(n,) concealed tiles of the opponent."""
-    out: NDArray[np.uint8] = observations["players"]["concealed"][
-        np.arange(len(observations)), opponent
-    ]
     return out
 
 
@@ -134,6 +126,18 @@ class ChainModel:
     factors: Floats
     manifest: Mapping[str, Any]
     name: str = NAME
+
+    @property
+    def samples_tenpai(self) -> bool:
+        """Hands of an opponent in riichi are tenpai."""
+        return True
+
+    def answers(
+        self, observations: Observations, opponent: NDArray[np.int64], given: Features | None = None
+    ) -> ChainAnswers:
+        """See ``reading.model.HandModel``."""
+        rows = self.rows(observations, opponent, batch_invariant=True, given=given)
+        return ChainAnswers(self, rows, chain_marginals(*rows, self.tables)[1])
 
     @classmethod
     def load(cls, path: Path) -> ChainModel:
@@ -233,6 +237,26 @@ class ChainModel:
     def likeliest(self, observations: Observations, opponent: NDArray[Any]) -> NDArray[np.uint8]:
         """(n, 34): the single most probable hand of each row."""
         return chain_best(*self.rows(observations, opponent), self.tables)[1]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChainAnswers:
+    """The chain's answers for n opponents: exact marginals, and hands drawn exactly."""
+
+    model: ChainModel
+    rows: ChainRows
+    marginals: Floats
+
+    def likeliest(self) -> NDArray[np.uint8]:
+        """(n, 34) the most probable hands."""
+        return chain_best(*self.rows, self.model.tables)[1]
+
+    def draw(self, rows: slice, samples: int, seed: int) -> list[NDArray[np.uint8]]:
+        """Hands of each row, weighted by their shanten; of an opponent in riichi, tenpai."""
+        nodes, totals, which = self.rows
+        chosen = nodes[rows], totals[rows], which[rows]
+        drawn = self.model.draw(chosen, samples, generator(seed))
+        return [drawn.hands[r, : drawn.found[r]] for r in range(len(drawn.hands))]
 
 
 def shipped_file() -> Path:

@@ -22,6 +22,10 @@ from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
 from haiyomi.game.observation import CALLED, NONE, RIVER, Observations
+from haiyomi.reading.decode import roulette
+from haiyomi.reading.model import Features
+from haiyomi.reading.opponent_class import totals_of
+from haiyomi.seeds import generator
 from haiyomi.storage.model_file import read_model
 
 NAME: Final = "nemoto"
@@ -164,6 +168,19 @@ class NemotoModel:
     def name(self) -> str:
         return f"{NAME}-{self.dummies}"
 
+    @property
+    def samples_tenpai(self) -> bool:
+        """The paper's roulette knows no tenpai."""
+        return False
+
+    def answers(
+        self, observations: Observations, opponent: NDArray[np.int64], given: Features | None = None
+    ) -> NemotoAnswers:
+        """See ``reading.model.HandModel``; the CRF takes no features."""
+        return NemotoAnswers(
+            self.marginals(observations, opponent), totals_of(observations, opponent)
+        )
+
     @classmethod
     def load(cls, path: Path) -> NemotoModel:
         """Read a model file. Raises ModelError."""
@@ -239,6 +256,26 @@ class NemotoModel:
         out = self.label_marginals(*columns_of(observations, opponent))
         full: Floats = out / out.sum(axis=2, keepdims=True)
         return full
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NemotoAnswers:
+    """The CRF's answers for n opponents: its marginals (section 4.4), which know neither the number
+    of tiles nor what is left, and hands by the paper's roulette over them. ``totals`` (n,)."""
+
+    marginals: Floats
+    totals: NDArray[np.uint8]
+
+    def likeliest(self) -> None:
+        """None: the labels of the most probable sequence are no whole hand (section 4.2)."""
+
+    def draw(self, rows: slice, samples: int, seed: int) -> list[NDArray[np.uint8]]:
+        """Hands of each row by the roulette."""
+        marginals, totals = self.marginals[rows], self.totals[rows]
+        n = len(totals)
+        rng = generator(seed)
+        hands = roulette(np.repeat(marginals, samples, axis=0), np.repeat(totals, samples), rng)
+        return list(hands.reshape(n, samples, 34))
 
 
 def shipped_file(dummies: str) -> Path:

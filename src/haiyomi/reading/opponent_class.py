@@ -25,6 +25,14 @@ def class_of(observations: Observations, opponent: NDArray[Any]) -> NDArray[np.i
     return out
 
 
+def totals_of(observations: Observations, opponent: NDArray[Any]) -> NDArray[np.uint8]:
+    """(n,) concealed tiles of the opponent."""
+    out: NDArray[np.uint8] = observations["players"]["concealed"][
+        np.arange(len(observations)), opponent
+    ]
+    return out
+
+
 def class_of_player(player: PlayerView) -> int:
     """Index into CLASSES."""
     return 0 if player.riichi else CLOSED - min(player.open_melds, 3)

@@ -38,6 +38,8 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "z: East South West North White Green Red.",
         "more": "Best hand: the one that should share the most tiles with the true one. Samples "
         "are whole hands at random by their probability.",
+        "crf": "Model {m}: the CRF of Nemoto, Komiya and Kotani, its marginals as published. "
+        "Samples are hands by the paper's roulette.",
         "winds": "East South West North",
         "riichi": "riichi", "melds": "melds", "closed": "closed", "tiles": "{n} concealed tiles",
         "best": "best hand", "expected": "should share {p:.0%}", "sample": "sample",
@@ -48,6 +50,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
     "ja": {
         "legend": "数字はその牌を1枚以上持つ確率(%)。zは東南西北白發中。",
         "more": "推定手牌は実際と最も多く一致する見込みの手牌。例は確率に従って引いたもの。",
+        "crf": "モデル{m}: 根本・古宮・小谷のCRFの周辺確率。例は論文のルーレット選択による手牌。",
         "winds": "東 南 西 北",
         "riichi": "立直", "melds": "副露", "closed": "門前", "tiles": "手牌{n}枚",
         "best": "推定手牌", "expected": "一致の見込み{p:.0%}", "sample": "例",
@@ -69,6 +72,8 @@ def hands_lines(
     w = WORDS[lang]
     yield ((w["legend"], "dim"),)
     yield ((w["more"], "dim"),)
+    if readings and readings[0].model.startswith("nemoto"):
+        yield ((w["crf"].format(m=readings[0].model), "dim"),)
     for reading in readings:
         yield ()
         yield from _opponent(position, reading, names, w, None if truth is None else truth)

@@ -29,7 +29,6 @@ from haiyomi.reading.chain import (
     log_nodes,
     log_tables,
     table_of,
-    totals_of,
 )
 from haiyomi.reading.features import (
     CONTEXT_FEATURES,
@@ -39,6 +38,7 @@ from haiyomi.reading.features import (
     mirror_features,
 )
 from haiyomi.reading.network import first_weights, gradients, potentials
+from haiyomi.reading.opponent_class import totals_of
 from haiyomi.seeds import generator
 from haiyomi.storage.model_file import float16_text, write_model
 from haiyomi.training.adam import Adam, Arrays, History, Schedule

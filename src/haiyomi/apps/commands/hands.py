@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from haiyomi.apps.one_record import read_one
-from haiyomi.apps.options import Lang, LangOption
-from haiyomi.errors import HaiyomiError, ModelError, RecordError
+from haiyomi.apps.options import HandsModelOption, Lang, LangOption
+from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Discard, Game
 from haiyomi.game.position import Position, positions
 from haiyomi.review.columns import Line
@@ -19,7 +18,6 @@ from haiyomi.tiles import Seat
 
 if TYPE_CHECKING:
     from haiyomi.analysis.models import Models
-    from haiyomi.reading.chain import ChainModel
     from haiyomi.review.hands_text import Truth
 
 
@@ -40,9 +38,7 @@ def command(
     player: Annotated[str | None, typer.Option(help="The viewer, by name or part of it.")] = None,
     samples: Annotated[int, typer.Option(min=1, max=1000, help="Number of hands to draw.")] = 5,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of the draws.")] = 0,
-    model: Annotated[
-        Path | None, typer.Option(help="Model file of a chain; default: the shipped one.")
-    ] = None,
+    model: HandsModelOption = "chain",
     truth: Annotated[
         bool, typer.Option("--truth", help="Also show what they really held.")
     ] = False,
@@ -59,7 +55,7 @@ def command(
 
     game = read_one(record)
     chosen = find_seat(game.header.names, seat, player, None, "the viewer")
-    fitted = Models() if model is None else Models(hidden_hands=_load(model))
+    fitted = Models(hidden_hands=model)
     try:
         out = hands_at(game, chosen, hand, turn, fitted, samples, seed, truth, lang.value)
     except RecordError as error:
@@ -70,14 +66,6 @@ def command(
         print_json({"schema": "haiyomi-hands", "version": 1, **value})
     else:
         print_lines(lines)
-
-
-def _load(path: Path) -> ChainModel:
-    from haiyomi.reading.chain import ChainModel
-
-    if path.suffix != ".json":
-        raise ModelError(f"{path}: a chain's model file ends in .json")
-    return ChainModel.load(path)
 
 
 def hands_at(

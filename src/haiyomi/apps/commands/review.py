@@ -17,6 +17,7 @@ from haiyomi.apps.one_record import is_many, read_one
 from haiyomi.apps.options import (
     EngineOption,
     HandOption,
+    HandsModelOption,
     JsonOption,
     Lang,
     LangOption,
@@ -38,6 +39,7 @@ from haiyomi.tiles import Seat
 
 if TYPE_CHECKING:
     from haiyomi.analysis.analyzer import Analyzer
+    from haiyomi.analysis.models import Models
 
 _VIEWER = re.compile(r"[?&]tw=([0-3])")
 
@@ -71,6 +73,7 @@ def command(
     as_json: JsonOption = False,
     lang: LangOption = Lang.en,
     model: ModelOption = "posterior",
+    hands_model: HandsModelOption = "chain",
     truth: TruthOption = False,
     output: OutputOption = None,
     hands_at: HandsAtOption = None,
@@ -101,7 +104,7 @@ def command(
             raise HaiyomiError(f"{record} holds many records: reviewing them {why}")
         named_as(output, "a folder of many reviews")
         options = ReviewOptions(
-            seat, player, model, lang.value, truth, "json" if as_json else "html"
+            seat, player, model, lang.value, truth, "json" if as_json else "html", hands_model
         )
         _review_many(Path(record), output, options, Engine.parse(engine, jobs))
         return
@@ -120,6 +123,7 @@ def command(
             as_json=as_json,
             lang=lang.value,
             model=model,
+            hands_model=hands_model,
             truth=truth,
             output=output,
             hands_at=hands_at,
@@ -134,10 +138,12 @@ def _review_many(source: Path, out: Path, options: ReviewOptions, engine: Engine
     from haiyomi.apps.batch_review import INDEX, review_all
     from haiyomi.apps.progress import progress_bar
     from haiyomi.dealin.models import load_model
+    from haiyomi.reading.model import load_hand_model
 
     one_of_both(options.seat, options.player)
     not_within(out, source)
     load_model(options.model)  # raises for a wrong name before any work
+    load_hand_model(options.hands_model)
     if options.seat is not None and not 0 <= options.seat <= 3:
         raise HaiyomiError(f"no seat {options.seat}: the seats are 0, 1, 2 and 3")
     fresh = not out.exists()
@@ -173,6 +179,7 @@ def show(
     as_json: bool = False,
     lang: str = "en",
     model: str = "posterior",
+    hands_model: str = "chain",
     truth: bool = False,
     output: Path | None = None,
     hands_at: int | None = None,
@@ -187,13 +194,15 @@ def show(
     from haiyomi.analysis.models import Models
     from haiyomi.review.closing import TEXT_PARTS, review_lines
 
-    below = None if hands_at is None else _hands_below(game, seat, hand, hands_at, truth, lang)
+    models = Models(model, hands_model)
+    below = (
+        None if hands_at is None else _hands_below(game, seat, hand, hands_at, models, truth, lang)
+    )
     if below is not None and output is not None and not as_json:
         raise HaiyomiError("--hands-at is for text and --json: a page has no place for it")
     hands = tuple(range(len(game.hands))) if hand is None else find_hands(game.hands, hand)
     words = JAPANESE if lang == "ja" else LANGUAGES["en"]
     hidden = revealed(game, seat, hands) if truth else None
-    models = Models(model)
     if as_json:
         analyzer = Analyzer(models)
     elif output is not None:
@@ -219,15 +228,20 @@ def show(
 
 
 def _hands_below(
-    game: Game, seat: Seat, hand: str | None, turn: int, truth: bool, lang: str
+    game: Game,
+    seat: Seat,
+    hand: str | None,
+    turn: int,
+    models: Models,
+    truth: bool,
+    lang: str,
 ) -> tuple[list[Line], dict[str, Any]]:
     """What ``haiyomi hands`` shows of one decision, as lines and as JSON."""
-    from haiyomi.analysis.models import Models
     from haiyomi.apps.commands.hands import hands_at
 
     if hand is None:
         raise HaiyomiError("--hands-at counts within one hand: name it with --hand")
-    return hands_at(game, seat, hand, turn, Models(), 5, 0, truth, lang)
+    return hands_at(game, seat, hand, turn, models, 5, 0, truth, lang)
 
 
 def _with_progress(

@@ -73,7 +73,7 @@ def review_data(review: Review) -> Json:
     return {
         "kind": "review",
         "v": VERSION,
-        "model": review.model,
+        "model": _models(review),
         "names": list(without_common_word(review.names)),
         "seat": int(review.seat),
         "steps": list(POINT_STEPS),
@@ -94,6 +94,20 @@ def review_data(review: Review) -> Json:
             if d.chosen.risk >= WORTH_LISTING
         ],
     }
+
+
+def _models(review: Review) -> str:
+    """The deal-in model, and the one of hidden hands where it is the paper's CRF."""
+    readings = (
+        reading
+        for hand in review.hands
+        for decision in hand.decisions
+        for reading in decision.analysis.hidden_hands or ()
+    )
+    first = next(readings, None)
+    if first is None or not first.model.startswith("nemoto"):
+        return review.model
+    return f"{review.model}, {first.model}"
 
 
 def position_data(analysis: Analysis, names: Sequence[str] = ("", "", "", "")) -> Json:
