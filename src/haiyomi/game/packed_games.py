@@ -10,7 +10,7 @@ import numpy as np
 from haiyomi.events import Game
 from haiyomi.game.decision_labels import LABELS, Labels
 from haiyomi.game.decision_record import DECISION, Decisions
-from haiyomi.kernels.game_rows import GameWords, game_rows
+from haiyomi.kernels.game_rows import GameFault, GameWords, game_rows
 from haiyomi.kernels.replay import encode, rule_numbers
 
 
@@ -59,3 +59,11 @@ def decode_games(
     """
     records, labels = game_rows(games, discards, fraction, seed)
     return records.view(DECISION).reshape(-1), labels.view(LABELS).reshape(-1)
+
+
+def decode_one(words: GameWords, discards: bool = False) -> tuple[Decisions, Labels]:
+    """``decode_games`` of one game. Raises RecordError if it does not replay."""
+    try:
+        return decode_games(words, discards)
+    except GameFault as fault:
+        raise fault.error from None

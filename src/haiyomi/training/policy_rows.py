@@ -17,14 +17,12 @@ from numpy.typing import NDArray
 
 from haiyomi.corpus import Corpus
 from haiyomi.corpus.walk import rows_of
-from haiyomi.events import Game, Riichi
-from haiyomi.game.decision_labels import CHOICE
+from haiyomi.events import Game
+from haiyomi.game.decision_labels import CHOICE, is_known
 from haiyomi.game.decision_record import DECISION, Decisions
-from haiyomi.play.decision import decisions
-from haiyomi.play.packed_decision import pack_decision, unpack_decisions
+from haiyomi.game.packed_games import decode_one, pack_games
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
-from haiyomi.training.policy_labels import label_of
 from haiyomi.training.row_cache import Arrays, build_cache, load_cache
 
 FORMAT = 1
@@ -67,7 +65,7 @@ class PolicyRows:
     def concat(parts: Sequence[PolicyRows]) -> PolicyRows:
         """All rows of some parts, games renumbered."""
         if not parts:
-            return _rows("", np.array([""] * 4), [], [], 0)
+            return _NONE
         offsets = np.cumsum([0, *(len(p.games) for p in parts)])
         return PolicyRows(
             tuple(g for p in parts for g in p.games),
@@ -86,45 +84,40 @@ class PolicyRows:
         )
 
 
+_NONE = PolicyRows(
+    (),
+    np.zeros((0, 4), np.str_),
+    np.zeros(0, DECISION),
+    np.zeros(0, CHOICE),
+    np.zeros(0, np.int32),
+    np.zeros(0, np.int16),
+    np.zeros(0, np.int16),
+    np.zeros(0, np.uint8),
+    np.zeros(0, np.uint8),
+)
 _BY_ROW = ("decisions", "labels", "game", "hand", "event", "seat", "code")
 
 
 def game_rows(name: str, game: Game) -> PolicyRows:
     """The rows of one game. Raises RecordError if the record does not replay."""
-    packed: list[bytes] = []
-    found: list[tuple[Any, ...]] = []
+    words = pack_games([(name, game)])
+    records, labels = decode_one(words)
     absent = 0
-    for decision in decisions(game):
-        if isinstance(decision.history[-1], Riichi):
-            continue  # its discard belongs to the choice before
-        if decision.absent:
-            absent += 1
-            continue
-        label = label_of(decision.choices, decision.seat, decision.followed)
-        if label is None:
-            continue
-        packed.append(pack_decision(decision))
-        found.append((*label[0], decision.hand, decision.event, decision.seat, label[1]))
-    return _rows(name, np.array(game.header.names), packed, found, absent)
-
-
-def _rows(
-    name: str, names: NDArray[Any], packed: list[bytes], found: list[Any], absent: int
-) -> PolicyRows:
-    table = np.array(found, dtype=np.int64).reshape(-1, 8)
-    labels = np.empty(len(table), CHOICE)
-    for i, field in enumerate(CHOICE.names or ()):
-        labels[field] = table[:, i]
+    if len(words.changes):
+        nobody = replace(words, changes=words.changes[:0])
+        absent = len(decode_one(nobody)[0]) - len(records)
+    known = is_known(labels)
+    kept = labels[known]
     return PolicyRows(
-        (name,) if name else (),
-        names[None].astype(np.str_) if name else np.zeros((0, 4), np.str_),
-        unpack_decisions(b"".join(packed)) if packed else np.zeros(0, DECISION),
-        labels,
-        np.zeros(len(table), np.int32),
-        table[:, 4].astype(np.int16),
-        table[:, 5].astype(np.int16),
-        table[:, 6].astype(np.uint8),
-        table[:, 7].astype(np.uint8),
+        (name,),
+        np.array(game.header.names)[None],
+        records[known],
+        kept["choice"],
+        np.zeros(len(kept), np.int32),
+        kept["hand"].astype(np.int16),
+        kept["event"].astype(np.int16),
+        kept["seat"].copy(),
+        kept["code"].copy(),
         (),
         absent,
     )

@@ -7,7 +7,7 @@ for a model. Rows are cached by ``training.row_cache``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from haiyomi.corpus import Corpus
 from haiyomi.corpus.walk import rows_of
 from haiyomi.events import Game
-from haiyomi.game.labelled import labelled
-from haiyomi.game.observation import OBSERVATION, Observations, pack, unpack
+from haiyomi.game.observation import OBSERVATION, Observations
+from haiyomi.game.packed_games import decode_one, pack_games
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.training.row_cache import Arrays, build_cache, load_cache
@@ -92,24 +92,16 @@ def _none() -> ReadingRows:
 
 
 def game_rows(name: str, game: Game) -> ReadingRows:
-    """The rows of one game. Raises RecordError if the record does not replay."""
-    packed: list[bytes] = []
-    hands: list[NDArray[np.uint8]] = []
-    keys: list[tuple[int, int]] = []
-    for one in labelled(game, lambda labels: ~labels.forced):
-        packed.append(pack(one.position))
-        hands.append(one.hands[[(one.seat + r) % 4 for r in (1, 2, 3)]])
-        keys.append((one.hand, one.decision))
-    if not packed:
-        return ReadingRows((name,), *[getattr(_none(), f) for f in _none().__slots__[1:6]])
-    key = np.array(keys, dtype=np.int16)
+    """The rows of one game, of absent seats too. Raises RecordError if it does not replay."""
+    words = pack_games([(name, game)])
+    records, labels = decode_one(replace(words, changes=words.changes[:0]), discards=True)
     return ReadingRows(
         (name,),
-        unpack(b"".join(packed)),
-        np.array(hands, dtype=np.uint8),
-        np.zeros(len(packed), np.int32),
-        key[:, 0],
-        key[:, 1],
+        records["observation"].copy(),
+        labels["opponents"]["concealed"].copy(),
+        np.zeros(len(records), np.int32),
+        labels["hand"].astype(np.int16),
+        labels["discards"].astype(np.int16),
     )
 
 
