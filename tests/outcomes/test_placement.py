@@ -14,9 +14,18 @@ from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, ModelError
 from haiyomi.game.game_end import final_scores, game_over, may_go_on, places
 from haiyomi.kernels.replay import HandEnd, replay
-from haiyomi.outcomes.placement import COLUMNS, PlacementModel, inputs, shipped
+from haiyomi.outcomes.placement import (
+    COLUMNS,
+    LAYERS,
+    PAIRS,
+    PLACE_MARKS,
+    PlacementModel,
+    inputs,
+    shipped,
+)
 from haiyomi.outcomes.starts import HandEnds, Starts, places_of
 from haiyomi.rules import MAHJONG_SOUL, TENHOU, TENHOU_EAST, Ruleset
+from haiyomi.seeds import generator
 from haiyomi.storage.model_file import float16_text, write_model
 
 RULES = (TENHOU, TENHOU_EAST, TENHOU.but(tobi=False))
@@ -121,19 +130,40 @@ def test_the_deposits_go_to_the_first_of_a_finished_game() -> None:
     assert found.final[0].tolist() == [33100, 29900, 19000, 18000]
 
 
-def test_only_the_turn_from_the_dealer_on_tells_seats_apart() -> None:
-    """The same table with its seats renamed, the deal with them, has the same places."""
-    scores = (26100, 31000, 22000, 20900)
-    here = starts_of([(2, 4, 1, 0, scores)])
-    renamed = Starts(
-        *(getattr(here, name) for name in ("rounds", "kyoku", "honba", "sticks")),
-        np.roll(here.scores, 1, axis=1),
-    )
-    x, y = inputs(here)[0], inputs(renamed)[0]
-    turn = COLUMNS["turn"]
-    assert x[: turn.start].tolist() == y[: turn.start].tolist()
-    assert np.roll(x[turn].reshape(4, 4), 1, axis=1).tolist() == y[turn].reshape(4, 4).tolist()
-    assert x[turn.stop :].tolist() == y[turn.stop :].tolist()
+@pytest.mark.parametrize("order", [(1, 0, 2, 3), (3, 0, 1, 2), (2, 3, 1, 0)])
+def test_the_network_treats_the_seats_alike(order: tuple[int, ...]) -> None:
+    """Seats in another order have their places in that order."""
+    rows = [
+        (2, k, k % 3, k % 2, (31000 - 700 * k, 22000, 27000 + 700 * k, 20000)) for k in range(8)
+    ]
+    x = inputs(starts_of(rows))
+    number = {(int(i), int(j)): at for at, (i, j) in enumerate(PAIRS)}
+    moved = x[:, [number[order[i], order[j]] for i, j in PAIRS]]
+    p, gain = shipped().orders(x)
+    q, gained = shipped().orders(np.ascontiguousarray(moved))
+    assert np.allclose(gained, gain[:, list(order)], atol=1e-5)
+    places = (p @ PLACE_MARKS.T).reshape(-1, 4, 4)[:, list(order)]
+    assert np.allclose((q @ PLACE_MARKS.T).reshape(-1, 4, 4), places, atol=1e-5)
+
+
+def test_the_turn_from_the_dealer_on_tells_seats_apart() -> None:
+    """In East 1 the dealer gains most and the seats are no longer alike."""
+    starts = starts_of([(2, 0, 0, 0, (25000,) * 4), (2, 1, 0, 0, (25000,) * 4)])
+    final = shipped().starts(starts).final
+    assert final.std(axis=1).min() > 1
+    x = inputs(starts)
+    turns = x[:, :, COLUMNS["turns"]]
+    assert (turns.sum(axis=2) == 2).all()
+    assert (x[0][:, COLUMNS["turns"]] != x[1][:, COLUMNS["turns"]]).any()
+
+
+def test_more_points_are_never_worse() -> None:
+    """The second of a hanchan's last hand gains on the first, step by step."""
+    rows = [(2, 7, 0, 0, (30000 - d, 20000 + d, 26000, 24000)) for d in range(0, 9000, 500)]
+    first = shipped().starts(starts_of(rows)).places[:, 1, 0]
+    assert (np.diff(first) > 0).all()
+    assert first[0] < 0.1
+    assert first[-1] > 0.3
 
 
 def test_other_rules_are_refused_by_name() -> None:
@@ -147,7 +177,28 @@ def test_other_rules_are_refused_by_name() -> None:
 
 def test_a_file_with_layers_that_do_not_fit_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "small.json"
-    layer = [float16_text(np.zeros((3, 28))), float16_text(np.zeros(28))]
-    write_model(file, "placement", 1, {"layers": [layer]}, {})
-    with pytest.raises(ModelError, match=r"small\.json: a layer of shape \(3, 28\)"):
+    layers = {
+        name: [float16_text(np.zeros((3, 28))), float16_text(np.zeros(28))] for name in LAYERS
+    }
+    write_model(file, "placement", 1, layers, {})
+    with pytest.raises(ModelError, match=r"small\.json: layer pair has the shape \(3, 28\)"):
         PlacementModel.load(file)
+    write_model(file, "placement", 1, {"pair": layers["pair"]}, {})
+    with pytest.raises(ModelError, match=r"small\.json"):
+        PlacementModel.load(file)
+
+
+def test_a_network_fits_what_it_is_shown(tmp_path: Path) -> None:
+    """Where the leader always wins, a fit of a minute learns it, and the file says the same."""
+    pytest.importorskip("torch")
+    from haiyomi.training.fit_placement import PlacementSettings, fit_network, place_loss
+    from haiyomi.training.placement_rows import PlacementRows
+
+    rng = generator(3, "made")
+    scores = 100 * rng.multinomial(1000, [0.25] * 4, size=6000).astype(np.int32)
+    ones = np.ones(6000, np.int32)
+    starts = Starts(2 * ones, 7 * ones, 0 * ones, 0 * ones, scores)
+    rows = PlacementRows(np.arange(6000, dtype=np.int32), starts, scores)
+    model = fit_network(rows, PlacementSettings(pair=8, seat=8, epochs=6, batch=128, rate=2e-2))
+    loss = place_loss(model.starts(starts).places, rows.place)
+    assert loss.mean() < 0.2 < np.log(4)

@@ -36,7 +36,7 @@ LATE = {Ending.TSUMO_RIGHT, Ending.TSUMO_ACROSS, Ending.TSUMO_LEFT}
 
 def _among(rows: OutcomeRows, endings: Callable[[Ending], bool]) -> Bools:
     wanted = np.array([endings(ending) for ending in Ending])
-    out: Bools = wanted[rows.labels["ending"]]
+    out: Bools = wanted[rows.ending]
     return out
 
 
@@ -45,7 +45,7 @@ def labels_of(rows: OutcomeRows) -> dict[str, Bools]:
     deals_in = _among(rows, lambda ending: ending.deals_in)
     return {
         "win": _among(rows, lambda ending: ending.wins),
-        "later deal-in": deals_in & (rows.labels["at_once"] == 0),
+        "later deal-in": deals_in & ~rows.at_once,
         "tsumo of another": _among(rows, lambda ending: ending in LATE),
     }
 
@@ -59,10 +59,10 @@ def baseline_results(train: OutcomeRows, valid: OutcomeRows, what: str) -> dict[
         known = labels_of(valid)[name]
         score = binary_score(_classifier(x, label, held), known, game, generator(SEED), RESAMPLES)
         binary[name] = None if score is None else score.to_json()
-    predicted = _regressor(x, train.labels["change"].astype(np.float64), held)
-    change = valid.labels["change"].astype(np.float64)
+    predicted = _regressor(x, train.change, held)
+    change = valid.change
     late = valid.decisions["observation"]["draws_left"] < LATE_DRAWS
-    mean = float(train.labels["change"].mean())
+    mean = float(train.change.mean())
     return {
         "what": what,
         "features": x.shape[1],
@@ -85,14 +85,15 @@ def _size(rows: OutcomeRows) -> dict[str, int]:
 def _endings(train: OutcomeRows, valid: OutcomeRows) -> list[dict[str, Any]]:
     """The share of each ending in both splits, and the mean and spread of the change with it."""
     out = []
+    ended, held = train.ending, valid.ending
     for ending in Ending:
-        mine = train.labels["ending"] == ending
-        change = train.labels["change"][mine].astype(np.float64)
+        mine = ended == ending
+        change = train.change[mine]
         out.append(
             {
                 "ending": ending.text,
                 "train": float(mine.mean()),
-                "valid": float((valid.labels["ending"] == ending).mean()),
+                "valid": float((held == ending).mean()),
                 "points": float(change.mean()) if len(change) else None,
                 "spread": float(change.std()) if len(change) else None,
             }

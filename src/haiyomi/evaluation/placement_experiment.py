@@ -3,17 +3,16 @@
 Rows are the starts of all hands of whole games and the four seats of each. The log loss is that of
 a seat's final place. Every baseline is fitted on the same train records.
 
-*Scores and round*: the same network, but it sees the four scores without their seats, the hand's
-number and the game's length: not who deals, nor honba, deposits, or who is ahead on equal scores.
-*Multinomial*: softmax regression on the inputs of the placement network. *Boosted trees*: gradient
-boosting of a seat's place on the scores from that seat on, its turn, hand, length, honba and
-deposits.
+*Scores and round*: the same network, but it sees only the four scores, the hand's number and the
+game's length: not who deals, nor honba, deposits, or who is ahead on equal scores. *Multinomial*
+and *boosted trees* predict a seat's place from the scores from that seat on, its turn, hand,
+length, honba and deposits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +22,13 @@ from numpy.typing import NDArray
 from haiyomi.corpus import Skipped
 from haiyomi.evaluation.metrics import Estimate, interval, ratio_estimate, resample_weights
 from haiyomi.game.rounds import round_name
-from haiyomi.outcomes.placement import COLUMNS, ORDERS, PlacementModel, inputs, seats_of
+from haiyomi.outcomes.placement import COLUMNS, PLACE_MARKS, PlacementModel, inputs
 from haiyomi.outcomes.starts import Starts
 from haiyomi.seeds import generator
 from haiyomi.storage.resume import Progress
 from haiyomi.training.fit_placement import (
-    Layers,
     PlacementSettings,
     fit_network,
-    network_rows,
     place_loss,
 )
 from haiyomi.training.placement_rows import PlacementRows, placement_rows
@@ -138,47 +135,27 @@ def _final(rows: PlacementRows, final: Floats) -> dict[str, float]:
 
 def _baselines(train: PlacementRows, rows: PlacementRows) -> dict[str, Floats]:
     """(n, 4, 4) probabilities by absolute seat of each of ``BASELINES``."""
-    settings = PlacementSettings()
-    by_score = fit_network(*network_rows(train, _see_scores, _by_score), settings)
-    linear = fit_network(*network_rows(train), replace(settings, hidden=()))
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    by_score = fit_network(train, PlacementSettings(), _see_scores)
+    p, _ = by_score.orders(_see_scores(rows.starts))
+    linear = make_pipeline(StandardScaler(), LogisticRegression(max_iter=200))
+    linear.fit(_seat_rows(train.starts), train.place.ravel())
     return {
-        "scores and round": _order_places(
-            by_score, _see_scores(rows.starts), _by_score(rows.starts)
-        ),
-        "multinomial": _order_places(linear, inputs(rows.starts), seats_of(rows.starts)),
+        "scores and round": (p @ PLACE_MARKS.T).reshape(-1, 4, 4),
+        "multinomial": linear.predict_proba(_seat_rows(rows.starts)).reshape(-1, 4, 4),
         "boosted trees": _trees(train, rows),
     }
 
 
-def _order_places(layers: Layers, x: NDArray[np.float32], seats: NDArray[np.int64]) -> Floats:
-    """(n, 4, 4) places by absolute seat of a network whose players are ``seats`` (n, 4)."""
-    for weight, bias in layers[:-1]:
-        x = x @ weight + bias
-        x = x / (1 + np.exp(-x))
-    weight, bias = layers[-1]
-    logits = (x @ weight + bias)[:, : len(ORDERS)].astype(np.float64)
-    p = np.exp(logits - logits.max(axis=1, keepdims=True))
-    p /= p.sum(axis=1, keepdims=True)
-    out = np.zeros((len(x), 4, 4))
-    at = np.arange(len(x))
-    for number, order in enumerate(ORDERS):
-        for place, player in enumerate(order):
-            out[at, seats[:, player], place] += p[:, number]
-    return out
-
-
-def _by_score(starts: Starts) -> NDArray[np.int64]:
-    """(n, 4) the seats by score; equal scores in an order drawn by a seed."""
-    drawn = generator(SEED, "ties").random(starts.scores.shape)
-    out: NDArray[np.int64] = np.lexsort((drawn, -starts.scores), axis=1)
-    return out
-
-
 def _see_scores(starts: Starts) -> NDArray[np.float32]:
-    """What the model of scores and round sees: the sorted scores, the hand, the length."""
+    """What the model of scores and round sees: the scores, the hand, the length."""
     x = inputs(starts)
-    for hidden in ("ties", "turn", "honba", "sticks"):
-        x[:, COLUMNS[hidden]] = 0
+    for hidden in ("turns", "honba", "sticks"):
+        x[:, :, COLUMNS[hidden]] = 0
+    x[:, :, COLUMNS["ahead"]] = np.sign(x[:, :, COLUMNS["differences"]][:, :, :1])
     return x
 
 

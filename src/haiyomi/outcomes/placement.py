@@ -2,17 +2,19 @@
 
 Where the hand ends the game, the rules say it. Elsewhere a small network predicts the order of the
 four seats and their final scores from what the next hand starts with (``haiyomi fit placement``).
-It sees the seats by score, the highest first, and the turn of each from the dealer on: which seat
-has which name plays no part but for equal scores, where the earlier seat is ahead. It knows nothing
-of the players.
+
+The network treats the seats alike. Each ordered pair of seats i, j has a hidden vector h(i, j); a
+seat's is the mean m(i) over its three pairs, the table's the mean c of these. The logit of an order
+is the sum over seats of a number for the seat's place, from m(i) and c, and over pairs of a number
+for i ahead of j, from h(i, j). It knows nothing of the players.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import accumulate, combinations, permutations
+from itertools import accumulate, permutations
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import HaiyomiError, ModelError
-from haiyomi.game.game_end import EXTRA_ROUND
+from haiyomi.game.game_end import DEPOSIT, EXTRA_ROUND
 from haiyomi.outcomes.starts import HandEnds, Starts, places_of
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.storage.model_file import float16_array, read_model
@@ -30,20 +32,21 @@ VERSION = 1
 Floats = NDArray[np.float32]
 
 ORDERS: Final = np.array(list(permutations(range(4))))
-"""(24, 4): each order of four players, first to last place."""
-_PAIRS: Final = np.array(list(combinations(range(4), 2)))
+"""(24, 4): each order of the four seats, first to last place."""
+PAIRS: Final = np.array(list(permutations(range(4), 2)))
+"""(12, 2): the ordered pairs of seats, those of seat 0 first."""
 _SCALES: Final = np.array((1000, 4000, 12000), np.float32)
 """Points at which a difference of two scores matters: a small hand, a medium one, a large one."""
 _HANDS: Final = 8 + EXTRA_ROUND
 _MOST_HONBA, _MOST_STICKS = 6, 5
 POINTS: Final = 10000.0
-"""Points of one unit of the final scores that the network predicts."""
+"""Points of one unit of the scores, as the network takes and gives them."""
 _WIDTHS: Final = {
-    "scores": 4,
-    "differences": len(_PAIRS) * len(_SCALES),
-    "ties": len(_PAIRS),
+    "differences": len(_SCALES),
+    "ahead": 1,
+    "scores": 2,
+    "turns": 8,
     "hand": _HANDS,
-    "turn": 16,
     "length": 1,
     "honba": 1,
     "sticks": 1,
@@ -53,50 +56,45 @@ COLUMNS: Final = {
     name: slice(stop - width, stop)
     for (name, width), stop in zip(_WIDTHS.items(), accumulate(_WIDTHS.values()), strict=True)
 }
-"""The columns of the network's inputs, by what they say."""
-WIDTH_OUT: Final = len(ORDERS) + 4
+"""The columns of a pair's inputs, by what they say."""
+LAYERS: Final = ("pair", "seat", "place", "ahead")
 
 
-def _marks() -> Floats:
-    """(24, 16): of each order whether player i (row i of four) has place j."""
-    marks = np.zeros((len(ORDERS), 4, 4), np.float32)
-    for number, order in enumerate(ORDERS):
-        marks[number, order, np.arange(4)] = 1
-    return marks.reshape(len(ORDERS), 16)
+def _order_marks() -> tuple[Floats, Floats]:
+    """(16, 24) whether seat i has place j in each order, and (12, 24) whether i is ahead of j."""
+    places = np.argsort(ORDERS, axis=1)
+    by_place = places.T[:, None, :] == np.arange(4)[None, :, None]
+    ahead = places[:, PAIRS[:, 0]] < places[:, PAIRS[:, 1]]
+    return by_place.reshape(16, -1).astype(np.float32), ahead.T.astype(np.float32)
 
 
-_MARKS: Final = _marks()
-
-
-def seats_of(starts: Starts) -> NDArray[np.int64]:
-    """(n, 4) the absolute seats by score, the highest first; of equal scores the earlier seat."""
-    return np.argsort(-starts.scores, axis=1, kind="stable")
+PLACE_MARKS, AHEAD_MARKS = _order_marks()
 
 
 def inputs(starts: Starts) -> Floats:
-    """(n, WIDTH_IN) what the network sees of some starts; the columns are those of ``COLUMNS``."""
+    """(n, 12, WIDTH_IN) what the network sees of the pairs of seats of some starts."""
     n = len(starts)
-    seats = seats_of(starts)
-    scores = np.take_along_axis(starts.scores, seats, axis=1).astype(np.float32)
-    left, right = _PAIRS.T
-    apart = scores[:, left] - scores[:, right]
-    near = np.tanh(apart[:, :, None] / _SCALES)
+    scores = (starts.scores - 25000) / POINTS
+    one, other = PAIRS.T
+    apart = starts.scores[:, one] - starts.scores[:, other]
+    ahead = np.where(one < other, apart >= 0, apart > 0)
+    turn = (np.arange(4) - starts.kyoku[:, None]) % 4
+    turns = turn[:, :, None] == np.arange(4)
     # The hands left, by their number from the last of the extra round.
     hand = np.clip(4 * starts.rounds + EXTRA_ROUND - 1 - starts.kyoku, 0, _HANDS - 1)
-    turn = (seats - starts.kyoku[:, None]) % 4
     blocks = {
-        "scores": (scores - 25000) / POINTS,
-        "differences": near.reshape(n, len(_PAIRS) * len(_SCALES)),
-        "ties": apart == 0,
-        "hand": hand[:, None] == np.arange(_HANDS),
-        "turn": (turn[:, :, None] == np.arange(4)).reshape(n, 16),
-        "length": starts.rounds[:, None] - 1,
-        "honba": np.minimum(starts.honba, _MOST_HONBA)[:, None] / 3,
-        "sticks": np.minimum(starts.sticks, _MOST_STICKS)[:, None] / 2,
+        "differences": np.tanh(apart[:, :, None] / _SCALES),
+        "ahead": np.where(ahead, 1, -1)[:, :, None],
+        "scores": np.stack([scores[:, one], scores[:, other]], axis=2),
+        "turns": np.concatenate([turns[:, one], turns[:, other]], axis=2),
+        "hand": (hand[:, None] == np.arange(_HANDS))[:, None],
+        "length": (starts.rounds - 1)[:, None, None],
+        "honba": (np.minimum(starts.honba, _MOST_HONBA) / 3)[:, None, None],
+        "sticks": (np.minimum(starts.sticks, _MOST_STICKS) / 2)[:, None, None],
     }
-    out = np.empty((n, WIDTH_IN), np.float32)
+    out = np.empty((n, len(PAIRS), WIDTH_IN), np.float32)
     for name, columns in COLUMNS.items():
-        out[:, columns] = blocks[name]
+        out[:, :, columns] = blocks[name]
     return out
 
 
@@ -113,10 +111,10 @@ class Placements:
 
 
 class PlacementModel:
-    """The shipped network, or one of a file. ``layers``: weights (in, out) and biases (out,)."""
+    """The network with its ``layers``, by the names of ``LAYERS``: weights (in, out), biases."""
 
-    def __init__(self, layers: Sequence[tuple[Floats, Floats]]) -> None:
-        self.layers = tuple(layers)
+    def __init__(self, layers: Mapping[str, tuple[Floats, Floats]]) -> None:
+        self.layers = dict(layers)
 
     @classmethod
     def load(cls, path: Path) -> PlacementModel:
@@ -129,23 +127,32 @@ class PlacementModel:
 
     def starts(self, starts: Starts) -> Placements:
         """The predictions at the start of hands."""
-        x = inputs(starts)
-        for weight, bias in self.layers[:-1]:
-            x = x @ weight + bias
-            x = x / (1 + np.exp(-x))
-        weight, bias = self.layers[-1]
-        out = (x @ weight + bias).astype(np.float64)
-        logits = out[:, : len(ORDERS)]
-        p = np.exp(logits - logits.max(axis=1, keepdims=True))
-        p /= p.sum(axis=1, keepdims=True)
-        by_score = (p @ _MARKS).reshape(-1, 4, 4)
-        ranks = np.argsort(seats_of(starts), axis=1)
-        moved = np.take_along_axis(out[:, len(ORDERS) :], ranks, axis=1)
+        p, moved = self.orders(inputs(starts))
+        places = (p @ PLACE_MARKS.T).reshape(-1, 4, 4)
         # All points stay in the game, and the deposits go to its winner.
-        total = starts.scores.sum(axis=1) + 1000 * starts.sticks
+        total = starts.scores.sum(axis=1) + DEPOSIT * starts.sticks
         final = starts.scores + POINTS * moved
         final += ((total - final.sum(axis=1)) / 4)[:, None]
-        return Placements(np.take_along_axis(by_score, ranks[:, :, None], axis=1), final)
+        return Placements(places, final)
+
+    def orders(self, x: Floats) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """(n, 24) the probability of each order, and (n, 4) each seat's change of score in
+        ``POINTS``, from inputs (n, 12, WIDTH_IN)."""
+        n = len(x)
+        hidden = _silu(self._layer("pair", x.reshape(n * len(PAIRS), WIDTH_IN)))
+        seats = hidden.reshape(n, 4, 3, hidden.shape[1]).mean(axis=2)
+        table = np.broadcast_to(seats.mean(axis=1, keepdims=True), seats.shape)
+        both = np.concatenate([seats, table], axis=2).reshape(4 * n, 2 * hidden.shape[1])
+        out = self._layer("place", _silu(self._layer("seat", both))).reshape(n, 4, 5)
+        ahead = self._layer("ahead", hidden).reshape(n, len(PAIRS))
+        logits = out[:, :, :4].reshape(n, 16) @ PLACE_MARKS + ahead @ AHEAD_MARKS
+        p = np.exp((logits - logits.max(axis=1, keepdims=True)).astype(np.float64))
+        return p / p.sum(axis=1, keepdims=True), out[:, :, 4].astype(np.float64)
+
+    def _layer(self, name: str, x: Floats) -> Floats:
+        weight, bias = self.layers[name]
+        out: Floats = x @ weight + bias
+        return out
 
     def ends(self, ends: HandEnds, rules: Ruleset = TENHOU) -> Placements:
         """The predictions after hands: by the rules where the game is over, else by the network.
@@ -153,14 +160,14 @@ class PlacementModel:
         Raises HaiyomiError for rules that the network was not fitted for.
         """
         check_rules(rules)
-        over = ends.over(rules)
-        found = self.starts(ends.starts(rules))
+        going = ~ends.over(rules)
         final = ends.final()
-        sure = places_of(final)[:, :, None] == np.arange(4)
-        return Placements(
-            np.where(over[:, None, None], sure, found.places),
-            np.where(over[:, None], final, found.final),
-        )
+        places = (places_of(final)[:, :, None] == np.arange(4)).astype(np.float64)
+        expected = final.astype(np.float64)
+        if going.any():
+            found = self.starts(ends.starts(rules).where(going))
+            places[going], expected[going] = found.places, found.final
+        return Placements(places, expected)
 
 
 def check_rules(rules: Ruleset) -> None:
@@ -177,19 +184,30 @@ def check_rules(rules: Ruleset) -> None:
         )
 
 
-def _layers(payload: Mapping[str, object]) -> list[tuple[Floats, Floats]]:
+def _silu(x: Floats) -> Floats:
+    out: Floats = x / (1 + np.exp(-x))
+    return out
+
+
+def _layers(payload: Mapping[str, object]) -> dict[str, tuple[Floats, Floats]]:
     """The layers of a payload. Raises ValueError where their shapes do not fit."""
-    stored = payload["layers"]
-    assert isinstance(stored, list)
-    layers = [(float16_array(w), float16_array(b)) for w, b in stored]
-    width = WIDTH_IN
-    for weight, bias in layers:
-        if weight.shape != (width, *bias.shape) or bias.ndim != 1:
-            raise ValueError(f"a layer of shape {weight.shape} does not take {width} numbers")
-        width = len(bias)
-    if width != WIDTH_OUT:
-        raise ValueError(f"the last layer has {width} numbers, not {WIDTH_OUT}")
-    return layers
+    found = {}
+    for name in LAYERS:
+        stored = payload[name]
+        assert isinstance(stored, list)
+        weight, bias = map(float16_array, stored)
+        found[name] = weight, bias
+    pair, seat = len(found["pair"][1]), len(found["seat"][1])
+    due = {
+        "pair": (WIDTH_IN, pair),
+        "seat": (2 * pair, seat),
+        "place": (seat, 5),
+        "ahead": (pair, 1),
+    }
+    for name, (weight, bias) in found.items():
+        if weight.shape != due[name] or bias.shape != due[name][1:]:
+            raise ValueError(f"layer {name} has the shape {weight.shape}, not {due[name]}")
+    return found
 
 
 @cache

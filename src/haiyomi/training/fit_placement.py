@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,14 +13,15 @@ from numpy.typing import NDArray
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.errors import HaiyomiError
 from haiyomi.outcomes.placement import (
+    AHEAD_MARKS,
     NAME,
     ORDERS,
+    PLACE_MARKS,
     POINTS,
     VERSION,
-    WIDTH_OUT,
+    WIDTH_IN,
     PlacementModel,
     inputs,
-    seats_of,
 )
 from haiyomi.outcomes.starts import Starts
 from haiyomi.seeds import generator
@@ -29,34 +29,36 @@ from haiyomi.storage.model_file import float16_text, write_model
 from haiyomi.storage.resume import Progress
 from haiyomi.training.placement_rows import PlacementRows, placement_rows
 
+if TYPE_CHECKING:
+    from torch import Tensor
+    from torch.nn import ModuleDict
+
 Floats = NDArray[np.float32]
-Seats = NDArray[np.int64]
-Layers = list[tuple[Floats, Floats]]
 CLIP = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class PlacementSettings:
-    """How the network is fitted: ``hidden`` layers of some width, ``epochs`` passes in batches of
-    ``batch`` rows, a learning rate that rises to ``rate`` and falls to zero. ``points``: the weight
-    of the squared error of the final scores beside the cross entropy of the order."""
+    """How the network is fitted: vectors of ``pair`` and ``seat`` numbers, ``epochs`` passes in
+    batches of ``batch`` rows, a learning rate that rises to ``rate`` and falls to zero. ``points``:
+    the weight of the squared error of the final scores beside the cross entropy of the order."""
 
-    hidden: tuple[int, ...] = (64, 64)
-    epochs: int = 24
-    batch: int = 2048
-    rate: float = 3e-3
-    decay: float = 0.1
+    pair: int = 32
+    seat: int = 48
+    epochs: int = 16
+    batch: int = 1024
+    rate: float = 4e-3
+    decay: float = 0.05
     points: float = 0.1
     seed: int = 23
 
 
-def order_numbers(rows: PlacementRows, seats: Seats) -> NDArray[np.int64]:
-    """(n,) the number in ``ORDERS`` of the final order of the players ``seats`` (n, 4)."""
-    places = np.take_along_axis(rows.place, seats, axis=1)
+def order_numbers(rows: PlacementRows) -> NDArray[np.int64]:
+    """(n,) the number in ``ORDERS`` of the final order of the seats."""
     digits = 4 ** np.arange(4)
     by_code = np.zeros(256, np.int64)
     by_code[ORDERS @ digits] = np.arange(len(ORDERS))
-    out: NDArray[np.int64] = by_code[np.argsort(places, axis=1) @ digits]
+    out: NDArray[np.int64] = by_code[np.argsort(rows.place, axis=1) @ digits]
     return out
 
 
@@ -68,55 +70,70 @@ def place_loss(places: NDArray[np.float64], place: NDArray[np.int64]) -> NDArray
 
 
 def fit_network(
-    x: Floats,
-    order: NDArray[np.int64],
-    gain: Floats,
+    rows: PlacementRows,
     settings: PlacementSettings,
-) -> Layers:
-    """The layers fitted to inputs (n, f), numbers of orders (n,) and gains (n, 4) of score in
-    ``POINTS`` from the start of the hand to the end of the game, in the order of the inputs."""
+    see: Callable[[Starts], Floats] = inputs,
+) -> PlacementModel:
+    """The network fitted to some rows; ``see`` makes the inputs."""
     import torch
-    from torch import nn
 
     torch.manual_seed(settings.seed)
-    widths = (x.shape[1], *settings.hidden)
-    layers: list[nn.Module] = []
-    for inner, outer in pairwise(widths):
-        layers += [nn.Linear(inner, outer), nn.SiLU()]
-    net = nn.Sequential(*layers, nn.Linear(widths[-1], WIDTH_OUT))
-    batches = len(x) // settings.batch
+    net = _network(settings)
+    gain = (rows.final - rows.starts.scores) / POINTS
+    x = torch.from_numpy(see(rows.starts))
+    orders = torch.from_numpy(order_numbers(rows))
+    gains = torch.from_numpy(gain.astype(np.float32))
+    batches = len(rows) // settings.batch
     steps = settings.epochs * batches
     optimizer = torch.optim.AdamW(net.parameters(), settings.rate, weight_decay=settings.decay)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, settings.rate, total_steps=steps + 1)
     rng = generator(settings.seed, "placement")
-    inputs_, orders, gains = map(torch.from_numpy, (x, order, gain))
     for _ in range(settings.epochs):
-        shuffled = torch.from_numpy(rng.permutation(len(x)))
+        shuffled = torch.from_numpy(rng.permutation(len(rows)))
         for number in range(batches):
-            rows = shuffled[number * settings.batch : (number + 1) * settings.batch]
-            out = net(inputs_[rows])
-            loss = nn.functional.cross_entropy(out[:, : len(ORDERS)], orders[rows])
-            error = nn.functional.mse_loss(out[:, len(ORDERS) :], gains[rows])
+            at = shuffled[number * settings.batch : (number + 1) * settings.batch]
+            logits, gained = _forward(net, x[at])
+            loss = torch.nn.functional.cross_entropy(logits, orders[at])
+            error = torch.nn.functional.mse_loss(gained, gains[at])
             optimizer.zero_grad()
             torch.autograd.backward(loss + settings.points * error)
             optimizer.step()
             schedule.step()
-    return [
-        (layer.weight.detach().numpy().T.copy(), layer.bias.detach().numpy().copy())
-        for layer in net
-        if isinstance(layer, nn.Linear)
-    ]
+    return PlacementModel(
+        {
+            name: (layer.weight.detach().numpy().T.copy(), layer.bias.detach().numpy().copy())
+            for name, layer in net.items()
+            if isinstance(layer, torch.nn.Linear)
+        }
+    )
 
 
-def network_rows(
-    rows: PlacementRows,
-    see: Callable[[Starts], Floats] = inputs,
-    seats: Callable[[Starts], Seats] = seats_of,
-) -> tuple[Floats, NDArray[np.int64], Floats]:
-    """Inputs, orders and gains of ``fit_network`` of some rows."""
-    players = seats(rows.starts)
-    gain = np.take_along_axis(rows.final - rows.starts.scores, players, axis=1) / POINTS
-    return see(rows.starts), order_numbers(rows, players), gain.astype(np.float32)
+def _network(settings: PlacementSettings) -> ModuleDict:
+    from torch import nn
+
+    pair, seat = settings.pair, settings.seat
+    return nn.ModuleDict(
+        {
+            "pair": nn.Linear(WIDTH_IN, pair),
+            "seat": nn.Linear(2 * pair, seat),
+            "place": nn.Linear(seat, 5),
+            "ahead": nn.Linear(pair, 1),
+        }
+    )
+
+
+def _forward(net: ModuleDict, x: Tensor) -> tuple[Tensor, Tensor]:
+    """Logits (n, 24) and changes of score (n, 4): ``PlacementModel.orders`` with gradients."""
+    import torch
+    from torch.nn.functional import silu
+
+    hidden = silu(net["pair"](x))
+    seats = hidden.view(len(x), 4, 3, -1).mean(dim=2)
+    table = seats.mean(dim=1, keepdim=True).expand_as(seats)
+    out = net["place"](silu(net["seat"](torch.cat([seats, table], dim=2))))
+    ahead = net["ahead"](hidden)[:, :, 0] @ torch.from_numpy(AHEAD_MARKS)
+    logits = out[:, :, :4].reshape(len(x), 16) @ torch.from_numpy(PLACE_MARKS) + ahead
+    return logits, out[:, :, 4]
 
 
 def fit_placement(
@@ -139,7 +156,7 @@ def fit_placement(
     games = int(rows.game.max(initial=-1)) + 1
     if len(rows) < settings.batch:
         raise HaiyomiError(f"{games} games are too few to fit placements")
-    layers = fit_network(*network_rows(rows), settings)
+    model = fit_network(rows, settings)
     manifest: dict[str, Any] = {
         "command": "haiyomi fit placement TRAIN...",
         "fitted_on": [
@@ -152,12 +169,15 @@ def fit_placement(
     }
     if valid:
         held, _ = placement_rows(valid)
-        loss = place_loss(PlacementModel(layers).starts(held.starts).places, held.place)
+        loss = place_loss(model.starts(held.starts).places, held.place)
         manifest["valid"] = {
             "games": int(held.game.max(initial=-1)) + 1,
             "rows": len(held),
             "log_loss": round(float(loss.mean()), 5),
         }
-    stored = [[float16_text(weight), float16_text(bias)] for weight, bias in layers]
-    write_model(out, NAME, VERSION, {"layers": stored}, manifest)
+    payload = {
+        name: [float16_text(weight), float16_text(bias)]
+        for name, (weight, bias) in model.layers.items()
+    }
+    write_model(out, NAME, VERSION, payload, manifest)
     return manifest

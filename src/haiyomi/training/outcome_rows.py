@@ -1,56 +1,88 @@
 """Rows for the forecast of outcomes: decisions of records, and how the hand then ended.
 
-A fixed share of all decisions is drawn by a hash of the place of each, so that the chance to be
-drawn depends neither on how the hand ended nor on how long it was.
+The core decodes them, and draws a fixed share by a hash of the place of each decision: the chance
+to be drawn depends neither on how the hand ended nor on how long it was.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.corpus.walk import rows_of
-from haiyomi.events import Discard, Game, Riichi, Win
-from haiyomi.game.decision_record import Decisions
-from haiyomi.outcomes.ending import outcome_of
-from haiyomi.play.decision import RecordedDecision, decisions
-from haiyomi.play.packed_decision import pack_decision, unpack_decisions
+from haiyomi.events import Game
+from haiyomi.game.decision_labels import ENDINGS, LABELS, Labels
+from haiyomi.game.decision_record import DECISION, Decisions
+from haiyomi.game.packed_games import decode_games, pack_games
+from haiyomi.outcomes.ending import Ending
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 
-LABEL = np.dtype(
-    [
-        ("game", "<u4"),  # index among the games
-        ("ending", "u1"),  # of outcomes.Ending
-        ("at_once", "u1"),  # 1: another wins on the tile that is discarded at this decision
-        ("change", "<i4"),  # of the own score, from the decision to the end of the hand
-    ]
-)
+_GAMES_A_PIECE: Final = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OutcomeRows:
-    """n decisions: ``decisions`` (n,) of DECISION, ``labels`` (n,) of LABEL."""
+    """n decisions: ``decisions`` (n,) of DECISION, and ``labels`` (n,) of LABELS, whose ``game``
+    numbers the games from 0."""
 
     decisions: Decisions
-    labels: NDArray[np.void]
+    labels: Labels
 
     def __len__(self) -> int:
         return len(self.labels)
 
+    @property
+    def ending(self) -> NDArray[np.uint8]:
+        """(n,) of ``Ending``, as the seat of the decision sees it."""
+        return endings_of(self.labels)
 
-def is_drawn(seed: int, game: str, place: tuple[int, int, int], share: float) -> bool:
-    """Whether a decision is among the ``share`` that is drawn; ``place``: hand, event, seat."""
-    text = "/".join(map(str, (seed, game, *place)))
-    word = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little")
-    return word < share * 2**64
+    @property
+    def change(self) -> NDArray[np.float64]:
+        """(n,) of the own score, from the decision to the end of the hand."""
+        out: NDArray[np.float64] = self.labels["deltas"][:, 0].astype(np.float64)
+        return out
+
+    @property
+    def at_once(self) -> NDArray[np.bool_]:
+        """(n,) whether another wins on the tile that is discarded at the decision."""
+        out: NDArray[np.bool_] = self.labels["ronned"] != 0
+        return out
+
+
+def endings_of(labels: Labels) -> NDArray[np.uint8]:
+    """(n,) of ``Ending`` of some LABELS."""
+    kind = np.array(ENDINGS)[labels["ending"]]
+    winners, payer, tenpai = labels["winners"], labels["from"], labels["tenpai"]
+    # The first winner in turn after who dealt in, or the winner by own draw: a relative seat.
+    after = np.where(payer < 4, payer, 0)[:, None] + np.arange(1, 5)
+    won = winners[:, None] >> (after % 4) & 1 != 0
+    first = np.take_along_axis(after % 4, won.argmax(axis=1)[:, None], axis=1)[:, 0]
+    out = np.full(len(labels), Ending.ABORTED, np.uint8)
+    for name, ending in (
+        ("wins by own draw", Ending.TSUMO),
+        ("wins by ron", Ending.RON),
+        ("exhaustive draw in tenpai", Ending.DRAW_TENPAI),
+        ("exhaustive draw noten", Ending.DRAW_NOTEN),
+    ):
+        out[kind == name] = ending
+    for name, ending in (
+        ("deals in", Ending.DEAL_IN_RIGHT),
+        ("another wins by own draw", Ending.TSUMO_RIGHT),
+        ("another is ronned", Ending.RON_RIGHT),
+    ):
+        mine = kind == name
+        out[mine] = ending + first[mine] - 1
+    nagashi = kind == "nagashi mangan"
+    out[nagashi] = np.where(tenpai[nagashi] & 1, Ending.DRAW_TENPAI, Ending.DRAW_NOTEN)
+    return out
 
 
 def outcome_rows(
@@ -64,52 +96,24 @@ def outcome_rows(
     """A share of the decisions of some records (at most ``games`` of each source), and what was
     left out. Raises DatasetError where a source cannot be read."""
     corpus = Corpus(list(sources)).distinct()
+    skipped = list(corpus.skipped)
     chosen = corpus if games is None else corpus.first(games)
     of_piece = partial(_of_piece, share=share, seed=seed)
-    packed: list[bytes] = []
-    labels: list[NDArray[np.void]] = []
-    skipped = list(corpus.skipped)
-    for made, left_out in chosen.map_pieces(of_piece, 8, jobs, progress):
-        for number, (rows, label) in enumerate(made, len(packed)):
-            packed.append(rows)
-            label["game"] = number
-            labels.append(label)
+    records: list[Decisions] = [np.zeros(0, DECISION)]
+    labels: list[Labels] = [np.zeros(0, LABELS)]
+    for made, left_out in chosen.map_pieces(of_piece, _GAMES_A_PIECE, jobs, progress):
+        for of_game in made:
+            of_game[1]["game"] = len(records) - 1
+            records.append(of_game[0])
+            labels.append(of_game[1])
         skipped += left_out
-    return OutcomeRows(
-        unpack_decisions(b"".join(packed)),
-        np.concatenate([np.zeros(0, LABEL), *labels]),
-    ), skipped
+    return OutcomeRows(np.concatenate(records), np.concatenate(labels)), skipped
 
 
-def _of_piece(
-    piece: Corpus, share: float, seed: int
-) -> tuple[list[tuple[bytes, NDArray[np.void]]], tuple[Skipped, ...]]:
+def _of_piece(piece: Corpus, share: float, seed: int) -> tuple[list[Any], tuple[Skipped, ...]]:
     return rows_of(piece, partial(_of_game, share=share, seed=seed))
 
 
-def _of_game(name: str, game: Game, share: float, seed: int) -> tuple[bytes, NDArray[np.void]]:
-    """The joined DECISION bytes and the labels of the drawn decisions of one game."""
-    outcomes = [outcome_of(hand, game.header.rules) for hand in game]
-    packed: list[bytes] = []
-    labels: list[tuple[int, int, int, int]] = []
-    for decision in decisions(game):
-        place = decision.hand, decision.event, int(decision.seat)
-        if decision.absent or isinstance(decision.history[-1], Riichi):
-            continue  # the discard of a riichi belongs to the choice before
-        if not is_drawn(seed, name, place, share):
-            continue
-        packed.append(pack_decision(decision))
-        ending = outcomes[decision.hand].seen_by(decision.seat)
-        labels.append((0, ending, _at_once(decision), decision.gain))
-    return b"".join(packed), np.array(labels, LABEL)
-
-
-def _at_once(decision: RecordedDecision) -> bool:
-    """Whether another wins on the tile that the seat discards at a decision of its own turn."""
-    after = [event for event in decision.followed if not isinstance(event, Riichi)]
-    return (
-        decision.offer is None
-        and len(after) > 1
-        and isinstance(after[0], Discard)
-        and isinstance(after[1], Win)
-    )
+def _of_game(name: str, game: Game, share: float, seed: int) -> tuple[Decisions, Labels]:
+    records, labels = decode_games(pack_games([(name, game)]), fraction=share, seed=seed)
+    return records.copy(), labels.copy()

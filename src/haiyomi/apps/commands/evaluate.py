@@ -387,3 +387,44 @@ def suite(
             print(f"{failure['category']}, {failure['name']}: missed: {sentence}")
     if json_out is not None:
         write_json(json_out, results)
+
+
+@command.command("outcomes")
+def outcomes(
+    records: Annotated[list[Path], typer.Argument(help="Records to measure on: zips or folders.")],
+    train: Annotated[
+        list[Path], typer.Option(help="Records to fit the trees on; may be repeated.")
+    ],
+    share: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Share of all decisions that is drawn.")
+    ] = 0.1,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="Read only so many records of each source of train.")
+    ] = None,
+    what: Annotated[str, typer.Option(help="What the records are called in the results.")] = "",
+    json_out: ResultsOption = None,
+    jobs: JobsOption = None,
+) -> None:
+    """Measure how far plain means forecast the end of a hand: constants and boosted trees.
+
+    These are the yardsticks of a forecast of outcomes. The trees see summary numbers of a decision.
+    """
+    from haiyomi.apps.outputs import not_an_input, try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.outcome_baselines import SEED, baseline_results
+    from haiyomi.evaluation.outcome_print import reports
+    from haiyomi.storage.whole_file import write_json
+    from haiyomi.training.outcome_rows import outcome_rows
+
+    require("train")
+    try_outputs(json_out)
+    not_an_input(json_out, [*records, *train])
+    called = what or ", ".join(path.name for path in records)
+    with progress_bar("reading", "records") as step:
+        taught, _ = outcome_rows(train, share, SEED, games, jobs, step)
+        held, skipped = outcome_rows(records, share, SEED, None, jobs, step)
+    results = baseline_results(taught, held, called)
+    print("\n\n".join(report.text() for report in reports(results)))
+    if json_out is not None:
+        write_json(json_out, results)
+    tell_skipped(skipped)
