@@ -61,6 +61,7 @@ def page_of(
     ablation: dict[str, Any],
     points: dict[str, Any],
     halves: dict[str, Any],
+    draws: dict[str, Any],
     manifest: dict[str, Any],
 ) -> str:
     """The whole page."""
@@ -82,6 +83,20 @@ def page_of(
         "Forests and a small network correct the probability of each ron, one class of opponent "
         "at a time; factors by han correct its points (`dealin/han_factors.py`). The hands and "
         "waits behind a risk remain those of the sums.",
+        "",
+        "What is exact and what is not:",
+        "",
+        "- The sum over hands is exact for its weights, and a risk is exactly 0 only where no ron "
+        "is possible. The risk itself is not that sum: the forests and the network rescale it.",
+        f"- The points are not summed. They are those of {draws['least']} to {draws['most']} hands "
+        f"drawn for each tile and opponent, {draws['samples']:,} times the square root of the "
+        "risk. The table shows how often the likeliest class of han (1, 2, 3, 4 or more) differs "
+        f"from that of {draws['against']:,} draws, and how far the mean points are off, at "
+        f"decisions of {draws['games']} games played here.",
+        "- Hands that are shown of an opponent in riichi are drawn so that they win on each tile "
+        "as often as the risk says.",
+        "",
+        _draws(draws).markdown(),
         "",
         "## How it was fitted",
         "",
@@ -146,12 +161,24 @@ def page_of(
 
 def page() -> str:
     """The page of what is stored."""
-    results, ablation, points, halves = (
+    results, ablation, points, halves, draws = (
         json.loads((DOCS / "results" / f"{name}.json").read_text(encoding="utf-8"))
-        for name in ("posterior", "ablation", "points", "halves")
+        for name in ("posterior", "ablation", "points", "halves", "draws")
     )
     _, manifest = read_model(shipped_file(), NAME, VERSION)
-    return page_of(results, ablation, points, halves, manifest)
+    return page_of(results, ablation, points, halves, draws, manifest)
+
+
+def _draws(draws: dict[str, Any]) -> Report:
+    rows = tuple(
+        (
+            f"{r['low']:g} - {r['high']:g}", r["cells"], Figure(r["draws"], ".0f"),
+            Figure(r["class_differs"], ".0%"), Figure(r["points_off"], ".1%"),
+        )
+        for r in draws["rows"]
+    )  # fmt: skip
+    columns = ("risk", "n", "mean draws", "likeliest class differs", "mean points off")
+    return Report("", columns, rows)
 
 
 def main() -> None:

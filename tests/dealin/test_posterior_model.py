@@ -41,6 +41,17 @@ def some_positions() -> tuple[Position, ...]:
     return tuple(found[:: max(1, len(found) // 12)])
 
 
+def facing_riichi() -> list[tuple[Position, int]]:
+    found = [
+        (position, seat)
+        for position in some_positions()
+        for seat in (1, 2, 3)
+        if position.players[seat].riichi_index is not None
+    ]
+    assert found
+    return found[:3]
+
+
 def opponents(position: Position) -> PosteriorOpponents:
     (found,) = shipped().read([position])
     return found
@@ -157,14 +168,7 @@ def test_files_are_distinguished() -> None:
 
 def test_hands_drawn_of_a_riichi_are_tenpai_and_wait_as_the_posterior_says() -> None:
     model = shipped()
-    facing = [
-        (position, seat)
-        for position in some_positions()
-        for seat in (1, 2, 3)
-        if position.players[seat].riichi_index is not None
-    ]
-    assert facing
-    for position, seat in facing[:3]:
+    for position, seat in facing_riichi():
         hands = model.tenpai_hands(position, seat, 2000, 7)
         assert hands.shape == (2000, 34)
         assert (hands == model.tenpai_hands(position, seat, 2000, 7)).all()
@@ -177,8 +181,27 @@ def test_hands_drawn_of_a_riichi_are_tenpai_and_wait_as_the_posterior_says() -> 
         assert (np.abs(won.mean(axis=0) - expected) <= 4.5 * error + 1e-9).all()
         shown = read_hands(position, samples=6, seed=7)[seat - 1]
         assert shown.given == "tenpai"
-        assert (shown.samples == model.tenpai_hands(position, seat, 6, 7)).all()
+        assert (shown.samples == model.hands_by_risk(position, seat, 6, 7)).all()
         (three,) = read_opponents([position], shipped_chain(), samples=6, seed=7)
         chains = three[seat - 1]
         assert (chains.shanten == 0).all()
         assert (chains.marginals == shown.marginals).all()
+
+
+def test_hands_shown_of_a_riichi_agree_with_the_risk_beside_them() -> None:
+    """Whatever the forests make of the posterior's shares: the hands win as often as the risk."""
+    model, n, checked = shipped(), 2000, 0
+    for position, seat in facing_riichi():
+        risk = model.read([position])[0].ron[seat - 1]
+        hands = model.hands_by_risk(position, seat, n, 5)
+        assert hands.shape == (n, 34)
+        assert (shanten(hands) == 0).all()
+        mask = position.players[seat].furiten_mask
+        won = (waits(hands)[:, None] >> np.arange(34, dtype=np.uint64) & np.uint64(1)).astype(bool)
+        furiten = [bool(mask >> k & 1) for k in range(34)]
+        won &= ~(won & np.array(furiten)).any(axis=1, keepdims=True)
+        error = np.sqrt(np.maximum(risk * (1 - risk), 1 / n) / n)
+        likely = risk > 0.01
+        assert (np.abs(won.mean(axis=0) - risk) <= 5.0 * error + 0.01)[likely].all()
+        checked += int(likely.sum())
+    assert checked > 20

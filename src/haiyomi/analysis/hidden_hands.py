@@ -19,8 +19,9 @@ def read_hands(
     """What each opponent may hold, next to act first, with ``samples`` hands drawn of each.
 
     The same position, models and seed give the same samples. Those of an opponent in riichi are
-    tenpai hands of the posterior. Raises ValueError for ``samples`` or a ``seed`` below 0, and
-    ModelError where a shipped model cannot be loaded.
+    tenpai hands of the posterior, which win on each kind as often as its risk says. Raises
+    ValueError for ``samples`` or a ``seed`` below 0, and ModelError where a shipped model cannot
+    be loaded.
     """
     check_samples(samples)
     return hidden_hands_of(models or Models(), [position], None, samples, seed)[0]

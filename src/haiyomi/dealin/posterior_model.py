@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.dealin.agreeing_hands import agreeing_weights
 from haiyomi.dealin.answer import DealIn, Features, WaitShare, ZeroReason
 from haiyomi.dealin.blend import BLEND_INPUTS, blended, odds_of, sigmoid
 from haiyomi.dealin.boost_features import (
@@ -37,9 +38,11 @@ from haiyomi.game.observation import Observations, observations_of
 from haiyomi.game.position import Position
 from haiyomi.kernels.forest import Forest
 from haiyomi.kernels.posterior import Factors, Posterior, Worth
+from haiyomi.kernels.waits import waits
 from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.reading.posterior import weight_shapes
 from haiyomi.rules import Ruleset
+from haiyomi.seeds import generator
 from haiyomi.storage.model_file import float16_array, read_model
 from haiyomi.tiles import Kind, Seat, Tile
 
@@ -52,6 +55,8 @@ SAMPLES = 1600
 allocation of least variance for a fixed total), at least LEAST and at most MOST."""
 LEAST = 16
 MOST = 400
+POOL, POOL_A_HAND = 512, 8
+"""Hands of which those to be shown are taken, at least and for each of them."""
 Floats = NDArray[np.float64]
 Arrays = dict[str, NDArray[Any]]
 _OPPONENTS = np.array([1, 2, 3])
@@ -186,6 +191,22 @@ class PosteriorModel:
         reading = self.read([position])[0].readings.rows[seat - 1]
         return reading.posterior.sample(n, seed)
 
+    def hands_by_risk(self, position: Position, seat: int, n: int, seed: int) -> NDArray[np.uint8]:
+        """(n, 34) tenpai hands of an opponent, drawn so that they win on each kind as often as this
+        model's risk says; none if it cannot be tenpai. They are taken from a pool of exact draws
+        (``agreeing_hands``), so that one may come twice."""
+        found = self.read([position])[0]
+        reading = found.readings.rows[seat - 1]
+        pool = reading.posterior.sample(max(POOL, POOL_A_HAND * n), seed)
+        if not len(pool):
+            return pool
+        won = waits(pool)[:, None] >> np.arange(34, dtype=np.uint64) & np.uint64(1)
+        wins = won.astype(bool)
+        wins &= ~(wins & _of_mask(position.players[seat].furiten_mask)).any(axis=1, keepdims=True)
+        tenpai = max(float(found.tenpai[seat - 1]), FLOOR)
+        weights = agreeing_weights(wins, found.ron[seat - 1] / tenpai)
+        return pool[generator(seed, 1).choice(len(pool), n, p=weights)]
+
     def assess(
         self, position: Position, tiles: Sequence[Tile] | None = None, chankan: bool = False
     ) -> DealIn:
@@ -281,6 +302,12 @@ def observations_of_opponents(
 ) -> tuple[Observations, NDArray[np.int64]]:
     """(3n,) observations of n positions and the relative seats that they are of, 1 to 3."""
     return np.repeat(observations_of(positions), 3), np.tile(_OPPONENTS, len(positions))
+
+
+def _of_mask(mask: int) -> NDArray[np.bool_]:
+    """(34,) the kinds of a mask."""
+    out: NDArray[np.bool_] = (mask & _BITS) != 0
+    return out
 
 
 @cache

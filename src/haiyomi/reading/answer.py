@@ -66,9 +66,10 @@ class HandReading:
 
 class TenpaiHands(Protocol):
     """A sampler of an opponent's hands given tenpai, such as the posterior of ``dealin``: (n, 34)
-    of the relative ``seat``, the same for the same seed; no row if there is no such hand."""
+    of the relative ``seat``, which win on each kind as often as its risk says, the same for the
+    same seed; no row if there is no such hand."""
 
-    def tenpai_hands(
+    def hands_by_risk(
         self, position: Position, seat: int, n: int, seed: int
     ) -> NDArray[np.uint8]: ...
 
@@ -110,7 +111,7 @@ def read_opponents(
             hands = drawn[r]
             ready = riichi[i] and model.samples_tenpai
             if tenpai is not None and ready and samples > 0:
-                exact = tenpai.tenpai_hands(position, r + 1, samples, seed)
+                exact = tenpai.hands_by_risk(position, r + 1, samples, seed)
                 hands = exact if len(exact) else hands
             found.append(
                 HandReading(
