@@ -313,8 +313,15 @@ def kernels() -> list[Speed]:
     return found
 
 
+def playing() -> list[Speed]:
+    """Play at the compiled table, as ``bench/play.py`` times it."""
+    from bench import play
+
+    return play.playing()
+
+
 STAGES: tuple[Callable[[], list[Speed]], ...] = (
-    parsing, streaming, kernels, building, evaluating, reviewing,
+    parsing, streaming, kernels, playing, building, evaluating, reviewing,
 )  # fmt: skip
 
 

@@ -5,7 +5,7 @@
 The excerpt is cut from what ``haiyomi demo`` prints, the figures from ``docs/results``:
 ``reading.json`` is made by ``haiyomi reproduce reading``, ``posterior.json`` by ``haiyomi evaluate
 dealin --against kurita-hoki --json``, ``balance.json`` and ``policy.json`` by ``haiyomi evaluate``;
-the speeds by ``python -m bench``.
+the speeds by ``python -m bench`` and ``python -m bench.play``.
 """
 
 from __future__ import annotations
@@ -98,6 +98,28 @@ def figures(results: dict[str, dict[str, Any]]) -> str:
     )
 
 
+def play_figures(results: dict[str, Any]) -> str:
+    """README's table of play: speeds at the compiled table."""
+    rows = {row["task"]: row for row in results["speeds"]}
+    random, policy = rows["random legal players"], rows["policy against itself"]
+    (turn,) = (row for task, row in rows.items() if task.startswith("policy plays on"))
+    return "\n".join(
+        [
+            "",
+            "| play, one core, from Python | haiyomi | compared with |",
+            "|---|---:|---|",
+            f"| random legal actions a second | {number(random['rate'])} | "
+            f"{random['yardstick']}: {number(random['yardstick_rate'])} in the same run |",
+            f"| games of the policy against itself a second | {number(policy['rate'])} | "
+            f"{policy['more']['network_share']:.0%} of the time inside the network |",
+            f"| hands a second, {turn['task'].replace('policy plays', 'played')} by the policy | "
+            f"{number(turn['rate'])} | |",
+            f"| memory of 4,096 tables | {random['more']['megabytes_of_4096_tables']:.0f} MB | |",
+            "",
+        ]
+    )
+
+
 READERS = (
     ("random hand", "random", None),
     ("unseen counts alone", "unseen best", "unseen"),
@@ -151,6 +173,7 @@ def stored() -> dict[str, dict[str, Any]]:
     """The results by the name of their file."""
     files = {n: f"docs/results/{n}.json" for n in ("posterior", "reading", "balance", "policy")}
     files["speeds"] = "bench/results/throughput.json"
+    files["play"] = "bench/results/play.json"
     return {n: json.loads((ROOT / f).read_text(encoding="utf-8")) for n, f in files.items()}
 
 
@@ -161,6 +184,7 @@ def main() -> None:
     ).stdout
     results = stored()
     put("README.md", "figures", figures(results))
+    put("README.md", "play", play_figures(results["play"]))
     put("docs/tutorial/first-review.md", "demo", f"```text\n{excerpt(demo)}```\n")
     put("docs/explanation/hidden-hands.md", "figures", reading_figures(results["reading"]))
 

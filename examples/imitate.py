@@ -192,7 +192,7 @@ def main() -> None:
     if given.play:
         play(given.play)
         return
-    decisions, epochs, walls = (6_000, 8, 1) if given.minute else (200_000, 15, 20)
+    decisions, epochs, walls = (4_000, 6, 1) if given.minute else (200_000, 15, 20)
     model = train(watch_teacher(decisions, seed=1), epochs, seed=1)
     unseen = watch_teacher(decisions // 6, seed=2)
     print(f"agreement on {len(unseen.actions)} other decisions: {agreement(model, unseen):.3f}")

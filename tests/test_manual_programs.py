@@ -15,6 +15,7 @@ import pytest
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.events import Discard, visible_to
+from haiyomi.game.decision_record import DECISION
 from haiyomi.game.truth import truths_of
 from haiyomi.logs.load import write
 from haiyomi.logs.mjai_write import messages, start_kyoku
@@ -180,3 +181,28 @@ def test_the_picture_of_a_hand_is_what_the_hand_shows() -> None:
     shown = Tiles(parse_tiles("123m406p789s1122z"))._repr_svg_()
     picture = ROOT / "docs" / "images" / "notebook-hand.svg"
     assert picture.read_text(encoding="utf-8") == shown
+
+
+# -- the environment ------------------------------------------------------------------------
+
+PLAYED, NAMED, TAUGHT, PETTING = programs("how-to/research.md")
+
+
+def test_the_environments_program_plays_random_actions(run: Run) -> None:
+    rows, size, total = run(PLAYED).split()
+    assert int(rows) >= 64
+    assert int(size) == DECISION.itemsize
+    assert float(total) <= 0  # deposits of riichi lie on the table when a hand ends
+
+
+def test_the_action_names_of_the_page_are_actions(run: Run) -> None:
+    assert run(NAMED).split() == ["202", "discard", "1m"]
+
+
+def test_the_policy_answers_batches(run: Run) -> None:
+    assert run(TAUGHT) == "all hands ended\n"
+
+
+def test_the_pettingzoo_program_plays(run: Run) -> None:
+    pytest.importorskip("pettingzoo")
+    assert "seat_0" in run(PETTING)

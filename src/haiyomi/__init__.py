@@ -27,6 +27,7 @@ _LAZY: dict[str, str] = {
     "labelled": "haiyomi.game.labelled",
     "Decision": "haiyomi.play.decision",
     "decisions": "haiyomi.play.decision",
+    "Tables": "haiyomi.play.tables",
     "Corpus": "haiyomi.corpus.walk",
     "read": "haiyomi.corpus.one",
     "Analysis": "haiyomi.analysis.value",
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from haiyomi.game.position import Position as Position
     from haiyomi.play.decision import Decision as Decision
     from haiyomi.play.decision import decisions as decisions
+    from haiyomi.play.tables import Tables as Tables
     from haiyomi.review.decisions import Review as Review
     from haiyomi.review.reviewer import review_game as review_game
     from haiyomi.rules import Ruleset as Ruleset
