@@ -3,8 +3,7 @@
     python docs/fill_scale.py
 
 Rates and sizes are of ``bench/results/throughput.json`` (``python -m bench``) and ``size.json``
-(``python -m bench.size``, also ``size-short.json``), ``policy-fit.json`` (``python -m
-bench.policy_fit``) and ``memory.json`` (``python -m bench.memory``), faults of
+(``python -m bench.size``, also ``size-short.json``) and ``memory.json`` (``python -m bench.memory``), faults of
 ``docs/results/faults.json`` (``docs/gather_faults.py``).
 """
 
@@ -39,7 +38,6 @@ def scale_page(
     bench: dict[str, Any],
     sizes: dict[str, Any],
     short: dict[str, Any],
-    fit: dict[str, Any],
     memory: dict[str, Any],
 ) -> str:
     """What millions of games cost."""
@@ -113,49 +111,22 @@ def scale_page(
         "[Use many machines](../how-to/many-machines.md) describes the engines. The result of "
         "every engine is that of one process, byte for byte (`tests/scale/test_ray.py`).",
         "",
-        "## The fit of the imitation on many processes",
+        "## Training networks on many processors",
         "",
-        "`haiyomi fit policy` can divide each batch among the processes of one machine "
-        "(`--spread --jobs 2`), a Ray cluster (`--spread --engine ray`), or the processes that "
-        "torchrun started (`pip install '.[torch]'`; on Linux install torch's CPU build first, "
-        "2.13.0+cpu, because the other build brings gigabytes of CUDA):",
+        "`haiyomi fit policy` and `haiyomi fit all` train in torch: in one process, on a GPU where "
+        "there is one, or in the processes that torchrun starts:",
         "",
         "```sh",
-        "torchrun --nproc-per-node 2 --max-restarts 3 -m haiyomi fit policy --engine torchrun",
+        "torchrun --nproc-per-node 2 --max-restarts 3 -m haiyomi fit policy --threads 1",
         "```",
         "",
-        "- Rank 0 prints and writes; all ranks compute. They communicate by gloo.",
-        "- The workers compute the gradients of at most four shares of the batch. These are "
-        "gathered and added in a fixed order, so the losses and weights are those of one "
-        "process, bit for bit. DistributedDataParallel adds in an order that depends on the number "
-        "of processes; its losses agree to the four digits that are printed "
-        "(`tests/scale/test_torchrun.py`).",
-        "- A checkpoint is written every 1,000 steps, some two minutes of one process.",
-        "- If a process is lost, all end. torchrun starts them again, `--max-restarts` times at "
-        "most, and the fit continues from its checkpoint to the same file. The same holds if you "
-        "run the command again.",
+        "- Each process has its part of every batch, and DistributedDataParallel averages the "
+        "gradients. The losses are those of one process up to rounding "
+        "(`tests/training/test_ranks.py`).",
+        "- Rank 0 prints and writes. A checkpoint is written every 500 steps; run the command again "
+        "to continue, also with another number of processes.",
         "- With torchrun on several machines (`--nnodes 2 --rdzv-backend c10d --rdzv-endpoint "
         "HOST:PORT`), all machines must see the same folders.",
-        "- torchrun restarts after every exit status other than 0, also after a wrong call or "
-        "skipped records.",
-        "- A step waits for its slowest rank.",
-        "",
-        f"Steps of {fit['batch']} decisions with the shipped network on {fit['machine']} "
-        f"({fit['records']}, {fit['steps']} steps, wall time, {fit['date']}; "
-        "`python -m bench.policy_fit`). All runs made the same file.",
-        "",
-        "| run by | decisions/s | ratio to one process | time to start |",
-        "|---|---:|---:|---:|",
-    ]
-    one = fit["rows"][0]["decisions_a_second"]
-    for row in fit["rows"]:
-        rate = row["decisions_a_second"]
-        lines.append(f"| {row['engine']} | {rate:,} | {rate / one:.2f} | {row['start']} s |")
-    lines += [
-        "",
-        "In each step every share receives the weights and returns gradients of the same size, "
-        "2.3 MB for the shipped network. A step takes a tenth of a second, so a slow network "
-        "limits the speed.",
     ]
     return "\n".join(lines) + "\n"
 
@@ -317,10 +288,9 @@ def main() -> None:
     """Write all three pages."""
     bench = read("bench/results/throughput.json")
     sizes, short = read("bench/results/size.json"), read("bench/results/size-short.json")
-    fit = read("bench/results/policy-fit.json")
     memory = read("bench/results/memory.json")
     docs = ROOT / "docs" / "explanation"
-    (docs / "scale.md").write_text(scale_page(bench, sizes, short, fit, memory), encoding="utf-8")
+    (docs / "scale.md").write_text(scale_page(bench, sizes, short, memory), encoding="utf-8")
     faults = reliability_page(read("docs/results/faults.json"))
     (docs / "reliability.md").write_text(faults, encoding="utf-8")
     page = docs / "performance.md"

@@ -89,11 +89,6 @@ TESTS = {
         "scale/test_ray.py::test_a_worker_killed_in_the_middle",
         "scale/test_ray.py::test_a_node_lost_in_the_middle",
     ),
-    "torchrun: a process, the leader, one machine's, all of them killed in a fit": (
-        "scale/test_torchrun.py::test_a_killed_rank_is_started_again_and_the_fit_goes_on",
-        "scale/test_torchrun.py::test_a_killed_torchrun_takes_its_ranks_along_and_runs_again",
-        "scale/test_torchrun.py::test_two_machines_one_of_which_loses_its_process",
-    ),
 }
 """Faults that tests inject, every time that they run."""
 FOUND = (

@@ -33,6 +33,7 @@ HOUSE = [
     "engines",
     "shards",
     "storage",
+    "networks",
     "corpus",
     "reading",
     "dealin",

@@ -14,6 +14,7 @@ void bind_posterior(nb::module_& m);
 void bind_winning(nb::module_& m);
 void bind_forest(nb::module_& m);
 void bind_kind_net(nb::module_& m);
-void bind_policy(nb::module_& m);
 void bind_tables(nb::module_& m);
 void bind_decode(nb::module_& m);
+void bind_tile_efficiency(nb::module_& m);
+void bind_network(nb::module_& m);

@@ -13,7 +13,8 @@ NB_MODULE(_core, m) {
   bind_winning(m);
   bind_forest(m);
   bind_kind_net(m);
-  bind_policy(m);
   bind_tables(m);
   bind_decode(m);
+  bind_tile_efficiency(m);
+  bind_network(m);
 }

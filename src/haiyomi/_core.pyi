@@ -14,6 +14,7 @@ import numpy.typing as npt
 from haiyomi.tiles import Tile
 
 T = TypeVar("T")
+NETWORK_INPUTS: tuple[int, int, int, int, int, int]
 
 class Posterior:
     def __new__(
@@ -166,6 +167,9 @@ def decode_games(
     below: int,
     seed: int,
 ) -> tuple[int, int, int, int, tuple[int, int, int], Any, Any]: ...
+def decision_features(
+    records: npt.NDArray[np.uint8], mirror: npt.NDArray[np.uint8], threads: int = 1
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
 def forest(
     rows: npt.NDArray[np.float32],
     roots: npt.NDArray[np.int32],
@@ -183,32 +187,26 @@ def kind_net(
     x: npt.NDArray[np.float32],
     context: npt.NDArray[np.float32],
 ) -> npt.NDArray[np.float32]: ...
-def pay(han: int, fu: int, yakuman: int, dealer: bool, kiriage: bool) -> tuple[int, int, int]: ...
-def policy_forward(
-    width: int,
-    blocks: int,
-    hidden: int,
+def network_forward(
+    decision: tuple[int, int, int, int, int],
+    opponent: tuple[int, int, int, int, int],
     weights: npt.NDArray[np.float32],
-    rows: npt.NDArray[np.uint8],
+    records: npt.NDArray[np.uint8],
     mirror: npt.NDArray[np.uint8],
     style: npt.NDArray[np.float32],
+) -> tuple[
+    npt.NDArray[np.float32],
+    npt.NDArray[np.float32],
+    npt.NDArray[np.float32],
+    npt.NDArray[np.float32],
+]: ...
+def network_parts(
+    decision: tuple[int, int, int, int, int], opponent: tuple[int, int, int, int, int]
+) -> list[tuple[str, int, int]]: ...
+def opponent_features(
+    records: npt.NDArray[np.uint8], mirror: npt.NDArray[np.uint8], threads: int = 1
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
-def policy_learn(
-    width: int,
-    blocks: int,
-    hidden: int,
-    weights: npt.NDArray[np.float32],
-    rows: npt.NDArray[np.uint8],
-    mirror: npt.NDArray[np.uint8],
-    style: npt.NDArray[np.float32],
-    labels: npt.NDArray[np.uint8],
-    gradient: npt.NDArray[np.float32],
-    style_gradient: npt.NDArray[np.float32],
-    threads: int = 1,
-    whole: bool = False,
-) -> tuple[float, float, float, float, int, int, int, int]: ...
-def policy_parts(width: int, blocks: int, hidden: int) -> list[tuple[str, int, int]]: ...
-def policy_share_size(n: int) -> int: ...
+def pay(han: int, fu: int, yakuman: int, dealer: bool, kiriage: bool) -> tuple[int, int, int]: ...
 def posterior_batch(
     concealed: npt.NDArray[np.uint8],
     count: npt.NDArray[np.float64],

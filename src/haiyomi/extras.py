@@ -15,10 +15,9 @@ _DISTRIBUTION: Final = {"sklearn": "scikit-learn", "pycrfsuite": "python-crfsuit
 """The package's name where it differs from that of its module."""
 EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "data": ("pyarrow",),
-    "train": ("sklearn", "scipy", "pycrfsuite", "pyarrow"),
+    "train": ("torch", "sklearn", "scipy", "pycrfsuite", "pyarrow"),
     "web": ("fastapi", "uvicorn", "pydantic"),
     "ray": ("ray",),
-    "torch": ("torch",),
     "rl": ("pettingzoo", "gymnasium"),
     "bench": ("riichienv",),
 }

@@ -5,23 +5,20 @@ name) and idempotent: it may run twice, and whatever it writes appears by an ato
 So a worker that is lost loses nothing, its shard runs again; and what comes of the shards
 depends neither on the engine nor on the order in which they are done.
 
-Engines (``haiyomi.engines``): processes of this machine (the default, nothing to install); Ray,
-for many machines; and the processes that torchrun started. Workers read and write the same
-paths: a folder that all machines share.
+Engines (``haiyomi.engines``): processes of this machine (the default, nothing to install), and Ray,
+for many machines. Workers read and write the same paths: a folder that all machines share.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import partial
 from types import FunctionType
 from typing import TypeAlias, TypeVar
 
 from haiyomi.engines.engine import Engine as Engine
 from haiyomi.engines.engine import Runner
-from haiyomi.engines.engine import Team as Team
 from haiyomi.errors import HaiyomiError
 
 S = TypeVar("S")
@@ -48,18 +45,6 @@ def map_shards(
         yield from _runner(chosen).done(function, shards, chosen)
 
 
-@contextmanager
-def team(engine: Jobs = None) -> Iterator[Team]:
-    """Workers kept for many rounds of small work: ``ask(function, items)`` is the answers in the
-    items' order. What holds of shards holds of items; one process works in this one.
-
-    Raises HaiyomiError as ``map_shards``.
-    """
-    chosen = engine if isinstance(engine, Engine) else Engine(jobs=engine)
-    with _runner(chosen).team(chosen) as ask:
-        yield ask
-
-
 def _check_importable(function: object) -> None:
     """Raises HaiyomiError for a lambda or a local function, also inside a partial."""
     if isinstance(function, partial):
@@ -81,10 +66,6 @@ def _runner(engine: Engine) -> Runner:
         from haiyomi.engines import ray_cluster
 
         return ray_cluster
-    if engine.kind == "torchrun":
-        from haiyomi.engines import torch_ranks
-
-        return torch_ranks
     from haiyomi.engines import processes
 
     return processes

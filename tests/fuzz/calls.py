@@ -542,44 +542,47 @@ class Calls:
             self.rng.random((n, contexts), dtype=np.float32),
         ]  # fmt: skip
 
-    def policy_parts(self) -> list[Any]:
+    def network_parts(self) -> list[Any]:
         if self.dice.random() < 0.9:
             return list(self.dice.choice(SIZES))
-        return [self.small(0, 65) * self.dice.choice((1, 16)) for _ in range(3)]
+        return [tuple(self.small(0, 65) * self.dice.choice((1, 16)) for _ in range(5))
+                for _ in range(2)]  # fmt: skip
 
-    def policy_share_size(self) -> list[Any]:
-        return [self.small(0, 2**40)]
-
-    def policy_forward(self) -> list[Any]:
+    def network_forward(self) -> list[Any]:
         sizes = self.dice.choice(SIZES)
-        rows, labels = real_decisions()
-        n = self.dice.randrange(1, 12) if self.dice.random() < 0.95 else 0
-        at = self.rng.integers(0, len(rows), size=n)
-        taken, self.labels = rows[at].copy(), labels[at].copy()
-        self.spoil(taken)
+        taken, mirror = self._records()
         weights = self.rng.random(weights_of(sizes), dtype=np.float32) - 0.5
         if self.dice.random() < 0.05:
             weights = weights[: self.dice.randrange(len(weights))]
-        mirror = self.rng.integers(0, self.dice.choice((2, 2, 256)), size=n, dtype=np.uint8)
-        style = self.rng.standard_normal((n, 8), dtype=np.float32)
+        style = self.rng.standard_normal((len(taken), 8), dtype=np.float32)
         return [*sizes, weights, taken, mirror, style]
 
-    def policy_learn(self) -> list[Any]:
-        given = self.policy_forward()
-        self.spoil(self.labels)
-        gradients = [np.zeros(weights_of(tuple(given[:3])), np.float32), np.zeros_like(given[6])]
-        threads = self.dice.choice((1, 1, 2, 4, 0, 2**63, -1))
-        return [*given, self.labels, *gradients, threads, self.flag()]
+    def decision_features(self) -> list[Any]:
+        return [*self._records(), self.dice.choice((1, 1, 2, 4, 0, 2**63, -1))]
+
+    opponent_features = decision_features
+
+    def _records(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        rows, _ = real_decisions()
+        n = self.dice.randrange(1, 12) if self.dice.random() < 0.95 else 0
+        taken = rows[self.rng.integers(0, len(rows), size=n)].copy()
+        self.spoil(taken)
+        return taken, self.rng.integers(0, self.dice.choice((2, 2, 256)), size=n, dtype=np.uint8)
 
 
-SIZES = ((16, 0, 16), (16, 1, 16), (32, 2, 16))
-"""Width, blocks and hidden numbers of small policies."""
+Sizes = tuple[tuple[int, ...], tuple[int, ...]]
+SIZES: tuple[Sizes, ...] = (
+    ((16, 0, 16, 2, 9), (0, 0, 0, 0, 0)),
+    ((16, 1, 16, 2, 9), (16, 1, 16, 21, 46)),
+    ((32, 2, 0, 0, 0), (16, 0, 16, 1, 1)),
+)
+"""Small networks: width, blocks, hidden channels and outputs of both towers."""
 
 
 @lru_cache
-def weights_of(sizes: tuple[int, int, int]) -> int:
-    """How many weights such a policy has."""
-    return sum(rows * columns for _, rows, columns in _core.policy_parts(*sizes))
+def weights_of(sizes: Sizes) -> int:
+    """How many weights such a network has."""
+    return sum(rows * columns for _, rows, columns in _core.network_parts(*sizes))
 
 
 def real_words() -> list[np.ndarray[Any, Any]]:

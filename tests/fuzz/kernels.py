@@ -45,8 +45,8 @@ SHARES = {
     "decode_games": 1,
     "tenpai_hands": 0.02, "tenpai_wait_index": 0.02, "score_open": 0.2, "ron_distribution": 0.2,
     "win": 1,
-    "forest": 2, "kind_net": 0.5, "policy_parts": 0.2, "policy_share_size": 0.2,
-    "policy_forward": 0.2, "policy_learn": 0.2,
+    "forest": 2, "kind_net": 0.5, "network_parts": 0.2, "network_forward": 0.2,
+    "decision_features": 0.2, "opponent_features": 0.2,
 }  # fmt: skip
 """How often each function is called; those of milliseconds seldom."""
 CHAIN = ("chain_best", "chain_marginals", "chain_samples", "chain_gradient")

@@ -120,11 +120,13 @@ _ANSWERS = (
 @lru_cache(maxsize=1)
 def _policy() -> Policy:
     """Random weights: what is fuzzed is what the stand-in understands, not how well it plays."""
+    from haiyomi.networks.first_weights import first_weights
+    from haiyomi.networks.network import Network
+    from haiyomi.networks.shape import policy_shape
     from haiyomi.styles.policy import Policy
-    from haiyomi.styles.policy_network import Shape, first_weights
 
-    shape = Shape(16, 1, 16)
-    return Policy(shape, first_weights(shape, np.random.default_rng(7)), {}, {})
+    shape = policy_shape(16, 1, 16)
+    return Policy(Network(shape, first_weights(shape, np.random.default_rng(7))))
 
 
 def sources(data: bytes) -> None:

@@ -25,8 +25,7 @@ def test_pages_are_made_from_the_results(fill: Any, root: Path) -> None:
     short = fill.read("bench/results/size-short.json")
     faults = fill.read("docs/results/faults.json")
     docs = root / "docs"
-    fit = fill.read("bench/results/policy-fit.json")
-    made = fill.scale_page(bench, sizes, short, fit, fill.read("bench/results/memory.json"))
+    made = fill.scale_page(bench, sizes, short, fill.read("bench/results/memory.json"))
     assert (docs / "explanation" / "scale.md").read_text(encoding="utf-8") == made
     made = fill.reliability_page(faults)
     assert (docs / "explanation" / "reliability.md").read_text(encoding="utf-8") == made
@@ -44,16 +43,12 @@ def test_core_hours_by_hand(fill: Any, root: Path) -> None:
     row = {"games_a_second": 1, "peak_mb": 100, "warm_mb": 90, "bytes_a_game": 1}
     plan = {"games": 1, "memory": 1, "disk": 1}
     sizes = {"records": "r", "date": "d", "rows": [row | {"games": 1000}]}
-    engines = [("one process", 4000), ("torchrun", 7000)]
-    rows = [{"engine": e, "decisions_a_second": rate, "start": 1.0} for e, rate in engines]
-    fit = {"machine": "m", "date": "d", "records": "r", "batch": 1, "steps": 1, "rows": rows}
     stages = ("evaluate dealin", "evaluate reading", "review")
     kept = [{"task": stage, "bytes_a_game": 2e6} for stage in stages]
     memory = {"date": "d", "games": [1, 2], "rows": kept}
-    page = fill.scale_page(bench, sizes | {"plan_bytes_a_game": plan}, sizes, fit, memory)
+    page = fill.scale_page(bench, sizes | {"plan_bytes_a_game": plan}, sizes, memory)
     assert "32 GB hold 16,000 games" in page
     assert "| 100 | 2.8 | 5 GB | 55.6 | 100 GB |" in page
-    assert "| torchrun | 7,000 | 1.75 | 1.0 s |" in page
 
 
 def test_losses_are_counted_from_the_runs(root: Path) -> None:

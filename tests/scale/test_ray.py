@@ -12,18 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from scale.work import always_dies, blas_threads, dies_once, raises, square
 
 from haiyomi.errors import DatasetError, HaiyomiError
-from haiyomi.play.simulate import simulate
-from haiyomi.shards import Engine, map_shards, team
-from haiyomi.styles.policy_network import Shape
-from haiyomi.training.data_parallel import learner
+from haiyomi.shards import Engine, map_shards
 from haiyomi.training.dataset import build
-from haiyomi.training.fit_policy import PolicySettings, fit_policy
-from haiyomi.training.policy_rows import PolicyRows, game_rows
 
 pytestmark = [
     pytest.mark.slow,
@@ -107,22 +101,6 @@ def test_a_dataset_is_the_same_byte_for_byte(engine: Engine, records: Path, tmp_
     build(records, tmp_path / "one", jobs=1)
     build(records, tmp_path / "ray", jobs=engine)
     assert contents(tmp_path / "one") == contents(tmp_path / "ray")
-
-
-def test_a_fit_is_the_same_to_the_bit(engine: Engine, tmp_path: Path) -> None:
-    rows = PolicyRows.concat([game_rows(f"{i}", simulate(1, i)) for i in range(2)])
-    settings = PolicySettings(shape=Shape(16, 1, 16), steps=4, batch=48, warm=2, check=4)
-
-    def silent(text: str) -> None:
-        pass
-
-    whole = fit_policy(rows, rows, tmp_path / "whole.npz", settings, silent)
-    with team(engine) as workers:
-        spread = fit_policy(
-            rows, rows, tmp_path / "spread.npz", settings, silent, by=learner(workers)
-        )
-    assert np.array_equal(whole[0], spread[0])
-    assert whole[3] == spread[3]
 
 
 def test_a_node_lost_in_the_middle(

@@ -122,12 +122,9 @@ def test_engines_by_name() -> None:
     assert Engine.parse("ray") == Engine("ray")
     assert Engine.parse("ray://10.0.0.1:10001") == Engine("ray", None, "ray://10.0.0.1:10001")
     assert Engine.parse("ray:auto", 8) == Engine("ray", 8, "auto")
-    assert Engine.parse("torchrun") == Engine("torchrun")
-    with pytest.raises(HaiyomiError, match="leave --jobs out"):
-        Engine.parse("torchrun", 2)
-    for text in ("processes", "ray", "ray:auto", "ray:host:6379", "ray://host:10001", "torchrun"):
+    for text in ("processes", "ray", "ray:auto", "ray:host:6379", "ray://host:10001"):
         assert str(Engine.parse(text)) == text
-    for text in ("", "rays", "ray:", "ray://", "dask", "processes:2", "torchrun:2"):
+    for text in ("", "rays", "ray:", "ray://", "dask", "processes:2", "torchrun"):
         with pytest.raises(HaiyomiError, match="expected processes, ray"):
             Engine.parse(text)
     assert default_jobs() >= 1
@@ -145,7 +142,7 @@ def test_a_function_that_workers_cannot_import_is_refused_before_any_work() -> N
     def keep(text: str) -> None:
         done.append(text)
 
-    for engine in (2, None, Engine("ray"), Engine("torchrun")):
+    for engine in (2, None, Engine("ray")):
         with pytest.raises(HaiyomiError, match=r"^the function must be importable by name: .*keep"):
             list(map_shards(keep, ["a"], engine))
     assert done == []

@@ -15,22 +15,25 @@ import pytest
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import visible_to
 from haiyomi.logs.mjai_write import messages, start_kyoku
+from haiyomi.networks.first_weights import first_weights
+from haiyomi.networks.network import Network
+from haiyomi.networks.shape import policy_shape
 from haiyomi.play.simulate import simulate
 from haiyomi.seeds import generator
 from haiyomi.styles.bot import Bot
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.policy_network import STYLE, Shape, first_weights
+from haiyomi.styles.policy_network import STYLE
 from haiyomi.tiles import Seat
 from haiyomi.training.style_history import player_history, shown_so_far
 
-SHAPE = Shape(16, 1, 16)
+SHAPE = policy_shape(16, 1, 16)
 
 
 @pytest.fixture(scope="module")
 def policy() -> Policy:
     rng = np.random.default_rng(7)
     weights = first_weights(SHAPE, rng) + (rng.normal(size=SHAPE.size) * 0.03).astype(np.float32)
-    return Policy(SHAPE, weights, {"bold": np.ones(STYLE, np.float32)}, {})
+    return Policy(Network(SHAPE, weights), {"bold": np.ones(STYLE, np.float32)})
 
 
 def make_bot(policy: Policy, seat: int | None, temperature: float = 0.0, salt: int = 0) -> Bot:

@@ -11,18 +11,21 @@ import pytest
 from haiyomi.errors import ModelError, RulesError
 from haiyomi.game.decision_record import ACTS
 from haiyomi.game.table import check_game
+from haiyomi.kernels.network import STYLE, STYLE_AT
+from haiyomi.networks.first_weights import first_weights
+from haiyomi.networks.network import Network
+from haiyomi.networks.shape import policy_shape
 from haiyomi.play.match import play_game
 from haiyomi.seeds import generator
 from haiyomi.storage.model_file import read_model, write_model
 from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.imitator import Imitator
-from haiyomi.styles.policy import NAME, VERSION, Policy, shipped_policy
-from haiyomi.styles.policy_network import STYLE, Shape, first_weights
+from haiyomi.styles.policy import NAME, SHIPPED, VERSION, Policy, shipped_policy
 from haiyomi.styles.seating import four_players, simulate
 from haiyomi.tiles import Seat
 from haiyomi.training.policy_rows import game_rows
 
-SHAPE = Shape(16, 1, 16)
+SHAPE = policy_shape(16, 1, 16)
 
 
 def made_policy() -> Policy:
@@ -34,23 +37,24 @@ def made_policy() -> Policy:
     for name, rows, columns in SHAPE.parts:
         if "context" in name:
             # Styles that differ much.
-            weights[at + (rows - STYLE) * columns : at + rows * columns] *= 6
+            weights[at + STYLE_AT * columns : at + (STYLE_AT + STYLE) * columns] *= 6
         at += rows * columns
     styles = {
         "left": np.full(STYLE, 0.5, np.float32),
         "right": np.full(STYLE, -0.5, np.float32),
     }
-    return Policy(SHAPE, weights, styles, {"made": "for a test"})
+    return Policy(Network(SHAPE, weights, {}, {"made": "for a test"}), styles)
 
 
 def test_a_file_comes_back(tmp_path: Path) -> None:
     policy = made_policy()
-    file = tmp_path / "policy.json"
+    file = tmp_path / "policy.safetensors"
     policy.save(file)
     back = Policy.load(file)
-    assert np.array_equal(back.weights, policy.weights.astype("<f2").astype(np.float32))
+    weights = policy.network.weights.astype("<f2").astype(np.float32)
+    assert np.array_equal(back.network.weights, weights)
     assert list(back.styles) == ["left", "right"]
-    assert back.manifest == policy.manifest
+    assert back.manifest["made"] == "for a test"
     assert not back.style("pooled").any()
     with pytest.raises(ModelError, match=r"no style 'up'.*pooled, left, right"):
         back.style("up")
@@ -70,9 +74,8 @@ def test_a_file_comes_back(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_does_not_fit_is_refused(tmp_path: Path, change: dict[str, Any]) -> None:
+    payload, manifest = read_model(SHIPPED, NAME, VERSION)
     file = tmp_path / "policy.json"
-    made_policy().save(file)
-    payload, manifest = read_model(file, NAME, VERSION)
     write_model(file, NAME, VERSION, payload | change, manifest)
     with pytest.raises(ModelError, match=r"policy\.json"):
         Policy.load(file)

@@ -66,7 +66,7 @@ def corpus(tmp_path: Path) -> Path:
 
 
 def test_the_command_makes_a_file_and_goes_on(corpus: Path, tmp_path: Path) -> None:
-    out = tmp_path / "policy.json"
+    out = tmp_path / "policy.safetensors"
 
     def run(*options: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -83,11 +83,11 @@ def test_the_command_makes_a_file_and_goes_on(corpus: Path, tmp_path: Path) -> N
     assert not first.styles  # nobody has ten games
     again = run("--corpus", str(corpus), "--steps", "1")
     assert again.returncode == 0, again.stderr
-    assert np.array_equal(Policy.load(out).weights, first.weights)
+    assert np.array_equal(Policy.load(out).network.weights, first.network.weights)
     (corpus / "train" / "more.mjlog").unlink()
     few = run("--corpus", str(corpus), "--rows", str(tmp_path / "other"))
     assert few.returncode == 2
-    assert "a step alone takes 512" in few.stderr
+    assert "no segment has the 512 rows of a batch" in few.stderr
     wrong = run("--corpus", str(tmp_path / "none"))
     assert wrong.returncode == 2
     assert "no folder with train.zip" in wrong.stderr

@@ -37,22 +37,25 @@ JobsOption = Annotated[
     int | None,
     typer.Option("--jobs", min=1, help="Number of processes; default: one for each processor."),
 ]
+MinutesOption = Annotated[
+    float | None,
+    typer.Option(min=0, help="Stop after so many minutes; the same command continues."),
+]
+ThreadsOption = Annotated[
+    int | None,
+    typer.Option("--threads", min=1, help="Threads of torch; default: one for each processor."),
+]
 ReportOption = Annotated[
     Path | None, typer.Option("--json", help="Also write the report as JSON to this file.")
 ]
 
 
-def _joined(engine: str) -> str:
-    """The option, unchanged. Under torchrun only rank 0 returns and runs the command; the other
-    ranks serve it until it ends.
-    """
-    if engine == "torchrun":
-        from haiyomi.engines.torch_ranks import join
-
-        join()
-    elif "TORCHELASTIC_RUN_ID" in os.environ and os.environ.get("WORLD_SIZE", "1") != "1":
+def _alone(engine: str) -> str:
+    """The option, unchanged. Raises HaiyomiError in the processes of torchrun."""
+    if "TORCHELASTIC_RUN_ID" in os.environ and os.environ.get("WORLD_SIZE", "1") != "1":
         raise HaiyomiError(
-            "under torchrun every process would do all the work: add --engine torchrun"
+            "under torchrun every process would do all the work: torchrun is for `haiyomi fit "
+            "policy` and `haiyomi fit all`"
         )
     return engine
 
@@ -62,11 +65,10 @@ EngineOption = Annotated[
     typer.Option(
         "--engine",
         metavar="ENGINE",
-        callback=_joined,
+        callback=_alone,
         help="Where the work runs: `processes` of this machine; `ray`, a Ray cluster started on "
         "this machine; `ray://HOST:PORT`, a cluster elsewhere; `ray:auto`, the cluster that this "
-        "machine belongs to; `torchrun`, the processes that torchrun started. Other machines must "
-        "see the same folders.",
+        "machine belongs to. Other machines must see the same folders.",
     ),
 ]
 

@@ -1,1 +1,1 @@
-"""Where shards run (``haiyomi.shards``): processes, a Ray cluster, torchrun's processes."""
+"""Where shards run (``haiyomi.shards``): processes, or a Ray cluster."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol, Self, TypeVar
 
@@ -16,32 +15,23 @@ LOSSES: Final = 3
 """How many times in a row workers may be lost before a shard is finished."""
 
 
-class Team(Protocol):
-    """A persistent pool of workers (see ``shards.team``)."""
-
-    def __call__(self, function: Callable[[S], R], items: Sequence[S], /) -> list[R]: ...
-
-
 class Runner(Protocol):
-    """What each engine's module offers: ``shards.map_shards`` and ``shards.team`` on it."""
+    """What each engine's module offers: ``shards.map_shards`` on it."""
 
     def done(
         self, function: Callable[[S], R], shards: Sequence[S], engine: Engine
     ) -> Iterator[tuple[int, R]]: ...
-
-    def team(self, engine: Engine) -> AbstractContextManager[Team]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Engine:
     """Where shards run. ``jobs`` at once, None for all processors there are. ``address`` of a
     Ray cluster: ``ray://HOST:PORT`` from outside of it, ``auto`` or ``HOST:PORT`` from one of
-    its machines; None starts one on this machine for as long as the work lasts. ``torchrun``
-    takes the processes that torchrun started, of which this one leads (``torch_ranks``). Raises
+    its machines; None starts one on this machine for as long as the work lasts. Raises
     HaiyomiError for ``jobs`` below 1.
     """
 
-    kind: Literal["processes", "ray", "torchrun"] = "processes"
+    kind: Literal["processes", "ray"] = "processes"
     jobs: int | None = None
     address: str | None = None
 
@@ -51,8 +41,7 @@ class Engine:
 
     @classmethod
     def parse(cls, text: str, jobs: int | None = None) -> Self:
-        """``processes``, ``ray``, ``ray://HOST:PORT``, ``ray:auto``, ``ray:HOST:PORT`` or
-        ``torchrun``.
+        """``processes``, ``ray``, ``ray://HOST:PORT``, ``ray:auto`` or ``ray:HOST:PORT``.
 
         Raises HaiyomiError.
         """
@@ -60,16 +49,12 @@ class Engine:
             return cls("processes", jobs)
         if text == "ray":
             return cls("ray", jobs)
-        if text == "torchrun":
-            if jobs is not None:
-                raise HaiyomiError("torchrun says how many processes work: leave --jobs out")
-            return cls("torchrun")
         head, colon, rest = text.partition(":")
         if head == "ray" and colon and rest.strip("/"):
             return cls("ray", jobs, text if rest.startswith("//") else rest)
         raise HaiyomiError(
-            f"no engine {text!r}: expected processes, ray, ray://HOST:PORT, ray:auto, "
-            "ray:HOST:PORT or torchrun"
+            f"no engine {text!r}: expected processes, ray, ray://HOST:PORT, ray:auto or "
+            "ray:HOST:PORT"
         )
 
     def __str__(self) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
-from haiyomi.engines.engine import LOSSES, Engine, Team
+from haiyomi.engines.engine import LOSSES, Engine
 from haiyomi.engines.threads import children_of_one_thread, hold_to_one_thread
 from haiyomi.errors import HaiyomiError
 
@@ -134,33 +133,3 @@ def follow_parent() -> None:
         os._exit(0)
 
     threading.Thread(target=follow, daemon=True).start()
-
-
-@contextmanager
-def team(engine: Engine) -> Iterator[Team]:
-    """See ``shards.team``."""
-    jobs = engine.jobs or default_jobs()
-    if jobs <= 1:
-        yield lambda function, items: [function(item) for item in items]
-        return
-    from concurrent.futures.process import BrokenProcessPool
-
-    pool = new_pool(jobs)
-
-    def ask(function: Callable[[S], R], items: Sequence[S]) -> list[R]:
-        nonlocal pool
-        for _ in range(LOSSES):
-            try:
-                return list(pool.map(function, items))
-            except BrokenProcessPool:
-                # A lost worker loses a round, which runs again.
-                pool.shutdown(wait=False)
-                pool = new_pool(jobs)
-        raise HaiyomiError(
-            f"a working process was lost {LOSSES} times in a row (killed, or out of memory)"
-        )
-
-    try:
-        yield ask
-    finally:
-        pool.shutdown(cancel_futures=True)

@@ -8,11 +8,10 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, TypeVar
 
-from haiyomi.engines.engine import LOSSES, Engine, Team
+from haiyomi.engines.engine import LOSSES, Engine
 from haiyomi.engines.processes import default_jobs
 from haiyomi.errors import HaiyomiError
 from haiyomi.extras import require
@@ -45,24 +44,6 @@ def done(
     finally:
         if begun:
             ray.shutdown()
-
-
-@contextmanager
-def team(engine: Engine) -> Iterator[Team]:
-    """See ``shards.team``."""
-    ray = _ray()
-    begun = not ray.is_initialized()
-    if begun:
-        _connect(ray, engine)
-    try:
-        yield lambda function, items: _in_order(done(function, items, engine))
-    finally:
-        if begun:
-            ray.shutdown()
-
-
-def _in_order(found: Iterator[tuple[int, R]]) -> list[R]:
-    return [result for _, result in sorted(found, key=lambda pair: pair[0])]
 
 
 def _run(function: Callable[[S], R], shard: S) -> R:

@@ -35,8 +35,8 @@ from haiyomi.game.decision_record import (
     Decisions,
 )
 from haiyomi.game.observation import MELD_KINDS, NONE, pack
-from haiyomi.kernels.policy import tile_efficiency
 from haiyomi.kernels.shanten import shanten, useful
+from haiyomi.kernels.tile_efficiency import tile_efficiency
 from haiyomi.kernels.waits import waits
 from haiyomi.play.decision import Decision
 from haiyomi.play.player import Choice, Claim

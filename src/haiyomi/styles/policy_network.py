@@ -1,63 +1,16 @@
-"""The policy's network seen from Python: its shape, initial weights and logits.
-
-The core does the arithmetic (``cpp/core/policy_net.hpp``): residual blocks over the kinds with
-weights shared by the three suits, a suit's mean and the hand's mean between; for each kind the
-logits of discarding it and of a kan, for the whole the logits of riichi, calls and wins.
-All weights are one flat array; ``Shape.parts`` gives the place of each.
-"""
+"""The logits of a policy's network: of discards, kans and acts, in one style or in several."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import Decisions, as_bytes
-from haiyomi.kernels import policy as kernel
+from haiyomi.kernels.network import STYLE, Floats
+from haiyomi.networks.network import Answers, Network
 
-Floats = NDArray[np.float32]
-STYLE = 8
-"""Numbers of a style vector; zeros are the pooled policy."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """Channels of a kind (``width``), residual ``blocks``, and the ``hidden`` pooled layer."""
-
-    width: int = 64
-    blocks: int = 6
-    hidden: int = 64
-
-    @property
-    def sizes(self) -> tuple[int, int, int]:
-        """As the kernel takes them."""
-        return self.width, self.blocks, self.hidden
-
-    @property
-    def parts(self) -> list[tuple[str, int, int]]:
-        """(name, rows, columns) of every weight, in the order of the flat array."""
-        return kernel.parts(self.sizes)
-
-    @property
-    def size(self) -> int:
-        """The number of parameters."""
-        return sum(rows * columns for _, rows, columns in self.parts)
-
-
-def first_weights(shape: Shape, rng: np.random.Generator) -> Floats:
-    """Initial weights: normal by their fan-in; biases and the output layers zero."""
-    out = []
-    for name, rows, columns in shape.parts:
-        scale = (2.0 / rows) ** 0.5
-        if rows == 1 or name in ("out", "out honours", "acts"):
-            scale = 0.0
-        elif "project" in name:
-            scale *= 0.5 / shape.blocks**0.5
-        elif name.endswith((" suit", " hand", " hand honours")):
-            scale *= 0.5
-        out.append((rng.normal(size=rows * columns) * scale).astype(np.float32))
-    return np.concatenate(out)
+__all__ = ["STYLE", "Floats", "Logits", "logits", "logits_of_styles"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,32 +25,20 @@ class Logits:
     kans: Floats
     acts: Floats
 
+    @classmethod
+    def of(cls, found: Answers) -> Logits:
+        """From a network's answers."""
+        return cls(found["discard"][:, :, 0], found["kan"][:, :, 0], found["acts"])
+
 
 def logits(
-    shape: Shape, weights: Floats, rows: Decisions, style: Floats | None = None, both: bool = True
+    network: Network, rows: Decisions, style: Floats | None = None, both: bool = True
 ) -> Logits:
-    """The logits of decisions; ``style`` (n, STYLE) or (STYLE,), by default zeros.
-
-    ``both``: the mean over the decision and its mirror image (ranks 1-9 of every suit
-    reversed), two equivalent views except for the order of dora.
-    """
-    n = len(rows)
-    data = as_bytes(rows)
-    vectors = np.zeros((n, STYLE), np.float32)
-    if style is not None:
-        vectors[:] = style
-    if not both:
-        kinds, acts = kernel.forward(shape.sizes, weights, data, np.zeros(n, np.uint8), vectors)
-    else:
-        mirror = np.repeat(np.array([0, 1], np.uint8), n)
-        halves = kernel.forward(
-            shape.sizes, weights, np.tile(data, (2, 1)), mirror, np.tile(vectors, (2, 1))
-        )
-        kinds, acts = (part[:n] / np.float32(2) + part[n:] / np.float32(2) for part in halves)
-    return Logits(kinds[:, :, 0], kinds[:, :, 1], acts)
+    """The logits of decisions; ``style`` and ``both`` as in ``Network.answers``."""
+    return Logits.of(network.answers(rows, style, both))
 
 
-def logits_of_styles(shape: Shape, weights: Floats, rows: Decisions, styles: Floats) -> Logits:
+def logits_of_styles(network: Network, rows: Decisions, styles: Floats) -> Logits:
     """The logits of n decisions in m ``styles`` (m, STYLE): (n, m, 34), (n, m, 34), (n, m, 9).
 
     The first style is averaged over both views. Another style is the first plus their difference
@@ -107,14 +48,12 @@ def logits_of_styles(shape: Shape, weights: Floats, rows: Decisions, styles: Flo
     data = as_bytes(rows)
     vectors = np.concatenate([np.tile(styles, (n, 1)), np.tile(styles[:1], (n, 1))])
     mirror = np.repeat(np.array([0, 1], np.uint8), [n * m, n])
-    kinds, acts = kernel.forward(
-        shape.sizes, weights, np.concatenate([np.repeat(data, m, axis=0), data]), mirror,
-        vectors.astype(np.float32),
-    )  # fmt: skip
+    records = np.concatenate([np.repeat(data, m, axis=0), data])
+    both = Logits.of(network.outputs(records, mirror, vectors.astype(np.float32)))
 
     def of(found: Floats) -> Floats:
         plain, turned = found[: n * m].reshape(n, m, -1), found[n * m :].reshape(n, 1, -1)
         out: Floats = plain + (turned - plain[:, :1]) / np.float32(2)
         return out
 
-    return Logits(of(kinds[:, :, 0]), of(kinds[:, :, 1]), of(acts))
+    return Logits(of(both.discards), of(both.kans), of(both.acts))

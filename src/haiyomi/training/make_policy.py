@@ -8,7 +8,8 @@ no player's own is written. A player's class follows from their hanchan in the t
 from __future__ import annotations
 
 import hashlib
-from dataclasses import asdict
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,17 +18,21 @@ import numpy as np
 import haiyomi
 from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError
-from haiyomi.shards import Jobs, team
+from haiyomi.kernels.network import Floats
+from haiyomi.networks.network import Network
+from haiyomi.networks.shape import policy_shape
+from haiyomi.seeds import generator
+from haiyomi.shards import Jobs
 from haiyomi.storage.folder_lock import only_writer
 from haiyomi.styles.classes import StyleClasses, shipped_classes
 from haiyomi.styles.counting import count_styles
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.policy_network import Floats
 from haiyomi.styles.tallies import Tallies, vectors
-from haiyomi.training.adam import History
-from haiyomi.training.data_parallel import learner
-from haiyomi.training.fit_policy import PolicySettings, fit_policy
 from haiyomi.training.policy_rows import PolicyRows, load_rows
+from haiyomi.training.ranks import ranks
+from haiyomi.training.rows_source import Rows
+from haiyomi.training.style_players import player_codes, players_of
+from haiyomi.training.trainer import History, Log, Trainer, TrainSettings
 
 LEAST_PLAYERS: Final = 3
 CHECKPOINT: Final = "policy.npz"
@@ -55,36 +60,72 @@ def class_vectors(
     return out, behind
 
 
+class RowsInMemory:
+    """The policy's rows as a source of one segment."""
+
+    segments = 1
+
+    def __init__(self, rows: PolicyRows, players: tuple[str, ...]) -> None:
+        labels = np.zeros(len(rows), [("choice", rows.labels.dtype)])
+        labels["choice"] = rows.labels
+        self.rows = Rows(rows.decisions, labels, player_codes(rows, players))
+        names = hashlib.sha256("\n".join(rows.games).encode()).hexdigest()
+        self.digest = f"{len(rows)} rows of {names}"
+
+    def segment(self, turn: int, index: int) -> Rows:
+        """All rows."""
+        return self.rows
+
+
+@dataclass(frozen=True, slots=True)
+class PolicySettings:
+    """How the policy is fitted: ``style_games``: a player needs so many games for a vector of
+    their own; ``valid_rows`` to look at while fitting."""
+
+    train: TrainSettings = field(default_factory=lambda: TrainSettings(policy_shape(96, 6, 96)))
+    style_games: int = 10
+    valid_rows: int = 24_000
+
+
 def make_policy(
     corpus: Path,
     cache: Path,
     out: Path,
     settings: PolicySettings,
     jobs: Jobs = None,
-    threads: int = 1,
-    stop_at: int | None = None,
-    spread: bool = False,
-) -> dict[str, Any]:
-    """Fit (or go on with) the policy to the rows in ``cache``, write its file.
+    minutes: float | None = None,
+    log: Log = print,
+) -> dict[str, Any] | None:
+    """Fit (or go on with) the policy to the rows in ``cache``; once the last step is done, write its
+    file and return the manifest, before that None.
 
-    The cache, which has the fit's checkpoints, is locked meanwhile. With ``spread`` the fit, too,
-    is the work of ``jobs``: each sums shares of a batch. Returns the manifest. Raises DatasetError.
+    The cache, which has the fit's checkpoint, is locked meanwhile. Under torchrun every process
+    calls this; the first one writes. Raises DatasetError.
     """
     train, valid = load_rows(cache, "train"), load_rows(cache, "valid")
-    with only_writer(cache), team(jobs if spread else 1) as workers:
-        weights, of_player, players, history = fit_policy(
-            train, valid, cache / CHECKPOINT, settings, print, stop_at, threads,
-            learner(workers) if spread else None,
-        )  # fmt: skip
-    policy = finished(corpus, train, weights, of_player, players, history, settings, jobs)
+    players = players_of(train, settings.style_games)
+    source = RowsInMemory(train, players)
+    of_player = np.bincount(source.rows.player, minlength=len(players) + 1).astype(np.float32)
+    seed = settings.train.seed
+    chosen = generator(seed, "policy", "valid").permutation(len(valid))[: settings.valid_rows]
+    judged = RowsInMemory(valid.take(np.sort(chosen)), players).rows
+    with ranks() as team, only_writer(cache) if team.number == 0 else nullcontext():
+        trainer = Trainer(settings.train, source, judged, cache / CHECKPOINT, of_player, log, team)
+        if not trainer.run(minutes) or team.number != 0:
+            return None
+    shape = settings.train.shape
+    policy = finished(
+        corpus, train, Network(shape, trainer.weights()), trainer.styles(), players,
+        trainer.history, settings, jobs,
+    )  # fmt: skip
     policy.save(out)
-    return policy.manifest
+    return dict(policy.manifest)
 
 
 def finished(
     corpus: Path,
     train: PolicyRows,
-    weights: Floats,
+    network: Network,
     of_player: Floats,
     players: tuple[str, ...],
     history: History,
@@ -111,8 +152,8 @@ def finished(
             "games_sha256": names,
         },
         "settings": asdict(settings),
-        "steps_done": history[-1]["step"] if history else 0,
-        "passes": history[-1]["passes"] if history else 0,
+        "steps_done": settings.train.steps,
+        "passes": round(settings.train.steps * settings.train.batch / len(train), 3),
         "valid": history[-1] if history else {},
         "players_with_a_vector": len(players),
         "players_behind_styles": behind,
@@ -122,4 +163,4 @@ def finished(
             "players, each nearer to the middle than its players are"
         ),
     }
-    return Policy(settings.shape, weights, styles, manifest)
+    return Policy(replace(network, manifest=manifest), styles)

@@ -13,8 +13,10 @@ from haiyomi.apps.options import (
     DatasetArgument,
     EngineOption,
     JobsOption,
+    MinutesOption,
     ReportOption,
     RowsOption,
+    ThreadsOption,
 )
 from haiyomi.extras import require
 from haiyomi.shards import Engine
@@ -333,57 +335,43 @@ def balance(
 def policy(
     corpus: CorpusOption = None,
     rows: RowsOption = Path("out/policy-rows"),
-    out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("policy.json"),
+    out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("policy.safetensors"),
     steps: Annotated[
         int | None,
         typer.Option(
             min=1, help="Steps of 512 decisions; the learning rate falls over all of them."
         ),
     ] = None,
-    stop_at: Annotated[
-        int | None, typer.Option(min=1, help="Stop at this step; the next run continues.")
-    ] = None,
-    threads: Annotated[int, typer.Option(min=1, max=4, help="Number of threads of the fit.")] = 1,
-    spread: Annotated[
-        bool,
-        typer.Option(
-            "--spread",
-            help="Also divide each batch among the --jobs processes or the machines of --engine "
-            "(at most 4); always on with torchrun.",
-        ),
-    ] = False,
-    engine: EngineOption = "processes",
+    minutes: MinutesOption = None,
+    threads: ThreadsOption = None,
     jobs: JobsOption = None,
 ) -> None:
     """Fit the imitation on the train split: discards, calls, riichi, kans and wins.
 
-    The weights are the same, bit for bit, for any number of threads, processes and machines of one
-    kind. A fit that was killed continues from its last checkpoint in the folder of the rows.
+    A fit that was killed, or that --minutes ended, continues from its last checkpoint in the folder
+    of the rows. Uses a GPU where there is one; torchrun divides each batch among its processes.
     """
     from dataclasses import replace
 
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.corpus.splits import find_corpus
-    from haiyomi.errors import HaiyomiError
-    from haiyomi.training.fit_policy import PolicySettings
-    from haiyomi.training.make_policy import make_policy
+    from haiyomi.training.make_policy import PolicySettings, make_policy
     from haiyomi.training.policy_rows import build_rows
+    from haiyomi.training.ranks import use_threads
 
-    where = Engine.parse(engine, jobs)
-    spread = spread or where.kind == "torchrun"
-    if spread and threads != 1:
-        raise HaiyomiError("--spread and --threads exclude each other: give one of them")
     try_outputs(out)
     place = find_corpus(corpus)
+    use_threads(threads)
     settings = PolicySettings()
     if steps is not None:
-        settings = replace(settings, steps=steps)
+        settings = replace(settings, train=replace(settings.train, steps=steps))
     with progress_bar("rows", "games") as progress:
-        build_rows(place, rows, where, progress)
-    summary = make_policy(
-        place, rows, out, settings, where, threads, stop_at=stop_at, spread=spread
-    )
+        build_rows(place, rows, jobs, progress)
+    summary = make_policy(place, rows, out, settings, jobs, minutes)
+    if summary is None:
+        print("not done yet: run the command again")
+        return
     print(
         f"{summary['steps_done']} steps, {summary['passes']} passes over "
         f"{summary['data']['decisions']:,} decisions; "

@@ -1,16 +1,13 @@
-#include "policy_features.hpp"
+#include "decision_features.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cassert>
 
-namespace haiyomi::policy {
+namespace haiyomi::network {
 namespace {
 
-std::size_t dora_of(std::size_t k) {
-  if (k < 27) return k / 9 * 9 + (k % 9 + 1) % 9;
-  return k < 31 ? 27 + (k - 26) % 4 : 31 + (k - 30) % 3;
-}
+using namespace record;
 
 bool bit(std::uint64_t mask, std::size_t k) { return (mask >> k & 1) != 0; }
 
@@ -58,10 +55,12 @@ class Context {
  public:
   explicit Context(float* to) : to_(to) {}
   void add(float value) {
-    assert(at_ < kContext - kStyle);
+    assert(at_ < kContext);
     to_[at_++] = value;
   }
   void add(bool value) { add(value ? 1.0f : 0.0f); }
+  // The next number goes there.
+  void move(std::size_t at) { at_ = at; }
   void one_of(int value, int n) {
     for (int i = 0; i < n; ++i) add(i == value);
   }
@@ -77,9 +76,20 @@ int rank_of(const DecisionBytes& row) {
   return rank;
 }
 
+// After the style: what else the record says of the game and of the players.
+void more_context(const DecisionBytes& row, Context& out) {
+  out.move(kStyleAt + kStyle);
+  for (const int rounds : {1, 2, 4}) out.add(row.rounds == rounds);
+  out.add(row.forgets != 0);
+  for (const std::uint8_t seats : {row.ippatsu, row.double_riichi, row.nagashi}) {
+    for (unsigned p = 1; p < 4; ++p) out.add((seats >> p & 1) != 0);
+  }
+  for (unsigned suit = 0; suit < 3; ++suit) out.add((row.reds_seen >> suit & 1) != 0);
+}
+
 }  // namespace
 
-void features(const DecisionBytes& row, bool mirror, float* const* kinds, float* context) {
+void decision_features(const DecisionBytes& row, bool mirror, float* const* kinds, float* context) {
   Writer x(kinds, mirror);
   Context out(context);
   std::array<int, 34> dora{};
@@ -107,15 +117,15 @@ void features(const DecisionBytes& row, bool mirror, float* const* kinds, float*
     o.suji = suji_of(o.safe);
     if (p != 0) n_riichi += o.riichi;
     const std::size_t base = p == 0 ? 0 : 30 + 14 * (p - 1);
+    const auto is_tedashi = [&](std::size_t i) {
+      return row.forgets == 0 && (player.flags[i] & kTsumogiri) == 0 &&
+             (player.riichi < 0 || i <= static_cast<std::size_t>(player.riichi));
+    };
     std::size_t tedashi_left = 0;
-    for (std::size_t i = 0; i < player.n; ++i) {
-      tedashi_left += (player.flags[i] & kTsumogiri) == 0 &&
-                      (player.riichi < 0 || i <= static_cast<std::size_t>(player.riichi));
-    }
+    for (std::size_t i = 0; i < player.n; ++i) tedashi_left += is_tedashi(i);
     for (std::size_t i = 0; i < player.n; ++i) {
       const std::size_t k = player.kind[i];
-      const bool after = player.riichi >= 0 && i > static_cast<std::size_t>(player.riichi);
-      const bool tedashi = (player.flags[i] & kTsumogiri) == 0 && !after;
+      const bool tedashi = is_tedashi(i);
       if (p == 0) {
         x.at(k, 25) += 1;
         if (i + 3 >= player.n) x.at(k, 26) += 1;
@@ -240,9 +250,11 @@ void features(const DecisionBytes& row, bool mirror, float* const* kinds, float*
       }
     }
     if (bit(row.kans, k)) x.at(k, 84) = 1;
+    if (bit(row.waits, k)) x.at(k, 88) = 1;
   }
   for (std::size_t s = 0; s < 3; ++s) {
     if ((row.reds >> s & 1) != 0) x.at(9 * s + 4, 10) = 1;
+    if ((row.reds_seen >> s & 1) == 0) x.at(9 * s + 4, 89) = 1;
   }
 
   // The whole: the game, the players, the hand, the call on offer.
@@ -335,7 +347,7 @@ void features(const DecisionBytes& row, bool mirror, float* const* kinds, float*
     for (std::size_t i = 0; i < player.n; ++i) {
       if (number > 0 && player.order[i] >= last) {
         ++after;
-        tedashi += (player.flags[i] & kTsumogiri) == 0;
+        tedashi += row.forgets == 0 && (player.flags[i] & kTsumogiri) == 0;
       }
     }
     out.add(static_cast<float>(after) / 10);
@@ -393,6 +405,7 @@ void features(const DecisionBytes& row, bool mirror, float* const* kinds, float*
       out.add(there ? static_cast<float>(c[2]) / 60 : 0.0f);
     }
   }
+  more_context(row, out);
 }
 
-}  // namespace haiyomi::policy
+}  // namespace haiyomi::network

@@ -1,0 +1,193 @@
+// The networks over decision records: features for training, and the forward pass.
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <thread>
+#include <vector>
+
+#include "arrays.hpp"
+#include "bind.hpp"
+#include "network.hpp"
+
+namespace haiyomi {
+namespace {
+
+using record::DecisionBytes;
+using record::kNone;
+using Weights = Plain<float, nb::ndim<1>>;
+using Mirrors = Values<std::uint8_t, nb::ndim<1>>;
+using Records = Values<std::uint8_t, nb::ndim<2>>;
+using Styles = Plain<float, nb::shape<-1, network::kStyle>>;
+using Sizes = std::array<std::size_t, 5>;  // width, blocks, hidden, outputs of a kind, of the whole
+
+network::TowerSizes sizes_of(const Sizes& s) {
+  if (s[0] % kLane != 0 || s[2] % kLane != 0 || s[0] > 1024 || s[2] > 1024 || s[1] > 64 ||
+      s[3] > 256 || s[4] > 1024 || (s[0] != 0 && s[4] != 0 && s[2] == 0)) {
+    throw nb::value_error("width and hidden must be multiples of 16 up to 1024, blocks up to 64");
+  }
+  return {s[0], s[1], s[2], s[3], s[4]};
+}
+
+network::Layout layout_of(const Sizes& decision, const Sizes& opponent) {
+  if (decision[0] == 0) throw nb::value_error("the decision tower has no width");
+  return {sizes_of(decision), sizes_of(opponent)};
+}
+
+bool is_good(const DecisionBytes& r) {
+  const auto kind = [](std::uint8_t k) { return k < 34 || k == kNone; };
+  bool good = r.dealer < 4 && kind(r.drawn) &&
+              (r.from == kNone ? kind(r.offered) : r.from >= 1 && r.from < 4 && r.offered < 34);
+  for (const std::uint8_t k : r.indicators) good = good && kind(k);
+  for (const record::PlayerBytes& p : r.players) {
+    good = good && p.n <= record::kRiver;
+    for (std::size_t j = 0; good && j < p.n; ++j) good = p.kind[j] < 34;
+    for (const record::MeldBytes& m : p.melds) {
+      good = good && (m.type == kNone || (m.type < 5 && m.base < (m.type == 0 ? 25 : 34) &&
+                                          kind(m.called)));
+    }
+  }
+  return good;
+}
+
+const DecisionBytes* records_of(const Records& records) {
+  if (records.shape(1) != sizeof(DecisionBytes)) {
+    throw nb::value_error("decision records of another size than expected");
+  }
+  const auto* out = reinterpret_cast<const DecisionBytes*>(records.data());
+  for (std::size_t i = 0; i < records.shape(0); ++i) {
+    if (!is_good(out[i])) {
+      throw nb::value_error(("decision record " + std::to_string(i) + " is damaged").c_str());
+    }
+  }
+  return out;
+}
+
+void check_rows(std::size_t n, std::size_t others) {
+  if (n != others) throw nb::value_error("one mirror and one style for each decision record");
+}
+
+// A new array of zeros, and where its numbers are.
+template <int N>
+std::pair<nb::object, float*> zeros(std::array<std::size_t, N> shape) {
+  std::size_t size = 1;
+  for (const std::size_t n : shape) size *= n;
+  std::unique_ptr<float[]> data(new float[size]());
+  float* const at = data.get();
+  const nb::capsule hold = owner(std::move(data));
+  return {nb::cast(Out<float, N>(at, N, shape.data(), hold)), at};
+}
+
+nb::list parts(const Sizes& decision, const Sizes& opponent) {
+  nb::list out;
+  for (const network::Part& p : layout_of(decision, opponent).parts) {
+    out.append(nb::make_tuple(p.name, p.rows, p.columns));
+  }
+  return out;
+}
+
+nb::tuple forward(const Sizes& decision, const Sizes& opponent, const Weights& weights,
+                  const Records& records, const Mirrors& mirror, const Styles& style) {
+  const network::Layout layout = layout_of(decision, opponent);
+  const std::size_t n = records.shape(0);
+  if (weights.shape(0) != layout.size) {
+    throw nb::value_error("weights of another size than the network's");
+  }
+  check_rows(n, mirror.shape(0));
+  check_rows(n, style.shape(0));
+  const DecisionBytes* data = records_of(records);
+  const network::TowerShape &d = layout.decision, &o = layout.opponent;
+  const auto [kinds, to_kinds] = zeros<3>({n, 34, d.kinds});
+  const auto [whole, to_whole] = zeros<2>({n, d.whole});
+  const std::size_t seats = layout.opponents ? 3 : 0;
+  const auto [opponent_kinds, to_opponent_kinds] = zeros<4>({n, seats, 34, o.kinds});
+  const auto [opponent_whole, to_opponent_whole] = zeros<3>({n, seats, o.whole});
+  const network::Outputs out{to_kinds, to_whole, to_opponent_kinds, to_opponent_whole};
+  without_gil([&] {
+    network::forward(layout, weights.data(), data, n, mirror.data(), style.data(), out);
+    return 0;
+  });
+  return nb::make_tuple(kinds, whole, opponent_kinds, opponent_whole);
+}
+
+// Calls work(i) for i < n, divided among threads.
+template <class Work>
+void in_threads(std::size_t n, std::size_t threads, const Work& work) {
+  const auto part = [&](std::size_t t) {
+    for (std::size_t i = n * t / threads; i < n * (t + 1) / threads; ++i) work(i);
+  };
+  std::vector<std::thread> others;
+  for (std::size_t t = 1; t < threads; ++t) others.emplace_back(part, t);
+  part(0);
+  for (std::thread& t : others) t.join();
+}
+
+// Where the numbers of each kind lie in a row.
+std::array<float*, 34> places(float* row, std::size_t features) {
+  std::array<float*, 34> at;
+  for (std::size_t k = 0; k < 34; ++k) at[k] = row + k * features;
+  return at;
+}
+
+void check_threads(std::size_t threads) {
+  if (threads == 0 || threads > 256) throw nb::value_error("threads must be 1 to 256");
+}
+
+nb::tuple decision_features(const Records& records, const Mirrors& mirror, std::size_t threads) {
+  constexpr std::size_t f = network::kKindFeatures, c = network::kContext;
+  const std::size_t n = records.shape(0);
+  check_rows(n, mirror.shape(0));
+  check_threads(threads);
+  const DecisionBytes* data = records_of(records);
+  const auto [kinds, x] = zeros<3>({n, 34, f});
+  const auto [context, to] = zeros<2>({n, c});
+  without_gil([&, x = x, to = to] {
+    in_threads(n, threads, [&](std::size_t i) {
+      network::decision_features(data[i], mirror.data()[i] != 0, places(x + i * 34 * f, f).data(),
+                                 to + i * c);
+    });
+    return 0;
+  });
+  return nb::make_tuple(kinds, context);
+}
+
+nb::tuple opponent_features(const Records& records, const Mirrors& mirror, std::size_t threads) {
+  constexpr std::size_t f = network::kOpponentKind, c = network::kOpponentContext;
+  const std::size_t n = records.shape(0);
+  check_rows(n, mirror.shape(0));
+  check_threads(threads);
+  const DecisionBytes* data = records_of(records);
+  const auto [kinds, x] = zeros<4>({n, 3, 34, f});
+  const auto [context, to] = zeros<3>({n, 3, c});
+  without_gil([&, x = x, to = to] {
+    in_threads(3 * n, threads, [&](std::size_t i) {
+      network::opponent_features(data[i / 3], i % 3 + 1, mirror.data()[i / 3] != 0,
+                                 places(x + i * 34 * f, f).data(), to + i * c);
+    });
+    return 0;
+  });
+  return nb::make_tuple(kinds, context);
+}
+
+}  // namespace
+}  // namespace haiyomi
+
+void bind_network(nb::module_& m) {
+  using namespace haiyomi;
+  m.attr("NETWORK_INPUTS") =
+      nb::make_tuple(network::kKindFeatures, network::kContext, network::kOpponentKind,
+                     network::kOpponentContext, network::kStyleAt, network::kStyle);
+  m.def("network_parts", &parts, nb::arg("decision"), nb::arg("opponent"),
+        "Name, rows and columns of every weight, in the order of the flat array.");
+  m.def("network_forward", &forward, nb::arg("decision"), nb::arg("opponent"),
+        nb::arg("weights").noconvert(), nb::arg("records").noconvert(),
+        nb::arg("mirror").noconvert(), nb::arg("style").noconvert(),
+        "Outputs of kinds and of the whole, then those of the three opponents.");
+  m.def("decision_features", &decision_features, nb::arg("records").noconvert(),
+        nb::arg("mirror").noconvert(), nb::arg("threads") = 1,
+        "Inputs of the decision tower: of kinds (n, 34, F) and of the whole (n, C).");
+  m.def("opponent_features", &opponent_features, nb::arg("records").noconvert(),
+        nb::arg("mirror").noconvert(), nb::arg("threads") = 1,
+        "Inputs of the opponent tower besides the decision tower's channels.");
+}

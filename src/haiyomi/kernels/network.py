@@ -1,0 +1,64 @@
+"""The networks over decision records: input features and the forward pass, in the core.
+
+Records come as rows of bytes (``game.decision_record.DECISION``); ``cpp/core/network.hpp`` explains
+the family. ``networks.shape`` names what the numbers mean.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from haiyomi import _core
+
+Bytes: TypeAlias = npt.NDArray[np.uint8]
+Floats: TypeAlias = npt.NDArray[np.float32]
+Sizes: TypeAlias = tuple[int, int, int, int, int]
+"""Of a tower: width, blocks, hidden channels, outputs of a kind, outputs of the whole."""
+
+KIND, CONTEXT, OPPONENT_KIND, OPPONENT_CONTEXT, STYLE_AT, STYLE = _core.NETWORK_INPUTS
+"""Numbers of a kind and of the whole that the towers read; where the style's are."""
+LANE: Final = 16
+"""Outputs are padded to a multiple of this in the weights."""
+NO_TOWER: Final[Sizes] = (0, 0, 0, 0, 0)
+
+
+def parts(decision: Sizes, opponent: Sizes = NO_TOWER) -> list[tuple[str, int, int]]:
+    """(name, rows, columns) of every weight in the order of the flat array.
+
+    Raises ValueError for a size that the core does not take.
+    """
+    return _core.network_parts(decision, opponent)
+
+
+def forward(
+    decision: Sizes,
+    opponent: Sizes,
+    weights: Floats,
+    records: Bytes,
+    mirror: Bytes,
+    style: Floats,
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Outputs of n records: (n, 34, kinds) and (n, whole) of the decision tower, (n, 3, 34, kinds)
+    and (n, 3, whole) of the opponents 1, 2, 3 (without that tower (n, 0, ...)).
+
+    ``mirror`` (n,): 1 to reverse the ranks of every suit, after which the outputs still stand for
+    the kinds of the record; ``style`` (n, STYLE). Batch-invariant: a row's bits do not depend on
+    the other rows. Raises ValueError for sizes that do not fit and for a damaged record.
+    """
+    return _core.network_forward(decision, opponent, weights, records, mirror, style)
+
+
+def decision_features(records: Bytes, mirror: Bytes, threads: int = 1) -> tuple[Floats, Floats]:
+    """(n, 34, KIND) and (n, CONTEXT) that the decision tower reads, the style's numbers zero; rows
+    with ``mirror`` (n,) 1 have the ranks of every suit reversed. Raises ValueError as ``forward``.
+    """
+    return _core.decision_features(records, mirror, threads)
+
+
+def opponent_features(records: Bytes, mirror: Bytes, threads: int = 1) -> tuple[Floats, Floats]:
+    """(n, 3, 34, OPPONENT_KIND) and (n, 3, OPPONENT_CONTEXT) of opponents 1, 2, 3, which the
+    opponent tower reads besides channels. Raises ValueError as ``forward``."""
+    return _core.opponent_features(records, mirror, threads)

@@ -1,0 +1,119 @@
+"""A network: its shape and weights, its answers to decision records, and its file.
+
+The core does the arithmetic, without torch (``cpp/core/network.hpp``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.errors import ModelError
+from haiyomi.game.decision_record import Decisions, as_bytes
+from haiyomi.kernels import network as kernel
+from haiyomi.kernels.network import STYLE, Floats
+from haiyomi.networks.shape import Heads, Shape, Tower
+from haiyomi.storage.tensors_file import read_tensors, write_tensors
+
+NAME: Final = "network"
+VERSION: Final = 1
+Answers: TypeAlias = dict[str, Floats]
+"""The outputs of a head by its name: (n, 34, size) or (n, size); of opponents (n, 3, ...)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Network:
+    """``weights`` (shape.size,) in the order of ``shape.parts``; ``tables`` beside them, such as
+    the style vectors of classes of players."""
+
+    shape: Shape
+    weights: Floats
+    tables: Mapping[str, Floats] = field(default_factory=dict)
+    manifest: Mapping[str, Any] = field(default_factory=dict)
+
+    def answers(self, rows: Decisions, style: Floats | None = None, both: bool = True) -> Answers:
+        """The outputs of every head; ``style`` (n, STYLE) or (STYLE,), by default zeros.
+
+        ``both``: the mean over the decision and its mirror image (ranks 1-9 of every suit
+        reversed), two equivalent views except for the order of dora.
+        """
+        n = len(rows)
+        vectors = np.zeros((n, STYLE), np.float32)
+        if style is not None:
+            vectors[:] = style
+        if not both:
+            return self.outputs(as_bytes(rows), np.zeros(n, np.uint8), vectors)
+        twice = np.concatenate([as_bytes(rows)] * 2)
+        mirror = np.repeat(np.array([0, 1], np.uint8), n)
+        found = self.outputs(twice, mirror, np.concatenate([vectors] * 2))
+        half = np.float32(2)
+        return {name: part[:n] / half + part[n:] / half for name, part in found.items()}
+
+    def outputs(
+        self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
+    ) -> Answers:
+        """The outputs of every head, each record seen once (``kernels.network.forward``)."""
+        shape = self.shape
+        found = kernel.forward(
+            shape.decision.sizes, shape.opponent.sizes, self.weights, records, mirror, style
+        )
+        heads = (
+            shape.decision.kinds, shape.decision.whole, shape.opponent.kinds, shape.opponent.whole
+        )  # fmt: skip
+        out: Answers = {}
+        for part, named in zip(found, heads, strict=True):
+            out |= columns(part, named)
+        return out
+
+    def save(self, path: Path) -> None:
+        """Write a safetensors file, with float16 weights. Raises ModelError."""
+        tensors: dict[str, Floats] = {}
+        at = 0
+        for name, rows, wide in self.shape.parts:
+            tensors[name] = self.weights[at : at + rows * wide].reshape(rows, wide)
+            at += rows * wide
+        tensors |= {f"table {name}": values for name, values in self.tables.items()}
+        head = {"shape": asdict(self.shape), "layout": self.shape.digest}
+        write_tensors(path, NAME, VERSION, tensors, {**self.manifest, **head})
+
+    @classmethod
+    def load(cls, path: Path) -> Network:
+        """Read a file. Raises ModelError."""
+        tensors, manifest = read_tensors(path, NAME, VERSION)
+        try:
+            shape = _shape(manifest["shape"])
+            parts = shape.parts
+            digest = shape.digest
+        except (KeyError, TypeError, ValueError) as error:
+            raise ModelError(f"{path.name}: the shape cannot be read ({error})") from None
+        if manifest.get("layout") != digest:
+            raise ModelError(f"{path.name}: weights of another layout than this haiyomi's")
+        for name, rows, wide in parts:
+            if name not in tensors or tensors[name].shape != (rows, wide):
+                raise ModelError(f"{path.name}: {name} is missing or has another shape")
+        flat = np.concatenate([tensors.pop(name).reshape(-1) for name, _, _ in parts])
+        tables = {k.removeprefix("table "): v for k, v in tensors.items()}
+        return cls(shape, flat, tables, manifest)
+
+
+def columns(values: Floats, heads: Heads) -> Answers:
+    """The last axis cut into heads."""
+    out: Answers = {}
+    at = 0
+    for name, size in heads:
+        out[name] = values[..., at : at + size]
+        at += size
+    return out
+
+
+def _shape(value: Any) -> Shape:
+    def tower(part: Any) -> Tower:
+        heads = [tuple((str(n), int(size)) for n, size in part[k]) for k in ("kinds", "whole")]
+        return Tower(int(part["width"]), int(part["blocks"]), int(part["hidden"]), *heads)
+
+    return Shape(tower(value["decision"]), tower(value["opponent"]))

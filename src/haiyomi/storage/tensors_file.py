@@ -1,0 +1,132 @@
+"""Weights in a safetensors file: a header of JSON, then the numbers. Nothing in it is executed.
+
+Read here instead of by the library, whose base install would be a dependency for thirty lines; the
+tests compare both. The metadata holds the kind of model, its version, a manifest and the SHA-256
+of the numbers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.errors import ModelError
+from haiyomi.storage.whole_file import whole_file
+
+MAX_BYTES: Final = 64_000_000
+MAX_HEADER: Final = 4_000_000
+LARGEST: Final = 1e4
+"""No weight is larger."""
+_DTYPES: Final = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
+Floats = NDArray[np.float32]
+
+
+def write_tensors(
+    path: Path,
+    name: str,
+    version: int,
+    tensors: Mapping[str, NDArray[Any]],
+    manifest: Mapping[str, Any],
+) -> None:
+    """Write tensors as float16, whole or not at all. Raises ModelError for a number that does not
+    fit."""
+    header: dict[str, Any] = {}
+    body = bytearray()
+    for key, values in tensors.items():
+        with np.errstate(over="ignore"):
+            half = np.ascontiguousarray(values, dtype="<f2")
+        if not np.abs(half).max(initial=0) <= LARGEST:
+            raise ModelError(f"{path.name}: {key} has a number above {LARGEST:g}, or no number")
+        at = len(body)
+        body += half.tobytes()
+        header[key] = {"dtype": "F16", "shape": list(half.shape), "data_offsets": [at, len(body)]}
+    header["__metadata__"] = {
+        "haiyomi_model": name,
+        "version": str(version),
+        "sha256": hashlib.sha256(body).hexdigest(),
+        "manifest": json.dumps(manifest, sort_keys=True),
+    }
+    text = json.dumps(header, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)
+    with whole_file(path, alone=True) as part:
+        part.write_bytes(struct.pack("<Q", len(text)) + text + body)
+
+
+def read_tensors(path: Path, name: str, version: int) -> tuple[dict[str, Floats], dict[str, Any]]:
+    """(tensors as float32, manifest) of a file.
+
+    Raises ModelError if it is missing, too large, damaged, of another kind or of another version,
+    or has a number that is not finite or is larger than any weight.
+    """
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise ModelError(f"{path.name}: larger than {MAX_BYTES} bytes")
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise ModelError(f"no model file {path}") from None
+    except OSError as error:
+        raise ModelError(f"{path.name}: cannot be read as a model file ({error})") from None
+    try:
+        header, body = _split(data)
+        metadata = header.pop("__metadata__")
+        found, stated = str(metadata["haiyomi_model"]), str(metadata["version"])
+        digest = metadata["sha256"]
+        manifest = json.loads(metadata["manifest"])
+        tensors = _tensors(header, body)
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise ModelError(f"{path.name}: cannot be read as a model file ({error})") from None
+    if found != name or not isinstance(manifest, dict):
+        raise ModelError(f"{path.name} is a model of {found!r}: {name!r} is wanted here")
+    if stated != str(version):
+        raise ModelError(f"{path.name}: version {stated}, this haiyomi reads {version}")
+    if hashlib.sha256(body).hexdigest() != digest:
+        raise ModelError(f"{path.name}: the checksum does not match, the file is damaged")
+    for key, values in tensors.items():
+        if not np.abs(values).max(initial=0) <= LARGEST:
+            raise ModelError(f"{path.name}: {key} has a number above {LARGEST:g}, or no number")
+    return tensors, manifest
+
+
+def _split(data: bytes) -> tuple[dict[str, Any], bytes]:
+    if len(data) < 8:
+        raise ValueError("it has no header")
+    (length,) = struct.unpack_from("<Q", data)
+    if length > min(MAX_HEADER, len(data) - 8):
+        raise ValueError("its header is longer than the file, or too long")
+    header = json.loads(data[8 : 8 + length])
+    if not isinstance(header, dict):
+        raise ValueError("its header is no JSON object")
+    return header, data[8 + length :]
+
+
+def _tensors(header: Mapping[str, Any], body: bytes) -> dict[str, Floats]:
+    """The tensors, which must fill the body without gaps or overlaps, as the format demands."""
+    out: dict[str, Floats] = {}
+    end = 0
+    for key, entry in sorted(header.items(), key=lambda item: item[1]["data_offsets"]):
+        dtype = _DTYPES.get(entry["dtype"])
+        shape = [int(n) for n in entry["shape"]]
+        begin, stop = (int(n) for n in entry["data_offsets"])
+        if dtype is None or len(shape) > 8 or min(shape, default=0) < 0:
+            raise ValueError(f"{key} has an unknown type or shape")
+        size = dtype.itemsize
+        for n in shape:
+            size *= n
+        if begin != end or stop - begin != size or stop > len(body):
+            raise ValueError(f"{key} does not lie where its shape demands")
+        out[key] = (
+            np.frombuffer(body, dtype, size // dtype.itemsize, begin)
+            .reshape(shape)
+            .astype(np.float32)
+        )
+        end = stop
+    if end != len(body):
+        raise ValueError("it has bytes after its last tensor")
+    return out

@@ -1,0 +1,90 @@
+"""Where a training run gets its rows: segments of decision records, one after another.
+
+A segment is what is decoded and held at once, shuffled, and cut into batches; a run remembers
+which segment of which pass it is in, so that it resumes without decoding those before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.game.decision_record import Decisions
+from haiyomi.seeds import generator
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """n decisions: ``records`` of DECISION, ``labels`` of LABELS (of the policy alone a type with
+    ``choice`` will do), ``player`` (n,) a row of the style table, 0 for none."""
+
+    records: Decisions
+    labels: NDArray[Any]
+    player: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def take(self, index: NDArray[Any]) -> Rows:
+        """Some of the rows."""
+        return Rows(self.records[index], self.labels[index], self.player[index])
+
+
+class Source(Protocol):
+    """Rows in segments."""
+
+    @property
+    def digest(self) -> str:
+        """A hash of what the rows are made of."""
+        ...
+
+    @property
+    def segments(self) -> int:
+        """Segments in a pass."""
+        ...
+
+    def segment(self, turn: int, index: int) -> Rows:
+        """One segment of a pass; the same for the same arguments."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a run is: pass, segment of it, and batch of that."""
+
+    turn: int = 0
+    segment: int = 0
+    batch: int = 0
+
+
+def batches(source: Source, size: int, seed: int, place: Place) -> Iterator[tuple[Place, Rows]]:
+    """Batches of ``size`` rows without end, each with the place after it. Rows that do not fill a
+    batch are left out. The next segment is decoded meanwhile."""
+    with ThreadPoolExecutor(1) as pool:
+        nothing = 0
+        loading = pool.submit(source.segment, place.turn, place.segment)
+        while True:
+            turn, index = place.turn, place.segment
+            rows = loading.result()
+            following = _after(place, source.segments)
+            loading = pool.submit(source.segment, following.turn, following.segment)
+            order = generator(seed, "rows", turn, index).permutation(len(rows))
+            number = len(rows) // size
+            nothing = 0 if number else nothing + 1
+            if nothing > source.segments:
+                raise ValueError(f"no segment has the {size} rows of a batch")
+            for at in range(place.batch, number):
+                after = Place(turn, index, at + 1) if at + 1 < number else following
+                yield after, rows.take(order[at * size : (at + 1) * size])
+            place = following
+
+
+def _after(place: Place, segments: int) -> Place:
+    if place.segment + 1 < segments:
+        return Place(place.turn, place.segment + 1)
+    return Place(place.turn + 1)

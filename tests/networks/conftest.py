@@ -1,0 +1,36 @@
+"""Decision records of made games, and networks with random weights."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from haiyomi.game.decision_record import Decisions
+from haiyomi.networks.first_weights import first_weights
+from haiyomi.networks.network import Network
+from haiyomi.networks.shape import (
+    OPPONENT_KINDS,
+    OPPONENT_WHOLE,
+    POLICY_KINDS,
+    POLICY_WHOLE,
+    Shape,
+    Tower,
+)
+from haiyomi.play.simulate import simulate
+from haiyomi.training.policy_rows import game_rows
+
+SHAPE = Shape(
+    Tower(32, 2, 16, POLICY_KINDS, POLICY_WHOLE), Tower(16, 1, 16, OPPONENT_KINDS, OPPONENT_WHOLE)
+)
+
+
+@pytest.fixture(scope="session")
+def records() -> Decisions:
+    return np.concatenate([game_rows(str(i), simulate(3, i)).decisions for i in range(2)])
+
+
+@pytest.fixture(scope="session")
+def network() -> Network:
+    rng = np.random.default_rng(1)
+    weights = first_weights(SHAPE, rng) + (rng.normal(size=SHAPE.size) * 0.05).astype(np.float32)
+    return Network(SHAPE, weights)

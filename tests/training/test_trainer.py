@@ -1,0 +1,168 @@
+"""Training: torch and the core agree, a run learns, stops and resumes, and two ranks are as one."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from haiyomi.game.packed_games import decode_games, pack_games  # noqa: E402
+
+from haiyomi.errors import DatasetError  # noqa: E402
+from haiyomi.game.decision_labels import LABELS  # noqa: E402
+from haiyomi.game.decision_record import as_bytes  # noqa: E402
+from haiyomi.kernels.network import STYLE  # noqa: E402
+from haiyomi.networks.features import MIRROR, inputs_of  # noqa: E402
+from haiyomi.networks.first_weights import first_weights  # noqa: E402
+from haiyomi.networks.network import Network  # noqa: E402
+from haiyomi.networks.shape import (  # noqa: E402
+    OPPONENT_KINDS,
+    OPPONENT_WHOLE,
+    POLICY_KINDS,
+    POLICY_WHOLE,
+    Shape,
+    Tower,
+)
+from haiyomi.play.simulate import simulate  # noqa: E402
+from haiyomi.training.losses import OPPONENTS, POLICY, product_of_polynomials  # noqa: E402
+from haiyomi.training.network_module import NetworkModule  # noqa: E402
+from haiyomi.training.rows_source import Place, Rows, batches  # noqa: E402
+from haiyomi.training.trainer import Trainer, TrainSettings  # noqa: E402
+
+SHAPE = Shape(
+    Tower(16, 1, 16, POLICY_KINDS, POLICY_WHOLE), Tower(16, 1, 16, OPPONENT_KINDS, OPPONENT_WHOLE)
+)
+SETTINGS = TrainSettings(
+    SHAPE, {**POLICY, **OPPONENTS}, steps=24, batch=64, warm=4, rate=5e-3, check=8
+)
+
+
+def silent(text: str) -> None:
+    pass
+
+
+class Games:
+    """Made games, one a segment."""
+
+    digest = "made games"
+    segments = 2
+
+    def segment(self, turn: int, index: int) -> Rows:
+        """The decisions of one game."""
+        records, labels = decode_games(pack_games([(str(index), simulate(11, index))]))
+        return Rows(records, labels, np.arange(len(records)) % 3)
+
+
+@pytest.fixture(scope="module")
+def valid() -> Rows:
+    rows = Games().segment(0, 1)
+    return rows.take(np.arange(100))
+
+
+def trained(folder: Path, valid: Rows, settings: TrainSettings = SETTINGS) -> Trainer:
+    players = np.array([100, 50, 50], np.float32)
+    return Trainer(settings, Games(), valid, folder / "checkpoint.npz", players, silent)
+
+
+def test_torch_and_the_core_agree(valid: Rows) -> None:
+    rng = np.random.default_rng(1)
+    weights = first_weights(SHAPE, rng) + (rng.normal(size=SHAPE.size) * 0.1).astype(np.float32)
+    n = len(valid)
+    mirror = np.arange(n, dtype=np.uint8) % 2
+    style = rng.normal(size=(n, STYLE)).astype(np.float32)
+    module = NetworkModule(SHAPE, n)
+    module.set_flat(weights)
+    assert np.array_equal(module.flat(), weights)
+    x = inputs_of(valid.records, mirror, True)
+    assert x.opponent_x is not None
+    assert x.opponent_context is not None
+    with torch.no_grad():
+        module.styles.weight[1:] = torch.from_numpy(style)
+        out = module(
+            *map(torch.from_numpy, (x.x, x.context, x.focus, np.arange(1, n + 1), x.opponent_x,
+                                    x.opponent_context))
+        )  # fmt: skip
+    found = Network(SHAPE, weights).outputs(as_bytes(valid.records), mirror, style)
+    turned = mirror != 0
+    for name, part in out.items():
+        mine = part.numpy().copy()
+        if name in dict((*POLICY_KINDS, *OPPONENT_KINDS)):
+            mine[turned] = np.take(mine[turned], MIRROR[:34], axis=mine.ndim - 2)
+        elif name == "acts":
+            mine[turned] = mine[turned][:, [0, 1, 2, 5, 4, 3, 6, 7, 8]]
+        assert np.abs(mine).max() > 0.1, name
+        assert np.allclose(mine, found[name], rtol=0, atol=1e-4), name
+
+
+def test_a_run_learns_and_resumes_to_the_bit(valid: Rows, tmp_path: Path) -> None:
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "whole").mkdir()
+    whole = trained(tmp_path / "whole", valid)
+    assert whole.run()
+    first, last = whole.history[0], whole.history[-1]
+    for name in SETTINGS.losses:
+        assert last[name] <= first[name] or name in ("han", "kan", "turn"), name
+    assert last["valid discard"] < first["valid discard"]
+    stopped = trained(tmp_path / "parts", valid)
+    while not trained(tmp_path / "parts", valid).run(0.0005):
+        pass
+    assert stopped.run()
+    assert stopped.done == whole.done
+    assert np.array_equal(stopped.weights(), whole.weights())
+    assert np.array_equal(stopped.styles(), whole.styles())
+    other = replace(SETTINGS, rate=1e-3)
+    with pytest.raises(DatasetError, match="other rows or settings"):
+        trained(tmp_path / "whole", valid, other).run()
+
+
+def test_batches_go_on_from_a_place() -> None:
+    def some(place: Place, n: int) -> list[tuple[Place, int]]:
+        found = zip(range(n), batches(Games(), 100, 3, place), strict=False)
+        return [(after, int(as_bytes(rows.records).sum())) for _, (after, rows) in found]
+
+    whole = some(Place(), 12)
+    assert len({total for _, total in whole}) == 12
+    assert whole[-1][0].turn >= 1
+    for at in (3, 7, 9):
+        assert some(whole[at - 1][0], 12 - at) == whole[at:]
+
+
+def test_the_product_of_polynomials_is_a_convolution() -> None:
+    rng = np.random.default_rng(5)
+    p = rng.random((4, 34, 5))
+    found = product_of_polynomials(torch.from_numpy(p), 14).numpy()
+    for i in range(4):
+        expected = np.ones(1)
+        for k in range(34):
+            expected = np.convolve(expected, p[i, k])
+        assert np.allclose(found[i], expected[:14], rtol=1e-9)
+
+
+def test_two_ranks_are_as_one(tmp_path: Path) -> None:
+    lines = {}
+    for ranks in (1, 2):
+        folder = tmp_path / str(ranks)
+        folder.mkdir()
+        launcher = ["-m", "torch.distributed.run", "--nproc-per-node", "2"] if ranks == 2 else []
+        subprocess.run(
+            [sys.executable, *launcher, str(Path(__file__).parent / "rank.py"), str(folder)],
+            check=True, capture_output=True, timeout=300,
+        )  # fmt: skip
+        lines[ranks] = json.loads((folder / "history.json").read_text())
+    for one, two in zip(lines[1], lines[2], strict=True):
+        for name in one:
+            if name.startswith("valid"):
+                assert two[name] == pytest.approx(one[name], rel=1e-3), name
+
+
+def test_labels_are_those_of_the_record() -> None:
+    rows = Games().segment(0, 0)
+    assert rows.labels.dtype == LABELS
+    assert len(rows) > 200
