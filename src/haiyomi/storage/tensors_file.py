@@ -24,7 +24,7 @@ MAX_BYTES: Final = 64_000_000
 MAX_HEADER: Final = 4_000_000
 LARGEST: Final = 1e4
 """No weight is larger."""
-_DTYPES: Final = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
+_DTYPES: Final[Mapping[str, np.dtype[Any]]] = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
 Floats = NDArray[np.float32]
 
 

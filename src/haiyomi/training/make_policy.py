@@ -96,8 +96,8 @@ def make_policy(
     minutes: float | None = None,
     log: Log = print,
 ) -> dict[str, Any] | None:
-    """Fit (or go on with) the policy to the rows in ``cache``; once the last step is done, write its
-    file and return the manifest, before that None.
+    """Fit (or go on with) the policy to the rows in ``cache``; after the last step, write its file
+    and return the manifest, before that None.
 
     The cache, which has the fit's checkpoint, is locked meanwhile. Under torchrun every process
     calls this; the first one writes. Raises DatasetError.

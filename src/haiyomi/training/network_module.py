@@ -34,7 +34,8 @@ class TowerModule(nn.Module):
 
     def part(self, name: str) -> Tensor:
         """A weight by its name in ``Shape.parts``, without the tower's prefix."""
-        return self.weights[_key(name)]
+        found: Tensor = self.weights[_key(name)]
+        return found
 
     def enter(self, x: Tensor, context: Tensor, rows: slice = slice(None)) -> tuple[Tensor, Tensor]:
         """(n, 27, width) and (n, 7, width) of inputs (n, 34, features), before the ReLU; ``rows``
@@ -47,7 +48,7 @@ class TowerModule(nn.Module):
 
     def forward(self, suits: Tensor, honours: Tensor) -> tuple[Tensor, Tensor]:
         """Channels (n, 3, 9, width) and (n, 7, width) after the blocks."""
-        x = functional.relu(suits).unflatten(1, (3, 9))
+        x = functional.relu(suits).reshape(-1, 3, 9, self.tower.width)
         h = functional.relu(honours)
         for number in range(self.tower.blocks):
             x, h = self.block(number, x, h)
@@ -146,7 +147,7 @@ class NetworkModule(nn.Module):
             own_honours + shared_honours.repeat_interleave(3, 0),
         )
         found = tower.heads(suits, honours, flat, None)
-        return {name: part.unflatten(0, (n, 3)) for name, part in found.items()}
+        return {name: part.reshape(n, 3, *part.shape[1:]) for name, part in found.items()}
 
     def set_flat(self, weights: Floats) -> None:
         """Take the weights of the core's flat array."""
@@ -175,7 +176,7 @@ def columns(values: Tensor, heads: Heads) -> Outputs:
     """The last axis cut into heads; what pads it is left out."""
     sizes = [size for _, size in heads]
     pad = -sum(sizes) % LANE
-    parts = values.split([*sizes, pad] if pad else sizes, -1)
+    parts = torch.split(values, [*sizes, pad] if pad else sizes, -1)
     return {name: part for (name, _), part in zip(heads, parts, strict=False)}
 
 

@@ -92,7 +92,8 @@ def furiten_kinds(players: NDArray[Any]) -> NDArray[np.uint64]:
     kinds = players["kind"]
     river = np.where(kinds == NONE, np.uint64(0), np.uint64(1) << (kinds % 64).astype(np.uint64))
     out: NDArray[np.uint64] = np.bitwise_or.reduce(river, axis=-1)
-    return out | players["passed"] | players["passed_riichi"]
+    out |= players["passed"] | players["passed_riichi"]
+    return out
 
 
 def _places(mirror: NDArray[np.uint8]) -> NDArray[np.int64]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from haiyomi.kernels.posterior import likelihood_gradients, split_marginals, ways
@@ -62,8 +63,9 @@ class _Likelihood(torch.autograd.Function):
                 None, None)  # fmt: skip
 
 
-def _exp(log: Tensor) -> np.ndarray[Any, np.dtype[np.float64]]:
-    return np.exp(log.detach().double().clamp(-LIMIT, LIMIT).cpu().numpy())
+def _exp(log: Tensor) -> NDArray[np.float64]:
+    out: NDArray[np.float64] = np.exp(log.detach().double().clamp(-LIMIT, LIMIT).cpu().numpy())
+    return out
 
 
 def log_likelihood(out: Mapping[str, Tensor], y: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:

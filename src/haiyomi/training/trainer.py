@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn.parallel import DistributedDataParallel
 from torch.optim.swa_utils import AveragedModel
@@ -187,18 +188,19 @@ class Trainer:
             for a, b in zip(mean, now, strict=True):
                 a.lerp_(b, 1 - keep)
 
-    def _prior(self, player: np.ndarray[Any, Any], rows: Rows) -> Tensor:
+    def _prior(self, player: NDArray[Any], rows: Rows) -> Tensor:
         """The styles' share of the prior: each row brings a part of its player's."""
         if len(self._of_player) == 1:
             return torch.zeros((), device=self.device)
         index = torch.from_numpy(player)
         share = (self.settings.style_prior / 2 / self._of_player[index]).to(self.device)
         style = self.module.styles(index.to(self.device))
-        return (share[:, None] * style.square()).sum()
+        out: Tensor = (share[:, None] * style.square()).sum()
+        return out
 
     def _forward(
-        self, model: torch.nn.Module, rows: Rows, mirror: np.ndarray[Any, Any],
-        player: np.ndarray[Any, Any], forgotten: np.ndarray[Any, Any] | None = None,
+        self, model: torch.nn.Module, rows: Rows, mirror: NDArray[Any],
+        player: NDArray[Any], forgotten: NDArray[Any] | None = None,
     ) -> tuple[Outputs, dict[str, Tensor]]:  # fmt: skip
         """The outputs for rows and their targets, on the device."""
         records = rows.records
@@ -210,7 +212,7 @@ class Trainer:
         given = [x.x, x.context, x.focus, player]
         if x.opponent_x is not None and x.opponent_context is not None:
             given += [x.opponent_x, x.opponent_context]
-        y = {}
+        y: dict[str, NDArray[Any]] = {}
         if any(name in POLICY for name in self.settings.losses):
             y |= policy_targets(rows.records, rows.labels["choice"], mirror)
         if any(name in OPPONENTS for name in self.settings.losses):
