@@ -2,9 +2,9 @@
 
     python docs/fill_scale.py
 
-Rates and sizes are of ``bench/results/throughput.json`` (``python -m bench``) and ``size.json``
-(``python -m bench.size``, also ``size-short.json``) and ``memory.json`` (``python -m bench.memory``), faults of
-``docs/results/faults.json`` (``docs/gather_faults.py``).
+Rates and sizes are of ``bench/results/throughput.json`` (``python -m bench``), ``size.json``
+(``python -m bench.size``, also ``size-short.json``) and ``memory.json`` (``python -m bench.memory``),
+faults of ``docs/results/faults.json`` (``docs/gather_faults.py``).
 """
 
 from __future__ import annotations
@@ -122,9 +122,9 @@ def scale_page(
         "",
         "- Each process has its part of every batch, and DistributedDataParallel averages the "
         "gradients. The losses are those of one process up to rounding "
-        "(`tests/training/test_ranks.py`).",
-        "- Rank 0 prints and writes. A checkpoint is written every 500 steps; run the command again "
-        "to continue, also with another number of processes.",
+        "(`tests/training/test_trainer.py`).",
+        "- Rank 0 prints and writes. A checkpoint is written every 500 steps; run the command "
+        "again to continue, also with another number of processes.",
         "- With torchrun on several machines (`--nnodes 2 --rdzv-backend c10d --rdzv-endpoint "
         "HOST:PORT`), all machines must see the same folders.",
     ]

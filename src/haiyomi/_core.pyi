@@ -154,6 +154,9 @@ def chain_samples(
 ) -> npt.NDArray[np.uint8]: ...
 def count_complete() -> tuple[int, int, int, int, int]: ...
 def count_tenpai() -> tuple[int, int, int, int, int]: ...
+def decision_features(
+    records: npt.NDArray[np.uint8], mirror: npt.NDArray[np.uint8], threads: int = 1
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
 def decode_games(
     words: npt.NDArray[np.int32],
     hands: npt.NDArray[np.int64],
@@ -167,9 +170,6 @@ def decode_games(
     below: int,
     seed: int,
 ) -> tuple[int, int, int, int, tuple[int, int, int], Any, Any]: ...
-def decision_features(
-    records: npt.NDArray[np.uint8], mirror: npt.NDArray[np.uint8], threads: int = 1
-) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
 def forest(
     rows: npt.NDArray[np.float32],
     roots: npt.NDArray[np.int32],

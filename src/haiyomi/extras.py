@@ -15,10 +15,11 @@ _DISTRIBUTION: Final = {"sklearn": "scikit-learn", "pycrfsuite": "python-crfsuit
 """The package's name where it differs from that of its module."""
 EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "data": ("pyarrow",),
-    "train": ("torch", "sklearn", "scipy", "pycrfsuite", "pyarrow"),
+    "train": ("sklearn", "scipy", "pycrfsuite", "pyarrow"),
     "web": ("fastapi", "uvicorn", "pydantic"),
     "ray": ("ray",),
     "rl": ("pettingzoo", "gymnasium"),
+    "torch": ("torch",),
     "bench": ("riichienv",),
 }
 """Extra -> the modules of other packages that the code behind it imports."""

@@ -14,7 +14,7 @@ from scale.work import always_dies, dies_once, raises, runs, square
 
 from haiyomi.engines.processes import default_jobs
 from haiyomi.errors import DatasetError, HaiyomiError
-from haiyomi.shards import Engine, map_shards, team
+from haiyomi.shards import Engine, map_shards
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -43,23 +43,6 @@ def test_a_lost_worker_s_shard_runs_again(tmp_path: Path) -> None:
 def test_a_shard_that_kills_every_worker_is_named(tmp_path: Path) -> None:
     with pytest.raises(HaiyomiError, match=r"lost 3 times in a row .* of 6 shards to do"):
         list(map_shards(always_dies, [(str(tmp_path), n) for n in range(6)], 2))
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_team_answers_in_order_and_round_after_round(tmp_path: Path, jobs: int) -> None:
-    with team(jobs) as ask:
-        for _ in range(3):
-            assert ask(square, [(str(tmp_path), n) for n in range(9)]) == [n * n for n in range(9)]
-        assert ask(square, []) == []
-
-
-def test_a_team_that_loses_a_worker_asks_again(tmp_path: Path) -> None:
-    with team(2) as ask:
-        got = ask(dies_once, [(str(tmp_path), n) for n in range(9)])
-        assert (tmp_path / ".died").exists()
-        assert got == [n * n for n in range(9)]
-        with pytest.raises(HaiyomiError, match="lost 3 times in a row"):
-            ask(always_dies, [(str(tmp_path), n) for n in range(9)])
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -74,10 +74,11 @@ def no_bar(*_: str) -> Any:
 
 def test_a_second_fit_on_the_same_checkpoints_is_refused(tmp_path: Path) -> None:
     """Both would have written the same file, in turn."""
+    pytest.importorskip("torch")
     from scale.kill import corpus
 
     from haiyomi.training.fit_reading import fit_reading_chain
-    from haiyomi.training.make_policy import make_policy
+    from haiyomi.training.make_policy import PolicySettings, make_policy
     from haiyomi.training.policy_rows import build_rows as build_policy_rows
     from haiyomi.training.reading_rows import build_rows
 
@@ -86,7 +87,5 @@ def test_a_second_fit_on_the_same_checkpoints_is_refused(tmp_path: Path) -> None
     build_policy_rows(given, policy, 1)
     with only_writer(cache), pytest.raises(DatasetError, match="another haiyomi is writing there"):
         fit_reading_chain(given, cache, tmp_path / "chain.json", [], 1, no_bar)
-    from haiyomi.training.fit_policy import PolicySettings
-
     with only_writer(policy), pytest.raises(DatasetError, match="another haiyomi is writing there"):
-        make_policy(given, policy, tmp_path / "policy.json", PolicySettings())
+        make_policy(given, policy, tmp_path / "policy.safetensors", PolicySettings())

@@ -197,7 +197,7 @@ def test_what_a_watched_seat_chose_becomes_a_style(policy: Policy) -> None:
 
 
 def test_the_command(policy: Policy, tmp_path: Path) -> None:
-    model = tmp_path / "policy.json"
+    model = tmp_path / "policy.safetensors"
     policy.save(model)
     lines = seen_lines(3)
 

@@ -66,6 +66,7 @@ def corpus(tmp_path: Path) -> Path:
 
 
 def test_the_command_makes_a_file_and_goes_on(corpus: Path, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
     out = tmp_path / "policy.safetensors"
 
     def run(*options: str) -> subprocess.CompletedProcess[str]:

@@ -33,7 +33,7 @@ def inputs_of(
     rows: Decisions, mirror: NDArray[np.uint8], opponents: bool, threads: int = 1
 ) -> Inputs:
     """The inputs of records, those with ``mirror`` (n,) 1 with the ranks of every suit reversed."""
-    records = as_bytes(rows)
+    records, mirror = as_bytes(rows), np.ascontiguousarray(mirror)
     x, context = kernel.decision_features(records, mirror, threads)
     kind = np.where(rows["from"] == NONE, rows["drawn"], rows["offered"])
     focus = np.where(kind == NONE, 34, kind).astype(np.int64)

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.decision_labels import NOT_DECIDED
 from haiyomi.game.decision_record import CHI_LOW, NINE, RIICHI, Decisions
+from haiyomi.game.observation import NONE
 from haiyomi.styles.policy_network import Floats, Logits
 
 Nats = NDArray[np.float64]
@@ -44,8 +44,10 @@ def discard_nats(logits: Floats, rows: Decisions, labels: NDArray[Any]) -> Nats:
 
 
 def _kan_nats(logits: Floats, rows: Decisions, labels: NDArray[Any]) -> Nats:
-    asked = bits(rows["kans"]) & (labels["kan"] != NOT_DECIDED)[:, None]
-    chosen = labels["kan"][:, None] == _KINDS
+    kan = labels["kan"]
+    known = (kan < 34) | (kan == NONE)  # else another choice left it open
+    asked = bits(rows["kans"]) & known[:, None]
+    chosen = kan[:, None] == _KINDS
     return _binary(logits, chosen, asked)
 
 
