@@ -3,8 +3,8 @@
     python docs/fill_scale.py
 
 Rates and sizes are of ``bench/results/throughput.json`` (``python -m bench``), ``size.json``
-(``python -m bench.size``, also ``size-short.json``) and ``memory.json`` (``python -m bench.memory``),
-faults of ``docs/results/faults.json`` (``docs/gather_faults.py``).
+(``python -m bench.size``, also ``size-short.json``) and ``memory.json`` (``python -m
+bench.memory``), faults of ``docs/results/faults.json`` (``docs/gather_faults.py``).
 """
 
 from __future__ import annotations

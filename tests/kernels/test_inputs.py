@@ -16,8 +16,6 @@ from haiyomi import _core
 
 CALLS = 12
 SLOW = {"ron_distribution", "tenpai_hands", "count_complete", "count_tenpai"}
-SUMMED = {("policy_learn", 8), ("policy_learn", 9)}
-"""Arguments that a call adds to."""
 
 
 def same(one: Any, other: Any) -> bool:
@@ -48,14 +46,14 @@ def test_arrays_laid_out_otherwise_are_copied_or_refused(
                 if not isinstance(array, np.ndarray) or array.dtype.itemsize == 1 or not array.size:
                     continue
                 other = [*given[:at], laid_out(array), *given[at + 1 :]]
-                if laid_out is other_order or (name, at) in SUMMED:
+                if laid_out is other_order:
                     with pytest.raises(TypeError):
                         function(made, name)(*other)
                 else:
                     assert same(function(made, name)(*other), expected), (name, at)
                 tried.add((name, at))
     assert len(tried) >= 40
-    assert tried >= SUMMED
+    assert tried
 
 
 RACE = """
