@@ -48,17 +48,6 @@ template <class T, class... Shape>
 using Values = Read<true, T, Shape...>;
 template <class T, class... Shape>
 using Plain = Read<false, T, Shape...>;
-// An array that a call adds to: one that is not aligned is refused.
-template <class T, class... Shape>
-class Sum : public nb::ndarray<T, Shape..., nb::c_contig, nb::device::cpu> {
- public:
-  using Array = nb::ndarray<T, Shape..., nb::c_contig, nb::device::cpu>;
-  Sum() = default;
-  explicit Sum(Array&& array) : Array(std::move(array)) {
-    if (reinterpret_cast<std::uintptr_t>(this->data()) % alignof(T) != 0)
-      throw std::invalid_argument("an array to add to is not aligned");
-  }
-};
 
 }  // namespace haiyomi
 
@@ -85,7 +74,5 @@ struct haiyomi_array_caster {
 template <bool kCopied, class T, class... Shape>
 struct type_caster<haiyomi::Read<kCopied, T, Shape...>>
     : haiyomi_array_caster<haiyomi::Read<kCopied, T, Shape...>> {};
-template <class T, class... Shape>
-struct type_caster<haiyomi::Sum<T, Shape...>> : haiyomi_array_caster<haiyomi::Sum<T, Shape...>> {};
 
 }  // namespace nanobind::detail

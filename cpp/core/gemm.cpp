@@ -156,21 +156,12 @@ void multiply(const float* a, std::size_t lda, const float* b, float* c, std::si
   product(a, lda, 1, b, c, m, n, k, add);
 }
 
-void multiply_transposed(const float* a, std::size_t lda, const float* b, float* c, std::size_t m,
-                         std::size_t n, std::size_t k) {
-  product(a, 1, lda, b, c, m, n, k, true);
-}
-
 HAIYOMI_CLONES void add_rows(const float* from, std::size_t n, float* to) {
   for (std::size_t i = 0; i < n; ++i) to[i] += from[i];
 }
 
 HAIYOMI_CLONES void rectify(float* values, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) values[i] = values[i] > 0 ? values[i] : 0.0f;
-}
-
-HAIYOMI_CLONES void rectify_backward(float* gradient, const float* up, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) gradient[i] = up[i] > 0 ? gradient[i] : 0.0f;
 }
 
 }  // namespace haiyomi

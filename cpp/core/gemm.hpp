@@ -11,17 +11,10 @@ inline constexpr std::size_t kLane = 16;
 void multiply(const float* a, std::size_t lda, const float* b, float* c, std::size_t m,
               std::size_t n, std::size_t k, bool add);
 
-// c (m, n) += a^T b of a (k, m; rows apart by lda) and b (k, n).
-void multiply_transposed(const float* a, std::size_t lda, const float* b, float* c, std::size_t m,
-                         std::size_t n, std::size_t k);
-
 // to (n) += from.
 void add_rows(const float* from, std::size_t n, float* to);
 
 // ReLU in place.
 void rectify(float* values, std::size_t n);
-
-// The backward pass of rectify: zeroes the gradient where its output `up` is 0.
-void rectify_backward(float* gradient, const float* up, std::size_t n);
 
 }  // namespace haiyomi

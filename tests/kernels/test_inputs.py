@@ -34,7 +34,7 @@ def test_arrays_laid_out_otherwise_are_copied_or_refused(
     made = Calls(1)
     tried = set()
     ones = [np.ones(shape) for shape in ((34, 5), (4, 14), (34, 4), 15)]
-    made.keep(_core.Posterior(13, *ones, 1.0, 1.0), 13)
+    made.keep(_core.Posterior(13, *ones, 1.0, 1.0), [13])
     for name in [name for name in SHARES if name not in SLOW]:
         for _ in range(CALLS):
             given = getattr(made, name.replace(".", "_"))()

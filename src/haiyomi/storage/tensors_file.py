@@ -55,7 +55,7 @@ def write_tensors(
     }
     text = json.dumps(header, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 8)
-    with whole_file(path, alone=True) as part:
+    with whole_file(path, single_writer=True) as part:
         part.write_bytes(struct.pack("<Q", len(text)) + text + body)
 
 
