@@ -109,10 +109,12 @@ def test_a_run_learns_and_resumes_to_the_bit(valid: Rows, tmp_path: Path) -> Non
     assert all(f"valid {name}" in last for name in SETTINGS.losses)
     for name in ("discard", "offer", "ron", "tenpai"):
         assert last[name] < first[name], name
+    for _ in range(2):
+        assert not trained(tmp_path / "parts", valid).run(minutes=0)
     stopped = trained(tmp_path / "parts", valid)
-    while not trained(tmp_path / "parts", valid).run(0.0005):
-        pass
     assert stopped.run()
+    assert stopped.history[-1]["step"] == SETTINGS.steps
+    assert trained(tmp_path / "parts", valid).run()  # nothing is left to do
     assert stopped.done == whole.done
     assert np.array_equal(stopped.weights(), whole.weights())
     assert np.array_equal(stopped.styles(), whole.styles())

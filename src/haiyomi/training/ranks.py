@@ -25,6 +25,11 @@ class Ranks:
     size: int = 1
     device: torch.device = field(default_factory=_device)
 
+    def wait(self) -> None:
+        """Until all processes are here."""
+        if self.size > 1:
+            torch.distributed.barrier()
+
     def any(self, here: bool) -> bool:
         """Whether it holds in any process: all stop at the same step."""
         if self.size == 1:

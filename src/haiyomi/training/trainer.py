@@ -110,11 +110,14 @@ class Trainer:
         self.history: History = []
 
     def run(self, minutes: float | None = None) -> bool:
-        """Train until the last step or for so many minutes; True once the last step is done.
+        """Train to the last step, or for so many minutes and one step at least; True after the
+        last step.
 
         Raises DatasetError for a checkpoint of other rows or settings.
         """
         self._resume()
+        if self.done == self.settings.steps:
+            return True
         began, last_check = time.monotonic(), time.monotonic()
         self.module.train()
         model: torch.nn.Module = self.module
@@ -124,9 +127,6 @@ class Trainer:
         done_before = self.done
         settings = self.settings
         for after, rows in batches(self.source, settings.batch, settings.seed, self.place):
-            late = minutes is not None and time.monotonic() - began > 60 * minutes
-            if self.done == settings.steps or self.ranks.any(late):
-                break
             self._step(model, rows, sums)
             self.done += 1
             self.place = after
@@ -135,6 +135,9 @@ class Trainer:
                 speed = (self.done - done_before) * settings.batch / max(seconds, 1e-9)
                 self._check(sums, speed)
                 sums, done_before, last_check = {}, self.done, time.monotonic()
+            late = minutes is not None and time.monotonic() - began > 60 * minutes
+            if self.done == settings.steps or self.ranks.any(late):
+                break
         if (self.history and self.history[-1]["step"] != self.done) or not self.history:
             self._save()
         return self.done == settings.steps

@@ -351,6 +351,7 @@ def policy(
     A fit that was killed, or that --minutes ended, continues from its last checkpoint in the folder
     of the rows. Uses a GPU where there is one; torchrun divides each batch among its processes.
     """
+    require("torch")
     from dataclasses import replace
 
     from haiyomi.apps.outputs import try_outputs
@@ -418,3 +419,52 @@ def placement(
     if "valid" in summary:
         print("valid: {games:,} games, log loss of a place {log_loss}".format(**summary["valid"]))
     tell_skipped(skipped)
+
+
+@command.command("all")
+def everything(
+    work: Annotated[Path, typer.Option(help="Folder of the packed games, checkpoints and files.")],
+    corpus: Annotated[
+        list[Path] | None,
+        typer.Option(help="Folder with train, valid and test zips; give the option several times."),
+    ] = None,
+    only: Annotated[
+        str | None, typer.Option(help="Train this network alone: policy or opponents.")
+    ] = None,
+    minutes: MinutesOption = None,
+    share: Annotated[
+        float, typer.Option(help="A share of the steps of each network, to try the whole.")
+    ] = 1.0,
+    plan: Annotated[
+        bool, typer.Option("--plan", help="Print the plan and how far it is, and stop.")
+    ] = False,
+    threads: ThreadsOption = None,
+    jobs: JobsOption = None,
+) -> None:
+    """Pack the games of corpora and train all networks, in phases.
+
+    A run that was killed, or that --minutes ended, continues from its last checkpoint. Uses a GPU
+    where there is one; torchrun divides each batch among its processes.
+    """
+    require("torch")
+    require("data")
+
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.training.fit_networks import PHASES, chosen, fit_all, scaled, states
+    from haiyomi.training.ranks import use_threads
+
+    phases = chosen(scaled(PHASES, share), only)
+    print("phase      steps  done    decisions/s  hours left")
+    for state in states(work, phases):
+        rate = "-" if state.rate is None else f"{state.rate:,.0f}"
+        left = "-" if state.hours_left is None else f"{state.hours_left:.1f}"
+        print(
+            f"{state.phase.name:10} {state.phase.settings.steps:6,} {state.done:6,} "
+            f"{rate:>12} {left:>10}"
+        )
+    if plan:
+        return
+    use_threads(threads)
+    with progress_bar("packing", "games") as progress:
+        done = fit_all(corpus or [], work, phases, minutes, jobs, print, progress)
+    print("done" if done else "not done yet: run the command again")

@@ -1,0 +1,207 @@
+"""``haiyomi fit all``: from corpora to the files of all networks, in phases that resume.
+
+::
+
+    WORK/packed/              the games (``training.packed_corpus``)
+    WORK/NAME.checkpoint.npz  the state of a phase
+    WORK/NAME.safetensors     what it made
+
+A phase that is done is left alone; the same command goes on with the first that is not.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import haiyomi
+from haiyomi.errors import DatasetError
+from haiyomi.networks.network import Network
+from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE, Shape, Tower, policy_shape
+from haiyomi.shards import Jobs
+from haiyomi.storage.folder_lock import only_writer
+from haiyomi.storage.resume import Progress
+from haiyomi.storage.whole_file import make_folder, write_text
+from haiyomi.training.decision_stream import DecisionStream
+from haiyomi.training.losses import OPPONENTS
+from haiyomi.training.packed_corpus import MANIFEST, pack_corpora
+from haiyomi.training.packed_source import PackedSource, Players, some_rows
+from haiyomi.training.ranks import Ranks, ranks
+from haiyomi.training.trainer import Log, Trainer, TrainSettings
+
+PACKED: Final = "packed"
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One network: ``discards``: it learns from every discard that no own riichi forces, instead of
+    every choice; ``style_games``: players with so many games have a style vector, 0 for none."""
+
+    name: str
+    settings: TrainSettings
+    discards: bool = False
+    style_games: int = 0
+    valid_rows: int = 16_000
+    shards: int = 2
+
+
+OPPONENT_SHAPE: Final = Shape(Tower(96, 6), Tower(48, 2, 48, OPPONENT_KINDS, OPPONENT_WHOLE))
+PHASES: Final = (
+    Phase("policy", TrainSettings(policy_shape(96, 6, 96), steps=80_000), style_games=50),
+    Phase(
+        "opponents",
+        TrainSettings(OPPONENT_SHAPE, dict(OPPONENTS), steps=40_000, style_drop=1.0),
+        discards=True,
+    ),
+)
+"""The shipped networks: 41 million decisions for the policy, 20 million for the opponents."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseState:
+    """How far a phase is: steps done, and the rate of its last lines in decisions a second."""
+
+    phase: Phase
+    done: int
+    rate: float | None
+    finished: bool
+
+    @property
+    def hours_left(self) -> float | None:
+        """At the last rate; None before there is one."""
+        if self.rate is None:
+            return None
+        left = self.phase.settings.steps - self.done
+        return left * self.phase.settings.batch / self.rate / 3600
+
+
+def states(work: Path, phases: Sequence[Phase]) -> list[PhaseState]:
+    """The plan: each phase and how far it is."""
+    out = []
+    for phase in phases:
+        file = _log_file(work, phase)
+        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        last = json.loads(lines[-1]) if lines else {}
+        finished = _network_file(work, phase).exists()
+        done = phase.settings.steps if finished else int(last.get("step", 0))
+        out.append(PhaseState(phase, done, last.get("rows/s"), finished))
+    return out
+
+
+def fit_all(
+    corpora: Sequence[Path],
+    work: Path,
+    phases: Sequence[Phase] = PHASES,
+    minutes: float | None = None,
+    jobs: Jobs = None,
+    log: Log = print,
+    progress: Progress | None = None,
+    threads: int = 1,
+) -> bool:
+    """Pack the games and train each network, or go on with that, for so many minutes; True once
+    all are done. Under torchrun every process calls this. Raises DatasetError."""
+    began = time.monotonic()
+    make_folder(work)
+    with ranks() as team, only_writer(work) if team.number == 0 else nullcontext():
+        if team.number == 0 and not (work / PACKED / MANIFEST).exists():
+            if not corpora:
+                raise DatasetError(f"{work} holds no packed games yet: give --corpus")
+            pack_corpora(corpora, work / PACKED, jobs, progress)
+        team.wait()
+        for phase in phases:
+            if _network_file(work, phase).exists():
+                continue
+            left = None if minutes is None else minutes - (time.monotonic() - began) / 60
+            if left is not None and left <= 0:
+                return False
+            if not run_phase(work, phase, left, log, team, threads):
+                return False
+    return True
+
+
+def run_phase(
+    work: Path, phase: Phase, minutes: float | None, log: Log, team: Ranks, threads: int = 1
+) -> bool:
+    """Train one network or go on with it; True once its file is written."""
+    began = time.monotonic()
+    packed, settings = work / PACKED, phase.settings
+    players = Players.of(packed, phase.style_games) if phase.style_games else Players()
+    stream = DecisionStream(
+        packed, "train", settings.seed, discards=phase.discards, shards=phase.shards
+    )
+    valid = some_rows(packed, "valid", phase.discards, phase.valid_rows, settings.seed)
+    log(f"{phase.name}: {settings.steps:,} steps of {settings.batch}, {len(players.names)} styles")
+    trainer = Trainer(
+        settings, PackedSource(stream, players), valid, work / f"{phase.name}.checkpoint.npz",
+        players.rows(ROWS_A_SEAT), log, team, threads,
+    )  # fmt: skip
+    finished = trainer.run(minutes)
+    if team.number == 0:
+        lines = "".join(json.dumps(line) + "\n" for line in trainer.history)
+        write_text(_log_file(work, phase), lines)
+        spent = (time.monotonic() - began) / 60
+        log(f"{phase.name}: step {trainer.done:,}, {spent:.1f} minutes, {peak_memory():.2f} GB")
+        if finished:
+            _network(trainer, phase, stream, players).save(_network_file(work, phase))
+    return finished
+
+
+ROWS_A_SEAT: Final = 105.0
+"""Decisions that a seat has in a game, about; the prior of the styles is divided among them."""
+
+
+def _network(trainer: Trainer, phase: Phase, stream: DecisionStream, players: Players) -> Network:
+    settings = {k: v for k, v in asdict(phase.settings).items() if k != "shape"}
+    manifest: dict[str, Any] = {
+        "haiyomi": haiyomi.__version__,
+        "command": "haiyomi fit all",
+        "phase": phase.name,
+        "games_sha256": stream.digest,
+        "settings": settings,
+        "valid": trainer.history[-1] if trainer.history else {},
+        "players_with_a_vector": len(players.names),
+    }
+    return Network(phase.settings.shape, trainer.weights(), {}, manifest)
+
+
+def peak_memory() -> float:
+    """The most memory that this process had, in GB; nan on Windows."""
+    if sys.platform == "win32":
+        return float("nan")
+    import resource
+
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e9
+
+
+def scaled(phases: Sequence[Phase], share: float) -> tuple[Phase, ...]:
+    """The same phases with a share of their steps, to try settings."""
+    if not 0 < share <= 1:
+        raise DatasetError(f"a share of {share:g} of the steps: expected more than 0, at most 1")
+    return tuple(
+        replace(p, settings=replace(p.settings, steps=max(1, round(p.settings.steps * share))))
+        for p in phases
+    )
+
+
+def chosen(phases: Sequence[Phase], only: str | None) -> tuple[Phase, ...]:
+    """All phases, or the one of a name. Raises DatasetError."""
+    found = tuple(phase for phase in phases if only in (None, phase.name))
+    if not found:
+        names = ", ".join(phase.name for phase in phases)
+        raise DatasetError(f"no network {only!r}: there are {names}")
+    return found
+
+
+def _network_file(work: Path, phase: Phase) -> Path:
+    return work / f"{phase.name}.safetensors"
+
+
+def _log_file(work: Path, phase: Phase) -> Path:
+    return work / f"{phase.name}.jsonl"

@@ -1,0 +1,95 @@
+"""Packed games as the source of a training run: records, labels, and who has a style vector."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.corpus.splits import Split
+from haiyomi.kernels.network import Floats
+from haiyomi.seeds import generator
+from haiyomi.training.decision_stream import DecisionStream, Segment
+from haiyomi.training.packed_reader import read_shard, shards_of
+from haiyomi.training.rows_source import Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """The names with a style vector, sorted, and the games of each in the train split."""
+
+    names: tuple[str, ...] = ()
+    games: tuple[int, ...] = ()
+    _place: dict[str, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_place", {name: i for i, name in enumerate(self.names, 1)})
+
+    @classmethod
+    def of(cls, packed: Path, least: int) -> Players:
+        """Those with at least so many games. Raises DatasetError where a file is damaged."""
+        found: Counter[str] = Counter()
+        for shard in shards_of(packed, "train"):
+            found.update(read_shard(shard).players.reshape(-1).tolist())
+        chosen = sorted((name, n) for name, n in found.items() if name and n >= least)
+        return cls(tuple(name for name, _ in chosen), tuple(n for _, n in chosen))
+
+    def rows(self, rows_a_game: float) -> Floats:
+        """(names + 1,) rows of each in a pass, where a seat has so many a game; 0 for all others,
+        who come first."""
+        return np.array([0, *self.games], np.float32) * np.float32(rows_a_game)
+
+    def codes(self, segment: Segment) -> NDArray[np.int64]:
+        """(n,) who decides: 1 plus the place among the names, 0 for all others."""
+        names = np.concatenate([part.players for part in segment.parts])
+        table = np.array(
+            [[self._place.get(n, 0) for n in four] for four in names.tolist()], np.int64
+        )
+        starts = np.cumsum([0, *map(len, segment.parts)])
+        out: NDArray[np.int64] = table[
+            starts[segment.part] + segment.labels["game"], segment.labels["seat"]
+        ]
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class PackedSource:
+    """The decisions of a stream, in its segments."""
+
+    stream: DecisionStream
+    players: Players
+
+    @property
+    def digest(self) -> str:
+        """A hash of the games and of what is drawn of them."""
+        s = self.stream
+        return f"{s.digest} {s.seed} {s.fraction} {s.discards} {s.shards} {len(self.players.names)}"
+
+    @property
+    def segments(self) -> int:
+        """Segments of a pass."""
+        return self.stream.segments
+
+    def segment(self, turn: int, index: int) -> Rows:
+        """One segment of a pass."""
+        found = self.stream.segment(turn, index)
+        return Rows(found.records, found.labels, self.players.codes(found))
+
+
+def some_rows(packed: Path, split: Split, discards: bool, most: int, seed: int) -> Rows:
+    """So many decisions of a split, drawn by the seed: an equal share of each segment."""
+    stream = DecisionStream(packed, split, seed, discards=discards)
+    share = -(-most // stream.segments)
+    parts = []
+    for index in range(stream.segments):
+        rows = PackedSource(stream, Players()).segment(0, index)
+        order = generator(seed, "some", split, index).permutation(len(rows))
+        parts.append(rows.take(np.sort(order[:share])))
+    return Rows(
+        np.concatenate([p.records for p in parts]),
+        np.concatenate([p.labels for p in parts]),
+        np.concatenate([p.player for p in parts]),
+    )

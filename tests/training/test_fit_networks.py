@@ -1,0 +1,76 @@
+"""``haiyomi fit all`` on made games: packs, trains both networks, stops and goes on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("pyarrow")
+
+from training.made_corpus import made_corpus
+
+from haiyomi.errors import DatasetError
+from haiyomi.networks.network import Network
+from haiyomi.networks.shape import (
+    OPPONENT_KINDS,
+    OPPONENT_WHOLE,
+    Shape,
+    Tower,
+    policy_shape,
+)
+from haiyomi.training.fit_networks import PHASES, chosen, fit_all, scaled, states
+from haiyomi.training.packed_source import Players, some_rows
+
+SMALL = {
+    "policy": policy_shape(16, 1, 16),
+    "opponents": Shape(Tower(16, 1), Tower(16, 1, 16, OPPONENT_KINDS, OPPONENT_WHOLE)),
+}
+PHASES_OF_SECONDS = tuple(
+    replace(
+        phase,
+        settings=replace(phase.settings, shape=SMALL[phase.name], steps=4, batch=32, check=2),
+        style_games=1 if phase.style_games else 0,
+        valid_rows=60,
+    )
+    for phase in PHASES
+)
+
+
+def silent(text: str) -> None:
+    pass
+
+
+def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
+    corpus = made_corpus(tmp_path / "corpus", range(2), range(2, 3), range(3, 4))
+    works = [tmp_path / name for name in ("whole", "parts")]
+    whole, parts = works
+    assert fit_all([corpus], whole, PHASES_OF_SECONDS, jobs=1, log=silent)
+    assert not fit_all([corpus], parts, PHASES_OF_SECONDS, 1e-9, 1, silent)
+    assert not any(state.finished for state in states(parts, PHASES_OF_SECONDS))
+    assert fit_all([], parts, PHASES_OF_SECONDS, jobs=1, log=silent)  # the games are packed
+    for phase in PHASES_OF_SECONDS:
+        one, two = (Network.load(work / f"{phase.name}.safetensors") for work in works)
+        assert one.shape == phase.settings.shape
+        assert np.array_equal(one.weights, two.weights)
+        assert one.manifest["games_sha256"] == two.manifest["games_sha256"]
+    assert [(s.done, s.finished) for s in states(whole, PHASES_OF_SECONDS)] == [(4, True)] * 2
+    rows = some_rows(whole / "packed", "valid", True, 50, 1)
+    assert len(rows) == 50
+    answers = Network.load(whole / "opponents.safetensors").answers(rows.records)
+    assert answers["ron"].shape == (50, 3, 34, 1)
+    players = Players.of(whole / "packed", 2)
+    assert set(players.games) == {2}
+
+
+def test_wrong_calls_are_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(DatasetError, match="give --corpus"):
+        fit_all([], tmp_path / "none", PHASES)
+    with pytest.raises(DatasetError, match="no network 'pol': there are policy, opponents"):
+        chosen(PHASES, "pol")
+    with pytest.raises(DatasetError, match="a share of 2 of the steps"):
+        scaled(PHASES, 2)
+    assert [p.settings.steps for p in scaled(PHASES, 0.001)] == [80, 40]
