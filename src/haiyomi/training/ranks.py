@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 import torch
 import torch.distributed
 
+from haiyomi.engines.processes import default_jobs
+
 
 def _device() -> torch.device:
     if not torch.cuda.is_available():
@@ -55,7 +57,9 @@ def ranks() -> Iterator[Ranks]:
 
 
 def use_threads(threads: int | None) -> None:
-    """So many threads for torch in this process; None: one for each processor, or under torchrun
-    one."""
-    if threads is not None:
-        torch.set_num_threads(threads)
+    """So many threads for torch in this process; None: one for each processor, under torchrun one.
+
+    Commands begin with one (``engines.threads``).
+    """
+    alone = os.environ.get("WORLD_SIZE", "1") == "1"
+    torch.set_num_threads(threads or (default_jobs() if alone else 1))
