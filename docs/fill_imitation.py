@@ -187,21 +187,14 @@ def page() -> str:
     out += [
         "## Scale",
         "",
-        "The fit runs in the core, on processors only. At this size a thread processes some 3,400 "
-        "decisions a second (features, forward and backward pass), with up to four threads, or "
-        "with processes and machines (`--spread`, `--engine torchrun`). The weights are the same, "
-        "bit for bit, for any number of them.",
+        "This network was fitted by a trainer in the core, which is gone: torch trains now "
+        "(`haiyomi fit policy`), with bfloat16, on a GPU where there is one, and in several "
+        "processes by torchrun. On one busy core torch processed 2,520 decisions a second of the "
+        "processor's time (features, forward and backward pass, AdamW), the former trainer 3,480.",
         "",
-        "- At width 64 a thread processes 7,500 decisions a second. torch 2.13 passed 2,400 "
-        "(float32) and 3,400 (bfloat16) a second through the blocks of that network alone, on the "
-        "same processor.",
-        "- The planned 18,000 steps take 2,700 seconds of one processor. Making the rows takes "
-        "0.06 seconds a game.",
         "- Top-1 on valid did not change over the last third of the steps ([log](log.md)). More "
         "passes over these games are unlikely to raise it; more records may. The time of a pass is "
         "proportional to the number of records.",
-        "- There is no GPU path. The features of a decision take some 10 microseconds of a "
-        "processor, and a GPU would wait for them.",
         "",
     ]
     return "\n".join(out)
