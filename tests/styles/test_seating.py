@@ -15,7 +15,7 @@ from haiyomi.play.player import Choice, Claim, Pass
 from haiyomi.play.style import STYLES
 from haiyomi.rules import MAHJONG_SOUL, TENHOU_EAST
 from haiyomi.styles.bot import Bot
-from haiyomi.styles.seating import PlayerName, four_players, simulate
+from haiyomi.styles.seating import PlayerName, four_players, simulate, simulate_many
 
 
 class Tsumogiri(Bot):
@@ -119,3 +119,16 @@ def test_a_bot_that_raises_position_error_passes_or_discards() -> None:
     answer = bot.react({"type": "tsumo", "actor": 0, "pai": "N"})
     assert answer["type"] == "dahai"
     assert bot.fallbacks == 1
+
+
+@pytest.mark.parametrize(
+    "players", ["policy:pooled", "policy:closed,pooled,closed,pooled", "balanced,bold,caller,timid"]
+)
+def test_games_of_a_batch_are_those_played_one_by_one(players: str) -> None:
+    batch = list(simulate_many(5, range(2, 4), players, rules=TENHOU_EAST))
+    assert batch == [simulate(5, n, players, rules=TENHOU_EAST) for n in range(2, 4)]
+
+
+def test_a_seed_of_more_than_64_bits_gives_a_game_of_the_policy() -> None:
+    game = simulate(2**70, 0, "policy:pooled", rules=TENHOU_EAST)
+    assert game == simulate(2**70, 0, "policy:pooled", rules=TENHOU_EAST)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from haiyomi.errors import RulesError
@@ -18,6 +18,7 @@ from haiyomi.seeds import generator
 from haiyomi.styles.bot import Bot
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import POOLED, Policy, shipped_policy
+from haiyomi.styles.self_play import games_of_policy
 from haiyomi.tiles import Seat
 
 PREFIX: Final = "policy:"
@@ -43,26 +44,60 @@ def simulate(
     is likeliest, 1 draws from its probabilities). The same arguments give the same game. Raises
     RulesError for an unknown name, another number of players, or a bot at two seats.
     """
-    four = four_players(players, policy)
-    names = [_display_name(player, seat) for seat, player in enumerate(four)]
-    # The seat distinguishes two players of the same name.
-    a, b, c, d = (
-        f"{name} {seat + 1}" if names.count(name) > 1 else name for seat, name in enumerate(names)
+    (game,) = simulate_many(
+        seed, [number], players, rules=rules, temperature=temperature, policy=policy
     )
-    at_table: list[Player] = []
-    for s, player in enumerate(four):
-        seat = Seat(s)
-        if isinstance(player, Bot):
-            at_table.append(AtTable(player, seat, rules))
-        elif player in STYLES:
-            rng = generator(seed, "game", number, "player", s)
-            at_table.append(RulePlayer(seat, rng, STYLES[player]))
-        else:
-            rng = generator(seed, "imitated", number, s)
-            used = shipped_policy() if policy is None else policy
-            style = used.style(player.removeprefix(PREFIX))
-            at_table.append(Imitator(seat, used, rng, style, temperature, rules))
-    return play_game(at_table, seed, number, rules=rules, names=(a, b, c, d))
+    return game
+
+
+def simulate_many(
+    seed: int,
+    numbers: Iterable[int],
+    players: PlayerName | Sequence[PlayerName] = "balanced",
+    *,
+    rules: Ruleset = TENHOU,
+    temperature: float = 1.0,
+    policy: Policy | None = None,
+) -> Iterator[Game]:
+    """The games of a seed with these numbers, in order; arguments and games as of ``simulate``.
+
+    Where the imitation has all four seats, the open decisions of many games are one batch. Raises
+    RulesError before the first game.
+    """
+    four = four_players(players, policy)
+    names = _display_names(four)
+    styles = [p.removeprefix(PREFIX) for p in four if isinstance(p, str) and p.startswith(PREFIX)]
+    if len(styles) == len(four) and seed < 1 << 64:
+        used = shipped_policy() if policy is None else policy
+        vectors = [used.style(style) for style in styles]
+        yield from games_of_policy(seed, numbers, used, vectors, temperature, rules, names)
+        return
+    for number in numbers:
+        seated = [
+            _seated(player, Seat(s), seed, number, rules, temperature, policy)
+            for s, player in enumerate(four)
+        ]
+        yield play_game(seated, seed, number, rules=rules, names=names)
+
+
+def _seated(
+    player: PlayerName,
+    seat: Seat,
+    seed: int,
+    number: int,
+    rules: Ruleset,
+    temperature: float,
+    policy: Policy | None,
+) -> Player:
+    """One of four players at a table, with the random generator of its game and seat."""
+    if isinstance(player, Bot):
+        return AtTable(player, seat, rules)
+    if player in STYLES:
+        return RulePlayer(seat, generator(seed, "game", number, "player", seat), STYLES[player])
+    rng = generator(seed, "imitated", number, seat)
+    used = shipped_policy() if policy is None else policy
+    style = used.style(player.removeprefix(PREFIX))
+    return Imitator(seat, used, rng, style, temperature, rules)
 
 
 def four_players(
@@ -98,6 +133,15 @@ def _check_name(player: str, policy: Policy | None) -> None:
     style = player.removeprefix(PREFIX)
     if style not in known:
         raise RulesError(f"no style {style!r} in the policy: there are {', '.join(known)}")
+
+
+def _display_names(four: Sequence[PlayerName]) -> tuple[str, str, str, str]:
+    """The names of four players; the seat distinguishes two of the same name."""
+    names = [_display_name(player, seat) for seat, player in enumerate(four)]
+    a, b, c, d = (
+        f"{name} {seat + 1}" if names.count(name) > 1 else name for seat, name in enumerate(names)
+    )
+    return a, b, c, d
 
 
 def _display_name(player: PlayerName, seat: int) -> str:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 import numpy as np
 
+from haiyomi.events import Game
 from haiyomi.game.decision_record import DECISION
-from haiyomi.kernels.tables import Games
+from haiyomi.kernels.tables import Games, new_games
+from haiyomi.play.tables import recorded_game
+from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import STYLE, Floats
 
+BATCH: Final = 64
+"""Games that are played together."""
 MIRRORED: Final = True
 """Logits are averaged over a decision and its mirror image, as an Imitator's are."""
 
@@ -47,3 +54,23 @@ def play_on(
         )
         tables.answer(actions, threads)
         decisions += len(seats)
+
+
+def games_of_policy(
+    seed: int,
+    numbers: Iterable[int],
+    policy: Policy,
+    styles: Sequence[Floats | None] = (None,) * 4,
+    temperature: float = 1.0,
+    rules: Ruleset = TENHOU,
+    names: tuple[str, str, str, str] = ("",) * 4,
+) -> Iterator[Game]:
+    """Whole games of a policy at all four seats, in the order of their ``numbers``."""
+    left = iter(numbers)
+    while batch := list(islice(left, BATCH)):
+        tables = new_games(rules, [seed] * len(batch), batch, keep=True)
+        play_on(tables, policy, styles, temperature)
+        for i in range(len(batch)):
+            game = recorded_game(tables, i, rules)
+            assert game is not None
+            yield replace(game, header=replace(game.header, names=names))

@@ -9,7 +9,7 @@ from typing import Final
 from haiyomi.logs.load import write
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.storage.whole_file import make_folder, write_text
-from haiyomi.styles.seating import simulate
+from haiyomi.styles.seating import simulate_many
 
 DRAWN: Final = 1.0
 """The temperature at which the imitation's choices are drawn from its probabilities: as varied as
@@ -38,9 +38,13 @@ class GamesToPlay:
 def write_games(played: GamesToPlay) -> int:
     """Play games and write their records, each whole or not there; how many were played for."""
     make_folder(played.folder)
-    for number in played.numbers:
-        game = simulate(
-            played.seed, number, played.styles, rules=played.rules, temperature=played.temperature
-        )
+    games = simulate_many(
+        played.seed,
+        played.numbers,
+        played.styles,
+        rules=played.rules,
+        temperature=played.temperature,
+    )
+    for number, game in zip(played.numbers, games, strict=True):
         write_text(played.file(number), write(game, played.format))
     return len(played.numbers)
