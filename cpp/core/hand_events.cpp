@@ -17,6 +17,7 @@ void skip(Words& words, int n) {
 }
 
 void skip_numbers(const Event& e, Words& words) {
+  std::int32_t own[4];
   switch (e.op) {
     case Op::Start: return skip(words, 7);
     case Op::Deal: {
@@ -27,7 +28,7 @@ void skip_numbers(const Event& e, Words& words) {
     case Op::Chi:
     case Op::Pon:
     case Op::Daiminkan:
-    case Op::Ankan: return skip(words, words.number(0, 4));
+    case Op::Ankan: words.codes(own, 4); return;
     case Op::Win:
       skip(words, 4);
       skip(words, words.number(0, 5));
@@ -42,6 +43,7 @@ void skip_numbers(const Event& e, Words& words) {
 unsigned act_of(const HandEvent& call) {
   if (call.event.op == Op::Pon) return kPon;
   if (call.event.op == Op::Daiminkan) return kOpenKan;
+  if (call.numbers[0] != 2) fail(Fault::CallShape, call.event.seat, call.event.code);
   const int called = kind_of(call.event.code);
   const auto [low, high] = std::minmax({kind_of(call.numbers[1]), kind_of(call.numbers[2])});
   return called < low ? kChiLow : called > high ? kChiHigh : kChiMid;
@@ -100,7 +102,7 @@ ChoiceBytes choice_of(std::span<const HandEvent> after, int seat, const Options&
     case Op::Abort: return {kNone, kNotDecided, before_kan, act(kNine)};
     case Op::Kakan: return {kNone, std::uint8_t(kind_of(first->event.code)), before_kan, 0};
     case Op::Ankan:
-      if (first->numbers[0] < 1) return kUnknown;
+      if (first->numbers[0] != 4) fail(Fault::CallShape, first->event.seat, first->event.code);
       return {kNone, std::uint8_t(kind_of(first->numbers[1])), before_kan, 0};
     case Op::Discard:
       return {std::uint8_t(kind_of(first->event.code)),
