@@ -20,7 +20,7 @@ NUMBERS = (
 
 def index_page(games: Iterable[tuple[str, Mapping[str, Any]]], model: str, lang: str) -> str:
     """The page that leads to the reviews of some games: (folder, the facts of its seal)."""
-    listed: list[dict[str, Any]] = []
+    listed: list[dict[str, object]] = []
     left: list[list[str]] = []
     more = left_more = 0
     for folder, game in games:
@@ -46,7 +46,7 @@ def index_page(games: Iterable[tuple[str, Mapping[str, Any]]], model: str, lang:
     return page_html("batch", data, title, lang)
 
 
-def _game(folder: str, game: Mapping[str, Any]) -> dict[str, Any]:
+def _game(folder: str, game: Mapping[str, Any]) -> dict[str, object]:
     """``f`` its folder, ``r`` the record, ``n`` the names, ``s`` of each review the seat and
     NUMBERS."""
     seats = [

@@ -62,7 +62,7 @@ def _connect(ray: Any, engine: Engine) -> None:
     import logging
     import warnings
 
-    options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+    options: dict[str, object] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if engine.address is None:
         options |= {"num_cpus": engine.jobs or default_jobs(), "include_dashboard": False}
     else:

@@ -24,7 +24,7 @@ def finite(value: Any) -> Any:
     return None if isinstance(value, float) and not np.isfinite(value) else value
 
 
-def _score(columns: Columns, mask: NDArray[np.bool_], seed: int) -> dict[str, Any] | None:
+def _score(columns: Columns, mask: NDArray[np.bool_], seed: int) -> dict[str, object] | None:
     score = binary_score(
         columns["probability"][mask],
         columns["label"][mask],
@@ -34,10 +34,10 @@ def _score(columns: Columns, mask: NDArray[np.bool_], seed: int) -> dict[str, An
     return None if score is None else dict(finite(score.to_json()))
 
 
-def tile_tables(rows: Rows, seed: int) -> dict[str, Any]:
+def tile_tables(rows: Rows, seed: int) -> dict[str, object]:
     """Tile-opponent scores by class of opponent, threat decisions apart."""
     columns = rows.tables["tile"]
-    out: dict[str, Any] = {}
+    out: dict[str, object] = {}
     for label, chosen in (("threat", columns["threat"]), ("no threat", ~columns["threat"])):
         table = {"all": _score(columns, chosen, seed)}
         for i, name in enumerate(CLASSES):
@@ -46,11 +46,11 @@ def tile_tables(rows: Rows, seed: int) -> dict[str, Any]:
     return out
 
 
-def tenpai_tables(rows: Rows, seed: int) -> dict[str, Any]:
+def tenpai_tables(rows: Rows, seed: int) -> dict[str, object]:
     """Tenpai scores by class, threat decisions apart."""
     columns = rows.tables["tenpai"]
     every = np.ones(len(columns["cls"]), dtype=bool)
-    out: dict[str, Any] = {}
+    out: dict[str, object] = {}
     for label, chosen in (("all decisions", every), ("threat", columns["threat"])):
         table = {"all": _score(columns, chosen, seed)}
         for i, name in enumerate(CLASSES):
@@ -63,7 +63,7 @@ def tenpai_tables(rows: Rows, seed: int) -> dict[str, Any]:
 
 def calibration_bin(
     p: NDArray[Any], label: NDArray[Any], low: float, high: float
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """One row of Table 2: predicted and observed; ``within``: they differ by at most one point or
     1.96 standard errors."""
     n, hits = len(p), int(label.sum())
@@ -84,7 +84,7 @@ def calibration_bin(
     }
 
 
-def table2_percent(columns: Columns) -> dict[str, Any]:
+def table2_percent(columns: Columns) -> dict[str, object]:
     """The paper's Table 2: tenth discards of a player while some opponent is in riichi or has
     an open meld, in one-percent bins of the summed prediction up to 8%.
     """
@@ -102,7 +102,7 @@ def table2_percent(columns: Columns) -> dict[str, Any]:
     }
 
 
-def table2_equal(columns: Columns, bins: int = 20) -> dict[str, Any]:
+def table2_equal(columns: Columns, bins: int = 20) -> dict[str, object]:
     """(c): all threat decisions, not forced, in equal-count bins of the summed prediction."""
     mask = columns["threat"] & ~columns["forced"]
     p, label = columns["probability"][mask], columns["label"][mask]
@@ -121,7 +121,7 @@ def _class_shares(classes: NDArray[np.int64]) -> list[float]:
     return shares
 
 
-def table3(columns: Columns, base_han: bool = False) -> dict[str, Any]:
+def table3(columns: Columns, base_han: bool = False) -> dict[str, object]:
     """The paper's Table 3: likeliest han class given this ron, against the han it had.
 
     ``base_han``: without the han of ura dora, ippatsu and red fives, over the rons whose yaku the

@@ -99,7 +99,7 @@ class BinaryScore:
     auc: Estimate
     ece: float
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         return asdict(self)
 
 

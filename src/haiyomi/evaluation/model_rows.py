@@ -37,7 +37,7 @@ class ModelRows:
     game: NDArray[np.int64]
     live: NDArray[np.int64]
 
-    def scores(self, seed: int) -> list[dict[str, Any]]:
+    def scores(self, seed: int) -> list[dict[str, object]]:
         """The score of each model as results JSON."""
         found = (binary_score(p, self.label, self.game, generator(seed)) for p in self.p.T)
         return [finite(score.to_json()) for score in found if score is not None]

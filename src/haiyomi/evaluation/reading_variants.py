@@ -31,7 +31,7 @@ from haiyomi.storage.whole_file import make_folder
 from haiyomi.training.fit_nemoto import SEED, fit_crf, write_nemoto
 from haiyomi.training.reading_rows import ReadingRows
 
-Json = dict[str, Any]
+Json = dict[str, object]
 Bar = Callable[[str], Any]
 FIT, PAPER, TEST = 2000, 6039, 6000
 LAST_TURN: Final = 18

@@ -12,7 +12,7 @@ from haiyomi.errors import DatasetError
 from haiyomi.evaluation.report import Report
 from haiyomi.storage.whole_file import write_json, write_text
 
-Json = dict[str, Any]
+Json = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import numpy as np
 from haiyomi.styles.classes import Scaling
 from haiyomi.training.fit_styles import Study
 
-Json = dict[str, Any]
+Json = dict[str, object]
 
 
 def clusterings(study: Study, scaling: Scaling) -> Json:

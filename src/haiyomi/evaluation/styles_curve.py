@@ -43,7 +43,7 @@ class Curve:
     chance: float
     error: Floats
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Lists, for a results file."""
         return {
             "sizes": list(self.sizes),
@@ -122,7 +122,7 @@ def with_curve(
     return replace(model, curve=curve)
 
 
-def pseudo_accounts(model: StyleClasses, tallies: Tallies, draws: int = 200) -> dict[str, Any]:
+def pseudo_accounts(model: StyleClasses, tallies: Tallies, draws: int = 200) -> dict[str, object]:
     """Each player's games split into two accounts: how often both fall into one class. The paper
     suspects that some accounts of its data belong to one person.
 

@@ -25,7 +25,7 @@ POOLED: Final = "pooled"
 ALL_ROWS: Final = "pooled, all rows"
 STAGES: Final = 6
 """All networks reach a stage before one goes on: a run that is killed leaves them alike."""
-Json = dict[str, Any]
+Json = dict[str, object]
 Courses: TypeAlias = dict[str, Course]
 
 

@@ -124,7 +124,7 @@ class Position:
 
         return read_position(value)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The JSON value of the position, for ``json.dumps``; inverse of ``from_json``."""
         from haiyomi.game.position_json import write_position
 

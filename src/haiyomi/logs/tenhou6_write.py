@@ -36,7 +36,7 @@ _JSON_FIELDS = ("dan", "rate", "sx", "ref", "ver", "ratingc", "lobby")
 def write_tenhou6(game: Game) -> str:
     """The JSON text of a game, on one line. Raises RecordError for events of a masked view."""
     extra = dict(game.header.extra)
-    record: dict[str, Any] = {"title": _json(extra.get("title"), ["", ""])}
+    record: dict[str, object] = {"title": _json(extra.get("title"), ["", ""])}
     record["name"] = list(game.header.names)
     record["rule"] = _rule(game.header.rules, extra)
     for key in _JSON_FIELDS:
@@ -65,7 +65,7 @@ def _rank(game: Game, score: int) -> float:
     return (score - game.header.rules.target_points) / 1000
 
 
-def _rule(rules: Ruleset, extra: dict[str, str]) -> dict[str, Any]:
+def _rule(rules: Ruleset, extra: dict[str, str]) -> dict[str, object]:
     length = {1: "東", 2: "南"}.get(rules.rounds, "南")
     head = "雀魂" if rules.name == "mahjong-soul" else _level(extra)
     kuitan, red, fast = "喰" * rules.kuitan, "赤" * rules.red_fives, "速" * rules.fast

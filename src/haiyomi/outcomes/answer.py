@@ -82,7 +82,7 @@ class Outcome:
         """The probability that another wins on an own tile, now or later."""
         return self.probability(*(ending for ending in Ending if ending.deals_in))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The JSON value: ``option`` as text, ``points``, ``endings`` by words, ``placement``."""
         placement = self.placement
         return {

@@ -90,7 +90,7 @@ class Standing:
             )
         return tuple(out)
 
-    def to_json(self, placements: tuple[Placement, ...]) -> dict[str, Any]:
+    def to_json(self, placements: tuple[Placement, ...]) -> dict[str, object]:
         """The JSON value of the standing and the placement of each seat."""
         return {
             "round": self.name,

@@ -70,7 +70,7 @@ class PlannedFolder:
     errors. ``finish`` does shards; work of another kind uses ``claimed``.
     """
 
-    def __init__(self, path: Path, plan: dict[str, Any], what: str = "a dataset") -> None:
+    def __init__(self, path: Path, plan: dict[str, object], what: str = "a dataset") -> None:
         self.path = path
         self.plan = plan
         self.what = what

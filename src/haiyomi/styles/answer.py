@@ -64,7 +64,7 @@ class PlayerStyle:
 
         return style_html(self)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The style as a JSON value."""
         return {
             "schema": "haiyomi-style",

@@ -78,7 +78,7 @@ def hands_at(
     seed: int,
     truth: bool,
     lang: str,
-) -> tuple[list[Line], dict[str, Any]]:
+) -> tuple[list[Line], dict[str, object]]:
     """Lines and JSON of one decision: the ``turn``-th discard of an absolute seat in a hand.
 
     Raises HaiyomiError where the record has no such decision.

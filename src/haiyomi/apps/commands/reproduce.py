@@ -39,7 +39,7 @@ TableRowsOption = Annotated[
 ]
 WORK, DOCS = Path("out/reproduce"), Path("docs")
 EPOCHS, ROWS = 3000, 20_000
-Json = dict[str, Any]
+Json = dict[str, object]
 
 
 @command.callback()

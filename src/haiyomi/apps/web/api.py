@@ -34,7 +34,7 @@ from haiyomi.dealin.models import DEFAULT, MODELS
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.review.reviewer import find_seat
 
-ERRORS: dict[int | str, dict[str, Any]] = {
+ERRORS: dict[int | str, dict[str, object]] = {
     code: {"model": ErrorReply, "description": description}
     for code, description in {
         400: "the request cannot be read",
@@ -181,7 +181,7 @@ async def get_review(request: Request, key: KeyPath) -> Review:
 
 @router.get(
     "/reviews/{key}/result",
-    response_model=dict[str, Any],
+    response_model=dict[str, object],
     tags=["reviews"],
     responses={404: ERRORS[404], 409: ERRORS[409]},
 )
@@ -229,7 +229,7 @@ async def player_stats(
     return Response(body, media_type="application/json")
 
 
-def stats_of(state: State, name: str, model: str) -> dict[str, Any]:
+def stats_of(state: State, name: str, model: str) -> dict[str, object]:
     """The figures of a player's reviewed games. Raises Refused (404) where there are none."""
     from haiyomi.review.stats import player_stats as together
     from haiyomi.review.stats_out import stats_json

@@ -38,7 +38,7 @@ async def library(request: Request) -> HTMLResponse:
     return _page("library", _library_data(_state(request)), "haiyomi")
 
 
-def _library_data(state: State, watch: str | None = None) -> dict[str, Any]:
+def _library_data(state: State, watch: str | None = None) -> dict[str, object]:
     return {
         "kind": "library",
         "records": [Record.of(r).model_dump() for r in state.library.records()],

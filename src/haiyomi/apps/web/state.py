@@ -85,7 +85,7 @@ class State:
         return await _in_time(request, self.answering.run(task, *args))
 
     async def risk(
-        self, request: Request, position: dict[str, Any], names: list[str], model: str, points: bool
+        self, request: Request, position: dict[str, object], names: list[str], model: str, points: bool
     ) -> bytes:
         """The risk of every tile, answered with the other questions that wait. Raises as
         ``answer``."""
