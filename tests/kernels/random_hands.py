@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from haiyomi.kernels.counts import Counts
+from haiyomi.tiles import kind_counts, parse_tiles
+
 CHI, PON, DAIMINKAN, KAKAN, ANKAN = range(5)
 YAOCHU = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
 
@@ -85,3 +88,14 @@ def _pool(rng: np.random.Generator) -> list[int]:
         return [19, 20, 21, 23, 25, 32]
     first = int(rng.integers(7))
     return [s + first + i for s in (0, 9, 18) for i in range(3)]
+
+
+def counts_of(*hands: str) -> Counts:
+    """(34,) counts of one hand in notation, (n, 34) of several."""
+    rows = np.array([kind_counts(parse_tiles(hand)) for hand in hands], np.uint8)
+    return rows[0] if len(hands) == 1 else rows
+
+
+def kinds_in(mask: int) -> list[int]:
+    """The kinds of a mask (bit k = kind k), ascending."""
+    return [k for k in range(34) if int(mask) >> k & 1]

@@ -9,10 +9,9 @@ from functools import cache
 
 import numpy as np
 import pytest
-from kernels.random_hands import dealt
+from kernels.random_hands import counts_of, dealt, kinds_in
 from mahjong.shanten import Shanten
 
-from haiyomi.kernels.counts import counts_of, kinds_in
 from haiyomi.kernels.shanten import (
     NO_FORM,
     shanten,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from kernels.random_hands import dealt, won
+from kernels.random_hands import counts_of, dealt, kinds_in, won
 
-from haiyomi.kernels.counts import counts_of, kinds_in
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.waits import CompleteHands, count_complete, count_tenpai, is_complete, waits
 

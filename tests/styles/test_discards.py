@@ -11,7 +11,7 @@ from haiyomi.play.decision import Decision
 from haiyomi.play.demo import demo_game
 from haiyomi.play.packed_decision import decision_of
 from haiyomi.play.seat_state import SeatState
-from haiyomi.styles.discards import discard_shares, own_turn, own_turns
+from haiyomi.styles.discards import discard_shares_of, own_turns
 from haiyomi.styles.policy import POOLED, shipped_policy
 from haiyomi.tiles import Seat, Tile
 
@@ -31,7 +31,7 @@ def test_a_position_alone_gives_the_decision_that_the_table_asks() -> None:
                     continue
                 tiles = [c.tile for c in options.choices if isinstance(c, Discard)]
                 theirs = decision_of(Decision(position, options.choices, None))
-                ours = own_turn(position, tiles)
+                ours = own_turns([(position, tiles)])
                 for name in theirs.dtype.names or ():
                     if name != "legal":
                         assert (theirs[name] == ours[name]).all(), name
@@ -52,7 +52,7 @@ def test_shares_are_probabilities_of_allowed_tiles() -> None:
         position = state.position()
         if len(position.hand) % 3 != 2 or position.players[0].riichi:
             continue
-        found = discard_shares(position)
+        found = discard_shares_of([(position, position.discards)])[0]
         if not found:
             continue
         seen += 1
@@ -62,12 +62,12 @@ def test_shares_are_probabilities_of_allowed_tiles() -> None:
             assert sum(p) == pytest.approx(1.0)
             assert p == sorted(p, reverse=True)
             assert {k for k, _ in style.shares} == {t.kind for t in position.discards}
-        assert discard_shares(position) == found
+        assert discard_shares_of([(position, position.discards)])[0] == found
         two = position.discards[:2]
-        few = discard_shares(position, two)
+        few = discard_shares_of([(position, two)])[0]
         assert all({k for k, _ in s.shares} <= {t.kind for t in two} for s in few)
     assert seen > 5
-    assert discard_shares(position, [Tile(0)]) == ()
+    assert discard_shares_of([(position, [Tile(0)])])[0] == ()
     assert np.isfinite(seen)
 
 

@@ -105,41 +105,18 @@ def test_players_are_those_of_finished_reviews(library: Library) -> None:
     assert library.players("m") == [("c", 1)]
 
 
-def test_the_reviews_of_a_library_of_version_one_are_made_anew(tmp_path: Path) -> None:
-    path = tmp_path / "old.sqlite3"
-    made = Library(path)
-    key = made.ask(_record(made), 0, "m", 4, 10)
-    assert key is not None
-    claims = Claims(made, "me")
-    claims.claim()
-    assert claims.finish(key, {"names": ["x"]}, {})
-    made.close()
+@pytest.mark.parametrize("version", [3, 99])
+def test_a_library_of_another_version_is_refused(tmp_path: Path, version: int) -> None:
+    path = tmp_path / "other.sqlite3"
     db = sqlite3.connect(path)
-    for column in ("stats", "owner", "heartbeat", "result"):
-        db.execute(f"ALTER TABLE reviews DROP COLUMN {column}")
-    db.execute("PRAGMA user_version = 1")
-    db.commit()
-    db.execute("PRAGMA auto_vacuum = NONE")
-    db.execute("VACUUM")
-    db.close()
-    library = Library(path)
-    assert library.database.rows("PRAGMA auto_vacuum") == [(2,)]
-    # Its page has a form that no page draws any more: the review is made anew.
-    review = library.review(key)
-    assert review is not None
-    assert review.state == "queued"
-    assert library.page(key) is None
-    assert library.players("m") == []
-
-
-def test_a_library_of_another_version_or_no_library(tmp_path: Path) -> None:
-    path = tmp_path / "new.sqlite3"
-    db = sqlite3.connect(path)
-    db.execute("PRAGMA user_version = 99")
+    db.execute(f"PRAGMA user_version = {version}")
     db.commit()
     db.close()
-    with pytest.raises(HaiyomiError, match="version 99"):
+    with pytest.raises(HaiyomiError, match=f"has version {version}; this haiyomi reads 4"):
         Library(path)
+
+
+def test_what_is_no_library_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "text.sqlite3"
     other.write_text("no database at all, but long enough to be looked at" * 20)
     with pytest.raises(HaiyomiError, match="cannot be opened"):

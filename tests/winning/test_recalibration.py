@@ -25,7 +25,7 @@ from haiyomi.winning.recalibration import (
     shipped,
     value_inputs,
 )
-from haiyomi.winning.table import win_table, wins_now
+from haiyomi.winning.table import win_table
 
 
 def _decisions(hands: int = 3) -> list[tuple[Position, Own]]:
@@ -47,20 +47,18 @@ def test_every_tile_of_the_hand_has_values() -> None:
     assert {o.tile for o in own_values(position)} == set(position.hand)
 
 
-def test_the_turn_asked_about_alone_is_that_of_the_table() -> None:
+def test_values_at_the_turn_are_those_of_the_table() -> None:
     for position, own in _decisions(1):
         table = win_table(WinQuestion.from_position(position))
-        now = wins_now(table.question)
-        assert set(now) == {row.tile for row in table.rows}
         at = table.question.turn - 1
-        for row in table.rows:
-            found = now[row.tile]
-            assert found[:2] == pytest.approx((row.win[at], row.tenpai[at]), rel=1e-12)
-            assert (found.points is None) == (row.points is None)
-            if row.points is not None:
-                assert found.points == pytest.approx(row.points[at], rel=1e-12)
-        if own.tile in now:
-            assert (own.win, own.points) == (now[own.tile].win, now[own.tile].points)
+        row = next((row for row in table.rows if row.tile == own.tile), None)
+        assert own.followed == (row is not None)
+        if row is None:
+            continue
+        assert (own.win, own.tenpai) == pytest.approx((row.win[at], row.tenpai[at]), rel=1e-12)
+        assert (own.points is None) == (row.points is None)
+        if row.points is not None:
+            assert own.points == pytest.approx(row.points[at], rel=1e-12)
 
 
 def test_the_fit_finds_what_the_rows_were_drawn_from() -> None:

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.report import Report

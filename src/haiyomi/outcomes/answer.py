@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option

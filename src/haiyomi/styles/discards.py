@@ -31,22 +31,12 @@ class StyleShares:
     riichi: float | None
 
 
-def discard_shares(
-    position: Position, tiles: Sequence[Tile] | None = None, policy: Policy | None = None
-) -> tuple[StyleShares, ...]:
-    """The pooled policy first, then each class of players; empty where there is no choice.
-
-    ``tiles`` that may be discarded, by default all that the position has. Raises ModelError
-    where the shipped policy cannot be loaded.
-    """
-    tiles = position.discards if tiles is None else tuple(tiles)
-    return discard_shares_of([(position, tiles)], policy)[0]
-
-
 def discard_shares_of(
     queries: Sequence[tuple[Position, Sequence[Tile]]], policy: Policy | None = None
 ) -> list[tuple[StyleShares, ...]]:
-    """``discard_shares`` of several positions, each with the tiles that may be discarded."""
+    """Of each position, with the tiles that may be discarded: the pooled policy first, then each
+    class of players; empty where there is no choice. Raises ModelError where the shipped policy
+    cannot be loaded."""
     out: list[tuple[StyleShares, ...]] = [()] * len(queries)
     free = [
         i
@@ -79,17 +69,12 @@ def discard_shares_of(
     return out
 
 
-def own_turn(position: Position, tiles: Sequence[Tile]) -> Decisions:
-    """The record of a decision at the viewer's own turn, of shape (1,), from the position alone:
-    the legal discards, riichi and kans; a win and nine terminals are left out."""
-    return own_turns([(position, tiles)])
-
-
 _BITS = np.uint64(1) << np.arange(34, dtype=np.uint64)
 
 
 def own_turns(queries: Sequence[tuple[Position, Sequence[Tile]]]) -> Decisions:
-    """(n,) records as ``own_turn`` makes them."""
+    """(n,) records of decisions at the viewer's own turn, from the position and the tiles that may
+    be discarded: the legal discards, riichi and kans; a win and nine terminals are left out."""
     rows = unpack_decisions(b"".join(_packed(*each) for each in queries))
     four = ((rows["hand"] == 4) * _BITS).sum(axis=1, dtype=np.uint64)
     tenpai = (rows["efficiency"][:, :, 0] == 0).any(axis=1)

@@ -1,7 +1,7 @@
 """Win probability and points by own draws of each discard, at the current turn, as a batch.
 
-The values are those of ``table.wins_now`` under the default convention; positions become the
-kernel's arrays directly, without a WinQuestion each.
+The values are those of ``win_table`` at the question's turn under the default convention;
+positions become the kernel's arrays directly, without a WinQuestion each.
 """
 
 from __future__ import annotations

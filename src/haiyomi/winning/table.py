@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -147,34 +147,6 @@ def win_tables(
                 tuple(rows),
             )
     return tuple(out[i] for i in range(len(questions)))
-
-
-class WinNow(NamedTuple):
-    """One discard's values at the question's turn, as in ``WinRow``; ``tenpai`` is 0 where it was
-    not computed."""
-
-    win: float
-    tenpai: float
-    points: float | None
-
-
-def wins_now(
-    question: WinQuestion, convention: Convention = DEFAULT, *, tenpai: bool = True
-) -> dict[Tile | None, WinNow]:
-    """The values of ``win_table`` at the question's turn only, by discard; the later the turn, the
-    faster. Raises HaiyomiError as ``win_tables``."""
-    counts = _counts([question])
-    graph = _graph(question, convention, int(shanten(counts)[0]))
-    graph = replace(graph, tenpai=tenpai)
-    turn = question.turn
-    found = _values([question], counts, convention, graph, turn, question.last, 1)
-    out: dict[Tile | None, WinNow] = {}
-    values = found.values[0, :, :, turn - 1].tolist()
-    for code, (win, ready, points) in zip(found.codes[0].tolist(), values, strict=True):
-        if code >= 0:
-            thrown = None if code == DRAW_CODE else Tile.parse(code_name(code))
-            out[thrown] = WinNow(win, ready, points if graph.points else None)
-    return out
 
 
 def indicators(question: WinQuestion, convention: Convention) -> tuple[Tile, ...]:

@@ -1,4 +1,4 @@
-"""The library's SQLite file: opened, brought up to date, and kept usable on a full disk.
+"""The library's SQLite file: opened, and kept usable on a full disk.
 
 Every change is one transaction in a write-ahead log that is flushed to disk before it counts,
 so a process that dies leaves each row whole or not begun. A deletion needs room for the log, too.
@@ -43,15 +43,6 @@ CREATE TABLE reviews (
 ) STRICT;
 CREATE INDEX reviews_by_state ON reviews(state, created)
 """
-_CHANGES = {
-    # Reviews of version 1 stay; their games are counted once they are reviewed anew.
-    1: "ALTER TABLE reviews ADD COLUMN stats TEXT",
-    2: "ALTER TABLE reviews ADD COLUMN owner TEXT; ALTER TABLE reviews ADD COLUMN heartbeat REAL",
-    # The pages of version 3 have another form, so its reviews are made anew.
-    3: "ALTER TABLE reviews ADD COLUMN result BLOB; UPDATE reviews SET state = 'queued', done = 0, "
-    "tries = 0, page = NULL, stats = NULL WHERE state = 'done'",
-}
-"""What brings a library of that version to the next."""
 
 
 class Database:
@@ -85,29 +76,23 @@ class Database:
                     db.execute(f"PRAGMA {pragma}")
                 db.execute("PRAGMA temp_store = MEMORY")
                 if _version(db) != SCHEMA:
-                    self._bring_up_to_date(db)
+                    self._make(db)
             except BaseException:
                 db.close()
                 raise
             return db
 
-    def _bring_up_to_date(self, db: sqlite3.Connection) -> None:
+    def _make(self, db: sqlite3.Connection) -> None:
         with _transaction(db):
             version = _version(db)
-            if version not in (0, *_CHANGES, SCHEMA):
+            if version not in (0, SCHEMA):
                 raise HaiyomiError(
                     f"{self.path}: the library has version {version}; this haiyomi reads {SCHEMA}"
                 )
-            changes = [_TABLES] if version == 0 else [_CHANGES[v] for v in range(version, SCHEMA)]
-            for statement in ";".join(changes).split(";"):
-                db.execute(statement)
-            db.execute(f"PRAGMA user_version = {SCHEMA}")
-        if not _gives_back(db):
-            # A library of an earlier version. Without room it stays as it is: what is deleted is
-            # then used again by the library alone.
-            with suppress(sqlite3.Error):
-                db.execute("PRAGMA auto_vacuum = INCREMENTAL")
-                db.execute("VACUUM")
+            if version == 0:
+                for statement in _TABLES.split(";"):
+                    db.execute(statement)
+                db.execute(f"PRAGMA user_version = {SCHEMA}")
 
     def close(self) -> None:
         self._db.close()
@@ -153,8 +138,6 @@ class Database:
         return count
 
     def _give_back(self, pages_at_a_time: int) -> None:
-        if not _gives_back(self._db):
-            return
         with suppress(sqlite3.Error):
             self._checkpoint()
             left = _free_pages(self._db)
@@ -199,11 +182,6 @@ def _version(db: sqlite3.Connection) -> int:
 def _free_pages(db: sqlite3.Connection) -> int:
     count: int = db.execute("PRAGMA freelist_count").fetchone()[0]
     return count
-
-
-def _gives_back(db: sqlite3.Connection) -> bool:
-    """Whether the file can become shorter."""
-    return bool(db.execute("PRAGMA auto_vacuum").fetchone()[0])
 
 
 @contextmanager

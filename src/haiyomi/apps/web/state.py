@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from fastapi import Request
 
@@ -85,7 +85,12 @@ class State:
         return await _in_time(request, self.answering.run(task, *args))
 
     async def risk(
-        self, request: Request, position: dict[str, object], names: list[str], model: str, points: bool
+        self,
+        request: Request,
+        position: dict[str, object],
+        names: list[str],
+        model: str,
+        points: bool,
     ) -> bytes:
         """The risk of every tile, answered with the other questions that wait. Raises as
         ``answer``."""

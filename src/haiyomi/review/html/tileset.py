@@ -43,22 +43,6 @@ def drawings() -> dict[str, str]:
     return out
 
 
-def tile_svg(name: str, height: int, rotated: bool = False) -> str:
-    """A whole SVG file of one tile, ``height`` pixels high when upright."""
-    body = drawings()[name]
-    width = height * WIDTH // HEIGHT
-    if rotated:
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{height}" height="{width}" '
-            f'viewBox="0 0 {HEIGHT} {WIDTH}"><g transform="translate(0 {WIDTH}) rotate(-90)">'
-            f"{body}</g></svg>"
-        )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}">{body}</svg>'
-    )
-
-
 def _body(face: str, edge: str, rim: str) -> str:
     return (
         f'<rect x="1" y="1" width="58" height="78" rx="7" fill="{edge}" stroke="{rim}" '
