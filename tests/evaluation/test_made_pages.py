@@ -12,6 +12,7 @@ import pytest
     ("script", "page", "stated"),
     [
         ("fill_imitation", "imitation.md", ("## Model card",)),
+        ("fill_placement", "placement.md", ("scores and round", "## Calibration")),
         ("fill_posterior", "deal-in.md", ("beside kurita-hoki", "CRPS", "step by step")),
     ],
 )

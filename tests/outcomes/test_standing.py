@@ -79,6 +79,7 @@ def test_the_command_prints_a_line_a_seat_and_json() -> None:
     assert shown.returncode == 0, shown.stderr
     assert len(shown.stdout.splitlines()) == 5
     stated = json.loads(run(*words, "--json", "--payoff", "m-league").stdout)
+    assert (stated["schema"], stated["version"]) == ("haiyomi-value", 1)
     assert (stated["round"], stated["honba"], stated["sticks"]) == ("S4", 1, 1)
     assert [seat["wind"] for seat in stated["seats"]] == list("ESWN")
     assert sum(seat["value"] for seat in stated["seats"]) == pytest.approx(0, abs=1e-6)

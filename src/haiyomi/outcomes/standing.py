@@ -93,6 +93,8 @@ class Standing:
     def to_json(self, placements: tuple[Placement, ...]) -> dict[str, object]:
         """The JSON value of the standing and the placement of each seat."""
         return {
+            "schema": "haiyomi-value",
+            "version": 1,
             "round": self.name,
             "honba": self.honba,
             "sticks": self.sticks,
