@@ -3,35 +3,25 @@
     pip install -e '.[dev,bench]' && python -m bench [--json OUT] [--against STORED]
 
 Prints a table, writes it as JSON, and compares with the last one stored in bench/results if that
-was of the same records.
+was of the same records. Then single calls (``bench.single``), and starts, memory and engines
+(``bench.start``), which are written beside it.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import pathlib
-import platform
+import subprocess
+import sys
 from dataclasses import asdict
-from datetime import UTC, datetime
 from typing import Any
 
+from bench.machine import protocol
 from haiyomi.engines.threads import hold_to_one_thread
 
 hold_to_one_thread()
 STORED = pathlib.Path(__file__).resolve().parent / "results" / "throughput.json"
-
-
-def machine() -> str:
-    """The class of this machine: its processor and how many there are."""
-    name = platform.processor() or platform.machine()
-    try:
-        lines = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-        name = next(x.partition(":")[2].strip() for x in lines if x.startswith("model name"))
-    except (OSError, StopIteration):
-        pass
-    return f"{name}, {os.cpu_count()} processors"
 
 
 def main() -> None:
@@ -41,7 +31,7 @@ def main() -> None:
     parser.add_argument("--json", type=pathlib.Path, default=pathlib.Path("out/bench/all.json"))
     parser.add_argument("--against", type=pathlib.Path, default=STORED)
     given = parser.parse_args()
-    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+    before_all = protocol()
     speeds, what = measure(), records(1)[1]
     before: dict[str, Any] = {}
     if given.against.is_file():
@@ -63,19 +53,20 @@ def main() -> None:
             f"{change:>7}",
             flush=True,
         )
-    answer = {
-        "date": datetime.now(UTC).date().isoformat(),
-        "machine": machine(),
-        "python": platform.python_version(),
+    answer = before_all | {
         "threads": 1,
         "clock": "processor time of one thread",
-        "load_before": load,
         "records": what,
         "peak_mb": round(peak_mb()),
         "speeds": rows,
     }
     given.json.parent.mkdir(parents=True, exist_ok=True)
     given.json.write_text(json.dumps(answer, indent=1) + "\n", encoding="utf-8")
+    for part in ("single", "start"):
+        print(flush=True)
+        place = given.json.with_name(f"{part}.json")
+        command = [sys.executable, "-m", f"bench.{part}", "--json", str(place)]
+        subprocess.run(command, check=True)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ import sys
 import tempfile
 from datetime import UTC, datetime
 
-from bench.__main__ import machine
+from bench.machine import machine
 from bench.size import repeated
 from bench.throughput import records
 

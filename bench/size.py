@@ -20,7 +20,7 @@ import time
 import zipfile
 from datetime import UTC, datetime
 
-from bench.__main__ import machine
+from bench.machine import machine
 from bench.throughput import records, size
 
 _RUN = """

@@ -224,7 +224,10 @@ def parse_tiles(text: str) -> Tiles:
         elif char in SUITS:
             if not digits:
                 raise TileError(f"{text!r}: suit {char!r} at character {position} has no digits")
-            tiles.extend(Tile.parse(digit + char) for digit in digits)
+            try:
+                tiles += [_BY_NAME[digit + char] for digit in digits]
+            except KeyError:
+                tiles += [Tile.parse(digit + char) for digit in digits]  # names the wrong one
             digits = []
         else:
             raise TileError(f"{text!r}: {char!r} at character {position} is no digit or suit")
@@ -250,6 +253,8 @@ def check_copies(tiles: Iterable[Tile]) -> None:
     counts = [0] * N_CODES
     for tile in tiles:
         counts[tile.code] += 1
+    if max(counts) <= 3 and max(counts[N_KINDS:]) <= 1:
+        return
     for code, n in enumerate(counts):
         total = n + counts[34 + RED_KINDS.index(Kind(code))] if code in RED_KINDS else n
         if total > 4:

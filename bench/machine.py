@@ -1,0 +1,30 @@
+"""Where and when a measurement was made: what stands beside every stored figure."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import platform
+from datetime import UTC, datetime
+from typing import Any
+
+
+def machine() -> str:
+    """The class of this machine: its processor and how many there are."""
+    name = platform.processor() or platform.machine()
+    try:
+        lines = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        name = next(x.partition(":")[2].strip() for x in lines if x.startswith("model name"))
+    except (OSError, StopIteration):
+        pass
+    return f"{name}, {os.cpu_count()} processors"
+
+
+def protocol() -> dict[str, Any]:
+    """Date, machine, Python, and how busy the machine was before."""
+    return {
+        "date": datetime.now(UTC).date().isoformat(),
+        "machine": machine(),
+        "python": platform.python_version(),
+        "load_before": round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None,
+    }
