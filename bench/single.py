@@ -137,9 +137,7 @@ def shanten_calls() -> list[Single]:
             (named, "list of 34 counts", lambda i: their.calculate_shanten(count_lists[i]))
         )
     for name, _, ask in programs:
-        # ``mahjong`` answers otherwise where a hand would need a fifth copy of a kind.
-        if "mahjong" not in name:
-            same([int(ask(i)) for i in range(HANDS)], wanted, name)  # type: ignore[call-overload]
+        same([int(ask(i)) for i in range(HANDS)], wanted, name)  # type: ignore[call-overload]
     found = timed("shanten of 14 tiles", HANDS, programs)
     return batched(found, "haiyomi", lambda: shanten(counts))
 

@@ -1,15 +1,11 @@
-"""Speed of win probability beside tomohxx/mahjong-win-prob and nekobean/mahjong-cpp.
+"""Win probability of hands dealt at random: time, memory, and a command's first answer.
 
-    pip install -e '.[bench]' && python bench/winning.py [--json OUT] [--rounds N] [--dealt N]
-    python bench/winning.py --page docs/explanation/win-speed.md  # from bench/results/winning.json
+    python -m bench.winning [--json OUT] [--dealt N]
+    python -m bench.winning --page docs/explanation/win-speed.md  # from bench/results
 
-Both programs (C++, one core) were timed on a machine where riichienv 0.4.11 answered 3.2 million
-shanten a second from Python. This run measures that rate again, between the rounds, and scales
-their milliseconds by it. Ours is the CPU time of one call from Python, best of the
-rounds, one thread, with the arrays made beforehand; riichienv's is the best rate of the rounds.
-Each line says the hands and changes of the graph. Then as many hands of each shanten as --dealt
-says, dealt from a fixed seed, under the default convention; and the peak memory of a fresh process
-that answers the slowest of them, and of one for each of the largest listed hands.
+As many hands of each shanten as --dealt says, dealt from a fixed seed, under the default
+convention; the peak memory of a fresh process that answers the slowest of them, and of one for each
+of some listed hands. ``bench.win_rivals`` compares with other programs; the page shows both.
 """
 
 from __future__ import annotations
@@ -18,7 +14,6 @@ import argparse
 import json
 import math
 import pathlib
-import platform
 import resource
 import subprocess
 import sys
@@ -28,13 +23,11 @@ from typing import Any
 
 import numpy as np
 
+from bench.machine import protocol
 from haiyomi.kernels.winning import WinHands, win_values
 from haiyomi.winning.convention import CONVENTIONS, Convention
 from haiyomi.winning.question import WinQuestion
 from haiyomi.winning.table import _hands
-
-THEIR_RATE = 3.2e6
-PINNED = "0.4.11"
 
 HANDS = {
     "1": "789m14568p67s5557z",
@@ -45,42 +38,6 @@ HANDS = {
     "5b": "1345889m38p8s1356z",
     "6": "147m258p369s12345z",
 }
-# Milliseconds of tomohxx/mahjong-win-prob and of nekobean/mahjong-cpp, by hand.
-WIN = {
-    "2": (0.25, 0.22),
-    "3": (3.1, 2.3),
-    "4": (7.9, 5.6),
-    "5": (1900, 2998),
-    "5b": (1564, 2216),
-    "6": (4145, None),
-}
-POINTS = {"2": (None, 0.45), "3": (None, 5.1), "4": (None, 10.7), "5": (None, 4424)}
-ONE_MORE = {"1": (2.2, 2.9), "2": (146, 33), "3": (2183, 1050)}
-# tomohxx/mahjong-win-prob computes no points.
-POINTS_ONE_MORE = {name: (None, neko) for name, (_, neko) in ONE_MORE.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A convention, whether tenpai and points are computed, and the other programs' times."""
-
-    name: str
-    convention: str
-    tenpai: bool
-    points: bool
-    theirs: dict[str, tuple[float | None, float | None]]
-
-
-TASKS = (
-    Task("win, useful edges", "tomo-main1", False, False, WIN),
-    Task("win, reverse edges", "neko-A", False, False, WIN),
-    Task("win, points", "neko-B", False, True, POINTS),
-    Task("win, tenpai, points", "neko-B", True, True, POINTS),
-    Task("win, one exchange more", "tomo-main2-extra1", False, False, ONE_MORE),
-    Task("win, points, one exchange more", "neko-C", False, True, POINTS_ONE_MORE),
-)
-
-
 DEALT = (
     ("2-shanten", 2, 0),
     ("3-shanten", 3, 0),
@@ -107,42 +64,6 @@ class DealtHands:
     in_sight: str
     nodes: int
     peak_mib: int
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One hand's figures; ``times`` the better of the two programs, scaled, over ours."""
-
-    task: str
-    hand: str
-    nodes: int
-    edges: int
-    milliseconds: float
-    theirs_scaled: float
-    times: float
-    calls_per_shanten: float
-
-
-def prepared(task: Task, hand: str) -> tuple[WinHands, Any, Convention]:
-    """The arrays of one hand under a task's convention."""
-    from dataclasses import replace
-
-    convention = CONVENTIONS[task.convention]
-    if not task.points:
-        convention = convention.but(points=False, go_on=False, riichi=False)
-    question = WinQuestion.parse(hand)
-    counts = np.zeros((1, 34), dtype=np.uint8)
-    for tile in question.hand:
-        counts[0, tile.kind] += 1
-    graph = replace(convention.graph(0), tenpai=task.tenpai)
-    return _hands([question], counts, convention), graph, convention
-
-
-def cpu(turn: Any) -> float:
-    """Seconds of CPU time of one call."""
-    start = time.process_time()
-    turn()
-    return time.process_time() - start
 
 
 def dealt_hands(name: str, distance: int, seen: int, n: int) -> DealtHands:
@@ -225,35 +146,51 @@ def first_answer() -> dict[str, float]:
     return out
 
 
-def page(answer: dict[str, Any]) -> str:
-    """What a run found, as the Markdown page of its tables."""
+def rivals_table(rivals: dict[str, Any]) -> list[str]:
+    """The comparison with other programs."""
+    lines = [
+        f"{rivals['machine']}, {rivals['date']}; one run, {rivals['clock']}.",
+        "*Cold*: the median over the hands, another hand before each call. *Repeated*: one hand",
+        "again and again. The ratio is that of the other program's time to haiyomi's, the median",
+        "over the hands, with the least and the most; below 1 the other program is quicker. The",
+        "values of the best discard agree in every call.",
+        "",
+        "| computed | other program | hands | n | haiyomi cold, ms | other cold, ms | ratio cold "
+        "| ratio repeated |",
+        "|---|---|---|---:|---:|---:|---:|---:|",
+    ]
+    for row in rivals["lines"]:
+        lines.append(
+            f"| {row['task']} | {row['program']} | {row['hands']} | {row['n']} "
+            f"| {row['cold']:.3f} | {row['their_cold']:.3f} "
+            f"| {row['ratio_cold']:.1f} ({row['least_ratio']:.1f} to {row['most_ratio']:.1f}) "
+            f"| {row['ratio_repeated']:.1f} |"
+        )
+    slower = [r for r in rivals["lines"] if min(r["ratio_cold"], r["ratio_repeated"]) < 1]
+    if slower:
+        named = ", ".join(f"{r['task']} of {r['hands']} hands" for r in slower)
+        lines += ["", f"The other program is quicker in some calls here: {named}."]
+    return lines
+
+
+def page(answer: dict[str, Any], rivals: dict[str, Any]) -> str:
+    """What the runs found, as the Markdown page of their tables."""
     lines = [
         "# Speed of win probability",
         "",
-        "Generated by `python bench/winning.py --page docs/explanation/win-speed.md`; do not edit.",
+        "Generated by `python -m bench.winning --page docs/explanation/win-speed.md`; do not edit.",
         "",
-        "This page compares haiyomi with two C++ programs, tomohxx/mahjong-win-prob and",
-        "nekobean/mahjong-cpp. *haiyomi* is the CPU time of one call from Python, one thread, best",
-        f"of {answer['rounds']} rounds. *Other* is the faster of the two; with points it is",
-        "nekobean/mahjong-cpp, because tomohxx/mahjong-win-prob computes none. The programs were",
-        "timed on another machine. Their times are scaled by the rate at which riichienv computes",
-        f"shanten: {answer['riichienv_rate'] / 1e6:.2f} million a second here, 3.2 million there.",
+        "## Beside other programs",
         "",
-        "| graph | hand | nodes | edges | haiyomi, ms | other, ms | ratio |",
-        "|---|---:|---:|---:|---:|---:|---:|",
-    ]
-    for line in answer["lines"]:
-        lines.append(
-            f"| {line['task']} | {line['hand']} | {line['nodes']:,} | {line['edges']:,} "
-            f"| {line['milliseconds']:.3f} | {line['theirs_scaled']:.2f} | {line['times']:.1f} |"
-        )
-    lines += ["", "| graph | geometric mean of the ratios |", "|---|---:|"]
-    lines += [f"| {name} | {times:.1f} |" for name, times in answer["geometric_means"].items()]
-    lines += [
+        "tomohxx/mahjong-win-prob computes win probabilities, and is compared with these alone.",
+        "nekobean/mahjong-cpp computes win, tenpai and points, and is compared with all three,",
+        "under the convention that reproduces it. Both are C++ programs and are called from C++;",
+        "haiyomi is called from Python. `bench/rivals/README.md` says how they were built.",
+        *rivals_table(rivals),
         "",
-        "The means of *useful* and *reverse edges* include hands from 3-shanten on. A hand is",
-        "named by its shanten:",
-        ", ".join(f"{name} `{hand}`" for name, hand in HANDS.items()) + ".",
+        "The listed hands are",
+        ", ".join(f"`{hand}`" for hand in HANDS.values()) + ",",
+        "each where its shanten is among those of the table.",
         "",
         "## Random hands",
         "",
@@ -283,76 +220,19 @@ def page(answer: dict[str, Any]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])  # type: ignore[union-attr]
     parser.add_argument("--json", type=pathlib.Path, default=pathlib.Path("out/bench/winning.json"))
-    parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--dealt", type=int, default=100)
     parser.add_argument(
         "--page", type=pathlib.Path, help="only write this page of the last results"
     )
     given = parser.parse_args()
     if given.page is not None:
-        stored = pathlib.Path(__file__).parent / "results" / "winning.json"
-        given.page.write_text(page(json.loads(stored.read_text("utf-8"))), encoding="utf-8")
+        stored = pathlib.Path(__file__).parent / "results"
+        found, rivals = (
+            json.loads((stored / name).read_text("utf-8"))
+            for name in ("winning.json", "win-rivals.json")
+        )
+        given.page.write_text(page(found, rivals), encoding="utf-8")
         return
-    from importlib.metadata import version
-
-    try:
-        import riichienv  # type: ignore[import-not-found, unused-ignore]
-    except ImportError:
-        raise SystemExit("riichienv is not installed: pip install -e '.[bench]'") from None
-    if version("riichienv") != PINNED:
-        raise SystemExit(f"riichienv {version('riichienv')} is installed, not {PINNED}")
-
-    rng = np.random.default_rng(1)
-    dealt = np.argsort(rng.random((20_000, 136)), axis=1)[:, :14].tolist()
-    ask = riichienv.calculate_shanten
-    jobs = [(task, name, prepared(task, HANDS[name])) for task in TASKS for name in task.theirs]
-    best = [math.inf] * len(jobs)
-    found: list[Any] = [None] * len(jobs)
-    rate = 0.0
-    for _ in range(given.rounds):
-        for i, (_, name, (hands, graph, convention)) in enumerate(jobs):
-            # As long for each, some 20 ms, but a few times at least.
-            again = 5 if math.isinf(best[i]) else int(0.02 / best[i])
-            for _ in range(1 if name in ("5", "5b") else max(5, min(again, 200))):
-
-                def turn(
-                    i: int = i, hands: Any = hands, graph: Any = graph, c: Any = convention
-                ) -> None:
-                    found[i] = win_values(hands, graph, rules=c.rules)
-
-                best[i] = min(best[i], cpu(turn))
-        rate = max(rate, len(dealt) / cpu(lambda: [ask(h) for h in dealt]))
-    lines = []
-    for (task, name, _), seconds, answer in zip(jobs, best, found, strict=True):
-        theirs = min(t for t in task.theirs[name] if t is not None) * THEIR_RATE / rate
-        lines.append(
-            Line(
-                task.name,
-                name,
-                int(answer.nodes[0].sum()),
-                int(answer.edges[0]),
-                1000 * seconds,
-                theirs,
-                theirs / (1000 * seconds),
-                seconds * rate,
-            )
-        )
-    print(f"riichienv {PINNED}: {rate / 1e6:.2f} M shanten/s, best of {given.rounds} rounds")
-    print(f"{'':31} shanten   nodes     edges        ms  theirs, scaled    times  ms x rate")
-    for line in lines:
-        print(
-            f"{line.task:31} {line.hand:>7} {line.nodes:7} {line.edges:9} {line.milliseconds:9.3f} "
-            f"{line.theirs_scaled:15.2f} {line.times:8.1f} {line.calls_per_shanten:10.0f}"
-        )
-    means = {}
-    for task in TASKS:
-        far = [
-            ln.times
-            for ln in lines
-            if ln.task == task.name and (task.theirs is not WIN or ln.hand >= "3")
-        ]
-        means[task.name] = math.exp(sum(map(math.log, far)) / len(far))
-        print(f"{task.name:31} geometric mean {means[task.name]:6.1f}")
     starts = first_answer()
     print(
         f"import numpy {starts['numpy']:.3f} s, first answer {starts['command']:.3f} s; "
@@ -367,13 +247,7 @@ def main() -> None:
     peaks = {f"{name} {hand}": peak(name, HANDS[hand]) for name, hand in LARGE}
     print("peak memory, MiB:", ", ".join(f"{name} {mib}" for name, mib in peaks.items()))
     given.json.parent.mkdir(parents=True, exist_ok=True)
-    answer = {
-        "python": platform.python_version(),
-        "machine": platform.machine(),
-        "riichienv_rate": rate,
-        "rounds": given.rounds,
-        "lines": [asdict(line) for line in lines],
-        "geometric_means": means,
+    answer = protocol() | {
         "first_answer_seconds": starts,
         "dealt": [asdict(far) for far in dealt_lines],
         "peak_mib": peaks,

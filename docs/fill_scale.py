@@ -1,10 +1,11 @@
-"""Writes ``scale.md``, ``reliability.md`` and the table of ``performance.md`` in docs/explanation.
+"""Writes ``scale.md``, ``reliability.md`` and the tables of ``performance.md`` in docs/explanation.
 
     python docs/fill_scale.py
 
-Rates and sizes are of ``bench/results/throughput.json`` (``python -m bench``), ``size.json``
-(``python -m bench.size``, also ``size-short.json``) and ``memory.json`` (``python -m
-bench.memory``), faults of ``docs/results/faults.json`` (``docs/gather_faults.py``).
+Rates and sizes are of ``bench/results/throughput.json``, ``single.json`` and ``start.json``
+(``python -m bench``), ``size.json`` (``python -m bench.size``, also ``size-short.json``) and
+``memory.json`` (``python -m bench.memory``), faults of ``docs/results/faults.json``
+(``docs/gather_faults.py``).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import pathlib
 import re
 from typing import Any
 
-from speed_table import number, speed_table
+from speed_table import calls_table, number, speed_table, starts_table
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MILLIONS = (1, 20)
@@ -294,9 +295,10 @@ def main() -> None:
     faults = reliability_page(read("docs/results/faults.json"))
     (docs / "reliability.md").write_text(faults, encoding="utf-8")
     page = docs / "performance.md"
-    page.write_text(
-        put(page.read_text(encoding="utf-8"), "speeds", speed_table(bench)), encoding="utf-8"
-    )
+    text = put(page.read_text(encoding="utf-8"), "speeds", speed_table(bench))
+    text = put(text, "calls", calls_table(read("bench/results/single.json")))
+    text = put(text, "starts", starts_table(read("bench/results/start.json")))
+    page.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

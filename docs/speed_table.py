@@ -1,4 +1,5 @@
-"""The table of speeds of the performance page, from bench/results/throughput.json."""
+"""The tables of the performance page, from throughput.json, single.json and start.json of
+bench/results."""
 
 from __future__ import annotations
 
@@ -43,4 +44,60 @@ def speed_table(bench: dict[str, Any]) -> str:
                 f"| {row['task'].partition(': ')[2]} | {more['seconds']} | {more['longest']} | "
                 f"{more['within_two_seconds']:.0%} |"
             )
+    return "\n".join(lines) + "\n"
+
+
+def calls_table(single: dict[str, Any]) -> str:
+    """Single calls from Python beside other programs."""
+    lines = [
+        f"Microseconds of processor a call from Python, {single['machine']}, {single['date']}; "
+        f"{single['hands']} hands drawn from a seed. *Cold*: the other hands are asked between two "
+        "calls of one hand; median over the rounds. *Repeated*: one hand again and again; median "
+        "over the hands. *Batch*: the same hands in one call, a hand. All programs gave the same "
+        "answers.",
+        "",
+        "| one call | program | given | cold | repeated | batch |",
+        "|---|---|---|---:|---:|---:|",
+    ]
+    for row in single["calls"]:
+        batch = "" if row["batch"] is None else f"{row['batch']:.3f}"
+        lines.append(
+            f"| {row['task']} | {row['program']} | {row['given']} | {row['cold']:.2f} | "
+            f"{row['repeated']:.2f} | {batch} |"
+        )
+    quicker = [
+        f"{row['task']}, {row['given']} ({row['program']})"
+        for row in single["calls"]
+        if "haiyomi" not in row["program"] and row["cold"] < _best(single, row["task"])
+    ]
+    verdict = "; ".join(quicker) if quicker else "none"
+    lines += ["", f"Calls in which another program is quicker than haiyomi's quickest: {verdict}."]
+    return "\n".join(lines) + "\n"
+
+
+def _best(single: dict[str, Any], task: str) -> float:
+    mine = (r for r in single["calls"] if r["task"] == task and r["program"] == "haiyomi")
+    return min(float(row["cold"]) for row in mine)
+
+
+def starts_table(start: dict[str, Any]) -> str:
+    """Fresh processes, and the same work on several engines."""
+    lines = [
+        f"Fresh processes, least of several runs, {start['machine']}, {start['date']}, load "
+        f"{start['load_before']}:",
+        "",
+        "| process | processor, s | peak memory, MB |",
+        "|---|---:|---:|",
+        *(f"| {s['what']} | {s['cpu']:.3f} | {s['peak_mb']:.0f} |" for s in start["starts"]),
+        "",
+        f"The same work on several engines ({start['scaling'][0]['what']}), the start of the "
+        "processes included. The clock depends on what else runs; a Ray cluster's processor time "
+        "is not counted.",
+        "",
+        "| engine | by the clock, s | processor, s |",
+        "|---|---:|---:|",
+    ]
+    for s in start["scaling"]:
+        cpu = "" if s["engine"].startswith("Ray") else f"{s['cpu']:.1f}"
+        lines.append(f"| {s['engine']} | {s['clock']:.1f} | {cpu} |")
     return "\n".join(lines) + "\n"
