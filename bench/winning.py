@@ -168,8 +168,9 @@ def rivals_table(rivals: dict[str, Any]) -> list[str]:
         )
     slower = [r for r in rivals["lines"] if min(r["ratio_cold"], r["ratio_repeated"]) < 1]
     if slower:
-        named = ", ".join(f"{r['task']} of {r['hands']} hands" for r in slower)
-        lines += ["", f"The other program is quicker in some calls here: {named}."]
+        named = "; ".join(f"{r['task']}, {r['hands']}" for r in slower)
+        lines += ["", f"By the median the other program is quicker here: {named}."]
+    lines += ["", "Where the least ratio is below 1 it is quicker on some of the hands."]
     return lines
 
 
