@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from haiyomi.dealin.grid import GridOpponents
 from haiyomi.dealin.kurita_hoki import shipped
+from haiyomi.dealin.posterior_model import shipped as posterior
 from haiyomi.evaluation.dealin_experiment import Answered, results_json, write_rows
 from haiyomi.evaluation.dealin_print import reports
-from haiyomi.evaluation.dealin_rows import Rows, game_rows
+from haiyomi.evaluation.dealin_rows import BLOCK, Rows, game_rows
 from haiyomi.evaluation.dealin_tables import table3
 from haiyomi.events import Discard, Game, Win
-from haiyomi.game.position import positions
+from haiyomi.game.position import Position, positions
 from haiyomi.play.demo import demo_game
 from haiyomi.tiles import Seat
 
@@ -27,6 +31,32 @@ def game() -> Game:
 @pytest.fixture(scope="module")
 def rows(game: Game) -> Rows:
     return Rows.concat([game_rows(shipped(), "one", game), game_rows(shipped(), "two", game)])
+
+
+class _Noting:
+    """A model that notes about how many positions it is asked at a time."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def read(self, positions: Sequence[Position]) -> Sequence[GridOpponents]:
+        self.asked.append(len(positions))
+        return posterior().read(positions)
+
+
+def test_decisions_are_asked_about_together_with_the_bits_of_single_ones(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = replace(game, hands=game.hands[:2])
+    model = _Noting()
+    together = game_rows(model, "one", part)
+    assert max(model.asked) == BLOCK
+    assert len(model.asked) == -(-sum(model.asked) // BLOCK)
+    monkeypatch.setattr("haiyomi.evaluation.dealin_rows.BLOCK", 1)
+    single = game_rows(model, "one", part)
+    for name, columns in single.tables.items():
+        for column, values in columns.items():
+            assert together.tables[name][column].tobytes() == values.tobytes(), (name, column)
 
 
 def test_rows_are_those_of_the_design(game: Game, rows: Rows) -> None:
