@@ -204,7 +204,7 @@ def playing() -> list[Speed]:
 
 
 def main() -> None:
-    from bench.__main__ import machine
+    from bench.machine import machine
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=pathlib.Path)
