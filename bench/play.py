@@ -97,9 +97,9 @@ class _Clocked:
 
         return policy_actions(self, records, legal, None, 1.0, rng)  # type: ignore[arg-type]
 
-    def logits(self, records: Any, style: Any = None) -> Any:
+    def logits(self, records: Any, style: Any = None, both: bool = True) -> Any:
         began = time.process_time()
-        found = self.policy.logits(records, style)
+        found = self.policy.logits(records, style, both)
         self.spent += time.process_time() - began
         self.rows += len(records)
         return found
@@ -107,15 +107,15 @@ class _Clocked:
 
 def policy_play() -> list[Speed]:
     """Whole games of the policy against itself, and hands played on from a turn."""
-    from haiyomi.play.tables import HandStart, Tables
+    from haiyomi.events import Hand
+    from haiyomi.kernels.replay import encode
+    from haiyomi.kernels.tables import new_games, resumed_games
+    from haiyomi.rules import TENHOU
+    from haiyomi.styles.self_play import play_on
 
-    policy, rng = _Clocked(), np.random.default_rng(2)
-    tables = Tables(POLICY_GAMES, seed=2, auto_reset=False)
+    policy = _Clocked()
     began = time.process_time()
-    pending = tables.reset()
-    while len(pending):
-        actions = policy.actions(tables.records(), pending.legal, rng)
-        pending = tables.step(actions).pending
+    play_on(new_games(TENHOU, [2] * POLICY_GAMES, range(POLICY_GAMES)), policy)  # type: ignore[arg-type]
     took = time.process_time() - began
     more = {
         "games": POLICY_GAMES,
@@ -123,15 +123,12 @@ def policy_play() -> list[Speed]:
         "network_share": round(policy.spent / took, 3),
     }
     games = Speed("policy against itself", "games/s", POLICY_GAMES / took, more=more)
-    starts = middle_of_hands(policy, rng)
-    wanted = [HandStart(*start) for start in starts]
+    starts = middle_of_hands(policy, np.random.default_rng(2))
     policy.spent = 0.0
     began = time.process_time()
-    tables = Tables.from_hands(wanted, seed=3)
-    pending = tables.pending
-    while len(pending):
-        actions = policy.actions(tables.records(), pending.legal, rng)
-        pending = tables.step(actions).pending
+    words = [encode(Hand(events)).tolist() for events, _ in starts]
+    walls = np.array([wall for _, wall in starts], np.uint8)
+    play_on(resumed_games(TENHOU, words, walls, 3, range(len(starts))), policy)  # type: ignore[arg-type]
     took = time.process_time() - began
     more = {"hands": len(starts), "network_share": round(policy.spent / took, 3)}
     task = f"policy plays on from turn {TURN}"
