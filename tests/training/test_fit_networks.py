@@ -51,7 +51,7 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
     assert fit_all([corpus], whole, PHASES_OF_SECONDS, jobs=1, log=silent)
     assert not fit_all([corpus], parts, PHASES_OF_SECONDS, 1e-9, 1, silent)
     assert not any(state.finished for state in states(parts, PHASES_OF_SECONDS))
-    assert fit_all([], parts, PHASES_OF_SECONDS, jobs=1, log=silent)  # the games are packed
+    assert fit_all([corpus], parts, PHASES_OF_SECONDS, jobs=1, log=silent)
     for phase in PHASES_OF_SECONDS:
         one, two = (Network.load(work / f"{phase.name}.safetensors") for work in works)
         assert one.shape == phase.settings.shape

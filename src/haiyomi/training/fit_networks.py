@@ -21,15 +21,21 @@ from pathlib import Path
 from typing import Any, Final
 
 import haiyomi
+from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError
+from haiyomi.kernels.network import Floats
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE, Shape, Tower, policy_shape
 from haiyomi.shards import Jobs
 from haiyomi.storage.folder_lock import only_writer
 from haiyomi.storage.resume import Progress
 from haiyomi.storage.whole_file import make_folder, write_text
+from haiyomi.styles.classes import shipped_classes
+from haiyomi.styles.counting import count_styles
+from haiyomi.styles.policy import Policy
 from haiyomi.training.decision_stream import DecisionStream
 from haiyomi.training.losses import OPPONENTS
+from haiyomi.training.make_policy import class_vectors
 from haiyomi.training.packed_corpus import MANIFEST, pack_corpora
 from haiyomi.training.packed_source import PackedSource, Players, some_rows
 from haiyomi.training.ranks import Ranks, ranks
@@ -106,12 +112,12 @@ def fit_all(
 ) -> bool:
     """Pack the games and train each network, or go on with that, for so many minutes; True once
     all are done. Under torchrun every process calls this. Raises DatasetError."""
+    if not corpora:
+        raise DatasetError("no corpus: give --corpus")
     began = time.monotonic()
     make_folder(work)
     with ranks() as team, only_writer(work) if team.number == 0 else nullcontext():
         if team.number == 0 and not (work / PACKED / MANIFEST).exists():
-            if not corpora:
-                raise DatasetError(f"{work} holds no packed games yet: give --corpus")
             pack_corpora(corpora, work / PACKED, jobs, progress)
         team.wait()
         for phase in phases:
@@ -120,13 +126,20 @@ def fit_all(
             left = None if minutes is None else minutes - (time.monotonic() - began) / 60
             if left is not None and left <= 0:
                 return False
-            if not run_phase(work, phase, left, log, team, threads):
+            if not run_phase(corpora, work, phase, left, log, team, threads, jobs):
                 return False
     return True
 
 
 def run_phase(
-    work: Path, phase: Phase, minutes: float | None, log: Log, team: Ranks, threads: int = 1
+    corpora: Sequence[Path],
+    work: Path,
+    phase: Phase,
+    minutes: float | None,
+    log: Log,
+    team: Ranks,
+    threads: int = 1,
+    jobs: Jobs = None,
 ) -> bool:
     """Train one network or go on with it; True once its file is written."""
     began = time.monotonic()
@@ -148,12 +161,27 @@ def run_phase(
         spent = (time.monotonic() - began) / 60
         log(f"{phase.name}: step {trainer.done:,}, {spent:.1f} minutes, {peak_memory():.2f} GB")
         if finished:
-            _network(trainer, phase, stream, players).save(_network_file(work, phase))
+            network = _network(trainer, phase, stream, players)
+            if players.names:
+                Policy(network, _styles(corpora, players, trainer, jobs)).save(
+                    _network_file(work, phase)
+                )
+            else:
+                network.save(_network_file(work, phase))
     return finished
 
 
 ROWS_A_SEAT: Final = 105.0
 """Decisions that a seat has in a game, about; the prior of the styles is divided among them."""
+
+
+def _styles(
+    corpora: Sequence[Path], players: Players, trainer: Trainer, jobs: Jobs
+) -> dict[str, Floats]:
+    """The style vectors of the shipped classes of players, by name."""
+    sources = [path for corpus in corpora for path in (corpus_files(corpus) or {}).get("train", [])]
+    tallies = count_styles(sources, jobs).tallies
+    return class_vectors(shipped_classes(), tallies, players.names, trainer.styles())[0]
 
 
 def _network(trainer: Trainer, phase: Phase, stream: DecisionStream, players: Players) -> Network:
