@@ -16,25 +16,6 @@ int yaochu_kinds(const Player& p) {
   return kinds;
 }
 
-// A run of three with `kind` in it completes the hand for some wait.
-bool read_as_run(const Counts& held, int n_melds, int kind, std::uint64_t waits) {
-  if (kind >= 27) return false;
-  const int first = kind / 9 * 9;
-  for (int wait = 0; wait < 34; ++wait) {
-    if (!(waits & bit(wait))) continue;
-    Counts whole = held;
-    --whole[kind];
-    ++whole[wait];
-    for (int low = std::max(kind - 2, first); low <= std::min(kind, first + 6); ++low) {
-      if (!whole[low] || !whole[low + 1] || !whole[low + 2]) continue;
-      Counts rest = whole;
-      for (int k = low; k < low + 3; ++k) --rest[k];
-      if (is_complete(rest, n_melds + 1)) return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace
 
 Broken may_discard(const Table& t, int seat, int code, bool tsumogiri) {
@@ -100,7 +81,6 @@ Broken may_kan_in_riichi(const Table& t, int seat, int kind) {
   after.concealed[kind] = 0;
   after.add_meld(MeldType::Ankan, kind, 0);
   if (after.waits_now() != before) return broken;
-  if (read_as_run(p.concealed, p.n_melds, kind, before)) return broken;
   return {};
 }
 

@@ -22,8 +22,8 @@ Broken may_call(const Table& t, int seat);
 Broken may_kan(const Table& t);
 // A closed or added kan of the seat that has drawn, whatever the tiles.
 Broken may_kan_now(const Table& t, int seat);
-// A closed kan of the kind just drawn, which changes neither the waits nor any reading of the hand:
-// in every reading the three tiles are a triplet.
+// A closed kan of the kind just drawn that leaves the waits as they were. What becomes of the hand's
+// readings and yaku does not matter (tenhou.net/man, the rules of riichi).
 Broken may_kan_in_riichi(const Table& t, int seat, int kind);
 
 // The kinds that may not be discarded after a call (kuikae): the called kind, and for a chi whose

@@ -19,7 +19,6 @@ from haiyomi.events import (
     Riichi,
 )
 from haiyomi.game.kuikae import swap_kinds
-from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.waits import waits as waits_of
 from haiyomi.play.live import LiveHand
 from haiyomi.play.player import Choice, Claim
@@ -96,7 +95,7 @@ def ready_discards(counts: Sequence[int], melded: Sequence[int]) -> list[Kind]:
 def _own_kans(live: LiveHand, side: Side, drawn: int) -> list[Choice]:
     found: list[Choice] = []
     for kind, n in enumerate(side.counts):
-        if n == 4 and (not side.riichi or (kind == drawn and keeps_hand(side, kind))):
+        if n == 4 and (not side.riichi or (kind == drawn and keeps_waits(side, kind))):
             found.append(Ankan(side.seat, _tiles(live, [t for t in side.hand if t // 4 == kind])))
     found.extend(
         Kakan(side.seat, live.tile(t))
@@ -108,31 +107,14 @@ def _own_kans(live: LiveHand, side: Side, drawn: int) -> list[Choice]:
     return found
 
 
-def keeps_hand(side: Side, kind: int) -> bool:
-    """Whether a concealed kan after riichi changes neither the waits nor the hand's readings.
+def keeps_waits(side: Side, kind: int) -> bool:
+    """Whether a concealed kan after riichi leaves the waits as they were.
 
-    The three tiles must be a triplet in every reading: no wait may be completed with one of
-    them in a sequence.
+    What becomes of the hand's readings and yaku does not matter: https://tenhou.net/man, riichi.
     """
     rest = list(side.counts)
     rest[kind] = 0
-    if wait_mask(rest, side.melds) & ~(1 << kind) != side.waits:
-        return False
-    if kind >= 27:
-        return True
-    rows = []
-    for wait in range(34):
-        if side.waits >> wait & 1:
-            whole = list(side.counts)
-            whole[kind] -= 1
-            whole[wait] += 1
-            for low in range(max(kind - 2, kind // 9 * 9), min(kind, kind // 9 * 9 + 6) + 1):
-                trial = list(whole)
-                for k in (low, low + 1, low + 2):
-                    trial[k] -= 1
-                if min(trial) >= 0:
-                    rows.append(trial)
-    return not rows or bool(np.all(shanten(np.array(rows, dtype=np.uint8)) >= 0))
+    return wait_mask(rest, side.melds) & ~(1 << kind) == side.waits
 
 
 def ron_choices(
