@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.line_chart import line_chart, ticks
 from haiyomi.evaluation.reading_page import figures
+from haiyomi.evaluation.reading_variants import BASE, LAST_TURN, TILES, position_weights, sample
 from haiyomi.evaluation.reproduce_reading import experiment
 from haiyomi.evaluation.reproduction_page import rewrite, write
 from haiyomi.logs.load import write as write_record
 from haiyomi.play.demo import demo_game
+from haiyomi.reading.opponent_class import totals_of
+from haiyomi.training.reading_rows import game_rows
 
 
 @contextmanager
@@ -76,3 +81,20 @@ def test_ticks_cover_the_range() -> None:
         assert found[0] <= low
         assert found[-1] >= high
         assert 3 <= len(found) <= 14
+
+
+def test_positions_of_a_variant_are_drawn_as_it_says() -> None:
+    rows = game_rows("demo", demo_game())
+    row = np.repeat(np.arange(len(rows)), 3)
+    opponent = np.tile(np.array([1, 2, 3]), len(rows))
+    weights = position_weights(rows, "closed", row, opponent)
+    assert weights is not None
+    tiles = totals_of(rows.observations[row], opponent)
+    assert weights @ tiles == pytest.approx(TILES)
+    weights = position_weights(rows, "turns", row, opponent)
+    assert weights is not None
+    by_turn = np.bincount(np.minimum(rows.turn[row], LAST_TURN), weights)[1:]
+    assert by_turn[by_turn > 0] == pytest.approx(1.0 / (by_turn > 0).sum())
+    assert position_weights(rows, "any", row, opponent) is None
+    three = sample(rows, replace(BASE, all_opponents=True), 5, 1)
+    assert sorted(three.opponent.tolist()) == sorted([1, 2, 3] * 5)

@@ -53,9 +53,10 @@ def page(stored: dict[str, Json]) -> list[str]:
         "",
         "Made by `haiyomi reproduce dealin --corpus CORPUS`. The models are fitted on the train "
         f"split of 2,404 Houou games; the test split has {results['games']} games, "
-        f"{results['hands']:,} hands and {results['decisions']:,} discards. Cross-fitting takes "
-        "all games, each judged by a model that has not seen it. 95% intervals: by bootstrap over "
-        "games, of shares Wilson's. `haiyomi risk --model NAME` asks either model.",
+        f"{results['hands']:,} hands and {results['decisions']:,} discards. Cross-fitting deals "
+        "all 3,018 games to five folds, each judged by a model that has not seen it; the literal "
+        f"model is measured on {literal['cross_fitted']['games']:,} of these games. 95% intervals: "
+        "by bootstrap over games, of shares Wilson's. `haiyomi risk --model NAME` asks either model.",
         "",
         f"## Both models: `{LITERAL}` and `{MENDED}`",
         "",
@@ -275,7 +276,7 @@ def _crossed(crossed: Json, key: str) -> str:
     shares = " / ".join(f"{v:.3f}" for v in _predicted(t))
     actual = " / ".join(f"{sum(row):.3f}" for row in t["shares"])
     return (
-        f"Cross-fitted over all {crossed['games']:,} games, {t['deal_ins']:,} deal-ins: actual "
+        f"Cross-fitted, {crossed['games']:,} games, {t['deal_ins']:,} deal-ins: actual "
         f"{actual}, predicted {shares}, right in {t['right']:.1%} [{low:.1%}, {high:.1%}]."
     )
 

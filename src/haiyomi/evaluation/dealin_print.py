@@ -37,7 +37,7 @@ def table2_reports(table2: dict[str, Any]) -> Iterator[Report]:
     """Table 2 in its variants (a), (b), (c), as far as they are there."""
     titles = {
         "a": "Table 2 (a), tenth discards while an opponent threatens",
-        "b": "Table 2 (b), the same over all games, cross-fitted by game",
+        "b": "Table 2 (b), the same, cross-fitted by game",
         "c": "Table 2 (c), all threat decisions in equal-count bins",
     }
     for key, title in titles.items():
