@@ -15,7 +15,7 @@ NUMBERED = (KURITA_HOKI, NEMOTO, TOMOHXX)
 
 def resolve(dotted: str) -> object:
     parts = dotted.split(".")
-    for cut in range(len(parts) - 1, 0, -1):
+    for cut in range(len(parts), 0, -1):
         try:
             found: object = import_module(".".join(parts[:cut]))
         except ModuleNotFoundError:
