@@ -29,9 +29,8 @@ Bools = NDArray[np.bool_]
 SEED = 23
 BINS = 10
 LATE_DRAWS = 24
-"""Draws left from which a decision counts as turn 13 or later: 70 less twelve go-arounds of four,
-and those of the turn itself."""
-LATE = {Ending.TSUMO_RIGHT, Ending.TSUMO_ACROSS, Ending.TSUMO_LEFT}
+"""A decision is late with fewer draws left: from the end of the twelfth turn on."""
+TSUMO_OF_ANOTHER = {Ending.TSUMO_RIGHT, Ending.TSUMO_ACROSS, Ending.TSUMO_LEFT}
 
 
 def _among(rows: OutcomeRows, endings: Callable[[Ending], bool]) -> Bools:
@@ -46,7 +45,7 @@ def labels_of(rows: OutcomeRows) -> dict[str, Bools]:
     return {
         "win": _among(rows, lambda ending: ending.wins),
         "later deal-in": deals_in & ~rows.at_once,
-        "tsumo of another": _among(rows, lambda ending: ending in LATE),
+        "tsumo of another": _among(rows, lambda ending: ending in TSUMO_OF_ANOTHER),
     }
 
 
@@ -72,7 +71,7 @@ def baseline_results(train: OutcomeRows, valid: OutcomeRows, what: str) -> dict[
         "binary": binary,
         "change": {
             "all": _r2(predicted, change, mean, game),
-            "from turn 13": _r2(predicted[late], change[late], mean, game[late]),
+            "fewer than 24 draws left": _r2(predicted[late], change[late], mean, game[late]),
         },
         "change_deciles": _deciles(predicted, change, game),
     }
