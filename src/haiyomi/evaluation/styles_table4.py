@@ -126,25 +126,27 @@ def _row(name: str, test: Discards, scores: dict[str, NDArray[np.float32]]) -> J
 
 
 def _other_rows(own: NDArray[np.float32], test: Discards) -> Json:
-    """The own networks on other sets of rows, and by other rules of agreement."""
+    """The own networks on other sets of rows that are not empty, and by other rules."""
     rank = ranks(own, test)
     apart = ranks(own, test, merged=False)
     literal = ranks(own, test, merged=False, held_only=False)
     free, folding = ~test.riichi, test.folding
     attacking = free & ~folding
     drawn = _drawn(test)
-    return {
-        "unforced_exact": share(rank == 0, test, free),
-        "unforced_top3": share(rank < 3, test, free),
-        "reds_apart_exact": share(apart == 0, test),
-        "reds_apart_top3": share(apart < 3, test),
-        "any_tile_exact": share(literal == 0, test),
-        "any_tile_top3": share(literal < 3, test),
-        "attacking_exact": share(rank == 0, test, attacking),
-        "folding_exact": share(rank == 0, test, folding),
-        "drawn": share(drawn, test),
-        "drawn_unforced": share(drawn, test, free),
+    every = np.ones(len(test), dtype=bool)
+    sets = {
+        "unforced_exact": (rank == 0, free),
+        "unforced_top3": (rank < 3, free),
+        "reds_apart_exact": (apart == 0, every),
+        "reds_apart_top3": (apart < 3, every),
+        "any_tile_exact": (literal == 0, every),
+        "any_tile_top3": (literal < 3, every),
+        "attacking_exact": (rank == 0, attacking),
+        "folding_exact": (rank == 0, folding),
+        "drawn": (drawn, every),
+        "drawn_unforced": (drawn, free),
     }
+    return {name: share(hit, test, rows) for name, (hit, rows) in sets.items() if rows.any()}
 
 
 def _drawn(test: Discards) -> NDArray[np.bool_]:

@@ -203,7 +203,7 @@ def _by_class(found: list[Json]) -> Report:
 def _others(found: Json) -> Report:
     return report(
         ("rows", "n", "agreement"),
-        ((what, found[key]["n"], percent(found[key])) for what, key in OTHER_ROWS),
+        ((what, found[key]["n"], percent(found[key])) for what, key in OTHER_ROWS if key in found),
     )
 
 
