@@ -68,7 +68,7 @@ def test_calls_are_sound(name: str) -> None:
     """Of each function, calls that answer: those that are all refused would try nothing."""
     made = Calls(3)
     factors = np.ones((34, 5)), np.ones((4, 14)), np.ones((34, 4)), np.ones(15)
-    made.keep(_core.Posterior(10, *factors, 1.0, 1.0), 10)
+    made.keep(_core.Posterior(10, *factors, 1.0, 1.0), [10])
     answered = 0
     for _ in range(30):
         with suppress(*REFUSALS):
