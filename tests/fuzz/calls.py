@@ -284,7 +284,7 @@ class Calls:
             self.rules(), self.game(), self.seeds(n), self.seeds(n), self.small(0, 4), self.flag(),
         ]  # fmt: skip
 
-    def resume(self) -> list[Any]:
+    def Tables_resume(self) -> list[Any]:
         rules, game, seeds, numbers, hands, keep = self.Tables()
         table = _core.Tables((1, 1, 1, 0, 0, 4, 0, 0, 1, 0), (2, 25000, 30000, 1), self.seeds(1),
                              self.seeds(1), 1, True)  # fmt: skip
@@ -302,9 +302,9 @@ class Calls:
             keep, np.tile(words, n), begins, walls.repeat(n, axis=0),
         ]  # fmt: skip
 
-    def from_views(self) -> list[Any]:
+    def Tables_from_views(self) -> list[Any]:
         """Views of hands, whose hidden tiles are the true ones or noise."""
-        rules, game, seeds, numbers, hands, keep, words, _, _ = self.resume()
+        rules, game, seeds, numbers, hands, keep, words, _, _ = self.Tables_resume()
         n = len(seeds)
         words = words[: len(words) // max(n, 1)]
         hidden = words.copy()
@@ -318,7 +318,7 @@ class Calls:
         held[:, :, 13 - self.dice.choice((0, 0, 0, 3)) :] = 255
         rest = self.rng.integers(0, 37, (n, self.dice.choice((0, 0, 0, 70)))).astype(np.uint8)
         begins = np.array([0, len(hidden)], dtype=np.uint64)
-        views = np.full(n, self.small(0, 1), dtype=np.int32)
+        views = np.full(n, self.dice.choice((0, 0, 0, 1, -1, 4, 2**31 - 1)), dtype=np.int32)
         return [
             rules, game, seeds, numbers, hands, keep, hidden, begins, views, held, rest,
             self.small(1, 3),

@@ -38,17 +38,17 @@ SHARES = {
     "shanten_of": 10, "shanten_of_ids": 5, "score_one": 5,
     "shanten": 25, "shanten_forms": 10, "useful_tiles": 10, "waits": 25, "is_complete": 10,
     "wait_forms": 4, "wait_names": 4, "tile_efficiency": 2, "pay": 8, "score": 5, "replay": 2,
-    "replay_options": 2, "wall": 1, "resume": 1, "Tables": 0.5, "Tables.asked": 0.5,
+    "replay_options": 2, "wall": 1, "Tables": 0.5, "Tables.resume": 1, "Tables.asked": 0.5,
     "Tables.legal": 0.5, "Tables.answer": 5, "Tables.play_at_random": 0.2, "Tables.recorded": 0.5,
     "Tables.standings": 0.5, "Tables.records": 0.5, "Tables.choose": 1, "Tables.renew": 0.5,
-    "from_views": 1,
-    "decode_games": 1,
+    "Tables.from_views": 1, "decode_games": 1,
     "tenpai_hands": 0.02, "tenpai_wait_index": 0.02, "score_open": 0.2, "ron_distribution": 0.2,
     "win": 1,
     "forest": 2, "kind_net": 0.5, "network_parts": 0.2, "network_forward": 0.2,
     "decision_features": 0.2, "opponent_features": 0.2,
 }  # fmt: skip
 """How often each function is called; those of milliseconds seldom."""
+MAKERS = ("Tables.resume", "Tables.from_views")
 CHAIN = ("chain_best", "chain_marginals", "chain_samples", "chain_gradient")
 FREE = {"forest": (0, 1), "decode_games": (7,)} | dict.fromkeys(CHAIN, (3,))
 """Arguments that may have another length or width than the others: a forest's rows and roots, the
@@ -149,8 +149,8 @@ def function(made: Calls, name: str) -> Callable[..., Any]:
     """What a name of SHARES calls."""
     if name == "Posterior.total":
         return lambda: made.kept["Posterior"].total
-    if name in ("resume", "from_views"):
-        return getattr(_core.Tables, name)  # type: ignore[no-any-return]
+    if name in MAKERS:
+        return getattr(_core.Tables, name.removeprefix("Tables."))  # type: ignore[no-any-return]
     owner, _, method = name.rpartition(".")
     found: Callable[..., Any] = getattr(made.kept[owner] if owner else _core, method)
     return found
@@ -190,7 +190,7 @@ def run(calls: int, seed: int, report: Callable[[int, Counter[str]], None]) -> C
         else:
             assert wrong is None, f"call {number}: {name} took {wrong!r:.400}"
             counts["answered"] += 1
-            if name in ("Posterior", "Tables", "resume", "from_views"):
+            if name in ("Posterior", "Tables", *MAKERS):
                 made.keep(found, given)
         if number % 100_000 == 99_999:
             faulthandler.dump_traceback_later(600, exit=True)
