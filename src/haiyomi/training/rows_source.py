@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.errors import DatasetError
 from haiyomi.game.decision_record import Decisions
 from haiyomi.seeds import generator
 
@@ -64,7 +65,8 @@ class Place:
 
 def batches(source: Source, size: int, seed: int, place: Place) -> Iterator[tuple[Place, Rows]]:
     """Batches of ``size`` rows without end, each with the place after it. Rows that do not fill a
-    batch are left out. The next segment is decoded meanwhile."""
+    batch are left out. The next segment is decoded meanwhile. Raises DatasetError if no segment
+    fills a batch."""
     with ThreadPoolExecutor(1) as pool:
         nothing = 0
         loading = pool.submit(source.segment, place.turn, place.segment)
@@ -77,7 +79,7 @@ def batches(source: Source, size: int, seed: int, place: Place) -> Iterator[tupl
             number = len(rows) // size
             nothing = 0 if number else nothing + 1
             if nothing > source.segments:
-                raise ValueError(f"no segment has the {size} rows of a batch")
+                raise DatasetError(f"no segment has the {size} rows of a batch")
             for at in range(place.batch, number):
                 after = Place(turn, index, at + 1) if at + 1 < number else following
                 yield after, rows.take(order[at * size : (at + 1) * size])
