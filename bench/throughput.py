@@ -230,7 +230,7 @@ def evaluating() -> list[Speed]:
     from haiyomi.dealin.models import load_model
     from haiyomi.evaluation.dealin_experiment import TABLES
     from haiyomi.evaluation.dealin_rows import game_rows
-    from haiyomi.evaluation.reading_rows import ask, load_models
+    from haiyomi.evaluation.reading_predictions import ask, load_models
     from haiyomi.logs.load import parse
     from haiyomi.training.reading_rows import game_rows as reading_rows
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 import haiyomi
 from haiyomi.evaluation.metrics import ratio_estimate
-from haiyomi.evaluation.reading_rows import BINS, DRAWN, JUDGED, MISSING, NAMED, SEED, Rows
+from haiyomi.evaluation.reading_predictions import BINS, DRAWN, JUDGED, MISSING, NAMED, SEED, Rows
 from haiyomi.reading.chain import STATES
 from haiyomi.seeds import generator
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from haiyomi.evaluation.kept import once
 from haiyomi.evaluation.metrics import agreement_counts, ratio_estimate
-from haiyomi.evaluation.reading_rows import rng_of
+from haiyomi.evaluation.reading_predictions import rng_of
 from haiyomi.game.observation import Observations
 from haiyomi.reading.decode import random_hands, roulette
 from haiyomi.reading.nemoto import NemotoModel, columns_of

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError, ModelError
 from haiyomi.evaluation.metrics import agreement_counts, ratio_estimate
-from haiyomi.evaluation.reading_rows import answer, rng_of
+from haiyomi.evaluation.reading_predictions import answer, rng_of
 from haiyomi.evaluation.reading_tables import results_json
 from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.decode import random_hands, roulette

@@ -153,8 +153,8 @@ def reading(
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.errors import DatasetError
+    from haiyomi.evaluation.reading_predictions import answer, load_models
     from haiyomi.evaluation.reading_print import reports, summary
-    from haiyomi.evaluation.reading_rows import answer, load_models
     from haiyomi.evaluation.reading_tables import results_json
     from haiyomi.reading.nemoto import DUMMIES
     from haiyomi.storage.whole_file import write_json

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from haiyomi.evaluation.metrics import agreement_counts, count_bits, ratio_estimate
-from haiyomi.evaluation.reading_print import reports, summary
-from haiyomi.evaluation.reading_rows import (
+from haiyomi.evaluation.reading_predictions import (
     DRAWN,
     JUDGED,
     NAMED,
@@ -20,6 +19,7 @@ from haiyomi.evaluation.reading_rows import (
     load_models,
     rng_of,
 )
+from haiyomi.evaluation.reading_print import reports, summary
 from haiyomi.evaluation.reading_tables import results_json
 from haiyomi.events import Discard
 from haiyomi.game.position import positions
