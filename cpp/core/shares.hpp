@@ -8,8 +8,8 @@
 
 namespace haiyomi {
 
-// Calls work(begin, end) on shares of the numbers below n, in at most 64 threads. What the first share to fail throws is
-// thrown on, after all have ended.
+// Calls work(begin, end) on shares of the numbers below n, in at most 64 threads. Where shares
+// throw, the exception of the first is thrown again after all have ended.
 template <class Work>
 void in_shares(std::size_t n, int threads, Work&& work) {
   const std::size_t wanted = std::min(n, static_cast<std::size_t>(std::clamp(threads, 1, 64)));

@@ -6,9 +6,9 @@ It has rules of its own for draws, calls, kans and payments; only the options of
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeAlias, TypeVar
 
 from haiyomi.events import (
     AbortiveDraw,
@@ -32,11 +32,12 @@ from haiyomi.events import (
     RiichiAccepted,
     Start,
     Win,
+    visible_to,
 )
 from haiyomi.game.game_end import final_scores, game_over
 from haiyomi.game.kuikae import swap_kinds
 from haiyomi.kernels.replay import HandEnd
-from haiyomi.play.hand import ChoiceError, Played, Steps, Watch, driven, watched_by
+from haiyomi.play.hand import ChoiceError, Played
 from haiyomi.play.legal import (
     call_choices,
     discard_choices,
@@ -73,6 +74,34 @@ class TableSide(Side):
 
     nagashi: bool = True
     liable: dict[int, Seat] = field(default_factory=dict)
+
+
+R = TypeVar("R")
+Steps: TypeAlias = Generator[Options, Choice, R]
+"""Play in steps: it yields the options of a seat, takes its choice, and returns its result."""
+Watch: TypeAlias = Callable[[Event], None]
+"""Receives every event, with what is hidden."""
+
+
+def driven(steps: Steps[R], players: Sequence[Player]) -> R:
+    """The result of some steps in which players by absolute seat choose."""
+    try:
+        options = next(steps)
+        while True:
+            options = steps.send(players[options.seat].act(options))
+    except StopIteration as end:
+        result: R = end.value
+        return result
+
+
+def watched_by(players: Sequence[Player]) -> Watch:
+    """Shows each player the events as its seat sees them."""
+
+    def watch(event: Event) -> None:
+        for seat, player in enumerate(players):
+            player.observe(visible_to(event, Seat(seat)))
+
+    return watch
 
 
 def python_hand(

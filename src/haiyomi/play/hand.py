@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from haiyomi.kernels.tables import resumed_games
 from haiyomi.play.actions import action_of
 from haiyomi.play.choices import choices_of
 from haiyomi.play.copies import copies_of
-from haiyomi.play.player import Choice, Options, Player
+from haiyomi.play.player import Options, Player
 from haiyomi.play.wall import Wall
 from haiyomi.rules import Ruleset
 from haiyomi.tiles import Seat, Tile
@@ -48,51 +47,6 @@ def play_hand(
 
     Raises ChoiceError where a player answers with anything but one of its options.
     """
-    steps = hand_steps(
-        rules, wall, watched_by(players), kyoku=kyoku, honba=honba, sticks=sticks, scores=scores
-    )
-    return driven(steps, players)
-
-
-R = TypeVar("R")
-Steps: TypeAlias = Generator[Options, Choice, R]
-"""Play in steps: it yields the options of a seat, takes its choice, and returns its result."""
-Watch: TypeAlias = Callable[[Event], None]
-"""Receives every event, with what is hidden."""
-
-
-def driven(steps: Steps[R], players: Sequence[Player]) -> R:
-    """The result of some steps in which players by absolute seat choose."""
-    try:
-        options = next(steps)
-        while True:
-            options = steps.send(players[options.seat].act(options))
-    except StopIteration as end:
-        result: R = end.value
-        return result
-
-
-def watched_by(players: Sequence[Player]) -> Watch:
-    """Shows each player the events as its seat sees them."""
-
-    def watch(event: Event) -> None:
-        for seat, player in enumerate(players):
-            player.observe(visible_to(event, Seat(seat)))
-
-    return watch
-
-
-def hand_steps(
-    rules: Ruleset,
-    wall: Wall,
-    watch: Watch,
-    *,
-    kyoku: int = 0,
-    honba: int = 0,
-    sticks: int = 0,
-    scores: Sequence[int] | None = None,
-) -> Steps[Played]:
-    """The steps of one hand. Raises ChoiceError for a choice that is none of the options."""
     dealt = _dealt(rules, wall, kyoku, honba, sticks, scores)
     tables = resumed_games(rules, [encode(Hand(dealt)).tolist()], [wall.tiles], 0, keep=True)
     events: list[Event] = []
@@ -103,14 +57,15 @@ def hand_steps(
         known = len(words)
         for event in new:
             events.append(event)
-            watch(event)
+            for seat, player in enumerate(players):
+                player.observe(visible_to(event, Seat(seat)))
         _, seats = tables.asked()
         if not len(seats):
             break
         actions = []
         for seat, legal in zip(seats.tolist(), tables.legal(), strict=True):
             choices = choices_of(np.flatnonzero(legal).tolist(), seat, events, rules.red_fives)
-            choice = yield Options(seat, choices)
+            choice = players[seat].act(Options(seat, choices))
             if choice not in choices:
                 raise ChoiceError(f"seat {seat} chose {choice!r}, which is not among its options")
             actions.append(action_of(choice))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from haiyomi.events import FourScores, Game, Hand, Header
 from haiyomi.game.game_end import final_scores, game_over
-from haiyomi.play.hand import Steps, Watch, driven, hand_steps, watched_by
+from haiyomi.play.hand import play_hand
 from haiyomi.play.player import Player
 from haiyomi.play.settle import four
 from haiyomi.play.wall import Wall
@@ -25,27 +25,15 @@ def play_game(
     """A whole game of four players by absolute seat.
 
     ``seed`` and ``number`` fix every wall; the players have random generators of their own.
+    Raises ChoiceError for a choice that is none of the options.
     """
-    steps = game_steps(watched_by(players), seed, number, rules=rules, names=names)
-    return driven(steps, players)
-
-
-def game_steps(
-    watch: Watch,
-    seed: int,
-    number: int = 0,
-    *,
-    rules: Ruleset = TENHOU,
-    names: tuple[str, str, str, str] = ("", "", "", ""),
-) -> Steps[Game]:
-    """The steps of a whole game. Raises ChoiceError for a choice that is none of the options."""
     hands: list[Hand] = []
     scores: FourScores = four([rules.start_points] * 4)
     kyoku = honba = sticks = 0
     while True:
         wall = Wall.shuffled(generator(seed, "game", number, "wall", len(hands)))
-        played = yield from hand_steps(
-            rules, wall, watch, kyoku=kyoku, honba=honba, sticks=sticks, scores=scores
+        played = play_hand(
+            rules, wall, players, kyoku=kyoku, honba=honba, sticks=sticks, scores=scores
         )
         end = played.end
         hands.append(played.hand)
