@@ -87,7 +87,7 @@ def test_parts_bring_what_they_stand_on() -> None:
 
 
 def test_details_that_are_left_out_change_nothing_else() -> None:
-    """Neither P(tenpai) by own draws, nor the most probable hands, nor hands in riichi."""
+    """Neither P(tenpai) by own draws, nor waits, nor likeliest hands, nor hands in riichi."""
     some = some_positions((7,))[-6:]
     bare = Analyzer(details=()).analyze(some)
     forced = [len(position.discards) == 1 for position in some]
@@ -95,7 +95,7 @@ def test_details_that_are_left_out_change_nothing_else() -> None:
     for whole, found, one in zip(Analyzer().analyze(some), bare, forced, strict=True):
         assert found.own_wins == tuple(replace(o, tenpai=None) for o in whole.own_wins or ())
         hands = () if one else whole.hidden_hands
-        assert same(replace(whole, own_wins=found.own_wins, hidden_hands=hands), found)
+        assert same(replace(whole, own_wins=found.own_wins, waits=(), hidden_hands=hands), found)
         assert all(each.likeliest is None for each in found.hidden_hands or ())
         assert all(each.likeliest is not None for each in whole.hidden_hands or ())
 
@@ -110,6 +110,18 @@ def test_waits_begin_at_the_given_risk() -> None:
         assert list(found.waits or ()) == kept
         named += len(whole.waits or ()) > len(kept) > 0
     assert named
+
+
+def test_without_all_waits_only_the_discarded_tile_has_waits() -> None:
+    some = some_positions()[-12:]
+    wholes = Analyzer(parts=["waits"]).analyze(some)
+    discarded = [whole.waits[-1].tile if whole.waits else None for whole in wholes]
+    fewer = Analyzer(parts=["waits"], details=())
+    for whole, found in zip(wholes, fewer.analyze(some, discarded), strict=True):
+        assert found.waits == (whole.waits or ())[-1:]
+    assert any(len(whole.waits or ()) > 1 for whole in wholes)
+    with pytest.raises(ValueError, match="1 discarded tiles for 12 positions"):
+        fewer.analyze(some, discarded[:1])
 
 
 def test_a_part_that_was_not_computed_is_named() -> None:

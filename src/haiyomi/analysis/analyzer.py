@@ -60,11 +60,19 @@ class Analyzer:
         self.seed = seed
         self.waits_from = waits_from
 
-    def analyze(self, positions: Sequence[Position]) -> list[Analysis]:
+    def analyze(
+        self, positions: Sequence[Position], discarded: Sequence[Tile | None] | None = None
+    ) -> list[Analysis]:
         """The analysis of each position, in order. Many at once cost less.
 
-        Raises ModelError where a model cannot be loaded.
+        ``discarded``: the tile of each position that has ``waits`` without the detail
+        ``all_waits``; None where no tile has. Raises ModelError where a model cannot be loaded,
+        ValueError where ``discarded`` has another length than ``positions``.
         """
+        if discarded is None:
+            discarded = [None] * len(positions)
+        if len(discarded) != len(positions):
+            raise ValueError(f"{len(discarded)} discarded tiles for {len(positions)} positions")
         by_rules: dict[Ruleset, list[int]] = {}
         for i, position in enumerate(positions):
             by_rules.setdefault(position.rules, []).append(i)
@@ -72,7 +80,8 @@ class Analyzer:
         for numbers in by_rules.values():
             for first in range(0, len(numbers), BLOCK):
                 block = numbers[first : first + BLOCK]
-                found |= zip(block, self._block([positions[i] for i in block]), strict=True)
+                analyses = self._block([positions[i] for i in block], [discarded[i] for i in block])
+                found |= zip(block, analyses, strict=True)
         return [found[i] for i in range(len(positions))]
 
     def waits(self, position: Position, tile: Tile) -> tuple[DealInRisks, TileWaits]:
@@ -80,7 +89,9 @@ class Analyzer:
         each opponent that can win on it."""
         return waits_at(self.models.deal_in, position, tile)
 
-    def _block(self, positions: Sequence[Position]) -> list[Analysis]:
+    def _block(
+        self, positions: Sequence[Position], discarded: Sequence[Tile | None]
+    ) -> list[Analysis]:
         """The analyses of positions under one rule set."""
         found: dict[Part, Sequence[Any]] = {}
         opponents = None
@@ -90,8 +101,9 @@ class Analyzer:
             opponents = self.models.deal_in.read(positions)
             found["deal_in"] = risks_of(self.models.deal_in, opponents)
         if "waits" in self.parts and opponents is not None:
+            tiles = None if "all_waits" in self.details else discarded
             found["waits"] = waits_of(
-                self.models.deal_in, opponents, found["deal_in"], self.waits_from
+                self.models.deal_in, opponents, found["deal_in"], self.waits_from, tiles
             )
         if self.parts & {"own_wins", "balance"}:
             from haiyomi.analysis.own_wins import own_wins_of

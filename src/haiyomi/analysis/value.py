@@ -21,9 +21,10 @@ Part: TypeAlias = Literal["deal_in", "own_wins", "balance", "waits", "hidden_han
 PARTS: tuple[Part, ...] = ("deal_in", "own_wins", "balance", "waits", "hidden_hands", "styles")
 """The parts of an Analysis. ``balance`` and ``waits`` bring ``deal_in`` with them, ``balance``
 ``own_wins`` too."""
-Detail: TypeAlias = Literal["own_tenpai", "likeliest_hands", "forced_hands"]
-DETAILS: tuple[Detail, ...] = ("own_tenpai", "likeliest_hands", "forced_hands")
+Detail: TypeAlias = Literal["own_tenpai", "all_waits", "likeliest_hands", "forced_hands"]
+DETAILS: tuple[Detail, ...] = ("own_tenpai", "all_waits", "likeliest_hands", "forced_hands")
 """What a part may hold or leave out. ``own_tenpai``: the ``tenpai`` of ``own_wins``;
+``all_waits``: the ``waits`` of every tile, not only of the one that is discarded;
 ``likeliest_hands``: the ``likeliest`` of ``hidden_hands``; ``forced_hands``: ``hidden_hands`` also
 where the viewer has only one tile to discard, as in riichi."""
 T = TypeVar("T")

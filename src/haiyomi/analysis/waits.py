@@ -22,13 +22,15 @@ def waits_of(
     found: Sequence[Opponents],
     risks: Sequence[DealInRisks],
     from_risk: float = FROM_RISK,
+    tiles: Sequence[Tile | None] | None = None,
 ) -> list[tuple[TileWaits, ...]]:
-    """The waits of each tile of each position whose risk is at least ``from_risk``."""
+    """The waits of each tile of each position whose risk is at least ``from_risk``; with
+    ``tiles``, of one tile of each position only, of none where it is None."""
     queries = [
         (number, choice.tile, risk.opponent)
         for number, each in enumerate(risks)
         for choice in each.choices
-        if choice.risk >= from_risk
+        if choice.risk >= from_risk and (tiles is None or choice.tile == tiles[number])
         for risk in choice.by_opponent
         if risk.probability >= FROM_OPPONENT
     ]
@@ -38,7 +40,7 @@ def waits_of(
         if shares:
             by_tile[number].setdefault(tile, {})[seat] = shares
     return [
-        tuple(tile_waits(tile, by_seat) for tile, by_seat in tiles.items()) for tiles in by_tile
+        tuple(tile_waits(tile, by_seat) for tile, by_seat in waits.items()) for waits in by_tile
     ]
 
 

@@ -20,7 +20,7 @@ def page_analyzer(models: Models) -> Analyzer:
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.review.html.data import WAITS_FROM
 
-    return Analyzer(models, details=(), waits_from=WAITS_FROM)
+    return Analyzer(models, details=["all_waits"], waits_from=WAITS_FROM)
 
 
 def page_of(review: Review, lang: str, record: str = "", back: str = "") -> str:

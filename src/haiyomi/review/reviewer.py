@@ -94,7 +94,10 @@ def review_hand(
     except IllegalError as error:
         error.hand = index
         raise
-    analyses = analyzer.analyze([position for _, _, position in found])
+    analyses = analyzer.analyze(
+        [position for _, _, position in found],
+        [event.tile if isinstance(event, Discard) else None for _, event, _ in found],
+    )
     hidden = revealed or {}
     decisions = tuple(
         _decision(index, at, event, analysis, hand.events, hidden.get((index, at)))

@@ -94,7 +94,9 @@ def run(claims: Claims, review: StoredReview) -> None:
             raise DamagedError("review", review.id)
         body = patiently(lambda: library.body(review.record))
         game = parse(body, review.record_name)
-        analyzer = Analyzer(Models(review.model), details=("own_tenpai", "forced_hands"))
+        analyzer = Analyzer(
+            Models(review.model), details=("own_tenpai", "all_waits", "forced_hands")
+        )
         found = review_game(game, Seat(review.seat), analyzer, step=step)
         page, result = review_data(found), review_json(found, points=False)
         stats = game_to_json(game_stats(review.record_name, found))
