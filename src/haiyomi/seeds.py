@@ -5,10 +5,9 @@ from __future__ import annotations
 import hashlib
 
 import numpy as np
-from numpy.random import PCG64, Generator, SeedSequence
 
 
-def generator(seed: int, *names: str | int) -> Generator:
+def generator(seed: int, *names: str | int) -> np.random.Generator:
     """The generator that belongs to ``names`` under one seed (any integer of at least 0).
 
     Generators of different names are independent; the same names give the same numbers in every
@@ -21,4 +20,5 @@ def generator(seed: int, *names: str | int) -> Generator:
     if len(words) < len(names):
         digest = hashlib.sha256("/".join(str(name) for name in names).encode()).digest()
         words = np.frombuffer(digest, dtype="<u4").tolist()
-    return Generator(PCG64(SeedSequence([seed, *words])))
+    sequence = np.random.SeedSequence([seed, *words])
+    return np.random.Generator(np.random.PCG64(sequence))

@@ -45,6 +45,13 @@ NUMBERS = (
 )  # fmt: skip
 HALVES = (0x7BFF, 0xFBFF, 0x7C00, 0xFC00, 0x7E00, 0x0000, 0x5640, 0xD640)
 """Half-precision numbers: +-65504, infinities, NaN, 0 and +-100."""
+ARRAYS: dict[str, tuple[str, tuple[int, ...]]] = {
+    "half": ("<u2", HALVES),
+    "single": ("<u4", (0x7F7FFFFF, 0xFF7FFFFF, 0x7F800000, 0xFF800000, 0x7FC00000, 0, 0x42C80000)),
+    "int16": ("<u2", (0, 1, 0x7FFF, 0x8000, 0xFFFF)),
+    "int32": ("<u4", (0, 1, 10**6, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF)),
+}
+"""The kinds of stored arrays: their words, and words to put among them."""
 Answer = Callable[[Path], None]
 
 
@@ -121,13 +128,13 @@ ANSWERS: dict[str, Answer] = {
 
 
 def numbers_of(value: Any) -> list[tuple[Any, Any]]:
-    """(container, key) of each number of a JSON value, and of each array in half precision."""
+    """(container, key) of each number of a JSON value, and of each stored array."""
     found: list[tuple[Any, Any]] = []
     pairs = value.items() if isinstance(value, dict) else enumerate(value)
     for key, inner in pairs:
         if isinstance(inner, dict | list):
             found += numbers_of(inner)
-        elif key == "half" or (isinstance(inner, int | float) and key != "shape"):
+        elif key in ARRAYS or (isinstance(inner, int | float) and key != "shape"):
             found.append((value, key))
     return found
 
@@ -144,10 +151,11 @@ def changed(file: Path, dice: random.Random) -> tuple[dict[str, Any], dict[str, 
         if not places:
             continue
         container, key = dice.choice(places)
-        if key == "half":
-            raw = np.frombuffer(base64.b64decode(container["half"]), "<u2").copy()
-            raw[dice.randrange(len(raw))] = new = dice.choice(HALVES)
-            container["half"] = base64.b64encode(raw.tobytes()).decode()
+        if key in ARRAYS:
+            word, choices = ARRAYS[key]
+            raw = np.frombuffer(base64.b64decode(container[key]), word).copy()
+            raw[dice.randrange(len(raw))] = new = dice.choice(choices)
+            container[key] = base64.b64encode(raw.tobytes()).decode()
         else:
             container[key] = new = dice.choice(NUMBERS)
         done[f"{key} {len(done)}"] = new

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from haiyomi.kernels.forest import Forest
+from haiyomi.storage.forest_payload import forest_of, forest_payload
 from haiyomi.training.fit_boosting import boost
 
 
@@ -33,20 +36,20 @@ def test_scores_are_those_of_scikit_learn() -> None:
 
 def test_a_payload_round_trips() -> None:
     forest, x = grown()
-    again = Forest.from_payload(forest.to_payload(), forest.features)
+    again = forest_of(forest_payload(forest), forest.features)
     np.testing.assert_array_equal(again.score(x), forest.score(x))
 
 
 def test_damaged_forests_are_refused() -> None:
     forest, x = grown()
-    payload = forest.to_payload()
+    payload = forest_payload(forest)
     with pytest.raises(ValueError, match="other features"):
-        Forest.from_payload(payload, ("a", "b"))
+        forest_of(payload, ("a", "b"))
     for key, value in (("left", 0), ("right", 10**6), ("feature", 9)):
-        broken = {k: list(v) if isinstance(v, list) else v for k, v in payload.items()}
-        at = next(i for i, f in enumerate(broken["feature"]) if f >= 0 and i > 0)
-        broken[key][at] = value
+        changed = getattr(forest, key).copy()
+        changed[np.flatnonzero(forest.feature[1:] >= 0)[0] + 1] = value
+        broken = forest_payload(replace(forest, **{key: changed}))
         with pytest.raises(ValueError, match="outside"):
-            Forest.from_payload(broken, forest.features)
+            forest_of(broken, forest.features)
     with pytest.raises(ValueError, match="shape"):
         forest.score(x[:, :3])

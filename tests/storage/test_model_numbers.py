@@ -8,10 +8,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from fuzz.models import ANSWERS, PACKAGE, numbers_of, try_one
+from fuzz.models import ANSWERS, ARRAYS, PACKAGE, numbers_of, try_one
 
 from haiyomi.errors import ModelError
-from haiyomi.storage.model_file import float16_array, float16_text, read_model, write_model
+from haiyomi.storage.model_file import (
+    array_of,
+    array_text,
+    float16_array,
+    float16_text,
+    read_model,
+    write_model,
+)
 
 
 @pytest.mark.parametrize("number", [1e300, 1e308, -1e308, 10**400, 1e11])
@@ -20,7 +27,7 @@ def test_a_number_beyond_all_models_is_one_sentence(
     name: str, number: float, tmp_path: Path
 ) -> None:
     body = json.loads((PACKAGE / name).read_text(encoding="utf-8"))
-    container, key = [place for place in numbers_of(body["payload"]) if place[1] != "half"][-1]
+    container, key = [place for place in numbers_of(body["payload"]) if place[1] not in ARRAYS][-1]
     container[key] = number
     path = tmp_path / "changed.json"
     write_model(path, body["haiyomi_model"], body["version"], body["payload"], {})
@@ -44,6 +51,14 @@ def test_a_half_precision_array_is_finite() -> None:
     value["half"] = "AHwAPAA8"  # infinity, 1, 1
     with pytest.raises(ValueError, match="not finite"):
         float16_array(value)
+
+
+def test_a_stored_array_comes_back_bit_for_bit() -> None:
+    floats = np.array([[0.1, -3e-39], [9e9, -0.0]], np.float32)
+    again = array_of(array_text(floats, "single"), "single")
+    assert (again.dtype, again.shape, again.tobytes()) == (np.float32, (2, 2), floats.tobytes())
+    with pytest.raises(ValueError, match=r"above 1e\+10"):
+        array_of(array_text(floats * 10, "single"), "single")
 
 
 @pytest.mark.parametrize("name", ANSWERS)

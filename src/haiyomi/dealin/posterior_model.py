@@ -43,11 +43,12 @@ from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.reading.posterior import weight_shapes
 from haiyomi.rules import Ruleset
 from haiyomi.seeds import generator
+from haiyomi.storage.forest_payload import forest_of
 from haiyomi.storage.model_file import float16_array, read_model
 from haiyomi.tiles import Kind, Seat, Tile
 
 NAME = "posterior"
-VERSION = 4
+VERSION = 5
 LARGEST = 50.0
 """No weight and no logarithm of a factor is larger (those of the shipped model stay below 9)."""
 SAMPLES = 1600
@@ -104,8 +105,8 @@ class PosteriorModel:
         return cls(
             weights_of(payload["weights"]),
             network_of(payload["network"]),
-            Forest.from_payload(payload["tenpai"], TENPAI_FEATURES),
-            Forest.from_payload(payload["tiles"], TILE_FEATURES),
+            forest_of(payload["tenpai"], TENPAI_FEATURES),
+            forest_of(payload["tiles"], TILE_FEATURES),
             blend,
             han,
             manifest=manifest,

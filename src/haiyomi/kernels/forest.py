@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -36,33 +35,3 @@ class Forest:
             self.roots, self.feature, self.value, self.left, self.right,
         )  # fmt: skip
         return found + self.base
-
-    def to_payload(self) -> dict[str, Any]:
-        """The forest as JSON values, for a model file."""
-        return {
-            "features": list(self.features),
-            "base": self.base,
-            "roots": self.roots.tolist(),
-            "feature": self.feature.tolist(),
-            "value": [float(f"{v:.9g}") for v in self.value.tolist()],
-            "left": self.left.tolist(),
-            "right": self.right.tolist(),
-        }
-
-    @classmethod
-    def from_payload(cls, payload: dict[str, Any], features: tuple[str, ...]) -> Forest:
-        """The forest of ``to_payload``. Raises ValueError if it is damaged or of other
-        features than these."""
-        if tuple(payload["features"]) != features:
-            raise ValueError("the trees were fitted on other features")
-        forest = cls(
-            features,
-            float(payload["base"]),
-            np.array(payload["roots"], dtype=np.int32),
-            np.array(payload["feature"], dtype=np.int16),
-            np.array(payload["value"], dtype=np.float32),
-            np.array(payload["left"], dtype=np.int32),
-            np.array(payload["right"], dtype=np.int32),
-        )
-        forest.score(np.zeros((1, len(features)), np.float32))  # raises here if it is damaged
-        return forest

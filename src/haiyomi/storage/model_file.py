@@ -12,8 +12,9 @@ import base64
 import binascii
 import hashlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from haiyomi.errors import ModelError
 from haiyomi.storage.whole_file import whole_file
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+ArrayKind: TypeAlias = Literal["half", "single", "int16", "int32"]
+_STORED: Mapping[ArrayKind, str] = {"half": "<f2", "single": "<f4", "int16": "<i2", "int32": "<i4"}
 MAX_BYTES = 20_000_000
 LARGEST = 1e10
 """No number of a model is larger: sums and products of such stay finite."""
@@ -113,6 +116,33 @@ def model_name(path: Path) -> str | None:
     return head[start + len(mark) :].partition('"')[0] if start >= 0 else None
 
 
+def array_text(values: NDArray[Any], kind: ArrayKind) -> dict[str, Any]:
+    """An array as JSON: its shape, and its little-endian numbers of a kind in base64."""
+    import numpy as np
+
+    raw = np.ascontiguousarray(values, dtype=_STORED[kind]).tobytes()
+    return {"shape": list(values.shape), kind: base64.b64encode(raw).decode("ascii")}
+
+
+def array_of(value: Any, kind: ArrayKind) -> NDArray[Any]:
+    """The array of what ``array_text`` wrote. Raises ValueError where it is damaged, or has a
+    number that is not finite or is above ``LARGEST``."""
+    import numpy as np
+
+    stored = np.dtype(_STORED[kind])
+    try:
+        shape = [int(n) for n in value["shape"]]
+        raw = base64.b64decode(value[kind], validate=True)
+        out: NDArray[Any] = (
+            np.frombuffer(raw, stored).astype(stored.newbyteorder("=")).reshape(shape)
+        )
+    except (KeyError, TypeError, AttributeError, binascii.Error) as error:
+        raise ValueError(f"no array of {stored.name} numbers ({error})") from None
+    if not float(np.abs(out).max(initial=0)) <= LARGEST:
+        raise ValueError(f"a {stored.name} number is not finite, or above {LARGEST:.0e}")
+    return out
+
+
 def float16_text(values: NDArray[Any]) -> dict[str, Any]:
     """An array as float16 numbers in base64, a third of their digits' size.
 
@@ -124,19 +154,10 @@ def float16_text(values: NDArray[Any]) -> dict[str, Any]:
         half = np.ascontiguousarray(values, dtype="<f2")
     if not np.isfinite(half).all():
         raise ValueError("a number is too large for float16")
-    return {"shape": list(half.shape), "half": base64.b64encode(half.tobytes()).decode("ascii")}
+    return array_text(half, "half")
 
 
 def float16_array(value: Any) -> NDArray[np.float32]:
     """The array of what ``float16_text`` wrote. Raises ValueError where it is damaged."""
-    import numpy as np
-
-    try:
-        shape = [int(n) for n in value["shape"]]
-        raw = base64.b64decode(value["half"], validate=True)
-        out: NDArray[np.float32] = np.frombuffer(raw, dtype="<f2").astype(np.float32).reshape(shape)
-    except (KeyError, TypeError, AttributeError, binascii.Error) as error:
-        raise ValueError(f"no array of float16 numbers ({error})") from None
-    if not np.isfinite(out).all():
-        raise ValueError("a float16 number is not finite")
+    out: NDArray[np.float32] = array_of(value, "half").astype("float32")
     return out

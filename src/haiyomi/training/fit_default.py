@@ -28,6 +28,7 @@ from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
+from haiyomi.storage.forest_payload import forest_payload
 from haiyomi.storage.model_file import float16_text, write_model
 from haiyomi.storage.resume import PlannedFolder
 from haiyomi.storage.whole_file import remove_folder, whole_file
@@ -260,8 +261,8 @@ def payload_of(
     return {
         "weights": weights_payload(weights),
         "network": {k: float16_text(v) for k, v in network.items()},
-        "tenpai": boosted.tenpai.to_payload(),
-        "tiles": boosted.tiles.to_payload(),
+        "tenpai": forest_payload(boosted.tenpai),
+        "tiles": forest_payload(boosted.tiles),
         "blend": boosted.blend.tolist(),
         "han": rounded(np.zeros((len(CLASSES), HAN)) if han is None else han),
     }
