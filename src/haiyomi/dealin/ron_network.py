@@ -27,7 +27,6 @@ from haiyomi.reading.network import (
 Floats = NDArray[np.float32]
 Arrays = dict[str, NDArray[Any]]
 OUTPUTS: Final = 2
-TENPAI: Final = ("tenpai context", "tenpai bias")
 
 
 def ron_shapes(weights: Mapping[str, NDArray[Any]]) -> dict[str, tuple[int, ...]]:

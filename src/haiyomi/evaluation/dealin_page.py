@@ -56,7 +56,8 @@ def page(stored: dict[str, Json]) -> list[str]:
         f"{results['hands']:,} hands and {results['decisions']:,} discards. Cross-fitting deals "
         "all 3,018 games to five folds, each judged by a model that has not seen it; the literal "
         f"model is measured on {literal['cross_fitted']['games']:,} of these games. 95% intervals: "
-        "by bootstrap over games, of shares Wilson's. `haiyomi risk --model NAME` asks either.",
+        "by bootstrap over games, of shares Wilson's. `haiyomi risk --model NAME` uses "
+        "either model.",
         "",
         f"## Both models: `{LITERAL}` and `{MENDED}`",
         "",

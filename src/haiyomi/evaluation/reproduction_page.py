@@ -66,9 +66,9 @@ def rewrite(docs: Path) -> list[Path]:
     index = [
         "# Reproduction of the papers",
         "",
-        "haiyomi stands on four papers. Each page prints the paper's tables and figures beside "
+        "haiyomi implements four papers. Each page prints the paper's tables and figures beside "
         "ours, with the command and the records. `haiyomi reproduce all` runs every experiment and "
-        "prints its time and memory; a run that was killed goes on where it was.",
+        "prints its time and memory; a run that was killed resumes.",
         "",
     ]
     for name, paper in PAPERS.items():
