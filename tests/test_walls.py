@@ -321,6 +321,40 @@ def test_packages_import_lazily(package: str) -> None:
     assert own <= parents
 
 
+_COMMAND = """
+import sys
+from haiyomi.apps.cli import main
+sys.argv = ["haiyomi", *{arguments}]
+main()
+print("modules", *sorted(sys.modules))
+"""
+
+
+def _modules_of(*arguments: str) -> set[str]:
+    """What a command has imported when it ends, in a fresh process."""
+    return set(_fresh(_COMMAND.format(arguments=arguments)).rpartition("modules ")[2].split())
+
+
+def test_the_version_needs_no_command() -> None:
+    loaded = _modules_of("--version")
+    assert "haiyomi.apps.cli" in loaded
+    assert not {m for m in loaded if m.startswith("haiyomi.apps.commands.")}
+    assert "numpy" not in loaded
+
+
+def test_risk_imports_what_one_position_needs(tmp_path: pathlib.Path) -> None:
+    position = tmp_path / "position.json"
+    position.write_text(
+        '{"seat": "E", "indicators": "3p", "hand": "123m406p789s1122z", "drawn": "5p"}'
+    )
+    loaded = _modules_of("risk", "--file", str(position))
+    commands = {m for m in loaded if m.startswith("haiyomi.apps.commands.")}
+    assert commands == {"haiyomi.apps.commands.risk"}
+    rooms = ("play", "styles", "networks", "corpus", "engines.processes", "training")
+    assert not {m for m in loaded if m.startswith(tuple(f"haiyomi.{room}" for room in rooms))}
+    assert not {"numpy.random", "rich", "scipy", "pyarrow", "haiyomi.review.html"} & loaded
+
+
 def test_import_haiyomi_costs_next_to_nothing() -> None:
     """At most .03 s of a core over bare Python: the quickest of several, since load only adds."""
     code = "import time; a = time.process_time(); import haiyomi; print(time.process_time() - a)"

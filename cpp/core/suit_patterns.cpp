@@ -272,10 +272,6 @@ std::vector<Grouped> grouped_entries(
   return out;
 }
 
-int tiles_of(const PackedPattern& p) {
-  return digit_sum(p.part[0]) + digit_sum(p.part[1]) + digit_sum(p.part[2]);
-}
-
 // The indices that sums run over: classes of groups, rows of patterns, groups by their waits.
 void index_groups(SuitPatterns& out) {
   std::unordered_map<std::uint64_t, std::size_t> class_of;
@@ -334,7 +330,7 @@ void index_groups(SuitPatterns& out) {
     for (std::uint32_t j = out.groups[i].first; j < out.groups[i].last; ++j) {
       const PackedPattern& p = out.patterns[j];
       places.push_back(((std::uint64_t{p.part[0]} << 8 | p.part[1]) << 8 |
-                        static_cast<unsigned>(tiles_of(p))) << 24 |
+                        out.groups[i].tiles) << 24 |
                        static_cast<std::uint64_t>(p.part[2]) << 16 | i);
     }
   }

@@ -34,7 +34,8 @@ COMMANDS = {command: panel for panel, commands in PANELS.items() for command in 
 
 
 def build_app(wanted: str | None) -> typer.Typer:
-    """The Typer app with one command, or with all of them when ``wanted`` is none of them."""
+    """The Typer app with the command that is wanted; without commands for ``--version``; with all
+    of them for anything else."""
     app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
     @app.callback(invoke_without_command=True)
@@ -46,8 +47,11 @@ def build_app(wanted: str | None) -> typer.Typer:
             print(haiyomi.__version__)
             raise typer.Exit
 
-    for name in [wanted] if wanted in COMMANDS else list(COMMANDS):
-        assert name is not None
+    if wanted == "--version":
+        names: list[str] = []
+    else:
+        names = [name for name in COMMANDS if name == wanted] or list(COMMANDS)
+    for name in names:
         command = import_module(f"haiyomi.apps.commands.{name}").command
         panel = COMMANDS[name]
         if isinstance(command, typer.Typer):
@@ -70,13 +74,17 @@ def main() -> None:
     """Entry point: HaiyomiErrors and the system's become one sentence and exit status 2."""
     hold_to_one_thread()
     _open_streams()
-    first = next((a for a in sys.argv[1:] if not a.startswith("-")), None)
+    arguments = sys.argv[1:]
+    if arguments == ["--version"]:
+        wanted: str | None = "--version"
+    else:
+        wanted = next((a for a in arguments if not a.startswith("-")), None)
     # What commands keep (a review's points, rows of a table) holds no cycles: searching it again
     # and again would make single decisions ten times as long.
     gc.set_threshold(100_000, 50, 100)
     try:
         try:
-            status = build_app(first)(standalone_mode=False)
+            status = build_app(wanted)(standalone_mode=False)
         finally:
             # Here a full disk or a reader that left is noticed while it can be said.
             sys.stdout.flush()
