@@ -70,7 +70,7 @@ def page(stored: dict[str, Json]) -> list[str]:
             _paper_table2(),
         ),
         *_table2(f"`{LITERAL}`, the paper's model", literal["table2"]),
-        *_table2(f"`{MENDED}`, mended", results["table2"]),
+        *_table2(f"`{MENDED}`, corrected", results["table2"]),
         "## Table 3: likeliest han class against the actual one",
         "",
         *_table3(results),
@@ -135,12 +135,12 @@ def _both_models(results: Json) -> list[str]:
         )
         for name, ours in results["tile"]["threat"].items()
     )
-    columns = ("opponent", "skill, literal", "mended", "AUC, literal", "mended")
+    columns = ("opponent", "skill, literal", "corrected", "AUC, literal", "corrected")
     one, mended = theirs["1 meld"]["skill"], results["tile"]["threat"]["1 meld"]["skill"]
     refit = results["refit"]
     return [
         f"`{LITERAL}` is the paper's model: it follows every equation to the letter. `{MENDED}` "
-        "keeps the equations and mends five points:",
+        "keeps the equations and corrects five points:",
         "",
         "- A hand that can win on no tile has weight 0 in (13), as it has in (10).",
         "- A hand that waits on a tile passed since its last tedashi has weight 0.05.",
@@ -157,8 +157,8 @@ def _both_models(results: Json) -> list[str]:
             Report("", columns, rows, Scope.of(results)),
             f"With one meld the literal model has skill {one['value']:.1%} "
             f"[{one['low']:.1%}, {one['high']:.1%}], below the {BEST_OTHER:.1%} of akochan, "
-            "another program (measured once, on a sample of these rows). With the mends "
-            f"it is {mended['value']:.1%}. What each mend alone is worth there:",
+            "another program (measured once, on a sample of these rows). With the corrections "
+            f"it is {mended['value']:.1%}. What each correction alone is worth there:",
             _one_meld(results["one_meld"]),
             _why(results["one_meld"]),
         ),

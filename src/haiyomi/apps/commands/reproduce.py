@@ -151,7 +151,7 @@ def dealin(
     corpus: CorpusOption = None, work: WorkOption = WORK, docs: DocsOption = DOCS,
     jobs: JobsOption = None, engine: EngineOption = "processes",
 ) -> None:  # fmt: skip
-    """Kurita and Hoki: Tables 2 and 3 of the literal and the mended model, under two conventions
+    """Kurita and Hoki: Tables 2 and 3 of the literal and the corrected model, under two conventions
     of han."""
     _dealin(_Run(corpus, work, docs, Engine.parse(engine, jobs)))
 
