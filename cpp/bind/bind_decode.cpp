@@ -57,7 +57,8 @@ nb::object as_bytes(std::vector<T>&& rows) {
 }
 
 nb::tuple decode(const Words& words, const Offsets& hands, const Offsets& games, const Keys& keys,
-                 const Rules& rules, const Flags& whole, const Scores& final, const Changes& changes,
+                 const Rules& rules, const Flags& whole, const Scores& final,
+                 const Changes& changes,
                  bool discards, std::uint64_t below, std::uint64_t seed) {
   const std::size_t n = keys.size();
   if (games.size() != n + 1 || rules.shape(0) != n || whole.size() != n || final.shape(0) != n)

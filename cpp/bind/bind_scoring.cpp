@@ -219,7 +219,8 @@ void bind_scoring(nb::module_& m) {
         nb::arg("double_yakuman"), nb::arg("kiriage"), nb::arg("wind_pair_fu"),
         "Scores of winning hands; see haiyomi.kernels.scoring.");
   m.def("score_one", &score_one, nb::arg("concealed"), nb::arg("win"), nb::arg("melds"),
-        nb::arg("context"), nb::arg("names"), nb::arg("kuitan"), nb::arg("multiple_yakuman"), nb::arg("double_yakuman"),
+        nb::arg("context"), nb::arg("names"), nb::arg("kuitan"), nb::arg("multiple_yakuman"),
+        nb::arg("double_yakuman"),
         nb::arg("kiriage"), nb::arg("wind_pair_fu"),
         "The score of one winning hand; see haiyomi.kernels.scoring.");
   m.def("pay", &pay_one, nb::arg("han"), nb::arg("fu"), nb::arg("yakuman"), nb::arg("dealer"),

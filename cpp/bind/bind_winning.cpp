@@ -70,9 +70,11 @@ const char* read_task(const std::uint8_t* hand, const std::uint8_t* live, const 
 
 nb::tuple win_batch(const CountRows& hands, const CountRows& live, const RedRows& reds,
                     const MeldRows& melds, const ContextRows& context, const WallRows& wall,
-                    int first, int last, unsigned forms, bool returns, bool reverse, bool tegawari, bool back,
+                    int first, int last, unsigned forms, bool returns, bool reverse, bool tegawari,
+                    bool back,
                     int extra, bool riichi, bool firm, bool go_on, bool paid, bool ura, bool tenpai,
-                    bool literal, bool must_keep, bool kuitan, bool multiple_yakuman, bool double_yakuman,
+                    bool literal, bool must_keep, bool kuitan, bool multiple_yakuman,
+                    bool double_yakuman,
                     bool kiriage, std::uint8_t wind_pair_fu, int threads) {
   const std::size_t n = hands.shape(0);
   if (live.shape(0) != n || reds.shape(0) != n || melds.shape(0) != n || context.shape(0) != n ||
@@ -159,9 +161,11 @@ void bind_winning(nb::module_& m) {
   using namespace haiyomi;
   m.def("win", &win_batch, nb::arg("hands").noconvert(), nb::arg("live").noconvert(),
         nb::arg("reds").noconvert(), nb::arg("melds").noconvert(), nb::arg("context").noconvert(),
-        nb::arg("wall").noconvert(), nb::arg("first"), nb::arg("last"), nb::arg("forms"), nb::arg("returns"),
+        nb::arg("wall").noconvert(), nb::arg("first"), nb::arg("last"), nb::arg("forms"),
+        nb::arg("returns"),
         nb::arg("reverse"), nb::arg("tegawari"), nb::arg("back"), nb::arg("extra"),
-        nb::arg("riichi"), nb::arg("firm"), nb::arg("go_on"), nb::arg("paid"), nb::arg("ura"), nb::arg("tenpai"),
+        nb::arg("riichi"), nb::arg("firm"), nb::arg("go_on"), nb::arg("paid"), nb::arg("ura"),
+        nb::arg("tenpai"),
         nb::arg("literal"), nb::arg("must_keep"), nb::arg("kuitan"), nb::arg("multiple_yakuman"),
         nb::arg("double_yakuman"), nb::arg("kiriage"), nb::arg("wind_pair_fu"), nb::arg("threads"),
         "Win and tenpai probability and points by turn; see haiyomi.kernels.winning.");

@@ -37,7 +37,8 @@ class Pass {
     for (std::size_t i = 0; i < n; ++i) read(records[i], i, mirror[i] != 0, style + i * kStyle);
     decision_.run(n);
     for (std::size_t i = 0; i < n; ++i) {
-      copy_kinds(decision_, i, mirror[i] != 0, l_.decision.kinds, out.kinds + i * 34 * l_.decision.kinds);
+      copy_kinds(decision_, i, mirror[i] != 0, l_.decision.kinds,
+                 out.kinds + i * 34 * l_.decision.kinds);
       if (l_.decision.whole == 0) continue;
       float* whole = out.whole + i * l_.decision.whole;
       std::copy_n(decision_.whole_out(i), l_.decision.whole, whole);

@@ -46,7 +46,8 @@ struct Player {
   std::uint64_t river = 0;      // kinds discarded, called ones too
   std::uint64_t passed = 0;     // kinds let pass since the own last discard
   std::uint64_t passed_riichi = 0;  // and since the own riichi
-  std::int8_t pao_dragons = -1, pao_winds = -1;  // the seat that discarded for the third / fourth triplet
+  // the seat that discarded for the third / fourth triplet
+  std::int8_t pao_dragons = -1, pao_winds = -1;
   // caches, valid while the concealed tiles stay as they are
   bool waits_known = false, yaku_known = false;
   std::uint64_t waits = 0, yaku = 0;
