@@ -9,6 +9,7 @@ import ast
 import inspect
 import re
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +88,8 @@ def _imports(page: str) -> set[str]:
 def test_what_the_manual_s_examples_import_is_public() -> None:
     public = set(re.findall(r"`(haiyomi\.[\w.]+)`", PAGE.partition("## What is public")[2]))
     for path in public - {"haiyomi.__all__"}:
-        assert _at(path) is not None
+        if "pettingzoo" not in path or find_spec("pettingzoo"):
+            assert _at(path) is not None
     public |= {f"haiyomi.{name}" for name in NAMES}
     pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     used = set().union(*(_imports(page.read_text(encoding="utf-8")) for page in pages))

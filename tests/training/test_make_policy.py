@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+pytest.importorskip("torch")
+
 from haiyomi.logs.load import write
 from haiyomi.play.simulate import simulate
 from haiyomi.play.style import STYLES
@@ -66,7 +68,6 @@ def corpus(tmp_path: Path) -> Path:
 
 
 def test_the_command_makes_a_file_and_goes_on(corpus: Path, tmp_path: Path) -> None:
-    pytest.importorskip("torch")
     out = tmp_path / "policy.safetensors"
 
     def run(*options: str) -> subprocess.CompletedProcess[str]:

@@ -85,7 +85,7 @@ def fit_crf(
     label_names = [str(i) for i in range(labels)]
     history: list[float] = []
 
-    class Trainer(pycrfsuite.Trainer):  # type: ignore[misc]
+    class Trainer(pycrfsuite.Trainer):
         def message(self, message: str) -> None:
             if message.startswith("Loss:"):
                 history.append(float(message.split()[1]))

@@ -76,7 +76,7 @@ def log_likelihood(out: Mapping[str, Tensor], y: Mapping[str, Tensor]) -> tuple[
     row, seat = row[:MOST], seat[:MOST]
     if total == 0:
         return out["factors"].sum() * 0, torch.tensor(0)
-    found = _Likelihood.apply(  # type: ignore[no-untyped-call]
+    found = _Likelihood.apply(
         out["factors"][row, seat], out["tiles"][row, seat], out["shape"][row, seat],
         out["irregular"][row, seat], y["hidden"][row, seat], y["unseen"][row],
     )  # fmt: skip

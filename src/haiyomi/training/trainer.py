@@ -176,7 +176,7 @@ class Trainer:
         self.optimizer.zero_grad(set_to_none=True)
         objective = objective + self._prior(player, rows)
         # A rank's sum over its rows; the mean over ranks is the mean over the batch.
-        (objective * (self.ranks.size / len(rows))).backward()  # type: ignore[no-untyped-call]
+        (objective * (self.ranks.size / len(rows))).backward()
         torch.nn.utils.clip_grad_norm_(self.module.parameters(), 1.0)
         self.optimizer.step()
         self.average.update_parameters(self.module)
