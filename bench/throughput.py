@@ -251,7 +251,8 @@ def evaluating() -> list[Speed]:
 def reviewing() -> list[Speed]:
     """All four seats of whole games, as numbers alone, as text and as pages: every 24th of test."""
     from haiyomi.analysis.analyzer import Analyzer
-    from haiyomi.apps.review_page import page_of
+    from haiyomi.analysis.models import Models
+    from haiyomi.apps.review_page import page_analyzer, page_of
     from haiyomi.logs.load import parse
     from haiyomi.review.closing import TEXT_PARTS, review_lines
     from haiyomi.review.reviewer import review_game
@@ -260,7 +261,8 @@ def reviewing() -> list[Speed]:
 
     words = LANGUAGES["en"]
     games = [parse(data, name) for name, data in records(296)[0][::24]]
-    risk, some, whole = Analyzer(parts=("deal_in",)), Analyzer(parts=TEXT_PARTS), Analyzer()
+    risk, some = Analyzer(parts=("deal_in",)), Analyzer(parts=TEXT_PARTS, details=())
+    whole = page_analyzer(Models())
     review_game(games[0], Seat(0), whole, (0,))
     sizes: list[int] = []
 
