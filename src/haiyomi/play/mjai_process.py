@@ -147,7 +147,7 @@ class MjaiProcess:
         return ProgramError("crashed", f"it {how}{why}")
 
     def _ended_or(self, kind: Any, text: str) -> ProgramError:
-        """The failure of a line that nobody asked for; an empty one is the end of the output."""
+        """The failure of a line that answers no message; an empty one ends the output."""
         line = self._lines.get_nowait()
         return self._crash() if not line else ProgramError(kind, text)
 

@@ -32,7 +32,7 @@ def whole_file(path: Path, single_writer: bool = False) -> Iterator[Path]:
     """Yield a path to write to; it becomes ``path`` if the block ends well, else it is removed.
 
     A link stays one: what it leads to is written. A device or a pipe is written to itself. An
-    OSError from within names ``path``, which is what its user asked for. ``single_writer``:
+    OSError from within names ``path``, the file that the user named. ``single_writer``:
     nobody else writes it now, so what a killed run left of it is removed first.
     """
     if single_writer:

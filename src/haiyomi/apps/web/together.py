@@ -17,7 +17,7 @@ from haiyomi.apps.web.refused import Refused
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Pending:
     question: object
     reply: asyncio.Future[bytes]
 
@@ -34,7 +34,7 @@ class Together:
         self._processes = max(1, processes)
         self._most = most
         self._room = waiting
-        self._waiting: deque[_Asked] = deque()
+        self._waiting: deque[_Pending] = deque()
         self._runners: set[asyncio.Task[None]] = set()
 
     async def ask(self, question: object) -> bytes:
@@ -42,13 +42,13 @@ class Together:
         gone ends. Raises as ``Pool.run`` does."""
         if len(self._waiting) >= self._room:
             raise Refused(503, "too_busy", f"{self._room} requests wait: try again")
-        asked = _Asked(question, asyncio.get_running_loop().create_future())
-        self._waiting.append(asked)
+        pending = _Pending(question, asyncio.get_running_loop().create_future())
+        self._waiting.append(pending)
         if len(self._runners) < self._processes:
             runner = asyncio.create_task(self._run())
             self._runners.add(runner)
             runner.add_done_callback(self._runners.discard)
-        return await asked.reply
+        return await pending.reply
 
     def close(self) -> None:
         """Ask no more."""
@@ -59,19 +59,19 @@ class Together:
         while self._waiting:
             share = -(-len(self._waiting) // self._processes)
             batch = [self._waiting.popleft() for _ in range(min(self._most, share))]
-            await self._answer([asked for asked in batch if not asked.reply.done()])
+            await self._answer([pending for pending in batch if not pending.reply.done()])
 
-    async def _answer(self, batch: list[_Asked]) -> None:
+    async def _answer(self, batch: list[_Pending]) -> None:
         if not batch:
             return
         working = asyncio.create_task(self._pool.run(self._task, [a.question for a in batch]))
 
         def left(_: asyncio.Future[bytes]) -> None:
-            if all(asked.reply.done() for asked in batch):
+            if all(pending.reply.done() for pending in batch):
                 working.cancel()
 
-        for asked in batch:
-            asked.reply.add_done_callback(left)
+        for pending in batch:
+            pending.reply.add_done_callback(left)
         try:
             await asyncio.wait({working})
         except asyncio.CancelledError:
@@ -81,20 +81,20 @@ class Together:
             return
         error = working.exception()
         if error is None:
-            for asked, reply in zip(batch, unpack_replies(working.result()), strict=True):
-                _reply(asked, reply)
+            for pending, reply in zip(batch, unpack_replies(working.result()), strict=True):
+                _reply(pending, reply)
         elif len(batch) == 1:
             _reply(batch[0], error)
         else:
             # One question may have ended the process: the others are still answered.
-            for asked in batch:
-                await self._answer([asked])
+            for pending in batch:
+                await self._answer([pending])
 
 
-def _reply(asked: _Asked, reply: Reply | BaseException) -> None:
-    if asked.reply.done():
+def _reply(pending: _Pending, reply: Reply | BaseException) -> None:
+    if pending.reply.done():
         return  # its caller has gone
     if isinstance(reply, bytes):
-        asked.reply.set_result(reply)
+        pending.reply.set_result(reply)
     else:
-        asked.reply.set_exception(reply)
+        pending.reply.set_exception(reply)
