@@ -46,13 +46,14 @@ Log: TypeAlias = Callable[[str], None]
 class TrainSettings:
     """How a network is trained: ``steps`` of ``batch`` rows.
 
-    AdamW with learning rate ``rate``, a linear warm-up over ``warm`` steps, then a cosine to zero;
-    ``style_rate`` that of the style table, without decay. ``average``: what of the running mean of
-    the weights stays at a step. ``style_drop``: the share of rows in which the player's style is
-    left out; ``style_prior``: the precision of the styles' normal prior. ``forget``: the share of
-    rows whose viewer does not remember tedashi. ``bfloat16``: mixed precision. ``losses``: the
-    weight of each loss in the objective. ``check``: steps between two looks at valid rows, each
-    with a checkpoint.
+    AdamW with learning rate ``rate``: a linear warm-up over ``warm`` steps, a constant, and a
+    linear decay to zero over the share ``cool`` of the steps at the end, so that a longer run
+    repeats a shorter one up to where that cools. ``style_rate``: that of the style table, without
+    weight decay. ``average``: what of the running mean of the weights stays at a step.
+    ``style_drop``: the share of rows in which the player's style is left out; ``style_prior``: the
+    precision of the styles' normal prior. ``forget``: the share of rows whose viewer does not
+    remember tedashi. ``bfloat16``: mixed precision. ``losses``: the weight of each loss in the
+    objective. ``check``: steps between two looks at valid rows, each with a checkpoint.
     """
 
     shape: Shape
@@ -61,6 +62,7 @@ class TrainSettings:
     batch: int = 512
     rate: float = 1.5e-3
     warm: int = 500
+    cool: float = 0.2
     decay: float = 0.01
     average: float = 0.999
     style_rate: float = 0.01
@@ -227,9 +229,8 @@ class Trainer:
         return found, on_device
 
     def _schedule(self) -> float:
-        s, step = self.settings, self.done + 1
-        cosine = 0.5 * (1 + np.cos(np.pi * min(1.0, step / s.steps)))
-        return float(min(1.0, step / s.warm) * cosine)
+        s, left = self.settings, self.settings.steps - self.done
+        return min(1.0, (self.done + 1) / s.warm, left / (s.cool * s.steps))
 
     @torch.no_grad()
     def _valid(self) -> Line:
