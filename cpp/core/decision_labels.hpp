@@ -50,13 +50,15 @@ struct LabelBytes {
   std::uint8_t winners;     // bits of seats
   std::uint8_t from;        // seat that dealt in, kNone without
   std::uint8_t tenpai;      // bits of seats that were tenpai at an exhaustive draw
+  std::uint8_t deposits;    // bits of seats that paid a riichi deposit after the decision
   std::uint8_t places[4];   // 0 first ... 3 last at the end of the game, kNone unknown
+  std::int32_t worth;       // a ron of the winner's hand, the first's in turn, as `points`; 0 none
   std::int32_t deltas[4];   // change of each score from here to the end of the hand, deposits too
   std::int32_t final[4];    // scores at the end of the game, 0 unknown
 };
 #pragma pack(pop)
 static_assert(sizeof(ChoiceBytes) == 6);
 static_assert(sizeof(OpponentBytes) == 58);
-static_assert(sizeof(LabelBytes) == 234);
+static_assert(sizeof(LabelBytes) == 239);
 
 }  // namespace haiyomi::record

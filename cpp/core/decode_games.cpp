@@ -28,9 +28,10 @@ std::uint8_t relative(int mask, int seat) {
 // How a hand ended, by absolute seat.
 struct HandResult {
   Op kind = Op::Abort;
-  int winners = 0;  // or who made nagashi mangan
-  int from = -1;    // who dealt in
-  int tenpai = 0;   // at an exhaustive draw
+  int winners = 0;         // or who made nagashi mangan
+  int from = -1;           // who dealt in
+  int tenpai = 0;          // at an exhaustive draw
+  std::int32_t worth = 0;  // a ron of the first winner's hand
 
   Ending of(int seat) const {
     const bool mine = winners >> seat & 1;
@@ -162,6 +163,7 @@ class HandDecoder {
     row.away = relative(lines_.down(), seat);
     row.choice = choice;
     row.code = kNone;
+    row.deposits = std::uint8_t(deposits());
     for (int r = 1; r < 4; ++r) write_opponent((seat + r) % 4, row.opponents[r - 1]);
     for (int r = 0; r < 4; ++r) row.deltas[r] = t_.scores[std::size_t((seat + r) % 4)];
     if (seat == t_.turn) own_row_ = out_.labels.size() - 1;
@@ -186,6 +188,7 @@ class HandDecoder {
 
   void note_win(const Event& e, const Score& score) {
     result_.kind = Op::Win;
+    if (result_.winners == 0) result_.worth = score.ron;
     result_.winners |= 1 << e.seat;
     if (e.seat == e.target) return;
     result_.from = e.target;
@@ -205,11 +208,20 @@ class HandDecoder {
     }
   }
 
+  // Bits of the seats that have paid a riichi deposit in this hand.
+  int deposits() const {
+    int out = 0;
+    for (int s = 0; s < 4; ++s) out |= t_.players[std::size_t(s)].accepted << s;
+    return out;
+  }
+
   void finish(LabelBytes& row) const {
     const int seat = row.seat;
     row.ending = result_.of(seat);
     row.winners = relative(result_.winners, seat);
     row.tenpai = relative(result_.tenpai, seat);
+    row.deposits = relative(deposits() & ~row.deposits, seat);
+    row.worth = result_.worth;
     row.from = result_.from < 0 ? kNone : std::uint8_t((result_.from - seat + 4) % 4);
     const auto place = places(game_.final);
     for (int r = 0; r < 4; ++r) {

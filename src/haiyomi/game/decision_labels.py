@@ -54,7 +54,9 @@ LABELS = np.dtype(
         ("winners", "u1"),  # seats that won, or made nagashi mangan
         ("from", "u1"),  # seat that dealt in, NONE without
         ("tenpai", "u1"),  # seats that were tenpai at an exhaustive draw
+        ("deposits", "u1"),  # seats that paid a riichi deposit after the decision
         ("places", "u1", 4),  # 0 first ... 3 last at the end of the game, NONE unknown
+        ("worth", "<i4"),  # a ron of the winner's hand, the first's in turn, as ``points``; 0 none
         ("deltas", "<i4", 4),  # change of each score to the end of the hand, deposits included
         ("final", "<i4", 4),  # scores at the end of the game, 0 unknown
     ]
@@ -64,7 +66,8 @@ Labels = NDArray[Any]
 KEYS: Final = ("game", "hand", "event", "discards", "seat")
 """Columns that say which decision a row is; all seats know them at the decision."""
 LATER: Final = (
-    "choice", "code", "ronned", "ending", "winners", "from", "tenpai", "places", "deltas", "final",
+    "choice", "code", "ronned", "ending", "winners", "from", "tenpai", "deposits", "places",
+    "worth", "deltas", "final",
 )  # fmt: skip
 """Columns that nobody knows at the decision and all know afterwards, but for the passes among
 ``choice``."""

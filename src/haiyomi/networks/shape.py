@@ -22,6 +22,14 @@ POLICY_KINDS: Final[Heads] = (("discard", 1), ("kan", 1))
 POLICY_WHOLE: Final[Heads] = (("acts", 9),)
 """Logits of the acts as ``game.decision_record.ACTS`` names them: the first of the whole, because
 the core exchanges two chi in a mirrored record."""
+JOINT_ENDINGS: Final = 33
+WORTH_CLASSES: Final = 9
+STATE_WHOLE: Final[Heads] = (
+    ("ending", JOINT_ENDINGS),  # logits of how the hand ends (outcomes.joint.JOINT)
+    ("worth", 4 * WORTH_CLASSES),  # of each seat's hand, if it is the one that wins
+    ("deposit", 4),  # log odds that a seat without a riichi pays a deposit later and does not win
+)
+"""Of the decision tower: how the hand ends, from what the seat sees before it decides."""
 HAN_CLASSES: Final = 8
 """1, 2, ... 7, and 8 or more han."""
 OPPONENT_KINDS: Final[Heads] = (
@@ -81,6 +89,7 @@ class Shape:
         return hashlib.sha256(repr((self, self.parts, inputs)).encode()).hexdigest()[:16]
 
 
-def policy_shape(width: int, blocks: int, hidden: int) -> Shape:
-    """The shape of a network that answers for the policy alone."""
-    return Shape(Tower(width, blocks, hidden, POLICY_KINDS, POLICY_WHOLE))
+def policy_shape(width: int, blocks: int, hidden: int, state: bool = False) -> Shape:
+    """The shape of a network for the policy, with ``state`` for how the hand ends too."""
+    whole = POLICY_WHOLE + (STATE_WHOLE if state else ())
+    return Shape(Tower(width, blocks, hidden, POLICY_KINDS, whole))

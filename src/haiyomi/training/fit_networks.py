@@ -34,7 +34,7 @@ from haiyomi.styles.classes import shipped_classes
 from haiyomi.styles.counting import count_styles
 from haiyomi.styles.policy import Policy
 from haiyomi.training.decision_stream import DecisionStream
-from haiyomi.training.losses import OPPONENTS
+from haiyomi.training.losses import OPPONENTS, POLICY, STATE
 from haiyomi.training.make_policy import class_vectors
 from haiyomi.training.packed_corpus import MANIFEST, pack_corpora
 from haiyomi.training.packed_source import PackedSource, Players, some_rows
@@ -59,7 +59,11 @@ class Phase:
 
 OPPONENT_SHAPE: Final = Shape(Tower(96, 6), Tower(48, 2, 48, OPPONENT_KINDS, OPPONENT_WHOLE))
 PHASES: Final = (
-    Phase("policy", TrainSettings(policy_shape(96, 6, 96), steps=80_000), style_games=50),
+    Phase(
+        "policy",
+        TrainSettings(policy_shape(96, 6, 160, state=True), {**POLICY, **STATE}, steps=80_000),
+        style_games=50,
+    ),
     Phase(
         "opponents",
         TrainSettings(OPPONENT_SHAPE, dict(OPPONENTS), steps=40_000, style_drop=1.0),

@@ -10,6 +10,7 @@ import torch
 import torch.nn.functional as functional
 from torch import Tensor
 
+from haiyomi.networks.shape import WORTH_CLASSES
 from haiyomi.training.network_module import Outputs
 from haiyomi.training.tenpai_likelihood import log_likelihood
 
@@ -87,6 +88,25 @@ def factors_loss(out: Outputs, y: Targets) -> Loss:
     return Loss(-nats, n)
 
 
+def ending_loss(out: Outputs, y: Targets) -> Loss:
+    """How the hand ends, for all four seats at once."""
+    nats = functional.cross_entropy(out["ending"], y["ending"], reduction="sum")
+    return Loss(nats, torch.tensor(len(y["ending"])))
+
+
+def worth_loss(out: Outputs, y: Targets) -> Loss:
+    """The class of worth of the winner's hand."""
+    row = torch.nonzero(y["winner"] >= 0)[:, 0]
+    z = out["worth"].unflatten(1, (4, WORTH_CLASSES))[row, y["winner"][row]]
+    nats = functional.cross_entropy(z, y["worth"][row], reduction="sum")
+    return Loss(nats, torch.tensor(len(row)))
+
+
+def deposit_loss(out: Outputs, y: Targets) -> Loss:
+    """Each seat without a riichi that does not win: whether it pays a deposit later."""
+    return _binary(out["deposit"], y["deposit"], y["deposit_weight"])
+
+
 LOSSES: Final[Mapping[str, Callable[[Outputs, Targets], Loss]]] = {
     "discard": discard_loss,
     "kan": kan_loss,
@@ -97,9 +117,14 @@ LOSSES: Final[Mapping[str, Callable[[Outputs, Targets], Loss]]] = {
     "han": han_loss,
     "count": count_loss,
     "factors": factors_loss,
+    "ending": ending_loss,
+    "worth": worth_loss,
+    "deposit": deposit_loss,
 }
 POLICY: Final = {"discard": 1.0, "kan": 1.0, "turn": 1.0, "offer": 1.0}
 """The weights of the policy's losses in the objective."""
+STATE: Final = {"ending": 0.25, "worth": 0.1, "deposit": 0.1}
+"""Those of the losses about the end of the hand, which is mostly chance."""
 OPPONENTS: Final = {"ron": 1.0, "tenpai": 1.0, "han": 1.0, "count": 0.03, "factors": 0.1}
 """Those of the opponents' losses: a hidden hand has some 20 nats, a tenpai hand 10."""
 _LOG_WAYS: Final = torch.tensor(

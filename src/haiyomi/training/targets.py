@@ -7,11 +7,12 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.decision_labels import NOT_DECIDED, Labels
+from haiyomi.game.decision_labels import ENDINGS, NOT_DECIDED, Labels
 from haiyomi.game.decision_record import CHI_HIGH, CHI_LOW, NINE, Decisions
 from haiyomi.game.observation import NONE
 from haiyomi.networks.features import MIRROR
 from haiyomi.networks.shape import HAN_CLASSES
+from haiyomi.outcomes.joint import ABORTED, DRAWN, worth_class
 from haiyomi.styles.choice_loss import bits
 
 Targets: TypeAlias = dict[str, NDArray[Any]]
@@ -83,6 +84,37 @@ def opponent_targets(rows: Decisions, labels: Labels, mirror: NDArray[np.uint8])
         "unseen": turned(observation["unseen"]),
         "han": np.where(ronned, np.minimum(han, HAN_CLASSES) - 1, -1),
         "discard": _mirrored(discard, mirror, discard < 34),
+    }
+
+
+def state_targets(rows: Decisions, labels: Labels) -> Targets:
+    """Of the heads about the end of the hand; the same in a mirror.
+
+    ``ending`` (n,) of ``outcomes.joint.JOINT``; ``winner`` (n,) the first in turn, -1 without, and
+    ``worth`` (n,) the class of its hand; ``deposit`` (n, 4) which seats pay a deposit after the
+    decision, and ``deposit_weight`` (n, 4), zero for seats in riichi and for winners.
+    """
+    seats = np.arange(4)
+    kind = labels["ending"]
+    won = kind < ENDINGS.index("exhaustive draw in tenpai")
+    payer = labels["from"].astype(np.int64)
+    wins = labels["winners"][:, None] >> seats & 1 != 0
+    # The first winner in turn after who dealt in, or the winner by own draw.
+    turn = (np.where(payer < 4, payer, 0)[:, None] + 1 + seats) % 4
+    first = np.take_along_axis(wins, turn, 1).argmax(axis=1)
+    winner = np.take_along_axis(turn, first[:, None], 1)[:, 0]
+    named = np.where(wins[:, 0], 0, winner)  # who wins beside others has won
+    drawn = DRAWN + labels["tenpai"].astype(np.int64)
+    aborted = kind == ENDINGS.index("abortive draw")
+    ending = np.where(won, 4 * named + np.where(payer < 4, payer, named), drawn)
+    dealer = rows["observation"]["dealer"]
+    riichi = rows["observation"]["players"]["riichi"] >= 0
+    return {
+        "ending": np.where(aborted, ABORTED, ending),
+        "winner": np.where(won, winner, -1),
+        "worth": worth_class(labels["worth"], dealer == winner),
+        "deposit": labels["deposits"][:, None] >> seats & 1 != 0,
+        "deposit_weight": (~riichi & ~(wins & won[:, None])).astype(np.float32),
     }
 
 

@@ -30,11 +30,11 @@ from haiyomi.networks.first_weights import first_weights
 from haiyomi.networks.shape import Shape
 from haiyomi.seeds import generator
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
-from haiyomi.training.losses import LOSSES, OPPONENTS, POLICY
+from haiyomi.training.losses import LOSSES, OPPONENTS, POLICY, STATE
 from haiyomi.training.network_module import NetworkModule, Outputs
 from haiyomi.training.ranks import Ranks
 from haiyomi.training.rows_source import Place, Rows, Source, batches
-from haiyomi.training.targets import opponent_targets, policy_targets
+from haiyomi.training.targets import opponent_targets, policy_targets, state_targets
 
 Line: TypeAlias = dict[str, float]
 """A line of a run's history: nats a label by loss, valid ones with their name, rows a second."""
@@ -220,6 +220,8 @@ class Trainer:
         y: dict[str, NDArray[Any]] = {}
         if any(name in POLICY for name in self.settings.losses):
             y |= policy_targets(rows.records, rows.labels["choice"], mirror)
+        if any(name in STATE for name in self.settings.losses):
+            y |= state_targets(rows.records, rows.labels)
         if any(name in OPPONENTS for name in self.settings.losses):
             y |= opponent_targets(rows.records, rows.labels, mirror)
         on_device = {name: torch.from_numpy(np.ascontiguousarray(v)).to(self.device)
