@@ -6,21 +6,31 @@ import csv
 import io
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from review.fake_model import fake_analyzer
 from review.made_games import made_game
 
+from haiyomi.review.columns import plain
 from haiyomi.review.decisions import Review
 from haiyomi.review.html.data import review_data
 from haiyomi.review.json_out import review_json
 from haiyomi.review.reviewer import review_game
-from haiyomi.review.stats import THREATS, PlayerStats, Tally, game_stats, player_stats, threat_of
-from haiyomi.review.stats_out import stats_csv, stats_json, stats_lines
+from haiyomi.review.stats import (
+    THREATS,
+    Costly,
+    PlayerStats,
+    Tally,
+    game_stats,
+    player_stats,
+    threat_of,
+)
+from haiyomi.review.stats_out import points, stats_csv, stats_json, stats_lines
 from haiyomi.review.stats_store import game_from_json, game_to_json
 from haiyomi.review.summary import summary_of
-from haiyomi.tiles import Seat
+from haiyomi.tiles import Seat, Tile
 
 
 def _reviews() -> list[Review]:
@@ -115,3 +125,17 @@ def test_no_game_at_all() -> None:
     empty = player_stats("x", "m", [])
     assert stats_csv(empty) == "game\n"
     assert stats_json(empty)["total"]["discards"] == 0
+
+
+def test_lines_round_as_the_page_does() -> None:
+    """A named case: the page rounds half a point upwards, Python's format to the even number."""
+    assert [points(value) for value in (0.5, 1.5, 2.4996, 1234.4996, -0.5)] == [1, 2, 3, 1235, 0]
+
+
+def test_lines_name_tiles_as_the_review_does(stats: PlayerStats) -> None:
+    """A named case: 7z here, Rd in the review."""
+    red = Tile.parse("7z")
+    costly = Costly("g", "E1", 3, red, 0.1, 700.0, red, 400.0, "balance", "passed", 0)
+    lines = [plain(line) for line in stats_lines(replace(stats, costly=(costly,)))]
+    assert "Rd" in lines[-1]
+    assert "7z" not in "".join(lines)

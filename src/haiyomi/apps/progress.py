@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 
 
 @contextmanager
@@ -15,8 +16,6 @@ def progress_bar(what: str, unit: str) -> Iterator[Callable[[int, int], None]]:
         MofNCompleteColumn,
         Progress,
         TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
     )
 
     console = Console(stderr=True)
@@ -25,11 +24,24 @@ def progress_bar(what: str, unit: str) -> Iterator[Callable[[int, int], None]]:
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn(unit),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
+        TextColumn("{task.fields[times]}"),
         console=console,
         disable=not console.is_terminal,
     ) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        task = bar.add_task(what, total=None, times="")
+
+        def update(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+            state = bar.tasks[task]
+            bar.update(task, times=times(state.elapsed, state.time_remaining, done >= total))
+
+        yield update
+
+
+def times(elapsed: float | None, left: float | None, finished: bool) -> str:
+    """What a bar says of its time: ``0:00:14 so far, 0:01:10 left``; ``in 0:00:14`` at the end."""
+    so_far = timedelta(seconds=int(elapsed or 0.0))
+    if finished:
+        return f"in {so_far}"
+    to_go = "" if left is None else f", {timedelta(seconds=int(left))} left"
+    return f"{so_far} so far{to_go}"

@@ -17,6 +17,9 @@ BALANCE_MARGIN: Final = 300
 """Points by which the best balance must exceed that of a mistake."""
 RISK_MARGIN: Final = 150
 """Points from which a cost by risk alone counts as a mistake."""
+CLEAR: Final = {"risk": 0.01, "loss": RISK_MARGIN, "win": 0.03, "balance": BALANCE_MARGIN}
+"""The least difference of two discards, in each quantity, that the page marks as better: smaller
+ones are within the models' errors. Points are those from which a discard counts as a mistake."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from math import floor
 from typing import Any
 
 from haiyomi.review.columns import Line, clean, fit, right
 from haiyomi.review.mistakes import BALANCE_MARGIN, RISK_MARGIN
 from haiyomi.review.stats import THREATS, Costly, GameStats, PlayerStats, Tally, Threat
+from haiyomi.review.words import LANGUAGES
 
 SCHEMA = "haiyomi-stats"
 VERSION = 3
@@ -89,8 +91,8 @@ _WORDS = {
     "en": {
         "title": "{name}: {games} games, {discards} discards",
         "deal": "Deal-ins {n}, expected {e:.1f} (standard deviation {s:.1f})",
-        "lost": "Points lost {n:,}, expected {e:,.0f} (standard deviation {s:,.0f})",
-        "mistakes": "Mistakes {n}: a balance {m} points below the best; {c:,.0f} in all",
+        "lost": "Points lost {n:,}, expected {e:,} (standard deviation {s:,})",
+        "mistakes": "Mistakes {n}: a balance {m} points below the best; {c:,} in all",
         "columns": ("greatest threat", "discards", "deal-ins", "expected", "lost", "expected"),
         "riichi": "riichi",
         "melds-3": "3 open melds",
@@ -107,8 +109,8 @@ _WORDS = {
     "ja": {
         "title": "{name}: {games}対局 打牌{discards}回",
         "deal": "放銃 {n}回、期待値 {e:.1f} (標準偏差 {s:.1f})",
-        "lost": "失点 {n:,}、期待値 {e:,.0f} (標準偏差 {s:,.0f})",
-        "mistakes": "疑問手 {n}回 (最善の牌より収支が{m}点以上低い打牌)、計 {c:,.0f}点",
+        "lost": "失点 {n:,}、期待値 {e:,} (標準偏差 {s:,})",
+        "mistakes": "疑問手 {n}回 (最善の牌より収支が{m}点以上低い打牌)、計 {c:,}点",
         "columns": ("最大の脅威", "打牌", "放銃", "期待値", "失点", "期待値"),
         "riichi": "立直",
         "melds-3": "3副露",
@@ -125,17 +127,27 @@ _WORDS = {
 }
 
 
+def points(value: float) -> int:
+    """Whole points, rounded from the three decimals of the JSON as the page rounds them: half a
+    point upwards."""
+    return floor(round(value, 3) + 0.5)
+
+
 def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
     """What ``haiyomi stats`` prints."""
     w: dict[str, Any] = _WORDS[lang]
-    t = stats.total
+    tile = LANGUAGES["ja" if lang == "ja" else "en"].tile
+    t = tally_json(stats.total)
     title = w["title"].format(
-        name=clean(stats.name), games=len(stats.games), discards=f"{t.discards:,}"
+        name=clean(stats.name), games=len(stats.games), discards=f"{t['discards']:,}"
     )
+    lost, cost = t["points_lost"], points(t["mistake_cost"])
+    expected = {"e": points(t["expected_loss"]), "s": points(t["spread_points"])}
     yield ((title, "title"),)
-    yield ((w["deal"].format(n=t.dealt_in, e=t.expected, s=t.spread), ""),)
-    yield ((w["lost"].format(n=t.lost, e=t.expected_loss, s=t.spread_points), ""),)
-    yield ((w["mistakes"].format(n=t.mistakes, m=BALANCE_MARGIN, c=t.mistake_cost), ""),)
+    deal = w["deal"].format(n=t["deal_ins"], e=t["expected_deal_ins"], s=t["spread"])
+    yield ((deal, ""),)
+    yield ((w["lost"].format(n=lost, **expected), ""),)
+    yield ((w["mistakes"].format(n=t["mistakes"], m=BALANCE_MARGIN, c=cost), ""),)
     yield ()
     head, *rest = w["columns"]
     yield ((fit(head, 18) + "".join(right(name, 12) for name in rest), "dim"),)
@@ -152,12 +164,12 @@ def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
         for c in stats.costly[:10]:
             came = w[c.outcome].format(n=f"{c.points:,}")
             risk = "<.1%" if 0 < c.risk < 0.0005 else f"{100 * c.risk:.1f}%"
-            loss = "0" if c.expected_loss < 0.5 else f"-{c.expected_loss:,.0f}"
+            loss = f"{-points(c.expected_loss):,}"
             yield (
                 (fit(clean(c.game), 34) + " ", "dim"),
-                (fit(c.hand, 5) + fit(f"{c.turn:>3}", 5) + fit(str(c.tile), 5), ""),
+                (fit(c.hand, 5) + fit(f"{c.turn:>3}", 5) + fit(tile(c.tile), 5), ""),
                 (fit(risk, 8) + fit(loss, 8), ""),
-                (fit(f"{c.better} +{c.saved:,.0f}", 22) + came, ""),
+                (fit(f"{tile(c.better)} +{points(c.saved):,}", 22) + came, ""),
             )
 
 
@@ -167,6 +179,6 @@ def _threat_line(w: dict[str, Any], threat: Threat, t: Tally) -> Line:
         f"{t.dealt_in}",
         f"{t.expected:.1f}",
         f"{t.lost:,}",
-        f"{t.expected_loss:,.0f}",
+        f"{points(t.expected_loss):,}",
     )
     return ((fit(w[threat], 18) + "".join(right(cell, 12) for cell in cells), ""),)

@@ -39,7 +39,13 @@ from haiyomi.game.position import Position
 from haiyomi.review.columns import without_common_word
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.review.json_out import Json, ending_json, outcome_json
-from haiyomi.review.mistakes import BALANCE_MARGIN, RISK_MARGIN, better_tile, judged_by_balance
+from haiyomi.review.mistakes import (
+    BALANCE_MARGIN,
+    CLEAR,
+    RISK_MARGIN,
+    better_tile,
+    judged_by_balance,
+)
 from haiyomi.review.summary import summary_of
 from haiyomi.tiles import format_counts, kind_name
 
@@ -79,6 +85,7 @@ def review_data(review: Review) -> Json:
         "steps": list(POINT_STEPS),
         "margin": RISK_MARGIN,
         "balance_margin": BALANCE_MARGIN,
+        "clear": CLEAR,
         "hands": [_hand(hand) for hand in review.hands],
         "sum": {
             "n": totals.decisions,
@@ -120,6 +127,7 @@ def position_data(analysis: Analysis, names: Sequence[str] = ("", "", "", "")) -
         "seat": int(analysis.position.seat),
         "steps": list(POINT_STEPS),
         "margin": RISK_MARGIN,
+        "clear": CLEAR,
         "decision": _analysis(analysis, analysis.risks.choices),
     }
 

@@ -7,27 +7,30 @@ function reasonOrRisk(r) {
   return percent(r[0]);
 }
 
-// Two candidates side by side: rows of (label, left, right), the better one marked.
-function comparison(d, left, right, who, notes) {
+// Two candidates side by side: rows of (label, left, right). The better one is marked where the
+// difference is clear: `least` of the row, which the models' errors do not reach.
+function comparison(d, left, right, who, notes, clear) {
   const cell = (text, better) => h("td", { class: better ? "better" : "" }, text);
-  const line = (label, a, b, x, y, lowIsGood = true) => h("tr", {},
-    h("th", { scope: "row" }, label), cell(a, right && (lowIsGood ? x < y : x > y)), right && cell(b, lowIsGood ? y < x : y > x));
+  const line = (label, a, b, x, y, least, lowIsGood = true) => {
+    const lead = (lowIsGood ? 1 : -1) * (y - x);
+    return h("tr", {}, h("th", { scope: "row" }, label), cell(a, right && lead >= least), right && cell(b, -lead >= least));
+  };
   const shanten = (c) => (c.n === undefined ? "–" : c.n === 0 ? word("atTenpai") : word("shanten", { n: c.n }));
   const head = (c) => h("th", { scope: "col" }, h("span", { class: "head-tile" }, tile(c.t), h("span", { class: "note" }, notes(c))));
   return h("table", { class: "compare" },
     h("caption", {}, word("compare")),
     h("thead", {}, h("tr", {}, h("td", {}), head(left), right && head(right))),
     h("tbody", {},
-      line(word("risk"), percent(left.p), right && percent(right.p), left.p, right?.p),
-      line(word("loss"), points(left.l), right && points(right.l), left.l, right?.l),
-      line(word("shantenRow"), shanten(left), right && shanten(right), left.n, right?.n),
-      d.win && [["winAll", 3, percent], ["gain", 4, points], ["balance", 5, points], ["win", 1, (p) => (p === null ? "–" : percent(p))]].map(([key, at, show]) => {
+      line(word("risk"), percent(left.p), right && percent(right.p), left.p, right?.p, clear.risk),
+      line(word("loss"), points(left.l), right && points(right.l), left.l, right?.l, clear.loss),
+      line(word("shantenRow"), shanten(left), right && shanten(right), left.n, right?.n, 1),
+      d.win && [["winAll", 3, percent, clear.win], ["gain", 4, points, clear.balance], ["balance", 5, points, clear.balance], ["win", 1, (p) => (p === null ? "–" : percent(p)), clear.win]].map(([key, at, show, least]) => {
         const [x, y] = [left, right].map((c) => c && d.win.find((row) => row[0] === c.t));
-        return x && (!right || y) && line(word(key), show(x[at]), y && show(y[at]), x[at], y?.[at], false);
+        return x && (!right || y) && line(word(key), show(x[at]), y && show(y[at]), x[at], y?.[at], least, false);
       }),
       [0, 1, 2].map((i) => line(
         h("span", { class: "who " + SEAT_CLASS[i + 1] }, word("against", { name: who(i + 1) })),
-        reasonOrRisk(left.r[i]), right && reasonOrRisk(right.r[i]), left.r[i][0], right?.r[i][0]))));
+        reasonOrRisk(left.r[i]), right && reasonOrRisk(right.r[i]), left.r[i][0], right?.r[i][0], clear.risk))));
 }
 
 // For one tile, each opponent: probability, why nil, and the points distribution as bars.
@@ -86,7 +89,8 @@ const cameShort = (o) => word("cameShort." + o.kind, { n: points(o.points || 0) 
 
 function endingText(e, names) {
   if (e.kind === "ron" || e.kind === "tsumo") {
-    return word("ends." + e.kind, { winner: names(e.seat), loser: names(e.target), n: points(e.deltas[e.seat]) });
+    const you = e.seat === data.seat ? "-you" : "";
+    return word("ends." + e.kind + you, { winner: names(e.seat), loser: names(e.target), n: points(e.deltas[e.seat]) });
   }
   if (e.kind === "exhaustive-draw") {
     if (e.nagashi.length) return word("ends.nagashi", { who: e.nagashi.map(names).join(", ") });

@@ -206,7 +206,7 @@ function drawDetail(d) {
   const notes = (c) => [c.t === d.t && word("discarded"), c.t === state.pinned && word("pinned"), c.t === d.s && word("safest"), c.no && word("swap"),
     state.aids && word("unseenHow", { n: 4 - Number(d.b.seen[KINDS.indexOf(kindOf(c.t))]) })].filter(Boolean).join(" · ");
   return replace(spots.detail,
-    h("section", {}, comparison(d, left, right, who, notes)), splitPanel(d, state.look || state.picked ? right || left : left, who, data.steps),
+    h("section", {}, comparison(d, left, right, who, notes, data.clear)), splitPanel(d, state.look || state.picked ? right || left : left, who, data.steps),
     truthPanel(d, who), sectionPanels(d, who));
 }
 

@@ -57,7 +57,8 @@ function meldTiles([kind, tiles, called, from]) {
   return out;
 }
 
-// From the right corner leftwards, the first meld outermost. `from` is relative to the melder.
+// From the right corner leftwards, the first meld outermost, and where the last one begins.
+// `from` is relative to the melder.
 function meldsOf(player, seat) {
   const group = s("g", {});
   let x = T - 8;
@@ -73,7 +74,7 @@ function meldsOf(player, seat) {
     }
     x -= 9;
   }
-  return group;
+  return [group, x];
 }
 
 const TURN = [0, -90, 180, 90];
@@ -87,12 +88,13 @@ function tableSvg(b, aids, latest) {
     const player = b.p[seat];
     const group = s("g", { transform: `rotate(${TURN[seat]} ${MID} ${MID})` });
     group.append(riverOf(player, aids, latest === seat));
+    const [melds, meldsFrom] = meldsOf(player, seat);
     if (seat) {
       const backs = player.n, w = 30;
-      const start = Math.max(110, Math.min(MID - (backs * w) / 2, 700 - backs * w));
+      const start = Math.min(MID - (backs * w) / 2, meldsFrom - backs * w);
       for (let i = 0; i < backs; i++) group.append(placed("back", start + i * w, T - 46, w, 40));
     }
-    group.append(meldsOf(player, seat));
+    group.append(melds);
     if (player.r) {
       group.append(s("rect", { class: "stick", x: MID - 62, y: MID + CORE - 13, width: 124, height: 8, rx: 4 }));
       group.append(s("circle", { class: "stick-dot", cx: MID, cy: MID + CORE - 9, r: 2.8 }));
