@@ -86,6 +86,15 @@ def test_parts_bring_what_they_stand_on() -> None:
     assert found.loss == analysis.risks[tile].expected_loss
 
 
+def test_after_the_last_discard_nothing_can_be_won() -> None:
+    """A named case: hands of the last turn had a small gain, though no tile follows."""
+    position = replace(some_positions()[-1], draws_left=0)
+    (analysis,) = Analyzer(parts=("balance",)).analyze([position])
+    assert analysis.balance
+    for each in analysis.balance:
+        assert (each.win, each.gain, each.value) == (0.0, 0.0, -each.loss)
+
+
 def test_details_that_are_left_out_change_nothing_else() -> None:
     """Neither P(tenpai) by own draws, nor waits, nor likeliest hands, nor hands in riichi."""
     some = some_positions((7,))[-6:]

@@ -29,10 +29,13 @@ def balances_of(
         [own for own in every if own.tile in of] for every, of in zip(owns, choices, strict=True)
     ]
     out = []
-    for of, each, wins in zip(choices, known, model.wins(positions, known), strict=True):
+    all_wins = model.wins(positions, known)
+    for position, of, each, wins in zip(positions, choices, known, all_wins, strict=True):
         found = []
         for own, (win, points) in zip(each, wins, strict=True):
             choice = of[own.tile]
+            if not position.draws_left:  # the last discard: nobody draws or discards after it
+                win = points = 0.0
             found.append(Balance(own.tile, win, win * points, choice.expected_loss, choice.allowed))
         out.append(tuple(sorted(found, key=lambda b: (-b.value, tile_order(b.tile)))))
     return out
