@@ -62,6 +62,7 @@ def test_the_development_groups_are_the_extras() -> None:
     assert set(extras["dev"]) == {"haiyomi[train,web]", *groups["test"], *groups["lint"]}
     assert groups["dev"] == [{"include-group": "test"}, {"include-group": "lint"}]
     assert groups["docs"] == extras["docs"]
+    assert groups["web"] == extras["web"]
 
 
 def test_the_lock_pins_what_developers_install() -> None:
