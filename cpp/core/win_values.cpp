@@ -165,14 +165,16 @@ class Sweep {
     }
   }
 
-  // What a node is worth: nothing in each quantity that more tiles help than the wall has.
+  // What a node is worth: nothing in each quantity that more tiles help than the wall has. A tile
+  // that can be thrown again leaves the value as it is, but for the order of its sum.
   static Values possible(Values at, const Values& own, const Values* values, const DrawEdge* edge,
                          std::uint32_t each, double wall) {
-    Values tiles;
+    Values tiles, same;
+    for (std::size_t p = 0; p < kParts; ++p) same.part[p] = (1 + kSame) * own.part[p];
     for (std::uint32_t k = 0; k < each; ++k) {
       const Values& value = value_of(values, edge[k]);
       for (std::size_t p = 0; p < kParts; ++p) {
-        tiles.part[p] = tiles.part[p] + where_larger(value.part[p], own.part[p], edge[k].copies());
+        tiles.part[p] = tiles.part[p] + where_larger(value.part[p], same.part[p], edge[k].copies());
       }
     }
     for (std::size_t q = 0; q < Q; ++q) {
