@@ -17,4 +17,5 @@ NB_MODULE(_core, m) {
   bind_decode(m);
   bind_tile_efficiency(m);
   bind_network(m);
+  bind_pair_net(m);
 }

@@ -206,6 +206,9 @@ def network_parts(
 def opponent_features(
     records: npt.NDArray[np.uint8], mirror: npt.NDArray[np.uint8], threads: int = 1
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
+def pair_net(
+    pair: int, seat: int, weights: npt.NDArray[np.float32], x: npt.NDArray[np.float32]
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
 def pay(han: int, fu: int, yakuman: int, dealer: bool, kiriage: bool) -> tuple[int, int, int]: ...
 def posterior_batch(
     concealed: npt.NDArray[np.uint8],

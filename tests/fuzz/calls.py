@@ -522,6 +522,14 @@ class Calls:
             changes, self.flag(), self.dice.choice((2**64 - 1, 2**63, 0)), self.small(0, 9),
         ]  # fmt: skip
 
+    def pair_net(self) -> list[Any]:
+        n, inputs, pair, seat = (self.dice.randrange(10) for _ in range(4))
+        size = (inputs + 1) * pair + (2 * pair + 1) * seat + (seat + 1) * 5 + pair + 1
+        if self.dice.random() < 0.05:
+            size = max(0, size + self.dice.choice((-1, 2)))
+        weights = self.rng.random(size, dtype=np.float32) - 0.5
+        return [pair, seat, weights, self.rng.random((n, 12, inputs), dtype=np.float32)]
+
     def kind_net(self) -> list[Any]:
         n, features, contexts = (self.dice.randrange(10) for _ in range(3))
         width = self.dice.choice((16, 16, 32))

@@ -44,7 +44,7 @@ SHARES = {
     "Tables.from_views": 1, "decode_games": 1,
     "tenpai_hands": 0.02, "tenpai_wait_index": 0.02, "score_open": 0.2, "ron_distribution": 0.2,
     "win": 1,
-    "forest": 2, "kind_net": 0.5, "network_parts": 0.2, "network_forward": 0.2,
+    "forest": 2, "kind_net": 0.5, "pair_net": 0.5, "network_parts": 0.2, "network_forward": 0.2,
     "decision_features": 0.2, "opponent_features": 0.2,
 }  # fmt: skip
 """How often each function is called; those of milliseconds seldom."""

@@ -102,13 +102,14 @@ def _of_seats(position: Position) -> tuple[int, int, int]:
     ippatsu = double = nagashi = 0
     for seat, player in enumerate(position.players):
         ippatsu |= player.ippatsu << seat
-        double |= _double_riichi(position, player) << seat
+        double |= is_double_riichi(position, player) << seat
         river = player.river
         nagashi |= all(t.called_by is None and t.tile.kind in YAOCHU for t in river) << seat
     return ippatsu, double, nagashi
 
 
-def _double_riichi(position: Position, player: PlayerView) -> bool:
+def is_double_riichi(position: Position, player: PlayerView) -> bool:
+    """Whether a player's riichi came with the first discard, before any call."""
     if player.riichi_index != 0:
         return False
     order = player.river[0].order if player.river else position.order

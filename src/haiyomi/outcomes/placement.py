@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from haiyomi.errors import HaiyomiError, ModelError
 from haiyomi.game.game_end import DEPOSIT, EXTRA_ROUND
+from haiyomi.kernels.pair_net import PairNet
 from haiyomi.outcomes.starts import HandEnds, Starts, places_of
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.storage.model_file import float16_array, read_model
@@ -69,6 +70,12 @@ def _order_marks() -> tuple[Floats, Floats]:
 
 
 PLACE_MARKS, AHEAD_MARKS = _order_marks()
+_PLACES: Final = np.argsort(ORDERS, axis=1)
+"""(24, 4) the place of each seat."""
+_AHEAD: Final = np.array([np.flatnonzero(marks) for marks in AHEAD_MARKS.T])
+"""(24, 6) the pairs whose first seat is ahead."""
+_WITH: Final = np.array([np.flatnonzero(marks) for marks in PLACE_MARKS])
+"""(16, 6) the orders in which seat i has place j."""
 
 
 def inputs(starts: Starts) -> Floats:
@@ -115,6 +122,9 @@ class PlacementModel:
 
     def __init__(self, layers: Mapping[str, tuple[Floats, Floats]]) -> None:
         self.layers = dict(layers)
+        parts = [part for name in LAYERS for part in self.layers[name]]
+        flat = np.concatenate([part.reshape(-1) for part in parts]).astype(np.float32)
+        self._net = PairNet(len(self.layers["pair"][1]), len(self.layers["seat"][1]), flat)
 
     @classmethod
     def load(cls, path: Path) -> PlacementModel:
@@ -128,7 +138,7 @@ class PlacementModel:
     def starts(self, starts: Starts) -> Placements:
         """The predictions at the start of hands."""
         p, moved = self.orders(inputs(starts))
-        places = (p @ PLACE_MARKS.T).reshape(-1, 4, 4)
+        places = p[:, _WITH].sum(axis=2).reshape(-1, 4, 4)
         # All points stay in the game, and the deposits go to its winner.
         total = starts.scores.sum(axis=1) + DEPOSIT * starts.sticks
         final = starts.scores + POINTS * moved
@@ -138,21 +148,13 @@ class PlacementModel:
     def orders(self, x: Floats) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """(n, 24) the probability of each order, and (n, 4) each seat's change of score in
         ``POINTS``, from inputs (n, 12, WIDTH_IN)."""
-        n = len(x)
-        hidden = _silu(self._layer("pair", x.reshape(n * len(PAIRS), WIDTH_IN)))
-        seats = hidden.reshape(n, 4, 3, hidden.shape[1]).mean(axis=2)
-        table = np.broadcast_to(seats.mean(axis=1, keepdims=True), seats.shape)
-        both = np.concatenate([seats, table], axis=2).reshape(4 * n, 2 * hidden.shape[1])
-        out = self._layer("place", _silu(self._layer("seat", both))).reshape(n, 4, 5)
-        ahead = self._layer("ahead", hidden).reshape(n, len(PAIRS))
-        logits = out[:, :, :4].reshape(n, 16) @ PLACE_MARKS + ahead @ AHEAD_MARKS
-        p = np.exp((logits - logits.max(axis=1, keepdims=True)).astype(np.float64))
-        return p / p.sum(axis=1, keepdims=True), out[:, :, 4].astype(np.float64)
-
-    def _layer(self, name: str, x: Floats) -> Floats:
-        weight, bias = self.layers[name]
-        out: Floats = x @ weight + bias
-        return out
+        of_place, ahead = self._net(x)
+        # Sums in a fixed order: a row's bits do not depend on the other rows.
+        logits = ahead[:, _AHEAD].sum(axis=2, dtype=np.float64)
+        for seat, place in enumerate(_PLACES.T):
+            logits += of_place[:, seat, place]
+        p = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return p / p.sum(axis=1, keepdims=True), of_place[:, :, 4].astype(np.float64)
 
     def ends(self, ends: HandEnds, rules: Ruleset = TENHOU) -> Placements:
         """The predictions after hands: by the rules where the game is over, else by the network.
@@ -182,11 +184,6 @@ def check_rules(rules: Ruleset) -> None:
         raise HaiyomiError(
             f"placements are known for East-only games and hanchan, not for {rules.rounds} rounds"
         )
-
-
-def _silu(x: Floats) -> Floats:
-    out: Floats = x / (1 + np.exp(-x))
-    return out
 
 
 def _layers(payload: Mapping[str, object]) -> dict[str, tuple[Floats, Floats]]:

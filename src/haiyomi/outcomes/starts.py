@@ -64,6 +64,11 @@ class HandEnds:
             honba,
         )
 
+    @classmethod
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        """The rows of some ends after each other."""
+        return cls(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(cls)))
+
     def __len__(self) -> int:
         return len(self.sticks)
 

@@ -421,6 +421,21 @@ def placement(
     tell_skipped(skipped)
 
 
+@command.command("worth")
+def worth(
+    packed: Annotated[Path, typer.Argument(help="Folder of packed games.")],
+    games: Annotated[int, typer.Option(min=1, help="Games of the train split to read.")] = 8000,
+    out: Annotated[Path, typer.Option(help="File to write.")] = Path("worth.json"),
+) -> None:
+    """Measure what a win pays on average, by class of worth, for the forecast of outcomes."""
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.training.fit_worth import fit_worth
+
+    try_outputs(out)
+    manifest = fit_worth(packed, out, games)
+    print(f"{manifest['games']:,} games; wrote {out} ({out.stat().st_size:,} bytes)")
+
+
 @command.command("all")
 def everything(
     work: Annotated[Path, typer.Option(help="Folder of the packed games, checkpoints and files.")],

@@ -1,0 +1,124 @@
+"""The ends of a hand in points: each joint ending with each class of worth, for all four seats.
+
+Seats are relative, 0 the one that asks. What seats deposit from now on is not part of the changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.game.game_end import DEPOSIT
+from haiyomi.game.position import Position
+from haiyomi.outcomes.ending import Ending
+from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT, WORTH_BASES
+from haiyomi.outcomes.worth import RON, TSUMO_DEALER, TSUMO_OTHER, Worth, shipped
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+CLASSES: Final = len(WORTH_BASES)
+WON: Final = DRAWN * CLASSES
+"""Ends with a winner: 9 j + c for joint ending j and class c; then the draws, then the abort."""
+N_ENDS: Final = WON + len(JOINT) - DRAWN
+JOINT_OF: Final = np.concatenate(
+    [np.repeat(np.arange(DRAWN), CLASSES), np.arange(DRAWN, len(JOINT))]
+)
+"""(161,) the joint ending of each end."""
+WINNER: Final = np.array([-1 if joint.winner is None else joint.winner for joint in JOINT])
+PAYER: Final = np.array([-1 if joint.payer is None else joint.payer for joint in JOINT])
+"""(33,) who wins, and who deals in; -1 without a win, and of an own draw the winner."""
+TENPAI: Final = np.array(
+    [
+        [-1 if joint.tenpai is None else joint.tenpai >> seat & 1 for seat in range(4)]
+        for joint in JOINT
+    ]
+)
+"""(33, 4) whether a seat is tenpai at an exhaustive draw, -1 where the hand ends otherwise."""
+ENDING_OF: Final = np.array([joint.ending for joint in JOINT])
+"""(33,) of ``Ending``."""
+IN_ENDING: Final = (ENDING_OF[JOINT_OF][:, None] == np.arange(len(Ending))).astype(np.float64)
+"""(161, 14) which ending each end is."""
+_DRAW_POINTS: Final = 3000
+"""What the seats that are not tenpai pay in all at an exhaustive draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What the payments of a hand depend on: ``dealer`` (relative), honba and deposits."""
+
+    dealer: int
+    honba: int
+    sticks: int
+
+    @classmethod
+    def of(cls, position: Position) -> Stakes:
+        return cls(position.dealer, position.honba, position.sticks)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ends:
+    """The 161 ends. ``changes`` (161, 4) of the scores in points, those of wins as the class pays
+    on average; ``renchan`` (161,) whether the dealer stays."""
+
+    changes: Floats
+    renchan: NDArray[np.bool_]
+
+
+@lru_cache(maxsize=256)
+def ends_of(stakes: Stakes) -> Ends:
+    """The ends with the shipped table of what hands are worth."""
+    return ends_with(shipped(), stakes)
+
+
+def ends_with(worth: Worth, stakes: Stakes) -> Ends:
+    """The ends with a table of what hands are worth."""
+    changes = np.zeros((N_ENDS, 4))
+    for number, joint in enumerate(JOINT[:DRAWN]):
+        assert joint.winner is not None
+        assert joint.payer is not None
+        rows = changes[number * CLASSES : (number + 1) * CLASSES]
+        _pay(
+            rows,
+            worth.points[int(joint.winner == stakes.dealer)],
+            joint.winner,
+            joint.payer,
+            stakes,
+        )
+    for number in range(DRAWN, ABORTED):
+        changes[WON + number - DRAWN] = _at_a_draw(TENPAI[number])
+    dealer = stakes.dealer
+    renchan = (dealer == WINNER) | (TENPAI[:, dealer] == 1)
+    renchan[ABORTED] = True
+    return Ends(changes, renchan[JOINT_OF])
+
+
+def _pay(changes: Floats, points: Floats, winner: int, payer: int, stakes: Stakes) -> None:
+    """Fill in (9, 4) changes of a win by ``points`` (9, 3) of ``Worth``."""
+    if payer == winner:
+        for seat in range(4):
+            column = TSUMO_DEALER if seat == stakes.dealer else TSUMO_OTHER
+            if seat != winner:
+                changes[:, seat] = -points[:, column] - 100 * stakes.honba
+    else:
+        changes[:, payer] = -points[:, RON] - 300 * stakes.honba
+    changes[:, winner] = -changes.sum(axis=1) + DEPOSIT * stakes.sticks
+
+
+def _at_a_draw(tenpai: NDArray[np.int64]) -> Floats:
+    """(4,) what seats receive or pay."""
+    n = int(tenpai.sum())
+    if n in (0, 4):
+        return np.zeros(4)
+    return np.where(tenpai == 1, _DRAW_POINTS / n, -_DRAW_POINTS / (4 - n))
+
+
+def spread(ending: Floats, worth: Floats) -> Floats:
+    """(m, 161) the probability of each end: from P(joint ending) (m, 33) and the classes of each
+    seat's hand (m, 4, 9)."""
+    won = ending[:, :DRAWN, None] * worth[:, WINNER[:DRAWN]]
+    return np.concatenate([won.reshape(len(ending), WON), ending[:, DRAWN:]], axis=1)

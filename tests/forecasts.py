@@ -1,0 +1,38 @@
+"""What the tests of the forecast take for a network's answers, and decisions of played games."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from haiyomi.dealin.answer import PointsRow, PointsRows, TileRisk
+from haiyomi.outcomes.forecast import Risks
+from haiyomi.outcomes.later import Later
+from haiyomi.play.decision import RecordedDecision, decisions
+from haiyomi.play.simulate import simulate
+from haiyomi.seeds import generator
+from haiyomi.tiles import Seat, Tile
+
+
+def any_later(m: int, seed: int = 0) -> Later:
+    """Random probabilities of m options."""
+    rng = generator(seed, "later")
+    return Later(
+        rng.dirichlet(np.ones(33), m), rng.dirichlet(np.ones(9), (m, 4)), rng.random((m, 4))
+    )
+
+
+def risks(tile: Tile, *of: tuple[float, int]) -> Risks:
+    """The three opponents' probabilities to win on a tile, and the points of each."""
+    a, b, c = (
+        TileRisk(tile, Seat(r), p, PointsRows([PointsRow(1, 30, points, p)] if p else []))
+        for r, (p, points) in enumerate(of, 1)
+    )
+    return a, b, c
+
+
+@cache
+def played(seed: int) -> tuple[RecordedDecision, ...]:
+    """The decisions of all four seats of a played game."""
+    return tuple(decisions(simulate(3, seed)))

@@ -1,0 +1,144 @@
+"""The forecast of every option: exact parts by the rules, probabilities that sum to one."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from forecasts import any_later, played, risks
+
+from haiyomi.events import Win
+from haiyomi.outcomes.claimed import claimed
+from haiyomi.outcomes.ending import Ending
+from haiyomi.outcomes.forecast import at_once, hand_forecast
+from haiyomi.outcomes.option import Option, options_of
+from haiyomi.play.decision import RecordedDecision
+from haiyomi.play.player import Claim
+
+RON = Ending.RON
+DEAL_INS = [Ending.DEAL_IN_RIGHT, Ending.DEAL_IN_ACROSS, Ending.DEAL_IN_LEFT]
+
+
+def forecast_of(decision: RecordedDecision, seed: int = 0):  # type: ignore[no-untyped-def]
+    options = tuple(options_of(decision))
+    threat = {
+        o: risks(o.tiles[0], (0.1, 3900), (0.05, 8000), (0, 0))
+        for o in options
+        if o.act in ("discard", "riichi", "kakan")
+    }
+    return hand_forecast(decision, options, any_later(len(options), seed), threat)
+
+
+def test_every_option_of_a_game_has_an_outcome() -> None:
+    acts = set()
+    for decision in (*played(1)[::3], *played(2)[::3]):
+        found = forecast_of(decision).outcomes("anybody")
+        assert [o.option for o in found] == list(options_of(decision))
+        acts |= {o.option.act for o in found}
+    assert {"discard", "riichi", "pass", "pon", "chi", "ron", "tsumo"} <= acts
+
+
+def test_a_claimed_win_pays_what_the_game_paid() -> None:
+    """One of the ura dora's ways is what followed; without riichi there is a single way."""
+    seen = 0
+    for seed in range(6):
+        for decision in played(seed):
+            wins = [event for event in decision.followed if isinstance(event, Win)]
+            if not isinstance(decision.chosen, Claim) or len(wins) > 1:
+                continue
+            ways = claimed(decision)
+            assert sum(way.probability for way in ways) == pytest.approx(1)
+            paid = tuple(wins[0].deltas[(decision.seat + r) % 4] for r in range(4))
+            assert paid in {way.changes for way in ways}
+            if not decision.position.players[0].riichi:
+                assert len(ways) == 1
+            seen += 1
+    assert seen > 30
+
+
+def test_a_claimed_win_is_certain() -> None:
+    decision = next(d for d in played(1) if isinstance(d.chosen, Claim))
+    outcome = next(
+        o for o in forecast_of(decision).outcomes("x") if o.option.act in ("ron", "tsumo")
+    )
+    assert outcome.win == 1
+    assert outcome.points == pytest.approx(
+        sum(way.probability * way.changes[0] for way in claimed(decision))
+    )
+
+
+def test_wins_at_once_are_those_of_three_independent_opponents() -> None:
+    """By the enumeration of who wins: the first in turn takes the honba, three wins abort."""
+    decision = next(d for d in played(1) if d.offer is None and d.position.honba)
+    option = next(o for o in options_of(decision) if o.act == "discard")
+    honba = 300 * decision.position.honba
+    chances = ((0.3, 2000 + honba), (0.2, 3900 + honba), (0.1, 8000 + honba))
+    found = at_once(decision, [option], {option: risks(option.tiles[0], *chances)})
+    first, lost, aborted = np.zeros(3), np.zeros(3), 0.0
+    for wins in product((0, 1), repeat=3):
+        p = np.prod([q if w else 1 - q for w, (q, _) in zip(wins, chances, strict=True)])
+        paid = sum(points for w, (_, points) in zip(wins, chances, strict=True) if w)
+        if all(wins):
+            aborted += p
+        elif any(wins):
+            first[wins.index(1)] += p
+            lost[wins.index(1)] += p * (paid - honba * (sum(wins) - 1))
+    assert found.first[0] == pytest.approx(first)
+    assert found.lost[0] == pytest.approx(lost / first)
+    assert found.aborted[0] == pytest.approx(aborted)
+    assert found.nobody[0] == pytest.approx(0.7 * 0.8 * 0.9)
+
+
+def test_the_deposit_stays_where_the_declaration_tile_is_won_on() -> None:
+    """A certain deal-in costs its points alone; with no risk the deposit costs a draw."""
+    decision = next(d for d in played(1) if any(o.act == "riichi" for o in options_of(d)))
+    riichi = next(o for o in options_of(decision) if o.act == "riichi")
+    later = any_later(1)
+    sure = hand_forecast(
+        decision, [riichi], later, {riichi: risks(riichi.tiles[0], (1, 5200), (0, 0), (0, 0))}
+    )
+    (outcome,) = sure.outcomes("x")
+    assert outcome.deal_in == 1
+    assert outcome.points == -5200
+    (safe,) = hand_forecast(decision, [riichi], later, {}).outcomes("x")
+    shares = {share.ending: share for share in safe.endings}
+    assert Ending.DRAW_NOTEN not in shares
+    assert shares[Ending.DRAW_TENPAI].points <= 3000 - 1000
+    assert shares[Ending.ABORTED].points == -1000
+
+
+def test_after_the_last_discard_nobody_wins_and_tenpai_is_known() -> None:
+    last = [d for s in range(8) for d in played(s) if d.offer is None and not d.position.draws_left]
+    assert len(last) > 3
+    for decision in last:
+        options = [o for o in options_of(decision) if o.act == "discard"]
+        found = hand_forecast(decision, options, any_later(len(options)), {})
+        p = found.endings[0]
+        assert not p[:, : Ending.DRAW_TENPAI].any()
+        assert (np.minimum(p[:, Ending.DRAW_TENPAI], p[:, Ending.DRAW_NOTEN]) == 0).all()
+
+
+def test_a_furiten_riichi_wins_by_own_draw_alone() -> None:
+    """Of each riichi that a game declared furiten: no ron in the forecast. Others may ron."""
+    furiten = []
+    for decision in (d for s in range(8) for d in played(s)):
+        for option in options_of(decision):
+            if option.act == "riichi":
+                found = hand_forecast(decision, [option], any_later(1), {})
+                furiten.append(found.endings[0][0, RON] == 0)
+                assert found.endings[0][0, Ending.TSUMO] > 0
+    assert any(furiten)
+    assert not all(furiten)
+
+
+def test_an_option_too_many_is_refused() -> None:
+    decision = played(1)[0]
+    with pytest.raises(ValueError, match="2 rows for 1 options"):
+        hand_forecast(decision, list(options_of(decision))[:1], any_later(2), {})
+
+
+def test_nine_terminals_abort() -> None:
+    decision = played(1)[0]
+    (outcome,) = hand_forecast(decision, [Option("nine terminals")], any_later(1), {}).outcomes("x")
+    assert outcome.probability(Ending.ABORTED) == 1
