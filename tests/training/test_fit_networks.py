@@ -1,4 +1,4 @@
-"""``haiyomi fit all`` on made games: packs, trains both networks, stops and goes on."""
+"""``haiyomi fit all`` on made games: packs, trains every network, stops and goes on."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from haiyomi.training.fit_networks import PHASES, chosen, fit_all, scaled, state
 from haiyomi.training.packed_source import Players, some_rows
 
 SMALL = {
-    "policy": policy_shape(16, 1, 16),
+    "policy": policy_shape(16, 1, 16, state=True),
+    "rollout": policy_shape(16, 1, 16),
     "opponents": Shape(Tower(16, 1), Tower(16, 1, 16, OPPONENT_KINDS, OPPONENT_WHOLE)),
 }
 PHASES_OF_SECONDS = tuple(
@@ -57,7 +58,7 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
         assert one.shape == phase.settings.shape
         assert np.array_equal(one.weights, two.weights)
         assert one.manifest["games_sha256"] == two.manifest["games_sha256"]
-    assert [(s.done, s.finished) for s in states(whole, PHASES_OF_SECONDS)] == [(4, True)] * 2
+    assert [(s.done, s.finished) for s in states(whole, PHASES_OF_SECONDS)] == [(4, True)] * 3
     rows = some_rows(whole / "packed", "valid", True, 50, 1)
     assert len(rows) == 50
     answers = Network.load(whole / "opponents.safetensors").answers(rows.records)
@@ -69,8 +70,10 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
 def test_wrong_calls_are_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(DatasetError, match="give --corpus"):
         fit_all([], tmp_path / "none", PHASES)
-    with pytest.raises(DatasetError, match="no network 'pol': there are policy, opponents"):
+    with pytest.raises(
+        DatasetError, match="no network 'pol': there are policy, rollout, opponents"
+    ):
         chosen(PHASES, "pol")
     with pytest.raises(DatasetError, match="a share of 2 of the steps"):
         scaled(PHASES, 2)
-    assert [p.settings.steps for p in scaled(PHASES, 0.001)] == [80, 40]
+    assert [p.settings.steps for p in scaled(PHASES, 0.001)] == [80, 12, 40]

@@ -65,12 +65,17 @@ PHASES: Final = (
         style_games=50,
     ),
     Phase(
+        "rollout",
+        TrainSettings(policy_shape(48, 4, 96), steps=12_000, rate=2.5e-3, style_drop=1.0),
+    ),
+    Phase(
         "opponents",
         TrainSettings(OPPONENT_SHAPE, dict(OPPONENTS), steps=40_000, style_drop=1.0),
         discards=True,
     ),
 )
-"""The shipped networks: 41 million decisions for the policy, 20 million for the opponents."""
+"""The shipped networks: 41 million decisions for the policy, 20 for the opponents, and 6 for the
+rollout network, a policy that is small enough to play hands on by the thousand."""
 
 
 @dataclass(frozen=True, slots=True)

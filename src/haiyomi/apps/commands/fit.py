@@ -444,7 +444,7 @@ def everything(
         typer.Option(help="Folder with train, valid and test zips; give the option several times."),
     ] = None,
     only: Annotated[
-        str | None, typer.Option(help="Train this network alone: policy or opponents.")
+        str | None, typer.Option(help="Train this network alone: policy, rollout or opponents.")
     ] = None,
     minutes: MinutesOption = None,
     share: Annotated[
