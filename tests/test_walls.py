@@ -268,6 +268,7 @@ def test_the_graph_sees_what_it_should() -> None:
 
 _FITTING = {
     "fit",
+    "fit_options",
     "dataset",
     "styles",
     "play",

@@ -1,4 +1,5 @@
 // Packed games in, decision records and their labels out.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
 #include <vector>
@@ -17,6 +18,7 @@ using Keys = Values<std::uint64_t, nb::ndim<1>>;
 using Scores = Values<std::int32_t, nb::shape<-1, 4>>;
 using Flags = Values<std::uint8_t, nb::ndim<1>>;
 using Rules = Values<std::int32_t, nb::shape<-1, 11>>;
+using Places = Values<std::int32_t, nb::shape<-1, 2>>;
 using Changes = Values<std::int32_t, nb::shape<-1, 5>>;
 
 // Ascending from 0 to `last`.
@@ -58,11 +60,12 @@ nb::object as_bytes(std::vector<T>&& rows) {
 
 nb::tuple decode(const Words& words, const Offsets& hands, const Offsets& games, const Keys& keys,
                  const Rules& rules, const Flags& whole, const Scores& final,
-                 const Changes& changes,
-                 bool discards, std::uint64_t below, std::uint64_t seed) {
+                 const Changes& changes, bool discards, std::uint64_t below, std::uint64_t seed,
+                 const std::optional<Places>& only) {
   const std::size_t n = keys.size();
   if (games.size() != n + 1 || rules.shape(0) != n || whole.size() != n || final.shape(0) != n)
     throw nb::value_error("one key, one row of rules, one flag and four scores for each game");
+  if (only && only->shape(0) != n) throw nb::value_error("one decision for each game");
   check_offsets(hands, words.size(), "the beginnings of hands");
   check_offsets(games, hands.size() - 1, "the beginnings of games");
   const auto lines = lines_of(changes, n);
@@ -83,6 +86,7 @@ nb::tuple decode(const Words& words, const Offsets& hands, const Offsets& games,
       for (std::size_t s = 0; s < 4; ++s) game.final[s] = final(at, s);
       game.hands = {hands.data() + games(at), static_cast<std::size_t>(games(at + 1) - games(at) + 1)};
       game.lines = lines[at];
+      if (only) game.only = DecisionPlace{(*only)(at, 0), (*only)(at, 1)};
       fault = decode_game(game, static_cast<std::uint32_t>(at), sampling, rows);
     }
     return 0;
@@ -105,6 +109,7 @@ void bind_decode(nb::module_& m) {
         nb::arg("games").noconvert(), nb::arg("keys").noconvert(), nb::arg("rules").noconvert(),
         nb::arg("whole").noconvert(), nb::arg("final").noconvert(),
         nb::arg("changes").noconvert(), nb::arg("discards"), nb::arg("below"), nb::arg("seed"),
+        nb::arg("only").noconvert().none(),
         "The decisions of games: a fault or 0, its game, hand, event and "
         "detail; records and labels as rows of bytes.");
 }

@@ -87,8 +87,10 @@ nb::list parts(const Sizes& decision, const Sizes& opponent) {
   return out;
 }
 
+// `channels`: what the decision tower ends in, instead of what is said of the opponents.
 nb::tuple forward(const Sizes& decision, const Sizes& opponent, const Weights& weights,
-                  const Records& records, const Mirrors& mirror, const Styles& style) {
+                  const Records& records, const Mirrors& mirror, const Styles& style,
+                  bool channels) {
   const network::Layout layout = layout_of(decision, opponent);
   const std::size_t n = records.shape(0);
   if (weights.shape(0) != layout.size) {
@@ -103,11 +105,18 @@ nb::tuple forward(const Sizes& decision, const Sizes& opponent, const Weights& w
   const std::size_t seats = layout.opponents ? 3 : 0;
   const auto [opponent_kinds, to_opponent_kinds] = zeros<4>({n, seats, 34, o.kinds});
   const auto [opponent_whole, to_opponent_whole] = zeros<3>({n, seats, o.whole});
-  const network::Outputs out{to_kinds, to_whole, to_opponent_kinds, to_opponent_whole};
+  const auto [ends, to_ends] = zeros<3>({channels ? n : 0, 34, d.width});
+  const auto [pooled, to_pooled] = zeros<2>({channels ? n : 0, d.hidden});
+  network::Outputs out{to_kinds, to_whole, to_opponent_kinds, to_opponent_whole};
+  if (channels) {
+    out.channels = to_ends;
+    out.pooled = to_pooled;
+  }
   without_gil([&] {
     network::forward(layout, weights.data(), data, n, mirror.data(), style.data(), out);
     return 0;
   });
+  if (channels) return nb::make_tuple(kinds, whole, ends, pooled);
   return nb::make_tuple(kinds, whole, opponent_kinds, opponent_whole);
 }
 
@@ -180,10 +189,21 @@ void bind_network(nb::module_& m) {
                      network::kOpponentContext, network::kStyleAt, network::kStyle);
   m.def("network_parts", &parts, nb::arg("decision"), nb::arg("opponent"),
         "Name, rows and columns of every weight, in the order of the flat array.");
-  m.def("network_forward", &forward, nb::arg("decision"), nb::arg("opponent"),
-        nb::arg("weights").noconvert(), nb::arg("records").noconvert(),
-        nb::arg("mirror").noconvert(), nb::arg("style").noconvert(),
-        "Outputs of kinds and of the whole, then those of the three opponents.");
+  const auto define_forward = [&m](const char* name, bool channels, const char* text) {
+    m.def(
+        name,
+        [channels](const Sizes& decision, const Sizes& opponent, const Weights& weights,
+                   const Records& records, const Mirrors& mirror, const Styles& style) {
+          return forward(decision, opponent, weights, records, mirror, style, channels);
+        },
+        nb::arg("decision"), nb::arg("opponent"), nb::arg("weights").noconvert(),
+        nb::arg("records").noconvert(), nb::arg("mirror").noconvert(),
+        nb::arg("style").noconvert(), text);
+  };
+  define_forward("network_forward", false,
+                 "Outputs of kinds and of the whole, then those of the three opponents.");
+  define_forward("network_channels", true,
+                 "Outputs of kinds and of the whole, then the channels that they are made from.");
   m.def("decision_features", &decision_features, nb::arg("records").noconvert(),
         nb::arg("mirror").noconvert(), nb::arg("threads") = 1,
         "Inputs of the decision tower: of kinds (n, 34, F) and of the whole (n, C).");

@@ -216,7 +216,7 @@ class PyTables {
   }
 
   Out<std::uint8_t, 1> choose(const KindLogits& discards, const KindLogits& kans, const Acts& acts,
-                              double temperature, int threads) {
+                              double temperature, bool by_place, int threads) {
     const Use use(busy_);
     const std::size_t n = tables_->asked().size();
     if (discards.shape(0) != n || kans.shape(0) != n || acts.shape(0) != n)
@@ -230,7 +230,8 @@ class PyTables {
     auto out = make_1d<std::uint8_t>(n);
     std::uint8_t* at = out.data();
     without_gil([&] {
-      tables_->choose({discards.data(), kans.data(), acts.data()}, temperature, at, threads);
+      tables_->choose({discards.data(), kans.data(), acts.data()}, temperature, by_place, at,
+                       threads);
       return 0;
     });
     return out;
@@ -336,7 +337,7 @@ void bind_tables(nb::module_& m) {
       .def("play_at_random", &PyTables::play_at_random, nb::arg("threads"))
       .def("choose", &PyTables::choose, nb::arg("discards").noconvert(), nb::arg("kans").noconvert(),
            nb::arg("acts").noconvert(),
-           nb::arg("temperature"), nb::arg("threads"))
+           nb::arg("temperature"), nb::arg("by_place"), nb::arg("threads"))
       .def("standings", &PyTables::standings)
       .def("recorded", &PyTables::recorded, nb::arg("table"));
   m.def("wall", &wall, nb::arg("seed"), nb::arg("number"), nb::arg("hand"),

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "hand_events.hpp"
+#include "mixed.hpp"
 #include "write_record.hpp"
 
 namespace haiyomi {
@@ -13,12 +14,6 @@ using namespace record;
 using namespace replay;
 
 constexpr std::size_t kNoRow = ~std::size_t{0};
-
-std::uint64_t mixed(std::uint64_t x) {
-  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ x >> 27) * 0x94D049BB133111EBu;
-  return x ^ x >> 31;
-}
 
 // Bits of absolute seats as bits of seats relative to one.
 std::uint8_t relative(int mask, int seat) {
@@ -117,6 +112,7 @@ class HandDecoder {
 
   bool wanted(int i, int seat) const {
     if (lines_.down() >> seat & 1) return false;
+    if (game_.only) return game_.only->event == i && game_.only->seat == seat;
     return sampling_.below == ~std::uint64_t{0} ||
            sample_hash(sampling_.seed, game_.key, hand_, i, seat) <= sampling_.below;
   }
@@ -265,7 +261,7 @@ GameFault decode_game(const PackedGame& game, std::uint32_t number, const Sampli
 std::uint64_t sample_hash(std::uint64_t seed, std::uint64_t game, int hand, int event, int seat) {
   const std::uint64_t place = std::uint64_t(hand) << 32 | std::uint64_t(event) << 2 |
                               std::uint64_t(seat);
-  return mixed(mixed(mixed(seed + 0x9E3779B97F4A7C15u) ^ game) + place);
+  return mixed(mixed(mixed(seed + kGolden) ^ game) + place);
 }
 
 }  // namespace haiyomi

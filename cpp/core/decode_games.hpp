@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,11 @@ struct LineChange {
   std::int32_t hand, event, seat, back;
 };
 
+// A decision of a game of one hand: the event before it, and the seat.
+struct DecisionPlace {
+  std::int32_t event, seat;
+};
+
 struct PackedGame {
   std::uint64_t key = 0;                     // the game's name as a number: samples depend on it
   ReplayRules rules;
@@ -25,6 +31,7 @@ struct PackedGame {
   std::span<const std::int32_t> words;
   std::span<const std::int64_t> hands;       // where each hand begins in the words, and their end
   std::span<const LineChange> lines;         // in order
+  std::optional<DecisionPlace> only;         // the one decision to decode, instead of a sample
 };
 
 // Which decisions are decoded.

@@ -39,6 +39,7 @@ class Pass {
     for (std::size_t i = 0; i < n; ++i) {
       copy_kinds(decision_, i, mirror[i] != 0, l_.decision.kinds,
                  out.kinds + i * 34 * l_.decision.kinds);
+      if (out.channels != nullptr) copy_channels(i, mirror[i] != 0, out);
       if (l_.decision.whole == 0) continue;
       float* whole = out.whole + i * l_.decision.whole;
       std::copy_n(decision_.whole_out(i), l_.decision.whole, whole);
@@ -86,6 +87,13 @@ class Pass {
     }
   }
 
+  void copy_channels(std::size_t i, bool mirror, const Outputs& out) const {
+    const std::size_t w = l_.decision.width, h = l_.decision.hidden;
+    for (std::size_t k = 0; k < 34; ++k)
+      std::copy_n(decision_.channels(i, seen(k, mirror)), w, out.channels + (i * 34 + k) * w);
+    if (l_.decision.whole != 0) std::copy_n(decision_.pooled(i), h, out.pooled + i * h);
+  }
+
   static void copy_kinds(const Tower& tower, std::size_t row, bool mirror, std::size_t kinds,
                          float* to) {
     if (kinds == 0) return;
@@ -116,10 +124,14 @@ void forward(const Layout& layout, const float* weights, const record::DecisionB
   if (pass == nullptr || !pass->fits(layout)) pass = std::make_unique<Pass>(layout);
   pass->use(weights);
   for (std::size_t at = 0; at < n; at += kChunk) {
-    pass->run(records + at, std::min(kChunk, n - at), mirror + at, style + at * kStyle,
-              {out.kinds + at * 34 * layout.decision.kinds, out.whole + at * layout.decision.whole,
-               out.opponent_kinds + at * 3 * 34 * layout.opponent.kinds,
-               out.opponent_whole + at * 3 * layout.opponent.whole});
+    const TowerShape &d = layout.decision, &o = layout.opponent;
+    Outputs to{out.kinds + at * 34 * d.kinds, out.whole + at * d.whole,
+               out.opponent_kinds + at * 3 * 34 * o.kinds, out.opponent_whole + at * 3 * o.whole};
+    if (out.channels != nullptr) {
+      to.channels = out.channels + at * 34 * d.width;
+      to.pooled = out.pooled + at * d.hidden;
+    }
+    pass->run(records + at, std::min(kChunk, n - at), mirror + at, style + at * kStyle, to);
   }
 }
 

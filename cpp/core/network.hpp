@@ -32,6 +32,8 @@ struct Layout {
 struct Outputs {
   float *kinds, *whole;                    // (n, 34, kinds), (n, whole)
   float *opponent_kinds, *opponent_whole;  // (n, 3, 34, kinds), (n, 3, whole)
+  // What the decision tower ends in, (n, 34, width) and (n, hidden), or null.
+  float *channels = nullptr, *pooled = nullptr;
 };
 
 // The outputs of n records. `mirror` (n): 1 to reverse the ranks of every suit; kinds and chi of

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cmath>
 
+#include "mixed.hpp"
+
 namespace haiyomi {
 namespace {
 
@@ -13,7 +15,8 @@ using replay::bit;
 namespace action = replay::action;
 
 // The index of the chosen one of n logits.
-int pick(const float* scores, int n, double temperature, Pcg64& random) {
+int pick(const float* scores, int n, double temperature, Purpose purpose,
+         Chances& chances) {
   const float* best = std::max_element(scores, scores + n);
   if (temperature <= 0 || n == 1) return int(best - scores);
   std::array<double, 34> sums{};
@@ -22,28 +25,31 @@ int pick(const float* scores, int n, double temperature, Pcg64& random) {
     sum += std::exp(double(scores[i] - *best) / temperature);
     sums[std::size_t(i)] = sum;
   }
-  const double point = random.uniform() * sum;
+  const double point = chances.of(purpose) * sum;
   const auto at = std::lower_bound(sums.begin(), sums.begin() + n, point) - sums.begin();
   return std::min(int(at), n - 1);
 }
 
 class Chooser {
  public:
-  Chooser(const Options& options, const ChoiceLogits& logits, double temperature, Pcg64& random)
-      : o_(options), logits_(logits), temperature_(temperature), random_(random) {}
+  Chooser(const Options& options, const ChoiceLogits& logits, double temperature, Chances& chances)
+      : o_(options), logits_(logits), temperature_(temperature), chances_(chances) {}
 
   int in_turn() {
-    if (may(record::kTsumo) && accepts(logits_.acts[record::kTsumo])) return action::kTsumo;
-    if (may(record::kNine) && accepts(logits_.acts[record::kNine])) return action::kNine;
+    if (may(record::kTsumo) && accepts(logits_.acts[record::kTsumo], Purpose::Tsumo))
+      return action::kTsumo;
+    if (may(record::kNine) && accepts(logits_.acts[record::kNine], Purpose::Nine))
+      return action::kNine;
     if (o_.kans != 0) {
       int best = -1;
       for (std::uint64_t kans = o_.kans; kans != 0; kans &= kans - 1) {
         const int kind = std::countr_zero(kans);
         if (best < 0 || logits_.kans[kind] > logits_.kans[best]) best = kind;
       }
-      if (accepts(logits_.kans[best])) return action::kKan + best;
+      if (accepts(logits_.kans[best], Purpose::Kan)) return action::kKan + best;
     }
-    if (may(record::kRiichi) && accepts(logits_.acts[record::kRiichi])) return action::kRiichi;
+    if (may(record::kRiichi) && accepts(logits_.acts[record::kRiichi], Purpose::Riichi))
+      return action::kRiichi;
     return discard();
   }
 
@@ -56,7 +62,7 @@ class Chooser {
       acts[std::size_t(n)] = act;
       scores[std::size_t(n++)] = logits_.acts[act];
     }
-    const int taken = pick(scores.data(), n, temperature_, random_);
+    const int taken = pick(scores.data(), n, temperature_, Purpose::Claim, chances_);
     if (taken == 0) return action::kPass;
     const unsigned act = acts[std::size_t(taken)];
     if (act == record::kRon) return action::kRon;
@@ -71,9 +77,9 @@ class Chooser {
  private:
   bool may(unsigned act) const { return (o_.acts >> act & 1) != 0; }
 
-  bool accepts(float logit) {
+  bool accepts(float logit, Purpose purpose) {
     const float scores[2] = {0.0f, logit};
-    return pick(scores, 2, temperature_, random_) == 1;
+    return pick(scores, 2, temperature_, purpose, chances_) == 1;
   }
 
   int discard() {
@@ -85,7 +91,8 @@ class Chooser {
       kinds[std::size_t(n)] = kind;
       scores[std::size_t(n++)] = logits_.discards[kind];
     }
-    const int kind = kinds[std::size_t(pick(scores.data(), n, temperature_, random_))];
+    const int kind =
+        kinds[std::size_t(pick(scores.data(), n, temperature_, Purpose::Discard, chances_))];
     if (o_.tsumogiri == kind) return action::kTsumogiri + kind;
     if (o_.discards & bit(kind)) return action::kDiscard + kind;
     const int red = 34 + kind / 9;
@@ -95,14 +102,19 @@ class Chooser {
   const Options& o_;
   const ChoiceLogits& logits_;
   double temperature_;
-  Pcg64& random_;
+  Chances& chances_;
 };
 
 }  // namespace
 
+double Chances::of(Purpose purpose) {
+  if (generator_ != nullptr) return generator_->uniform();
+  return double(mixed(key_ + (std::uint64_t(purpose) + 1) * kGolden) >> 11) * 0x1p-53;
+}
+
 int choose(const replay::Table& t, int seat, const Options& options, const ChoiceLogits& logits,
-           double temperature, Pcg64& random) {
-  Chooser chooser(options, logits, temperature, random);
+           double temperature, Chances chances) {
+  Chooser chooser(options, logits, temperature, chances);
   return seat == t.turn ? chooser.in_turn() : chooser.on_offer(replay::kind_of(t.last));
 }
 

@@ -12,11 +12,27 @@ struct ChoiceLogits {
   const float* acts;      // (record::kActs)
 };
 
+// What a random number decides.
+enum class Purpose : std::uint8_t { Tsumo, Nine, Kan, Riichi, Discard, Claim };
+
+// The random numbers in [0, 1) of one choice: the next ones of a generator, or one for each purpose
+// from a key. With a key the numbers do not depend on which of them were used.
+class Chances {
+ public:
+  explicit Chances(Pcg64& generator) : generator_(&generator) {}
+  explicit Chances(std::uint64_t key) : key_(key) {}
+  double of(Purpose purpose);
+
+ private:
+  Pcg64* generator_ = nullptr;
+  std::uint64_t key_ = 0;
+};
+
 // `temperature` 0 always takes what is likeliest; 1 samples from the policy's probabilities.
 // In its own turn a seat decides in order: tsumo, nine terminals, the likeliest kan, riichi, each
 // against 0, and then the kind of its discard. Of equal kinds it discards the plain five and the
 // tile just drawn; a call takes the red five.
 int choose(const replay::Table& t, int seat, const replay::Options& options,
-           const ChoiceLogits& logits, double temperature, Pcg64& random);
+           const ChoiceLogits& logits, double temperature, Chances chances);
 
 }  // namespace haiyomi

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "decode_games.hpp"
 #include "shares.hpp"
 #include "write_record.hpp"
 
@@ -18,6 +19,11 @@ namespace {
 
 std::string name_of(const char* what, const Game& game, int seat) {
   return std::string(what) + "/" + std::to_string(game.number()) + "/" + std::to_string(seat);
+}
+
+std::uint64_t place_key(const Game& game, int seat) {
+  const replay::Table& t = game.table();
+  return sample_hash(game.seed(), game.number(), game.hands(), 4 * t.draws_left + t.turn, seat);
 }
 
 }  // namespace
@@ -117,9 +123,9 @@ void Tables::play_at_random(int threads) {
   list_asked();
 }
 
-void Tables::choose(const ChoiceLogits& logits, double temperature, std::uint8_t* out,
-                    int threads) {
-  if (imitated_.empty()) {
+void Tables::choose(const ChoiceLogits& logits, double temperature, bool by_place,
+                    std::uint8_t* out, int threads) {
+  if (!by_place && imitated_.empty()) {
     imitated_.resize(games_.size());
     for (std::size_t i = 0; i < games_.size(); ++i) seat_generators(i);
   }
@@ -129,8 +135,10 @@ void Tables::choose(const ChoiceLogits& logits, double temperature, std::uint8_t
       const Game& game = *games_[table];
       const ChoiceLogits own{logits.discards + 34 * i, logits.kans + 34 * i,
                              logits.acts + record::kActs * i};
-      out[i] = std::uint8_t(haiyomi::choose(game.table(), seat, game.options(seat), own,
-                                            temperature, imitated_[table][seat]));
+      const Chances chances =
+          by_place ? Chances(place_key(game, seat)) : Chances(imitated_[table][seat]);
+      out[i] = std::uint8_t(
+          haiyomi::choose(game.table(), seat, game.options(seat), own, temperature, chances));
     }
   });
 }

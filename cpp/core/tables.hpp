@@ -54,7 +54,11 @@ class Tables {
   // The action that a policy's logits choose for each entry: `logits` are those of the first
   // entry, the others' follow. The numbers come from the generator "imitated/GAME/SEAT" under the
   // game's seed, which goes on from call to call.
-  void choose(const ChoiceLogits& logits, double temperature, std::uint8_t* out, int threads);
+  // `by_place`: the numbers are instead a hash of the game's seed and number, the hand, the seat, the
+  // draws left and whose turn it is, so that games of one seed and number share them as long as
+  // their seats stand at the same places.
+  void choose(const ChoiceLogits& logits, double temperature, bool by_place, std::uint8_t* out,
+              int threads);
 
  private:
   void list_asked();

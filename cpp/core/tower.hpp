@@ -62,7 +62,7 @@ class Tower {
 
   void run(std::size_t n);
 
-  // After `run`: a kind's channels, and the outputs.
+  // After `run`: a kind's channels, the outputs, and the hidden channels of the whole.
   const float* channels(std::size_t row, std::size_t k) const {
     return k < 27 ? &suits_[(place(row, k) + 1) * s_.width]
                   : &honours_[(row * kHonourKinds + k - 27) * s_.width];
@@ -72,6 +72,7 @@ class Tower {
                   : &honours_out_[(row * kHonourKinds + k - 27) * s_.kind_lanes()];
   }
   const float* whole_out(std::size_t row) const { return &whole_[row * s_.whole_lanes()]; }
+  const float* pooled(std::size_t row) const { return &pooled_[row * s_.hidden]; }
 
  private:
   static std::size_t place(std::size_t row, std::size_t k) {

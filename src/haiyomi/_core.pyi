@@ -118,6 +118,7 @@ class Tables:
         kans: npt.NDArray[np.float32],
         acts: npt.NDArray[np.float32],
         temperature: float,
+        by_place: bool,
         threads: int,
     ) -> npt.NDArray[np.uint8]: ...
     def standings(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]: ...
@@ -169,6 +170,7 @@ def decode_games(
     discards: bool,
     below: int,
     seed: int,
+    only: npt.NDArray[np.int32] | None,
 ) -> tuple[int, int, int, int, tuple[int, int, int], Any, Any]: ...
 def forest(
     rows: npt.NDArray[np.float32],
@@ -188,6 +190,19 @@ def kind_net(
     context: npt.NDArray[np.float32],
 ) -> npt.NDArray[np.float32]: ...
 def network_forward(
+    decision: tuple[int, int, int, int, int],
+    opponent: tuple[int, int, int, int, int],
+    weights: npt.NDArray[np.float32],
+    records: npt.NDArray[np.uint8],
+    mirror: npt.NDArray[np.uint8],
+    style: npt.NDArray[np.float32],
+) -> tuple[
+    npt.NDArray[np.float32],
+    npt.NDArray[np.float32],
+    npt.NDArray[np.float32],
+    npt.NDArray[np.float32],
+]: ...
+def network_channels(
     decision: tuple[int, int, int, int, int],
     opponent: tuple[int, int, int, int, int],
     weights: npt.NDArray[np.float32],

@@ -54,6 +54,18 @@ def decode(words: Sequence[int]) -> tuple[Event, ...]:
     return tuple(events)
 
 
+def length_of(words: Sequence[int], events: int) -> int:
+    """How many words the first ``events`` of a hand have. Raises IllegalError as ``decode``."""
+    reader = _Reader(words)
+    read = 0
+    try:
+        for read in range(events):  # noqa: B007 - the error names it
+            reader.event()
+    except (IndexError, KeyError):
+        raise IllegalError("the words of the hand are damaged", event=read) from None
+    return reader.at
+
+
 class _Reader:
     """Reads words in order; ``at`` is the next one's place."""
 

@@ -48,13 +48,18 @@ class GameFault(Exception):
 
 
 def game_rows(
-    games: GameWords, discards: bool = False, fraction: float = 1.0, seed: int = 0
+    games: GameWords,
+    discards: bool = False,
+    fraction: float = 1.0,
+    seed: int = 0,
+    only: npt.NDArray[np.int32] | None = None,
 ) -> tuple[Rows, Rows]:
     """The decisions of some games: (m, bytes) records and (m, bytes) labels, in order.
 
     ``discards``: every discard that no own riichi forces, instead of every choice of a seat.
     ``fraction``: so many of the decisions, chosen by a hash of ``seed``, game, hand, event and
-    seat. Raises GameFault, and ValueError for arrays that do not fit.
+    seat. ``only`` (n, 2): instead of a sample one decision of each game, which has one hand: the
+    event before it, and the seat. Raises GameFault, and ValueError for arrays that do not fit.
     """
     if not 0 < fraction <= 1:
         raise ValueError(f"fraction {fraction!r}: expected a number above 0, at most 1")
@@ -71,6 +76,7 @@ def game_rows(
         discards,
         below,
         seed,
+        only,
     )
     if fault:
         error = fault_of(fault, event, detail, Hand(()))

@@ -51,6 +51,19 @@ def forward(
     return _core.network_forward(decision, opponent, weights, records, mirror, style)
 
 
+def channels(
+    decision: Sizes,
+    opponent: Sizes,
+    weights: Floats,
+    records: Bytes,
+    mirror: Bytes,
+    style: Floats,
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """As ``forward``, but with what the decision tower ends in instead of the opponents' outputs:
+    the channels of each kind (n, 34, width), and the hidden ones of the whole (n, hidden)."""
+    return _core.network_channels(decision, opponent, weights, records, mirror, style)
+
+
 def decision_features(records: Bytes, mirror: Bytes, threads: int = 1) -> tuple[Floats, Floats]:
     """(n, 34, KIND) and (n, CONTEXT) that the decision tower reads, the style's numbers zero; rows
     with ``mirror`` (n,) 1 have the ranks of every suit reversed. Raises ValueError as ``forward``.

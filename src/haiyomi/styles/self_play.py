@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from haiyomi.events import Game
 from haiyomi.game.decision_record import DECISION
@@ -15,7 +16,7 @@ from haiyomi.kernels.tables import Games, new_games
 from haiyomi.play.tables import recorded_game
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.policy_network import STYLE, Floats
+from haiyomi.styles.policy_network import STYLE, Floats, Logits
 
 BATCH: Final = 64
 """Games that are played together."""
@@ -30,12 +31,15 @@ def play_on(
     temperature: float = 1.0,
     *,
     both: bool = MIRRORED,
+    by_place: bool = False,
     threads: int = 1,
 ) -> int:
     """Play every game to its end by a policy, in a style for each absolute seat.
 
     A game is the one that four Imitators play with the generators of its seed, whatever games
-    stand beside it. ``both``: see ``Policy.logits``. Returns how many decisions were made.
+    stand beside it. ``both``: see ``Policy.logits``. ``by_place``: the random numbers of a choice
+    depend on its place in the wall, so that two games of one seed and number, with the same tiles,
+    share them (``Tables::choose``). Returns how many decisions were made.
     """
     vectors = np.array([np.zeros(STYLE) if s is None else s for s in styles], np.float32)
     decisions = 0
@@ -45,15 +49,26 @@ def play_on(
             return decisions
         rows = tables.records(threads).view(DECISION).reshape(-1)
         logits = policy.logits(rows, vectors[seats], both)
-        actions = tables.choose(
-            np.ascontiguousarray(logits.discards),
-            np.ascontiguousarray(logits.kans),
-            np.ascontiguousarray(logits.acts),
-            temperature,
-            threads,
-        )
-        tables.answer(actions, threads)
+        tables.answer(choices(tables, logits, temperature, by_place, threads), threads)
         decisions += len(seats)
+
+
+def choices(
+    tables: Games,
+    logits: Logits,
+    temperature: float = 1.0,
+    by_place: bool = False,
+    threads: int = 1,
+) -> NDArray[np.uint8]:
+    """(m,) the action of each open decision, drawn by the policy's ``logits``."""
+    return tables.choose(
+        np.ascontiguousarray(logits.discards),
+        np.ascontiguousarray(logits.kans),
+        np.ascontiguousarray(logits.acts),
+        temperature,
+        by_place,
+        threads,
+    )
 
 
 def games_of_policy(

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from haiyomi.apps.commands.fit_options import branches
 from haiyomi.apps.options import (
     CorpusOption,
     DatasetArgument,
@@ -22,6 +23,7 @@ from haiyomi.extras import require
 from haiyomi.shards import Engine
 
 command = typer.Typer(no_args_is_help=True)
+command.command("branches")(branches)
 
 
 @command.callback()

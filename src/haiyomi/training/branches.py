@@ -1,0 +1,254 @@
+"""Paired branches: several options of one decision, each played to the end of the hand.
+
+The branches of a decision have the same four hands, the same wall and the same random numbers, so
+that the difference of two of them comes from the option and from little else. After the option all
+four seats go on by a policy, each from its own view. The decisions come from games of which all
+hands are known: records, or self-play. Which of them are taken depends on a hash of their place,
+and which options on the policy's shares: never on what followed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.errors import DatasetError
+from haiyomi.game.decision_labels import LABELS, Labels
+from haiyomi.game.decision_record import DECISION, Decisions
+from haiyomi.game.observation import NONE
+from haiyomi.game.packed_games import decode_games
+from haiyomi.kernels.decode import length_of
+from haiyomi.kernels.game_rows import GameWords, game_rows
+from haiyomi.kernels.replay import rule_numbers
+from haiyomi.kernels.tables import Games, Worlds, games_of_worlds
+from haiyomi.outcomes.option_actions import OptionActions, option_shares, options_of_records
+from haiyomi.rules import TENHOU, TENHOU_EAST
+from haiyomi.styles.policy import Policy
+from haiyomi.styles.self_play import choices, play_on
+from haiyomi.training.targets import state_targets
+
+RULES: Final = (TENHOU, TENHOU_EAST)
+"""Games by other rules have no branches."""
+
+
+@dataclass(frozen=True, slots=True)
+class BranchSettings:
+    """``fraction``: the share of the decisions that are drawn; ``options``: how many of a decision
+    are played; ``flat``: the policy's shares are raised to this power; ``uniform``: the part of an
+    option's probability that is equal for all; ``seed``."""
+
+    fraction: float = 1 / 80
+    options: int = 4
+    flat: float = 0.5
+    uniform: float = 0.3
+    seed: int = 23
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decided:
+    """n decisions of games: ``records`` (n,) of DECISION; ``event`` and ``seat`` (n,) their place
+    in the hand; ``words`` the hand up to them; ``rules`` (n,) indices into RULES; ``number`` (n,)
+    uint64, a hash of their place."""
+
+    records: Decisions
+    event: NDArray[np.int32]
+    seat: NDArray[np.int32]
+    words: list[list[int]]
+    rules: NDArray[np.int64]
+    number: NDArray[np.uint64]
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Branches:
+    """n decisions with b branches, those of a decision side by side.
+
+    ``records`` (n,) of DECISION, ``number`` (n,) uint64 a hash of the decision's place; ``options``
+    the options played; ``drawn`` (b,) the probability of each in the first draw, ``share`` (b,) the
+    policy's share. What followed, seats relative to the one that decides: ``ronned`` (b,) bits of
+    the seats that won on the option's tile at once; ``ending`` (b,) of ``outcomes.joint.JOINT``;
+    ``worth`` (b,) the class of the winner's hand; ``deposits`` (b,) bits of the seats that paid a
+    deposit after the decision; ``change`` (b, 4) of the scores from the decision on.
+    """
+
+    records: Decisions
+    number: NDArray[np.uint64]
+    options: OptionActions
+    drawn: NDArray[np.float32]
+    share: NDArray[np.float32]
+    ronned: NDArray[np.uint8]
+    ending: NDArray[np.uint8]
+    worth: NDArray[np.uint8]
+    deposits: NDArray[np.uint8]
+    change: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+
+def decisions_of(games: GameWords, fraction: float, seed: int) -> Decided:
+    """A share of the decisions of games, drawn by a hash of their places.
+
+    Raises DatasetError for games by rules that are not among RULES.
+    """
+    records, labels = decode_games(games, fraction=fraction, seed=seed)
+    known = {(*rule_numbers(rules), rules.rounds): i for i, rules in enumerate(RULES)}
+    by_game = [known.get(tuple(row), -1) for row in games.rules.tolist()]
+    if -1 in by_game:
+        raise DatasetError(f"game {by_game.index(-1)} of the shard is played by other rules")
+    game = labels["game"].astype(np.int64)
+    hand = games.games[game] + labels["hand"]
+    words = []
+    for h, event in zip(hand.tolist(), labels["event"].tolist(), strict=True):
+        whole = games.words[games.hands[h] : games.hands[h + 1]].tolist()
+        words.append(whole[: length_of(whole, event + 1)])
+    place = labels["hand"].astype(np.uint64) << np.uint64(32)
+    place |= labels["event"].astype(np.uint64) << np.uint64(2)
+    place |= labels["seat"].astype(np.uint64)
+    return Decided(
+        records, labels["event"].astype(np.int32), labels["seat"].astype(np.int32), words,
+        np.array(by_game, np.int64)[game], games.keys[game] ^ place,
+    )  # fmt: skip
+
+
+def begin(
+    decided: Decided, of: NDArray[np.intp], seed: int
+) -> list[tuple[NDArray[np.intp], Games]]:
+    """A table at each decision ``of`` an index, with the rest of the wall drawn by the decision's
+    number; by ruleset, with the places of its tables in ``of``."""
+    out = []
+    for number, rules in enumerate(RULES):
+        here = np.flatnonzero(decided.rules[of] == number)
+        if not len(here):
+            continue
+        distinct, view = np.unique(of[here], return_inverse=True)
+        hands = np.full((len(here), 4, 14), NONE, np.uint8)
+        worlds = Worlds(view.astype(np.int32), hands, np.zeros((len(here), 0), np.uint8))
+        views = [decided.words[i] for i in distinct]
+        numbers = decided.number[of[here]]
+        out.append((here, games_of_worlds(rules, views, worlds, seed, numbers, keep=True)))
+    return out
+
+
+def legal_actions(decided: Decided) -> NDArray[np.bool_]:
+    """(n, N_ACTIONS) what the rules let the seats do at the decisions."""
+    parts = []
+    places = []
+    for here, tables in begin(decided, np.arange(len(decided)), 0):
+        table, seat = tables.asked()
+        mine = decided.seat[here[table]] == seat
+        parts.append(tables.legal()[mine])
+        places.append(here[table[mine]])
+    order = np.argsort(np.concatenate(places))
+    return np.concatenate(parts)[order]
+
+
+def draw_options(
+    records: Decisions,
+    options: OptionActions,
+    share: NDArray[np.float64],
+    settings: BranchSettings,
+    rng: np.random.Generator,
+) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """(indices of the options to play, (b,) the probability of each in the first draw).
+
+    Drawn without replacement, in proportion to the flattened shares plus a uniform part; options
+    that end the hand at once are not played, nor is a decision with less than two others.
+    """
+    n = len(records)
+    weight = np.where(options.goes_on, 1.0, 0.0)
+    count = np.bincount(options.row, weight, n)
+    flat = np.maximum(share, 1e-12) ** settings.flat * weight
+    flat /= np.maximum(np.bincount(options.row, flat, n), 1e-300)[options.row]
+    even = weight / np.maximum(count, 1)[options.row]
+    drawn = (1 - settings.uniform) * flat + settings.uniform * even
+    # The largest of log p + Gumbel noise are a draw without replacement.
+    with np.errstate(divide="ignore"):
+        key = np.log(drawn) + rng.gumbel(size=len(options))
+    order = np.lexsort((-key, options.row))
+    begins = np.searchsorted(options.row, np.arange(n))
+    rank = np.arange(len(options)) - begins[options.row]
+    few = np.minimum(count, settings.options)[options.row]
+    chosen = np.sort(order[(rank < few) & (count >= 2)[options.row]])
+    return chosen, drawn
+
+
+def play_branches(decided: Decided, options: OptionActions, policy: Policy, seed: int) -> Labels:
+    """(b,) LABELS of the decision in each branch, ``game`` the branch's number: the hand of each
+    option played to its end by the policy at all seats, each from its own view."""
+    out = np.zeros(len(options), LABELS)
+    for here, tables in begin(decided, options.row, seed):
+        mine = options.take(here)
+        _take(decided, mine, tables, policy)
+        play_on(tables, policy, both=False, by_place=True)
+        out[here] = _labels(decided, mine, tables)
+    out["game"] = np.arange(len(out))
+    return out
+
+
+def _take(decided: Decided, options: OptionActions, tables: Games, policy: Policy) -> None:
+    """Take the option at every table; others who are asked at the same moment choose."""
+    seat = decided.seat[options.row]
+    for step, action in enumerate((options.first, options.second)):
+        table, asked = tables.asked()
+        rows = tables.records(1).view(DECISION).reshape(-1)
+        chosen = choices(tables, policy.logits(rows, both=False), by_place=True)
+        mine = (asked == seat[table]) & (action[table] != NONE)
+        if step == 1:  # a single discard after the declaration was made without a question
+            own = rows["observation"]["players"][:, 0]
+            mine &= own["riichi"] == own["n"]
+        if step == 1 and not mine.any():
+            return
+        chosen[mine] = action[table[mine]]
+        tables.answer(chosen, 1)
+
+
+def _labels(decided: Decided, options: OptionActions, tables: Games) -> Labels:
+    """Of the decisions, in hands that have ended."""
+    n = len(options)
+    hands = [tables.recorded(i)[0] for i in range(n)]
+    rules = np.array([(*rule_numbers(each), each.rounds) for each in RULES], np.int32)
+    ends = np.cumsum([0, *map(len, hands)], dtype=np.int64)
+    games = GameWords(
+        np.concatenate(hands), ends, np.arange(n + 1, dtype=np.int64), np.zeros(n, np.uint64),
+        rules[decided.rules[options.row]], np.zeros(n, np.uint8), np.zeros((n, 4), np.int32),
+        np.zeros((0, 5), np.int32),
+    )  # fmt: skip
+    only = np.stack([decided.event[options.row], decided.seat[options.row]], axis=1)
+    _, labels = game_rows(games, only=only)
+    return labels.view(LABELS).reshape(-1)
+
+
+def branches_of(
+    games: GameWords, policy: Policy, settings: BranchSettings, rng: np.random.Generator
+) -> Branches:
+    """The branches of a share of the decisions of games; ``rng`` draws the options.
+
+    Raises DatasetError for games by rules that are not among RULES.
+    """
+    decided = decisions_of(games, settings.fraction, settings.seed)
+    options = options_of_records(decided.records, legal_actions(decided))
+    logits = policy.logits(decided.records, both=False)
+    share = option_shares(decided.records, logits, options)
+    chosen, drawn = draw_options(decided.records, options, share, settings, rng)
+    taken = options.take(chosen)
+    kept, row = np.unique(taken.row, return_inverse=True)
+    labels = play_branches(decided, taken, policy, settings.seed)
+    targets = state_targets(decided.records[taken.row], labels)
+    return Branches(
+        decided.records[kept],
+        decided.number[kept],
+        replace(taken, row=row),
+        drawn[chosen].astype(np.float32),
+        share[chosen].astype(np.float32),
+        labels["ronned"],
+        targets["ending"].astype(np.uint8),
+        targets["worth"].astype(np.uint8),
+        labels["deposits"],
+        labels["deltas"],
+    )
