@@ -5,7 +5,7 @@ The core does the arithmetic, without torch (``cpp/core/network.hpp``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -42,17 +42,19 @@ class Network:
         ``both``: the mean over the decision and its mirror image (ranks 1-9 of every suit
         reversed), two equivalent views except for the order of dora.
         """
-        n = len(rows)
-        vectors = np.zeros((n, STYLE), np.float32)
-        if style is not None:
-            vectors[:] = style
-        if not both:
-            return self.outputs(as_bytes(rows), np.zeros(n, np.uint8), vectors)
-        twice = np.concatenate([as_bytes(rows)] * 2)
-        mirror = np.repeat(np.array([0, 1], np.uint8), n)
-        found = self.outputs(twice, mirror, np.concatenate([vectors] * 2))
-        half = np.float32(2)
-        return {name: part[:n] / half + part[n:] / half for name, part in found.items()}
+        return mean_of_views(self.outputs, rows, style, both)
+
+    def channels(
+        self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
+    ) -> Answers:
+        """The outputs of the decision tower's heads, each record seen once, and what they are made
+        from: ``channels`` (n, 34, width) and ``pooled`` (n, hidden)."""
+        shape = self.shape
+        kinds, whole, channels, pooled = kernel.channels(
+            shape.decision.sizes, shape.opponent.sizes, self.weights, records, mirror, style
+        )
+        out = columns(kinds, shape.decision.kinds) | columns(whole, shape.decision.whole)
+        return out | {"channels": channels, "pooled": pooled}
 
     def outputs(
         self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
@@ -99,6 +101,26 @@ class Network:
         flat = np.concatenate([tensors.pop(name).reshape(-1) for name, _, _ in parts])
         tables = {k.removeprefix("table "): v for k, v in tensors.items()}
         return cls(shape, flat, tables, manifest)
+
+
+def mean_of_views(
+    see: Callable[[NDArray[np.uint8], NDArray[np.uint8], Floats], Answers],
+    rows: Decisions,
+    style: Floats | None = None,
+    both: bool = True,
+) -> Answers:
+    """What a method of a network finds in n decisions; arguments as in ``Network.answers``."""
+    n = len(rows)
+    vectors = np.zeros((n, STYLE), np.float32)
+    if style is not None:
+        vectors[:] = style
+    if not both:
+        return see(as_bytes(rows), np.zeros(n, np.uint8), vectors)
+    twice = np.concatenate([as_bytes(rows)] * 2)
+    mirror = np.repeat(np.array([0, 1], np.uint8), n)
+    found = see(twice, mirror, np.concatenate([vectors] * 2))
+    half = np.float32(2)
+    return {name: part[:n] / half + part[n:] / half for name, part in found.items()}
 
 
 def columns(values: Floats, heads: Heads) -> Answers:

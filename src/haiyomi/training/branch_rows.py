@@ -123,7 +123,11 @@ def load_branches(folder: Path, shards: int | None = None) -> Branches:
     except (DamageError, OSError) as error:
         raise DatasetError(str(error)) from None
     starts = np.cumsum([0, *(len(part["records"]) for part in parts)])
-    parts = [part | {"row": part["row"] + at} for part, at in zip(parts, starts, strict=False)]
+    firsts = np.cumsum([0, *(len(part["row"]) for part in parts)])
+    parts = [
+        part | {"row": part["row"] + start, "taken": part["taken"] + first}
+        for part, start, first in zip(parts, starts, firsts, strict=False)
+    ]
     found = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     records = found["records"].view(DECISION).reshape(-1)
     wide = {name: found[name].astype(np.int64) for name in ("row", "first", "second")}
@@ -132,7 +136,7 @@ def load_branches(folder: Path, shards: int | None = None) -> Branches:
     return Branches(records, found["number"], options, **rest)
 
 
-_COLUMNS: Final = ("drawn", "share", "ronned", "ending", "worth", "deposits", "change")
+_COLUMNS: Final = ("taken", "drawn", "ronned", "ending", "worth", "deposits", "change")
 
 
 def _name(source: Source) -> str:

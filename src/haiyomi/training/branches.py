@@ -38,13 +38,15 @@ RULES: Final = (TENHOU, TENHOU_EAST)
 class BranchSettings:
     """``fraction``: the share of the decisions that are drawn; ``options``: how many of a decision
     are played; ``flat``: the policy's shares are raised to this power; ``uniform``: the part of an
-    option's probability that is equal for all; ``seed``."""
+    option's probability that is equal for all; ``seed`` of these draws. ``walls``: another number
+    gives the same decisions and options another rest of the wall and other random numbers."""
 
     fraction: float = 1 / 80
     options: int = 4
     flat: float = 0.5
     uniform: float = 0.3
     seed: int = 23
+    walls: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,8 +71,9 @@ class Branches:
     """n decisions with b branches, those of a decision side by side.
 
     ``records`` (n,) of DECISION, ``number`` (n,) uint64 a hash of the decision's place; ``options``
-    the options played; ``drawn`` (b,) the probability of each in the first draw, ``share`` (b,) the
-    policy's share. What followed, seats relative to the one that decides: ``ronned`` (b,) bits of
+    all options of the decisions. ``taken`` (b,) int64 the indices of those played, ascending;
+    ``drawn`` (b,) the probability of each in the first draw. What followed, seats relative to the
+    one that decides: ``ronned`` (b,) bits of
     the seats that won on the option's tile at once; ``ending`` (b,) of ``outcomes.joint.JOINT``;
     ``worth`` (b,) the class of the winner's hand; ``deposits`` (b,) bits of the seats that paid a
     deposit after the decision; ``change`` (b, 4) of the scores from the decision on.
@@ -79,8 +82,8 @@ class Branches:
     records: Decisions
     number: NDArray[np.uint64]
     options: OptionActions
+    taken: NDArray[np.int64]
     drawn: NDArray[np.float32]
-    share: NDArray[np.float32]
     ronned: NDArray[np.uint8]
     ending: NDArray[np.uint8]
     worth: NDArray[np.uint8]
@@ -237,15 +240,17 @@ def branches_of(
     share = option_shares(decided.records, logits, options)
     chosen, drawn = draw_options(decided.records, options, share, settings, rng)
     taken = options.take(chosen)
-    kept, row = np.unique(taken.row, return_inverse=True)
-    labels = play_branches(decided, taken, policy, settings.seed)
+    labels = play_branches(decided, taken, policy, settings.seed + (settings.walls << 32))
     targets = state_targets(decided.records[taken.row], labels)
+    kept = np.unique(taken.row)
+    theirs = np.flatnonzero(np.isin(options.row, kept))
+    listed = options.take(theirs)
     return Branches(
         decided.records[kept],
         decided.number[kept],
-        replace(taken, row=row),
+        replace(listed, row=np.searchsorted(kept, listed.row)),
+        np.searchsorted(theirs, chosen),
         drawn[chosen].astype(np.float32),
-        share[chosen].astype(np.float32),
         labels["ronned"],
         targets["ending"].astype(np.uint8),
         targets["worth"].astype(np.uint8),

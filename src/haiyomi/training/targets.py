@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from haiyomi.game.decision_labels import ENDINGS, NOT_DECIDED, Labels
 from haiyomi.game.decision_record import CHI_HIGH, CHI_LOW, NINE, Decisions
-from haiyomi.game.observation import NONE
+from haiyomi.game.observation import furiten_kinds
 from haiyomi.networks.features import MIRROR
 from haiyomi.networks.shape import HAN_CLASSES
 from haiyomi.outcomes.joint import ABORTED, DRAWN, worth_class
@@ -116,16 +116,6 @@ def state_targets(rows: Decisions, labels: Labels) -> Targets:
         "deposit": labels["deposits"][:, None] >> seats & 1 != 0,
         "deposit_weight": (~riichi & ~(wins & won[:, None])).astype(np.float32),
     }
-
-
-def furiten_kinds(players: NDArray[Any]) -> NDArray[np.uint64]:
-    """(...,) masks of the kinds that players may not win on: of their own river, and passed since
-    their last discard or their riichi."""
-    kinds = players["kind"]
-    river = np.where(kinds == NONE, np.uint64(0), np.uint64(1) << (kinds % 64).astype(np.uint64))
-    out: NDArray[np.uint64] = np.bitwise_or.reduce(river, axis=-1)
-    out |= players["passed"] | players["passed_riichi"]
-    return out
 
 
 def _places(mirror: NDArray[np.uint8]) -> NDArray[np.int64]:

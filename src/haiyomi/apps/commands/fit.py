@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from haiyomi.apps.commands.fit_options import branches
+from haiyomi.apps.commands.fit_options import branches, options
 from haiyomi.apps.options import (
     CorpusOption,
     DatasetArgument,
@@ -24,6 +24,7 @@ from haiyomi.shards import Engine
 
 command = typer.Typer(no_args_is_help=True)
 command.command("branches")(branches)
+command.command("options")(options)
 
 
 @command.callback()

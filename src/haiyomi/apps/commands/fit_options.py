@@ -1,4 +1,4 @@
-"""``haiyomi fit branches``: what the values of options are learned from."""
+"""``haiyomi fit branches`` and ``options``: what options add to the expected end of the hand."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from haiyomi.apps.options import EngineOption, JobsOption
+from haiyomi.apps.options import EngineOption, JobsOption, ThreadsOption
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 
@@ -33,6 +33,9 @@ def branches(
         int, typer.Option(min=2, help="Options of a decision that are played at most.")
     ] = 4,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games and the draws.")] = 23,
+    walls: Annotated[
+        int, typer.Option(min=0, help="Another number: the same options on another wall.")
+    ] = 0,
     engine: EngineOption = "processes",
     jobs: JobsOption = None,
 ) -> None:
@@ -55,7 +58,71 @@ def branches(
     if packed is not None:
         require("data")
         sources += recorded_sources(packed, split, shards)
-    settings = BranchSettings(fraction=fraction, options=options, seed=seed)
+    settings = BranchSettings(fraction=fraction, options=options, seed=seed, walls=walls)
     with progress_bar("branches", "shards") as progress:
         make_branches(sources, policy, out, settings, Engine.parse(engine, jobs), progress)
     print(f"branches of {len(sources):,} shards in {out}")
+
+
+def options(
+    branches: Annotated[Path, typer.Argument(help="Folder of `fit branches`.")],
+    policy: Annotated[
+        Path, typer.Option(help="Model file of the policy's network, with the end of the hand.")
+    ],
+    opponents: Annotated[Path, typer.Option(help="Model file of the opponents' network.")],
+    out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("options.safetensors"),
+    shards: Annotated[
+        int | None, typer.Option(min=1, help="So many shards of the branches; default: all.")
+    ] = None,
+    valid: Annotated[
+        Path | None, typer.Option(help="Branches of other games, to measure the differences.")
+    ] = None,
+    again: Annotated[
+        Path | None, typer.Option(help="The same on another wall (`fit branches --walls 1`).")
+    ] = None,
+    epochs: Annotated[int, typer.Option(min=1, help="Passes over the branches.")] = 12,
+    threads: ThreadsOption = None,
+) -> None:
+    """Fit what each option adds to the expected end of the hand, on paired branches.
+
+    The policy's and the opponents' networks stay as they are. Prints how much of the squared
+    differences between branches is explained; with --valid and --again slope and correlation.
+    """
+    require("torch")
+
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.option_experiment import agreement, expected_points
+    from haiyomi.networks.network import Network
+    from haiyomi.styles.policy import Policy
+    from haiyomi.training.branch_rows import load_branches
+    from haiyomi.training.fit_options import OptionSettings, fit_options
+    from haiyomi.training.option_rows import option_rows
+    from haiyomi.training.ranks import use_threads
+
+    try_outputs(out)
+    use_threads(threads)
+    networks = Policy.load(policy), Network.load(opponents)
+    played = load_branches(branches, shards)
+    with progress_bar("reading", "decisions") as progress:
+        rows = option_rows(played, *networks, progress)
+    model = fit_options(rows, *networks, OptionSettings(epochs=epochs))
+    model.save(out)
+    print(f"wrote {out} ({out.stat().st_size:,} bytes)")
+    if valid is None or again is None:
+        return
+    held, twin = load_branches(valid), load_branches(again)
+    with progress_bar("reading", "decisions") as progress:
+        rows = option_rows(held, *networks, progress)
+    found = model.answers(held.records, held.options)
+    points = expected_points(rows, found, held.taken)
+    print("options        decisions  branches  slope                correlation          points")
+    for name, of in agreement(points, rows, held, twin).items():
+        slope, correlation = (
+            f"{value:5.2f} ({low:5.2f} to {high:5.2f})"
+            for value, low, high in (of.slope, of.correlation)
+        )
+        print(
+            f"{name:<14} {of.decisions:>9,} {of.branches:>9,}  {slope}  {correlation}  "
+            f"{of.spread:,.0f} predicted, {of.truth:,.0f} real"
+        )

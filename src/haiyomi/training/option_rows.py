@@ -1,0 +1,119 @@
+"""Rows for the fit of the options' network: branched decisions as the other networks see them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.game.observation import NONE
+from haiyomi.kernels.network import Floats
+from haiyomi.networks.network import Network
+from haiyomi.networks.shape import JOINT_ENDINGS
+from haiyomi.outcomes.joint import DRAWN
+from haiyomi.outcomes.option_actions import RIICHIS, OptionActions
+from haiyomi.outcomes.option_inputs import Doubles, exact_inputs, see
+from haiyomi.outcomes.option_model import state_logits
+from haiyomi.storage.resume import Progress
+from haiyomi.styles.policy import Policy
+from haiyomi.training.branches import Branches
+
+CHUNK: Final = 2000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OptionRows:
+    """What the fit reads of n decisions with m options, b of which were branched.
+
+    ``own`` (m, width + names) float16: channels and numbers of the options; ``pooled`` (n, hidden)
+    float16; ``share`` (m,) of the policy; ``state`` (n, 42) logits; ``begins`` (n + 1,) where the
+    options of each decision begin. ``pay`` (n, 33): about the own points with each ending but the
+    own wins, ``win`` (n, 9) with an own win of each class; ``fixed`` (m,) the deposit of the option
+    itself. Of branches: ``option`` (b,) ascending, ``row`` (b,) the decision; ``ending`` (b,) and
+    ``own_worth`` (b,), the class of the own win, -1 without; ``points`` (b,) the change of the own
+    score; ``later`` (b,) whether the tile was not won on at once.
+    """
+
+    own: NDArray[np.float16]
+    pooled: NDArray[np.float16]
+    share: Floats
+    state: Floats
+    pay: Floats
+    win: Floats
+    fixed: Floats
+    begins: NDArray[np.int64]
+    option: NDArray[np.int64]
+    row: NDArray[np.int64]
+    ending: NDArray[np.int64]
+    own_worth: NDArray[np.int64]
+    points: Floats
+    later: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.state)
+
+
+def option_rows(
+    branches: Branches, policy: Policy, opponents: Network, progress: Progress | None = None
+) -> OptionRows:
+    """The rows of some branches, as the networks see their decisions."""
+    n = len(branches)
+    begins = np.searchsorted(branches.options.row, np.arange(n + 1))
+    parts: list[tuple[NDArray[Any], ...]] = []
+    for at in range(0, n, CHUNK):
+        to = min(at + CHUNK, n)
+        options = branches.options.take(np.arange(begins[at], begins[to]))
+        options = replace(options, row=options.row - at)
+        parts.append(_part(branches.records[at:to], options, policy, opponents))
+        if progress:
+            progress(to, n)
+    own, pooled, share, state, pay, win, fixed = map(np.concatenate, zip(*parts, strict=True))
+    row = branches.options.row[branches.taken]
+    won = branches.ending < 4
+    return OptionRows(
+        own, pooled, share, state, pay, win, fixed, begins,
+        branches.taken, row, branches.ending.astype(np.int64),
+        np.where(won, branches.worth.astype(np.int64), -1),
+        branches.change[:, 0].astype(np.float32), branches.ronned == 0,
+    )  # fmt: skip
+
+
+def _part(
+    records: NDArray[Any], options: OptionActions, policy: Policy, opponents: Network
+) -> tuple[NDArray[Any], ...]:
+    seen = see(records, policy, opponents)
+    exact, share, risk = exact_inputs(records, seen, options)
+    kind = np.where(options.kind == NONE, 0, options.kind)
+    own = np.concatenate([seen.channels[options.row, kind], exact], axis=1)
+    state = state_logits(seen, options, share, risk)
+    pay, win = _payments(records, seen.worth)
+    return (
+        own.astype(np.float16), seen.pooled.astype(np.float16), share.astype(np.float32),
+        state.astype(np.float32), pay.astype(np.float32), win.astype(np.float32),
+        np.where(options.sort == RIICHIS, -1000, 0).astype(np.float32),
+    )  # fmt: skip
+
+
+_BASES: Final = np.array([290, 500, 980, 1780, 2000, 3000, 4000, 6000, 8000], np.float64)
+"""About the mean base points of each class of worth."""
+
+
+def _payments(records: NDArray[Any], worth: Floats) -> tuple[Doubles, Doubles]:
+    """(n, 33) and (n, 9) as ``OptionRows`` has them, by the mean worth of the others' hands."""
+    seen = records["observation"]
+    dealer, honba = seen["dealer"].astype(np.int64), seen["honba"].astype(np.float64)
+    ron = _BASES * np.where(dealer[:, None] == np.arange(4), 6, 4)[:, :, None]
+    p = np.exp(worth - worth.max(axis=2, keepdims=True))
+    mean = (p * ron).sum(axis=2) / p.sum(axis=2)
+    pay = np.zeros((len(records), JOINT_ENDINGS))
+    for seat in (1, 2, 3):
+        pay[:, 4 * seat] = -mean[:, seat] - 300 * honba
+        part = np.where(dealer == seat, 3, np.where(dealer == 0, 2, 4))
+        pay[:, 5 * seat] = -mean[:, seat] / part - 100 * honba
+    for tenpai in range(1, 15):
+        n = tenpai.bit_count()
+        pay[:, DRAWN + tenpai] = 3000 / n if tenpai & 1 else -3000 / (4 - n)
+    stakes = 300 * honba + 1000.0 * seen["sticks"]
+    return pay, ron[:, 0] + stakes[:, None]
