@@ -22,8 +22,9 @@ from haiyomi.networks.shape import (
     Tower,
     policy_shape,
 )
-from haiyomi.training.fit_networks import PHASES, chosen, fit_all, scaled, states
+from haiyomi.training.fit_networks import PHASES, chosen, fit_all, run_phase, scaled, states
 from haiyomi.training.packed_source import Players, some_rows
+from haiyomi.training.ranks import Ranks
 
 SMALL = {
     "policy": policy_shape(16, 1, 16, state=True),
@@ -51,7 +52,9 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
     whole, parts = works
     assert fit_all([corpus], whole, PHASES_OF_SECONDS, jobs=1, log=silent)
     assert not fit_all([corpus], parts, PHASES_OF_SECONDS, 1e-9, 1, silent)
-    assert not any(state.finished for state in states(parts, PHASES_OF_SECONDS))
+    assert not run_phase([corpus], parts, PHASES_OF_SECONDS[0], 0, silent, Ranks(), jobs=1)
+    stopped = [(state.done, state.finished) for state in states(parts, PHASES_OF_SECONDS)]
+    assert stopped == [(1, False), (0, False), (0, False)]
     assert fit_all([corpus], parts, PHASES_OF_SECONDS, jobs=1, log=silent)
     for phase in PHASES_OF_SECONDS:
         one, two = (Network.load(work / f"{phase.name}.safetensors") for work in works)

@@ -11,7 +11,6 @@ A phase that is done is left alone; the same command goes on with the first that
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Sequence
@@ -29,7 +28,7 @@ from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE, Shape, Tower,
 from haiyomi.shards import Jobs
 from haiyomi.storage.folder_lock import only_writer
 from haiyomi.storage.resume import Progress
-from haiyomi.storage.whole_file import make_folder, write_text
+from haiyomi.storage.whole_file import make_folder
 from haiyomi.styles.classes import shipped_classes
 from haiyomi.styles.counting import count_styles
 from haiyomi.styles.policy import Policy
@@ -39,7 +38,7 @@ from haiyomi.training.make_policy import class_vectors
 from haiyomi.training.packed_corpus import MANIFEST, pack_corpora
 from haiyomi.training.packed_source import PackedSource, Players, some_rows
 from haiyomi.training.ranks import Ranks, ranks
-from haiyomi.training.trainer import Log, Trainer, TrainSettings
+from haiyomi.training.trainer import Log, Trainer, TrainSettings, progress_of
 
 PACKED: Final = "packed"
 
@@ -100,12 +99,9 @@ def states(work: Path, phases: Sequence[Phase]) -> list[PhaseState]:
     """The plan: each phase and how far it is."""
     out = []
     for phase in phases:
-        file = _log_file(work, phase)
-        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-        last = json.loads(lines[-1]) if lines else {}
-        finished = _network_file(work, phase).exists()
-        done = phase.settings.steps if finished else int(last.get("step", 0))
-        out.append(PhaseState(phase, done, last.get("rows/s"), finished))
+        done, history = progress_of(_checkpoint(work, phase))
+        rate = history[-1]["rows/s"] if history else None
+        out.append(PhaseState(phase, done, rate, _network_file(work, phase).exists()))
     return out
 
 
@@ -160,13 +156,11 @@ def run_phase(
     valid = some_rows(packed, "valid", phase.discards, phase.valid_rows, settings.seed)
     log(f"{phase.name}: {settings.steps:,} steps of {settings.batch}, {len(players.names)} styles")
     trainer = Trainer(
-        settings, PackedSource(stream, players), valid, work / f"{phase.name}.checkpoint.npz",
+        settings, PackedSource(stream, players), valid, _checkpoint(work, phase),
         players.rows(ROWS_A_SEAT), log, team, threads,
     )  # fmt: skip
     finished = trainer.run(minutes)
     if team.number == 0:
-        lines = "".join(json.dumps(line) + "\n" for line in trainer.history)
-        write_text(_log_file(work, phase), lines)
         spent = (time.monotonic() - began) / 60
         log(f"{phase.name}: step {trainer.done:,}, {spent:.1f} minutes, {peak_memory():.2f} GB")
         if finished:
@@ -240,5 +234,5 @@ def _network_file(work: Path, phase: Phase) -> Path:
     return work / f"{phase.name}.safetensors"
 
 
-def _log_file(work: Path, phase: Phase) -> Path:
-    return work / f"{phase.name}.jsonl"
+def _checkpoint(work: Path, phase: Phase) -> Path:
+    return work / f"{phase.name}.checkpoint.npz"

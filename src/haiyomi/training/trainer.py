@@ -306,6 +306,16 @@ class Trainer:
             self.log(f"resumed at step {self.done}")
 
 
+def progress_of(checkpoint: Path) -> tuple[int, History]:
+    """The steps done in a run up to its last checkpoint, and its lines; (0, []) before the
+    first."""
+    data = load_arrays(checkpoint)
+    if data is None:
+        return 0, []
+    done, *_, history = json.loads(str(data["at"]))
+    return done, history
+
+
 def _named(tensors: Mapping[str, Tensor], prefix: str) -> dict[str, Tensor]:
     return {k.removeprefix(prefix): v for k, v in tensors.items() if k.startswith(prefix)}
 
