@@ -82,6 +82,14 @@ SHAPES: dict[str, tuple[bytes, bytes, bytes]] = {
     "mjai: arrays": (b'{"type":"start_game","x":[', b"[],", b"[]]}\n"),
     "mjai: depth": (b'{"type":"start_game","x":', b"[", b"\n"),
     "mjai: games": (b"", b"".join(LINES), b""),
+    "majsoul: entries": (b'{"head":{},"data":[', b'{"name":"RecordDealTile"},', b"{}]}"),
+    "majsoul: draws": (
+        b'[{"name":"RecordNewRound"},', b'{"name":"RecordDealTile","data":{"tile":"1m"}},', b"{}]"
+    ),
+    "majsoul: arrays": (b'[{"name":"RecordNewRound","data":{"x":[', b"[],", b"[]]}}]"),
+    "majsoul: humps": (b'[{"name":"RecordNewRound","data":{"x":[', b'{"isLiqi":1},', b"{}]}}]"),
+    "majsoul: base64": (b'{"head":{},"data":"', b"CgAKAAoA", b'"}'),
+    "majsoul: protobuf entries": (b"", b"\x0a\x16\x0a\x12.lq.RecordDealTile\x12\x00", b""),
     "gzip: members": (gzip.compress(INIT + TURN), gzip.compress(b""), b""),
     "gzip: padding": (gzip.compress(INIT + TURN), b"\0", b""),
     "white space": (b"", b" ", b""),

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from logs.majsoul_writer import binary_record, json_record
 
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game, Hand, Header
@@ -190,6 +191,7 @@ def make_targets() -> dict[str, Target]:
     games = short_games()
     texts = {form: [write(g, form) for g in games] for form in ("mjlog", "tenhou6", "mjai")}
     records = {form: [t.encode() for t in some] for form, some in texts.items()}
+    soul = [json_record(game) for game in games]
     places = [
         json.dumps(p[2].to_json())
         for game in games[:6]
@@ -207,6 +209,8 @@ def make_targets() -> dict[str, Target]:
         Target("mjlog", read, records["mjlog"]),
         Target("tenhou6", read, records["tenhou6"]),
         Target("mjai", read, records["mjai"]),
+        Target("majsoul", read, [json.dumps(record).encode() for record in soul]),
+        Target("majsoul protobuf", read, [binary_record(game) for game in games]),
         Target("mjai stream", stream, masked),
         Target("bot", bot, [b'{"type":"start_game","id":0}\n' + m for m in masked]),
         Target("sources", sources, mixed),

@@ -14,7 +14,7 @@ from haiyomi.errors import (
     TruncatedError,
     UnsupportedError,
 )
-from haiyomi.events import Discard, Draw, ExhaustiveDraw, Pon, Riichi, RiichiAccepted, Win
+from haiyomi.events import Discard, Draw, ExhaustiveDraw, Pon, Riichi, RiichiAccepted, Start, Win
 from haiyomi.logs.load import parse, parse_all
 from haiyomi.logs.tenhou6_result import _worth, read_win, write_result
 from haiyomi.tiles import Seat, Tile
@@ -154,7 +154,8 @@ def test_every_payment_by_self_draw_is_named_right() -> None:
             )  # fmt: skip
             row = write_result([win], Seat(0))
             assert row[2][3] == f"{fu}符{han}飜{small}-{large}点"
-            assert read_win(row[2], [0, 0, 0, 0], Seat(0), win.tile) == win
+            start = Start(0, 0, 0, (25000,) * 4, win.tile)
+            assert read_win(row[2], [0, 0, 0, 0], start, win.tile) == win
 
 
 def test_draws_in_words() -> None:

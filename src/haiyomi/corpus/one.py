@@ -13,7 +13,8 @@ from haiyomi.logs.containers import MAX_BYTES, Budget
 def read(source: str | Path | bytes) -> Game:
     """The game of one record: a file, a zip of one record, or the bytes of either.
 
-    mjlog, Tenhou JSON and mjai are recognised by their content; gzip is unpacked. A pasted
+    mjlog, Tenhou JSON, mjai and Mahjong Soul's records are recognised by their content; gzip is
+    unpacked. A pasted
     ``https://tenhou.net/6/#json=...`` address is read without a network, ``"-"`` is standard
     input. Raises RecordError: its subclass says what is wrong, FormatError also where the source
     holds several games (``Corpus`` reads those) or none.

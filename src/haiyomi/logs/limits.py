@@ -22,6 +22,8 @@ MOST_CONTAINERS = 100_000
 """Arrays and objects of a JSON text; a hand of Tenhou's has some 20."""
 MOST_ITEMS = 1_000_000
 """Commas of a JSON text, and so entries of all its arrays and objects together."""
+MOST_MESSAGES = 400
+"""Messages of one array of a protobuf message, other than the entries of a record."""
 MOST_HANDS = 1_000
 """Hands of a game of Tenhou's JSON."""
 MOST_EVENTS = 400

@@ -16,7 +16,8 @@ _PART = 1 << 16
 
 
 def parse(data: bytes, name: str = "record") -> Game:
-    """The one game that some bytes hold (mjlog, Tenhou JSON or mjai, perhaps gzipped).
+    """The one game that some bytes hold (mjlog, Tenhou JSON, mjai or Mahjong Soul's,
+    perhaps gzipped).
 
     ``name`` only serves error texts. Raises RecordError; FormatError if there are several
     games (``parse_all`` gives them all).
@@ -55,6 +56,10 @@ def _parse(data: bytes, name: str, stated: list[Stated] | None) -> tuple[Game, .
         raise FormatError("is a zip within a zip: unpack it first", name)
     if is_gzip(data):
         data = gunzip(data, name)
+    if b".lq." in data[:MAJSOUL_WITHIN] and data[:1] in _MESSAGE:
+        from haiyomi.logs.majsoul_read import read_majsoul
+
+        return (read_majsoul(data, name, _next(stated)),)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -75,15 +80,31 @@ def _parse(data: bytes, name: str, stated: list[Stated] | None) -> tuple[Game, .
             values = _json_values(text, stated is not None)
             return tuple(read_tenhou6(value, name, _next(stated)) for value in values)
         except ValueError as error:
-            at_end = getattr(error, "pos", 0) >= len(text.rstrip()) - 1
-            at_end = at_end and "Extra data" not in str(error)
-            made = TruncatedError if at_end else FormatError
-            raise made(f"is no whole JSON: {error}", name) from None
+            raise _no_json(error, text, name) from None
+    if kind == "majsoul":
+        from haiyomi.logs.fields import decode_json
+        from haiyomi.logs.majsoul_read import read_majsoul
+
+        try:
+            value = decode_json(text, stated is not None)
+        except ValueError as error:
+            raise _no_json(error, text, name) from None
+        return (read_majsoul(value, name, _next(stated)),)
     if kind == "mjai":
         from haiyomi.logs.mjai_games import read_mjai
 
         return read_mjai(_lines(text), name, stated)
-    raise FormatError("is no mjlog, Tenhou JSON or mjai record", name, value=text[:40])
+    raise FormatError(
+        "is no mjlog, Tenhou JSON, mjai or Mahjong Soul record", name, value=text[:40]
+    )
+
+
+def _no_json(error: ValueError, text: str, name: str) -> RecordError:
+    """What is wrong with a JSON text: it ends too early, or is none."""
+    at_end = getattr(error, "pos", 0) >= len(text.rstrip()) - 1
+    at_end = at_end and "Extra data" not in str(error)
+    made = TruncatedError if at_end else FormatError
+    return made(f"is no whole JSON: {error}", name)
 
 
 def _next(stated: list[Stated] | None) -> Stated | None:
@@ -123,17 +144,29 @@ def _parts(text: str) -> Iterator[str]:
 
 
 _BLANK = re.compile(r"[\ufeff \t\r\n]*")
+_MESSAGE = (b"\x0a", b"\x12", b"\x1a")
+"""How a protobuf message whose first field is a text or a message begins."""
+MAJSOUL_WITHIN = 1 << 16
+"""Within how many bytes a binary record of Mahjong Soul names its first message."""
+_MAJSOUL = re.compile(
+    r"\bRecordNewRound\b|\bGameDetailRecords\b|\bActionNewRound\b|\bActionMJStart\b"
+    r"|\"data_url\"\s*:|\"head\"\s*:\s*\{"
+)
+_LOG = re.compile(r"\"log\"\s*:")
 _MJAI_LINE = re.compile(r"\{[^\n]*\"type\"\s*:")
 
 
 def detect(text: str) -> str | None:
-    """``mjlog``, ``tenhou6`` or ``mjai`` by content, None if it looks like none of them.
+    """``mjlog``, ``tenhou6``, ``mjai`` or ``majsoul`` by content, None if it looks like none.
 
-    Tags are mjlog; one JSON object is Tenhou's, unless its first line names a ``type``.
+    Tags are mjlog; JSON that names Mahjong Soul's messages is its own, unless it has a ``log``; one
+    JSON object is Tenhou's, unless its first line names a ``type``.
     """
     start = _start(text, 0)
     if text.startswith("<", start):
         return "mjlog"
+    if text.startswith(("{", "["), start) and _MAJSOUL.search(text) and not _LOG.search(text):
+        return "majsoul"
     if not text.startswith("{", start):
         return None
     end = text.find("\n", start)

@@ -11,8 +11,11 @@ from haiyomi.logs.tenhou6_merge import marked
 from haiyomi.logs.tenhou6_result import WORTH, known_yaku
 from haiyomi.tiles import Seat
 
-_CLASSES = {"満貫": 1, "跳満": 2, "倍満": 3, "三倍満": 4}
-_COUNTED = "数え役満"
+_CLASSES = {
+    "満貫": 1, "跳満": 2, "倍満": 3, "三倍満": 4, "切り上げ満貫": 1, "mangan": 1, "haneman": 2,
+    "baiman": 3, "sanbaiman": 4, "kiriage mangan": 1, "rounded mangan": 1, "yakuman": 5,
+}  # fmt: skip
+_COUNTED = ("数え役満", "kazoe yakuman", "counted yakuman")
 
 
 def hand_facts(entry: list[Any], hand: Hand) -> dict[int, Facts]:
@@ -62,13 +65,13 @@ def _win(win: Win, bracket: list[Any], dealer: Seat) -> Facts:
         parts = win.tsumo and win.seat != dealer, win.tsumo and win.seat == dealer
         if win.pao is None and (second is not None, everyone) != parts:
             facts.problem = f"{bracket[3]!r} is not how such a win is paid"
-        head = match[3] or ""
-        limit = _CLASSES.get(head, 5 if head.endswith("役満") else None)
+        head = (match[3] or "").strip().lower()
+        limit = _CLASSES.get(head, 5 if head.endswith(("役満", *_COUNTED)) else None)
         if head and limit is None:
             facts.problem = f"{head!r} is the name of no limit"
         facts.worth = Worth(
             limit,
-            head == _COUNTED if limit == 5 else None,
+            head in _COUNTED if limit == 5 else None,
             () if match[2] is None else (int(match[2]),),
             (first, None if second is None else int(second)) if win.tsumo else None,
             liable == win.seat,

@@ -47,8 +47,17 @@ from haiyomi.tiles import Seat, Tile
 
 _KEPT = ("title", "dan", "rate", "sx", "ref", "ver", "ratingc", "lobby")
 """Fields that go to ``Header.extra``, as JSON text."""
-_SOUL = ("雀魂", "の間", "之间", "之間", "Room")
+_SOUL = (
+    "雀魂", "の間", "之间", "之間", "Room", "友人戦", "Friendly", "大会戦", "Tournament",
+    "Tounament", "Casual Match",
+)  # fmt: skip
 """What ``rule.disp`` holds in records converted from Mahjong Soul."""
+_EVENTS = (
+    "ドラさんモード", "配牌公開", "龍の割目", "試練の道", "修羅の戦", "赤血の戦", "明鏡の戦",
+    "闇夜の戦", "幻界の戦", "DoraDorara", "Open Hand Match", "Chaotic Wall Break", "Path of Trial",
+    "Battle of", "Bloodshed", "Dreamland",
+)  # fmt: skip
+"""Mahjong Soul's rooms of other rules."""
 
 
 def read_tenhou6(value: object, name: str, stated: Stated | None = None) -> Game:
@@ -105,6 +114,8 @@ def _rules(value: object) -> Ruleset:
     disp = fields.text(rule.get("disp", ""), "rule.disp")
     if "三" in disp or "サンマ" in disp:
         raise UnsupportedError("a three-player record, which haiyomi does not read", value=disp)
+    if any(event in disp for event in _EVENTS):
+        raise UnsupportedError("a Mahjong Soul record of other rules", value=disp)
     aka = [rule[k] for k in ("aka", "aka51", "aka52", "aka53") if k in rule]
     if aka:
         reds = any(aka)
@@ -215,7 +226,7 @@ def _ending(
     if not 3 <= len(result) <= 7 or len(result) % 2 == 0:
         raise ValueError(f"a result of {len(result)} entries")
     for changes, bracket in zip(result[1::2], result[2::2], strict=True):
-        win = read_win(bracket, changes, start.dealer, tile)
+        win = read_win(bracket, changes, start, tile)
         if win.seat in declared and ura:
             win = Win(
                 win.seat, win.target, tile, win.deltas, ura, win.yaku, win.fu, win.points, win.pao

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from haiyomi.events import (
     AbortiveDraw,
     AbortiveReason,
     ExhaustiveDraw,
+    Start,
     Win,
 )
 from haiyomi.kernels.yaku import BY_JAPANESE, YAKU
@@ -22,6 +23,8 @@ from haiyomi.logs import fields
 from haiyomi.logs.endings import nagashi_seats, tenpai_seats
 from haiyomi.tiles import Seat, Tile
 
+Pairs: TypeAlias = tuple[tuple[int, int], ...]
+"""Ids of yaku and their han."""
 WON, DRAWN, NAGASHI, ALL_TENPAI, NO_TENPAI = "和了", "流局", "流し満貫", "全員聴牌", "全員不聴"
 ABORTIVE: dict[str, AbortiveReason] = {
     "九種九牌": "nine-terminals",
@@ -31,10 +34,25 @@ ABORTIVE: dict[str, AbortiveReason] = {
     "三家和了": "triple-ron",
     "四開槓": "four-kans",
     "三家和": "triple-ron",
+    "Kyuushu Kyuuhai": "nine-terminals",
+    "Nine Terminal Abortion": "nine-terminals",
+    "Suufon Renda": "four-winds",
+    "Four Wind Abortion": "four-winds",
+    "Suucha Riichi": "four-riichi",
+    "Four Riichi Abortion": "four-riichi",
+    "Suukaikan": "four-kans",
+    "Four Kan Abortion": "four-kans",
+    "Sanchahou": "triple-ron",
+    "Three Ron Abortion": "triple-ron",
 }
-"""Names of the abortive draws; the first of each reason is written."""
+"""Names of the abortive draws; the first of each reason is written. The others, and the names in
+other languages below, are those of converters of Mahjong Soul's records (tensoul)."""
+_DRAWN = (DRAWN, "Ryuukyoku", "Exhaustive Draw")
+_NAGASHI = (NAGASHI, "Nagashi Mangan", "Mangan at Draw")
 
-WORTH = re.compile(r"(?:(\d{1,3})符(\d{1,2})飜|(\D*?))(\d{1,7})(?:-(\d{1,7}))?点(∀)?", re.ASCII)
+WORTH = re.compile(
+    r"(?:(\d{1,3})(?:符|Fu)(\d{1,2})(?:飜|Han))?(\D*?)(\d{1,7})(?:-(\d{1,7}))?点(∀)?", re.ASCII
+)
 _YAKU = re.compile(r"(.+)\((?:(\d{1,3})飜|(?:(\d)倍)?(ダブル)?役満)\)", re.ASCII)
 _ENGLISH = {
     "double riichi": 21,
@@ -52,8 +70,30 @@ _ENGLISH = {
     "half flush": 34,
     "full flush": 35,
     "all triplets": 28,
+    "ダブル立直": 21,
+    "国士無双十三面待ち": 48,
+    "half outside hand": 23,
+    "pure straight": 24,
+    "mixed triple sequence": 25,
+    "triple triplets": 26,
+    "three quads": 27,
+    "all terminals and honors": 31,
+    "twice pure double sequence": 32,
+    "fully outside hand": 33,
+    "ippatsu": 2,
+    "all honors": 42,
+    "single-wait four concealed triplets": 41,
+    "true nine gates": 46,
+    "thirteen-wait thirteen orphans": 48,
+    "four big winds": 49,
+    "four little winds": 50,
+    "four quads": 51,
 }
 """Names that converters of Mahjong Soul's records write."""
+_SEAT_WIND = ("役牌:自風牌", "seat wind")
+_ROUND_WIND = ("役牌:場風牌", "prevalent wind")
+_TWICE = frozenset((41, 46, 48, 49))
+"""Limit hands that may count twice; converters write ``(役満)`` for these, too."""
 _BY_NAME: dict[str, int] = {
     **{y.english.lower(): y.id for y in YAKU},
     **{y.name.lower(): y.id for y in YAKU},
@@ -62,21 +102,27 @@ _BY_NAME: dict[str, int] = {
 }
 
 
-def read_win(bracket: object, changes: object, dealer: Seat, tile: Tile) -> Win:
+def read_win(bracket: object, changes: object, start: Start, tile: Tile) -> Win:
     """The win of a bracket; ``ura`` is left empty. Raises ValueError."""
     row = fields.array(bracket, "win")
     who, giver = fields.seat(row[0], "winner"), fields.seat(row[1], "giver")
     liable = fields.seat(row[2], "liable seat") if len(row) > 2 else who
     fu = points = None
     if len(row) > 3:
-        fu, points = _worth(fields.text(row[3], "worth"), who == dealer)
+        fu, points = _worth(fields.text(row[3], "worth"), who == start.dealer)
+    yaku = None
+    if len(row) > 4:
+        winds = (who - start.dealer) % 4, start.kyoku // 4
+        yaku = _yaku([fields.text(y, "yaku") for y in row[4:]], winds)
+    if yaku and points:
+        yaku = _counted_twice(yaku, points // (48000 if who == start.dealer else 32000))
     return Win(
         who,
         giver,
         tile,
         fields.points(changes, "changes"),
         (),
-        _yaku([fields.text(y, "yaku") for y in row[4:]]) if len(row) > 4 else None,
+        yaku,
         fu,
         points,
         None if liable == who else liable,
@@ -95,20 +141,42 @@ def _worth(text: str, dealer: bool) -> tuple[int | None, int | None]:
     return None if match[1] is None else int(match[1]), total
 
 
-def _yaku(names: Sequence[str]) -> tuple[tuple[int, int], ...] | None:
+def _counted_twice(yaku: Pairs, limits: int) -> Pairs:
+    """The yaku with limit hands counted twice, as far as the points are those of ``limits``."""
+    if not all(YAKU[y].yakuman for y, _ in yaku):
+        return yaku
+    missing = limits - sum(han for _, han in yaku) // 13
+    found = []
+    for y, han in yaku:
+        twice = missing > 0 and y in _TWICE and han == 13
+        missing -= twice
+        found.append((y, 26 if twice else han))
+    return tuple(found)
+
+
+def _yaku(names: Sequence[str], winds: tuple[int, int]) -> Pairs | None:
     """Ids and han; None if a name is not known (a yaku of other rules or another language)."""
-    found = [known_yaku(name) for name in names]
+    found = [known_yaku(name, winds) for name in names]
     if None in found:
         return None
     return tuple(pair for pair in found if pair is not None and pair[1])
 
 
-def known_yaku(name: str) -> tuple[int, int] | None:
-    """The id and han of an entry such as ``"立直(1飜)"``, None if its name is not known."""
+def known_yaku(name: str, winds: tuple[int, int] = (0, 0)) -> tuple[int, int] | None:
+    """The id and han of an entry such as ``"立直(1飜)"``, None if its name is not known.
+
+    ``winds``: the winner's and the round's (0 East), which converters leave out.
+    """
     match = _YAKU.fullmatch(name)
     if match is None:
         return None
-    ident = _BY_NAME.get(match[1], _BY_NAME.get(match[1].lower()))
+    called = match[1].lower()
+    if called in _SEAT_WIND:
+        ident: int | None = 10 + winds[0]
+    elif called in _ROUND_WIND:
+        ident = 14 + winds[1]
+    else:
+        ident = _BY_NAME.get(match[1], _BY_NAME.get(called))
     if ident is None:
         return None
     if match[2] is not None:
@@ -127,13 +195,13 @@ def read_draw(
     if name in ABORTIVE:
         reason = ABORTIVE[name]
         return AbortiveDraw(reason, drawer if reason == "nine-terminals" else None)
-    if name == DRAWN:
+    if name in _DRAWN:
         return ExhaustiveDraw(deltas, tenpai_seats(deltas))
     if name == ALL_TENPAI:
         return ExhaustiveDraw(deltas, (True, True, True, True))
     if name == NO_TENPAI:
         return ExhaustiveDraw(deltas, (False, False, False, False))
-    if name == NAGASHI:
+    if name in _NAGASHI:
         seats = nagashi_seats(deltas, dealer)
         if seats is None:
             raise ValueError(f"payments {deltas} are of no nagashi mangan")

@@ -47,7 +47,9 @@ def command(
         typer.Option("-o", "--out", help="File for one game, or folder for several."),
     ] = None,
 ) -> None:
-    """Convert records between mjlog, Tenhou's JSON and mjai.
+    """Convert records to mjlog, Tenhou's JSON or mjai.
+
+    Records in these formats are read, and Mahjong Soul's own.
 
     One game goes to standard output or the file OUT; several go to the folder OUT. A record
     that cannot be read is skipped and listed with its reason; the exit status is then 1. What

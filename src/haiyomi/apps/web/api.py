@@ -94,7 +94,8 @@ async def add_records(
     request: Request,
     name: Annotated[str, Query(max_length=200, description="a name to show")] = "upload",
 ) -> Uploaded:
-    """Add the records in the body: mjlog, Tenhou JSON or mjai, plain, gzipped or in a zip.
+    """Add the records in the body: mjlog, Tenhou JSON, mjai or Mahjong Soul's; gzipped or in
+    a zip if you like.
 
     The body is the file itself (``application/octet-stream``). 422 where nothing in it can
     be read; what can be read is kept even where other entries of a zip cannot.

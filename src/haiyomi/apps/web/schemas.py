@@ -86,7 +86,8 @@ class Uploaded(BaseModel):
 class ReviewRequest(Strict):
     """Which seat of which record: one of the library, or one given here as text.
 
-    ``record``: mjlog XML, Tenhou JSON, mjai lines, or a pasted tenhou.net/6/#json= address.
+    ``record``: mjlog XML, Tenhou JSON, mjai lines, Mahjong Soul's JSON, or a pasted
+    tenhou.net/6/#json= address.
     ``seat`` 0 is the first dealer; or ``player``, a name or part of it.
     """
 
