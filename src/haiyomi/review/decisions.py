@@ -62,13 +62,37 @@ class Revealed:
 
 
 @dataclass(frozen=True, slots=True)
+class BesideOption:
+    """An option as another program judged it: ``action`` by its name in mjai, ``tile`` of a
+    discard, ``value`` in that program's unit, ``share`` by its policy (0 to 1)."""
+
+    action: str
+    tile: Tile | None
+    value: float
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What another program, ``name``, held of a decision: its options, best first."""
+
+    name: str
+    options: tuple[BesideOption, ...]
+
+    def of(self, tile: Tile) -> BesideOption | None:
+        """The discard of a tile; None where the program does not list it."""
+        return next((option for option in self.options if option.tile == tile), None)
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewedDecision:
     """One decision of the reviewed seat.
 
     ``hand`` is 0-based in the record; ``event`` the index of the discard or kan among the
     hand's events; ``number`` the 0-based index of the discard in the hand over all seats;
     ``turn`` the player's own, from 1. ``action``: a discard or a kan added to a pon, which
-    can be won on (*chankan*). ``forced``: the drawn tile after one's own riichi.
+    can be won on (*chankan*). ``forced``: the drawn tile after one's own riichi. ``beside``:
+    another program's options, where its report was given.
     """
 
     hand: int
@@ -83,6 +107,7 @@ class ReviewedDecision:
     analysis: Analysis
     outcome: Outcome
     revealed: Revealed | None = None
+    beside: Beside | None = None
 
     @property
     def position(self) -> Position:

@@ -14,7 +14,14 @@ from haiyomi.dealin.answer import PointsRows, TileRisk, WaitShare
 from haiyomi.events import AbortiveDraw, Event, ExhaustiveDraw, Win
 from haiyomi.game.position import Position
 from haiyomi.game.rounds import WINDS
-from haiyomi.review.decisions import HandReview, Outcome, Revealed, Review, ReviewedDecision
+from haiyomi.review.decisions import (
+    Beside,
+    HandReview,
+    Outcome,
+    Revealed,
+    Review,
+    ReviewedDecision,
+)
 from haiyomi.review.mistakes import better_tile
 from haiyomi.review.summary import Mistake, Summary, summary_of
 from haiyomi.tiles import format_counts, format_tiles, kind_name
@@ -150,9 +157,24 @@ def _decision(decision: ReviewedDecision, names: Sequence[str], points: bool) ->
     }
     out |= _analysis(decision.analysis, names, points)
     out["outcome"] = outcome_json(decision.outcome, position)
+    if decision.beside is not None:
+        out["beside"] = _beside(decision.beside)
     if decision.revealed is not None:
         out["truth"] = _truth(decision.revealed, position)
     return out
+
+
+def _beside(beside: Beside) -> Json:
+    options = [
+        {
+            "action": option.action,
+            "tile": None if option.tile is None else str(option.tile),
+            "value": option.value,
+            "share": option.share,
+        }
+        for option in beside.options
+    ]
+    return {"name": beside.name, "options": options}
 
 
 def _analysis(analysis: Analysis, names: Sequence[str], points: bool) -> Json:

@@ -26,7 +26,14 @@ from haiyomi.review.columns import (
     without_common_word,
     wrap,
 )
-from haiyomi.review.decisions import HandReview, Outcome, Revealed, Review, ReviewedDecision
+from haiyomi.review.decisions import (
+    Beside,
+    HandReview,
+    Outcome,
+    Revealed,
+    Review,
+    ReviewedDecision,
+)
 from haiyomi.review.wait_lines import WORTH_NAMING, waits_named
 from haiyomi.review.words import Words
 from haiyomi.tiles import TILES, Tile, dora_of
@@ -169,6 +176,8 @@ class TextReport:
         )
         for label, texts in self._win_rows(analysis, tiles):
             yield self._row((fit(label, LABEL), ""), [(text, "") for text in texts], drawn)
+        if decision is not None and decision.beside is not None:
+            yield from self._beside_rows(decision.beside, tiles, drawn)
         if decision is not None and max(c.risk for c in choices) < WORTH_A_ROW:
             return
         for r in (1, 2, 3):
@@ -197,6 +206,16 @@ class TextReport:
             yield w.win, ["-" if b is None else chance(b.win) for b in kept]
             yield w.gain, ["-" if b is None else f"{b.gain:.0f}" for b in kept]
             yield w.balance, ["-" if b is None else f"{b.value:.0f}" for b in kept]
+
+    def _beside_rows(self, beside: Beside, tiles: Sequence[Tile], drawn: bool) -> Iterator[Line]:
+        """Another program's shares and values of the discards."""
+        found = [beside.of(tile) for tile in tiles]
+        shares = ["-" if o is None else percent(o.share) for o in found]
+        values = ["-" if o is None else _short(o.value) for o in found]
+        yield self._row((fit(beside.name, LABEL), ""), [(text, "") for text in shares], drawn)
+        yield self._row(
+            (fit(f"{beside.name} Q", LABEL), ""), [(text, "") for text in values], drawn
+        )
 
     def position(self, analysis: Analysis) -> Iterator[Line]:
         """The table of one position and its safest tile."""
@@ -261,7 +280,15 @@ class TextReport:
             else:
                 items.append(self._advice(w.safer, best))
                 items.extend(self._forward(decision.analysis.risks, decision.tile))
+        if decision.beside is not None:
+            items.append(self._choice_beside(decision.beside))
         return items
+
+    def _choice_beside(self, beside: Beside) -> Line:
+        w, best = self.words, beside.options[0]
+        choice = w.options[best.action] if best.tile is None else w.tile(best.tile)
+        text = w.beside.format(name=beside.name, choice=choice, share=percent(best.share))
+        return ((text, ""),)
 
     def _advice(self, template: str, choice: DiscardRisk) -> Line:
         tile = self.words.tile(choice.tile)
@@ -382,6 +409,17 @@ class TextReport:
             assert isinstance(event, AbortiveDraw)
             text = w.draws[event.reason]
         return ((text, "title"),)
+
+
+def _short(value: float) -> str:
+    """Another program's value in at most five columns, whatever its unit."""
+    return (
+        f"{value:.2f}"
+        if abs(value) < 10
+        else f"{value:.1f}"
+        if abs(value) < 100
+        else f"{value:.0f}"
+    )
 
 
 def _columns(position: Position, decision: ReviewedDecision | None) -> tuple[list[Tile], int]:

@@ -51,6 +51,9 @@ class Words:
     dealt_in: str
     aborted: str
     worth: str
+    options: Mapping[str, str]
+    """Options of another program that are no discard, by their names in mjai."""
+    beside: str
     safer: str
     forward: str
     shanten: str
@@ -144,6 +147,18 @@ ENGLISH = Words(
     dealt_in="DEALS IN to {player}: -{points}{worth}",
     aborted="three players claim it: the hand is void",
     worth=" ({han} han {fu} fu)",
+    options={
+        "reach": "riichi",
+        "chi": "chi",
+        "pon": "pon",
+        "daiminkan": "kan",
+        "kakan": "kan",
+        "ankan": "kan",
+        "hora": "win",
+        "ryukyoku": "abort",
+        "none": "pass",
+    },
+    beside="{name}: {choice} {share}",
     safer="safest: {tile} {risk}",
     forward="safest forward: {tile} {risk}",
     shanten="{n}-shanten",
@@ -239,6 +254,18 @@ JAPANESE = Words(
     dealt_in="{player}に放銃 -{points}{worth}",
     aborted="三家和で流局",
     worth=" ({han}翻{fu}符)",
+    options={
+        "reach": "立直",
+        "chi": "チー",
+        "pon": "ポン",
+        "daiminkan": "槓",
+        "kakan": "槓",
+        "ankan": "槓",
+        "hora": "和了",
+        "ryukyoku": "流局",
+        "none": "見送り",
+    },
+    beside="{name}: {choice} {share}",
     safer="最も安全: {tile} {risk}",
     forward="手を進めるなら: {tile} {risk}",
     shanten="{n}向聴",

@@ -29,6 +29,7 @@ from haiyomi.apps.outputs import PAGE, named_as, not_an_input, not_within, write
 from haiyomi.apps.review_page import page_analyzer, page_of, revealed
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
+from haiyomi.review.beside import laid_beside, read_report
 from haiyomi.review.columns import Line, clean
 from haiyomi.review.decisions import Revealed, Review
 from haiyomi.review.printing import json_line, print_json, print_lines
@@ -50,6 +51,22 @@ HandsAtOption = Annotated[
         min=1,
         help="With --hand: also show what the opponents may hold before this own discard, "
         "counted from 1 (see `haiyomi hands`).",
+    ),
+]
+
+
+BesideOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="REPORT.json",
+        help="Lay a Mortal report beside the review: the JSON of mjai-reviewer for the same seat.",
+    ),
+]
+GuiOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="OUT.json",
+        help="Write the review as the JSON that killer_mortal_gui shows, and nothing else.",
     ),
 ]
 
@@ -77,6 +94,8 @@ def command(
     truth: TruthOption = False,
     output: OutputOption = None,
     hands_at: HandsAtOption = None,
+    beside: BesideOption = None,
+    killer_mortal_gui: GuiOption = None,
     jobs: Annotated[
         int | None,
         typer.Option(min=1, help="For many records: processes; default: one for each processor."),
@@ -98,9 +117,12 @@ def command(
     """
     if not record:
         raise HaiyomiError("the record's name is empty")
+    if killer_mortal_gui is not None and (output or as_json or beside or hand is not None):
+        raise HaiyomiError("--killer-mortal-gui writes the whole game: leave the other outputs")
     if is_many(record) and (output is not None or is_many(record, archives=False)):
-        if hand is not None or hands_at is not None or output is None:
-            why = "needs --output DIR" if output is None else "takes no --hand and no --hands-at"
+        if hand is not None or hands_at is not None or beside is not None or output is None:
+            one = "takes no --hand, no --hands-at and no --beside"
+            why = "needs --output DIR" if output is None else one
             raise HaiyomiError(f"{record} holds many records: reviewing them {why}")
         named_as(output, "a folder of many reviews")
         options = ReviewOptions(
@@ -116,6 +138,10 @@ def command(
     viewer = _VIEWER.search(record)
     chosen = find_seat(game.header.names, seat, player, int(viewer[1]) if viewer else None)
     try:
+        if killer_mortal_gui is not None:
+            not_an_input(killer_mortal_gui, [record])
+            _for_killer_mortal_gui(game, chosen, model, hands_model, killer_mortal_gui)
+            return
         show(
             game,
             chosen,
@@ -127,6 +153,7 @@ def command(
             truth=truth,
             output=output,
             hands_at=hands_at,
+            beside=beside,
             name=Path(record).name if len(record) < 500 and Path(record).exists() else "",
         )
     except RecordError as error:
@@ -183,17 +210,20 @@ def show(
     truth: bool = False,
     output: Path | None = None,
     hands_at: int | None = None,
+    beside: Path | None = None,
     name: str = "",
 ) -> None:
     """Review one seat of a game and print it, or write it to ``output``: a page, which shows the
     record's ``name``, or JSON.
 
     ``hands_at``: a turn of ``hand`` at which the opponents' possible hands are shown, too.
+    ``beside``: a file with another program's report on the same seat.
     """
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
     from haiyomi.review.closing import TEXT_PARTS, review_lines
 
+    report = None if beside is None else read_report(beside)
     models = Models(model, hands_model)
     below = (
         None if hands_at is None else _hands_below(game, seat, hand, hands_at, models, truth, lang)
@@ -210,6 +240,8 @@ def show(
     else:
         analyzer = Analyzer(models, TEXT_PARTS, details=())
     review = _with_progress(game, seat, analyzer, hands, hidden, words.progress)
+    if report is not None:
+        review = laid_beside(review, report)
     if as_json:
         from haiyomi.review.json_out import review_json
 
@@ -225,6 +257,20 @@ def show(
     print_lines(review_lines(review, words))
     if below is not None:
         print_lines(((), *below[0]))
+
+
+def _for_killer_mortal_gui(
+    game: Game, seat: Seat, model: str, hands_model: str, output: Path
+) -> None:
+    from haiyomi.analysis.analyzer import Analyzer
+    from haiyomi.analysis.models import Models
+    from haiyomi.review.mortal_out import PARTS, before_riichi, mortal_json
+
+    hands = tuple(range(len(game.hands)))
+    analyzer = Analyzer(Models(model, hands_model), PARTS, details=())
+    review = _with_progress(game, seat, analyzer, hands, None, LANGUAGES["en"].progress)
+    declared = before_riichi(game, seat, analyzer)
+    write_output(output, json_line(mortal_json(game, review, declared)))
 
 
 def _hands_below(

@@ -10,7 +10,8 @@ review      ``i`` hand's index, ``k h s`` kyoku, honba, sticks, ``sc`` scores an
 decision    ``e n u`` event, discard of the hand, turn; ``a t g r f`` action, tile, tsumogiri,
             riichi, forced; ``o`` what came; ``m`` [better tile, points saved], ``mb`` 1 if judged
             by balance; ``x`` 1 if it was a mistake; ``z`` for seats 1, 2, 3 the truth: [waits, of
-            these by ron, concealed tiles]
+            these by ron, concealed tiles]; ``bs`` another program's [name, [[action, tile or
+            None, value, share]]], best first
 analysis    ``b`` the table; ``p`` P(tenpai); ``c`` choices: ``t p l n no`` tile, risk, expected
             loss, shanten, 1 if not allowed, ``r`` for seats 1, 2, 3 [p, mean points, reason or 0,
             thousandths in each class of points]; ``s w`` safest, safest forward
@@ -164,6 +165,19 @@ def _decision(decision: ReviewedDecision) -> Json:
         out["m"] = [str(better.tile), round(better.saved)]
         if better.mistake:
             out["x"] = 1
+    if decision.beside is not None:
+        out["bs"] = [
+            decision.beside.name,
+            [
+                [
+                    o.action,
+                    None if o.tile is None else str(o.tile),
+                    round(o.value, 3),
+                    _shown(o.share),
+                ]
+                for o in decision.beside.options
+            ],
+        ]
     if decision.revealed is not None:
         hidden = decision.revealed
         out["z"] = [

@@ -28,9 +28,24 @@ function comparison(d, left, right, who, notes, clear) {
         const [x, y] = [left, right].map((c) => c && d.win.find((row) => row[0] === c.t));
         return x && (!right || y) && line(word(key), show(x[at]), y && show(y[at]), x[at], y?.[at], least, false);
       }),
+      d.bs && besideRows(d.bs, left, right, line),
       [0, 1, 2].map((i) => line(
         h("span", { class: "who " + SEAT_CLASS[i + 1] }, word("against", { name: who(i + 1) })),
         reasonOrRisk(left.r[i]), right && reasonOrRisk(right.r[i]), left.r[i][0], right?.r[i][0], clear.risk))));
+}
+
+// Another program's share and value of the two; the marks are left to our own numbers.
+function besideRows([name, options], left, right, line) {
+  const of = (c) => c && options.find(([action, t]) => action === "dahai" && t === c.t);
+  const [x, y] = [of(left), of(right)];
+  const show = (option, at, text) => (option ? text(option[at]) : "–");
+  return [[name, 3, percent], [name + " Q", 2, (n) => n.toFixed(2)]].map(([label, at, text]) =>
+    line(label, show(x, at, text), right && show(y, at, text), 0, 0, 1));
+}
+
+function besideChoice([name, options]) {
+  const [action, t, , share] = options[0];
+  return h("p", { class: "beside" }, name + ": ", t ? tile(t, { cls: "inline" }) : word("option." + action), " " + percent(share));
 }
 
 // For one tile, each opponent: probability, why nil, and the points distribution as bars.

@@ -187,7 +187,7 @@ function drawPlayers(d) {
     hidden
       ? h("div", { class: "ask" }, h("p", {}, word("quizAsk")), h("button", { type: "button", on: { click: () => { state.guessed.add(keyNow()); draw(); } } }, word("reveal")))
       : [headline(d, byAbsolute), d.f || d.a === "kakan" ? null : h("p", { class: "verdict" + (d.x ? " bad" : "") },
-          d.m && d.m[1] >= 10 ? word(d.mb ? "savesBalance" : "saves", { tile: tileText(d.m[0]), n: points(d.m[1]) }) : word(d.mb ? "bestBalance" : "safestHere"))],
+          d.m && d.m[1] >= 10 ? word(d.mb ? "savesBalance" : "saves", { tile: tileText(d.m[0]), n: points(d.m[1]) }) : word(d.mb ? "bestBalance" : "safestHere")), d.bs && besideChoice(d.bs)],
     h("ul", { class: "players" }, [1, 2, 3].map((r) => h("li", { class: SEAT_CLASS[r] },
       h("span", { class: "who " + SEAT_CLASS[r] }, nameOf(rel(r))),
       h("span", { class: "meta" }, wind(r) + " · " + points(d.b.p[r].sc)),

@@ -1,0 +1,188 @@
+"""A review as the JSON of mjai-reviewer, which killer_mortal_gui shows.
+
+``prob`` is the policy's share, ``q_value`` the value of ``option_values`` in points. There the
+declaration of riichi is an option of its own; its value is that of the best discard that leaves
+tenpai, as ``option_values`` has discards only.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import haiyomi
+from haiyomi.analysis.value import Analysis, Part
+from haiyomi.events import ENDINGS, Discard, Game, Hand, Riichi, visible_to
+from haiyomi.game.position import Position, PositionFold
+from haiyomi.logs.mjai_write import HandMessages, messages
+from haiyomi.logs.tenhou6_write import write_tenhou6
+from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
+from haiyomi.tiles import Seat, Tile
+
+if TYPE_CHECKING:
+    from haiyomi.analysis.analyzer import Analyzer
+
+PARTS: tuple[Part, ...] = ("deal_in", "balance", "styles")
+"""What is worked out for this JSON."""
+Json = dict[str, object]
+Declared = Mapping[tuple[int, int], Analysis]
+"""The analysis before each declaration of riichi, by hand and event of the discard."""
+
+
+def option_values(analysis: Analysis) -> Mapping[Tile, float]:
+    """The value of each discard, in points: its balance."""
+    return {each.tile: each.value for each in analysis.balance or ()}
+
+
+def before_riichi(game: Game, seat: Seat, analyzer: Analyzer) -> Declared:
+    """The analyses of the turns on which a seat declares riichi, as they were before it did: a
+    review's decision is the discard that follows, when riichi is no choice any more."""
+    places, found = [], []
+    for index, hand in enumerate(game.hands):
+        fold = PositionFold(seat, game.header.rules)
+        for at, event in enumerate(hand.events):
+            if isinstance(event, Riichi) and event.seat == seat:
+                places.append((index, at + 1))
+                found.append(fold.position())
+            fold.apply(visible_to(event, seat))
+    return dict(zip(places, analyzer.analyze(found), strict=True))
+
+
+def mortal_json(game: Game, review: Review, declared: Declared) -> Json:
+    """The JSON of a review of the whole game; all analyses have the parts PARTS."""
+    seat = int(review.seat)
+    kyokus = [_kyoku(hand, game.hands[hand.index], seat, declared) for hand in review.hands]
+    entries = [entry for _, entries in kyokus for entry in entries]
+    whole = json.loads(write_tenhou6(game))
+    matches = sum(entry["is_equal"] is True for entry in entries)
+    return {
+        "engine": "haiyomi",
+        "game_length": "Tonpuu" if game.header.rules.rounds == 1 else "Hanchan",
+        "loading_time": "0s",
+        "review_time": "0s",
+        "show_rating": True,
+        "version": haiyomi.__version__,
+        "review": {
+            "total_reviewed": len(entries),
+            "total_matches": matches,
+            "rating": _rating(entries),
+            "temperature": 1.0,
+            "kyokus": [kyoku for kyoku, _ in kyokus],
+            "model_tag": f"haiyomi {haiyomi.__version__}, {review.model}",
+        },
+        "player_id": int(review.seat),
+        "split_logs": [whole | {"log": [hand]} for hand in whole["log"]],
+        "mjai_log": list(messages(game)),
+        "lang": "en",
+    }
+
+
+def _rating(entries: Sequence[Json]) -> float:
+    """The square of the mean place of the chosen value between the worst (0) and the best (1)."""
+    places = []
+    for entry in entries:
+        values = [detail["q_value"] for detail in _details_of(entry)]
+        worst, best = min(values), max(values)
+        chosen = values[int(str(entry["actual_index"]))]
+        places.append(1.0 if entry["is_equal"] else (chosen - worst) / max(best - worst, 1e-6))
+    return (sum(places) / len(places)) ** 2 if places else 0.0
+
+
+def _details_of(entry: Json) -> list[dict[str, float]]:
+    details = entry["details"]
+    assert isinstance(details, list)
+    return details
+
+
+def _kyoku(
+    hand: HandReview, played: Hand, seat: int, declared: Declared
+) -> tuple[Json, list[Json]]:
+    written = HandMessages()
+    said = [(event, written.of(event)) for event in played.events]
+    entries = []
+    for decision in hand.decisions:
+        analysis = declared.get((hand.index, decision.event), decision.analysis)
+        entry = _entry(decision, analysis, played, seat)
+        if entry is not None:
+            entries.append(entry)
+    kyoku: Json = {
+        "kyoku": hand.kyoku,
+        "honba": hand.honba,
+        "end_status": [message for event, message in said if isinstance(event, ENDINGS)],
+        "relative_scores": [hand.scores[(seat + r) % 4] for r in range(4)],
+        "entries": entries,
+    }
+    return kyoku, entries
+
+
+def _entry(decision: ReviewedDecision, analysis: Analysis, played: Hand, seat: int) -> Json | None:
+    """One own turn; None without a choice, and for a kan, whose tile may still be discarded."""
+    position = analysis.position
+    values = option_values(analysis)
+    if decision.forced or decision.action != "discard" or decision.tile not in values:
+        return None
+    details = _options(analysis, seat, values)
+    actual = _act("reach", seat) if decision.riichi else _discard(decision.tile, seat, position)
+    place = next((i for i, d in enumerate(details) if _same(d["action"], actual)), None)
+    if place is None:  # the policy holds no riichi to be possible
+        return None
+    return {
+        "junme": decision.turn,
+        "tiles_left": position.draws_left,
+        "last_actor": seat,
+        "tile": _last_tile(decision, played).mjai,
+        "at_self_chi_pon": position.drawn is None,
+        "at_self_riichi": False,
+        "at_opponent_kakan": False,
+        "expected": details[0]["action"],
+        "actual": actual,
+        "is_equal": place == 0,
+        "details": details,
+        "shanten": 0 if analysis.risks.shanten is None else analysis.risks.shanten,
+        "actual_index": place,
+    }
+
+
+def _options(analysis: Analysis, seat: int, values: Mapping[Tile, float]) -> list[Json]:
+    """The options, best value first, with the policy's shares."""
+    position = analysis.position
+    pooled = (analysis.styles or (None,))[0]
+    shares = {} if pooled is None else dict(pooled.shares)
+    riichi = 0.0 if pooled is None or pooled.riichi is None else pooled.riichi
+    allowed = [c for c in analysis.risks.choices if c.allowed and c.tile in values]
+    found = []
+    for choice in allowed:
+        # A kind's share belongs to the plain five where the hand holds the red one, too.
+        plain = Tile(choice.tile.kind) in values
+        share = shares.get(choice.tile.kind, 0.0) if plain != choice.tile.red or not plain else 0.0
+        action = _discard(choice.tile, seat, position)
+        found.append((values[choice.tile], share * (1.0 - riichi), action))
+    ready = [values[choice.tile] for choice in allowed if choice.shanten == 0]
+    if riichi > 0.0 and ready:
+        found.append((max(ready), riichi, _act("reach", seat)))
+    found.sort(key=lambda each: (-each[0], -each[1]))
+    return [{"action": act, "q_value": value, "prob": share} for value, share, act in found]
+
+
+def _act(kind: str, seat: int) -> Json:
+    return {"type": kind, "actor": seat}
+
+
+def _discard(tile: Tile, seat: int, position: Position) -> Json:
+    drawn = position.drawn is not None and tile == position.drawn
+    return _act("dahai", seat) | {"pai": tile.mjai, "tsumogiri": drawn}
+
+
+def _same(one: object, other: Json) -> bool:
+    """Whether two actions are one: the viewer does not tell a drawn tile from its equal."""
+    assert isinstance(one, dict)
+    return one["type"] == other["type"] and one.get("pai") == other.get("pai")
+
+
+def _last_tile(decision: ReviewedDecision, played: Hand) -> Tile:
+    """The tile that was drawn, or called, before the decision."""
+    if decision.position.drawn is not None:
+        return decision.position.drawn
+    thrown = [e for e in played.events[: decision.event] if isinstance(e, Discard)]
+    return thrown[-1].tile
