@@ -256,10 +256,10 @@ def reviewing() -> list[Speed]:
     from haiyomi.logs.load import parse
     from haiyomi.review.closing import TEXT_PARTS, review_lines
     from haiyomi.review.reviewer import review_game
-    from haiyomi.review.words import LANGUAGES
+    from haiyomi.review.words import words_of
     from haiyomi.tiles import Seat
 
-    words = LANGUAGES["en"]
+    words = words_of("en")
     games = [parse(data, name) for name, data in records(296)[0][::24]]
     risk, some = Analyzer(parts=("deal_in",)), Analyzer(parts=TEXT_PARTS, details=())
     whole = page_analyzer(Models())

@@ -21,7 +21,7 @@ from haiyomi.play.demo import demo_game
 from haiyomi.reading.answer import read_opponents
 from haiyomi.reading.chain import shipped as shipped_chain
 from haiyomi.review.wait_lines import why_line
-from haiyomi.review.words import LANGUAGES
+from haiyomi.review.words import words_of
 from haiyomi.storage.model_file import model_name
 from haiyomi.tiles import Seat, Tile
 
@@ -121,7 +121,7 @@ def test_waits_of_a_risk_are_shares_of_it() -> None:
         risk, shares = explained(position, Tile(int(kind)), int(i))
         assert sum(w.share for w in shares) == pytest.approx(1.0)
         assert all(kind in w.wins for w in shares)
-        assert "%" in why_line(risk, shares, LANGUAGES["en"])
+        assert "%" in why_line(risk, shares, words_of("en"))
         seen += 1
     assert seen
 
@@ -147,7 +147,7 @@ def test_a_safe_tile_says_why() -> None:
         if river:
             risk, shares = explained(position, river[0].tile, i)
             assert risk.reason == "river"
-            assert "genbutsu" in why_line(risk, shares, LANGUAGES["en"])
+            assert "genbutsu" in why_line(risk, shares, words_of("en"))
 
 
 @pytest.mark.parametrize("name", STEPS)

@@ -22,7 +22,7 @@ from haiyomi.review.html.data import review_data
 from haiyomi.review.json_out import review_json
 from haiyomi.review.mortal_out import PARTS, before_riichi, mortal_json, option_values
 from haiyomi.review.reviewer import review_game
-from haiyomi.review.words import ENGLISH
+from haiyomi.review.words import words_of
 from haiyomi.tiles import Seat, Tile
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "haiyomi-7-00001.mjlog"
@@ -146,7 +146,7 @@ def test_a_report_stands_beside_every_own_turn(tmp_path: Path) -> None:
 
 def test_text_json_and_page_show_it(tmp_path: Path) -> None:
     found = laid_beside(review(), read_report(saved(tmp_path, report())))
-    lines = list(review_lines(found, ENGLISH))
+    lines = list(review_lines(found, words_of("en")))
     assert all(line_width(line) <= WIDTH for line in lines)
     text = "\n".join(map(plain, lines))
     assert "\nMortal Q " in text
@@ -154,7 +154,7 @@ def test_text_json_and_page_show_it(tmp_path: Path) -> None:
     assert first.beside is not None
     best = first.beside.options[0]
     assert best.tile is not None
-    assert f"Mortal: {ENGLISH.tile(best.tile)} " in text
+    assert f"Mortal: {words_of('en').tile(best.tile)} " in text
     decision = review_json(found, points=False)["hands"][0]["decisions"][0]  # type: ignore[index]
     assert decision["beside"]["options"][0] == {
         "action": "dahai", "tile": str(best.tile), "value": best.value, "share": best.share,

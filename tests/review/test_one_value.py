@@ -19,7 +19,7 @@ from haiyomi.review.html.data import review_data
 from haiyomi.review.json_out import review_json
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.text import CELL, LABEL, TextReport
-from haiyomi.review.words import ENGLISH
+from haiyomi.review.words import words_of
 from haiyomi.tiles import Seat
 
 SAMPLES = pathlib.Path(__file__).parents[1] / "samples"
@@ -36,7 +36,7 @@ def reviewed(name: str) -> tuple[Review, Any, Any]:
 
 def rows_of(decision: ReviewedDecision) -> dict[str, list[str]]:
     """The rows of a decision's table by their label, a text for each tile of the hand."""
-    lines = [plain(line) for line in TextReport(ENGLISH).table(decision.analysis, decision)]
+    lines = [plain(line) for line in TextReport(words_of("en")).table(decision.analysis, decision)]
     out = {}
     for line in lines:
         label, cells = line[:LABEL].strip(), line[LABEL:].split()
@@ -74,20 +74,20 @@ def test_a_value_is_the_same_in_text_json_and_page(name: str) -> None:
 def _text_agrees(decision: ReviewedDecision, tiles: dict[str, Any]) -> int:
     rows, columns = rows_of(decision), held(decision)
     message = {
-        ENGLISH.total: [percent(tiles[t]["risk"]) for t in columns],
-        ENGLISH.loss: [
-            f"{tiles[t]['expected_loss']:.0f}" if tiles[t]["allowed"] else ENGLISH.swap
+        words_of("en").total: [percent(tiles[t]["risk"]) for t in columns],
+        words_of("en").loss: [
+            f"{tiles[t]['expected_loss']:.0f}" if tiles[t]["allowed"] else words_of("en").swap
             for t in columns
         ],
     }
     if any(tiles[t].get("own_win") for t in columns):
         own = [tiles[t]["own_win"] for t in columns]
-        message[ENGLISH.own_win] = ["-" if o is None else chance(o["win"]) for o in own]
+        message[words_of("en").own_win] = ["-" if o is None else chance(o["win"]) for o in own]
     if any(tiles[t].get("balance") for t in columns):
         balance = [tiles[t]["balance"] for t in columns]
-        message[ENGLISH.win] = [chance(b["win"]) for b in balance]
-        message[ENGLISH.gain] = [f"{b['gain']:.0f}" for b in balance]
-        message[ENGLISH.balance] = [f"{b['value']:.0f}" for b in balance]
+        message[words_of("en").win] = [chance(b["win"]) for b in balance]
+        message[words_of("en").gain] = [f"{b['gain']:.0f}" for b in balance]
+        message[words_of("en").balance] = [f"{b['value']:.0f}" for b in balance]
     for label, cells in message.items():
         assert rows[label] == cells, label
     return len(columns)

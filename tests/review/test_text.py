@@ -10,6 +10,7 @@ import pytest
 from review.fake_model import fake_analyzer
 from review.made_games import made_game
 
+from haiyomi.review.catalogue import Language
 from haiyomi.review.closing import review_lines
 from haiyomi.review.columns import (
     WIDTH,
@@ -30,7 +31,7 @@ from haiyomi.review.printing import colour_wanted, print_lines
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.summary import summary_of
 from haiyomi.review.text import CELL, LABEL, WORTH_A_ROW, TextReport
-from haiyomi.review.words import LANGUAGES, Language
+from haiyomi.review.words import words_of
 from haiyomi.tiles import Kind, Seat
 
 BOTH: tuple[Language, ...] = ("en", "ja")
@@ -42,7 +43,7 @@ def made_review(seed: int) -> Review:
 
 
 def lines_of(review: Review, lang: Language) -> list[Line]:
-    return list(review_lines(review, LANGUAGES[lang]))
+    return list(review_lines(review, words_of(lang)))
 
 
 @pytest.mark.parametrize("lang", BOTH)
@@ -56,7 +57,7 @@ def test_no_line_is_too_wide(seed: int, lang: Language) -> None:
 
 @pytest.mark.parametrize("lang", BOTH)
 def test_the_rows_of_a_table_end_together(lang: Language) -> None:
-    words = LANGUAGES[lang]
+    words = words_of(lang)
     review = made_review(0)
     report = TextReport(words, review.names)
     for _, decision in review.decisions:
@@ -91,13 +92,13 @@ def test_a_deal_in_is_named(lang: Language) -> None:
 
 @pytest.mark.parametrize("lang", BOTH)
 def test_the_words_fit_their_cells(lang: Language) -> None:
-    words = LANGUAGES[lang]
+    words = words_of(lang)
     assert all(width(z) <= CELL - 1 for z in words.zero.values())
     assert width(words.total) <= LABEL
     assert width(words.loss) <= LABEL
     assert all(width(line) <= WIDTH for line in words.legend)
     assert all(width(words.short_hand(k, h)) <= 11 for k in range(16) for h in (0, 1, 12))
-    other = LANGUAGES["ja" if lang == "en" else "en"]
+    other = words_of("ja" if lang == "en" else "en")
     for table in ("zero", "actions", "calls", "draws", "melds"):
         assert set(getattr(words, table)) == set(getattr(other, table))
     for name in ("summary", "ron", "tsumo", "dealt_in", "worth", "called_by", "safer", "chose"):
@@ -108,7 +109,7 @@ def test_the_words_fit_their_cells(lang: Language) -> None:
 
 
 def test_forced_discards_take_one_line() -> None:
-    report = TextReport(LANGUAGES["en"], made_review(0).names)
+    report = TextReport(words_of("en"), made_review(0).names)
     forced = [
         d
         for r in map(made_review, range(8))
@@ -126,7 +127,7 @@ def test_the_truth_is_marked() -> None:
     shown = Revealed(((kind,), (), ()), ((kind, Kind(33)), (Kind(0),), ()))
     values = {name: getattr(decision, name) for name in ReviewedDecision.__slots__}
     revealed = ReviewedDecision(**(values | {"revealed": shown}))
-    report = TextReport(LANGUAGES["en"], ("A", "B", "C", "D"))
+    report = TextReport(words_of("en"), ("A", "B", "C", "D"))
     text = "\n".join(map(plain, report.decision(revealed)))
     assert f"![{report.words.tile(decision.tile)}]" in text
     assert "waits on" in text
@@ -138,9 +139,9 @@ def test_one_position() -> None:
     decision = next(d for _, d in made_review(1).decisions)
     (analysis,) = fake_analyzer("deal_in").analyze([decision.position])
     for lang in BOTH:
-        lines = list(TextReport(LANGUAGES[lang]).position(analysis))
+        lines = list(TextReport(words_of(lang)).position(analysis))
         assert all(line_width(line) <= WIDTH for line in lines)
-        assert LANGUAGES[lang].tile(analysis.risks.safest.tile) in plain(lines[-1])
+        assert words_of(lang).tile(analysis.risks.safest.tile) in plain(lines[-1])
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,12 @@ import pytest
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.dealin.answer import PointsRows, TileRisk, WaitShare, ZeroReason
 from haiyomi.play.demo import demo_game
+from haiyomi.review.catalogue import Language
 from haiyomi.review.columns import WIDTH, line_width, plain
 from haiyomi.review.reviewer import review_hand
 from haiyomi.review.text import TextReport, percent
 from haiyomi.review.wait_lines import WORTH_NAMING, wait_name, why_line
-from haiyomi.review.words import LANGUAGES, Language
+from haiyomi.review.words import words_of
 from haiyomi.tiles import Kind, Seat, Tile
 
 
@@ -26,7 +27,7 @@ def risk(probability: float, reason: ZeroReason | None) -> TileRisk:
 
 
 def test_a_wait_has_a_name() -> None:
-    en, ja = LANGUAGES["en"], LANGUAGES["ja"]
+    en, ja = words_of("en"), words_of("ja")
     assert wait_name(share("two-sided", (12, 15), (13, 14)), en) == "4-7p two-sided"
     assert wait_name(share("shanpon", (3, 27), (3, 3)), en) == "E-shanpon"
     assert wait_name(share("edge or closed", (6,), (5, 7)), en) == "68m closed"
@@ -43,7 +44,7 @@ def test_a_wait_has_a_name() -> None:
 )
 def test_a_risk_is_explained_in_both_languages(lang: Language, waits: str, safe: str) -> None:
     shares = share("two-sided", (12, 15), (13, 14)), share("shanpon", (12, 27), (12, 12))
-    words = LANGUAGES[lang]
+    words = words_of(lang)
     assert why_line(risk(0.1, None), shares, words) == waits
     assert safe in why_line(risk(0.0, "river"), (), words)
 
@@ -51,7 +52,7 @@ def test_a_risk_is_explained_in_both_languages(lang: Language, waits: str, safe:
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_risky_discard_names_its_waits(lang: Language) -> None:
     game, analyzer = demo_game(), Analyzer(parts=("deal_in", "waits"))
-    report = TextReport(LANGUAGES[lang])
+    report = TextReport(words_of(lang))
     risky = 0
     for index in range(4):
         for decision in review_hand(game, index, Seat(1), analyzer).decisions:

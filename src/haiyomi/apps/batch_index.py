@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from haiyomi.review.catalogue import flat
 from haiyomi.review.html.document import page_html
 from haiyomi.review.mistakes import BALANCE_MARGIN
 
@@ -42,7 +43,7 @@ def index_page(games: Iterable[tuple[str, Mapping[str, Any]]], model: str, lang:
         "left": left,
         "leftMore": left_more,
     }
-    title = "牌譜検討の一覧" if lang == "ja" else "haiyomi reviews"
+    title = "haiyomi: " + flat(lang, "server")["reviews"]
     return page_html("batch", data, title, lang)
 
 

@@ -78,6 +78,8 @@ class Lang(StrEnum):
 
     en = "en"
     ja = "ja"
+    zh = "zh"
+    ko = "ko"
 
 
 HandOption = Annotated[
@@ -90,7 +92,9 @@ JsonOption = Annotated[
         "--json", help="Print JSON, described in the manual under 'JSON of the commands'."
     ),
 ]
-LangOption = Annotated[Lang, typer.Option(help="Language of the output.")]
+LangOption = Annotated[
+    Lang, typer.Option(help="Language of the output: English, Japanese, Chinese or Korean.")
+]
 ModelOption = Annotated[
     str,
     typer.Option(help="The deal-in model: posterior, kurita-hoki, kurita-hoki-literal, or a file."),

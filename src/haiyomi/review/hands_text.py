@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.position import Position
+from haiyomi.review.catalogue import flat
 from haiyomi.review.columns import Line, Span, clean, right
 from haiyomi.tiles import format_counts, format_tiles
 
@@ -32,33 +33,6 @@ HEAT: Final = " .:-=+*#%@"
 """Marks of a probability in tenths, for where there is no colour."""
 HEAT_STEPS: Final = (0.15, 0.3, 0.45, 0.6)
 SUITS: Final = (("m", range(9)), ("p", range(9, 18)), ("s", range(18, 27)), ("z", range(27, 34)))
-WORDS: Final[dict[str, dict[str, str]]] = {
-    "en": {
-        "legend": "Heat: the chance in percent that the player holds at least one of the kind; "
-        "z: East South West North White Green Red.",
-        "more": "Best hand: the one that should share the most tiles with the true one. Samples "
-        "are whole hands at random by their probability.",
-        "crf": "Model {m}: the CRF of Nemoto, Komiya and Kotani, its marginals as published. "
-        "Samples are hands by the paper's roulette.",
-        "winds": "East South West North",
-        "riichi": "riichi", "melds": "melds", "closed": "closed", "tiles": "{n} concealed tiles",
-        "best": "best hand", "expected": "should share {p:.0%}", "sample": "sample",
-        "likeliest": "likeliest", "truth": "truth", "shared": "best hand shared {n} of {c}",
-        "shanten": "shanten {n}", "tenpai": "tenpai", "given": "samples given tenpai",
-        "none": "no sample found",
-    },
-    "ja": {
-        "legend": "数字はその牌を1枚以上持つ確率(%)。zは東南西北白發中。",
-        "more": "推定手牌は実際と最も多く一致する見込みの手牌。例は確率に従って引いたもの。",
-        "crf": "モデル{m}: 根本・古宮・小谷のCRFの周辺確率。例は論文のルーレット選択による手牌。",
-        "winds": "東 南 西 北",
-        "riichi": "立直", "melds": "副露", "closed": "門前", "tiles": "手牌{n}枚",
-        "best": "推定手牌", "expected": "一致の見込み{p:.0%}", "sample": "例",
-        "likeliest": "最尤", "truth": "実際", "shared": "推定は{c}枚中{n}枚一致",
-        "shanten": "{n}向聴", "tenpai": "聴牌", "given": "例は聴牌を条件とする",
-        "none": "例なし",
-    },
-}  # fmt: skip
 
 
 def hands_lines(
@@ -69,7 +43,7 @@ def hands_lines(
     truth: Truth | None = None,
 ) -> Iterator[Line]:
     """A legend and, for each opponent, heat rows, the best hand, samples; the truth if given."""
-    w = WORDS[lang]
+    w = flat(lang, "hands")
     yield ((w["legend"], "dim"),)
     yield ((w["more"], "dim"),)
     if readings and readings[0].model.startswith("nemoto"):
@@ -83,7 +57,7 @@ def _opponent(
     position: Position,
     reading: HandReading,
     names: Sequence[str],
-    w: dict[str, str],
+    w: Mapping[str, str],
     truth: Truth | None,
 ) -> Iterator[Line]:
     player = position.players[reading.opponent]
@@ -131,7 +105,7 @@ def _hand(
     label: str,
     counts: NDArray[np.uint8],
     n: int,
-    w: dict[str, str],
+    w: Mapping[str, str],
     more: str = "",
     style: str = "",
 ) -> Line:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import floor
 from typing import Any
 
+from haiyomi.review.catalogue import flat, listed
 from haiyomi.review.columns import Line, clean, fit, right
 from haiyomi.review.mistakes import BALANCE_MARGIN, RISK_MARGIN
 from haiyomi.review.stats import THREATS, Costly, GameStats, PlayerStats, Tally, Threat
-from haiyomi.review.words import LANGUAGES
+from haiyomi.review.words import words_of
 
 SCHEMA = "haiyomi-stats"
 VERSION = 3
@@ -87,46 +88,6 @@ def _cell(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" else value
 
 
-_WORDS = {
-    "en": {
-        "title": "{name}: {games} games, {discards} discards",
-        "deal": "Deal-ins {n}, expected {e:.1f} (standard deviation {s:.1f})",
-        "lost": "Points lost {n:,}, expected {e:,} (standard deviation {s:,})",
-        "mistakes": "Mistakes {n}: a balance {m} points below the best; {c:,} in all",
-        "columns": ("greatest threat", "discards", "deal-ins", "expected", "lost", "expected"),
-        "riichi": "riichi",
-        "melds-3": "3 open melds",
-        "melds-2": "2 open melds",
-        "melds-1": "1 open meld",
-        "none": "none seen",
-        "costliest": "Costliest mistakes",
-        "of": ("game", "hand", "turn", "tile", "risk", "loss", "better, points saved", "came"),
-        "dealt-in": "dealt in -{n}",
-        "passed": "passed",
-        "called": "called",
-        "aborted": "void",
-    },
-    "ja": {
-        "title": "{name}: {games}対局 打牌{discards}回",
-        "deal": "放銃 {n}回、期待値 {e:.1f} (標準偏差 {s:.1f})",
-        "lost": "失点 {n:,}、期待値 {e:,} (標準偏差 {s:,})",
-        "mistakes": "疑問手 {n}回 (最善の牌より収支が{m}点以上低い打牌)、計 {c:,}点",
-        "columns": ("最大の脅威", "打牌", "放銃", "期待値", "失点", "期待値"),
-        "riichi": "立直",
-        "melds-3": "3副露",
-        "melds-2": "2副露",
-        "melds-1": "1副露",
-        "none": "なし",
-        "costliest": "損失の大きい疑問手",
-        "of": ("対局", "局", "巡", "牌", "放銃率", "失点", "良い牌と差", "結果"),
-        "dealt-in": "放銃 -{n}",
-        "passed": "通った",
-        "called": "鳴かれた",
-        "aborted": "流局",
-    },
-}
-
-
 def points(value: float) -> int:
     """Whole points, rounded from the three decimals of the JSON as the page rounds them: half a
     point upwards."""
@@ -135,8 +96,7 @@ def points(value: float) -> int:
 
 def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
     """What ``haiyomi stats`` prints."""
-    w: dict[str, Any] = _WORDS[lang]
-    tile = LANGUAGES["ja" if lang == "ja" else "en"].tile
+    w, tile = flat(lang, "stats"), words_of(lang).tile
     t = tally_json(stats.total)
     title = w["title"].format(
         name=clean(stats.name), games=len(stats.games), discards=f"{t['discards']:,}"
@@ -149,7 +109,7 @@ def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
     yield ((w["lost"].format(n=lost, **expected), ""),)
     yield ((w["mistakes"].format(n=t["mistakes"], m=BALANCE_MARGIN, c=cost), ""),)
     yield ()
-    head, *rest = w["columns"]
+    head, *rest = listed(lang, "stats", "columns")
     yield ((fit(head, 18) + "".join(right(name, 12) for name in rest), "dim"),)
     for threat in THREATS:
         yield _threat_line(w, threat, stats.by_threat[threat])
@@ -157,7 +117,7 @@ def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
         yield ()
         yield ((w["costliest"], "bold"),)
         widths = (35, 5, 5, 5, 8, 8, 22)
-        *names, last = w["of"]
+        *names, last = listed(lang, "stats", "of")
         yield (
             ("".join(fit(n, size) for n, size in zip(names, widths, strict=True)) + last, "dim"),
         )
@@ -173,7 +133,7 @@ def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
             )
 
 
-def _threat_line(w: dict[str, Any], threat: Threat, t: Tally) -> Line:
+def _threat_line(w: Mapping[str, str], threat: Threat, t: Tally) -> Line:
     cells = (
         f"{t.discards:,}",
         f"{t.dealt_in}",

@@ -64,7 +64,7 @@ class TextReport:
             yield from self.hand(review, hand)
 
     def legend(self) -> Iterator[Line]:
-        for text in self.words.legend:
+        for text in self.words.legend.splitlines():
             yield ((text, "dim"),)
 
     def hand(self, review: Review, hand: HandReview) -> Iterator[Line]:

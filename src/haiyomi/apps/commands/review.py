@@ -34,7 +34,7 @@ from haiyomi.review.columns import Line, clean
 from haiyomi.review.decisions import Revealed, Review
 from haiyomi.review.printing import json_line, print_json, print_lines
 from haiyomi.review.reviewer import find_hands, find_seat, one_of_both, review_game
-from haiyomi.review.words import JAPANESE, LANGUAGES
+from haiyomi.review.words import words_of
 from haiyomi.shards import Engine
 from haiyomi.tiles import Seat
 
@@ -231,7 +231,7 @@ def show(
     if below is not None and output is not None and not as_json:
         raise HaiyomiError("--hands-at is for text and --json: a page has no place for it")
     hands = tuple(range(len(game.hands))) if hand is None else find_hands(game.hands, hand)
-    words = JAPANESE if lang == "ja" else LANGUAGES["en"]
+    words = words_of(lang)
     hidden = revealed(game, seat, hands) if truth else None
     if as_json:
         analyzer = Analyzer(models)
@@ -268,7 +268,7 @@ def _for_killer_mortal_gui(
 
     hands = tuple(range(len(game.hands)))
     analyzer = Analyzer(Models(model, hands_model), PARTS, details=())
-    review = _with_progress(game, seat, analyzer, hands, None, LANGUAGES["en"].progress)
+    review = _with_progress(game, seat, analyzer, hands, None, words_of("en").progress)
     declared = before_riichi(game, seat, analyzer)
     write_output(output, json_line(mortal_json(game, review, declared)))
 

@@ -15,7 +15,7 @@ from haiyomi.events import Deal, OwnDeal, visible_to
 from haiyomi.game.position import Position, PositionFold
 from haiyomi.review.columns import percent
 from haiyomi.review.printing import print_json, print_lines
-from haiyomi.review.words import LANGUAGES, Words
+from haiyomi.review.words import Words, words_of
 from haiyomi.tiles import Seat, Tile
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def command(
 
     position, names = read_text(_input(file), seat)
     analyzer = Analyzer(Models(model), ("deal_in", "own_wins", "balance"))
-    words = LANGUAGES["ja" if lang is Lang.ja else "en"]
+    words = words_of(lang.value)
     if tile is not None:
         _explain(analyzer, position, Tile.parse(tile), as_json, words)
         return

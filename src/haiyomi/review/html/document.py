@@ -14,17 +14,18 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from haiyomi.review.catalogue import LANGUAGES, Tree, section
 from haiyomi.review.html.tileset import symbols
 
 SCRIPTS: dict[str, tuple[str, ...]] = {
     "review": ("dom", "words", "table", "hand", "panels", "sections", "timeline", "review"),
-    "stats": ("dom", "words", "words_stats", "stats"),
-    "batch": ("dom", "words", "words_batch", "batch"),
-    "library": ("dom", "words", "words_server", "library"),
+    "stats": ("dom", "words", "stats"),
+    "batch": ("dom", "words", "batch"),
+    "library": ("dom", "words", "frame", "library"),
     "position": (
         "dom",
         "words",
-        "words_server",
+        "frame",
         "table",
         "hand",
         "panels",
@@ -33,6 +34,14 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
     ),
 }
 """The script files of each kind of page, in order."""
+SECTIONS: dict[str, tuple[str, ...]] = {
+    "review": ("page",),
+    "stats": ("page", "stats_page"),
+    "batch": ("page", "batch"),
+    "library": ("page", "server"),
+    "position": ("page", "server"),
+}
+"""The sections of the catalogue that each kind of page speaks from, beside hands and tiles."""
 STYLES = ("page",)
 
 
@@ -42,13 +51,14 @@ def page_html(kind: str, data: Any, title: str, lang: str = "en", policy: bool =
     ``policy``: write the content policy into the file (a server sends it as a header).
     """
     script, style = script_of(kind), style_of()
+    tag = "zh-Hans" if lang == "zh" else html.escape(lang)
     meta = (
         f'<meta http-equiv="Content-Security-Policy" content="{content_policy(kind)}">'
         if policy
         else ""
     )
     return (
-        f'<!doctype html>\n<html lang="{html.escape(lang)}">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{tag}">\n<head>\n<meta charset="utf-8">\n'
         f'{meta}\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
         '<meta name="referrer" content="no-referrer">\n'
@@ -75,8 +85,19 @@ def script_json(value: Any) -> str:
 @lru_cache(maxsize=8)
 def script_of(kind: str) -> str:
     """The script of a kind of page: its files, in one function so that no name leaks."""
-    parts = "\n".join(_asset(f"{name}.js") for name in SCRIPTS[kind])
+    parts = "\n".join((_words(kind), *(_asset(f"{name}.js") for name in SCRIPTS[kind])))
     return f'"use strict";(() => {{\n{parts}\n}})();'
+
+
+def _words(kind: str) -> str:
+    """The texts of a kind of page in every language, as the constant WORDS."""
+    found = {}
+    for language in LANGUAGES:
+        words: dict[str, Tree] = {name: section(language, name) for name in ("hand", "tile")}
+        for name in SECTIONS[kind]:
+            words |= section(language, name)
+        found[language] = words
+    return f"const WORDS = {script_json(found)};"
 
 
 @lru_cache(maxsize=1)

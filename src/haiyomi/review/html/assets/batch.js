@@ -1,7 +1,7 @@
 // The list of a batch of reviews: a row a review, sorted and searched.
 
 const data = JSON.parse(document.getElementById("data").textContent);
-lang = kept.get("lang") || data.lang || "en";
+setLang(kept.get("lang") || data.lang);
 let theme = kept.get("theme") || "auto";
 const STEP = 400;
 // What is searched and sorted stands in the address, so that the way back leads to the same list.
@@ -17,7 +17,7 @@ const format = [points, points, (n) => n.toFixed(2), points, points, points, poi
 const valueOf = (row, column) => (column === 0 ? row.player : column === 1 ? row.game.r : row.numbers[column - 2]);
 
 function build() {
-  document.documentElement.lang = lang;
+  setLang(lang);
   document.documentElement.dataset.theme = theme;
   const title = word(rows.length === 1 && data.games.length === 1 ? "batchTitleOne" : "batchTitle", { n: points(rows.length), g: points(data.games.length) });
   document.title = "haiyomi – " + title;
@@ -26,7 +26,7 @@ function build() {
     h("header", { class: "top" }, h("div", { class: "brand" }, h("h1", {}, h("span", { class: "logo", lang: "ja", "aria-hidden": "true" }, "牌読み"), " ", title)),
       h("div", { class: "tools" },
         h("button", { type: "button", on: { click: () => { theme = { auto: "light", light: "dark", dark: "auto" }[theme]; kept.set("theme", theme); build(); } } }, word("theme") + ": " + word("themes." + theme)),
-        h("button", { type: "button", lang: lang === "ja" ? "en" : "ja", on: { click: () => { lang = lang === "ja" ? "en" : "ja"; kept.set("lang", lang); build(); } } }, word("language")))),
+        languageChoice(build))),
     h("main", { class: "single" },
       h("section", { class: "card" }, h("label", { class: "field", for: "find" }, word("find")), find, count, spot),
       data.left.length ? h("section", { class: "card" }, h("h2", {}, word("leftOut")), h("ul", { class: "list" }, data.left.map(([name, why]) => h("li", {}, h("strong", {}, name), " ", h("span", { class: "meta" }, why)))), data.leftMore ? h("p", { class: "why" }, word("leftOutMore", { n: points(data.leftMore) })) : null) : null),

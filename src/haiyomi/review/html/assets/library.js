@@ -1,7 +1,7 @@
 // The library page: records come in, reviews are asked for and followed.
 
 const data = JSON.parse(document.getElementById("data").textContent);
-lang = kept.get("lang") || (navigator.language || "en").slice(0, 2).replace(/^(?!ja).*/, "en");
+setLang(kept.get("lang") || (navigator.language || "en").slice(0, 2));
 const lists = { records: data.records, reviews: data.reviews, players: data.players };
 const notes = h("div", { id: "notes", role: "status", "aria-live": "polite" });
 const spots = { records: h("div", { id: "records" }), reviews: h("div", { id: "reviews" }), players: h("div", { id: "players" }) };

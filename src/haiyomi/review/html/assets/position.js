@@ -1,7 +1,7 @@
 // The position editor: tiles are put where they lie, and the model is asked.
 
 const data = JSON.parse(document.getElementById("data").textContent);
-lang = kept.get("lang") || (navigator.language || "en").slice(0, 2).replace(/^(?!ja).*/, "en");
+setLang(kept.get("lang") || (navigator.language || "en").slice(0, 2));
 const WINDS = ["E", "S", "W", "N"];
 const fresh = () => ({ seat: "S", round: "E1", honba: 0, indicators: "", hand: "", players: {} });
 let position = JSON.parse(JSON.stringify(data.example));
@@ -13,7 +13,7 @@ let target = "hand", tsumogiri = false, declares = false, answer = null, problem
 const state = { look: null, picked: null };
 const spots = {};
 
-const windWho = (wind) => WORDS[lang].winds[WINDS.indexOf(wind)] + (wind === position.seat ? " (" + word("whoYou") + ")" : "");
+const windWho = (wind) => word("hand.seats")[WINDS.indexOf(wind)] + (wind === position.seat ? " (" + word("whoYou") + ")" : "");
 const player = (wind) => ((position.players ??= {})[wind] ??= {});
 
 function place(name) {
@@ -68,10 +68,10 @@ function build() {
 function draw() {
   const focus = document.activeElement?.dataset?.key;
   const select = (label, options, value, set) => h("label", { class: "small-field" }, label, h("select", { data: { key: label }, on: { change: (e) => { set(e.target.value); changed(); } } }, options.map(([v, text]) => h("option", { value: v, selected: v === value }, text))));
-  const rounds = WINDS.slice(0, 3).flatMap((w, i) => [1, 2, 3, 4].map((n) => [w + n, WORDS[lang].handLong(i * 4 + n - 1, 0)]));
+  const rounds = WINDS.slice(0, 3).flatMap((w, i) => [1, 2, 3, 4].map((n) => [w + n, handLong(i * 4 + n - 1, 0)]));
   replace(spots.form, h("div", { class: "row" },
     select(word("roundName"), rounds, position.round || "E1", (v) => { position.round = v; }),
-    select(word("mySeat"), WINDS.map((w, i) => [w, WORDS[lang].winds[i]]), position.seat, (v) => { position.seat = v; }),
+    select(word("mySeat"), WINDS.map((w, i) => [w, word("hand.seats")[i]]), position.seat, (v) => { position.seat = v; }),
     h("label", { class: "small-field" }, word("honba"), h("input", { type: "number", min: 0, max: 20, value: position.honba || 0, data: { key: "honba" }, on: { change: (e) => { position.honba = Math.max(0, Math.min(20, Number(e.target.value) || 0)); changed(); } } })),
     h("button", { type: "button", on: { click: () => { position = JSON.parse(JSON.stringify(data.example)); changed(); } } }, word("example")),
     h("button", { type: "button", on: { click: () => { position = fresh(); target = "hand"; changed(); } } }, word("clear"))));
@@ -102,7 +102,7 @@ function draw() {
 function drawAnswer() {
   if (!answer) return replace(spots.answer, h("p", { class: "bad", id: "problem" }, problem), h("p", { class: "why" }, word("noAnswer")));
   const d = answer.decision;
-  const who = (r) => (r === 0 ? word("you") : WORDS[lang].winds[(r - d.b.d + 4) % 4]);
+  const who = (r) => (r === 0 ? word("you") : word("hand.seats")[(r - d.b.d + 4) % 4]);
   const detail = h("div", { id: "detail" });
   const show = () => {
     const c = d.c.find((one) => one.t === (state.look || state.picked || d.w)) || d.c[0];

@@ -2,7 +2,7 @@
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const state = { hand: 0, at: 0, look: null, picked: null, pinned: null, aids: kept.get("aids") !== "off", quiz: kept.get("quiz") === "on", guessed: new Set() };
-lang = kept.get("lang") || data.lang || "en";
+setLang(kept.get("lang") || data.lang);
 let theme = kept.get("theme") || "auto";
 
 const current = () => data.hands[state.hand]?.d[state.at];
@@ -20,7 +20,7 @@ const app = document.getElementById("app");
 const spots = {};
 
 function build() {
-  document.documentElement.lang = lang;
+  setLang(lang);
   document.documentElement.dataset.theme = theme;
   document.title = [word("title"), nameOf(data.seat), data.record].filter(Boolean).join(" – ");
   const spot = (name, tag = "div", props = {}) => (spots[name] = h(tag, { ...props, id: name }));
@@ -51,7 +51,7 @@ function tools() {
   replace(spots.tools,
     toggle(word("aids"), state.aids, word("aidsHow"), toggleAids), toggle(word("quiz"), state.quiz, word("quizHow"), toggleQuiz),
     h("button", { type: "button", on: { click: nextTheme }, title: word("theme") }, word("theme") + ": " + word("themes." + theme)),
-    h("button", { type: "button", lang: lang === "ja" ? "en" : "ja", on: { click: nextLang } }, word("language")),
+    languageChoice(build),
     h("button", { type: "button", "aria-haspopup": "dialog", on: { click: () => spots.help.showModal() } }, word("help") + " ?"));
 }
 function toggleAids() { state.aids = !state.aids; kept.set("aids", state.aids ? "on" : "off"); tools(); draw(); }
@@ -60,11 +60,12 @@ function nextTheme() {
   theme = { auto: "light", light: "dark", dark: "auto" }[theme];
   kept.set("theme", theme); document.documentElement.dataset.theme = theme; tools();
 }
-function nextLang() { lang = lang === "ja" ? "en" : "ja"; kept.set("lang", lang); build(); }
+function nextLang() { keepLang(nextOf(lang)); build(); }
 
+const KEYS = ["← →", "↑ ↓", "n p", "[ ]", "c", "Enter", "a", "g", "t", "l", "?", "Esc"];
 function helpDialog() {
   replace(spots.help, h("h2", {}, word("help")),
-    h("dl", {}, WORDS[lang].keys.map(([key, what]) => [h("dt", {}, key.split(" ").filter(Boolean).map((k) => h("kbd", {}, k))), h("dd", {}, what)])),
+    h("dl", {}, KEYS.map((keys, i) => [h("dt", {}, keys.split(" ").filter(Boolean).map((k) => h("kbd", {}, k))), h("dd", {}, word("keys." + i))])),
     h("button", { type: "button", on: { click: () => spots.help.close() } }, word("close")));
 }
 
@@ -165,7 +166,7 @@ function drawNav(d) {
   const index = all.findIndex(([i, j]) => i === state.hand && j === state.at);
   const button = (label, text, f, off) => h("button", { type: "button", "aria-label": label, title: label, disabled: off, on: { click: f } }, text);
   const hands = h("select", { "aria-label": word("col.hand"), on: { change: (e) => go(Number(e.target.value), 0) } },
-    data.hands.map((hand, i) => h("option", { value: i, selected: i === state.hand }, WORDS[lang].handLong(hand.k, hand.h))));
+    data.hands.map((hand, i) => h("option", { value: i, selected: i === state.hand }, handLong(hand.k, hand.h))));
   const ahead = mistakes.some(([i, j]) => (i - state.hand) * 1000 + j - state.at > 0);
   const before = mistakes.some(([i, j]) => (i - state.hand) * 1000 + j - state.at < 0);
   replace(spots.nav,
@@ -180,10 +181,10 @@ function drawNav(d) {
 function drawPlayers(d) {
   const hand = data.hands[state.hand];
   const hidden = hiddenNow();
-  const wind = (r) => WORDS[lang].winds[(r - d.b.d + 4) % 4];
+  const wind = (r) => word("hand.seats")[(r - d.b.d + 4) % 4];
   const last = state.at === hand.d.length - 1;
   replace(spots.decision,
-    h("h2", {}, WORDS[lang].handLong(d.b.k, d.b.h) + " · " + word("turn", { n: d.u })),
+    h("h2", {}, handLong(d.b.k, d.b.h) + " · " + word("turn", { n: d.u })),
     hidden
       ? h("div", { class: "ask" }, h("p", {}, word("quizAsk")), h("button", { type: "button", on: { click: () => { state.guessed.add(keyNow()); draw(); } } }, word("reveal")))
       : [headline(d, byAbsolute), d.f || d.a === "kakan" ? null : h("p", { class: "verdict" + (d.x ? " bad" : "") },

@@ -47,7 +47,7 @@ function stylesPanel(styles) {
 }
 
 // A class's name is made of words: each is said in the language of the page.
-const styleWords = (name) => name.split("-").map((part) => WORDS[lang].style[part] || part).join(lang === "ja" ? "・" : ", ");
+const styleWords = (name) => name.split("-").map((part) => word("style")[part] || part).join(word("listSeparator"));
 
 // The waits that a risk is made of, each with its share; what is left over is said last.
 function waitList(d, c, i) {

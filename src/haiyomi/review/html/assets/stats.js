@@ -1,12 +1,12 @@
 // A player's games: deal-ins and points against what was expected.
 
 const data = JSON.parse(document.getElementById("data").textContent);
-lang = kept.get("lang") || data.lang || "en";
+setLang(kept.get("lang") || data.lang);
 let theme = kept.get("theme") || "auto";
 const one = (n) => n.toFixed(1);
 
 function build() {
-  document.documentElement.lang = lang;
+  setLang(lang);
   document.documentElement.dataset.theme = theme;
   document.title = "haiyomi – " + data.player;
   const t = data.total, games = data.games.length;
@@ -15,7 +15,7 @@ function build() {
     h("header", { class: "top" }, h("div", { class: "brand" }, h("h1", {}, h("span", { class: "logo", lang: "ja", "aria-hidden": "true" }, "牌読み"), " ", word(games === 1 ? "statsTitleOne" : "statsTitle", { name: data.player, n: games })), data.home && h("a", { href: data.home }, "haiyomi")),
       h("div", { class: "tools" },
         h("button", { type: "button", on: { click: () => { theme = { auto: "light", light: "dark", dark: "auto" }[theme]; kept.set("theme", theme); build(); } } }, word("theme") + ": " + word("themes." + theme)),
-        h("button", { type: "button", lang: lang === "ja" ? "en" : "ja", on: { click: () => { lang = lang === "ja" ? "en" : "ja"; kept.set("lang", lang); build(); } } }, word("language")))),
+        languageChoice(build))),
     h("main", { class: "single" },
       h("div", { class: "figures" },
         card(word("dealIns"), t.deal_ins, word("expectedN", { n: one(t.expected_deal_ins), s: one(t.spread) })),
@@ -58,8 +58,8 @@ function threats() {
       h("td", { class: "bars-cell", "aria-hidden": "true" }, bar("came", t.deal_ins), bar("due", t.expected_deal_ins)), num(points(t.points_lost)), num(points(t.expected_loss)))))));
 }
 
-// A hand's name as it is said: E2.1, in Japanese 東2-1.
-const handName = (text) => (lang === "ja" ? text.replace(/^[ESWN]/, (wind) => "東南西北"["ESWN".indexOf(wind)]).replace(".", "-") : text);
+// A hand's name as the data has it (E2.1) in the page's language.
+const handName = (text) => handShort("ESWN".indexOf(text[0]) * 4 + Number(text[1]) - 1, Number(text.slice(3)));
 
 function worst() {
   if (!data.costliest.length) return h("p", {}, word("noMistakes"));

@@ -139,7 +139,7 @@ function plate(b, seat) {
   group.append(
     s("rect", { class: "seat-mark " + SEAT_CLASS[seat], x: MID - 88, y: y - 26, width: 5, height: 34, rx: 2.5 }),
     s("rect", { class: "wind-box", x: MID - 78, y: y - 26, width: 34, height: 34, rx: 7 }),
-    s("text", { class: "wind", x: MID - 61, y: y, "text-anchor": "middle" }, WORDS[lang].wind[wind]),
+    s("text", { class: "wind", x: MID - 61, y: y, "text-anchor": "middle" }, word("hand.letters")[wind]),
     s("text", { class: "score", x: MID - 36, y: y + 1 }, points(b.p[seat].sc)),
   );
   return group;
@@ -148,9 +148,9 @@ function plate(b, seat) {
 function centre(b) {
   // The honba stand on a line of their own: in one the text would reach the scores at the sides.
   const out = [
-    s("text", { class: "round", x: MID, y: MID - (b.h ? 50 : 34), "text-anchor": "middle" }, WORDS[lang].handLong(b.k, 0)),
+    s("text", { class: "round", x: MID, y: MID - (b.h ? 50 : 34), "text-anchor": "middle" }, handLong(b.k, 0)),
   ];
-  if (b.h) out.push(s("text", { class: "small", x: MID, y: MID - 29, "text-anchor": "middle" }, WORDS[lang].honbaN(b.h)));
+  if (b.h) out.push(s("text", { class: "small", x: MID, y: MID - 29, "text-anchor": "middle" }, word("hand.alone", { honba: b.h })));
   const w = 33, shown = [...b.i];
   while (shown.length < 5) shown.push("back");
   shown.forEach((name, i) => out.push(placed(name, MID - 2.5 * w + i * w, MID - 22, w, 44, { cls: i < b.i.length ? "" : "under" })));
@@ -160,7 +160,7 @@ function centre(b) {
 }
 
 function tableLabel(b) {
-  return word("tableWords") + ": " + WORDS[lang].handLong(b.k, b.h) + ", " + word("dora") + " " + b.i.map(tileName).join(", ") + ", " + word("left", { n: b.left });
+  return word("tableWords") + ": " + handLong(b.k, b.h) + ", " + word("dora") + " " + b.i.map(tileName).join(", ") + ", " + word("left", { n: b.left });
 }
 
 // The same in words, for whoever does not see the picture.
@@ -173,7 +173,7 @@ function tableWords(b, who, aids) {
     });
     const melds = (player.m || []).map(([kind, tiles]) => word("meld." + kind) + " " + tiles.map(tileName).join(" "));
     return h("li", {},
-      h("strong", {}, WORDS[lang].winds[(seat - b.d + 4) % 4] + " " + who(seat)), " " + word("atScore", { n: points(player.sc) }) + (player.r ? ", " + word("riichi") : "") + ". ",
+      h("strong", {}, word("hand.seats")[(seat - b.d + 4) % 4] + " " + who(seat)), " " + word("atScore", { n: points(player.sc) }) + (player.r ? ", " + word("riichi") : "") + ". ",
       word("river") + ": " + (said.join(", ") || word("none")) + ". ",
       word("melds") + ": " + (melds.join("; ") || word("none")) + ".");
   });

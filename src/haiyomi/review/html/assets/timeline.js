@@ -11,7 +11,7 @@ function timelineView(data, at, go) {
   data.hands.forEach((hand, i) => {
     const wide = (hand.d.length + 1) * BAR;
     root.append(s("rect", { class: "band" + (i % 2 ? " odd" : "") + (at[0] === i ? " now" : ""), x, y: 0, width: wide, height: HIGH + 22 }));
-    names.append(h("span", { css: { "flex-grow": String(wide) } }, WORDS[lang].hand(hand.k, hand.h)));
+    names.append(h("span", { css: { "flex-grow": String(wide) } }, handShort(hand.k, hand.h)));
     hand.d.forEach((d, j) => {
       const c = d.c.find((one) => one.t === d.t);
       const tall = Math.max(1.5, HIGH * barHeight(c.p));
@@ -43,7 +43,7 @@ function mistakeTable(data, go) {
     h("tbody", {}, dear.map(([i, j]) => {
       const hand = data.hands[i], d = hand.d[j], c = d.c.find((one) => one.t === d.t);
       return h("tr", { class: d.o.kind === "dealt-in" ? "bad" : "" },
-        h("th", { scope: "row" }, h("button", { type: "button", class: "link", on: { click: () => go(i, j, true) } }, WORDS[lang].hand(hand.k, hand.h) + " · " + d.u)),
+        h("th", { scope: "row" }, h("button", { type: "button", class: "link", on: { click: () => go(i, j, true) } }, handShort(hand.k, hand.h) + " · " + d.u)),
         h("td", {}, tile(d.t, { cls: "inline" })), h("td", {}, tile(d.m[0], { cls: "inline" })), h("td", {}, points(d.m[1])),
         h("td", {}, h("span", { class: "chip risk" + riskStep(c.p) }), percent(c.p)), h("td", {}, cameShort(d.o)));
     }))));
@@ -55,7 +55,7 @@ function worstTable(data, who, go) {
     const most = [0, 1, 2].reduce((a, b) => (c.r[b][0] > c.r[a][0] ? b : a));
     const safer = d.m && d.c.find((one) => one.t === d.m[0]);
     return h("tr", { class: d.o.kind === "dealt-in" ? "bad" : "" },
-      h("th", { scope: "row" }, h("button", { type: "button", class: "link", on: { click: () => go(i, j, true) } }, WORDS[lang].hand(hand.k, hand.h) + " · " + d.u)),
+      h("th", { scope: "row" }, h("button", { type: "button", class: "link", on: { click: () => go(i, j, true) } }, handShort(hand.k, hand.h) + " · " + d.u)),
       h("td", {}, tile(d.t, { cls: "inline" })), h("td", {}, h("span", { class: "chip risk" + riskStep(c.p) }), percent(c.p)), h("td", {}, points(c.l)),
       h("td", {}, h("span", { class: "who " + SEAT_CLASS[most + 1] }, who(most + 1))),
       h("td", {}, safer ? [tile(safer.t, { cls: "inline" }), " " + points(safer.l)] : "–"), h("td", {}, cameShort(d.o)));
