@@ -147,6 +147,13 @@ def position(data: bytes) -> None:
     assert Position.from_json(json.dumps(found.to_json())) == found
 
 
+def report(data: bytes) -> None:
+    """A report of mjai-reviewer."""
+    from haiyomi.apps.mortal_report import parse_report
+
+    parse_report(data, "fuzzed")
+
+
 def hands(data: bytes) -> None:
     """Hands and melds in notation, as ``haiyomi win`` takes them."""
     from haiyomi.winning.question import WinQuestion
@@ -178,6 +185,25 @@ def _zip(data: list[bytes]) -> bytes:
         for i, content in enumerate(data):
             archive.writestr(f"{i}.mjlog", content)
     return out.getvalue()
+
+
+REPORT = {
+    "engine": "mortal",
+    "player_id": 1,
+    "review": {
+        "kyokus": [{
+            "kyoku": 3, "honba": 1,
+            "entries": [{
+                "junme": 4, "tiles_left": 55, "last_actor": 1, "tile": "5mr",
+                "details": [
+                    {"action": {"type": "dahai", "pai": "E"}, "q_value": -0.25, "prob": 0.75},
+                    {"action": {"type": "reach", "actor": 1}, "q_value": -1.5, "prob": 0.25},
+                ],
+            }],
+        }],
+    },
+}  # fmt: skip
+"""A short report of mjai-reviewer."""
 
 
 def make_targets() -> dict[str, Target]:
@@ -216,5 +242,6 @@ def make_targets() -> dict[str, Target]:
         Target("sources", sources, mixed),
         Target("position", position, [t.encode() for t in places]),
         Target("hands", hands, list(notation)),
+        Target("report", report, [json.dumps(REPORT).encode()]),
     ]
     return {target.name: target for target in every}

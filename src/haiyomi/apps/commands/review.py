@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from haiyomi.apps.batch_review import ReviewOptions
+from haiyomi.apps.mortal_report import laid_beside, read_report
 from haiyomi.apps.one_record import is_many, read_one
 from haiyomi.apps.options import (
     EngineOption,
@@ -29,7 +30,6 @@ from haiyomi.apps.outputs import PAGE, named_as, not_an_input, not_within, write
 from haiyomi.apps.review_page import page_analyzer, page_of, revealed
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
-from haiyomi.review.beside import laid_beside, read_report
 from haiyomi.review.columns import Line, clean
 from haiyomi.review.decisions import Revealed, Review
 from haiyomi.review.printing import json_line, print_json, print_lines
@@ -264,7 +264,7 @@ def _for_killer_mortal_gui(
 ) -> None:
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
-    from haiyomi.review.mortal_out import PARTS, before_riichi, mortal_json
+    from haiyomi.apps.mortal_json import PARTS, before_riichi, mortal_json
 
     hands = tuple(range(len(game.hands)))
     analyzer = Analyzer(Models(model, hands_model), PARTS, details=())

@@ -8,19 +8,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from apps.in_process import haiyomi
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.models import Models
+from haiyomi.apps.mortal_json import PARTS, before_riichi, mortal_json, option_values
+from haiyomi.apps.mortal_report import laid_beside, read_report
 from haiyomi.errors import FormatError, HaiyomiError, SizeError
 from haiyomi.events import Game
 from haiyomi.logs.load import parse
-from haiyomi.review.beside import laid_beside, read_report
 from haiyomi.review.closing import review_lines
 from haiyomi.review.columns import WIDTH, line_width, plain
 from haiyomi.review.decisions import Review
 from haiyomi.review.html.data import review_data
 from haiyomi.review.json_out import review_json
-from haiyomi.review.mortal_out import PARTS, before_riichi, mortal_json, option_values
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.words import words_of
 from haiyomi.tiles import Seat, Tile
@@ -189,3 +190,18 @@ def test_what_is_no_report_is_one_sentence(
     with pytest.raises(kind, match=text) as found:
         read_report(saved(tmp_path, value))
     assert "report.json" in str(found.value)
+
+
+def test_the_command_writes_the_json_and_lays_a_report_beside(tmp_path: Path) -> None:
+    out = tmp_path / "gui.json"
+    done = haiyomi("review", str(SAMPLE), "--seat", str(SEAT), "--killer-mortal-gui", str(out))
+    assert done.returncode == 0, done.stderr
+    assert json.loads(out.read_text(encoding="utf-8")) == json.loads(written())
+    shown = haiyomi(
+        "review", str(SAMPLE), "--seat", str(SEAT), "--hand", "E2", "--beside", str(out)
+    )
+    assert shown.returncode == 0, shown.stderr
+    assert "haiyomi Q" in shown.stdout
+    both = haiyomi("review", str(SAMPLE), "--seat", "0", "--json", "--killer-mortal-gui", str(out))
+    assert both.returncode == 2
+    assert "leave the other outputs" in both.stderr

@@ -47,21 +47,26 @@ class Report:
 
 def read_report(path: Path) -> Report:
     """The report in a file. Raises RecordError, with the file and the hand."""
-    at: list[int | None] = [None]
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror or error}", str(path)) from None
+    return parse_report(data, str(path))
+
+
+def parse_report(data: bytes, name: str) -> Report:
+    """The report in some bytes. Raises RecordError, with ``name`` as its file and the hand."""
+    at: list[int | None] = [None]
+    try:
         if len(data) > MAX_BYTES:
             raise SizeError(f"larger than {MAX_BYTES >> 20} MiB")
         return _report(fields.mapping(fields.decode_json(data.decode("utf-8-sig")), "report"), at)
-    except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror or error}", str(path)) from None
     except RecordError as error:
-        error.file, error.hand = str(path), at[0]
+        error.file, error.hand = name, at[0]
         raise
     except (ValueError, TileError) as error:
-        what = f"is no report of mjai-reviewer: {error}"
-        raise FormatError(what, str(path), at[0]) from None
+        raise FormatError(f"is no report of mjai-reviewer: {error}", name, at[0]) from None
 
 
 def _report(value: dict[str, object], at: list[int | None]) -> Report:
