@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from haiyomi.dealin.payment import points_grid
-from haiyomi.dealin.posterior_model import LEAST, MOST, SAMPLES, shipped, worth_of
+from haiyomi.dealin.posterior_model import shipped
+from haiyomi.dealin.posterior_opponents import LEAST, MOST, SAMPLES, worth_of
 from haiyomi.game.position import Position, positions
 from haiyomi.play.simulate import simulate
 from haiyomi.seeds import generator
@@ -63,7 +64,7 @@ def _compared(position: Position, s: int, kind: int) -> dict[str, Any]:
     p = float(found.ron[s, kind])
     few = int(np.clip(SAMPLES * np.sqrt(p), LEAST, MOST))
     worth = worth_of(position, s + 1)
-    reading = found.readings.rows[s]
+    reading = found.rows[s]
     grid = points_grid(position.dealer == s + 1, 0)
     classes, means = [], []
     for n in (few, DRAWS):

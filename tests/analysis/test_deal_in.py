@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from review.fake_model import fake_analyzer
 
-from haiyomi.analysis.deal_in import added_tiles, shanten_after, swapped_kinds
+from haiyomi.analysis.deal_in import added_tiles, shanten_after
+from haiyomi.game.kuikae import swapped_kinds
 from haiyomi.game.position import Position
 from haiyomi.tiles import Tile
 

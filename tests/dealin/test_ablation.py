@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.models import STEPS, load_model
-from haiyomi.dealin.posterior_model import FLOOR, PosteriorOpponents
+from haiyomi.dealin.possible import FLOOR
+from haiyomi.dealin.posterior_opponents import PosteriorOpponents
 from haiyomi.game.position import Position, positions
 from haiyomi.play.demo import demo_game
 from haiyomi.tiles import Seat
@@ -29,6 +30,11 @@ def threatened() -> list[Position]:
 
 
 @cache
+def rons(found: PosteriorOpponents) -> np.ndarray:
+    """(3, 34) P(ron | tenpai) by the posterior."""
+    return np.array([row.answer.ron for row in found.rows])
+
+
 def answers(name: str) -> list[PosteriorOpponents]:
     return list(load_model(name).read(threatened()))  # type: ignore[attr-defined]
 
@@ -60,7 +66,7 @@ def test_all_steps_take_the_tenpai_probability_of_the_whole_model() -> None:
 
 def test_the_learned_weights_are_those_that_the_whole_model_blends() -> None:
     for step, whole in zip(answers("posterior:weights"), answers("posterior"), strict=True):
-        np.testing.assert_array_equal(step.readings.ron, whole.readings.ron)
+        np.testing.assert_array_equal(rons(step), rons(whole))
         possible = step.ron > 0
-        expected = np.maximum(step.tenpai[:, None] * step.readings.ron, FLOOR)
+        expected = np.maximum(step.tenpai[:, None] * rons(step), FLOOR)
         np.testing.assert_allclose(step.ron[possible], expected[possible], atol=1e-12)

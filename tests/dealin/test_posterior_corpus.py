@@ -85,7 +85,7 @@ def test_learned_weights_sum_to_the_answer_on_real_positions(melded: list[Asked]
     """Each hand's own probability under the shipped weights, summed by what it waits on."""
     model = shipped()
     for position, seat in melded:
-        reading = model.read([position])[0].readings.rows[seat - 1]
+        reading = model.read([position])[0].rows[seat - 1]
         tiles = 13 - 3 * len(position.players[seat].melds)
         table, index = tenpai_hands(tiles), wait_index(tiles)
         p = reading.posterior.probability(table.counts)
@@ -100,7 +100,7 @@ def test_samples_of_real_positions_are_drawn_by_weight(melded: list[Asked]) -> N
     n = 20_000
     code = np.random.default_rng(1).integers(1, 1 << 60, 34, dtype=np.uint64)
     for number, (position, seat) in enumerate(melded):
-        reading = model.read([position])[0].readings.rows[seat - 1]
+        reading = model.read([position])[0].rows[seat - 1]
         hands = tenpai_hands(13 - 3 * len(position.players[seat].melds)).counts
         p = reading.posterior.probability(hands)
         keys = hands.astype(np.uint64) @ code

@@ -11,7 +11,8 @@ from haiyomi.analysis.hidden_hands import read_hands
 from haiyomi.dealin.answer import TileRisk, WaitShare, assess
 from haiyomi.dealin.grid import probabilities
 from haiyomi.dealin.models import STEPS, load_model
-from haiyomi.dealin.posterior_model import PosteriorModel, PosteriorOpponents, shipped, shipped_file
+from haiyomi.dealin.posterior_model import PosteriorModel, shipped, shipped_file
+from haiyomi.dealin.posterior_opponents import PosteriorOpponents
 from haiyomi.errors import ModelError
 from haiyomi.events import visible_to
 from haiyomi.game.position import Position, PositionFold
@@ -108,9 +109,9 @@ def test_positions_read_together_have_the_answers_of_each_alone() -> None:
         assert (one.ron == other.ron).all()
         assert (one.tenpai == other.tenpai).all()
         assert one.reasons == other.reasons
-        for name in ("count", "tiles", "wait", "shape", "irregular"):
-            a, b = getattr(one.readings.factors, name), getattr(other.readings.factors, name)
-            assert (a == b).all()
+        for a, b in zip(one.rows, other.rows, strict=True):
+            assert a.posterior.total == b.posterior.total
+            assert all((x == y).all() for x, y in zip(a.answer, b.answer, strict=True))
         assert one.deal_in() == other.deal_in()
 
 
@@ -175,7 +176,7 @@ def test_hands_drawn_of_a_riichi_are_tenpai_and_wait_as_the_posterior_says() -> 
         assert (hands <= np.array(position.unseen)).all()
         assert (shanten(hands) == 0).all()
         won = waits(hands)[:, None] >> np.arange(34, dtype=np.uint64) & np.uint64(1)
-        expected = opponents(position).readings.wait[seat - 1]
+        expected = opponents(position).rows[seat - 1].answer.wait
         # A kind that less than one hand in 2000 waits on may still be drawn once or twice.
         error = np.sqrt(np.maximum(expected * (1 - expected), 1 / 2000) / 2000)
         assert (np.abs(won.mean(axis=0) - expected) <= 4.5 * error + 1e-9).all()

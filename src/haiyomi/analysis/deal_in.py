@@ -8,10 +8,10 @@ import numpy as np
 
 from haiyomi.analysis.value import DealInRisks, DiscardRisk
 from haiyomi.dealin.answer import DealIn, DealInModel, Opponents, TileRisk
-from haiyomi.game.kuikae import swap_kinds
+from haiyomi.game.kuikae import swapped_kinds
 from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
-from haiyomi.tiles import Kind, Tile, kind_counts, tile_order
+from haiyomi.tiles import Tile, kind_counts, tile_order
 
 
 def risks_of(model: DealInModel, found: Sequence[Opponents]) -> list[DealInRisks]:
@@ -97,16 +97,3 @@ def shanten_after(
     for i in queries:
         out[i] = tuple(next(left) for _ in tiles[i])
     return out
-
-
-def swapped_kinds(position: Position) -> tuple[Kind, ...]:
-    """Kinds that may not be discarded now, right after a call (*kuikae*)."""
-    melds = position.players[0].melds
-    if not position.to_act or position.drawn is not None or not melds:
-        return ()
-    meld = melds[-1]
-    if meld.called is None or meld.kind not in ("chi", "pon"):
-        return ()
-    consumed = [tile.kind for tile in meld.tiles]
-    consumed.remove(meld.called.kind)
-    return tuple(Kind(k) for k in swap_kinds(meld.called.kind, consumed))

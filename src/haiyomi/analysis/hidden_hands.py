@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import check_samples
 from haiyomi.dealin.answer import Opponents
@@ -36,17 +34,9 @@ def hidden_hands_of(
     likeliest: bool = True,
 ) -> list[tuple[HandReading, HandReading, HandReading]]:
     """The three opponents' hands at each position; ``opponents``: what the deal-in model has
-    worked out about them, whose features the model of hands takes too; ``likeliest``: with the
+    worked out about them, which the model of hands may take; ``likeliest``: with the
     single most probable hand."""
-    found = [each.features for each in opponents or ()]
-    shared = [each for each in found if each is not None]
-    features = None
-    if len(shared) == len(positions):
-        features = (
-            np.concatenate([each[0] for each in shared]),
-            np.concatenate([each[1] for each in shared]),
-        )
     tenpai = models.tenpai_hands if samples else None
     return read_opponents(
-        positions, models.hidden_hands, features, samples, seed, tenpai, likeliest
+        positions, models.hidden_hands, opponents or (), samples, seed, tenpai, likeliest
     )

@@ -50,10 +50,13 @@ class Models:
 
     @cached_property
     def tenpai_hands(self) -> TenpaiHands:
-        """What draws hands of an opponent in riichi: the posterior over tenpai hands."""
+        """What draws hands of an opponent in riichi: the given deal-in model if it can, so that
+        they agree with its risks, or else the shipped one."""
         from haiyomi.dealin.posterior_model import shipped
+        from haiyomi.reading.answer import TenpaiHands
 
-        return shipped()
+        given = self._deal_in
+        return given if isinstance(given, TenpaiHands) else shipped()
 
     @cached_property
     def win(self) -> Recalibration:

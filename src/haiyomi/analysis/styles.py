@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from haiyomi.analysis.deal_in import swapped_kinds
+from haiyomi.game.kuikae import swapped_kinds
 from haiyomi.game.position import Position
 from haiyomi.styles.discards import StyleShares, discard_shares_of
 from haiyomi.styles.policy import Policy

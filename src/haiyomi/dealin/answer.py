@@ -10,13 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    overload,
+)
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.position import Position
 from haiyomi.tiles import Kind, Seat, Tile
+
+if TYPE_CHECKING:
+    from haiyomi.networks.opponents import Seen
 
 ZeroReason: TypeAlias = Literal["river", "passed-riichi", "passed-turn", "no-hand"]
 """Why a ron is impossible: the opponent discarded the kind (*genbutsu*); let it pass after
@@ -174,6 +186,11 @@ class Opponents(Protocol):
     @property
     def features(self) -> Features | None:
         """The opponents' features, where the model has made them: other models may take them."""
+        ...
+
+    @property
+    def seen(self) -> Seen | None:
+        """What a network said of the opponents: other models of the same network may take it."""
         ...
 
     def deal_in(self, tiles: Sequence[Tile] | None = None) -> DealIn:

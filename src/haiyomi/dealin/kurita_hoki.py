@@ -270,6 +270,10 @@ class PaperOpponents:
         """The paper's model has features of its own, which no other model takes."""
 
     @property
+    def seen(self) -> None:
+        """The paper's model asks no network."""
+
+    @property
     def tenpai(self) -> Floats:
         """(3,) P(tenpai)."""
         return np.array([grid.tenpai for grid in self.grids])

@@ -41,11 +41,15 @@ def _named(name: str) -> DealInModel:
         from haiyomi.dealin.posterior_model import shipped
 
         return _step(name) if name in STEPS else shipped()
+    if name.endswith(".safetensors"):
+        from haiyomi.dealin.network_model import NetworkModel
+
+        return NetworkModel.load(Path(name))
     file, _, variant = name.partition(".json=")
     path = Path(f"{file}.json") if variant else Path(name)
     if path.suffix == ".json":
         return _from_file(path, variant)
-    raise ModelError(f"no model {name!r}: choose from {', '.join(MODELS)} or give a .json file")
+    raise ModelError(f"no model {name!r}: choose from {', '.join(MODELS)} or give a model file")
 
 
 def _step(name: str) -> DealInModel:

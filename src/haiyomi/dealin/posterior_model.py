@@ -17,8 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.dealin.agreeing_hands import agreeing_weights
-from haiyomi.dealin.answer import DealIn, Features, WaitShare, ZeroReason
+from haiyomi.dealin.answer import DealIn, WaitShare
 from haiyomi.dealin.blend import BLEND_INPUTS, blended, odds_of, sigmoid
 from haiyomi.dealin.boost_features import (
     TENPAI_FEATURES,
@@ -28,21 +27,18 @@ from haiyomi.dealin.boost_features import (
     tile_rows,
 )
 from haiyomi.dealin.explain import wait_shares
-from haiyomi.dealin.grid import RonGrid, deal_in_by_grid
-from haiyomi.dealin.han_factors import HAN, weighed
-from haiyomi.dealin.possible import FLOOR, zero_reason
+from haiyomi.dealin.han_factors import HAN
+from haiyomi.dealin.posterior_opponents import PosteriorOpponents, ruled
 from haiyomi.dealin.ron_network import log_odds_from_both_ends, ron_shapes
 from haiyomi.dealin.tenpai_posterior import Readings, read
 from haiyomi.errors import ModelError
-from haiyomi.game.observation import Observations, observations_of
+from haiyomi.game.observation import Observations
 from haiyomi.game.position import Position
 from haiyomi.kernels.forest import Forest
-from haiyomi.kernels.posterior import Factors, Posterior, Worth
-from haiyomi.kernels.waits import waits
-from haiyomi.reading.opponent_class import CLASSES
+from haiyomi.kernels.posterior import Factors, Posterior
+from haiyomi.reading.opponent_class import CLASSES, opponents_of
 from haiyomi.reading.posterior import weight_shapes
 from haiyomi.rules import Ruleset
-from haiyomi.seeds import generator
 from haiyomi.storage.forest_payload import forest_of
 from haiyomi.storage.model_file import float16_array, read_model
 from haiyomi.tiles import Kind, Seat, Tile
@@ -51,17 +47,8 @@ NAME = "posterior"
 VERSION = 5
 LARGEST = 50.0
 """No weight and no logarithm of a factor is larger (those of the shipped model stay below 9)."""
-SAMPLES = 1600
-"""Hands drawn for the points of a ron of probability p: this times the square root of p (the
-allocation of least variance for a fixed total), at least LEAST and at most MOST."""
-LEAST = 16
-MOST = 400
-POOL, POOL_A_HAND = 512, 8
-"""Hands of which those to be shown are taken, at least and for each of them."""
 Floats = NDArray[np.float64]
 Arrays = dict[str, NDArray[Any]]
-_OPPONENTS = np.array([1, 2, 3])
-_BITS = 1 << np.arange(34, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,31 +138,19 @@ class PosteriorModel:
         so each is bit for bit that of the position by itself."""
         if not positions:
             return []
-        observations, opponent = observations_of_opponents(positions)
+        observations, opponent = opponents_of(positions)
         readings, tenpai, ron = self.rons(observations, opponent, positions[0].rules, chankan)
-        open_ = readings.wait > 0
-        possible = (open_ * _BITS).sum(axis=1).tolist()
-        players = [player for position in positions for player in position.players[1:]]
-        furiten = np.array([player.furiten_mask for player in players])
-        may = open_ & ((furiten[:, None] & _BITS) == 0)
-        ron = np.where(may, np.maximum(ron, FLOOR), 0.0)
-        closed = [np.flatnonzero(row).tolist() for row in ~may]
+        ron, reasons = ruled(positions, ron, readings.wait)
         out = []
         for n, position in enumerate(positions):
-            unseen = position.unseen
-            reasons: list[list[ZeroReason | None]] = []
-            for i in range(3 * n, 3 * n + 3):
-                why: list[ZeroReason | None] = [None] * 34
-                for k in closed[i]:
-                    why[k] = zero_reason(k, players[i], unseen, possible[i])
-                reasons.append(why)
             rows = slice(3 * n, 3 * n + 3)
-            part = readings.part(rows)
+            factors = readings.factors.part(rows)
             out.append(
                 PosteriorOpponents(
-                    self, position, chankan, part, tenpai[rows], ron[rows], tuple(reasons)
+                    self.name, position, chankan, readings.rows[rows], tenpai[rows], ron[rows],
+                    tuple(reasons[rows]), self.han[factors.group], (factors.x, factors.context),
                 )
-            )
+            )  # fmt: skip
         return out
 
     def wait_shares(
@@ -183,30 +158,18 @@ class PosteriorModel:
     ) -> list[tuple[WaitShare, ...]]:
         """By hands drawn from the posterior given that they win on the kind."""
         return wait_shares([
-            (found.readings.rows[seat - 1], int(kind)) for found, seat, kind in questions
+            (found.rows[seat - 1], int(kind)) for found, seat, kind in questions
         ])  # fmt: skip
 
     def tenpai_hands(self, position: Position, seat: int, n: int, seed: int) -> NDArray[np.uint8]:
         """(n, 34) hands of an opponent drawn exactly given that it is tenpai; none if it cannot
         be. Furiten hands are included: furiten forbids a ron, not a hand."""
-        reading = self.read([position])[0].readings.rows[seat - 1]
-        return reading.posterior.sample(n, seed)
+        return self.read([position])[0].rows[seat - 1].posterior.sample(n, seed)
 
     def hands_by_risk(self, position: Position, seat: int, n: int, seed: int) -> NDArray[np.uint8]:
-        """(n, 34) tenpai hands of an opponent, drawn so that they win on each kind as often as this
-        model's risk says; none if it cannot be tenpai. They are taken from a pool of exact draws
-        (``agreeing_hands``), so that one may come twice."""
-        found = self.read([position])[0]
-        reading = found.readings.rows[seat - 1]
-        pool = reading.posterior.sample(max(POOL, POOL_A_HAND * n), seed)
-        if not len(pool):
-            return pool
-        won = waits(pool)[:, None] >> np.arange(34, dtype=np.uint64) & np.uint64(1)
-        wins = won.astype(bool)
-        wins &= ~(wins & _of_mask(position.players[seat].furiten_mask)).any(axis=1, keepdims=True)
-        tenpai = max(float(found.tenpai[seat - 1]), FLOOR)
-        weights = agreeing_weights(wins, found.ron[seat - 1] / tenpai)
-        return pool[generator(seed, 1).choice(len(pool), n, p=weights)]
+        """(n, 34) tenpai hands of an opponent that win on each kind as often as the risk says
+        (``PosteriorOpponents.hands_by_risk``)."""
+        return self.read([position])[0].hands_by_risk(seat, n, seed)
 
     def assess(
         self, position: Position, tiles: Sequence[Tile] | None = None, chankan: bool = False
@@ -216,99 +179,6 @@ class PosteriorModel:
         ``chankan``: the tile is added to an own pon instead of discarded.
         """
         return self.read([position], chankan)[0].deal_in(tiles)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PosteriorOpponents:
-    """The three opponents of one position: their ``readings``, ``tenpai`` (3,) and ``ron`` (3, 34)
-    probabilities with the rules' zeros set, and the reason for each zero."""
-
-    model: PosteriorModel
-    position: Position
-    chankan: bool
-    readings: Readings
-    tenpai: Floats
-    ron: Floats
-    reasons: tuple[list[ZeroReason | None], ...]
-
-    @property
-    def model_name(self) -> str:
-        """The model."""
-        return self.model.name
-
-    @property
-    def features(self) -> Features:
-        """The opponents' features, which the chain of hidden hands reuses."""
-        return self.readings.factors.x, self.readings.factors.context
-
-    def chances(self) -> Floats:
-        """(3, 34) P(ron), without points."""
-        return self.ron
-
-    def ron_grid(self, seat: int) -> RonGrid:
-        """The relative seat's cells, for the kinds that the viewer holds; the others' stay zero."""
-        kinds = sorted({t.kind for t in self.position.hand})
-        ron = np.zeros((34, 14, 12))
-        ron[kinds] = self._cells(kinds, [seat - 1])[0]
-        return RonGrid(float(self.tenpai[seat - 1]), ron, self.reasons[seat - 1])
-
-    def ron_cells(self, kinds: Sequence[int]) -> Floats:
-        """(3, n, 14, 12) probabilities of a ron on n kinds by (han, fu) cell."""
-        return self._cells(kinds, range(3))
-
-    def _cells(self, kinds: Sequence[int], opponents: Sequence[int]) -> Floats:
-        """(m, n, 14, 12) probabilities of a ron of m opponents, 0 to 2, on n kinds."""
-        wanted, who = list(kinds), list(opponents)
-        p = self.ron[who][:, wanted]
-        samples = np.zeros((len(who), 34), np.int32)
-        samples[:, wanted] = np.where(p > 0, np.clip(SAMPLES * np.sqrt(p), LEAST, MOST), 0)
-        cells = np.empty((*p.shape, 14, 12))
-        for drawn, out, i in zip(samples, cells, who, strict=True):
-            reading = self.readings.rows[i]
-            worth = worth_of(self.position, i + 1, self.chankan)
-            points = reading.posterior.points(drawn, reading.given, worth, i + 1)
-            np.take(points, wanted, axis=0, out=out)
-        cells = weighed(cells, self.model.han[self.readings.factors.group[who]][:, None])
-        unknown = (p > 0) & ~cells.any(axis=(2, 3))
-        cells[unknown, 1, 3] = 1.0
-        cells *= p[:, :, None, None]
-        return cells
-
-    def deal_in(self, tiles: Sequence[Tile] | None = None) -> DealIn:
-        """The answer for the given tiles, by default the distinct tiles of the viewer's hand."""
-        return deal_in_by_grid(self, tiles)
-
-
-def worth_of(position: Position, seat: int, chankan: bool = False) -> Worth:
-    """What the points of a relative seat's ron depend on besides its hand."""
-    player = position.players[seat]
-    riichi = 0
-    if player.riichi_index is not None:
-        riichi = 2 if player.riichi_index == 0 and not position.players[seat].melds else 1
-    return Worth(
-        position.unseen,
-        position.dora,
-        ~position.reds_seen & 7,
-        sum(tile.red for m in player.melds for tile in m.tiles),
-        riichi,
-        len(position.indicators) if riichi else 0,
-        player.ippatsu,
-        position.draws_left == 0 and not chankan,
-        chankan,
-    )
-
-
-def observations_of_opponents(
-    positions: Sequence[Position],
-) -> tuple[Observations, NDArray[np.int64]]:
-    """(3n,) observations of n positions and the relative seats that they are of, 1 to 3."""
-    return np.repeat(observations_of(positions), 3), np.tile(_OPPONENTS, len(positions))
-
-
-def _of_mask(mask: int) -> NDArray[np.bool_]:
-    """(34,) the kinds of a mask."""
-    out: NDArray[np.bool_] = (mask & _BITS) != 0
-    return out
 
 
 @cache

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from haiyomi.tiles import Kind
+
+if TYPE_CHECKING:
+    from haiyomi.game.position import Position
 
 
 def swap_kinds(called: int, consumed: Sequence[int]) -> tuple[int, ...]:
@@ -17,3 +23,16 @@ def swap_kinds(called: int, consumed: Sequence[int]) -> tuple[int, ...]:
     if called > high and called % 9 >= 3:
         return called, called - 3
     return (called,)
+
+
+def swapped_kinds(position: Position) -> tuple[Kind, ...]:
+    """Kinds that may not be discarded now, right after a call (*kuikae*)."""
+    melds = position.players[0].melds
+    if not position.to_act or position.drawn is not None or not melds:
+        return ()
+    meld = melds[-1]
+    if meld.called is None or meld.kind not in ("chi", "pon"):
+        return ()
+    consumed = [tile.kind for tile in meld.tiles]
+    consumed.remove(meld.called.kind)
+    return tuple(Kind(k) for k in swap_kinds(meld.called.kind, consumed))

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.observation import observations_of
 from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.chain import STATES, state_of
 from haiyomi.reading.decode import best_agreement, expected_agreement
-from haiyomi.reading.model import Features, HandAnswers, HandModel
-from haiyomi.reading.opponent_class import totals_of
+from haiyomi.reading.model import Asked, HandAnswers, HandModel
+from haiyomi.reading.opponent_class import opponents_of, totals_of
 from haiyomi.tiles import Seat
 
 
@@ -64,6 +63,7 @@ class HandReading:
         return reading_html(self)
 
 
+@runtime_checkable
 class TenpaiHands(Protocol):
     """A sampler of an opponent's hands given tenpai, such as the posterior of ``dealin``: (n, 34)
     of the relative ``seat``, which win on each kind as often as its risk says, the same for the
@@ -77,7 +77,7 @@ class TenpaiHands(Protocol):
 def read_opponents(
     positions: Sequence[Position],
     model: HandModel,
-    features: Features | None = None,
+    asked: Sequence[Asked] = (),
     samples: int = 0,
     seed: int = 0,
     tenpai: TenpaiHands | None = None,
@@ -85,17 +85,17 @@ def read_opponents(
 ) -> list[tuple[HandReading, HandReading, HandReading]]:
     """The three opponents' hands at each position, next to act first.
 
-    ``features`` of the 3n opponents, if they are at hand. ``samples`` hands are drawn of each: the
-    same position, model and seed give the same ones, whatever is asked beside. Those of an
-    opponent in riichi come from ``tenpai`` where the model draws tenpai hands; without it they are
-    the model's own. ``likeliest``: with the single most probable hand, where the model has one.
+    ``asked``: what another model has worked out about them, if at hand. ``samples`` hands are drawn
+    of each: the same position, model and seed give the same ones, whatever is asked beside. Those
+    of an opponent in riichi come from ``tenpai`` where the model draws tenpai hands; without it
+    they are the model's own. ``likeliest``: with the single most probable hand, where the model has
+    one.
     """
     if not positions:
         return []
-    observations = np.repeat(observations_of(positions), 3)
-    opponent = np.tile(np.array([1, 2, 3]), len(positions))
+    observations, opponent = opponents_of(positions)
     totals = totals_of(observations, opponent)
-    answers = model.answers(observations, opponent, features)
+    answers = model.answers(positions, asked)
     marginals = answers.marginals
     best = best_agreement(marginals, totals)
     agreement = expected_agreement(marginals, best)

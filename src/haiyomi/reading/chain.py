@@ -9,7 +9,7 @@ the marginals need no sampling, the samples no Markov chain.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import comb
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
 from haiyomi.game.observation import Observations
+from haiyomi.game.position import Position
 from haiyomi.kernels.count_chain import (
     TRIPLE_CELLS,
     TRIPLE_STARTS,
@@ -29,9 +30,9 @@ from haiyomi.kernels.count_chain import (
     chain_samples,
 )
 from haiyomi.reading.features import CONTEXT_FEATURES, KIND_FEATURES, features
-from haiyomi.reading.model import Features
+from haiyomi.reading.model import Asked, Features
 from haiyomi.reading.network import Weights, n_layers, potentials, shapes
-from haiyomi.reading.opponent_class import CLASSES, CLOSED, class_of, totals_of
+from haiyomi.reading.opponent_class import CLASSES, CLOSED, class_of, opponents_of, totals_of
 from haiyomi.reading.sampler import N_SHANTEN, Samples, draw_hands
 from haiyomi.seeds import generator
 from haiyomi.storage.model_file import float16_array, read_model
@@ -132,11 +133,15 @@ class ChainModel:
         """Hands of an opponent in riichi are tenpai."""
         return True
 
-    def answers(
-        self, observations: Observations, opponent: NDArray[np.int64], given: Features | None = None
-    ) -> ChainAnswers:
+    def answers(self, positions: Sequence[Position], asked: Sequence[Asked] = ()) -> ChainAnswers:
         """See ``reading.model.HandModel``."""
-        rows = self.rows(observations, opponent, batch_invariant=True, given=given)
+        found = [each.features for each in asked]
+        given = [each for each in found if each is not None]
+        features = None
+        if len(given) == len(positions):
+            x, context = zip(*given, strict=True)
+            features = np.concatenate(x), np.concatenate(context)
+        rows = self.rows(*opponents_of(positions), batch_invariant=True, given=features)
         return ChainAnswers(self, rows, chain_marginals(*rows, self.tables)[1])
 
     @classmethod

@@ -12,7 +12,10 @@ from haiyomi.errors import ModelError
 from haiyomi.storage.model_file import model_name
 
 if TYPE_CHECKING:
-    from haiyomi.game.observation import Observations
+    from collections.abc import Sequence
+
+    from haiyomi.game.position import Position
+    from haiyomi.networks.opponents import Seen
 
 Features = tuple[NDArray[np.float32], NDArray[np.float32]]
 """The features of n rows (``reading.features``)."""
@@ -35,6 +38,17 @@ class HandAnswers(Protocol):
         ...
 
 
+class Asked(Protocol):
+    """What another model has worked out about the three opponents of a position: ``features``, and
+    what a network said of them."""
+
+    @property
+    def features(self) -> Features | None: ...
+
+    @property
+    def seen(self) -> Seen | None: ...
+
+
 class HandModel(Protocol):
     """A model of hidden hands. ``samples_tenpai``: hands of an opponent in riichi are drawn given
     tenpai."""
@@ -45,12 +59,10 @@ class HandModel(Protocol):
     @property
     def samples_tenpai(self) -> bool: ...
 
-    def answers(
-        self, observations: Observations, opponent: NDArray[np.int64], given: Features | None = None
-    ) -> HandAnswers:
-        """The answers for n rows, each looking at a relative seat 1-3, the same for a row whatever
-        is asked beside it. ``given``: features, if already computed, for a model that takes them.
-        """
+    def answers(self, positions: Sequence[Position], asked: Sequence[Asked] = ()) -> HandAnswers:
+        """The answers for the three opponents of n positions, next to act first: 3n rows, the same
+        for a position whatever is asked beside it. ``asked``: of each position, if at hand, what
+        the model may take from others."""
         ...
 
 
@@ -63,9 +75,13 @@ def load_hand_model(name: str) -> HandModel:
     if name in NAMES:
         return nemoto.shipped(name.removeprefix("nemoto-"))
     path = Path(name)
+    if path.suffix == ".safetensors":
+        from haiyomi.reading.counts import CountModel
+
+        return CountModel.load(path)
     if path.suffix != ".json":
         listed = ", ".join(NAMES)
-        raise ModelError(f"no model of hands {name!r}: choose from {listed} or give a .json file")
+        raise ModelError(f"no model of hands {name!r}: choose from {listed} or give a model file")
     if path.is_file() and model_name(path) == nemoto.NAME:
         return nemoto.NemotoModel.load(path)
     return chain.ChainModel.load(path)

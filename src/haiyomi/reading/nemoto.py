@@ -11,7 +11,7 @@ cannot form sets together: two between suits and two between every two honours, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,9 +22,10 @@ from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
 from haiyomi.game.observation import CALLED, NONE, RIVER, Observations
+from haiyomi.game.position import Position
 from haiyomi.reading.decode import roulette
-from haiyomi.reading.model import Features
-from haiyomi.reading.opponent_class import totals_of
+from haiyomi.reading.model import Asked
+from haiyomi.reading.opponent_class import opponents_of, totals_of
 from haiyomi.seeds import generator
 from haiyomi.storage.model_file import read_model
 
@@ -173,10 +174,9 @@ class NemotoModel:
         """The paper's roulette knows no tenpai."""
         return False
 
-    def answers(
-        self, observations: Observations, opponent: NDArray[np.int64], given: Features | None = None
-    ) -> NemotoAnswers:
-        """See ``reading.model.HandModel``; the CRF takes no features."""
+    def answers(self, positions: Sequence[Position], asked: Sequence[Asked] = ()) -> NemotoAnswers:
+        """See ``reading.model.HandModel``; the CRF takes nothing from other models."""
+        observations, opponent = opponents_of(positions)
         return NemotoAnswers(
             self.marginals(observations, opponent), totals_of(observations, opponent)
         )

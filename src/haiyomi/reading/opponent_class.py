@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.observation import MELD_KINDS, NONE, Observations
+from haiyomi.game.observation import MELD_KINDS, NONE, Observations, observations_of
 from haiyomi.game.player_view import PlayerView
+from haiyomi.game.position import Position
 
 CLASSES: Final = ("riichi", "3 melds", "2 melds", "1 meld", "closed")
 """Four open melds count as three, concealed kans as none."""
@@ -36,3 +38,8 @@ def totals_of(observations: Observations, opponent: NDArray[Any]) -> NDArray[np.
 def class_of_player(player: PlayerView) -> int:
     """Index into CLASSES."""
     return 0 if player.riichi else CLOSED - min(player.open_melds, 3)
+
+
+def opponents_of(positions: Sequence[Position]) -> tuple[Observations, NDArray[np.int64]]:
+    """(3n,) observations of n positions and the relative seats that they are of, 1 to 3."""
+    return np.repeat(observations_of(positions), 3), np.tile(np.array([1, 2, 3]), len(positions))

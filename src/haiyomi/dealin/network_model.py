@@ -1,0 +1,137 @@
+"""Deal-in risk from the network of opponents and the exact posterior over tenpai hands.
+
+One forward pass (``networks.opponents``) gives P(tenpai), the log odds of a ron on each kind, and
+the factors of the posterior (``reading.hand_factors``), which gives P(can ron a kind | tenpai)
+exactly for its weights. P(ron) is the mean, in log odds, of the network's and of P(tenpai) times
+the posterior's. Given the ron, its points and its waits are those of the posterior.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.dealin.answer import DealIn, WaitShare
+from haiyomi.dealin.explain import wait_shares
+from haiyomi.dealin.posterior_opponents import PosteriorOpponents, ruled
+from haiyomi.dealin.tenpai_posterior import Reading, givens_of
+from haiyomi.game.position import Position
+from haiyomi.kernels.posterior import Factors, Posterior
+from haiyomi.networks.opponents import OpponentNetwork, Seen
+from haiyomi.reading.hand_factors import HandFactors, concealed_of
+from haiyomi.rules import Ruleset
+from haiyomi.tiles import Kind, Seat, Tile
+
+NAME: Final = "posterior"
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rons:
+    """m opponents: the ``rows`` of their posteriors; ``tenpai`` (m,) P(tenpai); ``ron`` (m, 34)
+    P(ron) before the rules' zeros; ``wait`` (m, 34) P(waits on it | tenpai)."""
+
+    rows: tuple[Reading, ...]
+    tenpai: Floats
+    ron: Floats
+    wait: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NetworkModel:
+    """The model on a network."""
+
+    network: OpponentNetwork
+    name: str = NAME
+
+    @classmethod
+    def load(cls, path: Path) -> NetworkModel:
+        """On the network of a file. Raises ModelError."""
+        return cls(OpponentNetwork.load(path))
+
+    @property
+    def manifest(self) -> Mapping[str, Any]:
+        """How the network was fitted."""
+        return self.network.manifest
+
+    def prepare(self) -> None:
+        """Build the core's tables now instead of at the first prediction."""
+        Posterior(13, Factors.flat([4] * 34))
+
+    def rons(self, seen: Seen, rules: Ruleset, chankan: bool = False) -> Rons:
+        """The answers for the opponents that the network has seen in games of one rule set."""
+        given = givens_of(seen.observations, seen.opponent, rules, chankan)
+        posteriors, answers = HandFactors.of(seen).posteriors(given)
+        wait = np.array([answer.wait for answer in answers])
+        tenpai = tenpai_of(seen)
+        by_hands = tenpai[:, None] * np.array([answer.ron for answer in answers])
+        both = sigmoid((logit(by_hands) + seen.ron) / 2)
+        ron = np.minimum(np.where(wait > 0, both, 0.0), tenpai[:, None])
+        return Rons(tuple(map(Reading, posteriors, given, answers)), tenpai, ron, wait)
+
+    def read(
+        self, positions: Sequence[Position], chankan: bool = False
+    ) -> list[PosteriorOpponents]:
+        """The predictions for the opponents of positions of one game, as a batch; batch-invariant,
+        so each is bit for bit that of the position by itself."""
+        if not positions:
+            return []
+        seen = self.network.read_positions(positions)
+        found = self.rons(seen, positions[0].rules, chankan)
+        ron, reasons = ruled(positions, found.ron, found.wait)
+        out = []
+        for n, position in enumerate(positions):
+            rows = slice(3 * n, 3 * n + 3)
+            out.append(
+                PosteriorOpponents(
+                    self.name, position, chankan, found.rows[rows], found.tenpai[rows], ron[rows],
+                    tuple(reasons[rows]), seen=seen.part(rows),
+                )
+            )  # fmt: skip
+        return out
+
+    def wait_shares(
+        self, questions: Sequence[tuple[PosteriorOpponents, Seat, Kind]]
+    ) -> list[tuple[WaitShare, ...]]:
+        """By hands drawn from the posterior given that they win on the kind."""
+        return wait_shares([
+            (found.rows[seat - 1], int(kind)) for found, seat, kind in questions
+        ])  # fmt: skip
+
+    def hands_by_risk(self, position: Position, seat: int, n: int, seed: int) -> NDArray[np.uint8]:
+        """(n, 34) tenpai hands of an opponent that win on each kind as often as the risk says
+        (``PosteriorOpponents.hands_by_risk``)."""
+        return self.read([position])[0].hands_by_risk(seat, n, seed)
+
+    def assess(
+        self, position: Position, tiles: Sequence[Tile] | None = None, chankan: bool = False
+    ) -> DealIn:
+        """The answer for the given tiles, by default the distinct tiles of the viewer's hand.
+
+        ``chankan``: the tile is added to an own pon instead of discarded.
+        """
+        return self.read([position], chankan)[0].deal_in(tiles)
+
+
+def tenpai_of(seen: Seen) -> Floats:
+    """(m,) P(tenpai); one in riichi and with four melds."""
+    certain = (seen.own["riichi"] >= 0) | (concealed_of(seen) == 1)
+    return np.where(certain, 1.0, sigmoid(seen.tenpai))
+
+
+def sigmoid(x: NDArray[Any]) -> Floats:
+    """1 / (1 + exp(-x))."""
+    out: Floats = 1.0 / (1.0 + np.exp(-np.clip(x.astype(np.float64), -60, 60)))
+    return out
+
+
+def logit(p: Floats) -> Floats:
+    """Log odds of probabilities, which are clipped away from zero and one."""
+    q = np.clip(p, 1e-7, 1 - 1e-7)
+    out: Floats = np.log(q) - np.log1p(-q)
+    return out

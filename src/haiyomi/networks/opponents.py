@@ -1,0 +1,105 @@
+"""The network that reads the opponents: one forward pass a decision answers for all three."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.errors import ModelError
+from haiyomi.game.decision_record import Decisions
+from haiyomi.game.observation import Observations
+from haiyomi.game.position import Position
+from haiyomi.kernels.network import Floats
+from haiyomi.networks.network import Network
+from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE
+from haiyomi.play.seat_record import seat_records
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """What the network says of m opponents, by the heads of ``networks.shape``: the three of a
+    record in turn, record after record.
+
+    ``source`` is the network; ``observations`` (m,) of the viewers and ``opponent`` (m,) the
+    relative seats 1 to 3; ``ron`` (m, 34) and ``tenpai`` (m,) log odds; ``han`` (m, 34, 8),
+    ``count`` (m, 34, 4), ``factors`` (m, 34, 8), ``shape`` (m, 15), ``irregular`` (m, 2), ``tiles``
+    (m, 28).
+    """
+
+    source: Network
+    observations: Observations
+    opponent: NDArray[np.int64]
+    ron: Floats
+    tenpai: Floats
+    han: Floats
+    count: Floats
+    factors: Floats
+    shape: Floats
+    irregular: Floats
+    tiles: Floats
+
+    @property
+    def own(self) -> NDArray[Any]:
+        """(m,) of ``observation.PLAYER``: what each opponent shows."""
+        out: NDArray[Any] = self.observations["players"][
+            np.arange(len(self.opponent)), self.opponent
+        ]
+        return out
+
+    def part(self, rows: slice) -> Seen:
+        """Of some of the opponents."""
+        return Seen(self.source, *(getattr(self, name)[rows] for name in _ARRAYS))
+
+    @classmethod
+    def join(cls, parts: Sequence[Seen]) -> Seen:
+        """Of all opponents of some parts by one network."""
+        arrays = (np.concatenate([getattr(part, name) for part in parts]) for name in _ARRAYS)
+        return cls(parts[0].source, *arrays)
+
+
+_ARRAYS: Final = tuple(field.name for field in fields(Seen))[1:]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OpponentNetwork:
+    """A network with the opponents' heads."""
+
+    network: Network
+
+    @property
+    def manifest(self) -> Mapping[str, Any]:
+        """How the network was fitted."""
+        return self.network.manifest
+
+    @classmethod
+    def load(cls, path: Path) -> OpponentNetwork:
+        """Read a model file. Raises ModelError."""
+        network = Network.load(path)
+        tower = network.shape.opponent
+        if (tower.kinds, tower.whole) != (OPPONENT_KINDS, OPPONENT_WHOLE):
+            raise ModelError(f"{path.name}: a network without the opponents' heads")
+        return cls(network)
+
+    def read(self, records: Decisions) -> Seen:
+        """The opponents of n records, each seen from both ends of the suits; batch-invariant."""
+        n = len(records)
+        found = self.network.answers(records)
+        heads = {
+            name: found[name].reshape(3 * n, *found[name].shape[2:])
+            for name, _ in (*OPPONENT_KINDS, *OPPONENT_WHOLE)
+        }
+        return Seen(
+            self.network,
+            np.repeat(np.ascontiguousarray(records["observation"]), 3),
+            np.tile(np.array([1, 2, 3]), n),
+            **{**heads, "ron": heads["ron"][:, :, 0], "tenpai": heads["tenpai"][:, 0]},
+        )
+
+    def read_positions(self, positions: Sequence[Position]) -> Seen:
+        """The opponents of n positions, whether or not the viewers are to discard."""
+        return self.read(seat_records(positions))

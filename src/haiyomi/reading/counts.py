@@ -1,0 +1,127 @@
+"""Hidden hands from the network of opponents: exact sums over counts, and over tenpai hands.
+
+P(hand) is proportional to the number of ways to draw it from the unseen tiles times a potential of
+each kind's count, **given** that it holds as many concealed tiles as everybody can count. An
+opponent in riichi has a tenpai hand of the posterior (``reading.hand_factors``) instead; of the
+others, hands are drawn from the posterior as often as the network says that they are tenpai.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.game.position import Position
+from haiyomi.kernels.count_chain import FREE, chain_best, chain_marginals
+from haiyomi.kernels.posterior import Given, Posterior
+from haiyomi.networks.opponents import OpponentNetwork, Seen
+from haiyomi.reading.chain import log_nodes
+from haiyomi.reading.hand_factors import HandFactors, concealed_of
+from haiyomi.reading.model import Asked
+from haiyomi.reading.sampler import N_SHANTEN, draw_hands
+from haiyomi.seeds import generator
+
+NAME: Final = "counts"
+TILT: Final = 0.5
+"""A hand drawn from the counts is kept with exp(-TILT) for each step that it is farther from
+tenpai: counts by kind know no sets, and their hands are .3 to .45 steps too far."""
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CountModel:
+    """The model on a network."""
+
+    network: OpponentNetwork
+    name: str = NAME
+
+    @classmethod
+    def load(cls, path: Path) -> CountModel:
+        """On the network of a file. Raises ModelError."""
+        return cls(OpponentNetwork.load(path))
+
+    @property
+    def manifest(self) -> Mapping[str, Any]:
+        """How the network was fitted."""
+        return self.network.manifest
+
+    @property
+    def samples_tenpai(self) -> bool:
+        """Hands of an opponent in riichi are tenpai."""
+        return True
+
+    def answers(self, positions: Sequence[Position], asked: Sequence[Asked] = ()) -> CountAnswers:
+        """See ``reading.model.HandModel``."""
+        parts = [each.seen for each in asked]
+        ours = [p for p in parts if p is not None and p.source is self.network.network]
+        joined = len(ours) == len(positions) > 0
+        return self.of(Seen.join(ours) if joined else self.network.read_positions(positions))
+
+    def of(self, seen: Seen) -> CountAnswers:
+        """The answers for the opponents that the network has seen."""
+        nodes = log_nodes(seen.observations["unseen"], seen.count)
+        totals = seen.own["concealed"]
+        marginals = chain_marginals(nodes, totals, np.zeros(len(nodes)), FREE)[1]
+        # Between its turns; who holds one tile more has not discarded yet.
+        sure = np.flatnonzero((seen.own["riichi"] >= 0) & (totals == concealed_of(seen)))
+        for i in sure.tolist():
+            posterior = posterior_of(seen, i)
+            if posterior.total > 0:
+                marginals[i] = posterior.marginals().count
+        return CountAnswers(seen, nodes, totals, marginals)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CountAnswers:
+    """The answers for m opponents: ``nodes`` (m, 34, 5) log factors of the counts, ``totals`` (m,)
+    concealed tiles, exact ``marginals`` (m, 34, 5)."""
+
+    seen: Seen
+    nodes: Floats
+    totals: NDArray[np.uint8]
+    marginals: Floats
+
+    def likeliest(self) -> NDArray[np.uint8]:
+        """(m, 34) the most probable hands by their counts."""
+        return chain_best(self.nodes, self.totals, np.zeros(len(self.nodes)), FREE)[1]
+
+    def draw(self, rows: slice, samples: int, seed: int) -> list[NDArray[np.uint8]]:
+        """Hands of each row: tenpai ones as often as P(tenpai), the others by their counts."""
+        rng = generator(seed)
+        out = []
+        for i in range(*rows.indices(len(self.nodes))):
+            log_odds = float(self.seen.tenpai[i])
+            tenpai = 1.0 if self._riichi(i) else 1.0 / (1.0 + np.exp(-log_odds))
+            ready = np.zeros((0, 34), np.uint8)
+            if self.totals[i] == concealed_of(self.seen.part(slice(i, i + 1)))[0]:
+                n = int(rng.binomial(samples, tenpai))
+                ready = posterior_of(self.seen, i).sample(n, int(rng.integers(2**63)))
+            others = self._by_counts(i, samples - len(ready), rng)
+            hands = np.concatenate([ready, others])
+            out.append(hands[rng.permutation(len(hands))])
+        return out
+
+    def _riichi(self, i: int) -> bool:
+        return bool(self.seen.own["riichi"][i] >= 0)
+
+    def _by_counts(self, i: int, n: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+        """Hands that are not tenpai; of an opponent in riichi, tenpai ones."""
+        steps = np.arange(N_SHANTEN)
+        far = np.where(steps == 0, 0.0, np.exp(-TILT * steps))
+        accept = (steps == 0) * 1.0 if self._riichi(i) else far
+        row = slice(i, i + 1)
+        found = draw_hands(
+            self.nodes[row], self.totals[row], np.zeros(1), FREE, accept[None], n, rng
+        )
+        return found.hands[0, : found.found[0]]
+
+
+def posterior_of(seen: Seen, i: int) -> Posterior:
+    """The posterior over the tenpai hands of one of the opponents."""
+    factors = HandFactors.of(seen.part(slice(i, i + 1)))
+    return factors.posteriors([Given()])[0][0]

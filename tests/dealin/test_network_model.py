@@ -1,0 +1,183 @@
+"""Deal-in risk by a network: distributions, the rules' zeros, and waits that agree with risks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.analysis.models import Models
+from haiyomi.dealin.models import load_model
+from haiyomi.dealin.network_model import NetworkModel, sigmoid, tenpai_of
+from haiyomi.game.position import Position
+from haiyomi.kernels.shanten import shanten
+from haiyomi.kernels.waits import waits
+from haiyomi.networks.opponents import OpponentNetwork
+from haiyomi.reading.counts import CountModel
+from haiyomi.reading.hand_factors import HandFactors
+from haiyomi.tiles import Kind, Seat
+
+
+@pytest.fixture(scope="session")
+def model(random_network: OpponentNetwork) -> NetworkModel:
+    return NetworkModel(random_network)
+
+
+def test_answers_are_distributions(model: NetworkModel, positions: list[Position]) -> None:
+    for position, found in zip(positions, model.read(positions), strict=True):
+        answer = found.deal_in()
+        assert answer == model.assess(position)
+        for tile, risks in answer.risks.items():
+            for risk in risks:
+                p = float(found.ron[risk.opponent - 1, tile.kind])
+                assert 0 <= risk.probability <= answer.tenpai[risk.opponent - 1] + 1e-6
+                assert risk.probability == pytest.approx(p, abs=1e-9)
+                assert (risk.reason is None) == (risk.probability > 0)
+                assert risk.probability == pytest.approx(sum(r.p for r in risk.rows), abs=1e-9)
+
+
+def test_zeros_are_the_rules(model: NetworkModel, positions: list[Position]) -> None:
+    zeros = 0
+    for position, found in zip(positions, model.read(positions), strict=True):
+        for i, player in enumerate(position.players[1:]):
+            furiten = np.array([player.furiten_mask >> k & 1 for k in range(34)], bool)
+            no_hand = found.rows[i].answer.wait == 0
+            assert ((found.ron[i] == 0) == (furiten | no_hand)).all()
+            assert found.tenpai[i] == 1.0 or player.riichi_index is None
+            zeros += int(no_hand.sum())
+    assert zeros
+
+
+def test_a_risk_is_the_mean_of_two_log_odds(model: NetworkModel, positions: list[Position]) -> None:
+    seen = model.network.read_positions(positions)
+    rons = model.rons(seen, positions[0].rules)
+    tenpai = tenpai_of(seen)
+    for i in range(0, len(tenpai), 5):
+        by_hands = tenpai[i] * rons.rows[i].answer.ron
+        some = (by_hands > 1e-6) & (rons.wait[i] > 0)
+        odds = np.log(by_hands[some] / (1 - by_hands[some])) / 2 + seen.ron[i, some] / 2
+        expected = np.minimum(1 / (1 + np.exp(-odds)), tenpai[i])
+        assert rons.ron[i, some] == pytest.approx(expected, rel=1e-9)
+
+
+def test_positions_read_together_have_the_answers_of_each_alone(
+    model: NetworkModel, positions: list[Position]
+) -> None:
+    for position, other in zip(positions, model.read(positions), strict=True):
+        (one,) = model.read([position])
+        assert (one.ron == other.ron).all()
+        assert (one.tenpai == other.tenpai).all()
+        assert one.reasons == other.reasons
+        assert one.deal_in() == other.deal_in()
+
+
+def test_a_robbed_kan_needs_no_yaku(model: NetworkModel, positions: list[Position]) -> None:
+    """Adding a tile to a pon is itself a yaku for who wins on it: no hand is excluded."""
+    more = 0
+    for plain, robbed in zip(
+        model.read(positions), model.read(positions, chankan=True), strict=True
+    ):
+        assert (robbed.ron >= plain.ron - 1e-12).all()
+        more += int((robbed.ron > plain.ron + 1e-12).sum())
+    assert more
+
+
+def test_the_weights_of_tenpai_hands_are_products_of_the_heads(
+    model: NetworkModel, positions: list[Position]
+) -> None:
+    """Of an opponent with four melds (one tile left) by hand: count times single wait."""
+    seen = model.network.read_positions(positions[:1])
+    seen.observations["players"]["melds"][:, 1, :, :2] = [[1, 27], [1, 28], [1, 31], [1, 32]]
+    seen = seen.part(slice(0, 1))
+    factors = HandFactors.of(seen)
+    assert factors.concealed[0] == 1
+    found = model.rons(seen, positions[0].rules)
+    unseen = seen.observations["unseen"][0]
+    suits = np.repeat(np.arange(4), (9, 9, 9, 7))
+    tiles = factors.tiles[0]
+    rest = np.prod(tiles[:, 0])
+    weight = unseen * np.exp(seen.factors[0, :, 0].astype(float))
+    weight *= np.exp(seen.factors[0, :, 7].astype(float))  # waits on it, single
+    weight *= tiles[suits, 1] / tiles[suits, 0] * rest
+    assert found.wait[0] == pytest.approx(weight / weight.sum(), rel=1e-5, abs=1e-12)
+
+
+def test_waits_explain_the_risk(model: NetworkModel, positions: list[Position]) -> None:
+    questions, kinds = [], []
+    for found in model.read(positions):
+        i, kind = np.unravel_index(int(np.argmax(found.ron)), (3, 34))
+        questions.append((found, Seat(int(i) + 1), Kind(int(kind))))
+        kinds.append(int(kind))
+    for kind, shares in zip(kinds, model.wait_shares(questions), strict=True):
+        assert sum(w.share for w in shares) == pytest.approx(1.0)
+        assert all(kind in w.wins for w in shares)
+
+
+def test_hands_shown_win_as_often_as_the_risk_beside_them(
+    model: NetworkModel, positions: list[Position]
+) -> None:
+    n, checked = 2000, 0
+    for found, seat in product(model.read(positions[:8]), (1, 2, 3)):
+        player = found.position.players[seat]
+        if player.riichi_index is None:
+            continue
+        # Another opinion on each kind than the posterior's own, as far from it as a fitted one.
+        rng = np.random.default_rng(seat)
+        own = found.rows[seat - 1].answer.ron
+        ron = np.where(found.ron[seat - 1] > 0, own * rng.uniform(0.8, 1.25, 34), 0)
+        found = replace(found, ron=np.repeat(ron[None], 3, axis=0))
+        hands = found.hands_by_risk(seat, n, 5)
+        assert (shanten(hands) == 0).all()
+        assert (hands <= np.array(found.position.unseen)).all()
+        won = (waits(hands)[:, None] >> np.arange(34, dtype=np.uint64) & np.uint64(1)).astype(bool)
+        furiten = np.array([bool(player.furiten_mask >> k & 1) for k in range(34)])
+        won &= ~(won & furiten).any(axis=1, keepdims=True)
+        risk = found.ron[seat - 1]
+        error = np.sqrt(np.maximum(risk * (1 - risk), 1 / n) / n)
+        likely = risk > 0.01
+        assert (np.abs(won.mean(axis=0) - risk) <= 5 * error + 0.01)[likely].all()
+        checked += int(likely.sum())
+    assert checked > 10
+
+
+def test_an_analyzer_asks_the_network_once(
+    model: NetworkModel, positions: list[Position], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hidden hands of the same network take what the deal-in model was told; their hands of a
+    riichi are those of its risks."""
+    calls = []
+    read = OpponentNetwork.read_positions
+
+    def counted(self: OpponentNetwork, some: list[Position]) -> object:
+        calls.append(len(some))
+        return read(self, some)
+
+    monkeypatch.setattr(OpponentNetwork, "read_positions", counted)
+    models = Models(deal_in=model, hidden_hands=CountModel(model.network))
+    turns = [p for p in positions if p.to_act][:3]
+    analyses = Analyzer(models, parts=("deal_in", "hidden_hands")).analyze(turns)
+    assert calls == [3]
+    alone = Analyzer(
+        Models(hidden_hands=CountModel(model.network)), parts=("hidden_hands",)
+    ).analyze(turns)
+    for one, other in zip(analyses, alone, strict=True):
+        for a, b in zip(one.hidden_hands or (), other.hidden_hands or (), strict=True):
+            assert (a.marginals == b.marginals).all()
+    assert models.tenpai_hands is model
+
+
+def test_a_file_of_the_network_is_a_model(model: NetworkModel, tmp_path: Path) -> None:
+    file = tmp_path / "opponents.safetensors"
+    network = replace(model.network.network, manifest={"phase": "opponents"})
+    network.save(file)
+    found = load_model(str(file))
+    assert isinstance(found, NetworkModel)
+    assert found.manifest["phase"] == "opponents"
+
+
+def test_sigmoid_is_bounded() -> None:
+    assert sigmoid(np.array([-1e9, 0.0, 1e9])) == pytest.approx([0, 0.5, 1])
