@@ -35,16 +35,17 @@ def paired(ours: Rows, theirs: Rows, seed: int) -> dict[str, Any]:
             if i:
                 mask = mask & (a["cls"] == i - 1)
             if mask.any() and a["label"][mask].any():
-                out[table][name] = _difference(
+                out[table][name] = difference(
                     a["probability"][mask], b["probability"][mask], a["label"][mask],
                     a["game"][mask], seed,
                 )  # fmt: skip
     return dict(finite(out))
 
 
-def _difference(
+def difference(
     ours: NDArray[Any], theirs: NDArray[Any], label: NDArray[Any], game: NDArray[Any], seed: int
 ) -> dict[str, Any]:
+    """Both skills and AUCs on the same rows, and the gain of skill with its interval by game."""
     _, index = np.unique(game, return_inverse=True)
     n = np.bincount(index).astype(np.float64)
     hits = np.bincount(index, weights=label.astype(np.float64))

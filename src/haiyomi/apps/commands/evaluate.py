@@ -19,6 +19,7 @@ from haiyomi.apps.options import (
     RowsOption,
     SplitOption,
 )
+from haiyomi.corpus.splits import Split
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 
@@ -428,3 +429,50 @@ def outcomes(
     if json_out is not None:
         write_json(json_out, results)
     tell_skipped(skipped)
+
+
+@command.command("readers")
+def readers(
+    packed: Annotated[
+        Path, typer.Argument(help="Folder of packed games, as `haiyomi fit all` makes it.")
+    ],
+    split: Annotated[Split, typer.Option(help="Split of the games.")] = "valid",
+    share: Annotated[
+        float, typer.Option(min=0.0001, max=1.0, help="Share of the decisions that is drawn.")
+    ] = 0.1,
+    model: Annotated[str, typer.Option(help="Name or file of the deal-in model.")] = "posterior",
+    against: Annotated[
+        str | None, typer.Option(help="Compare with this model on the same rows.")
+    ] = None,
+    forget: Annotated[
+        bool,
+        typer.Option("--forget", help="Seats do not remember which discards were from the hand."),
+    ] = False,
+    json_out: ResultsOption = None,
+) -> None:
+    """Measure how opponents are read, by class, level and year, and where the model is biased.
+
+    A share of the decisions of every game is drawn, whatever came of them. A network of opponents
+    can be asked for seats that do not remember tedashi.
+    """
+    require("data")
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.reader_experiment import paired_results, reader_results, reports
+    from haiyomi.evaluation.reader_rows import reader_of, reader_rows
+    from haiyomi.storage.whole_file import write_json
+
+    try_outputs(json_out)
+    chosen = reader_of(model)
+    other = None if against is None else reader_of(against)
+    with progress_bar("predicting", "shards") as step:
+        rows = reader_rows(packed, split, share, chosen, forget, step)
+    results = reader_results(rows, model, split, share)
+    if other is not None:
+        with progress_bar(f"predicting with {against}", "shards") as step:
+            theirs = reader_rows(packed, split, share, other, False, step)
+        results["beside"] = {against: paired_results(rows, theirs)}
+    if json_out is not None:
+        write_json(json_out, results)
+    print(f"{model}: {rows.games:,} games, {rows.decisions:,} decisions")
+    print("\n\n".join(report.text() for report in reports(results)))

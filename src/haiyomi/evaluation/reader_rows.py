@@ -1,0 +1,302 @@
+"""Rows of a reader of opponents at a drawn share of the decisions of packed games.
+
+A *tile row* is a discard that no own riichi forces, an opponent and a kind of the hand; a *discard
+row* is the tile that was discarded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Final, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.corpus.splits import Split
+from haiyomi.dealin.han_factors import weighed
+from haiyomi.dealin.models import load_model
+from haiyomi.dealin.network_model import NetworkModel
+from haiyomi.dealin.payment import points_grid, red_grid
+from haiyomi.dealin.possible import FLOOR
+from haiyomi.dealin.posterior_model import PosteriorModel
+from haiyomi.dealin.posterior_opponents import LEAST, MOST, SAMPLES, Floats
+from haiyomi.dealin.tenpai_posterior import Reading, furiten_masks
+from haiyomi.errors import ModelError
+from haiyomi.game.decision_labels import Labels
+from haiyomi.game.decision_record import Decisions, without_tedashi
+from haiyomi.game.observation import Observations
+from haiyomi.game.packed_games import decode_games
+from haiyomi.kernels.posterior import Worth
+from haiyomi.reading.opponent_class import class_of
+from haiyomi.rules import TENHOU
+from haiyomi.storage.resume import Progress
+from haiyomi.tiles import dora_of
+from haiyomi.training.packed_reader import PackedGames, read_shard, shards_of
+
+SEED: Final = 20261123
+BLOCK: Final = 48
+WORTH_ASKING: Final = 0.015
+"""The risk below which no discard can lose 800 points on average, so that its points are not
+computed."""
+_BITS: Final = np.uint64(1) << np.arange(34, dtype=np.uint64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Risks:
+    """Of the three opponents of n records: ``rows`` of their posteriors; ``tenpai`` (3n,) and
+    ``ron`` (3n, 34) probabilities before the zeros of furiten; ``wait`` (3n, 34) zero where no
+    tenpai hand waits; ``han`` (3n, HAN) log factors of a ron's han, if any."""
+
+    rows: tuple[Reading, ...]
+    tenpai: Floats
+    ron: Floats
+    wait: Floats
+    han: Floats | None = None
+
+
+class Reader(Protocol):
+    """A deal-in model that answers for records."""
+
+    @property
+    def name(self) -> str: ...
+
+    def risks(self, records: Decisions) -> Risks:
+        """The opponents of records of Tenhou games, each in turn."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ByNetwork:
+    """A model on the network of opponents, as a reader."""
+
+    model: NetworkModel
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    def risks(self, records: Decisions) -> Risks:
+        """See ``Reader``."""
+        found = self.model.rons(self.model.network.read(records), TENHOU)
+        return Risks(found.rows, found.tenpai, found.ron, found.wait)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ByForests:
+    """The model with forests, as a reader."""
+
+    model: PosteriorModel
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    def risks(self, records: Decisions) -> Risks:
+        """See ``Reader``."""
+        observations = np.repeat(np.ascontiguousarray(records["observation"]), 3)
+        opponent = np.tile(np.array([1, 2, 3]), len(records))
+        found, tenpai, ron = self.model.rons(observations, opponent, TENHOU, False)
+        return Risks(found.rows, tenpai, ron, found.wait, self.model.han[found.factors.group])
+
+
+def reader_of(name: str) -> Reader:
+    """The reader of a model's name or file. Raises ModelError."""
+    model = load_model(name)
+    if isinstance(model, NetworkModel):
+        return ByNetwork(model)
+    if isinstance(model, PosteriorModel):
+        return ByForests(model)
+    raise ModelError(f"the model {name} does not answer for records")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileRows:
+    """``game`` codes; ``cls`` of the opponent; ``threat`` of the decision; ``p`` and ``label``;
+    ``live``: not forbidden by furiten; ``dora``; ``honour``; ``left`` draws of the wall;
+    ``riichis`` of opponents; ``level`` and ``year`` of the game."""
+
+    game: NDArray[np.int64]
+    cls: NDArray[np.int64]
+    threat: NDArray[np.bool_]
+    p: Floats
+    label: NDArray[np.bool_]
+    live: NDArray[np.bool_]
+    dora: NDArray[np.bool_]
+    honour: NDArray[np.bool_]
+    left: NDArray[np.uint8]
+    riichis: NDArray[np.int64]
+    level: NDArray[np.str_]
+    year: NDArray[np.int16]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TenpaiRows:
+    """Of opponents not in riichi: ``game``, ``cls``, ``p`` and ``label``."""
+
+    game: NDArray[np.int64]
+    cls: NDArray[np.int64]
+    p: Floats
+    label: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DiscardRows:
+    """Of tiles discarded: ``game``, and points lost as ``predicted`` and as ``observed``, without
+    honba."""
+
+    game: NDArray[np.int64]
+    predicted: Floats
+    observed: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReaderRows:
+    """All rows of ``games`` games, of so many ``decisions``."""
+
+    games: int
+    decisions: int
+    tile: TileRows
+    tenpai: TenpaiRows
+    discard: DiscardRows
+
+
+def reader_rows(
+    packed: Path,
+    split: Split,
+    fraction: float,
+    reader: Reader,
+    forget: bool = False,
+    progress: Progress | None = None,
+) -> ReaderRows:
+    """The rows of a share of the decisions of a split; ``forget``: the seats do not remember which
+    discards were tedashi. Raises DatasetError."""
+    tiles: list[TileRows] = []
+    tenpai: list[TenpaiRows] = []
+    discards: list[DiscardRows] = []
+    games = decisions = 0
+    shards = shards_of(packed, split)
+    for number, shard in enumerate(shards):
+        part = read_shard(shard)
+        records, labels = decode_games(part.words, True, fraction, SEED)
+        for at in range(0, len(records), BLOCK):
+            block = slice(at, at + BLOCK)
+            seen = without_tedashi(records[block]) if forget else records[block]
+            found = _Block(seen, labels[block], part, games, reader.risks(seen))
+            tiles.append(found.tiles())
+            tenpai.append(found.tenpai())
+            discards.append(found.discards())
+        games += len(part)
+        decisions += len(records)
+        if progress is not None:
+            progress(number + 1, len(shards))
+    return ReaderRows(games, decisions, _joined(tiles), _joined(tenpai), _joined(discards))
+
+
+T = TypeVar("T", TileRows, TenpaiRows, DiscardRows)
+
+
+def _joined(parts: list[T]) -> T:
+    return type(parts[0])(
+        *(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(parts[0]))
+    )
+
+
+class _Block:
+    """The rows of some records and a model's answers."""
+
+    def __init__(
+        self, records: Decisions, labels: Labels, games: PackedGames, first: int, found: Risks
+    ) -> None:
+        self.records, self.labels, self.games, self.found = records, labels, games, found
+        n = len(records)
+        self.observations: Observations = np.repeat(np.ascontiguousarray(records["observation"]), 3)
+        self.opponent = np.tile(np.array([1, 2, 3]), n)
+        self.cls = class_of(self.observations, self.opponent)
+        self.in_game = np.repeat(labels["game"].astype(np.int64), 3)
+        self.game = self.in_game + first
+        self.hidden = labels["opponents"].reshape(-1)
+        furiten = furiten_masks(self.observations, self.opponent)
+        self.live = (furiten[:, None] & _BITS) == 0
+        may = self.live & (found.wait > 0)
+        self.p = np.where(may, np.maximum(found.ron, FLOOR), 0.0)
+
+    def tiles(self) -> TileRows:
+        """The tile rows."""
+        held = np.repeat(self.records["hand"] > 0, 3, axis=0)
+        row, kind = np.nonzero(held)
+        riichi = (self.observations["players"]["riichi"][:, 1:] >= 0).sum(axis=1)
+        threat = np.repeat((self.cls.reshape(-1, 3) < 4).any(axis=1), 3)
+        dora = np.zeros((len(self.cls), 34), np.bool_)
+        for i, shown in enumerate(self.observations["indicators"].tolist()):
+            dora[i, [dora_of(k) for k in shown if k < 34]] = True
+        label = (self.hidden["ron"][:, None] & _BITS) != 0
+        level = self.games.level[self.in_game]
+        east = self.games.rounds[self.in_game] == 1
+        level = np.where(east, np.char.add(level, " East-only"), level)
+        return TileRows(
+            self.game[row], self.cls[row], threat[row], self.p[row, kind], label[row, kind],
+            self.live[row, kind], dora[row, kind], kind >= 27, self.observations["draws_left"][row],
+            riichi[row], level[row], self.games.year[self.in_game][row],
+        )  # fmt: skip
+
+    def tenpai(self) -> TenpaiRows:
+        """The tenpai rows."""
+        some = self.cls != 0
+        return TenpaiRows(
+            self.game[some],
+            self.cls[some],
+            self.found.tenpai[some],
+            self.hidden["waits"][some] != 0,
+        )
+
+    def discards(self) -> DiscardRows:
+        """The discard rows."""
+        kind = self.labels["choice"]["discard"].astype(np.int64)
+        out = np.flatnonzero(kind < 34)
+        predicted = np.zeros(len(out))
+        for place, n in enumerate(out.tolist()):
+            for i in range(3 * n, 3 * n + 3):
+                p = float(self.p[i, kind[n]])
+                if p > WORTH_ASKING:
+                    predicted[place] += p * self._mean_points(i, int(kind[n]), p)
+        won = self.labels["ronned"][:, None] >> np.array([1, 2, 3]) & 1
+        lost = (self.labels["opponents"]["points"] * won).sum(axis=1)
+        return DiscardRows(self.game[3 * out], predicted, lost[out].astype(np.float64))
+
+    def _mean_points(self, i: int, kind: int, p: float) -> float:
+        """Of a ron of one of the opponents on the tile discarded."""
+        reading, observation = self.found.rows[i], self.observations[i]
+        draws = np.zeros(34, np.int32)
+        draws[kind] = int(np.clip(SAMPLES * np.sqrt(p), LEAST, MOST))
+        worth = worth_of_row(observation, int(self.opponent[i]))
+        cells = reading.posterior.points(draws, reading.given, worth, int(self.opponent[i]))[kind]
+        if self.found.han is not None:
+            cells = weighed(cells, self.found.han[i])
+        if not cells.any():
+            return 0.0
+        if self.labels["code"][i // 3] >= 34:
+            cells = red_grid(cells)
+        grid = points_grid(bool(observation["dealer"] == self.opponent[i]), 0)
+        return float((cells * grid).sum() / cells.sum())
+
+
+def worth_of_row(observation: NDArray[np.void], seat: int) -> Worth:
+    """What the points of a relative seat's ron on a discard depend on besides its hand."""
+    player = observation["players"][seat]
+    riichi = int(player["riichi"] >= 0) + int(observation["double_riichi"] >> seat & 1)
+    shown = [int(k) for k in observation["indicators"] if k < 34]
+    dora = [0] * 34
+    for k in shown:
+        dora[dora_of(k)] += 1
+    melds = player["melds"]
+    return Worth(
+        tuple(observation["unseen"].tolist()),
+        tuple(dora),
+        ~int(observation["reds_seen"]) & 7,
+        int(melds[melds[:, 0] < 5, 5].sum()),
+        riichi,
+        len(shown) if riichi else 0,
+        bool(observation["ippatsu"] >> seat & 1),
+        bool(observation["draws_left"] == 0),
+    )
