@@ -4,8 +4,9 @@ From ``docs/results/posterior.json`` (``haiyomi evaluate dealin --against kurita
 docs/results/posterior.json --diagrams docs/results``), ``ablation.json`` (the same command with
 ``--ablation --games 40``), ``points.json`` (``haiyomi evaluate points DATASET --json
 docs/results/points.json``), ``halves.json`` (``haiyomi evaluate halves FOLDER --json
-docs/results/halves.json``, FOLDER of ``haiyomi fit posterior --halves``) and the shipped file's
-manifest.
+docs/results/halves.json``, FOLDER of ``haiyomi fit posterior --halves``), ``readers.json``
+(``haiyomi evaluate readers WORK/packed --share 0.08 --json docs/results/readers.json``, WORK of
+``haiyomi fit all``) and the shipped file's manifest.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from haiyomi.dealin.posterior_model import NAME, VERSION, shipped_file
 from haiyomi.evaluation.compare import ablation_report, paired_reports
 from haiyomi.evaluation.dealin_print import reports
 from haiyomi.evaluation.points_experiment import reports as points_reports
+from haiyomi.evaluation.reader_experiment import reports as reader_reports
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.storage.model_file import read_model
 from haiyomi.training.pretrain import pretrained_manifest
@@ -62,6 +64,7 @@ def page_of(
     points: dict[str, Any],
     halves: dict[str, Any],
     draws: dict[str, Any],
+    readers: dict[str, Any],
     manifest: dict[str, Any],
 ) -> str:
     """The whole page."""
@@ -144,6 +147,17 @@ def page_of(
     for report in points_reports(points):
         lines += [report.markdown(), ""]
     lines += [
+        "## By level and year, and known biases",
+        "",
+        f"{readers['decisions']:,} decisions drawn from all {readers['games']:,} games of the "
+        "valid splits of two corpora, whatever came of them. *Live* tiles are those that furiten "
+        "does not forbid the opponent to win on. A bias is what was observed over what was "
+        "predicted; 1 is none. `haiyomi evaluate readers` makes these tables.",
+        "",
+    ]
+    for report in reader_reports(readers):
+        lines += [report.markdown(), ""]
+    lines += [
         "## All tables",
         "",
         f"Table 2 (b) holds all {halves['games']:,} games. The half of the fit that did not see a "
@@ -161,12 +175,12 @@ def page_of(
 
 def page() -> str:
     """The page of what is stored."""
-    results, ablation, points, halves, draws = (
+    results, ablation, points, halves, draws, readers = (
         json.loads((DOCS / "results" / f"{name}.json").read_text(encoding="utf-8"))
-        for name in ("posterior", "ablation", "points", "halves", "draws")
+        for name in ("posterior", "ablation", "points", "halves", "draws", "readers")
     )
     _, manifest = read_model(shipped_file(), NAME, VERSION)
-    return page_of(results, ablation, points, halves, draws, manifest)
+    return page_of(results, ablation, points, halves, draws, readers, manifest)
 
 
 def _draws(draws: dict[str, Any]) -> Report:

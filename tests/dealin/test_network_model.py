@@ -179,5 +179,17 @@ def test_a_file_of_the_network_is_a_model(model: NetworkModel, tmp_path: Path) -
     assert found.manifest["phase"] == "opponents"
 
 
+def test_the_file_of_a_network_serves_risks_and_hands_alike(
+    model: NetworkModel, tmp_path: Path
+) -> None:
+    file = tmp_path / "opponents.safetensors"
+    model.network.network.save(file)
+    models = Models(str(file), str(file))
+    assert isinstance(models.deal_in, NetworkModel)
+    assert isinstance(models.hidden_hands, CountModel)
+    assert models.hidden_hands.network is models.deal_in.network
+    assert models.tenpai_hands is models.deal_in
+
+
 def test_sigmoid_is_bounded() -> None:
     assert sigmoid(np.array([-1e9, 0.0, 1e9])) == pytest.approx([0, 0.5, 1])

@@ -20,7 +20,8 @@ class Models:
     it is first asked; that raises ModelError where it cannot be.
 
     ``deal_in``: a deal-in model, its name or its file's path (ModelError where there is none).
-    ``hidden_hands``: likewise; the names are those of ``reading.model``.
+    ``hidden_hands``: likewise; the names are those of ``reading.model``. Where both are the file of
+    one network, it is read once and asked once.
     """
 
     def __init__(
@@ -32,6 +33,7 @@ class Models:
     ) -> None:
         self._deal_in = load_model(deal_in) if isinstance(deal_in, str) else deal_in
         self._hidden_hands = hidden_hands
+        self._one_file = isinstance(deal_in, str) and deal_in == hidden_hands
         self._win = win
         self._policy = policy
 
@@ -43,8 +45,12 @@ class Models:
     @cached_property
     def hidden_hands(self) -> HandModel:
         """What the opponents may hold."""
+        from haiyomi.dealin.network_model import NetworkModel
+        from haiyomi.reading.counts import CountModel
         from haiyomi.reading.model import load_hand_model
 
+        if self._one_file and isinstance(self._deal_in, NetworkModel):
+            return CountModel(self._deal_in.network)
         given = self._hidden_hands or "chain"
         return load_hand_model(given) if isinstance(given, str) else given
 

@@ -103,7 +103,7 @@ HandsModelOption = Annotated[
     str,
     typer.Option(
         help="The model of hidden hands: chain; the CRF of Nemoto, Komiya and Kotani as "
-        "nemoto-none, nemoto-0 or nemoto-d; or a model file of either."
+        "nemoto-none, nemoto-0 or nemoto-d; or a model file."
     ),
 ]
 OutputOption = Annotated[

@@ -28,6 +28,8 @@ RIICHI, THREE, ONE = (CLASSES.index(name) for name in ("riichi", "3 melds", "1 m
 LOSS: Final = 800.0
 """Points that a discard loses on average, above which it counts as a costly one."""
 LATE: Final = 4
+FEW: Final = 30
+"""Rons of a part below which its figures are not printed."""
 YEARS: Final = ((0, 2012), (2013, 2016), (2017, 2020), (2021, 9999))
 
 
@@ -136,6 +138,7 @@ def reports(results: Mapping[str, Any]) -> list[Report]:
                 Figure.of(s["auc"], ".3f"),
             )
             for name, s in results["tile"].items()
+            if s["positives"] >= FEW
         ),
         scope,
     )  # fmt: skip
