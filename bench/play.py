@@ -26,7 +26,7 @@ from bench.throughput import Speed, alternate
 TABLES = 256
 RANDOM_STEPS = 200_000
 THEIR_GAMES = 15
-POLICY_GAMES = 48
+POLICY_GAMES = 128
 TURN = 8
 MEMORY_TABLES = 4096
 
@@ -83,14 +83,12 @@ def random_play() -> list[Speed]:
 
 
 class _Clocked:
-    """The policy, with the processor time spent in its forward passes."""
+    """A policy, with the processor time of its forward passes; ``again``: that of making their
+    features once more, alone, which is not a part of the play."""
 
-    def __init__(self) -> None:
-        from haiyomi.styles.policy import shipped_policy
-
-        self.policy = shipped_policy()
-        self.spent = 0.0
-        self.rows = 0
+    def __init__(self, policy: Any) -> None:
+        self.policy = policy
+        self.spent = self.features = self.again = 0.0
 
     def actions(self, records: Any, legal: Any, rng: np.random.Generator) -> Any:
         from haiyomi.styles.policy_actions import policy_actions
@@ -98,41 +96,74 @@ class _Clocked:
         return policy_actions(self, records, legal, None, 1.0, rng)  # type: ignore[arg-type]
 
     def logits(self, records: Any, style: Any = None, both: bool = True) -> Any:
+        from haiyomi.game.decision_record import as_bytes
+        from haiyomi.kernels.network import decision_features
+
         began = time.process_time()
         found = self.policy.logits(records, style, both)
-        self.spent += time.process_time() - began
-        self.rows += len(records)
+        done = time.process_time()
+        decision_features(as_bytes(records), np.zeros(len(records), np.uint8))
+        again = time.process_time() - done
+        self.spent += done - began
+        self.features += again * (1 + both)
+        self.again += again
         return found
+
+    def shares(self, took: float) -> dict[str, float]:
+        """The shares of ``took`` seconds in the forward passes, and in their products alone."""
+        return {
+            "network_share": round(self.spent / took, 3),
+            "product_share": round((self.spent - self.features) / took, 3),
+        }
 
 
 def policy_play() -> list[Speed]:
-    """Whole games of the policy against itself, and hands played on from a turn."""
+    """Whole games of the policy against itself, and hands played on from a turn by it and by the
+    rollout network."""
+    from haiyomi.kernels.tables import new_games
+    from haiyomi.rules import TENHOU
+    from haiyomi.styles.policy import rollout_policy, shipped_policy
+    from haiyomi.styles.self_play import play_on
+
+    out = []
+    for both, task in ((True, "policy against itself"), (False, "policy against itself, one view")):
+        policy = _Clocked(shipped_policy())
+        games = new_games(TENHOU, [2] * POLICY_GAMES, range(POLICY_GAMES))
+        began = time.process_time()
+        decisions = play_on(games, policy, both=both)  # type: ignore[arg-type]
+        took = time.process_time() - began - policy.again
+        more = {
+            "games": POLICY_GAMES,
+            "views": 1 + both,
+            "decisions_a_game": round(decisions / POLICY_GAMES),
+            **policy.shares(took),
+        }
+        rate = POLICY_GAMES / took
+        out.append(Speed(task, "games/s", rate, more=more))
+    starts = middle_of_hands(_Clocked(shipped_policy()), np.random.default_rng(2))
+    out.append(played_on("policy", shipped_policy(), starts, both=True))
+    return [*out, played_on("rollout network", rollout_policy(), starts, both=False)]
+
+
+def played_on(name: str, network: Any, starts: list[tuple[Any, Any]], both: bool) -> Speed:
+    """Hands played to their end, with the share of valid discards that are the network's first."""
     from haiyomi.events import Hand
     from haiyomi.kernels.replay import encode
-    from haiyomi.kernels.tables import new_games, resumed_games
+    from haiyomi.kernels.tables import resumed_games
     from haiyomi.rules import TENHOU
     from haiyomi.styles.self_play import play_on
 
-    policy = _Clocked()
-    began = time.process_time()
-    play_on(new_games(TENHOU, [2] * POLICY_GAMES, range(POLICY_GAMES)), policy)  # type: ignore[arg-type]
-    took = time.process_time() - began
-    more = {
-        "games": POLICY_GAMES,
-        "decisions_a_game": round(policy.rows / POLICY_GAMES),
-        "network_share": round(policy.spent / took, 3),
-    }
-    games = Speed("policy against itself", "games/s", POLICY_GAMES / took, more=more)
-    starts = middle_of_hands(policy, np.random.default_rng(2))
-    policy.spent = 0.0
-    began = time.process_time()
+    policy = _Clocked(network)
     words = [encode(Hand(events)).tolist() for events, _ in starts]
     walls = np.array([wall for _, wall in starts], np.uint8)
-    play_on(resumed_games(TENHOU, words, walls, 3, range(len(starts))), policy)  # type: ignore[arg-type]
-    took = time.process_time() - began
-    more = {"hands": len(starts), "network_share": round(policy.spent / took, 3)}
-    task = f"policy plays on from turn {TURN}"
-    return [games, Speed(task, "hands/s", len(starts) / took, more=more)]
+    games = resumed_games(TENHOU, words, walls, 3, range(len(starts)))
+    began = time.process_time()
+    play_on(games, policy, both=both)  # type: ignore[arg-type]
+    took = time.process_time() - began - policy.again
+    more = {"hands": len(starts), "views": 1 + both, **policy.shares(took)}
+    if "top1" in network.manifest["valid"]:
+        more["top1_of_valid_one_view"] = network.manifest["valid"]["top1"]
+    return Speed(f"{name} plays on from turn {TURN}", "hands/s", len(starts) / took, more=more)
 
 
 def middle_of_hands(policy: _Clocked, rng: np.random.Generator) -> list[tuple[Any, Any]]:

@@ -103,6 +103,16 @@ def play_figures(results: dict[str, Any]) -> str:
     rows = {row["task"]: row for row in results["speeds"]}
     random, policy = rows["random legal players"], rows["policy against itself"]
     (turn,) = (row for task, row in rows.items() if task.startswith("policy plays on"))
+    more = [
+        f"| {what} | {number(rows[task]['rate'])} | "
+        f"{rows[task]['more']['product_share']:.0%} of the time inside the network's products |"
+        for what, task in (
+            ("the same without the mirrored view", "policy against itself, one view"),
+            ("hands a second, played on from turn 8 by the rollout network",
+             "rollout network plays on from turn 8"),
+        )
+        if task in rows
+    ]  # fmt: skip
     return "\n".join(
         [
             "",
@@ -114,6 +124,7 @@ def play_figures(results: dict[str, Any]) -> str:
             f"{policy['more']['network_share']:.0%} of the time inside the network |",
             f"| hands a second, {turn['task'].replace('policy plays', 'played')} by the policy | "
             f"{number(turn['rate'])} | |",
+            *more,
             f"| memory of 4,096 tables | {random['more']['megabytes_of_4096_tables']:.0f} MB | |",
             "",
         ]
