@@ -1,11 +1,10 @@
-"""Scores of a policy against plain loops over the same rows, and the two commands."""
+"""Scores of a policy against plain loops over the same rows."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from haiyomi.evaluation.policy_experiment import PolicyAnswers, style_gains
 from haiyomi.evaluation.policy_scores import CHOICES, judge
 from haiyomi.networks.first_weights import first_weights
 from haiyomi.networks.network import Network
@@ -39,7 +38,7 @@ def policy() -> Policy:
 
 def test_scores_are_what_plain_loops_find(rows: PolicyRows, policy: Policy) -> None:
     result = policy.logits(rows.decisions)
-    judged = judge(rows, result)
+    judged = judge(rows.decisions, rows.labels, result)
     offers = 0
     for i in range(len(rows)):
         label = rows.labels[i]
@@ -78,18 +77,3 @@ def test_scores_are_what_plain_loops_find(rows: PolicyRows, policy: Policy) -> N
                     nats -= np.log(p if label["kan"] == k else 1 - p)
         assert judged.nats[i] == pytest.approx(nats, rel=1e-6, abs=1e-9)
     assert offers > 100
-
-
-def test_gains_of_styles_are_counted_by_player(rows: PolicyRows, policy: Policy) -> None:
-    valid = rows_of(5, 1)
-    gains = style_gains(
-        PolicyAnswers(valid, judge(valid, policy.logits(valid.decisions))),
-        policy,
-        rows,
-        players=2,
-        games=2,
-        most=100,
-    )
-    assert len(gains["players"]) == 2
-    assert gains["n"] == sum(p["n"] for p in gains["players"])
-    assert gains["gain"]["low"] <= gains["gain"]["value"] <= gains["gain"]["high"]

@@ -162,6 +162,17 @@ def binary_score(
     )
 
 
+def auc_gain(
+    p: Floats, q: Floats, label: NDArray[Any], game: NDArray[Any], rng: np.random.Generator
+) -> Estimate:
+    """The AUC of ``p`` minus that of ``q`` on the same rows, with its bootstrap by game."""
+    codes, index = np.unique(game, return_inverse=True)
+    draws = resample_weights(len(codes), rng, RESAMPLES // 2).astype(np.float64)
+    mine, others = _Ranks(p, label), _Ranks(q, label)
+    gains = np.array([mine.auc(w[index]) - others.auc(w[index]) for w in draws])
+    return Estimate(auc(p, label) - auc(q, label), *interval(gains))
+
+
 def rate_interval(hits: int, n: int) -> tuple[float, float]:
     """95% Wilson interval of a share."""
     if n == 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 
@@ -36,29 +36,72 @@ def reports(results: dict[str, Any]) -> Iterator[Report]:
         ),
         scope,
     )  # fmt: skip
-    gains = results.get("style_gains")
-    if gains and gains["players"]:
-        yield _style_gains(gains, scope)
+    if "choices_by_level" in results:
+        yield _choices_by_level(results["choices_by_level"], scope)
+    if "against" in results:
+        yield from _against(results["against"], scope)
+    if "forgets" in results:
+        yield Report(
+            "What remembering which discards were tedashi is worth",
+            ("discards", "n", "top-1", "top-3", "nats saved"),
+            (("all", results["forgets"]["n"], *_gains(results["forgets"])),),
+            scope,
+        )
+    if "styles" in results:
+        yield _styles(results["styles"], scope)
+    if results.get("programs"):
+        yield _programs(results["programs"], scope)
 
 
-def _style_gains(gains: dict[str, Any], scope: Scope) -> Report:
+def _choices_by_level(levels: dict[str, Any], scope: Scope) -> Report:
+    rows: list[tuple[Cell, ...]] = [
+        (f"{level}: {name}", s["n"], Figure(s["rate"], ".1%"), Figure.of(s["auc"], ".4f"))
+        for level, choices in levels.items()
+        for name, s in choices.items()
+        if name in BY_LEVEL
+    ]
+    return Report("Choices by table", ("choice", "n", "chosen", "AUC"), tuple(rows), scope)
+
+
+BY_LEVEL: Final = ("riichi", "chi", "pon")
+
+
+def _against(found: dict[str, Any], scope: Scope) -> Iterator[Report]:
+    rows: list[tuple[Cell, ...]] = [
+        (name, s["n"], *_gains(s)) for name, s in found["discards"].items() if s["n"]
+    ]
+    columns = ("discards", "n", "top-1", "top-3", "nats saved")
+    yield Report("Gains over the other policy", columns, tuple(rows), scope)
+    auc = ((name, Figure.of(e, "+.4f")) for name, e in found["choices"].items())
+    yield Report("Gains in AUC over the other policy", ("choice", "AUC"), tuple(auc), scope)
+
+
+def _gains(found: dict[str, Any]) -> tuple[Figure, ...]:
+    return tuple(Figure.of(found[of], "+.4f") for of in ("top1", "top3", "nats"))
+
+
+def _styles(found: dict[str, Any], scope: Scope) -> Report:
+    return Report(
+        f"Gain of the own style vector, of players with {found['least_games']} games in train",
+        ("players", "with a gain", "decisions", "nats saved", "top-1"),
+        (
+            (
+                str(found["players"]), found["better"], found["n"],
+                Figure.of(found["nats"], "+.4f"), Figure.of(found["top1"], "+.4f"),
+            ),
+        ),
+        scope,
+    )  # fmt: skip
+
+
+def _programs(found: dict[str, Any], scope: Scope) -> Report:
+    missing = {"value": None}
     rows: list[tuple[Cell, ...]] = [
         (
-            str(number), p["games_before"], p["games"], p["n"],
-            Figure(p["pooled"], ".4f"), Figure(p["gain"], "+.4f", p["low"], p["high"]),
+            label, s["games"], s["n"],
+            *(Figure.of(s.get(of, missing), ".4f") for of in ("top1", "own", "others")),
         )
-        for number, p in enumerate(gains["players"], 1)
+        for label, s in found.items()
     ]  # fmt: skip
-    gain = Figure.of(gains["gain"], "+.4f")
-    rows.append(("all", "", "", gains["n"], Figure(gains["pooled"], ".4f"), gain))
-    others = {f"by {name}": e for name, e in gains["by"].items()}
-    others["discards alone"] = gains["discard_gain"]
-    rows += [(name, "", "", "", "", Figure.of(e, "+.4f")) for name, e in others.items()]
-    better, players = gains["better"], len(gains["players"])
-    return Report(
-        "Gain in log loss by the player's style vector, nats a decision; positive for "
-        f"{better} of {players} players",
-        ("player", "games before", "games held out", "n", "pooled", "gain"),
-        tuple(rows),
-        scope,
-    )
+    columns = ("player", "games", "discards", "top-1", "with the own vector", "others there")
+    return Report("Agreement with single players", columns, tuple(rows), scope)

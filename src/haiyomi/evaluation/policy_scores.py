@@ -6,6 +6,7 @@ Forced discards are no rows; a red five and a plain one are the same kind.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from haiyomi.evaluation.metrics import Estimate, binary_score, ratio_estimate
+from haiyomi.evaluation.metrics import Estimate, auc_gain, binary_score, ratio_estimate
 from haiyomi.game.decision_record import (
     ACTS,
     CHI_HIGH,
@@ -25,9 +26,9 @@ from haiyomi.game.decision_record import (
     RIICHI,
     RON,
     TSUMO,
+    Decisions,
 )
 from haiyomi.styles.policy_network import Logits
-from haiyomi.training.policy_rows import PolicyRows
 
 Floats64 = NDArray[np.float64]
 CHOICES: Final[dict[str, tuple[int, ...]]] = {
@@ -45,7 +46,7 @@ OWN_KAN: Final = "concealed or added kan"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """n rows judged: ``place`` (n,) of the discard chosen among the policy's, from 0, -1 where
+    """n decisions judged: ``place`` (n,) of the discard chosen among the policy's, from 0, -1 where
     none was; ``nats`` (n,) minus the log probability of everything the row tells; ``yes`` (n,
     questions) probabilities, nan where not decided, and ``outcomes`` the answers."""
 
@@ -55,11 +56,21 @@ class Judged:
     yes: Floats64
     outcomes: NDArray[np.bool_]
 
+    def take(self, index: NDArray[Any]) -> Judged:
+        """Some of the rows."""
+        return Judged(*(getattr(self, name)[index] for name in Judged.__slots__))
 
-def judge(rows: PolicyRows, logits: Logits) -> Judged:
-    """Judge the answers to rows."""
-    n = len(rows)
-    labels, decisions = rows.labels, rows.decisions
+    @staticmethod
+    def concat(parts: Sequence[Judged]) -> Judged:
+        """All rows of some parts."""
+        return Judged(
+            *(np.concatenate([getattr(p, name) for p in parts]) for name in Judged.__slots__)
+        )
+
+
+def judge(decisions: Decisions, labels: NDArray[Any], logits: Logits) -> Judged:
+    """Judge the answers to decisions, with their labels (n,) of CHOICE."""
+    n = len(decisions)
     kinds = np.arange(34, dtype=np.uint64)
     nats = np.zeros(n)
     place = np.full(n, -1, np.int16)
@@ -132,6 +143,35 @@ def discard_scores(
         "top3": _json(ratio_estimate((place < 3).astype(float), one, codes, rng)),
         "nats": _json(ratio_estimate(judged.discard_nats[some], one, codes, rng)),
     }
+
+
+def discard_gains(
+    judged: Judged, other: Judged, game: NDArray[Any], mask: NDArray[np.bool_], rng: Generator
+) -> dict[str, Any]:
+    """What ``judged`` has over ``other`` on the same discards: agreement, and nats saved."""
+    some = np.flatnonzero(mask & (judged.place >= 0))
+    one = np.ones(len(some))
+    place, before, codes = judged.place[some], other.place[some], game[some]
+    gains = {
+        "top1": (place == 0).astype(float) - (before == 0),
+        "top3": (place < 3).astype(float) - (before < 3),
+        "nats": other.discard_nats[some] - judged.discard_nats[some],
+    }
+    found = {name: _json(ratio_estimate(gain, one, codes, rng)) for name, gain in gains.items()}
+    return {"n": len(some), **found}
+
+
+def choice_gains(
+    judged: Judged, other: Judged, game: NDArray[Any], rng: Generator
+) -> dict[str, Any]:
+    """What ``judged`` has over ``other`` in the AUC of each yes-or-no question."""
+    out: dict[str, Any] = {}
+    for j, name in enumerate((*CHOICES, OWN_KAN)):
+        some = np.flatnonzero(~np.isnan(judged.yes[:, j]))
+        p, q, outcomes = judged.yes[some, j], other.yes[some, j], judged.outcomes[some, j]
+        if len(np.unique(outcomes)) == 2:
+            out[name] = _json(auc_gain(p, q, outcomes, game[some], rng))
+    return out
 
 
 def choice_scores(judged: Judged, game: NDArray[Any], rng: Generator) -> dict[str, Any]:

@@ -36,7 +36,7 @@ from haiyomi.training.decision_stream import DecisionStream
 from haiyomi.training.losses import OPPONENTS, POLICY, STATE
 from haiyomi.training.make_policy import class_vectors
 from haiyomi.training.packed_corpus import MANIFEST, pack_corpora
-from haiyomi.training.packed_source import PackedSource, Players, some_rows
+from haiyomi.training.packed_source import VECTOR_GAMES, PackedSource, Players, some_rows
 from haiyomi.training.ranks import Ranks, ranks
 from haiyomi.training.trainer import Log, Trainer, TrainSettings, progress_of
 
@@ -61,7 +61,7 @@ PHASES: Final = (
     Phase(
         "policy",
         TrainSettings(policy_shape(96, 6, 160, state=True), {**POLICY, **STATE}, steps=80_000),
-        style_games=50,
+        style_games=VECTOR_GAMES,
     ),
     Phase(
         "rollout",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,9 @@ from haiyomi.seeds import generator
 from haiyomi.training.decision_stream import DecisionStream, Segment
 from haiyomi.training.packed_reader import read_shard, shards_of
 from haiyomi.training.rows_source import Rows
+
+VECTOR_GAMES: Final = 50
+"""With so many games in train a player has a style vector in the shipped policy's fit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from haiyomi.apps.commands.evaluate_imitation import absent, stand_in, styles
+from haiyomi.apps.commands.evaluate_imitation import absent, policy, stand_in, styles
 from haiyomi.apps.evaluated import sources_of, tell_skipped
 from haiyomi.apps.options import (
     CorpusOption,
@@ -323,7 +323,12 @@ def balance(
     tell_skipped(left_out)
 
 
-for name, function in (("styles", styles), ("stand-in", stand_in), ("absent", absent)):
+for name, function in (
+    ("policy", policy),
+    ("styles", styles),
+    ("stand-in", stand_in),
+    ("absent", absent),
+):
     command.command(name)(function)
 
 

@@ -1,7 +1,8 @@
-"""``haiyomi evaluate styles``, ``stand-in`` and ``absent``: measure the imitation."""
+"""``haiyomi evaluate policy``, ``styles``, ``stand-in`` and ``absent``: measure the imitation."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +18,15 @@ from haiyomi.apps.options import (
     ResultsOption,
     SplitOption,
 )
+from haiyomi.extras import require
 from haiyomi.shards import Engine
+
+
+class Held(StrEnum):
+    """A split on which models are compared."""
+
+    train = "train"
+    valid = "valid"
 
 
 def styles(
@@ -25,21 +34,11 @@ def styles(
     records: RecordsOption = None,
     corpus: CorpusOption = None,
     model: PolicyOption = None,
-    history: Annotated[
-        Path | None,
-        typer.Option(
-            help="Rows that `fit policy` built; with them, also measure the gain of style vectors "
-            "estimated from players' games in train and valid."
-        ),
-    ] = None,
-    players: Annotated[
-        int, typer.Option(min=1, help="At most so many players for --history.")
-    ] = 32,
     json_out: ResultsOption = None,
     engine: EngineOption = "processes",
     jobs: JobsOption = None,
 ) -> None:
-    """Measure the imitation: agreement of discards; riichi, calls, kans and wins; gain by style.
+    """Measure the imitation on records: agreement of discards; riichi, calls, kans and wins.
 
     Skipped records are listed with their reasons; the exit status is then 1.
     """
@@ -47,17 +46,13 @@ def styles(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.corpus import Corpus
     from haiyomi.errors import DatasetError
-    from haiyomi.evaluation.policy_experiment import answer, load, results_json, style_gains
+    from haiyomi.evaluation.policy_experiment import answer, load, results_json
     from haiyomi.evaluation.policy_print import reports
     from haiyomi.storage.whole_file import write_json
-    from haiyomi.training.policy_rows import PolicyRows, load_rows
 
     name = None if model is None else str(model)
     policy = load(name)
     try_outputs(json_out)
-    past = None
-    if history is not None:
-        past = PolicyRows.concat([load_rows(history, s) for s in ("train", "valid")])
     sources, what = sources_of(split, records, corpus, json_out)
     chosen = Corpus(sources).distinct()
     if not len(chosen):
@@ -69,15 +64,73 @@ def styles(
             print(f"  {record}: {reason}")
         raise DatasetError(f"no decision of {what} could be read")
     results = results_json(answers, policy, what, None if records else what)
-    if past is not None:
-        if set(past.games) & set(answers.rows.games):
-            raise DatasetError(f"{history} holds games of {what}: styles would not be held out")
-        with progress_bar("styles", "players") as progress:
-            results["style_gains"] = style_gains(answers, policy, past, players, progress=progress)
     if json_out is not None:
         write_json(json_out, results)
     print("\n\n".join(report.text() for report in reports(results)))
     tell_skipped(answers.rows.skipped)
+
+
+def policy(
+    packed: Annotated[
+        Path, typer.Argument(help="Packed games: the folder WORK/packed of `fit all`.")
+    ],
+    split: Annotated[Held, typer.Option(help="The split.")] = Held.valid,
+    model: PolicyOption = None,
+    against: Annotated[
+        Path | None, typer.Option(help="Another policy's file, on the same decisions.")
+    ] = None,
+    styles: Annotated[
+        Path | None,
+        typer.Option(
+            help="Checkpoint of the fit, WORK/policy.checkpoint.npz: also measure the style "
+            "vectors that it learned of single players."
+        ),
+    ] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="LABEL=NAME",
+            help="Also report the agreement with this player; the results have the label alone.",
+        ),
+    ] = None,
+    fraction: Annotated[
+        float, typer.Option(min=0.001, max=1.0, help="This share of the decisions, by a hash.")
+    ] = 1.0,
+    json_out: ResultsOption = None,
+    engine: EngineOption = "processes",
+    jobs: JobsOption = None,
+) -> None:
+    """Measure a policy on packed games: by table, by year, against another, by own styles.
+
+    Also what the memory of tedashi is worth.
+    """
+    require("data")
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.errors import HaiyomiError
+    from haiyomi.evaluation.packed_policy import Question, answer, learned_styles, results_json
+    from haiyomi.evaluation.policy_print import reports
+    from haiyomi.storage.whole_file import write_json
+
+    try_outputs(json_out)
+    programs = {}
+    for text in player or ():
+        label, found, name = text.partition("=")
+        if not (label and found and name):
+            raise HaiyomiError(f"--player {text}: expected LABEL=NAME")
+        programs[name] = label
+    vectors = None if styles is None else learned_styles(styles, packed)
+    question = Question(packed, split.value, _text(model), _text(against), vectors, fraction)
+    with progress_bar("predicting", "shards") as progress:
+        answers = answer(question, Engine.parse(engine, jobs), progress)
+    results = results_json(answers, question, programs)
+    if json_out is not None:
+        write_json(json_out, results)
+    print("\n\n".join(report.text() for report in reports(results)))
+
+
+def _text(file: Path | None) -> str | None:
+    return None if file is None else str(file)
 
 
 def stand_in(
