@@ -25,6 +25,7 @@ using Ints = Values<std::int32_t, nb::ndim<1>>;
 using Bytes2 = Values<std::uint8_t, nb::ndim<2>>;
 using KindLogits = Values<float, nb::shape<-1, 34>>;
 using Acts = Values<float, nb::shape<-1, record::kActs>>;
+using Points = Values<double, nb::shape<-1, static_cast<int>(kPoints)>>;
 using Hands = Values<std::uint8_t, nb::shape<-1, 4, kMostTiles>>;
 // Rounds, points at the start, the target, and whether a game ends below zero.
 using GameNumbers = std::array<int, 4>;
@@ -218,20 +219,32 @@ class PyTables {
   Out<std::uint8_t, 1> choose(const KindLogits& discards, const KindLogits& kans, const Acts& acts,
                               double temperature, bool by_place, int threads) {
     const Use use(busy_);
-    const std::size_t n = tables_->asked().size();
-    if (discards.shape(0) != n || kans.shape(0) != n || acts.shape(0) != n)
-      throw nb::value_error("logits for another number of decisions than are open");
-    const auto sound = [](const auto& array) {
-      return std::none_of(array.data(), array.data() + array.size(),
-                          [](float x) { return std::isnan(x); });
-    };
-    if (!sound(discards) || !sound(kans) || !sound(acts) || std::isnan(temperature))
-      throw nb::value_error("a logit or the temperature is not a number");
-    auto out = make_1d<std::uint8_t>(n);
+    check_logits(discards, kans, acts, temperature);
+    auto out = make_1d<std::uint8_t>(discards.shape(0));
     std::uint8_t* at = out.data();
     without_gil([&] {
       tables_->choose({discards.data(), kans.data(), acts.data()}, temperature, by_place, at,
                        threads);
+      return 0;
+    });
+    return out;
+  }
+
+  Out<std::uint8_t, 1> choose_with(const KindLogits& discards, const KindLogits& kans,
+                                   const Acts& acts, const Points& points, double temperature,
+                                   int threads) {
+    const Use use(busy_);
+    check_logits(discards, kans, acts, temperature);
+    if (points.shape(0) != discards.shape(0))
+      throw nb::value_error("points for another number of decisions than are open");
+    if (!std::all_of(points.data(), points.data() + points.size(),
+                     [](double x) { return x >= 0 && x < 1; }))
+      throw nb::value_error("a point outside [0, 1)");
+    auto out = make_1d<std::uint8_t>(discards.shape(0));
+    std::uint8_t* at = out.data();
+    without_gil([&] {
+      tables_->choose_with({discards.data(), kans.data(), acts.data()}, points.data(), temperature,
+                           at, threads);
       return 0;
     });
     return out;
@@ -298,6 +311,19 @@ class PyTables {
   GameRules rules_;
   int most_hands_ = 0;
   bool keep_ = false;
+  void check_logits(const KindLogits& discards, const KindLogits& kans, const Acts& acts,
+                    double temperature) const {
+    const std::size_t n = tables_->asked().size();
+    if (discards.shape(0) != n || kans.shape(0) != n || acts.shape(0) != n)
+      throw nb::value_error("logits for another number of decisions than are open");
+    const auto sound = [](const auto& array) {
+      return std::none_of(array.data(), array.data() + array.size(),
+                          [](float x) { return std::isnan(x); });
+    };
+    if (!sound(discards) || !sound(kans) || !sound(acts) || std::isnan(temperature))
+      throw nb::value_error("a logit or the temperature is not a number");
+  }
+
   std::unique_ptr<Tables> tables_;
   std::atomic_flag busy_;
 };
@@ -338,6 +364,9 @@ void bind_tables(nb::module_& m) {
       .def("choose", &PyTables::choose, nb::arg("discards").noconvert(), nb::arg("kans").noconvert(),
            nb::arg("acts").noconvert(),
            nb::arg("temperature"), nb::arg("by_place"), nb::arg("threads"))
+      .def("choose_with", &PyTables::choose_with, nb::arg("discards").noconvert(),
+           nb::arg("kans").noconvert(), nb::arg("acts").noconvert(), nb::arg("points").noconvert(),
+           nb::arg("temperature"), nb::arg("threads"))
       .def("standings", &PyTables::standings)
       .def("recorded", &PyTables::recorded, nb::arg("table"));
   m.def("wall", &wall, nb::arg("seed"), nb::arg("number"), nb::arg("hand"),

@@ -15,17 +15,23 @@ struct ChoiceLogits {
 // What a random number decides.
 enum class Purpose : std::uint8_t { Tsumo, Nine, Kan, Riichi, Discard, Claim };
 
-// The random numbers in [0, 1) of one choice: the next ones of a generator, or one for each purpose
-// from a key. With a key the numbers do not depend on which of them were used.
+// The caller's numbers of one choice: of tsumo or a claim, nine terminals, a kan, riichi, a discard.
+inline constexpr std::size_t kPoints = 5;
+
+// The random numbers in [0, 1) of one choice: the next ones of a generator, one for each purpose
+// from a key, or the caller's `points` (kPoints). With a key or points the numbers do not depend on
+// which of them were used.
 class Chances {
  public:
   explicit Chances(Pcg64& generator) : generator_(&generator) {}
   explicit Chances(std::uint64_t key) : key_(key) {}
+  explicit Chances(const double* points) : points_(points) {}
   double of(Purpose purpose);
 
  private:
   Pcg64* generator_ = nullptr;
   std::uint64_t key_ = 0;
+  const double* points_ = nullptr;
 };
 
 // `temperature` 0 always takes what is likeliest; 1 samples from the policy's probabilities.

@@ -129,16 +129,30 @@ void Tables::choose(const ChoiceLogits& logits, double temperature, bool by_plac
     imitated_.resize(games_.size());
     for (std::size_t i = 0; i < games_.size(); ++i) seat_generators(i);
   }
+  const auto own = [&](std::size_t i) {
+    const auto [table, seat] = asked_[i];
+    return by_place ? Chances(place_key(*games_[table], seat)) : Chances(imitated_[table][seat]);
+  };
+  choose_by(own, logits, temperature, out, threads);
+}
+
+void Tables::choose_with(const ChoiceLogits& logits, const double* points, double temperature,
+                         std::uint8_t* out, int threads) {
+  const auto given = [&](std::size_t i) { return Chances(points + kPoints * i); };
+  choose_by(given, logits, temperature, out, threads);
+}
+
+template <class ChancesOf>
+void Tables::choose_by(ChancesOf&& chances_of, const ChoiceLogits& logits, double temperature,
+                       std::uint8_t* out, int threads) {
   in_shares(asked_.size(), threads, [&](std::size_t from, std::size_t to) {
     for (std::size_t i = from; i < to; ++i) {
       const auto [table, seat] = asked_[i];
       const Game& game = *games_[table];
       const ChoiceLogits own{logits.discards + 34 * i, logits.kans + 34 * i,
                              logits.acts + record::kActs * i};
-      const Chances chances =
-          by_place ? Chances(place_key(game, seat)) : Chances(imitated_[table][seat]);
-      out[i] = std::uint8_t(
-          haiyomi::choose(game.table(), seat, game.options(seat), own, temperature, chances));
+      out[i] = std::uint8_t(haiyomi::choose(game.table(), seat, game.options(seat), own,
+                                            temperature, chances_of(i)));
     }
   });
 }

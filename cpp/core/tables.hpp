@@ -60,8 +60,16 @@ class Tables {
   void choose(const ChoiceLogits& logits, double temperature, bool by_place, std::uint8_t* out,
               int threads);
 
+  // The same with the caller's numbers: `points` in [0, 1), kPoints for each entry.
+  void choose_with(const ChoiceLogits& logits, const double* points, double temperature,
+                   std::uint8_t* out, int threads);
+
  private:
   void list_asked();
+  // chances_of(entry) gives the numbers of a decision.
+  template <class ChancesOf>
+  void choose_by(ChancesOf&& chances_of, const ChoiceLogits& logits, double temperature,
+                 std::uint8_t* out, int threads);
   void seat_generators(std::size_t i);
   // Calls work(table, first entry, entries) for each table with a decision, in shares.
   template <class Work>

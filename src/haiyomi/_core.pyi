@@ -121,6 +121,15 @@ class Tables:
         by_place: bool,
         threads: int,
     ) -> npt.NDArray[np.uint8]: ...
+    def choose_with(
+        self,
+        discards: npt.NDArray[np.float32],
+        kans: npt.NDArray[np.float32],
+        acts: npt.NDArray[np.float32],
+        points: npt.NDArray[np.float64],
+        temperature: float,
+        threads: int,
+    ) -> npt.NDArray[np.uint8]: ...
     def standings(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]: ...
     def recorded(
         self, table: int

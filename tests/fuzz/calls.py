@@ -336,8 +336,16 @@ class Calls:
         return [
             *logits,
             self.dice.choice((0.0, 1.0, 1.0, 1e-300, np.inf, np.nan)),
+            self.dice.random() < 0.5,
             self.small(1, 3),
         ]
+
+    def Tables_choose_with(self) -> list[Any]:
+        discards, kans, acts, temperature, _, threads = self.Tables_choose()
+        points = self.rng.random((len(discards) + (self.dice.random() < 0.05), 5))
+        if len(points) and self.dice.random() < 0.1:
+            points[0, 0] = self.dice.choice((np.nan, np.inf, -0.5, 1.0))
+        return [discards, kans, acts, points, temperature, threads]
 
     def Tables_renew(self) -> list[Any]:
         n = self.dice.choice((0, 1, 2))

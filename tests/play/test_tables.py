@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import Deal, Discard, DoraReveal, Draw, Event, RiichiAccepted, Start
-from haiyomi.game.decision_record import DECISION
-from haiyomi.play.actions import N_ACTIONS, PASS, legal_mask
+from haiyomi.game.decision_record import DECISION, as_bytes
+from haiyomi.kernels.network import CONTEXT, KIND, decision_features
+from haiyomi.play.actions import ACTION_NAMES, N_ACTIONS, PASS, legal_mask
 from haiyomi.play.match import play_game
 from haiyomi.play.packed_decision import pack_decision, unpack_decisions
 from haiyomi.play.random_player import RandomPlayer
@@ -20,6 +21,8 @@ from haiyomi.play.tables import HandStart, Pending, Step, Tables
 from haiyomi.play.wall import Wall
 from haiyomi.rules import TENHOU_EAST
 from haiyomi.seeds import generator
+from haiyomi.styles.policy import shipped_policy
+from haiyomi.styles.policy_actions import policy_actions
 from haiyomi.tiles import Seat, Tile
 
 
@@ -121,6 +124,68 @@ def test_threads_change_nothing() -> None:
             tables.step(p.legal.argmax(axis=1)).pending
             for tables, p in zip(whole, pending, strict=True)
         ]
+
+
+def test_the_features_are_those_of_the_records() -> None:
+    tables = Tables(3, seed=4)
+    tables.reset()
+    x, context = tables.features()
+    records = as_bytes(tables.records())
+    alone = decision_features(records[1:2], np.zeros(1, np.uint8))
+    assert x.shape == (len(records), 34, KIND)
+    assert context.shape == (len(records), CONTEXT)
+    assert np.array_equal(x[1], alone[0][0])
+    assert np.array_equal(context[1], alone[1][0])
+    assert x.any(axis=(1, 2)).all()
+
+
+def test_points_of_ones_own_choose_as_the_policy_does_and_repeat() -> None:
+    tables = Tables(8, seed=4)
+    pending, policy = tables.reset(), shipped_policy()
+    rng, again = np.random.default_rng(5), np.random.default_rng(5)
+    kinds = set()
+    for _ in range(150):
+        records = tables.records()
+        logits = policy.logits(records)
+        points = rng.random((len(pending), 5))
+        actions = tables.choose(logits.discards, logits.kans, logits.acts, 1.0, points)
+        same = policy_actions(policy, records, pending.legal, None, 1.0, again)
+        assert actions.tolist() == same.tolist()
+        repeated = tables.choose(logits.discards, logits.kans, logits.acts, 1.0, points)
+        assert np.array_equal(actions, repeated)
+        kinds |= {ACTION_NAMES[a].split()[0] for a in actions.tolist()}
+        pending = tables.step(actions).pending
+    assert {"discard", "tsumogiri", "pass", "riichi"} <= kinds
+
+
+def test_without_points_each_seat_draws_from_the_games_seed() -> None:
+    games = []
+    for _ in range(2):
+        tables = Tables(2, seed=4, rules=TENHOU_EAST, auto_reset=False, record=True)
+        pending = tables.reset()
+        while len(pending):
+            m = len(pending)
+            flat = np.zeros((m, 34)), np.full((m, 34), -3.0), np.full((m, 9), -2.0)
+            pending = tables.step(tables.choose(*flat)).pending
+        games.append([tables.game(0), tables.game(1)])
+    assert games[0] == games[1]
+    assert games[0][0] != games[0][1]
+
+
+def test_logits_and_points_that_do_not_fit_are_refused() -> None:
+    tables = Tables(2, seed=4)
+    m = len(tables.reset())
+    discards, kans, acts = np.zeros((m, 34)), np.zeros((m, 34)), np.zeros((m, 9))
+    for points in (
+        np.ones((m, 5)),
+        np.full((m, 5), np.nan),
+        np.zeros((m + 1, 5)),
+        np.zeros((m, 4)),
+    ):
+        with pytest.raises(HaiyomiError, match="do not fit"):
+            tables.choose(discards, kans, acts, 1.0, points)
+    with pytest.raises(HaiyomiError, match="another number of decisions"):
+        tables.choose(discards[:-1], kans, acts)
 
 
 def test_a_game_of_one_hand_ends_with_it() -> None:

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import Discard, Event, Game, Hand, Header, Kakan, visible_to
 from haiyomi.game.decision_record import DECISION, Decisions
+from haiyomi.kernels.network import Floats, decision_features
 from haiyomi.kernels.replay import encode
 from haiyomi.kernels.tables import Games, RecordedHand, new_games, recorded_hands, resumed_games
 from haiyomi.play.actions import N_ACTIONS
@@ -200,6 +201,39 @@ class Tables:
     def records(self) -> Decisions:
         """(m,) of DECISION: what the seat of each open decision sees and may do."""
         return self._begun().records(self.threads).view(DECISION)[:, 0]
+
+    def features(self) -> tuple[Floats, Floats]:
+        """(m, 34, KIND) and (m, CONTEXT) float32: the records as a network reads them, by kind and
+        of the whole (``kernels.network``)."""
+        records = self._begun().records(self.threads)
+        return decision_features(records, np.zeros(len(records), np.uint8), self.threads)
+
+    def choose(
+        self,
+        discards: Floats,
+        kans: Floats,
+        acts: Floats,
+        temperature: float = 1.0,
+        points: NDArray[np.float64] | None = None,
+    ) -> NDArray[np.uint8]:
+        """(m,) the legal actions that a policy's logits choose.
+
+        ``discards`` and ``kans`` (m, 34), ``acts`` (m, 9) as ``game.decision_record.ACTS`` names
+        them. ``temperature`` 0 takes the likeliest, 1 draws from the probabilities. ``points``
+        (m, 5) in [0, 1) are the uniform numbers to draw with, one for each question in its order
+        (tsumo or the answer to another's tile, nine terminals, a kan, riichi, the discard); by
+        default each seat has a generator of the game's seed. Nothing is played. Raises HaiyomiError
+        for arrays that do not fit.
+        """
+        core = self._begun()
+        a, b, c = (np.ascontiguousarray(part, np.float32) for part in (discards, kans, acts))
+        try:
+            if points is None:
+                return core.choose(a, b, c, temperature, False, self.threads)
+            given = np.ascontiguousarray(points, np.float64)
+            return core.choose_with(a, b, c, given, temperature, self.threads)
+        except (TypeError, ValueError) as error:
+            raise HaiyomiError(f"logits or points that do not fit: {error}") from None
 
     def decision(self, row: int) -> Decision:
         """An open decision as the value that bots get. Needs ``record``; raises HaiyomiError."""
