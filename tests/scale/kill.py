@@ -29,6 +29,10 @@ from scale.campaign import Campaign, contents
 from scale.power import PowerCutter
 
 from haiyomi.apps.batch_review import ReviewOptions, review_all
+from haiyomi.evaluation.entrants import Conditions
+from haiyomi.evaluation.tournament import Tournament, play_tournament
+from haiyomi.play.mjai_process import TimeLimits
+from haiyomi.rules import TENHOU_EAST
 from haiyomi.training.dataset import build
 
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
@@ -69,6 +73,10 @@ def commands(place: Path) -> dict[str, Command]:
             *run, "review", str(few), "-o", str(out), "--model", "kurita-hoki",
             "--seat", "0", "--jobs", str(jobs),
         ],
+        "tournament": lambda out, jobs: [
+            *run, "play", "--versus", "random,balanced", "--games", "48", "--east",
+            "-o", str(out), "--jobs", str(jobs),
+        ],
     }  # fmt: skip
 
 
@@ -81,7 +89,14 @@ def works(place: Path) -> dict[str, Callable[[Path], object]]:
         "dataset build": lambda out: build(many, out, 1),
         "fit": lambda out: small_fit.main(sorted_out, out, 1),
         "batch review": lambda out: review_all(few, out, options, 1),
+        "tournament": lambda out: play_tournament(small_tournament(), out, 1),
     }
+
+
+def small_tournament(walls: int = 2) -> Tournament:
+    """Two bots at some walls, six games each."""
+    conditions = Conditions(TENHOU_EAST, 3, 0.0, TimeLimits(60.0, 20.0))
+    return Tournament(("random", "balanced"), walls, conditions)
 
 
 class Killer:

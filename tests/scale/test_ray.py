@@ -13,9 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from scale.kill import small_tournament
 from scale.work import always_dies, blas_threads, dies_once, raises, square
 
 from haiyomi.errors import DatasetError, HaiyomiError
+from haiyomi.evaluation.tournament import play_tournament
+from haiyomi.evaluation.tournament_report import tournament_reports
 from haiyomi.shards import Engine, map_shards
 from haiyomi.training.dataset import build
 
@@ -101,6 +104,16 @@ def test_a_dataset_is_the_same_byte_for_byte(engine: Engine, records: Path, tmp_
     build(records, tmp_path / "one", jobs=1)
     build(records, tmp_path / "ray", jobs=engine)
     assert contents(tmp_path / "one") == contents(tmp_path / "ray")
+
+
+def test_a_tournament_has_the_same_games_and_files(engine: Engine, tmp_path: Path) -> None:
+    made = small_tournament(4)
+    games = play_tournament(made, tmp_path / "one", 1)
+    assert play_tournament(made, tmp_path / "ray", engine) == games
+    assert contents(tmp_path / "one") == contents(tmp_path / "ray")
+    report = [table.text() for table in tournament_reports(made, games)]
+    again = play_tournament(made, tmp_path / "ray", 2)
+    assert [table.text() for table in tournament_reports(made, again)] == report
 
 
 def test_a_node_lost_in_the_middle(
