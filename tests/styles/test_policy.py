@@ -9,19 +9,24 @@ import numpy as np
 import pytest
 
 from haiyomi.errors import ModelError, RulesError
+from haiyomi.events import RiichiAccepted, Win
 from haiyomi.game.decision_record import ACTS
 from haiyomi.game.table import check_game
 from haiyomi.kernels.network import STYLE, STYLE_AT
+from haiyomi.kernels.tables import new_games
 from haiyomi.networks.first_weights import first_weights
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import policy_shape
 from haiyomi.play.match import play_game
+from haiyomi.play.tables import recorded_game
+from haiyomi.rules import TENHOU
 from haiyomi.seeds import generator
 from haiyomi.storage.model_file import read_model, write_model
 from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.imitator import Imitator
-from haiyomi.styles.policy import NAME, SHIPPED, VERSION, Policy, shipped_policy
+from haiyomi.styles.policy import NAME, SHIPPED, VERSION, Policy, rollout_policy, shipped_policy
 from haiyomi.styles.seating import four_players, simulate
+from haiyomi.styles.self_play import play_on
 from haiyomi.tiles import Seat
 from haiyomi.training.policy_rows import game_rows
 
@@ -146,3 +151,17 @@ def test_imitated_games_check_out() -> None:
     for text, result in (("policy:odd", "no style 'odd'"), ("policy:a,b", "2 players")):
         with pytest.raises(RulesError, match=result):
             four_players(text)
+
+
+def test_the_rollout_network_plays_hands_on_by_the_rules() -> None:
+    """It is small, has no styles, and its games are right by the package's own checks."""
+    policy = rollout_policy()
+    assert policy.styles == {}
+    assert policy.network.shape.size < shipped_policy().network.shape.size / 3
+    tables = new_games(TENHOU, [4] * 3, range(3), keep=True)
+    assert play_on(tables, policy, both=False) > 1000
+    for i in range(3):
+        game = recorded_game(tables, i, TENHOU)
+        assert game is not None
+        check_game(game)
+        assert any(isinstance(e, RiichiAccepted | Win) for hand in game.hands for e in hand.events)

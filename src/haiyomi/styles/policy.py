@@ -27,6 +27,7 @@ from haiyomi.styles.policy_network import Logits, logits, logits_of_styles
 NAME: Final = "policy"
 VERSION: Final = 1
 SHIPPED: Final = Path(__file__).with_name("policy.json")
+ROLLOUT: Final = Path(__file__).with_name("rollout.safetensors")
 _STYLE: Final = "style "
 POOLED: Final = "pooled"
 """The name of the policy without a style."""
@@ -128,6 +129,13 @@ def _with_new_inputs(shape: Shape, weights: Floats) -> Floats:
 def shipped_policy() -> Policy:
     """The shipped policy, read once. Raises ModelError where there is none."""
     return Policy.load(SHIPPED)
+
+
+@cache
+def rollout_policy() -> Policy:
+    """The shipped rollout network, read once: a small policy without styles, to be used with one
+    view (``both=False``). Raises ModelError where there is none."""
+    return Policy.load(ROLLOUT)
 
 
 def policy_hash() -> str:
