@@ -198,7 +198,7 @@ def kind_net(
     x: npt.NDArray[np.float32],
     context: npt.NDArray[np.float32],
 ) -> npt.NDArray[np.float32]: ...
-def network_forward(
+def network_channels(
     decision: tuple[int, int, int, int, int],
     opponent: tuple[int, int, int, int, int],
     weights: npt.NDArray[np.float32],
@@ -211,7 +211,7 @@ def network_forward(
     npt.NDArray[np.float32],
     npt.NDArray[np.float32],
 ]: ...
-def network_channels(
+def network_forward(
     decision: tuple[int, int, int, int, int],
     opponent: tuple[int, int, int, int, int],
     weights: npt.NDArray[np.float32],
