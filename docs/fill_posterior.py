@@ -1,7 +1,7 @@
 """Writes ``docs/explanation/deal-in.md``, the card of the default deal-in model.
 
 From ``docs/results/posterior.json`` (``haiyomi evaluate dealin --against kurita-hoki --json
-docs/results/posterior.json --diagrams docs/results``), ``ablation.json`` (the same command with
+docs/results/posterior.json``), ``ablation.json`` (the same command with
 ``--ablation --games 40``), ``points.json`` (``haiyomi evaluate points DATASET --json
 docs/results/points.json``), ``halves.json`` (``haiyomi evaluate halves FOLDER --json
 docs/results/halves.json``, FOLDER of ``haiyomi fit posterior --halves``), ``readers.json``

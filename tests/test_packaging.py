@@ -59,7 +59,7 @@ def test_the_development_groups_are_the_extras() -> None:
     """Extras cannot include groups, and a group cannot include an extra of its own project
     without asking a package index for it: what stands twice is held equal here."""
     groups, extras = PYPROJECT["dependency-groups"], PROJECT["optional-dependencies"]
-    assert set(extras["dev"]) == {"haiyomi[train,web]", *groups["test"], *groups["lint"]}
+    assert set(extras["dev"]) == {"haiyomi[train,web,plot]", *groups["test"], *groups["lint"]}
     assert groups["dev"] == [{"include-group": "test"}, {"include-group": "lint"}]
     assert groups["docs"] == extras["docs"]
     assert groups["web"] == extras["web"]
@@ -70,7 +70,7 @@ def test_the_lock_pins_what_developers_install() -> None:
     lock = (ROOT / ".ci" / "requirements.txt").read_text(encoding="utf-8")
     pinned = set(re.findall(r"^([a-z0-9-]+)(?:\[[^]]*\])?==", lock, re.MULTILINE))
     extras = PROJECT["optional-dependencies"]
-    wanted = _names([r for e in ("train", "web", "dev", "docs") for r in extras[e]])
+    wanted = _names([r for e in ("train", "web", "plot", "dev", "docs") for r in extras[e]])
     assert (wanted | _names(PROJECT["dependencies"])) - {"haiyomi"} <= pinned
     assert not re.search(r"https?://|--(extra-)?index-url|--find-links", lock)
     blocks = re.split(r"^(?=[a-z0-9])", lock, flags=re.MULTILINE)[1:]

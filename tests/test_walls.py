@@ -41,6 +41,7 @@ HOUSE = [
     "styles",
     "outcomes",
     "analysis",
+    "plots",
     "training",
     "evaluation",
     "review",

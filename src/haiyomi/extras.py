@@ -20,6 +20,7 @@ EXTRAS: Final[dict[str, tuple[str, ...]]] = {
     "ray": ("ray",),
     "rl": ("pettingzoo", "gymnasium"),
     "torch": ("torch",),
+    "plot": ("matplotlib",),
     "bench": ("riichienv",),
 }
 """Extra -> the modules of other packages that the code behind it imports."""

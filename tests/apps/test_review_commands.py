@@ -280,8 +280,7 @@ def test_an_evaluation_is_of_records_or_of_a_split(run: Any, record: str) -> Non
 def test_places_that_cannot_be_written_are_named_before_any_work(
     run: Any, record: str, tmp_path: pathlib.Path
 ) -> None:
-    """A named case: the folder of the diagrams was looked at when all was asked."""
-    ran = run("evaluate", "dealin", "--records", record, "--diagrams", record)
+    ran = run("evaluate", "dealin", "--records", record, "--json", f"{record}/results.json")
     assert ran.status == 2
     assert record in ran.err
     assert ran.err.count("\n") == 1

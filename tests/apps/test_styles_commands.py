@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 from apps.in_process import haiyomi
@@ -30,7 +29,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_show_classify_and_plot(records: Path, tmp_path: Path) -> None:
+def test_show_and_classify(records: Path) -> None:
     shown = _run("show", str(records), "--player", "Ann", "--jobs", "1")
     assert shown.returncode == 0, shown.stderr
     assert shown.stdout.count("\n") == 2 + 1 + 19
@@ -47,15 +46,6 @@ def test_show_classify_and_plot(records: Path, tmp_path: Path) -> None:
     lines = _run("classify", str(records), "--player", "ann", "--jobs", "1").stdout
     assert "this player" in lines
     assert value["style"] in lines
-    picture = tmp_path / "style.svg"
-    drawn = _run(
-        "plot", str(records), "--player", "Bob", "-o", str(picture), "--games", "2", "--jobs", "1"
-    )
-    assert drawn.returncode == 0, drawn.stderr
-    text = picture.read_text(encoding="utf-8")
-    ElementTree.fromstring(text)
-    assert "Bob &lt;b&gt;" in text
-    assert "Ann" not in text
 
 
 def test_standard_input_is_read(records: Path) -> None:
@@ -87,8 +77,6 @@ def test_wrong_calls_are_one_sentence(records: Path, tmp_path: Path) -> None:
         ("classify", str(tmp_path / "empty"), "--player", "Ann"),
         ("classify", "/no/such/place", "--player", "Ann"),
         ("show", str(records), "--player", "Ann", "--classes", str(bad)),
-        ("plot", str(records), "--player", "Ann", "-o", "/no/such/place/x.svg"),
-        ("plot", str(records), "--player", "Ann", "-o", str(tmp_path / "style.png")),
         ("fit", str(tmp_path / "empty")),
     ):
         done = _run(*arguments)

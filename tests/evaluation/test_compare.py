@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
+from haiyomi.errors import DatasetError
 from haiyomi.evaluation.compare import ablation_report, paired, paired_reports
+from haiyomi.evaluation.dealin_experiment import write_rows
 from haiyomi.evaluation.dealin_rows import TABLES, Rows
 from haiyomi.evaluation.metrics import row_log_loss
-from haiyomi.evaluation.reliability import points, svg, write_diagrams
+from haiyomi.evaluation.reliability import bins, threat_rows
 from haiyomi.evaluation.report import Scope
 
 
@@ -73,24 +74,31 @@ def test_tables_for_a_person() -> None:
     assert ablation.rows[0][0] == "all"
 
 
-def test_diagrams_show_what_was_observed(tmp_path: Path) -> None:
+def test_bins_hold_what_was_observed() -> None:
     p = np.random.default_rng(2).random(4000) * 0.4
-    rows = made_rows(p)
-    label = rows.tables["tile"]["label"]
-    found = points(p, label)
+    label = made_rows(p).tables["tile"]["label"]
+    found = bins(p, label)
     assert len(found) == 20
     assert np.mean([f[1] for f in found]) == pytest.approx(label.mean())
     assert all(low <= seen <= high for _, seen, low, high in found)
-    files = write_diagrams(tmp_path, rows, "some model")
-    assert len(files) == 6
-    for file in files:
-        root = ElementTree.fromstring(file.read_text(encoding="utf-8"))
-        assert len(root.findall("{http://www.w3.org/2000/svg}circle")) == 20
 
 
-def test_bins_without_a_ron_are_drawn() -> None:
-    """A Wilson interval of no hits may fall a rounding below nought."""
-    n = 40_000
-    label = np.zeros(n, bool)
-    label[-20:] = True
-    assert "circle" in svg(np.arange(n) / n * 1e-3, label, "rare")
+def test_the_rows_file_says_which_decisions_have_a_threat(tmp_path: Path) -> None:
+    rows = made_rows(np.random.default_rng(2).random(4000))
+    tile = rows.tables["tile"]
+    # Two decisions of each game: one with opponents of all classes, one with closed ones only.
+    tile["decision"] = np.arange(4000) // 10 % 2
+    tile["cls"] = np.where(tile["decision"] == 1, 4, np.arange(4000) // 20 % 5).astype(np.int8)
+    path = tmp_path / "rows.parquet"
+    write_rows(path, rows)
+    threat = tile["decision"] == 0
+    for name, mask in (
+        (None, threat),
+        ("riichi", threat & (tile["cls"] == 0)),
+        ("closed", threat & (tile["cls"] == 4)),
+    ):
+        predicted, observed = threat_rows(path, name)
+        assert np.array_equal(predicted, tile["probability"][mask])
+        assert np.array_equal(observed, tile["label"][mask])
+    with pytest.raises(DatasetError, match="the classes are riichi"):
+        threat_rows(path, "open")

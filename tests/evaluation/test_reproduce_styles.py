@@ -17,7 +17,6 @@ from haiyomi.evaluation.reproduce_styles import experiment
 from haiyomi.evaluation.reproduce_table4 import Design
 from haiyomi.evaluation.reproduce_table4 import experiment as table4_experiment
 from haiyomi.evaluation.reproduction_page import rewrite, write
-from haiyomi.evaluation.scatter_chart import scatter_chart
 from haiyomi.evaluation.styles_page import figures
 from haiyomi.evaluation.table4_page import figures7, table4_section
 from haiyomi.evaluation.table4_rows import Sizes
@@ -136,23 +135,3 @@ def test_east_only_games_are_counted_apart_and_have_no_south_round(tmp_path: Pat
 def test_a_corpus_without_splits_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DatasetError, match="no train and valid split"):
         experiment(tmp_path, tmp_path / "cache", 1, _quiet)
-
-
-def test_a_scatter_chart_keeps_its_points_inside() -> None:
-    groups = {f"g{i} <": [(-1.0 * i, 5.0), (100.0, 0.2)] for i in range(5)}
-    text = scatter_chart("a < b", "x", "y", groups, {"me & you": (3.0, -7.0)})
-    root = ElementTree.fromstring(text)
-    for circle in root.findall(f"{SVG}circle"):
-        inside = 60 <= float(circle.attrib["cx"]) <= 450 or float(circle.attrib["cx"]) == 474
-        assert inside
-        assert 40 <= float(circle.attrib["cy"]) <= 350
-    assert "me &amp; you" in text
-    # A name near the right edge is written to the left of its cross.
-    text = scatter_chart(
-        "t", "x", "y", {"g": [(0.0, 0.0)]}, {"left": (0.0, 1), "rightmost": (9, 1)}
-    )
-    stated = {e.text: e.attrib for e in ElementTree.fromstring(text).findall(f"{SVG}text")}
-    assert stated["left"]["text-anchor"] == "start"
-    assert stated["rightmost"]["text-anchor"] == "end"
-    assert len(root.findall(f"{SVG}circle")) == 2 * 3  # every fourth group is of dots
-    assert ElementTree.fromstring(scatter_chart("empty", "x", "y", {"none": []})) is not None

@@ -17,6 +17,7 @@ from io import TextIOWrapper
 import typer
 
 import haiyomi
+from haiyomi.apps.old_spellings import refuse_old_spellings
 from haiyomi.engines.threads import hold_to_one_thread
 from haiyomi.errors import HaiyomiError, printable
 from haiyomi.extras import missing_extra
@@ -26,7 +27,7 @@ PANELS: dict[str, tuple[str, ...]] = {
     "Positions": ("risk", "hands", "win", "value"),
     "Play": ("play", "bot"),
     "Records": ("convert", "verify", "dataset"),
-    "Models": ("fit", "evaluate", "reproduce"),
+    "Models": ("fit", "evaluate", "plot", "reproduce"),
 }
 """The panels of ``haiyomi --help`` and their commands. The module of ``apps/commands`` of the same
 name defines ``command``, a function or a Typer group."""
@@ -84,6 +85,7 @@ def main() -> None:
     gc.set_threshold(100_000, 50, 100)
     try:
         try:
+            refuse_old_spellings(arguments)
             status = build_app(wanted)(standalone_mode=False)
         finally:
             # Here a full disk or a reader that left is noticed while it can be said.

@@ -24,6 +24,7 @@ from haiyomi.evaluation.dealin_tables import (
     tile_tables,
 )
 from haiyomi.events import Game
+from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.shards import Jobs
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
 from haiyomi.storage.resume import Progress
@@ -145,6 +146,9 @@ def write_rows(path: Path, rows: Rows) -> None:
             "probability": tile["probability"],
             "label": tile["label"].astype(np.int32),
             "points": tile["points"].astype(np.float64),
+            "class": pa.DictionaryArray.from_arrays(
+                pa.array(tile["cls"].astype(np.int8)), pa.array(CLASSES)
+            ).cast(pa.string()),
         }
     )
     with whole_file(path, single_writer=True) as part:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from haiyomi.evaluation.equations import NEMOTO, equations_report
-from haiyomi.evaluation.line_chart import line_chart
 from haiyomi.evaluation.reading_print import reports, summary
 from haiyomi.evaluation.reading_variants_page import variants_section
 from haiyomi.evaluation.report import Cell, Figure, Report
@@ -182,12 +181,14 @@ def _roulette(results: Json) -> Report:
 
 def figures(stored: dict[str, Json]) -> dict[str, str]:
     """File name -> SVG text."""
+    from haiyomi.plots.line_chart import line_chart
+
     results = stored["reading"]
     test, raw, dummies = results["test"], results["raw"], results["dummies"]
     turns = test["turns"]
     titles = {"none": "no dummies", "0": "dummies 0", "d": "dummies d"}
     away = results["evaluation"]["shanten"]
-    return {
+    pictures = {
         "reading-figure1.svg": line_chart(
             "Figure 1: agreement of raw labels",
             "turn",
@@ -226,3 +227,4 @@ def figures(stored: dict[str, Json]) -> dict[str, str]:
             },
         ),
     }
+    return {name: picture.svg() for name, picture in pictures.items()}

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from haiyomi.evaluation.equations import MAEKAWA_TAKEUCHI, equations_report
-from haiyomi.evaluation.line_chart import line_chart
 from haiyomi.evaluation.report import Cell, Figure
 from haiyomi.evaluation.table4_page import (
     PAPER_CONTRIBUTIONS,
@@ -276,6 +275,8 @@ def _recovered(sets: list[Json], shown: Callable[[Json], str]) -> str:
 
 def figures(stored: dict[str, Json]) -> dict[str, str]:
     """File name -> SVG text."""
+    from haiyomi.plots.line_chart import line_chart
+
     results = stored["styles"]
     out = figures7(results["clusterings"], "styles", 3)
     if "table4" in stored:
@@ -292,7 +293,7 @@ def figures(stored: dict[str, Json]) -> dict[str, str]:
         {s: c["rest"] for s, c in curves.items()}
         | {"reliable: all games": curves["reliable"]["whole"]}
         | {"reliable: chance": [curves["reliable"]["chance"]] * len(sizes)},
-    )
+    ).svg()
     error = curves["reliable"]["error"]
     shown = ("calls", "end_honours", "immediate_riichi_rate", "first_riichi_rate", "call_turn")
     lines = {n: [e[NAMES.index(n)] for e in error] for n in (*shown, "south_round_points")}
@@ -303,5 +304,5 @@ def figures(stored: dict[str, Json]) -> dict[str, str]:
         "root mean square, in spreads between players",
         sizes,
         lines,
-    )
+    ).svg()
     return out

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from haiyomi.evaluation.report import Cell, Figure, Report
 from haiyomi.evaluation.reproduction_page import table
-from haiyomi.evaluation.scatter_chart import scatter_chart
 from haiyomi.evaluation.styles_table4 import ALL_ROWS, POOLED
 from haiyomi.styles.statistics import NAMES, RATES
 
@@ -219,6 +218,8 @@ def _courses(fits: Json) -> Report:
 
 def figures7(clusterings: Json, prefix: str, most: int) -> dict[str, str]:
     """File name -> SVG text of figure 7, of the clusterings with the highest silhouettes."""
+    from haiyomi.plots.scatter_chart import scatter_chart
+
     out = {}
     for scaling, found in clusterings.items():
         shares = found["contributions"]
@@ -236,5 +237,5 @@ def figures7(clusterings: Json, prefix: str, most: int) -> dict[str, str]:
                 f"first component ({shares[0]:.1%})",
                 f"second component ({shares[1]:.1%})",
                 groups,
-            )
+            ).svg()
     return out

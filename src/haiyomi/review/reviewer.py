@@ -221,6 +221,18 @@ def find_hands(hands: Sequence[Hand], name: str) -> tuple[int, ...]:
     return found
 
 
+def find_one_hand(hands: Sequence[Hand], name: str) -> int:
+    """The 0-based hand of a name; ``E3`` is the one without honba, if there is one. Raises
+    HaiyomiError where there is none, and where more than one is meant."""
+    found = find_hands(hands, name)
+    plain = tuple(i for i in found if hands[i].start.honba == 0)
+    found = plain if len(plain) == 1 else found
+    if len(found) > 1:
+        names = ", ".join(list(hand_names(hands))[i] for i in found)
+        raise HaiyomiError(f"{name} was played more than once: name one of {names}")
+    return found[0]
+
+
 def hand_names(hands: Sequence[Hand]) -> Iterator[str]:
     """``E1``, ``E1.1``, ... of each hand."""
     for hand in hands:

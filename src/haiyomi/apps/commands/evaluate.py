@@ -50,9 +50,6 @@ def dealin(
         bool,
         typer.Option("--ablation", help="Also measure each step of the model posterior."),
     ] = False,
-    diagrams: Annotated[
-        Path | None, typer.Option(help="Folder for reliability diagrams by class (SVG).")
-    ] = None,
     jobs: JobsOption = None,
     games: Annotated[
         int | None, typer.Option(min=1, help="Read only so many records of each source, by name.")
@@ -63,7 +60,7 @@ def dealin(
 
     Skipped records are listed with their reasons; the exit status is then 1.
     """
-    from haiyomi.apps.outputs import try_folders, try_outputs
+    from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.corpus import Corpus
     from haiyomi.dealin.models import STEPS, load_model
@@ -72,7 +69,6 @@ def dealin(
     from haiyomi.evaluation.dealin_experiment import SEED, answer, results_json, write_rows
     from haiyomi.evaluation.dealin_print import reports
     from haiyomi.evaluation.dealin_rows import TABLES
-    from haiyomi.evaluation.reliability import write_diagrams
     from haiyomi.evaluation.report import Scope
     from haiyomi.storage.whole_file import write_json
 
@@ -85,7 +81,6 @@ def dealin(
     for name in others:
         load_model(name)
     try_outputs(json_out, rows_out)
-    try_folders(diagrams)
     where = Engine.parse(engine, jobs)
     sources, what = sources_of(split, records, corpus, json_out, rows_out)
     chosen = Corpus(sources).distinct()
@@ -110,8 +105,6 @@ def dealin(
         more += paired_reports(found, name, scope) if name == against else []
     if json_out is not None:
         write_json(json_out, results)
-    if diagrams is not None:
-        write_diagrams(diagrams, result.rows, model)
     if rows_out is not None:
         write_rows(rows_out, result.rows)
     print(

@@ -13,7 +13,7 @@ from haiyomi.events import Discard, Game
 from haiyomi.game.position import Position, positions
 from haiyomi.review.columns import Line
 from haiyomi.review.printing import print_json, print_lines
-from haiyomi.review.reviewer import find_hands, find_seat, hand_names
+from haiyomi.review.reviewer import find_one_hand, find_seat, hand_names
 from haiyomi.tiles import Seat
 
 if TYPE_CHECKING:
@@ -105,22 +105,16 @@ def hands_at(
 
 def decision_at(game: Game, seat: Seat, hand: str, turn: int) -> tuple[int, int, Position]:
     """(hand's index, event's index, Position before it) of a seat's ``turn``-th discard."""
-    found = find_hands(game.hands, hand)
-    # E3 is every honba of it to a review; here it is the one without honba, if there is one.
-    plain = tuple(i for i in found if game.hands[i].start.honba == 0)
-    found = plain if len(plain) == 1 else found
-    if len(found) > 1:
-        names = ", ".join(list(hand_names(game.hands))[i] for i in found)
-        raise HaiyomiError(f"{hand} was played more than once: name one of {names}")
+    index = find_one_hand(game.hands, hand)
     count = 0
     try:
-        for at, event, position in positions(game.hands[found[0]].events, seat, game.header.rules):
+        for at, event, position in positions(game.hands[index].events, seat, game.header.rules):
             if isinstance(event, Discard):
                 count += 1
                 if count == turn:
-                    return found[0], at, position
+                    return index, at, position
     except RecordError as error:
-        error.hand = found[0]
+        error.hand = index
         raise
     raise HaiyomiError(f"seat {seat} has {count} discards in {hand}: no turn {turn}")
 

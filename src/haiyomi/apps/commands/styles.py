@@ -100,7 +100,7 @@ def fit(
         print("silhouette " + "  ".join(f"k={k} {v:.3f}" for k, v in m["silhouettes"].items()))
         print_classes(model)
         print(f"wrote {out} ({out.stat().st_size:,} bytes)")
-    _tell_skipped(counted)
+    tell_skipped(counted)
 
 
 @command.command("show")
@@ -119,8 +119,8 @@ def show(
     from haiyomi.styles.answer import style_in
     from haiyomi.styles.statistics import VECTOR, definition
 
-    model = _classes(classes)
-    counted = _count(records, jobs)
+    model = chosen_classes(classes)
+    counted = count(records, jobs)
     found = style_in(counted.tallies, player, model)
     if as_json:
         print_json(found.to_json())
@@ -133,7 +133,7 @@ def show(
                 f"{s.name:<28} {value:>10} {s.occasions:>6} {_number(s.mean):>10} "
                 f"{_number(s.spread):>9}  {s.trust:>4.0%}   {definition(function)}"
             )
-    _tell_skipped(counted)
+    tell_skipped(counted)
 
 
 @command.command("classify")
@@ -148,8 +148,8 @@ def classify(
     from haiyomi.review.printing import print_json
     from haiyomi.styles.answer import style_in
 
-    model = _classes(classes)
-    counted = _count(records, jobs)
+    model = chosen_classes(classes)
+    counted = count(records, jobs)
     found = style_in(counted.tallies, player, model)
     if as_json:
         value = found.to_json()
@@ -163,39 +163,7 @@ def classify(
         for name, distance in sorted(found.distances, key=lambda d: d[1]):
             print(f"{name:<16} {distance:>8.2f}  {' '.join(f'{r:>7.1%}' for r in rates[name])}")
         print(f"{'this player':<16} {'':>8}  {mine}")
-    _tell_skipped(counted)
-
-
-@command.command("plot")
-def plot(
-    records: RecordsArgument,
-    player: PlayerOption,
-    out: Annotated[Path, typer.Option("-o", "--out", help="SVG file to write.")] = Path(
-        "style.svg"
-    ),
-    games: Annotated[
-        int, typer.Option(min=1, help="Also draw every player with so many hanchan, without names.")
-    ] = 20,
-    classes: ClassesOption = None,
-    jobs: JobsOption = None,
-) -> None:
-    """Draw a player among the classes, on the two axes on which players differ most."""
-    from haiyomi.apps.outputs import try_outputs
-    from haiyomi.errors import HaiyomiError
-    from haiyomi.evaluation.styles_plot import style_plot
-    from haiyomi.review.columns import clean
-    from haiyomi.storage.whole_file import write_text
-    from haiyomi.styles.answer import style_in
-
-    if out.suffix.lower() != ".svg":
-        raise HaiyomiError(f"{out}: the drawing is SVG: name a file that ends in .svg")
-    try_outputs(out)
-    model = _classes(classes)
-    counted = _count(records, jobs)
-    found = style_in(counted.tallies, player, model)
-    write_text(out, style_plot(found, counted.tallies, model, games))
-    print(f"{clean(found.player)}: {found.style}; wrote {out}")
-    _tell_skipped(counted)
+    tell_skipped(counted)
 
 
 def classes_json(model: StyleClasses) -> list[dict[str, object]]:
@@ -222,13 +190,13 @@ def print_classes(model: StyleClasses) -> None:
         print(f"{c.name:<16} {c.players:>7} {c.games:>5}  {rates}")
 
 
-def _classes(path: Path | None) -> StyleClasses:
+def chosen_classes(path: Path | None) -> StyleClasses:
     from haiyomi.styles.classes import StyleClasses, shipped_classes
 
     return shipped_classes() if path is None else StyleClasses.load(path)
 
 
-def _count(records: list[str], jobs: int | None) -> Counted:
+def count(records: list[str], jobs: int | None) -> Counted:
     """The tallies of all hanchan of some records."""
     from haiyomi.apps.progress import progress_bar
     from haiyomi.styles.counting import count_styles
@@ -256,7 +224,7 @@ def _number(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3f}"
 
 
-def _tell_skipped(counted: Counted) -> None:
+def tell_skipped(counted: Counted) -> None:
     """List what was left out on standard error; exit status 1 if a record could not be read."""
     if counted.other:
         print(f"haiyomi: {counted.other} games are no hanchan and do not count", file=sys.stderr)

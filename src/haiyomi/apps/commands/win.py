@@ -10,47 +10,52 @@ import typer
 from haiyomi.errors import HaiyomiError
 from haiyomi.game.rounds import parse_wind
 from haiyomi.review.printing import print_json, print_lines
-from haiyomi.winning.convention import find_convention
+from haiyomi.winning.convention import Convention, find_convention
 from haiyomi.winning.question import TURNS, WinQuestion
+
+HandArgument = Annotated[
+    str,
+    typer.Argument(help="13 or 14 tiles, 3 less for each meld: 234578m1689p357s1z (0 = red five)."),
+]
+DoraOption = Annotated[str, typer.Option(help="Dora indicators: 3p makes 4p the dora.")]
+SeenOption = Annotated[str, typer.Option(help="Other visible tiles: rivers and melds of others.")]
+MeldsOption = Annotated[
+    str,
+    typer.Option(
+        help="Own melds, separated by commas: 123m,777z; 1111z is a kan, c1111z a closed one."
+    ),
+]
+TurnOption = Annotated[int, typer.Option(help="Turn of this discard, 1 to 18.")]
+LastOption = Annotated[int, typer.Option(help="Turn of the last draw, at most 18.")]
+SeatWindOption = Annotated[str, typer.Option(help="E, S, W or N; E is the dealer.")]
+RoundWindOption = Annotated[str, typer.Option(help="E, S, W or N.")]
+DamaFlag = Annotated[bool, typer.Option("--dama", help="Never declare riichi.")]
+ExtraOption = Annotated[
+    int | None, typer.Option(help="Exchanges beyond those that the hand needs, 0 to 2.")
+]
+ConventionOption = Annotated[
+    str,
+    typer.Option(
+        help="default; returns, where discards return to the wall; or that of another program: "
+        "tomo-main1, tomo-main2, tomo-main2-extra1 (tomohxx/mahjong-win-prob), neko-A, neko-B, "
+        "neko-C, neko-D (nekobean/mahjong-cpp)."
+    ),
+]
 
 
 def command(
-    hand: Annotated[
-        str,
-        typer.Argument(
-            help="13 or 14 tiles, 3 less for each meld: 234578m1689p357s1z (0 = red five)."
-        ),
-    ],
-    dora: Annotated[str, typer.Option(help="Dora indicators: 3p makes 4p the dora.")] = "",
-    seen: Annotated[
-        str, typer.Option(help="Other visible tiles: rivers and melds of others.")
-    ] = "",
-    melds: Annotated[
-        str,
-        typer.Option(
-            help="Own melds, separated by commas: 123m,777z; 1111z is a kan, c1111z a closed one."
-        ),
-    ] = "",
-    turn: Annotated[int, typer.Option(help="Turn of this discard, 1 to 18.")] = 1,
-    last: Annotated[int, typer.Option(help="Turn of the last draw, at most 18.")] = TURNS,
-    seat_wind: Annotated[str, typer.Option(help="E, S, W or N; E is the dealer.")] = "S",
-    round_wind: Annotated[str, typer.Option(help="E, S, W or N.")] = "E",
-    dama: Annotated[bool, typer.Option("--dama", help="Never declare riichi.")] = False,
-    extra: Annotated[
-        int | None, typer.Option(help="Exchanges beyond those that the hand needs, 0 to 2.")
-    ] = None,
-    convention: Annotated[
-        str,
-        typer.Option(
-            help="default; returns, where discards return to the wall; or that of another program: "
-            "tomo-main1, tomo-main2, tomo-main2-extra1 (tomohxx/mahjong-win-prob), neko-A, neko-B, "
-            "neko-C, neko-D (nekobean/mahjong-cpp)."
-        ),
-    ] = "default",
+    hand: HandArgument,
+    dora: DoraOption = "",
+    seen: SeenOption = "",
+    melds: MeldsOption = "",
+    turn: TurnOption = 1,
+    last: LastOption = TURNS,
+    seat_wind: SeatWindOption = "S",
+    round_wind: RoundWindOption = "E",
+    dama: DamaFlag = False,
+    extra: ExtraOption = None,
+    convention: ConventionOption = "default",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    plot: Annotated[
-        Path | None, typer.Option(help="Draw the chance to win by turn into this SVG file.")
-    ] = None,
     graph: Annotated[
         Path | None,
         typer.Option(help="Draw the graph of hand changes of a small hand into this SVG file."),
@@ -63,9 +68,8 @@ def command(
     win. Each is the maximum over all ways to play. A row is a discard, a column the turn at which
     that discard is made.
     """
-    for drawing in (plot, graph):
-        if drawing is not None and drawing.suffix.lower() != ".svg":
-            raise HaiyomiError(f"{drawing}: the drawing is SVG: name a file that ends in .svg")
+    if graph is not None and graph.suffix.lower() != ".svg":
+        raise HaiyomiError(f"{graph}: the drawing is SVG: name a file that ends in .svg")
     question = WinQuestion.parse(
         hand,
         melds=melds,
@@ -78,21 +82,11 @@ def command(
     )
     if question.turn > question.last:
         raise HaiyomiError(f"turn {question.turn} comes after the last turn, {question.last}")
-    chosen = find_convention(convention)
-    if dama:
-        chosen = chosen.but(riichi=False)
-    if extra is not None:
-        if not 0 <= extra <= 2:
-            raise HaiyomiError(f"--extra {extra}: expected 0 to 2")
-        chosen = chosen.but(extra=extra, tegawari=extra > 0, back=extra > 0, near=8)
+    chosen = convention_of(convention, dama, extra)
     from haiyomi.storage.whole_file import write_text
     from haiyomi.winning.table import win_table
 
     table = win_table(question, chosen)
-    if plot is not None:
-        from haiyomi.winning.plot import win_plot
-
-        write_text(plot, win_plot(table))
     if graph is not None:
         from haiyomi.winning.figure import graph_figure
 
@@ -103,3 +97,15 @@ def command(
     from haiyomi.winning.text import table_lines
 
     print_lines(((line, style),) if line else () for line, style in table_lines(table))
+
+
+def convention_of(name: str, dama: bool, extra: int | None) -> Convention:
+    """The convention of the command line. Raises HaiyomiError."""
+    chosen = find_convention(name)
+    if dama:
+        chosen = chosen.but(riichi=False)
+    if extra is None:
+        return chosen
+    if not 0 <= extra <= 2:
+        raise HaiyomiError(f"--extra {extra}: expected 0 to 2")
+    return chosen.but(extra=extra, tegawari=extra > 0, back=extra > 0, near=8)

@@ -1,17 +1,18 @@
-"""A player among the classes: the picture of ``haiyomi styles plot``."""
+"""A player among the classes of players."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from haiyomi.evaluation.scatter_chart import scatter_chart
+from haiyomi.plots.picture import Picture
+from haiyomi.plots.scatter_chart import scatter_chart
 from haiyomi.styles.answer import PlayerStyle
 from haiyomi.styles.classes import StyleClasses
 from haiyomi.styles.tallies import Tallies, vectors
 
 
-def style_plot(style: PlayerStyle, tallies: Tallies, model: StyleClasses, least: int) -> str:
-    """SVG text: the centres of the classes and the player by name; without names everybody else
+def style_map(style: PlayerStyle, tallies: Tallies, model: StyleClasses, least: int) -> Picture:
+    """The centres of the classes and the player by name; without names everybody else
     with at least ``least`` games in these records."""
     found = vectors(tallies, least)
     others = np.array([name != style.player for name in found.players], dtype=bool)
