@@ -25,9 +25,9 @@ from bench.throughput import records
 
 STAGES = {
     "evaluate dealin": [
-        "evaluate", "dealin", "--records", "RECORDS", "--model", "kurita-hoki", "--jobs", "1",
+        "evaluate", "dealin", "RECORDS", "--model", "kurita-hoki", "--jobs", "1",
     ],
-    "evaluate reading": ["evaluate", "reading", "--records", "RECORDS", "--jobs", "1"],
+    "evaluate reading": ["evaluate", "reading", "RECORDS", "--jobs", "1"],
 }  # fmt: skip
 
 

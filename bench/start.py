@@ -90,7 +90,7 @@ def starts() -> list[Start]:
             "import haiyomi": [sys.executable, "-c", "import haiyomi"],
             "`haiyomi --version`": [*haiyomi, "--version"],
             "`haiyomi win` of a 3-shanten hand": [*haiyomi, "win", "45m35p12244667s47z"],
-            "`haiyomi risk` of one position": [*haiyomi, "risk", "--file", str(position)],
+            "`haiyomi risk` of one position": [*haiyomi, "risk", str(position)],
             "`haiyomi review --seat 0`, text": [*haiyomi, "review", sample, "--seat", "0"],
         }
         runs: dict[str, list[tuple[float, float, float]]] = {what: [] for what in commands}

@@ -1,6 +1,6 @@
 """Writes ``docs/explanation/balance.md`` from ``docs/results/balance.json``.
 
-The results are made by ``haiyomi evaluate balance --json docs/results/balance.json``.
+The results are made by ``haiyomi evaluate balance --results docs/results/balance.json``.
 """
 
 from __future__ import annotations

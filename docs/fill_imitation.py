@@ -1,8 +1,8 @@
 """Writes ``docs/explanation/imitation.md`` from results: ``python docs/fill_imitation.py``.
 
-The results are made by ``haiyomi evaluate styles --history ROWS --json docs/results/policy.json``,
-``haiyomi evaluate stand-in --json docs/results/stand-in.json`` (with ``--temperature 0`` for
-``stand-in-likeliest.json``) and ``haiyomi evaluate absent --json docs/results/absent.json``.
+The results are made by ``haiyomi evaluate styles --work ROWS --results docs/results/policy.json``,
+``haiyomi evaluate stand-in --results docs/results/stand-in.json`` (with ``--temperature 0`` for
+``stand-in-likeliest.json``) and ``haiyomi evaluate absent --results docs/results/absent.json``.
 """
 
 from __future__ import annotations

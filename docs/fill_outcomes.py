@@ -1,6 +1,6 @@
 """Writes ``docs/explanation/outcome-yardsticks.md`` from ``docs/results/outcome-baselines.json``.
 
-The results are made by ``haiyomi evaluate outcomes --json docs/results/outcome-baselines.json``.
+The results are made by ``haiyomi evaluate outcomes --results docs/results/outcome-baselines.json``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Writes ``docs/explanation/placement.md`` from ``docs/results/placement.json``.
 
-The results are made by ``haiyomi evaluate placement --json docs/results/placement.json``.
+The results are made by ``haiyomi evaluate placement --results docs/results/placement.json``.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Writes ``docs/explanation/deal-in.md``, the card of the default deal-in model.
 
-From ``docs/results/posterior.json`` (``haiyomi evaluate dealin --against kurita-hoki --json
+From ``docs/results/posterior.json`` (``haiyomi evaluate dealin --against kurita-hoki --results
 docs/results/posterior.json``), ``ablation.json`` (the same command with
-``--ablation --games 40``), ``points.json`` (``haiyomi evaluate points DATASET --json
-docs/results/points.json``), ``halves.json`` (``haiyomi evaluate halves FOLDER --json
+``--ablation --games 40``), ``points.json`` (``haiyomi evaluate points DATASET --results
+docs/results/points.json``), ``halves.json`` (``haiyomi evaluate halves FOLDER --results
 docs/results/halves.json``, FOLDER of ``haiyomi fit posterior --halves``), ``readers.json``
-(``haiyomi evaluate readers WORK/packed --share 0.08 --json docs/results/readers.json``, WORK of
+(``haiyomi evaluate readers WORK/packed --share 0.08 --results docs/results/readers.json``, WORK of
 ``haiyomi fit all``) and the shipped file's manifest.
 """
 

@@ -4,8 +4,8 @@
 
 The excerpt is cut from what ``haiyomi demo`` prints, the figures from ``docs/results``:
 ``reading.json`` is made by ``haiyomi reproduce reading``, ``posterior.json`` by ``haiyomi evaluate
-dealin --against kurita-hoki --json``, ``balance.json`` and ``policy.json`` by ``haiyomi evaluate``;
-the speeds by ``python -m bench`` and ``python -m bench.play``.
+dealin --against kurita-hoki --results``, ``balance.json`` and ``policy.json`` by ``haiyomi
+evaluate``; the speeds by ``python -m bench`` and ``python -m bench.play``.
 """
 
 from __future__ import annotations

@@ -30,8 +30,8 @@ PROMISED: list[list[str]] = [
 """Each ends with status 0, with nothing on standard input."""
 
 NEEDS: list[tuple[str, list[str]]] = [
-    ("data", ["dataset", "build", str(SAMPLES), "dataset"]),
-    ("data", ["evaluate", "dealin", "--records", str(SAMPLES), "--rows", "rows.parquet"]),
+    ("data", ["dataset", "build", str(SAMPLES), "--out", "dataset"]),
+    ("data", ["evaluate", "dealin", str(SAMPLES), "--rows", "rows.parquet"]),
     ("train", ["fit", "start", "--games", "2"]),
     ("train", ["fit", "dealin", "dataset"]),
     ("train", ["fit", "posterior", "dataset"]),

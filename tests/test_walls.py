@@ -349,7 +349,7 @@ def test_risk_imports_what_one_position_needs(tmp_path: pathlib.Path) -> None:
     position.write_text(
         '{"seat": "E", "indicators": "3p", "hand": "123m406p789s1122z", "drawn": "5p"}'
     )
-    loaded = _modules_of("risk", "--file", str(position))
+    loaded = _modules_of("risk", str(position))
     commands = {m for m in loaded if m.startswith("haiyomi.apps.commands.")}
     assert commands == {"haiyomi.apps.commands.risk"}
     rooms = ("play", "styles", "networks", "corpus", "engines.processes", "training")

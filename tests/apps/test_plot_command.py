@@ -51,7 +51,7 @@ def test_styles_names_one_player(tmp_path: Path) -> None:
     record = tmp_path / "hanchan.mjlog"
     names = ("Ann", "Bob <b>", "Cem", "Dai")
     record.write_text(write(simulate(77, 0, names=names), "mjlog"), encoding="utf-8")
-    arguments = ("--player", "Bob", "--games", "1", "--jobs", "1")
+    arguments = ("--player", "Bob", "--least", "1", "--jobs", "1")
     shown = _drawn(tmp_path, "styles", str(record), *arguments)
     assert "Bob <b>" in shown
     assert not {"Ann", "Cem", "Dai"} & shown
@@ -61,7 +61,7 @@ def test_reliability_draws_a_rows_file(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="needs the extra [data]")
     rows = tmp_path / "rows.parquet"
     done = haiyomi(
-        "evaluate", "dealin", "--records", RECORD, "--rows", str(rows), "--model", "kurita-hoki",
+        "evaluate", "dealin", RECORD, "--rows", str(rows), "--model", "kurita-hoki",
         "--jobs", "1",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

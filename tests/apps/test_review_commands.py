@@ -162,8 +162,8 @@ def test_risk_of_the_page_s_examples(run: Any, text: str) -> None:
 def test_risk_of_a_file(run: Any, tmp_path: pathlib.Path) -> None:
     file = tmp_path / "position.json"
     file.write_text(re.findall(r"```json\n(.*?)```", DOC.read_text("utf-8"), re.S)[0], "utf-8")
-    assert run("risk", "--file", str(file)).status == 0
-    assert run("risk", "--file", str(tmp_path / "absent")).status == 2
+    assert run("risk", str(file)).status == 0
+    assert run("risk", str(tmp_path / "absent")).status == 2
 
 
 def test_risk_of_mjai_lines_is_that_of_the_position(run: Any) -> None:
@@ -272,15 +272,15 @@ def test_a_position_has_its_own_viewer(run: Any) -> None:
 
 def test_an_evaluation_is_of_records_or_of_a_split(run: Any, record: str) -> None:
     for what in ("dealin", "reading", "balance", "styles"):
-        ran = run("evaluate", what, "--records", record, "--split", "test")
+        ran = run("evaluate", what, record, "--split", "test")
         assert ran.status == 2
-        assert ran.err == "haiyomi: --records and --split exclude each other\n"
+        assert ran.err == "haiyomi: RECORDS and --split exclude each other\n"
 
 
 def test_places_that_cannot_be_written_are_named_before_any_work(
     run: Any, record: str, tmp_path: pathlib.Path
 ) -> None:
-    ran = run("evaluate", "dealin", "--records", record, "--json", f"{record}/results.json")
+    ran = run("evaluate", "dealin", record, "--results", f"{record}/results.json")
     assert ran.status == 2
     assert record in ran.err
     assert ran.err.count("\n") == 1

@@ -15,7 +15,7 @@ def test_a_tiny_risk_of_one_tile_is_not_zero(root: Path, tmp_path: Path) -> None
     page = (root / "docs/reference/position-json.md").read_text("utf-8")
     example = re.findall(r"```json\n(.*?)```", page, re.DOTALL)[0]
     (tmp_path / "position.json").write_text(example, encoding="utf-8")
-    call = ["risk", "--file", str(tmp_path / "position.json"), "--tile", "9p"]
+    call = ["risk", str(tmp_path / "position.json"), "--tile", "9p"]
     ran = CliRunner().invoke(build_app("risk"), call)
     assert ran.exit_code == 0
     assert "risk <.1%" in ran.stdout

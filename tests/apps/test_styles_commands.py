@@ -56,11 +56,11 @@ def test_standard_input_is_read(records: Path) -> None:
 
 def test_fit_needs_players_enough(records: Path, tmp_path: Path) -> None:
     out = tmp_path / "classes.json"
-    few = _run("fit", str(records), "--games", "9", "--out", str(out), "--jobs", "1")
+    few = _run("fit", str(records), "--least", "9", "--out", str(out), "--jobs", "1")
     assert few.returncode == 2
     assert "nobody has 9 hanchan" in few.stderr
     none = _run(
-        "fit", str(records), "--games", "5", "--classes", "3", "--out", str(out), "--jobs", "1"
+        "fit", str(records), "--least", "5", "--classes", "3", "--out", str(out), "--jobs", "1"
     )
     assert none.returncode == 2
     assert "can be made of 4 players" in none.stderr
@@ -76,7 +76,7 @@ def test_wrong_calls_are_one_sentence(records: Path, tmp_path: Path) -> None:
         ("show", str(records), "--player", ""),
         ("classify", str(tmp_path / "empty"), "--player", "Ann"),
         ("classify", "/no/such/place", "--player", "Ann"),
-        ("show", str(records), "--player", "Ann", "--classes", str(bad)),
+        ("show", str(records), "--player", "Ann", "--model", str(bad)),
         ("fit", str(tmp_path / "empty")),
     ):
         done = _run(*arguments)

@@ -20,9 +20,9 @@ def test_one_percent_of_the_test_split(corpus: Path, tmp_path: Path) -> None:
         for name in sorted(archive.namelist())[::99][:3]:
             (records / Path(name).name).write_bytes(archive.read(name))
     out = tmp_path / "results.json"
-    command = [sys.executable, "-m", "haiyomi", "evaluate", "dealin", "--records", str(records)]
+    command = [sys.executable, "-m", "haiyomi", "evaluate", "dealin", str(records)]
     done = subprocess.run(
-        [*command, "--json", str(out), "--rows", str(tmp_path / "rows.parquet")],
+        [*command, "--results", str(out), "--rows", str(tmp_path / "rows.parquet")],
         capture_output=True,
         text=True,
         check=True,

@@ -269,7 +269,7 @@ def test_the_command_prints_the_tables_and_writes_them(
 ) -> None:
     out, report = tmp_path / "out", tmp_path / "report.json"
     line = ["haiyomi", "play", "--versus", "random,balanced", "--games", "7", "--east"]
-    monkeypatch.setattr(sys, "argv", [*line, "-o", str(out), "--json", str(report)])
+    monkeypatch.setattr(sys, "argv", [*line, "-o", str(out), "--results", str(report)])
     main()
     shown = capsys.readouterr()
     assert "12 games: each of 2 walls in 6 seat orders" in shown.err

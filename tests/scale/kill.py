@@ -64,7 +64,7 @@ def commands(place: Path) -> dict[str, Command]:
     run = [sys.executable, "-m", "haiyomi"]
     return {
         "dataset build": lambda out, jobs: [
-            *run, "dataset", "build", str(many), str(out), "--jobs", str(jobs),
+            *run, "dataset", "build", str(many), "--out", str(out), "--jobs", str(jobs),
         ],
         "fit": lambda out, jobs: [
             sys.executable, small_fit.__file__, str(sorted_out), str(out), str(jobs),

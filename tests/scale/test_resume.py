@@ -180,7 +180,7 @@ def test_a_page_of_a_batch_is_the_page_of_its_record(tmp_path: Path, root: Path)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("more", "message"), [((), "--output"), (("-o", "out", "--hand", "E1"), "no --hand")]
+    ("more", "message"), [((), "--out"), (("-o", "out", "--hand", "E1"), "no --hand")]
 )
 def test_a_folder_that_cannot_be_reviewed_so(
     tmp_path: Path, more: tuple[str, ...], message: str
@@ -225,7 +225,7 @@ def test_a_full_disk(small_disk: Path, tmp_path: Path, jobs: str) -> None:
     given = records(tmp_path / "records", 60)
     out = small_disk / "out"
     ran = subprocess.run(
-        [*RUN, "dataset", "build", str(given), str(out), "--jobs", jobs],
+        [*RUN, "dataset", "build", str(given), "--out", str(out), "--jobs", jobs],
         capture_output=True,
         text=True,
         check=False,
@@ -257,7 +257,7 @@ def test_a_limit_on_files(tmp_path: Path) -> None:
     given = records(tmp_path / "records", 30)
     out = tmp_path / "out"
     ran = subprocess.run(
-        [*RUN, "dataset", "build", str(given), str(out), "--jobs", "1"],
+        [*RUN, "dataset", "build", str(given), "--out", str(out), "--jobs", "1"],
         capture_output=True,
         text=True,
         check=False,
@@ -283,7 +283,7 @@ def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
         locked.rmdir()
         locked.write_text("")
     for command in (
-        ["dataset", "build", str(given), str(locked / "out")],
+        ["dataset", "build", str(given), "--out", str(locked / "out")],
         ["review", str(given), "-o", str(locked / "out"), "--seat", "0"],
         ["review", str(given / "game-000.mjlog"), "-o", str(locked / "a.html"), "--seat", "0"],
         ["play", "-o", str(locked / "out")],
@@ -305,7 +305,7 @@ def test_a_read_only_file_system(tmp_path: Path) -> None:
         pytest.skip("no file system can be mounted here")
     try:
         for command in (
-            ["dataset", "build", str(given), str(place / "out")],
+            ["dataset", "build", str(given), "--out", str(place / "out")],
             ["review", str(given), "-o", str(place / "out"), "--seat", "0"],
             ["review", str(given / "game-000.mjlog"), "-o", str(place / "a.html"), "--seat", "0"],
         ):

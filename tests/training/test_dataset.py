@@ -88,7 +88,7 @@ def test_killed_at_any_moment_nothing_is_lost_or_doubled(
     records: Path, built: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    command = [sys.executable, "-m", "haiyomi", "dataset", "build", str(records), str(out)]
+    command = [sys.executable, "-m", "haiyomi", "dataset", "build", str(records), "--out", str(out)]
     began = time.monotonic()
     subprocess.run([*command, "--jobs", "1"], check=True, capture_output=True)
     whole = time.monotonic() - began

@@ -25,21 +25,22 @@ def list_skipped(skipped: Sequence[Sequence[str]]) -> None:
 
 
 def sources_of(
-    split: str | None, records: Path | None, corpus: Path | None, *outputs: Path | None
+    split: str | None, records: Sequence[Path] | None, corpus: Path | None, *outputs: Path | None
 ) -> tuple[list[Path], str]:
     """The files to ask about and what they are called. Raises DatasetError, and HaiyomiError where
     one of the ``outputs`` would overwrite one of them."""
     from haiyomi.corpus.splits import SPLITS, corpus_files, find_corpus
     from haiyomi.errors import DatasetError
 
-    if records is not None:
+    if records:
         if split is not None:
-            raise DatasetError("--records and --split exclude each other")
-        if not records.exists():
-            raise DatasetError(f"no such file or folder: {records}")
+            raise DatasetError("RECORDS and --split exclude each other")
+        for place in records:
+            if not place.exists():
+                raise DatasetError(f"no such file or folder: {place}")
         for output in outputs:
-            not_an_input(output, [records])
-        return [records], records.name or str(records)
+            not_an_input(output, records)
+        return list(records), ", ".join(place.name or str(place) for place in records)
     split = "test" if split is None else split
     if split not in SPLITS:
         raise DatasetError(f"no split {split!r}: choose from {', '.join(SPLITS)}")

@@ -12,7 +12,39 @@ OLD_COMMANDS: Final[dict[tuple[str, ...], str]] = {
 }
 """Command that is no more -> what does the same."""
 OLD_OPTIONS: Final[dict[tuple[str, str], str]] = {
+    ("play", "--json"): "`--results FILE`",
     ("win", "--plot"): "`haiyomi plot win HAND --out FILE`",
+    **{
+        (f"evaluate {what}", "--json"): "`--results FILE`"
+        for what in (
+            "dealin",
+            "reading",
+            "points",
+            "halves",
+            "balance",
+            "placement",
+            "suite",
+            "outcomes",
+            "styles",
+            "stand-in",
+            "absent",
+        )
+    },
+    **{
+        (f"evaluate {what}", "--records"): "without a name: `haiyomi evaluate WHAT RECORDS`"
+        for what in ("dealin", "reading", "balance", "styles")
+    },
+    **{(what, "--output"): "`--out FILE`" for what in ("review", "demo", "stats")},
+    **{(f"styles {what}", "--classes"): "`--model FILE`" for what in ("show", "classify")},
+    ("evaluate points", "--rows"): "`--work FOLDER`",
+    ("evaluate halves", "--rows"): "`--work FOLDER`",
+    ("evaluate reading", "--chain"): "`--model FILE`",
+    ("evaluate reading", "--nemoto"): "`--nemoto-models FOLDER`",
+    ("evaluate balance", "--fitted"): "`--win-model FILE`",
+    ("styles fit", "--games"): "`--least NUMBER`",
+    ("reproduce styles", "--games"): "`--least NUMBER`",
+    ("reproduce table4", "--rows"): "`--discards NUMBER`",
+    ("risk", "--file"): "without a name: `haiyomi risk FILE`",
     ("evaluate dealin", "--diagrams"): "`haiyomi plot reliability ROWS --out FILE`, with --rows",
 }
 """Command, option that is no more -> what does the same."""

@@ -19,9 +19,9 @@ SplitOption = Annotated[
     str | None,
     typer.Option("--split", help="Split of the corpus: test (the default), valid or train."),
 ]
-RecordsOption = Annotated[
-    Path | None,
-    typer.Option("--records", help="Records (file, folder or zip) instead of a split."),
+RecordsArgument = Annotated[
+    list[Path] | None,
+    typer.Argument(help="Records: files, folders or zips; default: a split of the corpus."),
 ]
 RowsOption = Annotated[
     Path,
@@ -31,7 +31,11 @@ PolicyOption = Annotated[
     Path | None, typer.Option("--model", help="Policy file; default: the shipped one.")
 ]
 ResultsOption = Annotated[
-    Path | None, typer.Option("--json", help="Write the results as JSON to this file.")
+    Path | None, typer.Option("--results", help="Write the results as JSON to this file.")
+]
+WorkOption = Annotated[
+    Path,
+    typer.Option("--work", help="Folder for what takes long; built or completed if needed."),
 ]
 JobsOption = Annotated[
     int | None,
@@ -109,7 +113,7 @@ HandsModelOption = Annotated[
 OutputOption = Annotated[
     Path | None,
     typer.Option(
-        "--output",
+        "--out",
         "-o",
         help="Write one self-contained HTML page (with --json: the JSON) to this file; for many "
         "records, write one each to this folder.",

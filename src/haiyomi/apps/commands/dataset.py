@@ -15,6 +15,11 @@ from haiyomi.shards import Engine
 command = typer.Typer(no_args_is_help=True)
 
 
+FolderOption = Annotated[
+    Path, typer.Option("--out", "-o", help="Folder to write; an unfinished one is completed.")
+]
+
+
 @command.callback()
 def _group() -> None:
     """Turn records into Parquet files: labelled decisions, or packed games for fits."""
@@ -25,12 +30,12 @@ def build(
     corpus: Annotated[
         Path, typer.Argument(help="Folder with train, valid and test zips, or any zip or folder.")
     ],
-    out: Annotated[Path, typer.Argument(help="Folder to write; an unfinished one is completed.")],
+    out: FolderOption,
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
-    """Build the dataset of CORPUS in OUT. If the build is killed, run it again to complete it.
+    """Build the dataset of CORPUS. If the build is killed, run it again to complete it.
 
     Skipped records are listed with their reasons; the exit status is then 1.
     """
@@ -65,9 +70,7 @@ def pack(
     corpora: Annotated[
         list[Path], typer.Argument(help="Folders with train, valid and test zips or folders.")
     ],
-    out: Annotated[
-        Path, typer.Option("--out", "-o", help="Folder to write; an unfinished one is completed.")
-    ],
+    out: FolderOption,
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,

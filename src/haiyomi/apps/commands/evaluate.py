@@ -14,10 +14,10 @@ from haiyomi.apps.options import (
     DatasetArgument,
     EngineOption,
     JobsOption,
-    RecordsOption,
+    RecordsArgument,
     ResultsOption,
-    RowsOption,
     SplitOption,
+    WorkOption,
 )
 from haiyomi.corpus.splits import Split
 from haiyomi.extras import require
@@ -33,8 +33,8 @@ def _group() -> None:
 
 @command.command("dealin")
 def dealin(
+    records: RecordsArgument = None,
     split: SplitOption = None,
-    records: RecordsOption = None,
     corpus: CorpusOption = None,
     model: Annotated[str, typer.Option(help="Name or file of the model.")] = "posterior",
     json_out: ResultsOption = None,
@@ -122,17 +122,18 @@ def dealin(
 
 @command.command("reading")
 def reading(
+    records: RecordsArgument = None,
     split: SplitOption = None,
-    records: RecordsOption = None,
     corpus: CorpusOption = None,
-    chain: Annotated[
+    model: Annotated[
         Path | None, typer.Option(help="Model file of a chain; default: the shipped one.")
     ] = None,
     nemoto: Annotated[
         Path | None,
         typer.Option(
+            "--nemoto-models",
             help="Folder with nemoto_none.json, nemoto_0.json and nemoto_d.json as `fit reading` "
-            "writes them; default: the shipped ones."
+            "writes them; default: the shipped ones.",
         ),
     ] = None,
     json_out: ResultsOption = None,
@@ -153,7 +154,7 @@ def reading(
     from haiyomi.reading.nemoto import DUMMIES
     from haiyomi.storage.whole_file import write_json
 
-    name = None if chain is None else str(chain)
+    name = None if model is None else str(model)
     crfs = [None if nemoto is None else str(nemoto / f"nemoto_{d}.json") for d in DUMMIES]
     load_models(name, crfs)
     try_outputs(json_out)
@@ -166,7 +167,7 @@ def reading(
             print(f"  {record}: {reason}")
         raise DatasetError(f"no record of {what} could be read")
     results = results_json(
-        rows, "chain" if chain is None else chain.name, what, None if records else what
+        rows, "chain" if model is None else model.name, what, None if records else what
     )
     if json_out is not None:
         write_json(json_out, results)
@@ -181,7 +182,7 @@ def reading(
 def points(
     dataset: DatasetArgument,
     corpus: CorpusOption = None,
-    rows: RowsOption = Path("out/reading-rows"),
+    work: WorkOption = Path("out/reading-rows"),
     folds: Annotated[int, typer.Option(min=2, max=20, help="Number of folds.")] = 5,
     tenpai: Annotated[
         int, typer.Option(min=1, help="Tenpai opponents to fit the weights of each fold to.")
@@ -207,7 +208,7 @@ def points(
     require("train")
     try_outputs(json_out)
     results = run(
-        find_corpus(corpus), dataset, rows, folds, replace(SHIPPED, rows=tenpai), progress_bar,
+        find_corpus(corpus), dataset, work, folds, replace(SHIPPED, rows=tenpai), progress_bar,
         Engine.parse(engine, jobs),
     )  # fmt: skip
     if json_out is not None:
@@ -228,7 +229,7 @@ def halves(
         Path, typer.Argument(help="Folder of the two models of `haiyomi fit posterior --halves`.")
     ],
     corpus: CorpusOption = None,
-    rows: RowsOption = Path("out/reading-rows"),
+    work: WorkOption = Path("out/reading-rows"),
     json_out: ResultsOption = None,
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
@@ -248,7 +249,7 @@ def halves(
     try_outputs(json_out)
     with progress_bar("predicting", "games") as step:
         results = halves_results(
-            find_corpus(corpus), rows, folder, Engine.parse(engine, jobs), step
+            find_corpus(corpus), work, folder, Engine.parse(engine, jobs), step
         )
     if json_out is not None:
         write_json(json_out, results)
@@ -260,13 +261,14 @@ def halves(
 
 @command.command("balance")
 def balance(
+    records: RecordsArgument = None,
     split: SplitOption = None,
-    records: RecordsOption = None,
     corpus: CorpusOption = None,
     games: Annotated[int, typer.Option(min=1, help="Read at most so many games.")] = 100_000,
     model: Annotated[str, typer.Option(help="Name or file of the deal-in model.")] = "posterior",
     fitted: Annotated[
-        Path | None, typer.Option(help="File of `fit balance`; default: the shipped one.")
+        Path | None,
+        typer.Option("--win-model", help="File of `fit balance`; default: the shipped one."),
     ] = None,
     json_out: ResultsOption = None,
     jobs: JobsOption = None,

@@ -14,7 +14,7 @@ from haiyomi.apps.options import (
     EngineOption,
     JobsOption,
     PolicyOption,
-    RecordsOption,
+    RecordsArgument,
     ResultsOption,
     SplitOption,
 )
@@ -30,8 +30,8 @@ class Held(StrEnum):
 
 
 def styles(
+    records: RecordsArgument = None,
     split: SplitOption = None,
-    records: RecordsOption = None,
     corpus: CorpusOption = None,
     model: PolicyOption = None,
     json_out: ResultsOption = None,

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.commands.convert import ENDINGS, Format, print_record
-from haiyomi.apps.options import EngineOption, ReportOption
+from haiyomi.apps.options import EngineOption, ResultsOption
 from haiyomi.errors import HaiyomiError
 from haiyomi.rules import TENHOU
 
@@ -68,7 +68,7 @@ def command(
             "Repeatable.",
         ),
     ] = None,
-    report: ReportOption = None,
+    report: ResultsOption = None,
     engine: EngineOption = "processes",
     start_seconds: Annotated[
         float, typer.Option(help="Tournament: the most seconds for a program's first answer.")
@@ -110,7 +110,7 @@ def command(
         run_tournament(versus, games, conditions, out, report, Engine.parse(engine, jobs))
         return
     if report is not None or engine != "processes":
-        raise HaiyomiError("--json and --engine are for tournaments: give --versus too")
+        raise HaiyomiError("--results and --engine are for tournaments: give --versus too")
     if out is None:
         if games > 1:
             raise HaiyomiError(f"{games} games need a folder to write to: name one with -o")

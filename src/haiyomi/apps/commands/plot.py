@@ -147,10 +147,14 @@ def styles(
     player: Annotated[str, typer.Option(help="Name of the player, or part of it.")],
     out: PictureOption,
     games: Annotated[
-        int, typer.Option(min=1, help="Also draw every player with so many hanchan, without names.")
+        int,
+        typer.Option(
+            "--least", min=1, help="Also draw every player with so many hanchan, without names."
+        ),
     ] = 20,
     classes: Annotated[
-        Path | None, typer.Option(help="File of `styles fit`; default: the shipped classes.")
+        Path | None,
+        typer.Option("--model", help="File of `styles fit`; default: the shipped classes."),
     ] = None,
     jobs: JobsOption = None,
 ) -> None:

@@ -30,12 +30,14 @@ LargeOption = Annotated[
     Path | None,
     typer.Option(help="Corpus with many games of each player; default: that of --corpus."),
 ]
-LeastOption = Annotated[int, typer.Option(min=2, help="Least number of hanchan of a player.")]
+LeastOption = Annotated[
+    int, typer.Option("--least", min=2, help="Least number of hanchan of a player.")
+]
 EpochsOption = Annotated[
     int, typer.Option(min=6, help="Epochs of the networks; more continue from fewer.")
 ]
 TableRowsOption = Annotated[
-    int, typer.Option("--rows", min=4, help="Discards of each class to learn from.")
+    int, typer.Option("--discards", min=4, help="Discards of each class to learn from.")
 ]
 WORK, DOCS = Path("out/reproduce"), Path("docs")
 EPOCHS, ROWS = 3000, 20_000

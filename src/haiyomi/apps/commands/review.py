@@ -110,7 +110,7 @@ def command(
     tile that the opponent discarded, on which it cannot win; tedashi = a discard from the hand;
     tsumogiri = a discard of the tile just drawn; honba = repeats of a dealership.
 
-    RECORD may be a folder or a zip of many records if --output names a folder. The folder gets a
+    RECORD may be a folder or a zip of many records if --out names a folder. The folder gets a
     page (with --json: a JSON file) for each seat of each game, or for --seat or --player only, and
     an index.html. If the run is killed, run it again to make the missing pages. Records that cannot
     be read are listed; the exit status is then 1.
@@ -122,7 +122,7 @@ def command(
     if is_many(record) and (output is not None or is_many(record, archives=False)):
         if hand is not None or hands_at is not None or beside is not None or output is None:
             one = "takes no --hand, no --hands-at and no --beside"
-            why = "needs --output DIR" if output is None else one
+            why = "needs --out FOLDER" if output is None else one
             raise HaiyomiError(f"{record} holds many records: reviewing them {why}")
         named_as(output, "a folder of many reviews")
         options = ReviewOptions(

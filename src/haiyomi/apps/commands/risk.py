@@ -26,8 +26,8 @@ Names = tuple[str, str, str, str]
 
 
 def command(
-    file: Annotated[
-        Path | None, typer.Option(help="File to read; default: standard input.")
+    position: Annotated[
+        Path | None, typer.Argument(help="File to read; default: standard input.")
     ] = None,
     seat: Annotated[
         int | None,
@@ -51,13 +51,13 @@ def command(
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
 
-    position, names = read_text(_input(file), seat)
+    seen, names = read_text(_input(position), seat)
     analyzer = Analyzer(Models(model), ("deal_in", "own_wins", "balance"))
     words = words_of(lang.value)
     if tile is not None:
-        _explain(analyzer, position, Tile.parse(tile), as_json, words)
+        _explain(analyzer, seen, Tile.parse(tile), as_json, words)
         return
-    (analysis,) = analyzer.analyze([position])
+    (analysis,) = analyzer.analyze([seen])
     if as_json:
         from haiyomi.review.json_out import risk_json
 

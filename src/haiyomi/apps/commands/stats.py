@@ -33,7 +33,7 @@ def command(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output",
+            "--out",
             "-o",
             help="Write one self-contained HTML page (with --json or --csv: those) to this file.",
         ),

@@ -25,7 +25,7 @@ RecordsArgument = Annotated[
 ]
 PlayerOption = Annotated[str, typer.Option(help="Name of the player, or part of it.")]
 ClassesOption = Annotated[
-    Path | None, typer.Option(help="File of `styles fit`; default: the shipped classes.")
+    Path | None, typer.Option("--model", help="File of `styles fit`; default: the shipped classes.")
 ]
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -51,7 +51,9 @@ def fit(
             help="Files, folders or zips; of a corpus folder, its train and valid splits."
         ),
     ],
-    games: Annotated[int, typer.Option(min=2, help="Least number of hanchan of a player.")] = 20,
+    games: Annotated[
+        int, typer.Option("--least", min=2, help="Least number of hanchan of a player.")
+    ] = 20,
     classes: Annotated[
         int | None,
         typer.Option(min=2, max=19, help="Number of classes; default: by silhouette."),
@@ -62,7 +64,9 @@ def fit(
             help="How statistics are scaled, described in the manual under 'Playing styles'."
         ),
     ] = ScalingName.reliable,
-    out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("classes.json"),
+    out: Annotated[Path, typer.Option("--out", "-o", help="Model file to write.")] = Path(
+        "classes.json"
+    ),
     as_json: JsonFlag = False,
     jobs: JobsOption = None,
     engine: EngineOption = "processes",

@@ -1,0 +1,107 @@
+"""The same thing has the same name in every command (docs/reference/conventions.md)."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from apps.in_process import haiyomi
+
+from haiyomi.apps.cli import build_app
+from haiyomi.apps.old_spellings import OLD_COMMANDS, OLD_OPTIONS
+
+ARGUMENTS = {
+    "record", "records", "paths", "corpus", "corpora", "dataset", "folder", "rows", "hand",
+    "position",
+}  # fmt: skip
+"""What a command reads. Everything else has a name."""
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "conventions.md"
+
+
+def _commands(group: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for name, command in group.commands.items():
+        title = f"{prefix}{name}"
+        if hasattr(command, "commands"):
+            yield from _commands(command, f"{title} ")
+        else:
+            yield title, command
+
+
+ALL = dict(_commands(typer.main.get_command(build_app(None))))
+HELD = {
+    name: command
+    for name, command in ALL.items()
+    if not name.startswith("fit ") or name == "fit all"
+}
+"""The commands that follow the conventions."""
+
+
+def _kind(parameter: Any) -> str:
+    """flag, number or text."""
+    if getattr(parameter, "is_flag", False):
+        return "flag"
+    name = type(parameter.type).__name__
+    return "number" if re.match("Int|Float", name) else "text"
+
+
+def _options(command: Any) -> Iterator[tuple[str, Any]]:
+    for parameter in command.params:
+        if parameter.param_type_name == "option":
+            for name in parameter.opts:
+                yield name, parameter
+
+
+def test_an_option_takes_the_same_kind_of_value_everywhere() -> None:
+    kinds: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for title, command in HELD.items():
+        for name, option in _options(command):
+            kinds[name][_kind(option)].append(title)
+    mixed = {name: dict(found) for name, found in kinds.items() if len(found) > 1}
+    assert not mixed
+
+
+def test_json_is_a_flag() -> None:
+    for title, command in HELD.items():
+        for name, option in _options(command):
+            if name == "--json":
+                assert option.is_flag, title
+
+
+def test_what_is_written_is_called_out() -> None:
+    for title, command in HELD.items():
+        names = dict(_options(command))
+        assert ("--out" in names) == ("-o" in names), title
+        assert not {"--output", "--outfile", "--to-file"} & set(names), title
+
+
+@pytest.mark.parametrize("title", HELD)
+def test_an_argument_without_a_name_is_what_is_read(title: str) -> None:
+    given = [p.name for p in HELD[title].params if p.param_type_name == "argument"]
+    assert set(given) <= ARGUMENTS
+    assert len(given) <= 1
+
+
+def test_no_old_spelling_is_left() -> None:
+    for words in OLD_COMMANDS:
+        assert " ".join(words) not in ALL
+    for title, option in OLD_OPTIONS:
+        assert option not in dict(_options(ALL[title])), f"{title} {option}"
+
+
+@pytest.mark.parametrize(("title", "option"), OLD_OPTIONS)
+def test_an_old_option_is_refused_with_the_new_one(title: str, option: str) -> None:
+    done = haiyomi(*title.split(), option, "x")
+    assert done.returncode == 2
+    assert (
+        done.stderr == f"haiyomi: `haiyomi {title} {option}` is now {OLD_OPTIONS[title, option]}\n"
+    )
+
+
+def test_the_page_names_options_that_exist() -> None:
+    listed = set(re.findall(r"`(--[a-z-]+)", PAGE.read_text(encoding="utf-8")))
+    assert listed <= {name for command in ALL.values() for name, _ in _options(command)}
