@@ -1,6 +1,7 @@
 """Pages of the site that are generated while it is built: a hook of ``mkdocs.yml``.
 
-The command reference is made from the Typer application, and the changelog is the repository's.
+The command reference is made from the Typer application, the columns of the decision data set from
+their list; the changelog is the repository's.
 ``python docs/generated_pages.py`` prints the command reference.
 """
 
@@ -15,6 +16,7 @@ import typer
 from mkdocs.structure.files import File, Files
 
 from haiyomi.apps.cli import build_app
+from haiyomi.training.decision_columns import KNOWN, columns_table
 
 ROOT = Path(__file__).resolve().parent.parent
 INTRODUCTION = """# Command line
@@ -31,7 +33,21 @@ def on_files(files: Files, config: Any) -> Files:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     files.append(File.generated(config, "changelog.md", content=changelog))
     files.append(File.generated(config, "reference/cli.md", content=cli_page()))
+    files.append(File.generated(config, "reference/decisions.md", content=decisions_page()))
     return files
+
+
+def decisions_page() -> str:
+    """The Markdown page of the columns of the decision data set."""
+    known = "".join(f"- **{name}**: {meaning}\n" for name, meaning in KNOWN.items())
+    return (
+        "# Columns of the decision data set\n\n"
+        "`haiyomi dataset decisions` writes these columns (see [Build a data set]"
+        "(../how-to/decisions.md)). Relative seats: 0 decides, 1 acts next. Kinds are 0 to 33: "
+        "1m to 9m, 1p to 9p, 1s to 9s, East, South, West, North, White, Green, Red. No value is "
+        "null. Each column keeps its field id in Parquet when others are added.\n\n"
+        f"{known}\n{columns_table()}"
+    )
 
 
 def cli_page() -> str:

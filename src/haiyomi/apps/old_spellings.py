@@ -43,7 +43,7 @@ OLD_OPTIONS: Final[dict[tuple[str, str], str]] = {
     ("evaluate balance", "--fitted"): "`--win-model FILE`",
     ("styles fit", "--games"): "`--least NUMBER`",
     ("reproduce styles", "--games"): "`--least NUMBER`",
-    ("reproduce table4", "--rows"): "`--discards NUMBER`",
+    ("reproduce table4", "--rows"): "`--sample NUMBER`",
     ("risk", "--file"): "without a name: `haiyomi risk FILE`",
     ("evaluate dealin", "--diagrams"): "`haiyomi plot reliability ROWS --out FILE`, with --rows",
 }

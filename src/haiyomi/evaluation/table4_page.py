@@ -77,7 +77,7 @@ def table4_section(results: Json) -> list[str]:
     return [
         "## Classes of players with many games",
         "",
-        f"Made by `haiyomi reproduce table4 --corpus CORPUS --epochs {s['epochs']} --discards "
+        f"Made by `haiyomi reproduce table4 --corpus CORPUS --epochs {s['epochs']} --sample "
         f"{sizes['learn']}` on the train and valid splits of a larger corpus: "
         f"{results['players']} players with {d['least']} {length} or more "
         f"({results['player_games']:,} games to learn from, {games[0]:,} to {games[2]:,} a player, "

@@ -1,4 +1,4 @@
-"""``haiyomi dataset``: records to Parquet shards, as labelled rows or as packed games."""
+"""``haiyomi dataset``: records to Parquet files: packed games, decisions, rows for older fits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FolderOption = Annotated[
 
 @command.callback()
 def _group() -> None:
-    """Turn records into Parquet files: labelled decisions, or packed games for fits."""
+    """Turn records into Parquet files: packed games for fits, or labelled decisions."""
 
 
 @command.command("build")
@@ -105,3 +105,45 @@ def pack(
             list_skipped(report.skipped)
     if report.skipped:
         raise typer.Exit(1)
+
+
+@command.command("decisions")
+def decisions(
+    dataset: Annotated[Path, typer.Argument(help="Folder of `haiyomi dataset pack`.")],
+    out: FolderOption,
+    share: Annotated[
+        float, typer.Option(help="Share of the decisions that is drawn, by a hash of the game.")
+    ] = 1.0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of that hash.")] = 0,
+    discards: Annotated[
+        bool,
+        typer.Option("--discards", help="Every unforced discard, instead of every choice."),
+    ] = False,
+    jobs: JobsOption = None,
+    engine: EngineOption = "processes",
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+) -> None:
+    """Write the decisions of packed games with their labels, as documented columns and a data card.
+
+    The manual describes the columns under 'Columns of the decision data set'. If the command is
+    killed, run it again to complete it.
+    """
+    import json
+    from dataclasses import asdict
+
+    from haiyomi.apps.outputs import not_within
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.training.decision_table import Draw, write_table
+
+    require("data")
+    not_within(out, dataset)
+    with progress_bar("writing", "games") as progress:
+        report = write_table(
+            dataset, out, Draw(share, seed, discards), Engine.parse(engine, jobs), progress
+        )
+    if as_json:
+        print(json.dumps(asdict(report)))
+        return
+    for split, rows in report.rows.items():
+        print(f"  {split:<6} {report.games[split]:>8,} games {rows:>12,} decisions")
+    print(f"{sum(report.rows.values()):,} decisions in {out}: {report.size:,} bytes")

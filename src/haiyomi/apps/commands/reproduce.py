@@ -37,7 +37,7 @@ EpochsOption = Annotated[
     int, typer.Option(min=6, help="Epochs of the networks; more continue from fewer.")
 ]
 TableRowsOption = Annotated[
-    int, typer.Option("--discards", min=4, help="Discards of each class to learn from.")
+    int, typer.Option("--sample", min=4, help="Discards of each class to learn from.")
 ]
 WORK, DOCS = Path("out/reproduce"), Path("docs")
 EPOCHS, ROWS = 3000, 20_000

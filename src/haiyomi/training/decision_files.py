@@ -1,0 +1,93 @@
+"""Reads the decision data set as NumPy arrays: whole files, or shuffled batches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.corpus.splits import SPLITS, Split
+from haiyomi.errors import DatasetError
+from haiyomi.seeds import generator
+from haiyomi.training.decision_columns import BY_NAME
+from haiyomi.training.decision_table import DECISIONS
+
+Batch = dict[str, NDArray[Any]]
+"""Column -> (n,) or (n, width) values."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionFiles:
+    """The files of one split, and the columns that are read of them.
+
+    ``files`` in order of their names and ``rows`` of each. Raises DatasetError for a folder without
+    such files, a split or a column that does not exist, and a damaged file.
+    """
+
+    folder: Path
+    split: Split = "train"
+    columns: Sequence[str] = tuple(BY_NAME)
+    files: tuple[Path, ...] = field(init=False)
+    rows: tuple[int, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        for name in self.columns:
+            if name not in BY_NAME:
+                raise DatasetError(f"no column {name!r}: the columns are {', '.join(BY_NAME)}")
+        if self.split not in SPLITS:
+            raise DatasetError(f"no split {self.split!r}: choose from {', '.join(SPLITS)}")
+        files = tuple(sorted((Path(self.folder) / self.split).glob(f"*/{DECISIONS}")))
+        if not files:
+            raise DatasetError(f"{self.folder} holds no decisions of the {self.split} split")
+        try:
+            rows = tuple(pq.read_metadata(file).num_rows for file in files)
+        except (OSError, pa.ArrowException) as error:
+            raise DatasetError(f"{self.folder}: {error}") from None
+        object.__setattr__(self, "files", files)
+        object.__setattr__(self, "rows", rows)
+
+    def __len__(self) -> int:
+        return sum(self.rows)
+
+    def read(self, number: int) -> Batch:
+        """All rows of file ``number``. Raises DatasetError where it is damaged."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        try:
+            table = pq.read_table(self.files[number], columns=list(self.columns))
+        except (OSError, pa.ArrowException) as error:
+            raise DatasetError(f"{self.files[number]}: {error}") from None
+        return {name: _values(table[name].combine_chunks()) for name in self.columns}
+
+    def batches(
+        self, size: int, seed: int = 0, turn: int = 0, rank: int = 0, ranks: int = 1
+    ) -> Iterator[Batch]:
+        """One pass in batches of ``size`` rows; the last of a file holds what is left.
+
+        Files come in an order that ``seed`` and ``turn`` draw, and the rows of a file are shuffled.
+        One file is in memory at a time. Of several processes each has other files.
+        """
+        order = generator(seed, "files", turn).permutation(len(self.files))
+        for number in order[rank::ranks].tolist():
+            batch = self.read(number)
+            rows = generator(seed, "rows", turn, number).permutation(self.rows[number])
+            for at in range(0, len(rows), size):
+                chosen = rows[at : at + size]
+                yield {name: values[chosen] for name, values in batch.items()}
+
+
+def _values(column: Any) -> NDArray[Any]:
+    if hasattr(column.type, "list_size"):
+        width = column.type.list_size
+        flat: NDArray[Any] = column.flatten().to_numpy(zero_copy_only=False)
+        return flat.reshape(-1, width)
+    out: NDArray[Any] = column.to_numpy(zero_copy_only=False)
+    return out.astype(np.str_) if out.dtype == object else out
