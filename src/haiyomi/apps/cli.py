@@ -26,7 +26,7 @@ PANELS: dict[str, tuple[str, ...]] = {
     "Review": ("review", "demo", "serve", "stats", "styles"),
     "Positions": ("risk", "hands", "win", "value"),
     "Play": ("play", "bot"),
-    "Records": ("convert", "verify", "dataset"),
+    "Records": ("convert", "verify", "corpus", "dataset"),
     "Models": ("fit", "evaluate", "plot", "reproduce"),
 }
 """The panels of ``haiyomi --help`` and their commands. The module of ``apps/commands`` of the same

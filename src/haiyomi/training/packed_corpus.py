@@ -22,6 +22,7 @@ from typing import Any
 
 import haiyomi
 from haiyomi.corpus import Corpus, Entry
+from haiyomi.corpus.partition import date_of
 from haiyomi.corpus.splits import SPLITS, Split, corpus_files
 from haiyomi.corpus.walk import REPEATED, rows_of
 from haiyomi.errors import DatasetError
@@ -178,7 +179,7 @@ def _row(name: str, game: Game) -> dict[str, Any]:
         "names": list(header.names),
         "dan": _dan(extra.get("dan", "")),
         "level": LEVELS[int(extra["type"]) & 0xA0] if extra.get("type", "").isdecimal() else None,
-        "date": _date(name),
+        "date": date_of(name),
         "rules": json.dumps(asdict(header.rules)),
         "final": None if header.final is None else list(header.final),
         "absences": [n for a in game.absences for n in (a.hand, a.event, a.seat, int(a.back))],
@@ -192,14 +193,6 @@ def _dan(text: str) -> list[int] | None:
     if len(numbers) != 4 or not all(n.isdecimal() and len(n) < 3 for n in numbers):
         return None
     return [int(n) for n in numbers]
-
-
-def _date(name: str) -> str | None:
-    """The day in the name of a Tenhou record: ``2017010100gm-...``."""
-    digits, mark, _ = name.partition("gm-")
-    if not mark or len(digits) != 10 or not digits.isdecimal():
-        return None
-    return f"{digits[:4]}-{digits[4:6]}-{digits[6:8]}"
 
 
 def _manifest(out: Path, shards: list[str], repeated: list[tuple[str, str]]) -> dict[str, Any]:
