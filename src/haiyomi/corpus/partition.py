@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 import haiyomi
-from haiyomi.corpus.entry import Entry
+from haiyomi.corpus.entry import Entry, Skipped
 from haiyomi.corpus.splits import SPLITS, Split
-from haiyomi.corpus.walk import Corpus, Skipped
+from haiyomi.corpus.walk import Corpus
 from haiyomi.errors import DatasetError, RecordError
 from haiyomi.logs.containers import write_zip
 from haiyomi.storage.whole_file import whole_folder, write_json

@@ -123,12 +123,15 @@ def zip_entries(
     return sorted(entries, key=lambda entry: entry.filename)
 
 
-def write_zip(file: Path, entries: Iterable[tuple[str, bytes]]) -> None:
-    """Write a zip of named bytes, in their order; the same entries give the same bytes."""
+def write_zip(file: Path, entries: Iterable[tuple[str, bytes]], mode: int = 0o644) -> None:
+    """Write a zip of named bytes, in their order, as files of a Unix mode; the same entries give
+    the same bytes."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in entries:
             stored = zipfile.ZipInfo(name)  # 1980, the first day that a zip knows
             stored.compress_type = zipfile.ZIP_DEFLATED
+            stored.create_system = 3  # Unix, on every system
+            stored.external_attr = (0o100000 | mode) << 16
             archive.writestr(stored, data)
 
 

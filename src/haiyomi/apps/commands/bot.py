@@ -48,6 +48,19 @@ def command(
     ] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random choices.")] = 0,
     model: PolicyOption = None,
+    zipped: Annotated[
+        Path | None,
+        typer.Option(
+            "--zip", help="Play nothing: write the bot as a zip for simulators such as mjai.app's."
+        ),
+    ] = None,
+    runtime: Annotated[
+        Path | None,
+        typer.Option(
+            help="With --zip: folder of a relocatable Python with NumPy, for a simulator whose own "
+            "Python is another version."
+        ),
+    ] = None,
 ) -> None:
     """Play a seat as an mjai process: messages on standard input, answers on standard output.
 
@@ -73,6 +86,13 @@ def command(
     if math.isnan(temperature):
         raise HaiyomiError("--temperature nan: expected 0 to 2")
     policy = shipped_policy() if model is None else Policy.load(model)
+    if runtime is not None and zipped is None:
+        raise HaiyomiError("--runtime is for --zip: give both")
+    if zipped is not None:
+        if history or so_far is not None or seat is not None:
+            raise HaiyomiError("--history, --so-far and --seat are for playing: not with --zip")
+        _write_zip(zipped, POOLED if style is None else style, temperature, seed, model, runtime)
+        return
     vector = policy.style(POOLED if style is None else style)
     if history and player is not None:
         records = Corpus(history, strict=False)
@@ -120,3 +140,19 @@ def command(
         f"{counted(bot.fallbacks, 'fallback')}, {counted(bot.errors, 'message')} not understood",
         file=sys.stderr,
     )
+
+
+def _write_zip(
+    out: Path, style: str, temperature: float, seed: int, model: Path | None, runtime: Path | None
+) -> None:
+    """Write the bot as a zip, and say so."""
+    from haiyomi.apps.bot_zip import BotSettings, write_bot_zip
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.styles.policy import Policy, shipped_policy
+
+    policy = shipped_policy() if model is None else Policy.load(model)
+    policy.style(style)  # an unknown style ends the command here, not the game later
+    try_outputs(out)
+    write_bot_zip(out, BotSettings(style, temperature, seed), model, runtime)
+    version = ".".join(map(str, sys.version_info[:2]))
+    print(f"wrote {out} ({out.stat().st_size:,} bytes): bot.py for Python {version} with NumPy")
