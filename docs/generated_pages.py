@@ -1,7 +1,7 @@
 """Pages of the site that are generated while it is built: a hook of ``mkdocs.yml``.
 
 The command reference is made from the Typer application, the columns of the decision data set from
-their list; the changelog is the repository's.
+their list, the cards from the model files; the changelog is the repository's.
 ``python docs/generated_pages.py`` prints the command reference.
 """
 
@@ -14,6 +14,7 @@ from typing import Any
 
 import typer
 from mkdocs.structure.files import File, Files
+from model_cards import cards_page
 
 from haiyomi.apps.cli import build_app
 from haiyomi.training.decision_columns import KNOWN, columns_table
@@ -33,6 +34,7 @@ def on_files(files: Files, config: Any) -> Files:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     files.append(File.generated(config, "changelog.md", content=changelog))
     files.append(File.generated(config, "reference/cli.md", content=cli_page()))
+    files.append(File.generated(config, "reference/models.md", content=cards_page()))
     files.append(File.generated(config, "reference/decisions.md", content=decisions_page()))
     return files
 
