@@ -16,8 +16,8 @@ from haiyomi.apps.cli import build_app
 from haiyomi.apps.old_spellings import OLD_COMMANDS, OLD_OPTIONS
 
 ARGUMENTS = {
-    "record", "records", "paths", "corpus", "corpora", "dataset", "folder", "rows", "hand",
-    "position",
+    "record", "records", "paths", "corpus", "corpora", "packed", "dataset", "folder", "rows",
+    "hand", "position",
 }  # fmt: skip
 """What a command reads. Everything else has a name."""
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "conventions.md"

@@ -109,7 +109,7 @@ def pack(
 
 @command.command("decisions")
 def decisions(
-    dataset: Annotated[Path, typer.Argument(help="Folder of `haiyomi dataset pack`.")],
+    packed: Annotated[Path, typer.Argument(help="Folder of `haiyomi dataset pack`.")],
     out: FolderOption,
     share: Annotated[
         float, typer.Option(help="Share of the decisions that is drawn, by a hash of the game.")
@@ -136,10 +136,10 @@ def decisions(
     from haiyomi.training.decision_table import Draw, write_table
 
     require("data")
-    not_within(out, dataset)
+    not_within(out, packed)
     with progress_bar("writing", "games") as progress:
         report = write_table(
-            dataset, out, Draw(share, seed, discards), Engine.parse(engine, jobs), progress
+            packed, out, Draw(share, seed, discards), Engine.parse(engine, jobs), progress
         )
     if as_json:
         print(json.dumps(asdict(report)))

@@ -195,6 +195,7 @@ def print_classes(model: StyleClasses) -> None:
 
 
 def chosen_classes(path: Path | None) -> StyleClasses:
+    """The classes of a file, or the shipped ones."""
     from haiyomi.styles.classes import StyleClasses, shipped_classes
 
     return shipped_classes() if path is None else StyleClasses.load(path)
