@@ -41,6 +41,7 @@ HOUSE = [
     "styles",
     "outcomes",
     "analysis",
+    "playouts",
     "plots",
     "training",
     "evaluation",

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from haiyomi.errors import DatasetError
 from haiyomi.game.decision_labels import LABELS, Labels
-from haiyomi.game.decision_record import DECISION, Decisions
+from haiyomi.game.decision_record import Decisions
 from haiyomi.game.observation import NONE
 from haiyomi.game.packed_games import decode_games
 from haiyomi.kernels.decode import length_of
@@ -25,9 +25,9 @@ from haiyomi.kernels.game_rows import GameWords, game_rows
 from haiyomi.kernels.replay import rule_numbers
 from haiyomi.kernels.tables import Games, Worlds, games_of_worlds
 from haiyomi.outcomes.option_actions import OptionActions, option_shares, options_of_records
+from haiyomi.playouts.branches import play_options
 from haiyomi.rules import TENHOU, TENHOU_EAST
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.self_play import choices, play_on
 from haiyomi.training.targets import state_targets
 
 RULES: Final = (TENHOU, TENHOU_EAST)
@@ -187,28 +187,10 @@ def play_branches(decided: Decided, options: OptionActions, policy: Policy, seed
     out = np.zeros(len(options), LABELS)
     for here, tables in begin(decided, options.row, seed):
         mine = options.take(here)
-        _take(decided, mine, tables, policy)
-        play_on(tables, policy, both=False, by_place=True)
+        play_options(tables, decided.seat[mine.row], mine.first, mine.second, policy)
         out[here] = _labels(decided, mine, tables)
     out["game"] = np.arange(len(out))
     return out
-
-
-def _take(decided: Decided, options: OptionActions, tables: Games, policy: Policy) -> None:
-    """Take the option at every table; others who are asked at the same moment choose."""
-    seat = decided.seat[options.row]
-    for step, action in enumerate((options.first, options.second)):
-        table, asked = tables.asked()
-        rows = tables.records(1).view(DECISION).reshape(-1)
-        chosen = choices(tables, policy.logits(rows, both=False), by_place=True)
-        mine = (asked == seat[table]) & (action[table] != NONE)
-        if step == 1:  # a single discard after the declaration was made without a question
-            own = rows["observation"]["players"][:, 0]
-            mine &= own["riichi"] == own["n"]
-        if step == 1 and not mine.any():
-            return
-        chosen[mine] = action[table[mine]]
-        tables.answer(chosen, 1)
 
 
 def _labels(decided: Decided, options: OptionActions, tables: Games) -> Labels:
