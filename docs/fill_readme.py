@@ -69,7 +69,7 @@ def figures(results: dict[str, dict[str, Any]]) -> str:
         ),
         (
             "imitation: the likeliest discard is the player's",
-            f"{discards['n']:,} discards",
+            f"{discards['n']:,} discards of the {policy['split']} split",
             _interval(discards["top1"], ".3f"),
             f"always the tile just drawn {policy['discard_just_drawn']:.3f}",
         ),
@@ -82,9 +82,9 @@ def figures(results: dict[str, dict[str, Any]]) -> str:
     ]
     return "\n".join(
         [
-            f"All on the {results['posterior']['games']} games of the test split, by models fitted "
-            "on other games; 95% intervals by bootstrap over games. *Skill* is 1 - log loss / log "
-            "loss of the constant.",
+            f"On the {results['posterior']['games']} games of the test split where no other is "
+            "named, by models fitted on other games; 95% intervals by bootstrap over games. "
+            "*Skill* is 1 - log loss / log loss of the constant.",
             "",
             "| measure | n | haiyomi | compared with |",
             "|---|---:|---|---|",

@@ -114,11 +114,12 @@ def scale_page(
         "",
         "## Training networks on many processors",
         "",
-        "`haiyomi fit policy` and `haiyomi fit all` train in torch: in one process, on a GPU where "
+        "`haiyomi fit all` trains in torch: in one process, on a GPU where "
         "there is one, or in the processes that torchrun starts:",
         "",
         "```sh",
-        "torchrun --nproc-per-node 2 --max-restarts 3 -m haiyomi fit policy --threads 1",
+        "torchrun --nproc-per-node 2 --max-restarts 3 -m haiyomi fit all --corpus CORPUS --work "
+        "WORK --threads 1",
         "```",
         "",
         "- Each process has its part of every batch, and DistributedDataParallel averages the "

@@ -28,10 +28,12 @@ from haiyomi.dealin.models import load_model
 from haiyomi.errors import ModelError
 from haiyomi.game.observation import observations_of
 from haiyomi.game.position import Position, positions
+from haiyomi.networks.network import NAME, VERSION
 from haiyomi.play.demo import demo_game
 from haiyomi.reading.chain import ChainModel
 from haiyomi.reading.nemoto import NemotoModel
 from haiyomi.storage.model_file import write_model
+from haiyomi.storage.tensors_file import read_tensors, write_tensors
 from haiyomi.styles.classes import StyleClasses
 from haiyomi.styles.policy import Policy
 from haiyomi.tiles import Seat
@@ -122,7 +124,8 @@ ANSWERS: dict[str, Answer] = {
     "reading/chain.json": _chain,
     "reading/nemoto_d.json": _nemoto,
     "styles/classes.json": _classes,
-    "styles/policy.json": _policy,
+    "styles/policy.safetensors": _policy,
+    "styles/rollout.safetensors": _policy,
     "winning/balance.json": _recalibration,
 }
 
@@ -162,14 +165,34 @@ def changed(file: Path, dice: random.Random) -> tuple[dict[str, Any], dict[str, 
     return body, done
 
 
+def write_changed_tensors(file: Path, path: Path, dice: random.Random) -> dict[str, Any]:
+    """Write a network's file with one to three other numbers; what was changed."""
+    tensors, manifest = read_tensors(file, NAME, VERSION)
+    done: dict[str, Any] = {}
+    for _ in range(dice.choice((1, 1, 3))):
+        key = dice.choice(sorted(tensors))
+        at = dice.randrange(tensors[key].size)
+        tensors[key] = tensors[key].copy()
+        tensors[key].reshape(-1)[at] = new = dice.choice((0.0, 1e-7, -1.0, 300.0, 1e4, -1e4))
+        done[f"{key} {at}"] = new
+    write_tensors(path, NAME, VERSION, tensors, manifest)
+    return done
+
+
 def try_one(name: str, dice: random.Random, folder: Path) -> str:
     """``refused`` or ``taken``; every exception but ModelError goes through."""
     path = folder / Path(name).name
+    if path.suffix == ".safetensors":
+        return _outcome(name, path, write_changed_tensors(PACKAGE / name, path, dice))
     body, done = changed(PACKAGE / name, dice)
     try:
         write_model(path, body["haiyomi_model"], body["version"], body["payload"], {})
     except ValueError:  # not a number: JSON has none, so it is written without a checksum
         path.write_text(json.dumps(body | {"sha256": ""}), encoding="utf-8")
+    return _outcome(name, path, done)
+
+
+def _outcome(name: str, path: Path, done: dict[str, Any]) -> str:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

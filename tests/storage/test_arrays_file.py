@@ -77,15 +77,14 @@ def test_a_second_fit_on_the_same_checkpoints_is_refused(tmp_path: Path) -> None
     pytest.importorskip("torch")
     from scale.kill import corpus
 
+    from haiyomi.training.fit_networks import fit_all
     from haiyomi.training.fit_reading import fit_reading_chain
-    from haiyomi.training.make_policy import PolicySettings, make_policy
-    from haiyomi.training.policy_rows import build_rows as build_policy_rows
     from haiyomi.training.reading_rows import build_rows
 
-    given, cache, policy = corpus(tmp_path / "corpus"), tmp_path / "rows", tmp_path / "policy"
+    given, cache, work = corpus(tmp_path / "corpus"), tmp_path / "rows", tmp_path / "work"
     build_rows(given, cache, 1)
-    build_policy_rows(given, policy, 1)
+    work.mkdir()
     with only_writer(cache), pytest.raises(DatasetError, match="another haiyomi is writing there"):
         fit_reading_chain(given, cache, tmp_path / "chain.json", [], 1, no_bar)
-    with only_writer(policy), pytest.raises(DatasetError, match="another haiyomi is writing there"):
-        make_policy(given, policy, tmp_path / "policy.safetensors", PolicySettings())
+    with only_writer(work), pytest.raises(DatasetError, match="another haiyomi is writing there"):
+        fit_all([given], work)

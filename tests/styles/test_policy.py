@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,15 +15,14 @@ from haiyomi.kernels.network import STYLE, STYLE_AT
 from haiyomi.kernels.tables import new_games
 from haiyomi.networks.first_weights import first_weights
 from haiyomi.networks.network import Network
-from haiyomi.networks.shape import policy_shape
+from haiyomi.networks.shape import POLICY_KINDS, Shape, Tower, policy_shape
 from haiyomi.play.match import play_game
 from haiyomi.play.tables import recorded_game
 from haiyomi.rules import TENHOU
 from haiyomi.seeds import generator
-from haiyomi.storage.model_file import read_model, write_model
 from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.imitator import Imitator
-from haiyomi.styles.policy import NAME, SHIPPED, VERSION, Policy, rollout_policy, shipped_policy
+from haiyomi.styles.policy import Policy, rollout_policy, shipped_policy
 from haiyomi.styles.seating import four_players, simulate
 from haiyomi.styles.self_play import play_on
 from haiyomi.tiles import Seat
@@ -65,25 +63,24 @@ def test_a_file_comes_back(tmp_path: Path) -> None:
         back.style("up")
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"width": 32},
-        {"blocks": 999},
-        {"width": "wide"},
-        {"weights": {"shape": [3], "half": "AAAAAAAA"}},
-        {"weights": {"shape": [3], "half": "!"}},
-        {"weights": [1, 2]},
-        {"styles": {"left": [0.5]}},
-        {"styles": []},
-    ],
-)
-def test_a_file_that_does_not_fit_is_refused(tmp_path: Path, change: dict[str, Any]) -> None:
-    payload, manifest = read_model(SHIPPED, NAME, VERSION)
-    file = tmp_path / "policy.json"
-    write_model(file, NAME, VERSION, payload | change, manifest)
-    with pytest.raises(ModelError, match=r"policy\.json"):
+def test_a_file_that_does_not_fit_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "policy.safetensors"
+    policy = made_policy()
+    short = {"left": np.zeros(STYLE - 1, np.float32)}
+    Policy(policy.network, short).save(file)
+    with pytest.raises(ModelError, match=r"policy\.safetensors: a style of another size"):
         Policy.load(file)
+    no_acts = Shape(Tower(16, 1, 0, POLICY_KINDS))
+    Network(no_acts, np.zeros(no_acts.size, np.float32)).save(file)
+    with pytest.raises(
+        ModelError, match=r"policy\.safetensors: a network without the policy's heads"
+    ):
+        Policy.load(file)
+    file.write_bytes(file.read_bytes()[:-2])
+    with pytest.raises(ModelError, match=r"policy\.safetensors"):
+        Policy.load(file)
+    with pytest.raises(ModelError, match=r"none\.safetensors"):
+        Policy.load(tmp_path / "none.safetensors")
 
 
 def test_answers_do_not_depend_on_the_company() -> None:

@@ -60,7 +60,7 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
         one, two = (Network.load(work / f"{phase.name}.safetensors") for work in works)
         assert one.shape == phase.settings.shape
         assert np.array_equal(one.weights, two.weights)
-        assert one.manifest["games_sha256"] == two.manifest["games_sha256"]
+        assert one.manifest["data"] == two.manifest["data"]
     assert [(s.done, s.finished) for s in states(whole, PHASES_OF_SECONDS)] == [(4, True)] * 3
     rows = some_rows(whole / "packed", "valid", True, 50, 1)
     assert len(rows) == 50

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from haiyomi.errors import DatasetError
 from haiyomi.events import Absence, Chi, Discard, Game, Pon, Riichi, Win
 from haiyomi.game.decision_record import CHI_HIGH, CHI_LOW, PON, RIICHI, RON, TSUMO
-from haiyomi.logs.load import write
 from haiyomi.play.simulate import simulate
 from haiyomi.play.style import STYLES
 from haiyomi.tiles import Seat
-from haiyomi.training.policy_rows import PolicyRows, build_rows, game_rows, load_rows
+from haiyomi.training.policy_rows import PolicyRows, game_rows
 
 
 @pytest.fixture(scope="module")
@@ -83,25 +80,3 @@ def test_a_dropped_line_is_left_out(game: Game, rows: PolicyRows) -> None:
     assert len(left) + left.absent >= len(rows)
     assert len(left) == len(rows) - int(mine.sum())
     assert left.absent >= int(mine.sum()) > 0
-
-
-def test_a_cache_is_built_once_and_refuses_other_records(tmp_path: Path, game: Game) -> None:
-    corpus = tmp_path / "corpus"
-    for split in ("train", "valid", "test"):
-        (corpus / split).mkdir(parents=True)
-        (corpus / split / f"{split}.mjlog").write_text(write(game, "mjlog"), encoding="utf-8")
-    (corpus / "train" / "broken.mjlog").write_text("<mjloggm ver=", encoding="utf-8")
-    cache = tmp_path / "rows"
-    build_rows(corpus, cache, jobs=1)
-    before = {p: p.stat().st_mtime_ns for p in cache.rglob("*.npz")}
-    build_rows(corpus, cache, jobs=1)
-    assert before == {p: p.stat().st_mtime_ns for p in cache.rglob("*.npz")}
-    found = load_rows(cache, "train")
-    assert np.array_equal(found.labels, game_rows("made", game).labels)
-    assert [name for name, _ in found.skipped] == ["broken"]
-    assert set(found.player.tolist()) == set(game.header.names)
-    (corpus / "valid" / "more.mjlog").write_text("", encoding="utf-8")
-    with pytest.raises(DatasetError, match="other records"):
-        build_rows(corpus, cache, jobs=1)
-    with pytest.raises(DatasetError, match="no rows"):
-        load_rows(tmp_path, "train")

@@ -58,8 +58,7 @@ def _alone(engine: str) -> str:
     """The option, unchanged. Raises HaiyomiError in the processes of torchrun."""
     if "TORCHELASTIC_RUN_ID" in os.environ and os.environ.get("WORLD_SIZE", "1") != "1":
         raise HaiyomiError(
-            "under torchrun every process would do all the work: torchrun is for `haiyomi fit "
-            "policy` and `haiyomi fit all`"
+            "under torchrun every process would do all the work: torchrun is for `haiyomi fit all`"
         )
     return engine
 

@@ -1,4 +1,4 @@
-"""``haiyomi evaluate policy``: a policy on a split of packed games, by level, year and player.
+"""``haiyomi evaluate policy``: a policy on a split of packed games, by table, year and player.
 
 Every figure of two models is of the same decisions; intervals are bootstraps by game.
 """
@@ -34,6 +34,7 @@ from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.arrays_file import load_arrays
 from haiyomi.storage.resume import Progress
 from haiyomi.training.decision_stream import DecisionStream
+from haiyomi.training.packed_reader import OTHER_TABLES, TABLES
 from haiyomi.training.packed_source import VECTOR_GAMES, Players
 
 SEED: Final = 17
@@ -41,12 +42,6 @@ STYLE_GAMES: Final = 100
 """A player with so many games in train is one of those whose own style is measured."""
 LEAST_GAMES: Final = 30
 """A year with fewer games has no row."""
-LEVELS: Final = {
-    ("houou", 2): "Houou hanchan",
-    ("houou", 1): "Houou East-only",
-    ("tokujou", 2): "Tokujou hanchan",
-}
-BELOW: Final = "other tables"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,12 +60,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Facts:
-    """Of n decisions: a code of the ``game``, its ``level`` and ``year``, the ``player``, whether
-    another is in riichi, whether the own hand is ``opened``, the ``turn`` from 0, and whether the
-    tile ``drawn`` was discarded."""
+    """Of n decisions: a code of the ``game``, its kind of ``table`` and ``year``, the ``player``,
+    whether another is in riichi, whether the own hand is ``opened``, the ``turn`` from 0, and
+    whether the tile ``drawn`` was discarded."""
 
     game: NDArray[np.int32]
-    level: NDArray[np.str_]
+    table: NDArray[np.str_]
     year: NDArray[np.int16]
     player: NDArray[np.str_]
     riichi: NDArray[np.bool_]
@@ -137,7 +132,7 @@ def answer_shard(work: tuple[Question, int]) -> Answers:
     players = rows["observation"]["players"]
     facts = Facts(
         (segment.labels["game"] + index * 65_536).astype(np.int32),
-        _levels(segment.of_game("level"), segment.of_game("rounds")),
+        segment.of_game("table").astype(np.str_),
         segment.of_game("year").astype(np.int16),
         player,
         np.asarray((players["riichi"][:, 1:] >= 0).any(axis=1), dtype=bool),
@@ -173,7 +168,7 @@ def results_json(
     rng = generator(SEED, "policy scores")
     groups = _groups(facts)
     thrown = policy.place >= 0
-    of_level = {name: facts.level == name for name in (*LEVELS.values(), BELOW)}
+    of_table = {name: facts.table == name for name in (*TABLES.values(), OTHER_TABLES)}
     found: dict[str, Any] = {
         "schema": "haiyomi-policy-results",
         "version": 2,
@@ -187,9 +182,9 @@ def results_json(
             name: discard_scores(policy, facts.game, m, rng) for name, m in groups.items()
         },
         "choices": choice_scores(policy, facts.game, rng),
-        "choices_by_level": {
+        "choices_by_table": {
             name: choice_scores(policy.take(np.flatnonzero(m)), facts.game[m], rng)
-            for name, m in of_level.items()
+            for name, m in of_table.items()
             if m.any()
         },
         "forgets": discard_gains(
@@ -220,7 +215,7 @@ def results_json(
 
 def _groups(facts: Facts) -> dict[str, NDArray[np.bool_]]:
     found = {"all": np.ones(len(facts.game), bool)}
-    found |= {name: facts.level == name for name in (*LEVELS.values(), BELOW)}
+    found |= {name: facts.table == name for name in (*TABLES.values(), OTHER_TABLES)}
     for year in np.unique(facts.year[facts.year > 0]).tolist():
         in_year = facts.year == year
         if len(np.unique(facts.game[in_year])) >= LEAST_GAMES:
@@ -278,11 +273,6 @@ def _mean(
 ) -> dict[str, float]:
     found = ratio_estimate(values, np.ones(len(values)), game, rng)
     return {"value": found.value, "low": found.low, "high": found.high}
-
-
-def _levels(level: NDArray[Any], rounds: NDArray[Any]) -> NDArray[np.str_]:
-    names = [LEVELS.get(pair, BELOW) for pair in zip(level.tolist(), rounds.tolist(), strict=True)]
-    return np.array(names, np.str_)
 
 
 def _put(into: Judged, at: NDArray[Any], values: Judged) -> Judged:

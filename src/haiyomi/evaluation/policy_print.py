@@ -36,8 +36,8 @@ def reports(results: dict[str, Any]) -> Iterator[Report]:
         ),
         scope,
     )  # fmt: skip
-    if "choices_by_level" in results:
-        yield _choices_by_level(results["choices_by_level"], scope)
+    if "choices_by_table" in results:
+        yield _choices_by_table(results["choices_by_table"], scope)
     if "against" in results:
         yield from _against(results["against"], scope)
     if "forgets" in results:
@@ -53,17 +53,17 @@ def reports(results: dict[str, Any]) -> Iterator[Report]:
         yield _programs(results["programs"], scope)
 
 
-def _choices_by_level(levels: dict[str, Any], scope: Scope) -> Report:
+def _choices_by_table(tables: dict[str, Any], scope: Scope) -> Report:
     rows: list[tuple[Cell, ...]] = [
-        (f"{level}: {name}", s["n"], Figure(s["rate"], ".1%"), Figure.of(s["auc"], ".4f"))
-        for level, choices in levels.items()
+        (f"{table}: {name}", s["n"], Figure(s["rate"], ".1%"), Figure.of(s["auc"], ".4f"))
+        for table, choices in tables.items()
         for name, s in choices.items()
-        if name in BY_LEVEL
+        if name in BY_TABLE
     ]
     return Report("Choices by table", ("choice", "n", "chosen", "AUC"), tuple(rows), scope)
 
 
-BY_LEVEL: Final = ("riichi", "chi", "pon")
+BY_TABLE: Final = ("riichi", "chi", "pon")
 
 
 def _against(found: dict[str, Any], scope: Scope) -> Iterator[Report]:

@@ -1,7 +1,7 @@
 """The bundled demo record: a hanchan of the imitation's players at this package's table.
 
-``docs/make_demo.py`` makes it with ``COMMAND`` (this package may not import the imitation),
-taking the first game of the seed that shows all of ``WANTED``.
+The first policy that was shipped played it, by ``COMMAND``; it was the first game of the seed that
+shows all of ``WANTED``. Later policies play other games at the same walls.
 """
 
 from __future__ import annotations
@@ -27,12 +27,13 @@ from haiyomi.events import (
 NAME = "demo.mjlog"
 SEED = 5
 NUMBER = 155
-PLAYERS = ("pooled", "open-riichi", "closed", "even-damaten")
-"""The styles of the four seats."""
 DEAR = 5200
 """Points of a hand that is expensive to deal into."""
-COMMAND = f"haiyomi play --seed {SEED} --first {NUMBER} --styles policy:{','.join(PLAYERS)}"
-"""The command that writes the demo to standard output."""
+COMMAND = (
+    f"haiyomi play --seed {SEED} --first {NUMBER} "
+    "--styles policy:pooled,open-riichi,closed,even-damaten"
+)
+"""The command that played the demo, with the first policy."""
 
 
 def demo_bytes() -> bytes:

@@ -18,15 +18,12 @@ import numpy as np
 
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions
-from haiyomi.kernels.network import CONTEXT, KIND, STYLE, Floats
+from haiyomi.kernels.network import STYLE, Floats
 from haiyomi.networks.network import Network
-from haiyomi.networks.shape import POLICY_KINDS, POLICY_WHOLE, Shape, policy_shape
-from haiyomi.storage.model_file import float16_array, read_model
+from haiyomi.networks.shape import POLICY_KINDS, POLICY_WHOLE
 from haiyomi.styles.policy_network import Logits, logits, logits_of_styles
 
-NAME: Final = "policy"
-VERSION: Final = 1
-SHIPPED: Final = Path(__file__).with_name("policy.json")
+SHIPPED: Final = Path(__file__).with_name("policy.safetensors")
 ROLLOUT: Final = Path(__file__).with_name("rollout.safetensors")
 _STYLE: Final = "style "
 POOLED: Final = "pooled"
@@ -70,8 +67,6 @@ class Policy:
     @classmethod
     def load(cls, path: Path = SHIPPED) -> Policy:
         """Read a model file, by default the shipped one. Raises ModelError."""
-        if path.suffix == ".json":
-            return _load_json(path)
         network = Network.load(path)
         decision = network.shape.decision
         if decision.kinds[:2] != POLICY_KINDS or decision.whole[:1] != POLICY_WHOLE:
@@ -84,45 +79,6 @@ class Policy:
         if any(vector.shape != (STYLE,) for vector in styles.values()):
             raise ModelError(f"{path.name}: a style of another size than the network's")
         return cls(network, styles)
-
-
-def _load_json(path: Path) -> Policy:
-    """The policy of a JSON file, as version 0.1 wrote it."""
-    payload, manifest = read_model(path, NAME, VERSION)
-    try:
-        shape = policy_shape(int(payload["width"]), int(payload["blocks"]), int(payload["hidden"]))
-        weights = _with_new_inputs(shape, float16_array(payload["weights"]))
-        styles = {
-            str(name): np.array([float(x) for x in v], np.float32)
-            for name, v in payload["styles"].items()
-        }
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ModelError(f"{path.name}: the policy cannot be read ({error})") from None
-    if any(v.shape != (STYLE,) or not np.isfinite(v).all() for v in styles.values()):
-        raise ModelError(f"{path.name}: styles of another size than the network's")
-    return Policy(Network(shape, weights, {}, manifest), styles)
-
-
-_JSON_INPUTS: Final = {KIND: 88, CONTEXT: 152}
-"""The inputs that version 0.1 had; those of later versions follow them."""
-
-
-def _with_new_inputs(shape: Shape, weights: Floats) -> Floats:
-    """The flat weights with zeros for the inputs that they do not know.
-
-    Raises ValueError for weights of another size than the shape's.
-    """
-    out = []
-    at = 0
-    for name, rows, wide in shape.parts:
-        reads_inputs = name in ("in", "in honours") or name.endswith(("context", "context honours"))
-        known = _JSON_INPUTS[rows] if reads_inputs else rows
-        part = weights[at : at + known * wide].reshape(known, wide)
-        out.append(np.concatenate([part, np.zeros((rows - known, wide), np.float32)]).reshape(-1))
-        at += known * wide
-    if at != weights.size:
-        raise ValueError(f"{weights.size} weights for a network of {at}")
-    return np.concatenate(out)
 
 
 @cache

@@ -46,7 +46,7 @@ class Segment:
 
     def of_game(self, fact: str) -> NDArray[np.generic]:
         """(n, ...) a fact of each decision's game: ``game``, ``players``, ``dan``, ``level``,
-        ``year`` or ``rounds``."""
+        ``table``, ``year`` or ``rounds``."""
         starts = np.cumsum([0, *map(len, self.parts)])
         every = np.concatenate([getattr(part, fact) for part in self.parts])
         out: NDArray[np.generic] = every[starts[self.part] + self.labels["game"]]

@@ -32,13 +32,20 @@ from haiyomi.storage.whole_file import make_folder
 from haiyomi.styles.classes import shipped_classes
 from haiyomi.styles.counting import count_styles
 from haiyomi.styles.policy import Policy
+from haiyomi.training.class_styles import class_vectors
 from haiyomi.training.decision_stream import DecisionStream
 from haiyomi.training.losses import OPPONENTS, POLICY, STATE
-from haiyomi.training.make_policy import class_vectors
 from haiyomi.training.packed_corpus import MANIFEST, pack_corpora
-from haiyomi.training.packed_source import VECTOR_GAMES, PackedSource, Players, some_rows
+from haiyomi.training.packed_reader import digest_of, shards_of
+from haiyomi.training.packed_source import (
+    VECTOR_GAMES,
+    PackedSource,
+    Players,
+    games_by_table,
+    some_rows,
+)
 from haiyomi.training.ranks import Ranks, ranks
-from haiyomi.training.trainer import Log, Trainer, TrainSettings, progress_of
+from haiyomi.training.trainer import Line, Log, Trainer, TrainSettings, progress_of
 
 PACKED: Final = "packed"
 
@@ -164,13 +171,7 @@ def run_phase(
         spent = (time.monotonic() - began) / 60
         log(f"{phase.name}: step {trainer.done:,}, {spent:.1f} minutes, {peak_memory():.2f} GB")
         if finished:
-            network = _network(trainer, phase, stream, players)
-            if players.names:
-                Policy(network, _styles(corpora, players, trainer, jobs)).save(
-                    _network_file(work, phase)
-                )
-            else:
-                network.save(_network_file(work, phase))
+            _write(_network_file(work, phase), corpora, packed, phase, trainer, players, jobs)
     return finished
 
 
@@ -178,27 +179,53 @@ ROWS_A_SEAT: Final = 105.0
 """Decisions that a seat has in a game, about; the prior of the styles is divided among them."""
 
 
-def _styles(
-    corpora: Sequence[Path], players: Players, trainer: Trainer, jobs: Jobs
-) -> dict[str, Floats]:
-    """The style vectors of the shipped classes of players, by name."""
+def _write(
+    file: Path,
+    corpora: Sequence[Path],
+    packed: Path,
+    phase: Phase,
+    trainer: Trainer,
+    players: Players,
+    jobs: Jobs,
+) -> None:
+    """Write a network's file: for one with styles, with those of the classes of players."""
+    manifest = manifest_of(packed, phase, trainer.history[-1] if trainer.history else {})
+    if not players.names:
+        Network(phase.settings.shape, trainer.weights(), {}, manifest).save(file)
+        return
+    styles, behind = styles_of_classes(corpora, players, trainer.styles(), jobs)
+    manifest |= {"players_with_a_vector": len(players.names), "players_behind_styles": behind}
+    Policy(Network(phase.settings.shape, trainer.weights(), {}, manifest), styles).save(file)
+
+
+def styles_of_classes(
+    corpora: Sequence[Path], players: Players, of_player: Floats, jobs: Jobs
+) -> tuple[dict[str, Floats], dict[str, int]]:
+    """(vector, players behind it) of the shipped classes of players, by name."""
     sources = [path for corpus in corpora for path in (corpus_files(corpus) or {}).get("train", [])]
     tallies = count_styles(sources, jobs).tallies
-    return class_vectors(shipped_classes(), tallies, players.names, trainer.styles())[0]
+    return class_vectors(shipped_classes(), tallies, players.names, of_player)
 
 
-def _network(trainer: Trainer, phase: Phase, stream: DecisionStream, players: Players) -> Network:
+def manifest_of(packed: Path, phase: Phase, valid: Line) -> dict[str, Any]:
+    """How a network was fitted: the games by table and year, the settings, the last valid line."""
     settings = {k: v for k, v in asdict(phase.settings).items() if k != "shape"}
-    manifest: dict[str, Any] = {
+    return {
         "haiyomi": haiyomi.__version__,
         "command": "haiyomi fit all",
         "phase": phase.name,
-        "games_sha256": stream.digest,
+        "data": {
+            "split": "train",
+            "games": games_by_table(packed, "train"),
+            "games_sha256": digest_of(shards_of(packed, "train")),
+        },
         "settings": settings,
-        "valid": trainer.history[-1] if trainer.history else {},
-        "players_with_a_vector": len(players.names),
+        "valid": valid,
+        "limits": (
+            "fitted on games of Tenhou's two highest tables, gathered from public repositories; "
+            "says what those players would do, not what is best"
+        ),
     }
-    return Network(phase.settings.shape, trainer.weights(), {}, manifest)
 
 
 def peak_memory() -> float:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,14 @@ from haiyomi.kernels.replay import rule_numbers
 from haiyomi.rules import Ruleset
 from haiyomi.storage.seal import check_file
 from haiyomi.training.packed_corpus import FORMAT, GAMES, MANIFEST, arrow_schema
+
+TABLES: Final = {
+    ("houou", 2): "Houou hanchan",
+    ("houou", 1): "Houou East-only",
+    ("tokujou", 2): "Tokujou hanchan",
+}
+"""Kinds of tables by level and rounds."""
+OTHER_TABLES: Final = "other tables"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +58,12 @@ class PackedGames:
 
     def __len__(self) -> int:
         return len(self.game)
+
+    @property
+    def table(self) -> NDArray[np.str_]:
+        """(n,) the kind of table: one of TABLES, or OTHER_TABLES."""
+        pairs = zip(self.level.tolist(), self.rounds.tolist(), strict=True)
+        return np.array([TABLES.get(pair, OTHER_TABLES) for pair in pairs], np.str_)
 
     @property
     def rounds(self) -> NDArray[np.int32]:

@@ -59,6 +59,16 @@ class Players:
         return out
 
 
+def games_by_table(packed: Path, split: Split) -> dict[str, dict[str, int]]:
+    """How many games of a split are of each kind of table and year (0 where unknown)."""
+    found: dict[str, Counter[str]] = {}
+    for shard in shards_of(packed, split):
+        games = read_shard(shard)
+        for table, year in zip(games.table.tolist(), games.year.tolist(), strict=True):
+            found.setdefault(table, Counter())[str(year)] += 1
+    return {table: dict(sorted(years.items())) for table, years in sorted(found.items())}
+
+
 @dataclass(frozen=True, slots=True)
 class PackedSource:
     """The decisions of a stream, in its segments."""

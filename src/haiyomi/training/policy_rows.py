@@ -1,15 +1,14 @@
-"""The training rows of the imitation: every decision of the corpus with its label.
+"""The decisions of records with their labels, game by game.
 
 A row is one moment at which a seat had a choice: on its own turn, or on another's tile that it
 could claim. Left out and counted: seats while they were disconnected, and choices that cannot be
-known because another's call or win came first. Rows are cached by ``training.row_cache``.
+known because another's call or win came first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,11 +20,6 @@ from haiyomi.events import Game
 from haiyomi.game.decision_labels import CHOICE, is_known
 from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.game.packed_games import decode_one, pack_games
-from haiyomi.shards import Jobs
-from haiyomi.storage.resume import Progress
-from haiyomi.training.row_cache import Arrays, build_cache, load_cache
-
-FORMAT = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,44 +122,3 @@ def read_rows(piece: Corpus) -> PolicyRows:
     parts, skipped = rows_of(piece, game_rows)
     rows = PolicyRows.concat(parts)
     return replace(rows, skipped=skipped)
-
-
-_COLUMNS = ("game", "hand", "event", "seat", "code")
-
-
-def _arrays(piece: Corpus) -> Arrays:
-    rows = read_rows(piece)
-    return {
-        "games": np.array(rows.games, dtype=np.str_),
-        "names": rows.names.astype(np.str_),
-        "decisions": rows.decisions.view(np.uint8).reshape(len(rows), DECISION.itemsize),
-        "labels": rows.labels.view(np.uint8).reshape(len(rows), CHOICE.itemsize),
-        "skipped": np.array(rows.skipped, dtype=np.str_).reshape(-1, 2),
-        "absent": np.array(rows.absent),
-        **{c: getattr(rows, c) for c in _COLUMNS},
-    }
-
-
-def _rows_of(data: Arrays) -> PolicyRows:
-    return PolicyRows(
-        tuple(data["games"].tolist()),
-        data["names"],
-        data["decisions"].view(DECISION).reshape(-1),
-        data["labels"].view(CHOICE).reshape(-1),
-        **{c: data[c] for c in _COLUMNS},
-        skipped=tuple((a, b) for a, b in data["skipped"].tolist()),
-        absent=int(data["absent"]),
-    )
-
-
-def build_rows(
-    corpus: Path, cache: Path, jobs: Jobs = None, progress: Progress | None = None
-) -> None:
-    """Build or finish the cache of a corpus folder. Raises DatasetError."""
-    layout = {"format": FORMAT, "decision": DECISION.itemsize}
-    build_cache(corpus, cache, layout, _arrays, jobs, progress)
-
-
-def load_rows(cache: Path, split: str, shards: int | None = None) -> PolicyRows:
-    """A split's rows, in shard order; only the first ``shards``. Raises DatasetError."""
-    return PolicyRows.concat(load_cache(cache, split, _rows_of, shards))

@@ -334,56 +334,6 @@ def balance(
     tell_skipped(skipped)
 
 
-@command.command("policy")
-def policy(
-    corpus: CorpusOption = None,
-    rows: RowsOption = Path("out/policy-rows"),
-    out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("policy.safetensors"),
-    steps: Annotated[
-        int | None,
-        typer.Option(
-            min=1, help="Steps of 512 decisions; the learning rate falls over all of them."
-        ),
-    ] = None,
-    minutes: MinutesOption = None,
-    threads: ThreadsOption = None,
-    jobs: JobsOption = None,
-) -> None:
-    """Fit the imitation on the train split: discards, calls, riichi, kans and wins.
-
-    A fit that was killed, or that --minutes ended, continues from its last checkpoint in the folder
-    of the rows. Uses a GPU where there is one; torchrun divides each batch among its processes.
-    """
-    require("torch")
-    from dataclasses import replace
-
-    from haiyomi.apps.outputs import try_outputs
-    from haiyomi.apps.progress import progress_bar
-    from haiyomi.corpus.splits import find_corpus
-    from haiyomi.training.make_policy import PolicySettings, make_policy
-    from haiyomi.training.policy_rows import build_rows
-    from haiyomi.training.ranks import use_threads
-
-    try_outputs(out)
-    place = find_corpus(corpus)
-    use_threads(threads)
-    settings = PolicySettings()
-    if steps is not None:
-        settings = replace(settings, train=replace(settings.train, steps=steps))
-    with progress_bar("rows", "games") as progress:
-        build_rows(place, rows, jobs, progress)
-    summary = make_policy(place, rows, out, settings, jobs, minutes)
-    if summary is None:
-        print("not done yet: run the command again")
-        return
-    print(
-        f"{summary['steps_done']} steps, {summary['passes']} passes over "
-        f"{summary['data']['decisions']:,} decisions; "
-        f"styles {', '.join(summary['players_behind_styles']) or 'none'}"
-    )
-    print(f"wrote {out} ({out.stat().st_size:,} bytes)")
-
-
 @command.command("placement")
 def placement(
     records: Annotated[
