@@ -24,7 +24,7 @@ def reliability_diagram(title: str, bins: Sequence[Bin]) -> Picture:
         axes.plot([0, top], [0, top], color="#999999", linestyle="--", linewidth=1)
         for predicted, _, low, high in bins:
             axes.plot([predicted, predicted], [max(low, 0.0), high], color=COLOURS[0], linewidth=1)
-        axes.plot([b[0] for b in bins], [b[1] for b in bins], "o", color=COLOURS[0])
+        axes.plot([b[0] for b in bins], [b[1] for b in bins], "o", color=COLOURS[0], clip_on=False)
         for axis, bound in ((axes.xaxis, axes.set_xlim), (axes.yaxis, axes.set_ylim)):
             scale = axes.set_xscale if axis is axes.xaxis else axes.set_yscale
             scale("function", functions=(_root, _square))
