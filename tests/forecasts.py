@@ -7,6 +7,8 @@ from functools import cache
 import numpy as np
 
 from haiyomi.dealin.answer import PointsRow, PointsRows, TileRisk
+from haiyomi.networks.network import Network
+from haiyomi.networks.shape import policy_shape
 from haiyomi.outcomes.forecast import Risks
 from haiyomi.outcomes.later import Later
 from haiyomi.play.decision import RecordedDecision, decisions
@@ -36,3 +38,10 @@ def risks(tile: Tile, *of: tuple[float, int]) -> Risks:
 def played(seed: int) -> tuple[RecordedDecision, ...]:
     """The decisions of all four seats of a played game."""
     return tuple(decisions(simulate(3, seed)))
+
+
+def small_network(seed: int = 0) -> Network:
+    """A network with state heads and random weights."""
+    shape = policy_shape(16, 1, 16, state=True)
+    rng = generator(seed, "small network")
+    return Network(shape, rng.normal(0, 0.1, shape.size).astype(np.float32))

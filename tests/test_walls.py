@@ -277,6 +277,7 @@ _FITTING = {
     "bot",
     "evaluate",
     "evaluate_imitation",
+    "evaluate_outcomes",
     "reproduce",
 }
 """The commands that fit, or ask what was fitted."""

@@ -1,5 +1,6 @@
 #include "arrays.hpp"
 #include "bind.hpp"
+#include "gemm.hpp"
 #include "pair_net.hpp"
 
 namespace haiyomi {
@@ -11,6 +12,9 @@ using Pairs = Plain<float, nb::shape<-1, 12, -1>>;
 nb::object pair_net(std::size_t pair, std::size_t seat, const Weights& weights, const Pairs& x) {
   constexpr std::size_t kMost = 4096;
   const PairNet net{x.shape(2), pair, seat};
+  if (pair % kLane != 0 || seat % kLane != 0 || pair == 0 || seat == 0) {
+    throw nb::value_error("the widths of pairs and seats must be multiples of 16");
+  }
   if (net.inputs > kMost || pair > kMost || seat > kMost || weights.shape(0) != net.size()) {
     throw nb::value_error("weights of another size than the network's");
   }

@@ -8,7 +8,7 @@ namespace haiyomi {
 
 struct PairNet {
   static constexpr std::size_t kPairs = 12, kSeats = 4, kOut = 5;
-  // Numbers of a pair, and the widths of the hidden vectors of a pair and of a seat.
+  // Numbers of a pair, and the widths of the hidden vectors of a pair and of a seat, multiples of 16.
   std::size_t inputs, pair, seat;
 
   // The weights in order, each by rows and followed by its biases: (inputs, pair), (2 pair, seat),

@@ -531,7 +531,8 @@ class Calls:
         ]  # fmt: skip
 
     def pair_net(self) -> list[Any]:
-        n, inputs, pair, seat = (self.dice.randrange(10) for _ in range(4))
+        n, inputs = self.dice.randrange(20), self.dice.randrange(10)
+        pair, seat = self.dice.choice((16, 32)), self.dice.choice((16, 17, 48))
         size = (inputs + 1) * pair + (2 * pair + 1) * seat + (seat + 1) * 5 + pair + 1
         if self.dice.random() < 0.05:
             size = max(0, size + self.dice.choice((-1, 2)))

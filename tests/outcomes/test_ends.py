@@ -8,7 +8,17 @@ import pytest
 from haiyomi.game.decision_labels import Labels
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.packed_games import decode_games, pack_games
-from haiyomi.outcomes.ends import CLASSES, JOINT_OF, N_ENDS, WINNER, WON, Stakes, ends_of, ends_with
+from haiyomi.outcomes.ends import (
+    CLASSES,
+    JOINT_OF,
+    N_ENDS,
+    WINNER,
+    WON,
+    Stakes,
+    ends_of,
+    ends_with,
+    spread,
+)
 from haiyomi.outcomes.joint import ABORTED, DRAWN, WORTH_BASES
 from haiyomi.outcomes.worth import Worth, shipped
 from haiyomi.play.simulate import simulate
@@ -50,7 +60,7 @@ def test_games_paid_so_for_rons_and_draws(ended: tuple[Decisions, Labels]) -> No
         points = np.zeros((2, len(WORTH_BASES), 3))
         points[:, :, 0] = int(labels["worth"][i])
         end = joint * CLASSES if joint < DRAWN else WON + joint - DRAWN
-        ends = ends_with(Worth(points), stakes)
+        ends = ends_with(Worth(points, shipped().tilt), stakes)
         paid = 1000 * (int(labels["deposits"][i]) >> np.arange(4) & 1)
         changes = ends.changes[end] - paid
         if joint < DRAWN:
@@ -85,3 +95,16 @@ def test_the_shipped_points_lie_in_their_class() -> None:
         [24e3, 0, 8e3],
         [36e3, 0, 12e3],
     ]
+
+
+def test_a_tsumo_is_worth_more_than_a_ron_and_no_probability_is_lost() -> None:
+    """The classes given the win are those of the train split where the network says the mean."""
+    ending = np.full((1, 33), 1 / 33)
+    worth = np.full((1, 4, CLASSES), 1 / CLASSES)
+    p = spread(ending, worth)
+    assert p.sum() == pytest.approx(1)
+    by_joint = np.bincount(JOINT_OF, p[0])
+    assert by_joint == pytest.approx(ending[0])
+    ron, tsumo = p[0, CLASSES : 2 * CLASSES], p[0, :CLASSES]
+    classes = np.arange(CLASSES)
+    assert tsumo @ classes > ron @ classes

@@ -199,6 +199,6 @@ def test_a_network_fits_what_it_is_shown(tmp_path: Path) -> None:
     ones = np.ones(6000, np.int32)
     starts = Starts(2 * ones, 7 * ones, 0 * ones, 0 * ones, scores)
     rows = PlacementRows(np.arange(6000, dtype=np.int32), starts, scores)
-    model = fit_network(rows, PlacementSettings(pair=8, seat=8, epochs=6, batch=128, rate=2e-2))
+    model = fit_network(rows, PlacementSettings(pair=16, seat=16, epochs=6, batch=128, rate=2e-2))
     loss = place_loss(model.starts(starts).places, rows.place)
     assert loss.mean() < 0.2 < np.log(4)

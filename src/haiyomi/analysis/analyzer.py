@@ -13,6 +13,7 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import (
     DETAILS,
     PARTS,
+    PAYOFF,
     Analysis,
     DealInRisks,
     Detail,
@@ -27,6 +28,8 @@ from haiyomi.tiles import Tile
 
 if TYPE_CHECKING:
     from haiyomi.dealin.answer import Opponents
+    from haiyomi.outcomes.answer import Outcome
+    from haiyomi.play.decision import Decision
     from haiyomi.reading.answer import HandReading
 
 BLOCK: Final = 24
@@ -39,6 +42,7 @@ class Analyzer:
     ``parts`` says what to compute, all by default, and ``details`` which of ``DETAILS``, all by
     default; fewer take less time. For ``hidden_hands``, ``samples`` hands are drawn of each
     opponent, by ``seed``. ``waits`` are those of tiles whose risk is at least ``waits_from``.
+    ``payoff`` (``outcomes.payoff``) is what ``outcomes`` value places by.
     Raises ValueError for a part or a detail that does not exist and for ``samples`` below 0.
     """
 
@@ -51,6 +55,7 @@ class Analyzer:
         *,
         details: Collection[Detail] = DETAILS,
         waits_from: float = FROM_RISK,
+        payoff: str = PAYOFF,
     ) -> None:
         check_samples(samples)
         self.models = models or Models()
@@ -59,6 +64,7 @@ class Analyzer:
         self.samples = samples
         self.seed = seed
         self.waits_from = waits_from
+        self.payoff = payoff
 
     def analyze(
         self, positions: Sequence[Position], discarded: Sequence[Tile | None] | None = None
@@ -89,13 +95,22 @@ class Analyzer:
         each opponent that can win on it."""
         return waits_at(self.models.deal_in, position, tile)
 
+    def outcomes(self, decisions: Sequence[Decision]) -> list[tuple[Outcome, ...]]:
+        """What will come of every option of decisions under one rule set, in the own turn or on
+        another's tile, best first. Raises ModelError where there is no model of what comes later,
+        HaiyomiError for the payoff."""
+        from haiyomi.analysis.outcomes import outcomes_of
+
+        return outcomes_of(self.models, decisions, self.payoff)
+
     def _block(
         self, positions: Sequence[Position], discarded: Sequence[Tile | None]
     ) -> list[Analysis]:
         """The analyses of positions under one rule set."""
         found: dict[Part, Sequence[Any]] = {}
         opponents = None
-        if self.parts & {"deal_in", "balance", "waits"}:
+        outcomes = "outcomes" in self.parts and self.models.later is not None
+        if outcomes or self.parts & {"deal_in", "balance", "waits"}:
             from haiyomi.analysis.deal_in import risks_of
 
             opponents = self.models.deal_in.read(positions)
@@ -122,6 +137,12 @@ class Analyzer:
             from haiyomi.analysis.styles import styles_of
 
             found["styles"] = styles_of(self.models.policy, positions)
+        if outcomes:
+            from haiyomi.analysis.outcomes import outcomes_of_turns
+
+            found["outcomes"] = outcomes_of_turns(
+                self.models, positions, found["deal_in"], self.payoff
+            )
         return [
             Analysis(position, **{part: values[i] for part, values in found.items()})
             for i, position in enumerate(positions)

@@ -9,6 +9,8 @@ from haiyomi.dealin.answer import DealInModel
 from haiyomi.dealin.models import load_model
 
 if TYPE_CHECKING:
+    from haiyomi.outcomes.later import LaterModel
+    from haiyomi.outcomes.placement import PlacementModel
     from haiyomi.reading.answer import TenpaiHands
     from haiyomi.reading.model import HandModel
     from haiyomi.styles.policy import Policy
@@ -21,7 +23,8 @@ class Models:
 
     ``deal_in``: a deal-in model, its name or its file's path (ModelError where there is none).
     ``hidden_hands``: likewise; the names are those of ``reading.model``. Where both are the file of
-    one network, it is read once and asked once.
+    one network, it is read once and asked once. ``later``: what comes after an option; none is
+    shipped.
     """
 
     def __init__(
@@ -30,12 +33,14 @@ class Models:
         hidden_hands: HandModel | str | None = None,
         win: Recalibration | None = None,
         policy: Policy | None = None,
+        later: LaterModel | None = None,
     ) -> None:
         self._deal_in = load_model(deal_in) if isinstance(deal_in, str) else deal_in
         self._hidden_hands = hidden_hands
         self._one_file = isinstance(deal_in, str) and deal_in == hidden_hands
         self._win = win
         self._policy = policy
+        self.later = later
 
     @cached_property
     def deal_in(self) -> DealInModel:
@@ -77,3 +82,10 @@ class Models:
         from haiyomi.styles.policy import shipped_policy
 
         return self._policy or shipped_policy()
+
+    @cached_property
+    def placement(self) -> PlacementModel:
+        """Where the game ends, from what the next hand starts with."""
+        from haiyomi.outcomes.placement import shipped
+
+        return shipped()

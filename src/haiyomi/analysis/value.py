@@ -14,19 +14,33 @@ from haiyomi.game.position import Position
 from haiyomi.tiles import Tile
 
 if TYPE_CHECKING:
+    from haiyomi.outcomes.answer import Outcome
     from haiyomi.reading.answer import HandReading
     from haiyomi.styles.discards import StyleShares
 
-Part: TypeAlias = Literal["deal_in", "own_wins", "balance", "waits", "hidden_hands", "styles"]
-PARTS: tuple[Part, ...] = ("deal_in", "own_wins", "balance", "waits", "hidden_hands", "styles")
-"""The parts of an Analysis. ``balance`` and ``waits`` bring ``deal_in`` with them, ``balance``
-``own_wins`` too."""
+Part: TypeAlias = Literal[
+    "deal_in", "own_wins", "balance", "waits", "hidden_hands", "styles", "outcomes"
+]
+PARTS: tuple[Part, ...] = (
+    "deal_in",
+    "own_wins",
+    "balance",
+    "waits",
+    "hidden_hands",
+    "styles",
+    "outcomes",
+)
+"""The parts of an Analysis. ``balance``, ``waits`` and ``outcomes`` bring ``deal_in`` with them,
+``balance`` ``own_wins`` too. ``outcomes`` are computed where there is a model of what comes
+later."""
 Detail: TypeAlias = Literal["own_tenpai", "all_waits", "likeliest_hands", "forced_hands"]
 DETAILS: tuple[Detail, ...] = ("own_tenpai", "all_waits", "likeliest_hands", "forced_hands")
 """What a part may hold or leave out. ``own_tenpai``: the ``tenpai`` of ``own_wins``;
 ``all_waits``: the ``waits`` of every tile, not only of the one that is discarded;
 ``likeliest_hands``: the ``likeliest`` of ``hidden_hands``; ``forced_hands``: ``hidden_hands`` also
 where the viewer has only one tile to discard, as in riichi."""
+PAYOFF = "90/45/0/-135"
+"""What places are worth where no payoff is chosen: Tenhou's Houou room, for a player of 7 dan."""
 T = TypeVar("T")
 
 
@@ -172,7 +186,8 @@ class Analysis:
 
     ``own_wins`` has the discards that the program follows, ``balance`` all of them, both best
     first. ``hidden_hands`` are the relative seats 1, 2, 3. ``styles`` begins with the policy of
-    all players.
+    all players. ``outcomes`` has every option of the decision, best first; it is empty where there
+    is one option.
     """
 
     position: Position
@@ -182,6 +197,7 @@ class Analysis:
     waits: tuple[TileWaits, ...] | None = None
     hidden_hands: tuple[HandReading, ...] | None = None
     styles: tuple[StyleShares, ...] | None = None
+    outcomes: tuple[Outcome, ...] | None = None
 
     def _repr_html_(self) -> str:
         from haiyomi.display.analysis import analysis_html

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -10,12 +11,14 @@ import numpy.typing as npt
 from haiyomi import _core
 
 Floats = npt.NDArray[np.float32]
+LANE: Final = 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairNet:
-    """``pair`` and ``seat``: widths of the hidden vectors. ``weights``: one flat array, the layers
-    of ``outcomes.placement.LAYERS`` in order, each (in, out) by rows and then its biases."""
+    """``pair`` and ``seat``: widths of the hidden vectors, multiples of LANE. ``weights``: one flat
+    array, the layers of ``outcomes.placement.LAYERS`` in order, each (in, out) by rows and then its
+    biases."""
 
     pair: int
     seat: int

@@ -45,8 +45,9 @@ class Outcome:
     """What will come of one option where the seats go on as ``policy`` says.
 
     ``endings`` in the order of ``Ending``, each at most once; one that the rules exclude is absent.
-    ``error`` is the standard error of ``points``. ``placement`` is None where score or round is
-    unknown. Raises ValueError unless the probabilities sum to one.
+    ``deal_in_now`` is the part of ``deal_in`` on the option's own tile. ``error`` is the standard
+    error of ``points``. ``placement`` is None where score or round is unknown. Raises
+    ValueError unless the probabilities sum to one.
     """
 
     option: Option
@@ -54,6 +55,7 @@ class Outcome:
     endings: tuple[EndingShare, ...]
     error: float | None = None
     placement: Placement | None = None
+    deal_in_now: float = 0.0
 
     def __post_init__(self) -> None:
         _check([share.probability for share in self.endings], "endings")
@@ -81,6 +83,21 @@ class Outcome:
         """The probability that another wins on an own tile, now or later."""
         return self.probability(*(ending for ending in Ending if ending.deals_in))
 
+    @property
+    def others_tsumo(self) -> float:
+        """The probability that another wins by own draw."""
+        return self.probability(Ending.TSUMO_RIGHT, Ending.TSUMO_ACROSS, Ending.TSUMO_LEFT)
+
+    @property
+    def others_ron(self) -> float:
+        """The probability that another wins on a third player's tile."""
+        return self.probability(Ending.RON_RIGHT, Ending.RON_ACROSS, Ending.RON_LEFT)
+
+    @property
+    def draw(self) -> float:
+        """The probability of an exhaustive draw."""
+        return self.probability(Ending.DRAW_TENPAI, Ending.DRAW_NOTEN)
+
     def to_json(self) -> dict[str, object]:
         """The JSON value: ``option`` as text, ``points``, ``endings`` by words, ``placement``."""
         placement = self.placement
@@ -91,6 +108,7 @@ class Outcome:
             "points_error": self.error,
             "win": self.win,
             "deal_in": self.deal_in,
+            "deal_in_now": self.deal_in_now,
             "endings": [
                 {
                     "ending": share.ending.text,

@@ -32,6 +32,8 @@ JOINT_OF: Final = np.concatenate(
 WINNER: Final = np.array([-1 if joint.winner is None else joint.winner for joint in JOINT])
 PAYER: Final = np.array([-1 if joint.payer is None else joint.payer for joint in JOINT])
 """(33,) who wins, and who deals in; -1 without a win, and of an own draw the winner."""
+_BY_TSUMO: Final = (WINNER == PAYER)[:DRAWN].astype(np.int64)
+"""(16,) 0 for a ron, 1 for a tsumo."""
 TENPAI: Final = np.array(
     [
         [-1 if joint.tenpai is None else joint.tenpai >> seat & 1 for seat in range(4)]
@@ -119,6 +121,36 @@ def _at_a_draw(tenpai: NDArray[np.int64]) -> Floats:
 
 def spread(ending: Floats, worth: Floats) -> Floats:
     """(m, 161) the probability of each end: from P(joint ending) (m, 33) and the classes of each
-    seat's hand (m, 4, 9)."""
-    won = ending[:, :DRAWN, None] * worth[:, WINNER[:DRAWN]]
+    seat's hand (m, 4, 9), tilted by how it is won: a tsumo is worth more than a ron."""
+    classes = worth[:, WINNER[:DRAWN]] * shipped().tilt[_BY_TSUMO]
+    classes /= classes.sum(axis=2, keepdims=True)
+    won = ending[:, :DRAWN, None] * classes
     return np.concatenate([won.reshape(len(ending), WON), ending[:, DRAWN:]], axis=1)
+
+
+def later_deposits(mean: Floats, p: Floats) -> Floats:
+    """(m, 33, 4) the probability that a seat pays a deposit, given the joint ending; zeros where it
+    wins, because it then takes its own back.
+
+    ``mean`` (m, 4) of endings that the seat does not win, ``p`` (m, 33) of the joint endings. A
+    seat that is not tenpai at an exhaustive draw has not declared riichi: its mean falls on the
+    other endings.
+    """
+    loses = WINNER[:, None] != np.arange(4)
+    may = loses & (TENPAI != 0)
+    share = (p @ loses) / np.maximum(p @ may, 1e-300)
+    out: Floats = np.minimum(mean * share, 1)[:, None] * may
+    return out
+
+
+def by_ending(p: Floats, deposits: Floats, changes: Floats) -> tuple[Floats, Floats]:
+    """(m, 14) the probability of each ``Ending``, and the mean change of the own score then.
+
+    ``p`` (m, 161) of the ends, ``deposits`` as ``later_deposits``, ``changes`` (161) or (m, 161) of
+    the own score without them.
+    """
+    others = deposits[:, :, 1:].sum(axis=2)
+    moved = DEPOSIT * np.where(WINNER == 0, others, -deposits[:, :, 0])
+    total = (p * (changes + moved[:, JOINT_OF])) @ IN_ENDING
+    shares = p @ IN_ENDING
+    return shares, np.divide(total, shares, out=np.zeros_like(total), where=shares > 0)

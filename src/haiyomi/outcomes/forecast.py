@@ -18,25 +18,20 @@ from numpy.typing import NDArray
 
 from haiyomi.dealin.answer import TileRisk
 from haiyomi.events import Discard
-from haiyomi.game.game_end import DEPOSIT
 from haiyomi.outcomes.answer import EndingShare, Outcome
 from haiyomi.outcomes.claimed import Claimed, claimed
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.ends import (
     CLASSES,
-    ENDING_OF,
-    IN_ENDING,
-    JOINT_OF,
-    N_ENDS,
-    TENPAI,
-    WINNER,
     Ends,
     Stakes,
+    by_ending,
     ends_of,
+    later_deposits,
     spread,
 )
 from haiyomi.outcomes.excluded import possible_deposits, possible_endings
-from haiyomi.outcomes.joint import ABORTED, worth_class
+from haiyomi.outcomes.joint import worth_class
 from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.option import Option
 from haiyomi.play.decision import Decision
@@ -45,8 +40,6 @@ Floats = NDArray[np.float64]
 Risks = tuple[TileRisk, TileRisk, TileRisk]
 CLAIMS: Final = ("tsumo", "ron")
 _DEAL_INS: Final = slice(Ending.DEAL_IN_RIGHT, Ending.DEAL_IN_LEFT + 1)
-_IN_JOINT_ENDING: Final = (ENDING_OF[:, None] == np.arange(len(Ending))).astype(np.float64)
-_NOTEN: Final = TENPAI == 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,38 +93,27 @@ def at_once(decision: Decision, options: Sequence[Option], risks: Mapping[Option
     return AtOnce(first, np.where(first > 0, lost, 0), classes, three)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Paid:
-    """``deposits`` (m, 33, 4): P that a seat pays a deposit later, given the joint ending; zeros
-    where it wins, because it then takes its own back."""
-
-    deposits: Floats
-
-    @classmethod
-    def of(cls, decision: Decision, options: Sequence[Option], later: Later, p: Floats) -> _Paid:
-        """``p`` (m, 33) of joint endings. A seat that is not tenpai at an exhaustive draw has not
-        declared riichi: its mean falls on the other endings."""
-        mean = np.where(possible_deposits(decision, options), later.deposit, 0)
-        offer = decision.offer
-        if isinstance(offer, Discard):
-            seat = (offer.seat - decision.seat) % 4
-            # Nobody has won yet on the tile that declares riichi: the deposit follows.
-            if decision.position.players[seat].river[-1].riichi:
-                mean[:, seat] = 1
-        mean[:, 0] = np.where([o.act == "riichi" for o in options], 1, mean[:, 0])
-        loses = WINNER[:, None] != np.arange(4)
-        may = loses & ~_NOTEN
-        share = (p @ loses) / np.maximum(p @ may, 1e-300)
-        return cls(np.minimum(mean * share, 1)[:, None] * may)
+def _deposits(decision: Decision, options: Sequence[Option], later: Later, p: Floats) -> Floats:
+    """(m, 33, 4) ``later_deposits`` of the options, their own riichi included; ``p`` (m, 33) of
+    the joint endings."""
+    mean = np.where(possible_deposits(decision, options), later.deposit, 0)
+    offer = decision.offer
+    if isinstance(offer, Discard):
+        seat = (offer.seat - decision.seat) % 4
+        # Nobody has won yet on the tile that declares riichi: the deposit follows.
+        if decision.position.players[seat].river[-1].riichi:
+            mean[:, seat] = 1
+    mean[:, 0] = np.where([o.act == "riichi" for o in options], 1, mean[:, 0])
+    return later_deposits(mean, p)
 
 
 @dataclass(frozen=True, eq=False)
 class HandForecast:
     """How the hand may end after each of m options of one decision, as arrays.
 
-    ``later`` (m, 161) P of each end given that nobody wins at once; ``deposits`` as ``_Paid``.
-    Options that claim a win and nine terminals have rows of zeros there; ``claims`` has the wins'
-    payments.
+    ``later`` (m, 161) P of each end given that nobody wins at once; ``deposits`` (m, 33, 4) as
+    ``ends.later_deposits``. Options that claim a win and nine terminals have rows of zeros there;
+    ``claims`` has the wins' payments.
     """
 
     decision: Decision
@@ -149,15 +131,9 @@ class HandForecast:
     @cached_property
     def endings(self) -> tuple[Floats, Floats]:
         """(m, 14) the probability of each ``Ending``, and the mean change of the own score then."""
-        wins = WINNER == 0
-        others = self.deposits[:, :, 1:].sum(axis=2)
-        moved = DEPOSIT * np.where(wins, others, -self.deposits[:, :, 0])
-        by_joint = np.add.reduceat(self.later, _FIRST, axis=1)
-        p = self.later @ IN_ENDING
-        total = (self.later * self.ends.changes[:, 0]) @ IN_ENDING
-        total += (by_joint * moved) @ _IN_JOINT_ENDING
-        nobody = self.once.nobody[:, None]
-        p, total = p * nobody, total * nobody
+        p, points = by_ending(self.later, self.deposits, self.ends.changes[:, 0])
+        p *= self.once.nobody[:, None]
+        total = p * points
         p[:, _DEAL_INS] += self.once.first
         total[:, _DEAL_INS] -= self.once.first * self.once.lost
         p[:, Ending.ABORTED] += self.once.aborted
@@ -173,6 +149,8 @@ class HandForecast:
 
     def outcomes(self, policy: str) -> tuple[Outcome, ...]:
         """An Outcome for each option, without a placement."""
+        p, points = self.endings
+        now = self.once.first.sum(axis=1)
         return tuple(
             Outcome(
                 option,
@@ -182,15 +160,12 @@ class HandForecast:
                     for ending, share, mean in zip(Ending, shares, means, strict=True)
                     if share > 0
                 ),
+                deal_in_now=at_once,
             )
-            for option, shares, means in zip(
-                self.options, self.endings[0].tolist(), self.endings[1].tolist(), strict=True
+            for option, shares, means, at_once in zip(
+                self.options, p.tolist(), points.tolist(), now.tolist(), strict=True
             )
         )
-
-
-_FIRST: Final = np.searchsorted(JOINT_OF, np.arange(ABORTED + 1))
-"""(33,) the first end of each joint ending."""
 
 
 def hand_forecast(
@@ -216,10 +191,6 @@ def hand_forecast(
         tuple(options),
         at_once(decision, options, risks),
         spread(p, later.worth),
-        _Paid.of(decision, options, later, p).deposits,
+        _deposits(decision, options, later, p),
         claims,
     )
-
-
-assert len(_FIRST) == ABORTED + 1
-assert IN_ENDING.shape[0] == N_ENDS

@@ -6,6 +6,7 @@ an option discards, or adds to a triplet, is no part of it: that branch comes fr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -52,7 +53,7 @@ class LaterModel(Protocol):
         """Whose play goes on after the option (``Outcome.policy``)."""
         ...
 
-    def later(self, decisions: list[tuple[Decision, tuple[Option, ...]]]) -> list[Later]:
+    def later(self, decisions: Sequence[tuple[Decision, tuple[Option, ...]]]) -> list[Later]:
         """Of each decision, with its options in the order of ``option.options_of``; many at once
         cost less, and each answer has the same bits for any batch."""
         ...

@@ -89,7 +89,7 @@ class OptionModel:
         hidden = np.maximum(_product(hidden, layers["hidden"]) + layers["hidden bias"], 0)
         return _product(hidden, layers["out"])
 
-    def later(self, decisions: list[tuple[Decision, tuple[Option, ...]]]) -> list[Later]:
+    def later(self, decisions: Sequence[tuple[Decision, tuple[Option, ...]]]) -> list[Later]:
         """As ``later.LaterModel`` says."""
         if not decisions:
             return []

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from haiyomi.errors import HaiyomiError, ModelError
 from haiyomi.game.game_end import DEPOSIT, EXTRA_ROUND
-from haiyomi.kernels.pair_net import PairNet
+from haiyomi.kernels.pair_net import LANE, PairNet
 from haiyomi.outcomes.starts import HandEnds, Starts, places_of
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.storage.model_file import float16_array, read_model
@@ -204,6 +204,8 @@ def _layers(payload: Mapping[str, object]) -> dict[str, tuple[Floats, Floats]]:
     for name, (weight, bias) in found.items():
         if weight.shape != due[name] or bias.shape != due[name][1:]:
             raise ValueError(f"layer {name} has the shape {weight.shape}, not {due[name]}")
+    if pair % LANE or seat % LANE:
+        raise ValueError(f"layers of {pair} and {seat} numbers: multiples of {LANE} are expected")
     return found
 
 

@@ -22,9 +22,11 @@ RON, TSUMO_DEALER, TSUMO_OTHER = range(3)
 @dataclass(frozen=True, slots=True, eq=False)
 class Worth:
     """``points`` (2, 9, 3), of another's and a dealer's win, by class of ``WORTH_BASES``: a ron,
-    what the dealer pays on a tsumo (0 where he wins), and what each other pays; without honba."""
+    what the dealer pays on a tsumo (0 where he wins), and what each other pays; without honba.
+    ``tilt`` (2, 9): how much likelier each class is by ron, and by tsumo, than by either."""
 
     points: NDArray[np.float64]
+    tilt: NDArray[np.float64]
 
     @classmethod
     def load(cls, path: Path) -> Worth:
@@ -32,11 +34,15 @@ class Worth:
         payload, _ = read_model(path, NAME, VERSION)
         try:
             points = np.array(payload["points"], np.float64)
+            won = np.array(payload["won"], np.float64)
         except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"{path.name}: {error}") from None
         if points.shape != (2, len(WORTH_BASES), 3) or (np.diff(points[:, :, 0]) <= 0).any():
             raise ModelError(f"{path.name}: no table of points that rise with the class")
-        return cls(points)
+        if won.shape != (2, len(WORTH_BASES)) or (won <= 0).any():
+            raise ModelError(f"{path.name}: no count of the hands of each class")
+        shares = won / won.sum(axis=1, keepdims=True)
+        return cls(points, shares / (won.sum(axis=0) / won.sum()))
 
 
 @cache

@@ -23,6 +23,7 @@ from haiyomi.review.decisions import (
     ReviewedDecision,
 )
 from haiyomi.review.mistakes import better_tile
+from haiyomi.review.outcomes_out import options_json
 from haiyomi.review.summary import Mistake, Summary, summary_of
 from haiyomi.tiles import format_counts, format_tiles, kind_name
 
@@ -215,6 +216,8 @@ def _analysis(analysis: Analysis, names: Sequence[str], points: bool) -> Json:
             }
             for each in analysis.styles
         ]
+    if analysis.outcomes is not None:
+        out["outcomes"] = options_json(analysis.outcomes)
     return out
 
 

@@ -46,7 +46,10 @@ def fit_worth(packed: Path, out: Path, games: int = 8000) -> dict[str, Any]:
         "hands": hands.tolist(),
         "of": "the train split: hands won by ron and by tsumo, of others and of dealers",
     }
-    payload = {"points": np.round(sums / seen, 1).tolist()}
+    payload = {
+        "points": np.round(sums / seen, 1).tolist(),
+        "won": hands.sum(axis=0).T.tolist(),
+    }
     write_model(out, NAME, VERSION, payload, manifest)
     return manifest
 

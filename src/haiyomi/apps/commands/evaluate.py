@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.commands.evaluate_imitation import absent, policy, stand_in, styles
+from haiyomi.apps.commands.evaluate_outcomes import forecast, outcomes, suite
 from haiyomi.apps.evaluated import sources_of, tell_skipped
 from haiyomi.apps.options import (
     CorpusOption,
@@ -323,6 +324,9 @@ for name, function in (
     ("styles", styles),
     ("stand-in", stand_in),
     ("absent", absent),
+    ("suite", suite),
+    ("forecast", forecast),
+    ("outcomes", outcomes),
 ):
     command.command(name)(function)
 
@@ -359,72 +363,6 @@ def placement(
     called = what or ", ".join(path.name for path in records)
     with progress_bar("reading", "records") as step:
         results, skipped = placement_results(train, records, network, called, step)
-    print("\n\n".join(report.text() for report in reports(results)))
-    if json_out is not None:
-        write_json(json_out, results)
-    tell_skipped(skipped)
-
-
-@command.command("suite")
-def suite(
-    json_out: ResultsOption = None,
-) -> None:
-    """Ask today's value of a discard about positions beyond dispute; list what it misses.
-
-    Each position comes with a rule or an enumeration that proves what must hold. A case holds where
-    all of it is answered and right.
-    """
-    from haiyomi.apps.outputs import try_outputs
-    from haiyomi.evaluation.suite import cases, judge, results_json, suite_report
-    from haiyomi.evaluation.suite_valuers import BalanceValuer
-    from haiyomi.storage.whole_file import write_json
-
-    try_outputs(json_out)
-    valuer = BalanceValuer()
-    results = results_json([judge(case, valuer) for case in cases()], "balance")
-    print(suite_report(results).text())
-    for failure in results["failures"]:
-        for sentence in failure["missed"][:3]:
-            print(f"{failure['category']}, {failure['name']}: missed: {sentence}")
-    if json_out is not None:
-        write_json(json_out, results)
-
-
-@command.command("outcomes")
-def outcomes(
-    records: Annotated[list[Path], typer.Argument(help="Records to measure on: zips or folders.")],
-    train: Annotated[
-        list[Path], typer.Option(help="Records to fit the trees on; may be repeated.")
-    ],
-    share: Annotated[
-        float, typer.Option(min=0.0, max=1.0, help="Share of all decisions that is drawn.")
-    ] = 0.1,
-    games: Annotated[
-        int | None, typer.Option(min=1, help="Read only so many records of each source of train.")
-    ] = None,
-    what: Annotated[str, typer.Option(help="What the records are called in the results.")] = "",
-    json_out: ResultsOption = None,
-    jobs: JobsOption = None,
-) -> None:
-    """Measure how far plain means forecast the end of a hand: constants and boosted trees.
-
-    These are the yardsticks of a forecast of outcomes. The trees see summary numbers of a decision.
-    """
-    from haiyomi.apps.outputs import not_an_input, try_outputs
-    from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.outcome_baselines import SEED, baseline_results
-    from haiyomi.evaluation.outcome_print import reports
-    from haiyomi.storage.whole_file import write_json
-    from haiyomi.training.outcome_rows import outcome_rows
-
-    require("train")
-    try_outputs(json_out)
-    not_an_input(json_out, [*records, *train])
-    called = what or ", ".join(path.name for path in records)
-    with progress_bar("reading", "records") as step:
-        taught, _ = outcome_rows(train, share, SEED, games, jobs, step)
-        held, skipped = outcome_rows(records, share, SEED, None, jobs, step)
-    results = baseline_results(taught, held, called)
     print("\n\n".join(report.text() for report in reports(results)))
     if json_out is not None:
         write_json(json_out, results)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from haiyomi.apps.input_text import read_input
 from haiyomi.apps.options import JsonOption, Lang, LangOption, ModelOption
 from haiyomi.errors import HaiyomiError, PositionError
 from haiyomi.events import Deal, OwnDeal, visible_to
@@ -21,7 +21,6 @@ from haiyomi.tiles import Seat, Tile
 if TYPE_CHECKING:
     from haiyomi.analysis.analyzer import Analyzer
 
-_MAX_TEXT = 16 << 20
 Names = tuple[str, str, str, str]
 
 
@@ -51,7 +50,7 @@ def command(
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
 
-    seen, names = read_text(_input(position), seat)
+    seen, names = read_text(read_input(position), seat)
     analyzer = Analyzer(Models(model), ("deal_in", "own_wins", "balance"))
     words = words_of(lang.value)
     if tile is not None:
@@ -90,23 +89,6 @@ def _explain(
             f"{words.total} {percent(risk.probability)}"
         )
         print(f"  {why_line(risk, shares, words)}")
-
-
-def _input(file: Path | None) -> str:
-    try:
-        if file is None:
-            data = sys.stdin.buffer.read(_MAX_TEXT + 1)
-        else:
-            with file.open("rb") as opened:
-                data = opened.read(_MAX_TEXT + 1)
-    except OSError as error:
-        raise HaiyomiError(f"{file}: cannot be read: {error.strerror}") from None
-    if len(data) > _MAX_TEXT:
-        raise PositionError(f"the position is larger than {_MAX_TEXT >> 20} MiB")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise PositionError("the position is not UTF-8 text") from None
 
 
 def read_text(text: str, seat: int | None = None) -> tuple[Position, Names]:

@@ -1,13 +1,16 @@
-"""``haiyomi value``: what a game is worth to each seat as it stands between two hands."""
+"""``haiyomi value``: what a game is worth between two hands, and each option of a decision."""
 
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Final, Literal
 
 import typer
 
+from haiyomi.apps.input_text import read_input
 from haiyomi.apps.options import JsonOption
+from haiyomi.errors import HaiyomiError
 
 
 class HowEnded(StrEnum):
@@ -27,8 +30,8 @@ _ENDED: Final[dict[HowEnded, Literal["passes", "stays", "aborted"]]] = {
 
 def command(
     round_: Annotated[
-        str, typer.Option("--round", help="The hand: E1 to W4; S3.1 also says one honba.")
-    ],
+        str | None, typer.Option("--round", help="The hand: E1 to W4; S3.1 also says one honba.")
+    ] = None,
     scores: Annotated[
         str, typer.Option(help="Four scores by seat wind in this hand, East first.")
     ] = "25000,25000,25000,25000",
@@ -49,13 +52,38 @@ def command(
             "mahjong-soul:jade:master2, m-league, points, points+20/10/-10/-20."
         ),
     ] = "90/45/0/-135",
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            help="A decision: a position as JSON in the own turn, or mjai lines that end with the "
+            "own draw or another's tile. Values each of its options."
+        ),
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="Who decides, if mjai lines show all four hands.")
+    ] = None,
+    model: Annotated[
+        Path | None,
+        typer.Option(
+            help="Model for --file: a folder with the network of options, or a network of how "
+            "the hand ends."
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show where the game ends for each seat, and what that is worth.
+    """Show where the game ends for each seat and what that is worth, or value a decision's options.
+
+    With --round the game stands between two hands. With --file every option of a decision is
+    valued: how the hand ends, the expected change of score, the places, best first.
 
     Where the hand that ended ends the game, the rules say the places. Elsewhere a network fitted on
     Tenhou's games predicts them; it knows nothing of the players.
     """
+    if file is not None:
+        _options(file, seat, model, payoff, as_json)
+        return
+    if round_ is None:
+        raise HaiyomiError("nothing was given: expected --round, or --file with a decision")
     from haiyomi.game.rounds import WINDS, parse_round
     from haiyomi.outcomes.payoff import Payoff
     from haiyomi.outcomes.placement import shipped
@@ -78,3 +106,26 @@ def command(
     for wind, score, placement in zip(WINDS, standing.scores, placements, strict=True):
         shares = " ".join(f"{p:6.1%}" for p in placement.places)
         print(f"{wind:<4} {score:>7} {shares} {placement.final:>7.0f} {placement.value:>8.2f}")
+
+
+def _options(file: Path, seat: int | None, model: Path | None, payoff: str, as_json: bool) -> None:
+    """Print the outcomes of the options of a file's decision."""
+    from haiyomi.analysis.analyzer import Analyzer
+    from haiyomi.analysis.models import Models
+    from haiyomi.outcomes.later_models import load_later
+    from haiyomi.outcomes.places import not_placed
+    from haiyomi.play.stated_decision import read_decision
+    from haiyomi.review.outcomes_out import outcome_lines, outcomes_json
+    from haiyomi.review.printing import print_json
+
+    later = None if model is None else load_later(model)
+    decision = read_decision(read_input(file), seat)
+    (found,) = Analyzer(Models(later=later), payoff=payoff).outcomes([decision])
+    why = not_placed(decision.position)
+    if as_json:
+        print_json(outcomes_json(found, payoff, why))
+        return
+    print(f"Play goes on: {found[0].policy}. Payoff: {payoff}.")
+    if why is not None:
+        print(f"Points only: {why}.")
+    print("\n".join(outcome_lines(found)))

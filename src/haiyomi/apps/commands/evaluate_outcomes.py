@@ -1,0 +1,139 @@
+"""``haiyomi evaluate suite``, ``forecast`` and ``outcomes``: measure what will come of options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from haiyomi.apps.evaluated import tell_skipped
+from haiyomi.apps.options import JobsOption, ResultsOption
+from haiyomi.extras import require
+
+
+def suite(
+    model: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder with the network of options, or a network of how the hand ends: ask its "
+            "outcomes. Default: the balance."
+        ),
+    ] = None,
+    json_out: ResultsOption = None,
+) -> None:
+    """Ask a value of options about positions beyond dispute; list what it misses.
+
+    Each position comes with a rule or an enumeration that proves what must hold. A case holds where
+    all of it is answered and right.
+    """
+    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.evaluation.suite import cases, judge, results_json, suite_report
+    from haiyomi.evaluation.suite_valuers import BalanceValuer, OutcomeValuer
+    from haiyomi.outcomes.later_models import load_later
+    from haiyomi.storage.whole_file import write_json
+
+    try_outputs(json_out)
+    valuer = BalanceValuer() if model is None else OutcomeValuer(load_later(model))
+    named = "balance" if model is None else "outcomes"
+    results = results_json([judge(case, valuer) for case in cases()], named)
+    print(suite_report(results).text())
+    for failure in results["failures"]:
+        for sentence in failure["missed"][:3]:
+            print(f"{failure['category']}, {failure['name']}: missed: {sentence}")
+    if json_out is not None:
+        write_json(json_out, results)
+
+
+def forecast(
+    records: Annotated[list[Path], typer.Argument(help="Records to measure on: zips or folders.")],
+    model: Annotated[
+        Path,
+        typer.Option(
+            help="Network of how the hand ends; with --options a folder with that of options."
+        ),
+    ],
+    share: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Share of all decisions that is drawn.")
+    ] = 0.1,
+    options: Annotated[
+        bool,
+        typer.Option(
+            "--options", help="Forecast the option that was chosen: some 5 ms for a decision."
+        ),
+    ] = False,
+    what: Annotated[str, typer.Option(help="What the records are called in the results.")] = "",
+    json_out: ResultsOption = None,
+    jobs: JobsOption = None,
+) -> None:
+    """Measure the forecast of how a hand ends, before the choice or of the option chosen.
+
+    Each ending and its calibration, the change of score and its calibration by tenths of the
+    forecast. Takes some half a millisecond for a decision.
+    """
+    from haiyomi.analysis.models import Models
+    from haiyomi.apps.outputs import not_an_input, try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.option_forecast import option_forecasts
+    from haiyomi.evaluation.outcome_forecast import SEED, forecast_results, state_forecasts
+    from haiyomi.evaluation.outcome_forecast_print import reports
+    from haiyomi.networks.network import Network
+    from haiyomi.outcomes.later_models import load_later
+    from haiyomi.storage.whole_file import write_json
+    from haiyomi.training.outcome_rows import outcome_rows
+
+    try_outputs(json_out)
+    not_an_input(json_out, [*records, model])
+    called = what or ", ".join(path.name for path in records)
+    with progress_bar("reading", "records") as step:
+        if options:
+            models = Models(later=load_later(model))
+            rows, found, skipped = option_forecasts(records, models, share, SEED, step)
+        else:
+            rows, skipped = outcome_rows(records, share, SEED, None, jobs, step)
+            found = state_forecasts(Network.load(model), rows.decisions)
+    results = forecast_results(rows, found, called, model.name)
+    print("\n\n".join(report.text() for report in reports(results)))
+    if json_out is not None:
+        write_json(json_out, results)
+    tell_skipped(skipped)
+
+
+def outcomes(
+    records: Annotated[list[Path], typer.Argument(help="Records to measure on: zips or folders.")],
+    train: Annotated[
+        list[Path], typer.Option(help="Records to fit the trees on; may be repeated.")
+    ],
+    share: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Share of all decisions that is drawn.")
+    ] = 0.1,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="Read only so many records of each source of train.")
+    ] = None,
+    what: Annotated[str, typer.Option(help="What the records are called in the results.")] = "",
+    json_out: ResultsOption = None,
+    jobs: JobsOption = None,
+) -> None:
+    """Measure how far plain means forecast the end of a hand: constants and boosted trees.
+
+    These are the yardsticks of a forecast of outcomes. The trees see summary numbers of a decision.
+    """
+    from haiyomi.apps.outputs import not_an_input, try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.outcome_baselines import SEED, baseline_results
+    from haiyomi.evaluation.outcome_print import reports
+    from haiyomi.storage.whole_file import write_json
+    from haiyomi.training.outcome_rows import outcome_rows
+
+    require("train")
+    try_outputs(json_out)
+    not_an_input(json_out, [*records, *train])
+    called = what or ", ".join(path.name for path in records)
+    with progress_bar("reading", "records") as step:
+        taught, _ = outcome_rows(train, share, SEED, games, jobs, step)
+        held, skipped = outcome_rows(records, share, SEED, None, jobs, step)
+    results = baseline_results(taught, held, called)
+    print("\n\n".join(report.text() for report in reports(results)))
+    if json_out is not None:
+        write_json(json_out, results)
+    tell_skipped(skipped)

@@ -1,0 +1,84 @@
+"""The outcomes of the options that players chose, as forecasts of records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from haiyomi.analysis.models import Models
+from haiyomi.analysis.outcomes import outcomes_of
+from haiyomi.corpus import Corpus, Skipped
+from haiyomi.evaluation.outcome_forecast import Forecasts
+from haiyomi.events import Discard, Riichi
+from haiyomi.game.decision_labels import LABELS
+from haiyomi.game.decision_record import DECISION
+from haiyomi.game.packed_games import decode_games, pack_games
+from haiyomi.outcomes.answer import Outcome
+from haiyomi.outcomes.ending import Ending
+from haiyomi.outcomes.option import Option, option_of
+from haiyomi.play.decision import RecordedDecision, decisions
+from haiyomi.storage.resume import Progress
+from haiyomi.training.outcome_rows import OutcomeRows
+
+_BLOCK: Final = 64
+
+
+def option_forecasts(
+    sources: Sequence[Path],
+    models: Models,
+    share: float,
+    seed: int,
+    progress: Progress | None = None,
+) -> tuple[OutcomeRows, Forecasts, list[Skipped]]:
+    """A share of the decisions of records whose choice is known, what was forecast of it, and the
+    records left out. Raises DatasetError where a source cannot be read."""
+    records, labels = [np.zeros(0, DECISION)], [np.zeros(0, LABELS)]
+    found: list[tuple[Outcome, float]] = []
+    corpus = Corpus(list(sources)).distinct()
+    for number, (name, game) in enumerate(corpus):
+        if progress is not None:
+            progress(number, len(corpus))
+        rows, ends = decode_games(pack_games([(name, game)]), fraction=share, seed=seed)
+        at = {
+            (int(row["hand"]), int(row["event"]), int(row["seat"])): i for i, row in enumerate(ends)
+        }
+        chosen = [
+            (at[d.hand, d.event, d.seat], d, option)
+            for d in decisions(game)
+            if (d.hand, d.event, d.seat) in at and (option := chosen_option(d)) is not None
+        ]
+        kept = [i for i, _, _ in chosen]
+        records.append(rows[kept])
+        labels.append(ends[kept].copy())
+        labels[-1]["game"] = number
+        for first in range(0, len(chosen), _BLOCK):
+            block = chosen[first : first + _BLOCK]
+            answers = outcomes_of(models, [d for _, d, _ in block], "points")
+            for (_, _, option), outcomes in zip(block, answers, strict=True):
+                best = max(outcome.points for outcome in outcomes)
+                found.append((next(o for o in outcomes if o.option == option), best))
+    known = OutcomeRows(np.concatenate(records), np.concatenate(labels))
+    return known, _columns(found), list(corpus.skipped)
+
+
+def chosen_option(decision: RecordedDecision) -> Option | None:
+    """The option that the player took; None where it is not known."""
+    choice = decision.chosen
+    if choice is None:
+        return None
+    if not isinstance(choice, Riichi):
+        return option_of(decision, [choice])
+    thrown = next((e for e in decision.followed if isinstance(e, Discard)), None)
+    return None if thrown is None else Option("riichi", (thrown.tile,))
+
+
+def _columns(found: Sequence[tuple[Outcome, float]]) -> Forecasts:
+    p, points = np.zeros((2, len(found), len(Ending)))
+    for row, (outcome, _) in enumerate(found):
+        for share in outcome.endings:
+            p[row, share.ending], points[row, share.ending] = share.probability, share.points
+    later = np.array([outcome.deal_in - outcome.deal_in_now for outcome, _ in found])
+    return Forecasts(p, points, later, np.array([best for _, best in found]))

@@ -1,0 +1,93 @@
+"""The tables of ``evaluate forecast``, from its results JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from haiyomi.evaluation.report import Cell, Figure, Report, Scope
+
+_INTERVAL = "95%, bootstrap by game"
+
+
+def reports(results: dict[str, Any]) -> list[Report]:
+    """Win, later deal-in and others' tsumo; the change of score; the endings; calibration."""
+    scope = Scope(results["games"], results["what"], _INTERVAL)
+    binary = [(name, *_scored(score)) for name, score in results["binary"].items() if score]
+    change = [
+        (name, r["n"], Figure(r["value"], ".3f", r["low"], r["high"]))
+        for name, r in results["change"].items()
+    ]
+    endings = [
+        (e["ending"], *_scored(e["score"]), Figure(e["points"], ",.0f"), _points(e["observed"]))
+        for e in results["endings"]
+        if e["score"]
+    ]
+    head = ("n", "rate", "log loss", "skill", "AUC")
+    return [
+        Report(f"Forecast of outcomes: {results['model']}", ("what", *head), tuple(binary), scope),
+        Report("R2 of the change of score", ("decisions", "n", "R2"), tuple(change), scope),
+        Report("Endings", ("ending", *head, "points", "observed"), tuple(endings), scope),
+        _tops(results, scope),
+        _tenths(results, scope),
+        *([_given_up(results, scope)] if results["given_up"] else []),
+    ]
+
+
+def _scored(score: dict[str, Any]) -> tuple[Cell, ...]:
+    return (
+        score["n"],
+        Figure(score["rate"], ".1%"),
+        Figure.of(score["log_loss"], ".4f"),
+        Figure.of(score["skill"], ".1%"),
+        Figure.of(score["auc"], ".3f"),
+    )
+
+
+def _points(value: float | None) -> Cell:
+    return "-" if value is None else Figure(value, ",.0f")
+
+
+def _tops(results: dict[str, Any], scope: Scope) -> Report:
+    """Observed over predicted in the top twentieth, where the interval excludes 1."""
+    every = [(part, e) for part, found in results["parts"].items() for e in found if e["n"]]
+    rows = [
+        (part, e["ending"], e["n"], Figure(e["value"], ".2f", e["low"], e["high"]))
+        for part, e in every
+        if not e["low"] <= 1 <= e["high"]
+    ]
+    title = f"Observed / predicted in the top twentieth: {len(rows)} of {len(every)} exclude 1"
+    return Report(title, ("decisions", "ending", "n", "ratio"), tuple(rows), scope)
+
+
+def _tenths(results: dict[str, Any], scope: Scope) -> Report:
+    """Forecast less observed by tenth of the forecast."""
+    rows = [
+        (
+            kind,
+            number,
+            b["n"],
+            Figure(b["predicted"], ",.0f"),
+            Figure(b["value"], ",.0f", b["low"], b["high"]),
+        )
+        for kind, tenths in results["tenths"].items()
+        for number, b in enumerate(tenths, 1)
+    ]
+    title = "Change of score by tenth of the forecast, points"
+    return Report(
+        title, ("decisions", "tenth", "n", "forecast", "forecast - observed"), tuple(rows), scope
+    )
+
+
+def _given_up(results: dict[str, Any], scope: Scope) -> Report:
+    """What choices gave up by the forecast, and what came."""
+    rows = [
+        (
+            f"from {b['from']}",
+            b["n"],
+            Figure(-b["given_up"], ",.0f"),
+            Figure(b["value"], ",.0f", b["low"], b["high"]),
+        )
+        for b in results["given_up"]
+    ]
+    title = "Change of score less the best option's forecast, by what the choice gave up, points"
+    return Report(title, ("given up", "n", "forecast", "observed"), tuple(rows), scope)

@@ -1,0 +1,24 @@
+"""Which model says what comes after options: that of options, or the state of one network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from haiyomi.networks.network import Network
+from haiyomi.outcomes.later import LaterModel
+from haiyomi.outcomes.option_model import OptionModel
+from haiyomi.outcomes.state import StateLater
+from haiyomi.styles.policy import Policy
+
+FILES: Final = ("options", "policy", "opponents")
+"""The model files of a folder, each with the ending ``.safetensors``."""
+
+
+def load_later(path: Path) -> LaterModel:
+    """The model of a folder with ``FILES``, or the state of one network's file. Raises ModelError
+    where a file is missing or does not fit."""
+    if not path.is_dir():
+        return StateLater.load(path)
+    options, policy, opponents = (path / f"{name}.safetensors" for name in FILES)
+    return OptionModel.load(options, Policy.load(policy), Network.load(opponents))

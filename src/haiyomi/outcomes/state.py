@@ -1,0 +1,133 @@
+"""How the hand ends from what a seat sees before it decides: the state heads of a network.
+
+The forecast of a state averages over what the seat may do; that of an option is in ``forecast``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.errors import ModelError
+from haiyomi.game.decision_record import Decisions
+from haiyomi.game.game_end import DEPOSIT
+from haiyomi.game.observation import DECLARES, MELD_KINDS, NONE
+from haiyomi.networks.network import Network
+from haiyomi.networks.shape import STATE_WHOLE, WORTH_CLASSES
+from haiyomi.outcomes.ends import TENPAI, Stakes, by_ending, ends_of, later_deposits, spread
+from haiyomi.outcomes.later import Later
+from haiyomi.outcomes.option import Option
+from haiyomi.play.decision import Decision
+from haiyomi.play.legal import RIICHI_DRAWS
+from haiyomi.play.packed_decision import pack_decision, unpack_decisions
+
+Floats = NDArray[np.float64]
+_ANKAN: Final = MELD_KINDS.index("ankan")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StateLogits:
+    """Of n decisions, raw: ``ending`` (n, 33), ``worth`` (n, 4, 9), ``deposit`` (n, 4) log odds."""
+
+    ending: Floats
+    worth: Floats
+    deposit: Floats
+
+    def later(self) -> Later:
+        """The probabilities."""
+        return Later(_softmax(self.ending), _softmax(self.worth), 1 / (1 + np.exp(-self.deposit)))
+
+
+def state_logits(network: Network, rows: Decisions, both: bool = True) -> StateLogits:
+    """The state of decision records; ``both`` as in ``Network.answers``. Raises ModelError for a
+    network without these heads."""
+    _check(network)
+    found = network.answers(rows, both=both)
+    return StateLogits(
+        found["ending"].astype(np.float64),
+        found["worth"].astype(np.float64).reshape(len(rows), 4, WORTH_CLASSES),
+        found["deposit"].astype(np.float64),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StateLater:
+    """The state for every option of a decision: what comes later on average over the options. Two
+    options differ by their exact parts alone."""
+
+    network: Network
+    policy: str = "pooled, whatever the option"
+
+    @classmethod
+    def load(cls, path: Path) -> StateLater:
+        """Of a network's file. Raises ModelError where it is no network with state heads."""
+        network = Network.load(path)
+        _check(network)
+        return cls(network)
+
+    def later(self, decisions: Sequence[tuple[Decision, tuple[Option, ...]]]) -> list[Later]:
+        """Of each decision, a row for each of its options."""
+        rows = unpack_decisions(b"".join(pack_decision(decision) for decision, _ in decisions))
+        found = state_logits(self.network, rows).later()
+        return [
+            Later(
+                *(
+                    np.repeat(part[i : i + 1], len(options), axis=0)
+                    for part in (found.ending, found.worth, found.deposit)
+                )
+            )
+            for i, (_, options) in enumerate(decisions)
+        ]
+
+
+def state_endings(rows: Decisions, later: Later) -> tuple[Floats, Floats]:
+    """(n, 14) the probability of each ``Ending`` of decision records, and the mean change of the
+    own score then, with what the rules exclude left out."""
+    seen = rows["observation"]
+    riichi = seen["players"]["riichi"] >= 0
+    p = np.where((riichi[:, None] & (TENPAI == 0)).any(axis=2), 0, later.ending)
+    p /= p.sum(axis=1, keepdims=True)
+    deposits = later_deposits(np.where(_may_deposit(rows), later.deposit, _declared(rows)), p)
+    stakes = np.stack([seen["dealer"], seen["honba"], seen["sticks"]], axis=1).astype(np.int64)
+    every, of = np.unique(stakes, axis=0, return_inverse=True)
+    changes = np.array([ends_of(Stakes(*row)).changes[:, 0] for row in every.tolist()])
+    return by_ending(spread(p, later.worth), deposits, changes[of.reshape(-1)])
+
+
+def _check(network: Network) -> None:
+    """Raises ModelError for a network without the state heads."""
+    named = dict(network.shape.decision.whole)
+    if any(named.get(name) != size for name, size in STATE_WHOLE):
+        raise ModelError("this network does not answer how a hand ends: it has no state heads")
+
+
+def _may_deposit(rows: Decisions) -> NDArray[np.bool_]:
+    """(n, 4) whether a seat may still declare riichi and pay for it."""
+    players = rows["observation"]["players"]
+    kind = players["melds"][:, :, :, 0]
+    opened = ((kind != NONE) & (kind != _ANKAN)).any(axis=2)
+    left = rows["observation"]["draws_left"].astype(np.int64)
+    drawn = np.where(np.arange(4) == 0, left[:, None], left[:, None] - 1) >= RIICHI_DRAWS
+    out: NDArray[np.bool_] = (
+        ~opened & (players["riichi"] < 0) & (players["score"] >= DEPOSIT) & drawn
+    )
+    return out
+
+
+def _declared(rows: Decisions) -> Floats:
+    """(n, 4) 1 for the seat whose riichi the tile on offer declares: it has not paid yet."""
+    offered = (rows["from"] != NONE) & (rows["flags"] & DECLARES != 0)
+    out: Floats = (offered[:, None] & (rows["from"][:, None] == np.arange(4))).astype(np.float64)
+    return out
+
+
+def _softmax(x: Floats) -> Floats:
+    """Over the last axis."""
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    out: Floats = e / e.sum(axis=-1, keepdims=True)
+    return out

@@ -1,0 +1,53 @@
+"""The outcomes of a decision's options, as lines of text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from haiyomi.outcomes.answer import Outcome
+
+
+def outcome_lines(outcomes: Sequence[Outcome]) -> list[str]:
+    """A table of the options in their order: value and places where they are known, points, and
+    how the hand ends."""
+    placed = any(outcome.placement is not None for outcome in outcomes)
+    width = max((len(str(outcome.option)) for outcome in outcomes), default=6)
+    head = f"{'option':<{width}}"
+    if placed:
+        head += "    value    1st   2nd   3rd   4th"
+    head += "   points    win deal-in  others' tsumo  ron   draw"
+    return [head, *(_line(outcome, width, placed) for outcome in outcomes)]
+
+
+def _line(outcome: Outcome, width: int, placed: bool) -> str:
+    line = f"{outcome.option!s:<{width}}"
+    if placed:
+        placement = outcome.placement
+        assert placement is not None  # all options of a decision have one, or none
+        shares = " ".join(f"{p:5.1%}" for p in placement.places)
+        line += f" {placement.value:8.2f}  {shares}"
+    line += f" {outcome.points:+8.0f} {outcome.win:6.1%} {outcome.deal_in:7.1%}"
+    line += f" {outcome.others_tsumo:14.1%} {outcome.others_ron:4.0%}"
+    return line + f" {outcome.draw:6.1%}"
+
+
+def outcomes_json(
+    outcomes: Sequence[Outcome], payoff: str, not_placed: str | None
+) -> dict[str, object]:
+    """The value that ``haiyomi value --file --json`` prints; ``not_placed`` says why there are no
+    placements."""
+    return {
+        "schema": "haiyomi-options",
+        "version": 1,
+        "policy": outcomes[0].policy if outcomes else None,
+        "payoff": payoff,
+        "not_placed": not_placed,
+        "options": options_json(outcomes),
+    }
+
+
+def options_json(outcomes: Sequence[Outcome]) -> list[dict[str, object]]:
+    """The options, best first."""
+    return [outcome.to_json() for outcome in outcomes]

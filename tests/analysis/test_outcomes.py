@@ -1,0 +1,56 @@
+"""Outcomes as a part of an Analysis, and of decisions of every kind."""
+
+from __future__ import annotations
+
+import pytest
+from forecasts import played, small_network
+
+from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.analysis.models import Models
+from haiyomi.errors import ModelError
+from haiyomi.outcomes.option import options_of
+from haiyomi.outcomes.state import StateLater
+from haiyomi.review.outcomes_out import outcome_lines, outcomes_json
+
+MODELS = Models(later=StateLater(small_network()))
+
+
+def test_an_analysis_has_every_option_best_first() -> None:
+    turns = [d for d in played(1) if d.offer is None and d.position.drawn][:60:6]
+    found = Analyzer(MODELS, ["outcomes"]).analyze([d.position for d in turns])
+    for decision, analysis in zip(turns, found, strict=True):
+        outcomes = analysis.outcomes
+        assert outcomes is not None
+        assert {o.option for o in outcomes} == set(options_of(decision))
+        values = [o.placement.value for o in outcomes if o.placement]
+        assert values == sorted(values, reverse=True)
+        # The deal-in at once is the room's; later ones come on top.
+        for outcome in outcomes:
+            if outcome.option.act in ("discard", "riichi"):
+                assert outcome.deal_in >= analysis.risks[outcome.option.tiles[0]].risk - 1e-3
+
+
+def test_no_answer_depends_on_the_batch() -> None:
+    turns = [d.position for d in played(1) if d.offer is None and d.position.drawn][:40:8]
+    analyzer = Analyzer(MODELS, ["outcomes"])
+    together = analyzer.analyze(turns)
+    for position, analysis in zip(turns, together, strict=True):
+        assert analyzer.analyze([position])[0].outcomes == analysis.outcomes
+
+
+def test_decisions_on_another_tile_have_outcomes() -> None:
+    offers = [d for d in played(1) if d.offer is not None][:12]
+    for decision, outcomes in zip(offers, Analyzer(MODELS).outcomes(offers), strict=True):
+        assert {o.option for o in outcomes} == set(options_of(decision))
+        lines = outcome_lines(outcomes)
+        assert len(lines) == len(outcomes) + 1
+        assert len({len(line) for line in lines[1:]}) == 1
+        body = outcomes_json(outcomes, "90/45/0/-135", None)
+        assert body["policy"] == "pooled, whatever the option"
+
+
+def test_without_a_model_of_what_comes_later_there_is_no_part() -> None:
+    position = next(d.position for d in played(1) if d.offer is None and d.position.drawn)
+    assert Analyzer(parts=["deal_in", "outcomes"]).analyze([position])[0].outcomes is None
+    with pytest.raises(ModelError, match="no model of what comes after an option"):
+        Analyzer().outcomes([next(iter(played(1)))])

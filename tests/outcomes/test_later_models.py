@@ -1,0 +1,65 @@
+"""Models of what comes later are read from a folder or a file, and value whole decisions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from forecasts import played, small_network
+
+from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.analysis.models import Models
+from haiyomi.errors import ModelError
+from haiyomi.networks.network import Network
+from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE, Shape, Tower
+from haiyomi.outcomes.later_models import load_later
+from haiyomi.outcomes.option import options_of
+from haiyomi.outcomes.option_inputs import NAMES
+from haiyomi.outcomes.option_model import OUTPUTS, OptionModel
+from haiyomi.outcomes.state import StateLater
+from haiyomi.seeds import generator
+from haiyomi.styles.policy import Policy
+
+WIDTH = 16
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Random networks of a policy, of opponents and of options."""
+    out = tmp_path_factory.mktemp("models")
+    rng = generator(5, "layers")
+    shape = Shape(Tower(16, 1), Tower(16, 1, 16, OPPONENT_KINDS, OPPONENT_WHOLE))
+    policy = Policy(small_network())
+    opponents = Network(shape, rng.normal(0, 0.1, shape.size).astype(np.float32))
+    shapes = {
+        "channels": (16, WIDTH), "pooled": (16, WIDTH), "exact": (len(NAMES), WIDTH),
+        "bias": (1, WIDTH), "hidden": (WIDTH, WIDTH), "hidden bias": (1, WIDTH),
+        "out": (WIDTH, OUTPUTS),
+    }  # fmt: skip
+    layers = {name: rng.normal(0, 0.2, of).astype(np.float32) for name, of in shapes.items()}
+    policy.save(out / "policy.safetensors")
+    opponents.save(out / "opponents.safetensors")
+    OptionModel(policy, opponents, layers).save(out / "options.safetensors")
+    return out
+
+
+def test_a_folder_is_the_network_of_options(folder: Path) -> None:
+    later = load_later(folder)
+    assert later.policy == "pooled"
+    some = [d for d in played(1) if len(options_of(d)) > 1][:60:4]
+    found = Analyzer(Models(later=later)).outcomes(some)
+    for decision, outcomes in zip(some, found, strict=True):
+        assert {outcome.option for outcome in outcomes} == set(options_of(decision))
+    # Options differ by more than their deal-in at once.
+    (later_ends,) = later.later([(some[0], tuple(options_of(some[0])))])
+    assert np.ptp(later_ends.ending, axis=0).max() > 1e-3
+
+
+def test_a_file_is_the_state(folder: Path) -> None:
+    assert isinstance(load_later(folder / "policy.safetensors"), StateLater)
+
+
+def test_a_folder_that_lacks_a_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"policy\.safetensors"):
+        load_later(tmp_path)
