@@ -149,9 +149,9 @@ class PyTables {
 
   std::size_t size() const { return tables_->size(); }
 
-  nb::tuple asked() {
+  nb::tuple pending() {
     const Use use(busy_);
-    const auto& list = tables_->asked();
+    const auto& list = tables_->pending();
     auto tables = make_1d<std::int32_t>(list.size());
     auto seats = make_1d<std::uint8_t>(list.size());
     for (std::size_t i = 0; i < list.size(); ++i) {
@@ -163,7 +163,7 @@ class PyTables {
 
   Out<bool, 2> legal() {
     const Use use(busy_);
-    const auto& list = tables_->asked();
+    const auto& list = tables_->pending();
     auto out = make_2d<bool>(list.size(), replay::action::kCount);
     bool* at = out.data();
     without_gil([&] {
@@ -187,7 +187,7 @@ class PyTables {
   // Each row one decision record, as bytes.
   Out<std::uint8_t, 2> records(int threads) {
     const Use use(busy_);
-    auto out = make_2d<std::uint8_t>(tables_->asked().size(), sizeof(record::DecisionBytes));
+    auto out = make_2d<std::uint8_t>(tables_->pending().size(), sizeof(record::DecisionBytes));
     without_gil([&] {
       tables_->write_records(reinterpret_cast<record::DecisionBytes*>(out.data()), threads);
       return 0;
@@ -313,7 +313,7 @@ class PyTables {
   bool keep_ = false;
   void check_logits(const KindLogits& discards, const KindLogits& kans, const Acts& acts,
                     double temperature) const {
-    const std::size_t n = tables_->asked().size();
+    const std::size_t n = tables_->pending().size();
     if (discards.shape(0) != n || kans.shape(0) != n || acts.shape(0) != n)
       throw nb::value_error("logits for another number of decisions than are open");
     const auto sound = [](const auto& array) {
@@ -354,7 +354,7 @@ void bind_tables(nb::module_& m) {
                   nb::arg("begins").noconvert(), nb::arg("views").noconvert(),
                   nb::arg("hands").noconvert(), nb::arg("rest").noconvert(), nb::arg("threads"))
       .def("__len__", &PyTables::size)
-      .def("asked", &PyTables::asked)
+      .def("pending", &PyTables::pending)
       .def("legal", &PyTables::legal)
       .def("records", &PyTables::records, nb::arg("threads"))
       .def("renew", &PyTables::renew, nb::arg("tables").noconvert(), nb::arg("seeds").noconvert(),

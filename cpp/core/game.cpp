@@ -69,16 +69,16 @@ void Game::emit(const Event& event, std::span<const std::int32_t> numbers) {
 }
 
 void Game::run() {
-  while (!over_ && asked_ == 0) {
+  while (!over_ && pending_ == 0) {
     switch (next_) {
       case Next::Deal: deal(); break;
       case Next::Draw: draw(false); break;
       case Next::Replacement: draw(true); break;
       case Next::Turn: {
         ask(t_.turn);
-        if (asked_ == 0) throw std::logic_error("a seat in turn has no option");
+        if (pending_ == 0) throw std::logic_error("a seat in turn has no option");
         if (legal(t_.turn).count() == 1) {
-          asked_ = 0;
+          pending_ = 0;
           turn_action(t_.turn, legal(t_.turn).nth(0));
         }
         break;
@@ -86,7 +86,7 @@ void Game::run() {
       case Next::Claims:
       case Next::Robbers:
         for (int i = 1; i < 4; ++i) ask((t_.turn + i) % 4);
-        if (asked_ == 0) after_claims();
+        if (pending_ == 0) after_claims();
         break;
       case Next::Nothing: over_ = true; break;
     }
@@ -98,23 +98,23 @@ void Game::ask(int seat) {
   options_[s] = replay::options(t_, seat);
   if (!options_[s].any()) return;
   legal_[s] = replay::actions(t_, seat, options_[s]);
-  asked_ |= 1u << seat;
+  pending_ |= 1u << seat;
 }
 
 void Game::answer(const std::array<int, 4>& actions) {
   for (int seat = 0; seat < 4; ++seat) {
-    if ((asked_ >> seat & 1) != 0 && !legal(seat).has(actions[std::size_t(seat)]))
+    if ((pending_ >> seat & 1) != 0 && !legal(seat).has(actions[std::size_t(seat)]))
       throw std::invalid_argument("action " + std::to_string(actions[std::size_t(seat)]) +
                                   " of seat " + std::to_string(seat) + " is not legal");
   }
-  const unsigned asked = asked_;
-  asked_ = 0;
+  const unsigned pending = pending_;
+  pending_ = 0;
   if (next_ == Next::Turn) {
     turn_action(t_.turn, actions[std::size_t(t_.turn)]);
   } else {
     for (int seat = 0; seat < 4; ++seat)
       answers_[std::size_t(seat)] =
-          (asked >> seat & 1) != 0 ? actions[std::size_t(seat)] : action::kPass;
+          (pending >> seat & 1) != 0 ? actions[std::size_t(seat)] : action::kPass;
     after_claims();
     answers_.fill(action::kPass);
   }

@@ -40,10 +40,10 @@ class Game {
 
   bool over() const { return over_; }
   // Seats with a choice, as bits; none once the game is over.
-  unsigned asked() const { return asked_; }
+  unsigned pending() const { return pending_; }
   const replay::Actions& legal(int seat) const { return legal_[std::size_t(seat)]; }
   const replay::Options& options(int seat) const { return options_[std::size_t(seat)]; }
-  // Take the answers (by seat, of the seats asked) and play on to the next choice. Throws
+  // Take the answers (by seat, of the seats with a choice) and play on to the next choice. Throws
   // std::invalid_argument for an action that is not legal, and nothing has changed then.
   void answer(const std::array<int, 4>& actions);
 
@@ -92,7 +92,7 @@ class Game {
   int most_hands_;
   bool keep_, over_ = false, finished_ = false;
   Next next_ = Next::Deal;
-  unsigned asked_ = 0;
+  unsigned pending_ = 0;
   int kyoku_ = 0, honba_ = 0, sticks_ = 0, hands_ = 0;
   std::array<std::int32_t, 4> scores_{};
   std::array<replay::Actions, 4> legal_{};

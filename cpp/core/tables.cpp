@@ -29,62 +29,62 @@ std::uint64_t place_key(const Game& game, int seat) {
 }  // namespace
 
 Tables::Tables(std::vector<std::unique_ptr<Game>> games) : games_(std::move(games)) {
-  list_asked();
+  list_pending();
 }
 
-void Tables::list_asked() {
-  asked_.clear();
+void Tables::list_pending() {
+  pending_.clear();
   for (std::size_t i = 0; i < games_.size(); ++i) {
     const Game& game = *games_[i];
-    for (int k = 0; game.asked() != 0 && k < 4; ++k) {
+    for (int k = 0; game.pending() != 0 && k < 4; ++k) {
       const int seat = (game.table().turn + k) % 4;
-      if ((game.asked() >> seat & 1) != 0)
-        asked_.push_back({std::uint32_t(i), std::uint8_t(seat)});
+      if ((game.pending() >> seat & 1) != 0)
+        pending_.push_back({std::uint32_t(i), std::uint8_t(seat)});
     }
   }
 }
 
 void Tables::answer(const std::uint8_t* actions, std::size_t n, int threads) {
-  if (n != asked_.size())
+  if (n != pending_.size())
     throw std::invalid_argument(std::to_string(n) + " actions for " +
-                                std::to_string(asked_.size()) + " decisions");
+                                std::to_string(pending_.size()) + " decisions");
   for (std::size_t i = 0; i < n; ++i) {
-    const auto [table, seat] = asked_[i];
+    const auto [table, seat] = pending_[i];
     if (!games_[table]->legal(seat).has(actions[i]))
       throw std::invalid_argument("decision " + std::to_string(i) + ": action " +
                                   std::to_string(actions[i]) + " of seat " +
                                   std::to_string(seat) + " at table " + std::to_string(table) +
                                   " is not legal");
   }
-  each_asked(threads, [&](std::size_t table, std::size_t first, std::size_t end) {
+  each_pending(threads, [&](std::size_t table, std::size_t first, std::size_t end) {
     std::array<int, 4> answers{};
-    for (std::size_t i = first; i < end; ++i) answers[asked_[i].seat] = actions[i];
+    for (std::size_t i = first; i < end; ++i) answers[pending_[i].seat] = actions[i];
     try {
       games_[table]->answer(answers);
     } catch (const replay::Broken& rule) {
       broken(table, rule);
     }
   });
-  list_asked();
+  list_pending();
 }
 
 template <class Work>
-void Tables::each_asked(int threads, Work&& work) {
+void Tables::each_pending(int threads, Work&& work) {
   std::vector<std::size_t> begins;  // of each table's entries
-  for (std::size_t i = 0; i < asked_.size(); ++i)
-    if (i == 0 || asked_[i].table != asked_[i - 1].table) begins.push_back(i);
-  begins.push_back(asked_.size());
+  for (std::size_t i = 0; i < pending_.size(); ++i)
+    if (i == 0 || pending_[i].table != pending_[i - 1].table) begins.push_back(i);
+  begins.push_back(pending_.size());
   in_shares(begins.size() - 1, threads, [&](std::size_t from, std::size_t to) {
     for (std::size_t b = from; b < to; ++b)
-      work(std::size_t{asked_[begins[b]].table}, begins[b], begins[b + 1]);
+      work(std::size_t{pending_[begins[b]].table}, begins[b], begins[b + 1]);
   });
 }
 
 void Tables::write_records(record::DecisionBytes* out, int threads) {
-  each_asked(threads, [&](std::size_t table, std::size_t first, std::size_t end) {
+  each_pending(threads, [&](std::size_t table, std::size_t first, std::size_t end) {
     Game& game = *games_[table];
     for (std::size_t i = first; i < end; ++i) {
-      const int seat = asked_[i].seat;
+      const int seat = pending_[i].seat;
       replay::write_record(game.table(), game.options(seat), seat, game.rules().rounds, out[i]);
     }
   });
@@ -95,7 +95,7 @@ void Tables::replace(const std::vector<std::size_t>& at, std::vector<std::unique
     games_[at[i]] = std::move(games[i]);
     if (!imitated_.empty()) seat_generators(at[i]);
   }
-  list_asked();
+  list_pending();
 }
 
 void Tables::play_at_random(int threads) {
@@ -109,7 +109,7 @@ void Tables::play_at_random(int threads) {
         while (!game.over()) {
           std::array<int, 4> answers{};
           for (std::size_t seat = 0; seat < 4; ++seat) {
-            if ((game.asked() >> seat & 1) == 0) continue;
+            if ((game.pending() >> seat & 1) == 0) continue;
             const replay::Actions& legal = game.legal(int(seat));
             answers[seat] = legal.nth(int(random[seat].uniform() * legal.count()));
           }
@@ -120,7 +120,7 @@ void Tables::play_at_random(int threads) {
       }
     }
   });
-  list_asked();
+  list_pending();
 }
 
 void Tables::choose(const ChoiceLogits& logits, double temperature, bool by_place,
@@ -130,7 +130,7 @@ void Tables::choose(const ChoiceLogits& logits, double temperature, bool by_plac
     for (std::size_t i = 0; i < games_.size(); ++i) seat_generators(i);
   }
   const auto own = [&](std::size_t i) {
-    const auto [table, seat] = asked_[i];
+    const auto [table, seat] = pending_[i];
     return by_place ? Chances(place_key(*games_[table], seat)) : Chances(imitated_[table][seat]);
   };
   choose_by(own, logits, temperature, out, threads);
@@ -145,9 +145,9 @@ void Tables::choose_with(const ChoiceLogits& logits, const double* points, doubl
 template <class ChancesOf>
 void Tables::choose_by(ChancesOf&& chances_of, const ChoiceLogits& logits, double temperature,
                        std::uint8_t* out, int threads) {
-  in_shares(asked_.size(), threads, [&](std::size_t from, std::size_t to) {
+  in_shares(pending_.size(), threads, [&](std::size_t from, std::size_t to) {
     for (std::size_t i = from; i < to; ++i) {
-      const auto [table, seat] = asked_[i];
+      const auto [table, seat] = pending_[i];
       const Game& game = *games_[table];
       const ChoiceLogits own{logits.discards + 34 * i, logits.kans + 34 * i,
                              logits.acts + record::kActs * i};

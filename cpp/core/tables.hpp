@@ -5,7 +5,7 @@
 // each game and seat.
 //
 //   Tables tables(...);
-//   while (!tables.asked().empty()) {        // one entry for each seat with a choice
+//   while (!tables.pending().empty()) {        // one entry for each seat with a choice
 //     ...write records, choose an action for each entry...
 //     tables.answer(actions, threads);
 //   }
@@ -23,7 +23,7 @@ namespace haiyomi {
 
 // A seat with a choice. A game in which several seats may claim a tile has an entry for each, in
 // the order of the turn; all are answered together.
-struct Asked {
+struct Pending {
   std::uint32_t table;
   std::uint8_t seat;
 };
@@ -35,16 +35,16 @@ class Tables {
   std::size_t size() const { return games_.size(); }
   Game& game(std::size_t i) { return *games_[i]; }
   const Game& game(std::size_t i) const { return *games_[i]; }
-  const std::vector<Asked>& asked() const { return asked_; }
+  const std::vector<Pending>& pending() const { return pending_; }
 
-  // One action for each entry of asked(), in its order. Throws std::invalid_argument for one that
+  // One action for each entry of pending(), in its order. Throws std::invalid_argument for one that
   // is not legal, before anything has changed.
   void answer(const std::uint8_t* actions, std::size_t n, int threads);
 
   // Puts other games at some tables; the open decisions are listed anew.
   void replace(const std::vector<std::size_t>& at, std::vector<std::unique_ptr<Game>> games);
 
-  // The decision records of all entries of asked(), in its order.
+  // The decision records of all entries of pending(), in its order.
   void write_records(record::DecisionBytes* out, int threads);
 
   // Every game to its end, each seat choosing uniformly among its actions. The numbers come from
@@ -65,7 +65,7 @@ class Tables {
                    std::uint8_t* out, int threads);
 
  private:
-  void list_asked();
+  void list_pending();
   // chances_of(entry) gives the numbers of a decision.
   template <class ChancesOf>
   void choose_by(ChancesOf&& chances_of, const ChoiceLogits& logits, double temperature,
@@ -73,11 +73,11 @@ class Tables {
   void seat_generators(std::size_t i);
   // Calls work(table, first entry, entries) for each table with a decision, in shares.
   template <class Work>
-  void each_asked(int threads, Work&& work);
+  void each_pending(int threads, Work&& work);
 
   std::vector<std::unique_ptr<Game>> games_;
   std::vector<std::array<Pcg64, 4>> imitated_;  // none before the first choice
-  std::vector<Asked> asked_;
+  std::vector<Pending> pending_;
 };
 
 }  // namespace haiyomi

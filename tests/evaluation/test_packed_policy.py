@@ -120,7 +120,7 @@ def test_the_command_prints_the_tables(
 ) -> None:
     out = tmp_path / "policy.json"
     words = ["policy", str(packed), "--model", files[0], "--against", files[1], "--jobs", "1",
-             "--json", str(out)]  # fmt: skip
+             "--results", str(out)]  # fmt: skip
     done = CliRunner().invoke(build_app("evaluate"), ["evaluate", *words])
     assert done.exit_code == 0, done.output
     assert "Gains over the other policy" in done.output

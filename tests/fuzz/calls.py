@@ -328,7 +328,7 @@ class Calls:
         return [self.small(1, 3)]
 
     def Tables_choose(self) -> list[Any]:
-        n = len(self.kept["Tables"].asked()[0]) + (self.dice.random() < 0.05)
+        n = len(self.kept["Tables"].pending()[0]) + (self.dice.random() < 0.05)
         shapes = ((n, 34), (n, 34), (n, 9))
         logits = [self.rng.normal(0, 3, shape).astype(np.float32) for shape in shapes]
         if n and self.dice.random() < 0.1:
@@ -354,10 +354,10 @@ class Calls:
             at[0] = self.small(-1, 5)
         return [at, self.seeds(n), self.seeds(n)]
 
-    def Tables_asked(self) -> list[Any]:
+    def Tables_pending(self) -> list[Any]:
         return []
 
-    Tables_legal = Tables_standings = Tables_asked
+    Tables_legal = Tables_standings = Tables_pending
 
     def Tables_answer(self) -> list[Any]:
         legal = self.kept["Tables"].legal()
@@ -573,6 +573,8 @@ class Calls:
             weights = weights[: self.dice.randrange(len(weights))]
         style = self.rng.standard_normal((len(taken), 8), dtype=np.float32)
         return [*sizes, weights, taken, mirror, style]
+
+    network_channels = network_forward
 
     def decision_features(self) -> list[Any]:
         return [*self._records(), self.dice.choice((1, 1, 2, 4, 0, 2**63, -1))]

@@ -38,13 +38,14 @@ SHARES = {
     "shanten_of": 10, "shanten_of_ids": 5, "score_one": 5,
     "shanten": 25, "shanten_forms": 10, "useful_tiles": 10, "waits": 25, "is_complete": 10,
     "wait_forms": 4, "wait_names": 4, "tile_efficiency": 2, "pay": 8, "score": 5, "replay": 2,
-    "replay_options": 2, "wall": 1, "Tables": 0.5, "Tables.resume": 1, "Tables.asked": 0.5,
+    "replay_options": 2, "wall": 1, "Tables": 0.5, "Tables.resume": 1, "Tables.pending": 0.5,
     "Tables.legal": 0.5, "Tables.answer": 5, "Tables.play_at_random": 0.2, "Tables.recorded": 0.5,
     "Tables.standings": 0.5, "Tables.records": 0.5, "Tables.choose": 1, "Tables.choose_with": 1,
     "Tables.renew": 0.5, "Tables.from_views": 1, "decode_games": 1,
     "tenpai_hands": 0.02, "tenpai_wait_index": 0.02, "score_open": 0.2, "ron_distribution": 0.2,
     "win": 1,
     "forest": 2, "kind_net": 0.5, "pair_net": 0.5, "network_parts": 0.2, "network_forward": 0.2,
+    "network_channels": 0.2,
     "decision_features": 0.2, "opponent_features": 0.2,
 }  # fmt: skip
 """How often each function is called; those of milliseconds seldom."""

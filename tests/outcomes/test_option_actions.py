@@ -83,7 +83,7 @@ def test_shares_are_how_often_the_table_chooses_the_options() -> None:
         worlds = Worlds(np.zeros(n, np.int32), known, np.zeros((n, 0), np.uint8))
         words = [encode(Hand(events)).tolist()]
         tables = games_of_worlds(game.header.rules, words, worlds, 1, np.arange(n))
-        table, seat = tables.asked()
+        table, seat = tables.pending()
         mine = seat == decision.seat
         row = unpack_decisions(pack_decision(decision))
         found = options_of_records(row, tables.legal()[mine][:1])

@@ -98,7 +98,7 @@ def test_the_records_are_those_of_each_seats_own_state() -> None:
     tables = new_games(TENHOU, [SEED], [0], keep=True)
     states = [SeatState(Seat(s)) for s in range(4)]
     known = compared = 0
-    while len(tables.asked()[0]):
+    while len(tables.pending()[0]):
         words = tables.recorded(0)[0]
         events = decode(words[known:].tolist())
         known = len(words)
@@ -107,7 +107,7 @@ def test_the_records_are_those_of_each_seats_own_state() -> None:
                 state.apply(visible_to(event, Seat(seat)))
         last = events[-1]
         rows = tables.records(1)
-        for seat, row in zip(tables.asked()[1].tolist(), rows, strict=True):
+        for seat, row in zip(tables.pending()[1].tolist(), rows, strict=True):
             options = states[seat].options()
             assert options is not None
             offer = last if isinstance(last, Discard | Kakan) and last.seat != seat else None
@@ -133,14 +133,14 @@ def test_hidden_tiles_dealt_anew_leave_every_record_as_it_is() -> None:
             at = resumed_games(TENHOU, [words], [wall], 0, keep=True)
             if len(at.recorded(0)[0]) > len(words):
                 continue  # nobody had a choice there
-            for seat, row in zip(at.asked()[1].tolist(), at.records(1), strict=True):
+            for seat, row in zip(at.pending()[1].tolist(), at.records(1), strict=True):
                 view = view_words([visible_to(e, Seat(seat)) for e in events[:n]])
                 hands = hidden_hands(events[:n], seat, rng)
                 if hands is None:
                     continue
                 worlds = Worlds(np.zeros(1, np.int32), hands, np.zeros((1, 0), np.uint8))
                 other = games_of_worlds(TENHOU, [view], worlds, n)
-                rows = dict(zip(other.asked()[1].tolist(), other.records(1), strict=True))
+                rows = dict(zip(other.pending()[1].tolist(), other.records(1), strict=True))
                 assert rows[seat].tobytes() == row.tobytes()
                 compared += 1
     assert compared > 100
@@ -235,8 +235,8 @@ def step_at_random(tables: _core.Tables, rng: np.random.Generator, threads: int 
 def test_games_answered_from_outside_keep_all_points() -> None:
     rng = np.random.default_rng(1)
     tables = new_games(TENHOU, [SEED] * 40, range(40), keep=True)
-    while len(tables.asked()[0]):
-        numbers, seats = tables.asked()
+    while len(tables.pending()[0]):
+        numbers, seats = tables.pending()
         legal = tables.legal()
         assert legal.shape == (len(numbers), N_ACTIONS)
         assert (legal.sum(axis=1) > 1).all()

@@ -32,7 +32,7 @@ def play_batch(
     rng = generator(given.seed, "tournament", wall, "batch")
     at = np.array(orders)
     while True:
-        tables, seats = games.asked()
+        tables, seats = games.pending()
         if not len(tables):
             break
         games.answer(_answers(bots, at[tables, seats], games, given, rng), 1)

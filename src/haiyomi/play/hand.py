@@ -59,7 +59,7 @@ def play_hand(
             events.append(event)
             for seat, player in enumerate(players):
                 player.observe(visible_to(event, Seat(seat)))
-        _, seats = tables.asked()
+        _, seats = tables.pending()
         if not len(seats):
             break
         actions = []

@@ -282,7 +282,7 @@ class Tables:
         self._hands, self._over = facts[:, _HANDS], facts[:, _OVER] != 0
 
     def _list(self, core: Games) -> Pending:
-        tables, seats = core.asked()
+        tables, seats = core.pending()
         self._pending = Pending(tables, seats.astype(np.int32), core.legal())
         return self._pending
 

@@ -27,7 +27,7 @@ def play_options(
     places of the hand, so that tables of one seed and number share them.
     """
     for step, action in enumerate((first, second)):
-        table, asked = tables.asked()
+        table, asked = tables.pending()
         rows = tables.records(threads).view(DECISION).reshape(-1)
         chosen = choices(tables, policy.logits(rows, both=False), by_place=True, threads=threads)
         mine = (asked == seat[table]) & (action[table] != NONE)

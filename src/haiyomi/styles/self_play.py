@@ -44,7 +44,7 @@ def play_on(
     vectors = np.array([np.zeros(STYLE) if s is None else s for s in styles], np.float32)
     decisions = 0
     while True:
-        _, seats = tables.asked()
+        _, seats = tables.pending()
         if not len(seats):
             return decisions
         rows = tables.records(threads).view(DECISION).reshape(-1)

@@ -143,7 +143,7 @@ def legal_actions(decided: Decided) -> NDArray[np.bool_]:
     parts = []
     places = []
     for here, tables in begin(decided, np.arange(len(decided)), 0):
-        table, seat = tables.asked()
+        table, seat = tables.pending()
         mine = decided.seat[here[table]] == seat
         parts.append(tables.legal()[mine])
         places.append(here[table[mine]])
