@@ -19,7 +19,17 @@ from haiyomi.errors import (
     TruncatedError,
     UnsupportedError,
 )
-from haiyomi.events import AbortiveDraw, Discard, Draw, Event, Game, Hand, Start, Win
+from haiyomi.events import (
+    AbortiveDraw,
+    Discard,
+    Draw,
+    Event,
+    ExhaustiveDraw,
+    Game,
+    Hand,
+    Start,
+    Win,
+)
 from haiyomi.game.table import check_game
 from haiyomi.kernels.yaku import YAKU
 from haiyomi.logs.check_stated import check_stated
@@ -264,6 +274,23 @@ def test_a_liable_player_pays_what_the_others_leave() -> None:
     assert (first.seat, first.deltas) == (0, (3100, 0, 0, -2100))
     assert (second.seat, second.deltas) == (2, (0, -16000, 32000, -16000))
     assert (second.pao, second.yaku, second.fu) == (Seat(1), ((39, 13),), None)
+
+
+def test_who_was_tenpai_is_told_by_the_payments_where_the_players_are_left_out() -> None:
+    """A named case: some programs save no ``players`` of an exhaustive draw."""
+    record = json_record(made(23))
+    left_out = [
+        action["result"]["data"].pop("players")
+        for action in record["data"]["data"]["actions"]
+        if action.get("result", {}).get("name") == ".lq.RecordNoTile"
+    ]
+    assert left_out
+    found = parse(as_bytes(record), "made")
+    for hand, whole in zip(found, known(made(23)), strict=True):
+        last = whole.events[-1]
+        if isinstance(last, ExhaustiveDraw) and not any(last.deltas):
+            last = replace(last, tenpai=None)
+        assert hand.events[-1] == last
 
 
 def test_winds_and_double_limit_hands_have_their_numbers() -> None:

@@ -38,7 +38,7 @@ from haiyomi.events import (
 )
 from haiyomi.logs import fields
 from haiyomi.logs.dora_order import in_canonical_order
-from haiyomi.logs.endings import nagashi_seats
+from haiyomi.logs.endings import nagashi_seats, tenpai_seats
 from haiyomi.logs.limits import MOST_EVENTS, MOST_HANDS
 from haiyomi.logs.majsoul_find import Found, Value, find_binary, find_json
 from haiyomi.logs.majsoul_head import THREE, header_of
@@ -265,8 +265,11 @@ class _Reader:
         self._end()
 
     def _exhausted(self, entry: Value) -> None:
-        players = fields.array(entry.get("players"), "players", 4)
-        a, b, c, d = (bool(fields.mapping(p, "player").get("tingpai")) for p in players)
+        tenpai: tuple[bool, bool, bool, bool] | None = None
+        if entry.get("players"):
+            players = fields.array(entry["players"], "players", 4)
+            a, b, c, d = (bool(fields.mapping(p, "player").get("tingpai")) for p in players)
+            tenpai = a, b, c, d
         total = [0, 0, 0, 0]
         for each in fields.array(entry.get("scores") or [], "scores"):
             deltas = fields.mapping(each, "scores").get("delta_scores")
@@ -282,7 +285,9 @@ class _Reader:
             if found is None:
                 raise ValueError(f"payments {paid} are of no nagashi mangan")
             nagashi = found
-        self.events.append(ExhaustiveDraw(paid, (a, b, c, d), nagashi))
+        elif tenpai is None:  # some programs leave the players out
+            tenpai = tenpai_seats(paid)
+        self.events.append(ExhaustiveDraw(paid, tenpai, nagashi))
         self._end()
 
     def _aborted(self, entry: Value) -> None:
