@@ -11,7 +11,7 @@ from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, PositionError
 from haiyomi.events import Riichi
 from haiyomi.play.decision import decisions
-from haiyomi.play.stated_decision import decision_at, read_decision
+from haiyomi.play.stated_decision import decision_at, read_decision, read_history
 
 START = {"type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0,
          "dora_marker": "3p", "scores": [25000] * 4}  # fmt: skip
@@ -49,6 +49,19 @@ def test_lines_end_with_a_decision_on_another_s_tile() -> None:
     assert decision.seat == 2
     assert decision.offer is not None
     assert [type(choice).__name__ for choice in decision.choices] == ["Pon", "Pass"]
+
+
+def test_a_history_is_the_last_hand_of_the_lines_as_its_seat_saw_it() -> None:
+    hand = ["5p", "5p", "1m", "2m", "3m", "4m", "5m", "6m", "7s", "8s", "9s", "E", "E"]
+    text = lines(
+        {**START, "tehais": [hand, hand, hand, hand]},
+        {"type": "tsumo", "actor": 0, "pai": "9m"},
+    )
+    decision, events = read_history(text, seat=0)
+    assert decision == read_decision(text, seat=0)
+    assert [type(event).__name__ for event in events] == ["Start", "OwnDeal", "Draw"]
+    with pytest.raises(HaiyomiError, match="give the hand as mjai lines"):
+        read_history('{"seat": "E", "indicators": "3p", "hand": "123m406p789s11223z"}')
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from haiyomi.analysis.hidden_hands import read_hands
 from haiyomi.errors import HaiyomiError
 from haiyomi.events import Event, visible_to
 from haiyomi.kernels.shanten import shanten
+from haiyomi.kernels.waits import waits
 from haiyomi.networks.first_weights import first_weights
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import policy_shape
@@ -23,6 +24,7 @@ from haiyomi.playouts.deals import POOL, draw_deals, with_reds
 from haiyomi.playouts.play import PlayingOn
 from haiyomi.rules import TENHOU
 from haiyomi.seeds import generator
+from haiyomi.styles.choice_loss import bits
 from haiyomi.styles.policy import Policy
 
 GAME = simulate(5, 5)
@@ -87,6 +89,11 @@ def test_deals_are_tenpai_and_hold_tiles_as_often_as_the_reading_says(
         riichi = [player.riichi for player in decision.position.players[1:]]
         for r in np.flatnonzero(riichi):
             assert (shanten(deals[:, r]) == 0).all()
+            read, drawn = (
+                bits(waits(hands)).mean(axis=0) for hands in (readings[r].samples, deals[:, r])
+            )
+            error = np.sqrt(np.maximum(read * (1 - read), 0.01) / POOL)
+            assert (np.abs(read - drawn) < 4 * error + 0.03).all()
 
 
 def test_the_same_seed_plays_the_same_worlds(some: list[RecordedDecision], policy: Policy) -> None:

@@ -153,7 +153,8 @@ class PlayingOn:
                 error = float(mine.std(ddof=1) / np.sqrt(len(mine))) if len(mine) > 1 else None
                 shares.append(EndingShare(ending, len(mine) / n, float(mine.mean()), error))
         error = float(points.std(ddof=1) / np.sqrt(n))
-        return Outcome(option, self.named, tuple(shares), error, self._placement(ends))
+        placement = self._placement(ends)
+        return Outcome(option, self.named, tuple(shares), error=error, placement=placement)
 
     def _placement(self, ends: Sequence[HandOutcome]) -> Placement | None:
         position = self.decision.position

@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 
 import typer
 
+from haiyomi.apps.commands.value_playouts import play_on_options
 from haiyomi.apps.input_text import read_input
 from haiyomi.apps.options import JsonOption
 from haiyomi.errors import HaiyomiError
@@ -69,6 +70,15 @@ def command(
             "the hand ends."
         ),
     ] = None,
+    playouts: Annotated[
+        int | None,
+        typer.Option(
+            min=64,
+            help="With --file: play each option to the end of the hand, in up to so many worlds "
+            "with hidden tiles drawn from the reading. Needs mjai lines. Ctrl-C keeps what was "
+            "found.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show where the game ends for each seat and what that is worth, or value a decision's options.
@@ -79,6 +89,9 @@ def command(
     Where the hand that ended ends the game, the rules say the places. Elsewhere a network fitted on
     Tenhou's games predicts them; it knows nothing of the players.
     """
+    if file is not None and playouts is not None:
+        play_on_options(file, seat, playouts, payoff, as_json)
+        return
     if file is not None:
         _options(file, seat, model, payoff, as_json)
         return

@@ -1,0 +1,72 @@
+"""``haiyomi value --playouts`` as a person calls it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from apps.in_process import haiyomi
+
+from haiyomi.evaluation.suite import FOLDER
+from haiyomi.playouts.play import PlayedOn, PlayingOn
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    """A decision to pon or to pass, as mjai lines."""
+    body = json.loads((FOLDER / "call-for-a-quick-mangan.json").read_text(encoding="utf-8"))
+    one = next(case for case in body["cases"] if "mjai" in case)
+    path = tmp_path / "decision"
+    path.write_text("\n".join(map(json.dumps, one["mjai"])), encoding="utf-8")
+    return str(path)
+
+
+def test_options_are_listed_with_their_errors_the_best_first(file: str) -> None:
+    done = haiyomi("value", "--file", file, "--playouts", "128")
+    assert done.returncode == 0
+    first, head, *rows, last = done.stdout.splitlines()
+    assert first == "Play goes on: pooled. Payoff: 90/45/0/-135."
+    assert head.split()[:3] == ["option", "worlds", "points"]
+    assert {row[:4] for row in rows} >= {"pass", "pon "}
+    assert "±" in rows[0]
+    assert "one standard error" in last
+    assert done.stderr.splitlines()[0].startswith("64 worlds, ")
+
+
+def test_json_has_the_worlds_and_the_errors(file: str) -> None:
+    done = haiyomi("value", "--file", file, "--playouts", "64", "--json")
+    answer = json.loads(done.stdout)
+    assert answer["schema"] == "haiyomi-options-played"
+    best, *others = answer["options"]
+    assert best["behind"] is None
+    for option in others:
+        assert option["behind_error"] > 0
+        assert option["worlds"] == 64
+        assert option["points_error"] > 0
+        assert sum(option["placement"]) == pytest.approx(1)
+
+
+def test_stopping_keeps_the_rounds_until_then(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = PlayingOn.run
+
+    def stopped(self: PlayingOn, most: int) -> Iterator[PlayedOn]:
+        yield next(run(self, most))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(PlayingOn, "run", stopped)
+    done = haiyomi("value", "--file", file, "--playouts", "4096")
+    assert done.returncode == 0
+    assert "stopped: these are the rounds until then" in done.stderr
+    assert "     64 " in done.stdout
+
+
+def test_a_position_has_no_history_to_play_on_from(tmp_path: Path) -> None:
+    body = json.loads((FOLDER / "furiten.json").read_text(encoding="utf-8"))
+    one = next(case for case in body["cases"] if "position" in case)
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(one["position"]), encoding="utf-8")
+    done = haiyomi("value", "--file", str(path), "--playouts", "64")
+    assert done.returncode == 2
+    assert "give the hand as mjai lines" in done.stderr
