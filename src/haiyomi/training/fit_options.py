@@ -40,11 +40,11 @@ class OptionSettings:
     decisions; ``points``: the weight of the squared points beside the squared probabilities."""
 
     width: int = 64
-    epochs: int = 12
+    epochs: int = 6
     batch: int = 256
     rate: float = 2e-3
-    decay: float = 0.02
-    drop: float = 0.1
+    decay: float = 0.05
+    drop: float = 0.2
     points: float = 0.3
     held: float = 0.1
     seed: int = 23

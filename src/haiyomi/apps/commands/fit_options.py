@@ -80,7 +80,7 @@ def options(
     again: Annotated[
         Path | None, typer.Option(help="The same on another wall (`fit branches --walls 1`).")
     ] = None,
-    epochs: Annotated[int, typer.Option(min=1, help="Passes over the branches.")] = 12,
+    epochs: Annotated[int, typer.Option(min=1, help="Passes over the branches.")] = 6,
     threads: ThreadsOption = None,
 ) -> None:
     """Fit what each option adds to the expected end of the hand, on paired branches.
