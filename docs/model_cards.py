@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "src" / "haiyomi"
 INTRODUCTION = """# Model cards
 
 One card for each model file that the package ships, made from the file's manifest. Every model but
-the start of the fit, which learnt from self-play, was fitted on records of Tenhou's highest table
+the start of the fit, which learnt from self-play, was fitted on records of Tenhou's highest tables
 (see [Data](data.md)): it says what those players did and held, not what is best, and it has not
 been measured on other tables. No file holds a record or a player's name.
 """
@@ -46,6 +46,11 @@ ABOUT = {
         "The imitation: every choice of a player, in a style.",
         "[The imitation](../explanation/imitation.md)",
     ),
+    "opponents": About(
+        "What an opponent holds: tenpai, rons by tile, hidden tiles.",
+        "[Deal-in risk](../explanation/deal-in.md)",
+    ),
+    "rollout": About("A small imitation, with which hands are played on by the thousand."),
     "style-classes": About(
         "Classes of playing styles.", "[their page](../reproduction/maekawa-takeuchi.md)"
     ),
@@ -59,7 +64,7 @@ ABOUT = {
     "worth": About("How many points a won hand is worth, by its number of han."),
     "start": About("The start of the fit of the default deal-in model, learnt from self-play."),
 }
-"""Kind of a model file -> what its card says beside the manifest."""
+"""Kind of a model file, of a network its file's name -> what its card says beside the manifest."""
 
 
 def cards_page() -> str:
@@ -82,7 +87,7 @@ def shipped_models() -> Iterator[tuple[Path, str, dict[str, Any]]]:
 
 
 def _card(path: Path, kind: str, manifest: dict[str, Any]) -> str:
-    about = ABOUT.get(kind)
+    about = ABOUT.get(path.stem if kind == "network" else kind)
     lines = [f"\n## {path.stem}\n"]
     if about is not None:
         measured = f" Measured: {about.measured}." if about.measured else ""
