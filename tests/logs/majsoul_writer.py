@@ -125,17 +125,27 @@ def _hand(hand: Hand) -> Iterator[Entry]:
     riichi = False
     wins: list[Win] = []
     scores = list(start.scores)
+    left, shown = 70, 1
     for i, event in enumerate(hand.events[2:], 2):
+        new: list[str] = []  # all indicators, where one is new
+        if isinstance(event, Draw | Discard) and len(doras) > shown:
+            new, shown = doras[:], len(doras)
         match event:
             case Draw(seat, tile) if i == 2:
+                left -= 1
                 tiles = {f"tiles{s}": [str(t) for t in own] for s, own in enumerate(deal.hands)}
                 tiles[f"tiles{seat}"].append(str(tile))
                 yield "RecordNewRound", {
                     "chang": start.kyoku // 4, "ju": int(start.dealer), "ben": start.honba,
                     "liqibang": start.sticks, "scores": scores[:], "doras": doras[:], **tiles,
+                    "left_tile_count": left,
                 }  # fmt: skip
             case Draw(seat, tile):
-                yield "RecordDealTile", {"seat": int(seat), "tile": str(tile), "doras": doras[:]}
+                left -= 1
+                yield "RecordDealTile", {
+                    "seat": int(seat), "tile": str(tile), "doras": new,
+                    "left_tile_count": left,
+                }  # fmt: skip
             case Riichi():
                 riichi = True
             case RiichiAccepted(seat):
@@ -143,7 +153,7 @@ def _hand(hand: Hand) -> Iterator[Entry]:
             case Discard(seat, tile, drawn):
                 yield "RecordDiscardTile", {
                     "seat": int(seat), "tile": str(tile), "is_liqi": riichi, "moqie": drawn,
-                    "doras": doras[:],
+                    "doras": new,
                 }  # fmt: skip
                 riichi = False
             case Chi() | Pon() | Daiminkan():

@@ -316,3 +316,25 @@ def test_a_message_of_many_fields_is_refused_before_it_costs() -> None:
 def test_an_array_of_many_messages_is_refused_before_it_costs() -> None:
     with pytest.raises(SizeError, match="more than 400 messages"):
         Decoder().decode(b"\x0a\x00" * 401, RECORDS["RecordHule"])
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_the_entries_are_read_elsewhere(number: int) -> None:
+    """What the tests write is what riichienv's reader of such records expects: it replays the
+    hands and scores the wins alike. The schema is not ours alone to interpret."""
+    riichienv = pytest.importorskip("riichienv", reason="the extra [bench] is not installed")
+    unused = {
+        "hand": [], "doras": [], "title": "", "title_id": 0, "qinjia": False, "liqi": False,
+        "point_rong": 0, "point_zimo_qin": 0, "point_zimo_xian": 0, "point_sum": 0,
+    }  # fmt: skip
+    hands: list[list[dict[str, Any]]] = []
+    for name, data in entries(made(number)):
+        if name == "RecordNewRound":
+            hands.append([])
+        for i, hule in enumerate(data.get("hules", ())):
+            data["hules"][i] = unused | hule
+        hands[-1].append({"name": name.removeprefix("Record"), "data": data})
+    replay = riichienv.MjSoulReplay.from_dict(hands)
+    wins = sum(isinstance(e, Win) for hand in made(number) for e in hand.events)
+    assert replay.num_rounds() == len(made(number).hands)
+    assert replay.verify() == (wins, 0)
