@@ -289,7 +289,7 @@ def test_the_command_prints_the_tables_and_writes_them(
 def test_policies_play_in_batches_from_the_same_walls_as_players_one_by_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    made = Tournament(("policy:pooled", "policy:closed"), 1, conditions(seed=5))
+    made = Tournament(("policy:pooled", "policy:open-riichi"), 1, conditions(seed=5))
     batched = play_tournament(made, engine=1)
     monkeypatch.setattr(module, "can_batch", lambda bots: False)
     # At temperature 0 nothing is drawn: the games are equal.

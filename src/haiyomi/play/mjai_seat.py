@@ -13,6 +13,7 @@ import json
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, TypeAlias, overload
 
 from haiyomi.errors import HaiyomiError, IllegalError, PositionError
@@ -145,6 +146,10 @@ class MjaiSeat(ABC):
         if seat is not None and not _is_seat(seat):
             return self._error(f"start_game: id {str(seat)[:20]!r} is no seat 0 to 3")
         self.seat = None if seat is None else Seat(seat)
+        if message.get("kyoku_first") == 4:
+            self.rules = replace(self.rules, rounds=1)
+        elif message.get("kyoku_first") == 0 and self.rules.rounds == 1:
+            self.rules = replace(self.rules, rounds=2)
         self._state = None
         self._stream = LiveStream()
         self._lost = False
