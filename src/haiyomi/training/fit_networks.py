@@ -63,7 +63,7 @@ class Phase:
     shards: int = 2
 
 
-OPPONENT_SHAPE: Final = Shape(Tower(96, 6), Tower(48, 2, 48, OPPONENT_KINDS, OPPONENT_WHOLE))
+OPPONENT_SHAPE: Final = Shape(Tower(64, 2), Tower(64, 6, 64, OPPONENT_KINDS, OPPONENT_WHOLE))
 PHASES: Final = (
     Phase(
         "policy",
