@@ -68,7 +68,7 @@ def test_a_mirrored_record_is_the_same_table_turned_round(
     for name in ("discard", "kan"):
         assert np.array_equal(mirrored[name], turned[name][:, BACK])
     assert np.array_equal(mirrored["acts"], turned["acts"][:, [0, 1, 2, 5, 4, 3, 6, 7, 8]])
-    for name in ("ron", "count", "factors"):
+    for name in ("ron", "count", "factors", "han"):
         assert np.array_equal(mirrored[name], turned[name][:, :, BACK])
     assert np.array_equal(mirrored["tenpai"], turned["tenpai"])
 

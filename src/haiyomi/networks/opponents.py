@@ -26,8 +26,9 @@ class Seen:
     record in turn, record after record.
 
     ``source`` is the network; ``observations`` (m,) of the viewers and ``opponent`` (m,) the
-    relative seats 1 to 3; ``ron`` (m, 34) and ``tenpai`` (m,) log odds; ``count`` (m, 34, 4),
-    ``factors`` (m, 34, 8), ``shape`` (m, 15), ``irregular`` (m, 2), ``tiles`` (m, 28).
+    relative seats 1 to 3; ``ron`` (m, 34) and ``tenpai`` (m,) log odds; ``han`` (m, 34, 8),
+    ``count`` (m, 34, 4), ``factors`` (m, 34, 8), ``shape`` (m, 15), ``irregular`` (m, 2), ``tiles``
+    (m, 28).
     """
 
     source: Network
@@ -35,6 +36,7 @@ class Seen:
     opponent: NDArray[np.int64]
     ron: Floats
     tenpai: Floats
+    han: Floats
     count: Floats
     factors: Floats
     shape: Floats

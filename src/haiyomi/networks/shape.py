@@ -30,10 +30,13 @@ STATE_WHOLE: Final[Heads] = (
     ("deposit", 4),  # log odds that a seat without a riichi pays a deposit later and does not win
 )
 """Of the decision tower: how the hand ends, from what the seat sees before it decides."""
+HAN_CLASSES: Final = 8
+"""1, 2, ... 7, and 8 or more han."""
 OPPONENT_KINDS: Final[Heads] = (
     ("ron", 1),  # log odds that the opponent could ron the kind now
     ("count", 4),  # log potentials of holding 1, 2, 3, 4 of it against none
     ("factors", 8),  # log factors of a tenpai hand: holding 1-4, waiting on it in four ways
+    ("han", HAN_CLASSES),  # logits of the han of a ron on it
 )
 OPPONENT_WHOLE: Final[Heads] = (
     ("tenpai", 1),  # log odds

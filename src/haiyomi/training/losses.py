@@ -60,6 +60,14 @@ def tenpai_loss(out: Outputs, y: Targets) -> Loss:
     return _binary(out["tenpai"][..., 0], y["tenpai"], y["tenpai_weight"])
 
 
+def han_loss(out: Outputs, y: Targets) -> Loss:
+    """The han class of a ron on the tile discarded."""
+    row, seat = torch.nonzero(y["han"] >= 0, as_tuple=True)
+    z = out["han"][row, seat, y["discard"][row]]
+    n = torch.tensor(len(row))
+    return Loss(functional.cross_entropy(z, y["han"][row, seat], reduction="sum"), n)
+
+
 def count_loss(out: Outputs, y: Targets) -> Loss:
     """Each opponent's hidden hand, given the number of its tiles: exact over all hands."""
     held = y["hidden"].flatten(0, 1).long()
@@ -106,6 +114,7 @@ LOSSES: Final[Mapping[str, Callable[[Outputs, Targets], Loss]]] = {
     "offer": offer_loss,
     "ron": ron_loss,
     "tenpai": tenpai_loss,
+    "han": han_loss,
     "count": count_loss,
     "factors": factors_loss,
     "ending": ending_loss,
@@ -116,7 +125,7 @@ POLICY: Final = {"discard": 1.0, "kan": 1.0, "turn": 1.0, "offer": 1.0}
 """The weights of the policy's losses in the objective."""
 STATE: Final = {"ending": 0.25, "worth": 0.1, "deposit": 0.1}
 """Those of the losses about the end of the hand, which is mostly chance."""
-OPPONENTS: Final = {"ron": 1.0, "tenpai": 1.0, "count": 0.05, "factors": 0.3}
+OPPONENTS: Final = {"ron": 1.0, "tenpai": 1.0, "han": 1.0, "count": 0.05, "factors": 0.3}
 """Those of the opponents' losses: a hidden hand has some 20 nats, a tenpai hand 10."""
 _LOG_WAYS: Final = torch.tensor(
     [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]]

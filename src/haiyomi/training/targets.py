@@ -11,6 +11,7 @@ from haiyomi.game.decision_labels import ENDINGS, NOT_DECIDED, Labels
 from haiyomi.game.decision_record import CHI_HIGH, CHI_LOW, NINE, Decisions
 from haiyomi.game.observation import furiten_kinds
 from haiyomi.networks.features import MIRROR
+from haiyomi.networks.shape import HAN_CLASSES
 from haiyomi.outcomes.joint import ABORTED, DRAWN, worth_class
 from haiyomi.styles.choice_loss import bits
 
@@ -55,7 +56,8 @@ def opponent_targets(rows: Decisions, labels: Labels, mirror: NDArray[np.uint8])
 
     ``ron`` (n, 3, 34) and its weights ``ron_weight``, zero where the rules forbid it and half where
     the seat does not hold the kind; ``tenpai`` (n, 3) and ``tenpai_weight``, zero in riichi;
-    ``hidden`` (n, 3, 34) tiles held and ``unseen`` (n, 34).
+    ``hidden`` (n, 3, 34) tiles held and ``unseen`` (n, 34); ``han`` (n, 3) class of the ron on the
+    tile discarded, -1 without, and ``discard`` (n,).
     """
     place = _places(mirror)
 
@@ -70,6 +72,9 @@ def opponent_targets(rows: Decisions, labels: Labels, mirror: NDArray[np.uint8])
     held = turned(rows["hand"]) > 0
     forbidden = turned(bits(furiten_kinds(players)))
     weight = np.where(held[:, None], np.float32(1), np.float32(0.5))
+    discard = labels["choice"]["discard"].astype(np.int64)
+    han = seats["han"].astype(np.int64)
+    ronned = (han > 0) & (discard < 34)[:, None]
     return {
         "ron": turned(bits(seats["ron"])),
         "ron_weight": np.where(forbidden, np.float32(0), weight),
@@ -77,6 +82,8 @@ def opponent_targets(rows: Decisions, labels: Labels, mirror: NDArray[np.uint8])
         "tenpai_weight": (players["riichi"] < 0).astype(np.float32),
         "hidden": turned(seats["concealed"]),
         "unseen": turned(observation["unseen"]),
+        "han": np.where(ronned, np.minimum(han, HAN_CLASSES) - 1, -1),
+        "discard": _mirrored(discard, mirror, discard < 34),
     }
 
 
