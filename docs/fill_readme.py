@@ -122,9 +122,10 @@ def play_figures(results: dict[str, Any]) -> str:
             f"{random['yardstick']}: {number(random['yardstick_rate'])} in the same run |",
             f"| games of the policy against itself a second | {number(policy['rate'])} | "
             f"{policy['more']['network_share']:.0%} of the time inside the network |",
+            *more[:1],
             f"| hands a second, {turn['task'].replace('policy plays', 'played')} by the policy | "
             f"{number(turn['rate'])} | |",
-            *more,
+            *more[1:],
             f"| memory of 4,096 tables | {random['more']['megabytes_of_4096_tables']:.0f} MB | |",
             "",
         ]
