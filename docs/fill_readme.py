@@ -103,16 +103,8 @@ def play_figures(results: dict[str, Any]) -> str:
     rows = {row["task"]: row for row in results["speeds"]}
     random, policy = rows["random legal players"], rows["policy against itself"]
     (turn,) = (row for task, row in rows.items() if task.startswith("policy plays on"))
-    more = [
-        f"| {what} | {number(rows[task]['rate'])} | "
-        f"{rows[task]['more']['product_share']:.0%} of the time inside the network's products |"
-        for what, task in (
-            ("the same without the mirrored view", "policy against itself, one view"),
-            ("hands a second, played on from turn 8 by the rollout network",
-             "rollout network plays on from turn 8"),
-        )
-        if task in rows
-    ]  # fmt: skip
+    one_view = rows["policy against itself, one view"]
+    rollout = rows["rollout network plays on from turn 8"]
     return "\n".join(
         [
             "",
@@ -121,11 +113,10 @@ def play_figures(results: dict[str, Any]) -> str:
             f"| random legal actions a second | {number(random['rate'])} | "
             f"{random['yardstick']}: {number(random['yardstick_rate'])} in the same run |",
             f"| games of the policy against itself a second | {number(policy['rate'])} | "
-            f"{policy['more']['network_share']:.0%} of the time inside the network |",
-            *more[:1],
+            f"{policy['more']['network_share']:.0%} of the time inside the network; without the "
+            f"mirrored view {number(one_view['rate'])} |",
             f"| hands a second, {turn['task'].replace('policy plays', 'played')} by the policy | "
-            f"{number(turn['rate'])} | |",
-            *more[1:],
+            f"{number(turn['rate'])} | by the rollout network {number(rollout['rate'])} |",
             f"| memory of 4,096 tables | {random['more']['megabytes_of_4096_tables']:.0f} MB | |",
             "",
         ]
