@@ -30,13 +30,13 @@ def test_the_test_split_is_read_unless_another_is_named(corpus: pathlib.Path) ->
 def test_records_are_read_in_place_of_a_split(corpus: pathlib.Path, tmp_path: pathlib.Path) -> None:
     record = tmp_path / "game.mjlog"
     record.touch()
-    assert sources_of(None, record, None) == ([record], "game.mjlog")
+    assert sources_of(None, [record], None) == ([record], "game.mjlog")
     with pytest.raises(DatasetError, match="exclude each other"):
-        sources_of("valid", record, corpus)
+        sources_of("valid", [record], corpus)
     with pytest.raises(DatasetError, match="no such file or folder"):
-        sources_of(None, tmp_path / "missing", None)
+        sources_of(None, [tmp_path / "missing"], None)
     with pytest.raises(HaiyomiError, match="one of the records"):
-        sources_of(None, record, None, None, record)
+        sources_of(None, [record], None, None, record)
 
 
 def test_what_was_left_out_is_listed_and_sets_the_status(

@@ -141,6 +141,7 @@ def test_results_print_and_round_trip_as_json(rows: Rows, tmp_path: Path) -> Non
     table = pq.read_table(tmp_path / "rows.parquet")
     assert table.column_names == [
         "game", "hand", "decision", "seat", "opponent", "tile", "probability", "label", "points",
+        "class",
     ]  # fmt: skip
     assert table.num_rows == len(rows.tables["tile"]["label"])
     assert set(table["label"].to_pylist()) == {0, 1}

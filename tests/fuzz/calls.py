@@ -342,7 +342,8 @@ class Calls:
 
     def Tables_choose_with(self) -> list[Any]:
         discards, kans, acts, temperature, _, threads = self.Tables_choose()
-        points = self.rng.random((len(discards) + (self.dice.random() < 0.05), 5))
+        # Two rows too many: a broken call that lacks one of them is still wrong.
+        points = self.rng.random((len(discards) + 2 * (self.dice.random() < 0.05), 5))
         if len(points) and self.dice.random() < 0.1:
             points[0, 0] = self.dice.choice((np.nan, np.inf, -0.5, 1.0))
         return [discards, kans, acts, points, temperature, threads]
@@ -528,6 +529,7 @@ class Calls:
             joined, hands, np.array(starts, np.int64), np.arange(games, dtype=np.uint64), rules,
             np.ones(games, np.uint8), self.rng.integers(-9, 9, size=(games, 4)).astype(np.int32),
             changes, self.flag(), self.dice.choice((2**64 - 1, 2**63, 0)), self.small(0, 9),
+            self.dice.choice((None, self.rng.integers(-1, 9, size=(games, 2)).astype(np.int32))),
         ]  # fmt: skip
 
     def pair_net(self) -> list[Any]:

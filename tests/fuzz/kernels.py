@@ -51,9 +51,9 @@ SHARES = {
 """How often each function is called; those of milliseconds seldom."""
 MAKERS = ("Tables.resume", "Tables.from_views")
 CHAIN = ("chain_best", "chain_marginals", "chain_samples", "chain_gradient")
-FREE = {"forest": (0, 1), "decode_games": (7,)} | dict.fromkeys(CHAIN, (3,))
+FREE = {"forest": (0, 1), "decode_games": (7,), "pair_net": (3,)} | dict.fromkeys(CHAIN, (3,))
 """Arguments that may have another length or width than the others: a forest's rows and roots, the
-tables that rows of a chain name, the changes of lines."""
+tables that rows of a chain name, the changes of lines, the rows of a network."""
 
 
 def broken(name: str, call: list[Any], dice: random.Random) -> list[Any] | None:

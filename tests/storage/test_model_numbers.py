@@ -22,7 +22,7 @@ from haiyomi.storage.model_file import (
 
 
 @pytest.mark.parametrize("number", [1e300, 1e308, -1e308, 10**400, 1e11])
-@pytest.mark.parametrize("name", ANSWERS)
+@pytest.mark.parametrize("name", [name for name in ANSWERS if name.endswith(".json")])
 def test_a_number_beyond_all_models_is_one_sentence(
     name: str, number: float, tmp_path: Path
 ) -> None:
