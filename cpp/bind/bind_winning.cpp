@@ -16,8 +16,9 @@ constexpr std::uint8_t kNoMeld = 255;
 constexpr std::size_t kMostRows = 14;
 constexpr int kDrawCode = 37;
 
-// Fills a task; says what is wrong with a row, or null.
-const char* read_task(const std::uint8_t* hand, const std::uint8_t* live, const bool* reds,
+// Fills a task; says what is wrong with a row, or null. `reds` are bytes: a caller's array of bools
+// may hold others than 0 and 1.
+const char* read_task(const std::uint8_t* hand, const std::uint8_t* live, const std::uint8_t* reds,
                       const std::uint8_t* melds, const std::uint8_t* context, const double* wall,
                       WinTask& task) {
   const Profile p = profile(hand);
@@ -31,11 +32,12 @@ const char* read_task(const std::uint8_t* hand, const std::uint8_t* live, const 
     if (hand[k] + live[k] > 4) return "five copies of a kind";
   }
   for (std::size_t s = 0; s < 3; ++s) {
-    task.root.reds[s] = reds[s];
-    task.root.live_reds[s] = reds[3 + s];
-    if (reds[s] && hand[9 * s + 4] == 0) return "a red five that is not in the hand";
-    if (reds[3 + s] && live[9 * s + 4] == 0) return "a red five that is not in the wall";
-    if (reds[s] && reds[3 + s]) return "two red fives of a suit";
+    const bool held = reds[s] != 0, in_wall = reds[3 + s] != 0;
+    task.root.reds[s] = held;
+    task.root.live_reds[s] = in_wall;
+    if (held && hand[9 * s + 4] == 0) return "a red five that is not in the hand";
+    if (in_wall && live[9 * s + 4] == 0) return "a red five that is not in the wall";
+    if (held && in_wall) return "two red fives of a suit";
   }
   task.points.n_melds = 0;
   for (std::size_t i = 0; i < 4; ++i) {
@@ -92,6 +94,7 @@ nb::tuple win_batch(const CountRows& hands, const CountRows& live, const RedRows
   double* const out = numbers.get();
   std::size_t bad = 0;
   std::string wrong;
+  const auto* red_bytes = reinterpret_cast<const std::uint8_t*>(reds.data());
   without_gil([&] {
     std::vector<WinTask> tasks(n);
     for (std::size_t i = 0; i < n; ++i) {
@@ -110,7 +113,7 @@ nb::tuple win_batch(const CountRows& hands, const CountRows& live, const RedRows
       task.points.ura = ura;
       task.points.rules = {kuitan, multiple_yakuman, double_yakuman, kiriage, wind_pair_fu};
       if (const char* what = read_task(hands.data() + 34 * i, live.data() + 34 * i,
-                                       reds.data() + 6 * i, melds.data() + 8 * i,
+                                       red_bytes + 6 * i, melds.data() + 8 * i,
                                        context.data() + 9 * i, wall.data() + kTurns * i, task)) {
         bad = i;
         wrong = what;

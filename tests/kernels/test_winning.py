@@ -153,3 +153,14 @@ def test_what_is_refused() -> None:
             WinHands(hands.concealed, hands.live, hands.reds, hands.wall, indicators=((1,) * 6,)),
             GraphRules(),
         )
+
+
+def test_a_bool_of_another_byte_is_true() -> None:
+    """A view of bytes as bools is no undefined behaviour in the core."""
+    hands = _hands(HANDS)
+    assert hands.reds is not None
+    odd = (hands.reds.view(np.uint8) * np.uint8(185)).view(bool)
+    np.testing.assert_array_equal(
+        win_values(dataclasses.replace(hands, reds=odd), GraphRules()).values,
+        win_values(hands, GraphRules()).values,
+    )
