@@ -72,7 +72,8 @@ def _forecast() -> list[str]:
         "",
         "The policy's network predicts how the hand ends from what the seat sees before it "
         "decides. The decisions are those of the baselines. A deal-in with the tile discarded "
-        "at the decision is not told apart here, so *later deal-in* has its probability too. "
+        "at the decision is not counted separately here, so *later deal-in* has its probability "
+        "too. "
         "Each ending is also measured in the top twentieth of its predictions: over all "
         "decisions, facing riichi, facing melds, facing neither, by thirds of the hand, as "
         "the dealer and in South 4. The table names where the interval of observed / "

@@ -63,8 +63,9 @@ class Forecasts:
 
 
 def state_forecasts(network: Network, rows: Decisions) -> Forecasts:
-    """The forecast of decision records before the choice: a deal-in with the tile at once is not
-    told apart from a later one. Raises ModelError for a network without state heads."""
+    """The forecast of decision records before the choice: a deal-in with the tile that is discarded
+    now counts as a deal-in like a later one. Raises ModelError for a network without state
+    heads."""
     found = [
         state_endings(part, state_logits(network, part).later())
         for part in np.array_split(rows, max(1, len(rows) // _BATCH))

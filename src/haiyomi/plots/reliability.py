@@ -16,7 +16,7 @@ _TICKS = (0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
 def reliability_diagram(title: str, bins: Sequence[Bin]) -> Picture:
-    """Both axes are square roots, so that small probabilities can be told apart."""
+    """Both axes are square roots, so that small probabilities can be distinguished."""
     top = min(1.05 * max([0.02, *(max(p, high) for p, _, _, high in bins)]), 1.0)
     with look():
         picture = new_picture(title, "predicted", "observed", SIDE, SIDE)

@@ -391,7 +391,7 @@ def readers(
     """Measure how opponents are read, by class, level and year, and where the model is biased.
 
     A share of the decisions of every game is drawn, whatever came of them. A network of opponents
-    can be asked for seats that do not remember tedashi.
+    can also be measured for seats that do not remember tedashi.
     """
     require("data")
     from haiyomi.apps.outputs import try_outputs
