@@ -50,6 +50,10 @@ ABOUT = {
         "What an opponent holds: tenpai, rons by tile, hidden tiles.",
         "[Deal-in risk](../explanation/deal-in.md)",
     ),
+    "options": About(
+        "What each option adds to the forecast of how the hand ends.",
+        "[Outcomes](../explanation/outcomes.md)",
+    ),
     "rollout": About("A small imitation, with which hands are played on by the thousand."),
     "style-classes": About(
         "Classes of playing styles.", "[their page](../reproduction/maekawa-takeuchi.md)"

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from forecasts import played, small_network
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.models import Models
-from haiyomi.errors import ModelError
 from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.state import StateLater
 from haiyomi.review.outcomes_out import outcome_lines, outcomes_json
@@ -49,8 +47,6 @@ def test_decisions_on_another_tile_have_outcomes() -> None:
         assert body["policy"] == "pooled, whatever the option"
 
 
-def test_without_a_model_of_what_comes_later_there_is_no_part() -> None:
+def test_the_shipped_networks_answer_where_no_model_is_given() -> None:
     position = next(d.position for d in played(1) if d.offer is None and d.position.drawn)
-    assert Analyzer(parts=["deal_in", "outcomes"]).analyze([position])[0].outcomes is None
-    with pytest.raises(ModelError, match="no model of what comes after an option"):
-        Analyzer().outcomes([next(iter(played(1)))])
+    assert Analyzer(parts=["outcomes"]).analyze([position])[0].outcomes

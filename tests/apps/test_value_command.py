@@ -69,7 +69,6 @@ def test_unknown_scores_leave_points_alone_and_say_so(model: str, tmp_path: Path
     ("arguments", "words"),
     [
         ([], "expected --round, or --file"),
-        (["--file", "FILE"], "no model of what comes after an option"),
         (["--file", "FILE", "--model", "MODEL", "--payoff", "1/2/3"], "expected four numbers"),
         (["--file", "/no/such", "--model", "MODEL"], "cannot be read"),
     ],

@@ -97,8 +97,7 @@ class Analyzer:
 
     def outcomes(self, decisions: Sequence[Decision]) -> list[tuple[Outcome, ...]]:
         """What will come of every option of decisions under one rule set, in the own turn or on
-        another's tile, best first. Raises ModelError where there is no model of what comes later,
-        HaiyomiError for the payoff."""
+        another's tile, best first. Raises HaiyomiError for the payoff."""
         from haiyomi.analysis.outcomes import outcomes_of
 
         return outcomes_of(self.models, decisions, self.payoff)
@@ -109,7 +108,7 @@ class Analyzer:
         """The analyses of positions under one rule set."""
         found: dict[Part, Sequence[Any]] = {}
         opponents = None
-        outcomes = "outcomes" in self.parts and self.models.later is not None
+        outcomes = "outcomes" in self.parts
         if outcomes or self.parts & {"deal_in", "balance", "waits"}:
             from haiyomi.analysis.deal_in import risks_of
 

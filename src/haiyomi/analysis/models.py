@@ -23,8 +23,7 @@ class Models:
 
     ``deal_in``: a deal-in model, its name or its file's path (ModelError where there is none).
     ``hidden_hands``: likewise; the names are those of ``reading.model``. Where both are the file of
-    one network, it is read once and asked once. ``later``: what comes after an option; none is
-    shipped.
+    one network, it is read once and asked once. ``later``: what comes after an option.
     """
 
     def __init__(
@@ -40,7 +39,7 @@ class Models:
         self._one_file = isinstance(deal_in, str) and deal_in == hidden_hands
         self._win = win
         self._policy = policy
-        self.later = later
+        self._later = later
 
     @cached_property
     def deal_in(self) -> DealInModel:
@@ -82,6 +81,13 @@ class Models:
         from haiyomi.styles.policy import shipped_policy
 
         return self._policy or shipped_policy()
+
+    @cached_property
+    def later(self) -> LaterModel:
+        """How the hand ends after each option."""
+        from haiyomi.outcomes.later_models import shipped
+
+        return self._later or shipped()
 
     @cached_property
     def placement(self) -> PlacementModel:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from haiyomi.analysis.deal_in import risks_of
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import DealInRisks
-from haiyomi.errors import ModelError
 from haiyomi.game.position import Position
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.forecast import Risks, hand_forecast
@@ -23,7 +22,7 @@ def outcomes_of(
 ) -> list[tuple[Outcome, ...]]:
     """The outcome of every option of each decision, best first; the rules are the same for all.
 
-    Raises ModelError where there is no model of what comes later, HaiyomiError for the payoff.
+    Raises HaiyomiError for the payoff.
     """
     turns = [decision.position for decision in decisions if decision.offer is None]
     read = models.deal_in.read(turns) if turns else []
@@ -51,8 +50,6 @@ def forecasts_of(
     payoff: str,
 ) -> list[tuple[Outcome, ...]]:
     """``outcomes_of`` decisions with the risks of those in the own turn."""
-    if models.later is None:
-        raise ModelError("no model of what comes after an option is shipped: give one")
     if not decisions:
         return []
     options = [tuple(options_of(decision)) for decision in decisions]

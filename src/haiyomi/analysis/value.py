@@ -31,8 +31,7 @@ PARTS: tuple[Part, ...] = (
     "outcomes",
 )
 """The parts of an Analysis. ``balance``, ``waits`` and ``outcomes`` bring ``deal_in`` with them,
-``balance`` ``own_wins`` too. ``outcomes`` are computed where there is a model of what comes
-later."""
+``balance`` ``own_wins`` too."""
 Detail: TypeAlias = Literal["own_tenpai", "all_waits", "likeliest_hands", "forced_hands"]
 DETAILS: tuple[Detail, ...] = ("own_tenpai", "all_waits", "likeliest_hands", "forced_hands")
 """What a part may hold or leave out. ``own_tenpai``: the ``tenpai`` of ``own_wins``;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +19,8 @@ from haiyomi.kernels.network import Floats
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE
 from haiyomi.play.seat_record import seat_records
+
+SHIPPED: Final = Path(__file__).with_name("opponents.safetensors")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,8 +80,8 @@ class OpponentNetwork:
         return self.network.manifest
 
     @classmethod
-    def load(cls, path: Path) -> OpponentNetwork:
-        """Read a model file. Raises ModelError."""
+    def load(cls, path: Path = SHIPPED) -> OpponentNetwork:
+        """Read a model file, by default the shipped one. Raises ModelError."""
         network = Network.load(path)
         tower = network.shape.opponent
         if (tower.kinds, tower.whole) != (OPPONENT_KINDS, OPPONENT_WHOLE):
@@ -103,3 +106,9 @@ class OpponentNetwork:
     def read_positions(self, positions: Sequence[Position]) -> Seen:
         """The opponents of n positions, whether or not the viewers are to discard."""
         return self.read(seat_records(positions))
+
+
+@cache
+def shipped_opponents() -> OpponentNetwork:
+    """The shipped network, read once. Raises ModelError where there is none."""
+    return OpponentNetwork.load()

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 from haiyomi.networks.network import Network
+from haiyomi.networks.opponents import shipped_opponents
 from haiyomi.outcomes.later import LaterModel
 from haiyomi.outcomes.option_model import OptionModel
 from haiyomi.outcomes.state import StateLater
-from haiyomi.styles.policy import Policy
+from haiyomi.styles.policy import Policy, shipped_policy
 
 FILES: Final = ("options", "policy", "opponents")
 """The model files of a folder, each with the ending ``.safetensors``."""
+SHIPPED: Final = Path(__file__).with_name("options.safetensors")
+
+
+@cache
+def shipped() -> LaterModel:
+    """The shipped model of options, read once. Raises ModelError where there is none."""
+    return OptionModel.load(SHIPPED, shipped_policy(), shipped_opponents().network)
 
 
 def load_later(path: Path) -> LaterModel:

@@ -67,7 +67,7 @@ def command(
         Path | None,
         typer.Option(
             help="Model for --file: a folder with the network of options, or a network of how "
-            "the hand ends."
+            "the hand ends. Without it the shipped networks."
         ),
     ] = None,
     playouts: Annotated[
