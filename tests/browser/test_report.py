@@ -158,6 +158,24 @@ def test_a_phone(opened: Opened, report: str) -> None:
     assert tile.get_attribute("aria-pressed") == "true"
 
 
+def test_on_a_phone_the_verdict_stands_straight_below_the_hand(opened: Opened, report: str) -> None:
+    page = opened(report, offline=True, viewport={"width": 390, "height": 844}, has_touch=True)
+    hand = page.locator("#own").bounding_box()
+    verdict = page.locator("#decision").bounding_box()
+    assert 0 <= verdict["y"] - hand["y"] - hand["height"] <= 24
+    detail = page.locator("#detail").bounding_box()
+    assert detail["y"] < page.locator("#timeline").bounding_box()["y"]
+
+
+def test_beside_the_table_the_verdict_stands_on_a_wide_screen(opened: Opened, report: str) -> None:
+    page = opened(report, offline=True)
+    table, verdict = (page.locator(name).bounding_box() for name in ("#table", "#decision"))
+    assert verdict["y"] == table["y"]
+    assert verdict["x"] >= table["x"] + table["width"]
+    below = page.locator("#own").bounding_box()
+    assert 0 <= below["y"] - table["y"] - table["height"] <= 24
+
+
 def test_what_the_rooms_add_is_drawn(
     opened: Opened,
     tmp_path: pathlib.Path,

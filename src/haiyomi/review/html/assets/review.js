@@ -30,10 +30,10 @@ function build() {
       h("div", { class: "brand" }, h("h1", {}, h("span", { class: "logo", "aria-hidden": "true", lang: "ja" }, "牌読み"), " ", nameOf(data.seat)), data.record && h("span", { class: "meta record", title: data.record }, data.record), data.list && h("a", { href: data.list }, word("toList")), data.home && h("a", { href: data.home }, "haiyomi")),
       spot("tools", "div", { class: "tools", role: "toolbar", "aria-label": word("tools") })),
     spot("nav", "nav", { "aria-label": word("timeline") }),
-    h("main", {},
-      h("div", { class: "stage" }, spot("table"), spot("own"), spot("words"),
-        h("section", { class: "wide" }, h("h2", {}, word("timeline")), spot("timeline"), h("p", { class: "why" }, word("timelineHow"))), spot("reading", "div", { class: "wide" })),
-      h("div", { class: "side" }, spot("decision", "div", { tabindex: -1, "aria-live": "polite" }), spot("detail"))),
+    h("main", { class: "review" },
+      spot("table"), spot("own"),
+      h("div", { class: "side" }, spot("decision", "div", { tabindex: -1, "aria-live": "polite" }), spot("detail")), spot("words"),
+      h("section", { class: "wide" }, h("h2", {}, word("timeline")), spot("timeline"), h("p", { class: "why" }, word("timelineHow"))), spot("reading", "div", { class: "wide" })),
     h("section", { class: "wide" }, h("h2", {}, word("mistake")), spot("mistakes")),
     h("section", { class: "wide" }, h("h2", {}, word("worst")), spot("worst"), spot("summary", "p")),
     h("footer", {}, h("p", {}, word("about", { model: data.model }) + " " + word(balanced ? "aboutBalance" : "aboutRisk", { margin: balanced ? data.balance_margin : data.margin }))),
@@ -52,7 +52,7 @@ function tools() {
     toggle(word("aids"), state.aids, word("aidsHow"), toggleAids), toggle(word("quiz"), state.quiz, word("quizHow"), toggleQuiz),
     h("button", { type: "button", on: { click: nextTheme }, title: word("theme") }, word("theme") + ": " + word("themes." + theme)),
     languageChoice(build),
-    h("button", { type: "button", "aria-haspopup": "dialog", on: { click: () => spots.help.showModal() } }, word("help") + " ?"));
+    h("button", { type: "button", class: "keys-button", "aria-haspopup": "dialog", on: { click: () => spots.help.showModal() } }, word("help") + " ?"));
 }
 function toggleAids() { state.aids = !state.aids; kept.set("aids", state.aids ? "on" : "off"); tools(); draw(); }
 function toggleQuiz() { state.quiz = !state.quiz; kept.set("quiz", state.quiz ? "on" : "off"); tools(); draw(); }
