@@ -10,7 +10,8 @@ import pytest
 from apps.in_process import haiyomi
 
 from haiyomi.evaluation.suite import FOLDER
-from haiyomi.playouts.play import PlayedOn, PlayingOn
+from haiyomi.playouts.play import PlayingOn
+from haiyomi.playouts.race import Standings
 
 
 @pytest.fixture
@@ -51,14 +52,14 @@ def test_json_has_the_worlds_and_the_errors(file: str) -> None:
 def test_stopping_keeps_the_rounds_until_then(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     run = PlayingOn.run
 
-    def stopped(self: PlayingOn, most: int) -> Iterator[PlayedOn]:
-        yield next(run(self, most))
+    def stopped(self: PlayingOn, most: int) -> Iterator[Standings]:
+        yield next(iter(run(self, most)))
         raise KeyboardInterrupt
 
     monkeypatch.setattr(PlayingOn, "run", stopped)
     done = haiyomi("value", "--file", file, "--playouts", "4096")
     assert done.returncode == 0
-    assert "stopped: these are the rounds until then" in done.stderr
+    assert "stopped: this is what was found until then" in done.stderr
     assert "     64 " in done.stdout
 
 

@@ -7,28 +7,42 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.hidden_hands import read_hands
+from haiyomi.analysis.models import Models
 from haiyomi.errors import HaiyomiError
-from haiyomi.events import Event, visible_to
+from haiyomi.events import Event, Hand, visible_to
+from haiyomi.kernels.decode import decode
 from haiyomi.kernels.shanten import shanten
+from haiyomi.kernels.tables import Games
 from haiyomi.kernels.waits import waits
 from haiyomi.networks.first_weights import first_weights
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import policy_shape
+from haiyomi.outcomes.ending import outcome_of
 from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.payoff import Payoff
-from haiyomi.outcomes.placement import shipped
+from haiyomi.outcomes.starts import HandEnds
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.play.simulate import simulate
-from haiyomi.playouts.deals import POOL, draw_deals, with_reds
-from haiyomi.playouts.play import PlayingOn
+from haiyomi.playouts.deals import POOL, Deals, draw_deals, with_reds
+from haiyomi.playouts.ends import Ends
+from haiyomi.playouts.once import won_on
+from haiyomi.playouts.play import PlayedOn, PlayingOn
 from haiyomi.rules import TENHOU
 from haiyomi.seeds import generator
 from haiyomi.styles.choice_loss import bits
 from haiyomi.styles.policy import Policy
+from haiyomi.tiles import TILES
 
 GAME = simulate(5, 5)
 PAYOFF = Payoff.parse("90/45/0/-135", TENHOU)
+
+
+def _played(playing: PlayingOn, most: int = 64) -> PlayedOn:
+    for _ in playing.run(most):
+        pass
+    return playing.found()
 
 
 def _events(decision: RecordedDecision) -> list[Event]:
@@ -53,7 +67,7 @@ def policy() -> Policy:
 
 
 def _playing(decision: RecordedDecision, policy: Policy, seed: int = 0) -> PlayingOn:
-    return PlayingOn(decision, _events(decision), policy, shipped(), PAYOFF, seed=seed)
+    return PlayingOn(decision, _events(decision), policy, PAYOFF, seed=seed)
 
 
 def test_the_three_hands_of_a_deal_lie_on_one_table(some: list[RecordedDecision]) -> None:
@@ -74,32 +88,56 @@ def test_the_three_hands_of_a_deal_lie_on_one_table(some: list[RecordedDecision]
             assert (codes == 34 + suit).sum(axis=(1, 2)).max() <= 1
 
 
-def test_deals_are_tenpai_and_hold_tiles_as_often_as_the_reading_says(
+def test_deals_are_tenpai_and_win_on_tiles_as_often_as_the_deal_in_room_says(
+    some: list[RecordedDecision],
+) -> None:
+    models = Models()
+    for decision in some:
+        position = decision.position
+        (read,) = models.deal_in.read([position])
+        kinds = [tile for tile in TILES[:34] if position.unseen[tile.kind]]
+        answer = read.deal_in(kinds)
+        deals = draw_deals(position, 2048, 1)
+        for r in range(3):
+            drawn = shanten(deals[:, r]) == 0
+            share = answer.tenpai[r]
+            error = np.sqrt(share * (1 - share) / len(deals))
+            assert abs(drawn.mean() - share) <= 4 * error
+            won = bits(waits(deals[:, r])) & drawn[:, None]
+            for tile in kinds:
+                risk = answer.risks[tile][r]
+                # The pool of hands is finite, and a hand in furiten waits without a win.
+                error = np.sqrt(max(risk.probability, 0.005) / POOL)
+                rate = float(won[:, tile.kind].mean())
+                if not position.players[r + 1].furiten_mask & ~np.uint64(0):
+                    assert abs(rate - risk.probability) < 4 * error
+                assert rate > risk.probability - 4 * error
+
+
+def test_hands_that_are_not_tenpai_hold_tiles_as_often_as_the_reading_says(
     some: list[RecordedDecision],
 ) -> None:
     for decision in some:
-        deals = draw_deals(decision.position, 3000, 1)
-        readings = read_hands(decision.position, POOL, 1)
-        for r, reading in enumerate(readings):
-            tenpai, drawn = (reading.shanten == 0).mean(), (shanten(deals[:, r]) == 0).mean()
-            error = np.sqrt(max(tenpai * (1 - tenpai), 0.01) / POOL)
-            assert abs(tenpai - drawn) < 4 * error + 0.02
-            # That the hands lie on one table moves the mean counts a little.
-            assert np.abs(deals[:, r].mean(axis=0) - reading.samples.mean(axis=0)).mean() < 0.03
-        riichi = [player.riichi for player in decision.position.players[1:]]
-        for r in np.flatnonzero(riichi):
-            assert (shanten(deals[:, r]) == 0).all()
-            read, drawn = (
-                bits(waits(hands)).mean(axis=0) for hands in (readings[r].samples, deals[:, r])
-            )
-            error = np.sqrt(np.maximum(read * (1 - read), 0.01) / POOL)
-            assert (np.abs(read - drawn) < 4 * error + 0.03).all()
+        deals = draw_deals(decision.position, 2048, 1)
+        for r, reading in enumerate(read_hands(decision.position, POOL, 1)):
+            read = reading.samples[reading.shanten > 0]
+            drawn = deals[shanten(deals[:, r]) > 0, r]
+            if len(read) > POOL / 4:
+                # That three hands lie on one table moves the mean counts a little.
+                assert np.abs(drawn.mean(axis=0) - read.mean(axis=0)).mean() < 0.03
+
+
+def test_a_block_of_deals_depends_on_its_number_alone(some: list[RecordedDecision]) -> None:
+    one, two = (Deals(some[1].position, 1) for _ in range(2))
+    one.block(0)
+    np.testing.assert_array_equal(one.block(1), two.block(1))
+    assert (two.block(0)[:100] != two.block(1)[:100]).any()
 
 
 def test_the_same_seed_plays_the_same_worlds(some: list[RecordedDecision], policy: Policy) -> None:
-    one, two = (list(_playing(some[2], policy, 3).run(64))[-1] for _ in range(2))
+    one, two = (_played(_playing(some[2], policy, 3)) for _ in range(2))
     assert one == two
-    other = list(_playing(some[2], policy, 4).run(64))[-1]
+    other = _played(_playing(some[2], policy, 4))
     assert one.outcomes != other.outcomes
 
 
@@ -107,21 +145,90 @@ def test_every_option_is_played_and_its_parts_sum_up(
     some: list[RecordedDecision], policy: Policy
 ) -> None:
     for decision in some:
-        found = list(_playing(decision, policy).run(64))[-1]
+        found = _played(_playing(decision, policy))
         assert [outcome.option for outcome in found.outcomes] == list(options_of(decision))
         assert found.gaps.count(None) == 1
         for outcome, worlds in zip(found.outcomes, found.worlds, strict=True):
-            assert worlds >= 60
+            assert worlds == 64
             assert outcome.error is not None
             assert outcome.placement is not None
             assert outcome.placement.error is not None
             assert abs(outcome.points) < 20_000
 
 
+def test_some_of_the_options_are_played_as_among_all(
+    some: list[RecordedDecision], policy: Policy
+) -> None:
+    every = _playing(some[0], policy)
+    few = PlayingOn(
+        some[0], _events(some[0]), policy, PAYOFF, only=(every.options[0], every.options[2])
+    )
+    for playing in (every, few):
+        _played(playing)
+    assert every.standings is not None
+    assert few.standings is not None
+    np.testing.assert_array_equal(few.standings.values, every.standings.values[[0, 2]])
+
+
+def test_a_win_at_once_on_the_own_tile_has_the_risk_of_the_deal_in_room(
+    some: list[RecordedDecision], policy: Policy
+) -> None:
+    decision = some[0]
+    (analysis,) = Analyzer().analyze([decision.position])
+    found = _played(_playing(decision, policy))
+    assert max(outcome.deal_in_now for outcome in found.outcomes) > 0.02
+    known = won_on(decision, list(options_of(decision)), Models(), PAYOFF)
+    for outcome, once in zip(found.outcomes, known, strict=True):
+        if once is None:
+            assert outcome.deal_in_now == 0
+            continue
+        risk = analysis.risks[outcome.option.tiles[0]]
+        assert outcome.deal_in_now == pytest.approx(risk.risk, abs=1e-3)
+        assert outcome.deal_in >= outcome.deal_in_now - 1e-9
+        assert outcome.points >= once.p * once.outcome.points - 30_000
+
+
+def test_a_race_that_is_left_keeps_what_was_found(
+    some: list[RecordedDecision], policy: Policy
+) -> None:
+    playing = _playing(some[2], policy)
+    with pytest.raises(HaiyomiError, match="nothing was played"):
+        playing.found()
+    next(iter(playing.run(4096)))
+    assert playing.found().worlds == (64,) * len(playing.options)
+
+
+def test_ends_as_columns_are_those_of_the_hands_replayed(
+    some: list[RecordedDecision], policy: Policy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[tuple[Games, Ends]] = []
+    ended = PlayingOn._ended
+
+    def keep(self: PlayingOn, tables: Games) -> Ends:
+        kept.append((tables, ended(self, tables)))
+        return kept[-1][1]
+
+    monkeypatch.setattr(PlayingOn, "_ended", keep)
+    for decision in some:
+        kept.clear()
+        _played(_playing(decision, policy))
+        ((tables, ends),) = kept
+        hands = [Hand(decode(tables.recorded(i)[0].tolist())) for i in range(len(tables))]
+        outcomes = [outcome_of(hand, TENHOU) for hand in hands]
+        own = decision.position.players[0].score
+        seat = decision.seat
+        assert [o.seen_by(seat) for o in outcomes] == ends.ending.tolist()
+        assert [o.end.scores[seat] - own for o in outcomes] == ends.change.tolist()
+        expected = HandEnds.of([o.end for o in outcomes])
+        for name in ("aborted", "renchan", "scores", "sticks", "next_kyoku", "next_honba"):
+            np.testing.assert_array_equal(getattr(ends.hand, name), getattr(expected, name))
+        assert (ends.ronned <= np.isin(ends.ending, (2, 3, 4))).all()
+
+
 def test_a_hand_that_is_not_the_decisions_is_refused(
     some: list[RecordedDecision], policy: Policy
 ) -> None:
     decision = some[1]
-    playing = PlayingOn(decision, _events(decision)[:-4], policy, shipped(), PAYOFF)
+    playing = PlayingOn(decision, _events(decision)[:-4], policy, PAYOFF)
     with pytest.raises(HaiyomiError, match="contradict what the seat saw"):
         next(playing.run(64))

@@ -55,7 +55,7 @@ def forecasts_of(
     options = [tuple(options_of(decision)) for decision in decisions]
     later = models.later.later(list(zip(decisions, options, strict=True)))
     forecasts = [
-        hand_forecast(decision, every, each, _by_option(every, risk))
+        hand_forecast(decision, every, each, risks_by_option(every, risk))
         for decision, every, each, risk in zip(decisions, options, later, risks, strict=True)
     ]
     found = [forecast.outcomes(models.later.policy) for forecast in forecasts]
@@ -69,7 +69,7 @@ def value_of(outcome: Outcome) -> float:
     return outcome.points if outcome.placement is None else outcome.placement.value
 
 
-def _by_option(options: Sequence[Option], risks: DealInRisks | None) -> dict[Option, Risks]:
+def risks_by_option(options: Sequence[Option], risks: DealInRisks | None) -> dict[Option, Risks]:
     """The risks of the options that discard a tile or add one to a triplet."""
     if risks is None:
         return {}

@@ -1,8 +1,9 @@
-"""Hidden hands of the three opponents, drawn jointly from the reading.
+"""Hidden hands of the three opponents, drawn jointly so that they agree with the rooms.
 
-The reading says of each opponent by itself what it may hold. Three hands drawn so may need more
-copies of a tile than are unseen; such draws are refused. What is left is the product of the three
-readings, given that the hands can lie on one table.
+Who is tenpai is drawn first, by the deal-in model's P(tenpai). A tenpai hand comes from the
+posterior, which wins on each kind as often as its risk says; another comes from the reading, given
+that it is not tenpai. Three hands drawn so may need more copies of a tile than are unseen; then
+they are drawn again for the same seats tenpai, so that P(tenpai) stays what it was.
 """
 
 from __future__ import annotations
@@ -20,47 +21,92 @@ from haiyomi.game.position import Position
 from haiyomi.seeds import generator
 from haiyomi.tiles import N_KINDS, RED_KINDS
 
+BLOCK: Final = 256
+"""Deals that are drawn together."""
 POOL: Final = 512
-"""Hands drawn of each opponent; the deals combine them."""
-_PROPOSALS: Final = 1 << 14
-_MOST: Final = 1 << 23
+"""Hands drawn of each opponent, tenpai and not; the deals combine them."""
+_TRIED: Final = 64
+_ROUNDS: Final = 128
+"""A deal is drawn up to so many times ``_TRIED`` times."""
 Hands = NDArray[np.uint8]
 
 
+class Deals:
+    """Deals of one position in blocks, each of which depends on ``seed`` and its number alone."""
+
+    def __init__(self, position: Position, seed: int, models: Models | None = None) -> None:
+        models = models or Models()
+        (read,) = models.deal_in.read([position])
+        self.position = position
+        self.seed = seed
+        self.tenpai = np.array(read.deal_in(()).tenpai)
+        """(3,) P(tenpai) of each opponent."""
+        self.pools: list[tuple[Hands, Hands]] = []
+        """Of each opponent hands that are not tenpai, and hands that are."""
+        for r, reading in enumerate(read_hands(position, POOL, seed, models)):
+            ready = models.tenpai_hands.hands_by_risk(position, r + 1, POOL, seed)
+            noten = reading.samples[reading.shanten > 0]
+            if not len(ready) and not len(noten):
+                raise HaiyomiError("the reading has no hand for one of the opponents")
+            if not len(ready) or not len(noten):
+                self.tenpai[r] = float(len(ready) > 0)
+            self.pools.append((noten, ready))
+
+    def block(self, number: int) -> Hands:
+        """(n, 3, 34) tiles of each kind that opponents 1, 2, 3 hold, at most BLOCK deals: without
+        those for which no three hands were found that lie on one table."""
+        rng = generator(self.seed, "deals", number)
+        tenpai = rng.random((BLOCK, 3)) < self.tenpai
+        unseen = np.array(self.position.unseen, np.uint8)
+        deals = np.zeros((BLOCK, 3, N_KINDS), np.uint8)
+        left = np.arange(BLOCK)
+        for _ in range(_ROUNDS):
+            hands = np.stack([self._some(r, tenpai[left, r], rng) for r in range(3)], axis=2)
+            fits = (hands.sum(axis=2) <= unseen).all(axis=2)
+            done = fits.any(axis=1)
+            deals[left[done]] = hands[done, fits[done].argmax(axis=1)]
+            left = left[~done]
+            if not len(left):
+                break
+        return np.delete(deals, left, axis=0)
+
+    def _some(self, r: int, tenpai: NDArray[np.bool_], rng: np.random.Generator) -> Hands:
+        """(m, _TRIED, 34) hands of an opponent for m deals."""
+        noten, ready = self.pools[r]
+        both = np.concatenate([noten, ready])
+        size = np.where(tenpai, len(ready), len(noten))[:, None]
+        drawn = (rng.random((len(tenpai), _TRIED)) * size).astype(np.int64)
+        out: Hands = both[drawn + np.where(tenpai, len(noten), 0)[:, None]]
+        return out
+
+
 def draw_deals(position: Position, n: int, seed: int, models: Models | None = None) -> Hands:
-    """(n, 3, 34) tiles of each kind that opponents 1, 2, 3 hold in n deals.
+    """(n, 3, 34) the first n deals of ``Deals``: the first of more are those of fewer.
 
-    The same arguments give the same deals, and the first of more are those of fewer. Raises
-    HaiyomiError where no three hands of the reading can lie on one table.
+    Raises HaiyomiError where hardly any three hands of the rooms can lie on one table.
     """
-    readings = read_hands(position, POOL, seed, models)
-    pools = [reading.samples for reading in readings]
-    if not all(map(len, pools)):
-        raise HaiyomiError("the reading has no hand for one of the opponents")
-    unseen = np.array(position.unseen, np.uint8)
-    rng = generator(seed, "deals")
+    deals = Deals(position, seed, models)
     found: list[Hands] = []
-    kept = tried = 0
-    while kept < n and tried < _MOST:
-        of = [rng.integers(len(pool), size=_PROPOSALS) for pool in pools]
-        hands = np.stack([pool[index] for pool, index in zip(pools, of, strict=True)], axis=1)
-        fits = hands[(hands.sum(axis=1) <= unseen).all(axis=1)]
-        found.append(fits)
-        kept, tried = kept + len(fits), tried + _PROPOSALS
-    if kept < n:
-        raise HaiyomiError(
-            f"only {kept} of {tried:,} draws of three hands could lie on one table, {n} are wanted"
-        )
-    return np.concatenate(found)[:n]
+    number = kept = 0
+    while kept < n:
+        found.append(deals.block(number))
+        number, kept = number + 1, kept + len(found[-1])
+        if 2 * kept < number * BLOCK:
+            raise HaiyomiError(
+                f"for {number * BLOCK - kept} of {number * BLOCK} deals no three hands were found "
+                "that can lie on one table"
+            )
+    return np.concatenate(found)[:n] if found else np.zeros((0, 3, N_KINDS), np.uint8)
 
 
-def with_reds(position: Position, deals: Hands, seed: int) -> NDArray[np.uint8]:
+def with_reds(position: Position, deals: Hands, seed: int, number: int = 0) -> NDArray[np.uint8]:
     """(n, 4, 14) the hands as tile codes by absolute seat, NONE after the last and for the viewer.
 
-    An unseen red five is any of the unseen fives of its suit with equal probability.
+    An unseen red five is any of the unseen fives of its suit with equal probability. ``number`` is
+    that of the block.
     """
     n = len(deals)
-    rng = generator(seed, "reds")
+    rng = generator(seed, "reds", number)
     counts = np.zeros((n, 3, N_KINDS + 3), np.int64)
     counts[:, :, :N_KINDS] = deals
     for suit, kind in enumerate(RED_KINDS):

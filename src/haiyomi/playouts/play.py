@@ -2,38 +2,44 @@
 
 A world is three hidden hands drawn from the reading and a wall that agrees with them and with all
 that the seat saw. All options are played in the same worlds, with the same random numbers, and
-every seat decides from its own view.
+every seat decides from its own view. A win at once on the option's own tile is not drawn: its
+probability and points are those of the deal-in room (``once``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.analysis.models import Models
 from haiyomi.errors import HaiyomiError
-from haiyomi.events import Event, Hand
+from haiyomi.events import Event
+from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.observation import NONE
-from haiyomi.kernels.decode import decode
 from haiyomi.kernels.tables import Games, Worlds, games_of_worlds, view_words
 from haiyomi.outcomes.answer import EndingShare, Outcome, Placement
-from haiyomi.outcomes.ending import Ending, HandOutcome, outcome_of
+from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.payoff import Payoff
-from haiyomi.outcomes.placement import PlacementModel
 from haiyomi.outcomes.places import not_placed
-from haiyomi.outcomes.starts import HandEnds
 from haiyomi.play.actions import action_of
 from haiyomi.play.decision import Decision
 from haiyomi.playouts.branches import play_options
-from haiyomi.playouts.deals import draw_deals, with_reds
-from haiyomi.playouts.race import Standings, race
+from haiyomi.playouts.deals import BLOCK, Deals, with_reds
+from haiyomi.playouts.ends import Ends, ends_of_tables
+from haiyomi.playouts.once import WonOn, mixed, won_on
+from haiyomi.playouts.race import KnownPart, Standings, race
 from haiyomi.styles.policy import Policy
 
 Floats = NDArray[np.float64]
+Bytes = NDArray[np.uint8]
+_MOST_REFUSED: Final = 0.5
+"""The share of the worlds that may contradict what was seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,119 +59,174 @@ class PlayingOn:
     """One decision to play on, with the ``events`` of the hand as its seat saw them.
 
     ``policy`` plays all seats, ``named`` in the outcomes. The same ``seed`` gives the same worlds.
-    Raises HaiyomiError where the events are not the hand up to the decision, or no worlds agree
-    with them.
+    ``only``: so many of the options, all by default. Raises HaiyomiError where the events are not
+    the hand up to the decision, or no worlds agree with them.
     """
 
     decision: Decision
     events: Sequence[Event]
     policy: Policy
-    placement: PlacementModel
     payoff: Payoff
     named: str = "pooled"
     seed: int = 0
-    models: Models | None = None
+    models: Models = field(default_factory=Models)
     threads: int = 1
-    _ends: dict[tuple[int, int], HandOutcome] = field(default_factory=dict, init=False)
-    _worlds: NDArray[np.uint8] = field(init=False)
+    only: tuple[Option, ...] = ()
+    standings: Standings | None = field(default=None, init=False)
+    _ends: list[list[Ends]] = field(default_factory=list, init=False)
+    _worlds: list[Bytes] = field(default_factory=list, init=False)
 
-    def run(self, most: int) -> Iterator[PlayedOn]:
-        """What was found after each round of the race, up to ``most`` worlds of an option."""
-        self._ends.clear()
-        self._worlds = self._draw(most)
-        paths = list(options_of(self.decision).values())
-        actions = np.full((len(paths), 2), NONE, np.uint8)
-        for row, path in enumerate(paths):
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """What is played, in the order of ``options_of``."""
+        every = options_of(self.decision)
+        return tuple(option for option in every if not self.only or option in self.only)
+
+    def run(self, most: int) -> Iterator[Standings]:
+        """The standings of a race of up to ``most`` worlds of an option, every so many worlds.
+
+        ``found`` says what came of the options; a race that is left early loses nothing.
+        """
+        paths = options_of(self.decision)
+        actions = np.full((len(self.options), 2), NONE, np.uint8)
+        for row, option in enumerate(self.options):
+            path = paths[option]
             actions[row, : len(path)] = [action_of(choice) for choice in path]
+        self._ends = [[] for _ in self.options]
 
         def play(which: NDArray[np.int64], worlds: range) -> Floats:
             return self._play(which, worlds, actions)
 
-        for standings in race(play, len(paths), min(most, len(self._worlds))):
-            yield self._found(standings)
+        for standings in race(play, len(self.options), most, self._known):
+            self.standings = standings
+            yield standings
 
-    def _draw(self, n: int) -> NDArray[np.uint8]:
-        """(n, 4, 14) the hidden hands of worlds that agree with all that was seen."""
-        position = self.decision.position
-        deals = draw_deals(position, n, self.seed, self.models)
-        hands = with_reds(position, deals, self.seed)
-        agree = [i for i in range(n) if self._agrees(hands[i : i + 1])]
-        if 2 * len(agree) < n:
-            raise HaiyomiError(
-                f"{n - len(agree)} of {n} drawn hands contradict what the seat saw of the hand"
-            )
-        return hands[agree]
+    def found(self) -> PlayedOn:
+        """What came of the options so far. Raises HaiyomiError before any was played."""
+        standings = self.standings
+        if standings is None:
+            raise HaiyomiError("nothing was played yet")
+        best = standings.best
+        rows = range(len(self.options))
+        return PlayedOn(
+            tuple(self._outcome(row, standings) for row in rows),
+            tuple(standings.played.tolist()),
+            tuple(None if row == best else standings.gap(row, best) for row in rows),
+            tuple(standings.racing.tolist()),
+        )
 
-    def _agrees(self, hands: NDArray[np.uint8]) -> bool:
+    @cached_property
+    def _once(self) -> list[WonOn | None]:
+        return won_on(self.decision, self.options, self.models, self.payoff)
+
+    @property
+    def _known(self) -> KnownPart:
+        parts = [(0.0, 0.0) if w is None else (w.p, w.outcome.points) for w in self._once]
+        p, value = np.array(parts).T
+        return KnownPart(p, value)
+
+    @cached_property
+    def _deals(self) -> Deals:
+        return Deals(self.decision.position, self.seed, self.models)
+
+    def _worlds_to(self, n: int) -> Bytes:
+        """(at least n, 4, 14) the hidden hands of worlds that agree with all that was seen."""
+        while (kept := sum(map(len, self._worlds))) < n:
+            number = len(self._worlds)
+            deals = self._deals.block(number)
+            hands = with_reds(self.decision.position, deals, self.seed, number)
+            self._worlds.append(hands[self._agree(hands)])
+            kept, drawn = kept + len(self._worlds[-1]), (number + 1) * BLOCK
+            if kept < (1 - _MOST_REFUSED) * drawn:
+                raise HaiyomiError(
+                    f"{drawn - kept} of {drawn} drawn hands contradict what the seat saw of the "
+                    "hand, or one another"
+                )
+        return np.concatenate(self._worlds)
+
+    def _agree(self, hands: Bytes) -> NDArray[np.bool_]:
+        """(n,) which hands agree with what was seen: by halves, as most do."""
+        if len(hands) == 0:
+            return np.zeros(0, np.bool_)
         try:
-            self._tables(hands, np.zeros(1, np.uint64))
+            self._tables(hands, np.zeros(len(hands), np.uint64))
         except ValueError:
-            return False
-        return True
+            if len(hands) == 1:
+                return np.zeros(1, np.bool_)
+            half = len(hands) // 2
+            return np.concatenate([self._agree(hands[:half]), self._agree(hands[half:])])
+        return np.ones(len(hands), np.bool_)
 
-    def _tables(self, hands: NDArray[np.uint8], numbers: NDArray[np.uint64]) -> Games:
+    @cached_property
+    def _words(self) -> list[int]:
+        return view_words(self.events)
+
+    def _tables(self, hands: Bytes, numbers: NDArray[np.uint64]) -> Games:
         n = len(hands)
         worlds = Worlds(np.zeros(n, np.int32), hands, np.zeros((n, 0), np.uint8))
         return games_of_worlds(
-            self.decision.position.rules, [view_words(self.events)], worlds, self.seed, numbers,
+            self.decision.position.rules, [self._words], worlds, self.seed, numbers,
             keep=True, threads=self.threads,
         )  # fmt: skip
 
-    def _play(self, which: NDArray[np.int64], worlds: range, actions: NDArray[np.uint8]) -> Floats:
-        """(len(which), len(worlds)) the change of the own score from the decision on."""
+    def _play(self, which: NDArray[np.int64], worlds: range, actions: Bytes) -> Floats:
+        """(len(which), len(worlds)) the change of the own score from the decision on, nan where
+        the option's tile is won on at once."""
+        n = len(worlds)
         index = np.tile(np.arange(worlds.start, worlds.stop), len(which))
-        option = np.repeat(which, len(worlds))
-        tables = self._tables(self._worlds[index], index.astype(np.uint64))
+        option = np.repeat(which, n)
+        tables = self._tables(self._worlds_to(worlds.stop)[index], index.astype(np.uint64))
         seat = np.full(len(index), self.decision.seat)
         play_options(
             tables, seat, actions[option, 0], actions[option, 1], self.policy, self.threads
         )
-        rules = self.decision.position.rules
-        own = self.decision.position.players[0].score
-        out = np.zeros(len(index))
-        for i, (o, world) in enumerate(zip(option.tolist(), index.tolist(), strict=True)):
-            end = outcome_of(Hand(decode(tables.recorded(i)[0].tolist())), rules)
-            self._ends[o, world] = end
-            out[i] = end.end.scores[self.decision.seat] - own
-        return out.reshape(len(which), len(worlds))
+        ends = self._ended(tables)
+        out = ends.change.astype(np.float64)
+        for row in which.tolist():
+            mine = option == row
+            self._ends[row].append(ends.where(mine))
+            if self._once[row] is not None:
+                out[mine & ends.ronned] = np.nan
+        return out.reshape(len(which), n)
 
-    def _found(self, standings: Standings) -> PlayedOn:
-        options = list(options_of(self.decision))
-        best = standings.best
-        outcomes = tuple(
-            self._outcome(option, row, standings.values[row, : standings.played[row]])
-            for row, option in enumerate(options)
-        )
-        gaps = tuple(None if row == best else standings.gap(row) for row in range(len(options)))
-        return PlayedOn(
-            outcomes, tuple(standings.played.tolist()), gaps, tuple(standings.racing.tolist())
+    def _ended(self, tables: Games) -> Ends:
+        position = self.decision.position
+        scores = np.roll([player.score for player in position.players], position.seat)
+        pool = int(scores.sum()) + DEPOSIT * position.sticks
+        last = len(self.events) - 1
+        return ends_of_tables(
+            tables, position.rules, last, position.seat, scores.tolist(), position.kyoku, pool
         )
 
-    def _outcome(self, option: Option, row: int, points: Floats) -> Outcome:
-        """Of the ends of one option in the first worlds, with their ``points``."""
-        seat, n = self.decision.seat, len(points)
-        ends = [self._ends[row, world] for world in range(n)]
-        kinds = np.array([end.seen_by(seat) for end in ends])
+    def _outcome(self, row: int, standings: Standings) -> Outcome:
+        """Of one option, in the worlds that it was played in."""
+        once = self._once[row]
+        ends = Ends.joined(self._ends[row])
+        if once is not None and not ends.ronned.all():
+            ends = ends.where(~ends.ronned)
+        n = len(ends)
         shares = []
         for ending in Ending:
-            mine = points[kinds == ending]
+            mine = ends.change[ends.ending == ending]
             if len(mine):
                 error = float(mine.std(ddof=1) / np.sqrt(len(mine))) if len(mine) > 1 else None
                 shares.append(EndingShare(ending, len(mine) / n, float(mine.mean()), error))
-        error = float(points.std(ddof=1) / np.sqrt(n))
-        placement = self._placement(ends)
-        return Outcome(option, self.named, tuple(shares), error=error, placement=placement)
+        error = float(ends.change.std(ddof=1) / np.sqrt(n)) if n > 1 else None
+        later = Outcome(
+            self.options[row], self.named, tuple(shares), error=error, placement=self._place(ends)
+        )
+        return mixed(later, once)
 
-    def _placement(self, ends: Sequence[HandOutcome]) -> Placement | None:
+    def _place(self, ends: Ends) -> Placement | None:
         position = self.decision.position
         if not_placed(position):
             return None
-        found = self.placement.ends(HandEnds.of([end.end for end in ends]), position.rules)
-        seat, n = self.decision.seat, len(ends)
+        found = self.models.placement.ends(ends.hand, position.rules)
+        seat, n = position.seat, len(ends)
         values = self.payoff.value(found.places[:, seat], found.final[:, seat])
         places = found.places[:, seat].mean(axis=0)
         a, b, c, d = (places / places.sum()).tolist()
         return Placement(
             (a, b, c, d), float(found.final[:, seat].mean()), str(self.payoff),
-            float(values.mean()), float(values.std(ddof=1) / np.sqrt(n)),
+            float(values.mean()), float(values.std(ddof=1) / np.sqrt(n)) if n > 1 else None,
         )  # fmt: skip

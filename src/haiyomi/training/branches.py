@@ -21,11 +21,12 @@ from haiyomi.game.decision_record import Decisions
 from haiyomi.game.observation import NONE
 from haiyomi.game.packed_games import decode_games
 from haiyomi.kernels.decode import length_of
-from haiyomi.kernels.game_rows import GameWords, game_rows
+from haiyomi.kernels.game_rows import GameWords
 from haiyomi.kernels.replay import rule_numbers
 from haiyomi.kernels.tables import Games, Worlds, games_of_worlds
 from haiyomi.outcomes.option_actions import OptionActions, option_shares, options_of_records
 from haiyomi.playouts.branches import play_options
+from haiyomi.playouts.ends import labels_of
 from haiyomi.rules import TENHOU, TENHOU_EAST
 from haiyomi.styles.policy import Policy
 from haiyomi.training.targets import state_targets
@@ -188,25 +189,10 @@ def play_branches(decided: Decided, options: OptionActions, policy: Policy, seed
     for here, tables in begin(decided, options.row, seed):
         mine = options.take(here)
         play_options(tables, decided.seat[mine.row], mine.first, mine.second, policy)
-        out[here] = _labels(decided, mine, tables)
+        rules = [RULES[number] for number in decided.rules[mine.row].tolist()]
+        out[here] = labels_of(tables, rules, decided.event[mine.row], decided.seat[mine.row])
     out["game"] = np.arange(len(out))
     return out
-
-
-def _labels(decided: Decided, options: OptionActions, tables: Games) -> Labels:
-    """Of the decisions, in hands that have ended."""
-    n = len(options)
-    hands = [tables.recorded(i)[0] for i in range(n)]
-    rules = np.array([(*rule_numbers(each), each.rounds) for each in RULES], np.int32)
-    ends = np.cumsum([0, *map(len, hands)], dtype=np.int64)
-    games = GameWords(
-        np.concatenate(hands), ends, np.arange(n + 1, dtype=np.int64), np.zeros(n, np.uint64),
-        rules[decided.rules[options.row]], np.zeros(n, np.uint8), np.zeros((n, 4), np.int32),
-        np.zeros((0, 5), np.int32),
-    )  # fmt: skip
-    only = np.stack([decided.event[options.row], decided.seat[options.row]], axis=1)
-    _, labels = game_rows(games, only=only)
-    return labels.view(LABELS).reshape(-1)
 
 
 def branches_of(

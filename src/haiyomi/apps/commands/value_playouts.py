@@ -18,7 +18,6 @@ def play_on_options(
     """Print what came of the options in up to ``playouts`` worlds, the best first. Ctrl-C ends the
     race and keeps what was found. Raises HaiyomiError."""
     from haiyomi.outcomes.payoff import Payoff
-    from haiyomi.outcomes.placement import shipped
     from haiyomi.outcomes.places import not_placed
     from haiyomi.play.stated_decision import read_history
     from haiyomi.playouts.play import PlayingOn
@@ -27,19 +26,18 @@ def play_on_options(
 
     decision, events = read_history(read_input(file), seat)
     worth = Payoff.parse(payoff, decision.position.rules)
-    playing = PlayingOn(decision, events, rollout_policy(), shipped(), worth, seed=seed)
-    found: PlayedOn | None = None
+    playing = PlayingOn(decision, events, rollout_policy(), worth, seed=seed)
     try:
-        for found in playing.run(playouts):
+        for now in playing.run(playouts):
             print(
-                f"{max(found.worlds)} worlds, {sum(found.racing)} options left",
+                f"{now.played.max()} worlds, {now.racing.sum()} options left",
                 file=sys.stderr, flush=True,
             )  # fmt: skip
     except KeyboardInterrupt:
-        if found is None:
+        if playing.standings is None:
             raise
-        print("stopped: these are the rounds until then", file=sys.stderr)
-    assert found is not None
+        print("stopped: this is what was found until then", file=sys.stderr)
+    found = playing.found()
     why = not_placed(decision.position)
     if as_json:
         print_json(played_json(found, payoff, why))

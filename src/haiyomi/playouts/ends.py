@@ -1,0 +1,128 @@
+"""How hands ended that were played on at tables in lockstep, as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.game.decision_labels import ENDINGS, LABELS, Labels
+from haiyomi.game.game_end import DEPOSIT
+from haiyomi.game.observation import NONE
+from haiyomi.kernels.game_rows import GameWords, game_rows
+from haiyomi.kernels.replay import rule_numbers
+from haiyomi.kernels.tables import Games
+from haiyomi.outcomes.ending import Ending
+from haiyomi.outcomes.starts import HandEnds
+from haiyomi.rules import Ruleset
+
+Ints = NDArray[np.int64]
+_FIRST: Final = {
+    "wins by own draw": Ending.TSUMO,
+    "wins by ron": Ending.RON,
+    "deals in": Ending.DEAL_IN_RIGHT,
+    "another wins by own draw": Ending.TSUMO_RIGHT,
+    "another is ronned": Ending.RON_RIGHT,
+    "exhaustive draw in tenpai": Ending.DRAW_TENPAI,
+    "exhaustive draw noten": Ending.DRAW_NOTEN,
+    "nagashi mangan": Ending.DRAW_NOTEN,
+    "abortive draw": Ending.ABORTED,
+}
+_ENDING: Final = np.array([_FIRST[name] for name in ENDINGS])
+_BY_SEAT: Final = np.isin(_ENDING, (Ending.DEAL_IN_RIGHT, Ending.TSUMO_RIGHT, Ending.RON_RIGHT))
+"""Endings that are followed by those of the seats across and to the left."""
+_NAGASHI: Final = ENDINGS.index("nagashi mangan")
+
+
+def labels_of(
+    tables: Games, rules: Sequence[Ruleset], event: NDArray[np.int32], seat: NDArray[np.int32]
+) -> Labels:
+    """(n,) LABELS of one decision in each of n hands that have ended at tables that record them.
+
+    ``rules`` of each table; the decision is that of the absolute ``seat`` after the ``event``.
+    """
+    n = len(tables)
+    hands = [tables.recorded(i)[0] for i in range(n)]
+    numbers = np.array([(*rule_numbers(each), each.rounds) for each in rules], np.int32)
+    ends = np.cumsum([0, *map(len, hands)], dtype=np.int64)
+    games = GameWords(
+        np.concatenate(hands), ends, np.arange(n + 1, dtype=np.int64), np.zeros(n, np.uint64),
+        numbers, np.zeros(n, np.uint8), np.zeros((n, 4), np.int32), np.zeros((0, 5), np.int32),
+    )  # fmt: skip
+    _, labels = game_rows(games, only=np.stack([event, seat], axis=1))
+    return labels.view(LABELS).reshape(-1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ends:
+    """n ends of a hand for the seat that decided.
+
+    ``ending`` (n,) of ``Ending``; ``change`` (n,) of the own score from the decision on; ``ronned``
+    (n,) whether its tile was won on at once; ``hand`` the ends for all seats, which are absolute.
+    """
+
+    ending: Ints
+    change: Ints
+    ronned: NDArray[np.bool_]
+    hand: HandEnds
+
+    def __len__(self) -> int:
+        return len(self.ending)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        """The rows of some ends after each other."""
+        return cls(
+            np.concatenate([part.ending for part in parts]),
+            np.concatenate([part.change for part in parts]),
+            np.concatenate([part.ronned for part in parts]),
+            HandEnds.joined([part.hand for part in parts]),
+        )
+
+    def where(self, mask: NDArray[np.bool_]) -> Self:
+        """The rows of a mask (n,)."""
+        hand = HandEnds(*(getattr(self.hand, f.name)[mask] for f in fields(HandEnds)))
+        return type(self)(self.ending[mask], self.change[mask], self.ronned[mask], hand)
+
+
+def ends_of_tables(
+    tables: Games, rules: Ruleset, event: int, seat: int, scores: Sequence[int], kyoku: int,
+    pool: int,
+) -> Ends:  # fmt: skip
+    """The ends of hands that began from one decision, of the absolute ``seat`` after ``event``.
+
+    ``scores`` before it by absolute seat, ``kyoku`` of the hand; ``pool`` all scores and deposits
+    on the table in points.
+    """
+    n = len(tables)
+    labels = labels_of(tables, [rules] * n, np.full(n, event, np.int32), np.full(n, seat, np.int32))
+    facts, _ = tables.standings()
+    after = np.array(scores) + np.roll(labels["deltas"], seat, axis=1)
+    following = facts[:, 3]
+    hand = HandEnds(
+        labels["ending"] == ENDINGS.index("abortive draw"),
+        following == kyoku,
+        after.astype(np.int32),
+        ((pool - after.sum(axis=1)) // DEPOSIT).astype(np.int32),
+        following,
+        facts[:, 4],
+    )
+    return Ends(endings_of(labels), labels["deltas"][:, 0].astype(np.int64),
+                labels["ronned"] != 0, hand)  # fmt: skip
+
+
+def endings_of(labels: Labels) -> Ints:
+    """(n,) the ``Ending`` of each row for the seat that decides."""
+    kind = labels["ending"].astype(np.int64)
+    wins = labels["winners"][:, None] >> np.arange(4) & 1 != 0
+    payer = labels["from"].astype(np.int64)
+    # The first winner in turn after who dealt in; an own draw has one winner.
+    turn = (np.where(payer == NONE, 0, payer)[:, None] + 1 + np.arange(4)) % 4
+    at = np.take_along_axis(wins, turn, 1).argmax(axis=1)
+    winner = np.take_along_axis(turn, at[:, None], 1)[:, 0]
+    ready = (kind == _NAGASHI) & (labels["tenpai"] & 1 != 0)
+    out: Ints = _ENDING[kind] + np.where(_BY_SEAT[kind], winner - 1, 0)
+    return np.where(ready, int(Ending.DRAW_TENPAI), out)

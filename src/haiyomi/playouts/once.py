@@ -1,0 +1,97 @@
+"""The part of an option that is known without playing on: its tile is won on at once.
+
+The deal-in room says how likely that is, and for how much. Playing on is left with the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from haiyomi.analysis.deal_in import risks_of
+from haiyomi.analysis.models import Models
+from haiyomi.analysis.outcomes import risks_by_option
+from haiyomi.outcomes.answer import EndingShare, Outcome, Placement
+from haiyomi.outcomes.ending import Ending
+from haiyomi.outcomes.ends import N_ENDS
+from haiyomi.outcomes.forecast import AtOnce, HandForecast, at_once
+from haiyomi.outcomes.joint import JOINT
+from haiyomi.outcomes.option import Option
+from haiyomi.outcomes.payoff import Payoff
+from haiyomi.outcomes.places import place
+from haiyomi.play.decision import Decision
+
+
+@dataclass(frozen=True, slots=True)
+class WonOn:
+    """``p``: the probability that the option's tile is won on at once; ``outcome`` given that."""
+
+    p: float
+    outcome: Outcome
+
+
+def won_on(
+    decision: Decision, options: Sequence[Option], models: Models, payoff: Payoff
+) -> list[WonOn | None]:
+    """Of each option; None where its tile cannot be won on."""
+    found: list[WonOn | None] = [None] * len(options)
+    if decision.offer is not None:
+        return found
+    (risks,) = risks_of(models.deal_in, models.deal_in.read([decision.position]))
+    once = at_once(decision, options, risks_by_option(options, risks))
+    p = 1 - once.nobody
+    at = np.flatnonzero(p > 0)
+    if not len(at):
+        return found
+    given = AtOnce(
+        once.first[at] / p[at, None], once.lost[at], once.classes[at], once.aborted[at] / p[at]
+    )
+    m = len(at)
+    nothing_later = np.zeros((m, N_ENDS)), np.zeros((m, len(JOINT), 4))
+    named = tuple(options[i] for i in at.tolist())
+    forecast = HandForecast(decision, named, given, *nothing_later)
+    (outcomes,) = place([forecast], [forecast.outcomes("")], payoff, models.placement)
+    for i, outcome in zip(at.tolist(), outcomes, strict=True):
+        found[i] = WonOn(float(p[i]), outcome)
+    return found
+
+
+def mixed(later: Outcome, once: WonOn | None) -> Outcome:
+    """An outcome given that the tile is not won on at once, with the part where it is."""
+    if once is None:
+        return later
+    p, rest = once.p, 1 - once.p
+    shares = []
+    for ending in Ending:
+        mass = total = error = 0.0
+        for outcome, weight in ((later, rest), (once.outcome, p)):
+            for share in outcome.endings:
+                if share.ending == ending:
+                    mass += weight * share.probability
+                    total += weight * share.probability * share.points
+                    error += weight * share.probability * (share.error or 0)
+        if mass > 0:
+            shares.append(EndingShare(ending, mass, total / mass, error / mass or None))
+    return replace(
+        later,
+        endings=tuple(shares),
+        error=None if later.error is None else rest * later.error,
+        placement=_placement(later.placement, once.outcome.placement, p),
+        deal_in_now=p * once.outcome.deal_in,
+    )
+
+
+def _placement(later: Placement | None, once: Placement | None, p: float) -> Placement | None:
+    if later is None or once is None:
+        return later
+    both = [(1 - p) * x + p * y for x, y in zip(later.places, once.places, strict=True)]
+    a, b, c, d = (place / sum(both) for place in both)
+    return replace(
+        later,
+        places=(a, b, c, d),
+        final=(1 - p) * later.final + p * once.final,
+        value=(1 - p) * later.value + p * once.value,
+        error=None if later.error is None else (1 - p) * later.error,
+    )
