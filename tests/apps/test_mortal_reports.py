@@ -12,7 +12,7 @@ from apps.in_process import haiyomi
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.models import Models
-from haiyomi.apps.mortal_json import PARTS, before_riichi, mortal_json, option_values
+from haiyomi.apps.mortal_json import PARTS, mortal_json, option_values
 from haiyomi.apps.mortal_report import laid_beside, read_report
 from haiyomi.errors import FormatError, HaiyomiError, SizeError
 from haiyomi.events import Game
@@ -48,8 +48,7 @@ def review() -> Review:
 
 @lru_cache
 def written() -> str:
-    declared = before_riichi(game(), Seat(SEAT), analyzer())
-    return json.dumps(mortal_json(game(), review(), declared))
+    return json.dumps(mortal_json(game(), review()))
 
 
 def report(**changes: object) -> dict[str, Any]:
@@ -119,12 +118,12 @@ def test_every_entry_ranks_its_options() -> None:
             )
             assert entry["is_equal"] == (entry["actual_index"] == 0)
             reach += entry["actual"]["type"] == "reach"
-    declared = sum(d.riichi for _, d in review().decisions)
+    declared = sum(d.riichi for _, d in review().discards)
     assert reach == declared > 0
 
 
 def test_values_are_those_of_the_one_function() -> None:
-    (_, first), *_ = review().decisions
+    (_, first), *_ = review().discards
     entry = json.loads(written())["review"]["kyokus"][0]["entries"][0]
     values = option_values(first.analysis)
     for detail in entry["details"]:

@@ -166,7 +166,7 @@ def test_an_analysis_of_one_part_shows_that_part(position: Position, part: Part)
     assert ("P(win)" in text) == (part == "balance")
     assert ("Hidden hands" in text) == (part == "hidden_hands")
     assert ("win by own draws" in text) == (part in ("own_wins", "balance"))
-    assert ("expected loss" in text) == (part in ("deal_in", "balance", "waits"))
+    assert ("expected loss" in text) == (part in ("deal_in", "balance", "waits", "outcomes"))
 
 
 def test_a_review_shows_its_totals_and_its_dangerous_discards() -> None:

@@ -57,7 +57,7 @@ def test_it_is_json_of_a_version(written: dict[str, Any]) -> None:
 def test_every_field_is_documented(written: dict[str, Any]) -> None:
     documented = set(re.findall(r"`([a-z_]+)`", DOC.read_text(encoding="utf-8")))
     assert set(keys(written)) <= documented
-    _, decision = next(iter(review_game(GAME, Seat(0), fake_analyzer()).decisions))
+    _, decision = next(iter(review_game(GAME, Seat(0), fake_analyzer()).discards))
     risk = risk_json(decision.analysis)
     assert risk["schema"] == "haiyomi-risk"
     assert set(keys(risk)) <= documented

@@ -59,7 +59,7 @@ def test_a_value_is_the_same_in_text_json_and_page(name: str) -> None:
     seen = 0
     for hand, json_hand, page_hand in zip(review.hands, value["hands"], page["hands"], strict=True):
         for decision, one, shown in zip(
-            hand.decisions, json_hand["decisions"], page_hand["d"], strict=True
+            hand.discards, json_hand["decisions"], page_hand["d"], strict=True
         ):
             tiles = {t["tile"]: t for t in one["tiles"]}
             for kan in one.get("kans", ()) if decision.action == "kakan" else ():

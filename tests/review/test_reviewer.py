@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pathlib
 import time
+from collections import Counter
 
 import pytest
 from review.fake_model import fake_analyzer
@@ -19,19 +21,24 @@ from haiyomi.events import (
     Event,
     Kakan,
     Pon,
+    Riichi,
     RiichiAccepted,
     Win,
 )
+from haiyomi.logs.load import parse
+from haiyomi.outcomes.option import option_made
+from haiyomi.play.decision import decisions
 from haiyomi.review.reviewer import (
+    aftermath,
     find_hands,
     find_seat,
     hand_names,
-    outcome,
     review_game,
 )
 from haiyomi.review.summary import summary_of
 from haiyomi.tiles import Seat, Tile
 
+SAMPLES = pathlib.Path(__file__).parents[1] / "samples"
 GAME = made_game(1, 6)
 T = Tile.parse
 
@@ -45,8 +52,8 @@ def test_every_discard_and_added_kan_is_there(seat: int) -> None:
             for i, e in enumerate(hand.events)
             if isinstance(e, (Discard, Kakan)) and e.seat == seat
         ]
-        assert [d.event for d in reviewed.decisions] == wanted
-        for decision in reviewed.decisions:
+        assert [d.event for d in reviewed.discards] == wanted
+        for decision in reviewed.discards:
             event = hand.events[decision.event]
             assert isinstance(event, (Discard, Kakan))
             assert decision.tile == event.tile
@@ -58,8 +65,32 @@ def test_every_discard_and_added_kan_is_there(seat: int) -> None:
             assert {c.tile for c in decision.choices} >= set(decision.position.hand)
 
 
+@pytest.mark.parametrize("seat", range(4))
+def test_every_decision_is_there_once_with_what_was_done(seat: int) -> None:
+    """Riichi and its discard are one decision; passes are there, too."""
+    game = parse((SAMPLES / "haiyomi-7-00000.mjlog").read_bytes())
+    review = review_game(game, seat, fake_analyzer("deal_in"))
+    due: list[tuple[int, str]] = []
+    for found in decisions(game, seat):
+        if isinstance(found.chosen, Riichi):
+            discard = next(e for e in found.followed if isinstance(e, Discard))
+            due.append((found.hand, f"riichi {discard.tile}"))
+        elif found.chosen is not None and not isinstance(found.history[-1], Riichi):
+            due.append((found.hand, str(option_made(found.chosen))))
+    free = [(h.index, str(d.done)) for h, d in review.decisions if not d.forced]
+    assert not Counter(due) - Counter((h.index, str(d.done)) for h, d in review.decisions)
+    assert not Counter(free) - Counter(due)
+    assert len({(d.hand, d.event) for _, d in review.decisions}) == len(list(review.decisions))
+    acts = {d.done.act for _, d in review.decisions}
+    assert acts >= {"discard", "riichi", "pass"}
+    for _, decision in review.decisions:
+        # Of riichi before the declaration: nothing is declared yet, and all tiles may go.
+        if decision.riichi:
+            assert not decision.position.players[0].riichi
+
+
 def test_the_sums_hold() -> None:
-    for _, decision in review_game(GAME, Seat(1), fake_analyzer("deal_in")).decisions:
+    for _, decision in review_game(GAME, Seat(1), fake_analyzer("deal_in")).discards:
         for choice in decision.choices:
             assert sum(r.p for r in choice.points) == pytest.approx(choice.risk_sum, abs=1e-9)
             assert sum(r.points * r.p for r in choice.points) == pytest.approx(choice.expected_loss)
@@ -90,14 +121,14 @@ def _won(seat: int, loss: int) -> Win:
     ],
 )
 def test_what_came_of_it(after: list[Event], kind: str, points: int) -> None:
-    came = outcome([Discard(Seat(0), T("5m"), False), *after], 0, Seat(0))
+    came = aftermath([Discard(Seat(0), T("5m"), False), *after], 0, Seat(0))
     assert came.kind == kind
     assert came.points == points
 
 
 def test_a_win_of_the_player_s_own_draw_is_no_deal_in() -> None:
     tsumo = Win(Seat(1), Seat(1), T("5m"), (-1000, 3000, -1000, -1000))
-    assert outcome([Discard(Seat(0), T("5m"), False), tsumo], 0, Seat(0)).kind == "passed"
+    assert aftermath([Discard(Seat(0), T("5m"), False), tsumo], 0, Seat(0)).kind == "passed"
 
 
 def test_the_worst_come_first_and_forced_ones_not_at_all() -> None:
@@ -106,7 +137,7 @@ def test_the_worst_come_first_and_forced_ones_not_at_all() -> None:
     losses = [d.chosen.expected_loss for _, d in worst]
     assert losses == sorted(losses, reverse=True)
     assert not any(d.forced for _, d in worst)
-    assert losses[0] == max(d.chosen.expected_loss for _, d in review.decisions if not d.forced)
+    assert losses[0] == max(d.chosen.expected_loss for _, d in review.discards if not d.forced)
 
 
 def test_some_hands_only_and_a_step_for_each() -> None:

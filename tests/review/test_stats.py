@@ -44,7 +44,7 @@ def stats() -> PlayerStats:
 
 
 def test_sums_are_those_of_the_reviews(stats: PlayerStats) -> None:
-    decisions = [d for review in _reviews() for _, d in review.decisions]
+    decisions = [d for review in _reviews() for _, d in review.discards]
     total = stats.total
     assert total.discards == len(decisions)
     assert total.expected == pytest.approx(math.fsum(d.chosen.risk for d in decisions))
@@ -66,7 +66,7 @@ def test_the_spread_is_what_drawing_lots_gives(stats: PlayerStats) -> None:
     review = _reviews()[0]
     rng = np.random.default_rng(5)
     count, points = np.zeros(10_000), np.zeros(10_000)
-    for _, decision in review.decisions:
+    for _, decision in review.discards:
         cells = np.concatenate([r.rows.cells for r in decision.chosen.by_opponent])
         p = np.append(cells[:, 3], 1 - cells[:, 3].sum())
         drawn = rng.choice(len(p), size=10_000, p=p)

@@ -60,7 +60,7 @@ def test_the_rows_of_a_table_end_together(lang: Language) -> None:
     words = words_of(lang)
     review = made_review(0)
     report = TextReport(words, review.names)
-    for _, decision in review.decisions:
+    for _, decision in review.discards:
         if decision.forced:
             continue
         result = max(c.risk for c in decision.choices) >= WORTH_A_ROW
@@ -78,7 +78,7 @@ def test_a_deal_in_is_named(lang: Language) -> None:
     result = 0
     for review in map(made_review, range(8)):
         text = "\n".join(map(plain, lines_of(review, lang)))
-        dealt = [d for _, d in review.decisions if d.outcome.kind == "dealt-in"]
+        dealt = [d for _, d in review.discards if d.outcome.kind == "dealt-in"]
         result += len(dealt)
         word = "DEALS IN to" if lang == "en" else "に放銃 -"
         # Once where it happened, once in each closing list that it stands in.
@@ -113,7 +113,7 @@ def test_forced_discards_take_one_line() -> None:
     forced = [
         d
         for r in map(made_review, range(8))
-        for _, d in r.decisions
+        for _, d in r.discards
         if d.forced and d.outcome.kind == "passed"
     ]
     assert forced
@@ -122,7 +122,7 @@ def test_forced_discards_take_one_line() -> None:
 
 
 def test_the_truth_is_marked() -> None:
-    decision = next(d for _, d in made_review(0).decisions if not d.forced)
+    decision = next(d for _, d in made_review(0).discards if not d.forced)
     kind = decision.tile.kind
     shown = Revealed(((kind,), (), ()), ((kind, Kind(33)), (Kind(0),), ()))
     values = {name: getattr(decision, name) for name in ReviewedDecision.__slots__}
@@ -136,7 +136,7 @@ def test_the_truth_is_marked() -> None:
 
 
 def test_one_position() -> None:
-    decision = next(d for _, d in made_review(1).decisions)
+    decision = next(d for _, d in made_review(1).discards)
     (analysis,) = fake_analyzer("deal_in").analyze([decision.position])
     for lang in BOTH:
         lines = list(TextReport(words_of(lang)).position(analysis))

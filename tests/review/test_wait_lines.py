@@ -55,7 +55,7 @@ def test_a_risky_discard_names_its_waits(lang: Language) -> None:
     report = TextReport(words_of(lang))
     risky = 0
     for index in range(4):
-        for decision in review_hand(game, index, Seat(1), analyzer).decisions:
+        for decision in review_hand(game, index, Seat(1), analyzer).discards:
             if decision.forced or decision.action != "discard":
                 continue
             lines = list(report.decision(decision))

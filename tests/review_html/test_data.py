@@ -29,9 +29,9 @@ def test_every_decision_is_there_with_its_numbers(seat: int) -> None:
     review = _review(seat=seat)
     data = review_data(review)
     assert json.loads(json.dumps(data)) == data
-    assert [len(hand["d"]) for hand in data["hands"]] == [len(h.decisions) for h in review.hands]
+    assert [len(hand["d"]) for hand in data["hands"]] == [len(h.discards) for h in review.hands]
     for hand, shown in zip(review.hands, data["hands"], strict=True):
-        for decision, d in zip(hand.decisions, shown["d"], strict=True):
+        for decision, d in zip(hand.discards, shown["d"], strict=True):
             assert d["t"] in [c["t"] for c in d["c"]]
             for choice, c in zip(decision.choices, d["c"], strict=True):
                 assert c["t"] == str(choice.tile)
@@ -48,7 +48,7 @@ def test_every_decision_is_there_with_its_numbers(seat: int) -> None:
 def test_the_table_is_that_of_the_position() -> None:
     review = _review()
     for hand, shown in zip(review.hands, review_data(review)["hands"], strict=True):
-        for decision, d in zip(hand.decisions, shown["d"], strict=True):
+        for decision, d in zip(hand.discards, shown["d"], strict=True):
             position, b = decision.position, d["b"]
             held = [*b["hand"], *([b["drawn"]] if b["drawn"] else [])]
             assert sorted(held) == sorted(map(str, position.hand))
@@ -95,7 +95,7 @@ def test_what_the_opponents_may_hold_adds_up() -> None:
 
 def test_a_mistake_is_a_dearer_tile_at_the_same_distance() -> None:
     found = 0
-    for _, decision in _review(seed=5).decisions:
+    for _, decision in _review(seed=5).discards:
         better, cost = safer_choice(decision.analysis, decision.chosen)
         assert cost >= 0
         if cost > 0:
@@ -114,7 +114,7 @@ def test_a_mistake_is_a_dearer_tile_at_the_same_distance() -> None:
 
 
 def test_a_part_that_was_not_asked_for_is_not_on_the_page() -> None:
-    (decision, *_) = (d for _, d in _review().decisions)
+    (decision, *_) = (d for _, d in _review().discards)
     data = position_data(decision.analysis)["decision"]
     assert not {"hands", "styles", "waits"} & set(data)
     assert "win" in data

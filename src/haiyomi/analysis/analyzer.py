@@ -102,6 +102,17 @@ class Analyzer:
 
         return outcomes_of(self.models, decisions, self.payoff)
 
+    def answers(self, decisions: Sequence[Decision]) -> list[Analysis]:
+        """The analysis of decisions on another's tile under one rule set: their ``outcomes``, where
+        that part is wanted."""
+        if "outcomes" not in self.parts:
+            return [Analysis(decision.position) for decision in decisions]
+        found = self.outcomes(decisions)
+        return [
+            Analysis(decision.position, outcomes=outcomes)
+            for decision, outcomes in zip(decisions, found, strict=True)
+        ]
+
     def _block(
         self, positions: Sequence[Position], discarded: Sequence[Tile | None]
     ) -> list[Analysis]:

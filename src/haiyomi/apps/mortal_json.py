@@ -9,25 +9,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import haiyomi
 from haiyomi.analysis.value import Analysis, Part
-from haiyomi.events import ENDINGS, Discard, Game, Hand, Riichi, visible_to
-from haiyomi.game.position import Position, PositionFold
+from haiyomi.events import ENDINGS, Discard, Game, Hand
+from haiyomi.game.position import Position
 from haiyomi.logs.mjai_write import HandMessages, messages
 from haiyomi.logs.tenhou6_write import write_tenhou6
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
-from haiyomi.tiles import Seat, Tile
-
-if TYPE_CHECKING:
-    from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.tiles import Tile
 
 PARTS: tuple[Part, ...] = ("deal_in", "balance", "styles")
 """What is worked out for this JSON."""
 Json = dict[str, object]
-Declared = Mapping[tuple[int, int], Analysis]
-"""The analysis before each declaration of riichi, by hand and event of the discard."""
 
 
 def option_values(analysis: Analysis) -> Mapping[Tile, float]:
@@ -35,24 +29,10 @@ def option_values(analysis: Analysis) -> Mapping[Tile, float]:
     return {each.tile: each.value for each in analysis.balance or ()}
 
 
-def before_riichi(game: Game, seat: Seat, analyzer: Analyzer) -> Declared:
-    """The analyses of the turns on which a seat declares riichi, as they were before it did: a
-    review's decision is the discard that follows, when riichi is no choice any more."""
-    places, found = [], []
-    for index, hand in enumerate(game.hands):
-        fold = PositionFold(seat, game.header.rules)
-        for at, event in enumerate(hand.events):
-            if isinstance(event, Riichi) and event.seat == seat:
-                places.append((index, at + 1))
-                found.append(fold.position())
-            fold.apply(visible_to(event, seat))
-    return dict(zip(places, analyzer.analyze(found), strict=True))
-
-
-def mortal_json(game: Game, review: Review, declared: Declared) -> Json:
+def mortal_json(game: Game, review: Review) -> Json:
     """The JSON of a review of the whole game; all analyses have the parts PARTS."""
     seat = int(review.seat)
-    kyokus = [_kyoku(hand, game.hands[hand.index], seat, declared) for hand in review.hands]
+    kyokus = [_kyoku(hand, game.hands[hand.index], seat) for hand in review.hands]
     entries = [entry for _, entries in kyokus for entry in entries]
     whole = json.loads(write_tenhou6(game))
     matches = sum(entry["is_equal"] is True for entry in entries)
@@ -95,15 +75,12 @@ def _details_of(entry: Json) -> list[dict[str, float]]:
     return details
 
 
-def _kyoku(
-    hand: HandReview, played: Hand, seat: int, declared: Declared
-) -> tuple[Json, list[Json]]:
+def _kyoku(hand: HandReview, played: Hand, seat: int) -> tuple[Json, list[Json]]:
     written = HandMessages()
     said = [(event, written.of(event)) for event in played.events]
     entries = []
-    for decision in hand.decisions:
-        analysis = declared.get((hand.index, decision.event), decision.analysis)
-        entry = _entry(decision, analysis, played, seat)
+    for decision in hand.discards:
+        entry = _entry(decision, played, seat)
         if entry is not None:
             entries.append(entry)
     kyoku: Json = {
@@ -116,9 +93,9 @@ def _kyoku(
     return kyoku, entries
 
 
-def _entry(decision: ReviewedDecision, analysis: Analysis, played: Hand, seat: int) -> Json | None:
+def _entry(decision: ReviewedDecision, played: Hand, seat: int) -> Json | None:
     """One own turn; None without a choice, and for a kan, whose tile may still be discarded."""
-    position = analysis.position
+    analysis, position = decision.analysis, decision.position
     values = option_values(analysis)
     if decision.forced or decision.action != "discard" or decision.tile not in values:
         return None

@@ -128,7 +128,7 @@ def laid_beside(review: Review, report: Report) -> Review:
         )
     hands = tuple(_hand_beside(hand, report.turns) for hand in review.hands)
     found = Review(review.names, review.seat, review.model, hands)
-    if all(d.beside is None for _, d in found.decisions):
+    if all(d.beside is None for _, d in found.discards):
         raise HaiyomiError(
             f"the report of {report.name} is of another game: no decision is in both"
         )
@@ -144,6 +144,8 @@ def _beside(
 ) -> ReviewedDecision:
     place = (hand.kyoku, hand.honba, decision.turn, decision.position.draws_left)
     beside = turns.get(place)
+    if decision.offer is not None:
+        return decision  # the report has the own turns
     held = {tile.code for tile in decision.position.hand}
     if beside is None or any(
         o.tile is not None and o.tile.code not in held for o in beside.options

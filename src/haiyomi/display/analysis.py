@@ -45,7 +45,7 @@ def review_html(review: Review) -> str:
     """The totals of a review, its costliest mistakes and its most dangerous discards."""
     played = f"seat {review.seat}, {len(review.hands)} hands, model {review.model}"
     head = heading(f"Review of {review.name(0) or 'an unnamed player'}", played)
-    analyses = [decision.analysis for _, decision in review.decisions]
+    analyses = [decision.analysis for _, decision in review.discards]
     if any(a.deal_in is None or a.balance is None for a in analyses):
         count = f"{len(analyses)} decisions, analysed without risks or balances"
         return page(head, Html(f"<div>{count}</div>"))

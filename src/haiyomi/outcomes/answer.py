@@ -46,8 +46,9 @@ class Outcome:
 
     ``endings`` in the order of ``Ending``, each at most once; one that the rules exclude is absent.
     ``deal_in_now`` is the part of ``deal_in`` on the option's own tile. ``error`` is the standard
-    error of ``points``. ``placement`` is None where score or round is unknown. Raises
-    ValueError unless the probabilities sum to one.
+    error of ``points``. ``placement`` is None where score or round is unknown. ``share``: how often
+    players of that policy choose the option, None where that is unknown. Raises ValueError unless
+    the probabilities sum to one.
     """
 
     option: Option
@@ -56,6 +57,7 @@ class Outcome:
     error: float | None = None
     placement: Placement | None = None
     deal_in_now: float = 0.0
+    share: float | None = None
 
     def __post_init__(self) -> None:
         _check([share.probability for share in self.endings], "endings")
@@ -104,6 +106,7 @@ class Outcome:
         return {
             "option": str(self.option),
             "policy": self.policy,
+            "share": self.share,
             "points": self.points,
             "points_error": self.error,
             "win": self.win,

@@ -113,7 +113,7 @@ class HandForecast:
 
     ``later`` (m, 161) P of each end given that nobody wins at once; ``deposits`` (m, 33, 4) as
     ``ends.later_deposits``. Options that claim a win and nine terminals have rows of zeros there;
-    ``claims`` has the wins' payments.
+    ``claims`` has the wins' payments; ``shares`` (m,) how often players choose each.
     """
 
     decision: Decision
@@ -122,6 +122,7 @@ class HandForecast:
     later: Floats
     deposits: Floats
     claims: Mapping[Option, tuple[Claimed, ...]] = field(default_factory=dict)
+    shares: Floats | None = None
 
     @cached_property
     def ends(self) -> Ends:
@@ -151,6 +152,7 @@ class HandForecast:
         """An Outcome for each option, without a placement."""
         p, points = self.endings
         now = self.once.first.sum(axis=1)
+        chosen = [None] * len(p) if self.shares is None else self.shares.tolist()
         return tuple(
             Outcome(
                 option,
@@ -161,9 +163,10 @@ class HandForecast:
                     if share > 0
                 ),
                 deal_in_now=at_once,
+                share=often,
             )
-            for option, shares, means, at_once in zip(
-                self.options, p.tolist(), points.tolist(), now.tolist(), strict=True
+            for option, shares, means, at_once, often in zip(
+                self.options, p.tolist(), points.tolist(), now.tolist(), chosen, strict=True
             )
         )
 
@@ -193,4 +196,5 @@ def hand_forecast(
         spread(p, later.worth),
         _deposits(decision, options, later, p),
         claims,
+        later.share,
     )

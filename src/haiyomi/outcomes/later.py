@@ -27,12 +27,14 @@ class Later:
     ``ending`` (m, 33): P of each of ``joint.JOINT``; rows sum to one. ``worth`` (m, 4, 9): P of the
     class of each seat's hand, given that it is the one that wins; they sum to one. ``deposit``
     (m, 4): P that the seat, if it is not in riichi, pays a deposit after the option's own, given
-    that it does not win. Rows of tsumo, ron and nine terminals are not read.
+    that it does not win. Rows of tsumo, ron and nine terminals are not read. ``share`` (m,): how
+    often players choose each option, where the model knows.
     """
 
     ending: Floats
     worth: Floats
     deposit: Floats
+    share: Floats | None = None
 
     def __post_init__(self) -> None:
         m = len(self.ending)

@@ -137,7 +137,7 @@ def options_of(decision: Decision) -> dict[Option, tuple[Choice, ...]]:
             if option not in found or choice.tsumogiri:
                 found[option] = (choice,)
         else:
-            found[_option(choice)] = (choice,)
+            found[option_made(choice)] = (choice,)
     return found
 
 
@@ -150,9 +150,14 @@ def option_of(decision: Decision, choices: Sequence[Choice]) -> Option:
     raise HaiyomiError(f"{choices!r} is no option of this decision")
 
 
-def _option(choice: Choice) -> Option:
-    """The option of a choice that is neither riichi nor a discard."""
+def option_made(choice: Choice, declared: bool = False) -> Option:
+    """The option of a choice; ``declared``: of a discard that declares riichi. Raises ValueError
+    for the declaration itself, which is no option without its discard."""
     match choice:
+        case Discard(tile=tile):
+            return Option("riichi" if declared else "discard", (tile,))
+        case Riichi():
+            raise ValueError("riichi is an option together with its discard")
         case Claim(seat, target):
             return Option("tsumo" if seat == target else "ron")
         case AbortiveDraw():

@@ -45,11 +45,13 @@ _DEAL_INS: Final = slice(4, 16, 4)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OptionAnswers:
-    """Of b options as in ``Later``: ``ending`` (b, 33), ``worth`` (b, 4, 9), ``deposit`` (b, 4)."""
+    """Of b options as in ``Later``: ``ending`` (b, 33), ``worth`` (b, 4, 9), ``deposit`` (b, 4),
+    ``share`` (b,)."""
 
     ending: Doubles
     worth: Doubles
     deposit: Doubles
+    share: Doubles
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,8 +99,9 @@ class OptionModel:
         options = actions_of(records, decisions)
         found = self.answers(records, options)
         cuts = np.cumsum([len(named) for _, named in decisions])[:-1]
-        parts = (np.split(part, cuts) for part in (found.ending, found.worth, found.deposit))
-        return [Later(*three) for three in zip(*parts, strict=True)]
+        columns = (found.ending, found.worth, found.deposit, found.share)
+        parts = (np.split(column, cuts) for column in columns)
+        return [Later(*each) for each in zip(*parts, strict=True)]
 
     def save(self, path: Path) -> None:
         """Write a safetensors file. Raises ModelError."""
@@ -165,7 +168,7 @@ def combine(
     worth = _softmax(seen.worth.astype(np.float64))[row]
     worth[:, 0] = _softmax(logits[:, JOINT_ENDINGS:])
     deposit = 1 / (1 + np.exp(-seen.deposit.astype(np.float64)))
-    return OptionAnswers(_softmax(logits[:, :JOINT_ENDINGS]), worth, deposit[row])
+    return OptionAnswers(_softmax(logits[:, :JOINT_ENDINGS]), worth, deposit[row], share)
 
 
 def _product(x: Floats, weight: Floats) -> Floats:

@@ -113,14 +113,24 @@ def decisions(game: Game, seat: int | None = None) -> Iterator[RecordedDecision]
         raise ValueError(f"seat {seat!r}: expected 0 to 3")
     seats = [Seat(s) for s in range(4) if seat in (None, s)]
     for number in range(len(game.hands)):
-        try:
-            yield from _of_hand(game, number, seats)
-        except IllegalError as error:
-            error.hand = number
-            raise
+        yield from hand_decisions(game, number, seats)
 
 
-def _of_hand(game: Game, number: int, seats: Sequence[Seat]) -> Iterator[RecordedDecision]:
+def hand_decisions(
+    game: Game, number: int, seats: Sequence[Seat], forced: bool = False
+) -> Iterator[RecordedDecision]:
+    """The decisions of some seats in one hand, by its number from 0; ``forced``: also the moments
+    in an own turn with a single choice. Raises IllegalError as ``decisions`` does."""
+    try:
+        yield from _of_hand(game, number, seats, forced)
+    except IllegalError as error:
+        error.hand = number
+        raise
+
+
+def _of_hand(
+    game: Game, number: int, seats: Sequence[Seat], forced: bool
+) -> Iterator[RecordedDecision]:
     events = game.hands[number].events
     away = game.absent(number)
     states = {s: SeatState(s, game.header.rules) for s in seats}
@@ -131,9 +141,10 @@ def _of_hand(game: Game, number: int, seats: Sequence[Seat]) -> Iterator[Recorde
                 state.apply(seen[s][i])
             except PositionError as error:
                 raise IllegalError(str(error), event=i) from error
+        least = 1 if forced and not isinstance(event, Discard | Kakan) else 2
         for s in _deciding_seats(event):
             options = states[s].options() if s in states else None
-            if options is None or len(options.choices) < 2:
+            if options is None or len(options.choices) < least:
                 continue
             absent = any(t == s and first <= i + 1 < end for t, first, end in away)
             yield RecordedDecision(

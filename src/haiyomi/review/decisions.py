@@ -1,21 +1,25 @@
 """A review as frozen values; every output is made of these alone.
 
-A ``ReviewedDecision`` is an Analysis with what was done and what came of it; a ``Review`` holds the
-decisions of one seat in one game. Seats are relative to the reviewed player (0 = that player)
-except where a name says *absolute*.
+A ``ReviewedDecision`` is an Analysis with what was done and what came of it, in the own turn or on
+another's tile; a ``Review`` holds the decisions of one seat in one game. Seats are relative to the
+reviewed player (0 = that player) except where a name says *absolute*.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from haiyomi.analysis.value import Analysis, DiscardRisk
-from haiyomi.events import Event, FourScores
+from haiyomi.events import Discard, Event, FourScores, Kakan
 from haiyomi.game.position import Position
 from haiyomi.game.rounds import round_name
 from haiyomi.tiles import Kind, Seat, Tile
+
+if TYPE_CHECKING:
+    from haiyomi.outcomes.answer import Outcome
+    from haiyomi.outcomes.option import Option
 
 CallName: TypeAlias = Literal["chi", "pon", "daiminkan"]
 
@@ -33,12 +37,13 @@ class Won:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of a discard: it passed, was called by ``caller``, was won on (``wins``), or
-    three players claimed it and the hand was aborted.
+class Aftermath:
+    """What came of the tile that a decision gave away: it passed, was called by ``caller``, was won
+    on (``wins``), or three players claimed it and the hand was aborted. ``none``: there was no
+    tile.
     """
 
-    kind: Literal["passed", "called", "dealt-in", "aborted"]
+    kind: Literal["passed", "called", "dealt-in", "aborted", "none"]
     call: CallName | None = None
     caller: Seat | None = None
     wins: tuple[Won, ...] = ()
@@ -86,26 +91,29 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedDecision:
-    """One decision of the reviewed seat.
+    """One decision of the reviewed seat: a discard, riichi, a kan, a win or nine terminals in the
+    own turn; a call, a win or a pass on another's tile, the ``offer``.
 
-    ``hand`` is 0-based in the record; ``event`` the index of the discard or kan among the
-    hand's events; ``number`` the 0-based index of the discard in the hand over all seats;
-    ``turn`` the player's own, from 1. ``action``: a discard or a kan added to a pon, which
-    can be won on (*chankan*). ``forced``: the drawn tile after one's own riichi. ``beside``:
-    another program's options, where its report was given.
+    ``done`` is the option that was taken. ``analysis`` is of the moment before it: of riichi before
+    the declaration. On an offer it has the ``outcomes`` alone. ``hand`` is 0-based in the record;
+    ``event`` the index, among the hand's events, of the discard, kan, call or end that was chosen,
+    of a pass that of the offer; ``number`` the discards in the hand before it, over all seats;
+    ``turn`` the player's own, from 1. ``forced``: the drawn tile after one's own riichi.
+    ``absent``: the player was disconnected. ``beside``: another program's options, where its report
+    was given.
     """
 
     hand: int
     event: int
     number: int
     turn: int
-    action: Literal["discard", "kakan"]
-    tile: Tile
-    tsumogiri: bool
-    riichi: bool
-    forced: bool
+    done: Option
     analysis: Analysis
-    outcome: Outcome
+    outcome: Aftermath
+    offer: Discard | Kakan | None = None
+    tsumogiri: bool = False
+    forced: bool = False
+    absent: bool = False
     revealed: Revealed | None = None
     beside: Beside | None = None
 
@@ -115,8 +123,28 @@ class ReviewedDecision:
         return self.analysis.position
 
     @property
+    def gives(self) -> bool:
+        """Whether a tile was given on which another could win: discarded, or added to a pon."""
+        return self.done.act in ("discard", "riichi", "kakan")
+
+    @property
+    def action(self) -> Literal["discard", "kakan"]:
+        """How the tile was given."""
+        return "kakan" if self.done.act == "kakan" else "discard"
+
+    @property
+    def riichi(self) -> bool:
+        """Whether the discard declared riichi."""
+        return self.done.act == "riichi"
+
+    @property
+    def tile(self) -> Tile:
+        """The tile that was given."""
+        return self.done.tiles[0]
+
+    @property
     def chosen(self) -> DiscardRisk:
-        """The tile that was discarded or added, with its risk."""
+        """The tile that was given, with its risk."""
         risks = self.analysis.risks
         return risks.kan(self.tile) if self.action == "kakan" else risks[self.tile]
 
@@ -126,6 +154,17 @@ class ReviewedDecision:
         of adding it."""
         chosen = self.chosen
         return tuple(chosen if c.tile == self.tile else c for c in self.analysis.risks.choices)
+
+    @property
+    def options(self) -> tuple[Outcome, ...]:
+        """What will come of every option, best first; none without a choice, and where outcomes
+        were not computed."""
+        return self.analysis.outcomes or ()
+
+    @property
+    def taken(self) -> Outcome | None:
+        """What was to come of the option that was taken; None where ``options`` lack it."""
+        return next((each for each in self.options if each.option == self.done), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +186,11 @@ class HandReview:
     def name(self) -> str:
         """``E1``, or ``E1.2`` with two honba."""
         return round_name(self.kyoku) + (f".{self.honba}" if self.honba else "")
+
+    @property
+    def discards(self) -> tuple[ReviewedDecision, ...]:
+        """The decisions that gave a tile away."""
+        return tuple(decision for decision in self.decisions if decision.gives)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,3 +217,8 @@ class Review:
         for hand in self.hands:
             for decision in hand.decisions:
                 yield hand, decision
+
+    @property
+    def discards(self) -> Iterator[tuple[HandReview, ReviewedDecision]]:
+        """Each decision that gave a tile away, with its hand."""
+        return ((hand, decision) for hand, decision in self.decisions if decision.gives)

@@ -15,9 +15,9 @@ from haiyomi.events import AbortiveDraw, Event, ExhaustiveDraw, Win
 from haiyomi.game.position import Position
 from haiyomi.game.rounds import WINDS
 from haiyomi.review.decisions import (
+    Aftermath,
     Beside,
     HandReview,
-    Outcome,
     Revealed,
     Review,
     ReviewedDecision,
@@ -130,7 +130,7 @@ def _hand(review: Review, hand: HandReview, points: bool) -> Json:
         "sticks": hand.sticks,
         "scores": list(hand.scores),
         "indicator": str(hand.indicator),
-        "decisions": [_decision(d, review.names, points) for d in hand.decisions],
+        "decisions": [_decision(d, review.names, points) for d in hand.discards],
         "endings": [ending_json(event) for event in hand.endings],
     }
 
@@ -306,7 +306,7 @@ def _who(position: Position, relative: int, names: Sequence[str]) -> Json:
     }
 
 
-def outcome_json(outcome: Outcome, position: Position) -> Json:
+def outcome_json(outcome: Aftermath, position: Position) -> Json:
     """What came of a discard; seats absolute."""
     out: Json = {"kind": outcome.kind}
     if outcome.caller is not None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
-from haiyomi.errors import HaiyomiError, IllegalError
+from haiyomi.errors import HaiyomiError
 from haiyomi.events import (
     ENDINGS,
     AbortiveDraw,
+    Ankan,
     Chi,
     Daiminkan,
     Discard,
@@ -18,16 +20,19 @@ from haiyomi.events import (
     Hand,
     Kakan,
     Pon,
+    Riichi,
     RiichiAccepted,
     Win,
 )
-from haiyomi.game.position import positions
 from haiyomi.game.rounds import parse_round, round_name
+from haiyomi.outcomes.option import Option, option_made
+from haiyomi.play.decision import RecordedDecision, hand_decisions
+from haiyomi.play.player import Pass
 from haiyomi.review.columns import clean
 from haiyomi.review.decisions import (
+    Aftermath,
     CallName,
     HandReview,
-    Outcome,
     Revealed,
     Review,
     ReviewedDecision,
@@ -85,23 +90,23 @@ def review_hand(
     """Review one seat's decisions in one hand. Raises IllegalError for an impossible event."""
     hand = game.hands[index]
     start = hand.start
-    try:
-        found = [
-            (at, event, position)
-            for at, event, position in positions(hand.events, seat, game.header.rules)
-            if isinstance(event, (Discard, Kakan))
-        ]
-    except IllegalError as error:
-        error.hand = index
-        raise
+    made = list(_made(game, index, seat))
+    own = [each for each in made if each.decision.offer is None]
+    offers = [each for each in made if each.decision.offer is not None]
     analyses = analyzer.analyze(
-        [position for _, _, position in found],
-        [event.tile if isinstance(event, Discard) else None for _, event, _ in found],
+        [each.decision.position for each in own],
+        [each.done.tiles[0] if each.done.act in _DISCARDS else None for each in own],
+    )
+    found = dict(zip([each.event for each in own], analyses, strict=True))
+    found |= zip(
+        [each.event for each in offers],
+        analyzer.answers([each.decision for each in offers]),
+        strict=True,
     )
     hidden = revealed or {}
     decisions = tuple(
-        _decision(index, at, event, analysis, hand.events, hidden.get((index, at)))
-        for (at, event, _), analysis in zip(found, analyses, strict=True)
+        _reviewed(each, index, hand.events, found[each.event], hidden.get((index, each.event)))
+        for each in made
     )
     return HandReview(
         index,
@@ -115,29 +120,71 @@ def review_hand(
     )
 
 
-def _decision(
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A decision with the option that was taken, and the ``event`` that ReviewedDecision names."""
+
+    decision: RecordedDecision
+    done: Option
+    event: int
+
+
+_DISCARDS: Final = ("discard", "riichi")
+
+
+def _made(game: Game, index: int, seat: Seat) -> Iterator[_Made]:
+    """The decisions of a seat in a hand; the declaration of riichi and its discard are one. Those
+    of which the record does not say what was chosen are left out."""
+    events = game.hands[index].events
+    for decision in hand_decisions(game, index, [seat], forced=True):
+        if isinstance(events[decision.event], Riichi):
+            continue  # the discard of a declaration
+        following = (
+            i
+            for i in range(decision.event + 1, len(events))
+            if not isinstance(events[i], DoraReveal | RiichiAccepted)
+        )
+        at = next(following, decision.event)
+        event = events[at]
+        if decision.offer is not None:
+            if isinstance(decision.chosen, Pass):
+                yield _Made(decision, option_made(decision.chosen), decision.event)
+            elif decision.chosen is not None:
+                yield _Made(decision, option_made(decision.chosen), at)
+        elif isinstance(event, Riichi):
+            at = next(following, at)
+            discard = events[at]
+            if isinstance(discard, Discard):
+                yield _Made(decision, option_made(discard, declared=True), at)
+        elif isinstance(event, Discard | Kakan | Ankan):
+            yield _Made(decision, option_made(event), at)
+        elif decision.chosen is not None:
+            yield _Made(decision, option_made(decision.chosen), at)
+
+
+def _reviewed(
+    made: _Made,
     index: int,
-    at: int,
-    event: Discard | Kakan,
-    analysis: Analysis,
     events: Sequence[Event],
+    analysis: Analysis,
     revealed: Revealed | None,
 ) -> ReviewedDecision:
-    position = analysis.position
+    position, done = analysis.position, made.done
     me = position.players[0]
-    discard = isinstance(event, Discard)
+    event = events[made.event]
+    gives = done.act in (*_DISCARDS, "kakan")
     return ReviewedDecision(
         hand=index,
-        event=at,
+        event=made.event,
         number=position.order,
         turn=len(me.river) + 1,
-        action="discard" if discard else "kakan",
-        tile=event.tile,
-        tsumogiri=isinstance(event, Discard) and event.tsumogiri,
-        riichi=discard and me.riichi_index == len(me.river),
-        forced=discard and me.riichi_index is not None and me.riichi_index < len(me.river),
+        done=done,
         analysis=analysis,
-        outcome=outcome(events, at, position.seat),
+        outcome=aftermath(events, made.event, position.seat) if gives else Aftermath("none"),
+        offer=made.decision.offer,
+        tsumogiri=isinstance(event, Discard) and made.decision.offer is None and event.tsumogiri,
+        forced=done.act == "discard" and me.riichi,
+        absent=made.decision.absent,
         revealed=revealed,
     )
 
@@ -145,7 +192,7 @@ def _decision(
 _CALL_NAMES: dict[type, CallName] = {Chi: "chi", Pon: "pon", Daiminkan: "daiminkan"}
 
 
-def outcome(events: Sequence[Event], at: int, seat: Seat) -> Outcome:
+def aftermath(events: Sequence[Event], at: int, seat: Seat) -> Aftermath:
     """What came of the discard or added kan at ``events[at]`` of an absolute seat."""
     wins = []
     for event in events[at + 1 :]:
@@ -159,11 +206,11 @@ def outcome(events: Sequence[Event], at: int, seat: Seat) -> Outcome:
             break
         if isinstance(event, (Chi, Pon, Daiminkan)):
             caller = Seat((event.seat - seat) % 4)
-            return Outcome("called", _CALL_NAMES[type(event)], caller)
+            return Aftermath("called", _CALL_NAMES[type(event)], caller)
         if isinstance(event, AbortiveDraw) and event.reason == "triple-ron":
-            return Outcome("aborted")
+            return Aftermath("aborted")
         break
-    return Outcome("dealt-in", wins=tuple(wins)) if wins else Outcome("passed")
+    return Aftermath("dealt-in", wins=tuple(wins)) if wins else Aftermath("passed")
 
 
 def one_of_both(seat: int | None, player: str | None) -> None:

@@ -145,7 +145,7 @@ def game_stats(game: str, review: Review, keep: int = 20) -> GameStats:
     """The figures of one reviewed game, with the ``keep`` costliest of its mistakes."""
     by_threat: dict[Threat, Tally] = {}
     costly: list[Costly] = []
-    for hand, decision in review.decisions:
+    for hand, decision in review.discards:
         threat = threat_of(decision.position)
         better = better_tile(decision)
         by_threat[threat] = by_threat.get(threat, Tally()) + _tally(decision, better)

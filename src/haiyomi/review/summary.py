@@ -47,7 +47,7 @@ class Summary:
 
 def summary_of(review: Review) -> Summary:
     """The summary of a review whose decisions have risks and balances."""
-    decisions = list(review.decisions)
+    decisions = list(review.discards)
     mistakes = []
     for hand, decision in decisions:
         better = better_tile(decision)

@@ -27,9 +27,9 @@ from haiyomi.review.columns import (
     wrap,
 )
 from haiyomi.review.decisions import (
+    Aftermath,
     Beside,
     HandReview,
-    Outcome,
     Revealed,
     Review,
     ReviewedDecision,
@@ -57,7 +57,7 @@ class TextReport:
     def review(self, review: Review) -> Iterator[Line]:
         """The legend and every hand; ``closing_lines`` has what follows."""
         yield from self.legend()
-        if any(d.revealed is not None for _, d in review.decisions):
+        if any(d.revealed is not None for _, d in review.discards):
             yield ((self.words.truth_legend, "dim"),)
         for hand in review.hands:
             yield ()
@@ -74,7 +74,7 @@ class TextReport:
             hand.kyoku, hand.honba, hand.sticks, (hand.indicator,), hand.scores, review.seat
         )
         yield RULE
-        for decision in hand.decisions:
+        for decision in hand.discards:
             yield from self.decision(decision)
         for event in hand.endings:
             yield from wrap([self._ending(event, hand.kyoku)], ())
@@ -301,7 +301,7 @@ class TextReport:
             return []
         return [self._advice(self.words.forward, best)]
 
-    def outcome(self, outcome: Outcome, position: Position, short: bool = False) -> Span:
+    def outcome(self, outcome: Aftermath, position: Position, short: bool = False) -> Span:
         w, room = self.words, 0 if short else 16
         if outcome.kind == "dealt-in":
             parts = [

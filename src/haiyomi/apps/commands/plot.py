@@ -94,7 +94,7 @@ def risk(
     viewer = find_seat(game.header.names, seat, player, None, "the viewer")
     index = find_one_hand(game.hands, hand)
     found = review_hand(game, index, viewer, Analyzer(Models(deal_in=model), ["deal_in"]))
-    discards = [(d.tile, d.analysis) for d in found.decisions if d.action == "discard"]
+    discards = [(d.tile, d.analysis) for d in found.discards if d.action == "discard"]
     name = game.header.names[viewer] or f"seat {viewer}"
     title = f"{list(hand_names(game.hands))[index]}: deal-in risk of {name}"
     _end(risk_by_turn(title, discards), out)

@@ -264,13 +264,12 @@ def _for_killer_mortal_gui(
 ) -> None:
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
-    from haiyomi.apps.mortal_json import PARTS, before_riichi, mortal_json
+    from haiyomi.apps.mortal_json import PARTS, mortal_json
 
     hands = tuple(range(len(game.hands)))
     analyzer = Analyzer(Models(model, hands_model), PARTS, details=())
     review = _with_progress(game, seat, analyzer, hands, None, words_of("en").progress)
-    declared = before_riichi(game, seat, analyzer)
-    write_output(output, json_line(mortal_json(game, review, declared)))
+    write_output(output, json_line(mortal_json(game, review)))
 
 
 def _hands_below(

@@ -74,7 +74,7 @@ def review_data(review: Review) -> Json:
     places = {
         (hand.index, decision.event): [i, j]
         for i, hand in enumerate(review.hands)
-        for j, decision in enumerate(hand.decisions)
+        for j, decision in enumerate(hand.discards)
     }
     totals = summary.totals
     return {
@@ -109,7 +109,7 @@ def _models(review: Review) -> str:
     readings = (
         reading
         for hand in review.hands
-        for decision in hand.decisions
+        for decision in hand.discards
         for reading in decision.analysis.hidden_hands or ()
     )
     first = next(readings, None)
@@ -141,7 +141,7 @@ def _hand(hand: HandReview) -> Json:
         "s": hand.sticks,
         "sc": list(hand.scores),
         "en": [ending_json(event) for event in hand.endings],
-        "d": [_decision(d) for d in hand.decisions],
+        "d": [_decision(d) for d in hand.discards],
     }
 
 
