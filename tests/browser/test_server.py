@@ -48,6 +48,36 @@ def test_upload_follow_reload_stored(
     page.locator("#players a").wait_for()
 
 
+def test_one_click_reviews_the_bundled_game(opened: Opened, server: Served) -> None:
+    page = opened(server.address + "/")
+    page.click("#sample")
+    page.wait_for_url("**/reviews/*", timeout=120_000)
+    page.locator(".held").first.wait_for()
+    page.goto(server.address + "/")
+    page.locator("#reviews .result").first.wait_for()
+    page.locator("#players a").first.click()
+    page.locator("table a[href^='/reviews/']").first.click()
+    page.locator(".held").first.wait_for()
+
+
+def test_who_i_am_is_remembered_and_my_seats_are_one_click_away(
+    opened: Opened, server: Served
+) -> None:
+    page = opened(server.address + "/")
+    page.set_input_files(
+        "#files", {"name": "mine.mjlog", "mimeType": "text/xml", "buffer": demo_bytes()}
+    )
+    page.locator("#records li").first.wait_for()
+    name = page.locator("#records .row button:not(.link)").nth(3).inner_text()
+    page.fill("#me", name)
+    page.keyboard.press("Tab")
+    page.reload()
+    assert page.input_value("#me") == name
+    page.locator("#review-mine").click()
+    page.locator("#review-mine").wait_for(state="detached")
+    assert name in page.locator("#reviews").inner_text()
+
+
 def test_a_decision_opens_in_the_editor_with_the_same_risks(opened: Opened, server: Served) -> None:
     _, added = server.ask("POST", "/api/v1/records?name=again", raw=demo_bytes())
     request = {"record_id": added["records"][0]["id"], "seat": 2}

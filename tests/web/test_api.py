@@ -14,7 +14,8 @@ from urllib.parse import quote
 import pytest
 from served import demo_bytes, evil_record
 
-from haiyomi.apps.web.schemas import EXAMPLE, HandsReply, RiskReply, StyleReply, WinReply
+from haiyomi.apps.web.player_schemas import StyleReply
+from haiyomi.apps.web.schemas import EXAMPLE, HandsReply, RiskReply, WinReply
 from haiyomi.logs.load import parse, write
 from haiyomi.play.demo import demo_game
 from haiyomi.review.json_out import review_json

@@ -112,7 +112,7 @@ def test_a_library_of_another_version_is_refused(tmp_path: Path, version: int) -
     db.execute(f"PRAGMA user_version = {version}")
     db.commit()
     db.close()
-    with pytest.raises(HaiyomiError, match=f"has version {version}; this haiyomi reads 4"):
+    with pytest.raises(HaiyomiError, match=f"has version {version}; this haiyomi reads 5"):
         Library(path)
 
 
@@ -121,3 +121,37 @@ def test_what_is_no_library_is_refused(tmp_path: Path) -> None:
     other.write_text("no database at all, but long enough to be looked at" * 20)
     with pytest.raises(HaiyomiError, match="cannot be opened"):
         Library(other)
+
+
+def test_a_library_of_the_version_before_keeps_its_records_and_reviews_them_again(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "library.sqlite3"
+    library = Library(path)
+    key = library.ask(_record(library), 2, "m", 4, 10)
+    assert key is not None
+    claims = Claims(library, "me")
+    claims.claim()
+    assert claims.finish(key, {"old": 1}, {"old": 1}, {"old": 1})
+    library.close()
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA user_version = 4")
+    db.commit()
+    db.close()
+    library = Library(path)
+    assert library.page(key) is None
+    review = library.review(key)
+    assert review is not None
+    assert review.state == "queued"
+    assert [record.name for record in library.records()] == ["game"]
+
+
+def test_a_review_that_is_done_has_place_and_points(library: Library) -> None:
+    key = library.ask(_record(library), 2, "m", 4, 10)
+    assert key is not None
+    claims = Claims(library, "me")
+    claims.claim()
+    assert claims.finish(key, {}, {}, {"career": {"place": 2, "points": 31000}})
+    found = library.review(key)
+    assert found is not None
+    assert (found.place, found.points) == (2, 31000)

@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
+from haiyomi.apps.careers import career_of
 from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Chi, Daiminkan, Deal, Discard, Draw, Game, Kakan, Pon
@@ -107,7 +108,9 @@ def review_piece(piece: Corpus, player: str, model: str) -> list[Played | Record
             found.append(error)
             continue
         called = entry.game_name or entry.name
-        stats = tuple(game_stats(called, review) for review in reviews)
+        stats = tuple(
+            game_stats(called, review, career=career_of(game, review.seat)) for review in reviews
+        )
         found.append(Played(entry.name, _played(game), stats))
     return found
 

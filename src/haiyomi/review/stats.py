@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 
 from haiyomi.analysis.value import DiscardRisk
 from haiyomi.game.position import Position
+from haiyomi.review.career import Career
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.review.mistakes import Better, better_tile
 from haiyomi.tiles import Tile
@@ -94,7 +95,7 @@ class Costly:
 
 @dataclass(frozen=True, slots=True)
 class GameStats:
-    """One game of the player."""
+    """One game of the player; ``career`` is None where the game itself was not at hand."""
 
     game: str
     name: str
@@ -102,6 +103,7 @@ class GameStats:
     hands: int
     by_threat: dict[Threat, Tally]
     costly: tuple[Costly, ...]
+    career: Career | None = None
 
     @property
     def total(self) -> Tally:
@@ -124,6 +126,11 @@ class PlayerStats:
         return sum((game.total for game in self.games), Tally())
 
     @property
+    def careers(self) -> tuple[Career, ...]:
+        """Of the games whose career is known, in their order."""
+        return tuple(game.career for game in self.games if game.career is not None)
+
+    @property
     def by_threat(self) -> dict[Threat, Tally]:
         """Over all games, by the greatest threat at the discard."""
         return {
@@ -141,7 +148,9 @@ def threat_of(position: Position) -> Threat:
     return ("none", "melds-1", "melds-2", "melds-3", "melds-3")[most]
 
 
-def game_stats(game: str, review: Review, keep: int = 20) -> GameStats:
+def game_stats(
+    game: str, review: Review, keep: int = 20, career: Career | None = None
+) -> GameStats:
     """The figures of one reviewed game, with the ``keep`` costliest of its mistakes."""
     by_threat: dict[Threat, Tally] = {}
     costly: list[Costly] = []
@@ -154,7 +163,7 @@ def game_stats(game: str, review: Review, keep: int = 20) -> GameStats:
     costly.sort(key=_worst_first)
     name = review.names[review.seat]
     return GameStats(
-        game, name, int(review.seat), len(review.hands), by_threat, tuple(costly[:keep])
+        game, name, int(review.seat), len(review.hands), by_threat, tuple(costly[:keep]), career
     )
 
 

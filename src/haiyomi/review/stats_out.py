@@ -8,14 +8,17 @@ from collections.abc import Iterator, Mapping
 from math import floor
 from typing import Any
 
-from haiyomi.review.catalogue import flat, listed
+from haiyomi.review.career import places_of, rates_of
+from haiyomi.review.catalogue import flat, listed, section
 from haiyomi.review.columns import Line, clean, fit, right
 from haiyomi.review.mistakes import BALANCE_MARGIN, RISK_MARGIN
 from haiyomi.review.stats import THREATS, Costly, GameStats, PlayerStats, Tally, Threat
 from haiyomi.review.words import words_of
 
 SCHEMA = "haiyomi-stats"
-VERSION = 3
+VERSION = 4
+CAREER = ("place", "points", "riichi", "called", "wins")
+"""The columns of a game that its career fills; what it has beside them stands in the tally."""
 Json = dict[str, Any]
 
 
@@ -29,6 +32,7 @@ def stats_json(stats: PlayerStats) -> Json:
         "margin": BALANCE_MARGIN,
         "risk_margin": RISK_MARGIN,
         "games": [_game(game) for game in stats.games],
+        "career": _career(stats),
         "total": tally_json(stats.total),
         "by_threat": {threat: tally_json(stats.by_threat[threat]) for threat in THREATS},
         "costliest": [_costly(c) for c in stats.costly],
@@ -36,7 +40,26 @@ def stats_json(stats: PlayerStats) -> Json:
 
 
 def _game(game: GameStats) -> Json:
-    return {"game": game.game, "seat": game.seat, "hands": game.hands} | tally_json(game.total)
+    career = game.career
+    return (
+        {"game": game.game, "seat": game.seat, "hands": game.hands}
+        | {name: None if career is None else getattr(career, name) for name in CAREER}
+        | tally_json(game.total)
+    )
+
+
+def _career(stats: PlayerStats) -> Json:
+    """The rates over all games beside those of Houou players, and the places."""
+    rates = [
+        {
+            "rate": rate.name,
+            "value": round(rate.value, 6),
+            "error": None if rate.error is None else round(rate.error, 6),
+            "houou": rate.houou,
+        }
+        for rate in rates_of(stats.careers)
+    ]
+    return {"rates": rates, "places": list(places_of(stats.careers))}
 
 
 def tally_json(tally: Tally) -> Json:
@@ -109,6 +132,9 @@ def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
     yield ((w["lost"].format(n=lost, **expected), ""),)
     yield ((w["mistakes"].format(n=t["mistakes"], m=BALANCE_MARGIN, c=cost), ""),)
     yield ()
+    if stats.careers:
+        yield from _career_lines(stats, lang)
+        yield ()
     head, *rest = listed(lang, "stats", "columns")
     yield ((fit(head, 18) + "".join(right(name, 12) for name in rest), "dim"),)
     for threat in THREATS:
@@ -131,6 +157,25 @@ def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
                 (fit(risk, 8) + fit(loss, 8), ""),
                 (fit(f"{tile(c.better)} +{points(c.saved):,}", 22) + came, ""),
             )
+
+
+def _career_lines(stats: PlayerStats, lang: str) -> Iterator[Line]:
+    """How the player plays, beside Houou players."""
+    w, names = flat(lang, "stats"), section(lang, "stats")["rate"]
+    assert isinstance(names, Mapping)
+    yield ((w["rates"], "dim"),)
+    for rate in rates_of(stats.careers):
+        scale, form = _RATE_FORMS.get(rate.name, (100, "{:.1f}%"))
+        spread = "" if rate.error is None else f" ± {form.format(1.96 * scale * rate.error)}"
+        shown = form.format(scale * rate.value) + spread
+        cells = fit(str(names[rate.name]), 24) + fit(shown, 22) + form.format(scale * rate.houou)
+        yield ((cells, ""),)
+    places = places_of(stats.careers)
+    if any(places):
+        yield ((w["places"].format(n=" ".join(map(str, places))), ""),)
+
+
+_RATE_FORMS = {"points": (1, "{:,.0f}"), "place": (1, "{:.2f}")}
 
 
 def _threat_line(w: Mapping[str, str], threat: Threat, t: Tally) -> Line:

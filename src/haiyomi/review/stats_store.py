@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from haiyomi.review.career import Career
 from haiyomi.review.stats import THREATS, Costly, GameStats, Tally
 from haiyomi.tiles import Tile
 
@@ -22,6 +23,7 @@ def game_to_json(game: GameStats) -> Json:
         "costly": [
             {**asdict(c), "tile": str(c.tile), "better": str(c.better)} for c in game.costly
         ],
+        "career": None if game.career is None else asdict(game.career),
     }
 
 
@@ -31,7 +33,7 @@ def game_from_json(value: Json) -> GameStats:
         Costly(**{**c, "tile": Tile.parse(c["tile"]), "better": Tile.parse(c["better"])})
         for c in value["costly"]
     ]
-    tallies = value["by_threat"]
+    tallies, career = value["by_threat"], value["career"]
     return GameStats(
         value["game"],
         value["name"],
@@ -39,4 +41,5 @@ def game_from_json(value: Json) -> GameStats:
         value["hands"],
         {threat: Tally(**tallies[threat]) for threat in THREATS if threat in tallies},
         tuple(costly),
+        None if career is None else Career(**career),
     )

@@ -10,21 +10,18 @@ from fastapi import APIRouter, Path, Query, Request, Response
 import haiyomi
 from haiyomi.apps.web.answers import Answer, answer, as_json, style, win
 from haiyomi.apps.web.library_errors import BusyError, DamagedError, LibraryError, NoSpaceError
+from haiyomi.apps.web.player_schemas import Player, StatsReply, StyleReply, StyleRequest
 from haiyomi.apps.web.refused import Refused
 from haiyomi.apps.web.schemas import (
     ErrorReply,
     HandsReply,
     Health,
     ModelQuery,
-    Player,
     PositionRequest,
     Record,
     Review,
     ReviewRequest,
     RiskReply,
-    StatsReply,
-    StyleReply,
-    StyleRequest,
     Uploaded,
     WinReply,
     WinRequest,
@@ -32,6 +29,7 @@ from haiyomi.apps.web.schemas import (
 from haiyomi.apps.web.state import State
 from haiyomi.dealin.models import DEFAULT, MODELS
 from haiyomi.errors import HaiyomiError, RecordError
+from haiyomi.play.demo import NAME, demo_bytes
 from haiyomi.review.reviewer import find_seat
 
 ERRORS: dict[int | str, dict[str, object]] = {
@@ -113,6 +111,13 @@ async def _add(request: Request, name: str, data: bytes) -> Uploaded:
     if stored is None:
         raise Refused(429, "library_full", f"the library holds {state.limits.kept} records at most")
     return Uploaded(records=[Record.of(record) for record in stored], errors=errors)
+
+
+@router.post("/records/bundled", status_code=201, response_model=Uploaded, tags=["records"])
+async def add_bundled(request: Request) -> Uploaded:
+    """Add the record that comes with the package."""
+    await request.body()  # what comes after it is the end of the connection
+    return await _add(request, NAME, demo_bytes())
 
 
 @router.get("/records", response_model=list[Record], tags=["records"])

@@ -18,7 +18,7 @@ from typing import TypeAlias
 from haiyomi.apps.web.library_errors import LibraryError, NoSpaceError, named_errors
 from haiyomi.errors import HaiyomiError
 
-SCHEMA = 4
+SCHEMA = 5
 RESERVE = 8 << 20
 """Bytes of the file beside the library: more than the write-ahead log holds between checkpoints
 and a deletion adds to it."""
@@ -85,13 +85,20 @@ class Database:
     def _make(self, db: sqlite3.Connection) -> None:
         with _transaction(db):
             version = _version(db)
-            if version not in (0, SCHEMA):
+            if version not in (0, 4, SCHEMA):
                 raise HaiyomiError(
                     f"{self.path}: the library has version {version}; this haiyomi reads {SCHEMA}"
                 )
             if version == 0:
                 for statement in _TABLES.split(";"):
                     db.execute(statement)
+            if version == 4:
+                # Its pages are drawn from other data: every review is made again.
+                db.execute(
+                    "UPDATE reviews SET state = 'queued', tries = 0, done = 0, error = NULL, "
+                    "owner = NULL, page = NULL, result = NULL, stats = NULL"
+                )
+            if version < SCHEMA:
                 db.execute(f"PRAGMA user_version = {SCHEMA}")
 
     def close(self) -> None:

@@ -27,7 +27,9 @@ from haiyomi.errors import HaiyomiError
 _RECORDS = "SELECT id, name, names, hands, created FROM records"
 _REVIEWS = (
     "SELECT v.id, v.record, r.name, r.names, v.seat, v.model, v.state, v.done, v.total, v.error, "
-    "v.created FROM reviews v JOIN records r ON r.id = v.record"
+    "v.created, CASE WHEN json_valid(v.stats) THEN json_extract(v.stats, '$.career.place') END, "
+    "CASE WHEN json_valid(v.stats) THEN json_extract(v.stats, '$.career.points') END "
+    "FROM reviews v JOIN records r ON r.id = v.record"
 )
 _COUNTED = (
     "FROM reviews v JOIN records r ON r.id = v.record WHERE v.stats IS NOT NULL AND v.model = ?"

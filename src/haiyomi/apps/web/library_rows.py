@@ -31,7 +31,8 @@ class StoredRecord:
 
 @dataclass(frozen=True, slots=True)
 class StoredReview:
-    """A review, whatever its state; ``done`` of ``total`` hands are read."""
+    """A review, whatever its state; ``done`` of ``total`` hands are read. ``place`` (1 to 4) and
+    ``points`` at the game's end, once it is done and where the record says them."""
 
     id: str
     record: str
@@ -44,6 +45,8 @@ class StoredReview:
     total: int
     error: str | None
     created: float
+    place: int | None = None
+    points: int | None = None
 
 
 def record_of(row: tuple[Value, ...]) -> StoredRecord:
@@ -58,17 +61,21 @@ def record_of(row: tuple[Value, ...]) -> StoredRecord:
 
 def review_of(row: tuple[Value, ...]) -> StoredReview:
     """Columns: id, record, the record's name, its names, seat, model, state, done, total, error,
-    created."""
-    key, record, name, names, seat, model, state, done, total, error, created = cast(
-        tuple[str, str, str, str, int, str, State, int, int, str | None, float], row
+    created, place, points."""
+    key, record, name, names, seat, model, state, done, total, error, created, place, points = cast(
+        tuple[
+            str, str, str, str, int, str, State, int, int, str | None, float, int | None, int | None
+        ],
+        row,
     )
     found = names_of(names)
     if found is None or not 0 <= seat < 4 or state not in STATES or not isfinite(created):
         error = str(DamagedError("review", key))
         return StoredReview(key, record, name, "", 0, model, "failed", done, total, error, 0.0)
     return StoredReview(
-        key, record, name, found[seat], seat, model, state, done, total, error, created
-    )
+        key, record, name, found[seat], seat, model, state, done, total, error, created,
+        place, points,
+    )  # fmt: skip
 
 
 def names_of(text: str) -> tuple[str, ...] | None:

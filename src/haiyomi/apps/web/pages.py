@@ -80,8 +80,10 @@ async def player(
     request: Request, name: Annotated[str, Query(min_length=1, max_length=100)]
 ) -> HTMLResponse:
     """One player's games in the library."""
-    data = stats_of(_state(request), name, DEFAULT)
-    return _page("stats", {"kind": "stats", "home": "/"} | data, f"haiyomi - {name}")
+    state = _state(request)
+    links = [key for key, _ in state.library.games_of(name, DEFAULT)]
+    data = {"kind": "stats", "home": "/", "reviews": links} | stats_of(state, name, DEFAULT)
+    return _page("stats", data, f"haiyomi - {name}")
 
 
 @router.get("/position")

@@ -99,7 +99,8 @@ class ReviewRequest(Strict):
 
 
 class Review(BaseModel):
-    """A review and how far it is: ``done`` of ``total`` hands; ``error`` where it failed."""
+    """A review and how far it is: ``done`` of ``total`` hands; ``error`` where it failed; ``place``
+    (1 to 4) and ``points`` of the player at the game's end, once it is done."""
 
     id: str
     record_id: str
@@ -112,6 +113,8 @@ class Review(BaseModel):
     total: int
     error: str | None
     created: float
+    place: int | None
+    points: int | None
 
     @classmethod
     def of(cls, review: StoredReview) -> Review:
@@ -127,6 +130,8 @@ class Review(BaseModel):
             total=review.total,
             error=review.error,
             created=review.created,
+            place=review.place,
+            points=review.points,
         )
 
 
@@ -137,74 +142,6 @@ ModelQuery = Annotated[
     AfterValidator(_known),
     Query(description="the model", json_schema_extra={"enum": list(MODELS)}),
 ]
-
-
-class Player(BaseModel):
-    """A player of the library and how many of the games are reviewed."""
-
-    name: str
-    games: int
-
-
-class TallyOut(BaseModel):
-    """Sums over discards; ``luck`` is what was expected less what came (negative is bad luck),
-    ``spread`` its standard deviation, points in the figures called so.
-    """
-
-    discards: int
-    expected_deal_ins: float
-    deal_ins: int
-    luck: float
-    spread: float
-    expected_loss: float
-    points_lost: int
-    luck_points: float
-    spread_points: float
-    mistakes: int
-    mistake_cost: float
-
-
-class GameOut(TallyOut):
-    """One game of the player."""
-
-    game: str
-    seat: int
-    hands: int
-
-
-class CostlyOut(BaseModel):
-    """A discard, and the tile that was ``saved`` points better ``by`` balance or risk alone."""
-
-    game: str
-    hand: str
-    turn: int
-    tile: str
-    risk: float
-    expected_loss: float
-    better: str
-    saved: float
-    by: Literal["balance", "risk"]
-    outcome: str
-    points: int
-
-
-class StatsReply(BaseModel):
-    """One player's games: what dealing in was expected to cost, and what it did cost.
-
-    ``margin``: points of balance (``risk_margin``: of risk alone) that make a mistake;
-    ``by_threat``: by the greatest threat at the discard.
-    """
-
-    schema_: Literal["haiyomi-stats"] = Field(alias="schema")
-    version: int
-    player: str
-    model: str
-    margin: int
-    risk_margin: int
-    games: list[GameOut]
-    total: TallyOut
-    by_threat: dict[str, TallyOut]
-    costliest: list[CostlyOut]
 
 
 # -- positions -----------------------------------------------------------------------------
@@ -429,46 +366,3 @@ class HandsReply(BaseModel):
     version: int
     model: str
     opponents: list[OpponentHand]
-
-
-# -- players -------------------------------------------------------------------------------
-
-
-class StyleRequest(Strict):
-    """Whose style, by name or part of it; by which records of the library, at most 200.
-
-    Without ``record_ids``: the newest 200 records in which such a name sits.
-    """
-
-    player: str = Field(min_length=1, max_length=100)
-    record_ids: list[Key] | None = Field(default=None, min_length=1, max_length=200)
-
-
-class StyleStatisticOut(BaseModel):
-    """One of the 19 statistics: ``value`` null if it never occurred, ``occasions`` behind it,
-    ``mean`` and ``spread`` over the players of the classes, ``trust`` 0 to 1 in it."""
-
-    name: str
-    value: float | None
-    occasions: int
-    mean: float
-    spread: float
-    trust: float
-
-
-class StyleReply(BaseModel):
-    """What kind of player somebody is: the nearest class, the distances, the statistics."""
-
-    model_config = ConfigDict(extra="allow")
-
-    schema_: Literal["haiyomi-style"] = Field(alias="schema")
-    version: int
-    player: str
-    games: int
-    hands: int
-    absent_hands: int
-    style: str
-    agreement: float | None
-    distances: dict[str, float]
-    statistics: list[StyleStatisticOut]
-    rates: dict[str, float | None]

@@ -71,6 +71,7 @@ def run(claims: Claims, review: StoredReview) -> None:
     """Review one seat of one record and store it, or why it failed."""
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
+    from haiyomi.apps.careers import career_of
     from haiyomi.logs.load import parse
     from haiyomi.review.html.data import review_data
     from haiyomi.review.json_out import review_json
@@ -99,7 +100,9 @@ def run(claims: Claims, review: StoredReview) -> None:
         )
         found = review_game(game, Seat(review.seat), analyzer, step=step)
         page, result = review_data(found), review_json(found, points=False)
-        stats = game_to_json(game_stats(review.record_name, found))
+        stats = game_to_json(
+            game_stats(review.record_name, found, career=career_of(game, Seat(review.seat)))
+        )
     except (HaiyomiError, MemoryError) as error:
         why = str(error) or f"reviewing this takes more than {MEMORY >> 20} MiB"
         patiently(lambda: claims.fail(review.id, why))

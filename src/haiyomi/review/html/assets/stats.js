@@ -22,11 +22,49 @@ function build() {
         card(word("pointsLost"), points(t.points_lost), word("expectedN", { n: points(t.expected_loss), s: points(t.spread_points) })),
         card(word("luck"), (t.luck_points < 0 ? "−" : "+") + points(Math.abs(t.luck_points)), word("luckHow." + (t.luck_points < 0 ? "bad" : "good")), t.spread_points > 0 && word("inSd", { n: one(Math.abs(t.luck_points) / t.spread_points) })),
         card(word("mistakesN"), t.mistakes, word("mistakesHow", { m: data.margin, c: points(t.mistake_cost) }), games > 0 && word("perGame", { n: one(t.mistakes / games) }))),
+      data.career.rates.length && h("section", { class: "card" }, h("h2", {}, word("careerTitle")), careerTable(), placesLine(), h("p", { class: "why" }, word("careerHow", { n: WINDOW() }))),
       h("section", { class: "card" }, h("h2", {}, word("trend")), trend(), h("p", { class: "why" }, word("trendHow"))),
       h("section", { class: "card" }, h("h2", {}, word("byThreat")), threats()),
       h("section", { class: "card" }, h("h2", {}, word("worstMistakes")), worst()),
       h("section", { class: "card" }, h("h2", {}, word("gamesTitle")), gameTable())),
     h("footer", {}, h("p", {}, word("aboutStats", { model: data.model }))));
+}
+
+// How the player plays, beside Houou players; a figure is marked where its interval leaves theirs out.
+const WINDOW = () => Math.max(5, Math.ceil(data.games.length / 5));
+const PER_HAND = { win: "wins", deal_in: "deal_ins", riichi: "riichi", call: "called" };
+function careerTable() {
+  const show = (rate, v) => (PER_HAND[rate] ? percent(v) : rate === "points" ? points(v) : v.toFixed(2));
+  const spread = (rate, e) => (PER_HAND[rate] ? (100 * e).toFixed(1) : rate === "points" ? points(e) : e.toFixed(2));
+  const row = (r) => {
+    const half = r.error === null ? null : 1.96 * r.error;
+    const apart = half !== null && Math.abs(r.value - r.houou) > half;
+    return h("tr", {}, h("th", { scope: "row" }, word("rate." + r.rate)),
+      h("td", { class: apart ? "apart" : "" }, show(r.rate, r.value), half !== null && h("small", {}, " ± " + spread(r.rate, half))),
+      h("td", {}, show(r.rate, r.houou)), h("td", { class: "spark-cell" }, spark(r)));
+  };
+  const head = ["value", "houou", "trend"].map((key) => h("th", { scope: "col" }, word("rateCols." + key)));
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("careerTitle") }, h("table", { class: "plain numbers" },
+    h("thead", {}, h("tr", {}, h("td", {}), head)), h("tbody", {}, data.career.rates.map(row))));
+}
+
+// The mean over the last games at each game, around the mean of Houou players.
+function spark(r) {
+  const of = PER_HAND[r.rate] ? (g) => [g[PER_HAND[r.rate]], g.hands] : (g) => [g[r.rate], 1];
+  const pairs = data.games.map(of).filter(([top]) => top !== null), n = WINDOW();
+  const means = pairs.map((_, i) => pairs.slice(Math.max(0, i - n + 1), i + 1)).slice(Math.min(n, pairs.length) - 1)
+    .map((last) => last.reduce((sum, [top]) => sum + top, 0) / last.reduce((sum, [, below]) => sum + below, 0));
+  if (means.length < 2) return null;
+  const far = Math.max(...means.map((m) => Math.abs(m - r.houou)), 1e-9);
+  const path = means.map((m, i) => (i ? "L" : "M") + ((120 * i) / (means.length - 1)).toFixed(1) + " " + (14 - (12 * (m - r.houou)) / far).toFixed(1)).join("");
+  return s("svg", { class: "spark", viewBox: "0 0 120 28", "aria-hidden": "true" }, s("line", { class: "grid", x1: 0, x2: 120, y1: 14, y2: 14 }), s("path", { class: "run", d: path }));
+}
+
+function placesLine() {
+  const all = data.career.places.reduce((sum, n) => sum + n, 0);
+  if (!all) return null;
+  return h("p", { class: "places" }, h("strong", {}, word("placesOf") + ": "), data.career.places.map((n, i) => [
+    h("span", { class: "place-bar p" + i, "aria-hidden": "true", css: { "--w": n / all } }), h("span", { class: "place" }, word("placeName")[i] + " " + n + " (" + Math.round((100 * n) / all) + "%) ")]));
 }
 
 // The running sum of (lost - expected), and the band in which luck alone would keep it.
@@ -72,9 +110,10 @@ function worst() {
 const cameWord = (c) => word("cameShort." + c.outcome, { n: points(c.points) });
 
 function gameTable() {
-  const head = [word("game"), word("cols.discards"), word("cols.actual"), word("cols.expected"), word("cols.lost"), word("cols.expectedLost"), word("mistakesN")];
+  const game = (g, i) => (data.reviews ? h("a", { href: "/reviews/" + data.reviews[i] }, g.game) : g.game);
+  const head = [word("game"), word("placesOf"), word("cols.discards"), word("cols.actual"), word("cols.expected"), word("cols.lost"), word("cols.expectedLost"), word("mistakesN")];
   return h("div", { class: "scroll tall", tabindex: 0, role: "region", "aria-label": word("gamesTitle") }, h("table", { class: "plain numbers" },
     h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col" }, text)))),
-    h("tbody", {}, data.games.map((g) => h("tr", {}, h("th", { scope: "row", class: "name" }, g.game), [g.discards, g.deal_ins, g.expected_deal_ins.toFixed(2), points(g.points_lost), points(g.expected_loss), g.mistakes].map((v) => h("td", {}, String(v))))))));
+    h("tbody", {}, data.games.map((g, i) => h("tr", {}, h("th", { scope: "row", class: "name" }, game(g, i)), [g.place ? word("placeName")[g.place - 1] : "–", g.discards, g.deal_ins, g.expected_deal_ins.toFixed(2), points(g.points_lost), points(g.expected_loss), g.mistakes].map((v) => h("td", {}, String(v))))))));
 }
 build();

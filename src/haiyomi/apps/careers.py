@@ -1,0 +1,25 @@
+"""The counts of a game behind a player's career numbers, those of ``styles.tally``.
+
+Hands in which the player's line was down are left out.
+"""
+
+from __future__ import annotations
+
+from haiyomi.events import Game
+from haiyomi.review.career import Career
+from haiyomi.styles.statistics import COLUMN
+from haiyomi.styles.tally import tally_game
+from haiyomi.tiles import Seat
+
+
+def career_of(game: Game, seat: Seat) -> Career:
+    """The counts of an absolute seat. Raises IllegalError for a tile that cannot be there."""
+    sums = tally_game(game)[seat]
+    hands, riichi, called, wins, deal_ins = (
+        int(sums[COLUMN[name]]) for name in ("hands", "riichi", "opened", "wins", "deal_ins")
+    )
+    final = game.header.final
+    if final is None:
+        return Career(hands, riichi, called, wins, deal_ins)
+    order = sorted(range(4), key=lambda each: (-final[each], each))
+    return Career(hands, riichi, called, wins, deal_ins, order.index(seat) + 1, final[seat])

@@ -1,0 +1,140 @@
+"""What the API answers about players, as pydantic models."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from haiyomi.apps.web.schemas import Key, Strict
+
+
+class Player(BaseModel):
+    """A player of the library and how many of the games are reviewed."""
+
+    name: str
+    games: int
+
+
+class TallyOut(BaseModel):
+    """Sums over discards; ``luck`` is what was expected less what came (negative is bad luck),
+    ``spread`` its standard deviation, points in the figures called so.
+    """
+
+    discards: int
+    expected_deal_ins: float
+    deal_ins: int
+    luck: float
+    spread: float
+    expected_loss: float
+    points_lost: int
+    luck_points: float
+    spread_points: float
+    mistakes: int
+    mistake_cost: float
+
+
+class GameOut(TallyOut):
+    """One game of the player: ``place`` (1 to 4) and ``points`` at its end; the hands with
+    ``riichi``, with a call (``called``) and won."""
+
+    game: str
+    seat: int
+    hands: int
+    place: int | None
+    points: int | None
+    riichi: int | None
+    called: int | None
+    wins: int | None
+
+
+class RateOut(BaseModel):
+    """A mean over the games, its standard error by game and the mean of Houou players."""
+
+    rate: Literal["win", "deal_in", "riichi", "call", "points", "place"]
+    value: float
+    error: float | None
+    houou: float
+
+
+class CareerOut(BaseModel):
+    """How the player plays; ``places``: games ended first to fourth."""
+
+    rates: list[RateOut]
+    places: list[int]
+
+
+class CostlyOut(BaseModel):
+    """A discard, and the tile that was ``saved`` points better ``by`` balance or risk alone."""
+
+    game: str
+    hand: str
+    turn: int
+    tile: str
+    risk: float
+    expected_loss: float
+    better: str
+    saved: float
+    by: Literal["balance", "risk"]
+    outcome: str
+    points: int
+
+
+class StatsReply(BaseModel):
+    """One player's games: what dealing in was expected to cost, and what it did cost.
+
+    ``margin``: points of balance (``risk_margin``: of risk alone) that make a mistake;
+    ``by_threat``: by the greatest threat at the discard.
+    """
+
+    schema_: Literal["haiyomi-stats"] = Field(alias="schema")
+    version: int
+    player: str
+    model: str
+    margin: int
+    risk_margin: int
+    games: list[GameOut]
+    career: CareerOut
+    total: TallyOut
+    by_threat: dict[str, TallyOut]
+    costliest: list[CostlyOut]
+
+
+class StyleRequest(Strict):
+    """Whose style, by name or part of it; by which records of the library, at most 200.
+
+    Without ``record_ids``: the newest 200 records in which such a name sits.
+    """
+
+    player: str = Field(min_length=1, max_length=100)
+    record_ids: list[Key] | None = Field(default=None, min_length=1, max_length=200)
+
+
+class StyleStatisticOut(BaseModel):
+    """One of the 19 statistics: ``value`` null if it never occurred, ``occasions`` behind it,
+    ``mean`` and ``spread`` over the players of the classes, ``trust`` 0 to 1 in it."""
+
+    name: str
+    value: float | None
+    occasions: int
+    mean: float
+    spread: float
+    trust: float
+
+
+class StyleReply(BaseModel):
+    """What kind of player somebody is: the nearest class, the distances, the statistics."""
+
+    model_config = ConfigDict(extra="allow")
+
+    schema_: Literal["haiyomi-style"] = Field(alias="schema")
+    version: int
+    player: str
+    games: int
+    hands: int
+    absent_hands: int
+    style: str
+    agreement: float | None
+    distances: dict[str, float]
+    statistics: list[StyleStatisticOut]
+    rates: dict[str, float | None]
