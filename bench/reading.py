@@ -2,10 +2,10 @@
 
     python bench/reading.py [--json OUT] [--rounds N]
 
-Positions are those of the game that comes with haiyomi. *Marginals*: from the record of a
-position to P(n_h = k) of all three opponents, one position a call, as a review asks. *Kernel*:
-the exact sums alone, a row a hand. *Samples*: one whole hand more. Times are of the processor,
-the median and the best of the rounds.
+Positions are those of the game that comes with haiyomi. *Marginals*: from a position to
+P(n_h = k) of all three opponents, one position a call, as a bot asks. *Kernel*: the exact sums
+alone, a row a hand. *Samples*: one whole hand more. Times are of the processor, the median and the
+best of the rounds.
 """
 
 from __future__ import annotations
@@ -30,29 +30,34 @@ def main() -> None:
     hold_to_one_thread()  # before numpy is loaded: its BLAS asks once
     import numpy as np
 
-    from haiyomi.kernels.count_chain import chain_marginals, chain_samples
+    from haiyomi.game.position import positions
+    from haiyomi.kernels.hand_counts import hand_marginals, hand_samples
     from haiyomi.play.demo import demo_game
-    from haiyomi.reading.chain import shipped
-    from haiyomi.training.reading_rows import game_rows
+    from haiyomi.reading.counts import shipped
+    from haiyomi.tiles import Seat
 
-    model, rows = shipped(), game_rows("demo", demo_game())
-    opponent = np.array([1, 2, 3])
-    threes = [np.repeat(rows.observations[i : i + 1], 3) for i in range(0, len(rows), 5)]
-    weighed = model.rows(np.repeat(rows.observations, 3), np.tile(opponent, len(rows)))
-    n = 3 * len(rows)
+    model, game = shipped(), demo_game()
+    some = [
+        position
+        for hand in game.hands
+        for _, _, position in positions(hand.events, Seat(0), game.header.rules)
+        if position.to_act
+    ][::5]
+    answers = model.answers(some)
+    n = len(answers.logs)
     rng = np.random.default_rng(1)
 
     def marginals() -> float:
-        for observations in threes:
-            model.marginals(observations, opponent)
-        return len(threes)
+        for position in some:
+            model.answers([position])
+        return len(some)
 
     def kernel() -> float:
-        chain_marginals(*weighed, model.tables)
+        hand_marginals(answers.logs, answers.totals)
         return n
 
     def samples() -> float:
-        chain_samples(*weighed, model.tables, 20, rng)
+        hand_samples(answers.logs, answers.totals, 20, rng)
         return 20 * n
 
     out: dict[str, object] = {"python": platform.python_version(), "machine": platform.machine()}

@@ -239,9 +239,9 @@ def evaluating() -> list[Speed]:
     dealin = len(games) / seconds(
         lambda: [game_rows(model, n, g, tuple(TABLES), None) for n, g in games]
     )
-    chain, crfs = load_models(None, (None, None, None))
+    counts, crfs = load_models(None, (None, None, None))
     few = games[:2]
-    reading = len(few) / seconds(lambda: [ask(reading_rows(n, g), chain, crfs) for n, g in few])
+    reading = len(few) / seconds(lambda: [ask(reading_rows(n, g), counts, crfs) for n, g in few])
     return [
         Speed("evaluate dealin", "games/s", dealin),
         Speed("evaluate reading", "games/s", reading),

@@ -8,11 +8,9 @@ NB_MODULE(_core, m) {
   bind_waits(m);
   bind_scoring(m);
   bind_replay(m);
-  bind_count_chain(m);
+  bind_hand_counts(m);
   bind_posterior(m);
   bind_winning(m);
-  bind_forest(m);
-  bind_kind_net(m);
   bind_tables(m);
   bind_decode(m);
   bind_tile_efficiency(m);

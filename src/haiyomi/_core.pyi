@@ -135,33 +135,6 @@ class Tables:
         self, table: int
     ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.uint8]]: ...
 
-def chain_best(
-    nodes: npt.NDArray[np.float64],
-    totals: npt.NDArray[np.uint8],
-    which: npt.NDArray[np.uint16],
-    tables: npt.NDArray[np.float64],
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.uint8]]: ...
-def chain_gradient(
-    nodes: npt.NDArray[np.float64],
-    totals: npt.NDArray[np.uint8],
-    which: npt.NDArray[np.uint16],
-    tables: npt.NDArray[np.float64],
-    truth: npt.NDArray[np.uint8],
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
-def chain_marginals(
-    nodes: npt.NDArray[np.float64],
-    totals: npt.NDArray[np.uint8],
-    which: npt.NDArray[np.uint16],
-    tables: npt.NDArray[np.float64],
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
-def chain_samples(
-    nodes: npt.NDArray[np.float64],
-    totals: npt.NDArray[np.uint8],
-    which: npt.NDArray[np.uint16],
-    tables: npt.NDArray[np.float64],
-    seeds: npt.NDArray[np.uint64],
-    draws: int,
-) -> npt.NDArray[np.uint8]: ...
 def count_complete() -> tuple[int, int, int, int, int]: ...
 def count_tenpai() -> tuple[int, int, int, int, int]: ...
 def decision_features(
@@ -181,23 +154,19 @@ def decode_games(
     seed: int,
     only: npt.NDArray[np.int32] | None,
 ) -> tuple[int, int, int, int, tuple[int, int, int], Any, Any]: ...
-def forest(
-    rows: npt.NDArray[np.float32],
-    roots: npt.NDArray[np.int32],
-    feature: npt.NDArray[np.int16],
-    value: npt.NDArray[np.float32],
-    left: npt.NDArray[np.int32],
-    right: npt.NDArray[np.int32],
-) -> npt.NDArray[np.float64]: ...
+def hand_best(
+    log_weights: npt.NDArray[np.float64], totals: npt.NDArray[np.uint8]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.uint8]]: ...
+def hand_marginals(
+    log_weights: npt.NDArray[np.float64], totals: npt.NDArray[np.uint8]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+def hand_samples(
+    log_weights: npt.NDArray[np.float64],
+    totals: npt.NDArray[np.uint8],
+    seeds: npt.NDArray[np.uint64],
+    draws: int,
+) -> npt.NDArray[np.uint8]: ...
 def is_complete(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]: ...
-def kind_net(
-    width: int,
-    layers: int,
-    outputs: int,
-    weights: npt.NDArray[np.float32],
-    x: npt.NDArray[np.float32],
-    context: npt.NDArray[np.float32],
-) -> npt.NDArray[np.float32]: ...
 def network_channels(
     decision: tuple[int, int, int, int, int],
     opponent: tuple[int, int, int, int, int],

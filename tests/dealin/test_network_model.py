@@ -11,8 +11,10 @@ import pytest
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.models import Models
-from haiyomi.dealin.models import load_model
+from haiyomi.dealin.answer import assess
+from haiyomi.dealin.models import STEPS, load_model
 from haiyomi.dealin.network_model import NetworkModel, sigmoid, tenpai_of
+from haiyomi.errors import ModelError
 from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.waits import waits
@@ -193,3 +195,31 @@ def test_the_file_of_a_network_serves_risks_and_hands_alike(
 
 def test_sigmoid_is_bounded() -> None:
     assert sigmoid(np.array([-1e9, 0.0, 1e9])) == pytest.approx([0, 0.5, 1])
+
+
+def test_a_tile_that_the_viewer_lacks_is_explained_too(
+    model: NetworkModel, positions: list[Position]
+) -> None:
+    """Of a kind in the opponent's own chi, hands with the three others cannot be dealt a fifth."""
+    checked = 0
+    for found in model.read(positions):
+        for seat in (1, 2, 3):
+            melds = found.position.players[seat].melds
+            for kind in {t.kind for m in melds if m.kind == "chi" for t in m.tiles}:
+                (shares,) = model.wait_shares([(found, Seat(seat), kind)])
+                assert shares == () or sum(w.share for w in shares) == pytest.approx(1.0)
+                checked += 1
+    assert checked > 3
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_every_step_of_the_ablation_answers(name: str, positions: list[Position]) -> None:
+    answer = assess(load_model(name), positions[3])
+    assert answer.model == name
+    assert all(0 <= r.probability <= 1 for risks in answer.risks.values() for r in risks)
+
+
+def test_names_that_are_no_model_are_refused() -> None:
+    assert load_model("posterior").name == "posterior"
+    with pytest.raises(ModelError, match="no model"):
+        load_model("posterior:nothing")

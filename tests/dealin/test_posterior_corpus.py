@@ -12,7 +12,7 @@ from scipy.special import chdtri
 
 from haiyomi.corpus import Corpus
 from haiyomi.dealin.melded import circumstances, scores
-from haiyomi.dealin.posterior_model import shipped
+from haiyomi.dealin.network_model import shipped
 from haiyomi.events import Discard, Event, visible_to
 from haiyomi.game.position import Position, PositionFold
 from haiyomi.kernels.posterior import Factors, Given, Posterior

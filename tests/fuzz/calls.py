@@ -27,7 +27,6 @@ class Calls:
         self.deal()
         self.noise = self.rng.integers(0, 256, size=(256, 34), dtype=np.uint8)
         self.words = real_words()
-        self.tables = np.ones((2, 7, 125))
         self.kept: dict[str, Any] = {}
         self.held = 13
         self.scores: dict[int, np.ndarray[Any, Any]] = {}
@@ -201,49 +200,23 @@ class Calls:
             self.small(0, 10),
         ]  # fmt: skip
 
-    def forest(self) -> list[Any]:
-        n = self.dice.choice((1, 3, 7))
-        rows = self.rng.random((self.dice.choice((0, 1, 3)), 4), dtype=np.float32)
-        # Mostly sound trees: children come after their parents.
-        far = n + (self.dice.random() < 0.05)
-        first = self.dice.random() > 0.05
-        left, right = (
-            np.minimum(np.arange(n) + self.rng.integers(first, 4, size=n), far - 1).astype(np.int32)
-            for _ in range(2)
-        )
-        wild = self.dice.random() < 0.05
-        feature = self.rng.integers(-3 if wild else -1, 6 if wild else 4, size=n).astype(np.int16)
-        feature[-1] = -1
-        roots = self.rng.integers(0, n + (self.dice.random() < 0.1), size=2).astype(np.int32)
-        return [rows, roots, feature, self.rng.random(n, dtype=np.float32), left, right]
-
-    def chain(self) -> list[Any]:
+    def log_counts(self) -> list[Any]:
         n = self.dice.choice((1, 2))
-        nodes = np.log(self.rng.random((n, 34, 5)))
-        nodes[self.rng.random((n, 34, 5)) < 0.2] = -np.inf
-        nodes[:, :, 0] = 0.0
+        logs = np.log(self.rng.random((n, 34, 5)))
+        logs[self.rng.random((n, 34, 5)) < 0.2] = -np.inf
+        logs[:, :, 0] = 0.0
         totals = self.rng.integers(0, 16 if self.flag() else 14, size=n).astype(np.uint8)
-        which = self.rng.integers(0, 2, size=n).astype(np.uint16)
-        tables = self.tables if self.flag() else self.rng.random((2, 7, 125))
         if self.dice.random() < 0.1:
-            spoiled = self.dice.choice((nodes, tables, which))
-            spoiled = spoiled.copy() if spoiled is self.tables else spoiled
             odd = (np.nan, np.inf, -np.inf, -1.0, 1e308)
-            value = 65535 if spoiled is which else self.dice.choice(odd)
-            spoiled.reshape(-1)[self.dice.randrange(spoiled.size)] = value
-            tables = spoiled if spoiled.shape == tables.shape else tables
-        return [nodes, totals, which, tables]
+            logs.reshape(-1)[self.dice.randrange(logs.size)] = self.dice.choice(odd)
+        return [logs, totals]
 
-    chain_best = chain_marginals = chain
+    hand_best = hand_marginals = log_counts
 
-    def chain_samples(self) -> list[Any]:
-        given = self.chain()
+    def hand_samples(self) -> list[Any]:
+        given = self.log_counts()
         seeds = self.rng.integers(0, 2**64, size=len(given[0]), dtype=np.uint64)
         return [*given, seeds, self.small(0, 4)]
-
-    def chain_gradient(self) -> list[Any]:
-        given = self.chain()
-        return [*given, self.hands()[:1].repeat(len(given[0]), axis=0)]
 
     def Posterior(self) -> list[Any]:
         return [
@@ -540,26 +513,6 @@ class Calls:
             size = max(0, size + self.dice.choice((-1, 2)))
         weights = self.rng.random(size, dtype=np.float32) - 0.5
         return [pair, seat, weights, self.rng.random((n, 12, inputs), dtype=np.float32)]
-
-    def kind_net(self) -> list[Any]:
-        n, features, contexts = (self.dice.randrange(10) for _ in range(3))
-        width = self.dice.choice((16, 16, 32))
-        layers, outputs = self.dice.randrange(3), self.dice.choice((1, 3, 17))
-        lanes = -(-outputs // 16) * 16
-        size = (
-            width * (features + 2 * contexts + 1)
-            + layers * width * (7 * width + 2)
-            + 2 * lanes * (width + 1)
-        )
-        if self.dice.random() < 0.05:
-            size += self.dice.choice((-1, 2))  # not by one row, as ``broken`` is
-        if self.dice.random() < 0.03:
-            width, layers, outputs = (self.small(0, 65) for _ in range(3))
-        return [
-            width, layers, outputs, self.rng.random(max(0, size), dtype=np.float32) - 0.5,
-            self.rng.random((n, 34, features), dtype=np.float32),
-            self.rng.random((n, contexts), dtype=np.float32),
-        ]  # fmt: skip
 
     def network_parts(self) -> list[Any]:
         if self.dice.random() < 0.9:

@@ -33,7 +33,7 @@ SHARES = {
     "Posterior": 1, "Posterior.total": 0.1, "Posterior.answer": 0.5, "Posterior.marginals": 0.5,
     "Posterior.sample": 1, "Posterior.weight": 1, "Posterior.points": 1,
     "read_posteriors": 0.1, "posterior_batch": 0.1,
-    "chain_best": 0.5, "chain_marginals": 0.5, "chain_samples": 0.5, "chain_gradient": 0.5,
+    "hand_best": 0.5, "hand_marginals": 0.5, "hand_samples": 0.5,
     "count_complete": 0.001, "count_tenpai": 0.001, "replay_faults": 0.05, "yaku_han": 0.05,
     "shanten_of": 10, "shanten_of_ids": 5, "score_one": 5,
     "shanten": 25, "shanten_forms": 10, "useful_tiles": 10, "waits": 25, "is_complete": 10,
@@ -44,16 +44,15 @@ SHARES = {
     "Tables.renew": 0.5, "Tables.from_views": 1, "decode_games": 1,
     "tenpai_hands": 0.02, "tenpai_wait_index": 0.02, "score_open": 0.2, "ron_distribution": 0.2,
     "win": 1,
-    "forest": 2, "kind_net": 0.5, "pair_net": 0.5, "network_parts": 0.2, "network_forward": 0.2,
+    "pair_net": 0.5, "network_parts": 0.2, "network_forward": 0.2,
     "network_channels": 0.2,
     "decision_features": 0.2, "opponent_features": 0.2,
 }  # fmt: skip
 """How often each function is called; those of milliseconds seldom."""
 MAKERS = ("Tables.resume", "Tables.from_views")
-CHAIN = ("chain_best", "chain_marginals", "chain_samples", "chain_gradient")
-FREE = {"forest": (0, 1), "decode_games": (7,), "pair_net": (3,)} | dict.fromkeys(CHAIN, (3,))
-"""Arguments that may have another length or width than the others: a forest's rows and roots, the
-tables that rows of a chain name, the changes of lines, the rows of a network."""
+FREE = {"decode_games": (7,), "pair_net": (3,)}
+"""Arguments that may have another length or width than the others: the changes of lines, the rows
+of a network."""
 
 
 def broken(name: str, call: list[Any], dice: random.Random) -> list[Any] | None:

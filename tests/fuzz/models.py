@@ -30,7 +30,6 @@ from haiyomi.game.observation import observations_of
 from haiyomi.game.position import Position, positions
 from haiyomi.networks.network import NAME, VERSION
 from haiyomi.play.demo import demo_game
-from haiyomi.reading.chain import ChainModel
 from haiyomi.reading.nemoto import NemotoModel
 from haiyomi.storage.model_file import write_model
 from haiyomi.storage.tensors_file import read_tensors, write_tensors
@@ -81,14 +80,6 @@ def _deal_in(path: Path) -> None:
             assert all(np.isfinite(risk.expected_loss) for risk in risks)
 
 
-def _chain(path: Path) -> None:
-    model = ChainModel.load(path)
-    rows = np.repeat(observations_of(some_positions()), 3)
-    opponent = np.tile([1, 2, 3], len(some_positions()))
-    _sound(model.marginals(rows, opponent))
-    model.samples(rows, opponent, 4, np.random.default_rng(1))
-
-
 def _nemoto(path: Path) -> None:
     rows = np.repeat(observations_of(some_positions()), 3)
     _sound(NemotoModel.load(path).marginals(rows, np.tile([1, 2, 3], len(some_positions()))))
@@ -120,8 +111,7 @@ def _recalibration(path: Path) -> None:
 
 ANSWERS: dict[str, Answer] = {
     "dealin/kurita_hoki.json": _deal_in,
-    "dealin/posterior.json": _deal_in,
-    "reading/chain.json": _chain,
+    "networks/opponents.safetensors": _deal_in,
     "reading/nemoto_d.json": _nemoto,
     "styles/classes.json": _classes,
     "styles/policy.safetensors": _policy,

@@ -88,13 +88,9 @@ def test_calls_are_sound(name: str) -> None:
 @pytest.mark.parametrize("draws", [2**63, 2**62 + 1, 2**31, 1_000_001])
 def test_more_samples_than_fit_into_memory(draws: int) -> None:
     """A named case: the size of the answer was a product that could wrap around to nothing."""
-    nodes = np.zeros((1, 34, 5))
-    tables = np.ones((1, 7, 125))
-    one = np.ones(1, np.uint64)
+    logs = np.zeros((1, 34, 5))
     with pytest.raises((ValueError, TypeError)):
-        _core.chain_samples(
-            nodes, np.array([13], np.uint8), np.zeros(1, np.uint16), tables, one, draws
-        )
+        _core.hand_samples(logs, np.array([13], np.uint8), np.ones(1, np.uint64), draws)
 
 
 def test_more_hands_than_fit_into_memory() -> None:
@@ -132,19 +128,16 @@ def test_points_of_what_cannot_be(at: int, value: Any, text: str) -> None:
         made.points(*call[:at], value, *call[at + 1 :])
 
 
-@pytest.mark.parametrize("name", ["chain_best", "chain_marginals"])
-def test_a_chain_of_what_is_no_weight(name: str) -> None:
-    """A named case: the best hand of a chain with a NaN was answered."""
-    nodes, one = np.zeros((1, 34, 5)), np.array([13], np.uint8)
-    tables, which = np.ones((1, 7, 125)), np.zeros(1, np.uint16)
+@pytest.mark.parametrize("name", ["hand_best", "hand_marginals"])
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_counts_of_what_is_no_weight(name: str, value: float) -> None:
+    """A named case: the best hand by a NaN was answered."""
+    logs, one = np.zeros((1, 34, 5)), np.array([13], np.uint8)
     function = getattr(_core, name)
-    function(nodes, one, which, tables)
-    for array, value in ((nodes, np.nan), (nodes, np.inf), (tables, -1.0), (tables, np.nan)):
-        spoiled = array.copy()
-        spoiled[0, 3, 2] = value
-        given = (spoiled, tables) if array is nodes else (nodes, spoiled)
-        with pytest.raises(ValueError, match=r"below infinity|not negative"):
-            function(given[0], one, which, given[1])
+    function(logs, one)
+    logs[0, 3, 2] = value
+    with pytest.raises(ValueError, match="below infinity"):
+        function(logs, one)
 
 
 @pytest.mark.slow

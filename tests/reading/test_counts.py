@@ -119,8 +119,6 @@ def test_what_another_network_said_is_not_taken(
     model: CountModel, positions: list[Position]
 ) -> None:
     class Asked:
-        features = None
-
         def __init__(self, seen: Seen) -> None:
             self.seen = seen
 

@@ -7,7 +7,6 @@ from itertools import product
 import numpy as np
 import pytest
 
-from haiyomi.kernels.count_chain import FREE
 from haiyomi.kernels.shanten import shanten
 from haiyomi.reading import sampler
 from haiyomi.reading.sampler import N_SHANTEN, draw_hands
@@ -44,9 +43,7 @@ def test_samples_are_exactly_conditional(given_tenpai: bool) -> None:
     accept[0, :3] = (1, 0, 0) if given_tenpai else (0.3, 1.0, 0.6)
     hands = exact(nodes, accept[0])
     n = 20_000
-    drawn = draw_hands(
-        nodes, np.array([4]), np.array([0]), FREE, accept, n, np.random.default_rng(2)
-    )
+    drawn = draw_hands(nodes, np.array([4]), accept, n, np.random.default_rng(2))
     assert drawn.found[0] == n
     assert (drawn.shanten == shanten(drawn.hands)).all()
     found, times = np.unique(drawn.hands[0], axis=0, return_counts=True)
@@ -69,7 +66,5 @@ def test_a_row_without_such_a_hand_is_left_empty(monkeypatch: pytest.MonkeyPatch
     nodes[1, :4, 1] = 0.0  # 1234: always tenpai
     accept = np.zeros((2, N_SHANTEN))
     accept[:, 0] = 1
-    drawn = draw_hands(
-        nodes, np.array([4, 4]), np.array([0, 0]), FREE, accept, 3, np.random.default_rng(3)
-    )
+    drawn = draw_hands(nodes, np.array([4, 4]), accept, 3, np.random.default_rng(3))
     assert drawn.found.tolist() == [0, 3]

@@ -24,7 +24,6 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from scale import small_fit
 from scale.campaign import Campaign, contents
 from scale.power import PowerCutter
 
@@ -60,14 +59,10 @@ def corpus(folder: Path) -> Path:
 def commands(place: Path) -> dict[str, Command]:
     """The work by name: the command for an output and a number of processes."""
     many, few = records(place / "many", 60), records(place / "few", 4)
-    sorted_out = corpus(place / "corpus")
     run = [sys.executable, "-m", "haiyomi"]
     return {
         "dataset build": lambda out, jobs: [
             *run, "dataset", "build", str(many), "--out", str(out), "--jobs", str(jobs),
-        ],
-        "fit": lambda out, jobs: [
-            sys.executable, small_fit.__file__, str(sorted_out), str(out), str(jobs),
         ],
         "batch review": lambda out, jobs: [
             *run, "review", str(few), "-o", str(out), "--model", "kurita-hoki",
@@ -83,11 +78,9 @@ def commands(place: Path) -> dict[str, Command]:
 def works(place: Path) -> dict[str, Callable[[Path], object]]:
     """The same work in this process, by name: it goes on with what an output has."""
     many, few = records(place / "many", 12), records(place / "few", 2)
-    sorted_out = corpus(place / "corpus")
     options = ReviewOptions(seat=0, model="kurita-hoki")
     return {
         "dataset build": lambda out: build(many, out, 1),
-        "fit": lambda out: small_fit.main(sorted_out, out, 1),
         "batch review": lambda out: review_all(few, out, options, 1),
         "tournament": lambda out: play_tournament(small_tournament(), out, 1),
     }

@@ -341,7 +341,7 @@ def test_input_that_vanishes(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("work", ["dataset build", "fit", "batch review", "tournament"])
+@pytest.mark.parametrize("work", ["dataset build", "batch review", "tournament"])
 def test_killed_at_random_moments(work: str, tmp_path: Path) -> None:
     """Five moments here; fifty and more in the runs of docs/explanation/reliability.md."""
     killer = Killer(work, commands(tmp_path)[work], 3, tmp_path / "place")
@@ -351,7 +351,7 @@ def test_killed_at_random_moments(work: str, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="open files are named by /proc")
 @pytest.mark.parametrize(
-    ("work", "cuts"), [("dataset build", 6), ("fit", 4), ("batch review", 2), ("tournament", 3)]
+    ("work", "cuts"), [("dataset build", 6), ("batch review", 2), ("tournament", 3)]
 )
 def test_the_power_is_cut(work: str, cuts: int, tmp_path: Path) -> None:
     """A few moments here; two hundred in the runs that docs/explanation/reliability.md tells of."""

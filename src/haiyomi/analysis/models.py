@@ -51,18 +51,18 @@ class Models:
         """What the opponents may hold."""
         from haiyomi.dealin.network_model import NetworkModel
         from haiyomi.reading.counts import CountModel
-        from haiyomi.reading.model import load_hand_model
+        from haiyomi.reading.model import DEFAULT, load_hand_model
 
         if self._one_file and isinstance(self._deal_in, NetworkModel):
             return CountModel(self._deal_in.network)
-        given = self._hidden_hands or "chain"
+        given = self._hidden_hands or DEFAULT
         return load_hand_model(given) if isinstance(given, str) else given
 
     @cached_property
     def tenpai_hands(self) -> TenpaiHands:
         """What draws hands of an opponent in riichi: the given deal-in model if it can, so that
         they agree with its risks, or else the shipped one."""
-        from haiyomi.dealin.posterior_model import shipped
+        from haiyomi.dealin.network_model import shipped
         from haiyomi.reading.answer import TenpaiHands
 
         given = self._deal_in

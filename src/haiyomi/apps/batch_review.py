@@ -52,7 +52,7 @@ class ReviewOptions:
     lang: str = "en"
     truth: bool = False
     form: str = "html"
-    hands_model: str = "chain"
+    hands_model: str = "counts"
 
 
 @dataclass(frozen=True, slots=True)

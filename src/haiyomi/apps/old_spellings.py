@@ -9,6 +9,10 @@ from haiyomi.errors import HaiyomiError
 
 OLD_COMMANDS: Final[dict[tuple[str, ...], str]] = {
     ("styles", "plot"): "`haiyomi plot styles`",
+    ("fit", "reading"): "`haiyomi fit nemoto`; `haiyomi fit all` fits the default model",
+    ("fit", "posterior"): "`haiyomi fit all --only opponents`",
+    ("evaluate", "points"): "part of `haiyomi evaluate dealin`",
+    ("evaluate", "halves"): "part of `haiyomi evaluate dealin`",
 }
 """Command that is no more -> what does the same."""
 OLD_OPTIONS: Final[dict[tuple[str, str], str]] = {
@@ -19,8 +23,6 @@ OLD_OPTIONS: Final[dict[tuple[str, str], str]] = {
         for what in (
             "dealin",
             "reading",
-            "points",
-            "halves",
             "balance",
             "placement",
             "suite",
@@ -36,8 +38,6 @@ OLD_OPTIONS: Final[dict[tuple[str, str], str]] = {
     },
     **{(what, "--output"): "`--out FILE`" for what in ("review", "demo", "stats")},
     **{(f"styles {what}", "--classes"): "`--model FILE`" for what in ("show", "classify")},
-    ("evaluate points", "--rows"): "`--work FOLDER`",
-    ("evaluate halves", "--rows"): "`--work FOLDER`",
     ("evaluate reading", "--chain"): "`--model FILE`",
     ("evaluate reading", "--nemoto"): "`--nemoto-models FOLDER`",
     ("evaluate balance", "--fitted"): "`--win-model FILE`",

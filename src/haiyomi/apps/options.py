@@ -105,7 +105,7 @@ ModelOption = Annotated[
 HandsModelOption = Annotated[
     str,
     typer.Option(
-        help="The model of hidden hands: chain; the CRF of Nemoto, Komiya and Kotani as "
+        help="The model of hidden hands: counts; the CRF of Nemoto, Komiya and Kotani as "
         "nemoto-none, nemoto-0 or nemoto-d; or a model file."
     ),
 ]

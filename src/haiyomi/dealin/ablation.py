@@ -1,57 +1,50 @@
-"""Ablations of the posterior model: the effect of each of its parts.
+"""Ablations of the default model: what each of its parts adds.
 
-``posterior:availability`` weighs hands by the unseen tiles alone; ``:shape`` adds the learned
-shape factors; ``:furiten`` lets no furiten hand win; ``:yaku`` none without a yaku;
-``:weights`` takes all learned weights. All are times the same tenpai probability; the whole
-model adds the blend with the boosted trees and the network.
+``posterior:availability`` weighs tenpai hands by the unseen tiles alone; ``:shape`` adds the
+network's factors of wait shapes; ``:furiten`` lets no furiten hand win; ``:yaku`` none without a
+yaku; ``:weights`` takes all the network's factors. All are times the network's P(tenpai); the whole
+model adds the network's own log odds of each ron.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from haiyomi.dealin.boost_features import tenpai_rows
-from haiyomi.dealin.posterior_model import Arrays, Floats, PosteriorModel
-from haiyomi.dealin.tenpai_posterior import Readings, read
-from haiyomi.game.observation import Observations
+from haiyomi.dealin.network_model import NetworkModel, Rons, tenpai_of
+from haiyomi.dealin.tenpai_posterior import Reading, givens_of
+from haiyomi.networks.opponents import Seen
+from haiyomi.reading.hand_factors import HandFactors
 from haiyomi.rules import Ruleset
 
 
-@dataclass(frozen=True, eq=False)
-class Step(PosteriorModel):
-    """A reduced posterior model; ``plain`` its weights, ``answer`` which of its answers."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Step(NetworkModel):
+    """A reduced model: without the ``silenced`` factors of hands, and with one ``answer`` of the
+    posterior, a field of ``RonAnswer``, as P(can ron | tenpai)."""
 
-    plain: Arrays | None = None
+    silenced: tuple[str, ...] = ()
     answer: str = "ron"
 
-    def rons(
-        self, observations: Observations, opponent: NDArray[np.int64], rules: Ruleset, chankan: bool
-    ) -> tuple[Readings, Floats, Floats]:
-        whole = read(self.weights, observations, opponent, rules, chankan, batch_invariant=True)
-        logits = self.network_logits(whole)
-        tenpai = self.tenpai_of(whole, tenpai_rows(whole, observations, opponent, logits))
-        plain = whole
-        if self.plain is not None:
-            plain = read(self.plain, observations, opponent, rules, chankan, batch_invariant=True)
-        found: Floats = getattr(plain, self.answer)
-        return plain, tenpai, tenpai[:, None] * found
+    def rons(self, seen: Seen, rules: Ruleset, chankan: bool = False) -> Rons:
+        """The answers for the opponents that the network has seen."""
+        given = givens_of(seen.observations, seen.opponent, rules, chankan)
+        flat = {name: np.zeros_like(getattr(seen, name)) for name in self.silenced}
+        posteriors, answers = HandFactors.of(replace(seen, **flat)).posteriors(given)
+        tenpai = tenpai_of(seen)
+        ron = tenpai[:, None] * np.array([getattr(answer, self.answer) for answer in answers])
+        wait = np.array([answer.wait for answer in answers])
+        return Rons(tuple(map(Reading, posteriors, given, answers)), tenpai, ron, wait)
 
 
-def step(model: PosteriorModel, name: str) -> Step:
+def step(model: NetworkModel, name: str) -> Step:
     """The model of one of ``models.STEPS``."""
     part = name.partition(":")[2]
-    plain: Arrays | None = None
+    silenced: tuple[str, ...] = ()
     if part != "weights":
-        plain = {k: np.zeros_like(v) for k, v in model.weights.items()}
-        if part != "availability":
-            for table in ("shape", "irregular"):
-                plain[table] = model.weights[table]
+        silenced = ("factors", "tiles")
+        if part == "availability":
+            silenced += ("shape", "irregular")
     answer = {"availability": "wait", "shape": "wait", "furiten": "live"}.get(part, "ron")
-    return Step(
-        model.weights, model.network, model.tenpai, model.tiles, model.blend, model.han,
-        name, model.manifest,
-        plain=plain, answer=answer,
-    )  # fmt: skip
+    return Step(model.network, name, silenced, answer)

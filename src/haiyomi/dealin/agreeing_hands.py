@@ -1,9 +1,9 @@
 """Hands drawn so that they win on each kind as often as the risk beside them says.
 
-The posterior draws hands by their own weights; forests and a network then correct each risk. A
-pool of drawn hands is reweighted by iterative proportional fitting, one kind after another, until
-the weighted share of hands that win on a kind is the corrected risk. Of all such weights these are
-the nearest to the posterior's.
+The posterior draws hands by their own weights; the network then corrects each risk. A pool of drawn
+hands is reweighted by iterative proportional fitting, one kind after another, until the weighted
+share of hands that win on a kind is the corrected risk. Of all such weights these are the nearest
+to the posterior's.
 """
 
 from __future__ import annotations

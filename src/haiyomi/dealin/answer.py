@@ -173,20 +173,11 @@ class WaitShare:
     share: float
 
 
-Features: TypeAlias = tuple[NDArray[np.float32], NDArray[np.float32]]
-"""Features of the three opponents as ``reading.features`` makes them: by kind, and of context."""
-
-
 class Opponents(Protocol):
     """What a model has worked out about the three opponents of one Position."""
 
     @property
     def position(self) -> Position: ...
-
-    @property
-    def features(self) -> Features | None:
-        """The opponents' features, where the model has made them: other models may take them."""
-        ...
 
     @property
     def seen(self) -> Seen | None:

@@ -266,10 +266,6 @@ class PaperOpponents:
     grids: tuple[RonGrid, ...]
 
     @property
-    def features(self) -> None:
-        """The paper's model has features of its own, which no other model takes."""
-
-    @property
     def seen(self) -> None:
         """The paper's model asks no network."""
 

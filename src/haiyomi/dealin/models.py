@@ -8,11 +8,11 @@ from haiyomi.dealin.answer import DealInModel
 from haiyomi.dealin.variant import LITERAL, Variant
 from haiyomi.dealin.variant import NAME as KURITA_HOKI
 from haiyomi.errors import ModelError
-from haiyomi.storage.model_file import model_name
 
 MODELS: tuple[str, ...] = ("posterior", "kurita-hoki", "kurita-hoki-literal")
-"""``posterior``: every tenpai hand by learned weight. ``kurita-hoki-literal``: the paper's model,
-every equation to the letter; ``kurita-hoki``: the same with five corrections."""
+"""``posterior``: the network of opponents and every tenpai hand by its weights.
+``kurita-hoki-literal``: the paper's model, every equation to the letter; ``kurita-hoki``: the same
+with five corrections."""
 STEPS: tuple[str, ...] = (
     "posterior:availability", "posterior:shape", "posterior:furiten", "posterior:yaku",
     "posterior:weights",
@@ -37,10 +37,11 @@ def _named(name: str) -> DealInModel:
         from haiyomi.dealin import kurita_hoki
 
         return kurita_hoki.shipped(Variant.parse(name))
-    if name == "posterior" or name in STEPS:
-        from haiyomi.dealin.posterior_model import shipped
+    if name == DEFAULT or name in STEPS:
+        from haiyomi.dealin.ablation import step
+        from haiyomi.dealin.network_model import shipped
 
-        return _step(name) if name in STEPS else shipped()
+        return step(shipped(), name) if name in STEPS else shipped()
     if name.endswith(".safetensors"):
         from haiyomi.dealin.network_model import NetworkModel
 
@@ -48,21 +49,7 @@ def _named(name: str) -> DealInModel:
     file, _, variant = name.partition(".json=")
     path = Path(f"{file}.json") if variant else Path(name)
     if path.suffix == ".json":
-        return _from_file(path, variant)
-    raise ModelError(f"no model {name!r}: choose from {', '.join(MODELS)} or give a model file")
+        from haiyomi.dealin.kurita_hoki import KuritaHoki
 
-
-def _step(name: str) -> DealInModel:
-    from haiyomi.dealin.ablation import step
-    from haiyomi.dealin.posterior_model import shipped
-
-    return step(shipped(), name)
-
-
-def _from_file(path: Path, variant: str) -> DealInModel:
-    from haiyomi.dealin.kurita_hoki import KuritaHoki
-    from haiyomi.dealin.posterior_model import PosteriorModel
-
-    if variant or (path.is_file() and model_name(path) == KURITA_HOKI):
         return KuritaHoki.load(path, Variant.parse(variant or KURITA_HOKI))
-    return PosteriorModel.load(path)
+    raise ModelError(f"no model {name!r}: choose from {', '.join(MODELS)} or give a model file")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ from haiyomi.dealin.posterior_opponents import PosteriorOpponents, ruled
 from haiyomi.dealin.tenpai_posterior import Reading, givens_of
 from haiyomi.game.position import Position
 from haiyomi.kernels.posterior import Factors, Posterior
-from haiyomi.networks.opponents import OpponentNetwork, Seen
+from haiyomi.networks.opponents import OpponentNetwork, Seen, shipped_opponents
 from haiyomi.reading.hand_factors import HandFactors, concealed_of
 from haiyomi.rules import Ruleset
 from haiyomi.tiles import Kind, Seat, Tile
@@ -116,6 +117,12 @@ class NetworkModel:
         ``chankan``: the tile is added to an own pon instead of discarded.
         """
         return self.read([position], chankan)[0].deal_in(tiles)
+
+
+@cache
+def shipped() -> NetworkModel:
+    """The model on the shipped network, made once. Raises ModelError where there is none."""
+    return NetworkModel(shipped_opponents())
 
 
 def tenpai_of(seen: Seen) -> Floats:

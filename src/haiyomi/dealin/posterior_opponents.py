@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.agreeing_hands import agreeing_weights
-from haiyomi.dealin.answer import DealIn, Features, ZeroReason
+from haiyomi.dealin.answer import DealIn, ZeroReason
 from haiyomi.dealin.grid import RonGrid, deal_in_by_grid
-from haiyomi.dealin.han_factors import weighed
 from haiyomi.dealin.possible import FLOOR, zero_reason
 from haiyomi.dealin.tenpai_posterior import Reading
 from haiyomi.game.position import Position
@@ -40,8 +39,7 @@ class PosteriorOpponents:
     """The three opponents of one position: their ``rows``, ``tenpai`` (3,) and ``ron`` (3, 34)
     probabilities with the rules' zeros set, and the reason for each zero.
 
-    ``han`` (3, HAN) log factors of a ron's han, if any; ``features`` and ``seen``: what the model
-    has worked out about the opponents, which other models may take.
+    ``seen``: what the network has said of the opponents, which other models may take.
     """
 
     model_name: str
@@ -51,8 +49,6 @@ class PosteriorOpponents:
     tenpai: Floats
     ron: Floats
     reasons: tuple[list[ZeroReason | None], ...]
-    han: Floats | None = None
-    features: Features | None = None
     seen: Seen | None = None
 
     def chances(self) -> Floats:
@@ -82,8 +78,6 @@ class PosteriorOpponents:
             worth = worth_of(self.position, i + 1, self.chankan)
             points = reading.posterior.points(drawn, reading.given, worth, i + 1)
             np.take(points, wanted, axis=0, out=out)
-        if self.han is not None:
-            cells = weighed(cells, self.han[who][:, None])
         unknown = (p > 0) & ~cells.any(axis=(2, 3))
         cells[unknown, 1, 3] = 1.0
         cells *= p[:, :, None, None]

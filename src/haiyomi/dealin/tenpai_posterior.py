@@ -1,8 +1,7 @@
-"""The posterior over opponents' tenpai hands: waits and rons given tenpai, for a batch of rows."""
+"""What the rules say of an opponent's ron, and one opponent's posterior with its answers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,10 +10,8 @@ from numpy.typing import NDArray
 
 from haiyomi.game.observation import NONE, RIVER, Observations
 from haiyomi.kernels.posterior import Given, Posterior, RonAnswer
-from haiyomi.reading.posterior import FactorRows
 from haiyomi.rules import TENHOU, Ruleset
 
-Floats = NDArray[np.float64]
 _BITS: Final = np.concatenate([np.uint64(1) << np.arange(34, dtype=np.uint64), [np.uint64(0)]])
 
 
@@ -25,27 +22,6 @@ class Reading:
     posterior: Posterior
     given: Given
     answer: RonAnswer
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Readings:
-    """n opponents: their factors, and by row ``total`` (n,), ``wait``, ``live`` and ``ron``
-    (n, 34) given tenpai, ``kinds`` (n, 34, 4) P(waits on it, by kind of wait)."""
-
-    factors: FactorRows
-    rows: tuple[Reading, ...]
-    total: Floats
-    wait: Floats
-    live: Floats
-    ron: Floats
-    kinds: Floats
-
-    def part(self, rows: slice) -> Readings:
-        """The readings of some of the opponents."""
-        return Readings(
-            self.factors.part(rows), self.rows[rows], self.total[rows], self.wait[rows],
-            self.live[rows], self.ron[rows], self.kinds[rows],
-        )  # fmt: skip
 
 
 def furiten_masks(observations: Observations, opponent: NDArray[Any]) -> NDArray[np.uint64]:
@@ -87,31 +63,3 @@ def givens_of(
             *[column.tolist() for column in columns], strict=True
         )
     ]
-
-
-def read(
-    weights: Mapping[str, NDArray[Any]],
-    observations: Observations,
-    opponent: NDArray[Any],
-    rules: Ruleset = TENHOU,
-    chankan: bool = False,
-    given: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
-    batch_invariant: bool = False,
-) -> Readings:
-    """The readings of each row's relative seat ``opponent``; ``given``: their features, if already
-    computed. Averaged over each row and its mirror image; ``batch_invariant`` as in
-    ``FactorRows``."""
-    factors = FactorRows(
-        weights, observations, opponent, given, batch_invariant=batch_invariant, both_ends=True
-    )
-    given_of = givens_of(observations, opponent, rules, chankan)
-    posteriors, answers = Posterior.read(
-        factors.concealed, factors.count, factors.tiles, factors.wait, factors.shape,
-        factors.irregular, given_of,
-    )  # fmt: skip
-    rows = tuple(map(Reading, posteriors, given_of, answers))
-    total = np.array([posterior.total for posterior in posteriors])
-    n = len(observations)
-    found = np.array([answer[:3] for answer in answers]).reshape(n, 3, 34)
-    kinds = np.array([answer.kinds for answer in answers]).reshape(n, 34, 4)
-    return Readings(factors, rows, total, found[:, 0], found[:, 1], found[:, 2], kinds)

@@ -1,4 +1,4 @@
-"""Rows of a reader of opponents at a drawn share of the decisions of packed games.
+"""Rows of a model of opponents at a drawn share of the decisions of packed games.
 
 A *tile row* is a discard that no own riichi forces, an opponent and a kind of the hand; a *discard
 row* is the tile that was discarded.
@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.corpus.splits import Split
-from haiyomi.dealin.han_factors import weighed
 from haiyomi.dealin.models import load_model
-from haiyomi.dealin.network_model import NetworkModel
+from haiyomi.dealin.network_model import NetworkModel, Rons
 from haiyomi.dealin.payment import points_grid, red_grid
 from haiyomi.dealin.possible import FLOOR
-from haiyomi.dealin.posterior_model import PosteriorModel
 from haiyomi.dealin.posterior_opponents import LEAST, MOST, SAMPLES, Floats
-from haiyomi.dealin.tenpai_posterior import Reading, furiten_masks
+from haiyomi.dealin.tenpai_posterior import furiten_masks
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_labels import Labels
 from haiyomi.game.decision_record import Decisions, without_tedashi
@@ -42,72 +40,12 @@ computed."""
 _BITS: Final = np.uint64(1) << np.arange(34, dtype=np.uint64)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Risks:
-    """Of the three opponents of n records: ``rows`` of their posteriors; ``tenpai`` (3n,) and
-    ``ron`` (3n, 34) probabilities before the zeros of furiten; ``wait`` (3n, 34) zero where no
-    tenpai hand waits; ``han`` (3n, HAN) log factors of a ron's han, if any."""
-
-    rows: tuple[Reading, ...]
-    tenpai: Floats
-    ron: Floats
-    wait: Floats
-    han: Floats | None = None
-
-
-class Reader(Protocol):
-    """A deal-in model that answers for records."""
-
-    @property
-    def name(self) -> str: ...
-
-    def risks(self, records: Decisions) -> Risks:
-        """The opponents of records of Tenhou games, each in turn."""
-        ...
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ByNetwork:
-    """A model on the network of opponents, as a reader."""
-
-    model: NetworkModel
-
-    @property
-    def name(self) -> str:
-        return self.model.name
-
-    def risks(self, records: Decisions) -> Risks:
-        """See ``Reader``."""
-        found = self.model.rons(self.model.network.read(records), TENHOU)
-        return Risks(found.rows, found.tenpai, found.ron, found.wait)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ByForests:
-    """The model with forests, as a reader."""
-
-    model: PosteriorModel
-
-    @property
-    def name(self) -> str:
-        return self.model.name
-
-    def risks(self, records: Decisions) -> Risks:
-        """See ``Reader``."""
-        observations = np.repeat(np.ascontiguousarray(records["observation"]), 3)
-        opponent = np.tile(np.array([1, 2, 3]), len(records))
-        found, tenpai, ron = self.model.rons(observations, opponent, TENHOU, False)
-        return Risks(found.rows, tenpai, ron, found.wait, self.model.han[found.factors.group])
-
-
-def reader_of(name: str) -> Reader:
-    """The reader of a model's name or file. Raises ModelError."""
+def reader_of(name: str) -> NetworkModel:
+    """The model of a network's name or file. Raises ModelError."""
     model = load_model(name)
-    if isinstance(model, NetworkModel):
-        return ByNetwork(model)
-    if isinstance(model, PosteriorModel):
-        return ByForests(model)
-    raise ModelError(f"the model {name} does not answer for records")
+    if not isinstance(model, NetworkModel):
+        raise ModelError(f"the model {name} does not answer for records")
+    return model
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,7 +103,7 @@ def reader_rows(
     packed: Path,
     split: Split,
     fraction: float,
-    reader: Reader,
+    model: NetworkModel,
     forget: bool = False,
     progress: Progress | None = None,
 ) -> ReaderRows:
@@ -182,7 +120,8 @@ def reader_rows(
         for at in range(0, len(records), BLOCK):
             block = slice(at, at + BLOCK)
             seen = without_tedashi(records[block]) if forget else records[block]
-            found = _Block(seen, labels[block], part, games, reader.risks(seen))
+            answers = model.rons(model.network.read(seen), TENHOU)
+            found = _Block(seen, labels[block], part, games, answers)
             tiles.append(found.tiles())
             tenpai.append(found.tenpai())
             discards.append(found.discards())
@@ -206,7 +145,7 @@ class _Block:
     """The rows of some records and a model's answers."""
 
     def __init__(
-        self, records: Decisions, labels: Labels, games: PackedGames, first: int, found: Risks
+        self, records: Decisions, labels: Labels, games: PackedGames, first: int, found: Rons
     ) -> None:
         self.records, self.labels, self.games, self.found = records, labels, games, found
         n = len(records)
@@ -271,8 +210,6 @@ class _Block:
         draws[kind] = int(np.clip(SAMPLES * np.sqrt(p), LEAST, MOST))
         worth = worth_of_row(observation, int(self.opponent[i]))
         cells = reading.posterior.points(draws, reading.given, worth, int(self.opponent[i]))[kind]
-        if self.found.han is not None:
-            cells = weighed(cells, self.found.han[i])
         if not cells.any():
             return 0.0
         if self.labels["code"][i // 3] >= 34:

@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 
 from haiyomi.corpus import Corpus
 from haiyomi.evaluation.metrics import agreement_counts, count_bits
-from haiyomi.kernels.count_chain import FREE, chain_best, chain_marginals, chain_samples
+from haiyomi.kernels.hand_counts import hand_marginals
 from haiyomi.kernels.shanten import shanten
-from haiyomi.reading.chain import ChainModel, log_nodes, state_of
+from haiyomi.reading.counts import CountModel, log_weights, shipped
 from haiyomi.reading.decode import best_agreement, random_hands, roulette
 from haiyomi.reading.nemoto import DUMMIES, NemotoModel
-from haiyomi.reading.opponent_class import totals_of
+from haiyomi.reading.opponent_class import class_of, totals_of
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
@@ -34,16 +34,13 @@ SEED: Final = 20160314
 GAMES_A_PIECE: Final = 12
 NAMED: Final = (
     "random", "unseen roulette", "unseen best", *(f"nemoto-{d} roulette" for d in DUMMIES),
-    *(f"nemoto-{d} best" for d in DUMMIES), "chain likeliest", "chain best",
+    *(f"nemoto-{d} best" for d in DUMMIES), "counts likeliest", "counts best",
 )  # fmt: skip
 """Every way to name a hand: a model and how its answer becomes a hand."""
-JUDGED: Final = ("unseen", *(f"nemoto-{d}" for d in DUMMIES), "chain")
+JUDGED: Final = ("unseen", *(f"nemoto-{d}" for d in DUMMIES), "counts")
 """Models whose marginals are judged."""
-DRAWN: Final = (
-    "truth", "random", *(f"nemoto-{d} roulette" for d in DUMMIES), "chain alone", "chain",
-)  # fmt: skip
-"""Methods whose shanten is recorded: ``chain`` is one sample, given tenpai for an opponent in
-riichi and weighted by the shanten factors for others; ``chain alone`` uses neither."""
+DRAWN: Final = ("truth", "random", *(f"nemoto-{d} roulette" for d in DUMMIES), "counts")
+"""Methods whose shanten is recorded: ``counts`` is one sample."""
 BINS: Final = 20
 MISSING: Final = 99
 
@@ -51,8 +48,8 @@ MISSING: Final = 99
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
     """n rows: ``game`` codes into ``games``; ``turn`` of the decider from 1; ``state`` of the
-    opponent (``chain.STATES``); ``tiles`` concealed; ``right`` (n, len(NAMED)) tiles of the
-    named hand that are truly held; ``bits`` (n, len(JUDGED)) count log loss; ``away``
+    opponent (``opponent_class.CLASSES``); ``tiles`` concealed; ``right`` (n, len(NAMED)) tiles of
+    the named hand that are truly held; ``bits`` (n, len(JUDGED)) count log loss; ``away``
     (n, len(DRAWN)) shanten, MISSING where no sample was found. ``held`` (games, len(JUDGED),
     BINS, 3): of the statements "holds at least one", by bin of 5%: how many, the sum of the
     probabilities, how many were true. ``seconds`` of one processor by model, decisions."""
@@ -96,13 +93,12 @@ class Rows:
 
 
 def load_models(
-    chain: str | None, nemoto: Sequence[str | None]
-) -> tuple[ChainModel, list[NemotoModel]]:
-    """The chain, and the CRFs by DUMMIES. Raises ModelError."""
-    from haiyomi.reading import chain as chains
+    network: str | None, nemoto: Sequence[str | None]
+) -> tuple[CountModel, list[NemotoModel]]:
+    """The counts of a network of opponents, and the CRFs by DUMMIES. Raises ModelError."""
     from haiyomi.reading import nemoto as crfs
 
-    first = chains.shipped() if chain is None else ChainModel.load(Path(chain))
+    first = shipped() if network is None else CountModel.load(Path(network))
     rest = [
         crfs.shipped(dummies) if file is None else NemotoModel.load(Path(file))
         for dummies, file in zip(DUMMIES, nemoto, strict=True)
@@ -125,10 +121,10 @@ def held_bins(marginals: NDArray[np.float64], hands: NDArray[np.uint8]) -> NDArr
     return np.stack(list(columns), axis=1)
 
 
-def ask(rows: ReadingRows, chain: ChainModel, crfs: Sequence[NemotoModel]) -> Rows:
+def ask(rows: ReadingRows, counts: CountModel, crfs: Sequence[NemotoModel]) -> Rows:
     """The rows of some decisions, each with its three opponents."""
     parts = [
-        _ask_game(rows.take(np.flatnonzero(rows.game == code)), code, chain, crfs)
+        _ask_game(rows.take(np.flatnonzero(rows.game == code)), code, counts, crfs)
         for code in range(len(rows.games))
     ]
     parts = [p for p in parts if len(p.game)]
@@ -147,7 +143,9 @@ def empty(skipped: tuple[tuple[str, str], ...]) -> Rows:
     )  # fmt: skip
 
 
-def _ask_game(rows: ReadingRows, code: int, chain: ChainModel, crfs: Sequence[NemotoModel]) -> Rows:
+def _ask_game(
+    rows: ReadingRows, code: int, counts: CountModel, crfs: Sequence[NemotoModel]
+) -> Rows:
     n = 3 * len(rows)
     name = rows.games[code]
     opponent = np.tile([1, 2, 3], len(rows))
@@ -161,8 +159,8 @@ def _ask_game(rows: ReadingRows, code: int, chain: ChainModel, crfs: Sequence[Ne
 
     named["random"] = random_hands(observations["unseen"], totals, rng_of(name, "random"))
     drawn["random"] = named["random"]
-    free = log_nodes(observations["unseen"], np.zeros((n, 34, 4)))
-    judged["unseen"] = chain_marginals(free, totals, np.zeros(n), FREE)[1]
+    free = log_weights(observations["unseen"], np.zeros((n, 34, 4)))
+    judged["unseen"] = hand_marginals(free, totals)[1]
     for crf, dummies in zip(crfs, DUMMIES, strict=True):
         started = process_time()
         judged[f"nemoto-{dummies}"] = crf.marginals(observations, opponent)
@@ -173,24 +171,23 @@ def _ask_game(rows: ReadingRows, code: int, chain: ChainModel, crfs: Sequence[Ne
         named[f"{model} best"] = best_agreement(judged[model], totals)
         drawn[f"{model} roulette"] = named[f"{model} roulette"]
     started = process_time()
-    weighed = chain.rows(observations, opponent)
-    judged["chain"] = chain_marginals(*weighed, chain.tables)[1]
-    seconds["chain"] = process_time() - started
-    named["chain best"] = best_agreement(judged["chain"], totals)
-    named["chain likeliest"] = chain_best(*weighed, chain.tables)[1]
-    alone = chain_samples(*weighed, chain.tables, 1, rng_of(name, "alone"))
-    drawn["chain alone"] = alone[:, 0]
-    samples = chain.draw(weighed, 1, rng_of(name, "samples"))
-    drawn["chain"] = samples.hands[:, 0]
+    found = counts.of(counts.network.read(rows.records))
+    judged["counts"] = found.marginals
+    seconds["counts"] = process_time() - started
+    named["counts best"] = best_agreement(found.marginals, totals)
+    named["counts likeliest"] = found.likeliest()
     away = np.full((n, len(DRAWN)), MISSING, np.int8)
-    for j, what in enumerate(DRAWN):
-        there = samples.found > 0 if what == "chain" else np.ones(n, np.bool_)
-        away[there, j] = shanten(np.ascontiguousarray(drawn[what][there]))
+    samples = found.draw(slice(0, n), 1, int(rng_of(name, "samples").integers(2**63)))
+    for i, hand in enumerate(samples):
+        if len(hand):
+            away[i, DRAWN.index("counts")] = shanten(hand)[0]
+    for j, what in enumerate(DRAWN[:-1]):
+        away[:, j] = shanten(np.ascontiguousarray(drawn[what]))
     return Rows(
         games=(name,),
         game=np.zeros(n, np.int32),
         turn=np.repeat(rows.turn, 3).astype(np.int16),
-        state=state_of(observations, opponent).astype(np.int8),
+        state=class_of(observations, opponent).astype(np.int8),
         tiles=totals,
         right=np.stack([agreement_counts(named[m], hands) for m in NAMED], axis=1).astype(np.uint8),
         bits=np.stack([count_bits(judged[m], hands) for m in JUDGED], axis=1).astype(np.float32),
@@ -202,22 +199,22 @@ def _ask_game(rows: ReadingRows, code: int, chain: ChainModel, crfs: Sequence[Ne
     )
 
 
-def answer_piece(piece: Corpus, chain: str | None, nemoto: Sequence[str | None]) -> Rows:
+def answer_piece(piece: Corpus, network: str | None, nemoto: Sequence[str | None]) -> Rows:
     """Ask the models about a piece of a corpus; records that do not replay are listed."""
-    return ask(read_rows(piece), *load_models(chain, nemoto))
+    return ask(read_rows(piece), *load_models(network, nemoto))
 
 
 def answer(
     sources: Sequence[Path],
-    chain: str | None = None,
+    network: str | None = None,
     nemoto: Sequence[str | None] = (None, None, None),
     jobs: Jobs = None,
     progress: Progress | None = None,
 ) -> Rows:
-    """The rows of some records. ``chain``: its file; ``nemoto``: the files of the CRFs by DUMMIES;
-    None for those that come with haiyomi. Raises DatasetError."""
+    """The rows of some records. ``network``: of opponents; ``nemoto``: the files of the CRFs by
+    DUMMIES; None for those that come with haiyomi. Raises DatasetError."""
     records = Corpus(sources).distinct()
-    asking = partial(answer_piece, chain=chain, nemoto=tuple(nemoto))
+    asking = partial(answer_piece, network=network, nemoto=tuple(nemoto))
     parts = records.map_pieces(asking, GAMES_A_PIECE, jobs, progress)
     rows = Rows.concat(parts) if parts else empty(())
     return replace(rows, skipped=(*records.skipped, *rows.skipped))

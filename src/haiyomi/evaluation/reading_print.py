@@ -23,7 +23,7 @@ def reports(results: dict[str, Any]) -> Iterator[Report]:
         yield Report(title, columns, rows, scope)
     turn = results["agreement_by_turn"]
     names = ("random", "unseen roulette", "unseen best", "nemoto-d roulette", "nemoto-d best",
-             "chain best")  # fmt: skip
+             "counts best")  # fmt: skip
     yield Report(
         "Hand agreement by turn",
         ("turn", "n", *names),
@@ -36,7 +36,7 @@ def reports(results: dict[str, Any]) -> Iterator[Report]:
     away = results["shanten"]
     yield Report(
         f"Mean shanten by turn, largest difference of turns 3 to 15 {away['worst']:.3f}",
-        ("turn", "n", *away["by"], "chain - truth"),
+        ("turn", "n", *away["by"], "counts - truth"),
         tuple(
             (
                 str(t),
@@ -48,7 +48,7 @@ def reports(results: dict[str, Any]) -> Iterator[Report]:
         ),
         scope,
     )
-    for name in ("chain", "nemoto-d"):
+    for name in ("counts", "nemoto-d"):
         table = results["calibration"][name]
         yield Report(
             f"P(holds at least one), {name}, largest difference of a bin {table['worst']:.2%}",

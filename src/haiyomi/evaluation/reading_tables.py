@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import haiyomi
 from haiyomi.evaluation.metrics import ratio_estimate
 from haiyomi.evaluation.reading_predictions import BINS, DRAWN, JUDGED, MISSING, NAMED, SEED, Rows
-from haiyomi.reading.chain import STATES
+from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.seeds import generator
 
 TURNS = range(1, 19)
@@ -19,12 +19,12 @@ CHECKED_TURNS = range(3, 16)
 Json = dict[str, Any]
 
 
-def results_json(rows: Rows, chain: str, what: str, split: str | None = None) -> Json:
+def results_json(rows: Rows, model: str, what: str, split: str | None = None) -> Json:
     """The tables of an evaluation; ``split`` where it is one of the corpus."""
     return {
         "experiment": "evaluate reading",
         "haiyomi": haiyomi.__version__,
-        "model": chain,
+        "model": model,
         "records": what,
         "split": split,
         "games": len(rows.games),
@@ -48,8 +48,8 @@ def results_json(rows: Rows, chain: str, what: str, split: str | None = None) ->
 def _groups(rows: Rows) -> dict[str, NDArray[np.bool_]]:
     """Rows of all opponents and of each state that has some."""
     groups = {"all": np.ones(len(rows.game), np.bool_)}
-    for i in (4, 0, 1, 2, 3):
-        groups[STATES[i]] = rows.state == i
+    for i, name in enumerate(CLASSES):
+        groups[name] = rows.state == i
     return {name: here for name, here in groups.items() if here.any()}
 
 
@@ -96,8 +96,8 @@ def bits(rows: Rows) -> Json:
 
 def shanten_by_turn(rows: Rows) -> Json:
     """Mean shanten of true and estimated hands by turn, all opponents, and the worst miss of
-    the chain's samples over turns 3 to 15."""
-    sample = DRAWN.index("chain")
+    the samples by counts over turns 3 to 15."""
+    sample = DRAWN.index("counts")
     sampled = rows.away[:, sample] != MISSING
     out: Json = {"turn": [], "n": [], "by": {name: [] for name in DRAWN}, "difference": []}
     worst = 0.0
@@ -116,7 +116,7 @@ def shanten_by_turn(rows: Rows) -> Json:
         out["difference"].append(asdict(estimate))
         if turn in CHECKED_TURNS:
             worst = max(worst, abs(estimate.value))
-    riichi = (rows.state == STATES.index("riichi")) & sampled
+    riichi = (rows.state == CLASSES.index("riichi")) & sampled
     out["worst"] = worst
     out["without a sample"] = int((~sampled).sum())
     out["riichi"] = {

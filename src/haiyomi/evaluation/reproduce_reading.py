@@ -66,7 +66,7 @@ def experiment(
         results["dummies"].append({**model.manifest, **judge.spun(model)})
     with bar("test split") as progress:
         rows = answer(files["test"], jobs=jobs, progress=progress)
-    results["evaluation"] = results_json(rows, "chain", "test", "test")
+    results["evaluation"] = results_json(rows, "counts", "test", "test")
     return results
 
 

@@ -63,7 +63,7 @@ _WAYS = np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1
                   [1, 4, 6, 4, 1]], dtype=np.float64)  # fmt: skip
 
 
-def ways(unseen: Sequence[int] | npt.NDArray[np.int64]) -> Floats:
+def ways(unseen: Sequence[int] | npt.NDArray[np.integer[Any]]) -> Floats:
     """(34, 5): ways to draw n copies of a kind of which so many are unseen, (14)."""
     out: Floats = _WAYS[np.asarray(unseen, dtype=np.int64)]
     return out

@@ -1,1 +1,1 @@
-"""What is in an opponent's hand: the paper's CRF, and a chain that knows the rules."""
+"""What is in an opponent's hand: the network's counts, and the paper's CRF."""

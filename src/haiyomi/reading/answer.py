@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
-from haiyomi.reading.chain import STATES, state_of
 from haiyomi.reading.decode import best_agreement, expected_agreement
 from haiyomi.reading.model import Asked, HandAnswers, HandModel
-from haiyomi.reading.opponent_class import opponents_of, totals_of
+from haiyomi.reading.opponent_class import CLASSES, class_of, opponents_of, totals_of
 from haiyomi.tiles import Seat
 
 
@@ -24,11 +23,11 @@ class HandReading:
 
     ``viewer`` is absolute, ``opponent`` relative (1 the next to act); ``tiles`` how many
     concealed tiles the hand surely has. ``marginals`` (34, 5): P(holds k of kind h), each row
-    sums to one, and the chain's expected counts to ``tiles``. ``best`` (34,) is the hand of the
-    largest expected agreement, ``agreement`` that expectation; ``likeliest`` the single most
-    probable hand, None where it was not computed; each with its shanten. ``samples`` (m, 34) with
-    their ``shanten`` (m,) are drawn exactly by the chain, for an opponent in riichi given tenpai
-    (``given`` says so), and by the paper's roulette by the CRF.
+    sums to one, and the expected counts of the default model to ``tiles``. ``best`` (34,) is the
+    hand of the largest expected agreement, ``agreement`` that expectation; ``likeliest`` the
+    single most probable hand, None where it was not computed; each with its shanten. ``samples``
+    (m, 34) with their ``shanten`` (m,) are drawn by the model, for an opponent in riichi given
+    tenpai (``given`` says so), and by the paper's roulette by the CRF.
     """
 
     model: str
@@ -101,7 +100,7 @@ def read_opponents(
     agreement = expected_agreement(marginals, best)
     best_shanten = shanten(best).tolist()
     probable = _likeliest(answers, len(best)) if likeliest else [(None, None)] * len(best)
-    riichi = [STATES[s] == "riichi" for s in state_of(observations, opponent)]
+    riichi = class_of(observations, opponent) == CLASSES.index("riichi")
     out = []
     for n, position in enumerate(positions):
         drawn = _draw(answers, n, samples, seed)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,10 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.position import Position
-from haiyomi.kernels.count_chain import FREE, chain_best, chain_marginals
-from haiyomi.kernels.posterior import Given, Posterior
-from haiyomi.networks.opponents import OpponentNetwork, Seen
-from haiyomi.reading.chain import log_nodes
+from haiyomi.kernels.hand_counts import hand_best, hand_marginals
+from haiyomi.kernels.posterior import Given, Posterior, ways
+from haiyomi.networks.opponents import OpponentNetwork, Seen, shipped_opponents
 from haiyomi.reading.hand_factors import HandFactors, concealed_of
 from haiyomi.reading.model import Asked
 from haiyomi.reading.sampler import N_SHANTEN, draw_hands
@@ -65,37 +65,37 @@ class CountModel:
 
     def of(self, seen: Seen) -> CountAnswers:
         """The answers for the opponents that the network has seen."""
-        nodes = log_nodes(seen.observations["unseen"], seen.count)
+        logs = log_weights(seen.observations["unseen"], seen.count)
         totals = seen.own["concealed"]
-        marginals = chain_marginals(nodes, totals, np.zeros(len(nodes)), FREE)[1]
+        marginals = hand_marginals(logs, totals)[1]
         # Between its turns; who holds one tile more has not discarded yet.
         sure = np.flatnonzero((seen.own["riichi"] >= 0) & (totals == concealed_of(seen)))
         for i in sure.tolist():
             posterior = posterior_of(seen, i)
             if posterior.total > 0:
                 marginals[i] = posterior.marginals().count
-        return CountAnswers(seen, nodes, totals, marginals)
+        return CountAnswers(seen, logs, totals, marginals)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountAnswers:
-    """The answers for m opponents: ``nodes`` (m, 34, 5) log factors of the counts, ``totals`` (m,)
+    """The answers for m opponents: ``logs`` (m, 34, 5) log weights of the counts, ``totals`` (m,)
     concealed tiles, exact ``marginals`` (m, 34, 5)."""
 
     seen: Seen
-    nodes: Floats
+    logs: Floats
     totals: NDArray[np.uint8]
     marginals: Floats
 
     def likeliest(self) -> NDArray[np.uint8]:
         """(m, 34) the most probable hands by their counts."""
-        return chain_best(self.nodes, self.totals, np.zeros(len(self.nodes)), FREE)[1]
+        return hand_best(self.logs, self.totals)[1]
 
     def draw(self, rows: slice, samples: int, seed: int) -> list[NDArray[np.uint8]]:
         """Hands of each row: tenpai ones as often as P(tenpai), the others by their counts."""
         rng = generator(seed)
         out = []
-        for i in range(*rows.indices(len(self.nodes))):
+        for i in range(*rows.indices(len(self.logs))):
             log_odds = float(self.seen.tenpai[i])
             tenpai = 1.0 if self._riichi(i) else 1.0 / (1.0 + np.exp(-log_odds))
             ready = np.zeros((0, 34), np.uint8)
@@ -116,13 +116,26 @@ class CountAnswers:
         far = np.where(steps == 0, 0.0, np.exp(-TILT * steps))
         accept = (steps == 0) * 1.0 if self._riichi(i) else far
         row = slice(i, i + 1)
-        found = draw_hands(
-            self.nodes[row], self.totals[row], np.zeros(1), FREE, accept[None], n, rng
-        )
+        found = draw_hands(self.logs[row], self.totals[row], accept[None], n, rng)
         return found.hands[0, : found.found[0]]
+
+
+def log_weights(unseen: NDArray[np.uint8], potential: NDArray[Any]) -> Floats:
+    """(n, 34, 5) log weights of holding 0-4 of each kind: ways to draw them, times potentials
+    (n, 34, 4) of 1-4."""
+    with np.errstate(divide="ignore"):
+        out: Floats = np.log(ways(unseen))
+    out[:, :, 1:] += potential
+    return out
 
 
 def posterior_of(seen: Seen, i: int) -> Posterior:
     """The posterior over the tenpai hands of one of the opponents."""
     factors = HandFactors.of(seen.part(slice(i, i + 1)))
     return factors.posteriors([Given()])[0][0]
+
+
+@cache
+def shipped() -> CountModel:
+    """The model on the shipped network, made once. Raises ModelError where there is none."""
+    return CountModel(shipped_opponents())

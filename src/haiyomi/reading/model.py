@@ -1,4 +1,4 @@
-"""The interface of a model of hidden hands: the chain and the paper's CRF answer alike."""
+"""The interface of a model of hidden hands: the network's counts and the paper's CRF."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
-from haiyomi.storage.model_file import model_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,9 +16,8 @@ if TYPE_CHECKING:
     from haiyomi.game.position import Position
     from haiyomi.networks.opponents import Seen
 
-Features = tuple[NDArray[np.float32], NDArray[np.float32]]
-"""The features of n rows (``reading.features``)."""
-NAMES: Final = ("chain", "nemoto-none", "nemoto-0", "nemoto-d")
+DEFAULT: Final = "counts"
+NAMES: Final = (DEFAULT, "nemoto-none", "nemoto-0", "nemoto-d")
 """The shipped models."""
 
 
@@ -39,11 +37,7 @@ class HandAnswers(Protocol):
 
 
 class Asked(Protocol):
-    """What another model has worked out about the three opponents of a position: ``features``, and
-    what a network said of them."""
-
-    @property
-    def features(self) -> Features | None: ...
+    """What a network has said of the three opponents of a position, for another model."""
 
     @property
     def seen(self) -> Seen | None: ...
@@ -68,20 +62,16 @@ class HandModel(Protocol):
 
 def load_hand_model(name: str) -> HandModel:
     """The model of one of NAMES, or of a model file's path. Raises ModelError."""
-    from haiyomi.reading import chain, nemoto
+    from haiyomi.reading import counts, nemoto
 
-    if name == "chain":
-        return chain.shipped()
+    if name == DEFAULT:
+        return counts.shipped()
     if name in NAMES:
         return nemoto.shipped(name.removeprefix("nemoto-"))
     path = Path(name)
     if path.suffix == ".safetensors":
-        from haiyomi.reading.counts import CountModel
-
-        return CountModel.load(path)
+        return counts.CountModel.load(path)
     if path.suffix != ".json":
         listed = ", ".join(NAMES)
         raise ModelError(f"no model of hands {name!r}: choose from {listed} or give a model file")
-    if path.is_file() and model_name(path) == nemoto.NAME:
-        return nemoto.NemotoModel.load(path)
-    return chain.ChainModel.load(path)
+    return nemoto.NemotoModel.load(path)

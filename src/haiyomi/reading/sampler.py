@@ -1,8 +1,7 @@
-"""Samples of whole hands: rejection sampling from the chain, by shanten.
+"""Samples of whole hands: rejection sampling from the counts, by shanten.
 
-It is exact: accepted hands are distributed as the chain times the acceptance probability. It
-conditions a hand on tenpai, and adds the whole hand's shanten to the chain, whose potentials
-cover only three kinds at a time.
+It is exact: accepted hands are distributed as the counts times the acceptance probability. It
+conditions a hand on tenpai, and adds the whole hand's shanten to counts that know no sets.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.kernels.count_chain import chain_samples
+from haiyomi.kernels.hand_counts import hand_samples
 from haiyomi.kernels.shanten import shanten
 
 N_SHANTEN: Final = 9
@@ -31,26 +30,24 @@ class Samples(NamedTuple):
 
 
 def draw_hands(
-    nodes: Floats,
+    logs: Floats,
     totals: NDArray[Any],
-    which: NDArray[Any],
-    tables: Floats,
     accept: Floats,
     draws: int,
     rng: np.random.Generator,
 ) -> Samples:
-    """``draws`` hands a row: proposals of the chain (see ``kernels.count_chain``), each accepted
+    """``draws`` hands a row: proposals by the counts (see ``kernels.hand_counts``), each accepted
     with the probability ``accept`` (n, N_SHANTEN) of its shanten. Gives up on a row after
     MOST_DRAWS proposals.
     """
-    n = len(nodes)
+    n = len(logs)
     hands = np.zeros((n, draws, 34), np.uint8)
     steps = np.zeros((n, draws), np.int8)
     found = np.zeros(n, np.int64)
     left = np.arange(n)
     size, spent = max(2 * draws, 8), 0
     while len(left) and spent < MOST_DRAWS:
-        drawn = chain_samples(nodes[left], totals[left], which[left], tables, size, rng)
+        drawn = hand_samples(logs[left], totals[left], size, rng)
         away = shanten(drawn)
         keep = rng.random(away.shape) < np.take_along_axis(accept[left], away.astype(int), axis=1)
         for i in np.flatnonzero(keep.any(axis=1)):

@@ -1,4 +1,4 @@
-"""``haiyomi fit reading --model nemoto``: the paper's CRF, trained with python-crfsuite.
+"""``haiyomi fit nemoto``: the paper's CRF, trained with python-crfsuite.
 
 The paper used CRF++; the objective is the same, an L2 penalty with its default C = 1, which
 is ``c2 = 0.5`` here. As there, every feature string is paired with every label, and every
@@ -7,8 +7,10 @@ label with every label.
 
 from __future__ import annotations
 
+import hashlib
 import tempfile
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +33,9 @@ from haiyomi.reading.nemoto import (
     strings_of,
 )
 from haiyomi.seeds import generator
+from haiyomi.shards import Jobs
 from haiyomi.storage.model_file import write_model
-from haiyomi.training.reading_rows import ReadingRows
+from haiyomi.training.reading_rows import ReadingRows, build_rows, load_rows
 
 SIZES = (761, 1157, 3081, 6205, 12101)
 """Positions of the training sets of Table 2."""
@@ -40,6 +43,29 @@ SIZE_DUMMIES = 6039
 SIZE_TEST = 28740
 SEED = 20120301
 PENALTY = 0.5
+Bar = Callable[[str, str], AbstractContextManager[Callable[[int, int], None]]]
+
+
+def fit_nemoto(
+    corpus: Path, cache: Path, out: Path, positions: int, dummies: str, jobs: Jobs, bar: Bar
+) -> dict[str, Any]:
+    """Fit the paper's CRF on positions of train drawn by a seed, and write it; returns the report.
+
+    Raises DatasetError.
+    """
+    with bar("rows", "games") as progress:
+        build_rows(corpus, cache, jobs, progress)
+    train = load_rows(cache, "train")
+    observations, opponent, hands, _ = draw_positions(train, positions, SEED + 1)
+    with bar(f"CRF, dummies {dummies}", "iterations") as progress:
+        model, report = fit_crf(observations, opponent, hands, dummies, lambda n: progress(n, n))
+    manifest = {
+        "command": f"haiyomi fit nemoto --dummies {dummies}",
+        "seed": SEED + 1,
+        "plan_sha256": hashlib.sha256((cache / "plan.json").read_bytes()).hexdigest(),
+    }
+    write_nemoto(out, model, manifest)
+    return report
 
 
 def draw_positions(

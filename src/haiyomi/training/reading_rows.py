@@ -1,7 +1,7 @@
 """The training rows of models of hidden hands: every decision of the corpus.
 
 A row is one discard not forced by one's own riichi; each of its three opponents is an example
-for a model. Rows are cached by ``training.row_cache``.
+for a model of the paper. Rows are cached by ``training.row_cache``.
 """
 
 from __future__ import annotations
@@ -17,23 +17,24 @@ from numpy.typing import NDArray
 from haiyomi.corpus import Corpus
 from haiyomi.corpus.walk import rows_of
 from haiyomi.events import Game
-from haiyomi.game.observation import OBSERVATION, Observations
+from haiyomi.game.decision_record import DECISION, Decisions, as_bytes
+from haiyomi.game.observation import Observations
 from haiyomi.game.packed_games import decode_one, pack_games
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.training.row_cache import Arrays, build_cache, load_cache
 
-FORMAT = 1
+FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadingRows:
-    """n decisions: ``observations`` (n,) of OBSERVATION; ``hands`` (n, 3, 34) uint8, what opponents
+    """n decisions: ``records`` (n,) of DECISION; ``hands`` (n, 3, 34) uint8, what opponents
     1, 2, 3 truly held; ``game`` (n,) codes into ``games``; ``hand`` and ``decision`` as in the rows
     file; ``skipped`` (record, reason)."""
 
     games: tuple[str, ...]
-    observations: Observations
+    records: Decisions
     hands: NDArray[np.uint8]
     game: NDArray[np.int32]
     hand: NDArray[np.int16]
@@ -41,19 +42,25 @@ class ReadingRows:
     skipped: tuple[tuple[str, str], ...] = ()
 
     def __len__(self) -> int:
-        return len(self.observations)
+        return len(self.records)
+
+    @property
+    def observations(self) -> Observations:
+        """(n,) of OBSERVATION."""
+        return np.ascontiguousarray(self.records["observation"])
 
     @property
     def turn(self) -> NDArray[np.int64]:
         """(n,) which discard of the decider this is, from 1."""
-        out: NDArray[np.int64] = self.observations["players"]["n"][:, 0].astype(np.int64) + 1
+        discards = self.records["observation"]["players"]["n"][:, 0]
+        out: NDArray[np.int64] = discards.astype(np.int64) + 1
         return out
 
     def take(self, index: NDArray[Any]) -> ReadingRows:
         """Some of the rows."""
         return ReadingRows(
             self.games,
-            self.observations[index],
+            self.records[index],
             self.hands[index],
             self.game[index],
             self.hand[index],
@@ -69,7 +76,7 @@ class ReadingRows:
             return _none()
         return ReadingRows(
             tuple(g for p in parts for g in p.games),
-            np.concatenate([p.observations for p in parts]),
+            np.concatenate([p.records for p in parts]),
             np.concatenate([p.hands for p in parts]),
             np.concatenate(
                 [p.game + np.int32(o) for p, o in zip(parts, offsets[:-1], strict=True)]
@@ -83,7 +90,7 @@ class ReadingRows:
 def _none() -> ReadingRows:
     return ReadingRows(
         (),
-        np.zeros(0, OBSERVATION),
+        np.zeros(0, DECISION),
         np.zeros((0, 3, 34), np.uint8),
         np.zeros(0, np.int32),
         np.zeros(0, np.int16),
@@ -97,7 +104,7 @@ def game_rows(name: str, game: Game) -> ReadingRows:
     records, labels = decode_one(replace(words, changes=words.changes[:0]), discards=True)
     return ReadingRows(
         (name,),
-        records["observation"].copy(),
+        records,
         labels["opponents"]["concealed"].copy(),
         np.zeros(len(records), np.int32),
         labels["hand"].astype(np.int16),
@@ -110,7 +117,7 @@ def read_rows(piece: Corpus) -> ReadingRows:
     parts, skipped = rows_of(piece, game_rows)
     rows = ReadingRows.concat(parts)
     return ReadingRows(
-        rows.games, rows.observations, rows.hands, rows.game, rows.hand, rows.decision, skipped
+        rows.games, rows.records, rows.hands, rows.game, rows.hand, rows.decision, skipped
     )
 
 
@@ -118,7 +125,7 @@ def _arrays(piece: Corpus) -> Arrays:
     rows = read_rows(piece)
     return {
         "games": np.array(rows.games, dtype=np.str_),
-        "observations": rows.observations.view(np.uint8).reshape(len(rows), OBSERVATION.itemsize),
+        "records": as_bytes(rows.records),
         "hands": rows.hands,
         "game": rows.game,
         "hand": rows.hand,
@@ -130,7 +137,7 @@ def _arrays(piece: Corpus) -> Arrays:
 def _rows(data: Arrays) -> ReadingRows:
     return ReadingRows(
         tuple(data["games"].tolist()),
-        data["observations"].view(OBSERVATION).reshape(-1),
+        data["records"].view(DECISION).reshape(-1),
         data["hands"],
         data["game"],
         data["hand"],
@@ -143,7 +150,7 @@ def build_rows(
     corpus: Path, cache: Path, jobs: Jobs = None, progress: Progress | None = None
 ) -> None:
     """Build or finish the cache of a corpus folder. Raises DatasetError."""
-    layout = {"format": FORMAT, "observation": OBSERVATION.itemsize}
+    layout = {"format": FORMAT, "record": DECISION.itemsize}
     build_cache(corpus, cache, layout, _arrays, jobs, progress)
 
 

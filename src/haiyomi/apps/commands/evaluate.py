@@ -12,13 +12,11 @@ from haiyomi.apps.commands.evaluate_outcomes import forecast, outcomes, suite
 from haiyomi.apps.evaluated import sources_of, tell_skipped
 from haiyomi.apps.options import (
     CorpusOption,
-    DatasetArgument,
     EngineOption,
     JobsOption,
     RecordsArgument,
     ResultsOption,
     SplitOption,
-    WorkOption,
 )
 from haiyomi.corpus.splits import Split
 from haiyomi.extras import require
@@ -127,13 +125,14 @@ def reading(
     split: SplitOption = None,
     corpus: CorpusOption = None,
     model: Annotated[
-        Path | None, typer.Option(help="Model file of a chain; default: the shipped one.")
+        Path | None,
+        typer.Option(help="File of a network of opponents; default: the shipped one."),
     ] = None,
     nemoto: Annotated[
         Path | None,
         typer.Option(
             "--nemoto-models",
-            help="Folder with nemoto_none.json, nemoto_0.json and nemoto_d.json as `fit reading` "
+            help="Folder with nemoto_none.json, nemoto_0.json and nemoto_d.json as `fit nemoto` "
             "writes them; default: the shipped ones.",
         ),
     ] = None,
@@ -144,7 +143,7 @@ def reading(
     """Measure hidden hands: agreement, count log loss, shanten of samples, calibration.
 
     Compares random hands, unseen counts, the paper's CRF with three kinds of dummies, and the
-    chain. Skipped records are listed with their reasons; the exit status is then 1.
+    network of opponents. Skipped records are listed with their reasons; the exit status is then 1.
     """
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
@@ -168,7 +167,7 @@ def reading(
             print(f"  {record}: {reason}")
         raise DatasetError(f"no record of {what} could be read")
     results = results_json(
-        rows, "chain" if model is None else model.name, what, None if records else what
+        rows, "counts" if model is None else model.name, what, None if records else what
     )
     if json_out is not None:
         write_json(json_out, results)
@@ -177,87 +176,6 @@ def reading(
         print()
         print(report.text())
     tell_skipped(rows.skipped)
-
-
-@command.command("points")
-def points(
-    dataset: DatasetArgument,
-    corpus: CorpusOption = None,
-    work: WorkOption = Path("out/reading-rows"),
-    folds: Annotated[int, typer.Option(min=2, max=20, help="Number of folds.")] = 5,
-    tenpai: Annotated[
-        int, typer.Option(min=1, help="Tenpai opponents to fit the weights of each fold to.")
-    ] = 100_000,
-    json_out: ResultsOption = None,
-    jobs: JobsOption = None,
-    engine: EngineOption = "processes",
-) -> None:
-    """Measure han and points of every real ron by models fitted without its game.
-
-    Cross-fitted over all splits, beside kurita-hoki and the distribution of other winners of the
-    class. Takes some twenty minutes of one processor.
-    """
-    from dataclasses import replace
-
-    from haiyomi.apps.outputs import try_outputs
-    from haiyomi.apps.progress import progress_bar
-    from haiyomi.corpus.splits import find_corpus
-    from haiyomi.evaluation.points_experiment import reports, run
-    from haiyomi.storage.whole_file import write_json
-    from haiyomi.training.fit_default import SHIPPED
-
-    require("train")
-    try_outputs(json_out)
-    results = run(
-        find_corpus(corpus), dataset, work, folds, replace(SHIPPED, rows=tenpai), progress_bar,
-        Engine.parse(engine, jobs),
-    )  # fmt: skip
-    if json_out is not None:
-        write_json(json_out, results)
-    rons = results["rons"]
-    print(
-        f"{results['games']:,} games, {folds} folds, {rons['both']:,} rons (of "
-        f"{rons['posterior']:,} and {rons['kurita-hoki']:,} that either model holds for possible)"
-    )
-    for report in reports(results):
-        print()
-        print(report.text())
-
-
-@command.command("halves")
-def halves(
-    folder: Annotated[
-        Path, typer.Argument(help="Folder of the two models of `haiyomi fit posterior --halves`.")
-    ],
-    corpus: CorpusOption = None,
-    work: WorkOption = Path("out/reading-rows"),
-    json_out: ResultsOption = None,
-    jobs: JobsOption = None,
-    engine: EngineOption = "processes",
-) -> None:
-    """Make Table 2 (b) of the default model: tenth discards of all games.
-
-    The half of the fit that did not see a train game predicts it; the shipped model predicts the
-    others. Takes some fifteen minutes of one processor.
-    """
-    from haiyomi.apps.outputs import try_outputs
-    from haiyomi.apps.progress import progress_bar
-    from haiyomi.corpus.splits import find_corpus
-    from haiyomi.evaluation.dealin_print import table2_reports
-    from haiyomi.evaluation.halves_experiment import halves_results
-    from haiyomi.storage.whole_file import write_json
-
-    try_outputs(json_out)
-    with progress_bar("predicting", "games") as step:
-        results = halves_results(
-            find_corpus(corpus), work, folder, Engine.parse(engine, jobs), step
-        )
-    if json_out is not None:
-        write_json(json_out, results)
-    print(f"{results['games']:,} games")
-    for report in table2_reports(results["table2"]):
-        print()
-        print(report.text())
 
 
 @command.command("balance")

@@ -15,7 +15,6 @@ from haiyomi.apps.options import (
     EngineOption,
     JobsOption,
     MinutesOption,
-    ReportOption,
     RowsOption,
     ThreadsOption,
 )
@@ -82,149 +81,6 @@ def dealin(
         write_json(json_out, report)
 
 
-@command.command("start")
-def start(
-    games: Annotated[
-        int | None,
-        typer.Option(min=2, help="Games of self-play; default: as many as for the shipped file."),
-    ] = None,
-    folder: Annotated[
-        Path, typer.Option(help="Folder for the games and their rows; completed if needed.")
-    ] = Path("out/self-play"),
-    out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("start.json"),
-    json_out: ReportOption = None,
-    jobs: JobsOption = None,
-    engine: EngineOption = "processes",
-) -> None:
-    """Fit the start of `fit posterior` to self-play of the imitation.
-
-    Needs no records. A run that was killed continues. Takes some two and a half hours of one
-    processor, half of them for the games.
-    """
-    from dataclasses import replace
-
-    from haiyomi.apps.outputs import try_outputs
-    from haiyomi.apps.progress import progress_bar
-    from haiyomi.storage.whole_file import write_json
-    from haiyomi.training.pretrain import SHIPPED, pretrain
-
-    require("train")
-    try_outputs(out, json_out)
-    settings = replace(SHIPPED, games=games or SHIPPED.games)
-    report = pretrain(folder, out, settings, progress_bar, Engine.parse(engine, jobs))
-    rons, weights = report["rons"], report["weights"]
-    print("nats on the last games learned from:")
-    print(f"rons {rons['ron']:.4f} an opponent, tenpai {rons['tenpai']:.4f}")
-    print(f"tenpai hands {weights['train']:.3f} a hand")
-    print(f"wrote {out} ({out.stat().st_size:,} bytes)")
-    if json_out is not None:
-        write_json(json_out, report)
-
-
-@command.command("posterior")
-def posterior(
-    dataset: DatasetArgument,
-    corpus: CorpusOption = None,
-    rows: RowsOption = Path("out/reading-rows"),
-    out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("posterior.json"),
-    linear: Annotated[
-        bool, typer.Option("--linear", help="Fit log-linear weights instead of a small network.")
-    ] = False,
-    tenpai: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            help="Tenpai opponents for a fit of the weights on half of the games; twice as many "
-            "for a fit on all.",
-        ),
-    ] = 100_000,
-    steps: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            help="Steps of 256 opponents for a network of rons on half of the games; twice as many "
-            "for one on all.",
-        ),
-    ] = 2400,
-    halves: Annotated[
-        Path | None,
-        typer.Option(
-            help="Folder for two models, each fitted without one half of train, for "
-            "`evaluate halves`."
-        ),
-    ] = None,
-    begin: Annotated[
-        Path | None,
-        typer.Option(
-            "--start", help="File of `fit start` to start from; default: the shipped one."
-        ),
-    ] = None,
-    json_out: ReportOption = None,
-    jobs: JobsOption = None,
-    engine: EngineOption = "processes",
-) -> None:
-    """Fit the default deal-in model: tenpai hands by exact likelihood, a network, then trees.
-
-    The dataset must come from the same corpus. A fit that was killed continues. Takes some half an
-    hour of one processor and 10 GB of memory, most of it for the rows of the trees.
-    """
-    from dataclasses import replace
-
-    from haiyomi.apps.outputs import try_folders, try_outputs
-    from haiyomi.apps.progress import progress_bar
-    from haiyomi.corpus.splits import find_corpus
-    from haiyomi.storage.whole_file import write_json
-    from haiyomi.training.fit_boosting import BoostSettings
-    from haiyomi.training.fit_default import SHIPPED, fit_default
-    from haiyomi.training.fit_ron import RonSettings
-    from haiyomi.training.pretrain import pretrained_weights
-
-    require("train")
-    try_outputs(out, json_out)
-    try_folders(halves)
-    if begin is not None:
-        pretrained_weights(begin)  # a wrong file ends the command before any work
-    where = Engine.parse(engine, jobs)
-    settings = replace(SHIPPED, rows=tenpai, width=0 if linear else SHIPPED.width)
-    ron = RonSettings(steps=steps)
-    report = fit_default(
-        find_corpus(corpus),
-        dataset,
-        rows,
-        out,
-        settings,
-        ron,
-        BoostSettings(),
-        progress_bar,
-        where,
-        halves,
-        begin,
-    )
-    nats = report["weights"]["valid"]
-    print("nats a tenpai hand of valid: " + ", ".join(f"{k} {v:.3f}" for k, v in nats.items()))
-    print("of valid, on which the blend is fitted:")
-    print("opponent      n        posterior      forest         network        blend")
-    print("                       (AUC / skill, valid)")
-    for name, cell in report["boosting"]["tile"].items():
-        shown = "  ".join(
-            f"{cell[m]['auc']:.3f} / {cell[m]['skill']:.1%}"
-            for m in ("posterior", "forest", "network", "blend")
-        )
-        print(f"{name:<8} {cell['n']:>8}  {shown}")
-    for name, cell in report["boosting"]["tenpai"].items():
-        print(f"tenpai {name:<8} {cell['n']:>8}  AUC {cell['auc']:.3f}")
-    print(f"wrote {out} ({out.stat().st_size:,} bytes)")
-    if json_out is not None:
-        write_json(json_out, report)
-
-
-class ReadingModel(StrEnum):
-    """A model of hidden hands."""
-
-    chain = "chain"
-    nemoto = "nemoto"
-
-
 class Dummies(StrEnum):
     """The labels between suits and honours in the paper's sequence."""
 
@@ -233,71 +89,40 @@ class Dummies(StrEnum):
     d = "d"
 
 
-@command.command("reading")
-def reading(
-    model: Annotated[
-        ReadingModel, typer.Option(help="The chain, or the paper's CRF.")
-    ] = ReadingModel.chain,
+@command.command("nemoto")
+def nemoto(
     corpus: CorpusOption = None,
     rows: RowsOption = Path("out/reading-rows"),
     out: Annotated[
-        Path | None, typer.Option(help="Model file to write; default: named after the model.")
+        Path | None, typer.Option(help="Model file to write; default: nemoto_DUMMIES.json.")
     ] = None,
     dummies: Annotated[
-        Dummies, typer.Option(help="nemoto: label of the dummies between suits.")
+        Dummies, typer.Option(help="Label of the dummies between suits.")
     ] = Dummies.d,
-    positions: Annotated[
-        int, typer.Option(min=1, help="nemoto: number of training positions.")
-    ] = 6039,
-    passes: Annotated[
-        float | None, typer.Option(min=0.0, help="chain: passes over the decisions of train.")
-    ] = None,
+    positions: Annotated[int, typer.Option(min=1, help="Number of training positions.")] = 6039,
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
 ) -> None:
-    """Fit a model of hidden hands on the train split.
+    """Fit the CRF of hidden hands of Nemoto, Komiya and Kotani on the train split.
 
-    chain: exact maximum likelihood; its two networks take some half an hour of one processor. A fit
-    that was killed continues. nemoto: the paper's CRF, by python-crfsuite.
+    By python-crfsuite.
     """
-    from dataclasses import replace
-
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.corpus.splits import find_corpus
-    from haiyomi.training.fit_reading import MEMBERS, fit_reading_chain, fit_reading_nemoto
+    from haiyomi.training.fit_nemoto import fit_nemoto
 
-    if model is ReadingModel.nemoto:
-        require("train")
-    name = "chain.json" if model is ReadingModel.chain else f"nemoto_{dummies.value}.json"
-    file = Path(name) if out is None else out
+    require("train")
+    file = Path(f"nemoto_{dummies.value}.json") if out is None else out
     try_outputs(file)
     where = Engine.parse(engine, jobs)
-    place = find_corpus(corpus)
-    if model is ReadingModel.nemoto:
-        summary = fit_reading_nemoto(
-            place, rows, file, positions, dummies.value, where, progress_bar
-        )
-        print(
-            f"{summary['positions']:,} positions, {summary['strings']:,} feature strings, "
-            f"{summary['iterations']} iterations, loss {summary['loss']:.1f}"
-        )
-    else:
-        members = MEMBERS
-        if passes is not None:
-            members = tuple((share, replace(s, passes=passes)) for share, s in members)
-        summary = fit_reading_chain(place, rows, file, members, where, progress_bar)
-        print("network    step     train     valid   (nats a hand)")
-        for number, history in enumerate(summary["histories"]):
-            for line in history:
-                print(
-                    f"{number + 1:>7} {line['step']:>7} {line['train']:>9.4f} {line['valid']:>9.4f}"
-                )
-        s = summary["shanten"]
-        print(
-            f"mean shanten {s['shanten']}, the chain's samples {s['chain']}, "
-            f"with factors {s['with factors']} ({s['rows']:,} rows of train)"
-        )
+    summary = fit_nemoto(
+        find_corpus(corpus), rows, file, positions, dummies.value, where, progress_bar
+    )
+    print(
+        f"{summary['positions']:,} positions, {summary['strings']:,} feature strings, "
+        f"{summary['iterations']} iterations, loss {summary['loss']:.1f}"
+    )
     print(f"wrote {file} ({file.stat().st_size:,} bytes)")
 
 

@@ -38,7 +38,7 @@ def command(
     player: Annotated[str | None, typer.Option(help="The viewer, by name or part of it.")] = None,
     samples: Annotated[int, typer.Option(min=1, max=1000, help="Number of hands to draw.")] = 5,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of the draws.")] = 0,
-    model: HandsModelOption = "chain",
+    model: HandsModelOption = "counts",
     truth: Annotated[
         bool, typer.Option("--truth", help="Also show what they really held.")
     ] = False,

@@ -1,4 +1,4 @@
-"""The chain's sums against every hand of a small deck, counted one by one."""
+"""Sums over hands against every hand of a small deck, counted one by one."""
 
 from __future__ import annotations
 
@@ -7,13 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from haiyomi.kernels.count_chain import (
-    FREE,
-    chain_best,
-    chain_gradient,
-    chain_marginals,
-    chain_samples,
-)
+from haiyomi.kernels.hand_counts import hand_best, hand_marginals, hand_samples
 
 NONE = -np.inf
 
@@ -27,7 +21,7 @@ def small_deck(rng: np.random.Generator, kinds: tuple[int, ...], copies: int) ->
     return nodes
 
 
-def brute(nodes: np.ndarray, table: np.ndarray, total: int) -> dict[tuple[int, ...], float]:
+def brute(nodes: np.ndarray, total: int) -> dict[tuple[int, ...], float]:
     """The weight of each hand, by its definition."""
     ranges = [[k for k in range(5) if nodes[h, k] > NONE] for h in range(34)]
     out = {}
@@ -35,10 +29,6 @@ def brute(nodes: np.ndarray, table: np.ndarray, total: int) -> dict[tuple[int, .
         if sum(hand) != total:
             continue
         log = sum(nodes[h, k] for h, k in enumerate(hand))
-        for start in range(27):
-            if start % 9 < 7:
-                a, b, c = hand[start : start + 3]
-                log += np.log(table[start % 9, 25 * a + 5 * b + c])
         out[hand] = float(np.exp(log))
     return out
 
@@ -55,9 +45,8 @@ DECKS = [
 def test_sum_and_marginals(kinds: tuple[int, ...], copies: int, total: int) -> None:
     rng = np.random.default_rng(5)
     nodes = small_deck(rng, kinds, copies)
-    tables = np.exp(rng.normal(size=(2, 7, 125)))
-    hands = brute(nodes, tables[1], total)
-    log_sum, marginals = chain_marginals(nodes[None], [total], [1], tables)
+    hands = brute(nodes, total)
+    log_sum, marginals = hand_marginals(nodes[None], [total])
     assert log_sum[0] == pytest.approx(np.log(sum(hands.values())), abs=1e-12)
     exact = np.zeros((34, 5))
     for hand, weight in hands.items():
@@ -69,10 +58,9 @@ def test_sum_and_marginals(kinds: tuple[int, ...], copies: int, total: int) -> N
 def test_the_most_probable_hand(kinds: tuple[int, ...], copies: int, total: int) -> None:
     rng = np.random.default_rng(6)
     nodes = small_deck(rng, kinds, copies)
-    tables = np.exp(rng.normal(size=(1, 7, 125)))
-    hands = brute(nodes, tables[0], total)
+    hands = brute(nodes, total)
     best = max(hands, key=hands.__getitem__)
-    log_weight, found = chain_best(nodes[None], [total], [0], tables)
+    log_weight, found = hand_best(nodes[None], [total])
     assert tuple(found[0]) == best
     assert log_weight[0] == pytest.approx(np.log(hands[best]), abs=1e-12)
 
@@ -80,9 +68,8 @@ def test_the_most_probable_hand(kinds: tuple[int, ...], copies: int, total: int)
 def test_samples_have_the_exact_distribution() -> None:
     rng = np.random.default_rng(7)
     nodes = small_deck(rng, (0, 1, 2, 9, 10, 11, 27), 2)
-    tables = np.exp(rng.normal(size=(1, 7, 125)))
-    hands = brute(nodes, tables[0], 4)
-    drawn = chain_samples(nodes[None], [4], [0], tables, 40_000, rng)[0]
+    hands = brute(nodes, 4)
+    drawn = hand_samples(nodes[None], [4], 40_000, rng)[0]
     found, times = np.unique(drawn, axis=0, return_counts=True)
     observed = {tuple(int(c) for c in h): int(t) for h, t in zip(found, times, strict=True)}
     assert observed.keys() <= hands.keys()
@@ -94,39 +81,12 @@ def test_samples_have_the_exact_distribution() -> None:
     assert chi2 < degrees + 4 * np.sqrt(2 * degrees)
 
 
-def test_gradient_matches_finite_differences() -> None:
-    rng = np.random.default_rng(8)
-    nodes = np.stack([small_deck(rng, (0, 1, 2, 3, 12, 13, 14, 30), 3) for _ in range(3)])
-    tables = np.exp(rng.normal(size=(2, 7, 125)) * 0.3)
-    which, totals = [0, 1, 1], [5, 4, 7]
-    truth = chain_samples(nodes, [5, 5, 5], which, tables, 1, rng)[:, 0]
-    totals = truth.sum(axis=1)
-    gradient = chain_gradient(nodes, totals, which, tables, truth)
-
-    def loss(n: np.ndarray, t: np.ndarray) -> float:
-        return -float(chain_gradient(n, totals, which, t, truth).log_likelihood.sum())
-
-    step = 1e-5
-    for row, kind, count in ((0, 1, 1), (1, 13, 2), (2, 30, 0)):
-        up, down = nodes.copy(), nodes.copy()
-        up[row, kind, count] += step
-        down[row, kind, count] -= step
-        measured = (loss(up, tables) - loss(down, tables)) / (2 * step)
-        assert gradient.nodes[row, kind, count] == pytest.approx(measured, abs=1e-6)
-    for table, start, cell in ((0, 0, 31), (1, 4, 6), (1, 1, 0)):
-        up, down = tables.copy(), tables.copy()
-        up[table, start, cell] *= np.exp(step)
-        down[table, start, cell] *= np.exp(-step)
-        measured = (loss(nodes, up) - loss(nodes, down)) / (2 * step)
-        assert gradient.tables[table, start, cell] == pytest.approx(measured, abs=1e-6)
-
-
 def test_full_deck_agrees_with_the_hypergeometric() -> None:
     """With the number of ways to draw as weights, a kind's count is hypergeometric."""
     from math import comb
 
     nodes = np.tile(np.log([comb(4, k) for k in range(5)]), (34, 1))
-    log_sum, marginals = chain_marginals(nodes[None], [13], [0], FREE)
+    log_sum, marginals = hand_marginals(nodes[None], [13])
     assert log_sum[0] == pytest.approx(np.log(comb(136, 13)), abs=1e-9)
     exact = [comb(4, k) * comb(132, 13 - k) / comb(136, 13) for k in range(5)]
     np.testing.assert_allclose(marginals[0], np.tile(exact, (34, 1)), atol=1e-12)
@@ -137,10 +97,8 @@ def test_bad_rows_are_named() -> None:
     nodes = np.zeros((2, 34, 5))
     nodes[1, :, 1:] = NONE
     with pytest.raises(ValueError, match="row 1: no hand"):
-        chain_marginals(nodes, [13, 13], [0, 0], FREE)
+        hand_marginals(nodes, [13, 13])
     with pytest.raises(ValueError, match="at most 14"):
-        chain_marginals(nodes[:1], [15], [0], FREE)
-    with pytest.raises(ValueError, match="no table"):
-        chain_marginals(nodes[:1], [13], [1], FREE)
+        hand_marginals(nodes[:1], [15])
     with pytest.raises(ValueError, match="shape"):
-        chain_marginals(nodes[:, :9], [13, 13], [0, 0], FREE)
+        hand_marginals(nodes[:, :9], [13, 13])
