@@ -64,7 +64,7 @@ def figures(results: dict[str, dict[str, Any]]) -> str:
         (
             "hidden hands: share of the concealed tiles named correctly",
             f"{hands['rows']:,} opponents",
-            _interval(agreement["chain best"], ".3f"),
+            _interval(agreement["counts best"], ".3f"),
             f"from unseen tiles alone {agreement['unseen best']['value']:.3f}",
         ),
         (
@@ -128,7 +128,7 @@ READERS = (
     ("unseen counts alone", "unseen best", "unseen"),
     ("the paper's CRF, roulette", "nemoto-d roulette", None),
     ("the paper's CRF, best hand", "nemoto-d best", "nemoto-d"),
-    ("the chain, best hand", "chain best", "chain"),
+    ("the network, best hand", "counts best", "counts"),
 )
 
 

@@ -164,9 +164,8 @@ STORAGE = (
     "## What the core and model files promise",
     "",
     "- The core reads arrays of indices, counts and factors from a copy made before its checks; "
-    "network weights and the rows of a forest are numbers that lead no index and are read in "
-    "place. An array that is not aligned is copied, one that the call adds to is refused, and so "
-    "is any of another byte order. A forest keeps the interpreter's lock.",
+    "network weights are numbers that lead no index and are read in place. An array that is not "
+    "aligned is copied, one that the call adds to is refused, and so is any of another byte order.",
     "- A model file is JSON with a checksum; nothing in it is executed. A number beyond 1e10, an "
     "infinity or NaN is refused in one sentence.",
 )

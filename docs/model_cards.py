@@ -12,9 +12,9 @@ from typing import Any
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "haiyomi"
 INTRODUCTION = """# Model cards
 
-One card for each model file that the package ships, made from the file's manifest. Every model but
-the start of the fit, which learnt from self-play, was fitted on records of Tenhou's highest tables
-(see [Data](data.md)): it says what those players did and held, not what is best, and it has not
+One card for each model file that the package ships, made from the file's manifest. Every model
+was fitted on records of Tenhou's highest tables (see [Data](data.md)), that of options also on
+hands played on from them: it says what those players did and held, not what is best, and it has not
 been measured on other tables. No file holds a record or a player's name.
 """
 
@@ -28,16 +28,8 @@ class About:
 
 
 ABOUT = {
-    "posterior": About(
-        "The default deal-in model: who may win on which tile, and for how many points.",
-        "[Deal-in risk](../explanation/deal-in.md)",
-    ),
     "kurita-hoki": About(
         "Deal-in risk after Kurita and Hoki.", "[their page](../reproduction/kurita-hoki.md)"
-    ),
-    "chain": About(
-        "Hidden hands: a chain over whole hands.",
-        "[Hidden hands](../explanation/hidden-hands.md)",
     ),
     "nemoto": About(
         "Hidden hands after Nemoto, Komiya and Kotani.", "[their page](../reproduction/nemoto.md)"
@@ -47,7 +39,7 @@ ABOUT = {
         "[The imitation](../explanation/imitation.md)",
     ),
     "opponents": About(
-        "What an opponent holds: tenpai, rons by tile, hidden tiles.",
+        "The default deal-in model and model of hidden hands: tenpai, rons by tile, hidden tiles.",
         "[Deal-in risk](../explanation/deal-in.md)",
     ),
     "options": About(
@@ -66,7 +58,6 @@ ABOUT = {
         "The places at the end of the game.", "[Placement](../explanation/placement.md)"
     ),
     "worth": About("How many points a won hand is worth, by its number of han."),
-    "start": About("The start of the fit of the default deal-in model, learnt from self-play."),
 }
 """Kind of a model file, of a network its file's name -> what its card says beside the manifest."""
 

@@ -87,13 +87,12 @@ def page(stored: dict[str, Json]) -> list[str]:
         "",
         equations_report(NEMOTO).markdown(),
         "",
-        "## Hidden hands by the rules: the chain",
+        "## Hidden hands by the network of opponents",
         "",
         "Not the paper's model. The probability of a hand is proportional to the number of ways to "
-        "draw it from the unseen tiles, times potentials of single kinds (a small network over the "
-        "kinds) and of three neighbouring kinds, given the number of concealed tiles. Marginals "
-        "and samples are exact. Measured at every discard decision of the test split, for each "
-        "opponent.",
+        "draw it from the unseen tiles, times a factor of the network for each kind's count, given "
+        "the number of concealed tiles; of an opponent in riichi only tenpai hands count. Sums are "
+        "exact. Measured at every discard decision of the test split, for each opponent.",
         "",
         summary(results["evaluation"]) + ".",
         "",
@@ -221,8 +220,7 @@ def figures(stored: dict[str, Json]) -> dict[str, str]:
             away["turn"],
             {
                 "true hands": away["by"]["truth"],
-                "chain": away["by"]["chain"],
-                "chain without factors": away["by"]["chain alone"],
+                "network": away["by"]["counts"],
                 "CRF, roulette": away["by"]["nemoto-d roulette"],
             },
         ),
