@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from haiyomi.dealin.payment import points_grid
 from haiyomi.dealin.network_model import shipped
+from haiyomi.dealin.payment import points_grid
 from haiyomi.dealin.posterior_opponents import LEAST, MOST, SAMPLES, worth_of
 from haiyomi.game.position import Position, positions
 from haiyomi.play.simulate import simulate

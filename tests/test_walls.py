@@ -207,7 +207,7 @@ def test_only_the_analyzer_s_package_asks_models_for_a_review() -> None:
     for module in MODULES:
         if _floor(module + ".") in ("apps", "review", "display"):
             imports = imported_by(module) & {
-                "haiyomi.dealin.posterior_model",
+                "haiyomi.dealin.network_model",
                 "haiyomi.dealin.kurita_hoki",
                 "haiyomi.winning.own",
                 "haiyomi.winning.recalibration",

@@ -83,7 +83,7 @@ def test_a_review_takes_either_model_of_hands(
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     best: dict[str, list[str]] = {}
-    for model in ("chain", "nemoto-d"):
+    for model in ("counts", "nemoto-d"):
         words = ("review", record, "--seat", "0", "--hand", "E1", "--hands-model", model)
         page = tmp_path / f"{model}.html"
         assert call(monkeypatch, capsys, *words, "-o", str(page))[0] == 0
@@ -91,8 +91,8 @@ def test_a_review_takes_either_model_of_hands(
         result = json.loads(call(monkeypatch, capsys, *words, "--json")[1])
         hands = [d.get("hidden_hands") or [] for h in result["hands"] for d in h["decisions"]]
         best[model] = [each["best"] for some in hands for each in some]
-    assert len(best["chain"]) == len(best["nemoto-d"]) > 0
-    assert best["chain"] != best["nemoto-d"]
+    assert len(best["counts"]) == len(best["nemoto-d"]) > 0
+    assert best["counts"] != best["nemoto-d"]
 
 
 def test_without_truth_nothing_hidden_is_said(

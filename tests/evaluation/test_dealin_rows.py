@@ -12,7 +12,7 @@ import pytest
 
 from haiyomi.dealin.grid import GridOpponents
 from haiyomi.dealin.kurita_hoki import shipped
-from haiyomi.dealin.posterior_model import shipped as posterior
+from haiyomi.dealin.network_model import shipped as posterior
 from haiyomi.evaluation.dealin_experiment import Answered, results_json, write_rows
 from haiyomi.evaluation.dealin_print import reports
 from haiyomi.evaluation.dealin_rows import BLOCK, Rows, game_rows

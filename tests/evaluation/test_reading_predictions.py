@@ -78,13 +78,13 @@ def test_agreement_and_bits_by_hand(seen: ReadingRows, rows: Rows) -> None:
 
 def test_the_chain_beats_what_knows_less(rows: Rows) -> None:
     """The demo's players are rule-based, none of those it was fitted on; still it reads them."""
-    result = results_json(rows, "chain", "demo")["agreement"]["all"]["by"]
+    result = results_json(rows, "counts", "demo")["agreement"]["all"]["by"]
     assert result["chain best"]["value"] > result["unseen best"]["value"]
     assert result["unseen best"]["value"] > result["random"]["value"]
 
 
 def test_results_are_json_and_tables_say_them(rows: Rows) -> None:
-    results = json.loads(json.dumps(results_json(rows, "chain", "demo"), allow_nan=True))
+    results = json.loads(json.dumps(results_json(rows, "counts", "demo"), allow_nan=True))
     assert results["rows"] == len(rows.game)
     text = "\n".join(report.text() for report in reports(results))
     for word in ("Hand agreement", "Count log loss", "Mean shanten by turn", "holds at least one"):

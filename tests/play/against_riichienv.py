@@ -235,7 +235,7 @@ def compare(seed: int, number: int) -> tuple[Counter[str], list[str]]:
                 counts["fifth_tile"] += 1
             else:
                 counts["refused"] += 1
-                differences.append(f"{where}: {error}")
+                differences.append(f"{where}: {error}; it ends with {log[-8:]}")
             continue
         counts["hands"] += 1
         moments = theirs[place]
