@@ -356,7 +356,7 @@ def test_risk_imports_what_one_position_needs(tmp_path: pathlib.Path) -> None:
     loaded = _modules_of("risk", str(position))
     commands = {m for m in loaded if m.startswith("haiyomi.apps.commands.")}
     assert commands == {"haiyomi.apps.commands.risk"}
-    rooms = ("play", "styles", "networks", "corpus", "engines.processes", "training")
+    rooms = ("styles", "outcomes", "corpus", "engines.processes", "training")
     assert not {m for m in loaded if m.startswith(tuple(f"haiyomi.{room}" for room in rooms))}
     assert not {"numpy.random", "rich", "scipy", "pyarrow", "haiyomi.review.html"} & loaded
 

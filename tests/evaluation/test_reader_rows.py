@@ -20,8 +20,6 @@ from haiyomi.evaluation.reader_experiment import (
     reports,
 )
 from haiyomi.evaluation.reader_rows import (
-    ByNetwork,
-    Reader,
     ReaderRows,
     reader_of,
     reader_rows,
@@ -46,23 +44,22 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def reader() -> Reader:
+def reader() -> NetworkModel:
     shape = Shape(Tower(16, 1), Tower(16, 1, 16, OPPONENT_KINDS, OPPONENT_WHOLE))
     rng = np.random.default_rng(4)
     noise = (rng.normal(size=shape.size) * 0.05).astype(np.float32)
     network = Network(shape, first_weights(shape, rng) + noise)
-    return ByNetwork(NetworkModel(OpponentNetwork(network)))
+    return NetworkModel(OpponentNetwork(network))
 
 
 @pytest.fixture(scope="module")
-def rows(packed: Path, reader: Reader) -> ReaderRows:
+def rows(packed: Path, reader: NetworkModel) -> ReaderRows:
     return reader_rows(packed, "valid", 0.2, reader)
 
 
-def test_rows_are_those_of_positions(packed: Path, reader: Reader) -> None:
+def test_rows_are_those_of_positions(packed: Path, reader: NetworkModel) -> None:
     """Probabilities and labels of whole games, found by the walk over positions."""
     found = reader_rows(packed, "valid", 1.0, reader)
-    assert isinstance(reader, ByNetwork)
     expected: list[tuple[float, bool]] = []
     chosen = 0
     for number in (1, 2, 3):
@@ -72,7 +69,7 @@ def test_rows_are_those_of_positions(packed: Path, reader: Reader) -> None:
             chosen += 1
             if chosen % 40:
                 continue
-            (answer,) = reader.model.read([one.position])
+            (answer,) = reader.read([one.position])
             for r in (1, 2, 3):
                 mask = int(one.labels.ron[one.decision, (one.seat + r) % 4])
                 for k in sorted({t.kind for t in one.position.hand}):
@@ -86,7 +83,7 @@ def test_rows_are_those_of_positions(packed: Path, reader: Reader) -> None:
 
 
 def test_seats_that_forget_are_asked_without_tedashi(
-    packed: Path, reader: Reader, rows: ReaderRows
+    packed: Path, reader: NetworkModel, rows: ReaderRows
 ) -> None:
     forgot = reader_rows(packed, "valid", 0.2, reader, forget=True)
     assert (forgot.tile.label == rows.tile.label).all()

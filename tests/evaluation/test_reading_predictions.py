@@ -76,10 +76,10 @@ def test_agreement_and_bits_by_hand(seen: ReadingRows, rows: Rows) -> None:
     assert rows.away[:, DRAWN.index("truth")].tolist() == shanten(hands).tolist()
 
 
-def test_the_chain_beats_what_knows_less(rows: Rows) -> None:
-    """The demo's players are rule-based, none of those it was fitted on; still it reads them."""
+def test_the_network_beats_what_knows_less(rows: Rows) -> None:
+    """The demo's players are none of those it was fitted on; still it reads them."""
     result = results_json(rows, "counts", "demo")["agreement"]["all"]["by"]
-    assert result["chain best"]["value"] > result["unseen best"]["value"]
+    assert result["counts best"]["value"] > result["unseen best"]["value"]
     assert result["unseen best"]["value"] > result["random"]["value"]
 
 
