@@ -34,7 +34,7 @@ NEEDS: list[tuple[str, list[str]]] = [
     ("data", ["evaluate", "dealin", str(SAMPLES), "--rows", "rows.parquet"]),
     ("train", ["fit", "start", "--games", "2"]),
     ("train", ["fit", "dealin", "dataset"]),
-    ("train", ["fit", "posterior", "dataset"]),
+    ("train", ["fit", "nemoto"]),
     ("train", ["fit", "reading", "--model", "nemoto"]),
     ("train", ["fit", "balance", str(SAMPLES)]),
     ("train", ["styles", "fit", str(SAMPLES)]),

@@ -14,7 +14,7 @@ import pytest
         ("fill_imitation", "imitation.md", ("## Model card",)),
         ("fill_placement", "placement.md", ("scores and round", "## Calibration")),
         ("fill_outcomes", "outcome-yardsticks.md", ("oosted trees", "## Endings")),
-        ("fill_posterior", "deal-in.md", ("beside kurita-hoki", "CRPS", "step by step")),
+        ("fill_dealin", "deal-in.md", ("beside kurita-hoki", "known biases", "step by step")),
     ],
 )
 def test_a_page_is_made_of_the_results(

@@ -27,7 +27,7 @@ class FakeOpponents:
     position: Position
     chankan: bool = False
     name: str = "fake"
-    features: None = None
+    seen: None = None
 
     def deal_in(self, tiles: Sequence[Tile] | None = None) -> DealIn:
         position, chankan = self.position, self.chankan
