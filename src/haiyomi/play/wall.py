@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from numpy.random import Generator
+from typing import TYPE_CHECKING
 
 from haiyomi.tiles import Seat, TileId
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 DEAD = 14
 """Tiles of the dead wall: four replacements, five indicators, five ura indicators."""
