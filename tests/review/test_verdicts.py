@@ -7,14 +7,15 @@ from dataclasses import replace
 import pytest
 from review.made_games import made_game
 
-from haiyomi.analysis.value import Analysis
+from haiyomi.analysis.value import Analysis, DealInRisks, DiscardRisk
+from haiyomi.dealin.answer import PointsRows, TileRisk
 from haiyomi.game.position import positions
-from haiyomi.outcomes.answer import EndingShare, Outcome
+from haiyomi.outcomes.answer import EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
-from haiyomi.review.decisions import Aftermath, ReviewedDecision
-from haiyomi.review.verdicts import Category, Margins, category_of, verdict_of
-from haiyomi.tiles import Seat
+from haiyomi.review.decisions import Aftermath, HandReview, Review, ReviewedDecision
+from haiyomi.review.verdicts import CHOSEN, Category, Margins, verdict_of, verdicts
+from haiyomi.tiles import Seat, Tile
 
 
 def outcome(text: str, win: float, deal_in: float, worth: float = 4000) -> Outcome:
@@ -27,31 +28,49 @@ def outcome(text: str, win: float, deal_in: float, worth: float = 4000) -> Outco
     return Outcome(Option.parse(text), "pooled", shares)
 
 
-@pytest.mark.parametrize(
-    ("best", "taken", "category"),
-    [
-        (outcome("discard 1z", 0.0, 0.05), outcome("discard 5p", 0.1, 0.3), "pushed"),
-        (outcome("discard 5p", 0.4, 0.15), outcome("discard 1z", 0.1, 0.1), "folded"),
-        (outcome("discard 1z", 0.3, 0.1), outcome("discard 5p", 0.2, 0.1), "efficiency"),
-        (outcome("discard 1z", 0.01, 0.02), outcome("discard 5p", 0.01, 0.2), "safety order"),
-        (outcome("riichi 1z", 0.4, 0.1), outcome("discard 1z", 0.38, 0.1), "riichi"),
-        (outcome("pass", 0.2, 0.1), outcome("pon 55z", 0.1, 0.1), "call"),
-        (outcome("chi 46p", 0.2, 0.1), outcome("pass", 0.1, 0.1), "missed call"),
-        (outcome("discard 1z", 0.2, 0.1), outcome("ankan 5p", 0.1, 0.1), "kan"),
-    ],
-)
-def test_the_category_is_what_the_numbers_show(
-    best: Outcome, taken: Outcome, category: Category
-) -> None:
-    assert category_of(best, taken) == category
-
-
 def decided(*options: Outcome, done: int = 1) -> ReviewedDecision:
     """A decision with these options, best first, of which the one numbered ``done`` was taken."""
     game = made_game(1, 1)
     position = next(p for _, _, p in positions(game.hands[0].events, Seat(0)))
     analysis = Analysis(position, outcomes=options)
     return ReviewedDecision(0, 5, 0, 1, options[done].option, analysis, Aftermath("none"))
+
+
+def with_shanten(decision: ReviewedDecision, **shanten: int) -> ReviewedDecision:
+    """The decision with the shanten that each discard leaves, such as ``z1=2``."""
+    nobody = tuple(TileRisk(Tile.parse("1m"), Seat(s), 0.0, PointsRows()) for s in (1, 2, 3))
+    choices = tuple(
+        DiscardRisk(Tile.parse(name[1] + name[0]), nobody, 0.0, 0.0, 0.0, shanten=n)
+        for name, n in shanten.items()
+    )
+    risks = DealInRisks("none", (0.0, 0.0, 0.0), choices)
+    return replace(decision, analysis=replace(decision.analysis, deal_in=risks))
+
+
+@pytest.mark.parametrize(
+    ("best", "taken", "shanten", "category"),
+    [
+        (outcome("discard 1z", 0.0, 0.05), outcome("discard 5p", 0.1, 0.3), (1, 0), "pushed"),
+        (outcome("discard 5p", 0.4, 0.15), outcome("discard 1z", 0.1, 0.1), (0, 1), "folded"),
+        (outcome("discard 1z", 0.3, 0.1), outcome("discard 5p", 0.2, 0.1), (1, 1), "efficiency"),
+        (outcome("discard 1z", 0.3, 0.1, 8000), outcome("discard 5p", 0.3, 0.1), (1, 1), "value"),
+        (outcome("discard 1z", 0.1, 0.0), outcome("discard 5p", 0.1, 0.2), (1, 1), "safety order"),
+        (outcome("riichi 1z", 0.4, 0.1), outcome("discard 1z", 0.3, 0.1), (0, 0), "riichi"),
+        (outcome("pass", 0.2, 0.1), outcome("pon 55z", 0.1, 0.1), (0, 0), "call"),
+        (outcome("chi 46p", 0.2, 0.1), outcome("pass", 0.1, 0.1), (0, 0), "missed call"),
+        (outcome("discard 1z", 0.2, 0.1), outcome("ankan 5p", 0.1, 0.1), (0, 0), "kan"),
+        (outcome("ron", 1.0, 0.0), outcome("pass", 0.4, 0.1), (0, 0), "value"),
+    ],
+)
+def test_the_category_is_what_the_numbers_show(
+    best: Outcome, taken: Outcome, shanten: tuple[int, int], category: Category
+) -> None:
+    decision = with_shanten(decided(best, taken), z1=shanten[0], p5=shanten[1])
+    if best.option.tiles[:1] == (Tile.parse("5p"),):
+        decision = with_shanten(decision, p5=shanten[0], z1=shanten[1])
+    verdict = verdict_of(decision)
+    assert verdict is not None
+    assert verdict.category == category
 
 
 def test_severity_grows_with_the_margin_passed_and_common_choices_have_a_wider_one() -> None:
@@ -89,3 +108,48 @@ def test_the_best_gives_up_nothing_and_a_forced_discard_is_not_judged() -> None:
     assert (verdict.points, verdict.error, verdict.severity) == (0, 0, None)
     assert verdict_of(decided(best, done=0)) is None
     assert verdict_of(replace(decided(best, other), absent=True)) is None
+
+
+def placed(text: str, points: float, first: float, share: float) -> Outcome:
+    """An option with a placement: first with this probability, else last, worth 100 or 0."""
+    shares = (EndingShare(Ending.DRAW_NOTEN, 1.0, points),)
+    placement = Placement((first, 0.0, 0.0, 1 - first), 25000, "100/0/0/0", 100 * first)
+    return Outcome(Option.parse(text), "pooled", shares, None, placement, share=share)
+
+
+def test_the_cost_is_the_place_s_value_in_points_of_the_start_of_a_game() -> None:
+    best, taken = placed("discard 1z", -500, 0.5, 0.6), placed("discard 5p", 100, 0.4, 0.3)
+    verdict = verdict_of(replace(decided(best, taken), rate=0.005))
+    assert verdict is not None
+    assert verdict.value == pytest.approx(10)
+    assert verdict.cost == pytest.approx(2000)
+    assert verdict.points == -600
+    assert verdict.category == "placement"
+
+
+def test_nobody_is_measured_against_what_nearly_nobody_would_choose() -> None:
+    """A forecast that prefers an option of which it has seen next to nothing is doubted."""
+    rare = replace(outcome("discard 1z", 0.9, 0.0), share=CHOSEN / 2)
+    usual = replace(outcome("discard 5p", 0.3, 0.1), share=0.6)
+    other = replace(outcome("discard 9p", 0.2, 0.1), share=0.3)
+    verdict = verdict_of(decided(rare, usual, other, done=2))
+    assert verdict is not None
+    assert verdict.best == usual
+    alone = verdict_of(decided(rare, usual, other, done=0))
+    assert alone is not None
+    assert alone.agrees
+
+
+def test_one_plan_counts_once_in_a_hand() -> None:
+    """Three turns of pushing with the same hand are one mistake, a worse tile another."""
+    fold, push = outcome("discard 1z", 0.0, 0.02), outcome("discard 5p", 0.1, 0.4)
+    wide, narrow = outcome("discard 1z", 0.5, 0.1), outcome("discard 5p", 0.2, 0.1)
+    pushing = with_shanten(decided(fold, push), z1=1, p5=0)
+    slow = with_shanten(decided(wide, narrow), z1=1, p5=1)
+    turns = [pushing, slow, pushing, pushing, slow]
+    decisions = tuple(replace(d, event=10 * i) for i, d in enumerate(turns))
+    hand = HandReview(0, 0, 0, 0, (25000,) * 4, Tile.parse("1m"), decisions, ())
+    review = Review(("", "", "", ""), Seat(0), "none", (hand,))
+    plans = [verdict.plan for _, _, verdict in verdicts(review)]
+    assert plans == [None, None, 0, 0, 10]
+    assert [v.mistake for _, _, v in verdicts(review)] == [True, True, False, False, False]

@@ -102,6 +102,15 @@ class Analyzer:
 
         return outcomes_of(self.models, decisions, self.payoff)
 
+    def point_value(self, rules: Ruleset) -> float | None:
+        """What a point is worth under the payoff at the start of a game; None where ``outcomes``
+        are not wanted or have no placement. Raises HaiyomiError for the payoff."""
+        if "outcomes" not in self.parts:
+            return None
+        from haiyomi.analysis.outcomes import point_value
+
+        return point_value(self.models, rules, self.payoff)
+
     def answers(self, decisions: Sequence[Decision]) -> list[Analysis]:
         """The analysis of decisions on another's tile under one rule set: their ``outcomes``, where
         that part is wanted."""

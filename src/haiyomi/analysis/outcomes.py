@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from haiyomi.analysis.deal_in import risks_of
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import DealInRisks
+from haiyomi.errors import HaiyomiError
 from haiyomi.game.position import Position
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.forecast import Risks, hand_forecast
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.places import place
+from haiyomi.outcomes.standing import Standing
 from haiyomi.play.decision import Decision
 from haiyomi.play.stated_decision import decision_at
+from haiyomi.rules import Ruleset
+
+STAKE: Final = 1000
+"""Points that each opponent pays where a point's value is measured."""
 
 
 def outcomes_of(
@@ -62,6 +69,23 @@ def forecasts_of(
     worth = Payoff.parse(payoff, decisions[0].position.rules)
     placed = place(forecasts, found, worth, models.placement)
     return [tuple(sorted(each, key=value_of, reverse=True)) for each in placed]
+
+
+def point_value(models: Models, rules: Ruleset, payoff: str) -> float | None:
+    """What a point is worth at the start of a game, on the mean over the seats; None for rules
+    that have no placement. Raises HaiyomiError for the payoff."""
+    worth = Payoff.parse(payoff, rules)
+    start = rules.start_points
+    gains = []
+    try:
+        even = Standing(rules, 0, 0, 0, (start,) * 4).placements(models.placement, worth)
+        for seat in range(4):
+            a, b, c, d = (start + (3 * STAKE if s == seat else -STAKE) for s in range(4))
+            ahead = Standing(rules, 0, 0, 0, (a, b, c, d)).placements(models.placement, worth)
+            gains.append(ahead[seat].value - even[seat].value)
+    except HaiyomiError:
+        return None
+    return sum(gains) / (4 * 3 * STAKE)
 
 
 def value_of(outcome: Outcome) -> float:

@@ -100,7 +100,8 @@ class ReviewedDecision:
     of a pass that of the offer; ``number`` the discards in the hand before it, over all seats;
     ``turn`` the player's own, from 1. ``forced``: the drawn tile after one's own riichi.
     ``absent``: the player was disconnected. ``beside``: another program's options, where its report
-    was given.
+    was given. ``rate``: what a point is worth under the payoff at the start of such a game, None
+    where places are not known.
     """
 
     hand: int
@@ -116,6 +117,7 @@ class ReviewedDecision:
     absent: bool = False
     revealed: Revealed | None = None
     beside: Beside | None = None
+    rate: float | None = None
 
     @property
     def position(self) -> Position:
@@ -195,12 +197,23 @@ class HandReview:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """All decisions of one seat. ``names`` and ``seat`` are absolute."""
+    """All decisions of one seat. ``names``, ``seat`` and the ``final`` scores of the game, None
+    where the record lacks them, are absolute."""
 
     names: tuple[str, str, str, str]
     seat: Seat
     model: str
     hands: tuple[HandReview, ...]
+    final: FourScores | None = None
+
+    @property
+    def place(self) -> int | None:
+        """The place of the seat, 1 to 4; of equal scores the seat earlier in turn is ahead. None
+        without final scores."""
+        if self.final is None:
+            return None
+        final = self.final
+        return sorted(range(4), key=lambda seat: -final[seat]).index(self.seat) + 1
 
     def name(self, relative: int) -> str:
         """The name of a relative seat; may be empty."""

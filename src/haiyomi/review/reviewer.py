@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from haiyomi.errors import HaiyomiError
@@ -77,7 +77,9 @@ def review_game(
         reviews.append(review_hand(game, index, viewer, analyzer, revealed))
         if step is not None:
             step(index)
-    return Review(game.header.names, viewer, analyzer.models.deal_in.name, tuple(reviews))
+    return Review(
+        game.header.names, viewer, analyzer.models.deal_in.name, tuple(reviews), game.header.final
+    )
 
 
 def review_hand(
@@ -104,8 +106,13 @@ def review_hand(
         strict=True,
     )
     hidden = revealed or {}
+    rate = analyzer.point_value(game.header.rules)
     decisions = tuple(
-        _reviewed(each, index, hand.events, found[each.event], hidden.get((index, each.event)))
+        replace(
+            _reviewed(each, index, hand.events, found[each.event]),
+            revealed=hidden.get((index, each.event)),
+            rate=rate,
+        )
         for each in made
     )
     return HandReview(
@@ -167,7 +174,6 @@ def _reviewed(
     index: int,
     events: Sequence[Event],
     analysis: Analysis,
-    revealed: Revealed | None,
 ) -> ReviewedDecision:
     position, done = analysis.position, made.done
     me = position.players[0]
@@ -185,7 +191,6 @@ def _reviewed(
         tsumogiri=isinstance(event, Discard) and made.decision.offer is None and event.tsumogiri,
         forced=done.act == "discard" and me.riichi,
         absent=made.decision.absent,
-        revealed=revealed,
     )
 
 

@@ -1,13 +1,13 @@
 """What a decision gave up: its expected value below the best option's, of what kind, how clearly.
 
 A decision of any kind is judged by the outcomes of its options. The best option is the first of
-them: by the value of the placement where there is one, else by points.
+those that strong players choose: by the value of the placement where there is one, else by points.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -46,16 +46,27 @@ made; one that was not; a kan made or not; a place that points do not show."""
 Severity: TypeAlias = Literal["inaccuracy", "mistake", "blunder"]
 SEVERITIES: Final[tuple[Severity, ...]] = ("inaccuracy", "mistake", "blunder")
 """By what was given up: from the margin, from twice and from four times the margin."""
-FORECAST_ERROR: Final = 150.0
-"""The standard error, in points, of the difference of two options where the forecast has none."""
-MARGIN: Final = 200.0
+Kind: TypeAlias = Literal["discard", "riichi", "call", "kan"]
+FORECAST_ERROR: Final[dict[Kind, float]] = {
+    "discard": 150.0,
+    "riichi": 400.0,
+    "call": 250.0,
+    "kan": 400.0,
+}
+"""The standard error, in points, of the difference of two options where the forecast has none: by
+kind of decision, from differences of paired branches about the forecast's. Riichi or not and kans
+are the least certain."""
+MARGIN: Final = 250.0
 COMMON: Final = 0.25
+CHOSEN: Final = 0.1
+"""The least share of strong players who choose the option that a decision is measured against:
+where nearly nobody would, a forecast that prefers it is doubted, not the player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """What must be given up to be flagged: ``points`` of expected value; ``common`` times as much
-    where at least the share ``COMMON`` of strong players would choose the same."""
+    """What must be given up to be flagged: ``points``; ``common`` times as much where at least the
+    share ``COMMON`` of strong players would choose the same."""
 
     points: float = MARGIN
     common: float = 2.0
@@ -65,17 +76,20 @@ class Margins:
 class Verdict:
     """What one decision gave up against its ``best`` option; ``taken`` is what was done.
 
-    ``points`` of expected change of score, ``error`` its standard error; ``value`` of the placement
-    under the payoff, None where no placement is known. Both are 0 where the best was done;
-    ``points`` may be negative where the placement decides. ``severity`` is None where it is no
-    mistake. ``plan``: the ``event`` of the earlier decision of the hand that carries the mistake,
-    where this one only went on with its plan; such a one counts in no sum.
+    ``points``: expected change of score given up; ``value``: of the placement under the payoff,
+    None where no placement is known. ``cost``: what was given up, in points: the value where there
+    is one, at what a point is worth at the start of a game, else ``points``; ``error``: its
+    standard error. All are 0 where the best was done; ``points`` may be negative where the
+    placement decides. ``severity`` is None where it is no mistake. ``plan``: the ``event`` of the
+    earlier decision of the hand that carries the mistake, where this one only went on with its
+    plan; such a one counts in no sum.
     """
 
     best: Outcome
     taken: Outcome
     points: float
     value: float | None
+    cost: float
     error: float
     category: Category
     severity: Severity | None
@@ -97,64 +111,146 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = Margins()) -> Verd
     taken = decision.taken
     if taken is None or decision.absent or len(decision.options) < 2:
         return None
-    best = decision.options[0]
+    best = next(o for o in decision.options if o is taken or o.share is None or o.share >= CHOSEN)
     points = best.points - taken.points
-    value = None
+    value, cost, error = None, points, _error(best, taken)
     if best.placement is not None and taken.placement is not None:
         value = best.placement.value - taken.placement.value
-    error = _error(best, taken)
-    severity = _severity(points, error, taken.share, margins)
-    return Verdict(best, taken, points, value, error, category_of(best, taken), severity)
+        if decision.rate is not None:
+            cost = value / decision.rate
+            error *= _point_here(decision) / decision.rate
+    category = category_of(decision, best, taken, cost)
+    severity = _severity(cost, error, taken.share, margins)
+    return Verdict(best, taken, points, value, cost, error, category, severity)
 
 
 def verdicts(
     review: Review, margins: Margins = Margins()
 ) -> Iterator[tuple[HandReview, ReviewedDecision, Verdict]]:
-    """Every judged decision of a review with its hand, in the order of the game."""
+    """Every judged decision of a review with its hand, in the order of the game.
+
+    A plan counts once in a hand: of flagged decisions with the same plan the first carries it.
+    """
     for hand in review.hands:
+        begun: dict[Plan, int] = {}
         for decision in hand.decisions:
             verdict = verdict_of(decision, margins)
-            if verdict is not None:
-                yield hand, decision, verdict
+            if verdict is None:
+                continue
+            if verdict.severity is not None:
+                first = begun.setdefault(plan_of(decision, verdict), decision.event)
+                if first != decision.event:
+                    verdict = replace(verdict, plan=first)
+            yield hand, decision, verdict
 
 
-def _error(best: Outcome, taken: Outcome) -> float:
-    if best.option == taken.option:
-        return 0.0
-    if best.error is None or taken.error is None:
-        return FORECAST_ERROR
-    return hypot(best.error, taken.error)
+Plan: TypeAlias = tuple[object, ...]
 
 
-def _severity(
-    points: float, error: float, share: float | None, margins: Margins
-) -> Severity | None:
-    margin = margins.points
-    if share is not None and share >= COMMON:
-        margin *= margins.common
-    if points < margin or points < error:
-        return None
-    if points < 2 * margin:
-        return "inaccuracy"
-    return "mistake" if points < 4 * margin else "blunder"
+def plan_of(decision: ReviewedDecision, verdict: Verdict) -> Plan:
+    """What makes two flagged decisions of a hand one plan: pushing or folding against the same
+    riichi with a hand as near to tenpai or not; declining or making riichi; else the same better
+    option."""
+    best, category = verdict.best.option, verdict.category
+    if category in ("pushed", "folded"):
+        position = decision.position
+        tenpai = decision.analysis.deal_in is not None and decision.analysis.risks.shanten == 0
+        return category, tenpai, *(player.riichi for player in position.players[1:])
+    return (category, best.act) if category == "riichi" else (category, str(best))
 
 
-def category_of(best: Outcome, taken: Outcome) -> Category:
-    """What kind of option was missed."""
+def kind_of(best: Outcome, taken: Outcome) -> Kind:
+    """The kind of choice between two options."""
     acts = {best.option.act, taken.option.act}
-    if acts & {"ankan", "kakan", "daiminkan"}:
+    if acts & _KANS:
+        return "kan"
+    if acts & {"chi", "pon", "pass"}:
+        return "call"
+    return "riichi" if acts == {"riichi", "discard"} else "discard"
+
+
+def category_of(decision: ReviewedDecision, best: Outcome, taken: Outcome, cost: float) -> Category:
+    """What was given up, by what the outcomes show; ``cost`` in points."""
+    acts = {best.option.act, taken.option.act}
+    if acts & _KANS:
         return "kan"
     if taken.option.act in ("chi", "pon"):
         return "call"
     if best.option.act in ("chi", "pon"):
         return "missed call"
-    if len(acts & {"riichi", "discard"}) == 2:
-        return "riichi"
-    wins, deals = best.win - taken.win, taken.deal_in - best.deal_in
-    if wins > 0 and deals < 0:
-        return "folded"
-    if wins < 0 and deals > 0:
-        return "pushed"
-    if best.points < taken.points:
+    if best.option.act in ("tsumo", "ron"):
+        return "value"
+    if cost > 0 and best.points - taken.points < cost / 4:
         return "placement"
-    return "efficiency" if wins >= deals else "safety order"
+    if not acts <= {"discard", "riichi"}:
+        return "folded" if taken.option.act == "nine terminals" else "pushed"
+    further = _shanten(decision, taken) - _shanten(decision, best)
+    riskier = taken.deal_in > best.deal_in
+    if further > 0 and not riskier:
+        return "folded"
+    if further < 0 and riskier:
+        return "pushed"
+    if len(acts) == 2 and further == 0:
+        return "riichi"
+    wins, worth, deals = parts_of(best, taken)
+    if deals >= max(wins, worth):
+        return "safety order"
+    return "efficiency" if wins >= worth else "value"
+
+
+def parts_of(best: Outcome, taken: Outcome) -> tuple[float, float, float]:
+    """What the best option has more, in points: by more wins, by wins that are worth more, and by
+    less dealing in."""
+    mine, other = won(best), won(taken)
+    wins = (best.win - taken.win) * (mine + other) / 2
+    worth = (mine - other) * (best.win + taken.win) / 2
+    return wins, worth, lost(taken) - lost(best)
+
+
+def won(outcome: Outcome) -> float:
+    """The mean points of a win; 0 without one."""
+    total = sum(s.probability * s.points for s in outcome.endings if s.ending.wins)
+    return total / outcome.win if outcome.win > 0 else 0.0
+
+
+def lost(outcome: Outcome) -> float:
+    """The mean points lost by dealing in, now or later: not only where it happens."""
+    return -sum(s.probability * s.points for s in outcome.endings if s.ending.deals_in)
+
+
+_KANS: Final = {"ankan", "kakan", "daiminkan"}
+
+
+def _shanten(decision: ReviewedDecision, outcome: Outcome) -> int:
+    """Of the hand that a discard leaves; 0 where it is not known."""
+    if decision.analysis.deal_in is None or outcome.option.act not in ("discard", "riichi"):
+        return 0
+    return decision.analysis.risks[outcome.option.tiles[0]].shanten or 0
+
+
+def _error(best: Outcome, taken: Outcome) -> float:
+    """The standard error of the points given up."""
+    if best.option == taken.option:
+        return 0.0
+    if best.error is None or taken.error is None:
+        return FORECAST_ERROR[kind_of(best, taken)]
+    return hypot(best.error, taken.error)
+
+
+def _point_here(decision: ReviewedDecision) -> float:
+    """What a point is worth at this decision under the payoff, by how the options differ."""
+    placed = [o.placement.value for o in decision.options if o.placement is not None]
+    points = [o.points for o in decision.options]
+    spread = max(points) - min(points)
+    return (max(placed) - min(placed)) / spread if spread > 0 else 0.0
+
+
+def _severity(cost: float, error: float, share: float | None, margins: Margins) -> Severity | None:
+    margin = margins.points
+    if share is not None and share >= COMMON:
+        margin *= margins.common
+    if cost < margin or cost < error or cost <= 0:
+        return None
+    if cost < 2 * margin:
+        return "inaccuracy"
+    return "mistake" if cost < 4 * margin else "blunder"
