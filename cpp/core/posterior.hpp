@@ -132,7 +132,8 @@ class Posterior {
   std::vector<double> points(const RonRules& rules, const PointsQuery& query) const;
 
   class Sampler;
-  class Batch;
+  template <std::size_t N>
+  class Batch;  // of up to N opponents
 
  private:
   struct Unweighed {};

@@ -12,62 +12,64 @@ namespace haiyomi {
 namespace {
 
 // Sums the weights of each suit's patterns by group and by class.
-HAIYOMI_CLONES void add_patterns(LaneHands& hands) {
+template <std::size_t N>
+HAIYOMI_INLINE void add_patterns(LaneHands<N>& hands) {
   for (std::size_t s = 0; s < 4; ++s) {
-    LaneSuit& suit = hands.suit[s];
+    LaneSuit<N>& suit = hands.suit[s];
     const SuitPatterns& table = *suit.table;
     const std::size_t kinds = s == 3 ? 7 : 9;
-    Lanes one;
-    for (std::size_t l = 0; l < kLanes; ++l) set(one, l, 1.0);
+    Lanes<N> one;
+    for (std::size_t l = 0; l < N; ++l) set(one, l, 1.0);
     for (std::size_t p = 0; p < 3; ++p) {
       for (std::size_t i = 0; i < 125; ++i) {
         const std::size_t n[3] = {i % 5, i / 5 % 5, i / 25};
-        Lanes f = one;
+        Lanes<N> f = one;
         for (std::size_t j = 0; j < 3; ++j) {
           const std::size_t rank = 3 * p + j;
           if (rank < kinds) f = f * hands.w.count[9 * s + rank][n[j]];
-          else if (n[j] != 0) f = Lanes{};
+          else if (n[j] != 0) f = Lanes<N>{};
         }
         suit.part[p][i] = f;
       }
     }
     const std::uint8_t* last = table.last_part.data();
     const std::uint16_t* group = table.group.data();
-    const Lanes* t2 = suit.part[2].data();
-    Lanes* raw = suit.raw.data();
-    std::fill_n(raw, suit.groups, Lanes{});
+    const Lanes<N>* t2 = suit.part[2].data();
+    Lanes<N>* raw = suit.raw.data();
+    std::fill_n(raw, suit.groups, Lanes<N>{});
     // Most rows of patterns have zero weight in every lane.
     std::array<std::array<unsigned, 125>, 2> some;
     for (std::size_t p = 0; p < 2; ++p)
       for (std::size_t i = 0; i < 125; ++i) some[p][i] = nonzero_bits(suit.part[p][i]);
     for (const PatternRow& row : table.rows) {
       if ((some[0][row.first_part] & some[1][row.second_part]) == 0) continue;
-      const Lanes f = suit.part[0][row.first_part] * suit.part[1][row.second_part];
+      const Lanes<N> f = suit.part[0][row.first_part] * suit.part[1][row.second_part];
       const std::uint32_t end = row.end[static_cast<std::size_t>(hands.sets)];
       for (std::uint32_t j = row.first; j < end; ++j) raw[group[j]] += f * t2[last[j]];
     }
-    std::fill_n(suit.sum.data(), suit.classes, Lanes{});
+    std::fill_n(suit.sum.data(), suit.classes, Lanes<N>{});
     for (std::size_t g = 0; g < suit.groups; ++g) suit.sum[table.class_of[g]] += suit.raw[g];
   }
 }
 
 // The factors of each class, and the sum of each role.
-HAIYOMI_CLONES void add_classes(LaneHands& hands) {
+template <std::size_t N>
+HAIYOMI_INLINE void add_classes(LaneHands<N>& hands) {
   hands.sums = {};
   for (std::size_t s = 0; s < 4; ++s) {
-    LaneSuit& suit = hands.suit[s];
+    LaneSuit<N>& suit = hands.suit[s];
     auto& to = hands.sums[s];
     for (std::size_t i = 0; i < suit.classes; ++i) {
       const WaitClass& c = suit.table->classes[i];
-      const Lanes sum = suit.sum[i], tiles = hands.w.tiles[s][c.tiles];
+      const Lanes<N> sum = suit.sum[i], tiles = hands.w.tiles[s][c.tiles];
       const std::size_t n = c.tiles / 3u;
-      suit.beside[i] = Lanes{};
+      suit.beside[i] = Lanes<N>{};
       if (c.waits != 0) {
-        Lanes f = tiles;
+        Lanes<N> f = tiles;
         const SuitWait* wait = suit.table->waits.data() + c.first_wait;
         for (int m = 0; m < c.n_waits; ++m, ++wait)
           f = f * hands.w.wait[9 * s + wait->rank][static_cast<std::size_t>(wait->kind)];
-        const LaneMask some = is_nonzero(sum);
+        const LaneMask<N> some = is_nonzero(sum);
         suit.beside[i] = where(some, f * hands.w.shape[c.shape]);
         if (c.complete) {
           suit.both[suit.table->both_place[i]] = where(some, f * hands.w.shape[both_shape(c)]);
@@ -90,26 +92,26 @@ HAIYOMI_CLONES void add_classes(LaneHands& hands) {
       }
     }
   }
-  hands.standard = Lanes{};
+  hands.standard = Lanes<N>{};
   hands.outer = {};
   add_compositions(hands.sets, hands.sums, hands.standard, hands.outer);
 }
 
-}  // namespace
-
-void sum_weights(LaneHands& hands) {
+template <std::size_t N>
+HAIYOMI_INLINE void add_weights(LaneHands<N>& hands) {
   add_patterns(hands);
   add_classes(hands);
 }
 
-HAIYOMI_CLONES void sum_waits(const LaneHands& hands, const LaneKinds& furiten,
-                              LaneAnswer& out) {
-  LaneSums live_sums = hands.sums;
-  std::array<LaneKinds, 4> barred;
+template <std::size_t N>
+HAIYOMI_INLINE void add_waits(const LaneHands<N>& hands, const LaneKinds<N>& furiten,
+                              LaneAnswer<N>& out) {
+  LaneSums<N> live_sums = hands.sums;
+  std::array<LaneKinds<N>, 4> barred;
   for (std::size_t s = 0; s < 4; ++s) {
-    for (std::size_t l = 0; l < kLanes; ++l) barred[s].v[l] = furiten.v[l] >> (9 * s) & 0x1ff;
-    const LaneSuit& suit = hands.suit[s];
-    live_sums[s][kB].fill(Lanes{});
+    for (std::size_t l = 0; l < N; ++l) barred[s].v[l] = furiten.v[l] >> (9 * s) & 0x1ff;
+    const LaneSuit<N>& suit = hands.suit[s];
+    live_sums[s][kB].fill(Lanes<N>{});
     for (std::size_t i = 0; i < suit.classes; ++i) {
       const WaitClass& c = suit.table->classes[i];
       if (c.tiles % 3 != 2 || !c.complete || c.waits == 0) continue;
@@ -118,26 +120,26 @@ HAIYOMI_CLONES void sum_waits(const LaneHands& hands, const LaneKinds& furiten,
     }
   }
   // Where two suits both wait, neither may wait on a furiten kind.
-  LaneSums live_outer{};
-  Lanes all{};
+  LaneSums<N> live_outer{};
+  Lanes<N> all{};
   add_compositions(hands.sets, live_sums, all, live_outer);
   out = {};
   for (std::size_t s = 0; s < 4; ++s) {
-    const LaneSuit& suit = hands.suit[s];
+    const LaneSuit<N>& suit = hands.suit[s];
     const auto& outer = hands.outer[s];
     for (std::size_t i = 0; i < suit.classes; ++i) {
       const WaitClass& c = suit.table->classes[i];
       if (c.waits == 0) continue;
-      const Lanes one = suit.sum[i] * suit.beside[i];
+      const Lanes<N> one = suit.sum[i] * suit.beside[i];
       const std::size_t n = c.tiles / 3u;
-      Lanes waiting, live;
+      Lanes<N> waiting, live;
       if (c.tiles % 3 == 1) {
         waiting = live = one * outer[kPairWait][n];
       } else if (!c.complete) {
         waiting = live = one * outer[kW][n];
       } else {
-        const Lanes two = suit.sum[i] * suit.both[suit.table->both_place[i]];
-        const Lanes beside = one * outer[kX][n];
+        const Lanes<N> two = suit.sum[i] * suit.both[suit.table->both_place[i]];
+        const Lanes<N> beside = one * outer[kX][n];
         waiting = beside + two * outer[kB][n];
         live = beside + two * live_outer[s][kB][n];
       }
@@ -152,9 +154,24 @@ HAIYOMI_CLONES void sum_waits(const LaneHands& hands, const LaneKinds& furiten,
   }
 }
 
+}  // namespace
+
+// Only functions that are no templates can be compiled for several instruction sets.
+HAIYOMI_CLONES void sum_weights(LaneHands<kFewLanes>& hands) { add_weights(hands); }
+HAIYOMI_CLONES void sum_weights(LaneHands<kMostLanes>& hands) { add_weights(hands); }
+HAIYOMI_CLONES void sum_waits(const LaneHands<kFewLanes>& hands, const LaneKinds<kFewLanes>& furiten,
+                              LaneAnswer<kFewLanes>& out) {
+  add_waits(hands, furiten, out);
+}
+HAIYOMI_CLONES void sum_waits(const LaneHands<kMostLanes>& hands,
+                              const LaneKinds<kMostLanes>& furiten, LaneAnswer<kMostLanes>& out) {
+  add_waits(hands, furiten, out);
+}
+
 namespace {
 
-void put(const PosteriorWeights& w, std::size_t l, LaneWeights& to) {
+template <std::size_t N>
+void put(const PosteriorWeights& w, std::size_t l, LaneWeights<N>& to) {
   for (std::size_t k = 0; k < 34; ++k) {
     for (std::size_t n = 0; n < 5; ++n) set(to.count[k][n], l, w.count[k][n]);
     for (std::size_t n = 0; n < 4; ++n) set(to.wait[k][n], l, w.wait[k][n]);
@@ -165,16 +182,20 @@ void put(const PosteriorWeights& w, std::size_t l, LaneWeights& to) {
 }
 
 // One lane of an array of lanes, and back.
-void take(const Lanes* from, std::size_t l, std::size_t n, double* to) {
+template <std::size_t N>
+void take(const Lanes<N>* from, std::size_t l, std::size_t n, double* to) {
   for (std::size_t i = 0; i < n; ++i) to[i] = from[i][l];
 }
-void take(const LaneSums& from, std::size_t l, RoleSums& to) {
+template <std::size_t N>
+void take(const LaneSums<N>& from, std::size_t l, RoleSums& to) {
   take(&from[0][0][0], l, sizeof(RoleSums) / sizeof(double), &to[0][0][0]);
 }
-void put(const double* from, std::size_t l, std::size_t n, Lanes* to) {
+template <std::size_t N>
+void put(const double* from, std::size_t l, std::size_t n, Lanes<N>* to) {
   for (std::size_t i = 0; i < n; ++i) set(to[i], l, from[i]);
 }
-void put(const RoleSums& from, std::size_t l, LaneSums& to) {
+template <std::size_t N>
+void put(const RoleSums& from, std::size_t l, LaneSums<N>& to) {
   put(&from[0][0][0], l, sizeof(RoleSums) / sizeof(double), &to[0][0][0]);
 }
 
@@ -188,20 +209,20 @@ constexpr auto kPlaces = [] {
 }();
 
 // Splits n lanes into one array an opponent; with `some` also lists the nonzero places of each.
-HAIYOMI_CLONES void split_lanes(const Lanes* from, std::size_t n, std::size_t opponents,
-                                LineBuffer<double>* const* to,
-                                LineBuffer<std::uint16_t>* const* some) {
-  double* numbers[kLanes];
-  std::uint16_t* places[kLanes];
-  std::size_t found[kLanes] = {};
+template <std::size_t N>
+HAIYOMI_INLINE void split(const Lanes<N>* from, std::size_t n, std::size_t opponents,
+                          LineBuffer<double>* const* to, LineBuffer<std::uint16_t>* const* some) {
+  double* numbers[N];
+  std::uint16_t* places[N];
+  std::size_t found[N] = {};
   for (std::size_t l = 0; l < opponents; ++l) {
     numbers[l] = to[l]->begin_of(n);
     if (some != nullptr) places[l] = some[l]->begin_of(n);
   }
-  for (std::size_t at = 0; at < n; at += kLanes) {
-    Lanes block[kLanes];
-    if (at + kLanes <= n) std::copy_n(from + at, kLanes, block);
-    else std::fill(std::copy_n(from + at, n - at, block), block + kLanes, Lanes{});
+  for (std::size_t at = 0; at < n; at += N) {
+    Lanes<N> block[N];
+    if (at + N <= n) std::copy_n(from + at, N, block);
+    else std::fill(std::copy_n(from + at, n - at, block), block + N, Lanes<N>{});
     transpose(block);
     for (std::size_t l = 0; l < opponents; ++l) {
       store(block[l], numbers[l] + at);
@@ -215,12 +236,23 @@ HAIYOMI_CLONES void split_lanes(const Lanes* from, std::size_t n, std::size_t op
   }
   for (std::size_t l = 0; l < opponents && some != nullptr; ++l) some[l]->end_at(found[l]);
 }
+HAIYOMI_CLONES void split_lanes(const Lanes<kFewLanes>* from, std::size_t n, std::size_t opponents,
+                                LineBuffer<double>* const* to,
+                                LineBuffer<std::uint16_t>* const* some) {
+  split(from, n, opponents, to, some);
+}
+HAIYOMI_CLONES void split_lanes(const Lanes<kMostLanes>* from, std::size_t n,
+                                std::size_t opponents, LineBuffer<double>* const* to,
+                                LineBuffer<std::uint16_t>* const* some) {
+  split(from, n, opponents, to, some);
+}
 
-void begin(LaneHands& hands, int concealed) {
+template <std::size_t N>
+void begin(LaneHands<N>& hands, int concealed) {
   hands.sets = (concealed - 1) / 3;
   const auto most = static_cast<std::size_t>(concealed) + 1;
   for (std::size_t s = 0; s < 4; ++s) {
-    LaneSuit& suit = hands.suit[s];
+    LaneSuit<N>& suit = hands.suit[s];
     suit.table = &suit_patterns(s == 3);
     suit.groups = suit.table->first_group[most];
     suit.classes = suit.table->first_class[most];
@@ -235,16 +267,17 @@ void begin(LaneHands& hands, int concealed) {
 
 }  // namespace
 
-void Posterior::Batch::weigh(Posterior* const* of, std::size_t n) {
+template <std::size_t N>
+void Posterior::Batch<N>::weigh(Posterior* const* of, std::size_t n) {
   begin(hands_, of[0]->concealed_);
   // Unused lanes have zero weights.
-  if (n < kLanes) hands_.w = {};
+  if (n < N) hands_.w = {};
   for (std::size_t l = 0; l < n; ++l) put(of[l]->w_, l, hands_.w);
   sum_weights(hands_);
   for (std::size_t s = 0; s < 4; ++s) {
-    const LaneSuit& suit = hands_.suit[s];
-    std::array<LineBuffer<double>*, kLanes> raw, sum, beside, both;
-    std::array<LineBuffer<std::uint16_t>*, kLanes> groups, classes;
+    const LaneSuit<N>& suit = hands_.suit[s];
+    std::array<LineBuffer<double>*, N> raw, sum, beside, both;
+    std::array<LineBuffer<std::uint16_t>*, N> groups, classes;
     for (std::size_t l = 0; l < n; ++l) {
       Suit& own = of[l]->suit_[s];
       own.table = suit.table;
@@ -268,7 +301,8 @@ void Posterior::Batch::weigh(Posterior* const* of, std::size_t n) {
   }
 }
 
-void Posterior::Batch::load(const Posterior& one) {
+template <std::size_t N>
+void Posterior::Batch<N>::load(const Posterior& one) {
   begin(hands_, one.concealed_);
   hands_.w = {};
   put(one.w_, 0, hands_.w);
@@ -276,10 +310,10 @@ void Posterior::Batch::load(const Posterior& one) {
   put(one.sums_, 0, hands_.sums);
   put(one.outer_, 0, hands_.outer);
   for (std::size_t s = 0; s < 4; ++s) {
-    LaneSuit& suit = hands_.suit[s];
+    LaneSuit<N>& suit = hands_.suit[s];
     const Suit& own = one.suit_[s];
-    const auto load = [](const LineBuffer<double>& from, std::vector<Lanes>& to) {
-      std::fill_n(to.begin(), from.size(), Lanes{});
+    const auto load = [](const LineBuffer<double>& from, std::vector<Lanes<N>>& to) {
+      std::fill_n(to.begin(), from.size(), Lanes<N>{});
       put(from.data(), 0, from.size(), to.data());
     };
     load(own.raw, suit.raw);
@@ -289,9 +323,10 @@ void Posterior::Batch::load(const Posterior& one) {
   }
 }
 
-void Posterior::Batch::answer(const Posterior* const* of, const RonRules* const* rules,
+template <std::size_t N>
+void Posterior::Batch<N>::answer(const Posterior* const* of, const RonRules* const* rules,
                                  std::size_t n, PosteriorAnswer* const* out) {
-  LaneKinds furiten, honours;
+  LaneKinds<N> furiten, honours;
   bool all_certain = true;
   for (std::size_t l = 0; l < n; ++l) {
     furiten.v[l] = static_cast<std::int64_t>(rules[l]->furiten);
@@ -327,7 +362,8 @@ void Posterior::Batch::answer(const Posterior* const* of, const RonRules* const*
   }
 }
 
-Posterior::Batch& Posterior::Batch::of_this_thread() {
+template <std::size_t N>
+Posterior::Batch<N>& Posterior::Batch<N>::of_this_thread() {
   static thread_local std::unique_ptr<Batch> mine;
   if (mine == nullptr) mine = std::make_unique<Batch>();
   return *mine;
@@ -336,11 +372,11 @@ Posterior::Batch& Posterior::Batch::of_this_thread() {
 Posterior::Posterior(int concealed, const PosteriorWeights& weights)
     : Posterior(concealed, weights, Unweighed{}) {
   Posterior* const mine = this;
-  Batch::of_this_thread().weigh(&mine, 1);
+  Batch<kFewLanes>::of_this_thread().weigh(&mine, 1);
 }
 
 PosteriorAnswer Posterior::answer(const RonRules& rules) const {
-  Batch& batch = Batch::of_this_thread();
+  auto& batch = Batch<kFewLanes>::of_this_thread();
   batch.load(*this);
   const Posterior* const mine = this;
   const RonRules* const own_rules = &rules;
@@ -367,13 +403,12 @@ std::vector<std::unique_ptr<Posterior>> Posterior::make(const std::vector<int>& 
   if (answers != nullptr) answers->resize(n);
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return alike[a] < alike[b]; });
-  Batch& batch = Batch::of_this_thread();
   for (std::size_t from = 0, to = 0; from < n; from = to) {
-    std::array<Posterior*, kLanes> of{};
-    std::array<const RonRules*, kLanes> rules_of{};
-    std::array<PosteriorAnswer*, kLanes> found{};
+    std::array<Posterior*, kMostLanes> of{};
+    std::array<const RonRules*, kMostLanes> rules_of{};
+    std::array<PosteriorAnswer*, kMostLanes> found{};
     const auto& [tiles, yaku, certain] = alike[order[from]];
-    for (; to < n && to - from < kLanes; ++to) {
+    for (; to < n && to - from < kMostLanes; ++to) {
       const std::size_t i = order[to];
       if (std::get<0>(alike[i]) != tiles || std::get<1>(alike[i]) != yaku) break;
       of[to - from] = out[i].get();
@@ -381,8 +416,12 @@ std::vector<std::unique_ptr<Posterior>> Posterior::make(const std::vector<int>& 
       rules_of[to - from] = &(*rules)[i];
       found[to - from] = &(*answers)[i];
     }
-    batch.weigh(of.data(), to - from);
-    if (answers != nullptr) batch.answer(of.data(), rules_of.data(), to - from, found.data());
+    const auto work = [&](auto& batch) {
+      batch.weigh(of.data(), to - from);
+      if (answers != nullptr) batch.answer(of.data(), rules_of.data(), to - from, found.data());
+    };
+    if (to - from <= kFewLanes) work(Batch<kFewLanes>::of_this_thread());
+    else work(Batch<kMostLanes>::of_this_thread());
   }
   return out;
 }

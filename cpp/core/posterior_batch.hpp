@@ -11,44 +11,50 @@
 
 namespace haiyomi {
 
-using LaneSums = SumsOf<Lanes>;
+template <std::size_t N>
+using LaneSums = SumsOf<Lanes<N>>;
 
 // PosteriorWeights and, below, Posterior::Suit, one opponent a lane.
+template <std::size_t N>
 struct LaneWeights {
-  std::array<std::array<Lanes, 5>, 34> count;
-  std::array<std::array<Lanes, 14>, 4> tiles;
-  std::array<std::array<Lanes, 4>, 34> wait;
-  std::array<Lanes, kShapes> shape;
+  std::array<std::array<Lanes<N>, 5>, 34> count;
+  std::array<std::array<Lanes<N>, 14>, 4> tiles;
+  std::array<std::array<Lanes<N>, 4>, 34> wait;
+  std::array<Lanes<N>, kShapes> shape;
 };
 
+template <std::size_t N>
 struct LaneSuit {
   const SuitPatterns* table = nullptr;
   std::size_t groups = 0, classes = 0, boths = 0;  // only those a hand has room for
-  std::array<std::array<Lanes, 125>, 3> part;
-  std::vector<Lanes> raw, sum, beside;
-  std::vector<Lanes> both;  // by SuitPatterns::both_place
+  std::array<std::array<Lanes<N>, 125>, 3> part;
+  std::vector<Lanes<N>> raw, sum, beside;
+  std::vector<Lanes<N>> both;  // by SuitPatterns::both_place
 };
 
+template <std::size_t N>
 struct LaneAnswer {
-  std::array<Lanes, 34> live, none;  // `none`: without a yaku
-  std::array<std::array<Lanes, 4>, 34> kind;
+  std::array<Lanes<N>, 34> live, none;  // `none`: without a yaku
+  std::array<std::array<Lanes<N>, 4>, 34> kind;
 };
 
+template <std::size_t N>
 struct YakuSums;
 
+template <std::size_t N>
 struct LaneHands {
   LaneHands();
   ~LaneHands();
 
   int sets = 0;
-  LaneWeights w;
-  std::array<LaneSuit, 4> suit;
-  LaneSums sums, outer;
-  Lanes standard;
+  LaneWeights<N> w;
+  std::array<LaneSuit<N>, 4> suit;
+  LaneSums<N> sums, outer;
+  Lanes<N> standard;
   // Buffers, reused from call to call: weights of groups next to a complete suit, and next to a
   // suit that waits too.
-  std::vector<Lanes> one, two;
-  std::unique_ptr<YakuSums> yaku;
+  std::vector<Lanes<N>> one, two;
+  std::unique_ptr<YakuSums<N>> yaku;
 };
 
 // What decides the yaku of number suits; only opponents that share it can be in one batch.
@@ -68,14 +74,20 @@ unsigned valued_honours(const RonRules& rules);
 bool certain_yaku(const RonRules& rules);
 
 // Sums the weights of all hands.
-void sum_weights(LaneHands& hands);
+void sum_weights(LaneHands<kFewLanes>& hands);
+void sum_weights(LaneHands<kMostLanes>& hands);
 // P(waits) and P(waits, not furiten), unnormalised.
-void sum_waits(const LaneHands& hands, const LaneKinds& furiten, LaneAnswer& out);
+void sum_waits(const LaneHands<kFewLanes>& hands, const LaneKinds<kFewLanes>& furiten,
+               LaneAnswer<kFewLanes>& out);
+void sum_waits(const LaneHands<kMostLanes>& hands, const LaneKinds<kMostLanes>& furiten,
+               LaneAnswer<kMostLanes>& out);
 // The part of `live` that has no yaku; `honours` holds valued_honours of each lane.
-void sum_no_yaku(LaneHands& hands, const SharedYaku& yaku, const LaneKinds& honours,
-                 const LaneKinds& furiten, LaneAnswer& out);
+template <std::size_t N>
+void sum_no_yaku(LaneHands<N>& hands, const SharedYaku& yaku, const LaneKinds<N>& honours,
+                 const LaneKinds<N>& furiten, LaneAnswer<N>& out);
 
-// Computes up to kLanes posteriors and their answers together.
+// Computes up to N posteriors and their answers together.
+template <std::size_t N>
 class Posterior::Batch {
  public:
   // Computes the sums of n posteriors from their weights; all have the same number of tiles.
@@ -89,8 +101,8 @@ class Posterior::Batch {
   static Batch& of_this_thread();  // buffers that are reused from call to call
 
  private:
-  LaneHands hands_;
-  LaneAnswer answer_;
+  LaneHands<N> hands_;
+  LaneAnswer<N> answer_;
 };
 
 }  // namespace haiyomi

@@ -34,16 +34,21 @@ constexpr auto kWithin = [] {
   return out;
 }();
 constexpr std::size_t kMany = 3;            // three concealed triplets are a yaku
-using Counted = std::array<Lanes, kMany>;   // by number of concealed triplets
-using BySubset = std::array<Counted, kSubsets>;
+template <std::size_t N>
+using Counted = std::array<Lanes<N>, kMany>;   // by number of concealed triplets
+template <std::size_t N>
+using BySubset = std::array<Counted<N>, kSubsets>;
 // [sets][suit][role]: complete suits that have all of the subset and no yaku by themselves.
-using FlagSums = std::array<std::array<std::array<BySubset, 4>, 4>, 5>;
+template <std::size_t N>
+using FlagSums = std::array<std::array<std::array<BySubset<N>, 4>, 4>, 5>;
 // For one waiting suit: [flags * kMany + triplets], the weight of the other suits such that the
 // whole hand has no yaku; `flags` are those of the waiting suit, `triplets` the most that the
 // others may hold. The last entry stays zero: the suit has a yaku by itself.
 constexpr std::size_t kNone = 16 * kMany;
-using Rest = std::array<Lanes, kNone + 1>;
-using Rests = std::array<std::array<std::array<Rest, 4>, 4>, 5>;  // [sets][suit][role]
+template <std::size_t N>
+using Rest = std::array<Lanes<N>, kNone + 1>;
+template <std::size_t N>
+using Rests = std::array<std::array<std::array<Rest<N>, 4>, 4>, 5>;  // [sets][suit][role]
 // No suit of a hand with the same set in three suits holds more sets than these.
 constexpr std::size_t kFewSets = 3;
 
@@ -149,10 +154,12 @@ struct Places {
   }
 };
 
-HAIYOMI_INLINE bool possible(const Rest& rest) { return any(rest.data(), kMany); }
+template <std::size_t N>
+HAIYOMI_INLINE bool possible(const Rest<N>& rest) { return any(rest.data(), kMany); }
 
-HAIYOMI_INLINE void add_rests(const std::vector<const Composition*>& hands, const FlagSums& sums,
-                              unsigned subsets, Rests& out) {
+template <std::size_t N>
+HAIYOMI_INLINE void add_rests(const std::vector<const Composition*>& hands, const FlagSums<N>& sums,
+                              unsigned subsets, Rests<N>& out) {
   std::array<std::array<std::array<bool, 4>, 4>, 5> some;
   for (std::size_t n = 0; n < 5; ++n)
     for (std::size_t s = 0; s < 4; ++s)
@@ -163,7 +170,7 @@ HAIYOMI_INLINE void add_rests(const std::vector<const Composition*>& hands, cons
     for (std::size_t s = 0; s < 4; ++s) {
       if (!waits_in(c.role[s])) continue;
       const std::size_t other[3] = {s == 0 ? 1u : 0u, s <= 1 ? 2u : 1u, s <= 2 ? 3u : 2u};
-      const BySubset* of[3];
+      const BySubset<N>* of[3];
       bool all = true;
       for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t t = other[i], role = kRolePlace[c.role[t]];
@@ -171,13 +178,13 @@ HAIYOMI_INLINE void add_rests(const std::vector<const Composition*>& hands, cons
         all = all && some[c.sets[t]][t][role];
       }
       if (!all) continue;
-      Rest& to = out[c.sets[s]][s][kRolePlace[c.role[s]]];
+      Rest<N>& to = out[c.sets[s]][s][kRolePlace[c.role[s]]];
       for (unsigned left = subsets; left != 0; left &= left - 1) {
         const auto f = static_cast<std::size_t>(std::countr_zero(left));
-        const Counted &x = (*of[0])[f], &y = (*of[1])[f], &z = (*of[2])[f];
-        const Lanes xy0 = x[0] * y[0], xy1 = x[0] * y[1] + x[1] * y[0];
-        const Lanes xy2 = x[0] * y[2] + x[1] * y[1] + x[2] * y[0];
-        Lanes* t = &to[kCompatible[f] * kMany];
+        const Counted<N> &x = (*of[0])[f], &y = (*of[1])[f], &z = (*of[2])[f];
+        const Lanes<N> xy0 = x[0] * y[0], xy1 = x[0] * y[1] + x[1] * y[0];
+        const Lanes<N> xy2 = x[0] * y[2] + x[1] * y[1] + x[2] * y[0];
+        Lanes<N>* t = &to[kCompatible[f] * kMany];
         t[0] += xy0 * z[0];
         t[1] += xy0 * z[1] + xy1 * z[0];
         t[2] += xy0 * z[2] + xy1 * z[1] + xy2 * z[0];
@@ -188,7 +195,8 @@ HAIYOMI_INLINE void add_rests(const std::vector<const Composition*>& hands, cons
 
 // Turns "exactly so many triplets" into "at most so many", and each subset's sum into the signed
 // sum over the subsets of a waiting suit's flags (inclusion and exclusion).
-HAIYOMI_INLINE void by_flags(Rest& rest) {
+template <std::size_t N>
+HAIYOMI_INLINE void by_flags(Rest<N>& rest) {
   for (std::size_t f = 0; f < kNone; f += kMany) rest[f + 1] += rest[f], rest[f + 2] += rest[f + 1];
   for (std::size_t bit = kMany; bit < kNone; bit *= 2)
     for (std::size_t block = 0; block < kNone; block += 2 * bit)
@@ -197,38 +205,44 @@ HAIYOMI_INLINE void by_flags(Rest& rest) {
 
 }  // namespace
 
+template <std::size_t N>
 struct YakuSums {
-  FlagSums sums, plain;
-  Rests rests;
+  FlagSums<N> sums, plain;
+  Rests<N> rests;
 };
 
-LaneHands::LaneHands() : yaku(std::make_unique<YakuSums>()) {}
-LaneHands::~LaneHands() = default;
+template <std::size_t N>
+LaneHands<N>::LaneHands() : yaku(std::make_unique<YakuSums<N>>()) {}
+template <std::size_t N>
+LaneHands<N>::~LaneHands() = default;
+template struct LaneHands<kFewLanes>;
+template struct LaneHands<kMostLanes>;
 
 namespace {
 
 // One query for all lanes.
+template <std::size_t N>
 struct NoYakuQuery {
-  LaneHands& hands;
+  LaneHands<N>& hands;
   const Yaku& yaku;
   const Places& places;
-  const LaneKinds& honours;
-  std::array<LaneKinds, 4> barred;
-  LaneAnswer& out;
+  const LaneKinds<N>& honours;
+  std::array<LaneKinds<N>, 4> barred;
+  LaneAnswer<N>& out;
 
-  static HAIYOMI_INLINE const Lanes& both(const LaneSuit& suit, std::size_t c) {
+  static HAIYOMI_INLINE const Lanes<N>& both(const LaneSuit<N>& suit, std::size_t c) {
     return suit.both[suit.table->both_place[c]];
   }
 
   // Adds a complete group to the sums of every role that it can play.
   HAIYOMI_INLINE void add_complete(std::size_t s, std::uint32_t i, unsigned subsets) const {
-    const LaneSuit& suit = hands.suit[s];
+    const LaneSuit<N>& suit = hands.suit[s];
     const PatternGroup& g = suit.table->groups[i];
     if (g.yaku.triplets >= kMany || yaku.local(s, g.yaku)) return;
     const unsigned held = kWithin[g.yaku.all & yaku.all] & subsets;
     auto& roles = hands.yaku->sums[g.tiles / 3u][s];
-    const auto add = [&](std::size_t role, const Lanes& weight) HAIYOMI_INLINE_LAMBDA {
-      Counted* to = roles[role].data();
+    const auto add = [&](std::size_t role, const Lanes<N>& weight) HAIYOMI_INLINE_LAMBDA {
+      Counted<N>* to = roles[role].data();
       if (s < 3) {
         for (unsigned left = held; left != 0; left &= left - 1)
           to[std::countr_zero(left)][g.yaku.triplets] += weight;
@@ -236,14 +250,14 @@ struct NoYakuQuery {
       }
       // The lanes in which these honours are a yaku drop out; in those where they may be a pair of
       // a yakuhai, there is no pinfu.
-      const Lanes f = where(without(honours, g.yaku.sets), weight);
-      const Lanes runs = where(without(honours, g.waits), f);
+      const Lanes<N> f = where(without(honours, g.yaku.sets), weight);
+      const Lanes<N> runs = where(without(honours, g.waits), f);
       for (unsigned left = held; left != 0; left &= left - 1) {
         const auto at = static_cast<std::size_t>(std::countr_zero(left));
         to[at][g.yaku.triplets] += (kCompatible[at] & kRuns) != 0 ? runs : f;
       }
     };
-    const Lanes whole = suit.raw[i] * hands.w.tiles[s][g.tiles];
+    const Lanes<N> whole = suit.raw[i] * hands.w.tiles[s][g.tiles];
     if (g.tiles % 3 == 0) return add(kRolePlace[kSets], whole);
     add(kRolePlace[kP], whole);
     if (g.waits == 0) return add(kRolePlace[kQ], whole);
@@ -254,12 +268,12 @@ struct NoYakuQuery {
   // The weights of a suit's groups that can wait, those from `whole` on complete; 0 if furiten.
   HAIYOMI_INLINE void weigh_waiting(std::size_t s, std::uint32_t begin, std::uint32_t whole,
                                     std::uint32_t end) const {
-    const LaneSuit& suit = hands.suit[s];
+    const LaneSuit<N>& suit = hands.suit[s];
     hands.one.resize(std::max<std::size_t>(hands.one.size(), end - begin));
     hands.two.resize(hands.one.size());
     for (std::uint32_t i = begin; i < end; ++i) {
       const std::size_t c = suit.table->class_of[i];
-      const LaneMask live = without(barred[s], suit.table->classes[c].waits);
+      const LaneMask<N> live = without(barred[s], suit.table->classes[c].waits);
       hands.one[i - begin] = where(live, suit.raw[i] * suit.beside[c]);
       if (i >= whole) hands.two[i - begin] = where(live, suit.raw[i] * both(suit, c));
     }
@@ -275,24 +289,24 @@ struct NoYakuQuery {
     const std::uint32_t middle = table.first_group[3 * n + 2];
     const std::uint32_t whole = pairs ? table.first_complete[3 * n + 2] : end;
     weigh_waiting(s, begin, whole, end);
-    const Lanes *one = hands.one.data(), *two = hands.two.data();
+    const Lanes<N> *one = hands.one.data(), *two = hands.two.data();
     const auto& rest = hands.yaku->rests[n][s];
-    const Lanes *pair = rest[kRolePlace[kPairWait]].data(), *w = rest[kRolePlace[kW]].data();
-    const Lanes *x = rest[kRolePlace[kX]].data(), *b = rest[kRolePlace[kB]].data();
+    const Lanes<N> *pair = rest[kRolePlace[kPairWait]].data(), *w = rest[kRolePlace[kW]].data();
+    const Lanes<N> *x = rest[kRolePlace[kX]].data(), *b = rest[kRolePlace[kB]].data();
     const std::uint8_t *place = places.at[s].data(), *valued = places.at[4].data();
     for (std::size_t r = 0; r < (s == 3 ? 7u : 9u); ++r) {
       const std::vector<std::uint16_t>& waiting = table.waiting[r];
       const std::uint16_t* yaku_of = table.waiting_yaku[r].data();
       auto at = static_cast<std::size_t>(
           std::lower_bound(waiting.begin(), waiting.end(), begin) - waiting.begin());
-      const auto found = [&](const Lanes* of) HAIYOMI_INLINE_LAMBDA {
+      const auto found = [&](const Lanes<N>* of) HAIYOMI_INLINE_LAMBDA {
         const std::uint16_t y = yaku_of[at];
         if (s < 3) return of[place[y]];
         const PatternGroup& g = table.groups[waiting[at]];
         return where(without(honours, table.yakus[y].sets),
                      where(without(honours, g.waits), of[place[y]], of[valued[y]]));
       };
-      Lanes sum{};
+      Lanes<N> sum{};
       for (; at < waiting.size() && waiting[at] < middle; ++at)
         sum += one[waiting[at] - begin] * found(pair);
       for (; at < waiting.size() && waiting[at] < whole; ++at)
@@ -301,7 +315,7 @@ struct NoYakuQuery {
         sum += one[waiting[at] - begin] * found(x);
         sum += two[waiting[at] - begin] * found(b);
       }
-      Lanes& to = out.none[9 * s + r];
+      Lanes<N>& to = out.none[9 * s + r];
       to = sign > 0.0 ? to + sum : to - sum;
     }
   }
@@ -309,7 +323,7 @@ struct NoYakuQuery {
   // Prepares the rests of a suit with n sets; returns whether any is possible.
   HAIYOMI_INLINE bool ready(std::size_t n, std::size_t s) const {
     bool some = false;
-    for (Rest& rest : hands.yaku->rests[n][s]) {
+    for (Rest<N>& rest : hands.yaku->rests[n][s]) {
       if (!possible(rest)) continue;  // the empty subset's weight bounds all others
       some = true;
       by_flags(rest);
@@ -319,15 +333,15 @@ struct NoYakuQuery {
 
   // Subtracts the waits of a suit that complete a set.
   HAIYOMI_INLINE void take_waits(std::size_t s, std::size_t set) const {
-    const LaneSuit& suit = hands.suit[s];
+    const LaneSuit<N>& suit = hands.suit[s];
     for (const SetWait& wait : suit.table->waits_with_set[set]) {
       if (wait.group >= suit.groups) break;
       const PatternGroup& g = suit.table->groups[wait.group];
-      const Lanes raw = where(without(barred[s], g.waits), suit.raw[wait.group]);
+      const Lanes<N> raw = where(without(barred[s], g.waits), suit.raw[wait.group]);
       const auto& rest = hands.yaku->rests[g.tiles / 3u][s];
       const std::size_t place = places.at[s][wait.yaku];
-      Lanes& to = out.none[9 * s + wait.rank];
-      const Lanes one = raw * suit.beside[g.wait_class];
+      Lanes<N>& to = out.none[9 * s + wait.rank];
+      const Lanes<N> one = raw * suit.beside[g.wait_class];
       if (g.tiles % 3 == 1) {
         to -= one * rest[kRolePlace[kPairWait]][place];
       } else if (!g.complete) {
@@ -341,13 +355,14 @@ struct NoYakuQuery {
 };
 
 // Hands of these compositions; `over_three` can hold the same set in three suits.
-HAIYOMI_CLONES void add_no_yaku(const NoYakuQuery& query,
-                                const std::vector<const Composition*>& hands,
-                                const std::vector<const Composition*>& over_three) {
-  const LaneHands& of = query.hands;
+template <std::size_t N>
+HAIYOMI_INLINE void add_hands(const NoYakuQuery<N>& query,
+                              const std::vector<const Composition*>& hands,
+                              const std::vector<const Composition*>& over_three) {
+  const LaneHands<N>& of = query.hands;
   const Yaku& yaku = query.yaku;
-  FlagSums& sums = of.yaku->sums;
-  Rests& rests = of.yaku->rests;
+  FlagSums<N>& sums = of.yaku->sums;
+  Rests<N>& rests = of.yaku->rests;
   sums = {};
   rests = {};
   // First ignore the yaku of three suits.
@@ -364,7 +379,7 @@ HAIYOMI_CLONES void add_no_yaku(const NoYakuQuery& query,
       if (query.ready(n, s)) query.add_waiting(s, n, 1.0);
   if (over_three.empty()) return;
   // Then subtract the hands with the same set in three suits.
-  FlagSums& plain = of.yaku->plain;
+  FlagSums<N>& plain = of.yaku->plain;
   plain = sums;
   for (int set = 0; set < 16; ++set) {
     if (!yaku.feasible(set, of.sets + (set >= 7))) continue;
@@ -388,7 +403,7 @@ HAIYOMI_CLONES void add_no_yaku(const NoYakuQuery& query,
       }
       bool some = false;
       for (std::size_t n = 0; n < kFewSets; ++n)
-        for (const BySubset& role : sums[n][s]) some = some || any(role[0].data(), kMany);
+        for (const BySubset<N>& role : sums[n][s]) some = some || any(role[0].data(), kMany);
       lacking += !some;
     }
     if (lacking > 1) continue;  // one of them may wait
@@ -401,15 +416,27 @@ HAIYOMI_CLONES void add_no_yaku(const NoYakuQuery& query,
   }
 }
 
+HAIYOMI_CLONES void add_no_yaku(const NoYakuQuery<kFewLanes>& query,
+                                const std::vector<const Composition*>& hands,
+                                const std::vector<const Composition*>& over_three) {
+  add_hands(query, hands, over_three);
+}
+HAIYOMI_CLONES void add_no_yaku(const NoYakuQuery<kMostLanes>& query,
+                                const std::vector<const Composition*>& hands,
+                                const std::vector<const Composition*>& over_three) {
+  add_hands(query, hands, over_three);
+}
+
 }  // namespace
 
-void sum_no_yaku(LaneHands& hands, const SharedYaku& shared, const LaneKinds& honours,
-                 const LaneKinds& furiten, LaneAnswer& out) {
+template <std::size_t N>
+void sum_no_yaku(LaneHands<N>& hands, const SharedYaku& shared, const LaneKinds<N>& honours,
+                 const LaneKinds<N>& furiten, LaneAnswer<N>& out) {
   const Yaku yaku(shared);
   const Places places(yaku);
-  NoYakuQuery query{hands, yaku, places, honours, {}, out};
+  NoYakuQuery<N> query{hands, yaku, places, honours, {}, out};
   for (std::size_t s = 0; s < 4; ++s)
-    for (std::size_t l = 0; l < kLanes; ++l)
+    for (std::size_t l = 0; l < N; ++l)
       query.barred[s].v[l] = furiten.v[l] >> (9 * s) & 0x1ff;
   // One suit and honours: a half flush. The same set in three suits needs three.
   std::vector<const Composition*> many, over_three;
@@ -421,5 +448,9 @@ void sum_no_yaku(LaneHands& hands, const SharedYaku& shared, const LaneKinds& ho
   }
   add_no_yaku(query, many, over_three);
 }
+template void sum_no_yaku(LaneHands<kFewLanes>&, const SharedYaku&, const LaneKinds<kFewLanes>&,
+                          const LaneKinds<kFewLanes>&, LaneAnswer<kFewLanes>&);
+template void sum_no_yaku(LaneHands<kMostLanes>&, const SharedYaku&, const LaneKinds<kMostLanes>&,
+                          const LaneKinds<kMostLanes>&, LaneAnswer<kMostLanes>&);
 
 }  // namespace haiyomi

@@ -1,4 +1,4 @@
-// SIMD lanes: one double for each of several opponents, computed together.
+// SIMD lanes: one double for each of N opponents, 4 or 8, computed together.
 //
 // On GCC and Clang they are a vector; the compiler splits it where the registers are narrower.
 // A file that computes with lanes is compiled without floating-point contraction
@@ -10,11 +10,13 @@
 
 namespace haiyomi {
 
-inline constexpr std::size_t kLanes = 8;
+// The widths that there are: three opponents of one position take four lanes.
+inline constexpr std::size_t kFewLanes = 4, kMostLanes = 8;
 
 // One set of tile kinds a lane; bit k stands for kind k.
-struct alignas(8 * kLanes) LaneKinds {
-  std::int64_t v[kLanes] = {};
+template <std::size_t N>
+struct alignas(8 * N) LaneKinds {
+  std::int64_t v[N] = {};
 };
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -25,41 +27,67 @@ struct alignas(8 * kLanes) LaneKinds {
 #define HAIYOMI_SHUFFLES
 #endif
 
+// The vectors of each width: a vector's size cannot depend on a template's argument.
+template <std::size_t N>
+struct VectorsOf;
+template <>
+struct VectorsOf<4> {
+  typedef double Numbers __attribute__((vector_size(32)));
+  typedef std::int64_t Bits __attribute__((vector_size(32)));
+};
+template <>
+struct VectorsOf<8> {
+  typedef double Numbers __attribute__((vector_size(64)));
+  typedef std::int64_t Bits __attribute__((vector_size(64)));
+};
+
 // A structure, because containers drop the attributes of bare vector types.
-struct alignas(8 * kLanes) Lanes {
-  typedef double Values __attribute__((vector_size(8 * kLanes)));
+template <std::size_t N>
+struct alignas(8 * N) Lanes {
+  typedef typename VectorsOf<N>::Numbers Values;
   Values v;
   double operator[](std::size_t i) const { return v[i]; }
 };
 // A mask: all bits of a lane are set or none.
-struct alignas(8 * kLanes) LaneMask {
-  typedef std::int64_t Values __attribute__((vector_size(8 * kLanes)));
+template <std::size_t N>
+struct alignas(8 * N) LaneMask {
+  typedef typename VectorsOf<N>::Bits Values;
   Values v;
 };
 
-HAIYOMI_INLINE void set(Lanes& to, std::size_t i, double value) { to.v[i] = value; }
-// `to` must be aligned to a cache line.
-HAIYOMI_INLINE void store(const Lanes& a, double* to) {
-  typedef Lanes::Values Line __attribute__((may_alias));
+template <std::size_t N>
+HAIYOMI_INLINE void set(Lanes<N>& to, std::size_t i, double value) { to.v[i] = value; }
+// `to` must be aligned to the lanes.
+template <std::size_t N>
+HAIYOMI_INLINE void store(const Lanes<N>& a, double* to) {
+  typedef typename Lanes<N>::Values Line __attribute__((may_alias));
   *reinterpret_cast<Line*>(to) = a.v;
 }
-HAIYOMI_INLINE Lanes operator+(const Lanes& a, const Lanes& b) { return {a.v + b.v}; }
-HAIYOMI_INLINE Lanes operator-(const Lanes& a, const Lanes& b) { return {a.v - b.v}; }
-HAIYOMI_INLINE Lanes operator*(const Lanes& a, const Lanes& b) { return {a.v * b.v}; }
+template <std::size_t N>
+HAIYOMI_INLINE Lanes<N> operator+(const Lanes<N>& a, const Lanes<N>& b) { return {a.v + b.v}; }
+template <std::size_t N>
+HAIYOMI_INLINE Lanes<N> operator-(const Lanes<N>& a, const Lanes<N>& b) { return {a.v - b.v}; }
+template <std::size_t N>
+HAIYOMI_INLINE Lanes<N> operator*(const Lanes<N>& a, const Lanes<N>& b) { return {a.v * b.v}; }
 // The lanes whose set has no kind of `mask`.
-HAIYOMI_INLINE LaneMask without(const LaneKinds& of, std::int64_t mask) {
-  LaneMask::Values bits;
+template <std::size_t N>
+HAIYOMI_INLINE LaneMask<N> without(const LaneKinds<N>& of, std::int64_t mask) {
+  typename LaneMask<N>::Values bits;
   std::memcpy(&bits, of.v, sizeof bits);
   return {(bits & mask) == 0};
 }
-HAIYOMI_INLINE LaneMask is_nonzero(const Lanes& a) { return {a.v != 0.0}; }
-HAIYOMI_INLINE Lanes where(const LaneMask& mask, const Lanes& a) {
-  return {reinterpret_cast<Lanes::Values>(reinterpret_cast<LaneMask::Values>(a.v) & mask.v)};
+template <std::size_t N>
+HAIYOMI_INLINE LaneMask<N> is_nonzero(const Lanes<N>& a) { return {a.v != 0.0}; }
+template <std::size_t N>
+HAIYOMI_INLINE Lanes<N> where(const LaneMask<N>& mask, const Lanes<N>& a) {
+  const auto x = reinterpret_cast<typename LaneMask<N>::Values>(a.v);
+  return {reinterpret_cast<typename Lanes<N>::Values>(x & mask.v)};
 }
-HAIYOMI_INLINE Lanes where(const LaneMask& mask, const Lanes& a, const Lanes& other) {
-  const auto x = reinterpret_cast<LaneMask::Values>(a.v);
-  const auto y = reinterpret_cast<LaneMask::Values>(other.v);
-  return {reinterpret_cast<Lanes::Values>((x & mask.v) | (y & ~mask.v))};
+template <std::size_t N>
+HAIYOMI_INLINE Lanes<N> where(const LaneMask<N>& mask, const Lanes<N>& a, const Lanes<N>& other) {
+  const auto x = reinterpret_cast<typename LaneMask<N>::Values>(a.v);
+  const auto y = reinterpret_cast<typename LaneMask<N>::Values>(other.v);
+  return {reinterpret_cast<typename Lanes<N>::Values>((x & mask.v) | (y & ~mask.v))};
 }
 
 #else
@@ -67,80 +95,106 @@ HAIYOMI_INLINE Lanes where(const LaneMask& mask, const Lanes& a, const Lanes& ot
 #define HAIYOMI_INLINE inline
 #define HAIYOMI_INLINE_LAMBDA
 
-struct alignas(8 * kLanes) Lanes {
-  double v[kLanes];
+template <std::size_t N>
+struct alignas(8 * N) Lanes {
+  double v[N];
   double operator[](std::size_t i) const { return v[i]; }
 };
-struct alignas(8 * kLanes) LaneMask {
-  bool v[kLanes];
+template <std::size_t N>
+struct alignas(8 * N) LaneMask {
+  bool v[N];
 };
 
-template <class Out, class Of>
+template <class Out, std::size_t N, class Of>
 inline Out of_each(Of&& of) {
   Out out;
-  for (std::size_t i = 0; i < kLanes; ++i) out.v[i] = of(i);
+  for (std::size_t i = 0; i < N; ++i) out.v[i] = of(i);
   return out;
 }
-inline void set(Lanes& to, std::size_t i, double value) { to.v[i] = value; }
-inline void store(const Lanes& a, double* to) { std::memcpy(to, a.v, sizeof a.v); }
-inline Lanes operator+(const Lanes& a, const Lanes& b) {
-  return of_each<Lanes>([&](std::size_t i) { return a.v[i] + b.v[i]; });
+template <std::size_t N>
+inline void set(Lanes<N>& to, std::size_t i, double value) { to.v[i] = value; }
+template <std::size_t N>
+inline void store(const Lanes<N>& a, double* to) { std::memcpy(to, a.v, sizeof a.v); }
+template <std::size_t N>
+inline Lanes<N> operator+(const Lanes<N>& a, const Lanes<N>& b) {
+  return of_each<Lanes<N>, N>([&](std::size_t i) { return a.v[i] + b.v[i]; });
 }
-inline Lanes operator-(const Lanes& a, const Lanes& b) {
-  return of_each<Lanes>([&](std::size_t i) { return a.v[i] - b.v[i]; });
+template <std::size_t N>
+inline Lanes<N> operator-(const Lanes<N>& a, const Lanes<N>& b) {
+  return of_each<Lanes<N>, N>([&](std::size_t i) { return a.v[i] - b.v[i]; });
 }
-inline Lanes operator*(const Lanes& a, const Lanes& b) {
-  return of_each<Lanes>([&](std::size_t i) { return a.v[i] * b.v[i]; });
+template <std::size_t N>
+inline Lanes<N> operator*(const Lanes<N>& a, const Lanes<N>& b) {
+  return of_each<Lanes<N>, N>([&](std::size_t i) { return a.v[i] * b.v[i]; });
 }
-inline LaneMask without(const LaneKinds& of, std::int64_t mask) {
-  return of_each<LaneMask>([&](std::size_t i) { return (of.v[i] & mask) == 0; });
+template <std::size_t N>
+inline LaneMask<N> without(const LaneKinds<N>& of, std::int64_t mask) {
+  return of_each<LaneMask<N>, N>([&](std::size_t i) { return (of.v[i] & mask) == 0; });
 }
-inline LaneMask is_nonzero(const Lanes& a) {
-  return of_each<LaneMask>([&](std::size_t i) { return a.v[i] != 0.0; });
+template <std::size_t N>
+inline LaneMask<N> is_nonzero(const Lanes<N>& a) {
+  return of_each<LaneMask<N>, N>([&](std::size_t i) { return a.v[i] != 0.0; });
 }
-inline Lanes where(const LaneMask& bits, const Lanes& a) {
-  return of_each<Lanes>([&](std::size_t i) { return bits.v[i] ? a.v[i] : 0.0; });
+template <std::size_t N>
+inline Lanes<N> where(const LaneMask<N>& bits, const Lanes<N>& a) {
+  return of_each<Lanes<N>, N>([&](std::size_t i) { return bits.v[i] ? a.v[i] : 0.0; });
 }
-inline Lanes where(const LaneMask& bits, const Lanes& a, const Lanes& other) {
-  return of_each<Lanes>([&](std::size_t i) { return bits.v[i] ? a.v[i] : other.v[i]; });
+template <std::size_t N>
+inline Lanes<N> where(const LaneMask<N>& bits, const Lanes<N>& a, const Lanes<N>& other) {
+  return of_each<Lanes<N>, N>([&](std::size_t i) { return bits.v[i] ? a.v[i] : other.v[i]; });
 }
 
 #endif
 
-HAIYOMI_INLINE void operator+=(Lanes& a, const Lanes& b) { a = a + b; }
-HAIYOMI_INLINE void operator-=(Lanes& a, const Lanes& b) { a = a - b; }
+template <std::size_t N>
+HAIYOMI_INLINE void operator+=(Lanes<N>& a, const Lanes<N>& b) { a = a + b; }
+template <std::size_t N>
+HAIYOMI_INLINE void operator-=(Lanes<N>& a, const Lanes<N>& b) { a = a - b; }
 // Whether any lane of n values is nonzero.
-HAIYOMI_INLINE bool any(const Lanes* a, std::size_t n) {
+template <std::size_t N>
+HAIYOMI_INLINE bool any(const Lanes<N>* a, std::size_t n) {
   bool out = false;
   for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j < kLanes; ++j) out |= a[i][j] != 0.0;
+    for (std::size_t j = 0; j < N; ++j) out |= a[i][j] != 0.0;
   return out;
 }
 
-// Transposes an 8 x 8 block in place.
-HAIYOMI_INLINE void transpose(Lanes (&rows)[kLanes]) {
+// Transposes an N x N block in place.
+template <std::size_t N>
+HAIYOMI_INLINE void transpose(Lanes<N> (&rows)[N]) {
 #ifdef HAIYOMI_SHUFFLES
-  typedef Lanes::Values V;
-  V two[kLanes], four[kLanes];
-  for (std::size_t i = 0; i < 4; ++i) {
-    const V a = rows[2 * i].v, b = rows[2 * i + 1].v;
-    two[2 * i] = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14);
-    two[2 * i + 1] = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
-  }
-  for (std::size_t half = 0; half < kLanes; half += 4) {
-    for (std::size_t i = 0; i < 2; ++i) {
-      const V a = two[half + i], b = two[half + i + 2];
-      four[half + i] = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
-      four[half + i + 2] = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+  typedef typename Lanes<N>::Values V;
+  if constexpr (N == 4) {
+    const V a = rows[0].v, b = rows[1].v, c = rows[2].v, d = rows[3].v;
+    const V ab = __builtin_shufflevector(a, b, 0, 4, 2, 6), ba = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    const V cd = __builtin_shufflevector(c, d, 0, 4, 2, 6), dc = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+    rows[0].v = __builtin_shufflevector(ab, cd, 0, 1, 4, 5);
+    rows[1].v = __builtin_shufflevector(ba, dc, 0, 1, 4, 5);
+    rows[2].v = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+    rows[3].v = __builtin_shufflevector(ba, dc, 2, 3, 6, 7);
+  } else {
+    static_assert(N == 8);
+    V two[N], four[N];
+    for (std::size_t i = 0; i < 4; ++i) {
+      const V a = rows[2 * i].v, b = rows[2 * i + 1].v;
+      two[2 * i] = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14);
+      two[2 * i + 1] = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
+    }
+    for (std::size_t half = 0; half < N; half += 4) {
+      for (std::size_t i = 0; i < 2; ++i) {
+        const V a = two[half + i], b = two[half + i + 2];
+        four[half + i] = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
+        four[half + i + 2] = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+      }
+    }
+    for (std::size_t i = 0; i < 4; ++i) {
+      const V a = four[i], b = four[i + 4];
+      rows[i].v = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11);
+      rows[i + 4].v = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
     }
   }
-  for (std::size_t i = 0; i < 4; ++i) {
-    const V a = four[i], b = four[i + 4];
-    rows[i].v = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11);
-    rows[i + 4].v = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
-  }
 #else
-  for (std::size_t i = 0; i < kLanes; ++i) {
+  for (std::size_t i = 0; i < N; ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const double up = rows[i][j];
       set(rows[i], j, rows[j][i]);
@@ -151,18 +205,27 @@ HAIYOMI_INLINE void transpose(Lanes (&rows)[kLanes]) {
 }
 
 // Bit i is set where lane i is nonzero.
-HAIYOMI_INLINE unsigned nonzero_bits(const Lanes& a) {
+template <std::size_t N>
+HAIYOMI_INLINE unsigned nonzero_bits(const Lanes<N>& a) {
 #ifdef HAIYOMI_SHUFFLES
-  typedef LaneMask::Values V;
-  const V each = {1, 2, 4, 8, 16, 32, 64, 128};
-  V left = is_nonzero(a).v & each;
-  left |= __builtin_shufflevector(left, left, 4, 5, 6, 7, 0, 1, 2, 3);
-  left |= __builtin_shufflevector(left, left, 2, 3, 0, 1, 6, 7, 4, 5);
-  left |= __builtin_shufflevector(left, left, 1, 0, 3, 2, 5, 4, 7, 6);
-  return static_cast<unsigned>(left[0]);
+  typedef typename LaneMask<N>::Values V;
+  if constexpr (N == 4) {
+    const V each = {1, 2, 4, 8};
+    V left = is_nonzero(a).v & each;
+    left |= __builtin_shufflevector(left, left, 2, 3, 0, 1);
+    left |= __builtin_shufflevector(left, left, 1, 0, 3, 2);
+    return static_cast<unsigned>(left[0]);
+  } else {
+    const V each = {1, 2, 4, 8, 16, 32, 64, 128};
+    V left = is_nonzero(a).v & each;
+    left |= __builtin_shufflevector(left, left, 4, 5, 6, 7, 0, 1, 2, 3);
+    left |= __builtin_shufflevector(left, left, 2, 3, 0, 1, 6, 7, 4, 5);
+    left |= __builtin_shufflevector(left, left, 1, 0, 3, 2, 5, 4, 7, 6);
+    return static_cast<unsigned>(left[0]);
+  }
 #else
   unsigned out = 0;
-  for (std::size_t i = 0; i < kLanes; ++i) out |= (a[i] != 0.0 ? 1u : 0u) << i;
+  for (std::size_t i = 0; i < N; ++i) out |= (a[i] != 0.0 ? 1u : 0u) << i;
   return out;
 #endif
 }
