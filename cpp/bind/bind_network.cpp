@@ -90,7 +90,7 @@ nb::list parts(const Sizes& decision, const Sizes& opponent) {
 // `channels`: what the decision tower ends in, instead of what is said of the opponents.
 nb::tuple forward(const Sizes& decision, const Sizes& opponent, const Weights& weights,
                   const Records& records, const Mirrors& mirror, const Styles& style,
-                  bool channels) {
+                  bool rounded, bool channels) {
   const network::Layout layout = layout_of(decision, opponent);
   const std::size_t n = records.shape(0);
   if (weights.shape(0) != layout.size) {
@@ -113,7 +113,7 @@ nb::tuple forward(const Sizes& decision, const Sizes& opponent, const Weights& w
     out.pooled = to_pooled;
   }
   without_gil([&] {
-    network::forward(layout, weights.data(), data, n, mirror.data(), style.data(), out);
+    network::forward(layout, weights.data(), data, n, mirror.data(), style.data(), rounded, out);
     return 0;
   });
   if (channels) return nb::make_tuple(kinds, whole, ends, pooled);
@@ -193,12 +193,13 @@ void bind_network(nb::module_& m) {
     m.def(
         name,
         [channels](const Sizes& decision, const Sizes& opponent, const Weights& weights,
-                   const Records& records, const Mirrors& mirror, const Styles& style) {
-          return forward(decision, opponent, weights, records, mirror, style, channels);
+                   const Records& records, const Mirrors& mirror, const Styles& style,
+                   bool rounded) {
+          return forward(decision, opponent, weights, records, mirror, style, rounded, channels);
         },
         nb::arg("decision"), nb::arg("opponent"), nb::arg("weights").noconvert(),
         nb::arg("records").noconvert(), nb::arg("mirror").noconvert(),
-        nb::arg("style").noconvert(), text);
+        nb::arg("style").noconvert(), nb::arg("rounded"), text);
   };
   define_forward("network_forward", false,
                  "Outputs of kinds and of the whole, then those of the three opponents.");

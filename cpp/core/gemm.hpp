@@ -11,6 +11,13 @@ inline constexpr std::size_t kLane = 16;
 void multiply(const float* a, std::size_t lda, const float* b, float* c, std::size_t m,
               std::size_t n, std::size_t k, bool add);
 
+// The same, and the same bits on every processor: a product is rounded before it is added, where
+// `multiply` may round once for both.
+void multiply_rounded(const float* a, std::size_t lda, const float* b, float* c, std::size_t m,
+                      std::size_t n, std::size_t k, bool add);
+
+using Multiply = decltype(&multiply);
+
 // to (n) += from.
 void add_rows(const float* from, std::size_t n, float* to);
 

@@ -26,9 +26,9 @@ class Pass {
     return l_.decision == other.decision && l_.opponent == other.opponent;
   }
 
-  void use(const float* weights) {
-    decision_.use(weights);
-    if (opponent_) opponent_->use(weights);
+  void use(const float* weights, Multiply multiply) {
+    decision_.use(weights, multiply);
+    if (opponent_) opponent_->use(weights, multiply);
   }
 
   void run(const record::DecisionBytes* records, std::size_t n, const std::uint8_t* mirror,
@@ -118,11 +118,12 @@ Layout::Layout(const TowerSizes& d, const TowerSizes& o)
 }
 
 void forward(const Layout& layout, const float* weights, const record::DecisionBytes* records,
-             std::size_t n, const std::uint8_t* mirror, const float* style, const Outputs& out) {
+             std::size_t n, const std::uint8_t* mirror, const float* style, bool rounded,
+             const Outputs& out) {
   // In play, decisions come one by one: reuse the last call's buffers.
   thread_local std::unique_ptr<Pass> pass;
   if (pass == nullptr || !pass->fits(layout)) pass = std::make_unique<Pass>(layout);
-  pass->use(weights);
+  pass->use(weights, rounded ? multiply_rounded : multiply);
   for (std::size_t at = 0; at < n; at += kChunk) {
     const TowerShape &d = layout.decision, &o = layout.opponent;
     Outputs to{out.kinds + at * 34 * d.kinds, out.whole + at * d.whole,

@@ -37,8 +37,10 @@ struct Outputs {
 };
 
 // The outputs of n records. `mirror` (n): 1 to reverse the ranks of every suit; kinds and chi of
-// the outputs are as in the record. `style` (n, kStyle).
+// the outputs are as in the record. `style` (n, kStyle). `rounded`: every product is rounded before
+// it is added, which takes more time and gives the same bits on every processor.
 void forward(const Layout& layout, const float* weights, const record::DecisionBytes* records,
-             std::size_t n, const std::uint8_t* mirror, const float* style, const Outputs& out);
+             std::size_t n, const std::uint8_t* mirror, const float* style, bool rounded,
+             const Outputs& out);
 
 }  // namespace haiyomi::network

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 
+#include "exp_of.hpp"
 #include "mixed.hpp"
 
 namespace haiyomi {
@@ -22,7 +22,7 @@ int pick(const float* scores, int n, double temperature, Purpose purpose,
   std::array<double, 34> sums{};
   double sum = 0;
   for (int i = 0; i < n; ++i) {
-    sum += std::exp(double(scores[i] - *best) / temperature);
+    sum += exp_of(double(scores[i] - *best) / temperature);
     sums[std::size_t(i)] = sum;
   }
   const double point = chances.of(purpose) * sum;

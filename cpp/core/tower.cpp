@@ -92,10 +92,10 @@ static void clear_gaps(float* suits, std::size_t n, std::size_t w) {
 void Tower::enter(std::size_t n) {
   const std::size_t w = s_.width, f = s_.features;
   float* suits = &suits_[w];
-  multiply(suits_in_.data(), f, part(kIn), suits, n * kPlaces, w, f, false);
-  multiply(honours_in_.data(), f, part(kInHonours), honours_.data(), n * kHonourKinds, w, f, false);
+  multiply_(suits_in_.data(), f, part(kIn), suits, n * kPlaces, w, f, false);
+  multiply_(honours_in_.data(), f, part(kInHonours), honours_.data(), n * kHonourKinds, w, f, false);
   const auto add_context = [&](Id weights, Id bias, float* to, std::size_t places) {
-    multiply(context_.data(), s_.context, part(weights), by_hand_.data(), n, w, s_.context, false);
+    multiply_(context_.data(), s_.context, part(weights), by_hand_.data(), n, w, s_.context, false);
     for (std::size_t i = 0; i < n; ++i) {
       add_rows(part(bias), w, &by_hand_[i * w]);
       add_to_all(&by_hand_[i * w], places, w, to + i * places * w);
@@ -131,9 +131,9 @@ void Tower::block(std::size_t b, std::size_t n) {
   const std::size_t w = s_.width;
   const auto weight = [&](BlockId id) { return part(kBlocks + b * kBlockParts + id); };
   means(n);
-  multiply(suits_.data(), w, weight(kConv), up_.data(), n * kPlaces, w, 3 * w, false);
-  multiply(suit_mean_.data(), w, weight(kSuitMean), by_suit_.data(), 3 * n, w, w, false);
-  multiply(mean_.data(), w, weight(kHandMean), by_hand_.data(), n, w, w, false);
+  multiply_(suits_.data(), w, weight(kConv), up_.data(), n * kPlaces, w, 3 * w, false);
+  multiply_(suit_mean_.data(), w, weight(kSuitMean), by_suit_.data(), 3 * n, w, w, false);
+  multiply_(mean_.data(), w, weight(kHandMean), by_hand_.data(), n, w, w, false);
   for (std::size_t i = 0; i < n; ++i) {
     add_rows(weight(kBlockBias), w, &by_hand_[i * w]);
     for (std::size_t s = 3 * i; s < 3 * i + 3; ++s) {
@@ -143,24 +143,24 @@ void Tower::block(std::size_t b, std::size_t n) {
   }
   rectify(up_.data(), n * kPlaces * w);
   clear_gaps(up_.data(), n, w);
-  multiply(honours_.data(), w, weight(kHonourOwn), up_honours_.data(), kHonourKinds * n, w, w,
+  multiply_(honours_.data(), w, weight(kHonourOwn), up_honours_.data(), kHonourKinds * n, w, w,
            false);
-  multiply(mean_.data(), w, weight(kHonourMean), by_hand_.data(), n, w, w, false);
+  multiply_(mean_.data(), w, weight(kHonourMean), by_hand_.data(), n, w, w, false);
   for (std::size_t i = 0; i < n; ++i) {
     add_rows(weight(kHonourBias), w, &by_hand_[i * w]);
     add_to_all(&by_hand_[i * w], kHonourKinds, w, &up_honours_[i * kHonourKinds * w]);
   }
   rectify(up_honours_.data(), n * kHonourKinds * w);
-  multiply(up_.data(), w, weight(kProject), &suits_[w], n * kPlaces, w, w, true);
-  multiply(up_honours_.data(), w, weight(kHonourProject), honours_.data(), kHonourKinds * n, w, w,
+  multiply_(up_.data(), w, weight(kProject), &suits_[w], n * kPlaces, w, w, true);
+  multiply_(up_honours_.data(), w, weight(kHonourProject), honours_.data(), kHonourKinds * n, w, w,
            true);
 }
 
 void Tower::kind_outputs(std::size_t n) {
   const std::size_t w = s_.width, lanes = s_.kind_lanes();
   const std::size_t at = kBlocks + s_.blocks * kBlockParts;
-  multiply(&suits_[w], w, part(at + kOut), suits_out_.data(), n * kPlaces, lanes, w, false);
-  multiply(honours_.data(), w, part(at + kOutHonours), honours_out_.data(), n * kHonourKinds, lanes,
+  multiply_(&suits_[w], w, part(at + kOut), suits_out_.data(), n * kPlaces, lanes, w, false);
+  multiply_(honours_.data(), w, part(at + kOutHonours), honours_out_.data(), n * kHonourKinds, lanes,
            w, false);
   add_to_all(part(at + kOutBias), n * kPlaces, lanes, suits_out_.data());
   add_to_all(part(at + kOutBias), n * kHonourKinds, lanes, honours_out_.data());
@@ -180,12 +180,12 @@ void Tower::whole_outputs(std::size_t n) {
     }
   }
   float* pooled = pooled_.data();
-  multiply(mean_.data(), w, part(at + kMean), pooled, n, h, w, false);
-  multiply(focus_.data(), w, part(at + kFocus), pooled, n, h, w, true);
-  multiply(context_.data(), s_.context, part(at + kContext), pooled, n, h, s_.context, true);
+  multiply_(mean_.data(), w, part(at + kMean), pooled, n, h, w, false);
+  multiply_(focus_.data(), w, part(at + kFocus), pooled, n, h, w, true);
+  multiply_(context_.data(), s_.context, part(at + kContext), pooled, n, h, s_.context, true);
   add_to_all(part(at + kHiddenBias), n, h, pooled);
   rectify(pooled, n * h);
-  multiply(pooled, h, part(at + kWhole), whole_.data(), n, lanes, h, false);
+  multiply_(pooled, h, part(at + kWhole), whole_.data(), n, lanes, h, false);
   add_to_all(part(at + kWholeBias), n, lanes, whole_.data());
 }
 

@@ -45,7 +45,10 @@ class Tower {
   Tower(const TowerShape& shape, const std::vector<Part>& parts, std::size_t first,
         std::size_t rows);
 
-  void use(const float* weights) { weights_ = weights; }
+  void use(const float* weights, Multiply multiply) {
+    weights_ = weights;
+    multiply_ = multiply;
+  }
 
   // The inputs of n rows become zero; the caller fills them in.
   void clear(std::size_t n);
@@ -89,6 +92,7 @@ class Tower {
   const std::vector<Part>& parts_;
   std::size_t first_;
   const float* weights_ = nullptr;
+  Multiply multiply_ = nullptr;
   // `suits_` has an empty place before the first and after the last.
   std::vector<float> suits_in_, honours_in_, context_, suits_, honours_, up_, up_honours_,
       suit_mean_, mean_, by_suit_, by_hand_, suits_out_, honours_out_, focus_, pooled_, whole_;

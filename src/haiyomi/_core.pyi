@@ -174,6 +174,7 @@ def network_channels(
     records: npt.NDArray[np.uint8],
     mirror: npt.NDArray[np.uint8],
     style: npt.NDArray[np.float32],
+    rounded: bool,
 ) -> tuple[
     npt.NDArray[np.float32],
     npt.NDArray[np.float32],
@@ -187,6 +188,7 @@ def network_forward(
     records: npt.NDArray[np.uint8],
     mirror: npt.NDArray[np.uint8],
     style: npt.NDArray[np.float32],
+    rounded: bool,
 ) -> tuple[
     npt.NDArray[np.float32],
     npt.NDArray[np.float32],

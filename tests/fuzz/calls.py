@@ -527,7 +527,7 @@ class Calls:
         if self.dice.random() < 0.05:
             weights = weights[: self.dice.randrange(len(weights))]
         style = self.rng.standard_normal((len(taken), 8), dtype=np.float32)
-        return [*sizes, weights, taken, mirror, style]
+        return [*sizes, weights, taken, mirror, style, self.dice.random() < 0.5]
 
     network_channels = network_forward
 

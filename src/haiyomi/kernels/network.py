@@ -40,15 +40,18 @@ def forward(
     records: Bytes,
     mirror: Bytes,
     style: Floats,
+    rounded: bool = False,
 ) -> tuple[Floats, Floats, Floats, Floats]:
     """Outputs of n records: (n, 34, kinds) and (n, whole) of the decision tower, (n, 3, 34, kinds)
     and (n, 3, whole) of the opponents 1, 2, 3 (without that tower (n, 0, ...)).
 
     ``mirror`` (n,): 1 to reverse the ranks of every suit, after which the outputs still stand for
     the kinds of the record; ``style`` (n, STYLE). Batch-invariant: a row's bits do not depend on
-    the other rows. Raises ValueError for sizes that do not fit and for a damaged record.
+    the other rows. ``rounded``: every product is rounded before it is added, which takes more time
+    and gives the same bits on every processor. Raises ValueError for sizes that do not fit and for
+    a damaged record.
     """
-    return _core.network_forward(decision, opponent, weights, records, mirror, style)
+    return _core.network_forward(decision, opponent, weights, records, mirror, style, rounded)
 
 
 def channels(
@@ -58,10 +61,11 @@ def channels(
     records: Bytes,
     mirror: Bytes,
     style: Floats,
+    rounded: bool = False,
 ) -> tuple[Floats, Floats, Floats, Floats]:
     """As ``forward``, but with what the decision tower ends in instead of the opponents' outputs:
     the channels of each kind (n, 34, width), and the hidden ones of the whole (n, hidden)."""
-    return _core.network_channels(decision, opponent, weights, records, mirror, style)
+    return _core.network_channels(decision, opponent, weights, records, mirror, style, rounded)
 
 
 def decision_features(records: Bytes, mirror: Bytes, threads: int = 1) -> tuple[Floats, Floats]:

@@ -29,12 +29,14 @@ Answers: TypeAlias = dict[str, Floats]
 @dataclass(frozen=True, slots=True, eq=False)
 class Network:
     """``weights`` (shape.size,) in the order of ``shape.parts``; ``tables`` beside them, such as
-    the style vectors of classes of players."""
+    the style vectors of classes of players. ``rounded``: slower answers with the same bits on every
+    processor (``kernels.network.forward``)."""
 
     shape: Shape
     weights: Floats
     tables: Mapping[str, Floats] = field(default_factory=dict)
     manifest: Mapping[str, Any] = field(default_factory=dict)
+    rounded: bool = False
 
     def answers(self, rows: Decisions, style: Floats | None = None, both: bool = True) -> Answers:
         """The outputs of every head; ``style`` (n, STYLE) or (STYLE,), by default zeros.
@@ -51,7 +53,13 @@ class Network:
         from: ``channels`` (n, 34, width) and ``pooled`` (n, hidden)."""
         shape = self.shape
         kinds, whole, channels, pooled = kernel.channels(
-            shape.decision.sizes, shape.opponent.sizes, self.weights, records, mirror, style
+            shape.decision.sizes,
+            shape.opponent.sizes,
+            self.weights,
+            records,
+            mirror,
+            style,
+            self.rounded,
         )
         out = columns(kinds, shape.decision.kinds) | columns(whole, shape.decision.whole)
         return out | {"channels": channels, "pooled": pooled}
@@ -62,7 +70,13 @@ class Network:
         """The outputs of every head, each record seen once (``kernels.network.forward``)."""
         shape = self.shape
         found = kernel.forward(
-            shape.decision.sizes, shape.opponent.sizes, self.weights, records, mirror, style
+            shape.decision.sizes,
+            shape.opponent.sizes,
+            self.weights,
+            records,
+            mirror,
+            style,
+            self.rounded,
         )
         heads = (
             shape.decision.kinds, shape.decision.whole, shape.opponent.kinds, shape.opponent.whole

@@ -27,28 +27,30 @@ MIRRORED: Final = True
 def play_on(
     tables: Games,
     policy: Policy,
-    styles: Sequence[Floats | None] = (None,) * 4,
+    styles: Sequence[Floats | None] | Floats = (None,) * 4,
     temperature: float = 1.0,
     *,
     both: bool = MIRRORED,
     by_place: bool = False,
     threads: int = 1,
 ) -> int:
-    """Play every game to its end by a policy, in a style for each absolute seat.
+    """Play every game to its end by a policy, in a style for each absolute seat, or (n, 4, STYLE)
+    for each seat of each game.
 
     A game is the one that four Imitators play with the generators of its seed, whatever games
     stand beside it. ``both``: see ``Policy.logits``. ``by_place``: the random numbers of a choice
     depend on its place in the wall, so that two games of one seed and number, with the same tiles,
     share them (``Tables::choose``). Returns how many decisions were made.
     """
-    vectors = np.array([np.zeros(STYLE) if s is None else s for s in styles], np.float32)
+    four = [np.zeros(STYLE) if s is None else s for s in styles]
+    vectors = np.broadcast_to(np.asarray(four, np.float32), (len(tables), 4, STYLE))
     decisions = 0
     while True:
-        _, seats = tables.pending()
+        at, seats = tables.pending()
         if not len(seats):
             return decisions
         rows = tables.records(threads).view(DECISION).reshape(-1)
-        logits = policy.logits(rows, vectors[seats], both)
+        logits = policy.logits(rows, vectors[at, seats], both)
         tables.answer(choices(tables, logits, temperature, by_place, threads), threads)
         decisions += len(seats)
 
