@@ -6,17 +6,21 @@ relative to the viewer (0 = the viewer) except where a key says otherwise.
 ==========  =======================================================================================
 review      ``i`` hand's index, ``k h s`` kyoku, honba, sticks, ``sc`` scores and ``en`` endings
             (absolute), ``d`` decisions; ``sum`` the totals; ``worst`` and ``mistakes`` as
-            [place of the hand, place of the decision], costliest first
-decision    ``e n u`` event, discard of the hand, turn; ``a t g r f`` action, tile, tsumogiri,
-            riichi, forced; ``o`` what came; ``m`` [better tile, points saved], ``mb`` 1 if judged
-            by balance; ``x`` 1 if it was a mistake; ``z`` for seats 1, 2, 3 the truth: [waits, of
-            these by ron, concealed tiles]; ``bs`` another program's [name, [[action, tile or
-            None, value, share]]], best first
+            [place of the hand, place of the decision], costliest first; ``luck`` of deal-ins and
+            wins: [came, expected, standard deviation]; ``final`` scores, absolute
+decision    ``e n u`` event, discard of the hand, turn; ``a dn`` act and option that was taken; ``g
+            f`` tsumogiri, forced; of a tile given: ``t o`` the tile and what came; ``of`` on
+            another's tile: [tile, relative seat, 1 if added to a pon]; ``v`` the verdict:
+            [severity or 0, category, points given up, value given up or None, error, event of the
+            plan or None]; ``x`` 1 if it was a mistake of its own; ``z`` for seats 1, 2, 3 the
+            truth: [waits, of these by ron, concealed tiles]; ``bs`` another program's [name,
+            [[action, tile or None, value, share]]], best first
 analysis    ``b`` the table; ``p`` P(tenpai); ``c`` choices: ``t p l n no`` tile, risk, expected
             loss, shanten, 1 if not allowed, ``r`` for seats 1, 2, 3 [p, mean points, reason or 0,
             thousandths in each class of points]; ``s w`` safest, safest forward
-            ``win`` [[tile, P(win by own draws) or None, their points or None, P(win), gain,
-            balance]] best first; ``hands`` for seats 1, 2, 3 [34 expected counts in hundredths,
+            ``op`` options, best first: [option, points, value or None, P(win), P(deal-in),
+            P(other's tsumo), P(other's ron), P(draw), P(places) or 0, share of strong players or
+            None]; ``hands`` for seats 1, 2, 3 [34 expected counts in hundredths,
             a hand]; ``styles`` [[name, [[tile, share]], P(riichi) or None]]; ``waits`` {tile:
             for seats 1, 2, 3 [[shape, kinds, thousandths of the risk]]}
 table       ``k h s d`` kyoku, honba, sticks, dealer; ``i`` indicators; ``hand``, ``drawn``;
@@ -28,66 +32,69 @@ table       ``k h s d`` kyoku, honba, sticks, dealer; ``i`` indicators; ``hand``
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
-
-import numpy as np
+from collections.abc import Sequence
+from typing import Any, Final
 
 from haiyomi.analysis.value import Analysis, DiscardRisk
-from haiyomi.dealin.answer import TileRisk
-from haiyomi.game.player_view import Meld, PlayerView, RiverTile
-from haiyomi.game.position import Position
+from haiyomi.events import Discard, Kakan
 from haiyomi.review.columns import without_common_word
-from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
-from haiyomi.review.json_out import Json, ending_json, outcome_json
-from haiyomi.review.mistakes import (
-    BALANCE_MARGIN,
-    CLEAR,
-    RISK_MARGIN,
-    better_tile,
-    judged_by_balance,
+from haiyomi.review.decisions import Beside, HandReview, Review, ReviewedDecision
+from haiyomi.review.html.analysis_data import (
+    POINT_STEPS,
+    WAITS_FROM,
+    analysis_data,
+    options_data,
+    shown,
 )
+from haiyomi.review.html.table_data import table_data
+from haiyomi.review.json_out import Json, ending_json, outcome_json
+from haiyomi.review.luck import Count, luck_of
 from haiyomi.review.summary import summary_of
-from haiyomi.tiles import format_counts, kind_name
+from haiyomi.review.verdicts import (
+    CATEGORIES,
+    FORECAST_ERROR,
+    MARGIN,
+    SEVERITIES,
+    Verdict,
+    verdicts,
+)
+from haiyomi.tiles import kind_name
 
-VERSION = 1
-POINT_STEPS = (2000, 3900, 7700, 12000, 16000, 32000)
-"""The points distribution is shown in these classes: below 2,000, 2,000-3,899, ..."""
-WORTH_SHOWING = 5e-4
-"""A distribution of points is left out below this probability."""
-WORTH_LISTING = 0.01
+__all__ = ["POINT_STEPS", "WAITS_FROM", "position_data", "review_data"]
+
+VERSION: Final = 2
+WORTH_LISTING: Final = 0.01
 """The risk from which a discard stands among the most dangerous."""
-MOST_DANGEROUS = 15
-WAITS_FROM = 0.03
-"""The risk of a tile from which the page names its waits."""
-MOST_WAITS = 4
-LEAST_WAIT = 0.02
-"""Waits named of a tile and opponent, and the share from which one is."""
-MOST_TILES = 3
-LEAST_SHARE = 0.05
-"""Tiles shown of a style, and the share from which one is."""
+MOST_DANGEROUS: Final = 15
+CLEAR: Final = {"risk": 0.01, "loss": 150, "win": 0.03, "points": FORECAST_ERROR}
+"""The least difference of two options, in each quantity, that the page marks as better: smaller
+ones are within the models' errors."""
+Judged = dict[tuple[int, int], Verdict]
 
 
 def review_data(review: Review) -> Json:
     """The data of a whole review."""
-    summary = summary_of(review)
+    summary, luck = summary_of(review), luck_of(review)
+    judged = {(hand.index, d.event): verdict for hand, d, verdict in verdicts(review)}
     places = {
         (hand.index, decision.event): [i, j]
         for i, hand in enumerate(review.hands)
-        for j, decision in enumerate(hand.discards)
+        for j, decision in enumerate(hand.decisions)
     }
     totals = summary.totals
+    costly = sorted((v for v in judged.items() if v[1].mistake), key=lambda v: -v[1].points)
     return {
         "kind": "review",
         "v": VERSION,
         "model": _models(review),
         "names": list(without_common_word(review.names)),
         "seat": int(review.seat),
+        "final": None if review.final is None else list(review.final),
         "steps": list(POINT_STEPS),
-        "margin": RISK_MARGIN,
-        "balance_margin": BALANCE_MARGIN,
+        "margin": round(MARGIN),
         "clear": CLEAR,
-        "hands": [_hand(hand) for hand in review.hands],
+        "categories": list(CATEGORIES),
+        "hands": [_hand(hand, judged) for hand in review.hands],
         "sum": {
             "n": totals.decisions,
             "exp": round(totals.expected_loss),
@@ -95,13 +102,18 @@ def review_data(review: Review) -> Json:
             "times": totals.dealt_in,
             "lost": totals.points_lost,
         },
-        "mistakes": [places[m.hand.index, m.decision.event] for m in summary.mistakes],
+        "luck": [_count(luck.deal_ins), None if luck.wins is None else _count(luck.wins)],
+        "mistakes": [places[place] for place, _ in costly],
         "worst": [
             places[hand.index, d.event]
             for hand, d in summary.most_dangerous[:MOST_DANGEROUS]
             if d.chosen.risk >= WORTH_LISTING
         ],
     }
+
+
+def _count(count: Count) -> list[float]:
+    return [count.came, round(count.expected, 2), round(count.spread, 2)]
 
 
 def _models(review: Review) -> str:
@@ -127,13 +139,12 @@ def position_data(analysis: Analysis, names: Sequence[str] = ("", "", "", "")) -
         "names": list(names),
         "seat": int(analysis.position.seat),
         "steps": list(POINT_STEPS),
-        "margin": RISK_MARGIN,
         "clear": CLEAR,
-        "decision": _analysis(analysis, analysis.risks.choices),
+        "decision": analysis_data(analysis, analysis.risks.choices),
     }
 
 
-def _hand(hand: HandReview) -> Json:
+def _hand(hand: HandReview, judged: Judged) -> Json:
     return {
         "i": hand.index,
         "k": hand.kyoku,
@@ -141,43 +152,35 @@ def _hand(hand: HandReview) -> Json:
         "s": hand.sticks,
         "sc": list(hand.scores),
         "en": [ending_json(event) for event in hand.endings],
-        "d": [_decision(d) for d in hand.discards],
+        "d": [_decision(d, judged.get((hand.index, d.event))) for d in hand.decisions],
     }
 
 
-def _decision(decision: ReviewedDecision) -> Json:
+def _decision(decision: ReviewedDecision, verdict: Verdict | None) -> Json:
     out: Json = {
         "e": decision.event,
         "n": decision.number,
         "u": decision.turn,
-        "a": decision.action,
-        "t": str(decision.tile),
+        "a": decision.done.act,
+        "dn": str(decision.done),
         "g": int(decision.tsumogiri),
-        "r": int(decision.riichi),
         "f": int(decision.forced),
-        "o": outcome_json(decision.outcome, decision.position),
     }
-    out |= _analysis(decision.analysis, decision.choices)
-    if judged_by_balance(decision):
-        out["mb"] = 1
-    better = better_tile(decision)
-    if better is not None:
-        out["m"] = [str(better.tile), round(better.saved)]
-        if better.mistake:
+    if decision.gives:
+        out |= {
+            "t": str(decision.tile),
+            "o": outcome_json(decision.outcome, decision.position),
+        }
+    if decision.offer is None:
+        out |= analysis_data(decision.analysis, _choices_of(decision))
+    else:
+        out |= _offered(decision, decision.offer)
+    if verdict is not None:
+        out["v"] = _verdict(verdict)
+        if verdict.mistake:
             out["x"] = 1
     if decision.beside is not None:
-        out["bs"] = [
-            decision.beside.name,
-            [
-                [
-                    o.action,
-                    None if o.tile is None else str(o.tile),
-                    round(o.value, 3),
-                    _shown(o.share),
-                ]
-                for o in decision.beside.options
-            ],
-        ]
+        out["bs"] = _beside(decision.beside)
     if decision.revealed is not None:
         hidden = decision.revealed
         out["z"] = [
@@ -187,185 +190,41 @@ def _decision(decision: ReviewedDecision) -> Json:
     return out
 
 
-def _analysis(analysis: Analysis, choices: Sequence[DiscardRisk]) -> Json:
-    position, risks = analysis.position, analysis.risks
-    out: Json = {
-        "b": table_data(position),
-        "p": [_shown(p) for p in risks.tenpai],
-        "c": _choices(choices),
-    }
-    if choices:
-        out |= {"s": str(risks.safest.tile), "w": str(risks.forward.tile)}
-    # Once in riichi there is nothing to choose, and the page shows less.
-    free = len(position.discards) > 1
-    more = {
-        "win": _wins(analysis),
-        "hands": _hidden_hands(analysis) if free else None,
-        "styles": _styles(analysis),
-        "waits": _waits(analysis),
-    }
-    return out | {name: value for name, value in more.items() if value}
+def _choices_of(decision: ReviewedDecision) -> tuple[DiscardRisk, ...]:
+    return decision.choices if decision.gives else decision.analysis.risks.choices
 
 
-def _wins(analysis: Analysis) -> list[Any]:
-    rows = []
-    owns = {own.tile: own for own in analysis.own_wins or ()}
-    for b in analysis.balance or ():
-        own = owns.get(b.tile)
-        rows.append([
-            str(b.tile),
-            None if own is None else _shown(own.win),
-            None if own is None or own.points is None else round(own.points),
-            _shown(b.win),
-            round(b.gain),
-            round(b.value),
-        ])  # fmt: skip
-    return rows
-
-
-def _hidden_hands(analysis: Analysis) -> list[Any]:
-    return [
-        [
-            np.rint(100 * reading.expected).astype(int).tolist(),
-            format_counts(reading.best.tolist()),
-        ]
-        for reading in analysis.hidden_hands or ()
-    ]
-
-
-def _styles(analysis: Analysis) -> list[Any]:
-    return [
-        [
-            each.style,
-            [
-                [kind_name(kind), round(share, 3)]
-                for kind, share in each.shares[:MOST_TILES]
-                if share >= LEAST_SHARE
-            ],
-            None if each.riichi is None else round(each.riichi, 3),
-        ]
-        for each in analysis.styles or ()
-    ]
-
-
-def _waits(analysis: Analysis) -> dict[str, Any]:
-    out = {}
-    risky = {c.tile for c in analysis.risks.choices if c.risk >= WAITS_FROM}
-    for found in analysis.waits or ():
-        rows = [
-            [
-                [w.shape, [kind_name(k) for k in w.wins], round(1000 * w.share)]
-                for w in waits[:MOST_WAITS]
-                if w.share >= LEAST_WAIT
-            ]
-            for waits in found.by_opponent
-        ]
-        if found.tile in risky and any(rows):
-            out[str(found.tile)] = rows
-    return out
-
-
-def _choices(choices: Sequence[DiscardRisk]) -> list[Json]:
-    risks = [risk for choice in choices for risk in choice.by_opponent]
-    shown = iter(_classes([risk for risk in risks if risk.probability >= WORTH_SHOWING]))
-    out = []
-    for choice in choices:
-        row: Json = {
-            "t": str(choice.tile),
-            "p": _shown(choice.risk),
-            "l": round(choice.expected_loss),
-            "r": [_risk(risk, shown) for risk in choice.by_opponent],
-        }
-        if choice.shanten is not None:
-            row["n"] = choice.shanten
-        if not choice.allowed:
-            row["no"] = 1
-        out.append(row)
-    return out
-
-
-def _risk(risk: TileRisk, shown: Iterator[list[int]]) -> list[Any]:
-    """[p, mean points, reason or 0, thousandths of p in each class of points]."""
-    out: list[Any] = [_shown(risk.probability), round(risk.mean_points), risk.reason or 0]
-    if risk.probability >= WORTH_SHOWING:
-        out.append(next(shown))
-    return out
-
-
-def _classes(risks: Sequence[TileRisk]) -> list[list[int]]:
-    """Thousandths of each risk in each class of points."""
-    if not risks:
-        return []
-    classes = len(POINT_STEPS) + 1
-    cells = np.concatenate([risk.rows.cells for risk in risks])
-    of = np.repeat(np.arange(len(risks)), [len(risk.rows) for risk in risks])
-    which = classes * of + np.searchsorted(POINT_STEPS, cells[:, 2], side="right")
-    sums = np.bincount(which, cells[:, 3], classes * len(risks)).reshape(-1, classes)
-    total = np.array([risk.probability for risk in risks])
-    thousandths: list[list[int]] = np.rint(1000 * (sums / total[:, None])).astype(int).tolist()
-    return thousandths
-
-
-def _shown(p: float) -> float:
-    """A probability to the tenth of a percent that every output prints, rounded once; one that is
-    neither nil nor a twentieth of a percent is .0004."""
-    if p < 0.0005:
-        return 0.0004 if p > 0.0 else 0.0
-    return round(round(100 * p, 1) / 100, 3)
-
-
-# -- the table -------------------------------------------------------------------------------
-
-
-def table_data(position: Position) -> Json:
-    """What lies on the table, and the viewer's hand."""
-    hand = list(position.hand)
-    if position.drawn is not None:
-        hand.remove(position.drawn)
+def _offered(decision: ReviewedDecision, offer: Discard | Kakan) -> Json:
+    """A decision on another's tile: what lies on the table, the tile, and the options."""
     return {
-        "k": position.kyoku,
-        "h": position.honba,
-        "s": position.sticks,
-        "d": int(position.dealer),
-        "i": [str(t) for t in position.indicators],
-        "hand": [str(t) for t in hand],
-        "drawn": None if position.drawn is None else str(position.drawn),
-        "left": position.draws_left,
-        "p": [_player(p) for p in position.players],
-        "seen": "".join(map(str, position.seen)),
+        "b": table_data(decision.position),
+        "of": [
+            str(offer.tile),
+            (offer.seat - decision.position.seat) % 4,
+            int(isinstance(offer, Kakan)),
+        ],
+        "op": options_data(decision.options),
     }
 
 
-def _player(player: PlayerView) -> Json:
-    out: Json = {"sc": player.score, "n": player.concealed}
-    if player.river:
-        out["v"] = " ".join(_river_tile(t) for t in player.river)
-    if player.melds:
-        out["m"] = [_meld(m) for m in player.melds]
-    if player.riichi:
-        out["r"] = 1
-    # The rivers do not show all tiles that a player let pass, and the models use them.
-    out["f"] = _kinds(player.passed_mask)
-    if player.riichi:
-        out["fr"] = _kinds(player.riichi_mask)
-    return out
-
-
-def _kinds(mask: int) -> str:
-    return "".join(kind_name(k) for k in range(34) if mask >> k & 1)
-
-
-def _river_tile(tile: RiverTile) -> str:
-    """``5m``, then ``*`` tsumogiri, ``!`` riichi, ``^2`` called by relative seat 2."""
-    called = "" if tile.called_by is None else f"^{tile.called_by}"
-    return f"{tile.tile}{'*' * tile.tsumogiri}{'!' * tile.riichi}{called}"
-
-
-def _meld(meld: Meld) -> list[Any]:
-    """[kind, tiles, the called tile or None, from which relative seat or None]."""
+def _verdict(verdict: Verdict) -> list[Any]:
+    """[severity, category, points given up, value given up or None, error, plan or None]."""
+    severity = verdict.severity
     return [
-        meld.kind,
-        [str(t) for t in meld.tiles],
-        None if meld.called is None else str(meld.called),
-        None if meld.target is None else int(meld.target),
+        0 if severity is None else 1 + SEVERITIES.index(severity),
+        verdict.category,
+        round(verdict.points),
+        None if verdict.value is None else round(verdict.value, 2),
+        round(verdict.error),
+        verdict.plan,
+    ]
+
+
+def _beside(beside: Beside) -> list[Any]:
+    return [
+        beside.name,
+        [
+            [o.action, None if o.tile is None else str(o.tile), round(o.value, 3), shown(o.share)]
+            for o in beside.options
+        ],
     ]

@@ -18,7 +18,18 @@ from haiyomi.review.catalogue import LANGUAGES, Tree, section
 from haiyomi.review.html.tileset import symbols
 
 SCRIPTS: dict[str, tuple[str, ...]] = {
-    "review": ("dom", "words", "table", "hand", "panels", "sections", "timeline", "review"),
+    "review": (
+        "dom",
+        "words",
+        "table",
+        "hand",
+        "panels",
+        "sections",
+        "options",
+        "timeline",
+        "summary",
+        "review",
+    ),
     "stats": ("dom", "words", "stats"),
     "batch": ("dom", "words", "batch"),
     "library": ("dom", "words", "frame", "library"),
@@ -30,6 +41,7 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
         "hand",
         "panels",
         "sections",
+        "options",
         "position",
     ),
 }

@@ -9,7 +9,7 @@ function handView(spec) {
   const shown = d.b.hand.map((name) => ({ name, drawn: false }));
   if (d.b.drawn) shown.push({ name: d.b.drawn, drawn: true });
   const marked = chosenAt(d, shown);
-  const forcedOut = new Map(d.c.map((c) => [c.t, c]));
+  const forcedOut = new Map((d.c || []).map((c) => [c.t, c]));
   return h("div", { class: "hand", role: "group", "aria-label": word("handWords") },
     h("div", { class: "held-row" }, shown.map((t, i) => {
       const c = forcedOut.get(t.name);
@@ -25,8 +25,8 @@ function handView(spec) {
         disabled: !c,
         on: { click: () => spec.pick(t.name), pointerenter: (e) => { if (e.pointerType === "mouse") spec.look(t.name); }, pointerleave: (e) => { if (e.pointerType === "mouse") spec.look(null); }, focus: () => spec.look(t.name) },
       },
-        h("span", { class: "track", "aria-hidden": "true" }, bar),
-        h("span", { class: "number", "aria-hidden": "true" }, c && !spec.hidden ? percent(c.p) : "\u00a0"),
+        d.c && h("span", { class: "track", "aria-hidden": "true" }, bar),
+        d.c && h("span", { class: "number", "aria-hidden": "true" }, c && !spec.hidden ? percent(c.p) : "\u00a0"),
         tile(t.name, { silent: true }),
         h("span", { class: "mark", "aria-hidden": "true" }, i === marked && !spec.hidden ? "▲" : "\u00a0"));
     })),
@@ -35,7 +35,7 @@ function handView(spec) {
 
 // Which of the shown tiles was discarded: the drawn one if it went as drawn.
 function chosenAt(d, shown) {
-  if (!d.t) return -1;
+  if (!d.t || d.of) return -1;
   if (d.g) return shown.length - 1;
   const at = shown.findIndex((t) => t.name === d.t && !t.drawn);
   return at < 0 ? shown.findIndex((t) => t.name === d.t) : at;

@@ -24,8 +24,8 @@ function comparison(d, left, right, who, notes, clear) {
       line(word("risk"), percent(left.p), right && percent(right.p), left.p, right?.p, clear.risk),
       line(word("loss"), points(left.l), right && points(right.l), left.l, right?.l, clear.loss),
       line(word("shantenRow"), shanten(left), right && shanten(right), left.n, right?.n, 1),
-      d.win && [["winAll", 3, percent, clear.win], ["gain", 4, points, clear.balance], ["balance", 5, points, clear.balance], ["win", 1, (p) => (p === null ? "–" : percent(p)), clear.win]].map(([key, at, show, least]) => {
-        const [x, y] = [left, right].map((c) => c && d.win.find((row) => row[0] === c.t));
+      d.op && [["winAll", OPTION.win, percent, clear.win], ["evRow", OPTION.points, signed, clear.points]].map(([key, at, show, least]) => {
+        const [x, y] = [left, right].map((c) => c && d.op.find((o) => o[OPTION.name] === "discard " + c.t));
         return x && (!right || y) && line(word(key), show(x[at]), y && show(y[at]), x[at], y?.[at], least, false);
       }),
       d.bs && besideRows(d.bs, left, right, line),
@@ -83,12 +83,14 @@ function distribution(r, steps) {
 }
 const kilo = (n) => (n % 1000 ? (n / 1000).toFixed(1) : n / 1000) + "k";
 
-// What was done and what came of it, in one line.
-function headline(d, names) {
-  const t = tileText(d.t);
-  const did = d.r ? word("declares", { tile: t }) : d.a === "kakan" ? word("kakan", { tile: t }) : word("discards", { tile: t });
+// What was done and what came of it, in one line; on another's tile first that tile.
+function headline(d, names, who) {
+  const t = d.t && tileText(d.t);
+  const offered = d.of && h("span", { class: "offered" }, word(d.of[2] ? "offeredKan" : "offered", { name: who(d.of[1]) }), " ", tile(d.of[0], { cls: "inline" }), " ");
+  if (!d.t) return h("p", { class: "headline" }, offered, h("span", { class: "did" }, optionView(d.dn)));
+  const did = d.a === "riichi" ? word("declares", { tile: t }) : d.a === "kakan" ? word("kakan", { tile: t }) : word("discards", { tile: t });
   const how = d.a === "kakan" ? "" : " (" + (d.f ? word("forced") : word(d.g ? "tsumogiri" : "tedashi")) + ")";
-  return h("p", { class: "headline" + (d.o.kind === "dealt-in" ? " bad" : "") },
+  return h("p", { class: "headline" + (d.o.kind === "dealt-in" ? " bad" : "") }, offered,
     h("span", { class: "did" }, tile(d.t, { cls: "inline", silent: true }), " " + did + how + ". "), cameOf(d.o, names));
 }
 
@@ -100,7 +102,7 @@ function cameOf(o, names) {
   if (o.kind === "called") return word("called", { name: names(o.by), call: word("calls." + o.call) });
   return word(o.kind === "aborted" ? "aborted" : "passed");
 }
-const cameShort = (o) => word("cameShort." + o.kind, { n: points(o.points || 0) });
+const cameShort = (o) => !o ? "–" : word("cameShort." + o.kind, { n: points(o.points || 0) });
 
 function endingText(e, names) {
   if (e.kind === "ron" || e.kind === "tsumo") {

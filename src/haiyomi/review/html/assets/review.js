@@ -1,7 +1,7 @@
 // The review page: one decision at a time, with everything around it.
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const state = { hand: 0, at: 0, look: null, picked: null, pinned: null, aids: kept.get("aids") !== "off", quiz: kept.get("quiz") === "on", guessed: new Set() };
+const state = { hand: 0, at: 0, look: null, picked: null, pinned: null, aids: kept.get("aids") !== "off", quiz: kept.get("quiz") === "on", guessed: new Set(), severity: Number(kept.get("severity")) || 1, category: "", worst: false };
 setLang(kept.get("lang") || data.lang);
 let theme = kept.get("theme") || "auto";
 
@@ -12,9 +12,15 @@ const who = (r) => (r === 0 ? word("you") : nameOf(rel(r)));
 const byAbsolute = (seat) => (seat === data.seat ? word("you") : nameOf(seat));
 const keyNow = () => state.hand + "." + state.at;
 const all = data.hands.flatMap((hand, i) => hand.d.map((_, j) => [i, j]));
-const mistakes = all.filter(([i, j]) => data.hands[i].d[j].x);
-
-const balanced = all.some(([i, j]) => data.hands[i].d[j].mb);
+// The mistakes that the filters leave, in the order of the game.
+function mistakesNow() {
+  const worst = new Set(data.mistakes.slice(0, 3).map(String));
+  return all.filter(([i, j]) => {
+    const d = data.hands[i].d[j];
+    return d.x && d.v[0] >= state.severity && (!state.category || d.v[1] === state.category) && (!state.worst || worst.has(i + "," + j));
+  });
+}
+let mistakes = mistakesNow();
 
 const app = document.getElementById("app");
 const spots = {};
@@ -29,19 +35,20 @@ function build() {
     h("header", { class: "top" },
       h("div", { class: "brand" }, h("h1", {}, h("span", { class: "logo", "aria-hidden": "true", lang: "ja" }, "牌読み"), " ", nameOf(data.seat)), data.record && h("span", { class: "meta record", title: data.record }, data.record), data.list && h("a", { href: data.list }, word("toList")), data.home && h("a", { href: data.home }, "haiyomi")),
       spot("tools", "div", { class: "tools", role: "toolbar", "aria-label": word("tools") })),
+    spot("summary", "section", { class: "summary", "aria-label": word("summaryTitle") }),
     spot("nav", "nav", { "aria-label": word("timeline") }),
     h("main", { class: "review" },
       spot("table"), spot("own"),
       h("div", { class: "side" }, spot("decision", "div", { tabindex: -1, "aria-live": "polite" }), spot("detail")), spot("words"),
       h("section", { class: "wide" }, h("h2", {}, word("timeline")), spot("timeline"), h("p", { class: "why" }, word("timelineHow"))), spot("reading", "div", { class: "wide" })),
     h("section", { class: "wide" }, h("h2", {}, word("mistake")), spot("mistakes")),
-    h("section", { class: "wide" }, h("h2", {}, word("worst")), spot("worst"), spot("summary", "p")),
-    h("footer", {}, h("p", {}, word("about", { model: data.model }) + " " + word(balanced ? "aboutBalance" : "aboutRisk", { margin: balanced ? data.balance_margin : data.margin }))),
+    h("section", { class: "wide" }, h("h2", {}, word("worst")), spot("worst"), spot("totals", "p")),
+    h("footer", {}, h("p", {}, word("about", { model: data.model }) + " " + word("aboutVerdicts", { margin: data.margin, e: data.clear.points }))),
     spot("help", "dialog", { "aria-label": word("help") }));
   tools();
-  replace(spots.mistakes, mistakeTable(data, go));
+  replace(spots.summary, summaryView(data, go));
   replace(spots.worst, worstTable(data, who, go));
-  spots.summary.textContent = summaryText();
+  spots.totals.textContent = summaryText();
   helpDialog();
   draw();
 }
@@ -102,6 +109,7 @@ function stepMistake(by) {
 }
 function stepCandidate(by) {
   const d = current(); if (!d) return;
+  if (!d.c) return;
   const order = [...new Set([...d.b.hand, d.b.drawn].filter(Boolean))].filter((t) => d.c.some((c) => c.t === t));
   const now = order.indexOf(rightName(d));
   pick(order[(now + by + order.length) % order.length]);
@@ -118,7 +126,7 @@ document.addEventListener("keydown", (e) => {
   const keys = {
     ArrowLeft: () => step(-1), ArrowRight: () => step(1), ArrowUp: () => stepHand(-1), ArrowDown: () => stepHand(1),
     n: () => stepMistake(1), p: () => stepMistake(-1), "[": () => stepCandidate(-1), "]": () => stepCandidate(1),
-    c: () => { const d = current(); if (!d) return; state.pinned = state.pinned ? null : rightName(d); state.picked = null; draw(); },
+    c: () => { const d = current(); if (!d || !d.c) return; state.pinned = state.pinned ? null : rightName(d); state.picked = null; draw(); },
     a: toggleAids, g: toggleQuiz, t: nextTheme, l: nextLang, "?": () => spots.help.showModal(),
   };
   const f = keys[e.key];
@@ -129,16 +137,23 @@ document.addEventListener("keydown", (e) => {
 // -- drawing -------------------------------------------------------------------------------
 
 const hiddenNow = () => { const d = current(); return state.quiz && d && !d.f && !state.guessed.has(keyNow()); };
-const leftName = (d) => state.pinned || d.t;
-// What stands on the right: looked at, picked, or else the safest that keeps the distance.
-function rightName(d) { return state.look || state.picked || (d.m ? d.m[0] : d.w); }
+const leftName = (d) => state.pinned || d.t || d.w;
+// What stands on the right: looked at, picked, or else the best discard.
+function rightName(d) { return state.look || state.picked || bestTile(d) || d.w; }
+function bestTile(d) {
+  const [act, [t]] = d.op ? parseOption(d.op[0][OPTION.name]) : ["", []];
+  return act === "discard" || act === "riichi" ? t : null;
+}
 
 function draw() {
   const d = current();
-  replace(spots.timeline, timelineView(data, [state.hand, state.at], go));
+  mistakes = mistakesNow();
+  const left = new Set(mistakes.map(String));
+  replace(spots.timeline, timelineView(data, [state.hand, state.at], go, left));
+  replace(spots.mistakes, mistakeTable(data, go, data.mistakes.filter((at) => left.has(String(at)))));
   drawNav(d);
   if (!d) { replace(spots.table); replace(spots.own); replace(spots.words); replace(spots.detail); replace(spots.reading); replace(spots.decision, h("p", {}, word("empty"))); return; }
-  const latest = latestSeat(d.b);
+  const latest = latestSeat(d);
   const wordsOpen = spots.words.firstChild?.open;
   replace(spots.table, tableSvg(d.b, state.aids, latest));
   replace(spots.words, tableWords(d.b, who, state.aids));
@@ -147,7 +162,8 @@ function draw() {
   replace(spots.reading, !hiddenNow() && d.hands && handsPanel(d, d.hands, who));
 }
 
-function latestSeat(b) {
+function latestSeat({ b, of }) {
+  if (of) return of[1];
   if (!b.drawn) return -1;
   return parseRiver(b.p[3].v).length ? 3 : -1;
 }
@@ -175,7 +191,19 @@ function drawNav(d) {
       h("span", { class: "where" }, d ? word("turn", { n: d.u }) : "–", h("small", {}, index >= 0 ? " " + (index + 1) + "/" + all.length : "")),
       button(word("next"), "›", () => step(1), index < 0 || index >= all.length - 1)),
     h("span", { class: "group" }, button(word("prevMistake"), "‹", () => stepMistake(-1), !before),
-      h("span", { class: "where" }, word("mistake") + " ", h("small", {}, String(mistakes.length))), button(word("nextMistake"), "›", () => stepMistake(1), !ahead)));
+      h("span", { class: "where" }, word("mistake") + " ", h("small", {}, String(mistakes.length))), button(word("nextMistake"), "›", () => stepMistake(1), !ahead)),
+    data.mistakes.length > 0 && filters());
+}
+
+// Which mistakes to walk through.
+function filters() {
+  const select = (label, value, options, set) => h("select", { "aria-label": label, data: { filter: label }, on: { change: (e) => { set(e.target.value); draw(); spots.nav.querySelector(`[data-filter="${label}"]`)?.focus(); } } },
+    options.map(([v, text]) => h("option", { value: v, selected: String(v) === String(value) }, text)));
+  const there = new Set(data.mistakes.map(([i, j]) => data.hands[i].d[j].v[1]));
+  return h("span", { class: "group filters" },
+    select(word("bySeverity"), state.severity, [1, 2, 3].map((n) => [n, word("fromSeverity")[SEVERITY[n]]]), (v) => { state.severity = Number(v); kept.set("severity", v); }),
+    select(word("byCategory"), state.category, [["", word("everyCategory")], ...data.categories.filter((c) => there.has(c)).map((c) => [c, word("category")[c]])], (v) => { state.category = v; }),
+    h("button", { type: "button", class: "toggle", id: "three", "aria-pressed": state.worst, on: { click: () => { state.worst = !state.worst; draw(); document.getElementById("three")?.focus(); } } }, word("threeWorst")));
 }
 
 function drawPlayers(d) {
@@ -187,26 +215,26 @@ function drawPlayers(d) {
     h("h2", {}, handLong(d.b.k, d.b.h) + " · " + word("turn", { n: d.u })),
     hidden
       ? h("div", { class: "ask" }, h("p", {}, word("quizAsk")), h("button", { type: "button", on: { click: () => { state.guessed.add(keyNow()); draw(); } } }, word("reveal")))
-      : [headline(d, byAbsolute), d.f || d.a === "kakan" ? null : h("p", { class: "verdict" + (d.x ? " bad" : "") },
-          d.m && d.m[1] >= 10 ? word(d.mb ? "savesBalance" : "saves", { tile: tileText(d.m[0]), n: points(d.m[1]) }) : word(d.mb ? "bestBalance" : "safestHere")), d.bs && besideChoice(d.bs)],
+      : [headline(d, byAbsolute, who), d.why && h("p", { class: "reason" }, d.why[lang]), verdictLine(d), d.bs && besideChoice(d.bs)],
     h("ul", { class: "players" }, [1, 2, 3].map((r) => h("li", { class: SEAT_CLASS[r] },
       h("span", { class: "who " + SEAT_CLASS[r] }, nameOf(rel(r))),
       h("span", { class: "meta" }, wind(r) + " · " + points(d.b.p[r].sc)),
-      h("span", { class: "tenpai" }, d.b.p[r].r ? h("strong", {}, word("riichi")) : [word("tenpai") + " ", hidden ? "?" : percent(d.p[r - 1])],
-        h("span", { class: "meter", "aria-hidden": "true", css: { "--w": hidden ? 0 : d.p[r - 1] } }))))),
-    data.home && d.a === "discard" && h("p", { class: "to-editor" }, h("a", { href: "/position#" + encodeURIComponent(JSON.stringify(positionOf(d.b))) }, word("openEditor"))),
+      h("span", { class: "tenpai" }, d.b.p[r].r ? h("strong", {}, word("riichi")) : d.p && [word("tenpai") + " ", hidden ? "?" : percent(d.p[r - 1])],
+        d.p && h("span", { class: "meter", "aria-hidden": "true", css: { "--w": hidden ? 0 : d.p[r - 1] } }))))),
+    data.home && d.c && h("p", { class: "to-editor" }, h("a", { href: "/position#" + encodeURIComponent(JSON.stringify(positionOf(d.b))) }, word("openEditor"))),
     last && !hidden && h("div", { class: "ending" }, h("strong", {}, word("ended") + ": "), hand.en.map((e) => endingText(e, byAbsolute)).join(" · ")));
 }
 
 function drawDetail(d) {
   if (hiddenNow()) return replace(spots.detail);
+  if (!d.c) return replace(spots.detail, optionsPanel(d), truthPanel(d, who));
   const find = (name) => d.c.find((c) => c.t === name);
   const left = find(leftName(d)) || d.c[0];
   let right = find(rightName(d));
   if (!right || right.t === left.t) right = null;
   const notes = (c) => [c.t === d.t && word("discarded"), c.t === state.pinned && word("pinned"), c.t === d.s && word("safest"), c.no && word("swap"),
     state.aids && word("unseenHow", { n: 4 - Number(d.b.seen[KINDS.indexOf(kindOf(c.t))]) })].filter(Boolean).join(" · ");
-  return replace(spots.detail,
+  return replace(spots.detail, optionsPanel(d, state.look || state.picked ? "discard " + (state.look || state.picked) : null),
     h("section", {}, comparison(d, left, right, who, notes, data.clear)), splitPanel(d, state.look || state.picked ? right || left : left, who, data.steps),
     truthPanel(d, who), sectionPanels(d, who));
 }

@@ -1,20 +1,7 @@
 // What the other rooms add to a decision, drawn where the data has it (see data.py).
 
 function sectionPanels(d, who) {
-  return [d.win && winPanel(d, d.win), d.styles && stylesPanel(d.styles)].filter(Boolean);
-}
-
-function winPanel(d, win) {
-  const best = Math.max(...win.map((row) => row[3]));
-  const head = ["col.tile", "winAll", "gain", "loss", "balance"];
-  const loss = (name) => d.c.find((c) => c.t === name)?.l ?? 0;
-  return h("section", { class: "win" }, h("h3", {}, word("winTitle")), h("p", { class: "why" }, word("balanceHow")),
-    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("winTitle") }, h("table", { class: "plain" },
-      h("thead", {}, h("tr", {}, head.map((key) => h("th", { scope: "col" }, word(key))))),
-      h("tbody", {}, win.slice(0, 8).map((row, i) => h("tr", { class: i === 0 ? "better" : "" },
-        h("th", { scope: "row" }, tile(row[0], { cls: "inline" })),
-        h("td", {}, percent(row[3]), h("span", { class: "meter", "aria-hidden": "true", css: { "--w": best ? row[3] / best : 0 } })),
-        h("td", {}, points(row[4])), h("td", {}, points(loss(row[0]))), h("td", {}, h("strong", {}, points(row[5])))))))));
+  return [d.styles && stylesPanel(d.styles)].filter(Boolean);
 }
 
 const KINDS = [..."mps"].flatMap((suit) => [..."123456789"].map((n) => n + suit)).concat([..."1234567"].map((n) => n + "z"));

@@ -1,0 +1,157 @@
+"""An Analysis as the page draws it; the format stands in ``data``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from haiyomi.analysis.value import Analysis, DiscardRisk
+from haiyomi.dealin.answer import TileRisk
+from haiyomi.review.html.table_data import table_data
+from haiyomi.review.json_out import Json
+from haiyomi.tiles import format_counts, kind_name
+
+if TYPE_CHECKING:
+    from haiyomi.outcomes.answer import Outcome
+
+POINT_STEPS: Final = (2000, 3900, 7700, 12000, 16000, 32000)
+"""The points distribution is shown in these classes: below 2,000, 2,000-3,899, ..."""
+WORTH_SHOWING: Final = 5e-4
+"""A distribution of points is left out below this probability."""
+WAITS_FROM: Final = 0.03
+"""The risk of a tile from which the page names its waits."""
+MOST_WAITS: Final = 4
+LEAST_WAIT: Final = 0.02
+"""Waits named of a tile and opponent, and the share from which one is."""
+MOST_TILES: Final = 3
+LEAST_SHARE: Final = 0.05
+"""Tiles shown of a style, and the share from which one is."""
+
+
+def analysis_data(analysis: Analysis, choices: Sequence[DiscardRisk]) -> Json:
+    """The analysis of a moment in the own turn; ``choices`` are the tiles to show."""
+    position, risks = analysis.position, analysis.risks
+    out: Json = {
+        "b": table_data(position),
+        "p": [shown(p) for p in risks.tenpai],
+        "c": _choices(choices),
+    }
+    if choices:
+        out |= {"s": str(risks.safest.tile), "w": str(risks.forward.tile)}
+    # Once in riichi there is nothing to choose, and the page shows less.
+    free = len(position.discards) > 1
+    more = {
+        "op": options_data(analysis.outcomes or ()),
+        "hands": _hidden_hands(analysis) if free else None,
+        "styles": _styles(analysis),
+        "waits": _waits(analysis),
+    }
+    return out | {name: value for name, value in more.items() if value}
+
+
+def options_data(outcomes: Sequence[Outcome]) -> list[Any]:
+    """The options of a decision, best first."""
+    return [
+        [
+            str(each.option),
+            round(each.points),
+            None if each.placement is None else round(each.placement.value, 2),
+            *map(shown, (each.win, each.deal_in, each.others_tsumo, each.others_ron, each.draw)),
+            0 if each.placement is None else [shown(p) for p in each.placement.places],
+            None if each.share is None else shown(each.share),
+        ]
+        for each in outcomes
+    ]
+
+
+def _hidden_hands(analysis: Analysis) -> list[Any]:
+    return [
+        [
+            np.rint(100 * reading.expected).astype(int).tolist(),
+            format_counts(reading.best.tolist()),
+        ]
+        for reading in analysis.hidden_hands or ()
+    ]
+
+
+def _styles(analysis: Analysis) -> list[Any]:
+    return [
+        [
+            each.style,
+            [
+                [kind_name(kind), round(share, 3)]
+                for kind, share in each.shares[:MOST_TILES]
+                if share >= LEAST_SHARE
+            ],
+            None if each.riichi is None else round(each.riichi, 3),
+        ]
+        for each in analysis.styles or ()
+    ]
+
+
+def _waits(analysis: Analysis) -> dict[str, Any]:
+    out = {}
+    risky = {c.tile for c in analysis.risks.choices if c.risk >= WAITS_FROM}
+    for found in analysis.waits or ():
+        rows = [
+            [
+                [w.shape, [kind_name(k) for k in w.wins], round(1000 * w.share)]
+                for w in waits[:MOST_WAITS]
+                if w.share >= LEAST_WAIT
+            ]
+            for waits in found.by_opponent
+        ]
+        if found.tile in risky and any(rows):
+            out[str(found.tile)] = rows
+    return out
+
+
+def _choices(choices: Sequence[DiscardRisk]) -> list[Json]:
+    risks = [risk for choice in choices for risk in choice.by_opponent]
+    classes = iter(_classes([risk for risk in risks if risk.probability >= WORTH_SHOWING]))
+    out = []
+    for choice in choices:
+        row: Json = {
+            "t": str(choice.tile),
+            "p": shown(choice.risk),
+            "l": round(choice.expected_loss),
+            "r": [_risk(risk, classes) for risk in choice.by_opponent],
+        }
+        if choice.shanten is not None:
+            row["n"] = choice.shanten
+        if not choice.allowed:
+            row["no"] = 1
+        out.append(row)
+    return out
+
+
+def _risk(risk: TileRisk, classes: Iterator[list[int]]) -> list[Any]:
+    """[p, mean points, reason or 0, thousandths of p in each class of points]."""
+    out: list[Any] = [shown(risk.probability), round(risk.mean_points), risk.reason or 0]
+    if risk.probability >= WORTH_SHOWING:
+        out.append(next(classes))
+    return out
+
+
+def _classes(risks: Sequence[TileRisk]) -> list[list[int]]:
+    """Thousandths of each risk in each class of points."""
+    if not risks:
+        return []
+    classes = len(POINT_STEPS) + 1
+    cells = np.concatenate([risk.rows.cells for risk in risks])
+    of = np.repeat(np.arange(len(risks)), [len(risk.rows) for risk in risks])
+    which = classes * of + np.searchsorted(POINT_STEPS, cells[:, 2], side="right")
+    sums = np.bincount(which, cells[:, 3], classes * len(risks)).reshape(-1, classes)
+    total = np.array([risk.probability for risk in risks])
+    thousandths: list[list[int]] = np.rint(1000 * (sums / total[:, None])).astype(int).tolist()
+    return thousandths
+
+
+def shown(p: float) -> float:
+    """A probability to the tenth of a percent that every output prints, rounded once; one that is
+    neither nil nor a twentieth of a percent is .0004."""
+    if p < 0.0005:
+        return 0.0004 if p > 0.0 else 0.0
+    return round(round(100 * p, 1) / 100, 3)
