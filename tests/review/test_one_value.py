@@ -58,9 +58,8 @@ def test_a_value_is_the_same_in_text_json_and_page(name: str) -> None:
     review, value, page = reviewed(name)
     seen = 0
     for hand, json_hand, page_hand in zip(review.hands, value["hands"], page["hands"], strict=True):
-        for decision, one, shown in zip(
-            hand.discards, json_hand["decisions"], page_hand["d"], strict=True
-        ):
+        given = [d for d in page_hand["d"] if "t" in d]
+        for decision, one, shown in zip(hand.discards, json_hand["decisions"], given, strict=True):
             tiles = {t["tile"]: t for t in one["tiles"]}
             for kan in one.get("kans", ()) if decision.action == "kakan" else ():
                 tiles[kan["tile"]] |= kan
@@ -100,14 +99,6 @@ def _page_agrees(shown: dict[str, Any], tiles: dict[str, Any]) -> None:
         assert choice["l"] == round(tile["expected_loss"])
         for risk, opponent in zip(choice["r"], tile["opponents"], strict=True):
             assert percent(risk[0]) == percent(opponent["probability"])
-    for name, own_win, own_points, win, gain, value in shown.get("win", ()):
-        own, balance = tiles[name]["own_win"], tiles[name]["balance"]
-        assert (own_win is None) == (own is None)
-        assert own is None or chance(own_win) == chance(own["win"])
-        if own is not None and own["points"] is not None:
-            assert own_points == round(own["points"])
-        assert chance(win) == chance(balance["win"])
-        assert (gain, value) == (round(balance["gain"]), round(balance["value"]))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -122,9 +113,6 @@ def test_totals_and_mistakes_are_the_same(name: str) -> None:
         "lost": totals["points_lost"],
     }
     listed = [(m["hand"], m["event"]) for m in value["mistakes"]]
-    assert listed == [
-        (page["hands"][i]["i"], page["hands"][i]["d"][j]["e"]) for i, j in page["mistakes"]
-    ]
     assert len(listed) == totals["mistakes"]
     better = {
         (h["hand"], d["event"]): d["better"]

@@ -15,6 +15,7 @@ from haiyomi.review.decisions import Review
 from haiyomi.review.html.data import POINT_STEPS, position_data, review_data
 from haiyomi.review.mistakes import safer_choice
 from haiyomi.review.reviewer import review_game
+from haiyomi.review.verdicts import verdicts
 from haiyomi.tiles import Seat, parse_tiles
 
 ANALYZER = fake_analyzer()
@@ -29,9 +30,13 @@ def test_every_decision_is_there_with_its_numbers(seat: int) -> None:
     review = _review(seat=seat)
     data = review_data(review)
     assert json.loads(json.dumps(data)) == data
-    assert [len(hand["d"]) for hand in data["hands"]] == [len(h.discards) for h in review.hands]
+    assert [len(hand["d"]) for hand in data["hands"]] == [len(h.decisions) for h in review.hands]
     for hand, shown in zip(review.hands, data["hands"], strict=True):
-        for decision, d in zip(hand.discards, shown["d"], strict=True):
+        for decision, d in zip(hand.decisions, shown["d"], strict=True):
+            assert d["dn"] == str(decision.done)
+            assert ("of" in d) == (decision.offer is not None) == ("c" not in d)
+            if not decision.gives:
+                continue
             assert d["t"] in [c["t"] for c in d["c"]]
             for choice, c in zip(decision.choices, d["c"], strict=True):
                 assert c["t"] == str(choice.tile)
@@ -48,7 +53,7 @@ def test_every_decision_is_there_with_its_numbers(seat: int) -> None:
 def test_the_table_is_that_of_the_position() -> None:
     review = _review()
     for hand, shown in zip(review.hands, review_data(review)["hands"], strict=True):
-        for decision, d in zip(hand.discards, shown["d"], strict=True):
+        for decision, d in zip(hand.decisions, shown["d"], strict=True):
             position, b = decision.position, d["b"]
             held = [*b["hand"], *([b["drawn"]] if b["drawn"] else [])]
             assert sorted(held) == sorted(map(str, position.hand))
@@ -82,7 +87,7 @@ def test_what_the_opponents_may_hold_adds_up() -> None:
     review = review_game(game, Seat(0), Analyzer(), hands=(0, 1))
     for hand in review_data(review)["hands"]:
         for d in hand["d"]:
-            if d["f"]:
+            if d["f"] or "of" in d:
                 assert "hands" not in d
                 continue
             found += 1
@@ -117,4 +122,33 @@ def test_a_part_that_was_not_asked_for_is_not_on_the_page() -> None:
     (decision, *_) = (d for _, d in _review().discards)
     data = position_data(decision.analysis)["decision"]
     assert not {"hands", "styles", "waits"} & set(data)
-    assert "win" in data
+
+
+def test_every_option_and_verdict_is_on_the_page() -> None:
+    review = review_game(demo_game(), Seat(0), Analyzer(), hands=(1,))
+    ((hand, shown),) = zip(review.hands, review_data(review)["hands"], strict=True)
+    judged = {d.event: verdict for _, d, verdict in verdicts(review)}
+    acts = set()
+    for decision, d in zip(hand.decisions, shown["d"], strict=True):
+        assert [row[0] for row in d.get("op", [])] == [str(o.option) for o in decision.options]
+        verdict = judged.get(decision.event)
+        assert ("v" in d) == (verdict is not None)
+        if verdict is None:
+            continue
+        acts.add(decision.done.act)
+        severity, category, cost, _, _, best, plan = d["v"]
+        assert (severity == 0) == (verdict.severity is None)
+        assert (category, cost, plan) == (verdict.category, round(verdict.cost), verdict.plan)
+        assert d["op"][best][0] == str(verdict.best.option)
+        assert ("x" in d) == verdict.mistake
+    assert {"discard", "pass"} <= acts
+
+
+def test_the_mistakes_of_the_page_are_those_of_the_verdicts() -> None:
+    review = review_game(demo_game(), Seat(0), Analyzer(), hands=(1, 8, 10))
+    data = review_data(review)
+    wanted = [v for v in verdicts(review) if v[2].mistake]
+    wanted.sort(key=lambda v: -v[2].cost)
+    assert wanted
+    listed = [(data["hands"][i]["i"], data["hands"][i]["d"][j]["e"]) for i, j in data["mistakes"]]
+    assert listed == [(hand.index, decision.event) for hand, decision, _ in wanted]

@@ -11,10 +11,10 @@ review      ``i`` hand's index, ``k h s`` kyoku, honba, sticks, ``sc`` scores an
 decision    ``e n u`` event, discard of the hand, turn; ``a dn`` act and option that was taken; ``g
             f`` tsumogiri, forced; of a tile given: ``t o`` the tile and what came; ``of`` on
             another's tile: [tile, relative seat, 1 if added to a pon]; ``v`` the verdict:
-            [severity or 0, category, points given up, value given up or None, error, event of the
-            plan or None]; ``x`` 1 if it was a mistake of its own; ``z`` for seats 1, 2, 3 the
-            truth: [waits, of these by ron, concealed tiles]; ``bs`` another program's [name,
-            [[action, tile or None, value, share]]], best first
+            [severity or 0, category, cost in points, error, value given up or None, place of the
+            best option in ``op``, event of the plan or None]; ``x`` 1 if it was a mistake of its
+            own; ``z`` for seats 1, 2, 3 the truth: [waits, of these by ron, concealed tiles];
+            ``bs`` another program's [name, [[action, tile or None, value, share]]], best first
 analysis    ``b`` the table; ``p`` P(tenpai); ``c`` choices: ``t p l n no`` tile, risk, expected
             loss, shanten, 1 if not allowed, ``r`` for seats 1, 2, 3 [p, mean points, reason or 0,
             thousandths in each class of points]; ``s w`` safest, safest forward
@@ -66,7 +66,7 @@ VERSION: Final = 2
 WORTH_LISTING: Final = 0.01
 """The risk from which a discard stands among the most dangerous."""
 MOST_DANGEROUS: Final = 15
-CLEAR: Final = {"risk": 0.01, "loss": 150, "win": 0.03, "points": FORECAST_ERROR}
+CLEAR: Final = {"risk": 0.01, "loss": 150, "win": 0.03, "points": FORECAST_ERROR["discard"]}
 """The least difference of two options, in each quantity, that the page marks as better: smaller
 ones are within the models' errors."""
 Judged = dict[tuple[int, int], Verdict]
@@ -82,7 +82,7 @@ def review_data(review: Review) -> Json:
         for j, decision in enumerate(hand.decisions)
     }
     totals = summary.totals
-    costly = sorted((v for v in judged.items() if v[1].mistake), key=lambda v: -v[1].points)
+    costly = sorted((v for v in judged.items() if v[1].mistake), key=lambda v: -v[1].cost)
     return {
         "kind": "review",
         "v": VERSION,
@@ -176,7 +176,7 @@ def _decision(decision: ReviewedDecision, verdict: Verdict | None) -> Json:
     else:
         out |= _offered(decision, decision.offer)
     if verdict is not None:
-        out["v"] = _verdict(verdict)
+        out["v"] = _verdict(decision, verdict)
         if verdict.mistake:
             out["x"] = 1
     if decision.beside is not None:
@@ -207,15 +207,16 @@ def _offered(decision: ReviewedDecision, offer: Discard | Kakan) -> Json:
     }
 
 
-def _verdict(verdict: Verdict) -> list[Any]:
-    """[severity, category, points given up, value given up or None, error, plan or None]."""
+def _verdict(decision: ReviewedDecision, verdict: Verdict) -> list[Any]:
+    """[severity, category, cost, error, value given up or None, best, plan or None]."""
     severity = verdict.severity
     return [
         0 if severity is None else 1 + SEVERITIES.index(severity),
         verdict.category,
-        round(verdict.points),
-        None if verdict.value is None else round(verdict.value, 2),
+        round(verdict.cost),
         round(verdict.error),
+        None if verdict.value is None else round(verdict.value, 2),
+        decision.options.index(verdict.best),
         verdict.plan,
     ]
 

@@ -8,6 +8,8 @@ function parseOption(text) {
   const at = text.lastIndexOf(" "), named = at > 0 ? tilesOf(text.slice(at + 1)) : [];
   return named.length ? [text.slice(0, at), named] : [text, []];
 }
+// What a decision is measured against: the best option that strong players choose.
+const bestOf = (d) => d.op[d.v ? d.v[5] : 0];
 // In words: riichi 5p; chi 46p.
 function optionText(text) {
   const [act, tiles] = parseOption(text);
@@ -21,7 +23,7 @@ function optionView(text) {
 // What was better and by how much; within the error nothing is called better.
 function verdictLine(d) {
   if (!d.v) return null;
-  const [severity, category, lost, value, error, plan] = d.v, best = d.op[0];
+  const [severity, category, lost, error, value, , plan] = d.v, best = bestOf(d);
   const cls = "verdict" + (d.x ? " bad" : "");
   if (best[OPTION.name] === d.dn) return h("p", { class: cls }, word("wasBest"));
   const how = { option: optionText(best[OPTION.name]), n: points(lost), e: points(error) };
@@ -34,8 +36,8 @@ function verdictLine(d) {
 // The best option is coloured where it leads the one that was taken by more than the error.
 function optionsPanel(d, chosen) {
   if (!d.op || !d.op.length) return null;
-  const best = d.op[0], placed = best[OPTION.places] !== 0, shared = d.op.some((o) => o[OPTION.share] !== null);
-  const clear = d.v && d.v[2] >= d.v[4] && best[OPTION.name] !== d.dn;
+  const best = bestOf(d), placed = best[OPTION.places] !== 0, shared = d.op.some((o) => o[OPTION.share] !== null);
+  const clear = d.v && d.v[2] >= d.v[3] && best[OPTION.name] !== d.dn;
   const head = ["option", "ev", "win", "dealIn", ...(shared ? ["share"] : []), ...(placed ? ["value", "places"] : []), "others", "draw"];
   const shown = d.op.length > 10 ? d.op.filter((o, i) => i < 8 || o[OPTION.name] === d.dn) : d.op;
   const row = (o) => h("tr", { class: (o === best && clear ? "better " : "") + (o[OPTION.name] === d.dn ? "taken " + (d.x ? "bad" : "") : "") + (o[OPTION.name] === chosen ? " looked" : "") },

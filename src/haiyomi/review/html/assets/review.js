@@ -141,7 +141,7 @@ const leftName = (d) => state.pinned || d.t || d.w;
 // What stands on the right: looked at, picked, or else the best discard.
 function rightName(d) { return state.look || state.picked || bestTile(d) || d.w; }
 function bestTile(d) {
-  const [act, [t]] = d.op ? parseOption(d.op[0][OPTION.name]) : ["", []];
+  const [act, [t]] = d.op ? parseOption(bestOf(d)[OPTION.name]) : ["", []];
   return act === "discard" || act === "riichi" ? t : null;
 }
 
