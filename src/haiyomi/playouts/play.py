@@ -26,6 +26,7 @@ from haiyomi.outcomes.answer import EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.payoff import Payoff
+from haiyomi.outcomes.placement import Placements
 from haiyomi.outcomes.places import not_placed
 from haiyomi.play.actions import action_of
 from haiyomi.play.decision import Decision
@@ -217,13 +218,45 @@ class PlayingOn:
         )
         return mixed(later, once)
 
+    def difference(
+        self, one: Option, other: Option
+    ) -> tuple[tuple[float, float], tuple[float, float] | None]:
+        """By how much one option was better than another, with its standard error: in points, and
+        in value under the payoff, None where no placement is known.
+
+        Raises HaiyomiError before any was played, ValueError for an option that is not played.
+        """
+        points = self.standings
+        if points is None:
+            raise HaiyomiError("nothing was played yet")
+        rows = self.options.index(one), self.options.index(other)
+        if not_placed(self.decision.position):
+            return points.gap(*rows), None
+        values = points.values.copy()
+        p, known = np.zeros((2, len(self.options)))
+        for row in rows:
+            ends = Ends.joined(self._ends[row])
+            values[row, : len(ends)] = np.where(
+                np.isfinite(values[row, : len(ends)]), self._worth(ends)[0], np.nan
+            )
+            once = self._once[row]
+            if once is not None and once.outcome.placement is not None:
+                p[row], known[row] = once.p, once.outcome.placement.value
+        placed = Standings(points.played, points.racing, values, KnownPart(p, known))
+        return points.gap(*rows), placed.gap(*rows)
+
+    def _worth(self, ends: Ends) -> tuple[Floats, Placements]:
+        """(n,) the value of some ends under the payoff, and their placements."""
+        found = self.models.placement.ends(ends.hand, self.decision.position.rules)
+        seat = self.decision.seat
+        return self.payoff.value(found.places[:, seat], found.final[:, seat]), found
+
     def _place(self, ends: Ends) -> Placement | None:
         position = self.decision.position
         if not_placed(position):
             return None
-        found = self.models.placement.ends(ends.hand, position.rules)
         seat, n = position.seat, len(ends)
-        values = self.payoff.value(found.places[:, seat], found.final[:, seat])
+        values, found = self._worth(ends)
         places = found.places[:, seat].mean(axis=0)
         a, b, c, d = (places / places.sum()).tolist()
         return Placement(

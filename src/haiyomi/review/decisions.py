@@ -20,6 +20,7 @@ from haiyomi.tiles import Kind, Seat, Tile
 if TYPE_CHECKING:
     from haiyomi.outcomes.answer import Outcome
     from haiyomi.outcomes.option import Option
+    from haiyomi.review.confirmed import Confirmed
 
 CallName: TypeAlias = Literal["chi", "pon", "daiminkan"]
 
@@ -101,7 +102,7 @@ class ReviewedDecision:
     ``turn`` the player's own, from 1. ``forced``: the drawn tile after one's own riichi.
     ``absent``: the player was disconnected. ``beside``: another program's options, where its report
     was given. ``rate``: what a point is worth under the payoff at the start of such a game, None
-    where places are not known.
+    where places are not known. ``confirmed``: what playing on says of it, where it was asked.
     """
 
     hand: int
@@ -118,6 +119,7 @@ class ReviewedDecision:
     revealed: Revealed | None = None
     beside: Beside | None = None
     rate: float | None = None
+    confirmed: Confirmed | None = None
 
     @property
     def position(self) -> Position:

@@ -14,6 +14,7 @@ from haiyomi.dealin.answer import PointsRows, TileRisk, WaitShare
 from haiyomi.events import AbortiveDraw, Event, ExhaustiveDraw, Win
 from haiyomi.game.position import Position
 from haiyomi.game.rounds import WINDS
+from haiyomi.review.confirmed_text import confirmed_json
 from haiyomi.review.decisions import (
     Aftermath,
     Beside,
@@ -160,6 +161,8 @@ def _decision(decision: ReviewedDecision, names: Sequence[str], points: bool) ->
     out["outcome"] = outcome_json(decision.outcome, position)
     if decision.beside is not None:
         out["beside"] = _beside(decision.beside)
+    if decision.confirmed is not None:
+        out["confirmed"] = confirmed_json(decision.confirmed)
     if decision.revealed is not None:
         out["truth"] = _truth(decision.revealed, position)
     return out

@@ -31,6 +31,7 @@ from haiyomi.apps.review_page import page_analyzer, page_of, revealed
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
 from haiyomi.review.columns import Line, clean
+from haiyomi.review.confirmed_text import confirmed_lines
 from haiyomi.review.decisions import Revealed, Review
 from haiyomi.review.printing import json_line, print_json, print_lines
 from haiyomi.review.reviewer import find_hands, find_seat, one_of_both, review_game
@@ -60,6 +61,14 @@ BesideOption = Annotated[
     typer.Option(
         metavar="REPORT.json",
         help="Lay a Mortal report beside the review: the JSON of mjai-reviewer for the same seat.",
+    ),
+]
+ConfirmOption = Annotated[
+    bool,
+    typer.Option(
+        "--confirm",
+        help="Play the three costliest mistakes on to the end of the hand, many times with other "
+        "hidden tiles, and say whether that confirms them: some 10 s.",
     ),
 ]
 GuiOption = Annotated[
@@ -96,6 +105,7 @@ def command(
     hands_at: HandsAtOption = None,
     beside: BesideOption = None,
     killer_mortal_gui: GuiOption = None,
+    confirm: ConfirmOption = False,
     jobs: Annotated[
         int | None,
         typer.Option(min=1, help="For many records: processes; default: one for each processor."),
@@ -120,8 +130,8 @@ def command(
     if killer_mortal_gui is not None and (output or as_json or beside or hand is not None):
         raise HaiyomiError("--killer-mortal-gui writes the whole game: leave the other outputs")
     if is_many(record) and (output is not None or is_many(record, archives=False)):
-        if hand is not None or hands_at is not None or beside is not None or output is None:
-            one = "takes no --hand, no --hands-at and no --beside"
+        if hand is not None or hands_at or beside or confirm or output is None:
+            one = "takes no --hand, no --hands-at, no --beside and no --confirm"
             why = "needs --out FOLDER" if output is None else one
             raise HaiyomiError(f"{record} holds many records: reviewing them {why}")
         named_as(output, "a folder of many reviews")
@@ -154,6 +164,7 @@ def command(
             output=output,
             hands_at=hands_at,
             beside=beside,
+            confirm=confirm,
             name=Path(record).name if len(record) < 500 and Path(record).exists() else "",
         )
     except RecordError as error:
@@ -211,13 +222,15 @@ def show(
     output: Path | None = None,
     hands_at: int | None = None,
     beside: Path | None = None,
+    confirm: bool = False,
     name: str = "",
 ) -> None:
     """Review one seat of a game and print it, or write it to ``output``: a page, which shows the
     record's ``name``, or JSON.
 
     ``hands_at``: a turn of ``hand`` at which the opponents' possible hands are shown, too.
-    ``beside``: a file with another program's report on the same seat.
+    ``beside``: a file with another program's report on the same seat. ``confirm``: the costliest
+    mistakes are played on.
     """
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
@@ -238,8 +251,11 @@ def show(
     elif output is not None:
         analyzer = page_analyzer(models)
     else:
-        analyzer = Analyzer(models, TEXT_PARTS, details=())
+        parts = (*TEXT_PARTS, "outcomes") if confirm else TEXT_PARTS
+        analyzer = Analyzer(models, parts, details=())
     review = _with_progress(game, seat, analyzer, hands, hidden, words.progress)
+    if confirm:
+        review = confirmed_review(game, review, analyzer)
     if report is not None:
         review = laid_beside(review, report)
     if as_json:
@@ -255,8 +271,19 @@ def show(
         write_output(output, page_of(review, lang, name), PAGE)
         return
     print_lines(review_lines(review, words))
+    if confirm:
+        print_lines(((), *confirmed_lines(review, lang)))
     if below is not None:
         print_lines(((), *below[0]))
+
+
+def confirmed_review(game: Game, review: Review, analyzer: Analyzer) -> Review:
+    """The review with its costliest mistakes played on, by the analyzer's models and payoff."""
+    from haiyomi.apps.confirming import confirm
+    from haiyomi.apps.progress import progress_bar
+
+    with progress_bar("playing on", "hands") as step:
+        return confirm(game, review, analyzer.payoff, models=analyzer.models, step=step)
 
 
 def _for_killer_mortal_gui(

@@ -1,0 +1,110 @@
+"""A review's costliest mistakes, confirmed by playing on: some seconds of work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from haiyomi.analysis.models import Models
+from haiyomi.events import Game
+from haiyomi.outcomes.option import Option
+from haiyomi.outcomes.payoff import Payoff
+from haiyomi.play.decision import RecordedDecision, hand_decisions
+from haiyomi.playouts.play import PlayingOn
+from haiyomi.review.confirmed import Confirmed
+from haiyomi.review.decisions import Review, ReviewedDecision
+from haiyomi.review.verdicts import verdicts
+from haiyomi.styles.policy import rollout_policy
+
+COSTLIEST: Final = 3
+WORLDS: Final = 1024
+"""At most so many worlds of each of the two options: a standard error of some 80 points."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToConfirm:
+    """A mistake of a review: the decision and the option that was better."""
+
+    decision: ReviewedDecision
+    better: Option
+
+
+def costliest(review: Review, n: int = COSTLIEST) -> list[ToConfirm]:
+    """The n costliest mistakes, costliest first; the earlier one first of equals."""
+    found = [(verdict, decision) for _, decision, verdict in verdicts(review) if verdict.mistake]
+    found.sort(key=lambda each: -each[0].cost)
+    return [ToConfirm(decision, verdict.best.option) for verdict, decision in found[:n]]
+
+
+def confirm(
+    game: Game,
+    review: Review,
+    payoff: str,
+    *,
+    n: int = COSTLIEST,
+    worlds: int | None = None,
+    models: Models | None = None,
+    step: Callable[[int, int], None] | None = None,
+) -> Review:
+    """The review of a seat of the game, with what playing on says of its n costliest mistakes.
+
+    Two options of each are played in up to ``worlds`` worlds, by default WORLDS: some 2 to 6 s
+    each. ``step`` is called with the hands played and the most there may be. Raises HaiyomiError
+    for the payoff.
+    """
+    most = WORLDS if worlds is None else worlds
+    asked = costliest(review, n)
+    answers: dict[int, Confirmed] = {}
+    for number, each in enumerate(asked):
+
+        def report(done: int, before: int = number) -> None:
+            if step is not None:
+                step(2 * (before * most + done), 2 * most * len(asked))
+
+        answers[id(each.decision)] = confirmed(game, each, payoff, most, models, report)
+    hands = tuple(
+        replace(
+            hand,
+            decisions=tuple(
+                replace(d, confirmed=answers[id(d)]) if id(d) in answers else d
+                for d in hand.decisions
+            ),
+        )
+        for hand in review.hands
+    )
+    return replace(review, hands=hands)
+
+
+def confirmed(
+    game: Game,
+    mistake: ToConfirm,
+    payoff: str,
+    worlds: int = WORLDS,
+    models: Models | None = None,
+    step: Callable[[int], None] | None = None,
+) -> Confirmed:
+    """What playing on says of one mistake of a game; ``step`` is called with the worlds done."""
+    made = _recorded(game, mistake.decision)
+    playing = PlayingOn(
+        made,
+        made.history,
+        rollout_policy(),
+        Payoff.parse(payoff, game.header.rules),
+        models=models or Models(),
+        only=(mistake.better, mistake.decision.done),
+    )
+    for now in playing.run(worlds):
+        if step is not None:
+            step(int(now.played.max()))
+    points, value = playing.difference(mistake.better, mistake.decision.done)
+    return Confirmed(
+        mistake.better, playing.named, min(playing.found().worlds), *points, *(value or ())
+    )
+
+
+def _recorded(game: Game, reviewed: ReviewedDecision) -> RecordedDecision:
+    """The decision of the record that a review shows."""
+    position = reviewed.position
+    found: Iterator[RecordedDecision] = hand_decisions(game, reviewed.hand, [position.seat])
+    return next(d for d in found if d.position == position and d.offer == reviewed.offer)
