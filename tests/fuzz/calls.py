@@ -575,7 +575,7 @@ def real_decisions() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     from fuzz.targets import short_games
 
     from haiyomi.game.decision_record import as_bytes
-    from haiyomi.play.packed_decision import with_tile_facts
+    from haiyomi.play.tile_facts import with_tile_facts
     from haiyomi.training.policy_rows import PolicyRows, game_rows
 
     rows = PolicyRows.concat([game_rows("", game) for game in short_games()])

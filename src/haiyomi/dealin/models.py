@@ -38,10 +38,13 @@ def _named(name: str) -> DealInModel:
 
         return kurita_hoki.shipped(Variant.parse(name))
     if name == DEFAULT or name in STEPS:
-        from haiyomi.dealin.ablation import step
         from haiyomi.dealin.network_model import shipped
 
-        return step(shipped(), name) if name in STEPS else shipped()
+        if name == DEFAULT:
+            return shipped()
+        from haiyomi.dealin.ablation import step
+
+        return step(shipped(), name)
     if name.endswith(".safetensors"):
         from haiyomi.dealin.network_model import NetworkModel
 

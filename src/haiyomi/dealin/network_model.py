@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.answer import DealIn, WaitShare
-from haiyomi.dealin.explain import wait_shares
 from haiyomi.dealin.posterior_opponents import PosteriorOpponents, ruled
 from haiyomi.dealin.tenpai_posterior import Reading, givens_of
 from haiyomi.game.position import Position
@@ -100,6 +99,8 @@ class NetworkModel:
         self, questions: Sequence[tuple[PosteriorOpponents, Seat, Kind]]
     ) -> list[tuple[WaitShare, ...]]:
         """By hands drawn from the posterior given that they win on the kind."""
+        from haiyomi.dealin.explain import wait_shares
+
         return wait_shares([
             (found.rows[seat - 1], int(kind)) for found, seat, kind in questions
         ])  # fmt: skip

@@ -17,7 +17,7 @@ from haiyomi.outcomes.ends import PAYER, TENPAI, WINNER
 from haiyomi.outcomes.joint import JOINT
 from haiyomi.outcomes.option import Option
 from haiyomi.play.decision import Decision
-from haiyomi.play.legal import RIICHI_DRAWS
+from haiyomi.play.riichi_rule import RIICHI_DRAWS
 from haiyomi.tiles import Tile, kind_counts
 
 Bools = NDArray[np.bool_]

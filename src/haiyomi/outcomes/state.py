@@ -23,8 +23,8 @@ from haiyomi.outcomes.ends import TENPAI, Stakes, by_ending, ends_of, later_depo
 from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.option import Option
 from haiyomi.play.decision import Decision
-from haiyomi.play.legal import RIICHI_DRAWS
 from haiyomi.play.packed_decision import pack_decision, unpack_decisions
+from haiyomi.play.riichi_rule import RIICHI_DRAWS
 
 Floats = NDArray[np.float64]
 _ANKAN: Final = MELD_KINDS.index("ankan")

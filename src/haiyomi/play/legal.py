@@ -22,12 +22,11 @@ from haiyomi.game.kuikae import swap_kinds
 from haiyomi.kernels.waits import waits as waits_of
 from haiyomi.play.live import LiveHand
 from haiyomi.play.player import Choice, Claim
+from haiyomi.play.riichi_rule import RIICHI_DRAWS
 from haiyomi.play.settle import DEPOSIT, ORPHANS, judge
 from haiyomi.play.side import Side, wait_mask
 from haiyomi.tiles import YAOCHU, Kind, Seat, Tile, TileId
 
-RIICHI_DRAWS = 4
-"""Riichi needs at least this many draws left, so that the player draws again."""
 NINE = 9
 """Different terminals and honours with which a first hand may be aborted (kyuushu kyuuhai)."""
 

@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import DECISION, RIICHI, Decisions
+from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.kuikae import swapped_kinds
 from haiyomi.game.observation import MELD_KINDS, NONE, observations_of
 from haiyomi.game.position import Position
-from haiyomi.play.legal import RIICHI_DRAWS
-from haiyomi.play.packed_decision import with_tile_facts
-from haiyomi.play.settle import DEPOSIT
+from haiyomi.play.riichi_rule import RIICHI_DRAWS
+from haiyomi.play.tile_facts import with_tile_facts
 from haiyomi.tiles import kind_counts
 
 _BITS: Final = np.uint64(1) << np.arange(34, dtype=np.uint64)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 Language: TypeAlias = Literal["en", "ja", "zh", "ko"]
@@ -27,7 +27,7 @@ def texts(language: str) -> Mapping[str, str]:
         raise KeyError(language)
     english = language == "en"
     name = "haiyomi.pot" if english else f"{language}.po"
-    text = files("haiyomi.review").joinpath("locale", name).read_text(encoding="utf-8")
+    text = Path(__file__).with_name("locale").joinpath(name).read_text(encoding="utf-8")
     return {key: source if english else said for key, source, said in entries(text)}
 
 

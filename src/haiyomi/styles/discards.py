@@ -12,9 +12,9 @@ from haiyomi.events import Discard, Kakan
 from haiyomi.game.decision_record import RIICHI, Decisions
 from haiyomi.game.position import Position
 from haiyomi.play.decision import Decision
-from haiyomi.play.legal import RIICHI_DRAWS
 from haiyomi.play.packed_decision import pack_decision, unpack_decisions
 from haiyomi.play.player import Choice
+from haiyomi.play.riichi_rule import RIICHI_DRAWS
 from haiyomi.play.settle import DEPOSIT
 from haiyomi.styles.policy import POOLED, Policy, shipped_policy
 from haiyomi.styles.policy_network import Floats
