@@ -45,6 +45,7 @@ HOUSE = [
     "plots",
     "training",
     "evaluation",
+    "benchmark",
     "review",
     "display",
     "apps",

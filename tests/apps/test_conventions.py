@@ -17,7 +17,7 @@ from haiyomi.apps.old_spellings import OLD_COMMANDS, OLD_OPTIONS
 
 ARGUMENTS = {
     "record", "records", "paths", "corpus", "corpora", "packed", "dataset", "folder", "rows",
-    "hand", "position",
+    "hand", "position", "benchmark", "results",
 }  # fmt: skip
 """What a command reads. Everything else has a name."""
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "conventions.md"

@@ -27,7 +27,7 @@ PANELS: dict[str, tuple[str, ...]] = {
     "Positions": ("risk", "hands", "win", "value"),
     "Play": ("play", "bot"),
     "Records": ("convert", "verify", "corpus", "dataset"),
-    "Models": ("fit", "evaluate", "plot", "reproduce"),
+    "Models": ("fit", "evaluate", "benchmark", "plot", "reproduce"),
 }
 """The panels of ``haiyomi --help`` and their commands. The module of ``apps/commands`` of the same
 name defines ``command``, a function or a Typer group."""

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import haiyomi
-from haiyomi.corpus.splits import SPLITS, Split
+from haiyomi.corpus.splits import Split
 from haiyomi.errors import DatasetError
 from haiyomi.game.packed_games import decode_games
 from haiyomi.kernels.game_rows import GameFault
@@ -35,7 +35,7 @@ from haiyomi.training.decision_columns import (
     columns_table,
     values_of,
 )
-from haiyomi.training.packed_reader import Shard, digest_of, read_shard, shards_of
+from haiyomi.training.packed_reader import Shard, digest_of, every_shard, read_shard
 
 FORMAT: Final = 1
 DECISIONS: Final = "decisions.parquet"
@@ -82,14 +82,7 @@ def write_table(
     """
     if not 0 < draw.share <= 1:
         raise DatasetError(f"--share {draw.share}: expected a number above 0, at most 1")
-    shards: dict[Split, tuple[Shard, ...]] = {}
-    for split in SPLITS:
-        try:
-            shards[split] = shards_of(packed, split)
-        except DatasetError:
-            if not (packed / MANIFEST).exists():
-                raise
-            shards[split] = ()
+    shards = every_shard(packed)
     every = [shard for found in shards.values() for shard in found]
     plan: dict[str, object] = {
         "format": FORMAT,

@@ -80,7 +80,7 @@ def pack_corpora(
     ]
 
     def manifest() -> list[bytes]:
-        value = _manifest(out, list(shards), repeated) | {"format": FORMAT, "sources": sources}
+        value = manifest_of(out, list(shards), repeated) | {"sources": sources}
         return [json.dumps(value, indent=1, ensure_ascii=False).encode() + b"\n"]
 
     folder = PlannedFolder(out, plan, "packed games")
@@ -125,13 +125,18 @@ def _plan(
 
 def write_shard(work: _Work) -> None:
     """Pack one shard's games unless they are there already (idempotent)."""
+    out = Path(work.out)
+    if not is_sound(out / SEAL):
+        write_rows(out, *rows_of(work.records, row_of_game))
+
+
+def write_rows(
+    out: Path, rows: Sequence[dict[str, Any]], skipped: Sequence[tuple[str, str]] = ()
+) -> None:
+    """Write a shard of ``row_of_game`` rows and its seal, whole or not at all."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    out = Path(work.out)
-    if is_sound(out / SEAL):
-        return
-    rows, skipped = rows_of(work.records, _row)
     table = pa.Table.from_pylist(rows, schema=arrow_schema())
     with whole_folder(out) as part:
         pq.write_table(
@@ -142,7 +147,7 @@ def write_shard(work: _Work) -> None:
             use_dictionary=["level", "rules"],
             column_encoding={"words.list.element": "BYTE_STREAM_SPLIT"},
         )
-        write_seal(part / SEAL, [part / GAMES], {"games": len(rows), "skipped": skipped})
+        write_seal(part / SEAL, [part / GAMES], {"games": len(rows), "skipped": list(skipped)})
 
 
 def arrow_schema() -> Any:
@@ -168,7 +173,7 @@ def arrow_schema() -> Any:
     )
 
 
-def _row(name: str, game: Game) -> dict[str, Any]:
+def row_of_game(name: str, game: Game) -> dict[str, Any]:
     """A game's row. Raises RecordError if the record does not replay."""
     check_game(game)
     header = game.header
@@ -195,12 +200,14 @@ def _dan(text: str) -> list[int] | None:
     return [int(n) for n in numbers]
 
 
-def _manifest(out: Path, shards: list[str], repeated: list[tuple[str, str]]) -> dict[str, Any]:
-    """Of each split its shards: name, games, bytes, SHA-256."""
+def manifest_of(
+    out: Path, shards: Sequence[str], repeated: Sequence[tuple[str, str]] = ()
+) -> dict[str, Any]:
+    """The manifest of sealed shards: of each split its shards' names, games, bytes and SHA-256."""
     listed: dict[str, list[Any]] = {split: [] for split in SPLITS}
     skipped: list[Any] = list(repeated)
     for shard in shards:
         seal = read_seal(out / shard / SEAL)
         listed[shard.partition("/")[0]].append([shard, seal["games"], *seal["files"][GAMES]])
         skipped += seal["skipped"]
-    return {"haiyomi": haiyomi.__version__, "shards": listed, "skipped": skipped}
+    return {"format": FORMAT, "haiyomi": haiyomi.__version__, "shards": listed, "skipped": skipped}

@@ -93,6 +93,19 @@ def shards_of(packed: Path, split: Split) -> tuple[Shard, ...]:
     return found
 
 
+def every_shard(packed: Path) -> dict[Split, tuple[Shard, ...]]:
+    """The shards of each split; a split without games has none. Raises DatasetError."""
+    found: dict[Split, tuple[Shard, ...]] = {}
+    for split in SPLITS:
+        try:
+            found[split] = shards_of(packed, split)
+        except DatasetError:
+            if not (packed / MANIFEST).exists():
+                raise
+            found[split] = ()
+    return found
+
+
 def digest_of(shards: Sequence[Shard]) -> str:
     """A hash of what some shards hold."""
     return hashlib.sha256("".join(shard.sha256 for shard in shards).encode()).hexdigest()

@@ -1,0 +1,1 @@
+"""The benchmark of opponent modelling: its games, tasks, predictions, scores and baselines."""

@@ -1,0 +1,229 @@
+"""The baselines of the benchmark: a constant, a random deal, the papers' models, and haiyomi's.
+
+On the benchmark's own games the policy that plays them answers the discards: what it does not
+know is each player's style.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.benchmark.folder import DRAW, Benchmark
+from haiyomi.benchmark.predictions import Predictions
+from haiyomi.benchmark.tasks import Questions, bits_of, threat_of, wins_of
+from haiyomi.corpus.splits import Split
+from haiyomi.dealin.network_model import NetworkModel
+from haiyomi.dealin.possible import FLOOR
+from haiyomi.dealin.tenpai_posterior import furiten_masks
+from haiyomi.evaluation.outcome_forecast import state_forecasts
+from haiyomi.events import Game, Hand, Header
+from haiyomi.game.decision_labels import Labels
+from haiyomi.game.decision_record import Decisions
+from haiyomi.game.labelled import LabelledDiscard, labelled
+from haiyomi.game.packed_games import decode_games
+from haiyomi.kernels.decode import decode
+from haiyomi.kernels.hand_counts import hand_marginals
+from haiyomi.networks.opponents import shipped_opponents
+from haiyomi.outcomes.ending import Ending
+from haiyomi.outcomes.placement import shipped as shipped_placement
+from haiyomi.outcomes.starts import Starts
+from haiyomi.reading.counts import CountModel, log_weights
+from haiyomi.reading.opponent_class import totals_of
+from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.styles.policy import shipped_policy
+from haiyomi.training.packed_reader import PackedGames, every_shard, read_shard
+
+Floats = NDArray[np.float64]
+BLOCK: Final = 48
+"""Decisions that a model is asked about together."""
+_RULES: Final = (
+    "red_fives", "kuitan", "multiple_yakuman", "double_yakuman", "kiriage", "wind_pair_fu",
+    "triple_ron", "immediate_kan_dora", "pao_whole", "rob_ankan", "rounds",
+)  # fmt: skip
+"""The numbers of a packed game's rules, by the names of Ruleset."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """The questions of a split as models are asked: ``records`` and ``labels`` (n,), the ``parts``
+    they are from and the ``part`` (n,) of each; ``train``: the questions that a constant is taken
+    from."""
+
+    asked: Questions
+    train: Questions
+    records: Decisions
+    labels: Labels
+    parts: tuple[PackedGames, ...]
+    part: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, benchmark: Benchmark, split: Split) -> Sample:
+        """Of a split of a benchmark. Raises DatasetError."""
+        parts, records, labels = [], [], []
+        for shard in every_shard(benchmark.games)[split]:
+            parts.append(read_shard(shard))
+            found = decode_games(parts[-1].words, DRAW.discards, DRAW.share, DRAW.seed)
+            records.append(found[0])
+            labels.append(found[1])
+        asked = benchmark.questions(split)
+        joined = np.concatenate(labels)
+        assert np.array_equal(joined["discards"], asked.columns["discards"])
+        part = np.repeat(np.arange(len(parts)), [len(each) for each in labels])
+        return cls(
+            asked, benchmark.questions("train"), np.concatenate(records), joined, tuple(parts), part
+        )
+
+    def blocks(self) -> Iterator[Decisions]:
+        """The records, some at a time."""
+        for at in range(0, len(self.records), BLOCK):
+            yield self.records[at : at + BLOCK]
+
+    @property
+    def opponents(self) -> tuple[NDArray[np.void], NDArray[np.int64]]:
+        """(3n,) observations and relative seats 1, 2, 3 of the opponents, record after record."""
+        observations = np.repeat(np.ascontiguousarray(self.records["observation"]), 3)
+        return observations, np.tile(np.array([1, 2, 3]), len(self.records))
+
+
+def constant(sample: Sample) -> Predictions:
+    """The shares among the train questions."""
+    n, train = len(sample.asked), sample.train.columns
+    threat = threat_of(sample.train)
+    held = np.repeat(train["concealed"][threat][:, None] > 0, 3, axis=1)
+    rons = bits_of(train["ron"][threat])
+    counts = np.bincount(train["hands"].reshape(-1), minlength=5) / train["hands"].size
+    choice = train["choice_discard"]
+    chosen = np.bincount(choice[choice < 34], minlength=34).astype(np.float64)
+    legal = bits_of(train["legal_discards"]).sum(axis=0)
+    kinds = chosen / np.maximum(legal, 1)
+    return {
+        "tenpai": np.full((n, 3), train["tenpai"][train["riichi"][:, 1:] < 0].mean()),
+        "deal-in": np.full((n, 3, 34), rons[held].mean()),
+        "counts": np.broadcast_to(counts, (n, 3, 34, 5)),
+        "discard": np.broadcast_to(kinds / kinds.sum(), (n, 34)),
+        "win": np.full(n, wins_of(sample.train).mean()),
+        "placement": np.full((n, 4), 0.25),
+    }
+
+
+def random_deal(sample: Sample) -> Predictions:
+    """Opponents' tiles drawn from those that the seat does not see; any legal discard."""
+    observations, opponent = sample.opponents
+    n = len(observations)
+    logs = log_weights(observations["unseen"], np.zeros((n, 34, 4)))
+    marginals = hand_marginals(logs, totals_of(observations, opponent))[1]
+    legal = bits_of(sample.records["discards"]).astype(np.float64)
+    return {
+        "counts": marginals.reshape(-1, 3, 34, 5),
+        "discard": legal / legal.sum(axis=1, keepdims=True),
+    }
+
+
+def nemoto(sample: Sample) -> Predictions:
+    """The CRF of Nemoto, Komiya and Kotani, with the dummies that its page calls d."""
+    from haiyomi.reading.nemoto import shipped
+
+    return {"counts": shipped().marginals(*sample.opponents).reshape(-1, 3, 34, 5)}
+
+
+def kurita_hoki(sample: Sample) -> Predictions:
+    """The model of Kurita and Hoki with haiyomi's corrections."""
+    from haiyomi.dealin.kurita_hoki import shipped
+    from haiyomi.dealin.variant import Variant
+
+    model = shipped(Variant.parse("kurita-hoki"))
+    tenpai, chances = [], []
+    for at in range(0, len(found := _discards(sample)), BLOCK):
+        for each in model.read([one.position for one in found[at : at + BLOCK]]):
+            tenpai.append(each.tenpai)
+            chances.append(each.chances())
+    return {"tenpai": np.array(tenpai), "deal-in": np.array(chances)}
+
+
+def haiyomi(sample: Sample) -> Predictions:
+    """The shipped networks: of opponents, the policy, its forecast of the hand, the placement."""
+    network = shipped_opponents()
+    risk, hands = NetworkModel(network), CountModel(network)
+    policy = shipped_policy()
+    tenpai, ron, counts, discard = [], [], [], []
+    for records in sample.blocks():
+        seen = network.read(records)
+        found = risk.rons(seen, TENHOU)
+        live = ~bits_of(furiten_masks(seen.observations, seen.opponent))
+        p = np.where(live & (found.wait > 0), np.maximum(found.ron, FLOOR), 0.0)
+        tenpai.append(found.tenpai.reshape(-1, 3))
+        ron.append(p.reshape(-1, 3, 34))
+        counts.append(hands.of(seen).marginals.reshape(-1, 3, 34, 5))
+        legal = bits_of(records["discards"])
+        scores = np.where(legal, policy.logits(records).discards.astype(np.float64), -np.inf)
+        shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+        discard.append(shares / shares.sum(axis=1, keepdims=True))
+    forecast = state_forecasts(policy.network, sample.records)
+    return {
+        "tenpai": np.concatenate(tenpai),
+        "deal-in": np.concatenate(ron),
+        "counts": np.concatenate(counts),
+        "discard": np.concatenate(discard),
+        "win": forecast.p[:, [Ending.TSUMO, Ending.RON]].sum(axis=1),
+        "placement": _placements(sample),
+    }
+
+
+BASELINES: Final[dict[str, Callable[[Sample], Predictions]]] = {
+    "constant": constant,
+    "random deal": random_deal,
+    "kurita-hoki": kurita_hoki,
+    "nemoto": nemoto,
+    "haiyomi": haiyomi,
+}
+"""By name, in the order of the table."""
+
+
+def _placements(sample: Sample) -> Floats:
+    """(n, 4) of the seat that decides: as if the next hand began with the scores as they stand."""
+    seen = sample.records["observation"]
+    seat = seen["seat"].astype(np.int64)
+    absolute = (np.arange(4) - seat[:, None]) % 4
+    scores = np.take_along_axis(seen["players"]["score"], absolute, axis=1)
+    rounds, kyoku, honba, sticks = (
+        seen[name].astype(np.int32) for name in ("rounds", "kyoku", "honba", "sticks")
+    )
+    starts = Starts(np.clip(rounds, 1, 2), kyoku, honba, sticks, scores)
+    places: Floats = shipped_placement().starts(starts).places[np.arange(len(seat)), seat]
+    out: Floats = places / places.sum(axis=1, keepdims=True)
+    return out
+
+
+def _discards(sample: Sample) -> list[LabelledDiscard]:
+    """The questions as positions, in their order."""
+    labels = sample.labels
+    hands = np.stack([sample.part, labels["game"], labels["hand"]], axis=1)
+    begins = np.flatnonzero(np.r_[True, (hands[1:] != hands[:-1]).any(axis=1)])
+    found: list[LabelledDiscard] = []
+    for begin, end in zip(begins, [*begins[1:], len(hands)], strict=True):
+        part, game, hand = hands[begin].tolist()
+        one = _game_of_hand(sample.parts[part], game, hand)
+        chosen = set(labels["discards"][begin:end].tolist())
+        found += [each for each in labelled(one) if each.decision in chosen]
+    return found
+
+
+def _game_of_hand(part: PackedGames, game: int, hand: int) -> Game:
+    """One hand of a game as a game."""
+    words = part.words
+    at = int(words.games[game]) + hand
+    events = decode(words.words[words.hands[at] : words.hands[at + 1]].tolist())
+    return Game(Header(rules=_ruleset(words.rules[game].tolist())), (Hand(events),))
+
+
+def _ruleset(numbers: list[int]) -> Ruleset:
+    given = {
+        name: type(getattr(TENHOU, name))(number)
+        for name, number in zip(_RULES, numbers, strict=True)
+    }
+    return replace(TENHOU, **given)

@@ -1,0 +1,109 @@
+"""A benchmark on disk: the games, the questions of each split, and what they were made of.
+
+::
+
+    FOLDER/games            packed games (``haiyomi dataset pack`` writes the same)
+    FOLDER/decisions        the questions as a decision data set, with train, valid and test
+    FOLDER/benchmark.json   the version, the hash of the games, and counts
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from haiyomi.benchmark.games import SIZES, VERSION, digest_of_games, make_games
+from haiyomi.benchmark.tasks import SEED, SHARE, Questions, questions_of
+from haiyomi.corpus.splits import Split
+from haiyomi.errors import DatasetError
+from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Progress
+from haiyomi.storage.whole_file import write_text
+from haiyomi.training.decision_table import Draw, write_table
+from haiyomi.training.packed_corpus import pack_corpora
+
+ABOUT: Final = "benchmark.json"
+RECORDS: Final = "records"
+"""The name of games that are not the benchmark's own."""
+DRAW: Final = Draw(SHARE, SEED, discards=True)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """``source``: a size of the benchmark's own games, or RECORDS. ``data``: the hash of the games,
+    which results name. ``games`` and ``questions`` by split."""
+
+    benchmark: int
+    source: str
+    data: str
+    games: dict[str, int]
+    questions: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """A folder and what it states. Raises DatasetError where it is no benchmark."""
+
+    path: Path
+    about: About
+
+    @classmethod
+    def open(cls, path: Path) -> Benchmark:
+        """The benchmark of a folder."""
+        try:
+            value = json.loads((path / ABOUT).read_text(encoding="utf-8"))
+            about = About(**value)
+        except FileNotFoundError:
+            raise DatasetError(
+                f"{path} is no benchmark: make one by `haiyomi benchmark make`"
+            ) from None
+        except (OSError, ValueError, TypeError) as error:
+            raise DatasetError(f"{path / ABOUT}: damaged ({error})") from None
+        if about.benchmark != VERSION:
+            raise DatasetError(
+                f"{path} is benchmark {about.benchmark}, this haiyomi has benchmark {VERSION}"
+            )
+        return cls(path, about)
+
+    @property
+    def games(self) -> Path:
+        """The packed games."""
+        return self.path / "games"
+
+    @property
+    def decisions(self) -> Path:
+        """The data set of the questions."""
+        return self.path / "decisions"
+
+    def questions(self, split: Split) -> Questions:
+        """The questions of a split. Raises DatasetError."""
+        return questions_of(self.decisions, split)
+
+
+def make_benchmark(
+    out: Path,
+    size: str,
+    corpus: Path | None = None,
+    jobs: Jobs = None,
+    progress: Progress | None = None,
+) -> Benchmark:
+    """Make a benchmark of the games of a ``size``, or of one's own ``corpus`` with splits.
+
+    A folder that is not finished is finished. ``progress(done, total)`` counts games. Raises
+    DatasetError where the folder holds something else, and as ``make_games``.
+    """
+    games = out / "games"
+    if corpus is None:
+        if size not in SIZES:
+            raise DatasetError(f"no size {size!r}: choose from {', '.join(SIZES)}")
+        make_games(games, size, jobs, progress)
+    else:
+        pack_corpora([corpus], games, jobs, progress)
+    report = write_table(games, out / "decisions", DRAW, jobs)
+    source = size if corpus is None else RECORDS
+    data = digest_of_games(games)
+    about = About(VERSION, source, data, report.games, report.rows)
+    write_text(out / ABOUT, json.dumps(asdict(about), indent=1) + "\n")
+    return Benchmark(out, about)

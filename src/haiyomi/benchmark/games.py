@@ -1,0 +1,176 @@
+"""The benchmark's own games: self-play of the imitation, the same bytes on every processor.
+
+Records of people cannot be given away; these games can be made anywhere. Walls and random numbers
+are integers of a seed, and the players' choices come from the shipped policy with every product
+rounded (``Network.rounded``), so that no bit depends on the processor, the compiler's options or
+the number of processes. Each seat of each game plays in one of ``STYLES``, which no column names.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from haiyomi.corpus.splits import SPLITS, Split
+from haiyomi.errors import DatasetError
+from haiyomi.events import Game
+from haiyomi.kernels.tables import new_games
+from haiyomi.play.tables import recorded_game
+from haiyomi.rules import TENHOU
+from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task
+from haiyomi.storage.seal import is_sound
+from haiyomi.styles.policy import Policy, policy_hash, shipped_policy
+from haiyomi.styles.self_play import BATCH, play_on
+from haiyomi.training.packed_corpus import (
+    GAMES_A_SHARD,
+    MANIFEST,
+    SEAL,
+    manifest_of,
+    row_of_game,
+    write_rows,
+)
+from haiyomi.training.packed_reader import every_shard, read_shard
+
+VERSION: Final = 1
+"""The version of the benchmark: results of different versions do not compare."""
+SEED: Final = 27
+STYLES: Final = ("pooled", "open-riichi", "closed", "even-damaten")
+TEMPERATURE: Final = 1.0
+POLICY_SHA256: Final = "76bae8efbaffb6ae25ca5551d1c49fda191562200aeebcc418c82ccd98cb54a7"
+"""The policy that plays. Another one would play other games: they would be another version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """So many games, and the ``digest`` of all of them."""
+
+    games: int
+    digest: str
+
+
+SIZES: Final = {
+    "tiny": Size(40, "5874b866da7515544fbcacf3f36672da37deaff0c6de3b3ac2b4f8549000e49c"),
+}
+"""By name; a smaller size holds the first games of a larger one, in the same splits."""
+
+
+def make_games(
+    out: Path, size: str, jobs: Jobs = None, progress: Progress | None = None
+) -> dict[Split, int]:
+    """Play the games of a size into a folder of packed games, or finish to play them.
+
+    Returns how many games each split has. Raises DatasetError where the folder holds something
+    else, where the shipped policy is another one, and where the games are not those of ``SIZES``.
+    """
+    if policy_hash() != POLICY_SHA256:
+        raise DatasetError(
+            f"benchmark {VERSION} is played by the policy {POLICY_SHA256[:12]}, and this haiyomi "
+            f"ships {policy_hash()[:12]}: make its games with the release that ships that one"
+        )
+    numbers: dict[Split, list[int]] = {split: [] for split in SPLITS}
+    for number in range(SIZES[size].games):
+        numbers[split_of(number)].append(number)
+    shards = {
+        f"{split}/{at // GAMES_A_SHARD:05d}": tuple(some[at : at + GAMES_A_SHARD])
+        for split, some in numbers.items()
+        for at in range(0, len(some), GAMES_A_SHARD)
+    }
+    plan = {"benchmark": VERSION, "games": SIZES[size].games, "policy_sha256": POLICY_SHA256}
+    tasks = [
+        Task(_Work(str(out / name), some), out / name / SEAL, len(some))
+        for name, some in shards.items()
+    ]
+
+    def manifest() -> list[bytes]:
+        return [json.dumps(manifest_of(out, list(shards)), indent=1).encode() + b"\n"]
+
+    derived = [Derived(out / MANIFEST, manifest)]
+    PlannedFolder(out, plan, "a benchmark").finish(tasks, _play_shard, jobs, progress, derived)
+    found = digest_of_games(out)
+    if found != SIZES[size].digest:
+        raise DatasetError(
+            f"{out}: the games of size {size} have the hash {found[:12]}, expected "
+            f"{SIZES[size].digest[:12]}: this build of haiyomi plays them differently"
+        )
+    return {split: len(some) for split, some in numbers.items()}
+
+
+def split_of(number: int) -> Split:
+    """The split of a game by a hash of its number: 80% train, 10% valid, 10% test."""
+    tenth = _hash_of("split", number)[0] % 10
+    return "test" if tenth == 0 else "valid" if tenth == 1 else "train"
+
+
+def styles_of(number: int) -> tuple[str, str, str, str]:
+    """In which style each absolute seat of a game plays, by a hash of its number."""
+    a, b, c, d = (STYLES[byte % len(STYLES)] for byte in _hash_of("styles", number)[:4])
+    return a, b, c, d
+
+
+def play(numbers: Sequence[int]) -> list[Game]:
+    """The games of some numbers; their players are named by their styles."""
+    policy = _players()
+    vectors = np.array([[policy.style(name) for name in styles_of(n)] for n in numbers])
+    tables = new_games(TENHOU, [SEED] * len(numbers), list(numbers), keep=True)
+    play_on(tables, policy, vectors, TEMPERATURE, both=False)
+    games = []
+    for at, number in enumerate(numbers):
+        game = recorded_game(tables, at, TENHOU)
+        assert game is not None
+        games.append(replace(game, header=replace(game.header, names=styles_of(number))))
+    return games
+
+
+def digest_of_games(packed: Path) -> str:
+    """The SHA-256 of packed games of all splits: of their names and words, in order of the names.
+
+    It does not depend on how the files are written. Raises DatasetError for damaged files.
+    """
+    found = []
+    for split, shards in every_shard(packed).items():
+        for shard in shards:
+            games = read_shard(shard)
+            words = games.words
+            for at, name in enumerate(games.game.tolist()):
+                hands = words.hands[words.games[at] : words.games[at + 1] + 1]
+                content = hashlib.sha256((hands - hands[0]).astype("<i8").tobytes())
+                content.update(words.words[hands[0] : hands[-1]].astype("<i4").tobytes())
+                found.append(f"{name} {split} {content.hexdigest()}\n")
+    return hashlib.sha256("".join(sorted(found)).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    out: str
+    numbers: tuple[int, ...]
+
+
+def _play_shard(work: _Work) -> None:
+    """Play and pack a shard's games unless they are there already (idempotent)."""
+    out = Path(work.out)
+    if is_sound(out / SEAL):
+        return
+    rows = []
+    for at in range(0, len(work.numbers), BATCH):
+        some = work.numbers[at : at + BATCH]
+        named: Iterable[tuple[int, Game]] = zip(some, play(some), strict=True)
+        rows += [row_of_game(f"benchmark-{VERSION}-{n:05d}", game) for n, game in named]
+    write_rows(out, rows)
+
+
+@cache
+def _players() -> Policy:
+    policy = shipped_policy()
+    return replace(policy, network=replace(policy.network, rounded=True))
+
+
+def _hash_of(what: str, number: int) -> bytes:
+    return hashlib.sha256(f"haiyomi benchmark {VERSION} {what} {number}".encode()).digest()
