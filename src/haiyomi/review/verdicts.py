@@ -61,12 +61,15 @@ COMMON: Final = 0.25
 CHOSEN: Final = 0.1
 """The least share of strong players who choose the option that a decision is measured against:
 where nearly nobody would, a forecast that prefers it is doubted, not the player."""
+SAFER: Final = 0.7
+"""A hand is folded if it deals in less than this many times as often."""
 
 
 @dataclass(frozen=True, slots=True)
 class Margins:
     """What must be given up to be flagged: ``points``; ``common`` times as much where at least the
-    share ``COMMON`` of strong players would choose the same."""
+    share ``COMMON`` of strong players would choose the same, and as many times again where more of
+    them would than choose the better option."""
 
     points: float = MARGIN
     common: float = 2.0
@@ -120,7 +123,7 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = Margins()) -> Verd
             cost = value / decision.rate
             error *= _point_here(decision) / decision.rate
     category = category_of(decision, best, taken, cost)
-    severity = _severity(cost, error, taken.share, margins)
+    severity = _severity(cost, error, _margin(decision, best, taken, margins))
     return Verdict(best, taken, points, value, cost, error, category, severity)
 
 
@@ -185,10 +188,9 @@ def category_of(decision: ReviewedDecision, best: Outcome, taken: Outcome, cost:
     if not acts <= {"discard", "riichi"}:
         return "folded" if taken.option.act == "nine terminals" else "pushed"
     further = _shanten(decision, taken) - _shanten(decision, best)
-    riskier = taken.deal_in > best.deal_in
-    if further > 0 and not riskier:
+    if further > 0 and taken.deal_in < SAFER * best.deal_in:
         return "folded"
-    if further < 0 and riskier:
+    if further < 0 and best.deal_in < SAFER * taken.deal_in:
         return "pushed"
     if len(acts) == 2 and further == 0:
         return "riichi"
@@ -245,10 +247,27 @@ def _point_here(decision: ReviewedDecision) -> float:
     return (max(placed) - min(placed)) / spread if spread > 0 else 0.0
 
 
-def _severity(cost: float, error: float, share: float | None, margins: Margins) -> Severity | None:
+def _margin(decision: ReviewedDecision, best: Outcome, taken: Outcome, margins: Margins) -> float:
+    """The points from which this choice is flagged."""
+    kind = kind_of(best, taken)
+    same, better = _share(decision, taken, kind), _share(decision, best, kind)
     margin = margins.points
-    if share is not None and share >= COMMON:
+    if same >= COMMON:
         margin *= margins.common
+        if same > better:
+            margin *= margins.common
+    return margin
+
+
+def _share(decision: ReviewedDecision, outcome: Outcome, kind: Kind) -> float:
+    """How many strong players choose an option; of riichi or not and of calls, whatever tiles go
+    with it. 0 where that is unknown."""
+    if kind == "discard":
+        return outcome.share or 0.0
+    return sum(o.share or 0.0 for o in decision.options if o.option.act == outcome.option.act)
+
+
+def _severity(cost: float, error: float, margin: float) -> Severity | None:
     if cost < margin or cost < error or cost <= 0:
         return None
     if cost < 2 * margin:

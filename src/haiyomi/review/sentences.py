@@ -1,0 +1,228 @@
+"""Why a decision gave something up, in one sentence: causes from a closed list, each with facts.
+
+A ``Reason`` names its cause and holds its facts, all of which stand in the decision's analysis. A
+cause is only given where its facts show it. ``sentence`` writes a reason in a language of the
+catalogue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from haiyomi.review.catalogue import flat
+from haiyomi.review.decisions import ReviewedDecision
+from haiyomi.review.verdicts import Verdict, parts_of, won
+from haiyomi.review.words import Words
+from haiyomi.tiles import format_tiles
+
+if TYPE_CHECKING:
+    from haiyomi.outcomes.answer import Outcome
+    from haiyomi.outcomes.option import Option
+
+Cause: TypeAlias = Literal[
+    "to riichi",
+    "to melds",
+    "to silence",
+    "later",
+    "fold",
+    "rate",
+    "step back",
+    "worth",
+    "riichi",
+    "damaten",
+    "win",
+    "first",
+    "second",
+    "last",
+    "points",
+]
+"""What the numbers show. ``to riichi``, ``to melds``, ``to silence``: the tile deals in now, to an
+opponent in riichi, with open melds, or with neither; ``later``: the hand deals in more often, now
+or later; ``fold``: wins that a fold gives up; ``rate``: fewer wins; ``step back``: fewer wins by a
+hand further from tenpai; ``worth``: cheaper wins; ``riichi``, ``damaten``: the one against the
+other; ``win``: a win that was on offer; ``first``, ``second``, ``last``: the places; ``points``:
+the expected change of score alone."""
+LEAST: Final = 0.02
+"""The least difference of two probabilities that is given as a cause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A probability, written in whole percents."""
+
+    p: float
+
+    def __str__(self) -> str:
+        return f"{100 * self.p:.0f}%" if self.p >= 0.005 or self.p <= 0 else "<1%"
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Points, written in hundreds from 1,000 on, else in tens."""
+
+    n: float
+
+    def __str__(self) -> str:
+        step = 100 if abs(self.n) >= 1000 else 10
+        return f"{step * round(self.n / step):,}"
+
+
+Facts: TypeAlias = Mapping[str, "Share | Points"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why ``taken`` gave something up against ``better``. ``facts`` by their names in the
+    catalogue's text; ``who``: the relative seat that is named; ``shanten`` that ``better`` keeps,
+    None where that is no part of the sentence."""
+
+    cause: Cause
+    better: Option
+    taken: Option
+    facts: Facts
+    who: int | None = None
+    shanten: int | None = None
+
+
+def reason_of(decision: ReviewedDecision, verdict: Verdict) -> Reason:
+    """The cause that the numbers show best; ``points`` where none of the others does."""
+    return next(_causes(decision, verdict))
+
+
+def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
+    """The causes that hold, the most telling first."""
+    best, taken, category = verdict.best, verdict.taken, verdict.category
+    if best.option.act in ("tsumo", "ron"):
+        yield _reason("win", verdict, {"worth": Points(won(best)), "rate": Share(taken.win)})
+    if category == "placement":
+        yield from _places(verdict)
+    wins, worth, deals = parts_of(best, taken)
+    if category == "folded":
+        yield _reason("fold", verdict, {**_wins(verdict), **_deals(verdict)})
+    if category == "riichi":
+        cause: Cause = "riichi" if best.option.act == "riichi" else "damaten"
+        yield _reason(cause, verdict, {**_wins(verdict), **_deals(verdict)})
+    if deals > 0 and deals >= max(wins, worth):
+        yield from _deal_in_now(decision, verdict)
+        if taken.deal_in - best.deal_in >= LEAST:
+            yield _reason("later", verdict, {**_rates(verdict), **_deals(verdict)})
+    if category in ("call", "missed call", "kan") and max(wins, worth) > 0:
+        yield _reason("worth", verdict, _wins(verdict))
+    if worth > wins > 0 and won(best) - won(taken) >= 100:
+        yield _reason("worth", verdict, _wins(verdict))
+    if best.win - taken.win >= LEAST:
+        mine, left = _shanten(decision, taken), _shanten(decision, best)
+        if mine is not None and left is not None and mine > left:
+            yield _reason("step back", verdict, _rates(verdict), shanten=left)
+        yield _reason("rate", verdict, _rates(verdict))
+    if taken.deal_in - best.deal_in >= LEAST:
+        yield _reason("later", verdict, {**_rates(verdict), **_deals(verdict)})
+    if verdict.points <= 0:
+        yield from _places(verdict)
+    yield _reason("points", verdict, {"a": Points(best.points), "b": Points(taken.points)})
+
+
+def _reason(
+    cause: Cause,
+    verdict: Verdict,
+    facts: Facts,
+    who: int | None = None,
+    shanten: int | None = None,
+) -> Reason:
+    return Reason(cause, verdict.best.option, verdict.taken.option, facts, who, shanten)
+
+
+def _rates(verdict: Verdict) -> Facts:
+    return {"win": Share(verdict.best.win), "win_taken": Share(verdict.taken.win)}
+
+
+def _wins(verdict: Verdict) -> Facts:
+    worth = {"worth": Points(won(verdict.best)), "worth_taken": Points(won(verdict.taken))}
+    return {**_rates(verdict), **worth}
+
+
+def _deals(verdict: Verdict) -> Facts:
+    best, taken = verdict.best, verdict.taken
+    return {"deal_in": Share(best.deal_in), "deal_in_taken": Share(taken.deal_in)}
+
+
+def _deal_in_now(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
+    """The tile that was given deals in at once, to whom most, and what the better one risks."""
+    best, taken = verdict.best, verdict.taken
+    if not decision.gives or taken.deal_in_now - best.deal_in_now < LEAST:
+        return
+    risk = max(decision.chosen.by_opponent, key=lambda each: each.probability)
+    who = int(risk.opponent)
+    player = decision.position.players[who]
+    cause: Cause = (
+        "to riichi" if player.riichi else "to melds" if player.open_melds else "to silence"
+    )
+    mine, left = _shanten(decision, taken), _shanten(decision, best)
+    yield _reason(
+        cause,
+        verdict,
+        {
+            "risk": Share(risk.probability),
+            "loss": Points(risk.mean_points),
+            "deal_in_now": Share(best.deal_in_now),
+        },
+        who=who,
+        shanten=left if left is not None and mine is not None and left <= mine else None,
+    )
+
+
+def _places(verdict: Verdict) -> Iterator[Reason]:
+    """The place, or better, in which the two options differ most."""
+    best, taken = verdict.best.placement, verdict.taken.placement
+    if best is None or taken is None:
+        return
+    a, b, _, d = best.places
+    e, f, _, h = taken.places
+    gains: list[tuple[float, Cause, float, float]] = [
+        (a - e, "first", a, e),
+        (a + b - e - f, "second", a + b, e + f),
+        (h - d, "last", d, h),
+    ]
+    gain, cause, mine, other = max(gains)
+    if gain > 0.005:
+        yield _reason(cause, verdict, {"place": Share(mine), "place_taken": Share(other)})
+
+
+def _shanten(decision: ReviewedDecision, outcome: Outcome) -> int | None:
+    """Of the hand that a discard leaves; None of what is no discard."""
+    if decision.analysis.deal_in is None or outcome.option.act not in ("discard", "riichi"):
+        return None
+    return decision.analysis.risks[outcome.option.tiles[0]].shanten
+
+
+# -- writing ---------------------------------------------------------------------------------
+
+
+def sentence(reason: Reason, dealer: int, words: Words, language: str) -> str:
+    """The reason in words; ``dealer`` is the relative seat of East."""
+    texts = flat(language, "why")
+    fields: dict[str, object] = dict(reason.facts)
+    fields["better"] = option_name(reason.better, words, language)
+    fields["taken"] = option_name(reason.taken, words, language)
+    if reason.who is not None:
+        fields["who"] = words.hands.winds[(reason.who - dealer) % 4]
+        kept = "safe" if reason.shanten is None else "tenpai" if not reason.shanten else "shanten"
+        fields["keeps"] = texts[f"keeps-{kept}"].format(n=reason.shanten, **fields)
+    fields["n"] = reason.shanten
+    key = reason.cause.replace(" ", "-")
+    if key == "step-back" and reason.shanten == 0:
+        key = "step-back-from-tenpai"
+    text = texts[key].format(**fields)
+    return text[:1].upper() + text[1:]
+
+
+def option_name(option: Option, words: Words, language: str) -> str:
+    """An option in words, such as ``5p``, ``riichi 5p``, ``pon White``, ``passing``."""
+    text = flat(language, "option")[option.act.replace(" ", "-")]
+    if not option.tiles:
+        return text
+    one = len({tile.kind for tile in option.tiles}) == 1
+    tiles = words.tile(option.tiles[-1 if option.tiles[-1].red else 0]) if one else ""
+    return text.format(tile=tiles or format_tiles(option.tiles))

@@ -1,0 +1,156 @@
+"""Sentences: every number and tile in them is worked out anew from the decision's analysis."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+import pytest
+
+from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.logs.load import parse
+from haiyomi.outcomes.answer import Outcome
+from haiyomi.outcomes.ending import Ending
+from haiyomi.review.catalogue import LANGUAGES, flat
+from haiyomi.review.decisions import ReviewedDecision
+from haiyomi.review.reviewer import review_game
+from haiyomi.review.sentences import Reason, option_name, reason_of, sentence
+from haiyomi.review.verdicts import Verdict, verdicts
+from haiyomi.review.words import words_of
+
+SAMPLES = pathlib.Path(__file__).parents[1] / "samples"
+GAMES = ("haiyomi-7-00000.mjlog", "haiyomi-7-00001.mjlog")
+ENGLISH = words_of("en")
+WHY = flat("en", "why")
+Said = tuple[ReviewedDecision, Verdict, Reason, str]
+
+
+@lru_cache(maxsize=1)
+def said() -> tuple[Said, ...]:
+    """The sentence of every decision of two self-played games that was not the best."""
+    analyzer = Analyzer(parts=["deal_in", "outcomes"], details=())
+    found = []
+    for name in GAMES:
+        game = parse((SAMPLES / name).read_bytes(), name)
+        for seat in range(4):
+            for _, decision, verdict in verdicts(review_game(game, seat, analyzer)):
+                if not verdict.agrees:
+                    reason = reason_of(decision, verdict)
+                    text = sentence(reason, int(decision.position.dealer), ENGLISH, "en")
+                    found.append((decision, verdict, reason, text))
+    return tuple(found)
+
+
+def read(template: str, text: str) -> Mapping[str, str]:
+    """The fields of a text by its template."""
+    pattern = re.escape(template)
+    for name in re.findall(r"\{(\w+)\}", template):
+        shape = ".+" if name in ("better", "taken", "who", "keeps") else r"<?-?[\d,]+%?"
+        pattern = pattern.replace(rf"\{{{name}\}}", f"(?P<{name}>{shape})")
+    found = re.fullmatch(pattern, text, re.IGNORECASE)
+    assert found, (template, text)
+    return found.groupdict()
+
+
+def percent(p: float) -> str:
+    return "<1%" if 0 < p < 0.005 else f"{100 * p:.0f}%"
+
+
+def points(n: float) -> str:
+    step = 100 if abs(n) >= 1000 else 10
+    return f"{step * round(n / step):,}"
+
+
+def numbers(decision: ReviewedDecision, better: Outcome, taken: Outcome) -> dict[str, str]:
+    """Every number that a sentence may hold, from the endings, the places and the risks."""
+    due = {}
+    for outcome, tail in ((better, ""), (taken, "_taken")):
+        p = {share.ending: share.probability for share in outcome.endings}
+        paid = {share.ending: share.points for share in outcome.endings}
+        win = p.get(Ending.TSUMO, 0) + p.get(Ending.RON, 0)
+        total = sum(p.get(e, 0) * paid.get(e, 0) for e in (Ending.TSUMO, Ending.RON))
+        due["win" + tail] = percent(win)
+        due["worth" + tail] = points(total / win if win else 0)
+        due["deal_in" + tail] = percent(
+            sum(p.get(Ending(Ending.DEAL_IN_RIGHT + i), 0) for i in range(3))
+        )
+        due["ab"[tail != ""]] = points(sum(p[e] * paid[e] for e in p))
+    due["rate"] = due["win_taken"]
+    due["deal_in_now"] = percent(better.deal_in_now)
+    if decision.gives:
+        risk = max(decision.chosen.by_opponent, key=lambda each: each.probability)
+        due["risk"], due["loss"] = percent(risk.probability), points(risk.mean_points)
+        wind = (int(risk.opponent) - int(decision.position.dealer)) % 4
+        due["who"] = ("East", "South", "West", "North")[wind]
+        player = decision.position.players[risk.opponent]
+        due["cause"] = "riichi" if player.riichi else "melds" if player.open_melds else "silence"
+    return due
+
+
+def places(cause: str, outcome: Outcome) -> str:
+    assert outcome.placement is not None
+    first, second, _, last = outcome.placement.places
+    return percent({"first": first, "second": first + second, "last": last}[cause])
+
+
+def shanten(decision: ReviewedDecision, outcome: Outcome) -> int | None:
+    return decision.analysis.risks[outcome.option.tiles[0]].shanten
+
+
+def test_two_hundred_sentences_state_what_the_analysis_holds() -> None:
+    sentences = said()
+    assert len(sentences) >= 200
+    for decision, verdict, reason, text in sentences:
+        options = {option_name(o.option, ENGLISH, "en").lower(): o for o in decision.options}
+        key = reason.cause.replace(" ", "-")
+        if key == "step-back" and "keeps tenpai" in text:
+            key = "step-back-from-tenpai"
+        fields = dict(read(WHY[key], text))
+        better = (
+            options[fields.pop("better", str(reason.better)).lower()]
+            if "{better}" in WHY[key]
+            else verdict.best
+        )
+        taken = options[fields.pop("taken").lower()] if "taken" in fields else verdict.taken
+        assert (better, taken) == (verdict.best, verdict.taken)
+        due = numbers(decision, better, taken)
+        kept = fields.pop("keeps", None)
+        if kept is not None:
+            assert key == f"to-{due['cause']}"
+            form = next(
+                k
+                for k in ("keeps-tenpai", "keeps-shanten", "keeps-safe")
+                if re.fullmatch(re.sub(r"\\\{\w+\\\}", ".+?", re.escape(WHY[k])), kept)
+            )
+            inner = dict(read(WHY[form], kept))
+            assert options[inner.pop("better").lower()] == better
+            if form == "keeps-tenpai":
+                assert shanten(decision, better) == 0
+            if form == "keeps-shanten":
+                assert int(inner.pop("n")) == shanten(decision, better)
+            fields |= inner
+        if "n" in fields:
+            assert int(fields.pop("n")) == shanten(decision, better)
+        if key.startswith("step-back"):
+            mine, other = shanten(decision, better), shanten(decision, taken)
+            assert mine is not None
+            assert other is not None
+            assert other > mine
+        for name in ("place", "place_taken"):
+            if name in fields:
+                assert fields.pop(name) == places(key, taken if "taken" in name else better)
+        assert fields.items() <= due.items(), text
+
+
+def test_many_causes_are_given() -> None:
+    assert len({reason.cause for _, _, reason, _ in said()}) >= 8
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_states_the_same_numbers(language: str) -> None:
+    for decision, _, reason, text in said()[::7]:
+        other = sentence(reason, int(decision.position.dealer), words_of(language), language)
+        found = sorted(re.findall(r"<?[\d,]+%", other))
+        assert found == sorted(re.findall(r"<?[\d,]+%", text))
