@@ -77,6 +77,6 @@ def test_wrong_calls_are_one_sentence(tmp_path: Path) -> None:
         DatasetError, match="no network 'pol': there are policy, rollout, opponents"
     ):
         chosen(PHASES, "pol")
-    with pytest.raises(DatasetError, match="a share of 2 of the steps"):
-        scaled(PHASES, 2)
-    assert [p.settings.steps for p in scaled(PHASES, 0.001)] == [80, 12, 40]
+    with pytest.raises(DatasetError, match="a share of 200 of the steps"):
+        scaled(PHASES, 200)
+    assert [p.settings.steps for p in scaled(PHASES, 0.001)] == [13, 12, 9]

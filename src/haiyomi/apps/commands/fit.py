@@ -226,7 +226,11 @@ def everything(
     ] = None,
     minutes: MinutesOption = None,
     share: Annotated[
-        float, typer.Option(help="A share of the steps of each network, to try the whole.")
+        float,
+        typer.Option(
+            help="A share of the steps of each network: below 1 to try the whole, above 1 for a "
+            "longer fit."
+        ),
     ] = 1.0,
     plan: Annotated[
         bool, typer.Option("--plan", help="Print the plan and how far it is, and stop.")
