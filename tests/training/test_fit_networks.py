@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +25,14 @@ from haiyomi.networks.shape import (
     Tower,
     policy_shape,
 )
+from haiyomi.outcomes import placement
+from haiyomi.outcomes.option_model import OptionModel
+from haiyomi.storage.resume import Progress
+from haiyomi.styles.policy import Policy
+from haiyomi.training.branches import BranchSettings
 from haiyomi.training.fit_networks import PHASES, chosen, fit_all, run_phase, scaled, states
+from haiyomi.training.fit_options import OptionSettings
+from haiyomi.training.fit_values import fit_values
 from haiyomi.training.packed_source import Players, some_rows
 from haiyomi.training.ranks import Ranks
 
@@ -42,8 +52,16 @@ PHASES_OF_SECONDS = tuple(
 )
 
 
+MADE = ("worth.json", "placement.json", "options.safetensors")
+
+
 def silent(text: str) -> None:
     pass
+
+
+@contextmanager
+def bar(*_: str) -> Iterator[Progress]:
+    yield lambda done, total: None
 
 
 def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
@@ -62,6 +80,19 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
         assert np.array_equal(one.weights, two.weights)
         assert one.manifest["data"] == two.manifest["data"]
     assert [(s.done, s.finished) for s in states(whole, PHASES_OF_SECONDS)] == [(4, True)] * 3
+    # So few games are too few to fit places on: that file is there already.
+    shutil.copy(Path(placement.__file__).with_name("placement.json"), whole)
+    few = OptionSettings(epochs=1, batch=4)
+    fit_values([corpus], whole, bar, 1, 1, silent, BranchSettings(fraction=0.2), few)
+    options = OptionModel.load(
+        whole / "options.safetensors",
+        Policy.load(whole / "policy.safetensors"),
+        Network.load(whole / "opponents.safetensors"),
+    )
+    assert options.manifest["settings"]["epochs"] == 1
+    made = {name: (whole / name).stat().st_mtime_ns for name in MADE}
+    fit_values([corpus], whole, bar, 1, 1, silent)
+    assert made == {name: (whole / name).stat().st_mtime_ns for name in MADE}
     rows = some_rows(whole / "packed", "valid", True, 50, 1)
     assert len(rows) == 50
     answers = Network.load(whole / "opponents.safetensors").answers(rows.records)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -238,16 +239,18 @@ def everything(
     threads: ThreadsOption = None,
     jobs: JobsOption = None,
 ) -> None:
-    """Pack the games of corpora and train all networks, in phases.
+    """Pack the games of corpora, train all networks in phases, and fit what values options.
 
     A run that was killed, or that --minutes ended, continues from its last checkpoint. Uses a GPU
-    where there is one; torchrun divides each batch among its processes.
+    where there is one; torchrun divides each batch among its processes. Once all networks are
+    there, the pay of wins, the places, and what each option adds are fitted, in half an hour.
     """
     require("torch")
     require("data")
 
     from haiyomi.apps.progress import progress_bar
     from haiyomi.training.fit_networks import PHASES, chosen, fit_all, scaled, states
+    from haiyomi.training.fit_values import SHARDS, fit_values
     from haiyomi.training.ranks import use_threads
 
     phases = chosen(scaled(PHASES, share), only)
@@ -264,4 +267,6 @@ def everything(
     use_threads(threads)
     with progress_bar("packing", "games") as progress:
         done = fit_all(corpus or [], work, phases, minutes, jobs, print, progress)
+    if done and only is None and os.environ.get("RANK", "0") == "0":
+        fit_values(corpus or [], work, progress_bar, max(2, round(SHARDS * min(share, 1))), jobs)
     print("done" if done else "not done yet: run the command again")

@@ -1,0 +1,79 @@
+"""The last part of ``haiyomi fit all``: the files that value options, from what the networks gave.
+
+::
+
+    WORK/worth.json            what a win pays, by its class
+    WORK/placement.json        the places at the end of the game
+    WORK/branches/             options of one decision, played to the end of the hand
+    WORK/options.safetensors   what each option adds to the expected end of the hand
+
+A file that is there is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Final
+
+from haiyomi.corpus.splits import corpus_files
+from haiyomi.networks.network import Network
+from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Progress
+from haiyomi.styles.policy import Policy
+from haiyomi.training.branch_rows import load_branches, make_branches, recorded_sources
+from haiyomi.training.branches import BranchSettings
+from haiyomi.training.fit_networks import PACKED
+from haiyomi.training.fit_options import OptionSettings, fit_options
+from haiyomi.training.fit_placement import fit_placement
+from haiyomi.training.fit_worth import fit_worth
+from haiyomi.training.option_rows import option_rows
+from haiyomi.training.trainer import Log
+
+SHARDS: Final = 64
+"""Shards of 256 records whose decisions are branched for the shipped network of options."""
+Bar = Callable[[str, str], AbstractContextManager[Progress]]
+
+
+def fit_values(
+    corpora: Sequence[Path],
+    work: Path,
+    bar: Bar,
+    shards: int = SHARDS,
+    jobs: Jobs = None,
+    log: Log = print,
+    branched: BranchSettings | None = None,
+    settings: OptionSettings | None = None,
+) -> None:
+    """Make the files, or those that are missing; the networks' files stand in ``work``.
+
+    Raises DatasetError, HaiyomiError for too few games, ModelError.
+    """
+    packed = work / PACKED
+    worth, placement, options = (
+        work / name for name in ("worth.json", "placement.json", "options.safetensors")
+    )
+    if not worth.exists():
+        fit_worth(packed, worth)
+        log(f"wrote {worth}")
+    if not placement.exists():
+        found = [corpus_files(corpus) for corpus in corpora]
+        train = [file for files in found if files is not None for file in files["train"]]
+        with bar("placement", "records") as progress:
+            fit_placement(train, placement, progress=progress)
+        log(f"wrote {placement}")
+    if not options.exists():
+        branches = work / "branches"
+        sources = recorded_sources(packed, "train", shards)
+        with bar("branches", "shards") as progress:
+            make_branches(
+                sources, work / "rollout.safetensors", branches, branched or BranchSettings(),
+                jobs, progress,
+            )  # fmt: skip
+        policy = Policy.load(work / "policy.safetensors")
+        opponents = Network.load(work / "opponents.safetensors")
+        with bar("branches", "decisions") as progress:
+            rows = option_rows(load_branches(branches), policy, opponents, progress)
+        fit_options(rows, policy, opponents, settings or OptionSettings(), log).save(options)
+        log(f"wrote {options}")
