@@ -61,7 +61,7 @@ class NetworkModel:
 
     def prepare(self) -> None:
         """Build the core's tables now instead of at the first prediction."""
-        Posterior(13, Factors.flat([4] * 34))
+        _build_tables()
 
     def rons(self, seen: Seen, rules: Ruleset, chankan: bool = False) -> Rons:
         """The answers for the opponents that the network has seen in games of one rule set."""
@@ -124,6 +124,11 @@ class NetworkModel:
 def shipped() -> NetworkModel:
     """The model on the shipped network, made once. Raises ModelError where there is none."""
     return NetworkModel(shipped_opponents())
+
+
+@cache
+def _build_tables() -> None:
+    Posterior(13, Factors.flat([4] * 34))
 
 
 def tenpai_of(seen: Seen) -> Floats:
