@@ -17,7 +17,7 @@ from haiyomi.apps.old_spellings import OLD_COMMANDS, OLD_OPTIONS
 
 ARGUMENTS = {
     "record", "records", "paths", "corpus", "corpora", "packed", "dataset", "folder", "rows",
-    "hand", "position", "benchmark", "results",
+    "hand", "position", "benchmark", "results", "branches",
 }  # fmt: skip
 """What a command reads. Everything else has a name."""
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "conventions.md"
@@ -33,12 +33,6 @@ def _commands(group: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
 
 
 ALL = dict(_commands(typer.main.get_command(build_app(None))))
-HELD = {
-    name: command
-    for name, command in ALL.items()
-    if not name.startswith("fit ") or name == "fit all"
-}
-"""The commands that follow the conventions."""
 
 
 def _kind(parameter: Any) -> str:
@@ -58,7 +52,7 @@ def _options(command: Any) -> Iterator[tuple[str, Any]]:
 
 def test_an_option_takes_the_same_kind_of_value_everywhere() -> None:
     kinds: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for title, command in HELD.items():
+    for title, command in ALL.items():
         for name, option in _options(command):
             kinds[name][_kind(option)].append(title)
     mixed = {name: dict(found) for name, found in kinds.items() if len(found) > 1}
@@ -66,22 +60,22 @@ def test_an_option_takes_the_same_kind_of_value_everywhere() -> None:
 
 
 def test_json_is_a_flag() -> None:
-    for title, command in HELD.items():
+    for title, command in ALL.items():
         for name, option in _options(command):
             if name == "--json":
                 assert option.is_flag, title
 
 
 def test_what_is_written_is_called_out() -> None:
-    for title, command in HELD.items():
+    for title, command in ALL.items():
         names = dict(_options(command))
         assert ("--out" in names) == ("-o" in names), title
         assert not {"--output", "--outfile", "--to-file"} & set(names), title
 
 
-@pytest.mark.parametrize("title", HELD)
+@pytest.mark.parametrize("title", ALL)
 def test_an_argument_without_a_name_is_what_is_read(title: str) -> None:
-    given = [p.name for p in HELD[title].params if p.param_type_name == "argument"]
+    given = [p.name for p in ALL[title].params if p.param_type_name == "argument"]
     assert set(given) <= ARGUMENTS
     assert len(given) <= 1
 

@@ -7,6 +7,7 @@ import pathlib
 import pytest
 
 from haiyomi.apps.outputs import (
+    ends_in,
     named_as,
     not_an_input,
     not_within,
@@ -72,6 +73,12 @@ def test_a_name_that_promises_something_else_is_refused(tmp_path: pathlib.Path) 
     named_as(None, "JSON")
     (tmp_path / "folder.json").mkdir()
     named_as(tmp_path / "folder.json", "a page")
+
+
+def test_a_model_file_is_named_for_its_format(tmp_path: pathlib.Path) -> None:
+    ends_in(tmp_path / "m.json", ".json")
+    with pytest.raises(HaiyomiError, match=r"m.npz would be a model file in json: name it m.json"):
+        ends_in(tmp_path / "m.npz", ".json")
 
 
 def test_what_is_written_is_whole_and_its_size_is_printed(

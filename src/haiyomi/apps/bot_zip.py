@@ -24,7 +24,7 @@ SETTINGS: Final = "settings.json"
 MODEL: Final = "policy"
 """Name of the model file in the zip, without its ending."""
 RUNTIME: Final = "runtime"
-_LEFT_OUT: Final = ("apps", "evaluation", "training", "__pycache__")
+_LEFT_OUT: Final = ("apps", "benchmark", "evaluation", "training", "__pycache__")
 """Packages that a bot does not need."""
 BOT: Final = '''"""A bot for mjai simulators: python bot.py SEAT; messages in, answers out."""
 import json

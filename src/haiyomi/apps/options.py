@@ -23,10 +23,6 @@ RecordsArgument = Annotated[
     list[Path] | None,
     typer.Argument(help="Records: files, folders or zips; default: a split of the corpus."),
 ]
-RowsOption = Annotated[
-    Path,
-    typer.Option("--rows", help="Folder for the rows of the corpus; built or completed if needed."),
-]
 PolicyOption = Annotated[
     Path | None, typer.Option("--model", help="Policy file; default: the shipped one.")
 ]
@@ -49,9 +45,7 @@ ThreadsOption = Annotated[
     int | None,
     typer.Option("--threads", min=1, help="Threads of torch; default: one for each processor."),
 ]
-ReportOption = Annotated[
-    Path | None, typer.Option("--json", help="Also write the report as JSON to this file.")
-]
+ModelOut = Annotated[Path, typer.Option("--out", "-o", help="Model file to write.")]
 
 
 def _alone(engine: str) -> str:

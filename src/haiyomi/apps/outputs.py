@@ -79,6 +79,15 @@ def named_as(output: Path | None, what: str, how: str = "") -> None:
     raise HaiyomiError(f"{output} is named as {named} and would be {what}: name another{how}")
 
 
+def ends_in(output: Path, ending: str) -> None:
+    """Raise HaiyomiError where a model file is named for another format than it has: other commands
+    would refuse it."""
+    if output.suffix != ending:
+        raise HaiyomiError(
+            f"{output} would be a model file in {ending[1:]}: name it {output.stem}{ending}"
+        )
+
+
 def write_output(output: Path, text: str, more: str = "") -> None:
     """Write the output to a file, whole or not at all, and say so on standard error, with
     ``more`` behind. Raises HaiyomiError where it cannot be written."""

@@ -16,8 +16,10 @@ from haiyomi.apps.options import (
     EngineOption,
     JobsOption,
     MinutesOption,
-    RowsOption,
+    ModelOut,
+    ResultsOption,
     ThreadsOption,
+    WorkOption,
 )
 from haiyomi.extras import require
 from haiyomi.shards import Engine
@@ -35,11 +37,8 @@ def _group() -> None:
 @command.command("dealin")
 def dealin(
     dataset: DatasetArgument,
-    out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("kurita_hoki.json"),
-    json_out: Annotated[
-        Path | None,
-        typer.Option("--json", help="Also write the report of every cell to this file."),
-    ] = None,
+    out: ModelOut = Path("kurita_hoki.json"),
+    results: ResultsOption = None,
     engine: EngineOption = "processes",
     jobs: JobsOption = None,
 ) -> None:
@@ -48,13 +47,14 @@ def dealin(
     Each cell shows its number of rows, the share of its weight that comes from neighbouring cells,
     and its log loss on the valid split beside that of one pooled regression.
     """
-    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.outputs import ends_in, try_outputs
     from haiyomi.storage.whole_file import write_json
     from haiyomi.training.fit_dealin import fit_dealin
 
     require("train")
     where = Engine.parse(engine, jobs)
-    try_outputs(out, json_out)
+    ends_in(out, ".json")
+    try_outputs(out, results)
     report = fit_dealin(dataset, out, where)
     print("type     melds discards        n  borrowed  n valid  cell loss  pooled")
     for c in report["cells"]:
@@ -78,8 +78,8 @@ def dealin(
         f"riichi: {report['riichi']} declarations, {report['riichi_deal_ins']} deal-ins; "
         f"wrote {out} ({out.stat().st_size:,} bytes)"
     )
-    if json_out is not None:
-        write_json(json_out, report)
+    if results is not None:
+        write_json(results, report)
 
 
 class Dummies(StrEnum):
@@ -93,9 +93,10 @@ class Dummies(StrEnum):
 @command.command("nemoto")
 def nemoto(
     corpus: CorpusOption = None,
-    rows: RowsOption = Path("out/reading-rows"),
+    work: WorkOption = Path("out/reading-rows"),
     out: Annotated[
-        Path | None, typer.Option(help="Model file to write; default: nemoto_DUMMIES.json.")
+        Path | None,
+        typer.Option("--out", "-o", help="Model file to write; default: nemoto_DUMMIES.json."),
     ] = None,
     dummies: Annotated[
         Dummies, typer.Option(help="Label of the dummies between suits.")
@@ -108,17 +109,18 @@ def nemoto(
 
     By python-crfsuite.
     """
-    from haiyomi.apps.outputs import try_outputs
+    from haiyomi.apps.outputs import ends_in, try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.corpus.splits import find_corpus
     from haiyomi.training.fit_nemoto import fit_nemoto
 
     require("train")
     file = Path(f"nemoto_{dummies.value}.json") if out is None else out
+    ends_in(file, ".json")
     try_outputs(file)
     where = Engine.parse(engine, jobs)
     summary = fit_nemoto(
-        find_corpus(corpus), rows, file, positions, dummies.value, where, progress_bar
+        find_corpus(corpus), work, file, positions, dummies.value, where, progress_bar
     )
     print(
         f"{summary['positions']:,} positions, {summary['strings']:,} feature strings, "
@@ -131,7 +133,7 @@ def nemoto(
 def balance(
     records: Annotated[Path, typer.Argument(help="Records of the train split: zip or folder.")],
     games: Annotated[int, typer.Option(min=1, help="How many games are read at most.")] = 2500,
-    out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("balance.json"),
+    out: ModelOut = Path("balance.json"),
     engine: EngineOption = "processes",
     jobs: JobsOption = None,
 ) -> None:
@@ -167,10 +169,12 @@ def placement(
     ],
     valid: Annotated[
         list[Path] | None,
-        typer.Option(help="Records on which the log loss is measured; may be repeated."),
+        typer.Option(
+            "--held-out", help="Records on which the log loss is measured; may be repeated."
+        ),
     ] = None,
     epochs: Annotated[int, typer.Option(min=1, help="Passes over the rows.")] = 16,
-    out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("placement.json"),
+    out: ModelOut = Path("placement.json"),
 ) -> None:
     """Fit the placement at the end of the game from what a hand starts with.
 
@@ -204,7 +208,7 @@ def placement(
 def worth(
     packed: Annotated[Path, typer.Argument(help="Folder of packed games.")],
     games: Annotated[int, typer.Option(min=1, help="Games of the train split to read.")] = 8000,
-    out: Annotated[Path, typer.Option(help="File to write.")] = Path("worth.json"),
+    out: ModelOut = Path("worth.json"),
 ) -> None:
     """Measure what a win pays on average, by class of worth, for the forecast of outcomes."""
     from haiyomi.apps.outputs import try_outputs

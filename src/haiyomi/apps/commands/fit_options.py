@@ -7,13 +7,15 @@ from typing import Annotated
 
 import typer
 
-from haiyomi.apps.options import EngineOption, JobsOption, ThreadsOption
+from haiyomi.apps.options import EngineOption, JobsOption, ModelOut, ThreadsOption
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 
 
 def branches(
-    out: Annotated[Path, typer.Argument(help="Folder for the branches; completed if needed.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="Folder for the branches; completed if needed.")
+    ],
     policy: Annotated[Path, typer.Option(help="Model file of the policy that plays on.")],
     packed: Annotated[
         Path | None,
@@ -30,7 +32,7 @@ def branches(
         float, typer.Option(help="The share of the decisions that are drawn.")
     ] = 0.0125,
     options: Annotated[
-        int, typer.Option(min=2, help="Options of a decision that are played at most.")
+        int, typer.Option("--most", min=2, help="Options of a decision that are played at most.")
     ] = 4,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games and the draws.")] = 23,
     walls: Annotated[
@@ -70,12 +72,13 @@ def options(
         Path, typer.Option(help="Model file of the policy's network, with the end of the hand.")
     ],
     opponents: Annotated[Path, typer.Option(help="Model file of the opponents' network.")],
-    out: Annotated[Path, typer.Option(help="Model file to write.")] = Path("options.safetensors"),
+    out: ModelOut = Path("options.safetensors"),
     shards: Annotated[
         int | None, typer.Option(min=1, help="So many shards of the branches; default: all.")
     ] = None,
     valid: Annotated[
-        Path | None, typer.Option(help="Branches of other games, to measure the differences.")
+        Path | None,
+        typer.Option("--held-out", help="Branches of other games, to measure the differences."),
     ] = None,
     again: Annotated[
         Path | None, typer.Option(help="The same on another wall (`fit branches --walls 1`).")
@@ -86,7 +89,7 @@ def options(
     """Fit what each option adds to the expected end of the hand, on paired branches.
 
     The policy's and the opponents' networks stay as they are. Prints how much of the squared
-    differences between branches is explained; with --valid and --again slope and correlation.
+    differences between branches is explained; with --held-out and --again slope and correlation.
     """
     require("torch")
 
