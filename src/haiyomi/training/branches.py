@@ -15,7 +15,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.errors import DatasetError
 from haiyomi.game.decision_labels import LABELS, Labels
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.observation import NONE
@@ -96,15 +95,13 @@ class Branches:
 
 
 def decisions_of(games: GameWords, fraction: float, seed: int) -> Decided:
-    """A share of the decisions of games, drawn by a hash of their places.
-
-    Raises DatasetError for games by rules that are not among RULES.
-    """
+    """A share of the decisions of games, drawn by a hash of their places; those of games by rules
+    that are not among RULES are left out."""
     records, labels = decode_games(games, fraction=fraction, seed=seed)
     known = {(*rule_numbers(rules), rules.rounds): i for i, rules in enumerate(RULES)}
-    by_game = [known.get(tuple(row), -1) for row in games.rules.tolist()]
-    if -1 in by_game:
-        raise DatasetError(f"game {by_game.index(-1)} of the shard is played by other rules")
+    by_game = np.array([known.get(tuple(row), -1) for row in games.rules.tolist()])
+    kept = by_game[labels["game"]] >= 0
+    records, labels = records[kept], labels[kept]
     game = labels["game"].astype(np.int64)
     hand = games.games[game] + labels["hand"]
     words = []
@@ -116,7 +113,7 @@ def decisions_of(games: GameWords, fraction: float, seed: int) -> Decided:
     place |= labels["seat"].astype(np.uint64)
     return Decided(
         records, labels["event"].astype(np.int32), labels["seat"].astype(np.int32), words,
-        np.array(by_game, np.int64)[game], games.keys[game] ^ place,
+        by_game[game], games.keys[game] ^ place,
     )  # fmt: skip
 
 
@@ -198,10 +195,7 @@ def play_branches(decided: Decided, options: OptionActions, policy: Policy, seed
 def branches_of(
     games: GameWords, policy: Policy, settings: BranchSettings, rng: np.random.Generator
 ) -> Branches:
-    """The branches of a share of the decisions of games; ``rng`` draws the options.
-
-    Raises DatasetError for games by rules that are not among RULES.
-    """
+    """The branches of a share of the decisions of games; ``rng`` draws the options."""
     decided = decisions_of(games, settings.fraction, settings.seed)
     options = options_of_records(decided.records, legal_actions(decided))
     logits = policy.logits(decided.records, both=False)
