@@ -34,7 +34,7 @@ from haiyomi.playouts.branches import play_options
 from haiyomi.playouts.deals import BLOCK, Deals, with_reds
 from haiyomi.playouts.ends import Ends, ends_of_tables
 from haiyomi.playouts.once import WonOn, mixed, won_on
-from haiyomi.playouts.race import KnownPart, Standings, race
+from haiyomi.playouts.race import FIRST, KnownPart, Standings, race
 from haiyomi.styles.policy import Policy
 
 Floats = NDArray[np.float64]
@@ -83,8 +83,9 @@ class PlayingOn:
         every = options_of(self.decision)
         return tuple(option for option in every if not self.only or option in self.only)
 
-    def run(self, most: int) -> Iterator[Standings]:
-        """The standings of a race of up to ``most`` worlds of an option, every so many worlds.
+    def run(self, most: int, first: int = FIRST) -> Iterator[Standings]:
+        """The standings of a race of up to ``most`` worlds of an option, every so many worlds;
+        ``first`` of the first round, which all options play.
 
         ``found`` says what came of the options; a race that is left early loses nothing.
         """
@@ -98,7 +99,7 @@ class PlayingOn:
         def play(which: NDArray[np.int64], worlds: range) -> Floats:
             return self._play(which, worlds, actions)
 
-        for standings in race(play, len(self.options), most, self._known):
+        for standings in race(play, len(self.options), most, self._known, first):
             self.standings = standings
             yield standings
 
@@ -115,6 +116,15 @@ class PlayingOn:
             tuple(None if row == best else standings.gap(row, best) for row in rows),
             tuple(standings.racing.tolist()),
         )
+
+    def halves(self, worlds: int) -> tuple[Floats, Floats]:
+        """(m,) the mean change of score of each option in the first, and in the second half of
+        ``worlds``, in all of which every option is played."""
+        for _ in self.run(worlds, worlds):
+            pass
+        assert self.standings is not None
+        half = worlds // 2
+        return self.standings.means(slice(half)), self.standings.means(slice(half, worlds))
 
     @cached_property
     def _once(self) -> list[WonOn | None]:

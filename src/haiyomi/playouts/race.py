@@ -61,6 +61,15 @@ class Standings:
         ]
         return int(np.argmax(means))
 
+    def means(self, worlds: slice) -> Floats:
+        """(m,) the value of each option in some of the worlds, which all have played."""
+        return np.array([
+            Standings(self.played, self.racing, self.values[:, worlds], self.once).by_world(
+                option, self.values[:, worlds].shape[1]
+            ).mean()
+            for option in range(len(self.values))
+        ])  # fmt: skip
+
     def by_world(self, option: int, worlds: int | None = None) -> Floats:
         """(n,) what each of the first ``worlds``, by default all played, adds to the option's
         value: their mean is the value, their standard deviation over sqrt(n) its standard error."""
@@ -88,6 +97,7 @@ def race(
     options: int,
     most: int,
     once: KnownPart | None = None,
+    first: int = FIRST,
 ) -> Iterator[Standings]:
     """The standings after every TOGETHER worlds and each round.
 
@@ -99,7 +109,7 @@ def race(
     racing = np.ones(options, np.bool_)
     played = np.zeros(options, np.int64)
     values = np.zeros((options, 0))
-    upto = min(FIRST, most)
+    upto = min(first, most)
     while values.shape[1] < most and racing.sum() + (values.shape[1] == 0) > 1:
         which = np.flatnonzero(racing)
         done = values.shape[1]

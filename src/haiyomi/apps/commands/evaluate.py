@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.commands.evaluate_imitation import absent, policy, stand_in, styles
-from haiyomi.apps.commands.evaluate_outcomes import forecast, outcomes, suite
+from haiyomi.apps.commands.evaluate_outcomes import forecast, outcomes, suite, two_ways
 from haiyomi.apps.evaluated import sources_of, tell_skipped
 from haiyomi.apps.options import (
     CorpusOption,
@@ -245,6 +245,7 @@ for name, function in (
     ("suite", suite),
     ("forecast", forecast),
     ("outcomes", outcomes),
+    ("two-ways", two_ways),
 ):
     command.command(name)(function)
 

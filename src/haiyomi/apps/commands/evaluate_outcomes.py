@@ -137,3 +137,55 @@ def outcomes(
     if json_out is not None:
         write_json(json_out, results)
     tell_skipped(skipped)
+
+
+def two_ways(
+    records: Annotated[list[Path], typer.Argument(help="Records to measure on: zips or folders.")],
+    out: Annotated[
+        Path,
+        typer.Option("-o", "--out", help="Folder of what was played; a second run goes on there."),
+    ],
+    games: Annotated[
+        int | None, typer.Option(min=1, help="So many of the records, drawn at random.")
+    ] = None,
+    share: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Share of all decisions that is drawn.")
+    ] = 0.01,
+    options: Annotated[
+        int, typer.Option(min=2, help="So many options of each, the best by the forecast.")
+    ] = 4,
+    worlds: Annotated[int, typer.Option(min=8, help="Worlds in which each option is played.")] = 64,
+    policy: Annotated[
+        bool,
+        typer.Option("--policy", help="The policy plays instead of the small rollout network."),
+    ] = False,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of all draws.")] = 23,
+    what: Annotated[str, typer.Option(help="What the records are called in the results.")] = "",
+    json_out: ResultsOption = None,
+    jobs: JobsOption = None,
+) -> None:
+    """Compare the forecast of options with playing them on: differences within a decision.
+
+    Some .4 s of a processor for a decision with four options.
+    """
+    from haiyomi.apps.outputs import not_an_input, try_folders, try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.errors import DatasetError
+    from haiyomi.evaluation.two_ways import Settings, agreement_results, compare
+    from haiyomi.evaluation.two_ways_print import report
+    from haiyomi.storage.whole_file import write_json
+
+    try_outputs(json_out)
+    try_folders(out)
+    not_an_input(json_out, records)
+    settings = Settings(share, options, worlds, policy, seed)
+    with progress_bar("playing on", "games") as step:
+        rows, skipped = compare(records, games, settings, out, jobs, step)
+    if not rows:
+        raise DatasetError("no decision was drawn: raise --share or --games")
+    called = what or ", ".join(path.name for path in records)
+    results = agreement_results(rows, settings, called)
+    print(report(results).text())
+    if json_out is not None:
+        write_json(json_out, results)
+    tell_skipped(skipped)
