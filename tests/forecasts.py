@@ -11,18 +11,21 @@ from haiyomi.networks.network import Network
 from haiyomi.networks.shape import policy_shape
 from haiyomi.outcomes.forecast import Risks
 from haiyomi.outcomes.later import Later
+from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.play.simulate import simulate
 from haiyomi.seeds import generator
 from haiyomi.tiles import Seat, Tile
 
 
-def any_later(m: int, seed: int = 0) -> Later:
-    """Random probabilities of m options."""
+def any_later(block: OptionBlock, seed: int = 0, members: int = 1) -> Later:
+    """Random probabilities of the options of a block."""
     rng = generator(seed, "later")
+    e, m, n = members, len(block.act), len(block)
     return Later(
-        rng.dirichlet(np.ones(33), m), rng.dirichlet(np.ones(9), (m, 4)), rng.random((m, 4))
-    )
+        rng.dirichlet(np.ones(33), (e, m)), rng.dirichlet(np.ones(9), (e, m)),
+        rng.dirichlet(np.ones(9), (n, 3)), rng.random((n, 4)),
+    )  # fmt: skip
 
 
 def risks(tile: Tile, *of: tuple[float, int]) -> Risks:

@@ -6,16 +6,16 @@ import json
 
 import pytest
 
-from haiyomi.outcomes.answer import EndingShare, Outcome, Placement
+from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
 
 PASS = Option.parse("pass")
-SHARES = (
+SHARES = Endings([
     EndingShare(Ending.RON, 0.25, 8000),
     EndingShare(Ending.DEAL_IN_LEFT, 0.125, -12000, 300),
     EndingShare(Ending.DRAW_NOTEN, 0.625, -1000),
-)
+])  # fmt: skip
 PLACEMENT = Placement((0.5, 0.25, 0.25, 0), 30000, "90/45/0/-135", 56.25)
 
 
@@ -38,14 +38,14 @@ def test_what_does_not_sum_to_one_is_refused(total: tuple[float, ...]) -> None:
         EndingShare(share.ending, p, share.points) for share, p in zip(SHARES, total, strict=False)
     ]
     with pytest.raises(ValueError, match="not 1"):
-        Outcome(PASS, "imitation", tuple(shares))
+        Endings(shares)
     with pytest.raises(ValueError, match="places"):
         Placement((0.5, 0.25, 0.25, 0.1), 30000, "points", 1)
 
 
 def test_endings_stand_in_their_order() -> None:
     with pytest.raises(ValueError, match="order"):
-        Outcome(PASS, "imitation", SHARES[::-1])
+        Endings(SHARES[::-1])
     half = EndingShare(Ending.RON, 0.5, 1000)
     with pytest.raises(ValueError, match="each once"):
-        Outcome(PASS, "imitation", (half, half))
+        Endings((half, half))

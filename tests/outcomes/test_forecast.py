@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -11,8 +12,9 @@ from forecasts import any_later, played, risks
 from haiyomi.events import Win
 from haiyomi.outcomes.claimed import claimed
 from haiyomi.outcomes.ending import Ending
-from haiyomi.outcomes.forecast import at_once, hand_forecast
+from haiyomi.outcomes.forecast import at_once, block_forecast
 from haiyomi.outcomes.option import Option, options_of
+from haiyomi.outcomes.option_block import ACTS, OptionBlock
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.play.player import Claim
 
@@ -21,13 +23,18 @@ DEAL_INS = [Ending.DEAL_IN_RIGHT, Ending.DEAL_IN_ACROSS, Ending.DEAL_IN_LEFT]
 
 
 def forecast_of(decision: RecordedDecision, seed: int = 0):  # type: ignore[no-untyped-def]
-    options = tuple(options_of(decision))
-    threat = {
-        o: risks(o.tiles[0], (0.1, 3900), (0.05, 8000), (0, 0))
-        for o in options
-        if o.act in ("discard", "riichi", "kakan")
-    }
-    return hand_forecast(decision, options, any_later(len(options), seed), threat)
+    block = OptionBlock.of([decision])
+    threat = [
+        risks(o.tiles[0], (0.1, 3900), (0.05, 8000), (0, 0))
+        if o.act in ("discard", "riichi", "kakan") else None
+        for o in block.flat
+    ]  # fmt: skip
+    return block_forecast(block, any_later(block, seed), threat)
+
+
+def without_risks(decision: RecordedDecision, options: list[Option]):  # type: ignore[no-untyped-def]
+    block = OptionBlock.of([decision], [options])
+    return block_forecast(block, any_later(block))
 
 
 def test_every_option_of_a_game_has_an_outcome() -> None:
@@ -74,7 +81,7 @@ def test_wins_at_once_are_those_of_three_independent_opponents() -> None:
     option = next(o for o in options_of(decision) if o.act == "discard")
     honba = 300 * decision.position.honba
     chances = ((0.3, 2000 + honba), (0.2, 3900 + honba), (0.1, 8000 + honba))
-    found = at_once(decision, [option], {option: risks(option.tiles[0], *chances)})
+    found = at_once(OptionBlock.of([decision], [[option]]), [risks(option.tiles[0], *chances)])
     first, lost, aborted = np.zeros(3), np.zeros(3), 0.0
     for wins in product((0, 1), repeat=3):
         p = np.prod([q if w else 1 - q for w, (q, _) in zip(wins, chances, strict=True)])
@@ -94,14 +101,14 @@ def test_the_deposit_stays_where_the_declaration_tile_is_won_on() -> None:
     """A certain deal-in costs its points alone; with no risk the deposit costs a draw."""
     decision = next(d for d in played(1) if any(o.act == "riichi" for o in options_of(d)))
     riichi = next(o for o in options_of(decision) if o.act == "riichi")
-    later = any_later(1)
-    sure = hand_forecast(
-        decision, [riichi], later, {riichi: risks(riichi.tiles[0], (1, 5200), (0, 0), (0, 0))}
+    block = OptionBlock.of([decision], [[riichi]])
+    sure = block_forecast(
+        block, any_later(block), [risks(riichi.tiles[0], (1, 5200), (0, 0), (0, 0))]
     )
     (outcome,) = sure.outcomes("x")
     assert outcome.deal_in == 1
     assert outcome.points == -5200
-    (safe,) = hand_forecast(decision, [riichi], later, {}).outcomes("x")
+    (safe,) = without_risks(decision, [riichi]).outcomes("x")
     shares = {share.ending: share for share in safe.endings}
     assert Ending.DRAW_NOTEN not in shares
     assert shares[Ending.DRAW_TENPAI].points <= 3000 - 1000
@@ -113,10 +120,9 @@ def test_after_the_last_discard_nobody_wins_and_tenpai_is_known() -> None:
     assert len(last) > 3
     for decision in last:
         options = [o for o in options_of(decision) if o.act == "discard"]
-        found = hand_forecast(decision, options, any_later(len(options)), {})
-        p = found.endings[0]
-        assert not p[:, : Ending.DRAW_TENPAI].any()
-        assert (np.minimum(p[:, Ending.DRAW_TENPAI], p[:, Ending.DRAW_NOTEN]) == 0).all()
+        p = without_risks(decision, options).endings[0]
+        assert not p[: Ending.DRAW_TENPAI].any()
+        assert (np.minimum(p[Ending.DRAW_TENPAI], p[Ending.DRAW_NOTEN]) == 0).all()
 
 
 def test_a_furiten_riichi_wins_by_own_draw_alone() -> None:
@@ -125,9 +131,9 @@ def test_a_furiten_riichi_wins_by_own_draw_alone() -> None:
     for decision in (d for s in range(8) for d in played(s)):
         for option in options_of(decision):
             if option.act == "riichi":
-                found = hand_forecast(decision, [option], any_later(1), {})
-                furiten.append(found.endings[0][0, RON] == 0)
-                assert found.endings[0][0, Ending.TSUMO] > 0
+                p = without_risks(decision, [option]).endings[0][:, 0, 0]
+                furiten.append(p[RON] == 0)
+                assert p[Ending.TSUMO] > 0
     assert any(furiten)
     assert not all(furiten)
 
@@ -135,10 +141,17 @@ def test_a_furiten_riichi_wins_by_own_draw_alone() -> None:
 def test_an_option_too_many_is_refused() -> None:
     decision = played(1)[0]
     with pytest.raises(ValueError, match="2 rows for 1 options"):
-        hand_forecast(decision, list(options_of(decision))[:1], any_later(2), {})
+        block_forecast(
+            OptionBlock.of([decision], [list(options_of(decision))[:1]]),
+            any_later(OptionBlock.of([decision], [list(options_of(decision))[:2]])),
+        )
 
 
 def test_nine_terminals_abort() -> None:
     decision = played(1)[0]
-    (outcome,) = hand_forecast(decision, [Option("nine terminals")], any_later(1), {}).outcomes("x")
+    block = OptionBlock.of([decision])
+    found = block_forecast(
+        replace(block, act=np.full_like(block.act, ACTS.index("nine terminals"))), any_later(block)
+    )
+    outcome = found.outcomes("x")[0]
     assert outcome.probability(Ending.ABORTED) == 1

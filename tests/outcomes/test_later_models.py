@@ -15,6 +15,7 @@ from haiyomi.networks.network import Network
 from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE, Shape, Tower
 from haiyomi.outcomes.later_models import load_later
 from haiyomi.outcomes.option import options_of
+from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.option_inputs import NAMES
 from haiyomi.outcomes.option_model import OUTPUTS, OptionModel
 from haiyomi.outcomes.state import StateLater
@@ -33,9 +34,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     policy = Policy(small_network())
     opponents = Network(shape, rng.normal(0, 0.1, shape.size).astype(np.float32))
     shapes = {
-        "channels": (16, WIDTH), "pooled": (16, WIDTH), "exact": (len(NAMES), WIDTH),
-        "bias": (1, WIDTH), "hidden": (WIDTH, WIDTH), "hidden bias": (1, WIDTH),
-        "out": (WIDTH, OUTPUTS),
+        "channels": (2, 16, WIDTH), "pooled": (2, 16, WIDTH), "exact": (2, len(NAMES), WIDTH),
+        "bias": (2, 1, WIDTH), "hidden": (2, WIDTH, WIDTH), "hidden bias": (2, 1, WIDTH),
+        "out": (2, WIDTH, OUTPUTS),
     }  # fmt: skip
     layers = {name: rng.normal(0, 0.2, of).astype(np.float32) for name, of in shapes.items()}
     policy.save(out / "policy.safetensors")
@@ -52,8 +53,8 @@ def test_a_folder_is_the_network_of_options(folder: Path) -> None:
     for decision, outcomes in zip(some, found, strict=True):
         assert {outcome.option for outcome in outcomes} == set(options_of(decision))
     # Options differ by more than their deal-in at once.
-    (later_ends,) = later.later([(some[0], tuple(options_of(some[0])))])
-    assert np.ptp(later_ends.ending, axis=0).max() > 1e-3
+    ends = later.later(OptionBlock.of(some[:1]))
+    assert np.ptp(ends.ending, axis=1).max() > 1e-3
 
 
 def test_a_file_is_the_state(folder: Path) -> None:

@@ -11,11 +11,13 @@ from forecasts import any_later, played
 
 from haiyomi.evaluation.suite import cases
 from haiyomi.kernels.replay import HandEnd
+from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.ends import CLASSES, N_ENDS, Stakes, ends_with
-from haiyomi.outcomes.forecast import hand_forecast
+from haiyomi.outcomes.forecast import block_forecast
 from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT
 from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.option import options_of
+from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.placement import shipped
 from haiyomi.outcomes.places import not_placed, place
@@ -26,6 +28,11 @@ from haiyomi.rules import TENHOU
 PAYOFF = Payoff.parse("90/45/0/-135", TENHOU)
 
 
+def outcomes_of(block: OptionBlock, later: Later) -> list[Outcome]:
+    forecast = block_forecast(block, later)
+    return place(forecast, forecast.outcomes("x"), PAYOFF, shipped())
+
+
 @pytest.mark.parametrize("deposit", [0.0, 1.0])
 @pytest.mark.parametrize("joint", [4, 0, 9, 15, DRAWN + 3, DRAWN + 12, ABORTED])
 def test_one_end_that_is_certain_is_looked_up_as_it_is(joint: int, deposit: float) -> None:
@@ -34,12 +41,11 @@ def test_one_end_that_is_certain_is_looked_up_as_it_is(joint: int, deposit: floa
     decision = next(d for d in turn if not any(p.riichi or p.melds for p in d.position.players))
     position = decision.position
     option = next(o for o in options_of(decision) if o.act == "discard")
-    ending, worth = np.zeros((1, 33)), np.zeros((1, 4, CLASSES))
-    ending[0, joint] = worth[0, :, 4] = 1
-    own = np.array([[deposit, 0, 0, 0]])
-    later = Later(ending, worth, own)
-    forecast = hand_forecast(decision, [option], later, {})
-    ((outcome,),) = place([forecast], [forecast.outcomes("x")], PAYOFF, shipped())
+    ending, worth = np.zeros((1, 1, 33)), np.zeros((1, 4, CLASSES))
+    ending[0, 0, joint] = worth[0, :, 4] = 1
+    later = Later(ending, worth[:, :1], worth[:, 1:], np.array([[deposit, 0, 0, 0]]))
+    forecast = block_forecast(OptionBlock.of([decision], [[option]]), later)
+    (outcome,) = place(forecast, forecast.outcomes("x"), PAYOFF, shipped())
     what = JOINT[joint]
     stakes = Stakes(position.dealer, position.honba, position.sticks)
     end = joint * CLASSES + 4 if joint < DRAWN else N_ENDS - len(JOINT) + joint
@@ -66,19 +72,38 @@ def test_one_end_that_is_certain_is_looked_up_as_it_is(joint: int, deposit: floa
     assert outcome.placement.final == pytest.approx(due.final[0, position.seat])
 
 
-def test_a_decision_of_many_has_the_placement_that_it_has_by_itself() -> None:
-    turns = [d for d in played(1) if len(options_of(d)) > 1][:40:8]
-    forecasts = []
-    for decision in turns:
-        options = tuple(options_of(decision))
-        forecasts.append(hand_forecast(decision, options, any_later(len(options)), {}))
-    plain = [forecast.outcomes("x") for forecast in forecasts]
-    together = place(forecasts, plain, PAYOFF, shipped())
-    for forecast, outcomes, found in zip(forecasts, plain, together, strict=True):
-        (single,) = place([forecast], [outcomes], PAYOFF, shipped())
-        for one, other in zip(single, found, strict=True):
-            assert one.placement is not None
-            assert one == other
+@pytest.mark.parametrize("members", [1, 2])
+def test_a_decision_of_many_has_the_outcomes_that_it_has_by_itself(members: int) -> None:
+    turns = [d for d in played(1) if len(options_of(d)) > 1][:40:4]
+    block = OptionBlock.of(turns)
+    later = any_later(block, members=members)
+    together = iter(outcomes_of(block, later))
+    for number, decision in enumerate(turns):
+        mine = slice(block.begins[number], block.ends[number])
+        one = slice(number, number + 1)
+        single = Later(
+            later.ending[:, mine], later.own[:, mine], later.others[one], later.deposit[one]
+        )
+        for outcome in outcomes_of(OptionBlock.of([decision]), single):
+            assert outcome.placement is not None
+            assert outcome == next(together)
+
+
+def test_an_ensemble_is_the_mean_of_its_members() -> None:
+    block = OptionBlock.of([d for d in played(2) if len(options_of(d)) > 1][:40:4])
+    later = any_later(block, members=2)
+    parts = [
+        outcomes_of(block, replace(later, ending=later.ending[e : e + 1], own=later.own[e : e + 1]))
+        for e in (0, 1)
+    ]
+    for outcome, *each in zip(outcomes_of(block, later), *parts, strict=True):
+        assert outcome.members == pytest.approx([one.points for one in each])
+        assert outcome.points == pytest.approx(sum(outcome.members) / 2)
+        values = [one.placement.value for one in each if one.placement]
+        assert outcome.placement is not None
+        # Ends that are rare in both members are left out together.
+        assert outcome.placement.members == pytest.approx(values, abs=0.5)
+        assert outcome.placement.value == pytest.approx(sum(outcome.placement.members) / 2)
 
 
 def test_a_win_that_decides_the_game_makes_its_place_certain() -> None:
@@ -86,9 +111,9 @@ def test_a_win_that_decides_the_game_makes_its_place_certain() -> None:
     decided = [case for case in cases() if case.place]
     assert decided
     for case in decided:
-        options = tuple(options_of(case.decision))
-        forecast = hand_forecast(case.decision, options, any_later(len(options)), {})
-        (found,) = place([forecast], [forecast.outcomes("x")], case.payoff, shipped())
+        block = OptionBlock.of([case.decision])
+        forecast = block_forecast(block, any_later(block))
+        found = place(forecast, forecast.outcomes("x"), case.payoff, shipped())
         places = {o.option: o.placement for o in found}
         for option, number in case.place:
             placement = places[option]
@@ -103,7 +128,7 @@ def test_a_position_with_unknown_scores_has_points_alone() -> None:
     unknown = replace(decision, position=replace(position, players=(first, *position.players[1:])))
     assert not_placed(position) is None
     assert "the scores are unknown" in (not_placed(unknown.position) or "")
-    options = tuple(options_of(unknown))
-    forecast = hand_forecast(unknown, options, any_later(len(options)), {})
+    block = OptionBlock.of([unknown])
+    forecast = block_forecast(block, any_later(block))
     outcomes = forecast.outcomes("x")
-    assert place([forecast], [outcomes], PAYOFF, shipped()) == [outcomes]
+    assert place(forecast, outcomes, PAYOFF, shipped()) == outcomes

@@ -14,8 +14,9 @@ from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import policy_shape
 from haiyomi.outcomes.ending import Ending
-from haiyomi.outcomes.forecast import hand_forecast
+from haiyomi.outcomes.forecast import block_forecast
 from haiyomi.outcomes.option import options_of
+from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.state import StateLater, state_endings, state_logits
 from haiyomi.play.packed_decision import decision_of
 from haiyomi.play.simulate import simulate
@@ -27,7 +28,7 @@ def rows() -> Decisions:
 
 
 def test_every_record_has_endings_that_sum_to_one(rows: Decisions) -> None:
-    p, points = state_endings(rows, state_logits(small_network(), rows).later())
+    p, points = state_endings(rows, state_logits(small_network(), rows).probabilities())
     assert np.allclose(p.sum(axis=1), 1)
     assert (points[:, [Ending.TSUMO, Ending.RON]] > 0).all()
     assert (points[:, Ending.DEAL_IN_RIGHT : Ending.DEAL_IN_LEFT + 1] < 0).all()
@@ -36,7 +37,7 @@ def test_every_record_has_endings_that_sum_to_one(rows: Decisions) -> None:
 def test_a_seat_in_riichi_is_tenpai_at_a_draw(rows: Decisions) -> None:
     riichi = rows[rows["observation"]["players"]["riichi"][:, 0] >= 0]
     assert len(riichi) > 5
-    p, _ = state_endings(riichi, state_logits(small_network(), riichi).later())
+    p, _ = state_endings(riichi, state_logits(small_network(), riichi).probabilities())
     assert not p[:, Ending.DRAW_NOTEN].any()
 
 
@@ -50,17 +51,17 @@ def test_a_state_is_the_forecast_of_an_option_without_exact_parts() -> None:
         passed = [i for i, option in enumerate(options) if option.act == "pass"]
         if not passed or not no_riichi or decision.position.draws_left == 0:
             continue
-        (later,) = StateLater(network).later([(decision, options)])
-        found, means = hand_forecast(decision, options, later, {}).endings
+        block = OptionBlock.of([decision])
+        (found, moved) = block_forecast(block, StateLater(network).later(block)).endings
         p, points = state_endings(*_of_record(network, decision_of(decision)))
-        assert np.allclose(found[passed[0]], p[0], atol=1e-6)
-        assert np.allclose(means[passed[0]], points[0], atol=0.1)
+        assert np.allclose(found[:, 0, passed[0]], p[0], atol=1e-6)
+        assert np.allclose(moved[:, 0, passed[0]], p[0] * points[0], atol=0.1)
         seen += 1
     assert seen > 20
 
 
 def _of_record(network: Network, row: Decisions):  # type: ignore[no-untyped-def]
-    return row, state_logits(network, row).later()
+    return row, state_logits(network, row).probabilities()
 
 
 def test_a_network_without_these_heads_is_refused(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from review.made_games import made_game
 from haiyomi.analysis.value import Analysis, DealInRisks, DiscardRisk
 from haiyomi.dealin.answer import PointsRows, TileRisk
 from haiyomi.game.position import positions
-from haiyomi.outcomes.answer import EndingShare, Outcome, Placement
+from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
 from haiyomi.review.decisions import Aftermath, HandReview, Review, ReviewedDecision
@@ -20,11 +20,11 @@ from haiyomi.tiles import Seat, Tile
 
 def outcome(text: str, win: float, deal_in: float, worth: float = 4000) -> Outcome:
     """An option with a chance to win ``worth``, one to lose 6,000 points, and a draw else."""
-    shares = (
+    shares = Endings([
         EndingShare(Ending.RON, win, worth),
         EndingShare(Ending.DEAL_IN_LEFT, deal_in, -6000),
         EndingShare(Ending.DRAW_NOTEN, 1 - win - deal_in, 0),
-    )
+    ])  # fmt: skip
     return Outcome(Option.parse(text), "pooled", shares)
 
 
@@ -112,7 +112,7 @@ def test_the_best_gives_up_nothing_and_a_forced_discard_is_not_judged() -> None:
 
 def placed(text: str, points: float, first: float, share: float) -> Outcome:
     """An option with a placement: first with this probability, else last, worth 100 or 0."""
-    shares = (EndingShare(Ending.DRAW_NOTEN, 1.0, points),)
+    shares = Endings([EndingShare(Ending.DRAW_NOTEN, 1.0, points)])
     placement = Placement((first, 0.0, 0.0, 1 - first), 25000, "100/0/0/0", 100 * first)
     return Outcome(Option.parse(text), "pooled", shares, None, placement, share=share)
 

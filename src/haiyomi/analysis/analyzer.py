@@ -156,11 +156,11 @@ class Analyzer:
             from haiyomi.analysis.styles import styles_of
 
             found["styles"] = styles_of(self.models.policy, positions)
-        if outcomes:
+        if outcomes and opponents is not None:
             from haiyomi.analysis.outcomes import outcomes_of_turns
 
             found["outcomes"] = outcomes_of_turns(
-                self.models, positions, found["deal_in"], self.payoff
+                self.models, opponents, found["deal_in"], self.payoff
             )
         return [
             Analysis(position, **{part: values[i] for part, values in found.items()})

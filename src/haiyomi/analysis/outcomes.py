@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 from haiyomi.analysis.deal_in import risks_of
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import DealInRisks
+from haiyomi.dealin.answer import Opponents
 from haiyomi.errors import HaiyomiError
-from haiyomi.game.position import Position
+from haiyomi.networks.opponents import Seen
 from haiyomi.outcomes.answer import Outcome
-from haiyomi.outcomes.forecast import Risks, hand_forecast
-from haiyomi.outcomes.option import Option, options_of
+from haiyomi.outcomes.forecast import Risks, block_forecast
+from haiyomi.outcomes.option import Option
+from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.places import place
 from haiyomi.outcomes.standing import Standing
@@ -33,42 +36,51 @@ def outcomes_of(
     """
     turns = [decision.position for decision in decisions if decision.offer is None]
     read = models.deal_in.read(turns) if turns else []
-    own = iter(risks_of(models.deal_in, read) if turns else [])
-    risks = [None if decision.offer is not None else next(own) for decision in decisions]
-    return forecasts_of(models, decisions, risks, payoff)
+    own = iter(zip(read, risks_of(models.deal_in, read) if turns else [], strict=True))
+    known = [None if decision.offer is not None else next(own) for decision in decisions]
+    return forecasts_of(models, decisions, known, payoff)
 
 
 def outcomes_of_turns(
-    models: Models, positions: Sequence[Position], risks: Sequence[DealInRisks], payoff: str
+    models: Models, read: Sequence[Opponents], risks: Sequence[DealInRisks], payoff: str
 ) -> list[tuple[Outcome, ...]]:
-    """``outcomes_of`` positions whose risks are known; empty where the viewer has no choice."""
-    decided = {i: decision_at(p) for i, p in enumerate(positions) if p.to_act}
+    """``outcomes_of`` positions that a deal-in model has read; empty where the viewer has no
+    choice."""
+    decided = {i: decision_at(each.position) for i, each in enumerate(read) if each.position.to_act}
     free = [i for i, decision in decided.items() if len(decision.choices) > 1]
-    decisions = [decided[i] for i in free]
-    found = forecasts_of(models, decisions, [risks[i] for i in free], payoff)
+    known = [(read[i], risks[i]) for i in free]
+    found = forecasts_of(models, [decided[i] for i in free], known, payoff)
     by_position = dict(zip(free, found, strict=True))
-    return [by_position.get(i, ()) for i in range(len(positions))]
+    return [by_position.get(i, ()) for i in range(len(read))]
 
 
 def forecasts_of(
     models: Models,
     decisions: Sequence[Decision],
-    risks: Sequence[DealInRisks | None],
+    known: Sequence[tuple[Opponents, DealInRisks] | None],
     payoff: str,
 ) -> list[tuple[Outcome, ...]]:
-    """``outcomes_of`` decisions with the risks of those in the own turn."""
+    """``outcomes_of`` decisions; of those in the own turn is known what a deal-in model read, and
+    the risks."""
     if not decisions:
         return []
-    options = [tuple(options_of(decision)) for decision in decisions]
-    later = models.later.later(list(zip(decisions, options, strict=True)))
-    forecasts = [
-        hand_forecast(decision, every, each, risks_by_option(every, risk))
-        for decision, every, each, risk in zip(decisions, options, later, risks, strict=True)
+    block = OptionBlock.of(decisions)
+    seen = [None if each is None else each[0].seen for each in known]
+    read = Seen.join([part for part in seen if part is not None]) if all(seen) else None
+    later = models.later.later(block, read)
+    risks = [
+        risk
+        for options, each in zip(block.options, known, strict=True)
+        for risk in risks_by_option(options, None if each is None else each[1])
     ]
-    found = [forecast.outcomes(models.later.policy) for forecast in forecasts]
+    forecast = block_forecast(block, later, risks)
     worth = Payoff.parse(payoff, decisions[0].position.rules)
-    placed = place(forecasts, found, worth, models.placement)
-    return [tuple(sorted(each, key=value_of, reverse=True)) for each in placed]
+    plain = forecast.outcomes(models.later.policy)
+    placed = iter(place(forecast, plain, worth, models.placement))
+    return [
+        tuple(sorted(islice(placed, len(options)), key=value_of, reverse=True))
+        for options in block.options
+    ]
 
 
 def point_value(models: Models, rules: Ruleset, payoff: str) -> float | None:
@@ -93,14 +105,17 @@ def value_of(outcome: Outcome) -> float:
     return outcome.points if outcome.placement is None else outcome.placement.value
 
 
-def risks_by_option(options: Sequence[Option], risks: DealInRisks | None) -> dict[Option, Risks]:
-    """The risks of the options that discard a tile or add one to a triplet."""
+def risks_by_option(options: Sequence[Option], risks: DealInRisks | None) -> list[Risks | None]:
+    """The risks of the options that discard a tile or add one to a triplet; None of others."""
     if risks is None:
-        return {}
-    found: dict[Option, Risks] = {}
+        return [None] * len(options)
+    by_tile = {choice.tile: choice.by_opponent for choice in risks.choices}
+    found: list[Risks | None] = []
     for option in options:
         if option.act in ("discard", "riichi"):
-            found[option] = risks[option.tiles[0]].by_opponent
+            found.append(by_tile[option.tiles[0]])
         elif option.act == "kakan":
-            found[option] = risks.kan(option.tiles[0]).by_opponent
+            found.append(risks.kan(option.tiles[0]).by_opponent)
+        else:
+            found.append(None)
     return found

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import DatasetError
+from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.option_actions import (
     CHI_HIGHS,
     CHI_LOWS,
@@ -27,7 +28,6 @@ from haiyomi.outcomes.option_actions import (
     PONS,
     RIICHIS,
 )
-from haiyomi.outcomes.option_model import OptionAnswers
 from haiyomi.seeds import generator
 from haiyomi.training.branches import Branches
 from haiyomi.training.option_rows import OptionRows
@@ -53,13 +53,13 @@ class Agreement:
     truth: float
 
 
-def expected_points(rows: OptionRows, answers: OptionAnswers, option: NDArray[np.int64]) -> Floats:
-    """(b,) the own points that the answers expect of some options."""
+def expected_points(rows: OptionRows, answers: Later, option: NDArray[np.int64]) -> Floats:
+    """(e, b) the own points that the members expect of some options."""
     row = np.searchsorted(rows.begins, option, "right") - 1
-    p = answers.ending[option]
-    won = p[:, :4].sum(axis=1)
-    worth = (answers.worth[option, 0] * rows.win[row]).sum(axis=1)
-    out: Floats = (p * rows.pay[row]).sum(axis=1) + won * worth + rows.fixed[option] * (1 - won)
+    p = answers.ending[:, option]
+    won = p[:, :, :4].sum(axis=2)
+    worth = (answers.own[:, option] * rows.win[row]).sum(axis=2)
+    out: Floats = (p * rows.pay[row]).sum(axis=2) + won * worth + rows.fixed[option] * (1 - won)
     return out
 
 

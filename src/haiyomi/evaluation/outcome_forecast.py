@@ -67,7 +67,7 @@ def state_forecasts(network: Network, rows: Decisions) -> Forecasts:
     now counts as a deal-in like a later one. Raises ModelError for a network without state
     heads."""
     found = [
-        state_endings(part, state_logits(network, part).later())
+        state_endings(part, state_logits(network, part).probabilities())
         for part in np.array_split(rows, max(1, len(rows) // _BATCH))
     ]
     p, points = (np.concatenate(each) for each in zip(*found, strict=True))

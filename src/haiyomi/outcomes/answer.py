@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import mul
+from typing import Final, NamedTuple, overload
 
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
 
 _SUM = 1e-9
+_ENDINGS: Final = tuple(Ending)
 
 
-@dataclass(frozen=True, slots=True)
-class EndingShare:
+class EndingShare(NamedTuple):
     """One way in which the hand may end: its probability, the mean change of the own score where
     it does, from the decision on, in points, and the standard error of that mean (None: unknown).
     """
@@ -24,17 +26,85 @@ class EndingShare:
     error: float | None = None
 
 
+class Endings(Sequence[EndingShare]):
+    """The ways in which the hand may end, in the order of ``Ending``: reads as a tuple of
+    EndingShares, and is kept as columns.
+
+    ``probabilities``, ``means`` and ``errors`` by number of the Ending; one that the rules exclude
+    has probability 0 and is no item. Raises ValueError for shares in another order, or unless the
+    probabilities sum to one.
+    """
+
+    __slots__ = ("errors", "means", "probabilities")
+    probabilities: Sequence[float]
+    means: Sequence[float]
+    errors: Sequence[float | None]
+
+    def __init__(self, shares: Iterable[EndingShare]) -> None:
+        given = list(shares)
+        _check([share.probability for share in given], "endings")
+        numbers = [share.ending for share in given]
+        if sorted(set(numbers)) != numbers:
+            raise ValueError("endings stand in their order, each once")
+        by = {share.ending: share for share in given}
+        absent = EndingShare(Ending.TSUMO, 0.0, 0.0)
+        found = [by.get(ending, absent) for ending in _ENDINGS]
+        self.probabilities = tuple([share.probability for share in found])
+        self.means = tuple([share.points for share in found])
+        self.errors = tuple([share.error for share in found])
+
+    @classmethod
+    def of_columns(cls, probabilities: Sequence[float], means: Sequence[float]) -> Endings:
+        """Of columns that are known to be right."""
+        out = cls.__new__(cls)
+        out.probabilities, out.means, out.errors = probabilities, means, _UNKNOWN
+        return out
+
+    @property
+    def points(self) -> float:
+        """The mean change of the own score over all endings."""
+        return math.fsum(map(mul, self.probabilities, self.means))
+
+    def __len__(self) -> int:
+        return sum(p > 0 for p in self.probabilities)
+
+    @overload
+    def __getitem__(self, at: int) -> EndingShare: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[EndingShare, ...]: ...
+    def __getitem__(self, at: int | slice) -> EndingShare | tuple[EndingShare, ...]:
+        return tuple(self)[at]
+
+    def __iter__(self) -> Iterator[EndingShare]:
+        columns = zip(_ENDINGS, self.probabilities, self.means, self.errors, strict=True)
+        return (EndingShare(*row) for row in columns if row[1] > 0)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"Endings({list(self)!r})"
+
+
+_UNKNOWN: Final = (None,) * len(_ENDINGS)
+
+
 @dataclass(frozen=True, slots=True)
 class Placement:
     """Where the game ends for the seat: ``places`` P(1st) to P(4th), the expected ``final`` score
     in points, and ``value`` under the payoff of that ``payoff`` name. ``error``: the standard error
-    of the value. Raises ValueError unless the probabilities sum to one."""
+    of the value; ``members`` the value by each member of an ensemble, whose mean it is. Raises
+    ValueError unless the probabilities sum to one."""
 
     places: tuple[float, float, float, float]
     final: float
     payoff: str
     value: float
     error: float | None = None
+    members: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         _check(self.places, "places")
@@ -44,36 +114,31 @@ class Placement:
 class Outcome:
     """What will come of one option where the seats go on as ``policy`` says.
 
-    ``endings`` in the order of ``Ending``, each at most once; one that the rules exclude is absent.
+    ``endings`` in the order of ``Ending``; one that the rules exclude is absent.
     ``deal_in_now`` is the part of ``deal_in`` on the option's own tile. ``error`` is the standard
-    error of ``points``. ``placement`` is None where score or round is unknown. ``share``: how often
-    players of that policy choose the option, None where that is unknown. Raises ValueError unless
-    the probabilities sum to one.
+    error of ``points``; ``members`` the points by each member of an ensemble, whose mean they are.
+    ``placement`` is None where score or round is unknown. ``share``: how often players of that
+    policy choose the option, None where that is unknown.
     """
 
     option: Option
     policy: str
-    endings: tuple[EndingShare, ...]
+    endings: Endings
     error: float | None = None
     placement: Placement | None = None
     deal_in_now: float = 0.0
     share: float | None = None
-
-    def __post_init__(self) -> None:
-        _check([share.probability for share in self.endings], "endings")
-        numbers = [share.ending for share in self.endings]
-        if sorted(set(numbers)) != numbers:
-            raise ValueError("endings stand in their order, each once")
+    members: tuple[float, ...] = ()
 
     @property
     def points(self) -> float:
         """The expected change of the own score from the decision to the hand's end, deposits and
         honba included."""
-        return math.fsum(share.probability * share.points for share in self.endings)
+        return self.endings.points
 
     def probability(self, *endings: Ending) -> float:
         """The probability that the hand ends in one of these ways."""
-        return math.fsum(share.probability for share in self.endings if share.ending in endings)
+        return math.fsum([self.endings.probabilities[ending] for ending in set(endings)])
 
     @property
     def win(self) -> float:

@@ -119,27 +119,43 @@ def _at_a_draw(tenpai: NDArray[np.int64]) -> Floats:
     return np.where(tenpai == 1, _DRAW_POINTS / n, -_DRAW_POINTS / (4 - n))
 
 
+def tilted(worth: Floats) -> Floats:
+    """(2, ..., 9) P of the class of a hand that wins by ron, and by tsumo, which is worth more,
+    from the classes ``worth`` (..., 9)."""
+    a, b = (worth * tilt for tilt in shipped().tilt)
+    return np.stack([a / a.sum(axis=-1, keepdims=True), b / b.sum(axis=-1, keepdims=True)])
+
+
 def spread(ending: Floats, worth: Floats) -> Floats:
     """(m, 161) the probability of each end: from P(joint ending) (m, 33) and the classes of each
-    seat's hand (m, 4, 9), tilted by how it is won: a tsumo is worth more than a ron."""
-    classes = worth[:, WINNER[:DRAWN]] * shipped().tilt[_BY_TSUMO]
-    classes /= classes.sum(axis=2, keepdims=True)
+    seat's hand (m, 4, 9)."""
+    classes = tilted(worth)[_BY_TSUMO, :, WINNER[:DRAWN]].transpose(1, 0, 2)
     won = ending[:, :DRAWN, None] * classes
     return np.concatenate([won.reshape(len(ending), WON), ending[:, DRAWN:]], axis=1)
 
 
-def later_deposits(mean: Floats, p: Floats) -> Floats:
-    """(m, 33, 4) the probability that a seat pays a deposit, given the joint ending; zeros where it
-    wins, because it then takes its own back.
+def deposit_chances(mean: Floats, p: Floats) -> Floats:
+    """(4, e, b) the probability that a seat pays a deposit, given an ending that it does not win
+    and in which it may have declared riichi.
 
-    ``mean`` (m, 4) of endings that the seat does not win, ``p`` (m, 33) of the joint endings. A
+    ``mean`` (4, b) of endings that the seat does not win, ``p`` (33, e, b) of the joint endings. A
     seat that is not tenpai at an exhaustive draw has not declared riichi: its mean falls on the
     other endings.
     """
-    loses = WINNER[:, None] != np.arange(4)
-    may = loses & (TENPAI != 0)
-    share = (p @ loses) / np.maximum(p @ may, 1e-300)
-    out: Floats = np.minimum(mean * share, 1)[:, None] * may
+    out = []
+    for seat in range(4):
+        loses = np.add.reduce(p[seat != WINNER])
+        may = np.add.reduce(p[(seat != WINNER) & (TENPAI[:, seat] != 0)])
+        out.append(np.minimum(mean[seat] * (loses / np.maximum(may, 1e-300)), 1))
+    return np.stack(out)
+
+
+def later_deposits(mean: Floats, p: Floats) -> Floats:
+    """(m, 33, 4) the probability that a seat pays a deposit, given the joint ending; zeros where it
+    wins, because it then takes its own back. ``mean`` (m, 4) and ``p`` (m, 33) as
+    ``deposit_chances`` has them."""
+    chances = deposit_chances(mean.T, p.T[:, None])[:, 0].T
+    out: Floats = chances[:, None] * ((WINNER[:, None] != np.arange(4)) & (TENPAI != 0))
     return out
 
 

@@ -5,101 +5,92 @@ Only certain things stand here. Everything is given that nobody wins at once on 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.game_end import DEPOSIT
-from haiyomi.game.position import Position
+from haiyomi.game.observation import NONE
 from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.ends import PAYER, TENPAI, WINNER
-from haiyomi.outcomes.joint import JOINT
-from haiyomi.outcomes.option import Option
-from haiyomi.play.decision import Decision
+from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.riichi_rule import RIICHI_DRAWS
-from haiyomi.tiles import Tile, kind_counts
+from haiyomi.tiles import kind_counts
 
 Bools = NDArray[np.bool_]
+_BITS: Final = np.uint64(1) << np.arange(34, dtype=np.uint64)
 _ANOTHER_WINS = (WINNER > 0) & (PAYER != WINNER)
 _OWN_RON = (WINNER == 0) & (PAYER != 0)
-_DISCARDS = ("discard", "riichi")
-_OPENS = ("chi", "pon", "daiminkan")
 
 
-def possible_endings(decision: Decision, options: Sequence[Option]) -> Bools:
-    """(m, 33) the joint endings that the rules leave open after each option.
+def possible_endings(block: OptionBlock) -> Bools:
+    """(b, 33) the joint endings that the rules leave open after each option.
 
     A seat in riichi is tenpai at an exhaustive draw. After the last discard nobody wins any more,
     and the own hand is tenpai or it is not. A riichi that is furiten never wins by ron.
     """
-    position = decision.position
-    out = np.ones((len(options), len(JOINT)), np.bool_)
-    for seat, player in enumerate(position.players):
-        if player.riichi:
-            out &= TENPAI[:, seat] != 0
-    own = position.players[0]
-    last = position.draws_left == 0
-    for row, option in zip(out, options, strict=True):
-        riichi = own.riichi or option.act == "riichi"
-        if option.act not in (*_DISCARDS, "pass") or not (riichi or last):
-            continue
-        waited = _waits_after(position, option)
-        if riichi:
-            row &= TENPAI[:, 0] != 0
-            if waited & _furiten(decision, option):
-                row &= ~_OWN_RON
-        if last:
-            row &= (TENPAI[:, 0] == -1) | (TENPAI[:, 0] == int(waited != 0))
-            # Another may still win on the last discard that this seat passes on.
-            row &= (WINNER < 0) | _still_ronned(decision, option)
+    row = block.row
+    riichi = np.array([[p.riichi for p in d.position.players] for d in block.decisions])
+    left = np.array([d.position.draws_left for d in block.decisions])
+    out: Bools = ~(riichi[:, None] & (TENPAI == 0)).any(axis=2)[row]
+    declared = riichi[row, 0] | block.does("riichi")
+    last = left[row] == 0
+    some = np.flatnonzero((declared | last) & block.does("discard", "riichi", "pass"))
+    if not len(some):
+        return out
+    waited = _waits_after(block, some)
+    furiten = (waited & _furiten(block, some)) != 0
+    here = declared[some, None]
+    out[some] &= ~here | (TENPAI[:, 0] != 0)
+    out[some] &= ~(here & furiten[:, None] & _OWN_RON)
+    tenpai = (TENPAI[:, 0] == -1) | (TENPAI[:, 0] == (waited != 0)[:, None])
+    # Another may still win on the last discard that this seat passes on.
+    offered = block.records["from"][row[some]]
+    ronned = _ANOTHER_WINS & (offered[:, None] == PAYER)
+    out[some] &= ~last[some, None] | (tenpai & ((WINNER < 0) | ronned))
     return out
 
 
-def possible_deposits(decision: Decision, options: Sequence[Option]) -> Bools:
-    """(m, 4) whether a seat may still pay a deposit, the option's own riichi left out."""
-    position = decision.position
+def possible_deposits(block: OptionBlock) -> Bools:
+    """(b, 4) whether a seat may still pay a deposit, the option's own riichi left out."""
+    positions = [decision.position for decision in block.decisions]
     # After this moment a seat draws before it declares.
-    drawn = position.draws_left - 1 >= RIICHI_DRAWS
-    may = [
-        drawn and not player.riichi and player.open_melds == 0 and player.score >= DEPOSIT
-        for player in position.players
+    may = np.array(
+        [
+            [
+                p.draws_left - 1 >= RIICHI_DRAWS
+                and not player.riichi
+                and player.open_melds == 0
+                and player.score >= DEPOSIT
+                for player in p.players
+            ]
+            for p in positions
+        ]
+    )
+    out: Bools = may[block.row]
+    out[:, 0] &= ~block.does("chi", "pon", "daiminkan", "riichi")
+    return out
+
+
+def _waits_after(block: OptionBlock, some: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """(k,) the kinds that complete the own hand after some discards and passes, as bits."""
+    row, kind = block.row[some], block.actions.kind[some].astype(np.int64)
+    counts = block.records["hand"][row]
+    discards = np.flatnonzero(block.records["from"][row] == NONE)
+    counts[discards, kind[discards]] -= 1
+    melded = [
+        kind_counts([tile for meld in d.position.players[0].melds for tile in meld.tiles])
+        for d in block.decisions
     ]
-    out = np.tile(np.array(may), (len(options), 1))
-    for row, option in zip(out, options, strict=True):
-        row[0] &= option.act not in (*_OPENS, "riichi")
+    full = ((counts + np.array(melded, np.uint8)[row]) >= 4) * _BITS
+    out: NDArray[np.uint64] = waits(counts) & ~full.sum(axis=1, dtype=np.uint64)
     return out
 
 
-def _waits_after(position: Position, option: Option) -> int:
-    """The kinds that complete the own hand after a discard or a pass, as bits."""
-    counts = np.array([kind_counts(position.hand)], np.uint8)
-    if option.act in _DISCARDS:
-        counts[0, option.tiles[0].kind] -= 1
-    held = counts[0].astype(np.int64)
-    for meld in position.players[0].melds:
-        for tile in meld.tiles:
-            held[tile.kind] += 1
-    full = sum(1 << kind for kind in np.flatnonzero(held >= 4).tolist())
-    return int(waits(counts)[0]) & ~full
-
-
-def _furiten(decision: Decision, option: Option) -> int:
-    """The kinds that a hand in riichi may not wait on to win by ron, as bits."""
-    own = decision.position.players[0]
-    tile: Tile
-    if option.act in _DISCARDS:
-        tile = option.tiles[0]
-    else:
-        assert decision.offer is not None  # or there would be nothing to pass on
-        tile = decision.offer.tile
-    return own.river_mask | own.riichi_mask | 1 << tile.kind
-
-
-def _still_ronned(decision: Decision, option: Option) -> Bools:
-    """(33,) wins of others on the last discard, which this seat lets pass; none after its own."""
-    if option.act != "pass" or decision.offer is None:
-        return np.zeros(len(JOINT), np.bool_)
-    payer = (decision.offer.seat - decision.seat) % 4
-    out: Bools = _ANOTHER_WINS & (payer == PAYER)
-    return out
+def _furiten(block: OptionBlock, some: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """(k,) the kinds that a hand in riichi may not wait on to win by ron, as bits: those of the own
+    river and those let pass, the tile of this option among them."""
+    own = [decision.position.players[0] for decision in block.decisions]
+    mask = np.array([player.river_mask | player.riichi_mask for player in own], np.uint64)
+    return mask[block.row[some]] | _BITS[block.actions.kind[some]]

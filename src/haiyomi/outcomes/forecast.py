@@ -4,12 +4,14 @@ The network answers for what comes *later*, given that nobody wins at once on th
 The rest is exact: a win at once on the tile has the probability and the points of the deal-in
 room, a claimed win its score, nine terminals abort the hand, and what the rules exclude has
 probability 0 before the rest is normalised.
+
+All options of a block of decisions are worked out in one pass over arrays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -18,35 +20,42 @@ from numpy.typing import NDArray
 
 from haiyomi.dealin.answer import TileRisk
 from haiyomi.events import Discard
-from haiyomi.outcomes.answer import EndingShare, Outcome
+from haiyomi.game.game_end import DEPOSIT
+from haiyomi.outcomes.answer import Endings, Outcome
 from haiyomi.outcomes.claimed import Claimed, claimed
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.ends import (
     CLASSES,
-    Ends,
+    ENDING_OF,
+    PAYER,
+    TENPAI,
+    WINNER,
+    WON,
     Stakes,
-    by_ending,
+    deposit_chances,
     ends_of,
-    later_deposits,
-    spread,
+    tilted,
 )
 from haiyomi.outcomes.excluded import possible_deposits, possible_endings
-from haiyomi.outcomes.joint import worth_class
+from haiyomi.outcomes.joint import DRAWN, worth_class
 from haiyomi.outcomes.later import Later
-from haiyomi.outcomes.option import Option
-from haiyomi.play.decision import Decision
+from haiyomi.outcomes.option_block import OptionBlock
 
 Floats = NDArray[np.float64]
 Risks = tuple[TileRisk, TileRisk, TileRisk]
-CLAIMS: Final = ("tsumo", "ron")
 _DEAL_INS: Final = slice(Ending.DEAL_IN_RIGHT, Ending.DEAL_IN_LEFT + 1)
+_JOINTS_OF: Final = [np.flatnonzero(ending == ENDING_OF).tolist() for ending in Ending]
+_MAY_DEPOSIT: Final = ((WINNER != 0) & (TENPAI[:, 0] != 0)).astype(np.float64)
+"""(33,) whether the own deposit counts in a joint ending."""
+OTHERS_WIN: Final = np.arange(4, DRAWN)
+"""The joint endings that an opponent wins."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AtOnce:
-    """Wins at once on the tiles of m options. ``first`` (m, 3): P that opponent 1, 2 or 3 is the
-    first winner in turn; ``lost`` (m, 3) the mean points lost then, to all winners; ``classes``
-    (m, 3, 9) P of the class of that winner's hand; ``aborted`` (m,) P that three win, where the
+    """Wins at once on the tiles of b options. ``first`` (b, 3): P that opponent 1, 2 or 3 is the
+    first winner in turn; ``lost`` (b, 3) the mean points lost then, to all winners; ``classes``
+    (b, 3, 9) P of the class of that winner's hand; ``aborted`` (b,) P that three win, where the
     rules abort the hand."""
 
     first: Floats
@@ -56,145 +65,193 @@ class AtOnce:
 
     @property
     def nobody(self) -> Floats:
-        """(m,) P that nobody wins on the tile."""
-        out: Floats = 1 - self.first.sum(axis=1) - self.aborted
+        """(b,) P that nobody wins on the tile."""
+        a, b, c = self.first.T
+        out: Floats = 1 - (a + b + c) - self.aborted
         return out
 
 
-def at_once(decision: Decision, options: Sequence[Option], risks: Mapping[Option, Risks]) -> AtOnce:
+def at_once(block: OptionBlock, risks: Sequence[Risks | None]) -> AtOnce:
     """Of options, by the risks of those that discard a tile or add one to a triplet. The three
     opponents' wins are taken as independent."""
-    m, position = len(options), decision.position
+    m = len(block.act)
+    positions = [decision.position for decision in block.decisions]
+    honba = 300 * np.array([p.honba for p in positions])[block.row]
+    dealer = np.array([p.dealer for p in positions])[block.row]
     p, points = np.zeros((2, m, 3))
     classes = np.zeros((m, 3, CLASSES))
-    honba = 300 * position.honba
-    found = [(i, r, risk) for i, o in enumerate(options) for r, risk in enumerate(risks.get(o, ()))]
+    found = [
+        (3 * i + r, risk.probability, risk.rows)
+        for i, three in enumerate(risks)
+        if three is not None
+        for r, risk in enumerate(three)
+        if risk.probability > 0
+    ]
     if found:
-        at, seat = np.array([(i, r) for i, r, _ in found]).T
-        p[at, seat] = [risk.probability for _, _, risk in found]
-        points[at, seat] = [risk.mean_points for _, _, risk in found]
-        cells = np.concatenate([risk.rows.cells for _, _, risk in found])
-        of = np.repeat(np.arange(len(found)), [len(risk.rows.cells) for _, _, risk in found])
-        worth = (cells[:, 2] - honba).astype(np.int32)
-        numbers = worth_class(worth, seat[of] + 1 == position.dealer)
-        shares = np.bincount(of * CLASSES + numbers, cells[:, 3], len(found) * CLASSES)
-        shares = shares.reshape(-1, CLASSES)
-        classes[at, seat] = shares / np.maximum(shares.sum(axis=1, keepdims=True), 1e-300)
-    spared = np.cumprod(np.concatenate([np.ones((m, 1)), 1 - p[:, :2]], axis=1), axis=1)
-    first = p * spared
+        at = np.array([place for place, _, _ in found])
+        p.flat[at] = chance = np.array([probability for _, probability, _ in found])
+        points.flat[at] = np.array([rows.expected_loss for _, _, rows in found]) / chance
+        cells = np.concatenate([rows.cells for _, _, rows in found])
+        of = np.repeat(np.arange(len(found)), [len(rows.cells) for _, _, rows in found])
+        option, seat = np.divmod(at[of], 3)
+        worth = (cells[:, 2] - honba[option]).astype(np.int32)
+        numbers = worth_class(worth, seat + 1 == dealer[option])
+        mass = np.bincount(of * CLASSES + numbers, cells[:, 3], len(found) * CLASSES)
+        shares = mass.reshape(-1, CLASSES)
+        whole = np.maximum(shares.sum(axis=1, keepdims=True), 1e-300)
+        classes.reshape(-1, CLASSES)[at] = shares / whole
     # Only the first in turn receives honba.
-    more = p * np.maximum(points - honba, 0)
-    after = more.sum(axis=1, keepdims=True) - np.cumsum(more, axis=1)
+    a, b, c = p.T
+    first = np.stack([a, b * (1 - a), c * ((1 - a) * (1 - b))], axis=1)
+    more = p * np.maximum(points - honba[:, None], 0)
+    after = np.stack([more[:, 1] + more[:, 2], more[:, 2], np.zeros(m)], axis=1)
     total = first * (points + after)
-    three = p.prod(axis=1) * (not position.rules.triple_ron)
-    first[:, 0] -= three
-    total[:, 0] -= three * (points.sum(axis=1) - 2 * honba)
+    triple_ron = block.decisions[0].position.rules.triple_ron
+    three_win = a * b * c * (not triple_ron)
+    first[:, 0] -= three_win
+    total[:, 0] -= three_win * (points[:, 0] + points[:, 1] + points[:, 2] - 2 * honba)
     lost = total / np.maximum(first, 1e-300)
-    return AtOnce(first, np.where(first > 0, lost, 0), classes, three)
-
-
-def _deposits(decision: Decision, options: Sequence[Option], later: Later, p: Floats) -> Floats:
-    """(m, 33, 4) ``later_deposits`` of the options, their own riichi included; ``p`` (m, 33) of
-    the joint endings."""
-    mean = np.where(possible_deposits(decision, options), later.deposit, 0)
-    offer = decision.offer
-    if isinstance(offer, Discard):
-        seat = (offer.seat - decision.seat) % 4
-        # Nobody has won yet on the tile that declares riichi: the deposit follows.
-        if decision.position.players[seat].river[-1].riichi:
-            mean[:, seat] = 1
-    mean[:, 0] = np.where([o.act == "riichi" for o in options], 1, mean[:, 0])
-    return later_deposits(mean, p)
+    return AtOnce(first, np.where(first > 0, lost, 0), classes, three_win)
 
 
 @dataclass(frozen=True, eq=False)
-class HandForecast:
-    """How the hand may end after each of m options of one decision, as arrays.
+class BlockForecast:
+    """How the hand may end after each option of a block, as arrays, by e members of an ensemble.
 
-    ``later`` (m, 161) P of each end given that nobody wins at once; ``deposits`` (m, 33, 4) as
-    ``ends.later_deposits``. Options that claim a win and nine terminals have rows of zeros there;
-    ``claims`` has the wins' payments; ``shares`` (m,) how often players choose each.
+    ``later`` (33, e, b) P of each joint ending given that nobody wins at once, zeros for options
+    that claim a win and nine terminals; ``deposit`` (4, e, b) P that a seat pays a deposit where it
+    does not win and may have declared riichi. ``own`` (2, e, b, 9) P of the class of the own hand,
+    won by ron and by tsumo; ``others`` (n, 12, 9) that of the winner of ``OTHERS_WIN``; ``claims``
+    the payments of claimed wins by the option's number; ``shares`` (b,) how often players choose
+    each option, where that is known.
     """
 
-    decision: Decision
-    options: tuple[Option, ...]
+    block: OptionBlock
     once: AtOnce
     later: Floats
-    deposits: Floats
-    claims: Mapping[Option, tuple[Claimed, ...]] = field(default_factory=dict)
+    deposit: Floats
+    own: Floats
+    others: Floats
+    claims: dict[int, tuple[Claimed, ...]]
     shares: Floats | None = None
 
+    @classmethod
+    def without_later(cls, block: OptionBlock, once: AtOnce) -> BlockForecast:
+        """Of options whose tile is certainly won on at once."""
+        m, zeros = len(block.act), np.zeros
+        return cls(
+            block, once, zeros((len(WINNER), 1, m)), zeros((4, 1, m)), zeros((2, 1, m, CLASSES)),
+            zeros((len(block), len(OTHERS_WIN), CLASSES)), {},
+        )  # fmt: skip
+
     @cached_property
-    def ends(self) -> Ends:
-        """The ends by the stakes of the position."""
-        return ends_of(Stakes.of(self.decision.position))
+    def stakes(self) -> list[Stakes]:
+        """Of the decisions."""
+        return [Stakes.of(decision.position) for decision in self.block.decisions]
 
     @cached_property
     def endings(self) -> tuple[Floats, Floats]:
-        """(m, 14) the probability of each ``Ending``, and the mean change of the own score then."""
-        p, points = by_ending(self.later, self.deposits, self.ends.changes[:, 0])
-        p *= self.once.nobody[:, None]
-        total = p * points
-        p[:, _DEAL_INS] += self.once.first
-        total[:, _DEAL_INS] -= self.once.first * self.once.lost
-        p[:, Ending.ABORTED] += self.once.aborted
-        for row, option in enumerate(self.options):
-            if option.act == "nine terminals":
-                p[row, Ending.ABORTED] = 1
-            for way in self.claims.get(option, ()):
-                ending = Ending.TSUMO if option.act == "tsumo" else Ending.RON
-                p[row, ending] += way.probability
-                total[row, ending] += way.probability * way.changes[0]
-        p /= p.sum(axis=1, keepdims=True)
-        return p, np.divide(total, p, out=np.zeros_like(p), where=p > 0)
+        """(14, e, b) the probability of each ``Ending``, and that times the mean change of the own
+        score then."""
+        row, once = self.block.row, self.once
+        total = self.later * self._changes()
+        p = np.stack([np.add.reduce(self.later[joints]) for joints in _JOINTS_OF])
+        moved = np.stack([np.add.reduce(total[joints]) for joints in _JOINTS_OF])
+        p *= once.nobody
+        moved *= once.nobody
+        p[_DEAL_INS] += once.first.T[:, None]
+        moved[_DEAL_INS] -= (once.first * once.lost).T[:, None]
+        p[Ending.ABORTED] += once.aborted
+        p[Ending.ABORTED][:, self.block.does("nine terminals")] = 1
+        for option, ways in self.claims.items():
+            tsumo = self.block.decisions[row[option]].offer is None
+            ending = Ending.TSUMO if tsumo else Ending.RON
+            p[ending, :, option] = sum(way.probability for way in ways)
+            moved[ending, :, option] = sum(way.probability * way.changes[0] for way in ways)
+        whole = np.add.reduce(p)
+        return p / whole, moved / whole
 
-    def outcomes(self, policy: str) -> tuple[Outcome, ...]:
-        """An Outcome for each option, without a placement."""
-        p, points = self.endings
-        now = self.once.first.sum(axis=1)
-        chosen = [None] * len(p) if self.shares is None else self.shares.tolist()
-        return tuple(
+    def _changes(self) -> Floats:
+        """(33, e, b) the mean change of the own score with each joint ending."""
+        changes = np.array([ends_of(stakes).changes[:, 0] for stakes in self.stakes])
+        won = changes[:, :WON].reshape(-1, DRAWN, CLASSES)
+        row, deposit = self.block.row, self.deposit
+        lost = (self.others * won[:, OTHERS_WIN]).sum(axis=2)
+        rest = np.concatenate([np.zeros((len(won), 4)), lost, changes[:, WON:]], axis=1)
+        out: Floats = rest.T[:, row][:, None] - DEPOSIT * deposit[0] * _MAY_DEPOSIT[:, None, None]
+        gained = DEPOSIT * (deposit[1] + deposit[2] + deposit[3])
+        out[0] = (self.own[1] * won[row, 0]).sum(axis=2) + gained
+        out[1:4] = (self.own[0] * won[row, 1]).sum(axis=2) + gained
+        return out
+
+    def outcomes(self, policy: str) -> list[Outcome]:
+        """An Outcome for each of the b options, without a placement."""
+        p, moved = self.endings
+        members = np.add.reduce(moved)
+        share = p.mean(axis=1)
+        points = np.divide(moved.mean(axis=1), share, out=np.zeros_like(share), where=share > 0)
+        now = self.once.first[:, 0] + self.once.first[:, 1] + self.once.first[:, 2]
+        several = len(members) > 1
+        chosen = [None] * len(now) if self.shares is None else self.shares.tolist()
+        return [
             Outcome(
                 option,
                 policy,
-                tuple(
-                    EndingShare(ending, share, mean)
-                    for ending, share, mean in zip(Ending, shares, means, strict=True)
-                    if share > 0
-                ),
+                Endings.of_columns(shares, means),
                 deal_in_now=at_once,
                 share=often,
+                members=tuple(each) if several else (),
             )
-            for option, shares, means, at_once, often in zip(
-                self.options, p.tolist(), points.tolist(), now.tolist(), chosen, strict=True
+            for option, shares, means, at_once, each, often in zip(
+                self.block.flat,
+                share.T.tolist(),
+                points.T.tolist(),
+                now.tolist(),
+                members.T.tolist(),
+                chosen,
+                strict=True,
             )
-        )
+        ]
 
 
-def hand_forecast(
-    decision: Decision,
-    options: Sequence[Option],
-    later: Later,
-    risks: Mapping[Option, Risks],
-) -> HandForecast:
-    """How the hand may end after each option, in the order of ``later``. ``risks`` of the tiles
-    of options that discard one, or add one to a triplet. Raises ValueError where ``later`` is of
-    another number of options."""
-    if len(later) != len(options):
-        raise ValueError(f"{len(later)} rows for {len(options)} options")
-    possible = possible_endings(decision, options)
-    p = np.where(possible, later.ending, 0)
-    p = np.where(p.sum(axis=1, keepdims=True) > 0, p, possible)
-    p /= p.sum(axis=1, keepdims=True)
-    goes_on = [option.act not in (*CLAIMS, "nine terminals") for option in options]
-    p *= np.array(goes_on, np.float64)[:, None]
-    claims = {option: claimed(decision) for option in options if option.act in CLAIMS}
-    return HandForecast(
-        decision,
-        tuple(options),
-        at_once(decision, options, risks),
-        spread(p, later.worth),
-        _deposits(decision, options, later, p),
-        claims,
+def block_forecast(
+    block: OptionBlock, later: Later, risks: Sequence[Risks | None] | None = None
+) -> BlockForecast:
+    """How the hand may end after each option of a block. ``risks`` (b,) of the tiles of options
+    that discard one, or add one to a triplet; None for others, or where no tile has a risk.
+    Raises ValueError where ``later`` is of another number of options."""
+    m = len(block.act)
+    if later.ending.shape[1] != m:
+        raise ValueError(f"{later.ending.shape[1]} rows for {m} options")
+    possible = possible_endings(block).T[:, None]
+    p = np.where(possible, later.ending.transpose(2, 0, 1), 0)
+    p = np.where(np.add.reduce(p) > 0, p, possible)
+    p /= np.add.reduce(p)
+    p *= ~block.does("tsumo", "ron", "nine terminals")
+    others = tilted(later.others)
+    winner, by_tsumo = WINNER[OTHERS_WIN], (WINNER == PAYER)[OTHERS_WIN].astype(np.int64)
+    return BlockForecast(
+        block,
+        at_once(block, [None] * m if risks is None else risks),
+        p,
+        deposit_chances(_deposits(block, later), p),
+        tilted(later.own),
+        others[by_tsumo, :, winner - 1].transpose(1, 0, 2),
+        {i: claimed(block.decisions[block.row[i]])
+         for i in np.flatnonzero(block.does("tsumo", "ron")).tolist()},
         later.share,
-    )
+    )  # fmt: skip
+
+
+def _deposits(block: OptionBlock, later: Later) -> Floats:
+    """(4, b) P that each seat pays a deposit where it does not win, its own riichi included."""
+    mean = np.where(possible_deposits(block), later.deposit[block.row], 0)
+    for number, decision in enumerate(block.decisions):
+        offer = decision.offer
+        if isinstance(offer, Discard):
+            seat = (offer.seat - decision.seat) % 4
+            # Nobody has won yet on the tile that declares riichi: the deposit follows.
+            if decision.position.players[seat].river[-1].riichi:
+                mean[block.row == number, seat] = 1
+    mean[block.does("riichi"), 0] = 1
+    return mean.T

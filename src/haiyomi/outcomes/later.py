@@ -6,45 +6,43 @@ an option discards, or adds to a triplet, is no part of it: that branch comes fr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.networks.opponents import Seen
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
-from haiyomi.outcomes.option import Option
-from haiyomi.play.decision import Decision
+from haiyomi.outcomes.option_block import OptionBlock
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Later:
-    """Of m options of one decision; seats are relative, 0 the one that decides.
+    """Of n decisions with b options, by e members of an ensemble; seats are relative, 0 decides.
 
-    ``ending`` (m, 33): P of each of ``joint.JOINT``; rows sum to one. ``worth`` (m, 4, 9): P of the
-    class of each seat's hand, given that it is the one that wins; they sum to one. ``deposit``
-    (m, 4): P that the seat, if it is not in riichi, pays a deposit after the option's own, given
-    that it does not win. Rows of tsumo, ron and nine terminals are not read. ``share`` (m,): how
-    often players choose each option, where the model knows.
+    ``ending`` (e, b, 33): P of each of ``joint.JOINT``; rows sum to one. ``own`` (e, b, 9): P of
+    the class of the own hand, given that it wins; ``others`` (n, 3, 9) of each opponent's. They sum
+    to one. ``deposit`` (n, 4): P that the seat, if it is not in riichi, pays a deposit after the
+    option's own, given that it does not win. Rows of tsumo, ron and nine terminals are not read.
+    ``share`` (b,): how often players choose each option, where the model knows.
     """
 
     ending: Floats
-    worth: Floats
+    own: Floats
+    others: Floats
     deposit: Floats
     share: Floats | None = None
 
     def __post_init__(self) -> None:
-        m = len(self.ending)
-        due = (m, JOINT_ENDINGS), (m, 4, WORTH_CLASSES), (m, 4)
-        found = self.ending.shape, self.worth.shape, self.deposit.shape
+        e, b = self.ending.shape[:2]
+        n = len(self.others)
+        due = (e, b, JOINT_ENDINGS), (e, b, WORTH_CLASSES), (n, 3, WORTH_CLASSES), (n, 4)
+        found = self.ending.shape, self.own.shape, self.others.shape, self.deposit.shape
         if found != due:
-            raise ValueError(f"shapes {found} of {m} options: expected {due}")
-
-    def __len__(self) -> int:
-        return len(self.ending)
+            raise ValueError(f"shapes {found} of {n} decisions with {b} options: expected {due}")
 
 
 class LaterModel(Protocol):
@@ -55,7 +53,7 @@ class LaterModel(Protocol):
         """Whose play goes on after the option (``Outcome.policy``)."""
         ...
 
-    def later(self, decisions: Sequence[tuple[Decision, tuple[Option, ...]]]) -> list[Later]:
-        """Of each decision, with its options in the order of ``option.options_of``; many at once
-        cost less, and each answer has the same bits for any batch."""
+    def later(self, block: OptionBlock, read: Seen | None = None) -> Later:
+        """Of a block; an answer has the same bits in any block. ``read``: what a network has said
+        of the opponents of these decisions, which a model with the same network takes over."""
         ...

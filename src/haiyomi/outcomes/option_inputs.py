@@ -18,6 +18,7 @@ from haiyomi.game.observation import NONE, furiten_kinds
 from haiyomi.kernels.network import Floats
 from haiyomi.kernels.waits import waits
 from haiyomi.networks.network import Network, mean_of_views
+from haiyomi.networks.opponents import Seen as Read
 from haiyomi.networks.shape import WORTH_CLASSES
 from haiyomi.outcomes.option_actions import (
     CHI_HIGHS,
@@ -90,10 +91,17 @@ class Seen:
     han: Floats
 
 
-def see(records: Decisions, policy: Policy, opponents: Network, both: bool = True) -> Seen:
-    """The answers of both networks; ``both``: the mean of a decision and its mirror image."""
+def see(
+    records: Decisions,
+    policy: Policy,
+    opponents: Network,
+    both: bool = True,
+    read: Read | None = None,
+) -> Seen:
+    """The answers of both networks; ``both``: the mean of a decision and its mirror image.
+    ``read``: what a network has said of the opponents, used where it is the same one."""
     found = mean_of_views(policy.network.channels, records, None, both)
-    others = opponents.answers(records, None, both)
+    ron, tenpai, han = _opponents(records, opponents, both, read)
     return Seen(
         found["channels"],
         found["pooled"],
@@ -101,10 +109,21 @@ def see(records: Decisions, policy: Policy, opponents: Network, both: bool = Tru
         found["ending"],
         found["worth"].reshape(len(records), 4, WORTH_CLASSES),
         found["deposit"],
-        others["ron"][:, :, :, 0],
-        others["tenpai"][:, :, 0],
-        others["han"],
+        ron,
+        tenpai,
+        han,
     )
+
+
+def _opponents(
+    records: Decisions, opponents: Network, both: bool, read: Read | None
+) -> tuple[Floats, Floats, Floats]:
+    """(n, 3, 34) and (n, 3) log odds of rons and tenpai, (n, 3, 34, 8) logits of the han."""
+    if read is not None and read.source is opponents and both:
+        n = len(records)
+        return read.ron.reshape(n, 3, 34), read.tenpai.reshape(n, 3), read.han.reshape(n, 3, 34, -1)
+    found = opponents.answers(records, None, both)
+    return found["ron"][:, :, :, 0], found["tenpai"][:, :, 0], found["han"]
 
 
 def exact_inputs(

@@ -7,12 +7,16 @@ the mean over the options stays the state's.
 
 All is given that nobody wins at once on the option's tile. The state's logits of dealing in are
 lowered by the share of it that is due to the tile discarded now.
+
+The small network is an ensemble: each member was fitted to other games. Where two members differ,
+the data do not say what an option is worth.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,14 +27,12 @@ from haiyomi.game.decision_record import Decisions
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.network import Floats
 from haiyomi.networks.network import Network
+from haiyomi.networks.opponents import Seen as Read
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
 from haiyomi.outcomes.later import Later
-from haiyomi.outcomes.option import Option, options_of
-from haiyomi.outcomes.option_actions import OptionActions
+from haiyomi.outcomes.option_actions import Ints, OptionActions
+from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.option_inputs import NAMES, Doubles, Seen, exact_inputs, see
-from haiyomi.play.actions import action_of
-from haiyomi.play.decision import Decision
-from haiyomi.play.packed_decision import pack_decision, unpack_decisions
 from haiyomi.storage.tensors_file import read_tensors, write_tensors
 from haiyomi.styles.policy import Policy
 
@@ -44,22 +46,11 @@ _DEAL_INS: Final = slice(4, 16, 4)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OptionAnswers:
-    """Of b options as in ``Later``: ``ending`` (b, 33), ``worth`` (b, 4, 9), ``deposit`` (b, 4),
-    ``share`` (b,)."""
-
-    ending: Doubles
-    worth: Doubles
-    deposit: Doubles
-    share: Doubles
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class OptionModel:
     """The network of options on those of the policy and of the opponents.
 
-    ``layers``: weights by name, (rows, columns): ``channels``, ``pooled`` and ``exact`` into the
-    first hidden layer with its ``bias``; ``hidden`` and ``hidden bias``; ``out``.
+    ``layers``: weights by name, (members, rows, columns): ``channels``, ``pooled`` and ``exact``
+    into the first hidden layer with its ``bias``; ``hidden`` and ``hidden bias``; ``out``.
     """
 
     policy_model: Policy
@@ -68,40 +59,36 @@ class OptionModel:
     manifest: Mapping[str, Any] = field(default_factory=dict)
     policy: str = "pooled"
 
-    def answers(self, records: Decisions, options: OptionActions) -> OptionAnswers:
-        """Of all options of n decisions; a row's bits do not depend on the others."""
-        seen = see(records, self.policy_model, self.opponents)
-        return self.answers_seen(records, seen, options)
+    @property
+    def members(self) -> int:
+        """How many networks the ensemble has."""
+        return len(self.layers["out"])
 
-    def answers_seen(self, records: Decisions, seen: Seen, options: OptionActions) -> OptionAnswers:
-        """``answers`` of decisions that the networks have seen."""
+    def answers(
+        self, records: Decisions, options: OptionActions, read: Read | None = None
+    ) -> Later:
+        """Of all options of n decisions; a decision's bits do not depend on the others. ``read``:
+        what a network has said of their opponents, used where it is this one."""
+        seen = see(records, self.policy_model, self.opponents, read=read)
         exact, share, risk = exact_inputs(records, seen, options)
         added = self._added(seen, options, exact)
         state = state_logits(seen, options, share, risk)
         return combine(state, seen, options, share, added)
 
     def _added(self, seen: Seen, options: OptionActions, exact: Floats) -> Floats:
-        """(b, OUTPUTS) what the network says of each option, not yet centred."""
+        """(e, b, OUTPUTS) what the networks say of each option, not yet centred."""
         layers, row = self.layers, options.row
         kind = np.where(options.kind == NONE, 0, options.kind)
-        hidden = _product(seen.channels[row, kind], layers["channels"])
-        hidden += _product(seen.pooled, layers["pooled"])[row]
-        hidden += _product(exact, layers["exact"])
-        hidden = np.maximum(hidden + layers["bias"], 0)
-        hidden = np.maximum(_product(hidden, layers["hidden"]) + layers["hidden bias"], 0)
-        return _product(hidden, layers["out"])
+        x = np.concatenate([seen.channels[row, kind], seen.pooled[row], exact], axis=1)
+        first = np.concatenate([layers[name] for name in ("channels", "pooled", "exact")], axis=1)
+        begins = begins_of(options, len(seen.ending))
+        hidden = np.maximum(_by_decision(x[None], first, begins) + layers["bias"], 0)
+        hidden = _by_decision(hidden, layers["hidden"], begins) + layers["hidden bias"]
+        return _by_decision(np.maximum(hidden, 0), layers["out"], begins)
 
-    def later(self, decisions: Sequence[tuple[Decision, tuple[Option, ...]]]) -> list[Later]:
+    def later(self, block: OptionBlock, read: Read | None = None) -> Later:
         """As ``later.LaterModel`` says."""
-        if not decisions:
-            return []
-        records = unpack_decisions(b"".join(pack_decision(d) for d, _ in decisions))
-        options = actions_of(records, decisions)
-        found = self.answers(records, options)
-        cuts = np.cumsum([len(named) for _, named in decisions])[:-1]
-        columns = (found.ending, found.worth, found.deposit, found.share)
-        parts = (np.split(column, cuts) for column in columns)
-        return [Later(*each) for each in zip(*parts, strict=True)]
+        return self.answers(block.records, block.actions, read)
 
     def save(self, path: Path) -> None:
         """Write a safetensors file. Raises ModelError."""
@@ -110,7 +97,9 @@ class OptionModel:
     @classmethod
     def load(cls, path: Path, policy: Policy, opponents: Network) -> OptionModel:
         """Read a file, for the networks that it was fitted on. Raises ModelError."""
-        layers, manifest = read_tensors(path, NAME, VERSION)
+        found, manifest = read_tensors(path, NAME, VERSION)
+        # A file of one network has no axis of members.
+        layers = {name: part if part.ndim == 3 else part[None] for name, part in found.items()}
         decision = policy.network.shape.decision
         due = {
             "channels": decision.width,
@@ -120,27 +109,12 @@ class OptionModel:
             "hidden bias": 1,
         }
         if set(layers) != {*due, "hidden", "out"} or any(
-            layers[name].shape[0] != rows for name, rows in due.items()
+            layers[name].shape[1] != rows for name, rows in due.items()
         ):
             raise ModelError(f"{path.name}: fitted on networks of another shape")
-        if layers["out"].shape[1] != OUTPUTS:
+        if layers["out"].shape[2] != OUTPUTS:
             raise ModelError(f"{path.name}: outputs of another number")
         return cls(policy, opponents, layers, manifest)
-
-
-def actions_of(
-    records: Decisions, decisions: Sequence[tuple[Decision, tuple[Option, ...]]]
-) -> OptionActions:
-    """The options of decisions as actions, in their order."""
-    rows, firsts, seconds = [], [], []
-    for row, (decision, options) in enumerate(decisions):
-        paths = options_of(decision)
-        for option in options:
-            first, *second = (action_of(choice) for choice in paths[option])
-            rows.append(row)
-            firsts.append(first)
-            seconds.append(second[0] if second else NONE)
-    return OptionActions.of(records, np.array(rows), np.array(firsts), np.array(seconds))
 
 
 def state_logits(seen: Seen, options: OptionActions, share: Doubles, risk: Doubles) -> Doubles:
@@ -159,21 +133,30 @@ def state_logits(seen: Seen, options: OptionActions, share: Doubles, risk: Doubl
 
 def combine(
     state: Doubles, seen: Seen, options: OptionActions, share: Doubles, added: Floats
-) -> OptionAnswers:
-    """The probabilities of options from the state and what each adds to it."""
+) -> Later:
+    """The probabilities of options from the state and what each member adds to it."""
     row, n = options.row, len(state)
     moved = added.astype(np.float64)
-    mean = np.stack([np.bincount(row, share * column, n) for column in moved.T], axis=1)
-    logits = state[row] + moved - mean[row]
-    worth = _softmax(seen.worth.astype(np.float64))[row]
-    worth[:, 0] = _softmax(logits[:, JOINT_ENDINGS:])
+    begins = begins_of(options, n)
+    mean = np.add.reduceat(moved * share[:, None], begins, axis=1)
+    logits = state[row] + moved - mean[:, row]
+    worth = _softmax(seen.worth[:, 1:].astype(np.float64))
     deposit = 1 / (1 + np.exp(-seen.deposit.astype(np.float64)))
-    return OptionAnswers(_softmax(logits[:, :JOINT_ENDINGS]), worth, deposit[row], share)
+    ending, own = _softmax(logits[..., :JOINT_ENDINGS]), _softmax(logits[..., JOINT_ENDINGS:])
+    return Later(ending, own, worth, deposit, share)
 
 
-def _product(x: Floats, weight: Floats) -> Floats:
-    """Each row by itself: its bits do not depend on the others."""
-    out: Floats = np.matmul(x[:, None], weight)[:, 0]
+def begins_of(options: OptionActions, n: int) -> Ints:
+    """(n,) the first option of each of n decisions, all of which have some."""
+    return np.searchsorted(options.row, np.arange(n))
+
+
+def _by_decision(x: Floats, weight: Floats, begins: Ints) -> Floats:
+    """(e, b, columns) of ``x`` (e or 1, b, rows): one product for each decision, whose bits do not
+    depend on the other decisions."""
+    out = np.empty((len(weight), x.shape[1], weight.shape[2]), np.float32)
+    for begin, end in pairwise([*begins.tolist(), x.shape[1]]):
+        np.matmul(x[:, begin:end], weight, out=out[:, begin:end])
     return out
 
 

@@ -69,7 +69,10 @@ class Payoff:
     def value(self, placement: ArrayLike, final: ArrayLike) -> NDArray[np.float64]:
         """The expected value: of ``placement`` (..., 4) probabilities, first to last place, and
         the expected ``final`` score (...) in points."""
-        worth = np.asarray(placement, np.float64) @ np.array(self.places)
+        a, b, c, d = np.moveaxis(np.asarray(placement, np.float64), -1, 0)
+        one, two, three, four = self.places
+        # No matrix product: its last bits may depend on how many rows there are.
+        worth = a * one + b * two + c * three + d * four
         points = (np.asarray(final, np.float64) - self.origin) / 1000
         out: NDArray[np.float64] = worth + self.per_thousand * points
         return out

@@ -1,13 +1,15 @@
 """Where the game ends after each option: the joint outcomes of the hand, and what follows them.
 
-All options of a decision share the rows that are looked up: the ends of ``outcomes.ends``, with the
-own deposit paid later or not. A deposit of another counts where it is likelier than not.
+The *ends* of a hand are those of ``outcomes.ends``, with the own deposit paid later or not. Their
+placements depend on scores and stakes alone, so that all decisions with the same ones share them. A
+deposit of another counts where it is likelier than not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -17,8 +19,17 @@ from haiyomi.errors import HaiyomiError
 from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.position import Position
 from haiyomi.outcomes.answer import Outcome, Placement
-from haiyomi.outcomes.ends import CLASSES, JOINT_OF, N_ENDS, TENPAI, WINNER
-from haiyomi.outcomes.forecast import HandForecast
+from haiyomi.outcomes.ends import (
+    CLASSES,
+    JOINT_OF,
+    N_ENDS,
+    TENPAI,
+    WINNER,
+    WON,
+    Stakes,
+    ends_of,
+)
+from haiyomi.outcomes.forecast import OTHERS_WIN, BlockForecast
 from haiyomi.outcomes.joint import ABORTED
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.placement import PlacementModel, check_rules
@@ -30,6 +41,14 @@ FLOOR: Final = 1e-3
 """A joint outcome that no option makes as likely as this is left out of the placement."""
 _WINNER: Final = WINNER[JOINT_OF]
 _NOTEN: Final = TENPAI[JOINT_OF] == 0
+_OWN: Final = 4 * CLASSES
+"""Ends that the seat wins come first."""
+_LATER: Final = np.arange(4, len(TENPAI))
+"""The joint endings that it does not win."""
+_MAY_DEPOSIT: Final = (TENPAI[_LATER, 0] != 0).astype(np.float64)
+_DEAL_INS: Final = np.array(
+    [4 * winner * CLASSES + c for winner in (1, 2, 3) for c in range(CLASSES)]
+)
 
 
 def not_placed(position: Position) -> str | None:
@@ -46,107 +65,218 @@ def not_placed(position: Position) -> str | None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Rows:
-    """Joint outcomes of one decision: ``p`` (m, k) by option, ``changes`` (k, 4) in whole hundreds
-    by relative seat, ``sticks`` (k,) left on the table, ``renchan`` and ``aborted`` (k,)."""
+class _Weights:
+    """P of ends after each option. ``own`` (e, b, 36) of the own wins by class; ``unpaid`` and
+    ``paid`` (e, b, 29) of the other joint endings, without and with the own deposit; ``once`` (b,
+    27) of the deal-ins on the option's own tile by winner and class."""
 
-    p: Floats
+    own: Floats
+    unpaid: Floats
+    paid: Floats
+    once: Floats
+
+    @classmethod
+    def of(cls, forecast: BlockForecast) -> _Weights:
+        block, once = forecast.block, forecast.once
+        p = forecast.later * once.nobody
+        won = np.concatenate([p[:1, :, :, None] * forecast.own[1],
+                              p[1:4, :, :, None] * forecast.own[0]])  # fmt: skip
+        rest = p[4:]
+        paid = rest * (forecast.deposit[0] * _MAY_DEPOSIT[:, None, None])
+        unpaid = rest - paid
+        unpaid[-1] += once.aborted
+        unpaid[-1][:, block.does("nine terminals")] = 1
+        e, b = p.shape[1:]
+        return cls(
+            won.transpose(1, 2, 0, 3).reshape(e, b, _OWN),
+            unpaid.transpose(1, 2, 0),
+            paid.transpose(1, 2, 0),
+            (once.first[:, :, None] * once.classes).reshape(b, len(_DEAL_INS)),
+        )
+
+
+def place(
+    forecast: BlockForecast, outcomes: Sequence[Outcome], payoff: Payoff, model: PlacementModel
+) -> list[Outcome]:
+    """The outcomes of a block with their placements; those of a position that has none stay as they
+    are."""
+    block = forecast.block
+    positions = [decision.position for decision in block.decisions]
+    placed = np.array([not_placed(position) is None for position in positions])
+    if not placed.any():
+        return list(outcomes)
+    found = _found(forecast, placed, model)
+    values = payoff.value(found[..., :4], found[..., 4])
+    mean = found.mean(axis=0)
+    places = mean[:, :4] / mean[:, :4].sum(axis=1, keepdims=True)
+    several = len(found) > 1
+    name = str(payoff)
+    return [
+        replace(outcome, placement=Placement((a, b, c, d), end, name, value,
+                                             members=tuple(each) if several else ()))
+        if known else outcome
+        for outcome, (a, b, c, d), end, value, each, known in zip(
+            outcomes, places.tolist(), mean[:, 4].tolist(), values.mean(axis=0).tolist(),
+            values.T.tolist(), placed[block.row].tolist(), strict=True,
+        )
+    ]  # fmt: skip
+
+
+def _found(forecast: BlockForecast, placed: NDArray[np.bool_], model: PlacementModel) -> Floats:
+    """(e, b, 5) P(1st) to P(4th) and the final score after each option, by members."""
+    block = forecast.block
+    weights = _Weights.of(forecast)
+    kept = _kept(block.begins, weights, forecast.others) & placed[:, None]
+    of_ends = _values(forecast, kept, model)
+    tables = _tables(of_ends, forecast.others)
+    e, b = weights.own.shape[:2]
+    once = np.broadcast_to(weights.once, (e, b, len(_DEAL_INS)))
+    whole = np.concatenate([weights.own, weights.unpaid, weights.paid, once], axis=2)
+    out = np.empty((e, b, 6))
+    for table, begin, end in zip(tables, block.begins, block.ends, strict=True):
+        np.matmul(whole[:, begin:end], table, out=out[:, begin:end])
+    _add_claims(forecast, placed, model, out)
+    out[..., 5][:, ~placed[block.row]] = 1
+    found: Floats = out[..., :5] / out[..., 5:]
+    return found
+
+
+def _kept(begins: Ints, weights: _Weights, others: Floats) -> NDArray[np.bool_]:
+    """(n, 322) the ends, unpaid and paid, that some option makes as likely as FLOOR."""
+
+    def most(p: Floats) -> Floats:
+        """(n, ...) the greatest of a decision's options."""
+        out: Floats = np.maximum.reduceat(p, begins, axis=0)
+        return out
+
+    n = len(begins)
+    out = np.zeros((n, 2, N_ENDS))
+    out[:, 0, :_OWN] = most(weights.own.max(axis=0))
+    classes = others.reshape(n, len(OTHERS_WIN), CLASSES)
+    for number, p in enumerate((weights.unpaid, weights.paid)):
+        top = most(p.max(axis=0))
+        wins = top[:, : len(OTHERS_WIN), None] * classes
+        out[:, number, _OWN:WON] = wins.reshape(n, -1)
+        out[:, number, WON:] = top[:, len(OTHERS_WIN) :]
+    # The deal-ins on the option's own tile come on top of the later ones.
+    later = weights.unpaid[:, :, [0, 4, 8]].max(axis=0)
+    row = np.repeat(np.arange(n), np.diff(np.append(begins, len(later))))
+    both = later[:, :, None] * classes[row][:, [0, 4, 8]] + weights.once.reshape(-1, 3, CLASSES)
+    out[:, 0, _DEAL_INS] = most(both).reshape(n, -1)
+    return (out >= FLOOR).reshape(n, -1)
+
+
+def _tables(of_ends: Floats, others: Floats) -> Floats:
+    """(n, 121, 6) the value of each column of the weights: from that of each end (n, 322, 6), which
+    is zeros where the end is left out, by the mean over the class of the winner's hand."""
+    n = len(of_ends)
+    by_deposit = of_ends.reshape(n, 2, N_ENDS, 6)
+    won = by_deposit[:, :, _OWN:WON].reshape(n, 2, len(OTHERS_WIN), CLASSES, 6)
+    mean = (won * others[:, None, :, :, None]).sum(axis=3)
+    joint = np.concatenate([mean, by_deposit[:, :, WON:]], axis=2)
+    return np.concatenate(
+        [of_ends[:, :_OWN], joint[:, 0], joint[:, 1], of_ends[:, _DEAL_INS]], axis=1
+    )
+
+
+def _values(forecast: BlockForecast, kept: NDArray[np.bool_], model: PlacementModel) -> Floats:
+    """(n, 322, 6) P(1st) to P(4th), the final score and 1 of each end that is kept, else zeros.
+
+    Decisions with the same seat, scores and stakes ask once.
+    """
+    block = forecast.block
+    others = np.add.reduceat(forecast.deposit[1:].mean(axis=1), block.begins, axis=1)
+    pay = (others / (block.ends - block.begins) > 0.5).T.tolist()
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for number, (decision, pays) in enumerate(zip(block.decisions, pay, strict=True)):
+        p = decision.position
+        scores = tuple(player.score for player in p.players)
+        groups.setdefault((p.seat, p.kyoku, *scores, p.honba, p.sticks, *pays), []).append(number)
+    parts = []
+    for members in groups.values():
+        first = members[0]
+        wanted = np.flatnonzero(kept[members].any(axis=0))
+        moved = _moved(forecast.stakes[first], tuple(pay[first]))
+        parts.append((first, members, wanted, moved.ends(block.decisions[first].position, wanted)))
+    rules = block.decisions[0].position.rules
+    found = model.ends(HandEnds.joined([ends for *_, ends in parts]), rules)
+    out = np.zeros((len(block), 2 * N_ENDS, 6))
+    at = 0
+    for first, members, wanted, ends in parts:
+        rows = slice(at, at := at + len(ends))
+        seat = block.decisions[first].seat
+        value = np.ones((len(ends), 6))
+        value[:, :4], value[:, 4] = found.places[rows, seat], found.final[rows, seat]
+        for number in members:
+            out[number, wanted] = value * kept[number, wanted, None]
+    return out
+
+
+def _add_claims(
+    forecast: BlockForecast, placed: NDArray[np.bool_], model: PlacementModel, out: Floats
+) -> None:
+    """Add the values of claimed wins, times their probabilities, to ``out`` (e, b, 6)."""
+    block = forecast.block
+    ways = [
+        (option, way)
+        for option, every in forecast.claims.items()
+        for way in every
+        if way.probability >= FLOOR and placed[block.row[option]]
+    ]
+    if not ways:
+        return
+    ends = []
+    for option, way in ways:
+        position = block.decisions[block.row[option]].position
+        deals = np.array([position.dealer == 0])
+        moved = _Moved(np.array([way.changes], np.int64), np.zeros(1, np.int64), deals,
+                       np.zeros(1, np.bool_), np.ones(1, np.bool_))  # fmt: skip
+        ends.append(moved.ends(position, np.zeros(1, np.int64)))
+    found = model.ends(HandEnds.joined(ends), block.decisions[0].position.rules)
+    for number, (option, way) in enumerate(ways):
+        seat = block.decisions[block.row[option]].seat
+        out[:, option, :4] += way.probability * found.places[number, seat]
+        out[:, option, 4] += way.probability * found.final[number, seat]
+        out[:, option, 5] += way.probability
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Moved:
+    """What k ends of a hand change: ``changes`` (k, 4) of the scores in whole hundreds by relative
+    seat, ``sticks`` (k,) deposits left on the table, ``renchan``, ``aborted`` and ``won`` (k,)."""
+
     changes: Ints
     sticks: Ints
     renchan: NDArray[np.bool_]
     aborted: NDArray[np.bool_]
     won: NDArray[np.bool_]
 
-
-def place(
-    forecasts: Sequence[HandForecast],
-    outcomes: Sequence[tuple[Outcome, ...]],
-    payoff: Payoff,
-    model: PlacementModel,
-) -> list[tuple[Outcome, ...]]:
-    """The outcomes of forecasts of one rule set with their placements; those of a position that
-    has none stay as they are."""
-    rows = [None if not_placed(f.decision.position) else _rows(f) for f in forecasts]
-    ends = [
-        _ends(forecast.decision.position, each)
-        for forecast, each in zip(forecasts, rows, strict=True)
-        if each is not None
-    ]
-    if not ends:
-        return list(outcomes)
-    found = model.ends(HandEnds.joined(ends), forecasts[0].decision.position.rules)
-    out = []
-    at = 0
-    for forecast, each, options in zip(forecasts, rows, outcomes, strict=True):
-        if each is None:
-            out.append(options)
-            continue
-        k = each.p.shape[1]
-        seat = forecast.decision.seat
-        share = each.p / each.p.sum(axis=1, keepdims=True)
-        places = share @ found.places[at : at + k, seat]
-        places /= places.sum(axis=1, keepdims=True)
-        final = share @ found.final[at : at + k, seat]
-        values = payoff.value(places, final)
-        out.append(
-            tuple(
-                replace(outcome, placement=Placement((a, b, c, d), end, str(payoff), value))
-                for outcome, (a, b, c, d), end, value in zip(
-                    options, places.tolist(), final.tolist(), values.tolist(), strict=True
-                )
-            )
+    def ends(self, position: Position, which: Ints) -> HandEnds:
+        """Some of them as ends of a hand; seats are absolute there."""
+        renchan, won = self.renchan[which], self.won[which]
+        scores = np.array([player.score for player in position.players]) + self.changes[which]
+        honba = np.where(won & ~renchan, 0, position.honba + 1)
+        return HandEnds(
+            self.aborted[which],
+            renchan,
+            np.roll(scores, position.seat, axis=1).astype(np.int32),
+            self.sticks[which].astype(np.int32),
+            (np.full(len(which), position.kyoku) + ~renchan).astype(np.int32),
+            honba.astype(np.int32),
         )
-        at += k
-    return out
 
 
-def _rows(forecast: HandForecast) -> _Rows:
-    once, m = forecast.once, len(forecast.options)
-    later = forecast.later * once.nobody[:, None]
-    paid = forecast.deposits[:, JOINT_OF, 0]
-    unpaid, own = later * (1 - paid), later * paid
-    for r in range(3):
-        # Joint ending 4 (r + 1): opponent r + 1 wins on a tile of seat 0, by class.
-        first = 4 * (r + 1) * CLASSES
-        unpaid[:, first : first + CLASSES] += once.first[:, r, None] * once.classes[:, r]
-    unpaid[:, -1] += once.aborted
-    unpaid[[o.act == "nine terminals" for o in forecast.options], -1] = 1
-    claims = [
-        (row, way)
-        for row, option in enumerate(forecast.options)
-        for way in forecast.claims.get(option, ())
-    ]
-    p = np.concatenate([unpaid, own, np.zeros((m, len(claims)))], axis=1)
-    for column, (row, way) in enumerate(claims, 2 * N_ENDS):
-        p[row, column] = way.probability
-    others = forecast.deposits[:, :, 1:].max(axis=1).mean(axis=0) > 0.5
-    changes, sticks = _moved(forecast, others)
-    won = np.array([way.changes for _, way in claims], np.int64).reshape(-1, 4)
-    dealer = forecast.decision.position.dealer
-    ends = forecast.ends
-    kept = p.max(axis=0) >= FLOOR
-    n = len(claims)
-    return _Rows(
-        p[:, kept],
-        np.concatenate([changes, won])[kept],
-        np.concatenate([sticks, np.zeros(n, np.int64)])[kept],
-        np.concatenate([ends.renchan, ends.renchan, np.full(n, dealer == 0)])[kept],
-        np.concatenate([JOINT_OF, JOINT_OF, np.zeros(n, np.int64)])[kept] == ABORTED,
-        np.concatenate([_WINNER, _WINNER, np.zeros(n, np.int64)])[kept] >= 0,
-    )
-
-
-def _moved(forecast: HandForecast, others: NDArray[np.bool_]) -> tuple[Ints, Ints]:
-    """(322, 4) changes of the scores and (322,) deposits left on the table: the ends without and
-    with the own deposit; ``others`` (3,) which opponents pay one."""
-    changes = np.round(np.tile(forecast.ends.changes, (2, 1)) / 100).astype(np.int64) * 100
+@lru_cache(maxsize=256)
+def _moved(stakes: Stakes, others: tuple[bool, bool, bool]) -> _Moved:
+    """The 322 ends without and with the own deposit; ``others``: which opponents pay one."""
+    ends = ends_of(stakes)
+    changes = np.round(np.tile(ends.changes, (2, 1)) / 100).astype(np.int64) * 100
     winner = np.tile(_WINNER, 2)
     wins = winner >= 0
-    before = forecast.decision.position.sticks
     rows = np.flatnonzero(wins)
     # Rounded payments, and the winner has what the others lose.
     changes[rows, winner[rows]] = 0
-    changes[rows, winner[rows]] = DEPOSIT * before - changes[rows].sum(axis=1)
+    changes[rows, winner[rows]] = DEPOSIT * stakes.sticks - changes[rows].sum(axis=1)
     pays = np.zeros((2 * N_ENDS, 4), np.bool_)
     pays[N_ENDS:, 0] = True
     pays[:, 1:] = others
@@ -155,19 +285,10 @@ def _moved(forecast: HandForecast, others: NDArray[np.bool_]) -> tuple[Ints, Int
     new = pays.sum(axis=1)
     changes -= DEPOSIT * pays
     changes[rows, winner[rows]] += DEPOSIT * new[rows]
-    return changes, np.where(wins, 0, before + new)
-
-
-def _ends(position: Position, rows: _Rows) -> HandEnds:
-    """The rows as ends of a hand; seats are absolute there."""
-    k = len(rows.sticks)
-    scores = np.array([player.score for player in position.players]) + rows.changes
-    honba = np.where(rows.won & ~rows.renchan, 0, position.honba + 1)
-    return HandEnds(
-        rows.aborted,
-        rows.renchan,
-        np.roll(scores, position.seat, axis=1).astype(np.int32),
-        rows.sticks.astype(np.int32),
-        (np.full(k, position.kyoku) + ~rows.renchan).astype(np.int32),
-        honba.astype(np.int32),
+    return _Moved(
+        changes,
+        np.where(wins, 0, stakes.sticks + new),
+        np.tile(ends.renchan, 2),
+        np.tile(JOINT_OF == ABORTED, 2),
+        wins,
     )

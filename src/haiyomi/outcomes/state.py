@@ -5,7 +5,6 @@ The forecast of a state averages over what the seat may do; that of an option is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,12 +17,11 @@ from haiyomi.game.decision_record import Decisions
 from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.observation import DECLARES, MELD_KINDS, NONE
 from haiyomi.networks.network import Network
+from haiyomi.networks.opponents import Seen
 from haiyomi.networks.shape import STATE_WHOLE, WORTH_CLASSES
 from haiyomi.outcomes.ends import TENPAI, Stakes, by_ending, ends_of, later_deposits, spread
 from haiyomi.outcomes.later import Later
-from haiyomi.outcomes.option import Option
-from haiyomi.play.decision import Decision
-from haiyomi.play.packed_decision import pack_decision, unpack_decisions
+from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.riichi_rule import RIICHI_DRAWS
 
 Floats = NDArray[np.float64]
@@ -38,9 +36,20 @@ class StateLogits:
     worth: Floats
     deposit: Floats
 
-    def later(self) -> Later:
-        """The probabilities."""
-        return Later(_softmax(self.ending), _softmax(self.worth), 1 / (1 + np.exp(-self.deposit)))
+    def probabilities(self) -> StateEnds:
+        """The softmax of each."""
+        deposit = 1 / (1 + np.exp(-self.deposit))
+        return StateEnds(_softmax(self.ending), _softmax(self.worth), deposit)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StateEnds:
+    """Of n decisions: ``ending`` (n, 33) P of each joint ending, ``worth`` (n, 4, 9) P of the class
+    of each seat's hand given that it wins, ``deposit`` (n, 4) P that it pays a deposit."""
+
+    ending: Floats
+    worth: Floats
+    deposit: Floats
 
 
 def state_logits(network: Network, rows: Decisions, both: bool = True) -> StateLogits:
@@ -70,33 +79,27 @@ class StateLater:
         _check(network)
         return cls(network)
 
-    def later(self, decisions: Sequence[tuple[Decision, tuple[Option, ...]]]) -> list[Later]:
-        """Of each decision, a row for each of its options."""
-        rows = unpack_decisions(b"".join(pack_decision(decision) for decision, _ in decisions))
-        found = state_logits(self.network, rows).later()
-        return [
-            Later(
-                *(
-                    np.repeat(part[i : i + 1], len(options), axis=0)
-                    for part in (found.ending, found.worth, found.deposit)
-                )
-            )
-            for i, (_, options) in enumerate(decisions)
-        ]
+    def later(self, block: OptionBlock, read: Seen | None = None) -> Later:
+        """The same for every option of a decision; ``read`` is not needed."""
+        found = state_logits(self.network, block.records).probabilities()
+        row = block.row
+        return Later(
+            found.ending[row][None], found.worth[row, 0][None], found.worth[:, 1:], found.deposit
+        )
 
 
-def state_endings(rows: Decisions, later: Later) -> tuple[Floats, Floats]:
+def state_endings(rows: Decisions, found: StateEnds) -> tuple[Floats, Floats]:
     """(n, 14) the probability of each ``Ending`` of decision records, and the mean change of the
     own score then, with what the rules exclude left out."""
     seen = rows["observation"]
     riichi = seen["players"]["riichi"] >= 0
-    p = np.where((riichi[:, None] & (TENPAI == 0)).any(axis=2), 0, later.ending)
+    p = np.where((riichi[:, None] & (TENPAI == 0)).any(axis=2), 0, found.ending)
     p /= p.sum(axis=1, keepdims=True)
-    deposits = later_deposits(np.where(_may_deposit(rows), later.deposit, _declared(rows)), p)
+    deposits = later_deposits(np.where(_may_deposit(rows), found.deposit, _declared(rows)), p)
     stakes = np.stack([seen["dealer"], seen["honba"], seen["sticks"]], axis=1).astype(np.int64)
     every, of = np.unique(stakes, axis=0, return_inverse=True)
     changes = np.array([ends_of(Stakes(*row)).changes[:, 0] for row in every.tolist()])
-    return by_ending(spread(p, later.worth), deposits, changes[of.reshape(-1)])
+    return by_ending(spread(p, found.worth), deposits, changes[of.reshape(-1)])
 
 
 def _check(network: Network) -> None:

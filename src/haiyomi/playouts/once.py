@@ -13,12 +13,11 @@ import numpy as np
 from haiyomi.analysis.deal_in import risks_of
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import risks_by_option
-from haiyomi.outcomes.answer import EndingShare, Outcome, Placement
+from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
-from haiyomi.outcomes.ends import N_ENDS
-from haiyomi.outcomes.forecast import AtOnce, HandForecast, at_once
-from haiyomi.outcomes.joint import JOINT
+from haiyomi.outcomes.forecast import AtOnce, BlockForecast, at_once
 from haiyomi.outcomes.option import Option
+from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.places import place
 from haiyomi.play.decision import Decision
@@ -40,7 +39,8 @@ def won_on(
     if decision.offer is not None:
         return found
     (risks,) = risks_of(models.deal_in, models.deal_in.read([decision.position]))
-    once = at_once(decision, options, risks_by_option(options, risks))
+    block = OptionBlock.of([decision], [options])
+    once = at_once(block, risks_by_option(options, risks))
     p = 1 - once.nobody
     at = np.flatnonzero(p > 0)
     if not len(at):
@@ -48,11 +48,9 @@ def won_on(
     given = AtOnce(
         once.first[at] / p[at, None], once.lost[at], once.classes[at], once.aborted[at] / p[at]
     )
-    m = len(at)
-    nothing_later = np.zeros((m, N_ENDS)), np.zeros((m, len(JOINT), 4))
-    named = tuple(options[i] for i in at.tolist())
-    forecast = HandForecast(decision, named, given, *nothing_later)
-    (outcomes,) = place([forecast], [forecast.outcomes("")], payoff, models.placement)
+    named = [options[i] for i in at.tolist()]
+    forecast = BlockForecast.without_later(OptionBlock.of([decision], [named]), given)
+    outcomes = place(forecast, forecast.outcomes(""), payoff, models.placement)
     for i, outcome in zip(at.tolist(), outcomes, strict=True):
         found[i] = WonOn(float(p[i]), outcome)
     return found
@@ -76,7 +74,7 @@ def mixed(later: Outcome, once: WonOn | None) -> Outcome:
             shares.append(EndingShare(ending, mass, total / mass, error / mass or None))
     return replace(
         later,
-        endings=tuple(shares),
+        endings=Endings(shares),
         error=None if later.error is None else rest * later.error,
         placement=_placement(later.placement, once.outcome.placement, p),
         deal_in_now=p * once.outcome.deal_in,

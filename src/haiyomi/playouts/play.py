@@ -22,7 +22,7 @@ from haiyomi.events import Event
 from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.tables import Games, Worlds, games_of_worlds, view_words
-from haiyomi.outcomes.answer import EndingShare, Outcome, Placement
+from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.payoff import Payoff
@@ -224,7 +224,7 @@ class PlayingOn:
                 shares.append(EndingShare(ending, len(mine) / n, float(mine.mean()), error))
         error = float(ends.change.std(ddof=1) / np.sqrt(n)) if n > 1 else None
         later = Outcome(
-            self.options[row], self.named, tuple(shares), error=error, placement=self._place(ends)
+            self.options[row], self.named, Endings(shares), error=error, placement=self._place(ends)
         )
         return mixed(later, once)
 

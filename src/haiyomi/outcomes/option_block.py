@@ -1,0 +1,85 @@
+"""The options of many decisions under one rule set: as objects, and as arrays for one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.game.decision_record import Decisions
+from haiyomi.game.observation import NONE
+from haiyomi.outcomes.option import Act, Option, options_of
+from haiyomi.outcomes.option_actions import OptionActions
+from haiyomi.play.actions import action_of
+from haiyomi.play.decision import Decision
+from haiyomi.play.packed_decision import pack_decision, unpack_decisions
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+ACTS: Final[tuple[Act, ...]] = get_args(Act)
+_NUMBER: Final = {act: number for number, act in enumerate(ACTS)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OptionBlock:
+    """n decisions with b options, those of a decision side by side in the order of ``options``.
+
+    ``records`` (n,) of DECISION; ``actions`` the options as actions; ``act`` (b,) the number of
+    each option's act in ACTS; ``begins`` (n,) the first option of each decision.
+    """
+
+    decisions: tuple[Decision, ...]
+    options: tuple[tuple[Option, ...], ...]
+    records: Decisions
+    actions: OptionActions
+    act: Ints
+    begins: Ints
+
+    @classmethod
+    def of(
+        cls, decisions: Sequence[Decision], options: Sequence[Sequence[Option]] | None = None
+    ) -> OptionBlock:
+        """Of decisions, with some of the options of each, by default all of ``options_of``."""
+        paths = [options_of(decision) for decision in decisions]
+        named = paths if options is None else options
+        chosen = [(i, o, paths[i][o]) for i, each in enumerate(named) for o in each]
+        steps = [(action_of(p[0]), NONE if len(p) == 1 else action_of(p[1])) for _, _, p in chosen]
+        records = unpack_decisions(b"".join(map(pack_decision, decisions)))
+        row = np.array([i for i, _, _ in chosen], np.int64)
+        first, second = np.array(steps, np.int64).reshape(-1, 2).T
+        return cls(
+            tuple(decisions),
+            tuple(map(tuple, named)),
+            records,
+            OptionActions.of(records, row, first, second),
+            np.array([_NUMBER[option.act] for _, option, _ in chosen], np.int64),
+            np.searchsorted(row, np.arange(len(decisions))),
+        )
+
+    def __len__(self) -> int:
+        return len(self.decisions)
+
+    @property
+    def row(self) -> Ints:
+        """(b,) the decision of each option."""
+        return self.actions.row
+
+    @property
+    def ends(self) -> Ints:
+        """(n,) where the options of each decision end."""
+        return np.append(self.begins[1:], len(self.act))
+
+    @property
+    def flat(self) -> list[Option]:
+        """The b options."""
+        return [option for each in self.options for option in each]
+
+    def does(self, *acts: Act) -> Bools:
+        """(b,) whether an option is one of these acts."""
+        out = np.zeros(len(self.act), np.bool_)
+        for act in acts:
+            out |= self.act == _NUMBER[act]
+        return out
