@@ -23,7 +23,7 @@ from haiyomi.networks.shape import (  # noqa: E402  # noqa: E402
     Tower,
     policy_shape,
 )
-from haiyomi.outcomes.option import options_of  # noqa: E402
+from haiyomi.outcomes.option_block import OptionBlock  # noqa: E402
 from haiyomi.outcomes.option_inputs import exact_inputs, see  # noqa: E402
 from haiyomi.outcomes.option_model import OptionModel, state_logits  # noqa: E402
 from haiyomi.play.decision import decisions  # noqa: E402
@@ -37,6 +37,7 @@ from haiyomi.training.fit_options import (  # noqa: E402
     OptionModule,
     OptionSettings,
     fit_options,
+    of_member,
 )
 from haiyomi.training.option_rows import option_rows  # noqa: E402
 from haiyomi.training.ranks import use_threads  # noqa: E402
@@ -109,23 +110,35 @@ def test_a_fit_finds_what_the_branches_show(fitted: OptionModel, branches: Branc
     honour = (branches.options.kind >= HONOUR) & (branches.options.kind < 34)
     row = branches.options.row
     both = np.isin(row, np.intersect1d(row[honour], row[~honour]))
-    win = found.ending[:, 1]
-    assert win[both & honour].mean() > 2 * win[both & ~honour].mean()
-    assert float(fitted.manifest["held"]["explained"]) > 0.2
+    for win in found.ending[:, :, 1]:
+        assert win[both & honour].mean() > 2 * win[both & ~honour].mean()
+    assert all(float(held["explained"]) > 0.2 for held in fitted.manifest["held"])
+
+
+def test_no_two_members_see_the_same_game(
+    branches: Branches, policy: Policy, opponents: Network
+) -> None:
+    rows = option_rows(branches, policy, opponents)
+    parts = [set(of_member(rows, number, 2).tolist()) for number in (0, 1)]
+    assert parts[0] | parts[1] == set(range(len(rows)))
+    assert not parts[0] & parts[1]
+    # The high bits of the number are those of the game: two games were played.
+    assert len(set((rows.number >> np.uint64(48)).tolist())) == 2
 
 
 def test_answers_are_probabilities_and_centred(fitted: OptionModel, branches: Branches) -> None:
     records, options = branches.records, branches.options
     found = fitted.answers(records, options)
-    np.testing.assert_allclose(found.ending.sum(axis=1), 1, rtol=0, atol=1e-12)
-    np.testing.assert_allclose(found.worth.sum(axis=2), 1, rtol=0, atol=1e-12)
+    for part in (found.ending, found.own, found.others):
+        np.testing.assert_allclose(part.sum(axis=2), 1, rtol=0, atol=1e-12)
     seen = see(records, fitted.policy_model, fitted.opponents)
     _, share, risk = exact_inputs(records, seen, options)
     state = state_logits(seen, options, share, risk)
-    moved = np.log(found.ending) - state[options.row, :JOINT_ENDINGS]
-    moved -= moved.mean(axis=1, keepdims=True)  # a softmax knows logits up to a constant
-    mean = np.stack([np.bincount(options.row, share * column) for column in moved.T], axis=1)
-    np.testing.assert_allclose(mean, 0, rtol=0, atol=1e-6)
+    for ending in found.ending:
+        moved = np.log(ending) - state[options.row, :JOINT_ENDINGS]
+        moved -= moved.mean(axis=1, keepdims=True)  # a softmax knows logits up to a constant
+        mean = np.stack([np.bincount(options.row, share * column) for column in moved.T], axis=1)
+        np.testing.assert_allclose(mean, 0, rtol=0, atol=1e-6)
 
 
 def test_an_answer_has_the_same_bits_in_any_batch(fitted: OptionModel, branches: Branches) -> None:
@@ -137,8 +150,8 @@ def test_an_answer_has_the_same_bits_in_any_batch(fitted: OptionModel, branches:
         alone = fitted.answers(
             branches.records[row : row + 1], replace(mine, row=np.zeros(len(mine), np.int64))
         )
-        assert alone.ending.tobytes() == together.ending[options.row == row].tobytes()
-        assert alone.worth.tobytes() == together.worth[options.row == row].tobytes()
+        assert alone.ending.tobytes() == together.ending[:, options.row == row].tobytes()
+        assert alone.own.tobytes() == together.own[:, options.row == row].tobytes()
 
 
 def test_numpy_and_torch_agree(branches: Branches, policy: Policy, opponents: Network) -> None:
@@ -148,13 +161,14 @@ def test_numpy_and_torch_agree(branches: Branches, policy: Policy, opponents: Ne
         module.out.weight.normal_(generator=torch.Generator().manual_seed(1))
         which = np.arange(len(rows))
         added = module(Batch(rows, which)).numpy()
-    model = OptionModel(policy, opponents, module.layers())
+    layers = {name: part[None] for name, part in module.layers().items()}
+    model = OptionModel(policy, opponents, layers)
     found = model.answers(branches.records, branches.options)
     logits = rows.state[branches.options.row] + added
     p = np.exp(logits[:, :JOINT_ENDINGS])
     expected = p / p.sum(axis=1, keepdims=True)
     # The rows of a fit are float16.
-    np.testing.assert_allclose(found.ending, expected, rtol=0, atol=5e-3)
+    np.testing.assert_allclose(found.ending[0], expected, rtol=0, atol=5e-3)
     seen = see(branches.records, policy, opponents)
     numbers, _, _ = exact_inputs(branches.records, seen, branches.options)
     kind = np.where(branches.options.kind == NONE, 0, branches.options.kind)
@@ -163,18 +177,19 @@ def test_numpy_and_torch_agree(branches: Branches, policy: Policy, opponents: Ne
     with torch.no_grad():
         added = module(Batch(exact, which)).numpy()
     p = np.exp((rows.state[branches.options.row] + added)[:, :JOINT_ENDINGS])
-    np.testing.assert_allclose(found.ending, p / p.sum(axis=1, keepdims=True), rtol=0, atol=1e-4)
+    expected = p / p.sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(found.ending[0], expected, rtol=0, atol=1e-4)
 
 
 def test_decisions_are_answered_in_the_order_of_their_options(fitted: OptionModel) -> None:
     some = list(decisions(simulate(5, 5)))[:40]
-    named = [(decision, tuple(options_of(decision))) for decision in some]
-    found = fitted.later(named)
-    assert [len(later) for later in found] == [len(options) for _, options in named]
-    turned = fitted.later([(decision, options[::-1]) for decision, options in named])
-    for one, other in zip(found, turned, strict=True):
+    block = OptionBlock.of(some)
+    turned = OptionBlock.of(some, [options[::-1] for options in block.options])
+    found, other = fitted.later(block), fitted.later(turned)
+    for begin, end in zip(block.begins, block.ends, strict=True):
+        mine, theirs = found.ending[:, begin:end], other.ending[:, begin:end]
         # Sums over the options are taken in another order.
-        np.testing.assert_allclose(one.ending, other.ending[::-1], rtol=0, atol=1e-12)
+        np.testing.assert_allclose(mine, theirs[:, ::-1], rtol=0, atol=1e-6)
 
 
 def test_a_saved_model_is_read_for_its_networks_alone(
@@ -185,6 +200,9 @@ def test_a_saved_model_is_read_for_its_networks_alone(
     read = OptionModel.load(file, policy, opponents)
     for name, layer in fitted.layers.items():
         np.testing.assert_allclose(read.layers[name], layer, rtol=1e-3, atol=1e-4)
+    alone = OptionModel(policy, opponents, {name: part[0] for name, part in read.layers.items()})
+    alone.save(file)
+    assert OptionModel.load(file, policy, opponents).members == 1
     wider = Policy(_network(policy_shape(32, 1, 16, state=True), 1))
     with pytest.raises(ModelError, match="networks of another shape"):
         OptionModel.load(file, wider, opponents)

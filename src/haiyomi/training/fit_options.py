@@ -4,6 +4,8 @@ Of a decision's branches each has a residual: what the model predicts less what 
 endings, of the class of the own win, and of the own points. The loss is the sum of squares of the
 residuals about their mean over the branches: it is that of the pairs' differences, in which the
 luck that the branches share cancels. Branches whose tile is won on at once do not count.
+
+Each member of the ensemble is fitted to the decisions of its own part of the games.
 """
 
 from __future__ import annotations
@@ -36,9 +38,11 @@ _OWN_WINS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class OptionSettings:
-    """How the network is fitted: two layers of ``width``; ``epochs`` passes in batches of ``batch``
-    decisions; ``points``: the weight of the squared points beside the squared probabilities."""
+    """How the networks are fitted: two layers of ``width``; ``epochs`` passes in batches of
+    ``batch`` decisions; ``points``: the weight of the squared points beside the squared
+    probabilities; ``members``: how many, each on its part of the games."""
 
+    members: int = 2
     width: int = 64
     epochs: int = 6
     batch: int = 256
@@ -57,45 +61,79 @@ def fit_options(
     settings: OptionSettings,
     log: Callable[[str], None] = print,
 ) -> OptionModel:
-    """The network fitted to some rows; a share ``held`` of the decisions, the last ones, says which
-    epoch is the best. Raises HaiyomiError for too few rows."""
-    n_fit = int(len(rows) * (1 - settings.held))
-    if n_fit < settings.batch:
-        raise HaiyomiError(f"{len(rows)} branched decisions are too few to fit options")
-    torch.manual_seed(settings.seed)
-    net = OptionModule.of(rows, settings)
-    steps = settings.epochs * (n_fit // settings.batch)
-    optimizer = torch.optim.AdamW(net.parameters(), settings.rate, weight_decay=settings.decay)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, settings.rate, total_steps=steps + 1)
-    rng = generator(settings.seed, "options")
-    held = np.arange(n_fit, len(rows))
-    best, layers = np.inf, net.layers()
-    for epoch in range(settings.epochs):
-        net.train()
-        shuffled = rng.permutation(n_fit)
-        total = np.zeros(2)
-        for at in range(0, n_fit - settings.batch + 1, settings.batch):
-            loss, plain = net.loss(rows, shuffled[at : at + settings.batch])
-            optimizer.zero_grad()
-            torch.autograd.backward(loss)
-            optimizer.step()
-            schedule.step()
-            total += [float(loss.detach()), float(plain)]
-        net.eval()
-        with torch.no_grad():
-            parts = [net.loss(rows, held[at : at + CHUNK]) for at in range(0, len(held), CHUNK)]
-        found = sum(float(loss) for loss, _ in parts) / max(sum(float(p) for _, p in parts), 1e-9)
-        log(f"epoch {epoch + 1}: {1 - total[0] / total[1]:.5f} of the squared differences "
-            f"explained, held {1 - found:.5f}")  # fmt: skip
-        if found < best:
-            best, layers = found, net.layers()
+    """The networks fitted to some rows; a share ``held`` of each one's decisions, the last ones,
+    says which epoch is the best. Raises HaiyomiError for too few rows."""
+    fitted = [_Member.fit(rows, settings, number, log) for number in range(settings.members)]
+    layers = {name: np.stack([each.layers[name] for each in fitted]) for name in fitted[0].layers}
     manifest = {
         "settings": asdict(settings),
-        "decisions": n_fit,
-        "branches": int(np.searchsorted(rows.row, n_fit)),
-        "held": {"decisions": len(held), "explained": round(1 - float(best), 5)},
+        "decisions": [each.decisions for each in fitted],
+        "branches": [each.branches for each in fitted],
+        "held": [
+            {"decisions": each.held, "explained": round(each.explained, 5)} for each in fitted
+        ],
     }
     return OptionModel(policy, opponents, layers, manifest)
+
+
+def of_member(rows: OptionRows, number: int, members: int) -> NDArray[np.int64]:
+    """The decisions of the games of one member, by the high bits of ``number``."""
+    _, game = np.unique(rows.number >> np.uint64(48), return_inverse=True)
+    return np.flatnonzero(game % members == number)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Member:
+    """One fitted network: its ``layers``, how many ``decisions`` and ``branches`` it was fitted to,
+    and how much of the squared differences it explains on the decisions that were ``held``."""
+
+    layers: dict[str, Floats]
+    decisions: int
+    branches: int
+    held: int
+    explained: float
+
+    @classmethod
+    def fit(
+        cls, rows: OptionRows, settings: OptionSettings, number: int, log: Callable[[str], None]
+    ) -> _Member:
+        mine = of_member(rows, number, settings.members)
+        n_fit = int(len(mine) * (1 - settings.held))
+        if n_fit < settings.batch:
+            raise HaiyomiError(f"{len(mine)} branched decisions are too few to fit options")
+        torch.manual_seed(settings.seed + number)
+        net = OptionModule.of(rows, settings)
+        steps = settings.epochs * (n_fit // settings.batch)
+        optimizer = torch.optim.AdamW(net.parameters(), settings.rate, weight_decay=settings.decay)
+        schedule = torch.optim.lr_scheduler.OneCycleLR(
+            optimizer, settings.rate, total_steps=steps + 1
+        )
+        rng = generator(settings.seed, "options", number)
+        held = mine[n_fit:]
+        best, layers = np.inf, net.layers()
+        for epoch in range(settings.epochs):
+            net.train()
+            shuffled = rng.permutation(mine[:n_fit])
+            total = np.zeros(2)
+            for at in range(0, n_fit - settings.batch + 1, settings.batch):
+                loss, zero = net.loss(rows, shuffled[at : at + settings.batch])
+                optimizer.zero_grad()
+                torch.autograd.backward(loss)
+                optimizer.step()
+                schedule.step()
+                total += [float(loss.detach()), float(zero)]
+            net.eval()
+            with torch.no_grad():
+                parts = [net.loss(rows, held[at : at + CHUNK]) for at in range(0, len(held), CHUNK)]
+            left = sum(float(loss) for loss, _ in parts) / max(
+                sum(float(p) for _, p in parts), 1e-9
+            )
+            log(f"member {number + 1}, epoch {epoch + 1}: {1 - total[0] / total[1]:.5f} of the "
+                f"squared differences explained, held {1 - left:.5f}")  # fmt: skip
+            if left < best:
+                best, layers = left, net.layers()
+        branches = int(np.isin(rows.row, mine[:n_fit]).sum())
+        return cls(layers, n_fit, branches, len(held), 1 - float(best))
 
 
 class Batch:

@@ -33,7 +33,8 @@ class OptionRows:
     own wins, ``win`` (n, 9) with an own win of each class; ``fixed`` (m,) the deposit of the option
     itself. Of branches: ``option`` (b,) ascending, ``row`` (b,) the decision; ``ending`` (b,) and
     ``own_worth`` (b,), the class of the own win, -1 without; ``points`` (b,) the change of the own
-    score; ``later`` (b,) whether the tile was not won on at once.
+    score; ``later`` (b,) whether the tile was not won on at once. ``number`` (n,) uint64, a hash of
+    the decision's place whose high bits are those of its game.
     """
 
     own: NDArray[np.float16]
@@ -50,6 +51,7 @@ class OptionRows:
     own_worth: NDArray[np.int64]
     points: Floats
     later: NDArray[np.bool_]
+    number: NDArray[np.uint64]
 
     def __len__(self) -> int:
         return len(self.state)
@@ -76,7 +78,7 @@ def option_rows(
         own, pooled, share, state, pay, win, fixed, begins,
         branches.taken, row, branches.ending.astype(np.int64),
         np.where(won, branches.worth.astype(np.int64), -1),
-        branches.change[:, 0].astype(np.float32), branches.ronned == 0,
+        branches.change[:, 0].astype(np.float32), branches.ronned == 0, branches.number,
     )  # fmt: skip
 
 

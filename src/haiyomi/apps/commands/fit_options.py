@@ -83,6 +83,9 @@ def options(
     again: Annotated[
         Path | None, typer.Option(help="The same on another wall (`fit branches --walls 1`).")
     ] = None,
+    members: Annotated[
+        int, typer.Option(min=1, help="Networks, each fitted to its part of the games.")
+    ] = 2,
     epochs: Annotated[int, typer.Option(min=1, help="Passes over the branches.")] = 6,
     threads: ThreadsOption = None,
 ) -> None:
@@ -109,7 +112,7 @@ def options(
     played = load_branches(branches, shards)
     with progress_bar("reading", "decisions") as progress:
         rows = option_rows(played, *networks, progress)
-    model = fit_options(rows, *networks, OptionSettings(epochs=epochs))
+    model = fit_options(rows, *networks, OptionSettings(members=members, epochs=epochs))
     model.save(out)
     print(f"wrote {out} ({out.stat().st_size:,} bytes)")
     if valid is None or again is None:
@@ -118,7 +121,7 @@ def options(
     with progress_bar("reading", "decisions") as progress:
         rows = option_rows(held, *networks, progress)
     found = model.answers(held.records, held.options)
-    points = expected_points(rows, found, held.taken)
+    points = expected_points(rows, found, held.taken).mean(axis=0)
     print("options        decisions  branches  slope                correlation          points")
     for name, of in agreement(points, rows, held, twin).items():
         slope, correlation = (
