@@ -14,11 +14,12 @@ from typing import Any
 
 import typer
 from mkdocs.structure.files import File, Files
-from model_cards import cards_page
+from model_cards import models_by_name, pages
 
 from haiyomi.apps.cli import build_app
 from haiyomi.training.decision_columns import KNOWN, columns_table
 
+CARDS = "Model cards"
 ROOT = Path(__file__).resolve().parent.parent
 INTRODUCTION = """# Command line
 
@@ -29,12 +30,23 @@ The exit status is 0 if all is well, 1 if the command ran and found failures or 
 """
 
 
+def on_config(config: Any) -> Any:
+    """Put the page of each model into the navigation, below that of all cards."""
+    reference = next(part["Reference"] for part in config["nav"] if "Reference" in part)
+    cards = next(page for page in reference if CARDS in page)
+    cards[CARDS] = [
+        cards[CARDS], *({name: f"reference/models/{name}.md"} for name in models_by_name())
+    ]  # fmt: skip
+    return config
+
+
 def on_files(files: Files, config: Any) -> Files:
     """Add the generated pages to the site."""
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     files.append(File.generated(config, "changelog.md", content=changelog))
     files.append(File.generated(config, "reference/cli.md", content=cli_page()))
-    files.append(File.generated(config, "reference/models.md", content=cards_page()))
+    for place, content in pages().items():
+        files.append(File.generated(config, place, content=content))
     files.append(File.generated(config, "reference/decisions.md", content=decisions_page()))
     return files
 

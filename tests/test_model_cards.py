@@ -25,33 +25,50 @@ def cards(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
-def test_every_shipped_model_has_a_card_with_its_manifest(cards: ModuleType) -> None:
-    page = cards.cards_page()
-    found = list(cards.shipped_models())
-    assert len(found) >= 10
-    for path, kind, manifest in found:
-        card = page.split(f"\n## {path.stem}\n")[1].split("\n## ")[0]
-        assert f"{path.stat().st_size:,} bytes" in card
-        assert all(f"| {name} |" in card for name in manifest)
-        assert cards.ABOUT[path.stem if kind == "network" else kind].answers in card
+def test_every_shipped_model_has_a_page_with_its_manifests(cards: ModuleType) -> None:
+    pages = cards.pages()
+    models = cards.models_by_name()
+    assert len(models) >= 8
+    assert sum(map(len, models.values())) == len(list(cards.shipped_models()))
+    for name, files in models.items():
+        page = pages[f"reference/models/{name}.md"]
+        assert f"(models/{name}.md)" in pages["reference/models.md"]
+        about = cards.ABOUT[name]
+        assert about.answers in page
+        assert about.limits in page
+        for path, manifest in files:
+            part = page.split(f"/{path.name}`\n")[1].split("\n## ")[0]
+            assert f"{path.stat().st_size:,} bytes" in part
+            assert all(f"| {key} |" in part for key in manifest)
 
 
-def test_a_network_file_has_a_card_too(
+def test_a_network_has_its_games_by_year_and_its_losses(
     cards: ModuleType, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stated = {"haiyomi_model": "made", "manifest": json.dumps({"games": 12_345})}
+    manifest = {
+        "data": {"games": {"Houou hanchan": {"0": 5, "2020": 12_000}}, "split": "train"},
+        "valid": {"ron": 0.1, "valid ron": 0.25},
+        "steps": 12_345,
+    }
+    stated = {"haiyomi_model": "network", "manifest": json.dumps(manifest)}
     header = json.dumps({"__metadata__": stated}).encode()
     data = struct.pack("<Q", len(header)) + header
     (tmp_path / "made.safetensors").write_bytes(data)
     (tmp_path / "no-model.json").write_text("[]", encoding="utf-8")
     monkeypatch.setattr(cards, "PACKAGE", tmp_path)
-    assert "## made\n\n| | |\n|---|---|\n| file |" in cards.cards_page()
-    assert "| games | 12,345 |" in cards.cards_page()
-    assert "no-model" not in cards.cards_page()
+    pages = cards.pages()
+    assert list(pages) == ["reference/models.md", "reference/models/made.md"]
+    page = pages["reference/models/made.md"]
+    assert "Fitted on 12,005 games" in page
+    assert "| table | all | unknown | 2020 |\n|---|---:|---:|---:|\n" in page
+    assert "| Houou hanchan | 12,005 | 5 | 12,000 |" in page
+    assert "| ron | 0.25 |" in page
+    assert '| valid | `{"ron": 0.1}` |' in page
+    assert "| steps | 12,345 |" in page
 
 
-def test_the_pages_of_the_cards_exist(cards: ModuleType) -> None:
+def test_the_pages_of_the_figures_exist(cards: ModuleType) -> None:
     for about in cards.ABOUT.values():
         if about.measured:
             target = about.measured.split("](")[1].rstrip(")")
-            assert (DOCS / "reference" / target).resolve().exists(), target
+            assert (DOCS / "reference" / "models" / target).resolve().exists(), target
