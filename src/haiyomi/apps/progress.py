@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -10,6 +11,9 @@ from datetime import timedelta
 @contextmanager
 def progress_bar(what: str, unit: str) -> Iterator[Callable[[int, int], None]]:
     """Yield ``update(done, total)``, drawn as a bar with the time remaining."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None  # rich takes as long to load as some commands to run
+        return
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -18,15 +22,13 @@ def progress_bar(what: str, unit: str) -> Iterator[Callable[[int, int], None]]:
         TextColumn,
     )
 
-    console = Console(stderr=True)
     with Progress(
         TextColumn(what),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn(unit),
         TextColumn("{task.fields[times]}"),
-        console=console,
-        disable=not console.is_terminal,
+        console=Console(stderr=True),
     ) as bar:
         task = bar.add_task(what, total=None, times="")
 

@@ -92,7 +92,7 @@ class _TallyFold:
     """Folds hands into the sums; shanten is computed once, for all hands, at the end."""
 
     def __init__(self) -> None:
-        self.sums = np.zeros((4, len(SUMS)))
+        self.sums = [[0.0] * len(SUMS) for _ in range(4)]
         self.rows: list[bytes] = []
         # (seat, number of the hand, declared, dealer) of a closed hand after a discard;
         # number -1 of a hand before its first call.
@@ -107,12 +107,15 @@ class _TallyFold:
         self.declared = False
         self.start = start
         for event in hand.events:
+            # Nine events in ten, and a class pattern takes several times as long.
+            if isinstance(event, Discard):
+                self._discard(event)
+                continue
+            if isinstance(event, Draw):
+                if event.seat in self.seats:
+                    self.seats[event.seat].add(event.tile)
+                continue
             match event:
-                case Discard():
-                    self._discard(event)
-                case Draw(seat, tile):
-                    if seat in self.seats:
-                        self.seats[seat].add(tile)
                 case Deal():
                     for number, tiles in enumerate(event.hands):
                         self._begin(number, tiles, absent)
@@ -139,8 +142,9 @@ class _TallyFold:
         self._end(hand)
 
     def _add(self, seat: int, **values: float) -> None:
+        sums = self.sums[seat]
         for name, value in values.items():
-            self.sums[seat, COLUMN[name]] += value
+            sums[COLUMN[name]] += value
 
     def _begin(self, seat: int, tiles: tuple[Tile, ...] | None, absent: Set[int]) -> None:
         if tiles is None:
@@ -241,9 +245,9 @@ class _TallyFold:
                     self._add(seat, tenpai_child=1, immediate_child=declared)
         column = COLUMN["riichi"]
         for seat in range(4):
-            riichi = self.sums[seat, column]
+            riichi = self.sums[seat][column]
             if riichi:
-                turn = self.sums[seat, COLUMN["riichi_turn"]] / riichi
+                turn = self.sums[seat][COLUMN["riichi_turn"]] / riichi
                 self._add(seat, riichi_games=1, riichi_game_turn=turn)
-            self._add(seat, games=self.sums[seat, COLUMN["hands"]] > 0)
-        return self.sums
+            self._add(seat, games=self.sums[seat][COLUMN["hands"]] > 0)
+        return np.array(self.sums)
