@@ -15,7 +15,9 @@ from haiyomi.review.decisions import Review
 from haiyomi.review.html.data import POINT_STEPS, position_data, review_data
 from haiyomi.review.mistakes import safer_choice
 from haiyomi.review.reviewer import review_game
+from haiyomi.review.sentences import reason_of, sentence
 from haiyomi.review.verdicts import verdicts
+from haiyomi.review.words import words_of
 from haiyomi.tiles import Seat, parse_tiles
 
 ANALYZER = fake_analyzer()
@@ -141,6 +143,11 @@ def test_every_option_and_verdict_is_on_the_page() -> None:
         assert (category, cost, plan) == (verdict.category, round(verdict.cost), verdict.plan)
         assert d["op"][best][0] == str(verdict.best.option)
         assert ("x" in d) == verdict.mistake
+        assert ("why" in d) == (verdict.severity is not None)
+        if verdict.severity is not None:
+            reason, dealer = reason_of(decision, verdict), int(decision.position.dealer)
+            for lang, text in d["why"].items():
+                assert text == sentence(reason, dealer, words_of(lang), lang)
     assert {"discard", "pass"} <= acts
 
 

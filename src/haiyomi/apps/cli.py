@@ -23,7 +23,7 @@ from haiyomi.errors import HaiyomiError, printable
 from haiyomi.extras import missing_extra
 
 PANELS: dict[str, tuple[str, ...]] = {
-    "Review": ("review", "demo", "serve", "stats", "styles"),
+    "Review": ("review", "demo", "serve", "stats", "drill", "styles"),
     "Positions": ("risk", "hands", "win", "value"),
     "Play": ("play", "bot"),
     "Records": ("convert", "verify", "corpus", "dataset"),

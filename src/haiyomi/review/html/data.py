@@ -13,7 +13,8 @@ decision    ``e n u`` event, discard of the hand, turn; ``a dn`` act and option 
             another's tile: [tile, relative seat, 1 if added to a pon]; ``v`` the verdict:
             [severity or 0, category, cost in points, error, value given up or None, place of the
             best option in ``op``, event of the plan or None]; ``x`` 1 if it was a mistake of its
-            own; ``z`` for seats 1, 2, 3 the truth: [waits, of these by ron, concealed tiles];
+            own; ``why`` of a flagged one, a sentence in each language; ``z`` for seats 1, 2, 3
+            the truth: [waits, of these by ron, concealed tiles];
             ``bs`` another program's [name, [[action, tile or None, value, share]]], best first
 analysis    ``b`` the table; ``p`` P(tenpai); ``c`` choices: ``t p l n no`` tile, risk, expected
             loss, shanten, 1 if not allowed, ``r`` for seats 1, 2, 3 [p, mean points, reason or 0,
@@ -37,6 +38,7 @@ from typing import Any, Final
 
 from haiyomi.analysis.value import Analysis, DiscardRisk
 from haiyomi.events import Discard, Kakan
+from haiyomi.review.catalogue import LANGUAGES
 from haiyomi.review.columns import without_common_word
 from haiyomi.review.decisions import Beside, HandReview, Review, ReviewedDecision
 from haiyomi.review.html.analysis_data import (
@@ -49,6 +51,7 @@ from haiyomi.review.html.analysis_data import (
 from haiyomi.review.html.table_data import table_data
 from haiyomi.review.json_out import Json, ending_json, outcome_json
 from haiyomi.review.luck import Count, luck_of
+from haiyomi.review.sentences import reason_of, sentence
 from haiyomi.review.summary import summary_of
 from haiyomi.review.verdicts import (
     CATEGORIES,
@@ -58,6 +61,7 @@ from haiyomi.review.verdicts import (
     Verdict,
     verdicts,
 )
+from haiyomi.review.words import words_of
 from haiyomi.tiles import kind_name
 
 __all__ = ["POINT_STEPS", "WAITS_FROM", "position_data", "review_data"]
@@ -179,6 +183,8 @@ def _decision(decision: ReviewedDecision, verdict: Verdict | None) -> Json:
         out["v"] = _verdict(decision, verdict)
         if verdict.mistake:
             out["x"] = 1
+        if verdict.severity is not None:
+            out["why"] = _why(decision, verdict)
     if decision.beside is not None:
         out["bs"] = _beside(decision.beside)
     if decision.revealed is not None:
@@ -219,6 +225,12 @@ def _verdict(decision: ReviewedDecision, verdict: Verdict) -> list[Any]:
         decision.options.index(verdict.best),
         verdict.plan,
     ]
+
+
+def _why(decision: ReviewedDecision, verdict: Verdict) -> Json:
+    """The sentence in each language."""
+    reason, dealer = reason_of(decision, verdict), int(decision.position.dealer)
+    return {lang: sentence(reason, dealer, words_of(lang), lang) for lang in LANGUAGES}
 
 
 def _beside(beside: Beside) -> list[Any]:

@@ -31,6 +31,7 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
         "review",
     ),
     "stats": ("dom", "words", "stats"),
+    "drill": ("dom", "words", "table", "hand", "panels", "sections", "options", "drill"),
     "batch": ("dom", "words", "batch"),
     "library": ("dom", "words", "frame", "library"),
     "position": (
@@ -49,6 +50,7 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
 SECTIONS: dict[str, tuple[str, ...]] = {
     "review": ("page",),
     "stats": ("page", "stats_page"),
+    "drill": ("page", "drill"),
     "batch": ("page", "batch"),
     "library": ("page", "server"),
     "position": ("page", "server"),

@@ -1,0 +1,90 @@
+"""Drills: the costliest decisions of a player as questions, on a page and for Anki."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from haiyomi.apps.anki import HEADERS, anki_text
+from haiyomi.apps.drills import Card, drill_cards
+from haiyomi.errors import HaiyomiError
+from haiyomi.play.demo import demo_bytes
+from haiyomi.shards import Engine
+
+
+def _quiet(_done: int, _all: int) -> None:
+    pass
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("drill") / "game.mjlog"
+    path.write_bytes(demo_bytes())
+    return path
+
+
+@pytest.fixture(scope="module")
+def cards(record: Path) -> list[Card]:
+    found, skipped = drill_cards([str(record)], "pooled", 30, Engine.parse("processes", 1), _quiet)
+    assert skipped == []
+    return found
+
+
+def test_the_questions_are_the_costliest_mistakes(cards: list[Card]) -> None:
+    costs = [card.cost for card in cards]
+    assert costs == sorted(costs, reverse=True)
+    assert len({card.id for card in cards}) == len(cards) > 2
+    for card in cards:
+        assert card.data["d"]["x"] == 1
+        assert card.data["d"]["v"][2] == card.cost > 0
+
+
+def test_the_ids_are_the_same_in_every_run_and_the_most_are_kept(
+    record: Path, cards: list[Card]
+) -> None:
+    two, _ = drill_cards([str(record)], "pooled", 2, Engine.parse("processes", 1), _quiet)
+    assert [card.id for card in two] == [card.id for card in cards[:2]]
+
+
+def test_a_player_who_is_not_there_is_an_error(record: Path) -> None:
+    with pytest.raises(HaiyomiError, match="no player is named 'nobody'"):
+        drill_cards([str(record)], "nobody", 2, Engine.parse("processes", 1), _quiet)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_file_for_anki_has_its_headers_and_three_fields_a_card(
+    cards: list[Card], lang: str
+) -> None:
+    lines = anki_text(cards, lang).rstrip("\n").split("\n")
+    assert lines[:5] == list(HEADERS)
+    assert len(lines) == 5 + len(cards)
+    for line, card in zip(lines[5:], cards, strict=True):
+        guid, front, back = line.split("\t")
+        assert guid == f"haiyomi-{card.id}"
+        held = [*card.data["d"]["b"]["hand"]]
+        assert re.findall(r'alt="(..)"', front)[1:] != []
+        assert all(f'alt="{tile}"' in front for tile in held)
+        assert back.count("<tr>") == 1 + len(card.data["d"]["op"])
+
+
+def test_the_command_writes_both(record: Path, tmp_path: Path) -> None:
+    page, deck = tmp_path / "drills.html", tmp_path / "deck.txt"
+    call = [sys.executable, "-m", "haiyomi", "drill", str(record), "--player", "pooled"]
+    done = subprocess.run(
+        [*call, "-o", str(page), "--anki", str(deck), "--jobs", "1"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found = re.search(r'id="data">(.*?)</script>', page.read_text(encoding="utf-8"))
+    assert found is not None
+    data = json.loads(found[1])
+    assert data["kind"] == "drill"
+    assert len(data["cards"]) == len(deck.read_text(encoding="utf-8").splitlines()) - 5
+    refused = subprocess.run(call, capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    assert "--out or --anki" in refused.stderr
