@@ -167,6 +167,45 @@ def test_on_a_phone_the_verdict_stands_straight_below_the_hand(opened: Opened, r
     assert detail["y"] < page.locator("#timeline").bounding_box()["y"]
 
 
+def test_the_page_opens_on_a_summary_whose_cards_lead_to_the_decisions(
+    opened: Opened, report: str
+) -> None:
+    page = opened(report, offline=True)
+    assert page.locator("#summary .figure").count() >= 3
+    assert page.locator("#summary .card.mistake").count() == 3
+    assert page.locator("#summary").bounding_box()["y"] < page.locator("#nav").bounding_box()["y"]
+    page.locator("#summary .card.mistake").first.click()
+    assert page.evaluate("document.activeElement.id") == "decision"
+    assert page.locator(".verdict.bad").count() == 1
+
+
+def test_the_three_worst_are_three_and_filters_leave_fewer(opened: Opened, report: str) -> None:
+    page = opened(report, offline=True)
+    rows = page.locator("#mistakes tbody tr")
+    every = rows.count()
+    assert every > 3
+    page.locator("#three").click()
+    assert rows.count() == 3
+    assert page.evaluate("document.activeElement.id") == "three"
+    page.locator("#three").click()
+    page.get_by_label("Severity").select_option("3")
+    assert rows.count() < every
+    page.get_by_label("Severity").select_option("1")
+    page.get_by_label("Category").select_option(index=1)
+    assert 0 < rows.count() < every
+
+
+def test_a_pass_is_a_decision_with_options(opened: Opened, report: str) -> None:
+    page = opened(report, offline=True)
+    for _ in range(178):
+        page.keyboard.press("ArrowRight")
+        if page.locator(".offered").count():
+            break
+    assert page.locator(".offered").count() == 1
+    assert page.locator(".options tr.taken").count() == 1
+    assert page.locator(".held .number").count() == 0
+
+
 def test_beside_the_table_the_verdict_stands_on_a_wide_screen(opened: Opened, report: str) -> None:
     page = opened(report, offline=True)
     table, verdict = (page.locator(name).bounding_box() for name in ("#table", "#decision"))
@@ -220,12 +259,11 @@ def test_what_the_rooms_add_is_drawn(
         "4-7p two-sided",
         "shanpon with East",
         "other waits",
-        "Win by own draws",
         "careful",
         "<b>",
     ):
         assert words in text
-    assert "Gain = P(win the hand" in text
+    assert "Every option" in text
     page.screenshot(path=str(shots / "sections.png"), full_page=True)
     assert serious(page) == []
     page.keyboard.press("l")
