@@ -169,6 +169,8 @@ def test_results_are_appended_and_checked(
     append_results(lines, found)
     append_results(lines, results_of(tiny, "test", asked, Entry("other"), file))
     append_results(lines, found)
+    with pytest.raises(DatasetError, match="is left as it is: model is empty"):
+        append_results(lines, results_of(tiny, "test", asked, Entry(""), file))
     every = read_results(lines)
     assert len(every) == 2 * len(found)
     assert differences(tiny, every, [file]) == (len(every), [])

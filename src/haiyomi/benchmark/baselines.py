@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -64,13 +65,13 @@ class Sample:
     @classmethod
     def of(cls, benchmark: Benchmark, split: Split) -> Sample:
         """Of a split of a benchmark. Raises DatasetError."""
+        asked = benchmark.questions(split)
         parts, records, labels = [], [], []
         for shard in every_shard(benchmark.games)[split]:
             parts.append(read_shard(shard))
             found = decode_games(parts[-1].words, DRAW.discards, DRAW.share, DRAW.seed)
             records.append(found[0])
             labels.append(found[1])
-        asked = benchmark.questions(split)
         joined = np.concatenate(labels)
         assert np.array_equal(joined["discards"], asked.columns["discards"])
         part = np.repeat(np.arange(len(parts)), [len(each) for each in labels])
@@ -138,8 +139,9 @@ def kurita_hoki(sample: Sample) -> Predictions:
 
     model = shipped(Variant.parse("kurita-hoki"))
     tenpai, chances = [], []
-    for at in range(0, len(found := _discards(sample)), BLOCK):
-        for each in model.read([one.position for one in found[at : at + BLOCK]]):
+    asked = _discards(sample)
+    while block := list(islice(asked, BLOCK)):
+        for each in model.read([one.position for one in block]):
             tenpai.append(each.tenpai)
             chances.append(each.chances())
     return {"tenpai": np.array(tenpai), "deal-in": np.array(chances)}
@@ -199,18 +201,16 @@ def _placements(sample: Sample) -> Floats:
     return out
 
 
-def _discards(sample: Sample) -> list[LabelledDiscard]:
+def _discards(sample: Sample) -> Iterator[LabelledDiscard]:
     """The questions as positions, in their order."""
     labels = sample.labels
     hands = np.stack([sample.part, labels["game"], labels["hand"]], axis=1)
     begins = np.flatnonzero(np.r_[True, (hands[1:] != hands[:-1]).any(axis=1)])
-    found: list[LabelledDiscard] = []
     for begin, end in zip(begins, [*begins[1:], len(hands)], strict=True):
         part, game, hand = hands[begin].tolist()
         one = _game_of_hand(sample.parts[part], game, hand)
         chosen = set(labels["discards"][begin:end].tolist())
-        found += [each for each in labelled(one) if each.decision in chosen]
-    return found
+        yield from (each for each in labelled(one) if each.decision in chosen)
 
 
 def _game_of_hand(part: PackedGames, game: int, hand: int) -> Game:

@@ -153,13 +153,16 @@ def _result(value: object) -> Result:
 
 def append_results(file: Path, more: Iterable[Result]) -> None:
     """Add lines to a file, whole or not at all; those of the same entry, data, split, task and
-    metric are replaced. Raises DatasetError where the file holds something else."""
+    metric are replaced. Raises DatasetError for what is no result, also in the file."""
 
     def key(r: Result) -> tuple[str, ...]:
         return r.data, r.split, r.model, r.version, r.task, r.metric
 
     known = {key(r): r for r in read_results(file)} if file.exists() else {}
-    known |= {key(r): r for r in more}
+    try:
+        known |= {key(r): _result(asdict(r)) for r in more}
+    except ValueError as error:
+        raise DatasetError(f"{file} is left as it is: {error}") from None
     lines = [json.dumps(asdict(r), ensure_ascii=False, allow_nan=False) for r in known.values()]
     write_text(file, "\n".join(lines) + "\n")
 
