@@ -9,7 +9,7 @@ import shlex
 import sys
 import time
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
@@ -151,10 +151,9 @@ def test_a_program_that_fails_forfeits_and_its_failure_is_counted(
     bots = (program(manner, tmp_path), program("good", tmp_path), "random", "balanced")
     made = Tournament(bots, 1, conditions(2.0, 3.0))
     few = made.orders[:2]
-    seated = module._Wall(made, 0)
     began = time.monotonic()
     with module.Seating(made.names, made.conditions) as seating:
-        games = [module._play(seated, seating, (0, 1, 2, 3), i, o) for i, o in enumerate(few)]
+        games = [module._play(made, 0, seating, (0, 1, 2, 3), i, o) for i, o in enumerate(few)]
     assert time.monotonic() - began < 25
     for game in games:
         assert game.failed is not None
@@ -175,7 +174,7 @@ def test_a_program_is_killed_with_its_children(tmp_path: pathlib.Path) -> None:
     bots = (program("flooding", tmp_path), "random", "random", "random")
     made = Tournament(bots, 1, conditions())
     with module.Seating([bots[0], *["random"] * 3], made.conditions) as seating:
-        game = module._play(module._Wall(made, 0), seating, (0, 1, 1, 1), 0, made.orders[0])
+        game = module._play(made, 0, seating, (0, 1, 1, 1), 0, made.orders[0])
     assert game.failure == "flooding"
     (child,) = (int(path.name.removeprefix("child-")) for path in tmp_path.glob("child-*"))
     for _ in range(100):
@@ -212,14 +211,14 @@ def test_a_stopped_tournament_goes_on_and_ends_with_the_same_games(
 ) -> None:
     made = Tournament(("balanced", "random"), 3, conditions())
     whole = play_tournament(made, tmp_path / "whole", 1)
-    played = module.play_wall
+    played = module.play_walls
 
-    def stops(shard: module._Wall) -> list[PlayedGame]:
-        if shard.wall == 2:
+    def stops(shard: module._Walls) -> list[PlayedGame]:
+        if shard.walls[0] == 2:
             raise KeyboardInterrupt
         return played(shard)
 
-    monkeypatch.setattr(module, "play_wall", stops)
+    monkeypatch.setattr(module, "play_walls", stops)
     with pytest.raises(KeyboardInterrupt):
         play_tournament(made, tmp_path / "stopped", 1)
     assert sorted(p.name for p in (tmp_path / "stopped").glob("wall-*")) == [
@@ -228,11 +227,11 @@ def test_a_stopped_tournament_goes_on_and_ends_with_the_same_games(
     ]
     again: list[int] = []
 
-    def counts(shard: module._Wall) -> list[PlayedGame]:
-        again.append(shard.wall)
+    def counts(shard: module._Walls) -> list[PlayedGame]:
+        again.extend(shard.walls)
         return played(shard)
 
-    monkeypatch.setattr(module, "play_wall", counts)
+    monkeypatch.setattr(module, "play_walls", counts)
     assert play_tournament(made, tmp_path / "stopped", 1) == whole
     assert again == [2]
     for path in sorted((tmp_path / "whole").iterdir()):
@@ -295,3 +294,20 @@ def test_policies_play_in_batches_from_the_same_walls_as_players_one_by_one(
     # At temperature 0 nothing is drawn: the games are equal.
     assert play_tournament(made, engine=1) == batched
     assert len({game.points for game in batched}) > 1
+
+
+def test_an_improved_bot_plays_in_batches_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    east = Conditions(TENHOU_EAST, 5, 0.0, TimeLimits())
+    made = Tournament(("ev:0.01", "policy:pooled"), 1, east)
+    monkeypatch.setattr(Tournament, "orders", ((0, 0, 1, 1),))
+    batched = play_tournament(made, engine=1)
+    monkeypatch.setattr(module, "can_batch", lambda bots: False)
+    assert play_tournament(made, engine=1) == batched
+
+
+def test_a_game_does_not_depend_on_the_walls_beside_it() -> None:
+    made = Tournament(("policy:pooled", "random"), 2, replace(conditions(), temperature=1.0))
+    (shard,) = module._shards(made, None)
+    assert shard.walls == range(2)
+    alone = module.play_walls(replace(shard, walls=range(1, 2)))
+    assert module.play_walls(shard)[len(alone) :] == alone

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import haiyomi
 from haiyomi.errors import HaiyomiError
@@ -44,17 +44,18 @@ if list(sys.version_info[:2]) != SETTINGS["python"]:
     os.execv(OWN, [OWN, "-u", os.path.abspath(__file__)] + sys.argv[1:])
 sys.path.insert(0, HERE)
 
+from haiyomi.outcomes.improved_bot import ImprovedBot  # noqa: E402
 from haiyomi.styles.bot import Bot  # noqa: E402
 from haiyomi.styles.policy import Policy  # noqa: E402
 
 MODEL = SETTINGS["model"]
-bot = Bot(
-    int(sys.argv[1]) if len(sys.argv) > 1 else None,
-    style=SETTINGS["style"],
-    temperature=SETTINGS["temperature"],
-    seed=SETTINGS["seed"],
-    policy=None if MODEL is None else Policy.load(os.path.join(HERE, MODEL)),
-)
+SEAT = int(sys.argv[1]) if len(sys.argv) > 1 else None
+COMMON = {"temperature": SETTINGS["temperature"], "seed": SETTINGS["seed"]}
+if SETTINGS["by"] == "ev":
+    bot = ImprovedBot(SEAT, **COMMON)
+else:
+    policy = None if MODEL is None else Policy.load(os.path.join(HERE, MODEL))
+    bot = Bot(SEAT, style=SETTINGS["style"], policy=policy, **COMMON)
 for line in sys.stdin:
     if line.strip():
         print(bot.react(line), flush=True)
@@ -69,6 +70,7 @@ class BotSettings:
     style: str
     temperature: float
     seed: int
+    by: Literal["policy", "ev"] = "policy"
 
 
 def write_bot_zip(

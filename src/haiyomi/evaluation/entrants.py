@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import shlex
@@ -14,6 +15,8 @@ from types import TracebackType
 from typing import Final, Self
 
 from haiyomi.errors import RulesError
+from haiyomi.outcomes.improved import TEMPERATURE, ImprovedPolicy, shipped_improved
+from haiyomi.outcomes.improved_bot import ImprovedPlayer
 from haiyomi.play.mjai_process import MjaiProcess, TimeLimits
 from haiyomi.play.mjai_program import ProgramPlayer
 from haiyomi.play.player import Player
@@ -29,6 +32,7 @@ from haiyomi.tiles import Seat
 RANDOM: Final = "random"
 POLICY: Final = "policy:"
 MODEL: Final = "model:"
+EV: Final = "ev"
 PROGRAM: Final = "cmd:"
 _LABEL: Final = re.compile(r"^([\w.-]+)=")
 
@@ -65,10 +69,12 @@ def _check(name: str) -> None:
     elif name.startswith((POLICY, MODEL)):
         policy, style = policy_of(name)
         policy.style(style)
+    elif name.startswith(EV):
+        improved_of(name)
     elif name != RANDOM and name not in STYLES:
         raise RulesError(
             f"no bot {name!r}: there are {RANDOM}, {', '.join(STYLES)}, {POLICY}STYLE, "
-            f"{MODEL}FILE or {MODEL}FILE@STYLE, and {PROGRAM}PROGRAM"
+            f"{MODEL}FILE or {MODEL}FILE@STYLE, {EV} or {EV}:TEMPERATURE, and {PROGRAM}PROGRAM"
         )
 
 
@@ -89,6 +95,19 @@ def policy_of(name: str) -> tuple[Policy, str]:
         return shipped_policy(), name.removeprefix(POLICY)
     file, _, style = name.removeprefix(MODEL).partition("@")
     return _loaded(file), style or POOLED
+
+
+@cache
+def improved_of(name: str) -> ImprovedPolicy:
+    """The improved policy of a bot that is one: ``ev`` or ``ev:TEMPERATURE``. Raises RulesError."""
+    _, colon, text = name.partition(":")
+    try:
+        temperature = float(text) if colon else TEMPERATURE
+    except ValueError:
+        temperature = math.nan
+    if name.split(":")[0] != EV or not 0 < temperature < math.inf:
+        raise RulesError(f"no bot {name!r}: expected {EV} or {EV}:TEMPERATURE, a number above 0")
+    return shipped_improved(temperature)
 
 
 @cache
@@ -160,6 +179,8 @@ class Seating:
             return RandomPlayer(rng)
         if name in STYLES:
             return RulePlayer(seat, rng, STYLES[name])
+        if name.startswith(EV):
+            return ImprovedPlayer(seat, improved_of(name), rng, given.temperature, given.rules)
         policy, style = policy_of(name)
         vector = policy.style(style)
         return Imitator(seat, policy, rng, vector, given.temperature, given.rules)

@@ -5,7 +5,7 @@ order, so that each bot holds each seat's tiles equally often. A run in a folder
 kill::
 
     OUT/plan.json           what is played
-    OUT/wall-00000.json     the games of one wall, sealed
+    OUT/wall-00000.json     the games of one wall, or of BATCH from this one, sealed
 
 **forfeit** is the rule for a program that fails (an illegal answer, a crash, no answer in time,
 too much output): the game ends, the hand under way is annulled with its deposits, the seat that
@@ -24,7 +24,7 @@ from typing import Any, Final
 import haiyomi
 from haiyomi.errors import DatasetError, RulesError
 from haiyomi.evaluation.batched_games import can_batch, play_batch
-from haiyomi.evaluation.entrants import Conditions, Seating, label_of
+from haiyomi.evaluation.entrants import Conditions, Seating, bot_of, label_of
 from haiyomi.events import Game
 from haiyomi.play.match import play_game
 from haiyomi.play.seat_failure import SeatFailure
@@ -37,7 +37,9 @@ from haiyomi.styles.statistics import COLUMN
 from haiyomi.styles.tally import tally_game
 from haiyomi.tiles import Seat
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+BATCH: Final = 16
+"""Walls that bots who answer batches play together."""
 TALLIED: Final = ("hands", "wins", "deal_ins", "riichi", "opened")
 """What is counted of each seat, of games that were played to their end."""
 Progress = Callable[[int, int], None]
@@ -127,13 +129,27 @@ def lineups(bots: Sequence[str]) -> tuple[tuple[int, ...], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Wall:
-    """One shard: all games of a wall; ``file`` is where they are sealed, None to keep them in
+class _Walls:
+    """One shard: all games of some walls; ``file`` is where they are sealed, None to keep them in
     memory."""
 
     tournament: Tournament
-    wall: int
+    walls: range
     file: Path | None = None
+
+
+def _shards(tournament: Tournament, out: Path | None) -> list[_Walls]:
+    """One wall each, or BATCH where all bots answer batches."""
+    size = BATCH if can_batch(list(map(bot_of, tournament.names))) else 1
+    firsts = range(0, tournament.walls, size)
+    return [
+        _Walls(
+            tournament,
+            range(first, min(first + size, tournament.walls)),
+            None if out is None else out / f"wall-{first:05d}.json",
+        )
+        for first in firsts
+    ]
 
 
 def play_tournament(
@@ -161,11 +177,12 @@ def play_tournament(
         "limits": [given.limits.start, given.limits.answer],
     }
     size = len(tournament.orders)
-    shards = [
-        _Wall(tournament, wall, out / f"wall-{wall:05d}.json") for wall in range(tournament.walls)
+    tasks = [
+        Task(shard, shard.file, size * len(shard.walls))
+        for shard in _shards(tournament, out)
+        if shard.file is not None
     ]
-    tasks = [Task(shard, shard.file, size) for shard in shards if shard.file is not None]
-    PlannedFolder(out, plan, "a tournament").finish(tasks, play_wall, engine, progress)
+    PlannedFolder(out, plan, "a tournament").finish(tasks, play_walls, engine, progress)
     games = []
     for task in tasks:
         if not is_done(task.seal):
@@ -175,34 +192,37 @@ def play_tournament(
 
 
 def _in_memory(tournament: Tournament, engine: Jobs, progress: Progress | None) -> list[PlayedGame]:
-    shards = [_Wall(tournament, wall) for wall in range(tournament.walls)]
     found: dict[int, list[PlayedGame]] = {}
-    for index, games in map_shards(play_wall, shards, engine):
+    for index, games in map_shards(play_walls, _shards(tournament, None), engine):
         found[index] = games
         if progress:
-            progress(len(found) * len(tournament.orders), tournament.games)
+            progress(sum(map(len, found.values())), tournament.games)
     return [game for index in sorted(found) for game in found[index]]
 
 
-def play_wall(shard: _Wall) -> list[PlayedGame]:
-    """The games of one wall in every order; sealed in the shard's file if it has one."""
+def play_walls(shard: _Walls) -> list[PlayedGame]:
+    """The games of some walls in every order; sealed in the shard's file if it has one."""
     tournament = shard.tournament
     by_lineup: dict[tuple[int, ...], list[tuple[int, tuple[int, ...]]]] = {}
     for number, order in enumerate(tournament.orders):
         by_lineup.setdefault(tuple(sorted(order)), []).append((number, order))
-    games: list[tuple[int, PlayedGame]] = []
+    games: list[tuple[int, int, PlayedGame]] = []
     for lineup, orders in by_lineup.items():
         bots = [tournament.names[bot] for bot in lineup]
+        every = [(wall, number, order) for wall in shard.walls for number, order in orders]
         if can_batch(bots):
-            at = [_chairs(lineup, order) for _, order in orders]
-            batch = play_batch(bots, at, shard.wall, tournament.conditions)
-            for (number, order), game in zip(orders, batch, strict=True):
-                games.append((number, _counted(shard.wall, order, game)))
+            at = [_chairs(lineup, order) for _, _, order in every]
+            batch = play_batch(bots, at, [wall for wall, *_ in every], tournament.conditions)
+            games += [
+                (wall, number, _counted(wall, order, game))
+                for (wall, number, order), game in zip(every, batch, strict=True)
+            ]
             continue
         with Seating(bots, tournament.conditions) as seating:
-            for number, order in orders:
-                games.append((number, _play(shard, seating, lineup, number, order)))
-    played = [game for _, game in sorted(games, key=lambda pair: pair[0])]
+            for wall, number, order in every:
+                game = _play(tournament, wall, seating, lineup, number, order)
+                games.append((wall, number, game))
+    played = [game for _, _, game in sorted(games, key=lambda each: each[:2])]
     if shard.file is not None:
         facts = {"games": json.loads(json.dumps([_plain(game) for game in played]))}
         with whole_file(shard.file, single_writer=True) as part:
@@ -215,20 +235,25 @@ def _plain(game: PlayedGame) -> dict[str, Any]:
 
 
 def _play(
-    shard: _Wall, seating: Seating, lineup: tuple[int, ...], number: int, order: tuple[int, ...]
+    tournament: Tournament,
+    wall: int,
+    seating: Seating,
+    lineup: tuple[int, ...],
+    number: int,
+    order: tuple[int, ...],
 ) -> PlayedGame:
     """One game of players of any kind."""
-    given = shard.tournament.conditions
+    given = tournament.conditions
     failed: Seat | None = None
     try:
-        players = seating.players(_chairs(lineup, order), shard.wall, number)
-        game = play_game(players, given.seed, shard.wall, rules=given.rules)
+        players = seating.players(_chairs(lineup, order), wall, number)
+        game = play_game(players, given.seed, wall, rules=given.rules)
     except SeatFailure as failure:
         failed = failure.seat
-        return forfeited(shard.wall, order, failure)
+        return forfeited(wall, order, failure)
     finally:
         seating.end_game(failed)
-    return _counted(shard.wall, order, game)
+    return _counted(wall, order, game)
 
 
 def _chairs(lineup: Sequence[int], order: Sequence[int]) -> list[int]:

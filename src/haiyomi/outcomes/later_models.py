@@ -19,7 +19,7 @@ SHIPPED: Final = Path(__file__).with_name("options.safetensors")
 
 
 @cache
-def shipped() -> LaterModel:
+def shipped() -> OptionModel:
     """The shipped model of options, read once. Raises ModelError where there is none."""
     return OptionModel.load(SHIPPED, shipped_policy(), shipped_opponents().network)
 

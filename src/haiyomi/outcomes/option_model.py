@@ -69,11 +69,18 @@ class OptionModel:
     ) -> Later:
         """Of all options of n decisions; a decision's bits do not depend on the others. ``read``:
         what a network has said of their opponents, used where it is this one."""
+        return self.answers_seen(records, options, read)[0]
+
+    def answers_seen(
+        self, records: Decisions, options: OptionActions, read: Read | None = None
+    ) -> tuple[Later, Seen, Doubles, Doubles]:
+        """``answers``, what the networks have seen, the policy's shares (b,), and (b, 3) the
+        probabilities that opponents 1, 2, 3 win on the option's tile at once."""
         seen = see(records, self.policy_model, self.opponents, read=read)
         exact, share, risk = exact_inputs(records, seen, options)
         added = self._added(seen, options, exact)
         state = state_logits(seen, options, share, risk)
-        return combine(state, seen, options, share, added)
+        return combine(state, seen, options, share, added), seen, share, risk
 
     def _added(self, seen: Seen, options: OptionActions, exact: Floats) -> Floats:
         """(e, b, OUTPUTS) what the networks say of each option, not yet centred."""

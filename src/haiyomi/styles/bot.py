@@ -57,12 +57,16 @@ class Bot(MjaiSeat):
     def choose(self, decision: Decision) -> Choice:
         """A choice by the policy in the bot's style. Raises ModelError for an unknown style."""
         if self._imitator is None:
-            policy = shipped_policy() if self.policy is None else self.policy
-            style = policy.style(self.style) if isinstance(self.style, str) else self.style
-            rng = self.seed
-            if not isinstance(rng, Generator):
-                rng = generator(rng, "bot", decision.seat)
-            self._imitator = Imitator(
-                decision.seat, policy, rng, style, self.temperature, self.rules
-            )
+            self._imitator = self.player(decision.seat)
         return self._imitator.choose(decision)
+
+    def player(self, seat: Seat) -> Imitator:
+        """What chooses in a game at this seat."""
+        policy = shipped_policy() if self.policy is None else self.policy
+        style = policy.style(self.style) if isinstance(self.style, str) else self.style
+        rng = self.generator(seat)
+        return Imitator(seat, policy, rng, style, self.temperature, self.rules)
+
+    def generator(self, seat: Seat) -> Generator:
+        """The random generator of a game at this seat."""
+        return self.seed if isinstance(self.seed, Generator) else generator(self.seed, "bot", seat)

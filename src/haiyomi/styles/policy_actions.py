@@ -6,10 +6,9 @@ riichi, then a discard; on another's tile one of the claims or to pass.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
-from numpy.random import Generator
 from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import (
@@ -34,13 +33,19 @@ _CLAIMS: Final = tuple(range(CHI_LOW, RON + 1))
 _KINDS: Final = np.arange(N_KINDS, dtype=np.uint64)
 
 
+class Draws(Protocol):
+    """What gives random numbers in [0, 1), such as a numpy Generator."""
+
+    def random(self, size: tuple[int, ...], /) -> NDArray[np.float64]: ...
+
+
 def policy_actions(
     policy: Policy,
     records: Decisions,
     legal: _Bools,
     style: Floats | None = None,
     temperature: float = 0.0,
-    rng: Generator | None = None,
+    rng: Draws | None = None,
 ) -> Actions:
     """(m,) one legal action for each of m decisions.
 

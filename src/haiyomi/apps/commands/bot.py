@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 import sys
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from haiyomi.apps.counted import counted
 from haiyomi.apps.options import PolicyOption
 
+if TYPE_CHECKING:
+    from haiyomi.apps.bot_zip import BotSettings
+
+
+class By(StrEnum):
+    """What a bot chooses by."""
+
+    policy = "policy"
+    ev = "ev"
+
 
 def command(
+    by: Annotated[
+        By,
+        typer.Option(
+            help="policy: as people choose. ev: people's choices, reweighted by the expected value "
+            "of each option."
+        ),
+    ] = By.policy,
     style: Annotated[
         str | None,
         typer.Option(
@@ -66,15 +84,18 @@ def command(
 
     Every message gets one line as its answer, `{"type":"none"}` if there is nothing to do. The
     style is that of a class (`--style`), of a player (`--history` and `--player`), or of the
-    average player. A message that cannot be read gets an error as its answer and is skipped. At the
-    end the number of decisions, the number of fallback answers and the time go to standard error.
+    average player; with `--by ev` the bot is better than the average player. A message that cannot
+    be read gets an error as its answer and is skipped. At the end the number of decisions, the
+    number of fallback answers and the time go to standard error.
     """
     import json
     import math
     import statistics
 
+    from haiyomi.apps.bot_zip import BotSettings
     from haiyomi.corpus import Corpus
     from haiyomi.errors import HaiyomiError
+    from haiyomi.outcomes.improved_bot import ImprovedBot
     from haiyomi.styles.bot import Bot
     from haiyomi.styles.policy import POOLED, Policy, shipped_policy
     from haiyomi.training.style_history import player_history, shown_so_far
@@ -85,13 +106,16 @@ def command(
         raise HaiyomiError("--style and --history exclude each other: give one of them")
     if math.isnan(temperature):
         raise HaiyomiError("--temperature nan: expected 0 to 2")
+    if by == By.ev and (style or history or so_far or model):
+        raise HaiyomiError("--by ev has no --style, --history, --so-far or --model")
     policy = shipped_policy() if model is None else Policy.load(model)
     if runtime is not None and zipped is None:
         raise HaiyomiError("--runtime is for --zip: give both")
     if zipped is not None:
         if history or so_far is not None or seat is not None:
             raise HaiyomiError("--history, --so-far and --seat are for playing: not with --zip")
-        _write_zip(zipped, POOLED if style is None else style, temperature, seed, model, runtime)
+        settings = BotSettings(POOLED if style is None else style, temperature, seed, by.value)
+        _write_zip(zipped, settings, model, runtime)
         return
     vector = policy.style(POOLED if style is None else style)
     if history and player is not None:
@@ -117,6 +141,8 @@ def command(
         )
 
     bot = Bot(seat, style=vector, temperature=temperature, seed=seed, policy=policy)
+    if by == By.ev:
+        bot = ImprovedBot(seat, temperature=temperature, seed=seed)
     bot.watching = so_far is not None
     if so_far is not None:
         try:
@@ -142,17 +168,15 @@ def command(
     )
 
 
-def _write_zip(
-    out: Path, style: str, temperature: float, seed: int, model: Path | None, runtime: Path | None
-) -> None:
+def _write_zip(out: Path, settings: BotSettings, model: Path | None, runtime: Path | None) -> None:
     """Write the bot as a zip, and say so."""
-    from haiyomi.apps.bot_zip import BotSettings, write_bot_zip
+    from haiyomi.apps.bot_zip import write_bot_zip
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.styles.policy import Policy, shipped_policy
 
     policy = shipped_policy() if model is None else Policy.load(model)
-    policy.style(style)  # an unknown style ends the command here, not the game later
+    policy.style(settings.style)  # an unknown style ends the command here, not the game later
     try_outputs(out)
-    write_bot_zip(out, BotSettings(style, temperature, seed), model, runtime)
+    write_bot_zip(out, settings, model, runtime)
     version = ".".join(map(str, sys.version_info[:2]))
     print(f"wrote {out} ({out.stat().st_size:,} bytes): bot.py for Python {version} with NumPy")

@@ -64,8 +64,8 @@ def command(
             "--versus",
             metavar="A,B,...",
             help="Play a tournament of these bots: `random`, a rule-based style, `policy:STYLE`, "
-            "`model:FILE` or `model:FILE@STYLE`, and `cmd:PROGRAM ARGUMENTS` for an mjai program. "
-            "Repeatable.",
+            "`ev` (the improved bot), `model:FILE` or `model:FILE@STYLE`, and "
+            "`cmd:PROGRAM ARGUMENTS` for an mjai program. Repeatable.",
         ),
     ] = None,
     report: ResultsOption = None,

@@ -1,0 +1,188 @@
+"""The improved policy: how advantages move people's choices, and that every choice is legal."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.game.decision_record import DECISION, Decisions
+from haiyomi.kernels.tables import new_games
+from haiyomi.outcomes.improved import (
+    PLACES,
+    SURE,
+    ImprovedPolicy,
+    drawn,
+    reweighted,
+    shipped_improved,
+)
+from haiyomi.outcomes.later_models import shipped as shipped_options
+from haiyomi.outcomes.option_actions import option_shares
+from haiyomi.outcomes.option_block import OptionBlock
+from haiyomi.outcomes.option_values import option_values
+from haiyomi.outcomes.placement import shipped as shipped_placement
+from haiyomi.play.decision import decisions
+from haiyomi.play.simulate import simulate
+from haiyomi.rules import TENHOU
+
+ROW = np.array([0, 0, 0, 1, 1, 2])
+SHARE = np.array([0.6, 0.3, 0.1, 0.5, 0.5, 1.0])
+Bools = NDArray[np.bool_]
+
+
+@pytest.fixture(scope="module")
+def improved() -> ImprovedPolicy:
+    return shipped_improved()
+
+
+@pytest.fixture(scope="module")
+def some() -> tuple[Decisions, Bools]:
+    """Open decisions of games of chance, early and late."""
+    games = new_games(TENHOU, [1] * 8, range(8))
+    rng = np.random.default_rng(1)
+    records, allowed = [], []
+    for step in range(120):
+        legal = games.legal()
+        if step % 12 == 0:
+            records.append(games.records(1).view(DECISION)[:, 0])
+            allowed.append(legal)
+        games.answer((rng.random(legal.shape) * legal).argmax(axis=1).astype(np.uint8), 1)
+    return np.concatenate(records), np.concatenate(allowed)
+
+
+def test_an_option_gains_by_its_advantage_and_keeps_the_share_of_people() -> None:
+    value = np.array([[0.0, 0.01, 0.02, 0.3, 0.3, 9.0]])
+    found = reweighted(SHARE, value, ROW, 0.01)
+    np.testing.assert_allclose(np.bincount(ROW, found), 1)
+    assert found[1] / found[0] == pytest.approx(0.5 * np.e)
+    assert found[2] / found[0] == pytest.approx(np.e**2 / 6)
+    assert found[3:].tolist() == pytest.approx([0.5, 0.5, 1.0])
+    np.testing.assert_allclose(reweighted(SHARE, value, ROW, 1e6), SHARE, rtol=1e-5)
+
+
+def test_an_option_that_nobody_takes_is_never_taken() -> None:
+    share = np.array([0.999, 0.001, 0.0])
+    value = np.array([[0.0, 0.5, 50.0]])
+    found = reweighted(share, value, np.zeros(3, np.int64), 0.01)
+    assert found[2] == 0
+    assert np.isfinite(found).all()
+
+
+def test_networks_that_disagree_lower_an_advantage() -> None:
+    agree = np.array([[0.0, 0.02], [0.0, 0.02]])
+    disagree = np.array([[0.0, 0.04], [0.0, 0.0]])
+    share, row = np.array([0.9, 0.1]), np.zeros(2, np.int64)
+    sure, unsure = (reweighted(share, value, row, 0.01) for value in (agree, disagree))
+    assert sure[1] > unsure[1]
+
+
+def test_options_are_drawn_as_often_as_their_shares() -> None:
+    n = 20_000
+    row = np.repeat(np.arange(n), 3)
+    share = np.tile([0.7, 0.3, 0.0], n)
+    rng = np.random.default_rng(2)
+    for temperature, expected in ((1.0, 0.3), (0.5, 0.09 / 0.58)):
+        found = drawn(share, row, temperature, rng.random(n))
+        np.testing.assert_array_equal(row[found], np.arange(n))
+        rates = np.bincount(found % 3, minlength=3) / n
+        assert rates[2] == 0
+        assert abs(rates[1] - expected) < 0.015
+
+
+def test_values_on_records_are_those_of_the_forecast(improved: ImprovedPolicy) -> None:
+    game = simulate(5, 5)
+    found = [d for d in decisions(game) if d.hand in (0, 6)][::7]
+    every = OptionBlock.of(found)
+    goes_on = np.minimum.reduceat(every.actions.goes_on, every.begins)
+    kept = [d for d, on in zip(found, goes_on, strict=True) if on]
+    block = OptionBlock.of(kept)
+    values = option_values(
+        shipped_options(), shipped_placement(), PLACES, block.records, block.actions, TENHOU
+    ).value.mean(axis=0)
+    outcomes = Analyzer(payoff=str(PLACES)).outcomes(kept)
+    expected = np.concatenate([
+        [next(o.placement.value for o in each if o.option == option and o.placement)
+         for option in options]
+        for each, options in zip(outcomes, block.options, strict=True)
+    ])  # fmt: skip
+    means = [np.bincount(block.row, v) / np.bincount(block.row) for v in (values, expected)]
+    one, other = values - means[0][block.row], expected - means[1][block.row]
+    assert np.abs(means[0] - means[1]).max() < 0.2
+    assert np.corrcoef(one, other)[0, 1] > 0.9
+    assert np.polyfit(other, one, 1)[0] == pytest.approx(1, abs=0.2)
+
+
+def test_people_decide_where_they_are_sure_or_the_hand_may_end(
+    improved: ImprovedPolicy, some: tuple[Decisions, Bools]
+) -> None:
+    records, legal = some
+    options, share = improved.shares(records, legal, TENHOU)
+    people = option_shares(records, improved.policy.logits(records), options)
+    np.testing.assert_allclose(np.bincount(options.row, share), 1)
+    most = np.zeros(len(records))
+    np.maximum.at(most, options.row, people)
+    ends = np.bincount(options.row, ~options.goes_on) > 0
+    alone = (most >= SURE) | ends
+    assert 0 < alone.mean() < 1
+    same = np.bincount(options.row, share != people) == 0
+    assert same[alone].all()
+    assert not same[~alone].any()
+
+
+def test_a_decision_does_not_depend_on_those_beside_it(
+    improved: ImprovedPolicy, some: tuple[Decisions, Bools]
+) -> None:
+    records, legal = some
+    together = improved.actions(records, legal, TENHOU)
+    assert legal[np.arange(len(records)), together].all()
+    for i in range(0, len(records), 9):
+        (alone,) = improved.actions(records[i : i + 1], legal[i : i + 1], TENHOU)
+        assert alone == together[i]
+    with pytest.raises(ValueError, match="random generator"):
+        improved.actions(records, legal, TENHOU, 1.0)
+
+
+def test_games_before_an_outside_referee(improved: ImprovedPolicy) -> None:
+    pytest.importorskip("riichienv")
+    from haiyomi.evaluation.referee import play
+    from haiyomi.outcomes.improved_bot import ImprovedBot
+
+    report = play(
+        0,
+        lambda game, seat, relief: ImprovedBot(
+            seat, temperature=seat / 3, seed=game, improved=improved
+        ),
+    )
+    assert not report.illegal
+    assert not report.differing
+    assert report.fallbacks == report.errors == 0
+
+
+def test_the_command_plays_by_value() -> None:
+    start = {"type": "start_game", "id": 0}
+    hand = ["1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "E", "E", "P", "9m"]
+    kyoku = {
+        "type": "start_kyoku", "bakaze": "E", "dora_marker": "1p", "kyoku": 1, "honba": 0,
+        "kyotaku": 0, "oya": 0, "scores": [25000] * 4, "tehais": [hand, *[["?"] * 13] * 3],
+    }  # fmt: skip
+    draw = {"type": "tsumo", "actor": 0, "pai": "2p"}
+    done = subprocess.run(
+        [sys.executable, "-m", "haiyomi", "bot", "--by", "ev", "--temperature", "0"],
+        input="\n".join(map(json.dumps, (start, kyoku, draw))) + "\n",
+        capture_output=True, text=True, check=False, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout.splitlines()[-1])
+    assert answer["type"] in ("dahai", "reach")
+    assert "0 fallbacks" in done.stderr
+    wrong = subprocess.run(
+        [sys.executable, "-m", "haiyomi", "bot", "--by", "ev", "--style", "closed"],
+        input="", capture_output=True, text=True, check=False, timeout=300,
+    )  # fmt: skip
+    assert wrong.returncode == 2
+    assert "--by ev has no --style" in wrong.stderr
