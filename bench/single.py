@@ -7,7 +7,7 @@ answers are compared first; a difference stops the run. Each call is timed *cold
 hands between two calls of one hand, and *repeated*, one hand again and again. A figure is the
 median over rounds of the mean over hands (cold), or the median over hands of each hand's least
 (repeated), of the thread's processor time; programs take turns within a round. The batch column is
-the same hands in one call.
+the same hands in one call. Positions, which cost a thousand times as much, are fewer.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -33,6 +34,7 @@ from haiyomi.tiles import TILES, Tiles, format_tiles
 HANDS = 400
 ROUNDS = 7
 AGAIN = 40
+POSITIONS = 24
 Ask = Callable[[int], object]
 """Asks about the hand of a number."""
 
@@ -69,14 +71,16 @@ def every(ask: Ask, n: int) -> Callable[[], object]:
     return lambda: [ask(i) for i in range(n)]
 
 
-def again(ask: Ask, i: int) -> Callable[[], object]:
+def again(ask: Ask, i: int, calls: int) -> Callable[[], object]:
     """One hand, many calls."""
-    return lambda: [ask(i) for _ in range(AGAIN)]
+    return lambda: [ask(i) for _ in range(calls)]
 
 
-def timed(task: str, n: int, programs: Sequence[tuple[str, str, Ask]]) -> list[Single]:
-    """The times of (program, what it is given, its call), in turn. The loop's own time, that of a
-    call that does nothing, is taken off."""
+def timed(
+    task: str, n: int, programs: Sequence[tuple[str, str, Ask]], calls: int = AGAIN
+) -> list[Single]:
+    """The times of (program, what it is given, its call), in turn; each hand is asked ``calls``
+    times again. The loop's own time, that of a call that does nothing, is taken off."""
     idle: Ask = lambda i: i  # noqa: E731
     asks = [("", "", idle), *programs]
     cold: list[list[float]] = [[] for _ in asks]
@@ -86,7 +90,7 @@ def timed(task: str, n: int, programs: Sequence[tuple[str, str, Ask]]) -> list[S
             cold[j].append(microseconds(every(ask, n), n))
         for i in range(n):
             for j, (_, _, ask) in enumerate(asks):
-                least[j, i] = min(least[j, i], microseconds(again(ask, i), AGAIN))
+                least[j, i] = min(least[j, i], microseconds(again(ask, i, calls), calls))
     middles = [statistics.median(c) for c in cold]
     repeated = np.median(least, axis=1).tolist()
     return [
@@ -96,9 +100,11 @@ def timed(task: str, n: int, programs: Sequence[tuple[str, str, Ask]]) -> list[S
     ]
 
 
-def batched(rows: Iterable[Single], program: str, turn: Callable[[], object]) -> list[Single]:
-    """The rows, those of a program with its time a hand in one call."""
-    took = statistics.median(microseconds(turn, HANDS) for _ in range(5 * ROUNDS))
+def batched(
+    rows: Iterable[Single], program: str, turn: Callable[[], object], n: int = HANDS
+) -> list[Single]:
+    """The rows, those of a program with its time a hand in one call of n hands."""
+    took = statistics.median(microseconds(turn, n) for _ in range(5 * ROUNDS))
     return [
         Single(r.task, r.program, r.given, r.cold, r.repeated, took) if r.program == program else r
         for r in rows
@@ -224,9 +230,46 @@ def their_scoring(
     return programs
 
 
+def ask_one(ask: Callable[[Sequence[Any]], object], few: Sequence[Any]) -> Ask:
+    """About one position at a time."""
+    return lambda i: ask(few[i : i + 1])
+
+
+def position_calls() -> list[Single]:
+    """The deal-in risk of every tile and the hidden hands of one position, all three opponents."""
+    from haiyomi.analysis.models import Models
+    from haiyomi.game.position import positions
+    from haiyomi.play.demo import demo_game
+    from haiyomi.tiles import Seat
+
+    models = Models()
+    dealin, hands = models.deal_in, models.hidden_hands
+    found = [
+        position
+        for hand in demo_game()
+        for seat in map(Seat, range(4))
+        for _, _, position in positions(hand.events, seat)
+        if position.to_act
+    ]
+    out = []
+    for melds, open_ in (("nobody has melded", False), ("somebody has melded", True)):
+        some = [p for p in found if any(o.open_melds for o in p.players[1:]) == open_]
+        few = some[:: len(some) // POSITIONS][:POSITIONS]
+        tasks: tuple[tuple[str, Callable[[Sequence[Any]], object]], ...] = (
+            ("deal-in risks", lambda p: [each.deal_in() for each in dealin.read(p)]),
+            ("hidden hands", lambda p: hands.answers(p).marginals),
+        )
+        for task, ask in tasks:
+            rows = timed(
+                f"{task}, {melds}", len(few), [("haiyomi", "Position", ask_one(ask, few))], 4
+            )
+            out += batched(rows, "haiyomi", partial(ask, few), len(few))
+    return out
+
+
 def measure() -> list[Single]:
     """All tasks."""
-    return [*shanten_calls(), *scoring_calls()]
+    return [*shanten_calls(), *scoring_calls(), *position_calls()]
 
 
 def main() -> None:
@@ -236,10 +279,10 @@ def main() -> None:
     given = parser.parse_args()
     answer = protocol() | {"hands": HANDS, "rounds": ROUNDS}
     rows = measure()
-    print(f"{'one call':22} {'program':32} {'given':20} {'cold':>7} {'again':>7} {'batch':>7} µs")
+    print(f"{'one call':36} {'program':32} {'given':20} {'cold':>7} {'again':>7} {'batch':>7} µs")
     for r in rows:
         batch = "" if r.batch is None else f"{r.batch:.3f}"
-        print(f"{r.task:22} {r.program:32} {r.given:20} {r.cold:7.2f} {r.repeated:7.2f} {batch:>7}")
+        print(f"{r.task:36} {r.program:32} {r.given:20} {r.cold:7.2f} {r.repeated:7.2f} {batch:>7}")
     given.json.parent.mkdir(parents=True, exist_ok=True)
     answer["calls"] = [asdict(r) for r in rows]
     given.json.write_text(json.dumps(answer, indent=1) + "\n", encoding="utf-8")
