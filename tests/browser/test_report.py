@@ -244,7 +244,9 @@ def test_what_the_rooms_add_is_drawn(
     hands = tuple(
         replace(
             hand,
-            decisions=tuple(replace(d, analysis=made(d.analysis)) for d in hand.decisions),
+            decisions=tuple(
+                d if d.offer else replace(d, analysis=made(d.analysis)) for d in hand.decisions
+            ),
         )
         for hand in review.hands
     )

@@ -60,6 +60,26 @@ def test_one_click_reviews_the_bundled_game(opened: Opened, server: Served) -> N
     page.locator(".held").first.wait_for()
 
 
+def test_a_decision_is_played_on_and_stopped(opened: Opened, server: Served) -> None:
+    _, added = server.ask("POST", "/api/v1/records/bundled")
+    request = {"record_id": added["records"][0]["id"], "seat": 0}
+    _, review = server.ask("POST", "/api/v1/reviews", request)
+    page = opened(f"{server.address}/reviews/{review['id']}")
+    page.wait_for_selector(".card.mistake", timeout=120_000)
+    page.locator(".card.mistake").first.click()
+    page.locator("#play-on").click()
+    page.locator("#played tbody tr").first.wait_for(timeout=60_000)
+    assert "±" in page.locator("#played").inner_text()
+    if page.locator("#stop").count():
+        page.locator("#stop").click()
+    page.locator("#play-on").wait_for()
+    assert page.locator("#played tbody tr").count() > 1
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#played").count() == 0
+    page.keyboard.press("ArrowLeft")
+    assert page.locator("#played").count() == 1
+
+
 def test_who_i_am_is_remembered_and_my_seats_are_one_click_away(
     opened: Opened, server: Served
 ) -> None:

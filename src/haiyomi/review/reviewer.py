@@ -169,6 +169,15 @@ def _made(game: Game, index: int, seat: Seat) -> Iterator[_Made]:
             yield _Made(decision, option_made(decision.chosen), at)
 
 
+def recorded(game: Game, index: int, seat: Seat, event: int) -> RecordedDecision | None:
+    """The decision of a record that a ReviewedDecision names by its hand and event; None where
+    there is none."""
+    if not 0 <= index < len(game.hands):
+        return None
+    found = (each.decision for each in _made(game, index, seat) if each.event == event)
+    return next(found, None)
+
+
 def _reviewed(
     made: _Made,
     index: int,

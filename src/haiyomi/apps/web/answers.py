@@ -78,6 +78,30 @@ def win(question: dict[str, Any]) -> bytes:
     return as_json(win_table(WinQuestion.parse(**question)).to_json())
 
 
+def played(seat: int, hand: int, event: int, worlds: int, body: bytes) -> bytes:
+    """The options of one decision of a record, played on in up to ``worlds`` worlds. Raises
+    HaiyomiError where the record has no such decision."""
+    from haiyomi.analysis.value import PAYOFF
+    from haiyomi.apps.commands.value_playouts import played_json
+    from haiyomi.logs.load import parse
+    from haiyomi.outcomes.payoff import Payoff
+    from haiyomi.outcomes.places import not_placed
+    from haiyomi.playouts.play import PlayingOn
+    from haiyomi.review.reviewer import recorded
+    from haiyomi.styles.policy import rollout_policy
+    from haiyomi.tiles import Seat
+
+    game = parse(body, "record")
+    made = recorded(game, hand, Seat(seat), event)
+    if made is None or len(made.choices) < 2:
+        raise HaiyomiError(f"hand {hand} has no choice of this seat at event {event}")
+    worth = Payoff.parse(PAYOFF, game.header.rules)
+    playing = PlayingOn(made, made.history, rollout_policy(), worth)
+    for _ in playing.run(worlds):
+        pass
+    return as_json(played_json(playing.found(), PAYOFF, not_placed(made.position)))
+
+
 def style(player: str, names: list[str], *bodies: bytes) -> bytes:
     """The style of a player by some records, their names and bodies. Raises HaiyomiError."""
     from haiyomi.logs.load import parse

@@ -8,7 +8,7 @@ from typing import Annotated, cast
 from fastapi import APIRouter, Path, Query, Request, Response
 
 import haiyomi
-from haiyomi.apps.web.answers import Answer, answer, as_json, style, win
+from haiyomi.apps.web.answers import Answer, answer, as_json, played, style, win
 from haiyomi.apps.web.library_errors import BusyError, DamagedError, LibraryError, NoSpaceError
 from haiyomi.apps.web.player_schemas import Player, StatsReply, StyleReply, StyleRequest
 from haiyomi.apps.web.refused import Refused
@@ -17,6 +17,7 @@ from haiyomi.apps.web.schemas import (
     HandsReply,
     Health,
     ModelQuery,
+    PlayedRequest,
     PositionRequest,
     Record,
     Review,
@@ -200,6 +201,28 @@ async def get_result(request: Request, key: KeyPath) -> Response:
     if result is None:
         raise Refused(409, "not_done", f"the review is {review.state}")
     return Response(as_json(result), media_type="application/json")
+
+
+@router.post(
+    "/reviews/{key}/played",
+    response_model=dict[str, object],
+    tags=["reviews"],
+    responses={404: ERRORS[404], 503: ERRORS[503]},
+)
+async def play_on(request: Request, key: KeyPath, question: PlayedRequest) -> Response:
+    """The options of a decision, each played to the end of the hand in drawn worlds, as
+    ``haiyomi value --playouts --json`` prints them.
+
+    More worlds begin with the same ones, so that a caller may ask for 64, then 128 and so on, and
+    show what is found until then; a call whose client leaves ends.
+    """
+    state = _state(request)
+    review = _review(state, key)
+    body = state.library.body(review.record_id)
+    body = await state.answer(
+        request, played, review.seat, question.hand, question.event, question.worlds, body
+    )
+    return Response(body, media_type="application/json")
 
 
 @router.delete("/reviews/{key}", status_code=204, tags=["reviews"], responses={404: ERRORS[404]})

@@ -59,7 +59,7 @@ async def review(request: Request, key: KeyPath) -> Response:
     data = state.library.page(key)
     if data is None:
         return _page("library", _library_data(state, key), "haiyomi")
-    data |= {"home": "/", "file": f"/reviews/{key}/file", "record": stored.record_name}
+    data |= {"home": "/", "key": key, "file": f"/reviews/{key}/file", "record": stored.record_name}
     return _page("review", data, f"haiyomi - {stored.player or stored.record_name}")
 
 

@@ -144,6 +144,15 @@ ModelQuery = Annotated[
 ]
 
 
+class PlayedRequest(Strict):
+    """Which decision of a review is played on: ``hand`` and ``event`` as its result has them, and
+    in how many ``worlds`` at most."""
+
+    hand: int = Field(ge=0, le=200)
+    event: int = Field(ge=0, le=1000)
+    worlds: Literal[64, 128, 256, 512] = 64
+
+
 # -- positions -----------------------------------------------------------------------------
 
 

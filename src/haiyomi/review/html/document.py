@@ -26,6 +26,7 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
         "panels",
         "sections",
         "options",
+        "whatif",
         "timeline",
         "summary",
         "review",

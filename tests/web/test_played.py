@@ -1,0 +1,46 @@
+"""What if: the options of a decision of a stored record, played on."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from served import demo_bytes
+
+from haiyomi.apps.web.answers import played
+from haiyomi.errors import HaiyomiError
+from haiyomi.logs.load import parse
+from haiyomi.review.html.data import review_data
+from haiyomi.review.reviewer import recorded, review_game
+from haiyomi.tiles import Seat
+
+
+def test_every_option_is_played_with_its_error_and_more_worlds_begin_with_the_same() -> None:
+    game = parse(demo_bytes(), "demo")
+    review = review_game(game, Seat(0), hands=(10,))
+    decision = next(d for d in review.hands[0].decisions[6:] if len(d.options) > 1)
+    few, same = (json.loads(played(0, 10, decision.event, 64, demo_bytes())) for _ in range(2))
+    assert few == same
+    assert {o["option"] for o in few["options"]} == {str(o.option) for o in decision.options}
+    for option in few["options"]:
+        assert option["points_error"] > 0
+        assert 0 < option["worlds"] <= 64
+    (best,) = (o for o in few["options"] if o["behind"] is None)
+    assert best["racing"]
+
+
+def test_every_decision_of_a_page_can_be_named() -> None:
+    game = parse(demo_bytes(), "demo")
+    data = review_data(review_game(game, Seat(0), hands=(1,)))
+    (hand,) = data["hands"]
+    for shown in hand["d"]:
+        made = recorded(game, hand["i"], Seat(0), shown["e"])
+        assert made is not None
+        assert (made.offer is not None) == ("of" in shown)
+        assert made.position.draws_left == shown["b"]["left"]
+
+
+@pytest.mark.parametrize(("hand", "event"), [(0, 0), (0, 999), (99, 5)])
+def test_a_place_that_is_no_decision_is_an_error(hand: int, event: int) -> None:
+    with pytest.raises(HaiyomiError, match=f"hand {hand} has no choice"):
+        played(0, hand, event, 64, demo_bytes())
