@@ -11,8 +11,9 @@ import numpy as np
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.corpus import Corpus, Skipped
+from haiyomi.evaluation.given_up import GivenUp, Row, row_of
 from haiyomi.evaluation.outcome_forecast import Forecasts
-from haiyomi.events import Discard, Riichi
+from haiyomi.events import Discard, Game, Riichi
 from haiyomi.game.decision_labels import LABELS
 from haiyomi.game.decision_record import DECISION
 from haiyomi.game.packed_games import decode_games, pack_games
@@ -22,6 +23,7 @@ from haiyomi.outcomes.option import Option, option_of
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.storage.resume import Progress
 from haiyomi.training.outcome_rows import OutcomeRows
+from haiyomi.training.packed_corpus import LEVELS
 
 _BLOCK: Final = 64
 
@@ -36,7 +38,9 @@ def option_forecasts(
     """A share of the decisions of records whose choice is known, what was forecast of it, and the
     records left out. Raises DatasetError where a source cannot be read."""
     records, labels = [np.zeros(0, DECISION)], [np.zeros(0, LABELS)]
-    found: list[tuple[Outcome, float]] = []
+    found: list[Outcome] = []
+    given: list[Row] = []
+    levels: list[str] = []
     corpus = Corpus(list(sources)).distinct()
     for number, (name, game) in enumerate(corpus):
         if progress is not None:
@@ -45,23 +49,33 @@ def option_forecasts(
         at = {
             (int(row["hand"]), int(row["event"]), int(row["seat"])): i for i, row in enumerate(ends)
         }
-        chosen = [
+        chosen_here = [
             (at[d.hand, d.event, d.seat], d, option)
             for d in decisions(game)
             if (d.hand, d.event, d.seat) in at and (option := chosen_option(d)) is not None
         ]
-        kept = [i for i, _, _ in chosen]
+        kept = [i for i, _, _ in chosen_here]
         records.append(rows[kept])
         labels.append(ends[kept].copy())
         labels[-1]["game"] = number
-        for first in range(0, len(chosen), _BLOCK):
-            block = chosen[first : first + _BLOCK]
+        for first in range(0, len(chosen_here), _BLOCK):
+            block = chosen_here[first : first + _BLOCK]
             answers = outcomes_of(models, [d for _, d, _ in block], "points")
-            for (_, _, option), outcomes in zip(block, answers, strict=True):
-                best = max(outcome.points for outcome in outcomes)
-                found.append((next(o for o in outcomes if o.option == option), best))
+            for (i, d, option), outcomes in zip(block, answers, strict=True):
+                chosen = next(o for o in outcomes if o.option == option)
+                left = rows["efficiency"][i, :, 0].tolist()
+                threat = any(player.riichi for player in d.position.players[1:])
+                found.append(chosen)
+                given.append(row_of(outcomes, chosen, left, threat))
+        levels += [_level(game)] * len(chosen_here)
     known = OutcomeRows(np.concatenate(records), np.concatenate(labels))
-    return known, _columns(found), list(corpus.skipped)
+    return known, _columns(found, GivenUp.of(given, levels)), list(corpus.skipped)
+
+
+def _level(game: Game) -> str:
+    """The level of a record's table; empty where it names none."""
+    kind = dict(game.header.extra).get("type", "")
+    return LEVELS[int(kind) & 0xA0] if kind.isdecimal() else ""
 
 
 def chosen_option(decision: RecordedDecision) -> Option | None:
@@ -75,10 +89,9 @@ def chosen_option(decision: RecordedDecision) -> Option | None:
     return None if thrown is None else Option("riichi", (thrown.tile,))
 
 
-def _columns(found: Sequence[tuple[Outcome, float]]) -> Forecasts:
-    p, points = np.zeros((2, len(found), len(Ending)))
-    for row, (outcome, _) in enumerate(found):
-        for share in outcome.endings:
-            p[row, share.ending], points[row, share.ending] = share.probability, share.points
-    later = np.array([outcome.deal_in - outcome.deal_in_now for outcome, _ in found])
-    return Forecasts(p, points, later, np.array([best for _, best in found]))
+def _columns(found: Sequence[Outcome], given: GivenUp) -> Forecasts:
+    endings = [outcome.endings for outcome in found]
+    p = np.array([each.probabilities for each in endings], np.float64).reshape(-1, len(Ending))
+    points = np.array([each.means for each in endings], np.float64).reshape(-1, len(Ending))
+    later = np.array([outcome.deal_in - outcome.deal_in_now for outcome in found])
+    return Forecasts(p, points, later, given)

@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.evaluation.given_up import GivenUp, given_up_results
 from haiyomi.evaluation.metrics import (
     RESAMPLES,
     Estimate,
@@ -35,8 +36,6 @@ SEED: Final = 23
 TENTHS: Final = 10
 TOP: Final = 20
 """The top twentieth of a prediction is held against what was observed there."""
-BANDS: Final = (0, 100, 300, 600)
-"""Points that a choice gave up, by the forecast: the least of each band."""
 LEAST: Final = 400
 """Rows below which a part of the decisions is not measured."""
 _ANKAN: Final = MELD_KINDS.index("ankan")
@@ -47,13 +46,13 @@ _BATCH: Final = 2048
 @dataclass(frozen=True, slots=True, eq=False)
 class Forecasts:
     """Of n decisions: ``p`` (n, 14) of each ``Ending``, ``points`` (n, 14) the mean change of the
-    own score then, ``later`` (n,) P of a deal-in with a later tile, and ``best`` (n,) the most
-    points that an option of the decision was forecast to bring, where options were compared."""
+    own score then, ``later`` (n,) P of a deal-in with a later tile, and what choices ``given`` up,
+    where options were compared."""
 
     p: Floats
     points: Floats
     later: Floats
-    best: Floats | None = None
+    given: GivenUp | None = None
 
     @property
     def change(self) -> Floats:
@@ -103,7 +102,9 @@ def forecast_results(rows: OutcomeRows, found: Forecasts, what: str, model: str)
             for name, mask in {"all": everyone, **kinds_of(rows)}.items()
             if mask.sum() >= LEAST
         },
-        "given_up": None if found.best is None else _given_up(rows, found, found.best),
+        "given_up": None
+        if found.given is None
+        else given_up_results(found.given, rows.change, game, _strata(rows)),
     }
 
 
@@ -203,21 +204,12 @@ def _tenths(predicted: Floats, change: Floats, game: NDArray[Any]) -> list[dict[
     return out
 
 
-def _given_up(rows: OutcomeRows, found: Forecasts, best: Floats) -> list[dict[str, Any]]:
-    """By bands of what the choice gave up by the forecast: that, and the realised change of score
-    less the best option's forecast, in points."""
-    lost = np.maximum(best - found.change, 0)
-    out = []
-    for low, high in zip(BANDS, (*BANDS[1:], np.inf), strict=True):
-        mask = (lost >= low) & (lost < high)
-        if not mask.any():
-            continue
-        realised = ratio_estimate(
-            (rows.change - best)[mask], np.ones(mask.sum()), rows.labels["game"][mask],
-            generator(SEED),
-        )  # fmt: skip
-        given = float(lost[mask].mean())
-        out.append({"from": low, "n": int(mask.sum()), "given_up": given, **_json(realised)})
+def _strata(rows: OutcomeRows) -> NDArray[np.int64]:
+    """(n,) the sort of position: own turn or another's tile, third of the hand, threat, dealer."""
+    parts = parts_of(rows)
+    out: NDArray[np.int64] = (rows.decisions["from"] == NONE).astype(np.int64)
+    for name in ("second third", "last third", "riichi", "melds", "dealer"):
+        out = 2 * out + parts[name].astype(np.int64)
     return out
 
 

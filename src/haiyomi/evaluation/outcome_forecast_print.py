@@ -29,7 +29,7 @@ def reports(results: dict[str, Any]) -> list[Report]:
         Report("Endings", ("ending", *head, "points", "observed"), tuple(endings), scope),
         _tops(results, scope),
         _tenths(results, scope),
-        *([_given_up(results, scope)] if results["given_up"] else []),
+        *([_given_up(results, scope), _levels(results, scope)] if results["given_up"] else []),
     ]
 
 
@@ -79,15 +79,30 @@ def _tenths(results: dict[str, Any], scope: Scope) -> Report:
 
 
 def _given_up(results: dict[str, Any], scope: Scope) -> Report:
-    """What choices gave up by the forecast, and what came."""
+    """What choices gave up by the forecast, and what came: over all options, over those that a
+    tenth of players choose, and by kind."""
+    found = results["given_up"]
+    parts = {"all": found["bands"], "usual options": found["usual"], **found["kinds"]}
     rows = [
         (
-            f"from {b['from']}",
+            name,
+            "less than 100" if b["from"] is None else f"from {b['from']:.0f}",
             b["n"],
-            Figure(-b["given_up"], ",.0f"),
+            Figure(b["given_up"], ",.0f"),
             Figure(b["value"], ",.0f", b["low"], b["high"]),
         )
-        for b in results["given_up"]
+        for name, bands in parts.items()
+        for b in bands
     ]
-    title = "Change of score less the best option's forecast, by what the choice gave up, points"
-    return Report(title, ("given up", "n", "forecast", "observed"), tuple(rows), scope)
+    head = ("choices", "given up", "n", "forecast", "realised")
+    return Report("What choices gave up, points (cross-fitted)", head, tuple(rows), scope)
+
+
+def _levels(results: dict[str, Any], scope: Scope) -> Report:
+    """What is given up a decision at tables of each level, in the same positions."""
+    rows = [
+        (level, r["n"], Figure(r["value"], ",.1f", r["low"], r["high"]))
+        for level, r in results["given_up"]["levels"].items()
+    ]
+    title = "Given up a decision by level of the table, points, positions matched"
+    return Report(title, ("tables", "n", "given up"), tuple(rows), scope)

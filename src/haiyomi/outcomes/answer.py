@@ -136,6 +136,16 @@ class Outcome:
         honba included."""
         return self.endings.points
 
+    def difference_error(self, other: Outcome) -> float | None:
+        """The standard error of the difference of two options' points, by how it differs between
+        the members of the ensemble; None where there is one network."""
+        apart = [a - b for a, b in zip(self.members, other.members, strict=True)]
+        n = len(apart)
+        if n < 2:
+            return None
+        mean = sum(apart) / n
+        return math.sqrt(sum((each - mean) ** 2 for each in apart) / (n * (n - 1)))
+
     def probability(self, *endings: Ending) -> float:
         """The probability that the hand ends in one of these ways."""
         return math.fsum([self.endings.probabilities[ending] for ending in set(endings)])

@@ -53,9 +53,9 @@ FORECAST_ERROR: Final[dict[Kind, float]] = {
     "call": 250.0,
     "kan": 400.0,
 }
-"""The standard error, in points, of the difference of two options where the forecast has none: by
-kind of decision, from differences of paired branches about the forecast's. Riichi or not and kans
-are the least certain."""
+"""The standard error, in points, that the difference of two forecasts has besides what the members
+of its ensemble say: by kind of decision, from differences of paired branches about the forecast's.
+Riichi or not and kans are the least certain."""
 MARGIN: Final = 250.0
 COMMON: Final = 0.25
 CHOSEN: Final = 0.1
@@ -235,7 +235,8 @@ def _error(best: Outcome, taken: Outcome) -> float:
     if best.option == taken.option:
         return 0.0
     if best.error is None or taken.error is None:
-        return FORECAST_ERROR[kind_of(best, taken)]
+        spread = best.difference_error(taken) or 0.0
+        return hypot(FORECAST_ERROR[kind_of(best, taken)], spread)
     return hypot(best.error, taken.error)
 
 
