@@ -13,6 +13,8 @@ from haiyomi.outcomes.option import Option
 
 _SUM = 1e-9
 _ENDINGS: Final = tuple(Ending)
+_WINS: Final = tuple(ending for ending in Ending if ending.wins)
+_DEAL_INS: Final = tuple(ending for ending in Ending if ending.deals_in)
 
 
 class EndingShare(NamedTuple):
@@ -153,12 +155,12 @@ class Outcome:
     @property
     def win(self) -> float:
         """The probability to win the hand."""
-        return self.probability(*(ending for ending in Ending if ending.wins))
+        return self.probability(*_WINS)
 
     @property
     def deal_in(self) -> float:
         """The probability that another wins on an own tile, now or later."""
-        return self.probability(*(ending for ending in Ending if ending.deals_in))
+        return self.probability(*_DEAL_INS)
 
     @property
     def others_tsumo(self) -> float:
