@@ -31,7 +31,8 @@ def _rows(slope: float, n: int = 4000) -> list[Compared]:
         rows.append(
             Compared(
                 number // 4, "discard" if number % 3 else "riichi or not", number % 18,
-                number % 5 == 0, ("a", "b", "c", "d"), tuple(forecast), tuple(one), tuple(other),
+                number % 5 == 0, ("a", "b", "c", "d"), tuple(forecast), (0.4, 0.3, 0.2, 0.1),
+                tuple(one), tuple(other),
             )
         )  # fmt: skip
     return rows
@@ -60,6 +61,17 @@ def test_a_forecast_that_ignores_the_option_scores_nothing() -> None:
     assert whole["forecast_spread"] == 0
 
 
+def test_a_policy_that_follows_a_good_forecast_gains_what_the_options_differ_by() -> None:
+    good, wrong = (
+        agreement_results(_rows(slope), SETTINGS, "made")["gains"] for slope in (0.5, -0.5)
+    )
+    for gain, loss in zip(good, wrong, strict=True):
+        assert gain["gain"]["low"] < gain["predicted"] / 2 < gain["gain"]["high"]
+        assert loss["gain"]["high"] < 0
+    moved = [gain["moved"] for gain in good]
+    assert moved == sorted(moved)
+
+
 def test_decisions_are_grouped_by_kind_turn_and_riichi() -> None:
     found = two_ways.groups_of(_rows(1.0, 180))
     assert list(found) == [
@@ -82,7 +94,14 @@ def test_a_comparison_goes_on_and_ends_with_the_same_decisions(
     assert not skipped
     assert {row.game for row in rows} == {0, 1}
     for row in rows:
-        assert 2 == len(row.options) == len(row.forecast) == len(row.one) == len(row.other)
+        assert (
+            2
+            == len(row.options)
+            == len(row.forecast)
+            == len(row.share)
+            == len(row.one)
+            == len(row.other)
+        )
         assert row.one != row.other
     (tmp_path / "out" / "game-00001.json").unlink()
     done: list[int] = []

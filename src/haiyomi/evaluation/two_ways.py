@@ -37,12 +37,14 @@ from haiyomi.storage.whole_file import whole_file
 from haiyomi.styles.policy import rollout_policy, shipped_policy
 
 Floats = NDArray[np.float64]
-FORMAT: Final = 1
+FORMAT: Final = 2
 RESAMPLES: Final = 1000
 _ENDS_HAND: Final = ("tsumo", "ron", "nine terminals")
 _KANS: Final = ("ankan", "kakan", "daiminkan")
 _CALLS: Final = ("chi", "pon", "pass")
 KINDS: Final = ("discard", "riichi or not", "call or pass", "kan")
+TEMPERATURES: Final = (600.0, 300.0, 150.0, 75.0)
+"""In points, of the improved policy whose gain is measured."""
 TURNS: Final = ((0, 6), (6, 12), (12, 99))
 
 
@@ -61,8 +63,9 @@ class Settings:
 @dataclass(frozen=True, slots=True)
 class Compared:
     """One decision: ``game`` its number; its ``kind`` of KINDS, the own ``turn`` from 0, whether an
-    opponent was in ``riichi``; of each option its text, the ``forecast`` in points, and the means
-    ``one`` and ``other`` of the two halves of its worlds."""
+    opponent was in ``riichi``; of each option its text, the ``forecast`` in points, the ``share``
+    of strong players who choose it, and the means ``one`` and ``other`` of the two halves of its
+    worlds."""
 
     game: int
     kind: str
@@ -70,6 +73,7 @@ class Compared:
     riichi: bool
     options: tuple[str, ...]
     forecast: tuple[float, ...]
+    share: tuple[float, ...]
     one: tuple[float, ...]
     other: tuple[float, ...]
 
@@ -111,7 +115,7 @@ def compare(
 
 
 def _of_json(row: dict[str, Any]) -> Compared:
-    lists = {key: tuple(row[key]) for key in ("options", "forecast", "one", "other")}
+    lists = {key: tuple(row[key]) for key in ("options", "forecast", "share", "one", "other")}
     return Compared(**(row | lists))
 
 
@@ -145,7 +149,7 @@ def _compared(
         only=tuple(outcome.option for outcome in best),
     )
     one, other = playing.halves(settings.worlds)
-    by_option = {outcome.option: outcome.points for outcome in best}
+    by_option = {outcome.option: outcome for outcome in best}
     acts = {option.act for option in playing.options}
     kind = "riichi or not" if "riichi" in acts else "discard"
     if acts & set(_CALLS):
@@ -159,7 +163,8 @@ def _compared(
         len(position.players[0].river),
         any(player.riichi for player in position.players[1:]),
         tuple(map(str, playing.options)),
-        tuple(by_option[option] for option in playing.options),
+        tuple(by_option[option].points for option in playing.options),
+        tuple(by_option[option].share or 0.0 for option in playing.options),
         tuple(one.tolist()),
         tuple(other.tolist()),
     )
@@ -191,6 +196,7 @@ def agreement_results(
         "interval": "95%, bootstrap by game",
         "settings": asdict(settings),
         "groups": groups,
+        "gains": [_gain(rows, temperature, seed) for temperature in TEMPERATURES],
     }
 
 
@@ -216,6 +222,33 @@ def _group(name: str, rows: Sequence[Compared], seed: int) -> dict[str, Any]:
         "correlation": _estimate(_correlation(whole), _correlation(resampled)),
         "forecast_spread": float(np.sqrt(whole[0] / free)),
         "played_spread": float(np.sqrt(max(whole[3], 0) / free)),
+    }
+
+
+def _gain(rows: Sequence[Compared], temperature: float, seed: int) -> dict[str, Any]:
+    """What people's choices among the options gain by playing on, in points a decision, where their
+    shares are reweighted by exp(forecast / temperature)."""
+    games = sorted({row.game for row in rows})
+    place = {game: i for i, game in enumerate(games)}
+    by_game = np.zeros((len(games), 4))
+    for row in rows:
+        share = np.maximum(np.array(row.share), 1e-6)
+        share /= share.sum()
+        forecast = np.array(row.forecast)
+        moved = share * np.exp((forecast - forecast.max()) / temperature)
+        change = moved / moved.sum() - share
+        played = (np.array(row.one) + np.array(row.other)) / 2
+        by_game[place[row.game]] += (
+            1, change @ played, change @ forecast, np.abs(change).sum() / 2,
+        )  # fmt: skip
+    draws = generator(seed, "gain").integers(len(games), size=(RESAMPLES, len(games)))
+    resampled, whole = by_game[draws].sum(axis=1), by_game.sum(axis=0)
+    return {
+        "temperature": temperature,
+        "decisions": len(rows),
+        "gain": _estimate(whole[1] / whole[0], resampled[:, 1] / resampled[:, 0]),
+        "predicted": float(whole[2] / whole[0]),
+        "moved": float(whole[3] / whole[0]),
     }
 
 

@@ -8,11 +8,12 @@ from typing import Any
 from haiyomi.evaluation.report import Figure, Report, Scope
 
 
-def report(results: Mapping[str, Any]) -> Report:
-    """Of results JSON (``two_ways.agreement_results``)."""
+def reports(results: Mapping[str, Any]) -> tuple[Report, Report]:
+    """Of results JSON (``two_ways.agreement_results``): the agreement, and the gain of a policy
+    that follows the forecast."""
     settings = results["settings"]
     who = "the policy" if settings["policy"] else "the rollout network"
-    return Report(
+    agreement = Report(
         f"Forecast and playing on: differences of options, {settings['worlds']} worlds by {who}",
         ("decisions", "n", "options", "slope", "correlation", "forecast", "played on"),
         tuple(
@@ -29,3 +30,19 @@ def report(results: Mapping[str, Any]) -> Report:
         ),
         Scope.of(results),
     )
+    gains = Report(
+        "What people's choices gain, reweighted by exp(forecast / temperature): points a decision",
+        ("temperature", "n", "gain, played on", "gain, forecast", "choices moved"),
+        tuple(
+            (
+                Figure(gain["temperature"], ",.0f"),
+                Figure(gain["decisions"]),
+                Figure.of(gain["gain"], "+,.1f"),
+                Figure(gain["predicted"], "+,.1f"),
+                Figure(gain["moved"], ".1%"),
+            )
+            for gain in results["gains"]
+        ),
+        Scope.of(results),
+    )
+    return agreement, gains

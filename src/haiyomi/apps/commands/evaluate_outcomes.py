@@ -172,7 +172,7 @@ def two_ways(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.errors import DatasetError
     from haiyomi.evaluation.two_ways import Settings, agreement_results, compare
-    from haiyomi.evaluation.two_ways_print import report
+    from haiyomi.evaluation.two_ways_print import reports
     from haiyomi.storage.whole_file import write_json
 
     try_outputs(json_out)
@@ -185,7 +185,7 @@ def two_ways(
         raise DatasetError("no decision was drawn: raise --share or --games")
     called = what or ", ".join(path.name for path in records)
     results = agreement_results(rows, settings, called)
-    print(report(results).text())
+    print("\n\n".join(table.text() for table in reports(results)))
     if json_out is not None:
         write_json(json_out, results)
     tell_skipped(skipped)
