@@ -80,6 +80,20 @@ def test_a_decision_is_played_on_and_stopped(opened: Opened, server: Served) -> 
     assert page.locator("#played").count() == 1
 
 
+def test_the_other_memory_is_a_review_of_its_own(opened: Opened, server: Served) -> None:
+    _, added = server.ask("POST", "/api/v1/records/bundled")
+    request = {"record_id": added["records"][0]["id"], "seat": 0}
+    _, review = server.ask("POST", "/api/v1/reviews", request)
+    page = opened(f"{server.address}/reviews/{review['id']}")
+    page.wait_for_selector("#memory", timeout=120_000)
+    assert page.locator("#memory").get_attribute("aria-pressed") == "false"
+    page.locator("#memory").click()
+    page.wait_for_function("document.querySelector('#memory[aria-pressed=true]')", timeout=120_000)
+    page.locator("#memory").click()
+    page.wait_for_function("document.querySelector('#memory[aria-pressed=false]')")
+    assert page.url.endswith(review["id"]) or f"{review['id']}#" in page.url
+
+
 def test_who_i_am_is_remembered_and_my_seats_are_one_click_away(
     opened: Opened, server: Served
 ) -> None:

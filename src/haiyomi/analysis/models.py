@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from haiyomi.dealin.answer import DealInModel
-from haiyomi.dealin.models import load_model
+from haiyomi.dealin.models import NO_TEDASHI, load_model
 
 if TYPE_CHECKING:
     from haiyomi.outcomes.later import LaterModel
@@ -23,7 +24,8 @@ class Models:
 
     ``deal_in``: a deal-in model, its name or its file's path (ModelError where there is none).
     ``hidden_hands``: likewise; the names are those of ``reading.model``. Where both are the file of
-    one network, it is read once and asked once. ``later``: what comes after an option.
+    one network, it is read once and asked once. ``later``: what comes after an option. Where
+    ``deal_in`` is ``posterior:no-tedashi``, the shipped others forget tedashi likewise.
     """
 
     def __init__(
@@ -41,6 +43,10 @@ class Models:
         self._policy = policy
         self._later = later
 
+    @property
+    def _forgets(self) -> bool:
+        return self._deal_in is not None and self._deal_in.name == NO_TEDASHI
+
     @cached_property
     def deal_in(self) -> DealInModel:
         """Who may win on which tile, and for how much."""
@@ -53,9 +59,10 @@ class Models:
         from haiyomi.reading.counts import CountModel
         from haiyomi.reading.model import DEFAULT, load_hand_model
 
-        if self._one_file and isinstance(self._deal_in, NetworkModel):
-            return CountModel(self._deal_in.network)
         given = self._hidden_hands or DEFAULT
+        same = self._one_file or (self._forgets and given == DEFAULT)
+        if same and isinstance(self._deal_in, NetworkModel):
+            return CountModel(self._deal_in.network)
         return load_hand_model(given) if isinstance(given, str) else given
 
     @cached_property
@@ -87,7 +94,7 @@ class Models:
         """How the hand ends after each option."""
         from haiyomi.outcomes.later_models import shipped
 
-        return self._later or shipped()
+        return self._later or (replace(shipped(), forgets=True) if self._forgets else shipped())
 
     @cached_property
     def placement(self) -> PlacementModel:

@@ -9,8 +9,14 @@ from haiyomi.dealin.variant import LITERAL, Variant
 from haiyomi.dealin.variant import NAME as KURITA_HOKI
 from haiyomi.errors import ModelError
 
-MODELS: tuple[str, ...] = ("posterior", "kurita-hoki", "kurita-hoki-literal")
-"""``posterior``: the network of opponents and every tenpai hand by its weights.
+MODELS: tuple[str, ...] = (
+    "posterior",
+    "posterior:no-tedashi",
+    "kurita-hoki",
+    "kurita-hoki-literal",
+)
+"""``posterior``: the network of opponents and every tenpai hand by its weights;
+``posterior:no-tedashi``: the same for a viewer who does not remember tedashi from tsumogiri.
 ``kurita-hoki-literal``: the paper's model, every equation to the letter; ``kurita-hoki``: the same
 with five corrections."""
 STEPS: tuple[str, ...] = (
@@ -19,6 +25,7 @@ STEPS: tuple[str, ...] = (
 )  # fmt: skip
 """The ablation steps of ``posterior``: each adds the part that it is named after."""
 DEFAULT = "posterior"
+NO_TEDASHI = "posterior:no-tedashi"
 
 
 def load_model(name: str = DEFAULT) -> DealInModel:
@@ -37,11 +44,13 @@ def _named(name: str) -> DealInModel:
         from haiyomi.dealin import kurita_hoki
 
         return kurita_hoki.shipped(Variant.parse(name))
-    if name == DEFAULT or name in STEPS:
+    if name in (DEFAULT, NO_TEDASHI) or name in STEPS:
         from haiyomi.dealin.network_model import shipped
 
         if name == DEFAULT:
             return shipped()
+        if name == NO_TEDASHI:
+            return shipped().forgetting(name)
         from haiyomi.dealin.ablation import step
 
         return step(shipped(), name)

@@ -9,7 +9,7 @@ the posterior's. Given the ron, its points and its waits are those of the poster
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -58,6 +58,11 @@ class NetworkModel:
     def manifest(self) -> Mapping[str, Any]:
         """How the network was fitted."""
         return self.network.manifest
+
+    def forgetting(self, name: str) -> NetworkModel:
+        """The same model, called ``name``, for viewers who do not remember which discards were
+        tedashi."""
+        return NetworkModel(replace(self.network, forgets=True), name)
 
     def prepare(self) -> None:
         """Build the core's tables now instead of at the first prediction."""

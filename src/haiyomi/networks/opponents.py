@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
-from haiyomi.game.decision_record import Decisions
+from haiyomi.game.decision_record import Decisions, without_tedashi
 from haiyomi.game.observation import Observations
 from haiyomi.game.position import Position
 from haiyomi.kernels.network import Floats
@@ -70,9 +70,11 @@ _ARRAYS: Final = tuple(field.name for field in fields(Seen))[1:]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpponentNetwork:
-    """A network with the opponents' heads."""
+    """A network with the opponents' heads. ``forgets``: it answers for viewers who do not remember
+    which discards were tedashi, which it has learned to do as well."""
 
     network: Network
+    forgets: bool = False
 
     @property
     def manifest(self) -> Mapping[str, Any]:
@@ -91,6 +93,8 @@ class OpponentNetwork:
     def read(self, records: Decisions) -> Seen:
         """The opponents of n records, each seen from both ends of the suits; batch-invariant."""
         n = len(records)
+        if self.forgets:
+            records = without_tedashi(records)
         found = self.network.answers(records)
         heads = {
             name: found[name].reshape(3 * n, *found[name].shape[2:])

@@ -23,7 +23,7 @@ from typing import Any, Final
 import numpy as np
 
 from haiyomi.errors import ModelError
-from haiyomi.game.decision_record import Decisions
+from haiyomi.game.decision_record import Decisions, without_tedashi
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.network import Floats
 from haiyomi.networks.network import Network
@@ -51,6 +51,7 @@ class OptionModel:
 
     ``layers``: weights by name, (members, rows, columns): ``channels``, ``pooled`` and ``exact``
     into the first hidden layer with its ``bias``; ``hidden`` and ``hidden bias``; ``out``.
+    ``forgets``: it answers for seats that do not remember which discards were tedashi.
     """
 
     policy_model: Policy
@@ -58,6 +59,7 @@ class OptionModel:
     layers: Mapping[str, Floats]
     manifest: Mapping[str, Any] = field(default_factory=dict)
     policy: str = "pooled"
+    forgets: bool = False
 
     @property
     def members(self) -> int:
@@ -76,6 +78,8 @@ class OptionModel:
     ) -> tuple[Later, Seen, Doubles, Doubles]:
         """``answers``, what the networks have seen, the policy's shares (b,), and (b, 3) the
         probabilities that opponents 1, 2, 3 win on the option's tile at once."""
+        if self.forgets:
+            records = without_tedashi(records)
         seen = see(records, self.policy_model, self.opponents, read=read)
         exact, share, risk = exact_inputs(records, seen, options)
         added = self._added(seen, options, exact)

@@ -13,7 +13,7 @@ from haiyomi.apps.web.api_page import api_page
 from haiyomi.apps.web.refused import Refused
 from haiyomi.apps.web.schemas import EXAMPLE, PositionRequest, Record, Review
 from haiyomi.apps.web.state import State
-from haiyomi.dealin.models import DEFAULT
+from haiyomi.dealin.models import DEFAULT, NO_TEDASHI
 from haiyomi.errors import HaiyomiError
 from haiyomi.review.html.document import content_policy, page_html
 
@@ -59,6 +59,7 @@ async def review(request: Request, key: KeyPath) -> Response:
     data = state.library.page(key)
     if data is None:
         return _page("library", _library_data(state, key), "haiyomi")
+    data |= {"recordId": stored.record, "forgets": stored.model == NO_TEDASHI}
     data |= {"home": "/", "key": key, "file": f"/reviews/{key}/file", "record": stored.record_name}
     return _page("review", data, f"haiyomi - {stored.player or stored.record_name}")
 

@@ -58,10 +58,17 @@ function tools() {
   replace(spots.tools,
     toggle(word("aids"), state.aids, word("aidsHow"), toggleAids), toggle(word("quiz"), state.quiz, word("quizHow"), toggleQuiz),
     h("button", { type: "button", on: { click: nextTheme }, title: word("theme") }, word("theme") + ": " + word("themes." + theme)),
+    data.key && h("button", { type: "button", class: "toggle", id: "memory", "aria-pressed": data.forgets, title: word("memoryHow"), on: { click: otherMemory } }, word("memory")),
     languageChoice(build),
     h("button", { type: "button", class: "keys-button", "aria-haspopup": "dialog", on: { click: () => spots.help.showModal() } }, word("help") + " ?"));
 }
 function toggleAids() { state.aids = !state.aids; kept.set("aids", state.aids ? "on" : "off"); tools(); draw(); }
+// The same seat reviewed with the other memory: a review of its own, made where there is none.
+async function otherMemory() {
+  const body = JSON.stringify({ record_id: data.recordId, seat: data.seat, model: data.forgets ? "posterior" : "posterior:no-tedashi" });
+  const reply = await fetch("/api/v1/reviews", { method: "POST", headers: { "content-type": "application/json" }, body });
+  if (reply.ok) location.assign("/reviews/" + (await reply.json()).id + location.hash);
+}
 function toggleQuiz() { state.quiz = !state.quiz; kept.set("quiz", state.quiz ? "on" : "off"); tools(); draw(); }
 function nextTheme() {
   theme = { auto: "light", light: "dark", dark: "auto" }[theme];
