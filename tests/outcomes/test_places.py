@@ -20,7 +20,7 @@ from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.placement import shipped
-from haiyomi.outcomes.places import not_placed, place
+from haiyomi.outcomes.places import not_placed, placements
 from haiyomi.outcomes.starts import HandEnds
 from haiyomi.outcomes.worth import shipped as shipped_worth
 from haiyomi.rules import TENHOU
@@ -30,7 +30,7 @@ PAYOFF = Payoff.parse("90/45/0/-135", TENHOU)
 
 def outcomes_of(block: OptionBlock, later: Later) -> list[Outcome]:
     forecast = block_forecast(block, later)
-    return place(forecast, forecast.outcomes("x"), PAYOFF, shipped())
+    return forecast.outcomes("x", placements(forecast, PAYOFF, shipped()))
 
 
 @pytest.mark.parametrize("deposit", [0.0, 1.0])
@@ -44,8 +44,7 @@ def test_one_end_that_is_certain_is_looked_up_as_it_is(joint: int, deposit: floa
     ending, worth = np.zeros((1, 1, 33)), np.zeros((1, 4, CLASSES))
     ending[0, 0, joint] = worth[0, :, 4] = 1
     later = Later(ending, worth[:, :1], worth[:, 1:], np.array([[deposit, 0, 0, 0]]))
-    forecast = block_forecast(OptionBlock.of([decision], [[option]]), later)
-    (outcome,) = place(forecast, forecast.outcomes("x"), PAYOFF, shipped())
+    (outcome,) = outcomes_of(OptionBlock.of([decision], [[option]]), later)
     what = JOINT[joint]
     stakes = Stakes(position.dealer, position.honba, position.sticks)
     end = joint * CLASSES + 4 if joint < DRAWN else N_ENDS - len(JOINT) + joint
@@ -113,7 +112,7 @@ def test_a_win_that_decides_the_game_makes_its_place_certain() -> None:
     for case in decided:
         block = OptionBlock.of([case.decision])
         forecast = block_forecast(block, any_later(block))
-        found = place(forecast, forecast.outcomes("x"), case.payoff, shipped())
+        found = forecast.outcomes("x", placements(forecast, case.payoff, shipped()))
         places = {o.option: o.placement for o in found}
         for option, number in case.place:
             placement = places[option]
@@ -129,6 +128,4 @@ def test_a_position_with_unknown_scores_has_points_alone() -> None:
     assert not_placed(position) is None
     assert "the scores are unknown" in (not_placed(unknown.position) or "")
     block = OptionBlock.of([unknown])
-    forecast = block_forecast(block, any_later(block))
-    outcomes = forecast.outcomes("x")
-    assert place(forecast, outcomes, PAYOFF, shipped()) == outcomes
+    assert all(outcome.placement is None for outcome in outcomes_of(block, any_later(block)))

@@ -17,7 +17,7 @@ from haiyomi.outcomes.forecast import Risks, block_forecast
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.payoff import Payoff
-from haiyomi.outcomes.places import place
+from haiyomi.outcomes.places import placements
 from haiyomi.outcomes.standing import Standing
 from haiyomi.play.decision import Decision
 from haiyomi.play.stated_decision import decision_at
@@ -75,10 +75,10 @@ def forecasts_of(
     ]
     forecast = block_forecast(block, later, risks)
     worth = Payoff.parse(payoff, decisions[0].position.rules)
-    plain = forecast.outcomes(models.later.policy)
-    placed = iter(place(forecast, plain, worth, models.placement))
+    placed = placements(forecast, worth, models.placement)
+    found = iter(forecast.outcomes(models.later.policy, placed))
     return [
-        tuple(sorted(islice(placed, len(options)), key=value_of, reverse=True))
+        tuple(sorted(islice(found, len(options)), key=value_of, reverse=True))
         for options in block.options
     ]
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from haiyomi.dealin.answer import TileRisk
 from haiyomi.events import Discard
 from haiyomi.game.game_end import DEPOSIT
-from haiyomi.outcomes.answer import Endings, Outcome
+from haiyomi.outcomes.answer import Endings, Outcome, Placement
 from haiyomi.outcomes.claimed import Claimed, claimed
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.ends import (
@@ -184,8 +184,10 @@ class BlockForecast:
         out[1:4] = (self.own[0] * won[row, 1]).sum(axis=2) + gained
         return out
 
-    def outcomes(self, policy: str) -> list[Outcome]:
-        """An Outcome for each of the b options, without a placement."""
+    def outcomes(
+        self, policy: str, placed: Sequence[Placement | None] | None = None
+    ) -> list[Outcome]:
+        """An Outcome for each of the b options, with the placements ``placed`` (b,)."""
         p, moved = self.endings
         members = np.add.reduce(moved)
         share = p.mean(axis=1)
@@ -198,17 +200,19 @@ class BlockForecast:
                 option,
                 policy,
                 Endings.of_columns(shares, means),
+                placement=placement,
                 deal_in_now=at_once,
                 share=often,
                 members=tuple(each) if several else (),
             )
-            for option, shares, means, at_once, each, often in zip(
+            for option, shares, means, at_once, each, often, placement in zip(
                 self.block.flat,
                 share.T.tolist(),
                 points.T.tolist(),
                 now.tolist(),
                 members.T.tolist(),
                 chosen,
+                [None] * len(now) if placed is None else placed,
                 strict=True,
             )
         ]

@@ -7,8 +7,7 @@ deposit of another counts where it is likelier than not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 from haiyomi.errors import HaiyomiError
 from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.position import Position
-from haiyomi.outcomes.answer import Outcome, Placement
+from haiyomi.outcomes.answer import Placement
 from haiyomi.outcomes.ends import (
     CLASSES,
     JOINT_OF,
@@ -95,29 +94,27 @@ class _Weights:
         )
 
 
-def place(
-    forecast: BlockForecast, outcomes: Sequence[Outcome], payoff: Payoff, model: PlacementModel
-) -> list[Outcome]:
-    """The outcomes of a block with their placements; those of a position that has none stay as they
-    are."""
+def placements(
+    forecast: BlockForecast, payoff: Payoff, model: PlacementModel
+) -> list[Placement | None]:
+    """Where the game ends after each of the b options of a block; None of those of a position that
+    has no placement."""
     block = forecast.block
     positions = [decision.position for decision in block.decisions]
     placed = np.array([not_placed(position) is None for position in positions])
     if not placed.any():
-        return list(outcomes)
+        return [None] * len(block.act)
     found = _found(forecast, placed, model)
     values = payoff.value(found[..., :4], found[..., 4])
     mean = found.mean(axis=0)
     places = mean[:, :4] / mean[:, :4].sum(axis=1, keepdims=True)
-    several = len(found) > 1
+    members = values.T.tolist() if len(found) > 1 else [()] * len(block.act)
     name = str(payoff)
     return [
-        replace(outcome, placement=Placement((a, b, c, d), end, name, value,
-                                             members=tuple(each) if several else ()))
-        if known else outcome
-        for outcome, (a, b, c, d), end, value, each, known in zip(
-            outcomes, places.tolist(), mean[:, 4].tolist(), values.mean(axis=0).tolist(),
-            values.T.tolist(), placed[block.row].tolist(), strict=True,
+        Placement((a, b, c, d), end, name, value, members=tuple(each)) if known else None
+        for (a, b, c, d), end, value, each, known in zip(
+            places.tolist(), mean[:, 4].tolist(), values.mean(axis=0).tolist(),
+            members, placed[block.row].tolist(), strict=True,
         )
     ]  # fmt: skip
 

@@ -19,7 +19,7 @@ from haiyomi.outcomes.forecast import AtOnce, BlockForecast, at_once
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.payoff import Payoff
-from haiyomi.outcomes.places import place
+from haiyomi.outcomes.places import placements
 from haiyomi.play.decision import Decision
 
 
@@ -50,7 +50,7 @@ def won_on(
     )
     named = [options[i] for i in at.tolist()]
     forecast = BlockForecast.without_later(OptionBlock.of([decision], [named]), given)
-    outcomes = place(forecast, forecast.outcomes(""), payoff, models.placement)
+    outcomes = forecast.outcomes("", placements(forecast, payoff, models.placement))
     for i, outcome in zip(at.tolist(), outcomes, strict=True):
         found[i] = WonOn(float(p[i]), outcome)
     return found
