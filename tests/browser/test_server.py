@@ -199,11 +199,39 @@ def test_the_position_editor_says_what_is_wrong(opened: Opened, server: Served) 
     page = opened(server.address + "/position")
     page.locator("#answer .held").first.wait_for()
     page.get_by_role("button", name="Clear").click()
+    page.locator("#check").wait_for()
+    assert page.locator("#problem").count() == 0
+    page.locator("#check").click()
     page.locator("#problem").wait_for()
     assert "indicators" in page.locator("#problem").inner_text()
     page.get_by_label("Dora indicators").check()
     page.locator(".keys [aria-label='4 of bamboo']").click()
+    page.locator("#check").click()
     page.get_by_text("hand has 0 concealed tiles").first.wait_for()
+
+
+def test_melds_and_scores_are_set_by_mouse(opened: Opened, server: Served) -> None:
+    page = opened(server.address + "/position")
+    page.locator("#answer .held").first.wait_for()
+    scores = page.locator("#answer .score")
+    before = scores.all_inner_texts()
+    page.locator("[data-key=sE]").fill("31000")
+    page.keyboard.press("Tab")
+    page.wait_for_function(
+        "(was) => [...document.querySelectorAll('#answer .score')]"
+        ".map((n) => n.textContent).join() !== was",
+        arg=",".join(before),
+    )
+    assert "31,000" in scores.all_inner_texts()
+    page.locator("[data-key=to-ME]").check()
+    melds = page.locator(".lay.on .meld")
+    assert melds.count() == 0
+    page.locator("[data-key=meld-kind]").select_option("chi low")
+    page.locator(".keys [aria-label='1 of bamboo']").click()
+    assert melds.count() == 1
+    assert melds.first.locator("svg").count() == 3
+    melds.first.click()
+    assert melds.count() == 0
 
 
 def test_the_api_page(opened: Opened, server: Served, serious: Callable[[Any], list[str]]) -> None:

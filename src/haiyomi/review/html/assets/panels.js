@@ -25,7 +25,7 @@ function comparison(d, left, right, who, notes, clear) {
       line(word("loss"), points(left.l), right && points(right.l), left.l, right?.l, clear.loss),
       line(word("shantenRow"), shanten(left), right && shanten(right), left.n, right?.n, 1),
       d.op && [["winAll", OPTION.win, percent, clear.win], ["evRow", OPTION.points, signed, clear.points]].map(([key, at, show, least]) => {
-        const [x, y] = [left, right].map((c) => c && d.op.find((o) => o[OPTION.name] === "discard " + c.t));
+        const of = (c) => (c.t === d.t ? d.dn : "discard " + c.t), [x, y] = [left, right].map((c) => c && d.op.find((o) => o[OPTION.name] === of(c)));
         return x && (!right || y) && line(word(key), show(x[at]), y && show(y[at]), x[at], y?.[at], least, false);
       }),
       d.bs && besideRows(d.bs, left, right, line),

@@ -9,7 +9,7 @@ let position = JSON.parse(JSON.stringify(data.example));
 if (location.hash.length > 1) {
   try { position = JSON.parse(decodeURIComponent(location.hash.slice(1))); } catch { /* the example stays */ }
 }
-let target = "hand", tsumogiri = false, declares = false, answer = null, problem = "", waiting = 0;
+let target = "hand", meldKind = "pon", meldFrom = "E", checked = false, tsumogiri = false, declares = false, answer = null, problem = "", waiting = 0;
 const state = { look: null, picked: null };
 const spots = {};
 
@@ -20,7 +20,10 @@ function place(name) {
   if (target === "hand") position.hand = (position.hand || "") + name;
   else if (target === "drawn") position.drawn = name;
   else if (target === "dora") position.indicators = (position.indicators || "") + name;
-  else {
+  else if (target[0] === "M") {
+    const meld = meldText(name, target[1]);
+    if (meld) (player(target[1]).melds ??= []).push(meld);
+  } else {
     const one = player(target);
     forgetPassed();
     one.river = ((one.river || "") + " " + name + (tsumogiri ? "*" : "") + (declares ? "!" : "")).trim();
@@ -33,14 +36,26 @@ function takeBack(from, index) {
   if (from === "hand") position.hand = without(tilesOf(position.hand)).join("");
   else if (from === "drawn") delete position.drawn;
   else if (from === "dora") position.indicators = without(tilesOf(position.indicators)).join("");
+  else if (from[0] === "M") { player(from[1]).melds.splice(index, 1); if (!player(from[1]).melds.length) delete player(from[1]).melds; }
   else { forgetPassed(); player(from).river = without(player(from).river.split(" ")).join(" "); }
   changed();
+}
+// The meld that a click on a tile makes, as the JSON writes it; none where the run does not exist.
+function meldText(name, wind) {
+  const rank = name[0] === "0" ? 5 : Number(name[0]), suit = name[1], plain = rank + suit;
+  const from = " from " + (meldFrom === wind ? WINDS[(WINDS.indexOf(wind) + 3) % 4] : meldFrom);
+  if (meldKind === "pon") return "pon " + name + plain + plain + from;
+  if (meldKind === "ankan") return "ankan " + plain + plain + plain + name;
+  if (meldKind === "daiminkan" || meldKind === "kakan") return meldKind + " " + name + plain + plain + plain + from;
+  const own = { low: [1, 2], middle: [-1, 1], high: [-2, -1] }[meldKind.slice(4)].map((by) => rank + by);
+  if (suit === "z" || own.some((n) => n < 1 || n > 9)) return null;
+  return "chi " + name + own.map((n) => n + suit).join("") + " from " + WINDS[(WINDS.indexOf(wind) + 3) % 4];
 }
 // What was let pass comes from the rivers again once one of them is another.
 function forgetPassed() {
   for (const one of Object.values(position.players || {})) { delete one.passed; delete one.passed_since_riichi; }
 }
-function changed() { draw(); askModel(); }
+function changed() { checked = false; draw(); askModel(); }
 
 async function askModel() {
   const turn = ++waiting;
@@ -75,9 +90,12 @@ function draw() {
     h("label", { class: "small-field" }, word("honba"), h("input", { type: "number", min: 0, max: 20, value: position.honba || 0, data: { key: "honba" }, on: { change: (e) => { position.honba = Math.max(0, Math.min(20, Number(e.target.value) || 0)); changed(); } } })),
     h("button", { type: "button", on: { click: () => { position = JSON.parse(JSON.stringify(data.example)); changed(); } } }, word("example")),
     h("button", { type: "button", on: { click: () => { position = fresh(); target = "hand"; changed(); } } }, word("clear"))));
-  const targets = [["hand", word("toHand")], ["drawn", word("toDrawn")], ["dora", word("toDora")], ...WINDS.map((w) => [w, word("toRiver", { who: windWho(w) })])];
+  const targets = [["hand", word("toHand")], ["drawn", word("toDrawn")], ["dora", word("toDora")], ...WINDS.map((w) => [w, word("toRiver", { who: windWho(w) })]), ...WINDS.map((w) => ["M" + w, word("meldsOf", { who: windWho(w) })])];
   replace(spots.palette,
     h("fieldset", {}, h("legend", {}, word("target")), targets.map(([value, text]) => h("label", { class: "choice" }, h("input", { type: "radio", name: "target", value, checked: target === value, data: { key: "to-" + value }, on: { change: () => { target = value; draw(); } } }), text)),
+      target[0] === "M" && [
+        h("label", { class: "choice" }, word("meldKind"), h("select", { data: { key: "meld-kind" }, on: { change: (e) => { meldKind = e.target.value; } } }, ["pon", "chi low", "chi middle", "chi high", "daiminkan", "ankan", "kakan"].map((kind) => h("option", { value: kind, selected: kind === meldKind }, word("meldKinds")[kind])))),
+        h("label", { class: "choice" }, word("meldFrom"), h("select", { data: { key: "meld-from" }, on: { change: (e) => { meldFrom = e.target.value; } } }, WINDS.filter((w) => w !== target[1]).map((w) => h("option", { value: w, selected: w === meldFrom }, windWho(w)))))],
       WINDS.includes(target) && [
         h("label", { class: "choice" }, h("input", { type: "checkbox", checked: tsumogiri, data: { key: "tg" }, on: { change: (e) => { tsumogiri = e.target.checked; } } }), word("asTsumogiri")),
         h("label", { class: "choice" }, h("input", { type: "checkbox", checked: declares, data: { key: "rd" }, on: { change: (e) => { declares = e.target.checked; } } }), word("asRiichi"))]),
@@ -88,19 +106,26 @@ function draw() {
   replace(spots.placed,
     line(word("toHand"), "hand", tilesOf(position.hand)), line(word("toDrawn"), "drawn", position.drawn ? [position.drawn] : []), line(word("toDora"), "dora", tilesOf(position.indicators)),
     WINDS.map((w) => line(word("toRiver", { who: windWho(w) }), w, (position.players?.[w]?.river || "").split(" ").filter(Boolean))),
-    h("div", { class: "fields" }, WINDS.map((w) => h("label", { class: "small-field" }, word("meldsOf", { who: windWho(w) }), h("textarea", { rows: 2, placeholder: word("meldHow"), spellcheck: "false", data: { key: "m" + w }, on: { change: (e) => {
-      const lines = e.target.value.split("\n").map((x) => x.trim()).filter(Boolean);
-      if (lines.length) player(w).melds = lines; else delete player(w).melds;
-      changed();
-    } } }, (position.players?.[w]?.melds || []).join("\n"))))));
+    WINDS.map((w) => meldLine(w)),
+    h("div", { class: "fields" }, WINDS.map((w) => h("label", { class: "small-field" }, word("scoreOf", { who: windWho(w) }), h("input", { type: "number", step: 100, value: position.players?.[w]?.score ?? 25000, data: { key: "s" + w }, on: { change: (e) => { player(w).score = Math.round(Number(e.target.value) / 100) * 100 || 0; changed(); } } }))),
+      h("label", { class: "small-field" }, word("sticks"), h("input", { type: "number", min: 0, max: 20, value: position.sticks || 0, data: { key: "sticks" }, on: { change: (e) => { position.sticks = Math.max(0, Math.min(20, Number(e.target.value) || 0)); changed(); } } }))));
   replace(spots.json, h("details", {}, h("summary", {}, word("json")), h("label", { class: "field" }, word("jsonHow"), h("textarea", { id: "json-text", rows: 10, spellcheck: "false", data: { key: "json" }, on: { change: (e) => {
     try { position = JSON.parse(e.target.value); changed(); } catch (error) { waiting += 1; answer = null; problem = error.message; drawAnswer(); }
   } } }, JSON.stringify(position, null, 1)))));
   if (focus) document.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
 }
 
+// The melds of a seat; a click takes one away.
+function meldLine(w) {
+  const melds = position.players?.[w]?.melds || [];
+  return h("div", { class: "lay" + (target === "M" + w ? " on" : "") }, h("span", { class: "meta" }, word("meldsOf", { who: windWho(w) })), h("span", { class: "tiles" }, melds.map((text, i) =>
+    h("button", { type: "button", class: "key meld", "aria-label": word("removeTile", { tile: text }), data: { key: "M" + w + i }, on: { click: () => takeBack("M" + w, i) } }, tilesOf(text.split(" ")[1]).map((t) => tile(t, { silent: true }))))));
+}
+
+// While a position is being built nothing is wrong yet: what is missing is said when it is checked.
 function drawAnswer() {
-  if (!answer) return replace(spots.answer, h("p", { class: "bad", id: "problem" }, problem), h("p", { class: "why" }, word("noAnswer")));
+  if (!answer && !checked) return replace(spots.answer, h("p", { class: "why" }, word("noAnswer")), h("button", { type: "button", class: "primary", id: "check", on: { click: () => { checked = true; drawAnswer(); document.getElementById("problem")?.focus(); } } }, word("check")));
+  if (!answer) return replace(spots.answer, h("p", { class: "bad", id: "problem", tabindex: -1 }, problem), h("p", { class: "why" }, word("noAnswer")));
   const d = answer.decision;
   const who = (r) => (r === 0 ? word("you") : word("hand.seats")[(r - d.b.d + 4) % 4]);
   const detail = h("div", { id: "detail" });

@@ -36,7 +36,7 @@ function build() {
       h("div", { class: "brand" }, h("h1", {}, h("span", { class: "logo", "aria-hidden": "true", lang: "ja" }, "牌読み"), " ", nameOf(data.seat)), data.record && h("span", { class: "meta record", title: data.record }, data.record), data.list && h("a", { href: data.list }, word("toList")), data.home && h("a", { href: data.home }, "haiyomi")),
       spot("tools", "div", { class: "tools", role: "toolbar", "aria-label": word("tools") })),
     spot("summary", "section", { class: "summary", "aria-label": word("summaryTitle") }),
-    spot("nav", "nav", { "aria-label": word("timeline") }),
+    spot("filters"), spot("nav", "nav", { "aria-label": word("timeline") }),
     h("main", { class: "review" },
       spot("table"), spot("own"),
       h("div", { class: "side" }, spot("decision", "div", { tabindex: -1, "aria-live": "polite" }), spot("detail")), spot("words"),
@@ -198,13 +198,13 @@ function drawNav(d) {
       h("span", { class: "where" }, d ? word("turn", { n: d.u }) : "–", h("small", {}, index >= 0 ? " " + (index + 1) + "/" + all.length : "")),
       button(word("next"), "›", () => step(1), index < 0 || index >= all.length - 1)),
     h("span", { class: "group" }, button(word("prevMistake"), "‹", () => stepMistake(-1), !before),
-      h("span", { class: "where" }, word("mistake") + " ", h("small", {}, String(mistakes.length))), button(word("nextMistake"), "›", () => stepMistake(1), !ahead)),
-    data.mistakes.length > 0 && filters());
+      h("span", { class: "where" }, word("mistake") + " ", h("small", {}, String(mistakes.length))), button(word("nextMistake"), "›", () => stepMistake(1), !ahead)));
+  replace(spots.filters, data.mistakes.length > 0 && filters());
 }
 
 // Which mistakes to walk through.
 function filters() {
-  const select = (label, value, options, set) => h("select", { "aria-label": label, data: { filter: label }, on: { change: (e) => { set(e.target.value); draw(); spots.nav.querySelector(`[data-filter="${label}"]`)?.focus(); } } },
+  const select = (label, value, options, set) => h("select", { "aria-label": label, data: { filter: label }, on: { change: (e) => { set(e.target.value); draw(); spots.filters.querySelector(`[data-filter="${label}"]`)?.focus(); } } },
     options.map(([v, text]) => h("option", { value: v, selected: String(v) === String(value) }, text)));
   const there = new Set(data.mistakes.map(([i, j]) => data.hands[i].d[j].v[1]));
   return h("span", { class: "group filters" },
