@@ -13,7 +13,6 @@ import pytest
 from haiyomi.play.demo import demo_game
 from haiyomi.review.html.data import review_data
 from haiyomi.review.html.document import page_html
-from haiyomi.review.mistakes import CLEAR
 from haiyomi.review.reviewer import review_game
 from haiyomi.tiles import Seat
 
@@ -74,26 +73,6 @@ def test_melds_lie_beside_the_concealed_tiles(
     for left, top, right, bottom in melds:
         for x0, y0, x1, y1 in backs:
             assert x1 <= left + 1 or x0 >= right - 1 or y1 <= top + 1 or y0 >= bottom - 1
-
-
-def test_small_differences_are_not_marked(
-    opened: Opened, tmp_path: pathlib.Path, data: Data
-) -> None:
-    """A named case: 773 stood in green beside 772."""
-    hand, found = next((h, d) for h in data["hands"] for d in h["d"] if len(d.get("win", ())) > 2)
-    decision = json.loads(json.dumps(found))
-    mine, other = decision["t"], next(c["t"] for c in decision["c"] if c["t"] != decision["t"])
-    decision["m"], decision["mb"] = [other, 1], 1
-    decision["win"] = [[mine, 0.2, 700, 0.3, 800, 772], [other, 0.2, 700, 0.3, 801, 773]]
-    page = _page(opened, tmp_path, _shown(data, hand, decision))
-    row = page.locator(".compare tbody tr", has_text="Balance (points)")
-    assert "773" in row.inner_text()
-    assert row.locator(".better").count() == 0
-    decision["win"][1][5] = 772 + CLEAR["balance"]
-    page = _page(opened, tmp_path, _shown(data, hand, decision))
-    assert row.page.locator(".compare").count() == 1
-    marked = page.locator(".compare tbody tr", has_text="Balance (points)").locator(".better")
-    assert marked.count() == 1
 
 
 def test_no_button_is_clipped_on_a_phone(

@@ -170,13 +170,13 @@ def test_an_analysis_of_one_part_shows_that_part(position: Position, part: Part)
 
 
 def test_a_review_shows_its_totals_and_its_dangerous_discards() -> None:
-    review = review_game(demo_game(), Seat(1), Analyzer(parts=["balance"]), hands=[2, 9])
+    review = review_game(demo_game(), Seat(1), Analyzer(parts=["deal_in"]), hands=[2, 9])
     summary = summary_of(review)
     found = read(review._repr_html_())
     assert f"{round(summary.totals.expected_loss):,}" in found.text
     assert f"{100 * summary.most_dangerous[0][1].chosen.risk:.1f}%" in found.text
     bare = review_game(demo_game(), Seat(1), Analyzer(parts=["own_wins"]), hands=[0])
-    assert "analysed without risks or balances" in read(bare._repr_html_()).text
+    assert "analysed without risks" in read(bare._repr_html_()).text
     hostile = replace(review, names=(HOSTILE,) * 4)
     assert f"Review of {HOSTILE}" in read(hostile._repr_html_()).text
 

@@ -96,5 +96,5 @@ class FakeModel:
 
 
 def fake_analyzer(*parts: Part) -> Analyzer:
-    """Asks FakeModel for deal-in risks; with balances where no parts are named."""
-    return Analyzer(Models(FakeModel()), parts or ("deal_in", "balance"))
+    """Asks FakeModel for deal-in risks, alone where no parts are named."""
+    return Analyzer(Models(FakeModel()), parts or ("deal_in",))

@@ -12,12 +12,16 @@ import pytest
 from review.fake_model import fake_analyzer
 from review.made_games import made_game
 
+from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.logs.load import parse
 from haiyomi.review.decisions import Revealed
 from haiyomi.review.json_out import VERSION, review_json, risk_json
 from haiyomi.review.reviewer import review_game
+from haiyomi.review.verdicts import Margins
 from haiyomi.tiles import Kind, Seat
 
 DOC = pathlib.Path(__file__).parents[2] / "docs" / "reference" / "review-json.md"
+SAMPLES = pathlib.Path(__file__).parents[1] / "samples"
 GAME = made_game(11, 6)
 REVEALED = {
     (hand, event): Revealed(((Kind(1),), (), ()), ((Kind(1), Kind(4)), (), ()))
@@ -44,14 +48,14 @@ def keys(value: object) -> Iterator[str]:
 def tiles(value: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for hand in value["hands"]:
         for decision in hand["decisions"]:
-            yield from decision["tiles"]
+            yield from decision.get("tiles", ())
 
 
 def test_it_is_json_of_a_version(written: dict[str, Any]) -> None:
     text = json.dumps(written, allow_nan=False)
     assert json.loads(text) == written
     assert written["schema"] == "haiyomi-review"
-    assert written["version"] == VERSION == 2
+    assert written["version"] == VERSION == 3
 
 
 def test_every_field_is_documented(written: dict[str, Any]) -> None:
@@ -61,6 +65,16 @@ def test_every_field_is_documented(written: dict[str, Any]) -> None:
     risk = risk_json(decision.analysis)
     assert risk["schema"] == "haiyomi-risk"
     assert set(keys(risk)) <= documented
+
+
+def test_every_field_of_a_judged_review_is_documented() -> None:
+    """Of self-played hands: made ones need not be possible."""
+    game = parse((SAMPLES / "haiyomi-7-00000.mjlog").read_bytes())
+    analyzer = Analyzer(parts=["deal_in", "outcomes"], details=())
+    value = review_json(review_game(game, 1, analyzer, (2, 3)), False, Margins(50))
+    assert value["mistakes"]
+    documented = set(re.findall(r"`([a-z_]+)`", DOC.read_text(encoding="utf-8")))
+    assert set(keys(value)) <= documented
 
 
 def test_rows_sum_to_the_probability(written: dict[str, Any]) -> None:
@@ -82,6 +96,8 @@ def test_rows_sum_to_the_probability(written: dict[str, Any]) -> None:
 def test_seats_are_absolute(written: dict[str, Any]) -> None:
     for hand in written["hands"]:
         for decision in hand["decisions"]:
+            if "opponents" not in decision:
+                continue  # on another's tile
             assert [o["seat"] for o in decision["opponents"]] == [3, 0, 1]
             dealer = hand["kyoku"] % 4
             for one in decision["opponents"]:
@@ -95,7 +111,7 @@ def test_the_decision_number_counts_all_discards(written: dict[str, Any]) -> Non
     for hand, reviewed in zip(GAME.hands, written["hands"], strict=True):
         discards = [i for i, e in enumerate(hand.events) if isinstance(e, Discard)]
         for decision in reviewed["decisions"]:
-            if decision["action"] == "discard":
+            if decision["option"].startswith(("discard", "riichi")):
                 assert discards[decision["decision"]] == decision["event"]
 
 

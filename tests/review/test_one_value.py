@@ -59,18 +59,21 @@ def test_a_value_is_the_same_in_text_json_and_page(name: str) -> None:
     seen = 0
     for hand, json_hand, page_hand in zip(review.hands, value["hands"], page["hands"], strict=True):
         given = [d for d in page_hand["d"] if "t" in d]
-        for decision, one, shown in zip(hand.discards, json_hand["decisions"], given, strict=True):
+        gave = [d for d in json_hand["decisions"] if "tile" in d]
+        for decision, one, shown in zip(hand.discards, gave, given, strict=True):
             tiles = {t["tile"]: t for t in one["tiles"]}
             for kan in one.get("kans", ()) if decision.action == "kakan" else ():
                 tiles[kan["tile"]] |= kan
             _page_agrees(shown, tiles)
             if not decision.forced:
-                seen += _text_agrees(decision, tiles)
+                seen += _text_agrees(decision, tiles, one["outcomes"])
     assert seen > 200
     assert CELL > 0
 
 
-def _text_agrees(decision: ReviewedDecision, tiles: dict[str, Any]) -> int:
+def _text_agrees(
+    decision: ReviewedDecision, tiles: dict[str, Any], outcomes: list[dict[str, Any]]
+) -> int:
     rows, columns = rows_of(decision), held(decision)
     message = {
         words_of("en").total: [percent(tiles[t]["risk"]) for t in columns],
@@ -82,11 +85,15 @@ def _text_agrees(decision: ReviewedDecision, tiles: dict[str, Any]) -> int:
     if any(tiles[t].get("own_win") for t in columns):
         own = [tiles[t]["own_win"] for t in columns]
         message[words_of("en").own_win] = ["-" if o is None else chance(o["win"]) for o in own]
-    if any(tiles[t].get("balance") for t in columns):
-        balance = [tiles[t]["balance"] for t in columns]
-        message[words_of("en").win] = [chance(b["win"]) for b in balance]
-        message[words_of("en").gain] = [f"{b['gain']:.0f}" for b in balance]
-        message[words_of("en").balance] = [f"{b['value']:.0f}" for b in balance]
+    if outcomes:
+        best = [
+            next(o for o in outcomes if o["option"] in (f"discard {t}", f"riichi {t}"))
+            if tiles[t]["allowed"]
+            else None
+            for t in columns
+        ]
+        message[words_of("en").win] = ["-" if o is None else chance(o["win"]) for o in best]
+        message[words_of("en").ev] = ["-" if o is None else f"{o['points']:.0f}" for o in best]
     for label, cells in message.items():
         assert rows[label] == cells, label
     return len(columns)
@@ -114,13 +121,13 @@ def test_totals_and_mistakes_are_the_same(name: str) -> None:
     }
     listed = [(m["hand"], m["event"]) for m in value["mistakes"]]
     assert len(listed) == totals["mistakes"]
-    better = {
-        (h["hand"], d["event"]): d["better"]
-        for h in value["hands"]
-        for d in h["decisions"]
-        if d["better"] is not None and d["better"]["mistake"]
+    verdicts = {
+        (h["hand"], d["event"]): d["verdict"] for h in value["hands"] for d in h["decisions"]
     }
-    assert sorted(better) == sorted(listed)
+    flagged = {place: v for place, v in verdicts.items() if v is not None and v["severity"]}
+    assert sorted(p for p, v in flagged.items() if v["plan"] is None) == sorted(listed)
+    assert len(page["mistakes"]) == len(listed)
     for mistake in value["mistakes"]:
-        assert better[mistake["hand"], mistake["event"]]["saved"] == mistake["saved"]
+        verdict = flagged[mistake["hand"], mistake["event"]]
+        assert (mistake["better"], mistake["cost"]) == (verdict["better"], verdict["cost"])
     assert review.seat == value["seat"]

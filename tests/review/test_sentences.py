@@ -38,7 +38,7 @@ def said() -> tuple[Said, ...]:
             for _, decision, verdict in verdicts(review_game(game, seat, analyzer)):
                 if not verdict.agrees:
                     reason = reason_of(decision, verdict)
-                    text = sentence(reason, int(decision.position.dealer), ENGLISH, "en")
+                    text = sentence(reason, int(decision.position.dealer), ENGLISH)
                     found.append((decision, verdict, reason, text))
     return tuple(found)
 
@@ -103,7 +103,7 @@ def test_two_hundred_sentences_state_what_the_analysis_holds() -> None:
     sentences = said()
     assert len(sentences) >= 200
     for decision, verdict, reason, text in sentences:
-        options = {option_name(o.option, ENGLISH, "en").lower(): o for o in decision.options}
+        options = {option_name(o.option, ENGLISH).lower(): o for o in decision.options}
         key = reason.cause.replace(" ", "-")
         if key == "step-back" and "keeps tenpai" in text:
             key = "step-back-from-tenpai"
@@ -151,6 +151,6 @@ def test_many_causes_are_given() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_states_the_same_numbers(language: str) -> None:
     for decision, _, reason, text in said()[::7]:
-        other = sentence(reason, int(decision.position.dealer), words_of(language), language)
+        other = sentence(reason, int(decision.position.dealer), words_of(language))
         found = sorted(re.findall(r"<?[\d,]+%", other))
         assert found == sorted(re.findall(r"<?[\d,]+%", text))

@@ -64,7 +64,7 @@ def test_the_rows_of_a_table_end_together(lang: Language) -> None:
         if decision.forced:
             continue
         result = max(c.risk for c in decision.choices) >= WORTH_A_ROW
-        own = bool(decision.analysis.own_wins) + 3 * bool(decision.analysis.balance)
+        own = bool(decision.analysis.own_wins) + 3 * bool(decision.analysis.outcomes)
         lines = list(report.table(decision.analysis, decision))[(-6 if result else -3) - own :]
         n = len(decision.position.hand)
         drawn = decision.position.drawn is not None

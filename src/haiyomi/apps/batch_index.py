@@ -7,7 +7,7 @@ from typing import Any
 
 from haiyomi.review.catalogue import flat
 from haiyomi.review.html.document import page_html
-from haiyomi.review.mistakes import BALANCE_MARGIN
+from haiyomi.review.verdicts import MARGIN
 
 MOST_GAMES = 10_000
 """So many are listed: some 4 MB. The manifest names all."""
@@ -37,7 +37,7 @@ def index_page(games: Iterable[tuple[str, Mapping[str, Any]]], model: str, lang:
         "kind": "batch",
         "lang": lang,
         "model": model,
-        "margin": BALANCE_MARGIN,
+        "margin": round(MARGIN),
         "games": listed,
         "more": more,
         "left": left,

@@ -1,8 +1,8 @@
 """A review as the JSON of mjai-reviewer, which killer_mortal_gui shows.
 
-``prob`` is the policy's share, ``q_value`` the value of ``option_values`` in points. There the
-declaration of riichi is an option of its own; its value is that of the best discard that leaves
-tenpai, as ``option_values`` has discards only.
+``prob`` is how often strong players choose the option, ``q_value`` its expected change of score in
+points. There the declaration of riichi is an option of its own; its value is that of the best
+discard it may be made with.
 """
 
 from __future__ import annotations
@@ -19,14 +19,18 @@ from haiyomi.logs.tenhou6_write import write_tenhou6
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.tiles import Tile
 
-PARTS: tuple[Part, ...] = ("deal_in", "balance", "styles")
+PARTS: tuple[Part, ...] = ("deal_in", "outcomes")
 """What is worked out for this JSON."""
 Json = dict[str, object]
 
 
 def option_values(analysis: Analysis) -> Mapping[Tile, float]:
-    """The value of each discard, in points: its balance."""
-    return {each.tile: each.value for each in analysis.balance or ()}
+    """The expected change of score of each discard without riichi, in points."""
+    return {
+        each.option.tiles[0]: each.points
+        for each in analysis.outcomes or ()
+        if each.option.act == "discard"
+    }
 
 
 def mortal_json(game: Game, review: Review) -> Json:
@@ -99,10 +103,10 @@ def _entry(decision: ReviewedDecision, played: Hand, seat: int) -> Json | None:
     values = option_values(analysis)
     if decision.forced or decision.action != "discard" or decision.tile not in values:
         return None
-    details = _options(analysis, seat, values)
+    details = _options(analysis, seat)
     actual = _act("reach", seat) if decision.riichi else _discard(decision.tile, seat, position)
     place = next((i for i, d in enumerate(details) if _same(d["action"], actual)), None)
-    if place is None:  # the policy holds no riichi to be possible
+    if place is None:
         return None
     return {
         "junme": decision.turn,
@@ -121,25 +125,22 @@ def _entry(decision: ReviewedDecision, played: Hand, seat: int) -> Json | None:
     }
 
 
-def _options(analysis: Analysis, seat: int, values: Mapping[Tile, float]) -> list[Json]:
-    """The options, best value first, with the policy's shares."""
+def _options(analysis: Analysis, seat: int) -> list[Json]:
+    """The options, best value first, with the shares of strong players among them."""
     position = analysis.position
-    pooled = (analysis.styles or (None,))[0]
-    shares = {} if pooled is None else dict(pooled.shares)
-    riichi = 0.0 if pooled is None or pooled.riichi is None else pooled.riichi
-    allowed = [c for c in analysis.risks.choices if c.allowed and c.tile in values]
+    outcomes = analysis.outcomes or ()
     found = []
-    for choice in allowed:
-        # A kind's share belongs to the plain five where the hand holds the red one, too.
-        plain = Tile(choice.tile.kind) in values
-        share = shares.get(choice.tile.kind, 0.0) if plain != choice.tile.red or not plain else 0.0
-        action = _discard(choice.tile, seat, position)
-        found.append((values[choice.tile], share * (1.0 - riichi), action))
-    ready = [values[choice.tile] for choice in allowed if choice.shanten == 0]
-    if riichi > 0.0 and ready:
-        found.append((max(ready), riichi, _act("reach", seat)))
+    for each in outcomes:
+        if each.option.act == "discard":
+            action = _discard(each.option.tiles[0], seat, position)
+            found.append((each.points, each.share or 0.0, action))
+    riichi = [each for each in outcomes if each.option.act == "riichi"]
+    if riichi:
+        share = sum(each.share or 0.0 for each in riichi)
+        found.append((max(each.points for each in riichi), share, _act("reach", seat)))
+    total = sum(share for _, share, _ in found) or 1.0
     found.sort(key=lambda each: (-each[0], -each[1]))
-    return [{"action": act, "q_value": value, "prob": share} for value, share, act in found]
+    return [{"action": act, "q_value": value, "prob": share / total} for value, share, act in found]
 
 
 def _act(kind: str, seat: int) -> Json:

@@ -135,4 +135,4 @@ def _analyzer(model: str) -> Analyzer:
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
 
-    return Analyzer(Models(model), ("deal_in", "balance"), details=())
+    return Analyzer(Models(model), ("deal_in", "outcomes"), details=())

@@ -46,8 +46,8 @@ def review_html(review: Review) -> str:
     played = f"seat {review.seat}, {len(review.hands)} hands, model {review.model}"
     head = heading(f"Review of {review.name(0) or 'an unnamed player'}", played)
     analyses = [decision.analysis for _, decision in review.discards]
-    if any(a.deal_in is None or a.balance is None for a in analyses):
-        count = f"{len(analyses)} decisions, analysed without risks or balances"
+    if any(a.deal_in is None for a in analyses):
+        count = f"{len(analyses)} decisions, analysed without risks"
         return page(head, Html(f"<div>{count}</div>"))
     summary = summary_of(review)
     return page(head, *_summary(summary))
@@ -63,9 +63,17 @@ def _summary(summary: Summary) -> Iterator[Html]:
     )  # fmt: skip
     yield heading("Costliest mistakes")
     yield table(
-        ("hand", "turn", "hand held", "discarded", "better", "saved", "by"),
+        ("hand", "turn", "hand held", "done", "better", "cost", "kind"),
         [
-            [*_place(m.hand, m.decision), _tile(m.better.tile), round(m.better.saved), m.better.by]
+            [
+                m.hand.name,
+                m.decision.turn,
+                _held(m.decision),
+                str(m.decision.done),
+                str(m.verdict.best.option),
+                round(m.verdict.cost),
+                m.verdict.category,
+            ]
             for m in summary.mistakes[:LISTED]
         ],
     )
@@ -81,8 +89,11 @@ def _summary(summary: Summary) -> Iterator[Html]:
 
 
 def _place(hand: HandReview, decision: ReviewedDecision) -> Row:
-    held = tiles(upright(decision.position.hand), 24)
-    return [hand.name, decision.turn, held, _tile(decision.tile)]
+    return [hand.name, decision.turn, _held(decision), _tile(decision.tile)]
+
+
+def _held(decision: ReviewedDecision) -> Html:
+    return tiles(upright(decision.position.hand), 24)
 
 
 def _outcome(decision: ReviewedDecision) -> str:

@@ -1,4 +1,4 @@
-"""A whole review as text, with its end: costliest mistakes, most dangerous discards, totals."""
+"""A whole review as text, with its begin and end: score, costliest mistakes, dangerous discards."""
 
 from __future__ import annotations
 
@@ -16,32 +16,104 @@ from haiyomi.review.columns import (
     risk_style,
 )
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
-from haiyomi.review.summary import Summary, summary_of
+from haiyomi.review.score import Score
+from haiyomi.review.sentences import option_name, reason_of, sentence
+from haiyomi.review.summary import EVERY, Mistake, Shown, Summary, summary_of
 from haiyomi.review.text import RULE, TextReport
+from haiyomi.review.verdicts import USUAL, Margins
 from haiyomi.review.words import Words
 
-TEXT_PARTS: tuple[Part, ...] = ("deal_in", "own_wins", "balance", "waits")
+TEXT_PARTS: tuple[Part, ...] = ("deal_in", "own_wins", "waits", "outcomes")
 """What is worked out for a text."""
+COSTLIEST = 3
+"""Decisions that a review begins with."""
 WORTH_LISTING = 0.01
 """Risk from which a discard stands among the most dangerous."""
 
 
-def review_lines(review: Review, words: Words) -> Iterator[Line]:
-    """A whole review as text."""
-    report = TextReport(words, review.names)
+def review_lines(
+    review: Review,
+    words: Words,
+    margins: Margins = USUAL,
+    shown: Shown = EVERY,
+) -> Iterator[Line]:
+    """A whole review as text: the summary, every hand, the mistakes and the dangerous discards."""
+    report = TextReport(words, review.names, margins)
+    summary = summary_of(review, margins)
+    if summary.totals.decisions:
+        yield from opening_lines(report, review, summary)
+        yield ()
     yield from report.review(review)
     yield ()
-    yield from closing_lines(report, review)
+    yield from closing_lines(report, summary, shown)
 
 
-def closing_lines(report: TextReport, review: Review, count: int = 10) -> Iterator[Line]:
+def opening_lines(report: TextReport, review: Review, summary: Summary) -> Iterator[Line]:
+    """Result and place, the score, luck, the three costliest decisions."""
+    w = report.words
+    yield RULE
+    if review.final is not None and review.place is not None:
+        place = w.places[review.place - 1]
+        points = w.points.format(n=review.final[review.seat])
+        yield ((w.result.format(place=place, points=points), "title"),)
+    score = summary.score
+    if score is not None:
+        yield ((score_text(score, w), "bold"),)
+    if score is not None and score.better_than is not None:
+        yield ((w.better_than.format(share=f"{100 * score.better_than:.0f}%"), ""),)
+    luck, wins = summary.luck, summary.luck.wins
+    text = w.luck_deal_ins.format(n=luck.deal_ins.came, expected=f"{luck.deal_ins.expected:.1f}")
+    if wins is not None:
+        text += w.and_ + w.luck_wins.format(n=wins.came, expected=f"{wins.expected:.1f}")
+    yield ((text, ""),)
+    for mistake in summary.mistakes[:COSTLIEST]:
+        yield from mistake_lines(report, mistake)
+    yield RULE
+
+
+def score_text(score: Score, w: Words) -> str:
+    """What was given up a decision, with its interval, and the agreement."""
+    error = "" if score.error is None else f" ± {1.96 * score.error:.0f}"
+    return w.score.format(
+        cost=f"{score.cost:.0f}{error}",
+        decisions=score.decisions,
+        agreement=f"{100 * score.agreement:.0f}%",
+    )
+
+
+def mistake_lines(report: TextReport, mistake: Mistake) -> Iterator[Line]:
+    """Which decision, what was done and what was better; then the sentence."""
+    w, verdict, decision = report.words, mistake.verdict, mistake.decision
+    where = f"{w.short_hand(mistake.hand.kyoku, mistake.hand.honba)} {decision.turn}"
+    done, better = (option_name(o.option, w) for o in (verdict.taken, verdict.best))
+    cost = w.cost.format(n=w.points.format(n=round(verdict.cost)), error=round(verdict.error))
+    kind = f"{w.severities[verdict.severity or 'inaccuracy']}, {w.categories[verdict.category]}"
+    yield (
+        (fit(where, 13) + " ", "bold"),
+        (f"{done} -> {better}  ", ""),
+        (f"{cost}  ", "bad"),
+        (kind, "dim"),
+    )
+    why = sentence(reason_of(decision, verdict), int(decision.position.dealer), w)
+    for part in break_text(why, WIDTH - 14):
+        yield ((" " * 14 + part, ""),)
+
+
+def closing_lines(
+    report: TextReport, summary: Summary, shown: Shown = EVERY, count: int = 10
+) -> Iterator[Line]:
     """The costliest mistakes, the most dangerous discards and the totals."""
     w = report.words
-    summary = summary_of(review)
     if not summary.totals.decisions:
         yield ((w.no_hands, ""),)
         return
-    yield from _mistakes(report, summary, count)
+    mistakes = shown.of(summary.mistakes)[: count if shown.worst is None else shown.worst]
+    if mistakes:
+        yield from _title(w.mistakes)
+    for mistake in mistakes:
+        yield from mistake_lines(report, mistake)
+    if mistakes:
+        yield ()
     # A tile that dealt in is listed however safe it looked.
     worst = [
         (h, d)
@@ -77,26 +149,6 @@ def _title(text: str) -> Iterator[Line]:
     yield RULE
 
 
-def _mistakes(report: TextReport, summary: Summary, count: int) -> Iterator[Line]:
-    """The costliest mistakes; nothing where there is none."""
-    w = report.words
-    if not summary.mistakes:
-        return
-    yield from _title(w.mistakes)
-    yield _head(w.mistake_columns)
-    for mistake in summary.mistakes[:count]:
-        decision, better = mistake.decision, mistake.better
-        saved = w.saved[better.by].format(n=w.points.format(n=round(better.saved)))
-        came, style = report.outcome(decision.outcome, decision.position, short=True)
-        yield (
-            *_place(report, mistake.hand, decision),
-            (" " + right(w.tile(better.tile), 8) + "  ", "good"),
-            (fit(saved, 22) + " ", ""),
-            (fit(came, WIDTH - 68).rstrip(), style),
-        )
-    yield ()
-
-
 def _place(report: TextReport, hand: HandReview, decision: ReviewedDecision) -> tuple[Span, ...]:
     """Which decision, its tile and its risk: the first 33 columns of a closing row."""
     w, chosen = report.words, decision.chosen
@@ -130,8 +182,8 @@ def _dangerous_row(report: TextReport, hand: HandReview, decision: ReviewedDecis
 
 
 def _head(columns: Sequence[str]) -> Line:
-    """The head of a closing table: eight columns, or seven without the last but one."""
-    widths = (11, 5, 5, 7, 9, 18, 12) if len(columns) == 8 else (11, 5, 5, 7, 8, 22)
+    """The head of the table of dangerous discards."""
+    widths = (11, 5, 5, 7, 9, 18, 12)
     *names, last = columns
     cells = [
         fit(name, n) if i in (0, 5, 6) else right(name, n)

@@ -5,7 +5,7 @@ The schema is described in the reference, *JSON formats*.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -23,9 +23,13 @@ from haiyomi.review.decisions import (
     Review,
     ReviewedDecision,
 )
-from haiyomi.review.mistakes import better_tile
+from haiyomi.review.luck import Count
 from haiyomi.review.outcomes_out import options_json
-from haiyomi.review.summary import Mistake, Summary, summary_of
+from haiyomi.review.score import Score
+from haiyomi.review.sentences import reason_of, sentence
+from haiyomi.review.summary import EVERY, Mistake, Shown, Summary, summary_of
+from haiyomi.review.verdicts import USUAL, Margins, Verdict, verdicts
+from haiyomi.review.words import words_of
 from haiyomi.tiles import format_counts, format_tiles, kind_name
 
 if TYPE_CHECKING:
@@ -34,7 +38,7 @@ if TYPE_CHECKING:
 REVIEW_SCHEMA = "haiyomi-review"
 RISK_SCHEMA = "haiyomi-risk"
 TILE_SCHEMA = "haiyomi-risk-tile"
-VERSION = 2
+VERSION = 3
 """Raised when a field changes its meaning or goes; a new field does not raise it."""
 MOST_LISTED = 10
 """Mistakes and dangerous discards that a review lists."""
@@ -42,34 +46,87 @@ MOST_LISTED = 10
 Json = dict[str, object]
 
 
-def review_json(review: Review, points: bool = True) -> Json:
+def review_json(
+    review: Review,
+    points: bool = True,
+    margins: Margins = USUAL,
+    shown: Shown = EVERY,
+    language: str = "en",
+) -> Json:
     """The value that ``haiyomi review --json`` prints and that the server answers with.
 
-    ``points``: with the whole distributions of points, some fifty times the rest.
+    ``points``: with the whole distributions of points, some fifty times the rest. ``shown`` says
+    which mistakes are listed; ``language`` is that of their sentences.
     """
-    summary = summary_of(review)
+    summary = summary_of(review, margins)
+    judged = {(hand.index, d.event): verdict for hand, d, verdict in verdicts(review, margins)}
+    hands = zip(review.hands, summary.by_hand, strict=True)
     return {
         "schema": REVIEW_SCHEMA,
         "version": VERSION,
+        "summary": _summary(review, summary, margins),
+        "mistakes": [_mistake(m, language) for m in shown.of(summary.mistakes)],
         "model": review.model,
         "names": list(review.names),
         "seat": int(review.seat),
-        "hands": [_hand(review, hand, points) for hand in review.hands],
-        "mistakes": [_mistake(m) for m in summary.mistakes],
+        "hands": [_hand(review, hand, points, judged, score) for hand, score in hands],
         "most_dangerous": _most_dangerous(summary),
         "totals": asdict(summary.totals),
     }
 
 
-def _mistake(mistake: Mistake) -> Json:
-    decision, better = mistake.decision, mistake.better
+def _summary(review: Review, summary: Summary, margins: Margins) -> Json:
+    luck = summary.luck
+    return {
+        "place": review.place,
+        "final": None if review.final is None else list(review.final),
+        "margin": margins.points,
+        "score": _score(summary.score),
+        "luck": {
+            "deal_ins": _count(luck.deal_ins),
+            "wins": None if luck.wins is None else _count(luck.wins),
+        },
+    }
+
+
+def _score(score: Score | None) -> Json | None:
+    if score is None:
+        return None
+    return asdict(score) | {"interval": None if score.interval is None else list(score.interval)}
+
+
+def _count(count: Count) -> Json:
+    return {"came": count.came, "expected": count.expected, "spread": count.spread}
+
+
+def _mistake(mistake: Mistake, language: str) -> Json:
+    decision, verdict = mistake.decision, mistake.verdict
+    dealer = int(decision.position.dealer)
+    reason = reason_of(decision, verdict)
     return {
         "hand": mistake.hand.index,
         "event": decision.event,
-        "tile": str(decision.tile),
-        "better": str(better.tile),
-        "saved": better.saved,
-        "by": better.by,
+        "option": str(decision.done),
+        "better": str(verdict.best.option),
+        "cost": verdict.cost,
+        "error": verdict.error,
+        "severity": verdict.severity,
+        "category": verdict.category,
+        "cause": reason.cause,
+        "sentence": sentence(reason, dealer, words_of(language)),
+    }
+
+
+def _verdict(verdict: Verdict) -> Json:
+    return {
+        "better": str(verdict.best.option),
+        "points": verdict.points,
+        "value": verdict.value,
+        "cost": verdict.cost,
+        "error": verdict.error,
+        "severity": verdict.severity,
+        "category": verdict.category,
+        "plan": verdict.plan,
     }
 
 
@@ -122,7 +179,17 @@ def tile_json(position: Position, risks: DealInRisks, waits: TileWaits) -> Json:
     }
 
 
-def _hand(review: Review, hand: HandReview, points: bool) -> Json:
+def _hand(
+    review: Review,
+    hand: HandReview,
+    points: bool,
+    judged: Mapping[tuple[int, int], Verdict],
+    score: Score | None,
+) -> Json:
+    decisions = [
+        _decision(d, review.names, points, judged.get((hand.index, d.event)))
+        for d in hand.decisions
+    ]
     return {
         "hand": hand.index,
         "name": hand.name,
@@ -131,38 +198,38 @@ def _hand(review: Review, hand: HandReview, points: bool) -> Json:
         "sticks": hand.sticks,
         "scores": list(hand.scores),
         "indicator": str(hand.indicator),
-        "decisions": [_decision(d, review.names, points) for d in hand.discards],
+        "score": _score(score),
+        "decisions": decisions,
         "endings": [ending_json(event) for event in hand.endings],
     }
 
 
-def _decision(decision: ReviewedDecision, names: Sequence[str], points: bool) -> Json:
-    position = decision.position
-    better = better_tile(decision)
+def _decision(
+    decision: ReviewedDecision, names: Sequence[str], points: bool, verdict: Verdict | None
+) -> Json:
+    position, offer = decision.position, decision.offer
     out: Json = {
         "event": decision.event,
         "decision": decision.number,
         "turn": decision.turn,
-        "action": decision.action,
-        "tile": str(decision.tile),
+        "option": str(decision.done),
+        "offer": None if offer is None else {"tile": str(offer.tile), "seat": int(offer.seat)},
         "tsumogiri": decision.tsumogiri,
-        "riichi": decision.riichi,
         "forced": decision.forced,
-        "better": None
-        if better is None
-        else {
-            "tile": str(better.tile),
-            "saved": better.saved,
-            "by": better.by,
-            "mistake": better.mistake,
-        },
+        "absent": decision.absent,
+        "verdict": None if verdict is None or verdict.agrees else _verdict(verdict),
     }
-    out |= _analysis(decision.analysis, names, points)
-    out["outcome"] = outcome_json(decision.outcome, position)
-    if decision.beside is not None:
-        out["beside"] = _beside(decision.beside)
     if decision.confirmed is not None:
         out["confirmed"] = confirmed_json(decision.confirmed)
+    if decision.gives:
+        out |= {"tile": str(decision.tile), "riichi": decision.riichi}
+        out["outcome"] = outcome_json(decision.outcome, position)
+    if decision.analysis.deal_in is not None:
+        out |= _analysis(decision.analysis, names, points)
+    elif decision.analysis.outcomes is not None:
+        out |= _held(position) | {"outcomes": options_json(decision.analysis.outcomes)}
+    if decision.beside is not None:
+        out["beside"] = _beside(decision.beside)
     if decision.revealed is not None:
         out["truth"] = _truth(decision.revealed, position)
     return out
@@ -181,10 +248,9 @@ def _beside(beside: Beside) -> Json:
     return {"name": beside.name, "options": options}
 
 
-def _analysis(analysis: Analysis, names: Sequence[str], points: bool) -> Json:
-    """The parts that were computed; the others are left out."""
-    position, risks = analysis.position, analysis.risks
-    out: Json = {
+def _held(position: Position) -> Json:
+    """What the viewer holds."""
+    return {
         "hand": format_tiles(position.hand),
         "drawn": None if position.drawn is None else str(position.drawn),
         "melds": [
@@ -192,6 +258,13 @@ def _analysis(analysis: Analysis, names: Sequence[str], points: bool) -> Json:
             for meld in position.players[0].melds
         ],
         "draws_left": position.draws_left,
+    }
+
+
+def _analysis(analysis: Analysis, names: Sequence[str], points: bool) -> Json:
+    """The parts that were computed; the others are left out."""
+    position, risks = analysis.position, analysis.risks
+    out: Json = _held(position) | {
         "opponents": [
             _who(position, r, names)
             | {
@@ -231,11 +304,6 @@ def _tile(choice: DiscardRisk, analysis: Analysis, points: bool) -> Json:
         own = analysis.own_win(choice.tile)
         out["own_win"] = (
             None if own is None else {"win": own.win, "tenpai": own.tenpai, "points": own.points}
-        )
-    if analysis.balance is not None:
-        b = analysis.balance_of(choice.tile)
-        out["balance"] = (
-            None if b is None else {"win": b.win, "gain": b.gain, "loss": b.loss, "value": b.value}
         )
     return out
 

@@ -15,7 +15,7 @@ from haiyomi.review.catalogue import flat
 from haiyomi.review.decisions import ReviewedDecision
 from haiyomi.review.verdicts import Verdict, parts_of, won
 from haiyomi.review.words import Words
-from haiyomi.tiles import format_tiles
+from haiyomi.tiles import Tile, parse_tiles
 
 if TYPE_CHECKING:
     from haiyomi.outcomes.answer import Outcome
@@ -200,12 +200,12 @@ def _shanten(decision: ReviewedDecision, outcome: Outcome) -> int | None:
 # -- writing ---------------------------------------------------------------------------------
 
 
-def sentence(reason: Reason, dealer: int, words: Words, language: str) -> str:
+def sentence(reason: Reason, dealer: int, words: Words) -> str:
     """The reason in words; ``dealer`` is the relative seat of East."""
-    texts = flat(language, "why")
+    texts = flat(words.language, "why")
     fields: dict[str, object] = dict(reason.facts)
-    fields["better"] = option_name(reason.better, words, language)
-    fields["taken"] = option_name(reason.taken, words, language)
+    fields["better"] = option_name(reason.better, words)
+    fields["taken"] = option_name(reason.taken, words)
     if reason.who is not None:
         fields["who"] = words.hands.winds[(reason.who - dealer) % 4]
         kept = "safe" if reason.shanten is None else "tenpai" if not reason.shanten else "shanten"
@@ -218,11 +218,16 @@ def sentence(reason: Reason, dealer: int, words: Words, language: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def option_name(option: Option, words: Words, language: str) -> str:
-    """An option in words, such as ``5p``, ``riichi 5p``, ``pon White``, ``passing``."""
-    text = flat(language, "option")[option.act.replace(" ", "-")]
-    if not option.tiles:
-        return text
-    one = len({tile.kind for tile in option.tiles}) == 1
-    tiles = words.tile(option.tiles[-1 if option.tiles[-1].red else 0]) if one else ""
-    return text.format(tile=tiles or format_tiles(option.tiles))
+def option_name(option: Option | str, words: Words) -> str:
+    """An option, or its text, in words: ``5p``, ``riichi 5p``, ``pon White``, ``passing``."""
+    names, written = flat(words.language, "option"), str(option)
+    if "{tile}" not in names.get(written.replace(" ", "-"), "{tile}"):
+        return names[written.replace(" ", "-")]
+    act, _, tiles = written.rpartition(" ")
+    shown = parse_tiles(tiles)
+    one = len({tile.kind for tile in shown}) == 1
+    return names[act].format(tile=words.tile(max(shown, key=_red)) if one else tiles)
+
+
+def _red(tile: Tile) -> bool:
+    return tile.red

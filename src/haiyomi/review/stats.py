@@ -16,8 +16,8 @@ from haiyomi.analysis.value import DiscardRisk
 from haiyomi.game.position import Position
 from haiyomi.review.career import Career
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
-from haiyomi.review.mistakes import Better, better_tile
-from haiyomi.tiles import Tile
+from haiyomi.review.score import Judged, score_of
+from haiyomi.review.verdicts import Category, Severity, Verdict, verdicts
 
 Threat: TypeAlias = Literal["riichi", "melds-3", "melds-2", "melds-1", "none"]
 THREATS: tuple[Threat, ...] = ("riichi", "melds-3", "melds-2", "melds-1", "none")
@@ -28,8 +28,8 @@ or four counted together), else none.
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Sums over discards. ``variance`` of the deal-ins, ``loss_variance`` of the points, both
-    as if discards were independent.
+    """Sums over discards, and over mistakes of any kind. ``variance`` of the deal-ins,
+    ``loss_variance`` of the points, both as if discards were independent.
     """
 
     discards: int = 0
@@ -78,19 +78,49 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Costly:
-    """One of the costliest mistakes: ``saved`` points by the ``better`` tile, ``by`` what."""
+    """One of the costliest mistakes: what was ``done`` and what was ``better``, as the text of
+    options, by ``cost`` points; ``risk`` and ``outcome`` of the tile that was given, if one was."""
 
     game: str
     hand: str
     turn: int
-    tile: Tile
+    done: str
+    better: str
+    cost: float
+    severity: Severity
+    category: Category
     risk: float
-    expected_loss: float
-    better: Tile
-    saved: float
-    by: Literal["balance", "risk"]
     outcome: str
     points: int
+
+
+@dataclass(frozen=True, slots=True)
+class GivenUp:
+    """Sums over real choices: how many, the ``cost`` in points of what was given up, how often the
+    best option was taken; by category of the mistakes how many and what they cost."""
+
+    decisions: int = 0
+    cost: float = 0.0
+    agreed: int = 0
+    by_category: dict[Category, tuple[int, float]] = field(default_factory=dict)
+
+    def __add__(self, other: GivenUp) -> GivenUp:
+        both = dict(self.by_category)
+        for category, (n, cost) in other.by_category.items():
+            before = both.get(category, (0, 0.0))
+            both[category] = (before[0] + n, before[1] + cost)
+        return GivenUp(
+            self.decisions + other.decisions,
+            self.cost + other.cost,
+            self.agreed + other.agreed,
+            both,
+        )
+
+    @property
+    def worst(self) -> tuple[tuple[Category, int, float], ...]:
+        """The categories with the number and the cost of their mistakes, costliest first."""
+        found = [(category, n, cost) for category, (n, cost) in self.by_category.items()]
+        return tuple(sorted(found, key=lambda each: -each[2]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +134,7 @@ class GameStats:
     by_threat: dict[Threat, Tally]
     costly: tuple[Costly, ...]
     career: Career | None = None
+    given_up: GivenUp = GivenUp()
 
     @property
     def total(self) -> Tally:
@@ -124,6 +155,11 @@ class PlayerStats:
     def total(self) -> Tally:
         """Over all games."""
         return sum((game.total for game in self.games), Tally())
+
+    @property
+    def given_up(self) -> GivenUp:
+        """Over all games."""
+        return sum((game.given_up for game in self.games), GivenUp())
 
     @property
     def careers(self) -> tuple[Career, ...]:
@@ -152,19 +188,39 @@ def game_stats(
     game: str, review: Review, keep: int = 20, career: Career | None = None
 ) -> GameStats:
     """The figures of one reviewed game, with the ``keep`` costliest of its mistakes."""
+    judged = list(verdicts(review))
+    mistakes = {(h.index, d.event): v for h, d, v in judged if v.mistake}
     by_threat: dict[Threat, Tally] = {}
-    costly: list[Costly] = []
-    for hand, decision in review.discards:
-        threat = threat_of(decision.position)
-        better = better_tile(decision)
-        by_threat[threat] = by_threat.get(threat, Tally()) + _tally(decision, better)
-        if better is not None and better.mistake:
-            costly.append(_costly(game, hand, decision, better))
+    for hand, decision in review.decisions:
+        verdict = mistakes.get((hand.index, decision.event))
+        if decision.gives or verdict is not None:
+            threat = threat_of(decision.position)
+            by_threat[threat] = by_threat.get(threat, Tally()) + _tally(decision, verdict)
+    costly = [_costly(game, h, d, v) for h, d, v in judged if v.mistake]
     costly.sort(key=_worst_first)
-    name = review.names[review.seat]
     return GameStats(
-        game, name, int(review.seat), len(review.hands), by_threat, tuple(costly[:keep]), career
+        game,
+        review.names[review.seat],
+        int(review.seat),
+        len(review.hands),
+        by_threat,
+        tuple(costly[:keep]),
+        career,
+        _given_up(judged),
     )
+
+
+def _given_up(judged: Sequence[Judged]) -> GivenUp:
+    score = score_of(judged)
+    if score is None:
+        return GivenUp()
+    by_category: dict[Category, tuple[int, float]] = {}
+    for _, _, verdict in judged:
+        if verdict.mistake:
+            n, cost = by_category.get(verdict.category, (0, 0.0))
+            by_category[verdict.category] = (n + 1, cost + verdict.cost)
+    n = score.decisions
+    return GivenUp(n, n * score.cost, round(n * score.agreement), by_category)
 
 
 def player_stats(name: str, model: str, games: Sequence[GameStats], keep: int = 20) -> PlayerStats:
@@ -174,13 +230,16 @@ def player_stats(name: str, model: str, games: Sequence[GameStats], keep: int = 
 
 
 def _worst_first(c: Costly) -> tuple[float, str, str, int]:
-    return -c.saved, c.game, c.hand, c.turn
+    return -c.cost, c.game, c.hand, c.turn
 
 
-def _tally(decision: ReviewedDecision, better: Better | None) -> Tally:
+def _tally(decision: ReviewedDecision, mistake: Verdict | None) -> Tally:
+    """Of a decision: of a tile that was given, and of a mistake."""
+    cost = 0.0 if mistake is None else mistake.cost
+    if not decision.gives:
+        return Tally(mistakes=1, mistake_cost=cost)
     chosen = decision.chosen
     p, loss = chosen.risk, chosen.expected_loss
-    mistake = better is not None and better.mistake
     return Tally(
         1,
         p,
@@ -189,8 +248,8 @@ def _tally(decision: ReviewedDecision, better: Better | None) -> Tally:
         loss,
         max(0.0, _second_moment(chosen) - loss * loss),
         decision.outcome.points,
-        int(mistake),
-        better.saved if better is not None and mistake else 0.0,
+        int(mistake is not None),
+        cost,
     )
 
 
@@ -199,18 +258,18 @@ def _second_moment(choice: DiscardRisk) -> float:
     return float(sum((r.rows.cells[:, 2] ** 2 @ r.rows.cells[:, 3]) for r in choice.by_opponent))
 
 
-def _costly(game: str, hand: HandReview, decision: ReviewedDecision, better: Better) -> Costly:
-    chosen = decision.chosen
+def _costly(game: str, hand: HandReview, decision: ReviewedDecision, verdict: Verdict) -> Costly:
+    assert verdict.severity is not None  # it is a mistake
     return Costly(
         game,
         hand.name,
         decision.turn,
-        decision.tile,
-        chosen.risk,
-        chosen.expected_loss,
-        better.tile,
-        better.saved,
-        better.by,
+        str(decision.done),
+        str(verdict.best.option),
+        verdict.cost,
+        verdict.severity,
+        verdict.category,
+        decision.chosen.risk if decision.gives else 0.0,
         decision.outcome.kind,
         decision.outcome.points,
     )

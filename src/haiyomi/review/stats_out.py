@@ -11,12 +11,13 @@ from typing import Any
 from haiyomi.review.career import places_of, rates_of
 from haiyomi.review.catalogue import flat, listed, section
 from haiyomi.review.columns import Line, clean, fit, right
-from haiyomi.review.mistakes import BALANCE_MARGIN, RISK_MARGIN
-from haiyomi.review.stats import THREATS, Costly, GameStats, PlayerStats, Tally, Threat
+from haiyomi.review.sentences import option_name
+from haiyomi.review.stats import THREATS, Costly, GameStats, GivenUp, PlayerStats, Tally, Threat
+from haiyomi.review.verdicts import MARGIN
 from haiyomi.review.words import words_of
 
 SCHEMA = "haiyomi-stats"
-VERSION = 4
+VERSION = 5
 CAREER = ("place", "points", "riichi", "called", "wins")
 """The columns of a game that its career fills; what it has beside them stands in the tally."""
 Json = dict[str, Any]
@@ -29,12 +30,12 @@ def stats_json(stats: PlayerStats) -> Json:
         "version": VERSION,
         "player": stats.name,
         "model": stats.model,
-        "margin": BALANCE_MARGIN,
-        "risk_margin": RISK_MARGIN,
+        "margin": MARGIN,
         "games": [_game(game) for game in stats.games],
         "career": _career(stats),
         "total": tally_json(stats.total),
         "by_threat": {threat: tally_json(stats.by_threat[threat]) for threat in THREATS},
+        "given_up": given_up_json(stats.given_up),
         "costliest": [_costly(c) for c in stats.costly],
     }
 
@@ -84,15 +85,59 @@ def _costly(c: Costly) -> Json:
         "game": c.game,
         "hand": c.hand,
         "turn": c.turn,
-        "tile": str(c.tile),
+        "option": c.done,
+        "better": c.better,
+        "cost": round(c.cost, 3),
+        "severity": c.severity,
+        "category": c.category,
         "risk": round(c.risk, 6),
-        "expected_loss": round(c.expected_loss, 3),
-        "better": str(c.better),
-        "saved": round(c.saved, 3),
-        "by": c.by,
         "outcome": c.outcome,
         "points": c.points,
     }
+
+
+def given_up_json(given: GivenUp) -> Json:
+    """What was given up over some games, and by category of the mistakes, costliest first."""
+    return {
+        "decisions": given.decisions,
+        "cost": round(given.cost, 3),
+        "agreed": given.agreed,
+        "categories": [
+            {"category": category, "mistakes": n, "cost": round(cost, 3)}
+            for category, n, cost in given.worst
+        ],
+    }
+
+
+def score_lines(stats: PlayerStats, lang: str) -> Iterator[Line]:
+    """A line a game: its place, what was given up a decision, the agreement and the mistakes."""
+    words = words_of(lang)
+    for game in stats.games:
+        given, career = game.given_up, game.career
+        n = max(given.decisions, 1)
+        place = "" if career is None or career.place is None else words.places[career.place - 1]
+        score = words.score.format(
+            cost=f"{given.cost / n:.0f}",
+            decisions=given.decisions,
+            agreement=f"{100 * given.agreed / n:.0f}%",
+        )
+        yield ((fit(clean(game.game), 34) + " " + fit(place, 11), "bold"),)
+        yield (("  " + score, ""),)
+
+
+def work_on_lines(given: GivenUp, lang: str) -> Iterator[Line]:
+    """What to work on: the categories of mistakes by what they cost over all games."""
+    w, words = flat(lang, "stats"), words_of(lang)
+    if not given.decisions:
+        return
+    mean, agreed = given.cost / given.decisions, given.agreed / given.decisions
+    head = w["given_up"].format(n=f"{given.decisions:,}", c=f"{mean:.0f}", a=f"{100 * agreed:.0f}")
+    yield ((head, ""),)
+    if given.by_category:
+        yield ((w["work_on"], "bold"),)
+    for category, n, cost in given.worst:
+        name = fit(words.categories[category], 24)
+        yield ((name + right(f"{n}", 6) + right(f"-{points(cost):,}", 12), ""),)
 
 
 def stats_csv(stats: PlayerStats) -> str:
@@ -119,7 +164,7 @@ def points(value: float) -> int:
 
 def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
     """What ``haiyomi stats`` prints."""
-    w, tile = flat(lang, "stats"), words_of(lang).tile
+    w, words = flat(lang, "stats"), words_of(lang)
     t = tally_json(stats.total)
     title = w["title"].format(
         name=clean(stats.name), games=len(stats.games), discards=f"{t['discards']:,}"
@@ -130,7 +175,7 @@ def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
     deal = w["deal"].format(n=t["deal_ins"], e=t["expected_deal_ins"], s=t["spread"])
     yield ((deal, ""),)
     yield ((w["lost"].format(n=lost, **expected), ""),)
-    yield ((w["mistakes"].format(n=t["mistakes"], m=BALANCE_MARGIN, c=cost), ""),)
+    yield ((w["mistakes"].format(n=t["mistakes"], m=round(MARGIN), c=cost), ""),)
     yield ()
     if stats.careers:
         yield from _career_lines(stats, lang)
@@ -139,23 +184,22 @@ def stats_lines(stats: PlayerStats, lang: str = "en") -> Iterator[Line]:
     yield ((fit(head, 18) + "".join(right(name, 12) for name in rest), "dim"),)
     for threat in THREATS:
         yield _threat_line(w, threat, stats.by_threat[threat])
+    yield ()
+    yield from work_on_lines(stats.given_up, lang)
     if stats.costly:
         yield ()
         yield ((w["costliest"], "bold"),)
-        widths = (35, 5, 5, 5, 8, 8, 22)
+        widths = (35, 5, 5, 36, 8)
         *names, last = listed(lang, "stats", "of")
         yield (
             ("".join(fit(n, size) for n, size in zip(names, widths, strict=True)) + last, "dim"),
         )
         for c in stats.costly[:10]:
-            came = w[c.outcome].format(n=f"{c.points:,}")
-            risk = "<.1%" if 0 < c.risk < 0.0005 else f"{100 * c.risk:.1f}%"
-            loss = f"{-points(c.expected_loss):,}"
+            done, better = option_name(c.done, words), option_name(c.better, words)
             yield (
                 (fit(clean(c.game), 34) + " ", "dim"),
-                (fit(c.hand, 5) + fit(f"{c.turn:>3}", 5) + fit(tile(c.tile), 5), ""),
-                (fit(risk, 8) + fit(loss, 8), ""),
-                (fit(f"{tile(c.better)} +{points(c.saved):,}", 22) + came, ""),
+                (fit(c.hand, 5) + fit(f"{c.turn:>3}", 5) + fit(f"{done} -> {better}", 36), ""),
+                (fit(f"-{points(c.cost):,}", 8) + words.categories[c.category], ""),
             )
 
 

@@ -6,8 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from haiyomi.review.career import Career
-from haiyomi.review.stats import THREATS, Costly, GameStats, Tally
-from haiyomi.tiles import Tile
+from haiyomi.review.stats import THREATS, Costly, GameStats, GivenUp, Tally
 
 Json = dict[str, Any]
 
@@ -20,26 +19,23 @@ def game_to_json(game: GameStats) -> Json:
         "seat": game.seat,
         "hands": game.hands,
         "by_threat": {threat: asdict(tally) for threat, tally in game.by_threat.items()},
-        "costly": [
-            {**asdict(c), "tile": str(c.tile), "better": str(c.better)} for c in game.costly
-        ],
+        "costly": [asdict(c) for c in game.costly],
         "career": None if game.career is None else asdict(game.career),
+        "given_up": asdict(game.given_up),
     }
 
 
 def game_from_json(value: Json) -> GameStats:
     """The figures of a value that ``game_to_json`` made."""
-    costly = [
-        Costly(**{**c, "tile": Tile.parse(c["tile"]), "better": Tile.parse(c["better"])})
-        for c in value["costly"]
-    ]
-    tallies, career = value["by_threat"], value["career"]
+    tallies, career, given = value["by_threat"], value["career"], value["given_up"]
+    categories = {name: tuple(pair) for name, pair in given["by_category"].items()}
     return GameStats(
         value["game"],
         value["name"],
         value["seat"],
         value["hands"],
         {threat: Tally(**tallies[threat]) for threat in THREATS if threat in tallies},
-        tuple(costly),
+        tuple(Costly(**c) for c in value["costly"]),
         None if career is None else Career(**career),
+        GivenUp(**given | {"by_category": categories}),
     )

@@ -1,30 +1,67 @@
-"""What a review comes to: its totals, its mistakes and its most dangerous discards."""
+"""What a review comes to: its score, its mistakes, its totals and its most dangerous discards."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
-from haiyomi.review.mistakes import Better, better_tile
+from haiyomi.review.luck import Luck, luck_of
+from haiyomi.review.score import Judged, Score, score_of
+from haiyomi.review.verdicts import (
+    SEVERITIES,
+    USUAL,
+    Category,
+    Margins,
+    Severity,
+    Verdict,
+    verdicts,
+)
 
 Place = tuple[HandReview, ReviewedDecision]
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A discard that another tile would have beaten by more than the margin."""
+    """A decision that another option would have beaten by more than the margin."""
 
     hand: HandReview
     decision: ReviewedDecision
-    better: Better
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Which mistakes are listed: from a ``severity`` on, of some ``categories`` (all where there
+    are none), the ``worst`` so many (None: all)."""
+
+    severity: Severity = "inaccuracy"
+    categories: Collection[Category] = ()
+    worst: int | None = None
+
+    def of(self, mistakes: Sequence[Mistake]) -> tuple[Mistake, ...]:
+        """Those listed of some mistakes, in their order."""
+        least = SEVERITIES.index(self.severity)
+        found = [
+            m
+            for m in mistakes
+            if m.verdict.severity is not None
+            and SEVERITIES.index(m.verdict.severity) >= least
+            and (not self.categories or m.verdict.category in self.categories)
+        ]
+        return tuple(found[: self.worst])
+
+
+EVERY: Final = Shown()
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Sums over all decisions of a review, in points unless another unit is named.
+    """Sums over all discards of a review, in points unless another unit is named.
 
-    ``expected_loss`` by dealing in, ``least_loss`` had every discard been the safest;
-    ``dealt_in`` times for ``points_lost``; ``mistakes`` counted, for ``mistake_cost``.
+    ``expected_loss`` by dealing in, ``least_loss`` had every discard been the safest; ``dealt_in``
+    times for ``points_lost``; ``mistakes`` of any kind counted, for ``mistake_cost``.
     """
 
     decisions: int
@@ -38,34 +75,54 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """``mistakes`` costliest first; ``most_dangerous`` the free decisions by expected loss."""
+    """``mistakes`` costliest first; ``most_dangerous`` the free discards by expected loss;
+    ``score`` of the game and ``by_hand`` of the review's hands, None without judged decisions.
+    """
 
     totals: Totals
     mistakes: tuple[Mistake, ...]
     most_dangerous: tuple[Place, ...]
+    score: Score | None
+    by_hand: tuple[Score | None, ...]
+    luck: Luck
 
 
-def summary_of(review: Review) -> Summary:
-    """The summary of a review whose decisions have risks and balances."""
-    decisions = list(review.discards)
-    mistakes = []
-    for hand, decision in decisions:
-        better = better_tile(decision)
-        if better is not None and better.mistake:
-            mistakes.append(Mistake(hand, decision, better))
-    mistakes.sort(key=lambda m: (-m.better.saved, m.hand.index, m.decision.event))
-    free = [(h, d) for h, d in decisions if not d.forced]
+def summary_of(review: Review, margins: Margins = USUAL) -> Summary:
+    """The summary of a review whose decisions have risks; scores and mistakes need outcomes."""
+    judged = list(verdicts(review, margins))
+    mistakes = [Mistake(*each) for each in judged if each[2].mistake]
+    mistakes.sort(key=lambda m: (-m.verdict.cost, m.hand.index, m.decision.event))
+    discards = list(review.discards)
+    free = [(h, d) for h, d in discards if not d.forced]
     free.sort(key=lambda hd: (-hd[1].chosen.expected_loss, hd[0].index, hd[1].event))
-    dealt = [d for _, d in decisions if d.outcome.kind == "dealt-in"]
-    totals = Totals(
-        len(decisions),
-        sum(d.chosen.expected_loss for _, d in decisions),
-        sum(
-            (d.chosen if d.forced else d.analysis.risks.safest).expected_loss for _, d in decisions
-        ),
+    return Summary(
+        _totals([d for _, d in discards], mistakes),
+        tuple(mistakes),
+        tuple(free),
+        score_of(judged, _rounds(review)),
+        tuple(score_of(_of_hand(judged, hand)) for hand in review.hands),
+        luck_of(review),
+    )
+
+
+def _totals(discards: Sequence[ReviewedDecision], mistakes: Sequence[Mistake]) -> Totals:
+    dealt = [d for d in discards if d.outcome.kind == "dealt-in"]
+    safest = ((d.chosen if d.forced else d.analysis.risks.safest) for d in discards)
+    return Totals(
+        len(discards),
+        sum(d.chosen.expected_loss for d in discards),
+        sum(choice.expected_loss for choice in safest),
         len(dealt),
         sum(d.outcome.points for d in dealt),
         len(mistakes),
-        sum(m.better.saved for m in mistakes),
+        sum(m.verdict.cost for m in mistakes),
     )
-    return Summary(totals, tuple(mistakes), tuple(free))
+
+
+def _rounds(review: Review) -> int | None:
+    """Of the game; None without a decision."""
+    return next((d.position.rules.rounds for _, d in review.decisions), None)
+
+
+def _of_hand(judged: Sequence[Judged], hand: HandReview) -> list[Judged]:
+    return [each for each in judged if each[0].index == hand.index]

@@ -16,6 +16,7 @@ from haiyomi.review.columns import (
     WIDTH,
     Line,
     Span,
+    break_text,
     chance,
     clean,
     fit,
@@ -34,6 +35,10 @@ from haiyomi.review.decisions import (
     Review,
     ReviewedDecision,
 )
+from haiyomi.review.option_rows import best_discard, share_of
+from haiyomi.review.score import counts
+from haiyomi.review.sentences import option_name, reason_of, sentence
+from haiyomi.review.verdicts import USUAL, Margins, Verdict, hand_verdicts
 from haiyomi.review.wait_lines import WORTH_NAMING, waits_named
 from haiyomi.review.words import Words
 from haiyomi.tiles import TILES, Tile, dora_of
@@ -48,8 +53,14 @@ RULE: Line = (("-" * WIDTH, "dim"),)
 class TextReport:
     """Makes the lines. ``names`` by absolute seat; an empty name is shown as its wind only."""
 
-    def __init__(self, words: Words, names: Sequence[str] = ("", "", "", "")) -> None:
+    def __init__(
+        self,
+        words: Words,
+        names: Sequence[str] = ("", "", "", ""),
+        margins: Margins = USUAL,
+    ) -> None:
         self.words = words
+        self.margins = margins
         self.names = without_common_word(tuple(clean(name) for name in names))
 
     # -- the whole review --------------------------------------------------------------
@@ -74,8 +85,13 @@ class TextReport:
             hand.kyoku, hand.honba, hand.sticks, (hand.indicator,), hand.scores, review.seat
         )
         yield RULE
-        for decision in hand.discards:
-            yield from self.decision(decision)
+        judged = {d.event: verdict for d, verdict in hand_verdicts(hand, self.margins)}
+        for decision in hand.decisions:
+            verdict = judged.get(decision.event)
+            if decision.gives:
+                yield from self.decision(decision, verdict)
+            elif verdict is not None and counts(decision, verdict):
+                yield from self.other(decision, verdict)
         for event in hand.endings:
             yield from wrap([self._ending(event, hand.kyoku)], ())
 
@@ -115,8 +131,10 @@ class TextReport:
         tiles = " ".join(w.tile(TILES[dora_of(tile.kind)]) for tile in indicators)
         return ((f"{w.dora} ", "dim"), (tiles, "bold"))
 
-    def decision(self, decision: ReviewedDecision) -> Iterator[Line]:
-        """The table of one decision and what was done; one line after one's own riichi."""
+    def decision(
+        self, decision: ReviewedDecision, verdict: Verdict | None = None
+    ) -> Iterator[Line]:
+        """The table of one discard and what was done; one line after one's own riichi."""
         if decision.forced:
             yield from wrap(self._done(decision), self._turn(decision))
             return
@@ -124,7 +142,45 @@ class TextReport:
         done = self._done(decision)
         yield from wrap(done[1:], (("  -> ", "bold"), *done[0]))
         yield from self._waits(decision)
+        yield from self._verdict(decision, verdict)
         yield ()
+
+    def other(self, decision: ReviewedDecision, verdict: Verdict) -> Iterator[Line]:
+        """A decision that gave no tile: its options, best first, and what was done."""
+        w, position, offer = self.words, decision.position, decision.offer
+        what: list[Line] = []
+        if offer is not None:
+            seat = (offer.seat - position.seat) % 4
+            player = self.player(position, seat, 12)
+            what = [((w.offered.format(tile=w.tile(offer.tile), player=player), ""),)]
+        yield from wrap([*what, ((option_name(decision.done, w), "bold"),)], self._turn(decision))
+        listed = [o for i, o in enumerate(decision.options) if i < 4 or o is verdict.taken]
+        room = max(width(option_name(o.option, w)) for o in listed)
+        for o in listed:
+            share = "" if o.share is None else f"{w.strong} {percent(o.share)}"
+            points = f"{w.ev} {o.points:+.0f}"
+            style = "bold" if o is verdict.taken else ""
+            name = fit(option_name(o.option, w), room)
+            yield ((f"     {name}  ", style), (f"{points}  {w.win} {chance(o.win)}  {share}", ""))
+        yield from self._verdict(decision, verdict)
+        yield ()
+
+    def _verdict(self, decision: ReviewedDecision, verdict: Verdict | None) -> Iterator[Line]:
+        """What a mistake gave up, and why."""
+        if verdict is None or verdict.severity is None or verdict.plan is not None:
+            return
+        w = self.words
+        text = w.verdict.format(
+            severity=w.severities[verdict.severity],
+            category=w.categories[verdict.category],
+            better=option_name(verdict.best.option, w),
+            n=w.points.format(n=round(verdict.cost)),
+            error=round(verdict.error),
+        )
+        yield (("     ", ""), (text, "bad"))
+        why = sentence(reason_of(decision, verdict), int(decision.position.dealer), w)
+        for part in break_text(why, WIDTH - 5):
+            yield (("     " + part, ""),)
 
     def _waits(self, decision: ReviewedDecision) -> Iterator[Line]:
         """What the tile discarded would have been won on, by each opponent it risked."""
@@ -200,12 +256,14 @@ class TextReport:
         if own:
             found = [own.get(tile) for tile in tiles]
             yield w.own_win, ["-" if o is None else chance(o.win) for o in found]
-        balance = {each.tile: each for each in analysis.balance or ()}
-        if balance:
-            kept = [balance.get(tile) for tile in tiles]
-            yield w.win, ["-" if b is None else chance(b.win) for b in kept]
-            yield w.gain, ["-" if b is None else f"{b.gain:.0f}" for b in kept]
-            yield w.balance, ["-" if b is None else f"{b.value:.0f}" for b in kept]
+        best = {tile: best_discard(analysis, tile) for tile in tiles}
+        if any(best.values()):
+            rows = [best[tile] for tile in tiles]
+            yield w.win, ["-" if o is None else chance(o.win) for o in rows]
+            yield w.ev, ["-" if o is None else f"{o.points:.0f}" for o in rows]
+            shares = [share_of(analysis, tile) for tile in tiles]
+            if any(share is not None for share in shares):
+                yield w.strong, ["-" if p is None else f"{100 * p:.0f}%" for p in shares]
 
     def _beside_rows(self, beside: Beside, tiles: Sequence[Tile], drawn: bool) -> Iterator[Line]:
         """Another program's shares and values of the discards."""

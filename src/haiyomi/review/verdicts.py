@@ -75,6 +75,9 @@ class Margins:
     common: float = 2.0
 
 
+USUAL: Final = Margins()
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What one decision gave up against its ``best`` option; ``taken`` is what was done.
@@ -109,7 +112,7 @@ class Verdict:
         return self.severity is not None and self.plan is None
 
 
-def verdict_of(decision: ReviewedDecision, margins: Margins = Margins()) -> Verdict | None:
+def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict | None:
     """The verdict of one decision by itself; None where nobody chose, or there are no outcomes."""
     taken = decision.taken
     if taken is None or decision.absent or len(decision.options) < 2:
@@ -128,23 +131,31 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = Margins()) -> Verd
 
 
 def verdicts(
-    review: Review, margins: Margins = Margins()
+    review: Review, margins: Margins = USUAL
 ) -> Iterator[tuple[HandReview, ReviewedDecision, Verdict]]:
-    """Every judged decision of a review with its hand, in the order of the game.
+    """Every judged decision of a review with its hand, in the order of the game."""
+    for hand in review.hands:
+        for decision, verdict in hand_verdicts(hand, margins):
+            yield hand, decision, verdict
+
+
+def hand_verdicts(
+    hand: HandReview, margins: Margins = USUAL
+) -> Iterator[tuple[ReviewedDecision, Verdict]]:
+    """Every judged decision of a hand, in its order.
 
     A plan counts once in a hand: of flagged decisions with the same plan the first carries it.
     """
-    for hand in review.hands:
-        begun: dict[Plan, int] = {}
-        for decision in hand.decisions:
-            verdict = verdict_of(decision, margins)
-            if verdict is None:
-                continue
-            if verdict.severity is not None:
-                first = begun.setdefault(plan_of(decision, verdict), decision.event)
-                if first != decision.event:
-                    verdict = replace(verdict, plan=first)
-            yield hand, decision, verdict
+    begun: dict[Plan, int] = {}
+    for decision in hand.decisions:
+        verdict = verdict_of(decision, margins)
+        if verdict is None:
+            continue
+        if verdict.severity is not None:
+            first = begun.setdefault(plan_of(decision, verdict), decision.event)
+            if first != decision.event:
+                verdict = replace(verdict, plan=first)
+        yield decision, verdict
 
 
 Plan: TypeAlias = tuple[object, ...]

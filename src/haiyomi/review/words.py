@@ -39,6 +39,9 @@ class Words:
     """Every word of the text output, section ``text`` of the catalogue. Templates take named
     fields."""
 
+    language: str
+    categories: Mapping[str, str]
+    severities: Mapping[str, str]
     honours: tuple[str, ...]
     """East South West North White Green Red, as a tile is written."""
     winds: tuple[str, ...]
@@ -56,8 +59,8 @@ class Words:
     loss: str
     own_win: str
     win: str
-    gain: str
-    balance: str
+    ev: str
+    strong: str
     waits: str
     zero: Mapping[ZeroReason, str]
     """Why a risk is zero, at most five columns wide."""
@@ -85,8 +88,15 @@ class Words:
     closing: str
     columns: tuple[str, ...]
     mistakes: str
-    mistake_columns: tuple[str, ...]
-    saved: Mapping[str, str]
+    result: str
+    places: tuple[str, ...]
+    score: str
+    better_than: str
+    luck_deal_ins: str
+    luck_wins: str
+    cost: str
+    offered: str
+    verdict: str
     none_dangerous: str
     summary: str
     no_hands: str
@@ -132,4 +142,9 @@ def words_of(language: str) -> Words:
         names["short"],
         names["short_honba"],
     )
-    return Words(winds=letters, hands=hands, **section(language, "text"))  # type: ignore[arg-type]
+    named = {
+        "categories": section(language, "page")["category"],
+        "severities": section(language, "page")["severity"],
+        **section(language, "text"),
+    }
+    return Words(language=language, winds=letters, hands=hands, **named)  # type: ignore[arg-type]

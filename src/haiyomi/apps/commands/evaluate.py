@@ -333,3 +333,25 @@ def readers(
         write_json(json_out, results)
     print(f"{model}: {rows.games:,} games, {rows.decisions:,} decisions")
     print("\n\n".join(report.text() for report in reports(results)))
+
+
+@command.command("scores")
+def scores(
+    records: Annotated[list[Path], typer.Argument(help="Records of strong players.")],
+    out: Annotated[Path, typer.Option(help="Table to write.")] = Path("houou.json"),
+    games: Annotated[int, typer.Option(min=1, help="So many games, evenly spread.")] = 150,
+) -> None:
+    """Make the table that a review's score is compared with, by reviews of whole games."""
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.apps.score_table import write_table
+    from haiyomi.corpus import Corpus
+
+    entries = Corpus(records).entries
+    chosen = entries[:: max(1, len(entries) // games)][:games]
+    with progress_bar("reviewing", "games") as progress:
+        found = write_table(
+            (entry.game() for entry in chosen),
+            out,
+            step=lambda done: progress(done, len(chosen)),
+        )
+    print(", ".join(f"{n} seats in games of {r} rounds" for r, n in sorted(found.items())))

@@ -7,6 +7,7 @@ import shutil
 import sys
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -35,6 +36,8 @@ from haiyomi.review.confirmed_text import confirmed_lines
 from haiyomi.review.decisions import Revealed, Review
 from haiyomi.review.printing import json_line, print_json, print_lines
 from haiyomi.review.reviewer import find_hands, find_seat, one_of_both, review_game
+from haiyomi.review.summary import EVERY, Shown
+from haiyomi.review.verdicts import MARGIN, USUAL, Margins
 from haiyomi.review.words import words_of
 from haiyomi.shards import Engine
 from haiyomi.tiles import Seat
@@ -42,6 +45,30 @@ from haiyomi.tiles import Seat
 if TYPE_CHECKING:
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
+
+
+class Least(StrEnum):
+    """A severity of ``verdicts.SEVERITIES``."""
+
+    inaccuracy = "inaccuracy"
+    mistake = "mistake"
+    blunder = "blunder"
+
+
+class Kind(StrEnum):
+    """A category of ``verdicts.CATEGORIES``."""
+
+    pushed = "pushed"
+    folded = "folded"
+    efficiency = "efficiency"
+    value = "value"
+    safety = "safety order"
+    riichi = "riichi"
+    call = "call"
+    missed = "missed call"
+    kan = "kan"
+    placement = "placement"
+
 
 _VIEWER = re.compile(r"[?&]tw=([0-3])")
 
@@ -78,6 +105,22 @@ GuiOption = Annotated[
         help="Write the review as the JSON that killer_mortal_gui shows, and nothing else.",
     ),
 ]
+MarginOption = Annotated[
+    float,
+    typer.Option(
+        min=0,
+        help="Points of expected value from which a decision is a mistake: twice as many where a "
+        "quarter of strong players would choose the same.",
+    ),
+]
+SeverityOption = Annotated[
+    Least, typer.Option(help="List mistakes from this severity on: 1, 2 and 4 margins.")
+]
+CategoryOption = Annotated[
+    list[Kind] | None,
+    typer.Option("--category", help="List mistakes of this category only; may be repeated."),
+]
+WorstOption = Annotated[int | None, typer.Option(min=1, help="List only the worst so many.")]
 
 
 def command(
@@ -106,21 +149,31 @@ def command(
     beside: BesideOption = None,
     killer_mortal_gui: GuiOption = None,
     confirm: ConfirmOption = False,
+    margin: MarginOption = MARGIN,
+    severity: SeverityOption = Least.inaccuracy,
+    category: CategoryOption = None,
+    worst: WorstOption = None,
     jobs: Annotated[
         int | None,
         typer.Option(min=1, help="For many records: processes; default: one for each processor."),
     ] = None,
     engine: EngineOption = "processes",
 ) -> None:
-    """Review every discard of one player: risk, chance to win, balance, mistakes.
+    """Review every decision of one player: what each option is worth, risks, mistakes.
 
-    For each decision, the review shows the hand and, for each tile, the risk (the chance that an
-    opponent wins on it by ron), the mean loss of points, and the risk against each opponent. The
-    most dangerous discards follow at the end. Terms: tenpai = one tile from winning; genbutsu = a
-    tile that the opponent discarded, on which it cannot win; tedashi = a discard from the hand;
-    tsumogiri = a discard of the tile just drawn; honba = repeats of a dealership.
+    The review begins with the result, a score, the costliest decisions and luck. For each discard
+    it shows the hand and, for each tile, the risk (the chance that an opponent wins on it by ron),
+    the mean loss of points, the chance to win the hand, the expected change of score (EV) and how
+    many strong players would discard it; for calls, kans and wins the options. A mistake is a
+    decision whose EV, or the value of its place, is below that of the best option that strong
+    players choose, by more than --margin and the forecast's error; one plan counts once.
 
-    RECORD may be a folder or a zip of many records if --out names a folder. The folder gets a
+    Terms: tenpai = one tile from winning; genbutsu = a tile that the opponent discarded, on which
+    it cannot win; tedashi = a discard from the hand; tsumogiri = a discard of the tile just drawn;
+    honba = repeats of a dealership.
+
+    RECORD may be a folder or a zip of many records: with --player alone, the score of each game is
+    shown, and what to work on. With --out FOLDER, the folder gets a
     page (with --json: a JSON file) for each seat of each game, or for --seat or --player only, and
     an index.html. If the run is killed, run it again to make the missing pages. Records that cannot
     be read are listed; the exit status is then 1.
@@ -129,6 +182,9 @@ def command(
         raise HaiyomiError("the record's name is empty")
     if killer_mortal_gui is not None and (output or as_json or beside or hand is not None):
         raise HaiyomiError("--killer-mortal-gui writes the whole game: leave the other outputs")
+    if is_many(record) and output is None and player is not None and not as_json:
+        _work_on(record, player, model, lang.value, Engine.parse(engine, jobs))
+        return
     if is_many(record) and (output is not None or is_many(record, archives=False)):
         if hand is not None or hands_at or beside or confirm or output is None:
             one = "takes no --hand, no --hands-at, no --beside and no --confirm"
@@ -165,11 +221,29 @@ def command(
             hands_at=hands_at,
             beside=beside,
             confirm=confirm,
+            margins=Margins(margin),
+            shown=Shown(severity.value, [kind.value for kind in category or ()], worst),
             name=Path(record).name if len(record) < 500 and Path(record).exists() else "",
         )
     except RecordError as error:
         error.file = record if len(record) <= 500 else record[:57] + "..."
         raise
+
+
+def _work_on(record: str, player: str, model: str, lang: str, engine: Engine) -> None:
+    """Print the score of each game of a player, and the categories of mistakes over all games."""
+    from haiyomi.apps.player_games import gather
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.review.stats_out import score_lines, work_on_lines
+
+    with progress_bar("reviewing", "games") as progress:
+        found = gather([record], player, model, engine, progress)
+    print_lines(score_lines(found.stats, lang))
+    print_lines(work_on_lines(found.stats.given_up, lang))
+    for error in found.skipped:
+        print(f"  left out: {clean(str(error))}", file=sys.stderr)
+    if found.skipped:
+        raise typer.Exit(1)
 
 
 def _review_many(source: Path, out: Path, options: ReviewOptions, engine: Engine) -> None:
@@ -223,6 +297,8 @@ def show(
     hands_at: int | None = None,
     beside: Path | None = None,
     confirm: bool = False,
+    margins: Margins = USUAL,
+    shown: Shown = EVERY,
     name: str = "",
 ) -> None:
     """Review one seat of a game and print it, or write it to ``output``: a page, which shows the
@@ -230,7 +306,7 @@ def show(
 
     ``hands_at``: a turn of ``hand`` at which the opponents' possible hands are shown, too.
     ``beside``: a file with another program's report on the same seat. ``confirm``: the costliest
-    mistakes are played on.
+    mistakes are played on. ``margins`` make a mistake; ``shown``: which are listed.
     """
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
@@ -251,8 +327,7 @@ def show(
     elif output is not None:
         analyzer = page_analyzer(models)
     else:
-        parts = (*TEXT_PARTS, "outcomes") if confirm else TEXT_PARTS
-        analyzer = Analyzer(models, parts, details=())
+        analyzer = Analyzer(models, TEXT_PARTS, details=())
     review = _with_progress(game, seat, analyzer, hands, hidden, words.progress)
     if confirm:
         review = confirmed_review(game, review, analyzer)
@@ -261,7 +336,9 @@ def show(
     if as_json:
         from haiyomi.review.json_out import review_json
 
-        value = review_json(review) | ({} if below is None else {"opponent_hands": below[1]})
+        value = review_json(review, True, margins, shown, lang) | (
+            {} if below is None else {"opponent_hands": below[1]}
+        )
         if output is None:
             print_json(value)
         else:
@@ -270,7 +347,7 @@ def show(
     if output is not None:
         write_output(output, page_of(review, lang, name), PAGE)
         return
-    print_lines(review_lines(review, words))
+    print_lines(review_lines(review, words, margins, shown))
     if confirm:
         print_lines(((), *confirmed_lines(review, lang)))
     if below is not None:

@@ -51,7 +51,7 @@ def command(
     from haiyomi.analysis.models import Models
 
     seen, names = read_text(read_input(position), seat)
-    analyzer = Analyzer(Models(model), ("deal_in", "own_wins", "balance"))
+    analyzer = Analyzer(Models(model), ("deal_in", "own_wins"))
     words = words_of(lang.value)
     if tile is not None:
         _explain(analyzer, seen, Tile.parse(tile), as_json, words)

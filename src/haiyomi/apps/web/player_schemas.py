@@ -65,38 +65,57 @@ class CareerOut(BaseModel):
 
 
 class CostlyOut(BaseModel):
-    """A discard, and the tile that was ``saved`` points better ``by`` balance or risk alone."""
+    """A mistake: the ``option`` that was taken and the ``better`` one, by ``cost`` points; what
+    came of the tile that was given, if one was."""
 
     game: str
     hand: str
     turn: int
-    tile: str
-    risk: float
-    expected_loss: float
+    option: str
     better: str
-    saved: float
-    by: Literal["balance", "risk"]
+    cost: float
+    severity: str
+    category: str
+    risk: float
     outcome: str
     points: int
+
+
+class CategoryOut(BaseModel):
+    """The mistakes of one category over all games."""
+
+    category: str
+    mistakes: int
+    cost: float
+
+
+class GivenUpOut(BaseModel):
+    """What was given up over some games: ``cost`` in points over the ``decisions`` that were a real
+    choice; in how many the best option was taken; ``categories`` costliest first."""
+
+    decisions: int
+    cost: float
+    agreed: int
+    categories: list[CategoryOut]
 
 
 class StatsReply(BaseModel):
     """One player's games: what dealing in was expected to cost, and what it did cost.
 
-    ``margin``: points of balance (``risk_margin``: of risk alone) that make a mistake;
-    ``by_threat``: by the greatest threat at the discard.
+    ``margin``: points given up that make a mistake; ``by_threat``: by the greatest threat at the
+    discard.
     """
 
     schema_: Literal["haiyomi-stats"] = Field(alias="schema")
     version: int
     player: str
     model: str
-    margin: int
-    risk_margin: int
+    margin: float
     games: list[GameOut]
     career: CareerOut
     total: TallyOut
     by_threat: dict[str, TallyOut]
+    given_up: GivenUpOut
     costliest: list[CostlyOut]
 
 

@@ -50,7 +50,7 @@ from haiyomi.review.html.analysis_data import (
 )
 from haiyomi.review.html.table_data import table_data
 from haiyomi.review.json_out import Json, ending_json, outcome_json
-from haiyomi.review.luck import Count, luck_of
+from haiyomi.review.luck import Count
 from haiyomi.review.sentences import reason_of, sentence
 from haiyomi.review.summary import summary_of
 from haiyomi.review.verdicts import (
@@ -78,7 +78,8 @@ Judged = dict[tuple[int, int], Verdict]
 
 def review_data(review: Review) -> Json:
     """The data of a whole review."""
-    summary, luck = summary_of(review), luck_of(review)
+    summary = summary_of(review)
+    luck = summary.luck
     judged = {(hand.index, d.event): verdict for hand, d, verdict in verdicts(review)}
     places = {
         (hand.index, decision.event): [i, j]
@@ -230,7 +231,7 @@ def _verdict(decision: ReviewedDecision, verdict: Verdict) -> list[Any]:
 def _why(decision: ReviewedDecision, verdict: Verdict) -> Json:
     """The sentence in each language."""
     reason, dealer = reason_of(decision, verdict), int(decision.position.dealer)
-    return {lang: sentence(reason, dealer, words_of(lang), lang) for lang in LANGUAGES}
+    return {lang: sentence(reason, dealer, words_of(lang)) for lang in LANGUAGES}
 
 
 def _beside(beside: Beside) -> list[Any]:

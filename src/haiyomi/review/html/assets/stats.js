@@ -101,13 +101,12 @@ const handName = (text) => handShort("ESWN".indexOf(text[0]) * 4 + Number(text[1
 
 function worst() {
   if (!data.costliest.length) return h("p", {}, word("noMistakes"));
-  const head = [word("game"), word("col.hand") + " · " + word("col.turn"), word("col.tile"), word("risk"), word("loss"), word("better"), word("col.came")];
+  const head = [word("game"), word("col.hand") + " · " + word("col.turn"), word("col.done"), word("better"), word("cost"), word("col.kind")];
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("worstMistakes") }, h("table", { class: "plain worst" },
     h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col" }, text)))),
-    h("tbody", {}, data.costliest.map((c) => h("tr", { class: c.outcome === "dealt-in" ? "bad" : "" }, h("th", { scope: "row", class: "name" }, c.game), h("td", {}, handName(c.hand) + " · " + c.turn), h("td", {}, tile(c.tile, { cls: "inline" })),
-      h("td", {}, h("span", { class: "chip risk" + riskStep(c.risk) }), percent(c.risk)), h("td", {}, points(c.expected_loss)), h("td", {}, [tile(c.better, { cls: "inline" }), " +" + points(c.saved)]), h("td", {}, cameWord(c)))))));
+    h("tbody", {}, data.costliest.map((c) => h("tr", { class: c.outcome === "dealt-in" ? "bad" : "" }, h("th", { scope: "row", class: "name" }, c.game), h("td", {}, handName(c.hand) + " · " + c.turn), h("td", {}, c.option),
+      h("td", {}, c.better), h("td", {}, points(c.cost)), h("td", {}, word("category")[c.category]))))));
 }
-const cameWord = (c) => word("cameShort." + c.outcome, { n: points(c.points) });
 
 function gameTable() {
   const game = (g, i) => (data.reviews ? h("a", { href: "/reviews/" + data.reviews[i] }, g.game) : g.game);
