@@ -70,8 +70,8 @@ def test_the_benchmark_is_of_one_policy(
 
 
 def test_other_games_are_refused(tiny: Benchmark, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(own.SIZES, "tiny", own.Size(40, "0" * 64))
-    with pytest.raises(DatasetError, match="this build of haiyomi plays them differently"):
+    monkeypatch.setitem(own.RECORDED, 20, "0" * 64)
+    with pytest.raises(DatasetError, match="the first 20 games are not those that this haiyomi"):
         own.make_games(tiny.games, "tiny", 1)
 
 
@@ -80,7 +80,7 @@ def test_a_game_does_not_depend_on_the_games_beside_it() -> None:
 
 
 def test_results_name_the_recorded_hash_of_the_games(tiny: Benchmark) -> None:
-    assert tiny.about.data == own.SIZES["tiny"].digest == own.digest_of_games(tiny.games)
+    assert tiny.about.data == own.RECORDED[40] == own.digest_of_games(tiny.games)
 
 
 def test_the_figures_of_the_truth(tiny: Benchmark, asked: Questions) -> None:
@@ -201,7 +201,7 @@ def test_a_line_that_is_no_result_is_named(
     tmp_path: pathlib.Path, change: dict[str, object], because: str
 ) -> None:
     line = {
-        "benchmark": 1, "source": "tiny", "data": own.SIZES["tiny"].digest, "split": "test",
+        "benchmark": 1, "source": "tiny", "data": own.RECORDED[40], "split": "test",
         "model": "m", "version": "", "url": "", "task": "win", "metric": "skill", "value": 0.5,
         "low": 0.4, "high": 0.6, "questions": 10, "games": 2,
     }  # fmt: skip

@@ -16,7 +16,7 @@ from types import UnionType
 from typing import Final
 
 from haiyomi.benchmark.folder import RECORDS, Benchmark
-from haiyomi.benchmark.games import SIZES, VERSION
+from haiyomi.benchmark.games import RECORDED, SIZES, VERSION
 from haiyomi.benchmark.predictions import Predictions, read_predictions
 from haiyomi.benchmark.tasks import BY_NAME, TASKS, Questions
 from haiyomi.corpus.splits import SPLITS, Split
@@ -139,7 +139,8 @@ def _result(value: object) -> Result:
     if result.task not in BY_NAME or result.metric not in BY_NAME[result.task].metrics:
         raise ValueError(f"no metric {result.metric!r} of a task {result.task!r}")
     if result.source in SIZES:
-        if result.data != SIZES[result.source].digest:
+        recorded = RECORDED.get(SIZES[result.source], result.data)
+        if result.data != recorded:
             raise ValueError(f"data {result.data[:12]!r} are not the games of {result.source}")
     elif result.source != RECORDS:
         raise ValueError(f"source {result.source!r}: expected {', '.join((*SIZES, RECORDS))}")

@@ -44,7 +44,9 @@ def make(
             "without it, the benchmark's own games."
         ),
     ] = None,
-    size: Annotated[str, typer.Option(help="How many of the benchmark's games: tiny.")] = "tiny",
+    size: Annotated[
+        str, typer.Option(help="How many of the benchmark's games: full, small or tiny.")
+    ] = "full",
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
 ) -> None:
