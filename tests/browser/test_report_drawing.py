@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from haiyomi.play.demo import demo_game
-from haiyomi.review.html.data import review_data
+from haiyomi.review.html.data import CLEAR, review_data
 from haiyomi.review.html.document import page_html
 from haiyomi.review.reviewer import review_game
 from haiyomi.tiles import Seat
@@ -75,12 +75,40 @@ def test_melds_lie_beside_the_concealed_tiles(
             assert x1 <= left + 1 or x0 >= right - 1 or y1 <= top + 1 or y0 >= bottom - 1
 
 
+def test_small_differences_are_not_marked(
+    opened: Opened, tmp_path: pathlib.Path, data: Data
+) -> None:
+    """A named case: 773 stood in green beside 772."""
+    hand, found = next(
+        (h, d) for h in data["hands"] for d in h["d"] if d["a"] == "discard" and len(d["op"]) > 2
+    )
+    decision = json.loads(json.dumps(found))
+    mine = next(row for row in decision["op"] if row[0] == decision["dn"])
+    other = next(row for row in decision["op"] if row is not mine and row[0][:7] == "discard")
+    mine[1], other[1] = 772, 773
+    decision["op"] = [other, mine]
+    decision["v"] = [0, "efficiency", 1, 150, None, 0, None]
+    page = _page(opened, tmp_path, _shown(data, hand, decision))
+    assert "773" in page.locator(".options").inner_text()
+    assert page.locator(".options .better").count() == 0
+    row = page.locator(".compare tbody tr", has_text="Points (expected)")
+    assert "773" in row.inner_text()
+    assert row.locator(".better").count() == 0
+    other[1] = 772 + CLEAR["points"]
+    decision["v"][2] = CLEAR["points"]
+    page = _page(opened, tmp_path, _shown(data, hand, decision))
+    marked = page.locator(".compare tbody tr", has_text="Points (expected)").locator(".better")
+    assert marked.count() == 1
+    assert page.locator(".options .better").count() == 1
+
+
 def test_no_button_is_clipped_on_a_phone(
     opened: Opened, tmp_path: pathlib.Path, data: Data
 ) -> None:
     """A named case: the button that changes the language stood outside the screen."""
     page = _page(opened, tmp_path, data, viewport={"width": 390, "height": 844})
-    buttons = page.locator(".tools button")
+    buttons = page.locator(".tools button:visible, .tools select:visible, #filters button")
+    assert buttons.count() > 3
     for i in range(buttons.count()):
         box = buttons.nth(i).bounding_box()
         assert box["x"] >= 0

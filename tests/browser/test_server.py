@@ -88,9 +88,9 @@ def test_the_other_memory_is_a_review_of_its_own(opened: Opened, server: Served)
     page.wait_for_selector("#memory", timeout=120_000)
     assert page.locator("#memory").get_attribute("aria-pressed") == "false"
     page.locator("#memory").click()
-    page.wait_for_function("document.querySelector('#memory[aria-pressed=true]')", timeout=120_000)
+    page.locator("#memory[aria-pressed=true]").wait_for(timeout=120_000)
     page.locator("#memory").click()
-    page.wait_for_function("document.querySelector('#memory[aria-pressed=false]')")
+    page.locator("#memory[aria-pressed=false]").wait_for()
     assert page.url.endswith(review["id"]) or f"{review['id']}#" in page.url
 
 
@@ -217,12 +217,8 @@ def test_melds_and_scores_are_set_by_mouse(opened: Opened, server: Served) -> No
     before = scores.all_inner_texts()
     page.locator("[data-key=sE]").fill("31000")
     page.keyboard.press("Tab")
-    page.wait_for_function(
-        "(was) => [...document.querySelectorAll('#answer .score')]"
-        ".map((n) => n.textContent).join() !== was",
-        arg=",".join(before),
-    )
-    assert "31,000" in scores.all_inner_texts()
+    page.locator("#answer .score", has_text="31,000").wait_for()
+    assert "31,000" not in before
     page.locator("[data-key=to-ME]").check()
     melds = page.locator(".lay.on .meld")
     assert melds.count() == 0
