@@ -6,8 +6,9 @@ relative to the viewer (0 = the viewer) except where a key says otherwise.
 ==========  =======================================================================================
 review      ``i`` hand's index, ``k h s`` kyoku, honba, sticks, ``sc`` scores and ``en`` endings
             (absolute), ``d`` decisions; ``sum`` the totals; ``worst`` and ``mistakes`` as
-            [place of the hand, place of the decision], costliest first; ``luck`` of deal-ins and
-            wins: [came, expected, standard deviation]; ``final`` scores, absolute
+            [place of the hand, place of the decision], costliest first; ``score``
+            [points a decision, interval or None, agreement, better than, decisions]; ``luck`` of
+            deal-ins and wins: [came, expected, standard deviation]; ``final`` scores, absolute
 decision    ``e n u`` event, discard of the hand, turn; ``a dn`` act and option that was taken; ``g
             f`` tsumogiri, forced; of a tile given: ``t o`` the tile and what came; ``of`` on
             another's tile: [tile, relative seat, 1 if added to a pon]; ``v`` the verdict:
@@ -51,6 +52,7 @@ from haiyomi.review.html.analysis_data import (
 from haiyomi.review.html.table_data import table_data
 from haiyomi.review.json_out import Json, ending_json, outcome_json
 from haiyomi.review.luck import Count
+from haiyomi.review.score import Score
 from haiyomi.review.sentences import reason_of, sentence
 from haiyomi.review.summary import summary_of
 from haiyomi.review.verdicts import (
@@ -107,6 +109,7 @@ def review_data(review: Review) -> Json:
             "times": totals.dealt_in,
             "lost": totals.points_lost,
         },
+        "score": None if summary.score is None else _score(summary.score),
         "luck": [_count(luck.deal_ins), None if luck.wins is None else _count(luck.wins)],
         "mistakes": [places[place] for place, _ in costly],
         "worst": [
@@ -115,6 +118,19 @@ def review_data(review: Review) -> Json:
             if d.chosen.risk >= WORTH_LISTING
         ],
     }
+
+
+def _score(score: Score) -> list[Any]:
+    """[points given up a decision, its 95% interval or None, share of decisions in which the best
+    option was taken, share of strong players' games that gave up more or None, decisions]."""
+    interval = score.interval
+    return [
+        round(score.cost, 1),
+        None if interval is None else [round(end, 1) for end in interval],
+        round(score.agreement, 3),
+        None if score.better_than is None else round(score.better_than, 3),
+        score.decisions,
+    ]
 
 
 def _count(count: Count) -> list[float]:

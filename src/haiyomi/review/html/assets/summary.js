@@ -9,6 +9,13 @@ function summaryView(data, go) {
 
 const figure = (name, value, ...notes) => h("div", { class: "card figure" }, h("h2", {}, name), h("p", { class: "value" }, value), notes.map((text) => text && h("p", { class: "why" }, text)));
 
+// What was given up a decision, its interval, and where that stands among strong players' games.
+function scoreFigure([cost, interval, agreement, better, n]) {
+  return h("div", { class: "card figure score" }, h("h2", {}, word("sumScore")), h("p", { class: "value" }, cost.toFixed(0), interval && h("small", {}, " (" + interval.map((end) => end.toFixed(0)).join("–") + ")")),
+    better !== null && [h("span", { class: "meter", "aria-hidden": "true", css: { "--w": better } }), h("p", { class: "why" }, word("sumBetter", { p: Math.round(100 * better) }))],
+    h("p", { class: "why" }, word("sumScoreHow", { n, a: Math.round(100 * agreement) })));
+}
+
 function luckFigure(key, [came, expected, spread]) {
   return figure(word(key), came, word("sumExpected", { n: expected.toFixed(1), s: spread.toFixed(1) }));
 }
