@@ -1,7 +1,8 @@
 """Pages of the site that are generated while it is built: a hook of ``mkdocs.yml``.
 
 The command reference is made from the Typer application, the columns of the decision data set from
-their list, the cards from the model files; the changelog is the repository's.
+their list, the cards from the model files, the table of the benchmark from its results; the
+changelog is the repository's.
 ``python docs/generated_pages.py`` prints the command reference.
 """
 
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import typer
+from benchmark_page import benchmark_page
 from mkdocs.structure.files import File, Files
 from model_cards import models_by_name, pages
 
@@ -47,6 +49,7 @@ def on_files(files: Files, config: Any) -> Files:
     files.append(File.generated(config, "reference/cli.md", content=cli_page()))
     for place, content in pages().items():
         files.append(File.generated(config, place, content=content))
+    files.append(File.generated(config, "reference/benchmark.md", content=benchmark_page()))
     files.append(File.generated(config, "reference/decisions.md", content=decisions_page()))
     return files
 

@@ -85,6 +85,7 @@ def test_links_lead_somewhere() -> None:
                 "cli.md",
                 "changelog.md",
                 "models.md",
+                "benchmark.md",
                 "decisions.md",
             )
             assert generated or (page.parent / link).exists(), f"{page.name} links to {link}"
