@@ -23,15 +23,14 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def excerpt(demo: str) -> str:
-    """The decision that cost most, and the first list at the end."""
+    """The summary that a review begins with, and the decision that cost most."""
     blocks = demo.split("\n\n")
     dear = max(
         (b for b in blocks if "DEALS IN" in b and b.startswith("Turn")),
         key=lambda b: int(re.search(r": -([\d,]+)", b)[1].replace(",", "")),  # type: ignore[index]
     )
-    closing = demo[demo.index("Costliest mistakes") :].splitlines()
     # Three dots mark what is left out.
-    return "\n".join([*dear.splitlines(), "...", *closing[:8]]) + "\n"
+    return "\n".join([*blocks[0].splitlines(), "...", *dear.splitlines()]) + "\n"
 
 
 def _interval(e: dict[str, float], spec: str) -> str:

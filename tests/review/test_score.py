@@ -1,0 +1,73 @@
+"""The score of a game, its error and its place among strong players; which mistakes are listed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from review.test_verdicts import decided, outcome
+
+from haiyomi.review.decisions import HandReview
+from haiyomi.review.score import Judged, better_than, houou, score_of
+from haiyomi.review.summary import Mistake, Shown
+from haiyomi.review.verdicts import verdict_of
+from haiyomi.tiles import Tile
+
+
+def judged(hand: int, *rates: float) -> list[Judged]:
+    """Decisions of a hand that gave up so much of the rate of wins, each worth 4,000 points."""
+    best = outcome("discard 1z", 0.5, 0.1)
+    found = []
+    for event, rate in enumerate(rates):
+        decision = decided(best, outcome("discard 5p", 0.5 - rate, 0.1), done=int(rate > 0))
+        verdict = verdict_of(decision)
+        assert verdict is not None
+        review = HandReview(hand, hand, 0, 0, (25000,) * 4, Tile.parse("1m"), (), ())
+        found.append((review, replace(decision, event=event), verdict))
+    return found
+
+
+def test_a_score_is_what_was_given_up_a_decision_with_the_error_of_hands() -> None:
+    score = score_of([*judged(0, 0.1, 0.0), *judged(1, 0.0, 0.0), *judged(2, 0.05, 0.05)])
+    assert score is not None
+    assert score.decisions == 6
+    assert score.cost == pytest.approx((400 + 200 + 200) / 6)
+    assert score.agreement == pytest.approx(3 / 6)
+    # Sums of the hands less their mean: 133.3, -266.7, 133.3 over six decisions.
+    squares = 2 * (400 / 3) ** 2 + (800 / 3) ** 2
+    assert score.error == pytest.approx((squares * 3 / 2) ** 0.5 / 6)
+    assert score.interval is not None
+    low, high = score.interval
+    assert low == pytest.approx(score.cost - 1.96 * score.error)
+    assert high == pytest.approx(score.cost + 1.96 * score.error)
+
+
+def test_a_pass_that_nobody_would_call_is_no_choice() -> None:
+    best = replace(outcome("pass", 0.3, 0.1), share=0.99)
+    other = replace(outcome("pon 55z", 0.2, 0.1), share=0.01)
+    decision = decided(best, other, done=0)
+    verdict = verdict_of(decision)
+    assert verdict is not None
+    hand = judged(0, 0.1)[0][0]
+    assert score_of([(hand, decision, verdict)]) is None
+
+
+def test_fewer_points_given_up_are_better_than_more_games() -> None:
+    for rounds, quantiles in houou().items():
+        shares = [better_than(cost, rounds) for cost in (0.0, *quantiles, 1e6)]
+        assert all(share is not None for share in shares)
+        assert shares == sorted(shares, key=lambda share: -(share or 0))
+        assert (shares[0], shares[-1]) == (1.0, 0.0)
+        assert better_than(quantiles[len(quantiles) // 2], rounds) == pytest.approx(0.5)
+    assert better_than(50.0, 7) is None
+
+
+def test_the_list_of_mistakes_is_filtered_by_severity_category_and_number() -> None:
+    mistakes = [Mistake(*each) for each in judged(0, 0.4, 0.2, 0.1)]
+    assert [m.verdict.severity for m in mistakes] == ["blunder", "mistake", "inaccuracy"]
+    assert len(Shown().of(mistakes)) == 3
+    assert len(Shown(severity="mistake").of(mistakes)) == 2
+    assert Shown(worst=1).of(mistakes) == (mistakes[0],)
+    category = mistakes[0].verdict.category
+    assert Shown(categories=[category]).of(mistakes) == tuple(mistakes)
+    assert Shown(categories=["kan"]).of(mistakes) == ()
