@@ -56,7 +56,11 @@ def test_one_click_reviews_the_bundled_game(opened: Opened, server: Served) -> N
     page.goto(server.address + "/")
     page.locator("#reviews .result").first.wait_for()
     page.locator("#players a").first.click()
-    page.locator("table a[href^='/reviews/']").first.click()
+    page.locator(".worst a[href^='/reviews/']").first.click()
+    page.locator(".held").first.wait_for()
+    assert page.locator(".verdict.bad").count() == 1
+    page.go_back()
+    page.locator(".numbers a[href^='/reviews/']").first.click()
     page.locator(".held").first.wait_for()
 
 

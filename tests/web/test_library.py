@@ -146,12 +146,17 @@ def test_a_library_of_the_version_before_keeps_its_records_and_reviews_them_agai
     assert [record.name for record in library.records()] == ["game"]
 
 
-def test_a_review_that_is_done_has_place_and_points(library: Library) -> None:
+def test_a_review_that_is_done_has_place_points_and_score(library: Library) -> None:
     key = library.ask(_record(library), 2, "m", 4, 10)
     assert key is not None
     claims = Claims(library, "me")
     claims.claim()
-    assert claims.finish(key, {}, {}, {"career": {"place": 2, "points": 31000}})
+    assert claims.finish(
+        key,
+        {},
+        {},
+        {"career": {"place": 2, "points": 31000}, "given_up": {"cost": 90.0, "decisions": 60}},
+    )
     found = library.review(key)
     assert found is not None
-    assert (found.place, found.points) == (2, 31000)
+    assert (found.place, found.points, found.given_up) == (2, 31000, 1.5)

@@ -28,7 +28,9 @@ _RECORDS = "SELECT id, name, names, hands, created FROM records"
 _REVIEWS = (
     "SELECT v.id, v.record, r.name, r.names, v.seat, v.model, v.state, v.done, v.total, v.error, "
     "v.created, CASE WHEN json_valid(v.stats) THEN json_extract(v.stats, '$.career.place') END, "
-    "CASE WHEN json_valid(v.stats) THEN json_extract(v.stats, '$.career.points') END "
+    "CASE WHEN json_valid(v.stats) THEN json_extract(v.stats, '$.career.points') END, "
+    "CASE WHEN json_valid(v.stats) THEN json_extract(v.stats, '$.given_up.cost') "
+    "/ json_extract(v.stats, '$.given_up.decisions') END "
     "FROM reviews v JOIN records r ON r.id = v.record"
 )
 _COUNTED = (

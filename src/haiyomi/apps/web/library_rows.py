@@ -32,7 +32,8 @@ class StoredRecord:
 @dataclass(frozen=True, slots=True)
 class StoredReview:
     """A review, whatever its state; ``done`` of ``total`` hands are read. ``place`` (1 to 4) and
-    ``points`` at the game's end, once it is done and where the record says them."""
+    ``points`` at the game's end, and the points ``given_up`` a decision, once it is done and where
+    they are known."""
 
     id: str
     record: str
@@ -47,6 +48,7 @@ class StoredReview:
     created: float
     place: int | None = None
     points: int | None = None
+    given_up: float | None = None
 
 
 def record_of(row: tuple[Value, ...]) -> StoredRecord:
@@ -61,20 +63,18 @@ def record_of(row: tuple[Value, ...]) -> StoredRecord:
 
 def review_of(row: tuple[Value, ...]) -> StoredReview:
     """Columns: id, record, the record's name, its names, seat, model, state, done, total, error,
-    created, place, points."""
-    key, record, name, names, seat, model, state, done, total, error, created, place, points = cast(
-        tuple[
-            str, str, str, str, int, str, State, int, int, str | None, float, int | None, int | None
-        ],
-        row,
+    created, place, points, points given up a decision."""
+    key, record, name, names, seat, model, state, done, total, error, created = cast(
+        tuple[str, str, str, str, int, str, State, int, int, str | None, float], row[:11]
     )
+    place, points, given_up = cast(tuple[int | None, int | None, float | None], row[11:])
     found = names_of(names)
     if found is None or not 0 <= seat < 4 or state not in STATES or not isfinite(created):
         error = str(DamagedError("review", key))
         return StoredReview(key, record, name, "", 0, model, "failed", done, total, error, 0.0)
     return StoredReview(
         key, record, name, found[seat], seat, model, state, done, total, error, created,
-        place, points,
+        place, points, given_up,
     )  # fmt: skip
 
 

@@ -100,7 +100,8 @@ class ReviewRequest(Strict):
 
 class Review(BaseModel):
     """A review and how far it is: ``done`` of ``total`` hands; ``error`` where it failed; ``place``
-    (1 to 4) and ``points`` of the player at the game's end, once it is done."""
+    (1 to 4) and ``points`` of the player at the game's end, and the points ``given_up`` a decision,
+    once it is done."""
 
     id: str
     record_id: str
@@ -115,6 +116,7 @@ class Review(BaseModel):
     created: float
     place: int | None
     points: int | None
+    given_up: float | None
 
     @classmethod
     def of(cls, review: StoredReview) -> Review:
@@ -132,6 +134,7 @@ class Review(BaseModel):
             created=review.created,
             place=review.place,
             points=review.points,
+            given_up=review.given_up,
         )
 
 

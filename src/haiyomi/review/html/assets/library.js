@@ -108,7 +108,7 @@ function drawReviews() {
     const name = (review.player || word("seatName", { n: review.seat + 1 })) + " · " + review.record_name;
     return h("li", { data: { id: review.id } }, h("div", { class: "row" },
       review.state === "done" ? h("a", { href: "/reviews/" + review.id, data: { review: review.id } }, name) : h("span", {}, name),
-      review.place && h("strong", { class: "result" }, word("result", { place: word("placeName")[review.place - 1], points: points(review.points) })),
+      review.place && h("strong", { class: "result" }, word("result", { place: word("placeName")[review.place - 1], points: points(review.points) }) + (review.given_up === null ? "" : " · " + word("givenUp", { n: review.given_up.toFixed(0) }))),
       h("span", { class: "meta" }, word("state." + review.state) + (review.state === "running" ? " " + review.done + "/" + review.total : "")),
       review.state === "running" || review.state === "queued" ? h("progress", { max: review.total || 1, value: review.done, "aria-label": name }) : null,
       review.state === "failed" ? h("button", { type: "button", on: { click: () => request(review.record_id, review.seat) } }, word("again")) : null,

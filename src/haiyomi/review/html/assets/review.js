@@ -254,6 +254,12 @@ function open() {
     const hand = data.hands.findIndex((one) => one.i === Number(match[1]));
     if (hand >= 0) { state.hand = hand; state.at = Math.max(0, data.hands[hand].d.findIndex((d) => d.e === Number(match[2]))); return; }
   }
+  // The address of a mistake in a player's list: the hand by its name, the turn.
+  const named = /^#([ESWN])([1-4])(?:\.(\d+))?t(\d+)$/.exec(location.hash);
+  if (named) {
+    const k = "ESWN".indexOf(named[1]) * 4 + Number(named[2]) - 1, hand = data.hands.findIndex((one) => one.k === k && one.h === Number(named[3] || 0));
+    if (hand >= 0) { state.hand = hand; state.at = Math.max(0, data.hands[hand].d.findIndex((d) => d.x && d.u === Number(named[4]))); return; }
+  }
   const first = data.hands.findIndex((hand) => hand.d.length);
   state.hand = Math.max(0, first);
 }

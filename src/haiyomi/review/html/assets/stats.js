@@ -99,12 +99,18 @@ function threats() {
 // A hand's name as the data has it (E2.1) in the page's language.
 const handName = (text) => handShort("ESWN".indexOf(text[0]) * 4 + Number(text[1]) - 1, Number(text.slice(3)));
 
+// The decision of a mistake, as a link where its review is in the library.
+function place(c) {
+  const text = handName(c.hand) + " · " + c.turn, at = data.games.flatMap((g, i) => (g.game === c.game ? [i] : []));
+  return data.reviews && at.length === 1 ? h("a", { href: "/reviews/" + data.reviews[at[0]] + "#" + c.hand + "t" + c.turn }, text) : text;
+}
+
 function worst() {
   if (!data.costliest.length) return h("p", {}, word("noMistakes"));
   const head = [word("game"), word("col.hand") + " · " + word("col.turn"), word("col.done"), word("better"), word("cost"), word("col.kind")];
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("worstMistakes") }, h("table", { class: "plain worst" },
     h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col" }, text)))),
-    h("tbody", {}, data.costliest.map((c) => h("tr", { class: c.outcome === "dealt-in" ? "bad" : "" }, h("th", { scope: "row", class: "name" }, c.game), h("td", {}, handName(c.hand) + " · " + c.turn), h("td", {}, c.option),
+    h("tbody", {}, data.costliest.map((c) => h("tr", { class: c.outcome === "dealt-in" ? "bad" : "" }, h("th", { scope: "row", class: "name" }, c.game), h("td", {}, place(c)), h("td", {}, c.option),
       h("td", {}, c.better), h("td", {}, points(c.cost)), h("td", {}, word("category")[c.category]))))));
 }
 
