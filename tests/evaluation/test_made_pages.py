@@ -14,6 +14,7 @@ import pytest
         ("fill_imitation", "imitation.md", ("## Model card",)),
         ("fill_placement", "placement.md", ("scores and round", "## Calibration")),
         ("fill_outcomes", "outcome-yardsticks.md", ("oosted trees", "## Endings")),
+        ("fill_two_ways", "two-ways.md", ("*slope*", "temperature")),
         ("fill_dealin", "deal-in.md", ("beside kurita-hoki", "known biases", "step by step")),
     ],
 )
