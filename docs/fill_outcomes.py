@@ -58,6 +58,7 @@ def page() -> str:
             endings.markdown(),
             "",
             *_forecast(),
+            *_given_up(),
         ]
     )
 
@@ -83,6 +84,31 @@ def _forecast() -> list[str]:
     for table in tables:
         lines += [table.markdown(), ""]
     return lines
+
+
+def _given_up() -> list[str]:
+    """What choices gave up by the forecast of options."""
+    path = DOCS / "results" / "given-up.json"
+    results = json.loads(path.read_text(encoding="utf-8"))
+    *_, bands, levels = outcome_forecast_print.reports(results)
+    return [
+        "## What choices gave up",
+        "",
+        f"{results['decisions']:,} decisions, drawn by a hash of their place, whose choice is "
+        "known. What a choice gave up is the forecast of the best option less that of the choice, "
+        "cross-fitted: one member of the ensemble picks the best option, the other values both. "
+        "*Realised* is the forecast of the best option less the change of score that followed. "
+        "*Usual options* are those that a tenth of players choose. The kinds say how the choice "
+        "differs from the best option: a call made or not; riichi or not; a discard that leaves "
+        "more shanten, with no riichi (retreat) or against one (fold); a discard that deals in at "
+        "once more often by .02 (push); any other tile. Bands with fewer than 50 decisions are "
+        "left out.",
+        "",
+        bands.markdown(),
+        "",
+        levels.markdown(),
+        "",
+    ]
 
 
 if __name__ == "__main__":

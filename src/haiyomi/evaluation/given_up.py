@@ -29,7 +29,7 @@ KINDS: Final = ("same", "call", "riichi", "retreat", "fold", "push", "tile", "ot
 leaves more shanten, with no riichi or against one; a riskier discard; any other tile."""
 RISKIER: Final = 0.02
 """A push deals in at once by so much more often."""
-LEAST: Final = 200
+LEAST: Final = 50
 SEED: Final = 23
 _CALLS: Final = ("chi", "pon", "daiminkan")
 
