@@ -4,7 +4,7 @@
 
 The excerpt is cut from what ``haiyomi demo`` prints, the figures from ``docs/results``:
 ``reading.json`` is made by ``haiyomi reproduce reading``, ``posterior.json`` by ``haiyomi evaluate
-dealin --against kurita-hoki --results``, ``balance.json`` and ``policy.json`` by ``haiyomi
+dealin --against kurita-hoki --results``, ``forecast.json`` and ``policy.json`` by ``haiyomi
 evaluate``; the speeds by ``python -m bench`` and ``python -m bench.play``.
 """
 
@@ -43,8 +43,8 @@ def figures(results: dict[str, dict[str, Any]]) -> str:
     beside = results["posterior"]["beside"]["kurita-hoki"]["tile"]["all"]
     hands = results["reading"]["evaluation"]
     agreement = hands["agreement"]["all"]["by"]
-    balance, policy = results["balance"], results["policy"]
-    win, discards = balance["win"], policy["discards"]["all"]
+    forecast, policy = results["forecast"], results["policy"]
+    win, discards = forecast["binary"]["win"], policy["discards"]["all"]
     speeds = {row["task"]: row for row in results["speeds"]["speeds"]}
     replay, text = speeds["parse and checked replay"], speeds["review, four seats: text"]
     rows = [
@@ -74,7 +74,7 @@ def figures(results: dict[str, dict[str, Any]]) -> str:
         ),
         (
             "win of the hand: log loss",
-            f"{balance['rows']:,} decisions",
+            f"{win['n']:,} decisions of the {forecast['what']} split",
             _interval(win["log_loss"], ".4f"),
             f"the constant {win['constant']:.4f}",
         ),
@@ -173,7 +173,7 @@ def put(file: str, mark: str, body: str) -> None:
 
 def stored() -> dict[str, dict[str, Any]]:
     """The results by the name of their file."""
-    files = {n: f"docs/results/{n}.json" for n in ("posterior", "reading", "balance", "policy")}
+    files = {n: f"docs/results/{n}.json" for n in ("posterior", "reading", "forecast", "policy")}
     files["speeds"] = "bench/results/throughput.json"
     files["play"] = "bench/results/play.json"
     return {n: json.loads((ROOT / f).read_text(encoding="utf-8")) for n, f in files.items()}

@@ -84,11 +84,6 @@ ABOUT = {
         "[their page](../../reproduction/maekawa-takeuchi.md)",
         "A class is the mean of at least three players; a player needs some twenty games.",
     ),
-    "balance": About(
-        "From wins by own draws to all wins of a hand.",
-        "The balance of a discard.",
-        "[Balance of a discard](../../explanation/balance.md)",
-    ),
     "placement": About(
         "The places at the end of the game.",
         "`haiyomi value` and the values of options.",

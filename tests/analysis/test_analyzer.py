@@ -76,23 +76,9 @@ def test_a_part_has_the_same_value_by_itself_and_among_all(part: str) -> None:
 
 
 def test_parts_bring_what_they_stand_on() -> None:
-    (analysis,) = Analyzer(parts=("balance",)).analyze(some_positions()[:1])
+    (analysis,) = Analyzer(parts=("outcomes",)).analyze(some_positions()[:1])
     known = {part for part in PARTS if getattr(analysis, part) is not None}
-    assert known == {"balance", "deal_in", "own_wins"}
-    (tile,) = {b.tile for b in analysis.balance or ()} & {some_positions()[0].discards[0]}
-    found = analysis.balance_of(tile)
-    assert found is not None
-    assert found.value == found.gain - found.loss
-    assert found.loss == analysis.risks[tile].expected_loss
-
-
-def test_after_the_last_discard_nothing_can_be_won() -> None:
-    """A named case: hands of the last turn had a small gain, though no tile follows."""
-    position = replace(some_positions()[-1], draws_left=0)
-    (analysis,) = Analyzer(parts=("balance",)).analyze([position])
-    assert analysis.balance
-    for each in analysis.balance:
-        assert (each.win, each.gain, each.value) == (0.0, 0.0, -each.loss)
+    assert known == {"outcomes", "deal_in"}
 
 
 def test_details_that_are_left_out_change_nothing_else() -> None:
@@ -135,8 +121,8 @@ def test_without_all_waits_only_the_discarded_tile_has_waits() -> None:
 
 def test_a_part_that_was_not_computed_is_named() -> None:
     (analysis,) = fake_analyzer("deal_in").analyze(some_positions()[:1])
-    with pytest.raises(LookupError, match="no balance"):
-        analysis.balance_of(Tile.parse("1m"))
+    with pytest.raises(LookupError, match="no own_wins"):
+        analysis.own_win(Tile.parse("1m"))
     with pytest.raises(LookupError, match="no deal_in"):
         _ = Analysis(some_positions()[0]).risks
     with pytest.raises(ValueError, match="no part 'luck': the parts are deal_in"):

@@ -146,14 +146,15 @@ def test_answers_are_whole_and_inert(position: Position) -> None:
 def test_an_analysis_shows_each_number_of_its_parts(position: Position) -> None:
     analysis = Analyzer(samples=1).analyze([position])[0]
     text = read(analysis._repr_html_()).text
-    assert analysis.balance
+    assert analysis.outcomes
     assert analysis.own_wins is not None
     for choice in analysis.risks.choices:
         assert f"{100 * choice.risk:.1f}%" in text
         assert f"{round(choice.expected_loss):,}" in text
-    for balance in analysis.balance:
-        assert f"{100 * balance.win:.1f}%" in text
-        assert f"{round(balance.value):,}" in text
+    for outcome in analysis.outcomes:
+        if outcome.option.act == "discard":
+            assert f"{100 * outcome.win:.1f}%" in text
+            assert f"{round(outcome.points):,}" in text
     for own in analysis.own_wins:
         assert f"{100 * own.win:.1f}%" in text
     assert "What players would discard" in text
@@ -163,10 +164,10 @@ def test_an_analysis_shows_each_number_of_its_parts(position: Position) -> None:
 def test_an_analysis_of_one_part_shows_that_part(position: Position, part: Part) -> None:
     analysis = Analyzer(parts=[part]).analyze([position])[0]
     text = read(analysis._repr_html_()).text
-    assert ("P(win)" in text) == (part == "balance")
+    assert ("expected points" in text) == (part == "outcomes")
     assert ("Hidden hands" in text) == (part == "hidden_hands")
-    assert ("win by own draws" in text) == (part in ("own_wins", "balance"))
-    assert ("expected loss" in text) == (part in ("deal_in", "balance", "waits", "outcomes"))
+    assert ("win by own draws" in text) == (part == "own_wins")
+    assert ("expected loss" in text) == (part in ("deal_in", "waits", "outcomes"))
 
 
 def test_a_review_shows_its_totals_and_its_dangerous_discards() -> None:

@@ -36,8 +36,6 @@ from haiyomi.storage.tensors_file import read_tensors, write_tensors
 from haiyomi.styles.classes import StyleClasses
 from haiyomi.styles.policy import Policy
 from haiyomi.tiles import Seat
-from haiyomi.winning.own import own_values
-from haiyomi.winning.recalibration import Recalibration
 
 PACKAGE = Path(sys.modules["haiyomi"].__file__ or "").parent
 NUMBERS = (
@@ -101,14 +99,6 @@ def _classes(path: Path) -> None:
     assert np.isfinite(model.drawn(model.place(values, np.full_like(values, 100.0)))).all()
 
 
-def _recalibration(path: Path) -> None:
-    model = Recalibration.load(path)
-    for position in some_positions():
-        for own in own_values(position)[:2]:
-            _sound(model.win(position, own))
-            assert np.isfinite(model.points(position, own))
-
-
 ANSWERS: dict[str, Answer] = {
     "dealin/kurita_hoki.json": _deal_in,
     "networks/opponents.safetensors": _deal_in,
@@ -116,7 +106,6 @@ ANSWERS: dict[str, Answer] = {
     "styles/classes.json": _classes,
     "styles/policy.safetensors": _policy,
     "styles/rollout.safetensors": _policy,
-    "winning/balance.json": _recalibration,
 }
 
 

@@ -129,7 +129,7 @@ class Analyzer:
         found: dict[Part, Sequence[Any]] = {}
         opponents = None
         outcomes = "outcomes" in self.parts
-        if outcomes or self.parts & {"deal_in", "balance", "waits"}:
+        if outcomes or self.parts & {"deal_in", "waits"}:
             from haiyomi.analysis.deal_in import risks_of
 
             opponents = self.models.deal_in.read(positions)
@@ -139,17 +139,12 @@ class Analyzer:
             found["waits"] = waits_of(
                 self.models.deal_in, opponents, found["deal_in"], self.waits_from, tiles
             )
-        if self.parts & {"own_wins", "balance"}:
+        if "own_wins" in self.parts:
             from haiyomi.analysis.own_wins import own_wins_of
             from haiyomi.winning.own import own_values_of
 
             owns = own_values_of(positions, "own_tenpai" in self.details)
             found["own_wins"] = [own_wins_of(each) for each in owns]
-            if "balance" in self.parts:
-                from haiyomi.analysis.balance import balances_of
-
-                risks = found["deal_in"]
-                found["balance"] = balances_of(self.models.win, positions, owns, risks)
         if "hidden_hands" in self.parts:
             found["hidden_hands"] = self._hidden_hands(positions, opponents)
         if "styles" in self.parts:

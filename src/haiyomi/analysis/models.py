@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from haiyomi.reading.answer import TenpaiHands
     from haiyomi.reading.model import HandModel
     from haiyomi.styles.policy import Policy
-    from haiyomi.winning.recalibration import Recalibration
 
 
 class Models:
@@ -32,14 +31,12 @@ class Models:
         self,
         deal_in: DealInModel | str | None = None,
         hidden_hands: HandModel | str | None = None,
-        win: Recalibration | None = None,
         policy: Policy | None = None,
         later: LaterModel | None = None,
     ) -> None:
         self._deal_in = load_model(deal_in) if isinstance(deal_in, str) else deal_in
         self._hidden_hands = hidden_hands
         self._one_file = isinstance(deal_in, str) and deal_in == hidden_hands
-        self._win = win
         self._policy = policy
         self._later = later
 
@@ -74,13 +71,6 @@ class Models:
 
         given = self._deal_in
         return given if isinstance(given, TenpaiHands) else shipped()
-
-    @cached_property
-    def win(self) -> Recalibration:
-        """From wins by own draws to all wins."""
-        from haiyomi.winning.recalibration import shipped
-
-        return self._win or shipped()
 
     @cached_property
     def policy(self) -> Policy:

@@ -18,20 +18,9 @@ if TYPE_CHECKING:
     from haiyomi.reading.answer import HandReading
     from haiyomi.styles.discards import StyleShares
 
-Part: TypeAlias = Literal[
-    "deal_in", "own_wins", "balance", "waits", "hidden_hands", "styles", "outcomes"
-]
-PARTS: tuple[Part, ...] = (
-    "deal_in",
-    "own_wins",
-    "balance",
-    "waits",
-    "hidden_hands",
-    "styles",
-    "outcomes",
-)
-"""The parts of an Analysis. ``balance``, ``waits`` and ``outcomes`` bring ``deal_in`` with them,
-``balance`` ``own_wins`` too."""
+Part: TypeAlias = Literal["deal_in", "own_wins", "waits", "hidden_hands", "styles", "outcomes"]
+PARTS: tuple[Part, ...] = ("deal_in", "own_wins", "waits", "hidden_hands", "styles", "outcomes")
+"""The parts of an Analysis. ``waits`` and ``outcomes`` bring ``deal_in`` with them."""
 Detail: TypeAlias = Literal["own_tenpai", "all_waits", "likeliest_hands", "forced_hands"]
 DETAILS: tuple[Detail, ...] = ("own_tenpai", "all_waits", "likeliest_hands", "forced_hands")
 """What a part may hold or leave out. ``own_tenpai``: the ``tenpai`` of ``own_wins``;
@@ -144,28 +133,6 @@ class OwnWin:
 
 
 @dataclass(frozen=True, slots=True)
-class Balance:
-    """What a discard gains and risks, in points.
-
-    ``win``: the probability to win the hand, by ron or own draw, as hands like this one were
-    won; ``gain``: that times the mean points of such a win; ``loss``: the expected loss by
-    dealing in with the tile. Left out are later deal-ins of the hand, what others win by own draw,
-    payments for tenpai, a riichi stick of one's own, and what points mean for the placement.
-    """
-
-    tile: Tile
-    win: float
-    gain: float
-    loss: float
-    allowed: bool = True
-
-    @property
-    def value(self) -> float:
-        """Gain less loss."""
-        return self.gain - self.loss
-
-
-@dataclass(frozen=True, slots=True)
 class TileWaits:
     """The waits that the risk of a tile is made of: for the relative seats 1, 2, 3 the likeliest
     first, with their shares of that opponent's risk; none where the risk is small."""
@@ -178,21 +145,19 @@ class TileWaits:
 class Analysis:
     """What the models predict for one position, part by part.
 
-    A part that was not computed is None. One that has no content here is empty: ``own_wins``,
-    ``balance`` and ``styles`` where there is no free choice of a discard, ``waits`` where no tile
-    is dangerous, ``hidden_hands`` where only one tile can be discarded and the detail
-    ``forced_hands`` was left out.
+    A part that was not computed is None. One that has no content here is empty: ``own_wins``
+    and ``styles`` where there is no free choice of a discard, ``waits`` where no tile is dangerous,
+    ``hidden_hands`` where only one tile can be discarded and the detail ``forced_hands`` was left
+    out.
 
-    ``own_wins`` has the discards that the program follows, ``balance`` all of them, both best
-    first. ``hidden_hands`` are the relative seats 1, 2, 3. ``styles`` begins with the policy of
-    all players. ``outcomes`` has every option of the decision, best first; it is empty where there
-    is one option.
+    ``own_wins`` has the discards that the program follows, best first. ``hidden_hands`` are the
+    relative seats 1, 2, 3. ``styles`` begins with the policy of all players. ``outcomes`` has every
+    option of the decision, best first; it is empty where there is one option.
     """
 
     position: Position
     deal_in: DealInRisks | None = None
     own_wins: tuple[OwnWin, ...] | None = None
-    balance: tuple[Balance, ...] | None = None
     waits: tuple[TileWaits, ...] | None = None
     hidden_hands: tuple[HandReading, ...] | None = None
     styles: tuple[StyleShares, ...] | None = None
@@ -213,11 +178,6 @@ class Analysis:
         part was not computed."""
         return _first(self._computed("own_wins", self.own_wins), tile)
 
-    def balance_of(self, tile: Tile) -> Balance | None:
-        """Of one discard; None where there is none. Raises LookupError where the part was not
-        computed."""
-        return _first(self._computed("balance", self.balance), tile)
-
     def waits_of(self, tile: Tile) -> TileWaits | None:
         """Behind the risk of one tile; None where it is small. Raises LookupError where the part
         was not computed."""
@@ -229,7 +189,7 @@ class Analysis:
         return value
 
 
-_OfTile = TypeVar("_OfTile", DiscardRisk, OwnWin, Balance, TileWaits)
+_OfTile = TypeVar("_OfTile", DiscardRisk, OwnWin, TileWaits)
 
 
 def _first(values: tuple[_OfTile, ...], tile: Tile) -> _OfTile | None:

@@ -12,6 +12,8 @@ OLD_COMMANDS: Final[dict[tuple[str, ...], str]] = {
     ("fit", "reading"): "`haiyomi fit nemoto`; `haiyomi fit all` fits the default model",
     ("fit", "posterior"): "`haiyomi fit all --only opponents`",
     ("evaluate", "points"): "part of `haiyomi evaluate dealin`",
+    ("evaluate", "balance"): "`haiyomi evaluate forecast`",
+    ("fit", "balance"): "part of `haiyomi fit all`",
     ("evaluate", "halves"): "part of `haiyomi evaluate dealin`",
 }
 """Command that is no more -> what does the same."""
@@ -23,7 +25,6 @@ OLD_OPTIONS: Final[dict[tuple[str, str], str]] = {
         for what in (
             "dealin",
             "reading",
-            "balance",
             "placement",
             "suite",
             "outcomes",
@@ -34,13 +35,12 @@ OLD_OPTIONS: Final[dict[tuple[str, str], str]] = {
     },
     **{
         (f"evaluate {what}", "--records"): "without a name: `haiyomi evaluate WHAT RECORDS`"
-        for what in ("dealin", "reading", "balance", "styles")
+        for what in ("dealin", "reading", "styles")
     },
     **{(what, "--output"): "`--out FILE`" for what in ("review", "demo", "stats")},
     **{(f"styles {what}", "--classes"): "`--model FILE`" for what in ("show", "classify")},
     ("evaluate reading", "--chain"): "`--model FILE`",
     ("evaluate reading", "--nemoto"): "`--nemoto-models FOLDER`",
-    ("evaluate balance", "--fitted"): "`--win-model FILE`",
     ("fit dealin", "--json"): "`--results FILE`",
     ("fit nemoto", "--rows"): "`--work FOLDER`",
     ("fit placement", "--valid"): "`--held-out RECORDS`",

@@ -14,6 +14,7 @@ from haiyomi.tiles import kind_name
 
 if TYPE_CHECKING:
     from haiyomi.analysis.value import Analysis
+    from haiyomi.outcomes.answer import Outcome
     from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
     from haiyomi.tiles import Tile
 
@@ -108,15 +109,21 @@ def _tile(tile: Tile) -> Html:
 def _discards(analysis: Analysis) -> set[Tile]:
     """The tiles about which a part says something."""
     risks = analysis.deal_in.choices if analysis.deal_in is not None else ()
-    parts = (risks, analysis.balance or (), analysis.own_wins or ())
-    return {row.tile for part in parts for row in part}
+    parts = (risks, analysis.own_wins or ())
+    return {row.tile for part in parts for row in part} | set(_outcomes(analysis))
+
+
+def _outcomes(analysis: Analysis) -> dict[Tile, Outcome]:
+    """The outcome of each discard without riichi, if the part was computed."""
+    found = analysis.outcomes or ()
+    return {each.option.tiles[0]: each for each in found if each.option.act == "discard"}
 
 
 def _order(analysis: Analysis, tile: Tile) -> tuple[float, Tile]:
-    """By balance, else by expected loss, else by win by own draws: the best first."""
-    balance = analysis.balance_of(tile) if analysis.balance is not None else None
-    if balance is not None:
-        return -balance.value, tile
+    """By expected points, else by expected loss, else by win by own draws: the best first."""
+    outcome = _outcomes(analysis).get(tile)
+    if outcome is not None:
+        return -outcome.points, tile
     if analysis.deal_in is not None:
         return analysis.deal_in[tile].expected_loss, tile
     own = analysis.own_win(tile)
@@ -134,8 +141,8 @@ def _discard_table(analysis: Analysis, discards: list[Tile]) -> Html:
     heads = ["discard"]
     if analysis.deal_in is not None:
         heads += ["shanten", "risk", *SEATS[1:], "expected loss"]
-    if analysis.balance is not None:
-        heads += ["P(win)", "gain", "gain less loss"]
+    if analysis.outcomes:
+        heads += ["win", "deal-in", "expected points"]
     if analysis.own_wins is not None:
         heads += ["win by own draws", "tenpai by own draws", "points by own draws"]
     return table(heads, [_discard_row(analysis, tile) for tile in discards])
@@ -151,12 +158,12 @@ def _discard_row(analysis: Analysis, tile: Tile) -> Row:
             for r in choice.by_opponent
         ]
         row.append(round(choice.expected_loss))
-    if analysis.balance is not None:
-        balance = analysis.balance_of(tile)
+    if analysis.outcomes:
+        found = _outcomes(analysis).get(tile)
         row += (
             ["-"] * 3
-            if balance is None
-            else [percent(balance.win), round(balance.gain), round(balance.value)]
+            if found is None
+            else [percent(found.win), percent(found.deal_in), round(found.points)]
         )
     if analysis.own_wins is not None:
         own = analysis.own_win(tile)

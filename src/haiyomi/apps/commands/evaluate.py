@@ -178,65 +178,6 @@ def reading(
     tell_skipped(rows.skipped)
 
 
-@command.command("balance")
-def balance(
-    records: RecordsArgument = None,
-    split: SplitOption = None,
-    corpus: CorpusOption = None,
-    games: Annotated[int, typer.Option(min=1, help="Read at most so many games.")] = 100_000,
-    model: Annotated[str, typer.Option(help="Name or file of the deal-in model.")] = "posterior",
-    fitted: Annotated[
-        Path | None,
-        typer.Option("--win-model", help="File of `fit balance`; default: the shipped one."),
-    ] = None,
-    json_out: ResultsOption = None,
-    jobs: JobsOption = None,
-    engine: EngineOption = "processes",
-) -> None:
-    """Measure the balance of a discard: win rates in ten bins, score changes by decile.
-
-    Skipped records are listed with their reasons; the exit status is then 1.
-    """
-    from haiyomi.apps.outputs import try_outputs
-    from haiyomi.apps.progress import progress_bar
-    from haiyomi.errors import DatasetError
-    from haiyomi.evaluation.balance_experiment import balance_results
-    from haiyomi.storage.whole_file import write_json
-
-    try_outputs(json_out)
-    sources, what = sources_of(split, records, corpus, json_out)
-    with progress_bar("predicting", "games") as step:
-        where = Engine.parse(engine, jobs)
-        found, left_out = balance_results(sources, games, model, fitted, what, where, step)
-    if not found["rows"]:
-        raise DatasetError(f"no record of {what} could be read")
-    if json_out is not None:
-        write_json(json_out, found)
-    print(f"{what}: {found['games']} games, {found['rows']:,} decisions, up to 3 a seat and hand")
-    win, own = found["win"], found["own_draws"]
-    for name, s in (("win, recalibrated", win), ("win by own draws", own)):
-        print(
-            f"{name}: log loss {s['log_loss']['value']:.4f} "
-            f"[{s['log_loss']['low']:.4f}, {s['log_loss']['high']:.4f}], "
-            f"constant {s['constant']:.4f}, AUC {s['auc']['value']:.3f}"
-        )
-    for title, key, scale in (("P(win)", "win_bins", 100), ("balance", "balance_deciles", 1)):
-        print(f"\n{title:<10} {'n':>7} {'predicted':>10} {'observed':>10}   95% by game")
-        for number, b in enumerate(found[key], 1):
-            print(
-                f"{number:<10} {b['n']:>7} {scale * b['predicted']:>10.1f} "
-                f"{scale * b['observed']:>10.1f}   "
-                f"[{scale * b['low']:.1f}, {scale * b['high']:.1f}]"
-            )
-    print(f"\nlargest gap of the win rate {100 * found['largest_gap']:.1f} points")
-    wins = found["points_of_wins"]
-    print(
-        f"points of a win: predicted {wins['predicted']:,.0f}, observed {wins['observed']:,.0f} "
-        f"(n {wins['n']:,})"
-    )
-    tell_skipped(left_out)
-
-
 for name, function in (
     ("policy", policy),
     ("styles", styles),

@@ -16,8 +16,8 @@ def suite(
     model: Annotated[
         Path | None,
         typer.Option(
-            help="Folder with the network of options, or a network of how the hand ends: ask its "
-            "outcomes. Default: the balance."
+            help="Folder with the network of options, or a network of how the hand ends. Default: "
+            "the shipped networks."
         ),
     ] = None,
     json_out: ResultsOption = None,
@@ -29,14 +29,13 @@ def suite(
     """
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.evaluation.suite import cases, judge, results_json, suite_report
-    from haiyomi.evaluation.suite_valuers import BalanceValuer, OutcomeValuer
+    from haiyomi.evaluation.suite_valuers import OutcomeValuer
     from haiyomi.outcomes.later_models import load_later
     from haiyomi.storage.whole_file import write_json
 
     try_outputs(json_out)
-    valuer = BalanceValuer() if model is None else OutcomeValuer(load_later(model))
-    named = "balance" if model is None else "outcomes"
-    results = results_json([judge(case, valuer) for case in cases()], named)
+    valuer = OutcomeValuer(None if model is None else load_later(model))
+    results = results_json([judge(case, valuer) for case in cases()], "outcomes")
     print(suite_report(results).text())
     for failure in results["failures"]:
         for sentence in failure["missed"][:3]:

@@ -129,39 +129,6 @@ def nemoto(
     print(f"wrote {file} ({file.stat().st_size:,} bytes)")
 
 
-@command.command("balance")
-def balance(
-    records: Annotated[Path, typer.Argument(help="Records of the train split: zip or folder.")],
-    games: Annotated[int, typer.Option(min=1, help="How many games are read at most.")] = 2500,
-    out: ModelOut = Path("balance.json"),
-    engine: EngineOption = "processes",
-    jobs: JobsOption = None,
-) -> None:
-    """Fit P(win) from the chance to win by own draws, for the balance of a discard.
-
-    The regression uses three discards of each seat and hand, drawn by a seed. It predicts whether
-    that seat won the hand from the win by own draws, the turn, and riichi and melds of all players.
-    """
-    from haiyomi.apps.evaluated import tell_skipped
-    from haiyomi.apps.outputs import not_an_input, try_outputs
-    from haiyomi.apps.progress import progress_bar
-    from haiyomi.corpus import Skipped
-    from haiyomi.training.fit_balance import fit_balance
-
-    require("train")
-    try_outputs(out)
-    not_an_input(out, [records])
-    skipped: list[Skipped] = []
-    with progress_bar("reading", "games") as step:
-        summary = fit_balance(records, out, games, step, skipped, Engine.parse(engine, jobs))
-    print(
-        f"{summary['rows']:,} decisions of {summary['games']:,} games, "
-        f"{summary['wins']:,} of them in hands that were won; "
-        f"wrote {out} ({out.stat().st_size:,} bytes)"
-    )
-    tell_skipped(skipped)
-
-
 @command.command("placement")
 def placement(
     records: Annotated[

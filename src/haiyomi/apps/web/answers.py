@@ -53,7 +53,7 @@ def _analyses(model: str, positions: list[Position]) -> Sequence[Analysis | Haiy
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
 
-    return Analyzer(Models(model), ("deal_in", "own_wins", "balance")).analyze(positions)
+    return Analyzer(Models(model), ("deal_in", "own_wins")).analyze(positions)
 
 
 def _risk(analysis: Analysis, question: tuple[dict[str, Any], list[str], str, bool]) -> bytes:

@@ -244,16 +244,6 @@ class OwnWinOut(BaseModel):
     points: float | None
 
 
-class BalanceOut(BaseModel):
-    """P(win) by ron or own draw; ``gain``, that times the points of a win; ``loss`` by dealing
-    in; ``value``, gain less loss."""
-
-    win: float
-    gain: float
-    loss: float
-    value: float
-
-
 class TileRiskOut(BaseModel):
     """One tile that could be discarded: ``risk`` is the chance that somebody wins on it."""
 
@@ -264,7 +254,6 @@ class TileRiskOut(BaseModel):
     risk_sum: float
     expected_loss: float
     own_win: OwnWinOut | None
-    balance: BalanceOut | None
     points: list[PointsOut] | None = None
     opponents: list[OpponentRisk]
 
