@@ -120,7 +120,7 @@ def test_a_comparison_goes_on_and_ends_with_the_same_decisions(
     results = tmp_path / "results.json"
     shown = haiyomi(
         "evaluate", "two-ways", *map(str, sources), "-o", str(tmp_path / "out"), "--share", "0.08",
-        "--worlds", "8", "--options", "2", "--results", str(results), "--jobs", "1",
+        "--worlds", "8", "--most", "2", "--results", str(results), "--jobs", "1",
     )  # fmt: skip
     assert shown.returncode == 0
     assert "correlation" in shown.stdout

@@ -279,7 +279,7 @@ def readers(
 @command.command("scores")
 def scores(
     records: Annotated[list[Path], typer.Argument(help="Records of strong players.")],
-    out: Annotated[Path, typer.Option(help="Table to write.")] = Path("houou.json"),
+    out: Annotated[Path, typer.Option("--out", "-o", help="Table to write.")] = Path("houou.json"),
     games: Annotated[int, typer.Option(min=1, help="So many games, evenly spread.")] = 150,
 ) -> None:
     """Make the table that a review's score is compared with, by reviews of whole games."""

@@ -150,13 +150,13 @@ def two_ways(
     share: Annotated[
         float, typer.Option(min=0.0, max=1.0, help="Share of all decisions that is drawn.")
     ] = 0.01,
-    options: Annotated[
-        int, typer.Option(min=2, help="So many options of each, the best by the forecast.")
+    most: Annotated[
+        int, typer.Option(min=2, help="Options of a decision at most, the best by the forecast.")
     ] = 4,
     worlds: Annotated[int, typer.Option(min=8, help="Worlds in which each option is played.")] = 64,
     policy: Annotated[
         bool,
-        typer.Option("--policy", help="The policy plays instead of the small rollout network."),
+        typer.Option("--by-policy", help="The policy plays instead of the small rollout network."),
     ] = False,
     seed: Annotated[int, typer.Option(min=0, help="Seed of all draws.")] = 23,
     what: Annotated[str, typer.Option(help="What the records are called in the results.")] = "",
@@ -177,7 +177,7 @@ def two_ways(
     try_outputs(json_out)
     try_folders(out)
     not_an_input(json_out, records)
-    settings = Settings(share, options, worlds, policy, seed)
+    settings = Settings(share, most, worlds, policy, seed)
     with progress_bar("playing on", "games") as step:
         rows, skipped = compare(records, games, settings, out, jobs, step)
     if not rows:
