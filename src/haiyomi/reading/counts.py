@@ -94,27 +94,29 @@ class CountAnswers:
     def draw(self, rows: slice, samples: int, seed: int) -> list[NDArray[np.uint8]]:
         """Hands of each row: tenpai ones as often as P(tenpai), the others by their counts."""
         rng = generator(seed)
+        declared = self.seen.own["riichi"] >= 0
+        between_turns = self.totals == concealed_of(self.seen)
         out = []
         for i in range(*rows.indices(len(self.logs))):
             log_odds = float(self.seen.tenpai[i])
-            tenpai = 1.0 if self._riichi(i) else 1.0 / (1.0 + np.exp(-log_odds))
+            riichi = bool(declared[i])
+            tenpai = 1.0 if riichi else 1.0 / (1.0 + np.exp(-log_odds))
             ready = np.zeros((0, 34), np.uint8)
-            if self.totals[i] == concealed_of(self.seen.part(slice(i, i + 1)))[0]:
+            if between_turns[i]:
                 n = int(rng.binomial(samples, tenpai))
                 ready = posterior_of(self.seen, i).sample(n, int(rng.integers(2**63)))
-            others = self._by_counts(i, samples - len(ready), rng)
+            others = self._by_counts(i, riichi, samples - len(ready), rng)
             hands = np.concatenate([ready, others])
             out.append(hands[rng.permutation(len(hands))])
         return out
 
-    def _riichi(self, i: int) -> bool:
-        return bool(self.seen.own["riichi"][i] >= 0)
-
-    def _by_counts(self, i: int, n: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+    def _by_counts(
+        self, i: int, riichi: bool, n: int, rng: np.random.Generator
+    ) -> NDArray[np.uint8]:
         """Hands that are not tenpai; of an opponent in riichi, tenpai ones."""
         steps = np.arange(N_SHANTEN)
         far = np.where(steps == 0, 0.0, np.exp(-TILT * steps))
-        accept = (steps == 0) * 1.0 if self._riichi(i) else far
+        accept = (steps == 0) * 1.0 if riichi else far
         row = slice(i, i + 1)
         found = draw_hands(self.logs[row], self.totals[row], accept[None], n, rng)
         return found.hands[0, : found.found[0]]
