@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.errors import PositionError
 from haiyomi.game.player_view import Meld, PlayerView
 from haiyomi.game.position import Position
 from haiyomi.tiles import YAOCHU
@@ -77,10 +78,14 @@ def unpack(data: bytes) -> Observations:
 
 
 def pack(position: Position) -> bytes:
-    """One record of OBSERVATION as bytes."""
+    """One record of OBSERVATION as bytes. Raises PositionError for what no wall can deal."""
+    unseen = position.unseen
+    if position.draws_left < 0 or min(unseen) < 0:
+        what = "five of a kind" if position.draws_left >= 0 else "more draws than a wall has"
+        raise PositionError(f"the seat has seen {what}: no such hand can be dealt")
     tail = bytes(
         (
-            *position.unseen,
+            *unseen,
             *_filled([t.kind for t in position.indicators[:5]], 5),
             position.seat,
             position.kyoku,
