@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from haiyomi.networks.opponents import Seen
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
+from haiyomi.outcomes.option_actions import Ints
 from haiyomi.outcomes.option_block import OptionBlock
 
 Floats = NDArray[np.float64]
@@ -43,6 +44,17 @@ class Later:
         found = self.ending.shape, self.own.shape, self.others.shape, self.deposit.shape
         if found != due:
             raise ValueError(f"shapes {found} of {n} decisions with {b} options: expected {due}")
+
+    def with_decisions(self, of: Ints, row: Ints, other: Later) -> Later:
+        """With the answers of ``other`` for the decisions ``of``, ascending; ``row`` (b,) the
+        decision of each option. The shares stay."""
+        options = np.isin(row, of)
+        ending, own, others, deposit = (
+            part.copy() for part in (self.ending, self.own, self.others, self.deposit)
+        )
+        ending[:, options], own[:, options] = other.ending, other.own
+        others[of], deposit[of] = other.others, other.deposit
+        return Later(ending, own, others, deposit, self.share)
 
 
 class LaterModel(Protocol):

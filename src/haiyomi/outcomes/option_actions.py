@@ -170,7 +170,10 @@ def option_shares(
     claims = np.zeros(len(options))
     answers = (sort == PASSES) | np.isin(sort, list(_SORT_OF_ACT.values()))
     for bit, of in _SORT_OF_ACT.items():
-        claims[sort == of] = scores.acts[row[sort == of], bit]
+        there = sort == of
+        claims[there] = scores.acts[row[there], bit]
+        if bit == RON:
+            answers &= ~(there & (legal[row] >> RON & 1 == 0))
     for of in (CHI_LOWS, CHI_MIDS, CHI_HIGHS, PONS):
         answers &= ~((sort == of) & ~options.red & _has_twin(options, of))
     share += _softmax(claims, row, answers, n)

@@ -15,7 +15,7 @@ the data do not say what an option is worth.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -23,7 +23,7 @@ from typing import Any, Final
 import numpy as np
 
 from haiyomi.errors import ModelError
-from haiyomi.game.decision_record import Decisions, without_tedashi
+from haiyomi.game.decision_record import RON, TSUMO, Decisions, without_tedashi
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.network import Floats
 from haiyomi.networks.network import Network
@@ -39,6 +39,8 @@ from haiyomi.styles.policy import Policy
 NAME: Final = "options"
 VERSION: Final = 1
 OUTPUTS: Final = JOINT_ENDINGS + WORTH_CLASSES
+CLAIMS: Final = np.uint16(1 << TSUMO | 1 << RON)
+"""The acts that win, of ``legal``."""
 LEAST_LATER: Final = 0.1
 """At least so much of a state's deal-in probability is later than the tile discarded now."""
 _DEAL_INS: Final = slice(4, 16, 4)
@@ -80,11 +82,29 @@ class OptionModel:
         probabilities that opponents 1, 2, 3 win on the option's tile at once."""
         if self.forgets:
             records = without_tedashi(records)
+        later, seen, share, risk = self._asked(records, options, read)
+        may_win = np.flatnonzero(records["legal"] & CLAIMS)
+        if len(may_win):
+            declined = self._declining(records[may_win], options, may_win)
+            later = later.with_decisions(may_win, options.row, declined)
+        return later, seen, share, risk
+
+    def _asked(
+        self, records: Decisions, options: OptionActions, read: Read | None = None
+    ) -> tuple[Later, Seen, Doubles, Doubles]:
         seen = see(records, self.policy_model, self.opponents, read=read)
         exact, share, risk = exact_inputs(records, seen, options)
         added = self._added(seen, options, exact)
         state = state_logits(seen, options, share, risk)
         return combine(state, seen, options, share, added), seen, share, risk
+
+    def _declining(self, records: Decisions, options: OptionActions, of: Ints) -> Later:
+        """Of decisions ``of`` which a win may be claimed, as if it might not: what is expected of
+        the hand before a claim is the claim, and says little about the hand after declining it."""
+        plain = records.copy()
+        plain["legal"] &= ~CLAIMS
+        mine = options.take(np.isin(options.row, of))
+        return self._asked(plain, replace(mine, row=np.searchsorted(of, mine.row)))[0]
 
     def _added(self, seen: Seen, options: OptionActions, exact: Floats) -> Floats:
         """(e, b, OUTPUTS) what the networks say of each option, not yet centred."""
