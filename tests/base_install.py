@@ -35,7 +35,6 @@ NEEDS: list[tuple[str, list[str]]] = [
     ("data", ["benchmark", "make", "--size", "tiny", "-o", "bench"]),
     ("train", ["fit", "dealin", "dataset"]),
     ("train", ["fit", "nemoto"]),
-    ("train", ["fit", "balance", str(SAMPLES)]),
     ("train", ["styles", "fit", str(SAMPLES)]),
     ("train", ["reproduce", "dealin", "--docs", "docs"]),
     ("train", ["reproduce", "reading", "--docs", "docs"]),
