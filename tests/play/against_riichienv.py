@@ -178,19 +178,21 @@ def their_game(seed: int, number: int) -> tuple[list[Message], list[list[Moment]
     rule = GameRule.default_tenhou()
     env = RiichiEnv(game_mode="4p-red-half", rule=rule, seed=seed * 100_003 + number)
     observations = env.reset()
-    seats, hands, seen = Seats(), list[list[Moment]](), 0
+    hands: list[list[Moment]] = []
+    place = None
     while not env.done():
-        for message in map(_message, env.mjai_log[seen:]):
-            seats.apply(message)
-            if message["type"] == "start_kyoku":
-                hands.append([])
-        seen = len(env.mjai_log)
+        # Its log is read once, at the end: each look at it parses all of it.
+        if place != (place := (env.round_wind, env.kyoku_idx, env.honba)):
+            hands.append([])
         actions, moment = {}, {}
         for player, observation in observations.items():
             legal = observation.legal_actions()
             keys = [their_key(json.loads(action.to_mjai())) for action in legal]
             moment[player] = frozenset(keys)
-            actions[player] = legal[_choose(dice, keys, seats.held[player])]
+            held = [0] * N_KINDS
+            for tile in observation.hand:
+                held[tile // 4] += 1
+            actions[player] = legal[_choose(dice, keys, held)]
         if moment:
             hands[-1].append(moment)
         observations = env.step(actions)
