@@ -50,6 +50,8 @@ SHARES = {
 }  # fmt: skip
 """How often each function is called; those of milliseconds seldom."""
 MAKERS = ("Tables.resume", "Tables.from_views")
+OPTIONAL = {"decode_games": (11,)}
+"""Arguments that may be None."""
 FREE = {"decode_games": (7,), "pair_net": (3,)}
 """Arguments that may have another length or width than the others: the changes of lines, the rows
 of a network."""
@@ -74,7 +76,8 @@ def broken(name: str, call: list[Any], dice: random.Random) -> list[Any] | None:
     elif how == 3 and len(arrays) > 1 and not free:
         wrong = array[1:]
     else:
-        wrong = dice.choice((None, "hands", object(), [1, 2, "x"]))
+        optional = at in OPTIONAL.get(name, ())
+        wrong = dice.choice(("none" if optional else None, "hands", object(), [1, 2, "x"]))
     return [*call[:at], wrong, *call[at + 1 :]]
 
 
