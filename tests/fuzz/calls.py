@@ -325,7 +325,7 @@ class Calls:
         n = self.dice.choice((0, 1, 2))
         at = self.rng.integers(0, max(len(self.kept["Tables"]), 1), n).astype(np.int32)
         if n and self.dice.random() < 0.1:
-            at[0] = self.small(-1, 5)
+            at[0] = max(-1, min(self.small(-1, 5), 99))
         return [at, self.seeds(n), self.seeds(n)]
 
     def Tables_pending(self) -> list[Any]:
