@@ -98,18 +98,23 @@ def own_wins(outcome: Outcome) -> tuple[float, float]:
 
 def test_exchanged_suits_change_no_outcome() -> None:
     """What differs is rounding of float32 and the hands drawn for the points of a deal-in. The
-    policy's network reads by suit which red fives are seen, so those are left out."""
+    opponents' network reads by suit which red fives are seen, which moves a little more."""
     analyzer = Analyzer()
     free = [case.decision for case in OWN if len(case.decision.choices) > 1]
-    turns = [decision for decision in free if decision.position.reds_seen in (0, 7)][::4]
-    assert len(turns) > 5
+    some = [decision for decision in free if decision.position.reds_seen not in (0, 7)]
+    turns = [*some, *[decision for decision in free if decision not in some][::4]]
+    assert len(some) > 5
+    assert len(turns) > len(some) + 5
     there = [decision_at(exchanged(decision.position, (2, 0, 1))) for decision in turns]
-    for one, other in zip(analyzer.outcomes(turns), analyzer.outcomes(there), strict=True):
+    for decision, one, other in zip(
+        turns, analyzer.outcomes(turns), analyzer.outcomes(there), strict=True
+    ):
         moved = {outcome.option: outcome for outcome in other}
+        within = 1e-3 if decision in some else 1e-4
         for outcome in one:
             same = moved[exchanged_option(outcome.option, (2, 0, 1))]
-            assert same.win == pytest.approx(outcome.win, abs=1e-4)
-            assert same.draw == pytest.approx(outcome.draw, abs=1e-4)
+            assert same.win == pytest.approx(outcome.win, abs=within)
+            assert same.draw == pytest.approx(outcome.draw, abs=within)
             assert same.points == pytest.approx(outcome.points, abs=60)
 
 
