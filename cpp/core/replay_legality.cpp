@@ -75,6 +75,7 @@ void draw(Table& t, int seat, int code, bool rinshan) {
   if (t.due_dora > 0) fail(Fault::DoraMissing, t.due_dora);
   if (t.draws_left == 0) fail(Fault::WallEmpty);
   t.let_pass();
+  t.accepted_now = false;
   t.ankan_open = false;
   if (t.kakan_open) {
     t.kakan_open = false;

@@ -48,6 +48,17 @@ def test_a_robbed_kan_is_won_without_its_indicator() -> None:
     assert "DoraReveal" not in names(played.hand)
 
 
+def test_a_kan_right_after_a_riichi_can_be_robbed() -> None:
+    hands = ["123456789m113s9p", "55p", "46p123m456m678s22s"]
+    played = run(
+        rig(hands, "5p1z1z2s0p"), four(s0=Puppet(Riichi), s1=Puppet(Pon, Kakan), s2=Puppet(Claim))
+    )
+    before = names(played.hand)
+    assert before[-5:] == ["Discard", "RiichiAccepted", "Draw", "Kakan", "Win"]
+    (win,) = wins(played)
+    assert (win.seat, win.target) == (2, 1)
+
+
 def test_a_kan_that_is_let_pass_goes_on() -> None:
     wall = rig(["", "55p", "46p123m456m678s11s"], "5p1z1z2z0p", rinshan="9m")
     watcher = Puppet()
