@@ -93,10 +93,7 @@ def test_table_4_compares_networks_of_equal_rows_and_steps(tmp_path: Path) -> No
         settings=SgdSettings(width=8, rate=0.02, epochs=12),
     )  # fmt: skip
 
-    def run() -> Any:
-        return table4_experiment(corpus, tmp_path / "cache", 1, _quiet, design)
-
-    results = run()
+    results = table4_experiment(corpus, tmp_path / "cache", 1, _quiet, design)
     assert results["players"] == 12
     table = results["table4"]
     own = [table["fits"][c["name"]] for c in results["classes"]]
@@ -111,7 +108,15 @@ def test_table_4_compares_networks_of_equal_rows_and_steps(tmp_path: Path) -> No
         assert row["gain_exact"]["pooled"]["value"] == pytest.approx(gain)
         assert 0 <= row["exact"]["own"]["value"] <= row["top3"]["own"]["value"] <= 1
     # A second run takes the networks from the cache; no name of a player is in the results.
-    assert json.loads(json.dumps(run())) == json.loads(json.dumps(results))
+    fitted: list[str] = []
+
+    @contextmanager
+    def bar(what: str) -> Any:
+        yield lambda done, total: fitted.append(what)
+
+    again = table4_experiment(corpus, tmp_path / "cache", 1, bar, design)
+    assert json.loads(json.dumps(again)) == json.loads(json.dumps(results))
+    assert not [what for what in fitted if "epochs" in what]
     assert "caller-1" not in json.dumps(results)
     lines = "\n".join(table4_section(results))
     assert "Table 4" in lines

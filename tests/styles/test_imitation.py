@@ -26,6 +26,7 @@ from haiyomi.styles.imitation import (
 from haiyomi.tiles import Seat, parse_tiles
 from haiyomi.training import fit_imitation
 from haiyomi.training.fit_imitation import (
+    Checkpoint,
     SgdSettings,
     descend,
     fit_network,
@@ -198,7 +199,7 @@ def test_a_fit_that_stopped_goes_on_to_the_same_network(
 ) -> None:
     settings = SgdSettings(width=8, rate=0.05, batch=32, epochs=5)
     whole = fit_network(rows, "mse", settings, rows)
-    file = tmp_path / "network.npz"
+    made = Checkpoint(tmp_path / "network.npz", "made")
     monkeypatch.setattr(fit_imitation, "EPOCHS_A_CHECKPOINT", 2)
 
     def killed(done: int, total: int) -> None:
@@ -206,15 +207,15 @@ def test_a_fit_that_stopped_goes_on_to_the_same_network(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        fit_network(rows, "mse", settings, rows, killed, file=file, mark="made")
+        fit_network(rows, "mse", settings, rows, killed, checkpoint=made)
     seen: list[int] = []
     again = fit_network(
-        rows, "mse", settings, rows, lambda done, _: seen.append(done), file=file, mark="made"
+        rows, "mse", settings, rows, lambda done, _: seen.append(done), checkpoint=made
     )
     assert seen == [3, 4, 5]
     # Fewer epochs are made from the start, more from where it stands.
-    fewer = fit_network(rows, "mse", replace(settings, epochs=3), rows, file=file, mark="made")
-    more = fit_network(rows, "mse", settings, rows, file=file, mark="made")
+    fewer = fit_network(rows, "mse", replace(settings, epochs=3), rows, checkpoint=made)
+    more = fit_network(rows, "mse", settings, rows, checkpoint=made)
     for other in (again, more):
         assert other.agreement == whole.agreement
         assert other.losses == whole.losses
@@ -224,10 +225,28 @@ def test_a_fit_that_stopped_goes_on_to_the_same_network(
     assert fewer.agreement == whole.agreement[:3]
     # What was learnt from other rows is not taken.
     seen.clear()
+    other_rows = replace(made, mark="other")
     fit_network(
-        rows, "mse", settings, rows, lambda done, _: seen.append(done), file=file, mark="other"
+        rows, "mse", settings, rows, lambda done, _: seen.append(done), checkpoint=other_rows
     )
     assert seen == [1, 2, 3, 4, 5]
+
+
+def test_a_stage_of_a_fit_leaves_a_course_that_went_further_as_it_is(
+    rows: Discards, tmp_path: Path
+) -> None:
+    settings = SgdSettings(width=8, rate=0.05, batch=32, epochs=4)
+    made = Checkpoint(tmp_path / "network.npz", "made")
+    first = fit_network(rows, "mse", settings, rows, checkpoint=replace(made, until=2))
+    assert len(first.agreement) == 2
+    whole = fit_network(rows, "mse", settings, rows, checkpoint=made)
+    seen: list[int] = []
+    again = fit_network(
+        rows, "mse", settings, rows, lambda done, _: seen.append(done),
+        checkpoint=replace(made, until=2),
+    )  # fmt: skip
+    assert not seen
+    assert again.agreement == whole.agreement
 
 
 def test_ranks_of_held_and_merged_tiles() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from haiyomi.evaluation.dealin_print import reports, table2_reports, table3_reports
 from haiyomi.evaluation.equations import KURITA_HOKI, equations_report
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
+from haiyomi.evaluation.reproduced import Item
 from haiyomi.evaluation.reproduction_page import table
 
 Json = dict[str, Any]
@@ -97,14 +99,65 @@ def figures(_: dict[str, Json]) -> dict[str, str]:
     return {}
 
 
+def items(stored: dict[str, Json]) -> list[Item]:
+    """What is reproduced of each table."""
+    results = stored["dealin"]
+    literal = results["literal"]
+    parts = {name: _outside(literal["table2"][name]) for name in ("a", "b", "c")}
+    bins = {
+        "a": "tenth discards of test",
+        "b": f"cross-fitted, {literal['cross_fitted']['games']:,} games",
+        "c": "all threatened decisions of test",
+    }
+    paid, base = literal["table3"], literal["table3_base"]
+    cells = sum(c["n"] for c in results["refit"]["cells"])
+    return [
+        Item(
+            "Table 1: features of the tenpai regressions",
+            "reproduced",
+            f"all inputs as listed, fitted to {cells:,} rows; the paper prints no weight",
+        ),
+        Item(
+            "Table 2: predicted and observed deal-ins",
+            "reproduced",
+            "bins further than one point and 1.96 standard errors from the prediction, literal "
+            "model: "
+            + "; ".join(f"{bins[name]}: {few} of {n}" for name, (few, n) in parts.items()),
+        ),
+        Item(
+            "Table 3: predicted and actual han, without ura dora, ippatsu and red fives",
+            "in shape",
+            f"predicted 1 / 2 / 3 / 4+ han {_four(_predicted(base))} (paper "
+            f"{_four([_column(i) for i in range(4)])}), actual {_four(map(sum, base['shares']))} "
+            f"({_four(map(sum, PAPER_TABLE3))}), right {base['right']:.1%} "
+            f"({_paper_right():.1%}), 30 or 40 fu {base['fu_30_or_40']:.1%} (97%)",
+        ),
+        Item(
+            "Table 3, all han",
+            "not",
+            f"predicted {_four(_predicted(paid))}, actual {_four(map(sum, paid['shares']))}, right "
+            f"{paid['right']:.1%}",
+        ),
+    ]
+
+
+def _outside(found: Json) -> tuple[int, int]:
+    """Bins of a Table 2 that are further from the prediction than allowed, of how many."""
+    bins = [b for b in found["bins"] if b["n"]]
+    return sum(not b["within"] for b in bins), len(bins)
+
+
+def _four(shares: Iterable[float]) -> str:
+    return " / ".join(f"{v:.3f}" for v in shares)
+
+
 def _summary(results: Json) -> str:
     literal = results["literal"]
-    bins = [b for b in literal["table2"]["a"]["bins"] if b["n"]]
-    outside = sum(not b["within"] for b in bins)
+    outside, bins = _outside(literal["table2"]["a"])
     paid, base = literal["table3"], literal["table3_base"]
     return (
-        f"Table 2 is reproduced: with the model to the letter, {len(bins) - outside} of "
-        f"{len(bins)} bins of the test split differ from the observed share by at most one point "
+        f"Table 2 is reproduced: with the model to the letter, {bins - outside} of "
+        f"{bins} bins of the test split differ from the observed share by at most one point "
         f"or 1.96 standard errors. Table 3 is reproduced in shape if the han of ura dora, ippatsu "
         f"and red fives are left out: the likeliest class is then 4 han or more in "
         f"{_predicted(base)[3]:.1%} of deal-ins (paper {_column(3):.1%}) and right in "
@@ -274,8 +327,7 @@ def _riichi(results: Json, both: dict[str, str]) -> Report:
 def _crossed(crossed: Json, key: str) -> str:
     t = crossed[key]
     low, high = t["right_interval"]
-    shares = " / ".join(f"{v:.3f}" for v in _predicted(t))
-    actual = " / ".join(f"{sum(row):.3f}" for row in t["shares"])
+    shares, actual = _four(_predicted(t)), _four(map(sum, t["shares"]))
     return (
         f"Cross-fitted, {crossed['games']:,} games, {t['deal_ins']:,} deal-ins: actual "
         f"{actual}, predicted {shares}, right in {t['right']:.1%} [{low:.1%}, {high:.1%}]."

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError, ModelError
+from haiyomi.evaluation import nemoto_table1
 from haiyomi.evaluation.metrics import agreement_counts, ratio_estimate
 from haiyomi.evaluation.reading_predictions import answer, rng_of
 from haiyomi.evaluation.reading_tables import results_json
@@ -159,6 +160,7 @@ class Judge:
             "by_turn": self.by_turn(agreement_counts(hands, self.hands), True),
             "shanten_by_turn": self.by_turn(shanten(hands)),
             "winds": found[:, 27:31].mean(axis=0).tolist(),
+            "table1": nemoto_table1.marginals(model).tolist(),
             "raw": self.agreement(model.best_labels(*self.columns)),
         }
 

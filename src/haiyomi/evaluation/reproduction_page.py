@@ -10,6 +10,7 @@ from typing import Final
 
 from haiyomi.errors import DatasetError
 from haiyomi.evaluation.report import Report
+from haiyomi.evaluation.reproduced import items_report
 from haiyomi.storage.whole_file import write_json, write_text
 
 Json = dict[str, object]
@@ -17,9 +18,9 @@ Json = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper's page: its ``title``, the ``module`` whose ``page(results)`` gives lines of Markdown
-    and whose ``figures(results)`` gives the text of SVG files by name, and the names of the
-    ``results`` that both are made of."""
+    """A paper's page: its ``title``; the ``module`` whose ``page(results)`` gives Markdown lines,
+    ``items(results)`` what is reproduced, and ``figures(results)`` SVG texts by file; and the names
+    of the ``results`` that all are made of."""
 
     title: str
     module: str
@@ -61,8 +62,22 @@ def write(name: str, results: Json, docs: Path) -> None:
 def rewrite(docs: Path) -> list[Path]:
     """Generate the pages and figures of the results that are stored; returns the pages. Raises
     DatasetError."""
+    texts = pages(docs)
+    for paper, stored in _stored(docs):
+        for file, text in import_module(paper.module).figures(stored).items():
+            write_text(docs / "results" / file, text)
     folder = docs / "reproduction"
-    written = []
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        write_text(folder / name, text)
+    return [folder / name for name in texts]
+
+
+def pages(docs: Path) -> dict[str, str]:
+    """The text of each page of docs/reproduction by its file's name, the index first. Raises
+    DatasetError."""
+    texts = {"index.md": ""}
+    items = []
     index = [
         "# Reproduction of the papers",
         "",
@@ -71,30 +86,46 @@ def rewrite(docs: Path) -> list[Path]:
         "prints its time and memory; a run that was killed resumes.",
         "",
     ]
-    for name, paper in PAPERS.items():
-        stored = {r: _load(docs, r) for r in paper.results if _path(docs, r).exists()}
-        if paper.results[0] not in stored:
-            continue
-        module = import_module(paper.module)
+    names = {paper.module: f"{name}.md" for name, paper in PAPERS.items()}
+    for paper, stored in _stored(docs):
+        module, file = import_module(paper.module), names[paper.module]
         try:
             lines = [f"# {paper.title}", "", *module.page(stored)]
-            pictures = module.figures(stored)
+            items.append((paper.title.partition(":")[0], module.items(stored)))
         except KeyError as error:
             raise DatasetError(
                 f"{', '.join(str(_path(docs, r)) for r in stored)}: results of another version "
                 f"({error} is missing): run `haiyomi reproduce` again"
             ) from None
-        folder.mkdir(parents=True, exist_ok=True)
-        for file, text in pictures.items():
-            write_text(docs / "results" / file, text)
-        page = folder / f"{name}.md"
-        write_text(page, "\n".join(lines).rstrip() + "\n")
-        written.append(page)
-        index += [f"## [{paper.title}]({page.name})", "", lines[2], ""]
-    if not written:
+        texts[file] = _text(lines)
+        index += [f"## [{paper.title}]({file})", "", lines[2], ""]
+    if not items:
         raise DatasetError(f"no results in {docs / 'results'}")
-    write_text(folder / "index.md", "\n".join(index).rstrip() + "\n")
-    return [folder / "index.md", *written]
+    index += [
+        "## Every table and figure",
+        "",
+        *table(
+            "*In shape*: the same order or course as in the paper, with other numbers. Each page "
+            "has the tables with their intervals.",
+            items_report(items),
+        ),
+    ]
+    texts["index.md"] = _text(index)
+    return texts
+
+
+def _text(lines: list[str]) -> str:
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _stored(docs: Path) -> list[tuple[Paper, dict[str, Json]]]:
+    """The papers whose first results are stored, with what is stored of each."""
+    out = []
+    for paper in PAPERS.values():
+        stored = {name: _load(docs, name) for name in paper.results if _path(docs, name).exists()}
+        if paper.results[0] in stored:
+            out.append((paper, stored))
+    return out
 
 
 def _path(docs: Path, name: str) -> Path:

@@ -19,7 +19,14 @@ from haiyomi.evaluation.metrics import Estimate, ratio_estimate
 from haiyomi.evaluation.table4_rows import Parts
 from haiyomi.seeds import generator
 from haiyomi.styles.imitation import Discards, inputs, ranks
-from haiyomi.training.fit_imitation import SEED, Course, Loss, SgdSettings, fit_network
+from haiyomi.training.fit_imitation import (
+    SEED,
+    Checkpoint,
+    Course,
+    Loss,
+    SgdSettings,
+    fit_network,
+)
 
 POOLED: Final = "pooled"
 ALL_ROWS: Final = "pooled, all rows"
@@ -50,14 +57,13 @@ def fit_all(
     out: Courses = {}
     for stage in range(1, STAGES + 1):
         for name, rows in learn.items():
-            epochs = settings.epochs * stage // STAGES
-            if name == ALL_ROWS:
-                epochs //= len(names)
+            share = len(names) if name == ALL_ROWS else 1
+            until = settings.epochs * stage // STAGES // share
             path = cache / f"network-{name.replace(', ', '-').replace(' ', '-')}-{loss}.npz"
-            with bar(f"{name}, {loss}, {epochs} epochs") as step:
+            with bar(f"{name}, {loss}, {until} epochs") as step:
                 out[name] = fit_network(
-                    rows, loss, replace(settings, epochs=epochs), choose[name], step,
-                    file=path, mark=mark,
+                    rows, loss, replace(settings, epochs=settings.epochs // share), choose[name],
+                    step, checkpoint=Checkpoint(path, mark, until),
                 )  # fmt: skip
     return out
 

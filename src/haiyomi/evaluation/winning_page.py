@@ -7,6 +7,7 @@ from typing import Any
 from haiyomi.evaluation.equations import TOMOHXX, equations_report
 from haiyomi.evaluation.report import Cell, Figure, Report
 from haiyomi.evaluation.reproduce_winning import FIGURE_HAND
+from haiyomi.evaluation.reproduced import Item
 from haiyomi.evaluation.reproduction_page import table
 from haiyomi.winning.figure import graph_figure
 from haiyomi.winning.question import WinQuestion
@@ -30,11 +31,7 @@ DIFFERENCES = (
 def page(stored: dict[str, Json]) -> list[str]:
     """Lines of Markdown below the title."""
     results = stored["winning"]
-    worst = {
-        name: max(c[name]["largest"] or 0.0 for c in results["conventions"])
-        for name in ("win", "tenpai", "points")
-    }
-    n = sum(c[name]["n"] for c in results["conventions"] for name in ("win", "tenpai", "points"))
+    n, worst = _agreement(results)
     return [
         f"Every equation is reproduced. The paper prints no number, so the check is against two "
         f"published programs: {n:,} values of {results['hands']} hands under seven conventions "
@@ -91,6 +88,34 @@ def page(stored: dict[str, Json]) -> list[str]:
         equations_report(TOMOHXX).markdown(),
         "",
     ]
+
+
+def items(stored: dict[str, Json]) -> list[Item]:
+    """What is reproduced of each equation and figure; the paper has no table."""
+    results = stored["winning"]
+    n, worst = _agreement(results)
+    return [
+        Item(
+            "Equations (1) to (5)",
+            "reproduced",
+            f"of {len(results['chains'])} unbranched hands, each way gives the same fraction",
+        ),
+        Item(
+            "Equations (6) to (9)",
+            "reproduced",
+            f"apart from {n:,} values of two published programs by at most {worst['win']:.0e} "
+            f"(win), {worst['tenpai']:.0e} (tenpai), {worst['points']:.0e} of each value (points)",
+        ),
+        Item("Figure 1", "reproduced", f"the graph of {FIGURE_HAND}"),
+    ]
+
+
+def _agreement(results: Json) -> tuple[int, dict[str, float]]:
+    """The values compared with published programs, and the largest differences by value."""
+    kinds = ("win", "tenpai", "points")
+    conventions = results["conventions"]
+    worst = {name: max(c[name]["largest"] or 0.0 for c in conventions) for name in kinds}
+    return sum(c[name]["n"] for c in conventions for name in kinds), worst
 
 
 def _chains(results: Json) -> Report:

@@ -33,9 +33,8 @@ EPOCHS_A_CHECKPOINT = 20
 
 @dataclass(frozen=True, slots=True)
 class SgdSettings:
-    """Hyperparameters that the paper does not state, chosen on the valid split; ``rate`` for the
-    loss summed over outputs and averaged over the batch. The paper's 3,000 ``epochs`` stand for
-    more rows and processors: here the best epoch on held-out games is kept."""
+    """Hyperparameters: ``epochs`` is 3,000 in the paper; it states no other, and they were chosen
+    on the valid split. ``rate`` for the loss summed over outputs and averaged over the batch."""
 
     width: int = 128
     rate: float = 0.01
@@ -97,6 +96,16 @@ class Course:
         return cls(net, best, rng, data["agreement"].tolist(), data["losses"].tolist())
 
 
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """Where a course is kept every EPOCHS_A_CHECKPOINT epochs: ``mark`` says what it is learnt
+    from; this run stops after ``until`` epochs, by default after all."""
+
+    file: Path
+    mark: str
+    until: int | None = None
+
+
 def fit_network(
     rows: Discards,
     loss: Loss,
@@ -104,27 +113,28 @@ def fit_network(
     held_out: Discards | None = None,
     step: Callable[[int, int], None] | None = None,
     seed: int = SEED,
-    file: Path | None = None,
-    mark: str = "",
+    checkpoint: Checkpoint | None = None,
 ) -> Course:
     """The course of a fit on some rows, ``settings.epochs`` long: SGD of section 5.2.3.
 
     With ``held_out`` its best network is that of the epoch with the highest top-1 agreement
     there, else that of the last. From a seed: the same rows and settings give the same network
-    on one thread, however often the fit was stopped. With ``file`` it is kept there every
-    EPOCHS_A_CHECKPOINT epochs, and goes on from what an earlier run with the same ``mark`` kept,
-    one of fewer epochs too.
+    on one thread, however often the fit was stopped. With ``checkpoint`` it goes on from what an
+    earlier run with the same mark kept, one of fewer epochs too; one of more begins anew.
     """
-    mark = f"{mark} {replace(settings, epochs=0)} {loss} {seed}"
-    course = None if file is None else Course.load(file, mark)
+    course, last = None, settings.epochs
+    if checkpoint is not None:
+        mark = f"{checkpoint.mark} {replace(settings, epochs=0)} {loss} {seed}"
+        course = Course.load(checkpoint.file, mark)
+        last = last if checkpoint.until is None else checkpoint.until
     if course is None or len(course.agreement) > settings.epochs:
         course = Course.start(settings, seed)
-    if len(course.agreement) == settings.epochs:
+    if len(course.agreement) >= last:
         return course
     x = inputs(rows)
     target = rows.target.astype(np.int64)
     test = None if held_out is None else inputs(held_out)
-    for epoch in range(len(course.agreement), settings.epochs):
+    for epoch in range(len(course.agreement), last):
         order = course.rng.permutation(len(rows))
         for start in range(0, len(order), settings.batch):
             batch = order[start : start + settings.batch]
@@ -138,11 +148,11 @@ def fit_network(
             course.losses.append(float("nan"))
         if test is None or course.agreement[-1] == max(course.agreement):
             course.best = _copy(course.net)
-        ended = epoch + 1 == settings.epochs
-        if file is not None and (ended or (epoch + 1) % EPOCHS_A_CHECKPOINT == 0):
-            course.save(file, mark)
+        due = epoch + 1 == last or (epoch + 1) % EPOCHS_A_CHECKPOINT == 0
+        if checkpoint is not None and due:
+            course.save(checkpoint.file, mark)
         if step:
-            step(epoch + 1, settings.epochs)
+            step(epoch + 1, last)
     return course
 
 

@@ -103,7 +103,7 @@ def samples(columns: dict[str, NDArray[Any]], kind: str) -> Samples:
                 ]
                 mask = possible & on_colour
             blocks.append(np.column_stack([p[mask].astype(np.int16) for p in parts]))
-    rows, count = np.unique(np.concatenate(blocks), axis=0, return_counts=True)
+    rows, count = _distinct(np.concatenate(blocks))
     x = np.column_stack([np.ones(len(rows)), rows[:, 3:].astype(np.float64)])
     return Samples(
         x,
@@ -112,6 +112,16 @@ def samples(columns: dict[str, NDArray[Any]], kind: str) -> Samples:
         rows[:, 1].astype(np.int64),
         count.astype(np.float64),
     )
+
+
+def _distinct(rows: NDArray[np.int16]) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
+    """The distinct rows (n, columns) of small counts in ascending order, and how often each
+    occurs: one number a row is sorted in a tenth of the time that rows take."""
+    if not len(rows):
+        return rows, np.zeros(0, np.int64)
+    sizes = rows.max(axis=0).astype(np.int64) + 1
+    keys, count = np.unique(np.ravel_multi_index(tuple(rows.T), tuple(sizes)), return_counts=True)
+    return np.column_stack(np.unravel_index(keys, tuple(sizes))).astype(np.int16), count
 
 
 def logistic(x: Floats, t: Floats, weight: Floats) -> Floats:
