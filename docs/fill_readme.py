@@ -111,11 +111,10 @@ def play_figures(results: dict[str, Any]) -> str:
             "|---|---:|---|",
             f"| random legal actions a second | {number(random['rate'])} | "
             f"{random['yardstick']}: {number(random['yardstick_rate'])} in the same run |",
-            f"| games of the policy against itself a second | {number(policy['rate'])} | "
-            f"{policy['more']['network_share']:.0%} of the time inside the network; without the "
-            f"mirrored view {number(one_view['rate'])} |",
+            f"| games a second of four seats that the policy plays | {number(policy['rate'])} | "
+            f"without its second pass, with the ranks reversed: {number(one_view['rate'])} |",
             f"| hands a second, {turn['task'].replace('policy plays', 'played')} by the policy | "
-            f"{number(turn['rate'])} | by the rollout network {number(rollout['rate'])} |",
+            f"{number(turn['rate'])} | by the small rollout network: {number(rollout['rate'])} |",
             f"| memory of 4,096 tables | {random['more']['megabytes_of_4096_tables']:.0f} MB | |",
             "",
         ]
