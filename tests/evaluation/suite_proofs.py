@@ -38,6 +38,9 @@ def without(tiles: Sequence[Tile], *gone: Tile) -> list[Tile]:
     return left
 
 
+_ORPHANS = [0, 8, 9, 17, 18, 26, *range(27, 34)]
+
+
 def wait_kinds(concealed: Sequence[Tile]) -> list[int]:
     mask = int(waits(counts_of(concealed))[0])
     return [kind for kind in range(34) if mask >> kind & 1]
@@ -75,8 +78,11 @@ def scored(
 
 
 def safe_from(position: Position, tile: Tile, seats: Sequence[int]) -> bool:
-    """Whether the rules forbid each of some relative seats to win on a tile."""
-    return all(position.players[s].furiten_mask >> tile.kind & 1 for s in seats)
+    """Whether none of some relative seats can win on a tile: it is furiten on it, or the tile is an
+    honour of which it holds no copy, and it lacks another kind of thirteen orphans."""
+    gone = [kind for kind in _ORPHANS if position.unseen[kind] == 0]
+    unheld = tile.kind >= 27 and tile.kind in gone and len(gone) > 1
+    return unheld or all(position.players[s].furiten_mask >> tile.kind & 1 for s in seats)
 
 
 def prove(case: Case) -> None:
