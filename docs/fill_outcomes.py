@@ -58,7 +58,7 @@ def page() -> str:
             endings.markdown(),
             "",
             *_forecast(),
-            *_given_up(),
+            *_chosen(),
         ]
     )
 
@@ -86,16 +86,28 @@ def _forecast() -> list[str]:
     return lines
 
 
-def _given_up() -> list[str]:
-    """What choices gave up by the forecast of options."""
+def _chosen() -> list[str]:
+    """The forecast of the options that were chosen, and what choices gave up."""
     path = DOCS / "results" / "given-up.json"
     results = json.loads(path.read_text(encoding="utf-8"))
-    *_, bands, levels = outcome_forecast_print.reports(results)
-    return [
-        "## What choices gave up",
+    scores, change, endings, tops, tenths, bands, levels, *placed = outcome_forecast_print.reports(
+        results
+    )
+    lines = [
+        "## The forecast of the option that was chosen",
         "",
         f"{results['decisions']:,} decisions, drawn by a hash of their place, whose choice is "
-        "known. What a choice gave up is the forecast of the best option less that of the choice, "
+        "known. The forecast is that of the outcomes in a review: the option's own deal-in and "
+        "what the rules exclude are exact. *Later deal-in* leaves out the tile of the option.",
+        "",
+    ]
+    for table in (scores, change, endings, tops, tenths, *placed):
+        lines += [table.markdown(), ""]
+    return [
+        *lines,
+        "## What choices gave up",
+        "",
+        "What a choice gave up is the forecast of the best option less that of the choice, "
         "cross-fitted: one member of the ensemble picks the best option, the other values both. "
         "*Realised* is the forecast of the best option less the change of score that followed. "
         "*Usual options* are those that a tenth of players choose. The kinds say how the choice "

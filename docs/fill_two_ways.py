@@ -18,7 +18,7 @@ def page() -> str:
     path = DOCS / "results" / "two-ways.json"
     r = json.loads(path.read_text(encoding="utf-8"))
     settings = r["settings"]
-    agreement, gains = reports(r)
+    agreement, errors, gains = reports(r)
     return "\n".join(
         [
             "# Forecast and playing on",
@@ -32,7 +32,8 @@ def page() -> str:
             f"{settings['options']} best options by the forecast are played in "
             f"{settings['worlds']} worlds each, and wins and nine terminals are left out.",
             "",
-            "- *slope*: of playing on over the forecast; 1 means differences of the right size;",
+            "- *coefficient*: of the regression of the differences played on on those of the "
+            "forecast; 1 means differences of the right size;",
             "- *correlation*: with the mean over infinitely many worlds, from how far the two "
             "halves of the worlds agree; it may exceed 1 where the decisions are few;",
             "- *forecast*, *played on*: the standard deviation of the differences, in points, "
@@ -40,8 +41,15 @@ def page() -> str:
             "",
             agreement.markdown(),
             "",
+            "The next table takes every two of these options. The better one by the forecast is "
+            "ahead by *forecast* points on average, and by *played on* when both are played. "
+            "*Error* is the root mean square of what the forecast of the difference is off by, "
+            "again with the luck of the worlds taken out by its two halves.",
+            "",
+            errors.markdown(),
+            "",
             "The two share the policy, the deal-in room and its reading, so that agreement does "
-            "not show that they are right. The next table asks playing on what it is worth to "
+            "not show that they are right. The last table asks playing on what it is worth to "
             "follow the forecast: people's shares of the options are multiplied by exp(forecast / "
             "temperature). *Choices moved* is the share of the choices that change.",
             "",

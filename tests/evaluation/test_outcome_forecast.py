@@ -85,7 +85,13 @@ def test_the_options_that_were_chosen_are_forecast(tmp_path: Path) -> None:
     bands = results["given_up"]["bands"]
     assert bands[0]["from"] is None
     assert bands[0]["n"] > len(rows) / 2
-    assert "cross-fitted" in "\n".join(report.text() for report in reports(results))
+    text = "\n".join(report.text() for report in reports(results))
+    assert "cross-fitted" in text
+    assert found.placed is not None
+    assert (found.placed.place >= 0).all()
+    assert np.allclose(found.placed.by_option.sum(axis=1), 1)
+    assert np.allclose(found.placed.at_start.sum(axis=1), 1)
+    assert "at the start of the hand" in text
 
 
 def test_a_network_is_measured_and_printed(rows: OutcomeRows) -> None:

@@ -39,14 +39,14 @@ def _rows(slope: float, n: int = 4000) -> list[Compared]:
 
 
 @pytest.mark.parametrize("slope", [0.5, 1.0])
-def test_luck_and_the_level_of_a_decision_change_neither_slope_nor_correlation(
+def test_luck_and_the_level_of_a_decision_change_neither_coefficient_nor_correlation(
     slope: float,
 ) -> None:
     results = agreement_results(_rows(slope), SETTINGS, "made")
     whole = results["groups"][0]
     assert (whole["group"], whole["decisions"], whole["options"]) == ("all", 4000, 16_000)
-    assert whole["slope"]["low"] < slope < whole["slope"]["high"]
-    assert whole["slope"]["high"] - whole["slope"]["low"] < 0.1
+    assert whole["coefficient"]["low"] < slope < whole["coefficient"]["high"]
+    assert whole["coefficient"]["high"] - whole["coefficient"]["low"] < 0.1
     truth = slope * 200 / np.hypot(slope * 200, 100)
     assert whole["correlation"]["low"] < truth < whole["correlation"]["high"]
     assert whole["forecast_spread"] == pytest.approx(200, rel=0.05)
@@ -57,7 +57,7 @@ def test_luck_and_the_level_of_a_decision_change_neither_slope_nor_correlation(
 def test_a_forecast_that_ignores_the_option_scores_nothing() -> None:
     flat = [replace(row, forecast=(7.0,) * 4) for row in _rows(1.0, 200)]
     (whole, *_) = agreement_results(flat, SETTINGS, "made")["groups"]
-    assert whole["slope"]["value"] == 0
+    assert whole["coefficient"]["value"] == 0
     assert whole["forecast_spread"] == 0
 
 

@@ -219,7 +219,7 @@ def test_agreement_is_one_for_the_truth_and_less_for_noise(
         for _ in range(2)
     ]
     found = agreement(truth, rows, *two)["all"]
-    assert found.slope[1] < 1 < found.slope[2]
+    assert found.coefficient[1] < 1 < found.coefficient[2]
     assert found.correlation[1] < 1
     noise = agreement(rng.normal(size=len(truth)), rows, *two)["all"]
     assert noise.correlation[1] < 0 < noise.correlation[2]

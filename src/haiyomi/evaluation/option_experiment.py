@@ -1,11 +1,12 @@
 """How well differences between options are predicted: against paired branches of other games.
 
 Prediction and outcome of a branch, in own points, are taken less their means over the branches of
-the decision: a model that says the same of all options scores 0. The *slope* is that of the outcome
-on the prediction, 1 for a calibrated model. Branches on two walls each show how much of the outcome
-is luck: with it the *correlation* is that with the outcomes' mean over walls. The hidden hands are
-the true ones on both walls; what they cause counts as predictable, so a seat that does not see them
-cannot reach a correlation of 1. Branches whose tile is won on at once are left out.
+the decision: a model that says the same of all options scores 0. The *coefficient* is that of the
+regression of the outcome on the prediction, 1 for a calibrated model. Branches on two walls each
+show how much of the outcome is luck: with it the *correlation* is that with the outcomes' mean over
+walls. The hidden hands are the true ones on both walls; what they cause counts as predictable, so a
+seat that does not see them cannot reach a correlation of 1. Branches whose tile is won on at once
+are left out.
 """
 
 from __future__ import annotations
@@ -41,13 +42,13 @@ RESAMPLES: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Of one kind of decisions: how many ``decisions`` and ``branches``; the ``slope`` and the
-    ``correlation`` with their 95% intervals, by bootstrap of decisions; ``spread`` the standard
+    """Of one kind of decisions: how many ``decisions`` and ``branches``; the ``coefficient`` and
+    the ``correlation`` with their 95% intervals, by bootstrap of decisions; ``spread`` the standard
     deviation of the predicted and ``truth`` of the real differences, in points."""
 
     decisions: int
     branches: int
-    slope: tuple[float, float, float]
+    coefficient: tuple[float, float, float]
     correlation: tuple[float, float, float]
     spread: float
     truth: float
@@ -92,14 +93,14 @@ def agreement(
         draws = rng.integers(len(found), size=(RESAMPLES, len(found)))
         resampled = np.stack([found[draw].sum(axis=0) for draw in draws])
         whole = found.sum(axis=0)[None]
-        slope, correlation = _scores(whole), _scores(resampled)
+        coefficient, correlation = _scores(whole), _scores(resampled)
         m = int(count[chosen].sum())
         free = m - int(chosen.sum())
         out[name] = Agreement(
             int(chosen.sum()),
             m,
-            _interval(slope[0], correlation[0]),
-            _interval(slope[1], correlation[1]),
+            _interval(coefficient[0], correlation[0]),
+            _interval(coefficient[1], correlation[1]),
             float(np.sqrt(whole[0, 0] / free)),
             float(np.sqrt(max(whole[0, 3], 0) / free)),
         )
@@ -110,9 +111,9 @@ def _scores(sums: Floats) -> tuple[Floats, Floats]:
     """Slopes and correlations from sums of xx, xy, xz, yz."""
     both = (sums[:, 1] + sums[:, 2]) / 2
     with np.errstate(invalid="ignore", divide="ignore"):
-        slope = both / sums[:, 0]
+        coefficient = both / sums[:, 0]
         correlation = both / np.sqrt(sums[:, 0] * np.maximum(sums[:, 3], 0))
-    return slope, np.where(np.isfinite(correlation), correlation, np.nan)
+    return coefficient, np.where(np.isfinite(correlation), correlation, np.nan)
 
 
 def _interval(value: Floats, resampled: Floats) -> tuple[float, float, float]:

@@ -12,6 +12,7 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.evaluation.given_up import GivenUp, Row, row_of
+from haiyomi.evaluation.option_placement import Placed, placed_of
 from haiyomi.evaluation.outcome_forecast import Forecasts
 from haiyomi.events import Discard, Game, Riichi
 from haiyomi.game.decision_labels import LABELS
@@ -41,6 +42,7 @@ def option_forecasts(
     found: list[Outcome] = []
     given: list[Row] = []
     levels: list[str] = []
+    placed: list[Placed] = []
     corpus = Corpus(list(sources)).distinct()
     for number, (name, game) in enumerate(corpus):
         if progress is not None:
@@ -68,8 +70,13 @@ def option_forecasts(
                 found.append(chosen)
                 given.append(row_of(outcomes, chosen, left, threat))
         levels += [_level(game)] * len(chosen_here)
+        if chosen_here:
+            at_seats = [(d.hand, d.seat) for _, d, _ in chosen_here]
+            mine = found[-len(chosen_here) :]
+            placed.append(placed_of(game, at_seats, mine, models.placement))
     known = OutcomeRows(np.concatenate(records), np.concatenate(labels))
-    return known, _columns(found, GivenUp.of(given, levels)), list(corpus.skipped)
+    columns = _columns(found, GivenUp.of(given, levels), Placed.join(placed) if placed else None)
+    return known, columns, list(corpus.skipped)
 
 
 def _level(game: Game) -> str:
@@ -89,9 +96,9 @@ def chosen_option(decision: RecordedDecision) -> Option | None:
     return None if thrown is None else Option("riichi", (thrown.tile,))
 
 
-def _columns(found: Sequence[Outcome], given: GivenUp) -> Forecasts:
+def _columns(found: Sequence[Outcome], given: GivenUp, placed: Placed | None) -> Forecasts:
     endings = [outcome.endings for outcome in found]
     p = np.array([each.probabilities for each in endings], np.float64).reshape(-1, len(Ending))
     points = np.array([each.means for each in endings], np.float64).reshape(-1, len(Ending))
     later = np.array([outcome.deal_in - outcome.deal_in_now for outcome in found])
-    return Forecasts(p, points, later, given)
+    return Forecasts(p, points, later, given, placed)

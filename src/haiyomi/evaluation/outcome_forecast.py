@@ -21,6 +21,7 @@ from haiyomi.evaluation.metrics import (
     ratio_estimate,
     resample_weights,
 )
+from haiyomi.evaluation.option_placement import Placed, placement_results, player_results
 from haiyomi.evaluation.outcome_baselines import LATE_DRAWS, labels_of
 from haiyomi.game.decision_record import RIICHI, Decisions
 from haiyomi.game.observation import MELD_KINDS, NONE
@@ -46,13 +47,14 @@ _BATCH: Final = 2048
 @dataclass(frozen=True, slots=True, eq=False)
 class Forecasts:
     """Of n decisions: ``p`` (n, 14) of each ``Ending``, ``points`` (n, 14) the mean change of the
-    own score then, ``later`` (n,) P of a deal-in with a later tile, and what choices ``given`` up,
-    where options were compared."""
+    own score then, ``later`` (n,) P of a deal-in with a later tile, and what choices ``given`` up
+    and where games were ``placed``, where options were compared."""
 
     p: Floats
     points: Floats
     later: Floats
     given: GivenUp | None = None
+    placed: Placed | None = None
 
     @property
     def change(self) -> Floats:
@@ -105,6 +107,10 @@ def forecast_results(rows: OutcomeRows, found: Forecasts, what: str, model: str)
         "given_up": None
         if found.given is None
         else given_up_results(found.given, rows.change, game, _strata(rows)),
+        "placement": None if found.placed is None else placement_results(found.placed, game),
+        "players": None
+        if found.placed is None or found.given is None
+        else player_results(found.placed, found.given.lost, game),
     }
 
 
@@ -126,6 +132,8 @@ def parts_of(rows: OutcomeRows) -> dict[str, Bools]:
         "last third": left < LATE_DRAWS,
         "dealer": seen["dealer"] == 0,
         "South 4": seen["kyoku"] == 7,
+        "East-only": seen["rounds"] == 1,
+        "hanchan": seen["rounds"] == 2,
     }
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 
+TOLERANCE = 100
+"""Points that a tenth may be off by in any case."""
 _INTERVAL = "95%, bootstrap by game"
 
 
@@ -30,6 +32,8 @@ def reports(results: dict[str, Any]) -> list[Report]:
         _tops(results, scope),
         _tenths(results, scope),
         *([_given_up(results, scope), _levels(results, scope)] if results["given_up"] else []),
+        *([_placement(results, scope)] if results.get("placement") else []),
+        *([_players(results["players"], scope)] if results.get("players") else []),
     ]
 
 
@@ -72,7 +76,12 @@ def _tenths(results: dict[str, Any], scope: Scope) -> Report:
         for kind, tenths in results["tenths"].items()
         for number, b in enumerate(tenths, 1)
     ]
-    title = "Change of score by tenth of the forecast, points"
+    kinds = [b for kind, tenths in results["tenths"].items() if kind != "all" for b in tenths]
+    off = sum(abs(b["value"]) > max(TOLERANCE, (b["high"] - b["low"]) / 2) for b in kinds)
+    title = (
+        f"Change of score by tenth of the forecast, points: {off} of {len(kinds)} tenths of kinds "
+        f"are off by more than {TOLERANCE} points and half the interval"
+    )
     return Report(
         title, ("decisions", "tenth", "n", "forecast", "forecast - observed"), tuple(rows), scope
     )
@@ -96,6 +105,35 @@ def _given_up(results: dict[str, Any], scope: Scope) -> Report:
     ]
     head = ("choices", "given up", "n", "forecast", "realised")
     return Report("What choices gave up, points (cross-fitted)", head, tuple(rows), scope)
+
+
+def _placement(results: dict[str, Any], scope: Scope) -> Report:
+    """The final place by the option that was chosen, and at the start of the hand."""
+    rows = [
+        (
+            r["hand"],
+            r["n"],
+            Figure.of(r["log_loss"], ".4f"),
+            Figure.of(r["gain"], "+.4f"),
+        )
+        for r in results["placement"]
+    ]
+    title = "Log loss of the final place, and how much lower it is than at the start of the hand"
+    return Report(title, ("hand", "n", "log loss", "lower by"), tuple(rows), scope)
+
+
+def _players(found: dict[str, Any], scope: Scope) -> Report:
+    """What players give up a decision."""
+    row = (
+        found["players"],
+        Figure(found["mean"], ",.1f"),
+        Figure(found["spread"], ",.1f"),
+        Figure.of(found["reliability"], ".2f"),
+        Figure.of(found["with_place"], ".2f"),
+    )
+    title = f"Given up a decision by players of at least {found['games']} games, points"
+    head = ("players", "mean", "standard deviation", "reliability", "correlation with mean place")
+    return Report(title, head, (row,), Scope(scope.games, scope.split, "95%, bootstrap by player"))
 
 
 def _levels(results: dict[str, Any], scope: Scope) -> Report:

@@ -4,9 +4,9 @@ Of some decisions of records the best options by the forecast are played on, in 
 worlds each. Forecast and mean change of score are taken less their means over the options of the
 decision: a value that ignores the option scores 0. The worlds are halved: how far the halves agree
 says how much of the differences is luck. With it the *correlation* is that with the mean over
-infinitely many worlds, and the *slope* that of playing on over the forecast, 1 for differences of
-the right size. The two share the policy, the deal-in room and its reading: that they agree does not
-show that they are right.
+infinitely many worlds, and the *coefficient* is that of the regression of playing on on the
+forecast, 1 for differences of the right size. The two share the policy, the deal-in room and its
+reading: that they agree does not show that they are right.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import haiyomi
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.corpus import Corpus, Skipped
+from haiyomi.evaluation.difference_error import error_results, pairs_of
 from haiyomi.events import Game
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.payoff import Payoff
@@ -185,8 +186,9 @@ def groups_of(rows: Sequence[Compared]) -> dict[str, list[Compared]]:
 def agreement_results(
     rows: Sequence[Compared], settings: Settings, what: str, seed: int = 0
 ) -> dict[str, Any]:
-    """The results JSON: of each group the slope, the correlation and how often the better of two
-    options is the same, with 95% intervals by bootstrap of games."""
+    """The results JSON: of each group the regression coefficient and the correlation, with 95%
+    intervals by bootstrap of games; how far differences are off (``difference_error``); and what a
+    policy gains that follows the forecast."""
     groups = [_group(name, part, seed) for name, part in groups_of(rows).items()]
     return {
         "schema": "haiyomi-two-ways",
@@ -196,6 +198,9 @@ def agreement_results(
         "interval": "95%, bootstrap by game",
         "settings": asdict(settings),
         "groups": groups,
+        "errors": error_results(
+            pairs_of([(row.game, row.kind, row.forecast, row.one, row.other) for row in rows])
+        ),
         "gains": [_gain(rows, temperature, seed) for temperature in TEMPERATURES],
     }
 
@@ -218,7 +223,7 @@ def _group(name: str, rows: Sequence[Compared], seed: int) -> dict[str, Any]:
         "group": name,
         "decisions": len(rows),
         "options": options,
-        "slope": _estimate(_slope(whole), _slope(resampled)),
+        "coefficient": _estimate(_coefficient(whole), _coefficient(resampled)),
         "correlation": _estimate(_correlation(whole), _correlation(resampled)),
         "forecast_spread": float(np.sqrt(whole[0] / free)),
         "played_spread": float(np.sqrt(max(whole[3], 0) / free)),
@@ -252,7 +257,7 @@ def _gain(rows: Sequence[Compared], temperature: float, seed: int) -> dict[str, 
     }
 
 
-def _slope(sums: Floats) -> Floats:
+def _coefficient(sums: Floats) -> Floats:
     """From sums of xx, xy, xz, yz: x the forecast, y and z the halves."""
     out: Floats = (sums[..., 1] + sums[..., 2]) / 2 / np.maximum(sums[..., 0], 1e-300)
     return out

@@ -8,25 +8,40 @@ from typing import Any
 from haiyomi.evaluation.report import Figure, Report, Scope
 
 
-def reports(results: Mapping[str, Any]) -> tuple[Report, Report]:
-    """Of results JSON (``two_ways.agreement_results``): the agreement, and the gain of a policy
-    that follows the forecast."""
+def reports(results: Mapping[str, Any]) -> tuple[Report, Report, Report]:
+    """Of results JSON (``two_ways.agreement_results``): the agreement, how far differences are
+    off, and the gain of a policy that follows the forecast."""
     settings = results["settings"]
     who = "the policy" if settings["policy"] else "the rollout network"
     agreement = Report(
         f"Forecast and playing on: differences of options, {settings['worlds']} worlds by {who}",
-        ("decisions", "n", "options", "slope", "correlation", "forecast", "played on"),
+        ("decisions", "n", "options", "coefficient", "correlation", "forecast", "played on"),
         tuple(
             (
                 group["group"],
                 Figure(group["decisions"]),
                 Figure(group["options"]),
-                Figure.of(group["slope"], ".2f"),
+                Figure.of(group["coefficient"], ".2f"),
                 Figure.of(group["correlation"], ".2f"),
                 Figure(group["forecast_spread"], ",.0f"),
                 Figure(group["played_spread"], ",.0f"),
             )
             for group in results["groups"]
+        ),
+        Scope.of(results),
+    )
+    errors = Report(
+        "How far the forecast of a difference between two options is off, points",
+        ("pairs of options", "n", "forecast", "played on", "error"),
+        tuple(
+            (
+                error["group"],
+                Figure(error["pairs"]),
+                Figure(error["forecast"], ",.0f"),
+                Figure.of(error["came"], ",.0f"),
+                Figure.of(error["error"], ",.0f"),
+            )
+            for error in results["errors"]
         ),
         Scope.of(results),
     )
@@ -45,4 +60,4 @@ def reports(results: Mapping[str, Any]) -> tuple[Report, Report]:
         ),
         Scope.of(results),
     )
-    return agreement, gains
+    return agreement, errors, gains

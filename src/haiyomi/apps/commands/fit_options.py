@@ -92,7 +92,8 @@ def options(
     """Fit what each option adds to the expected end of the hand, on paired branches.
 
     The policy's and the opponents' networks stay as they are. Prints how much of the squared
-    differences between branches is explained; with --held-out and --again slope and correlation.
+    differences between branches is explained; with --held-out and --again the regression
+    coefficient and the correlation.
     """
     require("torch")
 
@@ -122,13 +123,13 @@ def options(
         rows = option_rows(held, *networks, progress)
     found = model.answers(held.records, held.options)
     points = expected_points(rows, found, held.taken).mean(axis=0)
-    print("options        decisions  branches  slope                correlation          points")
+    print("options        decisions  branches  coefficient          correlation          points")
     for name, of in agreement(points, rows, held, twin).items():
-        slope, correlation = (
+        coefficient, correlation = (
             f"{value:5.2f} ({low:5.2f} to {high:5.2f})"
-            for value, low, high in (of.slope, of.correlation)
+            for value, low, high in (of.coefficient, of.correlation)
         )
         print(
-            f"{name:<14} {of.decisions:>9,} {of.branches:>9,}  {slope}  {correlation}  "
+            f"{name:<14} {of.decisions:>9,} {of.branches:>9,}  {coefficient}  {correlation}  "
             f"{of.spread:,.0f} predicted, {of.truth:,.0f} real"
         )

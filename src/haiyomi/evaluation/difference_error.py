@@ -1,0 +1,102 @@
+"""How far the forecast of a difference between two options is off, luck taken out.
+
+Of two options of one decision the forecast says a difference, and two independent samples say what
+it came to: two halves of the worlds in playing on, or two walls of paired branches. With x the
+forecast, y and z the samples, the mean of (x - y)(x - z) is the mean square of what the forecast is
+off by: the luck of y and z is independent and falls out. In branches the hidden hands are the same
+in both samples, so that there the error also holds what the seat cannot know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.evaluation.metrics import RESAMPLES, interval, ratio_estimate, resample_weights
+from haiyomi.seeds import generator
+
+Floats = NDArray[np.float64]
+BANDS: Final = (0.0, 100.0, 300.0, 600.0)
+"""The least of each band of what two options differ by, in points, by the forecast."""
+LEAST: Final = 20
+"""Pairs below which a group or a band is not measured."""
+SEED: Final = 23
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pairs:
+    """n pairs of options of one decision each: the ``game`` (n,) and the ``kind`` (n,) of the
+    decision; the difference by the ``forecast`` (n,), 0 or more, and by two samples, ``one`` and
+    ``other`` (n,), in points."""
+
+    game: NDArray[np.int64]
+    kind: NDArray[np.str_]
+    forecast: Floats
+    one: Floats
+    other: Floats
+
+    def __len__(self) -> int:
+        return len(self.game)
+
+    def take(self, mask: NDArray[np.bool_]) -> Pairs:
+        """Some of them."""
+        return Pairs(
+            self.game[mask], self.kind[mask], self.forecast[mask], self.one[mask], self.other[mask]
+        )
+
+
+def pairs_of(
+    decisions: Sequence[tuple[int, str, Sequence[float], Sequence[float], Sequence[float]]],
+) -> Pairs:
+    """Every pair of options of decisions: of each its game and kind, and the forecast and both
+    samples of every option."""
+    rows = [
+        (game, kind, sign * (x[i] - x[j]), sign * (y[i] - y[j]), sign * (z[i] - z[j]))
+        for game, kind, x, y, z in decisions
+        for i, j in combinations(range(len(x)), 2)
+        for sign in (1 if x[i] >= x[j] else -1,)
+    ]
+    game, kind, *numbers = zip(*rows, strict=True) if rows else ((), (), (), (), ())
+    forecast, one, other = (np.array(column, np.float64) for column in numbers)
+    return Pairs(np.array(game, np.int64), np.array(kind, np.str_), forecast, one, other)
+
+
+def error_results(pairs: Pairs) -> list[dict[str, Any]]:
+    """The results JSON: of all pairs, of each kind and of each band of the forecast difference, how
+    many there are, the mean difference by the forecast and by the samples, and the ``error``: the
+    root mean square of what the forecast is off by, with 95% intervals by bootstrap of games. The
+    root of a negative mean is given as 0."""
+    groups = {"all": np.ones(len(pairs), np.bool_)}
+    groups |= {str(kind): pairs.kind == kind for kind in np.unique(pairs.kind)}
+    for low, high in zip(BANDS, (*BANDS[1:], np.inf), strict=True):
+        name = f"{low:.0f} to {high:.0f} points" if np.isfinite(high) else f"{low:.0f} points on"
+        groups[name] = (pairs.forecast >= low) & (pairs.forecast < high)
+    return [_error(name, pairs.take(mask)) for name, mask in groups.items() if mask.sum() >= LEAST]
+
+
+def _error(name: str, pairs: Pairs) -> dict[str, Any]:
+    x, y, z = pairs.forecast, pairs.one, pairs.other
+    every = np.ones(len(pairs))
+    came = ratio_estimate((y + z) / 2, every, pairs.game, generator(SEED, "came"))
+    codes, index = np.unique(pairs.game, return_inverse=True)
+    square = np.bincount(index, (x - y) * (x - z), len(codes))
+    count = np.bincount(index, minlength=len(codes)).astype(np.float64)
+    drawn = resample_weights(len(codes), generator(SEED, "error"), RESAMPLES).astype(np.float64)
+    low, high = interval((drawn @ square) / np.maximum(drawn @ count, 1))
+    return {
+        "group": name,
+        "pairs": len(pairs),
+        "forecast": float(x.mean()),
+        "came": {"value": came.value, "low": came.low, "high": came.high},
+        "error": {"value": _root(square.sum() / len(pairs)), "low": _root(low),
+                  "high": _root(high)},
+    }  # fmt: skip
+
+
+def _root(square: float) -> float:
+    return float(np.sqrt(max(square, 0.0)))
