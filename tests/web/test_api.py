@@ -14,10 +14,13 @@ from urllib.parse import quote
 import pytest
 from served import demo_bytes, evil_record
 
+from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.apps.web.player_schemas import StyleReply
-from haiyomi.apps.web.schemas import EXAMPLE, HandsReply, RiskReply, WinReply
+from haiyomi.apps.web.schemas import EXAMPLE, HandsReply, OptionsReply, RiskReply, WinReply
+from haiyomi.game.position import Position
 from haiyomi.logs.load import parse, write
 from haiyomi.play.demo import demo_game
+from haiyomi.play.stated_decision import decision_at
 from haiyomi.review.json_out import review_json
 from haiyomi.review.reviewer import review_game
 from haiyomi.tiles import Seat
@@ -220,6 +223,22 @@ def test_a_position(client: Any) -> None:
         assert held == pytest.approx(one["concealed"], abs=1e-6)
     page = client.post("/position/data", json=EXAMPLE).json()
     assert page["decision"]["b"]["drawn"] == "9s"
+
+
+def test_the_options_of_a_position(client: Any) -> None:
+    reply = client.post("/api/v1/positions/options", json={**EXAMPLE, "payoff": "90/30/-30/-90"})
+    value = OptionsReply.model_validate(reply.json())
+    position = Position.from_json(EXAMPLE["position"])
+    (expected,) = Analyzer(payoff="90/30/-30/-90").outcomes([decision_at(position)])
+    assert reply.json()["options"] == [outcome.to_json() for outcome in expected]
+    assert value.options[0].option == str(expected[0].option)
+    assert value.payoff == "90/30/-30/-90"
+    for wrong in ("90/45", "x"):
+        asked = {**EXAMPLE, "payoff": wrong}
+        _error(client.post("/api/v1/positions/options", json=asked), 422, "bad_request")
+    waiting = {name: part for name, part in EXAMPLE["position"].items() if name != "drawn"}
+    asked = {"position": waiting}
+    _error(client.post("/api/v1/positions/options", json=asked), 422, "bad_position")
 
 
 def test_win_probability_of_a_hand(client: Any) -> None:

@@ -78,6 +78,18 @@ def win(question: dict[str, Any]) -> bytes:
     return as_json(win_table(WinQuestion.parse(**question)).to_json())
 
 
+def options(position: dict[str, Any], payoff: str) -> bytes:
+    """What will come of every option of a position, best first. Raises HaiyomiError."""
+    from haiyomi.analysis.analyzer import Analyzer
+    from haiyomi.outcomes.places import not_placed
+    from haiyomi.play.stated_decision import decision_at
+    from haiyomi.review.outcomes_out import outcomes_json
+
+    decision = decision_at(_to_act(position))
+    (found,) = Analyzer(payoff=payoff).outcomes([decision])
+    return as_json(outcomes_json(found, payoff, not_placed(decision.position)))
+
+
 def played(seat: int, hand: int, event: int, worlds: int, body: bytes) -> bytes:
     """The options of one decision of a record, played on in up to ``worlds`` worlds. Raises
     HaiyomiError where the record has no such decision."""

@@ -8,7 +8,7 @@ from typing import Annotated, cast
 from fastapi import APIRouter, Path, Query, Request, Response
 
 import haiyomi
-from haiyomi.apps.web.answers import Answer, answer, as_json, played, style, win
+from haiyomi.apps.web.answers import Answer, answer, as_json, options, played, style, win
 from haiyomi.apps.web.library_errors import BusyError, DamagedError, LibraryError, NoSpaceError
 from haiyomi.apps.web.player_schemas import Player, StatsReply, StyleReply, StyleRequest
 from haiyomi.apps.web.refused import Refused
@@ -17,6 +17,8 @@ from haiyomi.apps.web.schemas import (
     HandsReply,
     Health,
     ModelQuery,
+    OptionsReply,
+    OptionsRequest,
     PlayedRequest,
     PositionRequest,
     Record,
@@ -303,6 +305,21 @@ async def dealin(request: Request, question: PositionRequest) -> Response:
 async def hands(request: Request, question: PositionRequest) -> Response:
     """What each opponent may hold; ``model`` is not used here."""
     return await answer_position(request, question, "hands")
+
+
+@router.post(
+    "/positions/options",
+    response_model=OptionsReply,
+    tags=["positions"],
+    responses={503: ERRORS[503]},
+)
+async def position_options(request: Request, question: OptionsRequest) -> Response:
+    """What will come of every option of the viewer's turn, best first: how the hand ends, the
+    expected change of score, the places."""
+    body = await _state(request).answer(
+        request, options, question.position.plain(), question.payoff
+    )
+    return Response(body, media_type="application/json")
 
 
 @router.post("/hands/win", response_model=WinReply, tags=["hands"], responses={503: ERRORS[503]})
