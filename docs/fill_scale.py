@@ -88,7 +88,7 @@ def scale_page(
         f"a game in the process that distributes the work, and {plan['disk']} bytes in "
         f"`plan.json` (measured with {plan['games']:,} names). For 20 million games that is "
         f"{plan['memory'] * 20e6 / 1e9:,.0f} GB and {plan['disk'] * 20e6 / 1e9:,.1f} GB. Above "
-        "some ten million games, split the corpus into several folders, one dataset each.",
+        "about ten million games, split the corpus into several folders, one dataset each.",
         "",
         "## Memory of other commands",
         "",

@@ -130,7 +130,7 @@ FOUND = (
     "On a full disk nothing could be deleted from the server's library "
     "(`test_deleting_works_on_a_full_disk_and_gives_its_room_back`).",
     'Tags of many attributes took 137 bytes of memory for each of their bytes, `{"log":[[],[]` '
-    "some 70, and 200,000 empty gzip members 8 s and four times that at double "
+    "about 70, and 200,000 empty gzip members 8 s and four times that at double "
     "(`test_memory_and_time_are_bounded_by_the_size`).",
     "`verify` passed records that contradict themselves: one unknown yaku switched off the check "
     "of han, and scores, shown hands, sets, indicators and limits stated a second time were "

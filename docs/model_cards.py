@@ -82,7 +82,7 @@ ABOUT = {
         "Classes of playing styles.",
         "`haiyomi styles`, and the styles of the policy.",
         "[their page](../../reproduction/maekawa-takeuchi.md)",
-        "A class is the mean of at least three players; a player needs some twenty games.",
+        "A class is the mean of at least three players; a player needs about twenty games.",
     ),
     "placement": About(
         "The places at the end of the game.",

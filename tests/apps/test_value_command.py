@@ -34,7 +34,7 @@ def test_a_position_has_a_table_of_its_options(model: str, tmp_path: Path) -> No
     done = haiyomi("value", "--file", file, "--model", model)
     assert (done.returncode, done.stderr) == (0, "")
     first, head, *rows = done.stdout.splitlines()
-    assert first == "Play goes on: pooled, whatever the option. Payoff: 90/45/0/-135."
+    assert first == "Policy after the option: pooled, whatever the option. Payoff: 90/45/0/-135."
     assert head.split()[:2] == ["option", "value"]
     assert len(rows) > 10
     assert all(len(line) <= 100 for line in done.stdout.splitlines())

@@ -28,7 +28,7 @@ def test_options_are_listed_with_their_errors_the_best_first(file: str) -> None:
     done = haiyomi("value", "--file", file, "--playouts", "128")
     assert done.returncode == 0
     first, head, *rows, last = done.stdout.splitlines()
-    assert first == "Play goes on: pooled. Payoff: 90/45/0/-135."
+    assert first == "Policy after the option: pooled. Payoff: 90/45/0/-135."
     assert head.split()[:3] == ["option", "worlds", "points"]
     assert {row[:4] for row in rows} >= {"pass", "pon "}
     assert "±" in rows[0]

@@ -10,7 +10,7 @@ from haiyomi.review.html.document import page_html
 from haiyomi.review.verdicts import MARGIN
 
 MOST_GAMES = 10_000
-"""So many are listed: some 4 MB. The manifest names all."""
+"""So many are listed: about 4 MB. The manifest names all."""
 MOST_LEFT_OUT = 500
 NUMBERS = (
     "discards", "deal_ins", "expected_deal_ins", "points_lost", "expected_loss", "mistakes",

@@ -41,9 +41,9 @@ def build_app(wanted: str | None) -> typer.Typer:
 
     @app.callback(invoke_without_command=True)
     def root(
-        version: bool = typer.Option(False, "--version", help="Print the version and leave."),
+        version: bool = typer.Option(False, "--version", help="Print the version and exit."),
     ) -> None:
-        """haiyomi reads riichi-mahjong records and shows the risk of every discard."""
+        """Read riichi-mahjong records: review decisions, predict hands and outcomes, play, fit."""
         if version:
             print(haiyomi.__version__)
             raise typer.Exit

@@ -19,7 +19,7 @@ from haiyomi.styles.policy import rollout_policy
 
 COSTLIEST: Final = 3
 WORLDS: Final = 1024
-"""At most so many worlds of each of the two options: a standard error of some 80 points."""
+"""At most so many worlds of each of the two options: a standard error of about 80 points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def confirm(
 ) -> Review:
     """The review of a seat of the game, with what playing on says of its n costliest mistakes.
 
-    Two options of each are played in up to ``worlds`` worlds, by default WORLDS: some 2 to 6 s
+    Two options of each are played in up to ``worlds`` worlds, by default WORLDS: about 2 to 6 s
     each. ``step`` is called with the hands played and the most there may be. Raises HaiyomiError
     for the payoff.
     """

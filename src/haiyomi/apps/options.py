@@ -39,7 +39,7 @@ JobsOption = Annotated[
 ]
 MinutesOption = Annotated[
     float | None,
-    typer.Option(min=0, help="Stop after so many minutes; the same command continues."),
+    typer.Option(min=0, help="Number of minutes after which to stop; the same command continues."),
 ]
 ThreadsOption = Annotated[
     int | None,

@@ -48,7 +48,7 @@ class PointsRow(NamedTuple):
 class PointsRows(Sequence[PointsRow]):
     """A distribution over outcomes: reads as a tuple of PointsRows, is kept as one array.
 
-    A game's answers hold some hundred thousand rows; as Python objects they would cost more
+    A game's answers hold about a hundred thousand rows; as Python objects they would cost more
     to keep than to compute. ``cells`` (n, 4) float64: han, fu, points, p.
     """
 

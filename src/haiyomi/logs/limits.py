@@ -9,17 +9,17 @@ two characters.
 from __future__ import annotations
 
 MOST_TAG = 1 << 16
-"""Characters of a tag of mjlog; the longest in use, ``SHUFFLE``, has some 3,400."""
+"""Characters of a tag of mjlog; the longest in use, ``SHUFFLE``, has about 3,400."""
 MOST_VALUE = 1 << 14
 """Characters of an attribute."""
 MOST_ATTRIBUTES = 64
-"""Attributes of a tag; ``AGARI`` has some 14."""
+"""Attributes of a tag; ``AGARI`` has about 14."""
 MOST_LINE = 1 << 16
-"""Characters of a line of mjai; a ``start_kyoku`` has some 500."""
+"""Characters of a line of mjai; a ``start_kyoku`` has about 500."""
 MOST_DEPTH = 32
 """Arrays and objects within one another in a JSON text; Tenhou's has 6."""
 MOST_CONTAINERS = 100_000
-"""Arrays and objects of a JSON text; a hand of Tenhou's has some 20."""
+"""Arrays and objects of a JSON text; a hand of Tenhou's has about 20."""
 MOST_ITEMS = 1_000_000
 """Commas of a JSON text, and so entries of all its arrays and objects together."""
 MOST_MESSAGES = 400

@@ -130,7 +130,7 @@ def _json_values(text: str, strict: bool) -> Iterator[object]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """The lines of a text, some hundred at a time: all at once would take much memory."""
+    """The lines of a text, about a hundred at a time: all at once would take much memory."""
     return chain.from_iterable(part.split("\n") for part in _parts(text))
 
 

@@ -362,7 +362,7 @@ def _hidden_hand(reading: HandReading, position: Position) -> Json:
 
 
 def _rows(rows: PointsRows) -> list[list[float]]:
-    # Arrays, since a game has some hundred thousand; twelve decimals halve them again, and
+    # Arrays, since a game has about a hundred thousand; twelve decimals halve them again, and
     # some sixty rows are then off by less than 1e-10 together.
     rounded = ([r.han, r.fu, r.points, round(r.p, 12)] for r in rows)
     return [row for row in rounded if row[3] > 0]

@@ -147,7 +147,7 @@ def float16_text(values: NDArray[Any]) -> dict[str, Any]:
     """An array as float16 numbers in base64, a third of their digits' size.
 
     ``{"shape": [64, 4], "half": "<base64 of little-endian IEEE 754 binary16>"}``: eleven
-    significant bits, some three decimal digits. Raises ValueError where a number does not fit."""
+    significant bits, about three decimal digits. Raises ValueError where a number does not fit."""
     import numpy as np
 
     with np.errstate(over="ignore"):

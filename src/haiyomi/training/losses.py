@@ -126,7 +126,7 @@ POLICY: Final = {"discard": 1.0, "kan": 1.0, "turn": 1.0, "offer": 1.0}
 STATE: Final = {"ending": 0.25, "worth": 0.1, "deposit": 0.1}
 """Those of the losses about the end of the hand, which is mostly chance."""
 OPPONENTS: Final = {"ron": 1.0, "tenpai": 1.0, "han": 1.0, "count": 0.05, "factors": 0.3}
-"""Those of the opponents' losses: a hidden hand has some 20 nats, a tenpai hand 10."""
+"""Those of the opponents' losses: a hidden hand has about 20 nats, a tenpai hand 10."""
 _LOG_WAYS: Final = torch.tensor(
     [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]]
 ).log()

@@ -40,7 +40,7 @@ def make(
     corpus: Annotated[
         Path | None,
         typer.Argument(
-            help="Own records: a folder with train, valid and test (`haiyomi corpus split`); "
+            help="Your own records: a folder with train, valid and test (`haiyomi corpus split`); "
             "without it, the benchmark's own games."
         ),
     ] = None,
@@ -50,7 +50,7 @@ def make(
     jobs: JobsOption = None,
     engine: EngineOption = "processes",
 ) -> None:
-    """Play the games of the benchmark, or take one's own records, and write the questions.
+    """Play the games of the benchmark, or take your own records, and write the questions.
 
     The games of a size have the same bytes on every machine, which is checked. If the command is
     killed, run it again to complete the folder.
@@ -76,7 +76,7 @@ def score(
     predictions: Annotated[Path, typer.Option(help="Parquet file of the predictions.")],
     name: Annotated[str, typer.Option(help="What is measured: the name in the table.")],
     release: Annotated[str, typer.Option(help="Its version.")] = "",
-    url: Annotated[str, typer.Option(help="Where more is said of it.")] = "",
+    url: Annotated[str, typer.Option(help="Address of a page that describes it.")] = "",
     split: SplitOption = "test",
     results: AppendOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,

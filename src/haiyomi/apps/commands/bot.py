@@ -27,8 +27,8 @@ def command(
     by: Annotated[
         By,
         typer.Option(
-            help="policy: as people choose. ev: people's choices, reweighted by the expected value "
-            "of each option."
+            help="policy: the choices that people make. ev: the same, reweighted by the expected "
+            "value of each option."
         ),
     ] = By.policy,
     style: Annotated[

@@ -51,7 +51,10 @@ def dealin(
     ] = False,
     jobs: JobsOption = None,
     games: Annotated[
-        int | None, typer.Option(min=1, help="Read only so many records of each source, by name.")
+        int | None,
+        typer.Option(
+            min=1, help="Number of records to read of each source, by name; default: all."
+        ),
     ] = None,
     engine: EngineOption = "processes",
 ) -> None:
@@ -206,7 +209,7 @@ def placement(
     """Measure the placement at the end of the game, beside baselines fitted on the same records.
 
     The baselines are a network that sees scores and round alone, a multinomial regression and
-    boosted trees. Takes some ten minutes of one processor for 50,000 games to fit on.
+    boosted trees. Takes about ten minutes of one processor for 50,000 games to fit on.
     """
     from haiyomi.apps.outputs import not_an_input, try_outputs
     from haiyomi.apps.progress import progress_bar
@@ -248,10 +251,10 @@ def readers(
     ] = False,
     json_out: ResultsOption = None,
 ) -> None:
-    """Measure how opponents are read, by class, level and year, and where the model is biased.
+    """Measure deal-in and tenpai predictions by class of opponent, level of table and year.
 
-    A share of the decisions of every game is drawn, whatever came of them. A network of opponents
-    can also be measured for seats that do not remember tedashi.
+    It also measures known biases. The decisions are drawn by a hash, independently of how the hand
+    ended. A network of opponents can also be measured for seats that do not remember tedashi.
     """
     require("data")
     from haiyomi.apps.outputs import try_outputs
@@ -280,7 +283,9 @@ def readers(
 def scores(
     records: Annotated[list[Path], typer.Argument(help="Records of strong players.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="Table to write.")] = Path("houou.json"),
-    games: Annotated[int, typer.Option(min=1, help="So many games, evenly spread.")] = 150,
+    games: Annotated[
+        int, typer.Option(min=1, help="Number of games, evenly spread over the records.")
+    ] = 150,
 ) -> None:
     """Make the table that a review's score is compared with, by reviews of whole games."""
     from haiyomi.apps.progress import progress_bar

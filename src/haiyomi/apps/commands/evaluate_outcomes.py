@@ -16,16 +16,16 @@ def suite(
     model: Annotated[
         Path | None,
         typer.Option(
-            help="Folder with the network of options, or a network of how the hand ends. Default: "
-            "the shipped networks."
+            help="Folder with the networks of policy, opponents and options, or one network with "
+            "the end of the hand; default: the shipped networks."
         ),
     ] = None,
     json_out: ResultsOption = None,
 ) -> None:
-    """Ask a value of options about positions beyond dispute; list what it misses.
+    """Check the values of options at positions whose right answer is proved; list the failures.
 
-    Each position comes with a rule or an enumeration that proves what must hold. A case holds where
-    all of it is answered and right.
+    Each position has statements that a rule or an enumeration proves. A case holds where every
+    statement is answered and true.
     """
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.evaluation.suite import cases, judge, results_json, suite_report
@@ -49,7 +49,7 @@ def forecast(
     model: Annotated[
         Path,
         typer.Option(
-            help="Network of how the hand ends; with --options a folder with that of options."
+            help="Network with the end of the hand; with --options a folder with all networks."
         ),
     ],
     share: Annotated[
@@ -58,7 +58,7 @@ def forecast(
     options: Annotated[
         bool,
         typer.Option(
-            "--options", help="Forecast the option that was chosen: some 5 ms for a decision."
+            "--options", help="Forecast the option that was chosen: about 5 ms for a decision."
         ),
     ] = False,
     what: Annotated[str, typer.Option(help="What the records are called in the results.")] = "",
@@ -68,7 +68,7 @@ def forecast(
     """Measure the forecast of how a hand ends, before the choice or of the option chosen.
 
     Each ending and its calibration, the change of score and its calibration by tenths of the
-    forecast. Takes some half a millisecond for a decision.
+    forecast. Takes about half a millisecond for a decision.
     """
     from haiyomi.analysis.models import Models
     from haiyomi.apps.outputs import not_an_input, try_outputs
@@ -107,15 +107,18 @@ def outcomes(
         float, typer.Option(min=0.0, max=1.0, help="Share of all decisions that is drawn.")
     ] = 0.1,
     games: Annotated[
-        int | None, typer.Option(min=1, help="Read only so many records of each source of train.")
+        int | None,
+        typer.Option(
+            min=1, help="Number of records to read of each source of train; default: all."
+        ),
     ] = None,
     what: Annotated[str, typer.Option(help="What the records are called in the results.")] = "",
     json_out: ResultsOption = None,
     jobs: JobsOption = None,
 ) -> None:
-    """Measure how far plain means forecast the end of a hand: constants and boosted trees.
+    """Measure the baselines of the outcome forecast: constants and boosted trees.
 
-    These are the yardsticks of a forecast of outcomes. The trees see summary numbers of a decision.
+    The trees see summary numbers of a decision.
     """
     from haiyomi.apps.outputs import not_an_input, try_outputs
     from haiyomi.apps.progress import progress_bar
@@ -142,16 +145,21 @@ def two_ways(
     records: Annotated[list[Path], typer.Argument(help="Records to measure on: zips or folders.")],
     out: Annotated[
         Path,
-        typer.Option("-o", "--out", help="Folder of what was played; a second run goes on there."),
+        typer.Option(
+            "-o", "--out", help="Folder of the games played; a second run continues there."
+        ),
     ],
     games: Annotated[
-        int | None, typer.Option(min=1, help="So many of the records, drawn at random.")
+        int | None, typer.Option(min=1, help="Number of records, drawn at random; default: all.")
     ] = None,
     share: Annotated[
         float, typer.Option(min=0.0, max=1.0, help="Share of all decisions that is drawn.")
     ] = 0.01,
     most: Annotated[
-        int, typer.Option(min=2, help="Options of a decision at most, the best by the forecast.")
+        int,
+        typer.Option(
+            min=2, help="Greatest number of options of a decision: the best by the forecast."
+        ),
     ] = 4,
     worlds: Annotated[int, typer.Option(min=8, help="Worlds in which each option is played.")] = 64,
     policy: Annotated[
@@ -165,7 +173,7 @@ def two_ways(
 ) -> None:
     """Compare the forecast of options with playing them on: differences within a decision.
 
-    Some .4 s of a processor for a decision with four options.
+    About .4 s of a processor for a decision with four options.
     """
     from haiyomi.apps.outputs import not_an_input, try_folders, try_outputs
     from haiyomi.apps.progress import progress_bar

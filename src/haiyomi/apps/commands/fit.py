@@ -146,7 +146,7 @@ def placement(
     """Fit the placement at the end of the game from what a hand starts with.
 
     A small network predicts the final order and scores of the four seats from scores, hand, honba
-    and deposits. Takes some three minutes of one processor for 50,000 games.
+    and deposits. Takes about three minutes of one processor for 50,000 games.
     """
     from haiyomi.apps.evaluated import tell_skipped
     from haiyomi.apps.outputs import not_an_input, try_outputs

@@ -23,20 +23,26 @@ def branches(
     ] = None,
     split: Annotated[str, typer.Option(help="Which of them: train or valid.")] = "train",
     shards: Annotated[
-        int | None, typer.Option(min=1, help="So many shards of 256 records; default: all.")
+        int | None, typer.Option(min=1, help="Number of shards of 256 records; default: all.")
     ] = None,
     games: Annotated[
-        int, typer.Option(min=0, help="Branches from so many hanchan of self-play, too.")
+        int, typer.Option(min=0, help="Number of hanchan of self-play that are branched as well.")
     ] = 0,
     fraction: Annotated[
         float, typer.Option(help="The share of the decisions that are drawn.")
     ] = 0.0125,
     options: Annotated[
-        int, typer.Option("--most", min=2, help="Options of a decision that are played at most.")
+        int,
+        typer.Option(
+            "--most", min=2, help="Greatest number of options of a decision that are played."
+        ),
     ] = 4,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games and the draws.")] = 23,
     walls: Annotated[
-        int, typer.Option(min=0, help="Another number: the same options on another wall.")
+        int,
+        typer.Option(
+            min=0, help="Number of the walls: another number plays the same options on other walls."
+        ),
     ] = 0,
     engine: EngineOption = "processes",
     jobs: JobsOption = None,
@@ -44,8 +50,8 @@ def branches(
     """Play several options of one decision to the end of the hand, with the same hidden tiles.
 
     The decisions are drawn from records or self-play by a hash, the options by the flattened policy
-    and a uniform part. The branches of a decision share hands, wall and random numbers. A run that
-    was killed continues.
+    mixed with a uniform distribution. The branches of a decision share hands, wall and random
+    numbers. A run that was killed continues.
     """
     from haiyomi.apps.progress import progress_bar
     from haiyomi.errors import DatasetError
@@ -74,7 +80,7 @@ def options(
     opponents: Annotated[Path, typer.Option(help="Model file of the opponents' network.")],
     out: ModelOut = Path("options.safetensors"),
     shards: Annotated[
-        int | None, typer.Option(min=1, help="So many shards of the branches; default: all.")
+        int | None, typer.Option(min=1, help="Number of shards of the branches; default: all.")
     ] = None,
     valid: Annotated[
         Path | None,

@@ -84,7 +84,7 @@ def command(
 
     With `--versus` the bots play the same walls in all seat orders, and the command prints points,
     places and rates with intervals. `--games` is rounded up to whole walls. With `-o FOLDER` a run
-    that was stopped goes on where it was.
+    that was stopped continues.
     """
     from haiyomi.apps.progress import progress_bar
     from haiyomi.apps.tournaments import run_tournament

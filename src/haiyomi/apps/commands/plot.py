@@ -149,7 +149,9 @@ def styles(
     games: Annotated[
         int,
         typer.Option(
-            "--least", min=1, help="Also draw every player with so many hanchan, without names."
+            "--least",
+            min=1,
+            help="Also draw every player with at least this number of hanchan, without names.",
         ),
     ] = 20,
     classes: Annotated[

@@ -209,7 +209,7 @@ def everything(
     work: WorkOption = WORK, docs: DocsOption = DOCS, jobs: JobsOption = None,
     engine: EngineOption = "processes",
 ) -> None:  # fmt: skip
-    """Every experiment of the four papers, one after the other; a run that was killed goes on."""
+    """Run every experiment of the four papers in turn; a run that was killed continues."""
     where = Engine.parse(engine, jobs)
     run = _Run(corpus, work, docs, where)
     _winning(run, published)

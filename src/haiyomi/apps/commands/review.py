@@ -87,7 +87,7 @@ BesideOption = Annotated[
     Path | None,
     typer.Option(
         metavar="REPORT.json",
-        help="Lay a Mortal report beside the review: the JSON of mjai-reviewer for the same seat.",
+        help="Show Mortal's values beside the review: the JSON of mjai-reviewer for the same seat.",
     ),
 ]
 ConfirmOption = Annotated[
@@ -95,7 +95,7 @@ ConfirmOption = Annotated[
     typer.Option(
         "--confirm",
         help="Play the three costliest mistakes on to the end of the hand, many times with other "
-        "hidden tiles, and say whether that confirms them: some 10 s.",
+        "hidden tiles, and say whether that confirms them: about 10 s.",
     ),
 ]
 GuiOption = Annotated[
@@ -120,7 +120,10 @@ CategoryOption = Annotated[
     list[Kind] | None,
     typer.Option("--category", help="List mistakes of this category only; may be repeated."),
 ]
-WorstOption = Annotated[int | None, typer.Option(min=1, help="List only the worst so many.")]
+WorstOption = Annotated[
+    int | None,
+    typer.Option(min=1, help="Number of mistakes to list, the costliest first; default: all."),
+]
 
 
 def command(

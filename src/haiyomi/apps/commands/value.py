@@ -66,28 +66,28 @@ def command(
     model: Annotated[
         Path | None,
         typer.Option(
-            help="Model for --file: a folder with the network of options, or a network of how "
-            "the hand ends. Without it the shipped networks."
+            help="Model for --file: a folder with the networks of policy, opponents and options, "
+            "or one network with the end of the hand; default: the shipped networks."
         ),
     ] = None,
     playouts: Annotated[
         int | None,
         typer.Option(
             min=64,
-            help="With --file: play each option to the end of the hand, in up to so many worlds "
-            "with hidden tiles drawn from the reading. Needs mjai lines. Ctrl-C keeps what was "
-            "found.",
+            help="With --file: play each option to the end of the hand, in at most this number of "
+            "worlds (hidden hands and walls that fit what was seen). Needs mjai lines. Ctrl-C "
+            "prints what was found so far.",
         ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show where the game ends for each seat and what that is worth, or value a decision's options.
+    """Predict each seat's final place between two hands, or value the options of a decision.
 
-    With --round the game stands between two hands. With --file every option of a decision is
+    With --round the game is between two hands. With --file every option of a decision is
     valued: how the hand ends, the expected change of score, the places, best first.
 
-    Where the hand that ended ends the game, the rules say the places. Elsewhere a network fitted on
-    Tenhou's games predicts them; it knows nothing of the players.
+    Where the game is over, the rules determine the places. Elsewhere a network fitted on Tenhou's
+    games predicts them; it knows nothing of the players.
     """
     if file is not None and playouts is not None:
         play_on_options(file, seat, playouts, payoff, as_json)
@@ -138,7 +138,7 @@ def _options(file: Path, seat: int | None, model: Path | None, payoff: str, as_j
     if as_json:
         print_json(outcomes_json(found, payoff, why))
         return
-    print(f"Play goes on: {found[0].policy}. Payoff: {payoff}.")
+    print(f"Policy after the option: {found[0].policy}. Payoff: {payoff}.")
     if why is not None:
         print(f"Points only: {why}.")
     print("\n".join(outcome_lines(found)))

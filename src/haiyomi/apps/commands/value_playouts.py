@@ -42,7 +42,7 @@ def play_on_options(
     if as_json:
         print_json(played_json(found, payoff, why))
         return
-    print(f"Play goes on: {found.outcomes[0].policy}. Payoff: {payoff}.")
+    print(f"Policy after the option: {found.outcomes[0].policy}. Payoff: {payoff}.")
     if why is not None:
         print(f"Points only: {why}.")
     print("\n".join(played_lines(found)))

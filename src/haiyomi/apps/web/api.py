@@ -292,7 +292,7 @@ async def dealin(request: Request, question: PositionRequest) -> Response:
     body = await _state(request).risk(
         request, question.position.plain(), names, question.model, question.points
     )
-    # Made by hand: checking some two thousand numbers once more would double the time.
+    # Made by hand: checking about two thousand numbers once more would double the time.
     return Response(body, media_type="application/json")
 
 

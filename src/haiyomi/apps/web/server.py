@@ -115,7 +115,7 @@ def listen(host: str, port: int) -> socket.socket:
     Raises HaiyomiError where the address cannot be had.
     """
     # asyncio sets TCP_NODELAY only where the protocol is named. Without it each reply on a kept
-    # connection waits some 40 ms for an acknowledgement.
+    # connection waits about 40 ms for an acknowledgement.
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -19,7 +19,7 @@ from haiyomi.apps.web.together import Together
 
 T = TypeVar("T")
 MOST_TOGETHER: Final = 12
-"""Positions that a process is asked about together: some 40 ms of work."""
+"""Positions that a process is asked about together: about 40 ms of work."""
 
 
 class State:

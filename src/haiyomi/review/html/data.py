@@ -1,6 +1,6 @@
 """What a page is drawn from: a Review or an Analysis as compact JSON values, for the page alone.
 
-Keys are short since a game has some two hundred decisions; programs take ``json_out``. Seats are
+Keys are short since a game has about two hundred decisions; programs take ``json_out``. Seats are
 relative to the viewer (0 = the viewer) except where a key says otherwise.
 
 ==========  =======================================================================================
