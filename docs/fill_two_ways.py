@@ -44,7 +44,9 @@ def page() -> str:
             "The next table takes every two of these options. The better one by the forecast is "
             "ahead by *forecast* points on average, and by *played on* when both are played. "
             "*Error* is the root mean square of what the forecast of the difference is off by, "
-            "again with the luck of the worlds taken out by its two halves.",
+            "again with the luck of the worlds taken out by its two halves. The larger the "
+            "difference, the larger its error: the squared error is about *fixed* squared plus the "
+            "square of *growing* times the difference. A review's verdicts use these two.",
             "",
             errors.markdown(),
             "",

@@ -37,6 +37,20 @@ def test_the_error_is_what_the_forecast_is_off_by(off: float) -> None:
         assert whole["came"]["low"] < whole["forecast"] < whole["came"]["high"]
 
 
+def test_an_error_that_grows_with_the_difference_is_found() -> None:
+    rng = np.random.default_rng(8)
+    decisions = []
+    for number in range(20_000):
+        d = float(np.exp(rng.uniform(2, 7)))
+        truth = d + rng.normal() * np.hypot(150, 0.4 * d)
+        one, other = (truth + rng.normal() * 300 for _ in range(2))
+        decisions.append((number, "discard", [d, 0.0], [one, 0.0], [other, 0.0]))
+    whole, *_, bands = error_results(pairs_of(decisions))
+    assert whole["fixed"]["low"] < 150 < whole["fixed"]["high"] < 165
+    assert whole["growing"]["low"] < 0.4 < whole["growing"]["high"] < 0.45
+    assert "fixed" not in bands
+
+
 def test_pairs_are_ordered_by_the_forecast_and_few_are_not_measured() -> None:
     pairs = pairs_of([(1, "discard", [10.0, 30.0], [5.0, 1.0], [7.0, 2.0])])
     assert (pairs.forecast[0], pairs.one[0], pairs.other[0]) == (20.0, -4.0, -5.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import hypot
 
 import pytest
 from review.made_games import made_game
@@ -14,7 +15,15 @@ from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
 from haiyomi.review.decisions import Aftermath, HandReview, Review, ReviewedDecision
-from haiyomi.review.verdicts import CHOSEN, Category, Margins, verdict_of, verdicts
+from haiyomi.review.verdicts import (
+    CHOSEN,
+    FORECAST_ERROR,
+    GROWING_ERROR,
+    Category,
+    Margins,
+    verdict_of,
+    verdicts,
+)
 from haiyomi.tiles import Seat, Tile
 
 
@@ -99,6 +108,18 @@ def test_what_is_within_the_forecast_s_error_is_no_mistake() -> None:
     assert verdict is not None
     assert verdict.error == pytest.approx(500)
     assert verdict.severity is None
+
+
+def test_the_error_of_a_forecast_grows_with_the_difference() -> None:
+    best = outcome("discard 1z", 0.30, 0.1)
+    errors = []
+    for rate in (0.29, 0.05):
+        verdict = verdict_of(decided(best, outcome("discard 5p", rate, 0.1)))
+        assert verdict is not None
+        errors.append(verdict.error)
+        assert verdict.error == pytest.approx(hypot(FORECAST_ERROR, GROWING_ERROR * verdict.points))
+    assert errors[0] < 220
+    assert errors[1] > 400
 
 
 def test_the_best_gives_up_nothing_and_a_forced_discard_is_not_judged() -> None:

@@ -26,6 +26,8 @@ BANDS: Final = (0.0, 100.0, 300.0, 600.0)
 LEAST: Final = 20
 """Pairs below which a group or a band is not measured."""
 SEED: Final = 23
+_CERTAIN: Final = 300.0
+"""Points: below it the luck of a pair hardly depends on how much its options differ."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,16 +72,21 @@ def error_results(pairs: Pairs) -> list[dict[str, Any]]:
     """The results JSON: of all pairs, of each kind and of each band of the forecast difference, how
     many there are, the mean difference by the forecast and by the samples, and the ``error``: the
     root mean square of what the forecast is off by, with 95% intervals by bootstrap of games. The
-    root of a negative mean is given as 0."""
+    root of a negative mean is given as 0. Of all and of each kind also how the error depends on the
+    difference: its square is ``fixed`` squared plus ``growing`` times the difference, squared."""
     groups = {"all": np.ones(len(pairs), np.bool_)}
     groups |= {str(kind): pairs.kind == kind for kind in np.unique(pairs.kind)}
     for low, high in zip(BANDS, (*BANDS[1:], np.inf), strict=True):
         name = f"{low:.0f} to {high:.0f} points" if np.isfinite(high) else f"{low:.0f} points on"
         groups[name] = (pairs.forecast >= low) & (pairs.forecast < high)
-    return [_error(name, pairs.take(mask)) for name, mask in groups.items() if mask.sum() >= LEAST]
+    return [
+        _error(name, pairs.take(mask), fitted=" points" not in name)
+        for name, mask in groups.items()
+        if mask.sum() >= LEAST
+    ]
 
 
-def _error(name: str, pairs: Pairs) -> dict[str, Any]:
+def _error(name: str, pairs: Pairs, *, fitted: bool) -> dict[str, Any]:
     x, y, z = pairs.forecast, pairs.one, pairs.other
     every = np.ones(len(pairs))
     came = ratio_estimate((y + z) / 2, every, pairs.game, generator(SEED, "came"))
@@ -88,6 +95,7 @@ def _error(name: str, pairs: Pairs) -> dict[str, Any]:
     count = np.bincount(index, minlength=len(codes)).astype(np.float64)
     drawn = resample_weights(len(codes), generator(SEED, "error"), RESAMPLES).astype(np.float64)
     low, high = interval((drawn @ square) / np.maximum(drawn @ count, 1))
+    grows = _growth(pairs, index, drawn) if fitted else {}
     return {
         "group": name,
         "pairs": len(pairs),
@@ -95,7 +103,36 @@ def _error(name: str, pairs: Pairs) -> dict[str, Any]:
         "came": {"value": came.value, "low": came.low, "high": came.high},
         "error": {"value": _root(square.sum() / len(pairs)), "low": _root(low),
                   "high": _root(high)},
+        **grows,
     }  # fmt: skip
+
+
+def _growth(pairs: Pairs, index: NDArray[np.int64], drawn: Floats) -> dict[str, Any]:
+    """The least squares fit of the squared error on 1 and the squared difference. A pair weighs
+    less the more its options differ, as its squared error is the less certain then."""
+    x = pairs.forecast
+    square = (x - pairs.one) * (x - pairs.other)
+    weight = (_CERTAIN + x) ** -2.0
+    terms = (np.ones(len(x)), x**2, x**4, square, square * x**2)
+    by_game = np.stack([np.bincount(index, weight * term) for term in terms], axis=1)
+    values = _solved(np.concatenate([by_game.sum(axis=0)[None], drawn @ by_game]))
+    out = {}
+    for name, column in zip(("fixed", "growing"), values.T, strict=True):
+        low, high = interval(column[1:])
+        out[name] = {"value": float(column[0]), "low": low, "high": high}
+    return out
+
+
+def _solved(sums: Floats) -> Floats:
+    """(m, 2) roots of the coefficients of 1 and of x squared, none below 0, from (m, 5) sums."""
+    n, xx, xxxx, y, xxy = sums.T
+    whole = np.maximum(n * xxxx - xx * xx, 1e-300)
+    first, second = (y * xxxx - xxy * xx) / whole, (n * xxy - xx * y) / whole
+    alone, slant = y / np.maximum(n, 1e-300), xxy / np.maximum(xxxx, 1e-300)
+    fixed = np.where(second < 0, alone, np.where(first < 0, 0, first))
+    growing = np.where(first < 0, slant, np.where(second < 0, 0, second))
+    out: Floats = np.sqrt(np.maximum(np.stack([fixed, growing], axis=1), 0))
+    return out
 
 
 def _root(square: float) -> float:

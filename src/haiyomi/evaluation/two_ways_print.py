@@ -32,7 +32,7 @@ def reports(results: Mapping[str, Any]) -> tuple[Report, Report, Report]:
     )
     errors = Report(
         "How far the forecast of a difference between two options is off, points",
-        ("pairs of options", "n", "forecast", "played on", "error"),
+        ("pairs of options", "n", "forecast", "played on", "error", "fixed", "growing"),
         tuple(
             (
                 error["group"],
@@ -40,6 +40,8 @@ def reports(results: Mapping[str, Any]) -> tuple[Report, Report, Report]:
                 Figure(error["forecast"], ",.0f"),
                 Figure.of(error["came"], ",.0f"),
                 Figure.of(error["error"], ",.0f"),
+                Figure.of(error["fixed"], ",.0f") if "fixed" in error else "-",
+                Figure.of(error["growing"], ".2f") if "growing" in error else "-",
             )
             for error in results["errors"]
         ),

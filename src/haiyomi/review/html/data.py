@@ -72,7 +72,7 @@ VERSION: Final = 2
 WORTH_LISTING: Final = 0.01
 """The risk from which a discard stands among the most dangerous."""
 MOST_DANGEROUS: Final = 15
-CLEAR: Final = {"risk": 0.01, "loss": 150, "win": 0.03, "points": FORECAST_ERROR["discard"]}
+CLEAR: Final = {"risk": 0.01, "loss": 150, "win": 0.03, "points": FORECAST_ERROR}
 """The least difference of two options, in each quantity, that the page marks as better: smaller
 ones are within the models' errors."""
 Judged = dict[tuple[int, int], Verdict]
