@@ -82,6 +82,13 @@ def test_wrong_calls_are_one_sentence(records: Path) -> None:
         assert "Traceback" not in done.stderr
 
 
+def test_without_a_game_the_reason_is_named_not_the_player() -> None:
+    done = _run("/no/such/place/", "--player", "x")
+    assert done.stderr == (
+        "haiyomi: no game could be read: /no/such/place/: no such file or folder\n"
+    )
+
+
 def test_a_bad_record_is_listed_and_the_rest_counted(records: Path) -> None:
     bad = records / "zz.mjlog"
     bad.write_text("no record")

@@ -45,6 +45,11 @@ def folder(tmp_path: pathlib.Path) -> pathlib.Path:
     return place
 
 
+def test_a_slash_behind_a_folder_changes_no_name(folder: pathlib.Path) -> None:
+    names = [entry.name for entry in Corpus(f"{folder}/").entries]
+    assert names == [entry.name for entry in Corpus(folder).entries]
+
+
 def test_a_folder(folder: pathlib.Path) -> None:
     found = [(entry.name, outcome) for entry, outcome in Corpus(folder).outcomes()]
     names = [name.removeprefix(str(folder)) for name, _ in found]

@@ -76,10 +76,13 @@ def gather(
                 for stats in game.found:
                     found.setdefault(stats.name, []).append(stats)
     chosen = player if player in found else next(iter(found), None)
+    if not first and skipped:
+        more = f" (and {len(skipped) - 1} more)" if len(skipped) > 1 else ""
+        raise HaiyomiError(f"no game could be read: {skipped[0]}{more}")
     if chosen is None:
         raise HaiyomiError(
             f"no player is named {player!r} in {len(first)} games"
-            + (f"; {len(skipped)} could not be read, first {skipped[0]}" if skipped else "")
+            + (f"; not read: {len(skipped)}, the first {skipped[0]}" if skipped else "")
         )
     if chosen != player and len(found) > 1:
         from haiyomi.review.columns import clean

@@ -44,7 +44,7 @@ def entries_of(source: str | Path) -> list[Entry]:
         is_folder = Path(source).is_dir()
     except (OSError, ValueError) as error:
         raise FormatError(f"cannot be opened: {error}", shorten(printable(text))) from None
-    found = _folder(text) if is_folder else _file(text, "")
+    found = _folder(text.rstrip("/") or "/") if is_folder else _file(text, "")
     return sorted(found, key=lambda entry: entry.place)
 
 

@@ -92,7 +92,7 @@ def array(value: object, what: str, length: int | None = None) -> list[Any]:
 def names(value: object, what: str) -> list[Any]:
     """The array of four players' names. Raises UnsupportedError for three."""
     if isinstance(value, list) and len(value) == 3:
-        raise UnsupportedError("a three-player record, which haiyomi does not read")
+        raise UnsupportedError("is a three-player record, which haiyomi does not read")
     return array(value, what, 4)
 
 

@@ -10,7 +10,7 @@ from haiyomi.logs import fields
 from haiyomi.logs.stated import Stated
 from haiyomi.rules import MAHJONG_SOUL, Ruleset
 
-THREE = "a three-player record, which haiyomi does not read"
+THREE = "is a three-player record, which haiyomi does not read"
 _ROUNDS = {1: 1, 2: 2}
 """Four players' modes: East only, East and South."""
 _SPECIAL = (

@@ -131,7 +131,7 @@ class Stream:
             raise ValueError(f"dealer {m['oya']} in kyoku {number + 1}")
         if m.get("scores") is not None:
             if len(fields.array(m["scores"], "scores")) == 3:
-                raise UnsupportedError("a three-player record, which haiyomi does not read")
+                raise UnsupportedError("is a three-player record, which haiyomi does not read")
             self.scores = fields.points(m["scores"], "scores")
         if m.get("kyotaku") is not None:
             self.sticks = fields.integer(m["kyotaku"], 0, 999, "kyotaku")

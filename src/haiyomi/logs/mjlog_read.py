@@ -322,7 +322,9 @@ class _Reader:
         if not 0 <= bits < 1 << 16:
             raise ValueError(f"no type of a table: {bits}")
         if bits & THREE_PLAYERS:
-            self.fail("a three-player record, which haiyomi does not read", bits, UnsupportedError)
+            self.fail(
+                "is a three-player record, which haiyomi does not read", bits, UnsupportedError
+            )
         self.rules = TENHOU.but(
             rounds=2 if bits & SOUTH else 1,
             red_fives=not bits & NO_RED,
@@ -353,7 +355,9 @@ class _Reader:
         if len(dice) != 2:
             raise ValueError(f"seed {a['seed']!r} has not six fields")
         if not a.get("hai3", "x"):
-            self.fail("a three-player record, which haiyomi does not read", kind=UnsupportedError)
+            self.fail(
+                "is a three-player record, which haiyomi does not read", kind=UnsupportedError
+            )
         ids = [tile_ids(a[f"hai{s}"]) for s in range(4)]
         for s, hand in enumerate(ids):
             if len(hand) != 13:

@@ -113,7 +113,7 @@ def _rules(value: object) -> Ruleset:
     rule = fields.mapping(value, "rule")
     disp = fields.text(rule.get("disp", ""), "rule.disp")
     if "三" in disp or "サンマ" in disp:
-        raise UnsupportedError("a three-player record, which haiyomi does not read", value=disp)
+        raise UnsupportedError("is a three-player record, which haiyomi does not read", value=disp)
     if any(event in disp for event in _EVENTS):
         raise UnsupportedError("a Mahjong Soul record of other rules", value=disp)
     aka = [rule[k] for k in ("aka", "aka51", "aka52", "aka53") if k in rule]
@@ -150,7 +150,7 @@ def _game_facts(record: dict[str, Any], stated: Stated) -> None:
 def _hand(value: object) -> Hand:
     entry = fields.array(value, "hand")
     if len(entry) == 14:
-        raise UnsupportedError("a three-player record, which haiyomi does not read")
+        raise UnsupportedError("is a three-player record, which haiyomi does not read")
     fields.array(entry, "hand", 17)
     kyoku, honba, sticks = (
         fields.integer(n, 0, high, "round, honba or deposits")
@@ -163,7 +163,7 @@ def _hand(value: object) -> Hand:
         raise ValueError(f"{len(indicators)} dora and {len(ura)} ura indicators")
     start = Start(kyoku, honba, sticks, scores, indicators[0])
     if not entry[13]:
-        raise UnsupportedError("a three-player record, which haiyomi does not read")
+        raise UnsupportedError("is a three-player record, which haiyomi does not read")
     deals = tuple(
         tuple(Tile.from_tenhou6(n) for n in fields.array(entry[4 + 3 * s], "deal", 13))
         for s in range(4)

@@ -116,7 +116,9 @@ def find_player(tallies: Tallies, player: str) -> int:
     if not player:
         raise HaiyomiError("no player is named: give a name or part of it")
     if not tallies.games:
-        raise HaiyomiError("there is no hanchan among these records: no other games count")
+        raise HaiyomiError(
+            "there is no hanchan among these records, and East-only games do not count"
+        )
     if player in tallies.players:
         return tallies.players.index(player)
     found = [i for i, p in enumerate(tallies.players) if player.casefold() in p.casefold()]

@@ -100,6 +100,8 @@ def _plan(
     names: set[str] = set()
     repeated: list[tuple[str, str]] = []
     for number, corpus in enumerate(corpora, 1):
+        if not corpus.exists():
+            raise DatasetError(f"{corpus}: no such file or folder")
         files = corpus_files(corpus) if corpus.is_dir() else None
         if not files:
             raise DatasetError(f"{corpus} has no train, valid and test zips")
