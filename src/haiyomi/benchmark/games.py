@@ -51,6 +51,7 @@ SIZES: Final = {"tiny": 40, "small": 1_000, "full": 10_000}
 RECORDED: Final = {
     40: "5874b866da7515544fbcacf3f36672da37deaff0c6de3b3ac2b4f8549000e49c",
     1_000: "6a56e497686d4440d9e8b14a2cbd2e4abb24685799b0f059f9e8d9c3bc7a1b5c",
+    10_000: "508cafcf59bedbdaf8319626e1f7bb34829e93628d4ec55d78744a3c0aa53563",
 }
 """The hash of the first so many games, with which those of every size are compared."""
 
