@@ -23,19 +23,28 @@ _BLOCK = ("neighbours", "suit", "hand", "bias", "project", "honours", "hand hono
 
 
 class TowerModule(nn.Module):
-    """One tower: residual blocks over the kinds, weights shared by the suits."""
+    """One tower: residual blocks over the kinds, weights shared by the suits.
+
+    It computes in ``dtype``, that of the inputs; the weights stay float32. Autocast would convert
+    the channels anew for each product, which took longer than the products.
+    """
 
     def __init__(self, tower: Tower, parts: Mapping[str, tuple[int, int]]) -> None:
         super().__init__()
         self.tower = tower
+        self.dtype = torch.float32
         self.weights = nn.ParameterDict(
             {_key(name): nn.Parameter(torch.zeros(shape)) for name, shape in parts.items()}
         )
 
-    def part(self, name: str) -> Tensor:
+    def weight(self, name: str) -> Tensor:
         """A weight by its name in ``Shape.parts``, without the tower's prefix."""
         found: Tensor = self.weights[_key(name)]
         return found
+
+    def part(self, name: str) -> Tensor:
+        """The same as the tower computes with it."""
+        return self.weight(name).to(self.dtype)
 
     def enter(self, x: Tensor, context: Tensor, rows: slice = slice(None)) -> tuple[Tensor, Tensor]:
         """(n, 27, width) and (n, 7, width) of inputs (n, 34, features), before the ReLU; ``rows``
@@ -79,7 +88,7 @@ class TowerModule(nn.Module):
         out: Outputs = {}
         if self.tower.kinds:
             found = torch.cat([x.flatten(1, 2) @ self.part("out"), h @ self.part("out honours")], 1)
-            out |= columns(found.float() + self.part("out bias"), self.tower.kinds)
+            out |= columns(found.float() + self.weight("out bias"), self.tower.kinds)
         if self.tower.whole:
             pooled = (x.sum((1, 2)) + h.sum(1)) / 34 @ self.part("pooled mean")
             if focus is not None:
@@ -88,7 +97,7 @@ class TowerModule(nn.Module):
                 pooled = pooled + at @ self.part("pooled focus")
             pooled = pooled + context @ self.part("pooled context") + self.part("pooled bias")
             found = functional.relu(pooled) @ self.part("whole")
-            out |= columns(found.float() + self.part("whole bias"), self.tower.whole)
+            out |= columns(found.float() + self.weight("whole bias"), self.tower.whole)
         return out
 
 
@@ -120,8 +129,10 @@ class NetworkModule(nn.Module):
         """The outputs by head, in the mirrored frame of the inputs (``networks.features``).
 
         x (n, 34, KIND), context (n, CONTEXT), focus (n,) kinds, 34 without, player (n,) rows of
-        the style table; opponents' (n, 3, 34, OPPONENT_KIND) and (n, 3, OPPONENT_CONTEXT).
+        the style table; opponents' (n, 3, 34, OPPONENT_KIND) and (n, 3, OPPONENT_CONTEXT). All
+        is computed in the type of the inputs, float32 or bfloat16.
         """
+        self.decision.dtype = x.dtype
         style = self.styles(player).to(context.dtype)
         context = torch.cat([context[:, :STYLE_AT], style, context[:, STYLE_AT + STYLE :]], 1)
         suits, honours = self.decision(*self.decision.enter(x, context))
@@ -129,6 +140,7 @@ class NetworkModule(nn.Module):
         if self.opponent is not None:
             assert opponent_x is not None
             assert opponent_context is not None
+            self.opponent.dtype = x.dtype
             channels = torch.cat([suits.flatten(1, 2), honours], 1)
             out |= self._opponents(self.opponent, channels, opponent_x, opponent_context)
         return out
@@ -168,8 +180,8 @@ class NetworkModule(nn.Module):
     def _part(self, name: str) -> Tensor:
         if name.startswith("opponent "):
             assert self.opponent is not None
-            return self.opponent.part(name.removeprefix("opponent "))
-        return self.decision.part(name)
+            return self.opponent.weight(name.removeprefix("opponent "))
+        return self.decision.weight(name)
 
 
 def columns(values: Tensor, heads: Heads) -> Outputs:

@@ -52,8 +52,9 @@ class TrainSettings:
     weight decay. ``average``: what of the running mean of the weights stays at a step.
     ``style_drop``: the share of rows in which the player's style is left out; ``style_prior``: the
     precision of the styles' normal prior. ``forget``: the share of rows whose viewer does not
-    remember tedashi. ``bfloat16``: mixed precision. ``losses``: the weight of each loss in the
-    objective. ``check``: steps between two looks at valid rows, each with a checkpoint.
+    remember tedashi. ``bfloat16``: the type of the channels; weights are float32. ``losses``: the
+    weight of each loss in the objective. ``check``: steps between two looks at valid rows, each
+    with a checkpoint.
     """
 
     shape: Shape
@@ -214,7 +215,7 @@ class Trainer:
             records[forgotten] = without_tedashi(records[forgotten])
         opponents = bool(self.settings.shape.opponent.width)
         x = inputs_of(records, mirror, opponents, self.threads)
-        given = [x.x, x.context, x.focus, player]
+        given: list[NDArray[Any]] = [x.x, x.context, x.focus, player]
         if x.opponent_x is not None and x.opponent_context is not None:
             given += [x.opponent_x, x.opponent_context]
         y: dict[str, NDArray[Any]] = {}
@@ -226,9 +227,13 @@ class Trainer:
             y |= opponent_targets(rows.records, rows.labels, mirror)
         on_device = {name: torch.from_numpy(np.ascontiguousarray(v)).to(self.device)
                      for name, v in y.items()}  # fmt: skip
-        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.settings.bfloat16):
-            found: Outputs = model(*(torch.from_numpy(v).to(self.device) for v in given))
+        found: Outputs = model(*map(self._input, given))
         return found, on_device
+
+    def _input(self, array: NDArray[Any]) -> Tensor:
+        """An input on the device, floats in the type in which the network computes."""
+        out = torch.from_numpy(array).to(self.device)
+        return out.bfloat16() if self.settings.bfloat16 and out.is_floating_point() else out
 
     def _schedule(self) -> float:
         s, left = self.settings, self.settings.steps - self.done
