@@ -53,3 +53,12 @@ def test_a_network_of_other_heads_is_refused(tmp_path: Path, network: Network) -
     good = tmp_path / "opponents.safetensors"
     network.save(good)
     assert OpponentNetwork.load(good).network.shape == network.shape
+
+
+def test_parts_are_joined_with_their_observations(records: Decisions, network: Network) -> None:
+    whole = OpponentNetwork(network).read(records[:4])
+    joined = Seen.join([whole.part(slice(3 * n, 3 * n + 3)) for n in range(4)])
+    for field in fields(Seen)[1:]:
+        one, other = getattr(joined, field.name), getattr(whole, field.name)
+        assert one.dtype == other.dtype
+        assert np.array_equal(one, other)

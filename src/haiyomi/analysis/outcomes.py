@@ -64,8 +64,12 @@ def forecasts_of(
     the risks."""
     if not decisions:
         return []
-    block = OptionBlock.of(decisions)
     seen = [None if each is None else each[0].seen for each in known]
+    packed = [
+        None if each is None or each.observations["forgets"][0] else each.observations[:1].tobytes()
+        for each in seen
+    ]
+    block = OptionBlock.of(decisions, observations=packed)
     read = Seen.join([part for part in seen if part is not None]) if all(seen) else None
     later = models.later.later(block, read)
     risks = [

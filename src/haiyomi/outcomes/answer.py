@@ -208,6 +208,7 @@ class Outcome:
 
 def _check(probabilities: Sequence[float], what: str) -> None:
     """Raise ValueError unless some probabilities are such and sum to one."""
-    inside = all(0 <= p <= 1 for p in probabilities)
-    if not inside or abs(math.fsum(probabilities) - 1) > _SUM:
-        raise ValueError(f"the probabilities of {what} sum to {math.fsum(probabilities)!r}, not 1")
+    total = math.fsum(probabilities)
+    inside = min(probabilities, default=0) >= 0 and max(probabilities, default=0) <= 1
+    if not inside or not abs(total - 1) <= _SUM:
+        raise ValueError(f"the probabilities of {what} sum to {total!r}, not 1")

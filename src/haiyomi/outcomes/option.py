@@ -35,7 +35,7 @@ from haiyomi.game.position import Position
 from haiyomi.play.decision import Decision
 from haiyomi.play.legal import ready_discards
 from haiyomi.play.player import Choice, Claim
-from haiyomi.tiles import TILES, Tile, Tiles, kind_counts, parse_tiles, tile_order
+from haiyomi.tiles import N_CODES, TILES, Tile, Tiles, kind_counts, parse_tiles, tile_order
 
 Act: TypeAlias = Literal[
     "discard",
@@ -119,6 +119,12 @@ def _in_a_run(low: int, high: int) -> bool:
     return high < 27 and low // 9 == high // 9 and high - low in (1, 2)
 
 
+_OF_TILE: Final[dict[Act, list[Option]]] = {
+    act: [Option(act, (tile,)) for tile in TILES[:N_CODES]] for act in ("discard", "riichi")
+}
+"""The options to discard each tile, by its code."""
+
+
 def options_of(decision: Decision) -> dict[Option, tuple[Choice, ...]]:
     """Every option of a decision, with the choices that carry it out in turn.
 
@@ -130,10 +136,10 @@ def options_of(decision: Decision) -> dict[Option, tuple[Choice, ...]]:
     for choice in decision.choices:
         if isinstance(choice, Riichi):
             for discard in _declared(position, decision.of(Discard)):
-                found[Option("riichi", (discard.tile,))] = (choice, discard)
+                found[_OF_TILE["riichi"][discard.tile.code]] = (choice, discard)
         elif isinstance(choice, Discard):
             act: Act = "riichi" if _declares(position) else "discard"
-            option = Option(act, (choice.tile,))
+            option = _OF_TILE[act][choice.tile.code]
             if option not in found or choice.tsumogiri:
                 found[option] = (choice,)
         else:

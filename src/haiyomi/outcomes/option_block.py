@@ -40,14 +40,25 @@ class OptionBlock:
 
     @classmethod
     def of(
-        cls, decisions: Sequence[Decision], options: Sequence[Sequence[Option]] | None = None
+        cls,
+        decisions: Sequence[Decision],
+        options: Sequence[Sequence[Option]] | None = None,
+        observations: Sequence[bytes | None] | None = None,
     ) -> OptionBlock:
-        """Of decisions, with some of the options of each, by default all of ``options_of``."""
+        """Of decisions, with some of the options of each, by default all of ``options_of``.
+        ``observations``: those of the positions as ``game.observation.pack`` gives them, None where
+        they are not at hand."""
         paths = [options_of(decision) for decision in decisions]
-        named = paths if options is None else options
-        chosen = [(i, o, paths[i][o]) for i, each in enumerate(named) for o in each]
+        named: Sequence[Sequence[Option]]
+        if options is None:
+            named = [tuple(path) for path in paths]
+            chosen = [(i, o, path) for i, each in enumerate(paths) for o, path in each.items()]
+        else:
+            named = options
+            chosen = [(i, o, paths[i][o]) for i, each in enumerate(named) for o in each]
         steps = [(action_of(p[0]), NONE if len(p) == 1 else action_of(p[1])) for _, _, p in chosen]
-        records = unpack_decisions(b"".join(map(pack_decision, decisions)))
+        packed = [None] * len(decisions) if observations is None else observations
+        records = unpack_decisions(b"".join(map(pack_decision, decisions, packed)))
         row = np.array([i for i, _, _ in chosen], np.int64)
         first, second = np.array(steps, np.int64).reshape(-1, 2).T
         return cls(

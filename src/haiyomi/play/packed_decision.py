@@ -60,8 +60,9 @@ def act_of(choice: Choice) -> int | None:
 _ACTS: dict[type, int] = {Riichi: RIICHI, AbortiveDraw: NINE, Pon: PON, Daiminkan: OPEN_KAN}
 
 
-def pack_decision(decision: Decision) -> bytes:
-    """One record of DECISION as bytes, without what ``with_tile_facts`` computes."""
+def pack_decision(decision: Decision, observation: bytes | None = None) -> bytes:
+    """One record of DECISION as bytes, without what ``with_tile_facts`` computes.
+    ``observation``: what ``pack`` gives of the position, where it is at hand."""
     position, offer = decision.position, decision.offer
     hand = bytearray(34)
     reds = 0
@@ -94,7 +95,7 @@ def pack_decision(decision: Decision) -> bytes:
             flags = last.tsumogiri | last.riichi << 1 | last.facing_riichi << 3 | last.tile.red << 4
     return b"".join(
         (
-            pack(position),
+            pack(position) if observation is None else observation,
             bytes(hand),
             bytes((reds, drawn, kind, seat, flags, drawn_red)),
             bytes(8),
