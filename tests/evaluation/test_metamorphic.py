@@ -133,6 +133,23 @@ def test_more_deposits_raise_the_worth_of_every_win_by_what_they_are() -> None:
             assert p == 0 or own_wins(two)[1] == pytest.approx(points + 2000)
 
 
+def test_the_shipped_forecast_raises_every_win_by_deposits_and_honba() -> None:
+    analyzer = Analyzer()
+    free = [case.decision for case in OWN if len(case.decision.choices) > 1][::6]
+    plain = analyzer.outcomes(free)
+    for due, sticks, honba in ((2000, 2, 0), (300, 0, 1)):
+        more = [
+            replace(each, position=richer(each.position, sticks=sticks, honba=honba))
+            for each in free
+        ]
+        for one, two in zip(plain, analyzer.outcomes(more), strict=True):
+            before = {outcome.option: own_wins(outcome) for outcome in one}
+            for outcome in two:
+                p, points = own_wins(outcome)
+                if p > 0.01:
+                    assert 0 < points - before[outcome.option][1] < 1.5 * due
+
+
 def test_more_dora_never_lower_a_claimed_win() -> None:
     claims = [c for c in cases() if any(o.act in ("ron", "tsumo") for o in options_of(c.decision))]
     assert claims
