@@ -46,7 +46,7 @@ PAPERS: Final = {
     "maekawa-takeuchi": Paper(
         "Maekawa and Takeuchi: classes of players, and their imitation",
         "haiyomi.evaluation.styles_page",
-        ("styles", "table4"),
+        ("styles", "table4", "class-styles"),
     ),
 }
 """Name of the page -> the paper."""

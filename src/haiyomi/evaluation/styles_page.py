@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from haiyomi.evaluation import table4_page
+from haiyomi.evaluation import class_styles_page, table4_page
 from haiyomi.evaluation.equations import MAEKAWA_TAKEUCHI, equations_report
 from haiyomi.evaluation.report import Cell, Figure
 from haiyomi.evaluation.reproduced import Item
@@ -60,7 +60,7 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 
 def page(stored: dict[str, Json]) -> list[str]:
     """Lines of Markdown below the title."""
-    results, networks = stored["styles"], stored.get("table4")
+    results, networks, bots = stored["styles"], stored.get("table4"), stored.get("class-styles")
     p = results["players"]
     out = [
         _summary(results, networks),
@@ -83,6 +83,8 @@ def page(stored: dict[str, Json]) -> list[str]:
     out += ["", *_clusters(results), *_few(results), *_simulated(results)]
     if networks is not None:
         out += table4_section(networks)
+    if bots is not None:
+        out += class_styles_page.class_styles_section(bots)
     out += [
         "## Where ours differs from the paper, and why",
         "",
@@ -123,7 +125,10 @@ def items(stored: dict[str, Json]) -> list[Item]:
         Item("Contributions of two components", "in shape", f"raw: {shares} ({paper})"),
         Item("Figure 7: four clusters", "not", "players lie in one cloud"),
     ]
-    return out if networks is None else [*out, *table4_page.items(networks)]
+    if networks is not None:
+        out += table4_page.items(networks)
+    bots = stored.get("class-styles")
+    return out if bots is None else [*out, *class_styles_page.items(bots)]
 
 
 def _summary(results: Json, networks: Json | None) -> str:

@@ -129,6 +129,47 @@ def nemoto(
     print(f"wrote {file} ({file.stat().st_size:,} bytes)")
 
 
+@command.command("tilts")
+def tilts(
+    corpus: CorpusOption = None,
+    games: Annotated[int, typer.Option(min=1, help="Games of the train split.")] = 600,
+    network: Annotated[
+        Path | None, typer.Option(help="File of the network; default: the shipped one.")
+    ] = None,
+    out: ModelOut = Path("count_tilts.json"),
+) -> None:
+    """Fit how much rarer each step from tenpai makes a hand drawn from the counts.
+
+    One number for each range of discards of the opponent, on the train split. They belong to the
+    network of opponents: fit them again for another one.
+    """
+    import haiyomi
+    from haiyomi.apps.outputs import ends_in, try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.corpus import Corpus
+    from haiyomi.corpus.splits import corpus_files, find_corpus
+    from haiyomi.reading.counts import CountModel, shipped
+    from haiyomi.reading.tilts import LAST_DISCARDS
+    from haiyomi.training.fit_tilts import fit_tilts
+
+    ends_in(out, ".json")
+    try_outputs(out)
+    records = Corpus((corpus_files(find_corpus(corpus)) or {}).get("train", []))
+    model = shipped() if network is None else CountModel.load(network)
+    with progress_bar("tilts", "games") as step:
+        found, sizes = fit_tilts(records, model, games, step)
+    manifest = {
+        "haiyomi": haiyomi.__version__,
+        "command": "haiyomi fit tilts",
+        "games": games,
+        "opponents": sizes,
+    }
+    found.save(out, manifest)
+    for last, tilt, n in zip(LAST_DISCARDS, found.values, sizes, strict=True):
+        print(f"up to {last} discards: {tilt:.3f} ({n:,} opponents)")
+    print(f"wrote {out}")
+
+
 @command.command("placement")
 def placement(
     records: Annotated[

@@ -39,8 +39,14 @@ EpochsOption = Annotated[
 TableRowsOption = Annotated[
     int, typer.Option("--sample", min=4, help="Discards of each class to learn from.")
 ]
+PackedOption = Annotated[
+    Path | None, typer.Option(help="Packed games; default: those of --corpus, packed in --work.")
+]
+BotGamesOption = Annotated[
+    int, typer.Option("--games", min=4, help="Games of bots for each set of vectors.")
+]
 WORK, DOCS = Path("out/reproduce"), Path("docs")
-EPOCHS, ROWS = 3000, 20_000
+EPOCHS, ROWS, BOT_GAMES = 3000, 20_000, 100
 Json = dict[str, object]
 
 
@@ -148,6 +154,18 @@ def _table4(run: _Run, epochs: int, rows: int) -> None:
     run.write("table4", lambda: experiment(run.folder(), cache, run.engine, bar, design))
 
 
+def _class_styles(run: _Run, packed: Path | None, games: int) -> None:
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.reproduce_class_styles import Design, experiment
+
+    require("train")
+    bar, cache = partial(progress_bar, unit="done"), run.work / "class-styles"
+    folder, design = packed or run.work / "packed", Design(games=games)
+    run.write(
+        "class-styles", lambda: experiment(run.folder(), cache, folder, run.engine, bar, design)
+    )
+
+
 @command.command("dealin")
 def dealin(
     corpus: CorpusOption = None, work: WorkOption = WORK, docs: DocsOption = DOCS,
@@ -194,6 +212,17 @@ def table4(
     _table4(_Run(corpus, work, docs, Engine.parse(engine, jobs)), epochs, rows)
 
 
+@command.command("class-styles")
+def class_styles(
+    corpus: CorpusOption = None, work: WorkOption = WORK, packed: PackedOption = None,
+    games: BotGamesOption = BOT_GAMES, docs: DocsOption = DOCS, jobs: JobsOption = None,
+    engine: EngineOption = "processes",
+) -> None:  # fmt: skip
+    """Bots of the classes of players beside their people, with the shipped vectors and with vectors
+    fitted to the classes' choices."""
+    _class_styles(_Run(corpus, work, docs, Engine.parse(engine, jobs)), packed, games)
+
+
 @command.command("pages")
 def pages(docs: DocsOption = DOCS) -> None:
     """Only generate the pages, from the results that are stored."""
@@ -216,4 +245,6 @@ def everything(
     _dealin(run)
     _reading(run)
     _styles(run, 20)
-    _table4(_Run(large or corpus, work, docs, where), EPOCHS, ROWS)
+    many = _Run(large or corpus, work, docs, where)
+    _table4(many, EPOCHS, ROWS)
+    _class_styles(many, None, BOT_GAMES)
