@@ -15,13 +15,16 @@ class Ruleset:
     """The rules of a four-player table; points are in ones (25000), not hundreds.
 
     ``rounds`` is 1 for an East-only game, 2 for a hanchan (East and South), 4 for a full
-    game. ``multiple_yakuman``: limit hands add up. ``double_yakuman``: the special waits of
-    four concealed triplets, thirteen orphans and nine gates, and big four winds, count twice.
-    ``kiriage``: 4 han 30 fu and 3 han 60 fu are rounded up to mangan. ``triple_ron``: three
-    players may win on one discard, else the hand is aborted. ``wind_pair_fu``: fu of a pair
-    that is both round and seat wind. ``immediate_kan_dora``: open kans, too, show their
-    indicator at once. ``pao_whole``: who is liable pays for the whole hand, else only for the
-    limit hand that they fed. ``rob_ankan``: thirteen orphans may win on a closed kan's tile.
+    game. ``red_fives``: one in each suit. ``kuitan``: all simples counts with an open hand.
+    ``target_points``: an extra round follows while nobody has reached them. ``tobi``: a score
+    below zero ends the game. ``multiple_yakuman``: limit hands add up. ``double_yakuman``: the
+    special waits of four concealed triplets, thirteen orphans and nine gates, and big four winds,
+    count twice. ``kiriage``: 4 han 30 fu and 3 han 60 fu are rounded up to mangan. ``triple_ron``:
+    three players may win on one discard, else the hand is aborted. ``wind_pair_fu``: fu of a pair
+    that is both round and seat wind. ``immediate_kan_dora``: open kans, too, show their indicator
+    at once. ``pao_whole``: who is liable pays for the whole hand, else only for the limit hand
+    that they fed. ``rob_ankan``: thirteen orphans may win on a closed kan's tile. ``fast``: the
+    clock of Tenhou's fast tables; it changes no rule.
     """
 
     name: str = "tenhou"

@@ -42,7 +42,7 @@ class Analyzer:
     ``parts`` says what to compute, all by default, and ``details`` which of ``DETAILS``, all by
     default; fewer take less time. For ``hidden_hands``, ``samples`` hands are drawn of each
     opponent, by ``seed``. ``waits`` are those of tiles whose risk is at least ``waits_from``.
-    ``payoff`` (``outcomes.payoff``) is what ``outcomes`` value places by.
+    ``payoff`` (``outcomes.payoff``) says what ``outcomes`` take each place to be worth.
     Raises ValueError for a part or a detail that does not exist and for ``samples`` below 0.
     """
 
@@ -69,7 +69,7 @@ class Analyzer:
     def analyze(
         self, positions: Sequence[Position], discarded: Sequence[Tile | None] | None = None
     ) -> list[Analysis]:
-        """The analysis of each position, in order. Many at once cost less.
+        """The analysis of each position, in order. A batch takes less time.
 
         ``discarded``: the tile of each position that has ``waits`` without the detail
         ``all_waits``; None where no tile has. Raises ModelError where a model cannot be loaded,

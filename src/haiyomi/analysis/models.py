@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 class Models:
-    """One model for each question. One that is not given is the shipped one, which is loaded when
-    it is first asked; that raises ModelError where it cannot be.
+    """The model for each question. One that is not given is the shipped one, which is loaded at
+    its first use; this raises ModelError where it cannot be read.
 
     ``deal_in``: a deal-in model, its name or its file's path (ModelError where there is none).
     ``hidden_hands``: likewise; the names are those of ``reading.model``. Where both are the file of
     one network, it is read once and asked once. ``later``: what comes after an option. Where
-    ``deal_in`` is ``posterior:no-tedashi``, the shipped others forget tedashi likewise.
+    ``deal_in`` is ``posterior:no-tedashi``, the other shipped models ignore tedashi too.
     """
 
     def __init__(

@@ -119,7 +119,7 @@ class DealInRisks:
 
 @dataclass(frozen=True, slots=True)
 class OwnWin:
-    """What a discard leaves by own draws: no ron, no calls, and nobody else wins.
+    """The chance to win by own draws after a discard: no ron, no calls, and nobody else wins.
 
     By the end of the hand: ``win`` the probability to have won, ``tenpai`` to have been tenpai,
     ``points`` the expected points, which are ``win`` times the mean points of such a win; None

@@ -14,7 +14,7 @@ from haiyomi.tiles import Seat, Tile
 FROM_RISK: Final = 0.02
 """The risk of a tile from which its waits are computed, by default."""
 FROM_OPPONENT: Final = 0.01
-"""The risk against one opponent from which its waits are."""
+"""The risk against one opponent from which the waits of this opponent are computed."""
 
 
 def waits_of(

@@ -53,13 +53,13 @@ RECORDED: Final = {
     1_000: "6a56e497686d4440d9e8b14a2cbd2e4abb24685799b0f059f9e8d9c3bc7a1b5c",
     10_000: "508cafcf59bedbdaf8319626e1f7bb34829e93628d4ec55d78744a3c0aa53563",
 }
-"""The hash of the first so many games, with which those of every size are compared."""
+"""Number of games -> the hash of that many first games; those of every size are compared."""
 
 
 def make_games(
     out: Path, size: str, jobs: Jobs = None, progress: Progress | None = None
 ) -> dict[Split, int]:
-    """Play the games of a size into a folder of packed games, or finish to play them.
+    """Play the games of a size into a folder of packed games, or finish an earlier run.
 
     Returns how many games each split has. Raises DatasetError where the folder holds something
     else, where the shipped policy is another one, and where the games are not those ``RECORDED``.

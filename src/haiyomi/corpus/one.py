@@ -14,10 +14,9 @@ def read(source: str | Path | bytes) -> Game:
     """The game of one record: a file, a zip of one record, or the bytes of either.
 
     mjlog, Tenhou JSON, mjai and Mahjong Soul's records are recognised by their content; gzip is
-    unpacked. A pasted
-    ``https://tenhou.net/6/#json=...`` address is read without a network, ``"-"`` is standard
-    input. Raises RecordError: its subclass says what is wrong, FormatError also where the source
-    holds several games (``Corpus`` reads those) or none.
+    unpacked. A pasted ``https://tenhou.net/6/#json=...`` address is read without a network, ``"-"``
+    is standard input. Raises a subclass of RecordError that says what is wrong; FormatError also
+    where the source holds no game or several (``Corpus`` reads those).
     """
     if isinstance(source, bytes):
         name = "record"

@@ -36,11 +36,11 @@ class Corpus:
         print(len(corpus), "records;", corpus.skipped)
 
     A corpus only lists its records: it is small, can be pickled, and is opened by whatever process
-    walks it. What cannot be read is passed over and stands in ``skipped`` after the walk. ``len``
+    walks it. What cannot be read is left out, and listed in ``skipped`` after the walk. ``len``
     counts records, of which a few formats hold several games each.
 
     Raises DatasetError where a path does not exist or cannot be opened; with ``strict=False``
-    that is one more record which cannot be read.
+    such a path counts as a record that cannot be read.
     """
 
     def __init__(self, paths: Source | Sequence[Source], *, strict: bool = True) -> None:
@@ -170,7 +170,7 @@ class Corpus:
         engine: Jobs = None,
         progress: Progress | None = None,
     ) -> list[R]:
-        """What ``function`` makes of each piece, in the order of the corpus.
+        """The result of ``function`` for each piece, in the order of the corpus.
 
         ``function`` is importable by name, or a ``functools.partial`` of such a one.
         ``progress(done, total)`` counts records. Raises as ``shards.map_shards``.

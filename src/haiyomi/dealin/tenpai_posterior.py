@@ -42,7 +42,8 @@ def givens_of(
     rules: Ruleset = TENHOU,
     certain: bool = False,
 ) -> list[Given]:
-    """The rules' conditions for each row's opponent; ``certain``: a yaku whatever the hand."""
+    """The rules' conditions for each row's opponent; ``certain``: every hand
+    counts as one with a yaku."""
     own = observations["players"][np.arange(len(observations)), opponent]
     sure = (own["riichi"] >= 0) | (observations["draws_left"] == 0) | certain
     round_wind = 27 + observations["kyoku"] // 4 % 4

@@ -1,8 +1,8 @@
-"""Seats whose line dropped: what the server threw for them, and what the stand-in would have.
+"""Seats whose line dropped: what the server discarded for them, and what the stand-in would.
 
 While a seat is absent the server discards each tile as it is drawn and takes nothing. Every
-moment at which such a seat had something to choose is put to the policy, with the game as it
-really went before it.
+moment at which such a seat had a choice is given to the policy, after the game as it was played
+up to there.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _described(player: Imitator, choice: Choice, after: Sequence[Any]) -> str:
     done = next((e for e in after if isinstance(e, Discard) and e.seat == player.seat), None)
     if isinstance(choice, Pass) or drawn is None or done is None:
         return f"on another's tile the stand-in {would}"
-    return f"drew {drawn}, the server threw {done.tile}; the stand-in {would}"
+    return f"drew {drawn}, the server discarded {done.tile}; the stand-in {would}"
 
 
 def _discard(player: Imitator, choice: Choice) -> Discard | None:
@@ -207,12 +207,12 @@ def lines(r: dict[str, Any]) -> list[str]:
     return [
         f"{r['what']}: {r['games']} games with a dropped line, {r['hands']} hands of an absent "
         f"seat, {r['turns']:,} of its turns",
-        f"the stand-in throws the tile just drawn, too: {r['same_tile'] / turns:.1%} "
+        f"the stand-in discards the tile just drawn, too: {r['same_tile'] / turns:.1%} "
         f"[{r['same_tile_low']:.1%}, {r['same_tile_high']:.1%}]",
-        f"mean shanten after the discard: thrown {r['shanten_thrown'] / turns:.2f}, "
+        f"mean shanten after the discard: server {r['shanten_thrown'] / turns:.2f}, "
         f"stand-in {r['shanten_kept'] / turns:.2f}",
         f"riichi declared {r['riichi']}, own kans {r['kans']}, calls {r['calls']} of "
         f"{r['offers']:,} offers, wins taken {r['wins_taken']} of {r['wins_offered']}",
-        f"discards that dealt in: {r['dealt_in']}; the stand-in throws the same tile in "
+        f"discards that dealt in: {r['dealt_in']}; the stand-in discards the same tile in "
         f"{r['dealt_in_too']} of them",
     ]

@@ -36,7 +36,7 @@ Bools = NDArray[np.bool_]
 SEED: Final = 23
 TENTHS: Final = 10
 TOP: Final = 20
-"""The top twentieth of a prediction is held against what was observed there."""
+"""In the top twentieth of a prediction, the predicted rate is compared with the observed one."""
 LEAST: Final = 400
 """Rows below which a part of the decisions is not measured."""
 _ANKAN: Final = MELD_KINDS.index("ankan")

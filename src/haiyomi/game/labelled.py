@@ -19,12 +19,12 @@ Wanted = Callable[[Decisions], NDArray[np.bool_]]
 
 
 class LabelledDiscard(NamedTuple):
-    """One discard, what its seat saw before it, and what nobody at the table could see whole.
+    """One discard, what its seat saw before it, and what was hidden then.
 
     ``hand`` is the hand's number in the game from 0, ``decision`` the number of the discard in the
     hand (forced ones counted), ``event`` its index in the hand's events. ``labels`` are the columns
-    of all discards of the hand, of which row ``decision`` is this one's. ``after`` is the fold of
-    the seat with the discard applied, until the walk goes on.
+    of all discards of the hand, of which row ``decision`` is this one's. ``after`` is the
+    seat's state after the discard; it is valid until the next discard is yielded.
     """
 
     hand: int

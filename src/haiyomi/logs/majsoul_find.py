@@ -66,7 +66,7 @@ def find_json(value: object) -> Found:
     if not found.entries:
         where = "only the address of its entries (data_url)"
         what = where if isinstance(value, dict) and value.get("data_url") else "no entries"
-        raise FormatError(f"a Mahjong Soul record with {what}: {HOW}")
+        raise FormatError(f"is a Mahjong Soul record with {what}: {HOW}")
     return found
 
 
@@ -81,7 +81,7 @@ def find_binary(data: bytes) -> Found:
         data = _bytes(answer["data"])
     found.entries.extend(_unwrapped(data, decoder))
     if not found.entries:
-        raise FormatError(f"a Mahjong Soul record with no entries: {HOW}")
+        raise FormatError(f"is a Mahjong Soul record with no entries: {HOW}")
     return found
 
 
@@ -138,7 +138,7 @@ def _entry(name: str, data: object, decoder: Decoder) -> Iterator[tuple[str, Val
     if not short.startswith("Record"):
         raise UnsupportedError(f"a Mahjong Soul stream as one seat sees it, no record: {HOW}")
     if short not in RECORDS:
-        raise UnsupportedError(f"a Mahjong Soul record of other rules ({short})")
+        raise UnsupportedError(f"is a Mahjong Soul record of other rules ({short})")
     if isinstance(data, str):
         data = _from_base64(data)
     if isinstance(data, bytes):

@@ -28,9 +28,9 @@ _FIXED = {
 
 
 def header_of(head: dict[str, object] | None, stated: Stated | None) -> Header:
-    """The header, that of an unknown hanchan without a head. Raises UnsupportedError, ValueError.
+    """The header of a head; without one, that of an unknown hanchan.
 
-    The points for places go to ``stated``, if given.
+    Raises UnsupportedError or ValueError. The points for places go to ``stated``, if given.
     """
     if head is None:
         if stated is not None:
@@ -75,22 +75,22 @@ def _rules(config: dict[str, object]) -> Ruleset:
     if 10 < number < 20:
         raise UnsupportedError(THREE, value=number)
     if number not in _ROUNDS:
-        raise UnsupportedError("a Mahjong Soul record of another kind of game", value=number)
+        raise UnsupportedError("is a Mahjong Soul record of another kind of game", value=number)
     rules = MAHJONG_SOUL.but(rounds=_ROUNDS[number])
     meta = fields.mapping(config.get("meta") or {}, "meta")
     rule = fields.mapping(mode.get("detail_rule") or {}, "detail_rule")
     for name in _SPECIAL:
         if rule.get(name):
-            raise UnsupportedError("a Mahjong Soul record of other rules", value=name)
+            raise UnsupportedError("is a Mahjong Soul record of other rules", value=name)
     # A ranked game has the ranked rules, whatever stands in the fields; a room names all of its.
     if meta.get("mode_id") or not rule.get("init_point"):
         return rules
     for name, value in _FIXED.items():
         if rule.get(name, 0) != value:
-            raise UnsupportedError(f"a Mahjong Soul record of other rules ({name})")
+            raise UnsupportedError(f"is a Mahjong Soul record of other rules ({name})")
     reds = fields.integer(rule.get("dora_count", 0), 0, 100, "dora_count")
     if reds not in (0, 3):
-        raise UnsupportedError(f"a Mahjong Soul record with {reds} red fives")
+        raise UnsupportedError(f"is a Mahjong Soul record with {reds} red fives")
     most = fields.MOST_POINTS
     return rules.but(
         red_fives=reds == 3,

@@ -115,7 +115,7 @@ def _rules(value: object) -> Ruleset:
     if "三" in disp or "サンマ" in disp:
         raise UnsupportedError("is a three-player record, which haiyomi does not read", value=disp)
     if any(event in disp for event in _EVENTS):
-        raise UnsupportedError("a Mahjong Soul record of other rules", value=disp)
+        raise UnsupportedError("is a Mahjong Soul record of other rules", value=disp)
     aka = [rule[k] for k in ("aka", "aka51", "aka52", "aka53") if k in rule]
     if aka:
         reds = any(aka)

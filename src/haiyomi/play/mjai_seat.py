@@ -96,11 +96,11 @@ class MjaiSeat(ABC):
 
     def _read(self, text: str) -> Message:
         if len(text) > LONGEST:
-            return self._error(f"a line of {len(text)} characters")
+            return self._error(f"the line has {len(text)} characters: expected at most {LONGEST}")
         try:
             return self._answer(json.loads(text))
         except (ValueError, RecursionError) as error:
-            return self._error(f"no JSON: {error}")
+            return self._error(f"the line is not JSON: {error}")
 
     def _answer(self, value: object) -> Message:
         messages = list(value) if isinstance(value, list | tuple) else [value]
@@ -119,7 +119,7 @@ class MjaiSeat(ABC):
     def _take(self, given: object, to_answer: bool) -> Message:
         self._taken += 1
         if not isinstance(given, Mapping) or not isinstance(given.get("type"), str):
-            return self._error(f"no mjai message: {str(given)[:60]}")
+            return self._error(f"not an mjai message: {str(given)[:60]}")
         message: Message = dict(given)
         kind = message["type"]
         try:
@@ -144,7 +144,7 @@ class MjaiSeat(ABC):
         named = message.get("id")
         seat = self._given if named is None else named
         if seat is not None and not _is_seat(seat):
-            return self._error(f"start_game: id {str(seat)[:20]!r} is no seat 0 to 3")
+            return self._error(f"start_game: id {str(seat)[:20]!r}: expected a seat 0 to 3")
         self.seat = None if seat is None else Seat(seat)
         if message.get("kyoku_first") == 4:
             self.rules = replace(self.rules, rounds=1)

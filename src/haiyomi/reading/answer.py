@@ -22,7 +22,7 @@ class HandReading:
     """The prediction of one opponent's hand from one seat's view.
 
     ``viewer`` is absolute, ``opponent`` relative (1 the next to act); ``tiles`` how many
-    concealed tiles the hand surely has. ``marginals`` (34, 5): P(holds k of kind h), each row
+    concealed tiles the hand has. ``marginals`` (34, 5): P(holds k of kind h), each row
     sums to one, and the expected counts of the default model to ``tiles``. ``best`` (34,) is the
     hand of the largest expected agreement, ``agreement`` that expectation; ``likeliest`` the
     single most probable hand, None where it was not computed; each with its shanten. ``samples``

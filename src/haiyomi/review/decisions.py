@@ -167,7 +167,7 @@ class ReviewedDecision:
 
     @property
     def taken(self) -> Outcome | None:
-        """What was to come of the option that was taken; None where ``options`` lack it."""
+        """The outcome of the option that was taken; None where ``options`` lack it."""
         return next((each for each in self.options if each.option == self.done), None)
 
 

@@ -23,7 +23,7 @@ PARTS = ".*.part"
 
 
 def part_name(path: Path) -> Path:
-    """A name beside a path for what is to become it, of no other process or machine."""
+    """A new name beside a path, which no other process or machine uses, to write its content to."""
     return path.with_name(f".{path.name}.{os.urandom(6).hex()}.part")
 
 
@@ -40,7 +40,7 @@ def whole_file(path: Path, single_writer: bool = False) -> Iterator[Path]:
     if path.is_symlink():
         path = path.resolve()
     if path.exists() and not path.is_file() and not path.is_dir():
-        yield path  # a device or a pipe, which is nobody's to replace
+        yield path  # a device or a pipe, which must not be replaced
         return
     part = part_name(path)
     try:

@@ -22,7 +22,7 @@ class Bot(MjaiSeat):
     ``react`` takes mjai messages and gives the answers; ``simulate`` seats a bot at the package's
     own table. ``seat``: 0 to 3, where ``start_game`` has no ``id``. ``style``: the name of a class
     of players (``haiyomi styles show`` lists them), "pooled" for all players, or a style vector.
-    ``temperature`` 1 samples from the policy's probabilities, 0 always does what is likeliest.
+    ``temperature`` 1 samples from the policy's probabilities, 0 always takes the likeliest choice.
     ``seed``: with the seat it seeds the generator of each game; a numpy Generator is used as it is.
     ``policy``: by default the one that the package ships, loaded at the first decision. Raises
     HaiyomiError for another seat or a temperature outside 0 to 2.
@@ -61,7 +61,7 @@ class Bot(MjaiSeat):
         return self._imitator.choose(decision)
 
     def player(self, seat: Seat) -> Imitator:
-        """What chooses in a game at this seat."""
+        """The player that chooses in a game at this seat."""
         policy = shipped_policy() if self.policy is None else self.policy
         style = policy.style(self.style) if isinstance(self.style, str) else self.style
         rng = self.generator(seat)

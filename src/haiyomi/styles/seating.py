@@ -40,9 +40,9 @@ def simulate(
 
     ``players``: one name for all four seats, four names with commas between, or a list of four
     names and bots by absolute seat. A name is a rule-based style (``haiyomi.play.style.STYLES``)
-    or ``policy:`` and a style of the imitation, which plays at ``temperature`` (0 always does what
-    is likeliest, 1 draws from its probabilities). The same arguments give the same game. Raises
-    RulesError for an unknown name, another number of players, or a bot at two seats.
+    or ``policy:`` and a style of the imitation, which plays at ``temperature`` (0 always takes
+    the likeliest choice, 1 draws from its probabilities). The same arguments give the same game.
+    Raises RulesError for an unknown name, another number of players, or a bot at two seats.
     """
     (game,) = simulate_many(
         seed, [number], players, rules=rules, temperature=temperature, policy=policy

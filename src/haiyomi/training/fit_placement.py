@@ -41,7 +41,8 @@ CLIP = 1e-6
 class PlacementSettings:
     """How the network is fitted: vectors of ``pair`` and ``seat`` numbers, ``epochs`` passes in
     batches of ``batch`` rows, a learning rate that rises to ``rate`` and falls to zero. ``points``:
-    the weight of the squared error of the final scores beside the cross entropy of the order."""
+    the weight of the squared error of the final scores beside the cross-entropy of the order;
+    ``decay``: the weight decay of AdamW; ``seed``: of the first weights and the batches."""
 
     pair: int = 32
     seat: int = 48

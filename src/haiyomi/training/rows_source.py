@@ -21,8 +21,8 @@ from haiyomi.seeds import generator
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
-    """n decisions: ``records`` of DECISION, ``labels`` of LABELS (of the policy alone a type with
-    ``choice`` will do), ``player`` (n,) a row of the style table, 0 for none."""
+    """n decisions: ``records`` of DECISION, ``labels`` of LABELS (for the policy alone, a type with
+    ``choice`` is enough), ``player`` (n,) a row of the style table, 0 for none."""
 
     records: Decisions
     labels: NDArray[Any]

@@ -56,7 +56,7 @@ class WinQuestion:
     visible tiles, such as rivers and others' melds; the dora ``indicators`` are visible too and
     need not be named again. ``turn``: the turn 1-18 whose discard comes now (for a hand that draws,
     the turn just over). ``last``: the turn of the last draw. Winds are kinds 27-30; seat wind 27
-    deals. Raises HaiyomiError or TileError for what cannot be.
+    deals. Raises HaiyomiError or TileError for a hand that cannot occur.
     """
 
     hand: tuple[Tile, ...]

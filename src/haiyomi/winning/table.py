@@ -50,8 +50,8 @@ class WinTable:
     """The rows of one question, the likeliest to win first. It says whose view it is by the
     question, what it conditions on by the convention; rows are alternatives and sum to nothing.
 
-    ``shanten`` of the hand, -1 complete: it wins as it is, and the rows say what going on is worth.
-    ``nodes`` and ``edges`` of the graph of hand changes.
+    ``shanten`` of the hand, -1 complete: it wins as it is, and the rows say what each discard is
+    worth. ``nodes`` and ``edges`` of the graph of hand changes.
     """
 
     question: WinQuestion
@@ -100,9 +100,9 @@ class WinTable:
 def win_table(question: WinQuestion | Position, convention: Convention = DEFAULT) -> WinTable:
     """The chance to win by own draws, to be tenpai, and the points, of each discard by turn.
 
-    Of a question, or of a position as its viewer sees it. No ron, no call and nobody else's win is
-    looked at. Raises HaiyomiError where melds are missing that points need, or where the hand is
-    too far from complete for the program.
+    Of a question, or of a position as its viewer sees it. Rons, calls and the wins of
+    others are left out. Raises HaiyomiError where melds are missing that points need, or where the
+    hand is too far from complete for the program.
     """
     given = question if isinstance(question, WinQuestion) else WinQuestion.from_position(question)
     return win_tables([given], convention)[0]
