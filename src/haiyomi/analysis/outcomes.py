@@ -13,7 +13,7 @@ from haiyomi.dealin.answer import Opponents
 from haiyomi.errors import HaiyomiError
 from haiyomi.networks.opponents import Seen
 from haiyomi.outcomes.answer import Outcome
-from haiyomi.outcomes.forecast import Risks, block_forecast
+from haiyomi.outcomes.forecast import BlockForecast, Risks, block_forecast
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.payoff import Payoff
@@ -34,11 +34,18 @@ def outcomes_of(
 
     Raises HaiyomiError for the payoff.
     """
+    return forecasts_of(models, decisions, known_of(models, decisions), payoff)
+
+
+def known_of(
+    models: Models, decisions: Sequence[Decision]
+) -> list[tuple[Opponents, DealInRisks] | None]:
+    """What the deal-in model reads at each decision in the own turn, and the risks; None at one on
+    another's tile."""
     turns = [decision.position for decision in decisions if decision.offer is None]
     read = models.deal_in.read(turns) if turns else []
     own = iter(zip(read, risks_of(models.deal_in, read) if turns else [], strict=True))
-    known = [None if decision.offer is not None else next(own) for decision in decisions]
-    return forecasts_of(models, decisions, known, payoff)
+    return [None if decision.offer is not None else next(own) for decision in decisions]
 
 
 def outcomes_of_turns(
@@ -64,6 +71,23 @@ def forecasts_of(
     the risks."""
     if not decisions:
         return []
+    forecast = forecast_of(models, decisions, known)
+    worth = Payoff.parse(payoff, decisions[0].position.rules)
+    placed = placements(forecast, worth, models.placement)
+    found = iter(forecast.outcomes(models.later.policy, placed))
+    return [
+        tuple(sorted(islice(found, len(options)), key=value_of, reverse=True))
+        for options in forecast.block.options
+    ]
+
+
+def forecast_of(
+    models: Models,
+    decisions: Sequence[Decision],
+    known: Sequence[tuple[Opponents, DealInRisks] | None],
+) -> BlockForecast:
+    """How the hand may end after every option of some decisions, of which ``known`` is what
+    ``known_of`` says."""
     seen = [None if each is None else each[0].seen for each in known]
     packed = [
         None if each is None or each.observations["forgets"][0] else each.observations[:1].tobytes()
@@ -77,14 +101,7 @@ def forecasts_of(
         for options, each in zip(block.options, known, strict=True)
         for risk in risks_by_option(options, None if each is None else each[1])
     ]
-    forecast = block_forecast(block, later, risks)
-    worth = Payoff.parse(payoff, decisions[0].position.rules)
-    placed = placements(forecast, worth, models.placement)
-    found = iter(forecast.outcomes(models.later.policy, placed))
-    return [
-        tuple(sorted(islice(found, len(options)), key=value_of, reverse=True))
-        for options in block.options
-    ]
+    return block_forecast(block, later, risks)
 
 
 def point_value(models: Models, rules: Ruleset, payoff: str) -> float | None:

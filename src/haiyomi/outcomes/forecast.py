@@ -45,8 +45,8 @@ Floats = NDArray[np.float64]
 Risks = tuple[TileRisk, TileRisk, TileRisk]
 _DEAL_INS: Final = slice(Ending.DEAL_IN_RIGHT, Ending.DEAL_IN_LEFT + 1)
 _JOINTS_OF: Final = [np.flatnonzero(ending == ENDING_OF).tolist() for ending in Ending]
-_MAY_DEPOSIT: Final = ((WINNER != 0) & (TENPAI[:, 0] != 0)).astype(np.float64)
-"""(33,) whether the own deposit counts in a joint ending."""
+_MAY_DEPOSIT: Final = ((WINNER[:, None] != np.arange(4)) & (TENPAI != 0)).astype(np.float64)
+"""(33, 4) whether a seat's deposit counts in a joint ending."""
 OTHERS_WIN: Final = np.arange(4, DRAWN)
 """The joint endings that an opponent wins."""
 
@@ -154,7 +154,7 @@ class BlockForecast:
         """(14, e, b) the probability of each ``Ending``, and that times the mean change of the own
         score then."""
         row, once = self.block.row, self.once
-        total = self.later * self._changes()
+        total = self.later * self.changes()
         p = np.stack([np.add.reduce(self.later[joints]) for joints in _JOINTS_OF])
         moved = np.stack([np.add.reduce(total[joints]) for joints in _JOINTS_OF])
         p *= once.nobody
@@ -171,17 +171,19 @@ class BlockForecast:
         whole = np.add.reduce(p)
         return p / whole, moved / whole
 
-    def _changes(self) -> Floats:
-        """(33, e, b) the mean change of the own score with each joint ending."""
-        changes = np.array([ends_of(stakes).changes[:, 0] for stakes in self.stakes])
+    def changes(self, seat: int = 0) -> Floats:
+        """(33, e, b) the mean change of a relative seat's score with each joint ending."""
+        changes = np.array([ends_of(stakes).changes[:, seat] for stakes in self.stakes])
         won = changes[:, :WON].reshape(-1, DRAWN, CLASSES)
         row, deposit = self.block.row, self.deposit
-        lost = (self.others * won[:, OTHERS_WIN]).sum(axis=2)
-        rest = np.concatenate([np.zeros((len(won), 4)), lost, changes[:, WON:]], axis=1)
-        out: Floats = rest.T[:, row][:, None] - DEPOSIT * deposit[0] * _MAY_DEPOSIT[:, None, None]
-        gained = DEPOSIT * (deposit[1] + deposit[2] + deposit[3])
-        out[0] = (self.own[1] * won[row, 0]).sum(axis=2) + gained
-        out[1:4] = (self.own[0] * won[row, 1]).sum(axis=2) + gained
+        others = (self.others * won[:, OTHERS_WIN]).sum(axis=2)
+        rest = np.concatenate([np.zeros((len(won), 4)), others, changes[:, WON:]], axis=1)
+        paid = DEPOSIT * deposit[seat] * _MAY_DEPOSIT[:, seat, None, None]
+        out: Floats = rest.T[:, row][:, None] - paid
+        for payer in range(4):
+            out[payer] += (self.own[int(payer == 0)] * won[row, payer]).sum(axis=2)
+        a, b, c = (deposit[s] for s in range(4) if s != seat)
+        out[seat == WINNER] += DEPOSIT * (a + b + c)
         return out
 
     def outcomes(

@@ -107,7 +107,7 @@ def placements(
     found = _found(forecast, placed, model)
     values = payoff.value(found[..., :4], found[..., 4])
     mean = found.mean(axis=0)
-    places = mean[:, :4] / mean[:, :4].sum(axis=1, keepdims=True)
+    places = _shares(mean)
     members = values.T.tolist() if len(found) > 1 else [()] * len(block.act)
     name = str(payoff)
     return [
@@ -119,12 +119,30 @@ def placements(
     ]  # fmt: skip
 
 
-def _found(forecast: BlockForecast, placed: NDArray[np.bool_], model: PlacementModel) -> Floats:
-    """(e, b, 5) P(1st) to P(4th) and the final score after each option, by members."""
+def places_of_seats(forecast: BlockForecast, model: PlacementModel) -> tuple[Floats, Floats]:
+    """Where the game ends for all four seats after each of the b options: (4, b, 4) P(1st) to
+    P(4th) of each relative seat, and (4, b) its expected final score in points. The own seat's are
+    those of ``placements``. Every position has a placement (``not_placed``)."""
+    placed = np.ones(len(forecast.block), np.bool_)
+    means = [_found(forecast, placed, model, seat).mean(axis=0) for seat in range(4)]
+    return np.stack([_shares(mean) for mean in means]), np.stack([mean[:, 4] for mean in means])
+
+
+def _shares(mean: Floats) -> Floats:
+    """(b, 4) P(1st) to P(4th), which sum to one."""
+    out: Floats = mean[:, :4] / mean[:, :4].sum(axis=1, keepdims=True)
+    return out
+
+
+def _found(
+    forecast: BlockForecast, placed: NDArray[np.bool_], model: PlacementModel, relative: int = 0
+) -> Floats:
+    """(e, b, 5) P(1st) to P(4th) and the final score of a relative seat after each option, by
+    members."""
     block = forecast.block
     weights = _Weights.of(forecast)
     kept = _kept(block.begins, weights, forecast.others) & placed[:, None]
-    of_ends = _values(forecast, kept, model)
+    of_ends = _values(forecast, kept, model, relative)
     tables = _tables(of_ends, forecast.others)
     e, b = weights.own.shape[:2]
     once = np.broadcast_to(weights.once, (e, b, len(_DEAL_INS)))
@@ -132,7 +150,7 @@ def _found(forecast: BlockForecast, placed: NDArray[np.bool_], model: PlacementM
     out = np.empty((e, b, 6))
     for table, begin, end in zip(tables, block.begins, block.ends, strict=True):
         np.matmul(whole[:, begin:end], table, out=out[:, begin:end])
-    _add_claims(forecast, placed, model, out)
+    _add_claims(forecast, placed, model, relative, out)
     out[..., 5][:, ~placed[block.row]] = 1
     found: Floats = out[..., :5] / out[..., 5:]
     return found
@@ -176,7 +194,9 @@ def _tables(of_ends: Floats, others: Floats) -> Floats:
     )
 
 
-def _values(forecast: BlockForecast, kept: NDArray[np.bool_], model: PlacementModel) -> Floats:
+def _values(
+    forecast: BlockForecast, kept: NDArray[np.bool_], model: PlacementModel, relative: int
+) -> Floats:
     """(n, 322, 6) P(1st) to P(4th), the final score and 1 of each end that is kept, else zeros.
 
     Decisions with the same seat, scores and stakes ask once.
@@ -201,7 +221,7 @@ def _values(forecast: BlockForecast, kept: NDArray[np.bool_], model: PlacementMo
     at = 0
     for first, members, wanted, ends in parts:
         rows = slice(at, at := at + len(ends))
-        seat = block.decisions[first].seat
+        seat = (block.decisions[first].seat + relative) % 4
         value = np.ones((len(ends), 6))
         value[:, :4], value[:, 4] = found.places[rows, seat], found.final[rows, seat]
         for number in members:
@@ -210,7 +230,11 @@ def _values(forecast: BlockForecast, kept: NDArray[np.bool_], model: PlacementMo
 
 
 def _add_claims(
-    forecast: BlockForecast, placed: NDArray[np.bool_], model: PlacementModel, out: Floats
+    forecast: BlockForecast,
+    placed: NDArray[np.bool_],
+    model: PlacementModel,
+    relative: int,
+    out: Floats,
 ) -> None:
     """Add the values of claimed wins, times their probabilities, to ``out`` (e, b, 6)."""
     block = forecast.block
@@ -231,7 +255,7 @@ def _add_claims(
         ends.append(moved.ends(position, np.zeros(1, np.int64)))
     found = model.ends(HandEnds.joined(ends), block.decisions[0].position.rules)
     for number, (option, way) in enumerate(ways):
-        seat = block.decisions[block.row[option]].seat
+        seat = (block.decisions[block.row[option]].seat + relative) % 4
         out[:, option, :4] += way.probability * found.places[number, seat]
         out[:, option, 4] += way.probability * found.final[number, seat]
         out[:, option, 5] += way.probability
