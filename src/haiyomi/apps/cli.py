@@ -25,7 +25,7 @@ from haiyomi.extras import missing_extra
 PANELS: dict[str, tuple[str, ...]] = {
     "Review": ("review", "demo", "serve", "stats", "drill", "styles"),
     "Positions": ("risk", "hands", "win", "value"),
-    "Play": ("play", "bot"),
+    "Play": ("play", "bot", "engine"),
     "Records": ("convert", "verify", "corpus", "dataset"),
     "Models": ("fit", "evaluate", "benchmark", "plot", "reproduce"),
 }

@@ -1,0 +1,1 @@
+"""An engine of the riichi-engine-protocol (major 2, minor 2): JSON-RPC lines in, answers out."""

@@ -1,0 +1,68 @@
+"""The process: lines in, lines out, until the host shuts it down or leaves."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from typing import BinaryIO
+
+from haiyomi.apps.engine.engine import Engine, State
+from haiyomi.apps.engine.rpc import (
+    INTERNAL,
+    Request,
+    RpcError,
+    WrongRequest,
+    error_line,
+    notification_line,
+    parse,
+    read_line,
+    refused,
+    result_line,
+)
+
+
+def serve(requests: BinaryIO, answers: BinaryIO) -> int:
+    """Answer every request of a stream; the number of requests. Notifications of the host ask for
+    nothing that this engine does. What goes wrong inside goes to standard error."""
+
+    def write(line: bytes) -> None:
+        answers.write(line)
+        answers.flush()
+
+    engine = Engine(lambda state: write(notification_line("engine.status", {"state": str(state)})))
+    number = 0
+    while True:
+        try:
+            line = read_line(requests)
+            if line is None:
+                return number
+            if not line.strip():
+                continue
+            request = parse(line)
+        except WrongRequest as error:
+            write(error_line(error.id, error))
+            continue
+        if request.notification:
+            continue
+        number += 1
+        write(_answer(engine, request))
+        if request.method == "engine.shutdown":
+            engine.become(State.stopping)
+            return number
+
+
+def _answer(engine: Engine, request: Request) -> bytes:
+    """The line that answers a request, whatever goes wrong."""
+    try:
+        result = engine.answer(request.method, request.params)
+        try:
+            return result_line(request.id, result)
+        except ValueError:
+            failed = refused("INVALID_MODEL_OUTPUT", "a number of the result is not finite")
+            return error_line(request.id, failed)
+    except RpcError as error:
+        return error_line(request.id, error)
+    except Exception:
+        # The process goes on: the next request does not depend on this one.
+        traceback.print_exc(file=sys.stderr)
+        return error_line(request.id, RpcError(INTERNAL, "INTERNAL_ERROR", "an error of haiyomi"))
