@@ -191,6 +191,12 @@ def test_what_is_no_report_is_one_sentence(
     assert "report.json" in str(found.value)
 
 
+def test_a_missing_report_is_named_not_the_record() -> None:
+    done = haiyomi("review", str(SAMPLE), "--seat", str(SEAT), "--beside", "no-report.json")
+    assert done.returncode == 2
+    assert done.stderr.startswith("haiyomi: no-report.json: cannot be read")
+
+
 def test_the_command_writes_the_json_and_lays_a_report_beside(tmp_path: Path) -> None:
     out = tmp_path / "gui.json"
     done = haiyomi("review", str(SAMPLE), "--seat", str(SEAT), "--killer-mortal-gui", str(out))

@@ -59,6 +59,7 @@ def test_fit_needs_players_enough(records: Path, tmp_path: Path) -> None:
     few = _run("fit", str(records), "--least", "9", "--out", str(out), "--jobs", "1")
     assert few.returncode == 2
     assert "nobody has 9 hanchan" in few.stderr
+    assert "--least" in few.stderr
     none = _run(
         "fit", str(records), "--least", "5", "--classes", "3", "--out", str(out), "--jobs", "1"
     )

@@ -84,7 +84,7 @@ def study_styles(tallies: Tallies, least: int = LEAST_GAMES, ks: Sequence[int] =
         some = "nobody has" if not chosen else f"only {len(chosen)} have"
         raise DatasetError(
             f"{some} {least} hanchan or more, and classes need three players at least: "
-            f"give more records, or fewer games by --games"
+            "give more records, or a smaller number by --least"
         )
     learn = ~tallies.holdout_mask()
     learning = tallies.where(learn & np.isin(tallies.player, chosen))

@@ -229,7 +229,8 @@ def command(
             name=Path(record).name if len(record) < 500 and Path(record).exists() else "",
         )
     except RecordError as error:
-        error.file = record if len(record) <= 500 else record[:57] + "..."
+        if error.file is None:
+            error.file = record if len(record) <= 500 else record[:57] + "..."
         raise
 
 
