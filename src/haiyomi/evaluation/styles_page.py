@@ -50,7 +50,9 @@ NETWORKS = (
     "Candidates are the tiles held. The row *any tile* allows any of the 38 kinds. Red fives count "
     "as fives except in *reds apart*.",
     "The paper's agreement of 39 to 41% is below ours. It had other games, an unpublished width "
-    "and rate, and thousands of games a player; which of these matters is not shown here.",
+    "and rate, and thousands of games a player; which of these matters is not shown here. Ours is "
+    "highest after some 500 epochs and falls from there on, while the loss on the valid split "
+    "rises: the networks then fit their own rows too closely.",
 )
 
 
