@@ -15,7 +15,7 @@ from haiyomi.analysis.opponents import Opponent, opponents_at
 from haiyomi.analysis.table_forecast import TableForecast, table_forecast
 from haiyomi.apps.engine.ended import Ended, ended_of
 from haiyomi.apps.engine.history import History
-from haiyomi.apps.engine.recommend import average_place
+from haiyomi.apps.engine.predictions import average_place, distribution, probability
 from haiyomi.apps.engine.rpc import Json, refused
 from haiyomi.outcomes.ends import PAYER, WINNER
 from haiyomi.outcomes.joint import DRAWN
@@ -73,7 +73,7 @@ def shanten(situation: Situation) -> Json:
         if opponent.without_ron is None:
             raise refused("UNSUPPORTED_OUTPUT", "the deal-in model has no tenpai hands")
         return {
-            "shanten": distribution(range(len(opponent.shanten)), opponent.shanten),
+            "shanten": distribution(range(len(opponent.shanten)), opponent.shanten.tolist()),
             "furitenOrNoYaku": opponent.without_ron,
         }
 
@@ -97,7 +97,7 @@ def concealed(situation: Situation) -> Json:
         hand = situation.opponents[r].hand
         return {
             "tiles": {
-                name: {"distribution": distribution(range(5), row), "expectedValue": mean}
+                name: {"distribution": distribution(range(5), row.tolist()), "expectedValue": mean}
                 for name, row, mean in zip(
                     NAMES, hand.marginals, hand.expected.tolist(), strict=True
                 )
@@ -126,7 +126,7 @@ def outcome(situation: Situation) -> Json:
         return situation.ended.outcome
     p = situation.forecast.endings
     drawn = float(p[DRAWN:].sum())
-    outcomes: list[Json] = [{"type": "draw", "probability": _probability(drawn)}]
+    outcomes: list[Json] = [{"type": "draw", "probability": probability(drawn)}]
     for winner, payer, chance in zip(
         WINNER[:DRAWN], PAYER[:DRAWN], p[:DRAWN].tolist(), strict=True
     ):
@@ -140,12 +140,12 @@ def outcome(situation: Situation) -> Json:
         )
         outcomes.append({**how, "probability": chance})
     return {
-        "drawProbability": _probability(drawn),
+        "drawProbability": probability(drawn),
         "players": [
             {
                 "seat": situation.seat(r),
-                "winProbability": _probability(float(p[r == WINNER].sum())),
-                "dealInProbability": _probability(float(p[(r == PAYER) & (r != WINNER)].sum())),
+                "winProbability": probability(float(p[r == WINNER].sum())),
+                "dealInProbability": probability(float(p[(r == PAYER) & (r != WINNER)].sum())),
             }
             for r in range(4)
         ],
@@ -168,7 +168,7 @@ def placement(situation: Situation) -> Json:
     """``match-placement``."""
     return situation.of_all([
         {
-            "distribution": distribution(range(1, 5), places),
+            "distribution": distribution(range(1, 5), places.tolist()),
             "expectedValue": average_place(places.tolist()),
         }
         for places in _match(situation)[0]
@@ -188,19 +188,6 @@ def _match(situation: Situation) -> tuple[Floats, Floats]:
     if places is None or final is None:
         raise refused("INVALID_HISTORY", "the scores are not those of a game of 25,000 points each")
     return places, final
-
-
-def distribution(values: Sequence[int], probabilities: Floats) -> list[Json]:
-    """A discrete distribution."""
-    return [
-        {"value": value, "probability": _probability(p)}
-        for value, p in zip(values, probabilities.tolist(), strict=True)
-    ]
-
-
-def _probability(value: float) -> float:
-    """Without the last bits by which a sum may leave 0 to 1."""
-    return min(max(value, 0.0), 1.0)
 
 
 ANSWERS: Final[dict[str, Callable[[Situation], Json]]] = {

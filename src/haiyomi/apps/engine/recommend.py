@@ -14,6 +14,7 @@ from haiyomi.apps.engine.candidates import (
 )
 from haiyomi.apps.engine.contracts import METRIC_IDS
 from haiyomi.apps.engine.history import History
+from haiyomi.apps.engine.predictions import average_place, probability
 from haiyomi.apps.engine.rpc import Json, refused
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.improved import ImprovedPolicy
@@ -99,22 +100,12 @@ def _metrics(candidate: Candidate, known: _Options) -> dict[str, float | None]:
     if candidate.option != REACH and is_other_copy(candidate, known.decision):
         strength, players = 0.0, None
     return {
-        "recommendation": _probability(strength),
+        "recommendation": probability(strength),
         "value": None if placement is None else placement.value,
         "points": outcome.points,
         "average-place": None if placement is None else average_place(placement.places),
-        "players": None if players is None else _probability(players),
-        "win": _probability(outcome.win),
-        "deal-in": _probability(outcome.deal_in),
-        "deal-in-now": _probability(outcome.deal_in_now),
+        "players": None if players is None else probability(players),
+        "win": probability(outcome.win),
+        "deal-in": probability(outcome.deal_in),
+        "deal-in-now": probability(outcome.deal_in_now),
     }
-
-
-def average_place(places: Sequence[float]) -> float:
-    """The expected place, 1 to 4."""
-    return float(sum(place * p for place, p in enumerate(places, 1)))
-
-
-def _probability(value: float) -> float:
-    """Without the last bits by which a sum may leave 0 to 1."""
-    return min(max(value, 0.0), 1.0)
