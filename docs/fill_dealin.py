@@ -137,6 +137,10 @@ def page_of(
     lines += [
         "## All tables",
         "",
+        "Tables 2 and 3 follow those of Kurita and Hoki. A *node* is one discard while an opponent "
+        "threatens. Its prediction is the sum of the probabilities of the three opponents, as in "
+        "the paper; the sum may exceed 100%.",
+        "",
     ]
     for report in reports(results):
         lines += [report.markdown(), ""]
