@@ -6,6 +6,7 @@ tiles that the seat does not see. Other winners on the same tile are left out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,7 +41,8 @@ def claimed(decision: Decision) -> tuple[Claimed, ...]:
     assert tile is not None  # a win has a tile
     payer = 0 if offer is None else (offer.seat - position.seat) % 4
     tiles = [*position.hand, *([] if offer is None else [tile])]
-    shares = _ura_shares(position, tiles) if position.players[0].riichi else np.ones(1)
+    kinds = [t.kind for t in (*tiles, *(t for m in position.players[0].melds for t in m.tiles))]
+    shares = ura_shares(position, kinds) if position.players[0].riichi else np.ones(1)
     found: dict[FourScores, float] = {}
     for ura, share in enumerate(shares.tolist()):
         if share > 0:
@@ -78,11 +80,10 @@ def _score(decision: Decision, tiles: list[Tile], tile: Tile, ura: int) -> Score
     )
 
 
-def _ura_shares(position: Position, tiles: list[Tile]) -> NDArray[np.float64]:
-    """(13,) P(so many han of ura dora): each indicator is any unseen tile."""
-    held = np.zeros(N_KINDS, np.int64)
-    for tile in (*tiles, *(t for meld in position.players[0].melds for t in meld.tiles)):
-        held[tile.kind] += 1
+def ura_shares(position: Position, kinds: Sequence[int]) -> NDArray[np.float64]:
+    """(13,) P(so many han of ura dora) of a hand with tiles of these kinds, melds included: each
+    indicator is any unseen tile."""
+    held = np.bincount(kinds, minlength=N_KINDS)
     unseen = np.array(position.unseen, np.float64)
     han = held[[dora_of(kind) for kind in range(N_KINDS)]]
     one = np.bincount(han, unseen, _MOST_URA + 1) / unseen.sum()

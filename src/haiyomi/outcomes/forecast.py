@@ -2,8 +2,8 @@
 
 The network answers for what comes *later*, given that nobody wins at once on the option's tile.
 The rest is exact: a win at once on the tile has the probability and the points of the deal-in
-room, a claimed win its score, nine terminals abort the hand, and what the rules exclude has
-probability 0 before the rest is normalised.
+room, a claimed win its score, a win of riichi or damaten what the hand is worth, nine terminals
+abort the hand, and what the rules exclude has probability 0 before the rest is normalised.
 
 All options of a block of decisions are worked out in one pass over arrays.
 """
@@ -23,6 +23,7 @@ from haiyomi.events import Discard
 from haiyomi.game.game_end import DEPOSIT
 from haiyomi.outcomes.answer import Endings, Outcome, Placement
 from haiyomi.outcomes.claimed import Claimed, claimed
+from haiyomi.outcomes.closed_worth import closed_worth
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.ends import (
     CLASSES,
@@ -39,6 +40,7 @@ from haiyomi.outcomes.ends import (
 from haiyomi.outcomes.excluded import possible_deposits, possible_endings
 from haiyomi.outcomes.joint import DRAWN, worth_class
 from haiyomi.outcomes.later import Later
+from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.option_block import OptionBlock
 
 Floats = NDArray[np.float64]
@@ -241,12 +243,31 @@ def block_forecast(
         at_once(block, [None] * m if risks is None else risks),
         p,
         deposit_chances(_deposits(block, later), p),
-        tilted(later.own),
+        _own_worth(block, tilted(later.own)),
         others[by_tsumo, :, winner - 1].transpose(1, 0, 2),
         {i: claimed(block.decisions[block.row[i]])
          for i in np.flatnonzero(block.does("tsumo", "ron")).tolist()},
         later.share,
     )  # fmt: skip
+
+
+def _own_worth(block: OptionBlock, own: Floats) -> Floats:
+    """(2, e, b, 9) P of the class of the own hand, by the rules where riichi is an option: after
+    it, and after damaten with the same tile."""
+    out, flat = own.copy(), block.flat
+    rows = block.row.tolist()
+    numbers = {named: i for i, named in enumerate(zip(rows, flat, strict=True))}
+    for i in np.flatnonzero(block.does("riichi")).tolist():
+        row, tiles = rows[i], flat[i].tiles
+        exact = closed_worth(block.decisions[row].position, tiles[0])
+        if exact is None:
+            continue
+        declared, silent = exact
+        out[:, :, i] = declared[:, None]
+        damaten = numbers.get((row, Option("discard", tiles)))
+        if damaten is not None:
+            out[:, :, damaten] = silent[:, None]
+    return out
 
 
 def _deposits(block: OptionBlock, later: Later) -> Floats:

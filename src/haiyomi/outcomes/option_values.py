@@ -1,9 +1,10 @@
 """What every option of many decisions is worth, on decision records alone: for play.
 
 It is the forecast of ``forecast`` for tables in lockstep, where a decision is a record and no
-object. Three things are simpler: a win at once on the option's tile has the probability and the han
-of the network of opponents, another's win pays what its hand is worth on average, and what the
-rules exclude later is left to the network. Wins and nine terminals have no value here.
+object. Four things are simpler: a win at once on the option's tile has the probability and the han
+of the network of opponents, another's win pays what its hand is worth on average, and what riichi
+or damaten is worth and what the rules exclude later are left to the network. Wins and nine
+terminals have no value here.
 """
 
 from __future__ import annotations

@@ -1,0 +1,104 @@
+"""What a win of a closed tenpai hand is worth, after riichi and without it, by the rules.
+
+After riichi the hand can change no more. Each wait counts by the tiles of it that the seat does not
+see, a red five among them; ura dora are unseen tiles, as for a win that is claimed. Damaten may
+declare later. The shares below are measured in 318 games of the Houou room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.game.position import Position
+from haiyomi.kernels.scoring import MeldType, score_one
+from haiyomi.kernels.waits import waits
+from haiyomi.outcomes.claimed import ura_shares
+from haiyomi.outcomes.ends import CLASSES
+from haiyomi.outcomes.joint import worth_class
+from haiyomi.tiles import N_KINDS, Tile
+
+Floats = NDArray[np.float64]
+IPPATSU: Final = 0.18
+"""Of wins after riichi, those within the first turn: 90 of 485."""
+LATER: Final = 0.10
+"""Of wins of damaten that has a yaku, those after a later riichi: 80 of 779."""
+LATER_TSUMO: Final = 0.34
+"""Of wins by tsumo of damaten without a yaku, those after a later riichi: 28 of 82. Its wins by ron
+come after riichi, or after a change of the hand that is taken to be worth as much."""
+_LEAST: Final = 1e-3
+"""The least probability of so many ura dora that is worked out."""
+
+
+def closed_worth(position: Position, tile: Tile) -> tuple[Floats, Floats] | None:
+    """(2, 9) P of the class of the own hand that wins by ron, and by tsumo, after riichi with a
+    tile and after damaten; None where no tile that completes the hand is left."""
+    hand = list(position.hand)
+    hand.remove(tile)
+    counts = np.bincount([t.kind for t in hand], minlength=N_KINDS).astype(np.uint8)
+    mask = int(waits(counts[None])[0])
+    left = [position.unseen[kind] if mask >> kind & 1 else 0 for kind in range(N_KINDS)]
+    if not any(left):
+        return None
+    declared, silent = (_classes(position, hand, left, riichi) for riichi in (True, False))
+    later = np.array([LATER, LATER]) if silent[0].any() else np.array([1.0, LATER_TSUMO])
+    whole = np.maximum(silent.sum(axis=1, keepdims=True), 1e-300)
+    return declared, silent / whole * (1 - later[:, None]) + declared * later[:, None]
+
+
+def _classes(position: Position, hand: list[Tile], left: list[int], riichi: bool) -> Floats:
+    """(2, 9) P of the class by ron and by tsumo; damaten without a yaku has none by ron."""
+    out, dealer = np.zeros((2, CLASSES)), position.dealer == 0
+    for kind in np.flatnonzero(left).tolist():
+        for red, weight in _copies(position, kind, left[kind]):
+            for row, tsumo in enumerate((False, True)):
+                for points, share in _paid(position, hand, kind, red, tsumo, riichi):
+                    number = worth_class(np.array([points], np.int32), np.array([dealer]))[0]
+                    out[row, number] += weight * share
+    whole: Floats = np.maximum(out.sum(axis=1, keepdims=True), 1e-300)
+    out /= whole
+    return out
+
+
+def _copies(position: Position, kind: int, left: int) -> Iterator[tuple[bool, int]]:
+    """Red or not, and how many of such tiles of a kind are unseen."""
+    five = kind < 27 and kind % 9 == 4
+    red = int(five and left > 0 and not position.reds_seen >> kind // 9 & 1)
+    if red:
+        yield True, red
+    if left > red:
+        yield False, left - red
+
+
+def _paid(
+    position: Position, hand: list[Tile], kind: int, red: bool, tsumo: bool, riichi: bool
+) -> Iterator[tuple[int, float]]:
+    """The points of a ron of the hand's worth, and the share, by ura dora and ippatsu; nothing
+    without a yaku."""
+    own, dora = position.players[0], position.dora
+    melded = [t for meld in own.melds for t in meld.tiles]
+    kinds = [*(t.kind for t in hand), kind]
+    every = [*kinds, *(t.kind for t in melded)]
+    more = np.ones(1)
+    if riichi:
+        more = np.convolve(ura_shares(position, every), [1 - IPPATSU, IPPATSU])
+    first = not own.river and not any(player.melds for player in position.players)
+    for han in np.flatnonzero(more > _LEAST).tolist():
+        found = score_one(
+            kinds,
+            kind,
+            melds=[(MeldType[meld.kind.upper()], meld.base) for meld in own.melds],
+            round_wind=position.round_wind,
+            seat_wind=position.seat_wind(0),
+            riichi=riichi * (1 + first),
+            tsumo=tsumo,
+            dora=sum(dora[k] for k in every),
+            ura=han,
+            reds=sum(t.red for t in (*hand, *melded)) + red,
+            rules=position.rules,
+        )
+        if found.has_yaku:
+            yield found.ron, float(more[han])

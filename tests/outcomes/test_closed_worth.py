@@ -1,0 +1,109 @@
+"""The worth of a closed tenpai hand after riichi and without it, by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from forecasts import any_later, played
+
+from haiyomi.events import Riichi, Win
+from haiyomi.game.position import Position
+from haiyomi.outcomes.closed_worth import LATER, closed_worth
+from haiyomi.outcomes.forecast import block_forecast
+from haiyomi.outcomes.joint import worth_class
+from haiyomi.outcomes.option import Option, options_of
+from haiyomi.outcomes.option_block import OptionBlock
+from haiyomi.play.decision import RecordedDecision
+from haiyomi.tiles import Tile
+
+CHEAP = {
+    "seat": "S",
+    "indicators": "4s",
+    "hand": "123789m23468p99s",
+    "drawn": "1z",
+    "players": {
+        "E": {"river": "4z 9p"},
+        "S": {"river": "2z"},
+        "W": {"river": "3z"},
+        "N": {"river": "1s"},
+    },
+}
+"""Riichi with the East wind waits on a 7p between: no other yaku, no dora."""
+
+
+def declarations() -> Iterator[tuple[RecordedDecision, Tile]]:
+    """The decisions of some games that may declare riichi, each with a tile."""
+    for seed in range(8):
+        for decision in played(seed):
+            for option in options_of(decision):
+                if option.act == "riichi":
+                    yield decision, option.tiles[0]
+
+
+def test_the_classes_of_a_hand_sum_to_one_and_riichi_is_worth_more() -> None:
+    seen = 0
+    for decision, tile in declarations():
+        found = closed_worth(decision.position, tile)
+        if found is None:  # no tile is left that completes the hand
+            continue
+        classes = np.arange(9)
+        for each in found:
+            assert each.sum(axis=1) == pytest.approx([1, 1])
+        assert found[0][1] @ classes >= found[1][1] @ classes - 1e-9
+        seen += 1
+    assert seen > 30
+
+
+def test_the_wins_that_followed_have_a_class_that_was_foreseen() -> None:
+    seen = 0
+    for decision, tile in declarations():
+        wins = [e for e in decision.followed if isinstance(e, Win) and e.seat == decision.seat]
+        declared = [e for e in decision.followed[:1] if isinstance(e, Riichi)]
+        if not wins or not declared or wins[0].tsumo:
+            continue
+        found = closed_worth(decision.position, tile)
+        if found is None:
+            continue
+        dealer = np.array([decision.position.dealer == 0])
+        paid = worth_class(np.array([wins[0].points], np.int32), dealer)[0]
+        assert found[0][0, paid] > 0 or found[0][0, paid - 1] > 0  # haitei adds a han
+        seen += 1
+    assert seen > 3
+
+
+def test_a_cheap_hand_is_cheap_however_much_the_network_hopes() -> None:
+    """Riichi alone, without dora, was forecast at the price of a mangan."""
+    found = closed_worth(Position.from_json(CHEAP), Tile.parse("1z"))
+    assert found is not None
+    declared, silent = found
+    assert declared[0, :2].sum() > 0.6  # one or two han
+    assert declared[0, 4:].sum() < 0.12
+    assert silent[0] == pytest.approx(declared[0])  # without a yaku a ron comes after riichi
+    assert silent[1, :2].sum() > declared[1, :2].sum()
+
+
+def test_damaten_has_no_ura_dora() -> None:
+    """Tanyao with a red five: two han without riichi, three and more with it."""
+    position = Position.from_json({**CHEAP, "hand": "234678m23468p66s", "indicators": "1z"})
+    found = closed_worth(position, Tile.parse("1z"))
+    assert found is not None
+    declared, silent = found
+    assert silent[0, 0] == pytest.approx(1 - LATER)
+    assert declared[0, 0] == 0
+
+
+def test_the_forecast_takes_the_worth_of_both() -> None:
+    decision, tile = next(
+        (d, t)
+        for d, t in declarations()
+        if Option("discard", (t,)) in options_of(d) and closed_worth(d.position, t) is not None
+    )
+    block = OptionBlock.of([decision])
+    own = block_forecast(block, any_later(block)).own
+    found = closed_worth(decision.position, tile)
+    assert found is not None
+    for act, worth in zip(("riichi", "discard"), found, strict=True):
+        number = block.flat.index(Option(act, (tile,)))
+        assert own[:, 0, number] == pytest.approx(worth)
