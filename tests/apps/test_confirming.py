@@ -18,7 +18,7 @@ from haiyomi.play.simulate import simulate
 from haiyomi.review.confirmed import Confirmed
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.review.reviewer import review_game
-from haiyomi.review.verdicts import Verdict
+from haiyomi.review.verdicts import USUAL, Margins, Verdict
 
 PAYOFF = "90/45/0/-135"
 
@@ -45,10 +45,12 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> None:
         cost = 1000.0 + decision.event
         return Verdict(others[0], decision.taken, cost, None, cost, 1.0, "value", "mistake")
 
-    def every(review: Review) -> list[tuple[HandReview, ReviewedDecision, Verdict]]:
+    def every(
+        review: Review, margins: Margins = USUAL
+    ) -> list[tuple[HandReview, ReviewedDecision, Verdict]]:
         return [(h, d, v) for h, d in review.decisions if (v := better(d)) is not None]
 
-    monkeypatch.setattr("haiyomi.apps.confirming.verdicts", every)
+    monkeypatch.setattr("haiyomi.review.summary.verdicts", every)
 
 
 def test_the_costliest_mistakes_are_played_on_and_nothing_else_changes(

@@ -8,16 +8,18 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 import pytest
+from review.test_verdicts import decided, with_shanten
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.logs.load import parse
-from haiyomi.outcomes.answer import Outcome
+from haiyomi.outcomes.answer import Endings, EndingShare, Outcome
 from haiyomi.outcomes.ending import Ending
+from haiyomi.outcomes.option import Option
 from haiyomi.review.catalogue import LANGUAGES, flat
 from haiyomi.review.decisions import ReviewedDecision
 from haiyomi.review.reviewer import review_game
-from haiyomi.review.sentences import Reason, option_name, reason_of, sentence
-from haiyomi.review.verdicts import Verdict, verdicts
+from haiyomi.review.sentences import LEAST, Reason, option_name, reason_of, sentence
+from haiyomi.review.verdicts import Verdict, verdict_of, verdicts
 from haiyomi.review.words import words_of
 
 SAMPLES = pathlib.Path(__file__).parents[1] / "samples"
@@ -76,6 +78,7 @@ def numbers(decision: ReviewedDecision, better: Outcome, taken: Outcome) -> dict
         due["deal_in" + tail] = percent(
             sum(p.get(Ending(Ending.DEAL_IN_RIGHT + i), 0) for i in range(3))
         )
+        due["drawn" + tail] = percent(p.get(Ending.DRAW_TENPAI, 0))
         due["ab"[tail != ""]] = points(sum(p[e] * paid[e] for e in p))
     due["rate"] = due["win_taken"]
     due["deal_in_now"] = percent(better.deal_in_now)
@@ -86,6 +89,10 @@ def numbers(decision: ReviewedDecision, better: Outcome, taken: Outcome) -> dict
         due["who"] = ("East", "South", "West", "North")[wind]
         player = decision.position.players[risk.opponent]
         due["cause"] = "riichi" if player.riichi else "melds" if player.open_melds else "silence"
+        chosen = decision.chosen
+        if chosen.risk - risk.probability >= LEAST:
+            due["risk"], due["cause"] = percent(chosen.risk), "several"
+            due["loss"] = points(chosen.expected_loss / chosen.risk)
     return due
 
 
@@ -146,6 +153,32 @@ def test_two_hundred_sentences_state_what_the_analysis_holds() -> None:
 
 def test_many_causes_are_given() -> None:
     assert len({reason.cause for _, _, reason, _ in said()}) >= 8
+
+
+def test_a_tile_that_two_may_win_on_is_said_to_deal_in_by_both() -> None:
+    """One opponent's share of the risk stood beside the whole risk of the better tile."""
+    several = [each for each in said() if each[2].cause == "to several"]
+    assert several
+    for decision, _, _, text in several:
+        assert f"deals in {percent(decision.chosen.risk)} of the time" in text
+
+
+def test_a_late_fold_that_gives_up_tenpai_at_the_draw_says_so() -> None:
+    """It was said to give up wins, of which there are hardly any after the last draw."""
+    tenpai = Endings(
+        [EndingShare(Ending.RON, 0.02, 3300), EndingShare(Ending.DRAW_TENPAI, 0.98, 1500)]
+    )
+    noten = Endings([EndingShare(Ending.DRAW_NOTEN, 1.0, -1500)])
+    push, fold = (
+        Outcome(Option.parse(name), "pooled", endings)
+        for name, endings in (("discard 9s", tenpai), ("discard 3p", noten))
+    )
+    decision = with_shanten(decided(push, fold), s9=0, p3=2)
+    verdict = verdict_of(decision)
+    assert verdict is not None
+    reason = reason_of(decision, verdict)
+    text = sentence(reason, 0, ENGLISH)
+    assert text == "9s is tenpai at an exhaustive draw 98% of the time, 3p 0%"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -161,6 +161,45 @@ def test_nobody_is_measured_against_what_nearly_nobody_would_choose() -> None:
     assert alone.agrees
 
 
+def test_of_options_that_the_forecast_cannot_tell_apart_the_usual_one_is_the_best() -> None:
+    first = replace(outcome("discard 1z", 0.30, 0.1), share=0.15)
+    usual = replace(outcome("discard 5p", 0.28, 0.1), share=0.70)
+    taken = replace(outcome("discard 9p", 0.15, 0.1), share=0.15)
+    verdict = verdict_of(decided(first, usual, taken, done=2))
+    assert verdict is not None
+    assert (verdict.best, verdict.cost) == (usual, pytest.approx(520))
+    first_taken = verdict_of(decided(first, usual, taken, done=0))
+    assert first_taken is not None
+    assert first_taken.agrees
+    clear = replace(outcome("discard 1z", 0.40, 0.1), share=0.15)
+    verdict = verdict_of(decided(clear, usual, taken, done=2))
+    assert verdict is not None
+    assert verdict.best == clear
+
+
+def test_a_safe_tile_needs_no_share_where_the_usual_one_is_dangerous() -> None:
+    safe = replace(outcome("discard 1z", 0.0, 0.0), share=0.01)
+    usual = replace(outcome("discard 5p", 0.0, 0.09), share=0.6, deal_in_now=0.09)
+    taken = replace(outcome("discard 9p", 0.0, 0.18), share=0.05, deal_in_now=0.17)
+    verdict = verdict_of(decided(safe, usual, taken, done=2))
+    assert verdict is not None
+    assert verdict.best == safe
+    harmless = replace(usual, deal_in_now=0.0)
+    verdict = verdict_of(decided(safe, harmless, taken, done=2))
+    assert verdict is not None
+    assert verdict.best == harmless
+
+
+def test_the_margin_is_narrower_where_nearly_nobody_would_do_the_same() -> None:
+    usual = replace(outcome("discard 1z", 0.30, 0.1), share=0.9)
+    for share, severity in ((0.08, None), (0.01, "inaccuracy")):
+        taken = replace(outcome("discard 5p", 0.24, 0.1), share=share)
+        verdict = verdict_of(decided(usual, taken))
+        assert verdict is not None
+        assert verdict.points == pytest.approx(240)
+        assert verdict.severity == severity
+
+
 def test_one_plan_counts_once_in_a_hand() -> None:
     """Three turns of pushing with the same hand are one mistake, a worse tile another."""
     fold, push = outcome("discard 1z", 0.0, 0.02), outcome("discard 5p", 0.1, 0.4)

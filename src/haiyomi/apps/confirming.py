@@ -14,7 +14,7 @@ from haiyomi.play.decision import RecordedDecision, hand_decisions
 from haiyomi.playouts.play import PlayingOn
 from haiyomi.review.confirmed import Confirmed
 from haiyomi.review.decisions import Review, ReviewedDecision
-from haiyomi.review.verdicts import verdicts
+from haiyomi.review.summary import mistakes_of
 from haiyomi.styles.policy import rollout_policy
 
 COSTLIEST: Final = 3
@@ -32,9 +32,7 @@ class ToConfirm:
 
 def costliest(review: Review, n: int = COSTLIEST) -> list[ToConfirm]:
     """The n costliest mistakes, costliest first; the earlier one first of equals."""
-    found = [(verdict, decision) for _, decision, verdict in verdicts(review) if verdict.mistake]
-    found.sort(key=lambda each: -each[0].cost)
-    return [ToConfirm(decision, verdict.best.option) for verdict, decision in found[:n]]
+    return [ToConfirm(m.decision, m.verdict.best.option) for m in mistakes_of(review)[:n]]
 
 
 def confirm(

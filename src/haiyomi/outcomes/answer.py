@@ -177,6 +177,11 @@ class Outcome:
         """The probability of an exhaustive draw."""
         return self.probability(Ending.DRAW_TENPAI, Ending.DRAW_NOTEN)
 
+    @property
+    def tenpai_draw(self) -> float:
+        """The probability of an exhaustive draw in tenpai."""
+        return self.probability(Ending.DRAW_TENPAI)
+
     def to_json(self) -> dict[str, object]:
         """The JSON value: ``option`` as text, ``points``, ``endings`` by words, ``placement``."""
         placement = self.placement

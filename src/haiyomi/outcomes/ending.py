@@ -47,6 +47,11 @@ class Ending(IntEnum):
         return self in (Ending.TSUMO, Ending.RON)
 
     @property
+    def draws(self) -> bool:
+        """Whether nobody wins before the wall is empty."""
+        return self in (Ending.DRAW_TENPAI, Ending.DRAW_NOTEN)
+
+    @property
     def deals_in(self) -> bool:
         """Whether another wins on the seat's tile."""
         return Ending.DEAL_IN_RIGHT <= self <= Ending.DEAL_IN_LEFT

@@ -25,11 +25,13 @@ Cause: TypeAlias = Literal[
     "to riichi",
     "to melds",
     "to silence",
+    "to several",
     "later",
     "fold",
     "rate",
     "step back",
     "worth",
+    "draw",
     "riichi",
     "damaten",
     "win",
@@ -39,9 +41,10 @@ Cause: TypeAlias = Literal[
     "points",
 ]
 """What the numbers show. ``to riichi``, ``to melds``, ``to silence``: the tile deals in now, to an
-opponent in riichi, with open melds, or with neither; ``later``: the hand deals in more often, now
-or later; ``fold``: wins that a fold gives up; ``rate``: fewer wins; ``step back``: fewer wins by a
-hand further from tenpai; ``worth``: cheaper wins; ``riichi``, ``damaten``: the one against the
+opponent in riichi, with open melds, or with neither; ``to several``: to more than one opponent;
+``later``: the hand deals in more often, now or later; ``fold``: wins that a fold gives up;
+``rate``: fewer wins; ``step back``: fewer wins by a hand further from tenpai; ``worth``: cheaper
+wins; ``draw``: draws in tenpai; ``riichi``, ``damaten``: the one against the
 other; ``win``: a win that was on offer; ``first``, ``second``, ``last``: the places; ``points``:
 the expected change of score alone."""
 LEAST: Final = 0.02
@@ -98,7 +101,9 @@ def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
         yield _reason("win", verdict, {"worth": Points(won(best)), "rate": Share(taken.win)})
     if category == "placement":
         yield from _places(verdict)
-    wins, worth, deals = parts_of(best, taken)
+    wins, worth, deals, draws = parts_of(best, taken)
+    if draws > max(wins, worth, deals) and best.tenpai_draw - taken.tenpai_draw >= LEAST:
+        yield _reason("draw", verdict, _draws(verdict))
     if category == "folded":
         yield _reason("fold", verdict, {**_wins(verdict), **_deals(verdict)})
     if category == "riichi":
@@ -116,6 +121,8 @@ def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
         mine, left = _shanten(decision, taken), _shanten(decision, best)
         if mine is not None and left is not None and mine > left:
             yield _reason("step back", verdict, _rates(verdict), shanten=left)
+        if 2 * worth > wins > 0 and won(best) - won(taken) >= 100:
+            yield _reason("worth", verdict, _wins(verdict))
         yield _reason("rate", verdict, _rates(verdict))
     if taken.deal_in - best.deal_in >= LEAST:
         yield _reason("later", verdict, {**_rates(verdict), **_deals(verdict)})
@@ -148,24 +155,32 @@ def _deals(verdict: Verdict) -> Facts:
     return {"deal_in": Share(best.deal_in), "deal_in_taken": Share(taken.deal_in)}
 
 
+def _draws(verdict: Verdict) -> Facts:
+    best, taken = verdict.best, verdict.taken
+    return {"drawn": Share(best.tenpai_draw), "drawn_taken": Share(taken.tenpai_draw)}
+
+
 def _deal_in_now(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
-    """The tile that was given deals in at once, to whom most, and what the better one risks."""
+    """The tile that was given deals in at once, to whom, and what the better one risks."""
     best, taken = verdict.best, verdict.taken
     if not decision.gives or taken.deal_in_now - best.deal_in_now < LEAST:
         return
-    risk = max(decision.chosen.by_opponent, key=lambda each: each.probability)
-    who = int(risk.opponent)
-    player = decision.position.players[who]
+    chosen = decision.chosen
+    most = max(chosen.by_opponent, key=lambda each: each.probability)
+    player = decision.position.players[most.opponent]
     cause: Cause = (
         "to riichi" if player.riichi else "to melds" if player.open_melds else "to silence"
     )
+    who, risk, loss = int(most.opponent), most.probability, most.mean_points
+    if chosen.risk - risk >= LEAST:
+        cause, risk, loss = "to several", chosen.risk, chosen.expected_loss / chosen.risk
     mine, left = _shanten(decision, taken), _shanten(decision, best)
     yield _reason(
         cause,
         verdict,
         {
-            "risk": Share(risk.probability),
-            "loss": Points(risk.mean_points),
+            "risk": Share(risk),
+            "loss": Points(loss),
             "deal_in_now": Share(best.deal_in_now),
         },
         who=who,

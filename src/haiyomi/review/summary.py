@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -90,19 +90,28 @@ class Summary:
 def summary_of(review: Review, margins: Margins = USUAL) -> Summary:
     """The summary of a review whose decisions have risks; scores and mistakes need outcomes."""
     judged = list(verdicts(review, margins))
-    mistakes = [Mistake(*each) for each in judged if each[2].mistake]
-    mistakes.sort(key=lambda m: (-m.verdict.cost, m.hand.index, m.decision.event))
+    mistakes = _costliest(judged)
     discards = list(review.discards)
     free = [(h, d) for h, d in discards if not d.forced]
     free.sort(key=lambda hd: (-hd[1].chosen.expected_loss, hd[0].index, hd[1].event))
     return Summary(
         _totals([d for _, d in discards], mistakes),
-        tuple(mistakes),
+        mistakes,
         tuple(free),
         score_of(judged, _rounds(review)),
         tuple(score_of(_of_hand(judged, hand)) for hand in review.hands),
         luck_of(review),
     )
+
+
+def mistakes_of(review: Review, margins: Margins = USUAL) -> tuple[Mistake, ...]:
+    """The mistakes of a review, costliest first; the earlier one first of equals."""
+    return _costliest(verdicts(review, margins))
+
+
+def _costliest(judged: Iterable[Judged]) -> tuple[Mistake, ...]:
+    found = [Mistake(*each) for each in judged if each[2].mistake]
+    return tuple(sorted(found, key=lambda m: (-m.verdict.cost, m.hand.index, m.decision.event)))
 
 
 def _totals(discards: Sequence[ReviewedDecision], mistakes: Sequence[Mistake]) -> Totals:

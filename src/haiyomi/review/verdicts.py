@@ -1,7 +1,8 @@
 """What a decision gave up: its expected value below the best option's, of what kind, how clearly.
 
-A decision of any kind is judged by the outcomes of its options. The best option is the first of
-those that strong players choose: by the value of the placement where there is one, else by points.
+A decision of any kind is judged by the outcomes of its options: by the value of the placement where
+there is one, else by points. Of the options that the forecast cannot tell from its first, the best
+is the one that most strong players choose.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import hypot
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 
@@ -28,23 +29,12 @@ Category: TypeAlias = Literal[
     "kan",
     "placement",
 ]
-CATEGORIES: Final[tuple[Category, ...]] = (
-    "pushed",
-    "folded",
-    "efficiency",
-    "value",
-    "safety order",
-    "riichi",
-    "call",
-    "missed call",
-    "kan",
-    "placement",
-)
+CATEGORIES: Final[tuple[Category, ...]] = get_args(Category)
 """What a decision gave up, one word each: dealing in that a fold would have saved; a win that was
 folded; the rate of wins; what a win is worth; a safer tile; riichi or damaten; a call that was
 made; one that was not; a kan made or not; a place that points do not show."""
 Severity: TypeAlias = Literal["inaccuracy", "mistake", "blunder"]
-SEVERITIES: Final[tuple[Severity, ...]] = ("inaccuracy", "mistake", "blunder")
+SEVERITIES: Final[tuple[Severity, ...]] = get_args(Severity)
 """By what was given up: from the margin, from twice and from four times the margin."""
 Kind: TypeAlias = Literal["discard", "riichi", "call", "kan"]
 FORECAST_ERROR: Final = 210.0
@@ -56,9 +46,16 @@ which is 92 points and .21 in ``fit options``. The kinds of decisions differ by 
 intervals."""
 MARGIN: Final = 250.0
 COMMON: Final = 0.25
+RARE: Final = 0.03
+MOST: Final = 0.5
 CHOSEN: Final = 0.1
 """The least share of strong players who choose the option that a decision is measured against:
-where nearly nobody would, a forecast that prefers it is doubted, not the player."""
+where nearly nobody would, a forecast that prefers it is doubted, not the player. A tile that nobody
+can win on needs no share where the usual tile is ``DANGEROUS``: its safety is no forecast."""
+SAFE: Final = 0.001
+"""The chance to deal in at once up to which a tile counts as one that nobody can win on."""
+DANGEROUS: Final = 0.03
+"""The chance to deal in at once from which a tile needs a reason."""
 SAFER: Final = 0.7
 """A hand is folded if it deals in less than this many times as often."""
 
@@ -67,7 +64,8 @@ SAFER: Final = 0.7
 class Margins:
     """What must be given up to be flagged: ``points``; ``common`` times as much where at least the
     share ``COMMON`` of strong players would choose the same, and as many times again where more of
-    them would than choose the better option."""
+    them would than choose the better option; ``common`` times less where less than ``RARE`` would
+    and at least ``MOST`` choose the better one."""
 
     points: float = MARGIN
     common: float = 2.0
@@ -82,11 +80,11 @@ class Verdict:
 
     ``points``: expected change of score given up; ``value``: of the placement under the payoff,
     None where no placement is known. ``cost``: what was given up, in points: the value where there
-    is one, at what a point is worth at the start of a game, else ``points``; ``error``: its
-    standard error. All are 0 where the best was done; ``points`` may be negative where the
-    placement decides. ``severity`` is None where it is no mistake. ``plan``: the ``event`` of the
-    earlier decision of the hand that carries the mistake, where this one only went on with its
-    plan; such a one counts in no sum.
+    is one, at what a point is worth at the start of a game, else ``points``, and never less than 0;
+    ``error``: its standard error. All are 0 where the best was done; ``points`` and ``value`` may
+    be negative, where the placement decides or more strong players choose the best. ``severity``
+    is None where it is no mistake. ``plan``: the ``event`` of the earlier decision of the hand that
+    carries the mistake, where this one only went on with its plan; such a one counts in no sum.
     """
 
     best: Outcome
@@ -115,7 +113,7 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
     taken = decision.taken
     if taken is None or decision.absent or len(decision.options) < 2:
         return None
-    best = next(o for o in decision.options if o is taken or o.share is None or o.share >= CHOSEN)
+    best = _best(decision, taken)
     points = best.points - taken.points
     value, cost, error = None, points, _error(best, taken)
     if best.placement is not None and taken.placement is not None:
@@ -123,9 +121,37 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
         if decision.rate is not None:
             cost = value / decision.rate
             error *= _point_here(decision) / decision.rate
+    cost = max(cost, 0.0)
     category = category_of(decision, best, taken, cost)
     severity = _severity(cost, error, _margin(decision, best, taken, margins))
     return Verdict(best, taken, points, value, cost, error, category, severity)
+
+
+def _best(decision: ReviewedDecision, taken: Outcome) -> Outcome:
+    """The option that the decision is measured against."""
+    usual = max(decision.options, key=lambda o: o.share or 0.0)
+    options = [o for o in decision.options if o is taken or _credible(o, usual)]
+    first = options[0]
+    if first is taken:
+        return taken
+    alike = [o for o in options if _behind(decision, first, o) <= _error(first, o)]
+    return max(alike, key=lambda o: o.share or 0.0)
+
+
+def _credible(option: Outcome, usual: Outcome) -> bool:
+    """Whether enough strong players choose it, or it is safe where the usual option is not."""
+    if option.share is None or option.share >= CHOSEN:
+        return True
+    safe = option.option.act == "discard" and option.deal_in_now <= SAFE
+    return safe and usual.deal_in_now >= DANGEROUS
+
+
+def _behind(decision: ReviewedDecision, first: Outcome, other: Outcome) -> float:
+    """By how many points of this decision an option is behind the first."""
+    if first.placement is None or other.placement is None:
+        return first.points - other.points
+    here = _point_here(decision)
+    return (first.placement.value - other.placement.value) / here if here > 0 else 0.0
 
 
 def verdicts(
@@ -203,19 +229,33 @@ def category_of(decision: ReviewedDecision, best: Outcome, taken: Outcome, cost:
         return "pushed"
     if len(acts) == 2 and further == 0:
         return "riichi"
-    wins, worth, deals = parts_of(best, taken)
-    if deals >= max(wins, worth):
+    parts = parts_of(best, taken)
+    if parts.deals >= max(parts.wins, parts.worth):
         return "safety order"
-    return "efficiency" if wins >= worth else "value"
+    return "efficiency" if max(parts.wins, parts.draws) >= parts.worth else "value"
 
 
-def parts_of(best: Outcome, taken: Outcome) -> tuple[float, float, float]:
-    """What the best option has more, in points: by more wins, by wins that are worth more, and by
-    less dealing in."""
+class Parts(NamedTuple):
+    """What the best option has more, in points: by more wins, by wins that are worth more, by less
+    dealing in, and by draws in tenpai."""
+
+    wins: float
+    worth: float
+    deals: float
+    draws: float
+
+
+def parts_of(best: Outcome, taken: Outcome) -> Parts:
+    """The parts of the difference of two options."""
     mine, other = won(best), won(taken)
     wins = (best.win - taken.win) * (mine + other) / 2
     worth = (mine - other) * (best.win + taken.win) / 2
-    return wins, worth, lost(taken) - lost(best)
+    return Parts(wins, worth, lost(taken) - lost(best), drawn(best) - drawn(taken))
+
+
+def drawn(outcome: Outcome) -> float:
+    """The mean points by draws, now or later: not only where the hand is drawn."""
+    return sum(s.probability * s.points for s in outcome.endings if s.ending.draws)
 
 
 def won(outcome: Outcome) -> float:
@@ -266,6 +306,8 @@ def _margin(decision: ReviewedDecision, best: Outcome, taken: Outcome, margins: 
         margin *= margins.common
         if same > better:
             margin *= margins.common
+    elif same < RARE and better >= MOST:
+        margin /= margins.common
     return margin
 
 

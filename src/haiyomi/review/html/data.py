@@ -89,7 +89,6 @@ def review_data(review: Review) -> Json:
         for j, decision in enumerate(hand.decisions)
     }
     totals = summary.totals
-    costly = sorted((v for v in judged.items() if v[1].mistake), key=lambda v: -v[1].cost)
     return {
         "kind": "review",
         "v": VERSION,
@@ -111,7 +110,7 @@ def review_data(review: Review) -> Json:
         },
         "score": None if summary.score is None else _score(summary.score),
         "luck": [_count(luck.deal_ins), None if luck.wins is None else _count(luck.wins)],
-        "mistakes": [places[place] for place, _ in costly],
+        "mistakes": [places[m.hand.index, m.decision.event] for m in summary.mistakes],
         "worst": [
             places[hand.index, d.event]
             for hand, d in summary.most_dangerous[:MOST_DANGEROUS]
