@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
+import numpy as np
 import pytest
 from review.test_verdicts import decided, outcome
 
+from haiyomi.apps.score_table import reliability
 from haiyomi.review.decisions import HandReview
-from haiyomi.review.score import Judged, better_than, houou, score_of
+from haiyomi.review.score import TABLE, Judged, better_than, houou, score_of
 from haiyomi.review.summary import Mistake, Shown
 from haiyomi.review.verdicts import verdict_of
 from haiyomi.tiles import Tile
@@ -71,3 +75,24 @@ def test_the_list_of_mistakes_is_filtered_by_severity_category_and_number() -> N
     category = mistakes[0].verdict.category
     assert Shown(categories=[category]).of(mistakes) == tuple(mistakes)
     assert Shown(categories=["kan"]).of(mistakes) == ()
+
+
+def test_the_manual_states_the_reliability_of_the_table() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "review.md").read_text(encoding="utf-8")
+    table = json.loads(TABLE.read_text(encoding="utf-8"))["reliability"]
+    for found in table.values():
+        low, high = found["interval"]
+        assert f"{found['value']:.2f} [{low:.2f}, {high:.2f}] over" in page
+        assert f"{found['seats']} seats of" in page
+
+
+def test_the_reliability_of_halves_that_agree_is_one_and_of_luck_is_none() -> None:
+    rng = np.random.default_rng(1)
+    skill = rng.normal(size=(200, 4))
+    agreeing = [[(float(x), float(x)) for x in game] for game in skill]
+    assert reliability(agreeing)["value"] == pytest.approx(1)
+    luck = [[(float(a), float(b)) for a, b in rng.normal(size=(4, 2))] for _ in range(200)]
+    found = reliability(luck)
+    assert found["seats"] == 800
+    low, high = found["interval"]  # type: ignore[misc]
+    assert low < 0 < high
