@@ -1,0 +1,99 @@
+"""``haiyomi review``: verdicts as text, filters of the list, what to work on over many games."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from apps.in_process import haiyomi
+
+from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.logs.load import parse
+from haiyomi.review.reviewer import review_game
+from haiyomi.review.sentences import option_name, reason_of, sentence
+from haiyomi.review.summary import Mistake, Summary, summary_of
+from haiyomi.review.verdicts import Margins
+from haiyomi.review.words import words_of
+
+SAMPLE = Path(__file__).parents[1] / "samples" / "haiyomi-7-00000.mjlog"
+SEAT = 3
+ENGLISH = words_of("en")
+
+
+@lru_cache(maxsize=2)
+def summary(margin: float = 250.0) -> Summary:
+    """Of the sample's seat, worked out without the command."""
+    game = parse(SAMPLE.read_bytes(), SAMPLE.name)
+    review = review_game(game, SEAT, Analyzer(parts=["deal_in", "outcomes"], details=()))
+    return summary_of(review, Margins(margin))
+
+
+def listed(*options: str) -> list[dict[str, Any]]:
+    """The mistakes of the command's JSON."""
+    done = haiyomi("review", str(SAMPLE), "--seat", str(SEAT), "--json", *options)
+    found: list[dict[str, Any]] = json.loads(done.stdout)["mistakes"]
+    return found
+
+
+def places(mistakes: list[Mistake]) -> list[tuple[int, int]]:
+    return [(m.hand.index, m.decision.event) for m in mistakes]
+
+
+def test_the_text_begins_with_the_score_and_states_each_verdict() -> None:
+    text = haiyomi("review", str(SAMPLE), "--seat", str(SEAT)).stdout
+    whole = summary()
+    assert whole.score is not None
+    assert len(whole.mistakes) >= 3
+    cost, n = whole.score.cost, whole.score.decisions
+    head = text.splitlines()[:12]
+    assert any(
+        f"Given up: {cost:.0f} ± " in line and f"over {n} decisions" in line for line in head
+    )
+    flat = " ".join(text.split())
+    for mistake in whole.mistakes:
+        verdict, decision = mistake.verdict, mistake.decision
+        better = option_name(verdict.best.option, ENGLISH)
+        assert f"{better} was better by {verdict.cost:,.0f} ± {verdict.error:.0f} points" in flat
+        why = sentence(reason_of(decision, verdict), int(decision.position.dealer), ENGLISH)
+        assert why in flat
+
+
+def test_the_list_is_filtered_by_severity_category_and_number() -> None:
+    every = list(summary().mistakes)
+    assert [(m["hand"], m["event"]) for m in listed()] == places(every)
+    grave = [m for m in every if m.verdict.severity != "inaccuracy"]
+    assert 0 < len(grave) < len(every)
+    found = listed("--severity", "mistake")
+    assert [(m["hand"], m["event"]) for m in found] == places(grave)
+    category = every[0].verdict.category
+    alike = [m for m in every if m.verdict.category == category]
+    assert len(alike) < len(every)
+    found = listed("--category", category)
+    assert [(m["hand"], m["event"]) for m in found] == places(alike)
+    assert [(m["hand"], m["event"]) for m in listed("--worst", "1")] == places(every[:1])
+
+
+def test_a_wider_margin_leaves_fewer_mistakes() -> None:
+    wide = list(summary(500.0).mistakes)
+    assert 0 < len(wide) < len(summary().mistakes)
+    assert [(m["hand"], m["event"]) for m in listed("--margin", "500")] == places(wide)
+
+
+def test_many_games_of_a_player_end_with_what_to_work_on(tmp_path: Path) -> None:
+    shutil.copy(SAMPLE, tmp_path)
+    game = parse(SAMPLE.read_bytes(), SAMPLE.name)
+    name = game.header.names[SEAT]
+    text = haiyomi("review", str(tmp_path), "--player", name).stdout
+    lost: dict[str, float] = {}
+    for mistake in summary().mistakes:
+        category = str(ENGLISH.categories[mistake.verdict.category])
+        lost[category] = lost.get(category, 0.0) + mistake.verdict.cost
+    lines = text.splitlines()
+    at = [next(i for i, line in enumerate(lines) if category in line) for category in lost]
+    ordered = sorted(zip(at, lost.values(), strict=True))
+    assert [cost for _, cost in ordered] == sorted(lost.values(), reverse=True)
+    for category, cost in lost.items():
+        assert any(category in line and f"{cost:,.0f}" in line for line in lines)
