@@ -56,7 +56,7 @@ def test_a_vector_fitted_to_choices_makes_them_more_probable() -> None:
 @pytest.mark.slow
 def test_the_experiment_and_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def in_turn(tallies: Tallies, least: int) -> dict[str, int]:
-        return {name: i % 3 for i, name in enumerate(sorted(tallies.players))}
+        return {name: i // 3 % 3 for i, name in enumerate(sorted(tallies.players))}
 
     monkeypatch.setattr(reproduce_class_styles, "classes_of_people", in_turn)
     kinds = ("caller", "closed", "bold", "timid")

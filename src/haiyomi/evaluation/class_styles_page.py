@@ -12,7 +12,6 @@ from haiyomi.styles.statistics import RATES
 Json = dict[str, Any]
 SHOWN: Final = {f.__name__: f.__name__.removesuffix("_rate").replace("_", "-") for f in RATES}
 ACTS: Final = ("riichi", "call")
-SETS: Final = ("shipped", "fitted")
 
 
 def class_styles_section(results: Json) -> list[str]:
@@ -44,13 +43,15 @@ def class_styles_section(results: Json) -> list[str]:
 
 def items(results: Json) -> list[Item]:
     """Whether bots of a class act like its people."""
+    met, of = _met(results, "fitted"), _compared(results)
+    overlap, rates = _overlapping(results, "fitted"), len(results["people"]) * len(SHOWN)
     return [
         Item(
             "bots of a class act like its people",
-            "reproduced" if _outside(results, "fitted") == 0 else "in shape",
-            f"rates a hand outside the interval of the difference: {_outside(results, 'shipped')} "
-            f"of {_compared(results)} with the shipped vectors, {_outside(results, 'fitted')} with "
-            "vectors fitted to the classes' choices",
+            "reproduced" if met == of else "in shape" if overlap == rates else "not",
+            f"rates a hand within intervals: {_overlapping(results, 'shipped')} of {rates} "
+            f"(shipped vectors), {overlap} (fitted); shares of chances of riichi and calls: "
+            f"{_met(results, 'shipped')} of {of}, {met}",
         )
     ]
 
@@ -76,8 +77,8 @@ def _rates(results: Json) -> Report:
     rows: list[tuple[Cell, ...]] = []
     for name, people in results["people"].items():
         rows.append((f"`{name}`, people", people["hands"], *cells(people)))
-        for of in SETS:
-            bot = results["bots"][of][name]
+        for of, bots in results["bots"].items():
+            bot = bots[name]
             rows.append((f"`{name}`, bot {of}", bot["hands"], *cells(bot)))
     pooled = results["bots"]["shipped"]["pooled"]
     rows.append(("pooled bot", pooled["hands"], *cells(pooled)))
@@ -85,25 +86,44 @@ def _rates(results: Json) -> Report:
 
 
 def _compared(results: Json) -> int:
-    return len(results["people"]) * len(SHOWN)
+    return len(results["chances"]) * len(ACTS)
 
 
-def _outside(results: Json, of: str) -> int:
-    """Rates of bots whose interval does not touch that of the people."""
-    missed = 0
+def _met(results: Json, style: str) -> int:
+    """Classes and acts of which the style's share of chances lies in the people's interval."""
+    met = 0
+    for by_style in results["chances"].values():
+        for act in ACTS:
+            low, high = by_style[style][act]["interval"]
+            met += low <= by_style[style][act]["predicted"] <= high
+    return met
+
+
+def _overlapping(results: Json, of: str) -> int:
+    """Rates of the bots of a set whose interval and that of the people overlap."""
+    found = 0
     for name, people in results["people"].items():
         for rate in SHOWN:
             low, high = people[rate]["interval"]
             least, most = results["bots"][of][name][rate]["interval"]
-            missed += least > high or most < low
-    return missed
+            found += least <= high and low <= most
+    return found
 
 
 def _verdict(results: Json) -> str:
+    of, rates = _compared(results), len(results["people"]) * len(SHOWN)
+    gains = [c["pooled"]["nats"] - c["fitted"]["nats"] for c in results["chances"].values()]
+    text = (
+        "Rates a hand of bots and people have intervals that overlap in "
+        f"{_overlapping(results, 'shipped')} of {rates} cases with the shipped vectors, in "
+        f"{_overlapping(results, 'fitted')} with the fitted ones. The style's share of chances "
+        f"lies in the people's interval in {_met(results, 'shipped')} of {of} cases with the "
+        f"shipped vectors and in {_met(results, 'fitted')} with the fitted ones, which gain "
+        f"{min(gains):+.4f} to {max(gains):+.4f} nats a chance over the pooled policy."
+    )
+    if _met(results, "fitted") == of:
+        return text
     return (
-        "Intervals of bots and people are apart in "
-        f"{_outside(results, 'shipped')} of {_compared(results)} rates with the shipped vectors, "
-        f"in {_outside(results, 'fitted')} with the fitted ones. For a single player the player's "
-        "own vector is what works: it saves ten times as many nats a decision as a class does "
-        "([imitation](../explanation/imitation.md))."
+        f"{text} So the style of a class goes only part of the way to its people. The player's own "
+        "vector is what works: [imitation](../explanation/imitation.md) has its gain."
     )
