@@ -76,11 +76,11 @@ PHASES: Final = (
     ),
     Phase(
         "opponents",
-        TrainSettings(OPPONENT_SHAPE, dict(OPPONENTS), steps=9_375, style_drop=1.0),
+        TrainSettings(OPPONENT_SHAPE, dict(OPPONENTS), steps=20_312, style_drop=1.0),
         discards=True,
     ),
 )
-"""The shipped networks: 6.7 million decisions for the policy, 4.8 for the opponents, and 6.1 for
+"""The shipped networks: 6.7 million decisions for the policy, 10.4 for the opponents, and 6.1 for
 the rollout network, a policy that is small enough to play hands on by the thousand."""
 
 
