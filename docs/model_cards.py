@@ -65,6 +65,12 @@ ABOUT = {
         "[Deal-in risk](../../explanation/deal-in.md)",
         "It does not know who plays.",
     ),
+    "count-tilts": About(
+        "By how much hands drawn of an opponent are tilted towards tenpai, by its discards.",
+        "`haiyomi hands`, the hands shown in reviews, and playing on.",
+        "[Hidden hands](../../explanation/hidden-hands.md)",
+        "It belongs to the shipped network of opponents; `haiyomi fit tilts` fits it anew.",
+    ),
     "options": About(
         "What each option adds to the forecast of how the hand ends.",
         "Reviews, `haiyomi value` and the server.",

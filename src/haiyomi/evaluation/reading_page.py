@@ -112,9 +112,9 @@ def page(stored: dict[str, Json]) -> list[str]:
         "Not the paper's model. The probability of a hand is proportional to the number of ways to "
         "draw it from the unseen tiles, times a factor of the network for each kind's count, given "
         "the number of concealed tiles; of an opponent in riichi only tenpai hands count. Sums are "
-        "exact. Measured at every discard decision of the test split, for each opponent. The mean "
-        "shanten below is of hands drawn with one tilt for all turns; a tilt by discards, which "
-        "`haiyomi fit tilts` fits, has replaced it ([what was tried](../explanation/log.md)).",
+        "exact. Measured at every discard decision of the test split, for each opponent. Hands are "
+        "drawn with a tilt towards tenpai that depends on the opponent's discards "
+        "(`haiyomi fit tilts`).",
         "",
         summary(results["evaluation"]) + ".",
         "",
