@@ -35,7 +35,7 @@ folded; the rate of wins; what a win is worth; a safer tile; riichi or damaten; 
 made; one that was not; a kan made or not; a place that points do not show."""
 Severity: TypeAlias = Literal["inaccuracy", "mistake", "blunder"]
 SEVERITIES: Final[tuple[Severity, ...]] = get_args(Severity)
-"""By what was given up: from the margin, from twice and from four times the margin."""
+"""By what was given up: less than twice the usual margin, from twice and from four times on."""
 Kind: TypeAlias = Literal["discard", "riichi", "call", "kan"]
 FORECAST_ERROR: Final = 210.0
 GROWING_ERROR: Final = 0.4
@@ -123,7 +123,8 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
             error *= _point_here(decision) / decision.rate
     cost = max(cost, 0.0)
     category = category_of(decision, best, taken, cost)
-    severity = _severity(cost, error, _margin(decision, best, taken, margins))
+    flagged = cost >= max(_margin(decision, best, taken, margins), error) and cost > 0
+    severity = _severity(cost, margins.points) if flagged else None
     return Verdict(best, taken, points, value, cost, error, category, severity)
 
 
@@ -319,9 +320,8 @@ def _share(decision: ReviewedDecision, outcome: Outcome, kind: Kind) -> float:
     return sum(o.share or 0.0 for o in decision.options if o.option.act == outcome.option.act)
 
 
-def _severity(cost: float, error: float, margin: float) -> Severity | None:
-    if cost < margin or cost < error or cost <= 0:
-        return None
+def _severity(cost: float, margin: float) -> Severity:
+    """Of a flagged decision, by the usual margin."""
     if cost < 2 * margin:
         return "inaccuracy"
     return "mistake" if cost < 4 * margin else "blunder"
