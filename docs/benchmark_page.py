@@ -18,6 +18,10 @@ add yours, append the lines that `haiyomi benchmark score --results` writes (see
 - **kurita-hoki**: the [deal-in model](../reproduction/kurita-hoki.md) of Kurita and Hoki with five
   corrections.
 - **nemoto**: the [CRF](../reproduction/nemoto.md) of Nemoto, Komiya and Kotani.
+- **maekawa-takeuchi**: the [imitating network](../reproduction/maekawa-takeuchi.md) of Maekawa and
+  Takeuchi, fitted to the train questions of all players.
+- **tomohxx**: the probability to [win by own draws](../reproduction/tomohxx.md), as if nobody else
+  ever won: larger than that of a win.
 - **haiyomi**: the shipped networks. Its discards are those of the policy that plays the games,
   which does not know the players' styles; its wins are that policy's forecast of the hand, and its
   placements take the scores as they stand.

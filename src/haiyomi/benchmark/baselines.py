@@ -36,12 +36,17 @@ from haiyomi.outcomes.starts import Starts
 from haiyomi.reading.counts import CountModel, log_weights
 from haiyomi.reading.opponent_class import totals_of
 from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.styles.imitation import Discards, discards_of, inputs
 from haiyomi.styles.policy import shipped_policy
+from haiyomi.tiles import N_CODES, N_KINDS, RED_KINDS
+from haiyomi.training.fit_imitation import SgdSettings, fit_network
 from haiyomi.training.packed_reader import PackedGames, every_shard, read_shard
 
 Floats = NDArray[np.float64]
 BLOCK: Final = 48
 """Decisions that a model is asked about together."""
+EPOCHS: Final = 60
+"""Epochs of the network that is fitted here."""
 _RULES: Final = (
     "red_fives", "kuitan", "multiple_yakuman", "double_yakuman", "kiriage", "wind_pair_fu",
     "triple_ron", "immediate_kan_dora", "pao_whole", "rob_ankan", "rounds",
@@ -55,6 +60,7 @@ class Sample:
     they are from and the ``part`` (n,) of each; ``train``: the questions that a constant is taken
     from."""
 
+    benchmark: Benchmark
     asked: Questions
     train: Questions
     records: Decisions
@@ -75,9 +81,18 @@ class Sample:
         joined = np.concatenate(labels)
         assert np.array_equal(joined["discards"], asked.columns["discards"])
         part = np.repeat(np.arange(len(parts)), [len(each) for each in labels])
-        return cls(
-            asked, benchmark.questions("train"), np.concatenate(records), joined, tuple(parts), part
-        )
+        train = asked if split == "train" else benchmark.questions("train")
+        return cls(benchmark, asked, train, np.concatenate(records), joined, tuple(parts), part)
+
+    def hands(self) -> Iterator[tuple[Game, NDArray[np.int64]]]:
+        """Each hand that has questions as a game, and which of its discards are questions."""
+        labels = self.labels
+        hands = np.stack([self.part, labels["game"], labels["hand"]], axis=1)
+        begins = np.flatnonzero(np.r_[True, (hands[1:] != hands[:-1]).any(axis=1)])
+        for begin, end in zip(begins, [*begins[1:], len(hands)], strict=True):
+            part, game, hand = hands[begin].tolist()
+            discards = labels["discards"][begin:end].astype(np.int64)
+            yield _game_of_hand(self.parts[part], game, hand), discards
 
     def blocks(self) -> Iterator[Decisions]:
         """The records, some at a time."""
@@ -147,6 +162,34 @@ def kurita_hoki(sample: Sample) -> Predictions:
     return {"tenpai": np.array(tenpai), "deal-in": np.array(chances)}
 
 
+def tomohxx(sample: Sample) -> Predictions:
+    """P(win by own draws) after tomohxx, of the discard where it is highest; the train questions'
+    rate of wins where it is not computed."""
+    from haiyomi.winning.own import own_values_of
+
+    rate = float(wins_of(sample.train).mean())
+    win: list[float] = []
+    asked = _discards(sample)
+    while block := list(islice(asked, BLOCK)):
+        for each in own_values_of([one.position for one in block], tenpai=False):
+            win.append(max((own.win for own in each), default=rate))
+    return {"win": np.array(win)}
+
+
+def maekawa_takeuchi(sample: Sample) -> Predictions:
+    """The imitating network of Maekawa and Takeuchi, fitted by cross-entropy to the train questions
+    of all players; the valid questions choose its epoch."""
+    train, valid = (_rows_of(Sample.of(sample.benchmark, split)) for split in ("train", "valid"))
+    network = fit_network(train, "cross-entropy", SgdSettings(epochs=EPOCHS), valid).best
+    rows = _rows_of(sample)
+    scores = network.scores(inputs(rows))[:, :N_CODES].astype(np.float64)
+    scores = np.where(rows.held > 0, scores, -np.inf)
+    codes = np.exp(scores - scores.max(axis=1, keepdims=True))
+    kinds = codes[:, :N_KINDS]
+    kinds[:, RED_KINDS] += codes[:, N_KINDS:]
+    return {"discard": kinds / kinds.sum(axis=1, keepdims=True)}
+
+
 def haiyomi(sample: Sample) -> Predictions:
     """The shipped networks: of opponents, the policy, its forecast of the hand, the placement."""
     network = shipped_opponents()
@@ -181,6 +224,8 @@ BASELINES: Final[dict[str, Callable[[Sample], Predictions]]] = {
     "random deal": random_deal,
     "kurita-hoki": kurita_hoki,
     "nemoto": nemoto,
+    "maekawa-takeuchi": maekawa_takeuchi,
+    "tomohxx": tomohxx,
     "haiyomi": haiyomi,
 }
 """By name, in the order of the table."""
@@ -203,14 +248,15 @@ def _placements(sample: Sample) -> Floats:
 
 def _discards(sample: Sample) -> Iterator[LabelledDiscard]:
     """The questions as positions, in their order."""
-    labels = sample.labels
-    hands = np.stack([sample.part, labels["game"], labels["hand"]], axis=1)
-    begins = np.flatnonzero(np.r_[True, (hands[1:] != hands[:-1]).any(axis=1)])
-    for begin, end in zip(begins, [*begins[1:], len(hands)], strict=True):
-        part, game, hand = hands[begin].tolist()
-        one = _game_of_hand(sample.parts[part], game, hand)
-        chosen = set(labels["discards"][begin:end].tolist())
-        yield from (each for each in labelled(one) if each.decision in chosen)
+    for game, discards in sample.hands():
+        chosen = set(discards.tolist())
+        yield from (each for each in labelled(game) if each.decision in chosen)
+
+
+def _rows_of(sample: Sample) -> Discards:
+    """The questions as the imitating network sees them, in their order."""
+    seats = {seat: seat for seat in range(4)}
+    return Discards.join([discards_of(game, seats, 0).where(at) for game, at in sample.hands()])
 
 
 def _game_of_hand(part: PackedGames, game: int, hand: int) -> Game:

@@ -102,8 +102,8 @@ def baselines(
     only: Annotated[
         list[str] | None,
         typer.Option(
-            help="Only this one: constant, 'random deal', kurita-hoki, nemoto or haiyomi; may be "
-            "repeated."
+            help="Only this one: constant, 'random deal', kurita-hoki, nemoto, maekawa-takeuchi, "
+            "tomohxx or haiyomi; may be repeated."
         ),
     ] = None,
     split: SplitOption = "test",
