@@ -97,8 +97,8 @@ def _chosen() -> list[str]:
         "## The forecast of the option that was chosen",
         "",
         f"{results['decisions']:,} decisions, drawn by a hash of their place, whose choice is "
-        "known. The forecast is that of the outcomes in a review: the option's own deal-in and "
-        "what the rules exclude are exact. *Later deal-in* leaves out the tile of the option.",
+        "known. The forecast is that of the outcomes in a review, with the deal-in model's "
+        "answer for the option's own tile. *Later deal-in* leaves that tile out.",
         "",
     ]
     for table in (scores, change, endings, tops, tenths, *placed):

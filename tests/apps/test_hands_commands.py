@@ -87,12 +87,28 @@ def test_a_review_takes_either_model_of_hands(
         words = ("review", record, "--seat", "0", "--hand", "E1", "--hands-model", model)
         page = tmp_path / f"{model}.html"
         assert call(monkeypatch, capsys, *words, "-o", str(page))[0] == 0
-        assert ("nemoto-d" in page.read_text(encoding="utf-8")) == (model == "nemoto-d")
+        text = page.read_text(encoding="utf-8")
+        data = json.loads(text.split('id="data">')[1].split("</script>")[0])
+        shown = [d["hands"] for h in data["hands"] for d in h["d"] if "hands" in d]
+        named = ("nemoto-d",) if model == "nemoto-d" else ()
+        assert {tuple(one[2:]) for some in shown for one in some} == {named}
         result = json.loads(call(monkeypatch, capsys, *words, "--json")[1])
         hands = [d.get("hidden_hands") or [] for h in result["hands"] for d in h["decisions"]]
         best[model] = [each["best"] for some in hands for each in some]
     assert len(best["counts"]) == len(best["nemoto-d"]) > 0
     assert best["counts"] != best["nemoto-d"]
+    assert {each["model"] for some in hands for each in some} == {"nemoto-d"}
+    for each in (each for some in hands for each in some):
+        assert len(parse_tiles(each["roulette"])) == each["concealed"]
+
+
+def test_a_review_in_text_refuses_a_wrong_model_of_hands(
+    record: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("review", record, "--seat", "0", "--hand", "E1", "--hands-model", "nemoto-x")
+    status, _, error = call(monkeypatch, capsys, *words)
+    assert status == 2
+    assert "no model of hands 'nemoto-x'" in error
 
 
 def test_without_truth_nothing_hidden_is_said(

@@ -23,6 +23,7 @@ from haiyomi.analysis.value import (
 )
 from haiyomi.analysis.waits import FROM_RISK, waits_at, waits_of
 from haiyomi.game.position import Position
+from haiyomi.reading.model import is_published
 from haiyomi.rules import Ruleset
 from haiyomi.tiles import Tile
 
@@ -41,7 +42,8 @@ class Analyzer:
 
     ``parts`` says what to compute, all by default, and ``details`` which of ``DETAILS``, all by
     default; fewer take less time. For ``hidden_hands``, ``samples`` hands are drawn of each
-    opponent, by ``seed``. ``waits`` are those of tiles whose risk is at least ``waits_from``.
+    opponent, by ``seed``; of the paper's CRF at least one, its roulette hand. ``waits`` are those
+    of tiles whose risk is at least ``waits_from``.
     ``payoff`` (``outcomes.payoff``) says what ``outcomes`` take each place to be worth.
     Raises ValueError for a part or a detail that does not exist and for ``samples`` below 0.
     """
@@ -169,13 +171,15 @@ class Analyzer:
         ``forced_hands`` is wanted."""
         from haiyomi.analysis.hidden_hands import hidden_hands_of
 
+        model = self.models.hidden_hands
         forced = "forced_hands" in self.details
         read = [i for i, p in enumerate(positions) if forced or len(p.discards) > 1]
         hands = hidden_hands_of(
             self.models,
             [positions[i] for i in read],
             None if opponents is None else [opponents[i] for i in read],
-            self.samples,
+            # The hand that the paper's CRF names is one drawn by its roulette.
+            max(self.samples, int(is_published(model.name))),
             self.seed,
             "likeliest_hands" in self.details,
         )

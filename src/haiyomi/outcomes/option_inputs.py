@@ -1,4 +1,4 @@
-"""What the options' network reads: the trunk's channels, and exact numbers of each option.
+"""What the options' network reads: the trunk's channels, and numbers of each option.
 
 The policy's network has read the decision already. Of an option the network takes the channels of
 its tile, the hidden channels of the whole, and the numbers of ``NAMES``, most of which other rooms

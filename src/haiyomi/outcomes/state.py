@@ -67,7 +67,7 @@ def state_logits(network: Network, rows: Decisions, both: bool = True) -> StateL
 @dataclass(frozen=True, slots=True, eq=False)
 class StateLater:
     """The state for every option of a decision: what comes later on average over the options. Two
-    options differ by their exact parts alone."""
+    options differ only by the deal-in on their own tile and by the rules."""
 
     network: Network
     policy: str = "pooled, whatever the option"

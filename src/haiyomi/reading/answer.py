@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.decode import best_agreement, expected_agreement
-from haiyomi.reading.model import Asked, HandAnswers, HandModel
+from haiyomi.reading.model import Asked, HandAnswers, HandModel, is_published
 from haiyomi.reading.opponent_class import CLASSES, class_of, opponents_of, totals_of
 from haiyomi.tiles import Seat
 
@@ -49,6 +49,11 @@ class HandReading:
         """(34,) P(holds at least one)."""
         out: NDArray[np.float64] = np.maximum(1.0 - self.marginals[:, 0], 0.0)
         return out
+
+    @property
+    def published(self) -> bool:
+        """Whether the model is the CRF of Nemoto, Komiya and Kotani."""
+        return is_published(self.model)
 
     @property
     def expected(self) -> NDArray[np.float64]:

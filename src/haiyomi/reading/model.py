@@ -60,6 +60,11 @@ class HandModel(Protocol):
         ...
 
 
+def is_published(name: str) -> bool:
+    """Whether a model of that name is the CRF of Nemoto, Komiya and Kotani."""
+    return name.startswith("nemoto")
+
+
 def load_hand_model(name: str) -> HandModel:
     """The model of one of NAMES, or of a model file's path. Raises ModelError."""
     from haiyomi.reading import counts, nemoto

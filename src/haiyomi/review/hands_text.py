@@ -46,7 +46,7 @@ def hands_lines(
     w = flat(lang, "hands")
     yield ((w["legend"], "dim"),)
     yield ((w["more"], "dim"),)
-    if readings and readings[0].model.startswith("nemoto"):
+    if readings and readings[0].published:
         yield ((w["crf"].format(m=readings[0].model), "dim"),)
     for reading in readings:
         yield ()

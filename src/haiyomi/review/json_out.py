@@ -352,13 +352,16 @@ def _wait(wait: WaitShare) -> Json:
 
 
 def _hidden_hand(reading: HandReading, position: Position) -> Json:
-    return {
+    out: Json = {
         "seat": int(position.absolute(reading.opponent)),
         "concealed": reading.tiles,
         "expected": [round(float(n), 4) for n in reading.expected],
         "best": format_counts(reading.best.tolist()),
         "expected_agreement": reading.agreement,
     }
+    if reading.published:
+        out |= {"model": reading.model, "roulette": format_counts(reading.samples[0].tolist())}
+    return out
 
 
 def _rows(rows: PointsRows) -> list[list[float]]:

@@ -314,6 +314,7 @@ def show(
     """
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
+    from haiyomi.reading.model import load_hand_model
     from haiyomi.review.closing import TEXT_PARTS, review_lines
 
     report = None if beside is None else read_report(beside)
@@ -331,6 +332,7 @@ def show(
     elif output is not None:
         analyzer = page_analyzer(models)
     else:
+        load_hand_model(hands_model)  # raises for a wrong name, although the text has no hands
         analyzer = Analyzer(models, TEXT_PARTS, details=())
     review = _with_progress(game, seat, analyzer, hands, hidden, words.progress)
     if confirm:

@@ -67,13 +67,16 @@ def options_data(outcomes: Sequence[Outcome]) -> list[Any]:
 
 
 def _hidden_hands(analysis: Analysis) -> list[Any]:
-    return [
-        [
-            np.rint(100 * reading.expected).astype(int).tolist(),
-            format_counts(reading.best.tolist()),
-        ]
-        for reading in analysis.hidden_hands or ()
-    ]
+    """For each opponent the expected counts and the best hand, or the paper's roulette hand and the
+    CRF's name."""
+    out: list[Any] = []
+    for reading in analysis.hidden_hands or ():
+        hand = reading.samples[0] if reading.published else reading.best
+        counts = np.rint(100 * reading.expected).astype(int).tolist()
+        out.append(
+            [counts, format_counts(hand.tolist()), *([reading.model] if reading.published else ())]
+        )
+    return out
 
 
 def _styles(analysis: Analysis) -> list[Any]:

@@ -22,9 +22,10 @@ analysis    ``b`` the table; ``p`` P(tenpai); ``c`` choices: ``t p l n no`` tile
             thousandths in each class of points]; ``s w`` safest, safest forward
             ``op`` options, best first: [option, points, value or None, P(win), P(deal-in),
             P(other's tsumo), P(other's ron), P(draw), P(places) or 0, share of strong players or
-            None]; ``hands`` for seats 1, 2, 3 [34 expected counts in hundredths,
-            a hand]; ``styles`` [[name, [[tile, share]], P(riichi) or None]]; ``waits`` {tile:
-            for seats 1, 2, 3 [[shape, kinds, thousandths of the risk]]}
+            None]; ``hands`` for seats 1, 2, 3 [34 expected counts in hundredths, the best hand], of
+            the paper's CRF [counts, its roulette hand, its name]; ``styles`` [[name, [[tile,
+            share]], P(riichi) or None]]; ``waits`` {tile: for seats 1, 2, 3 [[shape, kinds,
+            thousandths of the risk]]}
 table       ``k h s d`` kyoku, honba, sticks, dealer; ``i`` indicators; ``hand``, ``drawn``;
             ``left`` draws; ``seen`` 34 digits; ``p`` players: ``sc n r f fr v m`` score, concealed
             tiles, riichi, kinds let pass since the own last discard and since the riichi, river
@@ -92,7 +93,7 @@ def review_data(review: Review) -> Json:
     return {
         "kind": "review",
         "v": VERSION,
-        "model": _models(review),
+        "model": review.model,
         "names": list(without_common_word(review.names)),
         "seat": int(review.seat),
         "final": None if review.final is None else list(review.final),
@@ -134,20 +135,6 @@ def _score(score: Score) -> list[Any]:
 
 def _count(count: Count) -> list[float]:
     return [count.came, round(count.expected, 2), round(count.spread, 2)]
-
-
-def _models(review: Review) -> str:
-    """The deal-in model, and the one of hidden hands where it is the paper's CRF."""
-    readings = (
-        reading
-        for hand in review.hands
-        for decision in hand.discards
-        for reading in decision.analysis.hidden_hands or ()
-    )
-    first = next(readings, None)
-    if first is None or not first.model.startswith("nemoto"):
-        return review.model
-    return f"{review.model}, {first.model}"
 
 
 def position_data(analysis: Analysis, names: Sequence[str] = ("", "", "", "")) -> Json:

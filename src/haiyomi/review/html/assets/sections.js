@@ -6,8 +6,9 @@ function sectionPanels(d, who) {
 
 const KINDS = [..."mps"].flatMap((suit) => [..."123456789"].map((n) => n + suit)).concat([..."1234567"].map((n) => n + "z"));
 
-// For each suit a small heat table: the kinds across, a row an opponent.
+// For each suit a small heat table: the kinds across, a row an opponent. ``crf``: the paper's model, if it is asked.
 function handsPanel(d, hands, who) {
+  const crf = hands[0][2];
   const group = (suit) => {
     const kinds = KINDS.map((name, k) => [name, k]).filter(([name]) => name[1] === suit);
     return h("div", { class: "heat-group of-" + suit }, h("span", {}), kinds.map(([name]) => tile(name, { silent: true })),
@@ -17,9 +18,10 @@ function handsPanel(d, hands, who) {
       })]));
   };
   return h("section", { class: "hands" }, h("h2", {}, word("handsTitle")), h("p", { class: "why" }, word("handsHow")),
+    crf && h("p", { class: "why" }, word("handsCrf", { m: crf })),
     h("div", { class: "heat", "aria-hidden": "true" }, ["m", "p", "s", "z"].map(group)),
     h("ul", {}, hands.map((one, i) => h("li", { class: "best" }, h("span", { class: "who " + SEAT_CLASS[i + 1] }, who(i + 1)), h("span", { class: "sr" }, heatWords(one)),
-      h("span", { class: "meta" }, word("handsBest")), h("span", { class: "guess" }, tilesOf(one[1]).map((name) => tile(name, { cls: "inline" })))))));
+      h("span", { class: "meta" }, word(crf ? "handsRoulette" : "handsBest")), h("span", { class: "guess" }, tilesOf(one[1]).map((name) => tile(name, { cls: "inline" })))))));
 }
 
 function heatWords(one) {
