@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from haiyomi.evaluation.metrics import auc, binary_score, ece, rate_interval, row_log_loss
+from haiyomi.evaluation.metrics import (
+    auc,
+    binary_score,
+    ece,
+    interval,
+    rate_interval,
+    resample_weights,
+    row_log_loss,
+)
 
 
 def test_auc_and_log_loss_agree_with_scikit_learn() -> None:
@@ -16,6 +24,17 @@ def test_auc_and_log_loss_agree_with_scikit_learn() -> None:
     assert auc(p, label) == pytest.approx(metrics.roc_auc_score(label, p), abs=1e-12)
     clipped = np.clip(p, 1e-6, 1 - 1e-6)
     assert row_log_loss(p, label).mean() == pytest.approx(metrics.log_loss(label, clipped))
+
+
+def test_the_interval_of_the_auc_is_that_of_games_taken_as_often_as_they_are_drawn() -> None:
+    rng = np.random.default_rng(5)
+    game = rng.integers(0, 20, 400)
+    p, label = np.round(rng.random(400), 1), rng.random(400) < 0.3
+    score = binary_score(p, label, game, np.random.default_rng(6), 50)
+    assert score is not None
+    drawn = resample_weights(20, np.random.default_rng(6), 50)[:, game]
+    wanted = np.array([auc(p.repeat(n), label.repeat(n)) for n in drawn])
+    assert (score.auc.low, score.auc.high) == interval(wanted)
 
 
 def test_skill_of_the_constant_is_zero_and_of_the_truth_positive() -> None:

@@ -33,7 +33,7 @@ def entropy(rate: Any) -> Any:
 
 def auc(p: Floats, label: NDArray[Any]) -> float:
     """Probability that a positive row outranks a negative one, ties half; nan without both."""
-    return float(_Ranks(p, label).auc(np.ones(len(p))))
+    return _Ranks(p, label, np.zeros(len(p), np.intp)).auc(np.ones(1))
 
 
 def ece(p: Floats, label: NDArray[Any], bins: int = 20) -> float:
@@ -49,27 +49,29 @@ def ece(p: Floats, label: NDArray[Any], bins: int = 20) -> float:
 
 
 class _Ranks:
-    """Rows sorted by probability once, so that each resample's AUC is one pass."""
+    """Negative rows sorted by probability once, so that each resample's AUC is a sum over them.
 
-    def __init__(self, p: Floats, label: NDArray[Any]) -> None:
-        self.order = np.argsort(p, kind="stable")
-        ordered = p[self.order]
-        self.label = label[self.order].astype(bool)
-        new = np.ones(len(p), dtype=bool)
-        new[1:] = ordered[1:] != ordered[:-1]
-        self.starts = np.flatnonzero(new)
+    ``of`` (n,): the number of each row's game, which has one weight.
+    """
+
+    def __init__(self, p: Floats, label: NDArray[Any], of: NDArray[np.intp]) -> None:
+        positive = label.astype(bool)
+        negatives = np.flatnonzero(~positive)
+        negatives = negatives[np.argsort(p[negatives])]
+        self.negative, self.positive = of[negatives], of[positive]
+        self.below = np.searchsorted(p[negatives], p[positive], "left")
+        self.not_above = np.searchsorted(p[negatives], p[positive], "right")
 
     def auc(self, weight: Floats) -> float:
-        if len(self.starts) == 0:
-            return float("nan")
-        w = weight[self.order]
-        positive = np.add.reduceat(np.where(self.label, w, 0.0), self.starts)
-        negative = np.add.reduceat(np.where(self.label, 0.0, w), self.starts)
-        below = np.cumsum(negative) - negative
-        pairs = positive.sum() * negative.sum()
+        """With the weight of each game, a whole number: every sum is exact."""
+        upto = np.zeros(len(self.negative) + 1)
+        np.cumsum(weight[self.negative], out=upto[1:])
+        positive = weight[self.positive]
+        pairs = positive.sum() * upto[-1]
         if pairs == 0:
             return float("nan")
-        return float((positive * (below + 0.5 * negative)).sum() / pairs)
+        right = (upto[self.below] + upto[self.not_above]) * positive
+        return float(0.5 * right.sum() / pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +139,10 @@ def binary_score(
     rows = draws @ count
     losses = draws @ loss / rows
     constants = entropy(draws @ hits / rows)
-    ranks = _Ranks(p, label)
+    ranks = _Ranks(p, label, index)
     # The AUC is slow on millions of rows: fewer resamples, which no printed digit shows.
     few = draws[: resamples if n < 200_000 else max(100, resamples // 4)]
-    aucs = np.array([ranks.auc(w[index]) for w in few])
+    aucs = np.array([ranks.auc(w) for w in few])
     rate = float(hits.sum() / n)
     constant = float(entropy(rate))
     mean = float(loss.sum() / n)
@@ -168,8 +170,8 @@ def auc_gain(
     """The AUC of ``p`` minus that of ``q`` on the same rows, with its bootstrap by game."""
     codes, index = np.unique(game, return_inverse=True)
     draws = resample_weights(len(codes), rng, RESAMPLES // 2).astype(np.float64)
-    mine, others = _Ranks(p, label), _Ranks(q, label)
-    gains = np.array([mine.auc(w[index]) - others.auc(w[index]) for w in draws])
+    mine, others = _Ranks(p, label, index), _Ranks(q, label, index)
+    gains = np.array([mine.auc(w) - others.auc(w) for w in draws])
     return Estimate(auc(p, label) - auc(q, label), *interval(gains))
 
 
