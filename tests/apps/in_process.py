@@ -1,11 +1,15 @@
-"""Commands called in the process of the tests: what they print and their exit status."""
+"""Commands called in the process of the tests: what they print and write, their exit status."""
 
 from __future__ import annotations
 
 import io
+import json
+import re
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from haiyomi.apps import cli
@@ -32,3 +36,10 @@ def haiyomi(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str
         texts.append(stream.buffer.getvalue().decode())  # type: ignore[attr-defined]
     code = status if isinstance(status, int) else int(status is not None)
     return subprocess.CompletedProcess(arguments, code, *texts)
+
+
+def page_data(page: Path) -> Any:
+    """The data that a written page is drawn from."""
+    found = re.search(r'id="data">(.*?)</script>', page.read_text(encoding="utf-8"))
+    assert found is not None
+    return json.loads(found[1])

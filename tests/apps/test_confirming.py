@@ -7,18 +7,22 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from apps.in_process import haiyomi
+from apps.in_process import haiyomi, page_data
 
 from haiyomi.analysis.analyzer import Analyzer
-from haiyomi.apps.confirming import ToConfirm, confirm, confirmed, costliest
+from haiyomi.apps.confirming import confirm, confirmed
 from haiyomi.events import Game
 from haiyomi.logs.load import write
 from haiyomi.outcomes.option import Option
 from haiyomi.play.simulate import simulate
+from haiyomi.review.catalogue import LANGUAGES
 from haiyomi.review.confirmed import Confirmed
+from haiyomi.review.confirmed_text import confirmed_text
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.review.reviewer import review_game
+from haiyomi.review.summary import mistakes_of
 from haiyomi.review.verdicts import USUAL, Margins, Verdict
+from haiyomi.review.words import words_of
 
 PAYOFF = "90/45/0/-135"
 
@@ -56,13 +60,10 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_costliest_mistakes_are_played_on_and_nothing_else_changes(
     game: Game, review: Review
 ) -> None:
-    asked = costliest(review, 2)
-    assert [each.decision.event for each in asked] == sorted(
-        (d.event for _, d in review.decisions if len(d.options) > 1 and not d.forced), reverse=True
-    )[:2]
+    asked = mistakes_of(review)[:2]
     steps: list[tuple[int, int]] = []
     found = confirm(
-        game, review, PAYOFF, n=2, worlds=64, step=lambda done, most: steps.append((done, most))
+        game, review, asked, PAYOFF, worlds=64, step=lambda done, most: steps.append((done, most))
     )
     played = [d for _, d in found.decisions if d.confirmed is not None]
     assert [d.event for d in played] == sorted(each.decision.event for each in asked)
@@ -81,8 +82,8 @@ def test_the_costliest_mistakes_are_played_on_and_nothing_else_changes(
 def test_the_difference_turns_its_sign_with_the_options(game: Game, review: Review) -> None:
     decision = next(d for _, d in review.discards if len(d.options) > 3 and not d.forced)
     other = next(o.option for o in decision.options if o.option != decision.done)
-    one = confirmed(game, ToConfirm(decision, other), PAYOFF, 64)
-    turned = confirmed(game, ToConfirm(replace(decision, done=other), decision.done), PAYOFF, 64)
+    one = confirmed(game, decision, other, PAYOFF, 64)
+    turned = confirmed(game, replace(decision, done=other), decision.done, PAYOFF, 64)
     assert one.points == pytest.approx(-turned.points)
     assert one.points_error == pytest.approx(turned.points_error)
     assert one.value == pytest.approx(-(turned.value or 0))
@@ -100,6 +101,22 @@ def test_a_difference_within_two_standard_errors_is_open(
     assert Confirmed(better, "pooled", 64, -500, 1, value, error).finding == finding
 
 
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [(None, "riichi 5p against White: -499 ± 377 points (too close to tell)"),
+     (-31.0, "riichi 5p against White: -499 ± 377 points, -31.0 ± 9.0 for the placement (the other "
+      "was better)")],
+)  # fmt: skip
+def test_the_sentence_names_options_in_words_with_their_errors(
+    value: float | None, said: str
+) -> None:
+    error = None if value is None else 9.0
+    found = Confirmed(Option.parse("riichi 5p"), "pooled", 1024, -498.6, 376.8, value, error)
+    words = words_of("en")
+    text = confirmed_text(found, Option.parse("discard 5z"), words)
+    assert text == f"Played on in 1,024 worlds, {said}."
+
+
 def test_the_command_prints_and_writes_what_was_found(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,11 +126,19 @@ def test_the_command_prints_and_writes_what_was_found(
     asked = ("review", str(record), "--seat", "1", "--confirm")
     done = haiyomi(*asked)
     assert done.returncode == 0
-    title = done.stdout.splitlines().index("Played on")
-    assert "instead of" in done.stdout.splitlines()[title + 1]
+    text = " ".join(done.stdout.split())
+    # With each mistake: on the first screen, at the decision and in the list.
+    assert text.count("Played on in 64 worlds, ") >= 2
+    assert "± is the standard error" in text
+    assert " discard " not in text[text.index("Played on in") :].split("(", 1)[0]
     answer = json.loads(haiyomi(*asked, "--json").stdout)
     found = [d["confirmed"] for hand in answer["hands"] for d in hand["decisions"]
              if "confirmed" in d]  # fmt: skip
     assert 1 <= len(found) <= 3
     assert {each["finding"] for each in found} <= {"confirmed", "open", "contradicted"}
+    page = tmp_path / "page.html"
+    assert haiyomi(*asked, "-o", str(page)).returncode == 0
+    said = [d["cf"] for hand in page_data(page)["hands"] for d in hand["d"] if "cf" in d]
+    assert [finding for finding, _ in said] == [each["finding"] for each in found]
+    assert all("64 worlds" in texts["en"] and set(texts) == set(LANGUAGES) for _, texts in said)
     assert "confirmed" not in haiyomi("review", str(record), "--seat", "1", "--json").stdout

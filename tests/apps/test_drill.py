@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from apps.in_process import page_data
 
 from haiyomi.apps.anki import HEADERS, anki_text
 from haiyomi.apps.drills import Card, drill_cards
@@ -80,9 +80,7 @@ def test_the_command_writes_both(record: Path, tmp_path: Path) -> None:
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    found = re.search(r'id="data">(.*?)</script>', page.read_text(encoding="utf-8"))
-    assert found is not None
-    data = json.loads(found[1])
+    data = page_data(page)
     assert data["kind"] == "drill"
     assert len(data["cards"]) == len(deck.read_text(encoding="utf-8").splitlines()) - 5
     refused = subprocess.run(call, capture_output=True, text=True, check=False)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from apps.in_process import haiyomi
+from apps.in_process import haiyomi, page_data
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.logs.load import parse
@@ -97,3 +97,44 @@ def test_many_games_of_a_player_end_with_what_to_work_on(tmp_path: Path) -> None
     assert [cost for _, cost in ordered] == sorted(lost.values(), reverse=True)
     for category, cost in lost.items():
         assert any(category in line and f"{cost:,.0f}" in line for line in lines)
+
+
+def test_the_first_screen_the_page_and_the_json_list_the_same_mistakes(tmp_path: Path) -> None:
+    """A named case: filters left the three costliest of text and page as they were."""
+    filters = ("--margin", "300", "--severity", "mistake", "--worst", "2")
+    asked = ("review", str(SAMPLE), "--seat", str(SEAT))
+    found = listed(*filters)
+    assert 0 < len(found) < len(summary().mistakes)
+    lines = haiyomi(*asked, *filters).stdout.splitlines()
+    head = [line for line in lines[: lines.index("")] if " -> " in line]
+    assert len(head) == len(found)
+    page = tmp_path / "page.html"
+    haiyomi(*asked, *filters, "-o", str(page))
+    data = page_data(page)
+    assert data["margin"] == 300
+    assert data["listed"] == {"severity": 2, "worst": 2}
+    every = [(data["hands"][i]["i"], data["hands"][i]["d"][j]["e"]) for i, j in data["mistakes"]]
+    assert every == places(list(summary(300.0).mistakes))
+
+
+def test_what_to_work_on_is_of_the_mistakes_that_are_listed(tmp_path: Path) -> None:
+    shutil.copy(SAMPLE, tmp_path)
+    name = parse(SAMPLE.read_bytes(), SAMPLE.name).header.names[SEAT]
+    category = summary().mistakes[0].verdict.category
+    text = haiyomi("review", str(tmp_path), "--player", name, "--category", category).stdout
+    others = {m.verdict.category for m in summary().mistakes} - {category}
+    assert others
+    named = text[text.index("What to work on") :]
+    assert str(ENGLISH.categories[category]) in named
+    assert not any(str(ENGLISH.categories[other]) in named for other in others)
+
+
+def test_the_pages_of_a_folder_take_the_margin_and_the_filters(tmp_path: Path) -> None:
+    records, out = tmp_path / "records", tmp_path / "out"
+    records.mkdir()
+    shutil.copy(SAMPLE, records)
+    asked = ("--seat", str(SEAT), "--margin", "300", "--category", "riichi", "--jobs", "1")
+    assert haiyomi("review", str(records), "-o", str(out), *asked).returncode == 0
+    data = page_data(next(out.glob("*/seat*.html")))
+    assert data["margin"] == 300
+    assert data["listed"] == {"categories": ["riichi"]}

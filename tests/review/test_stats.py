@@ -161,10 +161,10 @@ def test_lines_round_as_the_page_does() -> None:
 
 
 def test_lines_name_tiles_as_the_review_does(stats: PlayerStats) -> None:
-    """A named case: 7z here, Rd in the review."""
+    """A named case: 7z here, another name in the review."""
     costly = Costly(
         "g", "E1", 3, "discard 7z", "riichi 7z", 400.0, "mistake", "riichi", 0.1, "passed", 0
     )
     lines = [plain(line) for line in stats_lines(replace(stats, costly=(costly,)))]
-    assert "Rd" in lines[-1]
+    assert "Red -> riichi Red" in lines[-1]
     assert "7z" not in "".join(lines)

@@ -18,7 +18,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +26,8 @@ from typing import TYPE_CHECKING, Any
 import haiyomi
 from haiyomi.corpus import Corpus, Entry
 from haiyomi.errors import DatasetError, RecordError
+from haiyomi.review.summary import EVERY, Shown
+from haiyomi.review.verdicts import USUAL, Margins
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Derived, PlannedFolder, Progress, Task, unwritable
 from haiyomi.storage.seal import is_sound, read_seal, write_seal
@@ -44,7 +46,8 @@ INDEX = "index.html"
 @dataclass(frozen=True, slots=True)
 class ReviewOptions:
     """How every game is reviewed: ``seat`` an absolute one, or ``player`` a name or part of one,
-    or neither for all four seats; ``form`` html or json; ``hands_model`` of hidden hands."""
+    or neither for all four seats; ``form`` html or json; ``hands_model`` of hidden hands;
+    ``margins`` make a mistake, ``shown`` are those that are listed."""
 
     seat: int | None = None
     player: str | None = None
@@ -53,6 +56,8 @@ class ReviewOptions:
     truth: bool = False
     form: str = "html"
     hands_model: str = "counts"
+    margins: Margins = USUAL
+    shown: Shown = EVERY
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,7 @@ def review_all(
         "haiyomi": haiyomi.__version__,
         "source": corpus.sha256(),
         "records": [entry.place for entry in corpus.entries],
-        "options": {name: getattr(options, name) for name in ReviewOptions.__slots__},
+        "options": json.loads(json.dumps(asdict(options))),
         "model": hashlib.sha256(model.read_bytes()).hexdigest() if model.is_file() else None,
     }
     folders = [out / folder_name(i, entry) for i, entry in enumerate(corpus.entries)]
@@ -222,8 +227,11 @@ def _page(
         from haiyomi.review.stats import game_stats
         from haiyomi.review.stats_out import tally_json
 
-        totals = {"seat": int(seat)} | tally_json(game_stats(record, review, 0).total)
-        return page_of(review, options.lang, record, f"../{INDEX}").encode(), totals
+        stats = game_stats(record, review, 0, margins=options.margins)
+        totals = {"seat": int(seat)} | tally_json(stats.total)
+        page = page_of(review, options.lang, record, f"../{INDEX}", options.margins, options.shown)
+        return page.encode(), totals
     from haiyomi.review.json_out import review_json
 
-    return json.dumps(review_json(review), ensure_ascii=False, indent=1).encode() + b"\n", {}
+    value = review_json(review, True, options.margins, options.shown, options.lang)
+    return json.dumps(value, ensure_ascii=False, indent=1).encode() + b"\n", {}

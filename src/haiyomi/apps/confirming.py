@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from haiyomi.analysis.models import Models
@@ -14,7 +14,7 @@ from haiyomi.play.decision import RecordedDecision, hand_decisions
 from haiyomi.playouts.play import PlayingOn
 from haiyomi.review.confirmed import Confirmed
 from haiyomi.review.decisions import Review, ReviewedDecision
-from haiyomi.review.summary import mistakes_of
+from haiyomi.review.summary import Mistake
 from haiyomi.styles.policy import rollout_policy
 
 COSTLIEST: Final = 3
@@ -22,45 +22,32 @@ WORLDS: Final = 1024
 """At most so many worlds of each of the two options: a standard error of about 80 points."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToConfirm:
-    """A mistake of a review: the decision and the option that was better."""
-
-    decision: ReviewedDecision
-    better: Option
-
-
-def costliest(review: Review, n: int = COSTLIEST) -> list[ToConfirm]:
-    """The n costliest mistakes, costliest first; the earlier one first of equals."""
-    return [ToConfirm(m.decision, m.verdict.best.option) for m in mistakes_of(review)[:n]]
-
-
 def confirm(
     game: Game,
     review: Review,
+    mistakes: Sequence[Mistake],
     payoff: str,
     *,
-    n: int = COSTLIEST,
     worlds: int | None = None,
     models: Models | None = None,
     step: Callable[[int, int], None] | None = None,
 ) -> Review:
-    """The review of a seat of the game, with what playing on says of its n costliest mistakes.
+    """The review of a seat of the game, with what playing on says of some of its mistakes.
 
     Two options of each are played in up to ``worlds`` worlds, by default WORLDS: about 2 to 6 s
     each. ``step`` is called with the hands played and the most there may be. Raises HaiyomiError
     for the payoff.
     """
     most = WORLDS if worlds is None else worlds
-    asked = costliest(review, n)
     answers: dict[int, Confirmed] = {}
-    for number, each in enumerate(asked):
+    for number, mistake in enumerate(mistakes):
 
         def report(done: int, before: int = number) -> None:
             if step is not None:
-                step(2 * (before * most + done), 2 * most * len(asked))
+                step(2 * (before * most + done), 2 * most * len(mistakes))
 
-        answers[id(each.decision)] = confirmed(game, each, payoff, most, models, report)
+        decision, better = mistake.decision, mistake.verdict.best.option
+        answers[id(decision)] = confirmed(game, decision, better, payoff, most, models, report)
     hands = tuple(
         replace(
             hand,
@@ -76,29 +63,29 @@ def confirm(
 
 def confirmed(
     game: Game,
-    mistake: ToConfirm,
+    decision: ReviewedDecision,
+    better: Option,
     payoff: str,
     worlds: int = WORLDS,
     models: Models | None = None,
     step: Callable[[int], None] | None = None,
 ) -> Confirmed:
-    """What playing on says of one mistake of a game; ``step`` is called with the worlds done."""
-    made = _recorded(game, mistake.decision)
+    """What playing on says of an option ``better`` than the one taken in a decision of a game;
+    ``step`` is called with the worlds done."""
+    made = _recorded(game, decision)
     playing = PlayingOn(
         made,
         made.history,
         rollout_policy(),
         Payoff.parse(payoff, game.header.rules),
         models=models or Models(),
-        only=(mistake.better, mistake.decision.done),
+        only=(better, decision.done),
     )
     for now in playing.run(worlds):
         if step is not None:
             step(int(now.played.max()))
-    points, value = playing.difference(mistake.better, mistake.decision.done)
-    return Confirmed(
-        mistake.better, playing.named, min(playing.found().worlds), *points, *(value or ())
-    )
+    points, value = playing.difference(better, decision.done)
+    return Confirmed(better, playing.named, min(playing.found().worlds), *points, *(value or ()))
 
 
 def _recorded(game: Game, reviewed: ReviewedDecision) -> RecordedDecision:

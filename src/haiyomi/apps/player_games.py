@@ -17,6 +17,8 @@ from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Chi, Daiminkan, Deal, Discard, Draw, Game, Kakan, Pon
 from haiyomi.review.stats import GameStats, PlayerStats, game_stats, player_stats
+from haiyomi.review.summary import EVERY, Shown
+from haiyomi.review.verdicts import USUAL, Margins
 from haiyomi.shards import Engine
 from haiyomi.storage.resume import Progress
 from haiyomi.tiles import Seat
@@ -49,11 +51,18 @@ class Gathered:
 
 
 def gather(
-    records: Sequence[str], player: str, model: str, engine: Engine, progress: Progress
+    records: Sequence[str],
+    player: str,
+    model: str,
+    engine: Engine,
+    progress: Progress,
+    margins: Margins = USUAL,
+    shown: Shown = EVERY,
 ) -> Gathered:
     """The figures of the player whose name is ``player``, else the only one that contains it.
 
-    ``records``: paths as ``Corpus`` takes them. Raises HaiyomiError where no or more than one such
+    ``records``: paths as ``Corpus`` takes them. ``margins`` make a mistake; what to work on is of
+    those ``shown``. Raises HaiyomiError where no or more than one such
     player is found.
     """
     if not player:
@@ -64,7 +73,7 @@ def gather(
     again: list[tuple[str, str]] = []
     first: dict[bytes, str] = {}
     corpus = Corpus(records, strict=False)
-    review = partial(review_piece, player=player, model=model)
+    review = partial(review_piece, player=player, model=model, margins=margins, shown=shown)
     for piece in corpus.map_pieces(review, RECORDS_A_PIECE, engine, progress):
         for game in piece:
             if isinstance(game, RecordError):
@@ -92,7 +101,9 @@ def gather(
     return Gathered(player_stats(chosen, title, found[chosen]), tuple(skipped), tuple(again))
 
 
-def review_piece(piece: Corpus, player: str, model: str) -> list[Played | RecordError]:
+def review_piece(
+    piece: Corpus, player: str, model: str, margins: Margins = USUAL, shown: Shown = EVERY
+) -> list[Played | RecordError]:
     """Every game of some records, or what is wrong with one."""
     from haiyomi.review.reviewer import review_game
 
@@ -112,7 +123,14 @@ def review_piece(piece: Corpus, player: str, model: str) -> list[Played | Record
             continue
         called = entry.game_name or entry.name
         stats = tuple(
-            game_stats(called, review, career=career_of(game, review.seat)) for review in reviews
+            game_stats(
+                called,
+                review,
+                career=career_of(game, review.seat),
+                margins=margins,
+                shown=shown,
+            )
+            for review in reviews
         )
         found.append(Played(entry.name, _played(game), stats))
     return found

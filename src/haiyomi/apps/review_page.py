@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from haiyomi.events import Game
 from haiyomi.review.columns import clean
 from haiyomi.review.decisions import Revealed, Review
+from haiyomi.review.summary import EVERY, Shown
+from haiyomi.review.verdicts import USUAL, Margins
 from haiyomi.tiles import Kind, Seat
 
 if TYPE_CHECKING:
@@ -23,13 +25,20 @@ def page_analyzer(models: Models) -> Analyzer:
     return Analyzer(models, details=["all_waits"], waits_from=WAITS_FROM)
 
 
-def page_of(review: Review, lang: str, record: str = "", back: str = "") -> str:
+def page_of(
+    review: Review,
+    lang: str,
+    record: str = "",
+    back: str = "",
+    margins: Margins = USUAL,
+    shown: Shown = EVERY,
+) -> str:
     """The page of a review; ``record`` names the game, ``back`` is the address of the list that
-    the page stands in."""
+    the page stands in; ``margins`` make a mistake, ``shown`` are those that it lists at first."""
     from haiyomi.review.html.data import review_data
     from haiyomi.review.html.document import page_html
 
-    data = review_data(review) | {"lang": lang}
+    data = review_data(review, margins, shown) | {"lang": lang}
     data |= {key: text for key, text in (("record", record), ("list", back)) if text}
     names = ["haiyomi", clean(review.name(0)) or f"seat {review.seat}", clean(record)]
     return page_html("review", data, " - ".join(filter(None, names)), lang)

@@ -15,9 +15,10 @@ from haiyomi.review.columns import (
     right,
     risk_style,
 )
+from haiyomi.review.confirmed_text import explained
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.review.score import Score
-from haiyomi.review.sentences import option_name, reason_of, sentence
+from haiyomi.review.sentences import option_name
 from haiyomi.review.summary import EVERY, Mistake, Shown, Summary, summary_of
 from haiyomi.review.text import RULE, TextReport
 from haiyomi.review.verdicts import USUAL, Margins
@@ -41,15 +42,17 @@ def review_lines(
     report = TextReport(words, review.names, margins)
     summary = summary_of(review, margins)
     if summary.totals.decisions:
-        yield from opening_lines(report, review, summary)
+        yield from opening_lines(report, review, summary, shown)
         yield ()
     yield from report.review(review)
     yield ()
     yield from closing_lines(report, summary, shown)
 
 
-def opening_lines(report: TextReport, review: Review, summary: Summary) -> Iterator[Line]:
-    """Result and place, the score, luck, the three costliest decisions."""
+def opening_lines(
+    report: TextReport, review: Review, summary: Summary, shown: Shown = EVERY
+) -> Iterator[Line]:
+    """Result and place, the score, luck, the three costliest of the mistakes shown."""
     w = report.words
     yield RULE
     if review.final is not None and review.place is not None:
@@ -66,7 +69,7 @@ def opening_lines(report: TextReport, review: Review, summary: Summary) -> Itera
     if wins is not None:
         text += w.and_ + w.luck_wins.format(n=wins.came, expected=f"{wins.expected:.1f}")
     yield ((text, ""),)
-    for mistake in summary.mistakes[:COSTLIEST]:
+    for mistake in shown.of(summary.mistakes)[:COSTLIEST]:
         yield from mistake_lines(report, mistake)
     yield RULE
 
@@ -94,9 +97,9 @@ def mistake_lines(report: TextReport, mistake: Mistake) -> Iterator[Line]:
         (f"{cost}  ", "bad"),
         (kind, "dim"),
     )
-    why = sentence(reason_of(decision, verdict), int(decision.position.dealer), w)
-    for part in break_text(why, WIDTH - 14):
-        yield ((" " * 14 + part, ""),)
+    for text in explained(decision, verdict, w):
+        for part in break_text(text, WIDTH - 14):
+            yield ((" " * 14 + part, ""),)
 
 
 def closing_lines(

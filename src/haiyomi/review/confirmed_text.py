@@ -1,40 +1,45 @@
-"""What playing on says of a review's mistakes, as text and as JSON."""
+"""What playing on says of a mistake, as a sentence and as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING
 
 from haiyomi.review.catalogue import flat, section
-from haiyomi.review.columns import Line
-from haiyomi.review.confirmed import Confirmed, Finding
-from haiyomi.review.decisions import Review
-from haiyomi.review.words import words_of
+from haiyomi.review.confirmed import Confirmed
+from haiyomi.review.decisions import ReviewedDecision
+from haiyomi.review.sentences import option_name, reason_of, sentence
+from haiyomi.review.verdicts import Verdict
+from haiyomi.review.words import Words
 
-_STYLE: Final[dict[Finding, str]] = {"confirmed": "good", "open": "dim", "contradicted": "bold"}
+if TYPE_CHECKING:
+    from haiyomi.outcomes.option import Option
 
 
-def confirmed_lines(review: Review, language: str) -> Iterator[Line]:
-    """The decisions that were played on, in the order of the game; nothing where none was."""
-    found = [(h, d, d.confirmed) for h, d in review.decisions if d.confirmed is not None]
-    if not found:
-        return
-    texts, w = flat(language, "confirm"), words_of(language)
-    findings = section(language, "confirm")["finding"]
+def explained(decision: ReviewedDecision, verdict: Verdict, words: Words) -> Iterator[str]:
+    """The sentence of a mistake, and what playing on says of it where it was asked."""
+    yield sentence(reason_of(decision, verdict), int(decision.position.dealer), words)
+    if decision.confirmed is not None:
+        yield confirmed_text(decision.confirmed, decision.done, words)
+
+
+def confirmed_text(confirmed: Confirmed, taken: Option, words: Words) -> str:
+    """The difference from the option that was taken, in points and of the placement where it is
+    known, with its standard errors, and the finding."""
+    texts, findings = flat(words.language, "confirm"), section(words.language, "confirm")["finding"]
     assert not isinstance(findings, str | tuple)
-    yield ((texts["title"], "title"),)
-    for hand, decision, confirmed in found:
-        where = f"{w.short_hand(hand.kyoku, hand.honba)} {decision.turn}"
-        text = texts["row"].format(
-            where=where,
-            better=confirmed.better,
-            taken=decision.done,
-            points=f"{confirmed.points:+.0f}",
-            error=f"{confirmed.points_error:.0f}",
-            worlds=confirmed.worlds,
-        )
-        yield ((text + " ", ""), (str(findings[confirmed.finding]), _STYLE[confirmed.finding]))
-    yield ((texts["note"], "dim"),)
+    points, error = f"{confirmed.points:+,.0f}", f"{confirmed.points_error:,.0f}"
+    gain = texts["gain"].format(points=points, error=error)
+    if confirmed.value is not None and confirmed.value_error is not None:
+        value, error = f"{confirmed.value:+.1f}", f"{confirmed.value_error:.1f}"
+        gain += texts["place"].format(value=value, error=error)
+    return texts["row"].format(
+        worlds=f"{confirmed.worlds:,}",
+        better=option_name(confirmed.better, words),
+        taken=option_name(taken, words),
+        gain=gain,
+        finding=findings[confirmed.finding],
+    )
 
 
 def confirmed_json(confirmed: Confirmed) -> dict[str, object]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from haiyomi.review.catalogue import flat
+from haiyomi.review.catalogue import flat, listed
 from haiyomi.review.decisions import ReviewedDecision
 from haiyomi.review.verdicts import Verdict, parts_of, won
 from haiyomi.review.words import Words
@@ -234,14 +234,22 @@ def sentence(reason: Reason, dealer: int, words: Words) -> str:
 
 
 def option_name(option: Option | str, words: Words) -> str:
-    """An option, or its text, in words: ``5p``, ``riichi 5p``, ``pon White``, ``passing``."""
+    """An option, or its text, in words: ``5p``, ``riichi red 5p``, ``pon White``, ``passing``."""
     names, written = flat(words.language, "option"), str(option)
     if "{tile}" not in names.get(written.replace(" ", "-"), "{tile}"):
         return names[written.replace(" ", "-")]
     act, _, tiles = written.rpartition(" ")
     shown = parse_tiles(tiles)
     one = len({tile.kind for tile in shown}) == 1
-    return names[act].format(tile=words.tile(max(shown, key=_red)) if one else tiles)
+    tile = tile_name(max(shown, key=_red), words.language) if one else tiles
+    return names[act].format(tile=tile)
+
+
+def tile_name(tile: Tile, language: str) -> str:
+    """A tile in running text, as the pages name it: ``5m``, ``red 5m``, ``White``."""
+    if tile.kind >= 27:
+        return listed(language, "tile", "honours")[tile.kind - 27]
+    return flat(language, "tile")["short_red"].format(suit=str(tile)[1]) if tile.red else str(tile)
 
 
 def _red(tile: Tile) -> bool:

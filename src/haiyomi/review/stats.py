@@ -17,7 +17,8 @@ from haiyomi.game.position import Position
 from haiyomi.review.career import Career
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.review.score import Judged, score_of
-from haiyomi.review.verdicts import Category, Severity, Verdict, verdicts
+from haiyomi.review.summary import EVERY, Shown, costliest
+from haiyomi.review.verdicts import USUAL, Category, Margins, Severity, Verdict, verdicts
 
 Threat: TypeAlias = Literal["riichi", "melds-3", "melds-2", "melds-1", "none"]
 THREATS: tuple[Threat, ...] = ("riichi", "melds-3", "melds-2", "melds-1", "none")
@@ -185,10 +186,16 @@ def threat_of(position: Position) -> Threat:
 
 
 def game_stats(
-    game: str, review: Review, keep: int = 20, career: Career | None = None
+    game: str,
+    review: Review,
+    keep: int = 20,
+    career: Career | None = None,
+    margins: Margins = USUAL,
+    shown: Shown = EVERY,
 ) -> GameStats:
-    """The figures of one reviewed game, with the ``keep`` costliest of its mistakes."""
-    judged = list(verdicts(review))
+    """The figures of one reviewed game, with the ``keep`` costliest of its mistakes. What to work
+    on is of the mistakes ``shown``."""
+    judged = list(verdicts(review, margins))
     mistakes = {(h.index, d.event): v for h, d, v in judged if v.mistake}
     by_threat: dict[Threat, Tally] = {}
     for hand, decision in review.decisions:
@@ -206,19 +213,19 @@ def game_stats(
         by_threat,
         tuple(costly[:keep]),
         career,
-        _given_up(judged),
+        _given_up(judged, shown),
     )
 
 
-def _given_up(judged: Sequence[Judged]) -> GivenUp:
+def _given_up(judged: Sequence[Judged], shown: Shown) -> GivenUp:
     score = score_of(judged)
     if score is None:
         return GivenUp()
     by_category: dict[Category, tuple[int, float]] = {}
-    for _, _, verdict in judged:
-        if verdict.mistake:
-            n, cost = by_category.get(verdict.category, (0, 0.0))
-            by_category[verdict.category] = (n + 1, cost + verdict.cost)
+    for mistake in shown.of(costliest(judged)):
+        verdict = mistake.verdict
+        n, cost = by_category.get(verdict.category, (0, 0.0))
+        by_category[verdict.category] = (n + 1, cost + verdict.cost)
     n = score.decisions
     return GivenUp(n, n * score.cost, round(n * score.agreement), by_category)
 

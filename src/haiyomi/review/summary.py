@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,7 +37,7 @@ class Shown:
     are none), the ``worst`` so many (None: all)."""
 
     severity: Severity = "inaccuracy"
-    categories: Collection[Category] = ()
+    categories: tuple[Category, ...] = ()
     worst: int | None = None
 
     def of(self, mistakes: Sequence[Mistake]) -> tuple[Mistake, ...]:
@@ -90,7 +90,7 @@ class Summary:
 def summary_of(review: Review, margins: Margins = USUAL) -> Summary:
     """The summary of a review whose decisions have risks; scores and mistakes need outcomes."""
     judged = list(verdicts(review, margins))
-    mistakes = _costliest(judged)
+    mistakes = costliest(judged)
     discards = list(review.discards)
     free = [(h, d) for h, d in discards if not d.forced]
     free.sort(key=lambda hd: (-hd[1].chosen.expected_loss, hd[0].index, hd[1].event))
@@ -105,11 +105,12 @@ def summary_of(review: Review, margins: Margins = USUAL) -> Summary:
 
 
 def mistakes_of(review: Review, margins: Margins = USUAL) -> tuple[Mistake, ...]:
-    """The mistakes of a review, costliest first; the earlier one first of equals."""
-    return _costliest(verdicts(review, margins))
+    """The mistakes of a review, costliest first."""
+    return costliest(verdicts(review, margins))
 
 
-def _costliest(judged: Iterable[Judged]) -> tuple[Mistake, ...]:
+def costliest(judged: Iterable[Judged]) -> tuple[Mistake, ...]:
+    """The mistakes among judged decisions, costliest first; the earlier one first of equals."""
     found = [Mistake(*each) for each in judged if each[2].mistake]
     return tuple(sorted(found, key=lambda m: (-m.verdict.cost, m.hand.index, m.decision.event)))
 

@@ -12,6 +12,7 @@ from haiyomi.analysis.value import Analysis, DealInRisks, DiscardRisk
 from haiyomi.dealin.answer import TileRisk
 from haiyomi.events import AbortiveDraw, Event, ExhaustiveDraw, Win
 from haiyomi.game.position import Position
+from haiyomi.review.catalogue import flat
 from haiyomi.review.columns import (
     WIDTH,
     Line,
@@ -27,6 +28,7 @@ from haiyomi.review.columns import (
     without_common_word,
     wrap,
 )
+from haiyomi.review.confirmed_text import explained
 from haiyomi.review.decisions import (
     Aftermath,
     Beside,
@@ -37,7 +39,7 @@ from haiyomi.review.decisions import (
 )
 from haiyomi.review.option_rows import best_discard, share_of
 from haiyomi.review.score import counts
-from haiyomi.review.sentences import option_name, reason_of, sentence
+from haiyomi.review.sentences import option_name
 from haiyomi.review.verdicts import USUAL, Margins, Verdict, hand_verdicts
 from haiyomi.review.wait_lines import WORTH_NAMING, waits_named
 from haiyomi.review.words import Words
@@ -70,6 +72,9 @@ class TextReport:
         yield from self.legend()
         if any(d.revealed is not None for _, d in review.discards):
             yield ((self.words.truth_legend, "dim"),)
+        if any(d.confirmed is not None for _, d in review.decisions):
+            for text in flat(self.words.language, "confirm")["note"].splitlines():
+                yield ((text, "dim"),)
         for hand in review.hands:
             yield ()
             yield from self.hand(review, hand)
@@ -178,9 +183,9 @@ class TextReport:
             error=round(verdict.error),
         )
         yield (("     ", ""), (text, "bad"))
-        why = sentence(reason_of(decision, verdict), int(decision.position.dealer), w)
-        for part in break_text(why, WIDTH - 5):
-            yield (("     " + part, ""),)
+        for text in explained(decision, verdict, w):
+            for part in break_text(text, WIDTH - 5):
+                yield (("     " + part, ""),)
 
     def _waits(self, decision: ReviewedDecision) -> Iterator[Line]:
         """What the tile discarded would have been won on, by each opponent it risked."""

@@ -32,11 +32,10 @@ from haiyomi.apps.review_page import page_analyzer, page_of, revealed
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
 from haiyomi.review.columns import Line, clean
-from haiyomi.review.confirmed_text import confirmed_lines
 from haiyomi.review.decisions import Revealed, Review
 from haiyomi.review.printing import json_line, print_json, print_lines
 from haiyomi.review.reviewer import find_hands, find_seat, one_of_both, review_game
-from haiyomi.review.summary import EVERY, Shown
+from haiyomi.review.summary import EVERY, Shown, mistakes_of
 from haiyomi.review.verdicts import MARGIN, USUAL, Margins
 from haiyomi.review.words import words_of
 from haiyomi.shards import Engine
@@ -183,10 +182,12 @@ def command(
     """
     if not record:
         raise HaiyomiError("the record's name is empty")
+    margins = Margins(margin)
+    shown = Shown(severity.value, tuple(kind.value for kind in category or ()), worst)
     if killer_mortal_gui is not None and (output or as_json or beside or hand is not None):
         raise HaiyomiError("--killer-mortal-gui writes the whole game: leave the other outputs")
     if is_many(record) and output is None and player is not None and not as_json:
-        _work_on(record, player, model, lang.value, Engine.parse(engine, jobs))
+        _work_on(record, player, model, lang.value, Engine.parse(engine, jobs), margins, shown)
         return
     if is_many(record) and (output is not None or is_many(record, archives=False)):
         if hand is not None or hands_at or beside or confirm or output is None:
@@ -194,8 +195,9 @@ def command(
             why = "needs --out FOLDER" if output is None else one
             raise HaiyomiError(f"{record} holds many records: reviewing them {why}")
         named_as(output, "a folder of many reviews")
+        form = "json" if as_json else "html"
         options = ReviewOptions(
-            seat, player, model, lang.value, truth, "json" if as_json else "html", hands_model
+            seat, player, model, lang.value, truth, form, hands_model, margins, shown
         )
         _review_many(Path(record), output, options, Engine.parse(engine, jobs))
         return
@@ -224,8 +226,8 @@ def command(
             hands_at=hands_at,
             beside=beside,
             confirm=confirm,
-            margins=Margins(margin),
-            shown=Shown(severity.value, [kind.value for kind in category or ()], worst),
+            margins=margins,
+            shown=shown,
             name=Path(record).name if len(record) < 500 and Path(record).exists() else "",
         )
     except RecordError as error:
@@ -234,14 +236,22 @@ def command(
         raise
 
 
-def _work_on(record: str, player: str, model: str, lang: str, engine: Engine) -> None:
+def _work_on(
+    record: str,
+    player: str,
+    model: str,
+    lang: str,
+    engine: Engine,
+    margins: Margins,
+    shown: Shown,
+) -> None:
     """Print the score of each game of a player, and the categories of mistakes over all games."""
     from haiyomi.apps.player_games import gather
     from haiyomi.apps.progress import progress_bar
     from haiyomi.review.stats_out import score_lines, work_on_lines
 
     with progress_bar("reviewing", "games") as progress:
-        found = gather([record], player, model, engine, progress)
+        found = gather([record], player, model, engine, progress, margins, shown)
     print_lines(score_lines(found.stats, lang))
     print_lines(work_on_lines(found.stats.given_up, lang))
     for error in found.skipped:
@@ -336,7 +346,7 @@ def show(
         analyzer = Analyzer(models, TEXT_PARTS, details=())
     review = _with_progress(game, seat, analyzer, hands, hidden, words.progress)
     if confirm:
-        review = confirmed_review(game, review, analyzer)
+        review = confirmed_review(game, review, analyzer, margins, shown)
     if report is not None:
         review = laid_beside(review, report)
     if as_json:
@@ -351,22 +361,24 @@ def show(
             write_output(output, json_line(value))
         return
     if output is not None:
-        write_output(output, page_of(review, lang, name), PAGE)
+        write_output(output, page_of(review, lang, name, margins=margins, shown=shown), PAGE)
         return
     print_lines(review_lines(review, words, margins, shown))
-    if confirm:
-        print_lines(((), *confirmed_lines(review, lang)))
     if below is not None:
         print_lines(((), *below[0]))
 
 
-def confirmed_review(game: Game, review: Review, analyzer: Analyzer) -> Review:
-    """The review with its costliest mistakes played on, by the analyzer's models and payoff."""
-    from haiyomi.apps.confirming import confirm
+def confirmed_review(
+    game: Game, review: Review, analyzer: Analyzer, margins: Margins, shown: Shown
+) -> Review:
+    """The review with the costliest of the mistakes shown played on, by the analyzer's models and
+    payoff."""
+    from haiyomi.apps.confirming import COSTLIEST, confirm
     from haiyomi.apps.progress import progress_bar
 
     with progress_bar("playing on", "hands") as step:
-        return confirm(game, review, analyzer.payoff, models=analyzer.models, step=step)
+        chosen = shown.of(mistakes_of(review, margins))[:COSTLIEST]
+        return confirm(game, review, chosen, analyzer.payoff, models=analyzer.models, step=step)
 
 
 def _for_killer_mortal_gui(

@@ -6,15 +6,18 @@ relative to the viewer (0 = the viewer) except where a key says otherwise.
 ==========  =======================================================================================
 review      ``i`` hand's index, ``k h s`` kyoku, honba, sticks, ``sc`` scores and ``en`` endings
             (absolute), ``d`` decisions; ``sum`` the totals; ``worst`` and ``mistakes`` as
-            [place of the hand, place of the decision], costliest first; ``score``
-            [points a decision, interval or None, agreement, better than, decisions]; ``luck`` of
-            deal-ins and wins: [came, expected, standard deviation]; ``final`` scores, absolute
+            [place of the hand, place of the decision], costliest first; ``listed`` the filters of
+            the mistakes at first: ``severity``, ``categories``, ``worst``, where there are any;
+            ``score`` [points a decision, interval or None, agreement, better than, decisions];
+            ``luck`` of deal-ins and wins: [came, expected, standard deviation]; ``final`` scores,
+            absolute
 decision    ``e n u`` event, discard of the hand, turn; ``a dn`` act and option that was taken; ``g
             f`` tsumogiri, forced; of a tile given: ``t o`` the tile and what came; ``of`` on
             another's tile: [tile, relative seat, 1 if added to a pon]; ``v`` the verdict:
             [severity or 0, category, cost in points, error, value given up or None, place of the
             best option in ``op``, event of the plan or None]; ``x`` 1 if it was a mistake of its
-            own; ``why`` of a flagged one, a sentence in each language; ``z`` for seats 1, 2, 3
+            own; ``why`` of a flagged one, a sentence in each language; ``cf`` what playing on
+            says of it: [finding, a sentence in each language]; ``z`` for seats 1, 2, 3
             the truth: [waits, of these by ron, concealed tiles];
             ``bs`` another program's [name, [[action, tile or None, value, share]]], best first
 analysis    ``b`` the table; ``p`` P(tenpai); ``c`` choices: ``t p l n no`` tile, risk, expected
@@ -42,6 +45,8 @@ from haiyomi.analysis.value import Analysis, DiscardRisk
 from haiyomi.events import Discard, Kakan
 from haiyomi.review.catalogue import LANGUAGES
 from haiyomi.review.columns import without_common_word
+from haiyomi.review.confirmed import Confirmed
+from haiyomi.review.confirmed_text import confirmed_text
 from haiyomi.review.decisions import Beside, HandReview, Review, ReviewedDecision
 from haiyomi.review.html.analysis_data import (
     POINT_STEPS,
@@ -55,12 +60,13 @@ from haiyomi.review.json_out import Json, ending_json, outcome_json
 from haiyomi.review.luck import Count
 from haiyomi.review.score import Score
 from haiyomi.review.sentences import reason_of, sentence
-from haiyomi.review.summary import summary_of
+from haiyomi.review.summary import EVERY, Shown, summary_of
 from haiyomi.review.verdicts import (
     CATEGORIES,
     FORECAST_ERROR,
-    MARGIN,
     SEVERITIES,
+    USUAL,
+    Margins,
     Verdict,
     verdicts,
 )
@@ -79,11 +85,11 @@ ones are within the models' errors."""
 Judged = dict[tuple[int, int], Verdict]
 
 
-def review_data(review: Review) -> Json:
-    """The data of a whole review."""
-    summary = summary_of(review)
+def review_data(review: Review, margins: Margins = USUAL, listed: Shown = EVERY) -> Json:
+    """The data of a whole review; ``listed``: the mistakes that the page lists at first."""
+    summary = summary_of(review, margins)
     luck = summary.luck
-    judged = {(hand.index, d.event): verdict for hand, d, verdict in verdicts(review)}
+    judged = {(hand.index, d.event): verdict for hand, d, verdict in verdicts(review, margins)}
     places = {
         (hand.index, decision.event): [i, j]
         for i, hand in enumerate(review.hands)
@@ -98,7 +104,8 @@ def review_data(review: Review) -> Json:
         "seat": int(review.seat),
         "final": None if review.final is None else list(review.final),
         "steps": list(POINT_STEPS),
-        "margin": round(MARGIN),
+        "margin": round(margins.points),
+        "listed": _listed(listed),
         "clear": CLEAR,
         "categories": list(CATEGORIES),
         "hands": [_hand(hand, judged) for hand in review.hands],
@@ -118,6 +125,18 @@ def review_data(review: Review) -> Json:
             if d.chosen.risk >= WORTH_LISTING
         ],
     }
+
+
+def _listed(shown: Shown) -> Json:
+    """The filters of the list of mistakes: none where everything is shown."""
+    found: Json = {}
+    if shown.severity != EVERY.severity:
+        found["severity"] = 1 + SEVERITIES.index(shown.severity)
+    if shown.categories:
+        found["categories"] = list(shown.categories)
+    if shown.worst is not None:
+        found["worst"] = shown.worst
+    return found
 
 
 def _score(score: Score) -> list[Any]:
@@ -188,6 +207,8 @@ def _decision(decision: ReviewedDecision, verdict: Verdict | None) -> Json:
             out["x"] = 1
         if verdict.severity is not None:
             out["why"] = _why(decision, verdict)
+    if decision.confirmed is not None:
+        out["cf"] = _confirmed(decision, decision.confirmed)
     if decision.beside is not None:
         out["bs"] = _beside(decision.beside)
     if decision.revealed is not None:
@@ -234,6 +255,11 @@ def _why(decision: ReviewedDecision, verdict: Verdict) -> Json:
     """The sentence in each language."""
     reason, dealer = reason_of(decision, verdict), int(decision.position.dealer)
     return {lang: sentence(reason, dealer, words_of(lang)) for lang in LANGUAGES}
+
+
+def _confirmed(decision: ReviewedDecision, confirmed: Confirmed) -> list[Any]:
+    said = {lang: confirmed_text(confirmed, decision.done, words_of(lang)) for lang in LANGUAGES}
+    return [confirmed.finding, said]
 
 
 def _beside(beside: Beside) -> list[Any]:

@@ -33,6 +33,9 @@ function verdictLine(d) {
     plan !== null && h("p", { class: "why" }, word("samePlan"))];
 }
 
+// What playing on says of a mistake, where it was asked.
+const confirmedLine = (d, tag = "p") => d.cf && h(tag, { class: "why played " + d.cf[0], title: word("playedHow") }, d.cf[1][lang]);
+
 // The best option is coloured where it leads the one that was taken by more than the error.
 function optionsPanel(d, chosen) {
   if (!d.op || !d.op.length) return null;

@@ -1,7 +1,7 @@
 // The review page: one decision at a time, with everything around it.
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const state = { hand: 0, at: 0, look: null, picked: null, pinned: null, aids: kept.get("aids") !== "off", quiz: kept.get("quiz") === "on", guessed: new Set(), severity: Number(kept.get("severity")) || 1, category: "", worst: false };
+const state = { hand: 0, at: 0, look: null, picked: null, pinned: null, aids: kept.get("aids") !== "off", quiz: kept.get("quiz") === "on", guessed: new Set(), severity: data.listed.severity || Number(kept.get("severity")) || 1, category: (data.listed.categories || []).join(), worst: data.listed.worst || 0 };
 setLang(kept.get("lang") || data.lang);
 let theme = kept.get("theme") || "auto";
 
@@ -12,15 +12,16 @@ const who = (r) => (r === 0 ? word("you") : nameOf(rel(r)));
 const byAbsolute = (seat) => (seat === data.seat ? word("you") : nameOf(seat));
 const keyNow = () => state.hand + "." + state.at;
 const all = data.hands.flatMap((hand, i) => hand.d.map((_, j) => [i, j]));
-// The mistakes that the filters leave, in the order of the game.
-function mistakesNow() {
-  const worst = new Set(data.mistakes.slice(0, 3).map(String));
-  return all.filter(([i, j]) => {
-    const d = data.hands[i].d[j];
-    return d.x && d.v[0] >= state.severity && (!state.category || d.v[1] === state.category) && (!state.worst || worst.has(i + "," + j));
+// The mistakes that the filters leave, costliest first, and in the order of the game.
+function listedNow() {
+  const some = state.category.split(",");
+  const found = data.mistakes.filter(([i, j]) => {
+    const [severity, category] = data.hands[i].d[j].v;
+    return severity >= state.severity && (!state.category || some.includes(category));
   });
+  return found.slice(0, state.worst || found.length);
 }
-let mistakes = mistakesNow();
+let listed = listedNow(), mistakes = [];
 
 const app = document.getElementById("app");
 const spots = {};
@@ -46,7 +47,6 @@ function build() {
     h("footer", {}, h("p", {}, word("about", { model: data.model }) + " " + word("aboutVerdicts", { margin: data.margin, e: data.clear.points }))),
     spot("help", "dialog", { "aria-label": word("help") }));
   tools();
-  replace(spots.summary, summaryView(data, go));
   replace(spots.worst, worstTable(data, who, go));
   spots.totals.textContent = summaryText();
   helpDialog();
@@ -154,10 +154,12 @@ function bestTile(d) {
 
 function draw() {
   const d = current();
-  mistakes = mistakesNow();
-  const left = new Set(mistakes.map(String));
+  listed = listedNow();
+  const left = new Set(listed.map(String));
+  mistakes = all.filter((at) => left.has(String(at)));
+  replace(spots.summary, summaryView(data, listed, go));
   replace(spots.timeline, timelineView(data, [state.hand, state.at], go, left));
-  replace(spots.mistakes, mistakeTable(data, go, data.mistakes.filter((at) => left.has(String(at)))));
+  replace(spots.mistakes, mistakeTable(data, go, listed));
   drawNav(d);
   if (!d) { replace(spots.table); replace(spots.own); replace(spots.words); replace(spots.detail); replace(spots.reading); replace(spots.decision, h("p", {}, word("empty"))); return; }
   const latest = latestSeat(d);
@@ -202,15 +204,17 @@ function drawNav(d) {
   replace(spots.filters, data.mistakes.length > 0 && filters());
 }
 
-// Which mistakes to walk through.
+// Which mistakes to list and to walk through.
+const worstOf = data.listed.worst || 3;
 function filters() {
   const select = (label, value, options, set) => h("select", { "aria-label": label, data: { filter: label }, on: { change: (e) => { set(e.target.value); draw(); spots.filters.querySelector(`[data-filter="${label}"]`)?.focus(); } } },
     options.map(([v, text]) => h("option", { value: v, selected: String(v) === String(value) }, text)));
   const there = new Set(data.mistakes.map(([i, j]) => data.hands[i].d[j].v[1]));
+  const several = state.category.includes(",") ? [[state.category, state.category.split(",").map((c) => word("category")[c]).join(word("listSeparator"))]] : [];
   return h("span", { class: "group filters" },
     select(word("bySeverity"), state.severity, [1, 2, 3].map((n) => [n, word("fromSeverity")[SEVERITY[n]]]), (v) => { state.severity = Number(v); kept.set("severity", v); }),
-    select(word("byCategory"), state.category, [["", word("everyCategory")], ...data.categories.filter((c) => there.has(c)).map((c) => [c, word("category")[c]])], (v) => { state.category = v; }),
-    h("button", { type: "button", class: "toggle", id: "three", "aria-pressed": state.worst, on: { click: () => { state.worst = !state.worst; draw(); document.getElementById("three")?.focus(); } } }, word("threeWorst")));
+    select(word("byCategory"), state.category, [["", word("everyCategory")], ...several, ...data.categories.filter((c) => there.has(c)).map((c) => [c, word("category")[c]])], (v) => { state.category = v; }),
+    h("button", { type: "button", class: "toggle", id: "three", "aria-pressed": state.worst > 0, on: { click: () => { state.worst = state.worst ? 0 : worstOf; draw(); document.getElementById("three")?.focus(); } } }, word("onlyWorst", { n: worstOf })));
 }
 
 function drawPlayers(d) {
@@ -222,7 +226,7 @@ function drawPlayers(d) {
     h("h2", {}, handLong(d.b.k, d.b.h) + " · " + word("turn", { n: d.u })),
     hidden
       ? h("div", { class: "ask" }, h("p", {}, word("quizAsk")), h("button", { type: "button", on: { click: () => { state.guessed.add(keyNow()); draw(); } } }, word("reveal")))
-      : [headline(d, byAbsolute, who), d.why && h("p", { class: "reason" }, d.why[lang]), verdictLine(d), d.bs && besideChoice(d.bs)],
+      : [headline(d, byAbsolute, who), d.why && h("p", { class: "reason" }, d.why[lang]), verdictLine(d), confirmedLine(d), d.bs && besideChoice(d.bs)],
     h("ul", { class: "players" }, [1, 2, 3].map((r) => h("li", { class: SEAT_CLASS[r] },
       h("span", { class: "who " + SEAT_CLASS[r] }, nameOf(rel(r))),
       h("span", { class: "meta" }, wind(r) + " · " + points(d.b.p[r].sc)),

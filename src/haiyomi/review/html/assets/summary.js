@@ -1,10 +1,10 @@
 // The first screen: how the game ended, the costliest decisions, luck.
 
-function summaryView(data, go) {
+function summaryView(data, listed, go) {
   const place = data.final && [...data.final.keys()].sort((a, b) => data.final[b] - data.final[a] || a - b).indexOf(data.seat);
   const result = data.final && figure(word("sumResult"), word("placeName")[place], word("sumPoints", { n: points(data.final[data.seat]) }));
   return [h("div", { class: "figures" }, result, data.score && scoreFigure(data.score), luckFigure("sumDealIns", data.luck[0]), data.luck[1] && luckFigure("sumWins", data.luck[1])),
-    data.mistakes.length > 0 && [h("h2", {}, word("sumCostliest")), h("ol", { class: "cards" }, data.mistakes.slice(0, 3).map((at) => mistakeCard(data, at, go)))]];
+    listed.length > 0 && [h("h2", {}, word("sumCostliest")), h("ol", { class: "cards" }, listed.slice(0, 3).map((at) => mistakeCard(data, at, go)))]];
 }
 
 const figure = (name, value, ...notes) => h("div", { class: "card figure" }, h("h2", {}, name), h("p", { class: "value" }, value), notes.map((text) => text && h("p", { class: "why" }, text)));
@@ -26,5 +26,5 @@ function mistakeCard(data, [i, j], go) {
   return h("li", {}, h("button", { type: "button", class: "card mistake", on: { click: () => go(i, j, true) } },
     h("span", { class: "card-head" }, h("span", { class: "badge s" + d.v[0] }, word("severity." + SEVERITY[d.v[0]])), " ", handShort(hand.k, hand.h) + " · " + word("turn", { n: d.u }), h("strong", {}, "−" + points(d.v[2]))),
     h("span", { class: "swap" }, optionView(d.dn), " → ", optionView(bestOf(d)[OPTION.name])),
-    h("span", { class: "why" }, d.why?.[lang] || word("category")[d.v[1]])));
+    h("span", { class: "why" }, d.why?.[lang] || word("category")[d.v[1]]), confirmedLine(d, "span")));
 }
