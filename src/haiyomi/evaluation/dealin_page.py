@@ -55,11 +55,11 @@ def page(stored: dict[str, Json]) -> list[str]:
         "",
         "Made by `haiyomi reproduce dealin --corpus CORPUS`. The models are fitted on the train "
         f"split of 2,404 Houou games; the test split has {results['games']} games, "
-        f"{results['hands']:,} hands and {results['decisions']:,} discards. Cross-fitting deals "
-        "all 3,018 games to five folds, each judged by a model that has not seen it; the literal "
-        f"model is measured on {literal['cross_fitted']['games']:,} of these games. 95% intervals: "
-        "by bootstrap over games, of shares Wilson's. `haiyomi risk --model NAME` uses "
-        "either model.",
+        f"{results['hands']:,} hands and {results['decisions']:,} discards. For "
+        f"cross-fitting, all {literal['cross_fitted']['games']:,} games are dealt to five folds, "
+        "and each fold is judged by a model fitted to the other four. 95% intervals are by "
+        "bootstrap over games; those of shares are Wilson's. Use either model with "
+        "`haiyomi risk --model NAME`.",
         "",
         f"## Both models: `{LITERAL}` and `{MENDED}`",
         "",
@@ -156,14 +156,14 @@ def _summary(results: Json) -> str:
     outside, bins = _outside(literal["table2"]["a"])
     paid, base = literal["table3"], literal["table3_base"]
     return (
-        f"Table 2 is reproduced: with the model to the letter, {bins - outside} of "
-        f"{bins} bins of the test split differ from the observed share by at most one point "
-        f"or 1.96 standard errors. Table 3 is reproduced in shape if the han of ura dora, ippatsu "
-        f"and red fives are left out: the likeliest class is then 4 han or more in "
-        f"{_predicted(base)[3]:.1%} of deal-ins (paper {_column(3):.1%}) and right in "
-        f"{base['right']:.1%} (paper {_paper_right():.1%}). With all han it is 4 or more in "
-        f"{_predicted(paid)[3]:.1%}, and the table is not reproduced. The paper does not name its "
-        "convention; that it leaves these han out is inferred from this fit."
+        f"Table 2 is reproduced: in {bins - outside} of {bins} bins of the test split, the literal "
+        "model's prediction lies within one percentage point or 1.96 standard errors of the "
+        "observed share. Table 3 is reproduced in shape if the han of ura dora, ippatsu and red "
+        "fives are not counted. The likeliest class is then 4 han or more in "
+        f"{_predicted(base)[3]:.1%} of deal-ins (paper {_column(3):.1%}), and right in "
+        f"{base['right']:.1%} (paper {_paper_right():.1%}). If all han count, it is 4 or more in "
+        f"{_predicted(paid)[3]:.1%}, and the table is not reproduced. The paper does not say which "
+        "han it counts; we infer from this fit that it leaves these out."
     )
 
 

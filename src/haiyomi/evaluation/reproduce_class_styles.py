@@ -27,6 +27,7 @@ from haiyomi.kernels.network import Floats
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.folder_lock import only_writer
+from haiyomi.storage.seal import digest
 from haiyomi.storage.whole_file import make_folder
 from haiyomi.styles.classes import shipped_classes
 from haiyomi.styles.policy import POOLED, Policy, shipped_policy
@@ -66,14 +67,15 @@ def experiment(
             with bar("packing") as step:
                 pack_corpora([corpus], packed, engine, step)
         sources = [*files["train"], *files["valid"]]
-        digest = "".join(Corpus(source).sha256() for source in sources).encode()
-        mark = hashlib.sha256(digest).hexdigest()
+        records = "".join(Corpus(source).sha256() for source in sources).encode()
+        mark = hashlib.sha256(records).hexdigest()
         tallies = tallies_of_sources(sources, cache, mark, engine, bar)
         held_out = {entry.game_name for entry in Corpus(files["valid"]).entries}
         valid = np.array([name in held_out for name in tallies.games])[tallies.game]
         group = classes_of_people(tallies.where(~valid), design.least)
         policy = shipped_policy()
-        mark = f"{mark} {design} {hashlib.sha256(policy.network.weights.tobytes()).hexdigest()}"
+        weights = hashlib.sha256(policy.network.weights.tobytes()).hexdigest()
+        mark = f"{mark} {design} {weights} {digest(packed / MANIFEST)}"
         with bar("chances") as step:
             found = once(
                 cache / "chances.json", mark,

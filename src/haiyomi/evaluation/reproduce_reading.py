@@ -3,7 +3,7 @@
 Positions are drawn by a seed, as many as the paper's: five training sets and a test set for
 the raw labels (Tables 2 to 4, figure 1), and one training set fitted with three kinds of
 dummies for the marginals and the roulette (Table 6, figures 2 and 3). Each fitted CRF is kept
-beside the rows, so a run that was killed goes on.
+beside the rows, which are of one corpus, so a run that was killed goes on.
 """
 
 from __future__ import annotations
@@ -18,15 +18,19 @@ from numpy.typing import NDArray
 from haiyomi.corpus.splits import corpus_files
 from haiyomi.errors import DatasetError, ModelError
 from haiyomi.evaluation import nemoto_table1
+from haiyomi.evaluation.kept import once
 from haiyomi.evaluation.metrics import agreement_counts, ratio_estimate
 from haiyomi.evaluation.reading_predictions import answer, rng_of
 from haiyomi.evaluation.reading_tables import results_json
 from haiyomi.kernels.shanten import shanten
+from haiyomi.networks import opponents
+from haiyomi.reading import nemoto, tilts
 from haiyomi.reading.decode import random_hands, roulette
 from haiyomi.reading.nemoto import DUMMIES, NemotoModel, columns_of
 from haiyomi.reading.opponent_class import totals_of
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
+from haiyomi.storage.seal import digest
 from haiyomi.training.fit_nemoto import (
     SEED,
     SIZE_DUMMIES,
@@ -66,9 +70,19 @@ def experiment(
         model = fitted(cache, train, dummies_size, SEED + 1, dummies, bar)
         results["dummies"].append({**model.manifest, **judge.spun(model)})
     with bar("test split") as progress:
-        rows = answer(files["test"], jobs=jobs, progress=progress)
-    results["evaluation"] = results_json(rows, "counts", "test", "test")
+        results["evaluation"] = once(
+            cache / "evaluation.json", _models(),
+            lambda: results_json(
+                answer(files["test"], jobs=jobs, progress=progress), "counts", "test", "test"
+            ),
+        )  # fmt: skip
     return results
+
+
+def _models() -> str:
+    """The digests of the shipped files that the evaluation of the test split reads."""
+    crfs = [nemoto.shipped_file(dummies) for dummies in DUMMIES]
+    return " ".join(map(digest, (opponents.SHIPPED, tilts.SHIPPED, *crfs)))
 
 
 def fitted(

@@ -1,4 +1,4 @@
-"""``haiyomi reproduce imitation``: Table 4 of Maekawa and Takeuchi on players with many games.
+"""``haiyomi reproduce table4``: Table 4 of Maekawa and Takeuchi on players with many games.
 
 The records are those of the train and valid splits: no game of the test split is read.
 """
@@ -73,7 +73,7 @@ def experiment(corpus: Path, cache: Path, engine: Jobs, bar: Bar, design: Design
         networks = fit_all(parts, model.names, design.settings, design.loss, cache, mark, bar)
         games = study.vectors.games
         return {
-            "experiment": "reproduce imitation",
+            "experiment": "reproduce table4",
             "design": asdict(design),
             "players": len(games),
             "player_games": int(games.sum()),

@@ -82,8 +82,13 @@ def pages(docs: Path) -> dict[str, str]:
         "# Reproduction of the papers",
         "",
         "haiyomi implements four papers. Each page prints the paper's tables and figures beside "
-        "ours, with the command and the records. `haiyomi reproduce all` runs every experiment and "
-        "prints its time and memory; a run that was killed resumes.",
+        "ours, with the command and the records. This command runs every experiment and prints the "
+        "time and memory of each; a run that was killed resumes from what it kept in `WORK`:",
+        "",
+        "```bash",
+        "haiyomi reproduce all --corpus SMALL --large LARGE --published win_probability.json.gz "
+        "--work WORK",
+        "```",
         "",
     ]
     names = {paper.module: f"{name}.md" for name, paper in PAPERS.items()}

@@ -89,7 +89,7 @@ def parts_of(
         if len(rows) < size:
             raise DatasetError(
                 f"class {number} has {len(rows):,} of {size:,} rows: give more records, or fewer "
-                "rows by --rows"
+                "rows by --sample"
             )
         return found.where(np.sort(rng.permutation(rows)[:size]))
 

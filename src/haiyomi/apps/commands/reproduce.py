@@ -82,7 +82,7 @@ class _Run:
 
 
 def _peak_memory() -> str:
-    """The most memory of this process and of its largest worker so far, in words."""
+    """The most memory of this process and of its largest worker since the start, in words."""
     if sys.platform == "win32":
         return "memory not measured"
     import resource
@@ -93,7 +93,7 @@ def _peak_memory() -> str:
         resource.getrusage(who).ru_maxrss * unit / 1e9
         for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     )
-    return f"at most {own:.1f} GB, and {worker:.1f} GB in a worker"
+    return f"at most {own:.1f} GB so far, and {worker:.1f} GB in a worker"
 
 
 def _dealin(run: _Run) -> None:
@@ -120,7 +120,7 @@ def _reading(run: _Run) -> None:
     run.write(
         "reading-variants",
         lambda: reading_variants.experiment(
-            load_rows(rows, "train"), load_rows(rows, "test"), run.work / "reading", bar
+            load_rows(rows, "train"), load_rows(rows, "test"), rows / "variants", bar
         ),
     )
 
