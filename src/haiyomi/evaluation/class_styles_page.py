@@ -16,7 +16,7 @@ ACTS: Final = ("riichi", "call")
 
 def class_styles_section(results: Json) -> list[str]:
     """Lines of Markdown, from a heading of the second level on."""
-    d = results["design"]
+    d, games = results["design"], results["packed_games"]
     players = ", ".join(
         f"{n} `{name}`" for n, name in zip(results["players"], results["people"], strict=True)
     )
@@ -24,8 +24,11 @@ def class_styles_section(results: Json) -> list[str]:
         "## Bots of a class beside its people",
         "",
         *table(
-            "Made by `haiyomi reproduce class-styles --corpus CORPUS`. The people are players with "
-            f"{d['least']} hanchan or more in train, by the shipped classes: {players}. *Shipped* "
+            "Made by `haiyomi reproduce class-styles --corpus CORPUS --packed PACKED`. Decisions "
+            f"are those in {d['shards']} parts of each split, drawn with a seed, of "
+            f"{games['train']:,} packed games of train and {games['valid']:,} of valid. The people "
+            f"are players with {d['least']} hanchan or more in train, by the shipped classes: "
+            f"{players}. *Shipped* "
             "is the vector of the shipped policy, the mean of the vectors that its fit learned of "
             f"the class's players. *Fitted* is a vector fitted to {d['learn']:,} chances of riichi "
             f"and {d['learn']:,} of calls of the class's people in train. The share of chances "

@@ -42,7 +42,7 @@ DIFFERENCES = (
     "Honours have a prior only.",
     "The colour probabilities are divided by their sum where the independent logistic regressions "
     "exceed one.",
-    "Discards of a player in riichi are nodes of Table 2, as all other discards.",
+    "Discards of a player in riichi count in Table 2, like all other discards.",
 )
 
 
@@ -199,8 +199,8 @@ def _both_models(results: Json) -> list[str]:
         "- A hand that waits on a tile passed since its last tedashi has weight 0.05.",
         "- The factors of (33) are fitted together under (22), not by the counts (31)-(32).",
         f"- For a closed hand without riichi, the answer of section 5.4 is multiplied by "
-        f"{refit['closed']:.3f}: the winning kinds of such hands over those of hands in riichi, "
-        "on train.",
+        f"{refit['closed']:.3f}. On train, such hands win on fewer kinds than hands in riichi, by "
+        "this ratio.",
         f"- With one to three melds, (9) is multiplied by {refit['melded']}, because players "
         "keep wider waits than the weighted hands. The valid split chose the factor.",
         "",

@@ -39,8 +39,8 @@ DIFFERENCES = (
     "Records: the paper does not say which games it used. Ours are games of the Houou tables, and "
     "a position is a discard decision without own riichi, with one of its opponents.",
     "The two counts of a dummy are 0. The paper gives only its kind and its label.",
-    "Visible tiles are those on the table, and no hand. Table 1 of the paper says so: at a river "
-    "of ten tiles its visible column sums to 32, as here without the viewer's hand.",
+    "Visible tiles are those on the table, without any hand. Table 1 of the paper shows this: with "
+    "ten tiles in the river its visible column sums to 32, as here without the viewer's hand.",
     "Feature counts: the paper's are five labels times its feature strings, and 25 label pairs "
     "(each of its five counts minus 25 is a multiple of five). Ours are counted alike.",
     "Figure 3: the shanten of the estimated hands hardly changes with the turn, because the CRF "
@@ -61,9 +61,9 @@ def page(stored: dict[str, Json]) -> list[str]:
         _summary(results),
         "",
         "Made by `haiyomi reproduce reading --corpus CORPUS` on the train and test splits of 2,404 "
-        f"and 296 Houou games; positions drawn by seed {results['seed']}: {test['positions']:,} "
-        f"test positions, {test['tiles']:,} concealed tiles. Intervals are 95%, by bootstrap over "
-        "games.",
+        f"and 296 Houou games. Positions are drawn with the seed {results['seed']}; the "
+        f"{test['positions']:,} test positions have {test['tiles']:,} concealed tiles. Intervals "
+        "are 95%, by bootstrap over games.",
         "",
         "## Table 1: a position",
         "",
@@ -83,9 +83,10 @@ def page(stored: dict[str, Json]) -> list[str]:
         "## Table 5: marginals of the winds",
         "",
         *table(
-            "The paper prints one position without naming it: in that of Table 1 all copies of "
-            "North are visible, which its marginals of North do not show. Ours, without dummies: "
-            "in the position of Table 1, and the means over the test positions.",
+            "The paper prints the marginals of one position and does not say which. It is hardly "
+            "that of Table 1: there all copies of North are visible, and the printed chance to "
+            "hold one is 4%. Ours are without dummies: in the position of Table 1, and the means "
+            "over the test positions.",
             _winds(results),
         ),
         "## Table 6: marginals and the roulette",

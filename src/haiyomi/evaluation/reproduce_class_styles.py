@@ -9,6 +9,7 @@ in valid, and in games of bots beside the people's hands in valid.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -85,6 +86,7 @@ def experiment(
             "experiment": "reproduce class-styles",
             "design": asdict(design),
             "players": np.bincount(list(group.values())).tolist(),
+            "packed_games": packed_games(packed),
             **found,
             "people": people_rates(tallies.where(valid), group),
         }
@@ -97,6 +99,12 @@ def experiment(
                     lambda styles=styles: bot_rates(policy, styles, design.games),  # type: ignore[misc]
                 )  # fmt: skip
         return results
+
+
+def packed_games(packed: Path) -> dict[str, int]:
+    """How many games each split of packed games has."""
+    manifest = json.loads((packed / MANIFEST).read_text(encoding="utf-8"))
+    return {split: sum(row[1] for row in rows) for split, rows in manifest["shards"].items()}
 
 
 def classes_of_people(tallies: Tallies, least: int) -> dict[str, int]:

@@ -136,8 +136,8 @@ def table4_section(results: Json) -> list[str]:
             "epoch, on all discards, forced ones too. 95% intervals by bootstrap over games; gains "
             "in percentage points. The paper: "
             + "; ".join(f"{c} {a}% / {b}%" for c, (a, b) in PAPER_TABLE4.items())
-            + ". A random tile has 7.1%. The programs that the paper cites have 31.3%, and 56% / "
-            "87% where the tile was drawn.",
+            + ". A tile of the hand drawn at random is right in 7.1%. Of the programs that the "
+            "paper cites, one has 31.3%, another 56% / 87% on discards after a draw.",
             _by_class(t["rows"]),
             "The same with each network of its best epoch on the valid split:",
             _by_class([t["best_epoch"]]),

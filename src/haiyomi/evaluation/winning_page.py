@@ -15,8 +15,8 @@ from haiyomi.winning.question import WinQuestion
 Json = dict[str, Any]
 SHOWN_TURNS = (1, 3, 6, 9, 12, 15, 18)
 DIFFERENCES = (
-    "The copy prints p = 0 off the winning hands for every turn of (7). Here it holds at the last "
-    "turn only; otherwise every probability would be 0.",
+    "Our copy of the paper prints (7), p = 0 for hands that have not won, for every turn. Here it "
+    "holds at the last turn only; otherwise every probability would be 0.",
     "(9) holds at the last turn. A winning state gets its value through the edge that reaches it, "
     "(8), and a win that is reached may be declined.",
     "The inconsistency: where the useful tiles outnumber the wall, (6) gives values above one. By "
