@@ -221,6 +221,12 @@ def test_a_position(client: Any) -> None:
     for one in hands["opponents"]:
         held = sum(n * p for row in one["marginals"] for n, p in enumerate(row))
         assert held == pytest.approx(one["concealed"], abs=1e-6)
+    crf = client.post("/api/v1/positions/hands", json={**EXAMPLE, "hands_model": "nemoto-d"}).json()
+    HandsReply.model_validate(crf)
+    assert (hands["model"], crf["model"]) == ("counts", "nemoto-d")
+    assert {one["likeliest"] for one in crf["opponents"]} == {None}
+    wrong = client.post("/api/v1/positions/hands", json={**EXAMPLE, "hands_model": "/etc/passwd"})
+    assert wrong.status_code == 422
     page = client.post("/position/data", json=EXAMPLE).json()
     assert page["decision"]["b"]["drawn"] == "9s"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from haiyomi.apps.web.frames import Reply, pack_replies
 from haiyomi.errors import HaiyomiError, PositionError
@@ -13,16 +13,11 @@ from haiyomi.game.position import Position
 if TYPE_CHECKING:
     from haiyomi.analysis.value import Analysis
 
-Answer: TypeAlias = Literal["hands", "page"]
 
-
-def answer(what: Answer, position: dict[str, Any], names: list[str], model: str) -> bytes:
-    """The reply's body for a position as JSON value. Raises PositionError."""
+def page(position: dict[str, Any], names: list[str], model: str) -> bytes:
+    """The data of the page of a position as JSON value. Raises PositionError."""
     from haiyomi.analysis.models import Models
     from haiyomi.apps.review_page import page_analyzer
-
-    if what == "hands":
-        return as_json(_hands(Position.from_json(position), names))
     from haiyomi.review.html.data import position_data
 
     (whole,) = page_analyzer(Models(model)).analyze([_to_act(position)])
@@ -123,17 +118,23 @@ def style(player: str, names: list[str], *bodies: bytes) -> bytes:
     return as_json(style_of(games, player).to_json())
 
 
-def _hands(position: Position, names: list[str]) -> dict[str, Any]:
+def hands(position: dict[str, Any], names: list[str], model: str) -> bytes:
+    """What each opponent may hold at a position as JSON value, by a model of hidden hands. Raises
+    PositionError."""
     from haiyomi.analysis.hidden_hands import read_hands
+    from haiyomi.analysis.models import Models
     from haiyomi.review.hands_text import hands_json
 
-    readings = read_hands(position)
-    return {
-        "schema": "haiyomi-hands",
-        "version": 1,
-        "model": readings[0].model,
-        "opponents": hands_json(position, readings, names),
-    }
+    read = Position.from_json(position)
+    readings = read_hands(read, models=Models(hidden_hands=model))
+    return as_json(
+        {
+            "schema": "haiyomi-hands",
+            "version": 1,
+            "model": readings[0].model,
+            "opponents": hands_json(read, readings, names),
+        }
+    )
 
 
 def as_json(value: Any) -> bytes:
@@ -146,4 +147,4 @@ def warm() -> None:
     from haiyomi.apps.web.schemas import EXAMPLE
     from haiyomi.dealin.models import DEFAULT
 
-    answer("page", EXAMPLE["position"], [""] * 4, DEFAULT)
+    page(EXAMPLE["position"], [""] * 4, DEFAULT)

@@ -8,13 +8,14 @@ from typing import Annotated, cast
 from fastapi import APIRouter, Path, Query, Request, Response
 
 import haiyomi
-from haiyomi.apps.web.answers import Answer, answer, as_json, options, played, style, win
+from haiyomi.apps.web.answers import as_json, hands, options, played, style, win
 from haiyomi.apps.web.library_errors import BusyError, DamagedError, LibraryError, NoSpaceError
 from haiyomi.apps.web.player_schemas import Player, StatsReply, StyleReply, StyleRequest
 from haiyomi.apps.web.refused import Refused
 from haiyomi.apps.web.schemas import (
     ErrorReply,
     HandsReply,
+    HandsRequest,
     Health,
     ModelQuery,
     OptionsReply,
@@ -302,9 +303,14 @@ async def dealin(request: Request, question: PositionRequest) -> Response:
     tags=["positions"],
     responses={503: ERRORS[503]},
 )
-async def hands(request: Request, question: PositionRequest) -> Response:
-    """What each opponent may hold; ``model`` is not used here."""
-    return await answer_position(request, question, "hands")
+async def position_hands(request: Request, question: HandsRequest) -> Response:
+    """What each opponent may hold, by the network of opponents or by the CRF of Nemoto, Komiya and
+    Kotani."""
+    names = question.names or [""] * 4
+    body = await _state(request).answer(
+        request, hands, question.position.plain(), names, question.hands_model
+    )
+    return Response(body, media_type="application/json")
 
 
 @router.post(
@@ -326,15 +332,6 @@ async def position_options(request: Request, question: OptionsRequest) -> Respon
 async def hand_win(request: Request, question: WinRequest) -> Response:
     """How likely a hand is to win by own draws (no ron, no calls), by turn, for each discard."""
     body = await _state(request).answer(request, win, question.plain())
-    return Response(body, media_type="application/json")
-
-
-async def answer_position(request: Request, question: PositionRequest, what: Answer) -> Response:
-    """What a process of the server answers about a position."""
-    names = question.names or [""] * 4
-    body = await _state(request).answer(
-        request, answer, what, question.position.plain(), names, question.model
-    )
     return Response(body, media_type="application/json")
 
 

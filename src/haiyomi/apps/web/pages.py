@@ -7,8 +7,8 @@ from typing import Annotated, Any, cast
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from haiyomi.apps.web.answers import as_json
-from haiyomi.apps.web.api import answer_position, stats_of
+from haiyomi.apps.web.answers import as_json, page
+from haiyomi.apps.web.api import stats_of
 from haiyomi.apps.web.api_page import api_page
 from haiyomi.apps.web.refused import Refused
 from haiyomi.apps.web.schemas import EXAMPLE, PositionRequest, Record, Review
@@ -96,11 +96,14 @@ async def position() -> HTMLResponse:
 @router.post("/position/data")
 async def position_data(request: Request, question: PositionRequest) -> Response:
     """What the position editor draws, or the ``problem`` of a position in the making."""
+    names = question.names or [""] * 4
     try:
-        return await answer_position(request, question, "page")
+        body = await _state(request).answer(
+            request, page, question.position.plain(), names, question.model
+        )
     except HaiyomiError as error:
-        problem = as_json({"kind": "problem", "problem": str(error)})
-        return Response(problem, media_type="application/json")
+        body = as_json({"kind": "problem", "problem": str(error)})
+    return Response(body, media_type="application/json")
 
 
 @router.get("/api")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from fastapi import Query
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -221,6 +221,16 @@ class PositionRequest(Strict):
     points: bool = False
 
 
+HandsModel: TypeAlias = Literal["counts", "nemoto-none", "nemoto-0", "nemoto-d"]
+"""The shipped models of hidden hands: the network's, and the CRF of Nemoto, Komiya and Kotani."""
+
+
+class HandsRequest(PositionRequest):
+    """A position and the model of hidden hands; ``model`` and ``points`` are not used."""
+
+    hands_model: HandsModel = "counts"
+
+
 PointsOut = tuple[int, int, int, float]
 """One outcome of a deal-in: han, fu, points paid, and its probability."""
 
@@ -345,7 +355,8 @@ class HandGuess(BaseModel):
 
 
 class OpponentHand(BaseModel):
-    """What one opponent may hold: ``marginals`` P(holds 0 ... 4 copies) of each of 34 kinds."""
+    """What one opponent may hold: ``marginals`` P(holds 0 ... 4 copies) of each of 34 kinds;
+    ``likeliest`` is null from the CRF, whose ``samples`` are drawn by the paper's roulette."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -355,7 +366,7 @@ class OpponentHand(BaseModel):
     concealed: int
     marginals: list[list[float]]
     best: HandGuess
-    likeliest: HandGuess
+    likeliest: HandGuess | None
     samples: list[HandGuess]
 
 
