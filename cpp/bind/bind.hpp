@@ -15,5 +15,6 @@ void bind_winning(nb::module_& m);
 void bind_tables(nb::module_& m);
 void bind_decode(nb::module_& m);
 void bind_tile_efficiency(nb::module_& m);
+void bind_record_facts(nb::module_& m);
 void bind_network(nb::module_& m);
 void bind_pair_net(nb::module_& m);

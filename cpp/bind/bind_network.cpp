@@ -7,18 +7,16 @@
 #include <thread>
 #include <vector>
 
-#include "arrays.hpp"
 #include "bind.hpp"
+#include "decision_records.hpp"
 #include "network.hpp"
 
 namespace haiyomi {
 namespace {
 
 using record::DecisionBytes;
-using record::kNone;
 using Weights = Plain<float, nb::ndim<1>>;
 using Mirrors = Values<std::uint8_t, nb::ndim<1>>;
-using Records = Values<std::uint8_t, nb::ndim<2>>;
 using Styles = Plain<float, nb::shape<-1, network::kStyle>>;
 using Sizes = std::array<std::size_t, 5>;  // width, blocks, hidden, outputs of a kind, of the whole
 
@@ -33,35 +31,6 @@ network::TowerSizes sizes_of(const Sizes& s) {
 network::Layout layout_of(const Sizes& decision, const Sizes& opponent) {
   if (decision[0] == 0) throw nb::value_error("the decision tower has no width");
   return {sizes_of(decision), sizes_of(opponent)};
-}
-
-bool is_good(const DecisionBytes& r) {
-  const auto kind = [](std::uint8_t k) { return k < 34 || k == kNone; };
-  bool good = r.dealer < 4 && kind(r.drawn) &&
-              (r.from == kNone ? kind(r.offered) : r.from >= 1 && r.from < 4 && r.offered < 34);
-  for (const std::uint8_t k : r.indicators) good = good && kind(k);
-  for (const record::PlayerBytes& p : r.players) {
-    good = good && p.n <= record::kRiver;
-    for (std::size_t j = 0; good && j < p.n; ++j) good = p.kind[j] < 34;
-    for (const record::MeldBytes& m : p.melds) {
-      good = good && (m.type == kNone || (m.type < 5 && m.base < (m.type == 0 ? 25 : 34) &&
-                                          kind(m.called)));
-    }
-  }
-  return good;
-}
-
-const DecisionBytes* records_of(const Records& records) {
-  if (records.shape(1) != sizeof(DecisionBytes)) {
-    throw nb::value_error("decision records of another size than expected");
-  }
-  const auto* out = reinterpret_cast<const DecisionBytes*>(records.data());
-  for (std::size_t i = 0; i < records.shape(0); ++i) {
-    if (!is_good(out[i])) {
-      throw nb::value_error(("decision record " + std::to_string(i) + " is damaged").c_str());
-    }
-  }
-  return out;
 }
 
 void check_rows(std::size_t n, std::size_t others) {

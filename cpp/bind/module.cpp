@@ -14,6 +14,7 @@ NB_MODULE(_core, m) {
   bind_tables(m);
   bind_decode(m);
   bind_tile_efficiency(m);
+  bind_record_facts(m);
   bind_network(m);
   bind_pair_net(m);
 }

@@ -536,6 +536,13 @@ class Calls:
 
     opponent_features = decision_features
 
+    def with_tile_facts(self) -> list[Any]:
+        return [self._records()[0]]
+
+    def seat_records(self) -> list[Any]:
+        taken, _ = self._records()
+        return [taken, self.rng.integers(0, 1 << 34, size=len(taken), dtype=np.uint64)]
+
     def _records(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         rows, _ = real_decisions()
         n = self.dice.randrange(1, 12) if self.dice.random() < 0.95 else 0

@@ -47,6 +47,7 @@ SHARES = {
     "pair_net": 0.5, "network_parts": 0.2, "network_forward": 0.2,
     "network_channels": 0.2,
     "decision_features": 0.2, "opponent_features": 0.2,
+    "with_tile_facts": 0.5, "seat_records": 0.5,
 }  # fmt: skip
 """How often each function is called; those of milliseconds seldom."""
 MAKERS = ("Tables.resume", "Tables.from_views")

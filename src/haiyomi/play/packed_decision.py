@@ -109,7 +109,7 @@ def pack_decision(decision: Decision, observation: bytes | None = None) -> bytes
 
 def unpack_decisions(data: bytes) -> Decisions:
     """The records of joined ``pack_decision`` bytes, whole."""
-    return with_tile_facts(np.frombuffer(data, dtype=DECISION).copy())
+    return with_tile_facts(np.frombuffer(data, dtype=DECISION))
 
 
 def decision_of(decision: Decision) -> Decisions:
