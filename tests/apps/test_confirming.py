@@ -104,8 +104,8 @@ def test_a_difference_within_two_standard_errors_is_open(
 @pytest.mark.parametrize(
     ("value", "said"),
     [(None, "riichi 5p against White: -499 ± 377 points (too close to tell)"),
-     (-31.0, "riichi 5p against White: -499 ± 377 points, -31.0 ± 9.0 for the placement (the other "
-      "was better)")],
+     (-31.0, "riichi 5p against White: -499 ± 377 points, -31.0 ± 9.0 for the placement (not "
+      "confirmed: White was better)")],
 )  # fmt: skip
 def test_the_sentence_names_options_in_words_with_their_errors(
     value: float | None, said: str

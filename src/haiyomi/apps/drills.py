@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from haiyomi.analysis.value import PAYOFF
 from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.review.html.data import CLEAR, POINT_STEPS, review_data
@@ -108,6 +109,7 @@ def drill_data(cards: Sequence[Card], player: str, lang: str) -> Json:
         "lang": lang,
         "player": player,
         "clear": CLEAR,
+        "payoff": PAYOFF,
         "steps": list(POINT_STEPS),
         "seat": 0,
         "cards": [card.data for card in cards],

@@ -33,12 +33,13 @@ def confirmed_text(confirmed: Confirmed, taken: Option, words: Words) -> str:
     if confirmed.value is not None and confirmed.value_error is not None:
         value, error = f"{confirmed.value:+.1f}", f"{confirmed.value_error:.1f}"
         gain += texts["place"].format(value=value, error=error)
+    done = option_name(taken, words)
     return texts["row"].format(
         worlds=f"{confirmed.worlds:,}",
         better=option_name(confirmed.better, words),
-        taken=option_name(taken, words),
+        taken=done,
         gain=gain,
-        finding=findings[confirmed.finding],
+        finding=str(findings[confirmed.finding]).format(taken=done),
     )
 
 

@@ -41,7 +41,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from haiyomi.analysis.value import Analysis, DiscardRisk
+from haiyomi.analysis.value import PAYOFF, Analysis, DiscardRisk
 from haiyomi.events import Discard, Kakan
 from haiyomi.review.catalogue import LANGUAGES
 from haiyomi.review.columns import without_common_word
@@ -107,6 +107,7 @@ def review_data(review: Review, margins: Margins = USUAL, listed: Shown = EVERY)
         "margin": round(margins.points),
         "listed": _listed(listed),
         "clear": CLEAR,
+        "payoff": PAYOFF,
         "categories": list(CATEGORIES),
         "hands": [_hand(hand, judged) for hand in review.hands],
         "sum": {
@@ -166,6 +167,7 @@ def position_data(analysis: Analysis, names: Sequence[str] = ("", "", "", "")) -
         "seat": int(analysis.position.seat),
         "steps": list(POINT_STEPS),
         "clear": CLEAR,
+        "payoff": PAYOFF,
         "decision": analysis_data(analysis, analysis.risks.choices),
     }
 

@@ -31,7 +31,7 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
         "summary",
         "review",
     ),
-    "stats": ("dom", "words", "stats"),
+    "stats": ("dom", "words", "options", "stats"),
     "drill": ("dom", "words", "table", "hand", "panels", "sections", "options", "drill"),
     "batch": ("dom", "words", "batch"),
     "library": ("dom", "words", "frame", "library"),

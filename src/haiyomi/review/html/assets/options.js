@@ -54,7 +54,7 @@ function optionsPanel(d, chosen) {
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("optionsTitle") }, h("table", { class: "plain" },
       h("thead", {}, h("tr", {}, head.map((key) => h("th", { scope: "col", title: word("optionHow")[key] || null }, word("optionCol")[key])))),
       h("tbody", {}, shown.map(row)))),
-    h("p", { class: "why" }, word("optionsHow", { e: points(data.clear.points) })));
+    h("p", { class: "why" }, word("optionsHow", { e: points(data.clear.points), payoff: data.payoff })));
 }
 const signed = (n) => (n < 0 ? "−" : "+") + points(Math.abs(n));
 

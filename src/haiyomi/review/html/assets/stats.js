@@ -23,6 +23,7 @@ function build() {
         card(word("luck"), (t.luck_points < 0 ? "−" : "+") + points(Math.abs(t.luck_points)), word("luckHow." + (t.luck_points < 0 ? "bad" : "good")), t.spread_points > 0 && word("inSd", { n: one(Math.abs(t.luck_points) / t.spread_points) })),
         card(word("mistakesN"), t.mistakes, word("mistakesHow", { m: data.margin, c: points(t.mistake_cost) }), games > 0 && word("perGame", { n: one(t.mistakes / games) }))),
       data.career.rates.length && h("section", { class: "card" }, h("h2", {}, word("careerTitle")), careerTable(), placesLine(), h("p", { class: "why" }, word("careerHow", { n: WINDOW() }))),
+      data.given_up.decisions > 0 && h("section", { class: "card" }, h("h2", {}, word("workOn")), workOn()),
       h("section", { class: "card" }, h("h2", {}, word("trend")), trend(), h("p", { class: "why" }, word("trendHow"))),
       h("section", { class: "card" }, h("h2", {}, word("byThreat")), threats()),
       h("section", { class: "card" }, h("h2", {}, word("worstMistakes")), worst()),
@@ -63,8 +64,17 @@ function spark(r) {
 function placesLine() {
   const all = data.career.places.reduce((sum, n) => sum + n, 0);
   if (!all) return null;
-  return h("p", { class: "places" }, h("strong", {}, word("placesOf") + ": "), data.career.places.map((n, i) => [
-    h("span", { class: "place-bar p" + i, "aria-hidden": "true", css: { "--w": n / all } }), h("span", { class: "place" }, word("placeName")[i] + " " + n + " (" + Math.round((100 * n) / all) + "%) ")]));
+  return h("p", { class: "places" }, h("strong", {}, word("placesOf") + ": "), data.career.places.map((n, i) => h("span", { class: "place" },
+    h("span", { class: "place-bar p" + i, "aria-hidden": "true", css: { "--w": n / all } }), word("placeName")[i] + " " + n + " (" + Math.round((100 * n) / all) + "%)")));
+}
+
+// The categories of mistakes, costliest first.
+function workOn() {
+  const { decisions: n, cost, agreed, categories } = data.given_up, most = Math.max(1, ...categories.map((c) => c.cost));
+  return [h("p", { class: "why" }, word("workHow", { n: points(n), c: Math.round(cost / n), a: Math.round((100 * agreed) / n) })),
+    h("table", { class: "plain numbers", id: "work" }, h("thead", {}, h("tr", {}, [word("col.kind"), word("mistakesN"), word("cost")].map((text) => h("th", { scope: "col" }, text)), h("td", {}))),
+      h("tbody", {}, categories.map((c) => h("tr", {}, h("th", { scope: "row" }, word("category")[c.category]), h("td", {}, String(c.mistakes)), h("td", {}, points(c.cost)),
+        h("td", { class: "bars-cell", "aria-hidden": "true" }, h("span", { class: "twin came", css: { "--w": c.cost / most } }))))))];
 }
 
 // The running sum of (lost - expected), and the band in which luck alone would keep it.
@@ -110,13 +120,13 @@ function worst() {
   const head = [word("game"), word("col.hand") + " · " + word("col.turn"), word("col.done"), word("better"), word("cost"), word("col.kind")];
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("worstMistakes") }, h("table", { class: "plain worst" },
     h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col" }, text)))),
-    h("tbody", {}, data.costliest.map((c) => h("tr", { class: c.outcome === "dealt-in" ? "bad" : "" }, h("th", { scope: "row", class: "name" }, c.game), h("td", {}, place(c)), h("td", {}, c.option),
-      h("td", {}, c.better), h("td", {}, points(c.cost)), h("td", {}, word("category")[c.category]))))));
+    h("tbody", {}, data.costliest.map((c) => h("tr", { class: c.outcome === "dealt-in" ? "bad" : "" }, h("th", { scope: "row", class: "name" }, c.game), h("td", {}, place(c)), h("td", {}, optionView(c.option)),
+      h("td", {}, optionView(c.better)), h("td", {}, points(c.cost)), h("td", {}, word("category")[c.category]))))));
 }
 
 function gameTable() {
   const game = (g, i) => (data.reviews ? h("a", { href: "/reviews/" + data.reviews[i] }, g.game) : g.game);
-  const head = [word("game"), word("placesOf"), word("cols.discards"), word("cols.actual"), word("cols.expected"), word("cols.lost"), word("cols.expectedLost"), word("mistakesN")];
+  const head = [word("game"), word("place"), word("cols.discards"), word("cols.actual"), word("cols.expected"), word("cols.lost"), word("cols.expectedLost"), word("mistakesN")];
   return h("div", { class: "scroll tall", tabindex: 0, role: "region", "aria-label": word("gamesTitle") }, h("table", { class: "plain numbers" },
     h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", {}, data.games.map((g, i) => h("tr", {}, h("th", { scope: "row", class: "name" }, game(g, i)), [g.place ? word("placeName")[g.place - 1] : "–", g.discards, g.deal_ins, g.expected_deal_ins.toFixed(2), points(g.points_lost), points(g.expected_loss), g.mistakes].map((v) => h("td", {}, String(v))))))));
