@@ -17,6 +17,7 @@ from haiyomi.play.demo import demo_game
 from haiyomi.review.html.data import review_data
 from haiyomi.review.html.document import page_html
 from haiyomi.review.reviewer import review_game
+from haiyomi.review.summary import Shown, summary_of
 from haiyomi.styles.discards import StyleShares
 from haiyomi.tiles import Kind, Seat
 
@@ -195,6 +196,23 @@ def test_the_three_worst_are_three_and_filters_leave_fewer(opened: Opened, repor
     assert 0 < rows.count() < every
 
 
+def test_a_page_opens_with_the_filters_that_the_command_was_given(
+    opened: Opened, tmp_path: pathlib.Path
+) -> None:
+    review = review_game(demo_game(), Seat(0))
+    every = summary_of(review).mistakes
+    kinds = (every[0].verdict.category, every[-1].verdict.category)
+    shown = Shown(categories=kinds, worst=2)
+    assert len(shown.of(every)) < len(every)
+    data = review_data(review, listed=shown) | {"lang": "en"}
+    file = tmp_path / "review.html"
+    file.write_text(page_html("review", data, "haiyomi"), encoding="utf-8")
+    page = opened(file.as_uri(), offline=True)
+    assert page.locator("#mistakes tbody tr").count() == len(shown.of(every))
+    assert page.locator("#summary .card.mistake").count() == len(shown.of(every))
+    assert page.locator("#three").get_attribute("aria-pressed") == "true"
+
+
 def test_a_pass_is_a_decision_with_options(opened: Opened, report: str) -> None:
     page = opened(report, offline=True)
     for _ in range(178):
@@ -318,6 +336,10 @@ def test_the_page_of_a_players_games(
     page = opened(file.as_uri(), offline=True, viewport=size, bypass_csp=True)
     assert "<script>" in page.locator("h1").inner_text()
     assert page.locator(".chart").count() == 1
+    # A named case: options stood there as "discard 5z", and nothing said what to work on.
+    assert "discard" not in page.locator(".worst tbody").inner_text()
+    assert page.locator(".worst tbody .tile").count() > 0
+    assert page.locator("#work tbody tr").count() == len(data["given_up"]["categories"])
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.screenshot(path=str(shots / f"stats-{width}.png"), full_page=True)
     assert serious(page) == []
