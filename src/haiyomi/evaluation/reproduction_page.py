@@ -53,17 +53,19 @@ PAPERS: Final = {
 
 
 def write(name: str, results: Json, docs: Path) -> None:
-    """Store results under their name and generate the pages anew."""
+    """Store results under their name, and generate the pages and the figures of their paper."""
     (docs / "results").mkdir(parents=True, exist_ok=True)
     write_json(docs / "results" / f"{name}.json", results)
-    rewrite(docs)
+    rewrite(docs, name)
 
 
-def rewrite(docs: Path) -> list[Path]:
-    """Generate the pages and figures of the results that are stored; returns the pages. Raises
-    DatasetError."""
+def rewrite(docs: Path, changed: str | None = None) -> list[Path]:
+    """Generate the pages of the results that are stored, and their figures: all, or those of the
+    paper whose results ``changed``. Returns the pages. Raises DatasetError."""
     texts = pages(docs)
     for paper, stored in _stored(docs):
+        if changed is not None and changed not in paper.results:
+            continue
         for file, text in import_module(paper.module).figures(stored).items():
             write_text(docs / "results" / file, text)
     folder = docs / "reproduction"

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.options import CorpusOption, EngineOption, JobsOption
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import DatasetError, HaiyomiError
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 
@@ -77,7 +77,12 @@ class _Run:
 
         try_folders(self.docs)
         started = monotonic()
-        write(name, results(), self.docs)
+        found = results()
+        try:
+            write(name, found, self.docs)
+        except DatasetError as error:
+            # Another experiment's results are of an earlier version: its turn may come yet.
+            print(f"haiyomi: {name} is stored, the pages are not written: {error}", file=sys.stderr)
         print(f"{name}: {monotonic() - started:,.0f} s, {_peak_memory()}; wrote {self.docs}")
 
 
