@@ -36,17 +36,32 @@ _LEAST: Final = 1e-3
 def closed_worth(position: Position, tile: Tile) -> tuple[Floats, Floats] | None:
     """(2, 9) P of the class of the own hand that wins by ron, and by tsumo, after riichi with a
     tile and after damaten; None where no tile that completes the hand is left."""
+    found = _waits_of(position, tile)
+    if found is None:
+        return None
+    hand, left = found
+    declared, silent = (_classes(position, hand, left, riichi) for riichi in (True, False))
+    later = np.array([LATER, LATER]) if silent[0].any() else np.array([1.0, LATER_TSUMO])
+    whole = np.maximum(silent.sum(axis=1, keepdims=True), 1e-300)
+    return declared, silent / whole * (1 - later[:, None]) + declared * later[:, None]
+
+
+def wins_without_riichi(position: Position, tile: Tile) -> bool:
+    """Whether the hand that a discard leaves wins by ron without riichi on some tile that is
+    left."""
+    found = _waits_of(position, tile)
+    return found is not None and bool(_classes(position, *found, riichi=False)[0].any())
+
+
+def _waits_of(position: Position, tile: Tile) -> tuple[list[Tile], list[int]] | None:
+    """The hand after a discard, and (34,) the unseen tiles of each kind that completes it; None
+    where there is none."""
     hand = list(position.hand)
     hand.remove(tile)
     counts = np.bincount([t.kind for t in hand], minlength=N_KINDS).astype(np.uint8)
     mask = int(waits(counts[None])[0])
     left = [position.unseen[kind] if mask >> kind & 1 else 0 for kind in range(N_KINDS)]
-    if not any(left):
-        return None
-    declared, silent = (_classes(position, hand, left, riichi) for riichi in (True, False))
-    later = np.array([LATER, LATER]) if silent[0].any() else np.array([1.0, LATER_TSUMO])
-    whole = np.maximum(silent.sum(axis=1, keepdims=True), 1e-300)
-    return declared, silent / whole * (1 - later[:, None]) + declared * later[:, None]
+    return (hand, left) if any(left) else None
 
 
 def _classes(position: Position, hand: list[Tile], left: list[int], riichi: bool) -> Floats:

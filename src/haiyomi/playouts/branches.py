@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import count
+from typing import TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.decision_record import DECISION
+from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.tables import Games
 from haiyomi.styles.policy import Policy
-from haiyomi.styles.self_play import choices, play_on
+from haiyomi.styles.self_play import choices
+
+Chooser: TypeAlias = Callable[[Decisions, NDArray[np.bool_]], NDArray[np.uint8]]
+"""The actions of n decisions, from their records and (n, N_ACTIONS) which actions are legal."""
 
 
 def play_options(
@@ -19,23 +26,30 @@ def play_options(
     second: NDArray[np.uint8],
     policy: Policy,
     threads: int = 1,
+    own: Chooser | None = None,
 ) -> None:
     """Play every hand to its end by a policy, after the option of one seat at each table.
 
     ``seat`` (n,) absolute, ``first`` and ``second`` (n,) its actions as ``OptionActions`` has them.
-    All others, and the seat itself afterwards, choose from their own view. Random numbers belong to
-    places of the hand, so that tables of one seed and number share them.
+    All others, and the seat itself afterwards, choose from their own view; ``own``: how the seat
+    itself chooses instead. Random numbers of the policy belong to places of the hand, so that
+    tables of one seed and number share them.
     """
-    for step, action in enumerate((first, second)):
+    for step in count():
         table, asked = tables.pending()
+        if not len(asked):
+            return
         rows = tables.records(threads).view(DECISION).reshape(-1)
-        chosen = choices(tables, policy.logits(rows, both=False), by_place=True, threads=threads)
-        mine = (asked == seat[table]) & (action[table] != NONE)
-        if step == 1:  # a single discard after the declaration was made without a question
-            own = rows["observation"]["players"][:, 0]
-            mine &= own["riichi"] == own["n"]
-        if step == 1 and not mine.any():
-            break
-        chosen[mine] = action[table[mine]]
+        logits = policy.logits(rows, both=False)
+        chosen = choices(tables, logits, by_place=True, threads=threads)
+        mine = asked == seat[table]
+        if own is not None and mine.any():
+            chosen[mine] = own(rows[mine], tables.legal()[mine])
+        if step < 2:
+            action = (first, second)[step]
+            taken = mine & (action[table] != NONE)
+            if step == 1:  # a single discard after the declaration was made without a question
+                player = rows["observation"]["players"][:, 0]
+                taken &= player["riichi"] == player["n"]
+            chosen[taken] = action[table[taken]]
         tables.answer(chosen, threads)
-    play_on(tables, policy, both=False, by_place=True, threads=threads)

@@ -30,7 +30,7 @@ from haiyomi.outcomes.placement import Placements
 from haiyomi.outcomes.places import not_placed
 from haiyomi.play.actions import action_of
 from haiyomi.play.decision import Decision
-from haiyomi.playouts.branches import play_options
+from haiyomi.playouts.branches import Chooser, play_options
 from haiyomi.playouts.deals import BLOCK, Deals, with_reds
 from haiyomi.playouts.ends import Ends, ends_of_tables
 from haiyomi.playouts.once import WonOn, mixed, won_on
@@ -60,7 +60,8 @@ class PlayingOn:
     """One decision to play on, with the ``events`` of the hand as its seat saw them.
 
     ``policy`` plays all seats, ``named`` in the outcomes. The same ``seed`` gives the same worlds.
-    ``only``: so many of the options, all by default. Raises HaiyomiError where the events are not
+    ``only``: so many of the options, all by default. ``own``: how the seat itself chooses after the
+    option, instead of by the policy. Raises HaiyomiError where the events are not
     the hand up to the decision, or no worlds agree with them.
     """
 
@@ -73,6 +74,7 @@ class PlayingOn:
     models: Models = field(default_factory=Models)
     threads: int = 1
     only: tuple[Option, ...] = ()
+    own: Chooser | None = None
     standings: Standings | None = field(default=None, init=False)
     _ends: list[list[Ends]] = field(default_factory=list, init=False)
     _worlds: list[Bytes] = field(default_factory=list, init=False)
@@ -189,8 +191,9 @@ class PlayingOn:
         tables = self._tables(self._worlds_to(worlds.stop)[index], index.astype(np.uint64))
         seat = np.full(len(index), self.decision.seat)
         play_options(
-            tables, seat, actions[option, 0], actions[option, 1], self.policy, self.threads
-        )
+            tables, seat, actions[option, 0], actions[option, 1], self.policy, self.threads,
+            self.own,
+        )  # fmt: skip
         ends = self._ended(tables)
         out = ends.change.astype(np.float64)
         for row in which.tolist():

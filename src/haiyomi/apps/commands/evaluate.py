@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.commands.evaluate_imitation import absent, policy, stand_in, styles
+from haiyomi.apps.commands.evaluate_mistakes import blunders, mistakes
 from haiyomi.apps.commands.evaluate_outcomes import forecast, outcomes, suite, two_ways
 from haiyomi.apps.evaluated import sources_of, tell_skipped
 from haiyomi.apps.options import (
@@ -190,6 +191,8 @@ for name, function in (
     ("forecast", forecast),
     ("outcomes", outcomes),
     ("two-ways", two_ways),
+    ("blunders", blunders),
+    ("mistakes", mistakes),
 ):
     command.command(name)(function)
 

@@ -1,0 +1,262 @@
+"""Whether flagged mistakes keep their sign when both options are played on, in three ways.
+
+Some flagged decisions of records are drawn. The better option and the one that was taken are played
+to the end of the hand, as ``review --confirm`` does, while the seat itself goes on in different
+ways: the signs may not depend on the one who goes on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import erf, sqrt
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+import haiyomi
+from haiyomi.analysis.analyzer import Analyzer
+from haiyomi.corpus import Corpus, Skipped
+from haiyomi.evaluation.metrics import ratio_estimate
+from haiyomi.evaluation.report import Figure, Report, Scope
+from haiyomi.events import Game
+from haiyomi.game.decision_record import Decisions
+from haiyomi.outcomes.improved import shipped_improved
+from haiyomi.outcomes.option import Option
+from haiyomi.outcomes.payoff import Payoff
+from haiyomi.play.decision import RecordedDecision, decisions
+from haiyomi.playouts.branches import Chooser
+from haiyomi.playouts.play import PlayingOn
+from haiyomi.review.reviewer import recorded, review_game
+from haiyomi.review.summary import Mistake, mistakes_of
+from haiyomi.seeds import generator
+from haiyomi.shards import Jobs
+from haiyomi.storage.resume import PlannedFolder, Progress, Task
+from haiyomi.storage.seal import read_seal, write_seal
+from haiyomi.storage.whole_file import whole_file
+from haiyomi.styles.policy import rollout_policy, shipped_policy
+from haiyomi.styles.policy_actions import policy_actions
+from haiyomi.training.style_history import shown_so_far
+
+FORMAT: Final = 1
+Floats = NDArray[np.float64]
+WAYS: Final = ("rollout network", "improved policy", "own style")
+"""Who chooses for the seat after the option. The others are played by the rollout network; the
+improved policy takes its likeliest option, the own style is drawn from."""
+SEVERITIES: Final = ("inaccuracy", "mistake", "blunder")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """``share`` of the flagged decisions that is drawn; at most so many ``worlds`` by the rollout
+    network, and ``slow_worlds`` the other ways; the ``seed`` of all draws."""
+
+    share: float = 0.3
+    worlds: int = 1024
+    slow_worlds: int = 256
+    seed: int = 23
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A flagged decision: ``game`` its number, its ``category`` and ``severity``, the ``cost`` in
+    points. By each of WAYS the ``gain`` of the better option in the value of the placement, in
+    points where no placement is known, with its standard ``error``, the ``worlds``, and the gain in
+    ``points``."""
+
+    game: int
+    category: str
+    severity: str
+    cost: float
+    gain: tuple[float, ...]
+    error: tuple[float, ...]
+    points: tuple[float, ...]
+    worlds: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    number: int
+    game: Game
+    settings: Settings
+    file: Path
+
+
+def play_mistakes(
+    sources: Sequence[Path],
+    games: int | None,
+    settings: Settings,
+    out: Path,
+    jobs: Jobs = None,
+    progress: Progress | None = None,
+) -> tuple[list[Played], list[Skipped]]:
+    """Flagged decisions of ``games`` records, drawn at random, in a folder that a second run goes
+    on with, and the records left out. Raises DatasetError where a source cannot be read."""
+    corpus = Corpus(list(sources)).distinct()
+    found = list(corpus)
+    order = generator(settings.seed, "games").permutation(len(found))[:games]
+    plan: dict[str, object] = {
+        "format": FORMAT,
+        "haiyomi": haiyomi.__version__,
+        "records": [found[i][0] for i in order],
+        "settings": asdict(settings),
+    }
+    tasks = []
+    for number, at in enumerate(order.tolist()):
+        file = out / f"game-{number:05d}.json"
+        tasks.append(Task(_Work(number, found[at][1], settings, file), file, 1))
+    PlannedFolder(out, plan, "played mistakes").finish(tasks, _play_game, jobs, progress)
+    rows = [row for task in tasks for row in read_seal(task.seal)["mistakes"]]
+    return [_of_json(row) for row in rows], list(corpus.skipped)
+
+
+def _of_json(row: dict[str, Any]) -> Played:
+    lists = {key: tuple(row[key]) for key in ("gain", "error", "points", "worlds")}
+    return Played(**(row | lists))
+
+
+def _play_game(work: _Work) -> None:
+    """The drawn mistakes of one game, sealed in its file."""
+    analyzer = Analyzer(parts=["deal_in", "outcomes"], details=())
+    rng = generator(work.settings.seed, "mistakes", work.number)
+    rows: list[dict[str, Any]] = []
+    for seat in range(4):
+        review = review_game(work.game, seat, analyzer)
+        for mistake in mistakes_of(review):
+            if rng.random() < work.settings.share:
+                rows.append(asdict(_played(work, mistake, analyzer, len(rows))))
+    with whole_file(work.file, single_writer=True) as part:
+        write_seal(part, [], {"mistakes": json.loads(json.dumps(rows))})
+
+
+def _played(work: _Work, mistake: Mistake, analyzer: Analyzer, place: int) -> Played:
+    decision, verdict = mistake.decision, mistake.verdict
+    seat = decision.position.seat
+    made = recorded(work.game, decision.hand, seat, decision.event)
+    assert made is not None
+    assert verdict.severity is not None
+    seed = (work.settings.seed << 32) + (work.number << 12) + place
+    choosers: list[Chooser | None] = [None, _improved(made), _own_style(work.game, made, seed)]
+    options = (verdict.best.option, decision.done)
+    found = [_gain(work, made, options, analyzer, seed, own) for own in choosers]
+    gain, error, points, worlds = zip(*found, strict=True)
+    return Played(
+        work.number, verdict.category, verdict.severity, verdict.cost, gain, error, points, worlds
+    )
+
+
+def _gain(
+    work: _Work,
+    made: RecordedDecision,
+    options: tuple[Option, Option],
+    analyzer: Analyzer,
+    seed: int,
+    own: Chooser | None,
+) -> tuple[float, float, float, int]:
+    playing = PlayingOn(
+        made, made.history, rollout_policy(), Payoff.parse(analyzer.payoff, work.game.header.rules),
+        seed=seed, models=analyzer.models, only=options, own=own,
+    )  # fmt: skip
+    for _ in playing.run(work.settings.worlds if own is None else work.settings.slow_worlds):
+        pass
+    points, value = playing.difference(*options)
+    return *(value or points), points[0], min(playing.found().worlds)
+
+
+def _improved(made: RecordedDecision) -> Chooser:
+    improved, rules = shipped_improved(), made.position.rules
+
+    def choose(records: Decisions, legal: NDArray[np.bool_]) -> NDArray[np.uint8]:
+        return improved.actions(records, legal, rules)
+
+    return choose
+
+
+def _own_style(game: Game, made: RecordedDecision, seed: int) -> Chooser:
+    """The style by the choices that the seat made in this game, near those of all players where
+    they are few."""
+    policy, rng = shipped_policy(), generator(seed, "own style")
+    watched = [(each, each.followed) for each in decisions(game, made.seat)]
+    style, _ = shown_so_far(policy, watched)
+
+    def choose(records: Decisions, legal: NDArray[np.bool_]) -> NDArray[np.uint8]:
+        return policy_actions(policy, records, legal, style, 1.0, rng).astype(np.uint8)
+
+    return choose
+
+
+def sign_results(rows: Sequence[Played], settings: Settings, what: str) -> dict[str, Any]:
+    """The results JSON: of each way, over all and by severity, how many keep their sign; 95%
+    intervals by bootstrap of games. ``all ways`` counts those that keep it in all three."""
+    groups = {"all": list(rows)}
+    groups |= {name: [row for row in rows if row.severity == name] for name in SEVERITIES}
+    return {
+        "schema": "haiyomi-played-mistakes",
+        "version": 1,
+        "records": what,
+        "games": len({row.game for row in rows}),
+        "interval": "95%, bootstrap by game",
+        "settings": asdict(settings),
+        "groups": [
+            {"group": name, "way": way, **_signs(part, number)}
+            for name, part in groups.items()
+            if part
+            for number, way in enumerate((*WAYS, "all ways"))
+        ],
+    }
+
+
+def _signs(rows: Sequence[Played], way: int) -> dict[str, Any]:
+    game = np.array([row.game for row in rows])
+    gain, error = (np.array([getattr(row, key) for row in rows]) for key in ("gain", "error"))
+    if way == len(WAYS):
+        return {"n": len(rows), "kept": _share((gain > 0).min(axis=1), game)}
+    gain, error = gain[:, way], error[:, way]
+    points = np.array([row.points[way] for row in rows])
+    return {
+        "n": len(rows),
+        "worlds": float(np.mean([row.worlds[way] for row in rows])),
+        "kept": _share(gain > 0, game),
+        "better": _share(gain > 2 * error, game),
+        "worse": _share(gain < -2 * error, game),
+        "without_luck": without_luck(gain, error),
+        "forecast": _share(np.array([row.cost for row in rows]), game),
+        "points": _share(points, game),
+    }
+
+
+def without_luck(gain: Floats, error: Floats) -> float | None:
+    """The share of true gains above 0, if they are normal about one mean and are seen with these
+    standard errors; None where luck explains their whole spread."""
+    spread = float(gain.var() - (error**2).mean())
+    return 0.5 * (1 + erf(float(gain.mean()) / sqrt(2 * spread))) if spread > 0 else None
+
+
+def _share(above: NDArray[Any], game: NDArray[Any]) -> dict[str, float]:
+    ones = np.ones(len(game))
+    found = ratio_estimate(above.astype(np.float64), ones, game, generator(0, "played mistakes"))
+    return {"value": found.value, "low": found.low, "high": found.high}
+
+
+def report(results: Mapping[str, Any]) -> Report:
+    """The table of results JSON."""
+    rows = []
+    for g in results["groups"]:
+        last = [
+            Figure.of(g[key], spec) if key in g else "-"
+            for key, spec in (("better", ".1%"), ("worse", ".1%"))
+        ]
+        luck = Figure(g["without_luck"], ".1%") if "without_luck" in g else "-"
+        sums = [Figure.of(g[key], "+,.0f") if key in g else "-" for key in ("forecast", "points")]
+        name = f"{g['group']}, {g['way']}"
+        rows.append((name, Figure(g["n"]), Figure.of(g["kept"], ".1%"), luck, *last, *sums))
+    return Report(
+        "Flagged decisions played on",
+        ("decisions, who goes on", "n", "sign kept", "luck taken out", "clearly better",
+         "clearly worse", "forecast", "points played on"),
+        tuple(rows),
+        Scope.of(results),
+    )  # fmt: skip

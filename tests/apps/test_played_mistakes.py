@@ -1,0 +1,92 @@
+"""Flagged decisions played on: what is counted, and that the work goes on after a stop."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from apps.in_process import haiyomi
+
+from haiyomi.apps import played_mistakes
+from haiyomi.apps.played_mistakes import (
+    WAYS,
+    Played,
+    Settings,
+    play_mistakes,
+    report,
+    sign_results,
+    without_luck,
+)
+from haiyomi.logs.load import write
+from haiyomi.play.simulate import simulate
+from haiyomi.review.decisions import HandReview, Review
+from haiyomi.review.summary import Mistake
+from haiyomi.review.verdicts import Verdict
+
+SETTINGS = Settings(share=1.0, worlds=64, slow_worlds=64)
+
+
+def row(game: int, *gain: float) -> Played:
+    return Played(
+        game, "value", "mistake", 500.0, gain, (2.0, 2.0, 2.0), tuple(50 * g for g in gain),
+        (64, 64, 64),
+    )  # fmt: skip
+
+
+def test_a_sign_is_kept_by_each_way_and_by_all() -> None:
+    rows = [row(0, 5, 1, -1), row(0, 1, 5, 5), row(1, -5, 5, 5), row(1, 9, 9, 9)]
+    results = sign_results(rows, SETTINGS, "made")
+    found = {(g["group"], g["way"]): g for g in results["groups"]}
+    kept = [found["all", way]["kept"]["value"] for way in (*WAYS, "all ways")]
+    assert kept == [0.75, 1.0, 0.75, 0.5]
+    rollout = found["mistake", WAYS[0]]
+    assert (rollout["better"]["value"], rollout["worse"]["value"]) == (0.5, 0.25)
+    assert rollout["forecast"]["value"] == 500
+    assert ("blunder", WAYS[0]) not in found
+    assert "75.0%" in report(results).text()
+
+
+def test_luck_is_taken_out_of_the_share_that_keeps_its_sign() -> None:
+    rng = np.random.default_rng(1)
+    true = 100 + 100 * rng.normal(size=20_000)
+    error = np.full(len(true), 300.0)
+    seen = true + error * rng.normal(size=len(true))
+    share = without_luck(seen, error)
+    assert share == pytest.approx((true > 0).mean(), abs=0.03)
+    assert (seen > 0).mean() < 0.65
+    assert without_luck(np.ones(5), error[:5]) is None
+
+
+def test_the_work_goes_on_after_a_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def first(review: Review) -> list[Mistake]:
+        """The first decision that is not the likeliest other option, of one seat."""
+        hand: HandReview = review.hands[0]
+        for decision in hand.decisions if review.seat == 1 else ():
+            others = [o for o in decision.options if o.option != decision.done]
+            if decision.taken is not None and others and not decision.forced:
+                verdict = Verdict(
+                    others[0], decision.taken, 9, None, 9.0, 1.0, "value", "mistake"
+                )  # fmt: skip
+                return [Mistake(hand, decision, verdict)]
+        return []
+
+    monkeypatch.setattr(played_mistakes, "mistakes_of", first)
+    whole = simulate(5, 5)
+    record = tmp_path / "one.json"
+    record.write_text(write(replace(whole, hands=whole.hands[:1]), "mjai"), encoding="utf-8")
+    rows, skipped = play_mistakes([record], None, SETTINGS, tmp_path / "out", 1)
+    assert not skipped
+    assert [row.worlds for row in rows] == [(64, 64, 64)]
+    assert len(set(rows[0].points)) > 1
+    monkeypatch.setattr(played_mistakes, "_played", None)
+    assert play_mistakes([record], None, SETTINGS, tmp_path / "out", 1)[0] == rows
+    results = tmp_path / "results.json"
+    shown = haiyomi(
+        "evaluate", "mistakes", str(record), "-o", str(tmp_path / "out"), "--share", "1",
+        "--worlds", "64", "--slow-worlds", "64", "--results", str(results), "--jobs", "1",
+    )  # fmt: skip
+    assert shown.returncode == 0
+    assert json.loads(results.read_text("utf-8"))["groups"][0]["n"] == 1
