@@ -177,8 +177,13 @@ def _filled(values: list[int], width: int, fill: int = NONE) -> list[int]:
 def furiten_kinds(players: NDArray[Any]) -> NDArray[np.uint64]:
     """(...,) masks of the kinds that players may not win on: of their own river, and passed since
     their last discard or their riichi."""
+    out: NDArray[np.uint64] = lasting_furiten(players) | players["passed"]
+    return out
+
+
+def lasting_furiten(players: NDArray[Any]) -> NDArray[np.uint64]:
+    """(...,) those of ``furiten_kinds`` that the next own discard does not set free."""
     kinds = players["kind"]
     river = np.where(kinds == NONE, np.uint64(0), np.uint64(1) << (kinds % 64).astype(np.uint64))
-    out: NDArray[np.uint64] = np.bitwise_or.reduce(river, axis=-1)
-    out |= players["passed"] | players["passed_riichi"]
+    out: NDArray[np.uint64] = np.bitwise_or.reduce(river, axis=-1) | players["passed_riichi"]
     return out

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import Decisions
-from haiyomi.game.observation import NONE, furiten_kinds
+from haiyomi.game.observation import NONE, furiten_kinds, lasting_furiten
 from haiyomi.kernels.network import Floats
 from haiyomi.kernels.waits import waits
 from haiyomi.networks.network import Network, mean_of_views
@@ -54,7 +54,7 @@ NAMES: Final = (
     "useful after",  # of the tiles after the next, over 80
     "useful lost",  # against the best option of the same shanten, over 20
     "waits",  # unseen tiles that complete the hand, over 8
-    "furiten",
+    "furiten",  # a kind that completes it may not be won on, also after the next discard
     *(f"ron {seat}" for seat in _EACH),  # P that the seat could win on the tile now
     *(f"log odds {seat}" for seat in _EACH),  # over 5
     *(f"loss {seat}" for seat in _EACH),  # times the mean points, over 8000
@@ -204,7 +204,7 @@ def _waits(
     passes: NDArray[np.bool_],
 ) -> tuple[Doubles, NDArray[np.bool_]]:
     """(b,) unseen tiles that complete the hand of options that leave it tenpai, and whether one of
-    these kinds lies in the own river or was let pass."""
+    these kinds may not be won on by ron, also after the seat's next discard."""
     row = options.row
     found = np.where(passes, records["waits"][row], np.uint64(0))
     at = np.flatnonzero(discards)
@@ -212,10 +212,11 @@ def _waits(
     hands = records["hand"][row[at]].copy()
     hands[np.arange(len(at)), kind] -= 1
     found[at] = waits(hands)
-    barred = furiten_kinds(records["observation"]["players"][:, 0])[row]
+    own = records["observation"]["players"][:, 0]
+    barred = lasting_furiten(own)[row]
     barred[at] |= np.uint64(1) << kind.astype(np.uint64)
-    offered = records["offered"][row].astype(np.uint64)
-    barred |= np.where(passes, np.uint64(1) << np.minimum(offered, np.uint64(34)), np.uint64(0))
+    offered = np.uint64(1) << np.minimum(records["offered"][row], 34).astype(np.uint64)
+    barred |= np.where(passes & (own["riichi"] >= 0)[row], offered, np.uint64(0))
     unseen = records["observation"]["unseen"][row]
     alive: Doubles = (bits(found) * unseen).sum(axis=1).astype(np.float64)
     return alive, (found & barred) != 0
