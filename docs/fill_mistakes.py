@@ -1,4 +1,4 @@
-"""Writes ``docs/explanation/mistakes.md`` from ``docs/results/blunders.json`` and ``mistakes.json``.
+"""Writes ``docs/explanation/mistakes.md`` from the results of planted and of played mistakes.
 
 The results are made by ``haiyomi evaluate blunders`` and ``haiyomi evaluate mistakes``.
 """

@@ -9,7 +9,7 @@ import typer
 
 from haiyomi.apps.commands.evaluate_imitation import absent, policy, stand_in, styles
 from haiyomi.apps.commands.evaluate_mistakes import blunders, mistakes
-from haiyomi.apps.commands.evaluate_outcomes import forecast, outcomes, suite, two_ways
+from haiyomi.apps.commands.evaluate_outcomes import forecast, outcomes, suite, two_ways, wins
 from haiyomi.apps.evaluated import sources_of, tell_skipped
 from haiyomi.apps.options import (
     CorpusOption,
@@ -191,6 +191,7 @@ for name, function in (
     ("forecast", forecast),
     ("outcomes", outcomes),
     ("two-ways", two_ways),
+    ("wins", wins),
     ("blunders", blunders),
     ("mistakes", mistakes),
 ):

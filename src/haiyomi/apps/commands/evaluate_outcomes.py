@@ -1,4 +1,4 @@
-"""``haiyomi evaluate suite``, ``forecast`` and ``outcomes``: measure what will come of options."""
+"""``haiyomi evaluate suite``, ``forecast``, ``wins``, ``outcomes``: what comes of options."""
 
 from __future__ import annotations
 
@@ -192,6 +192,32 @@ def two_ways(
         raise DatasetError("no decision was drawn: raise --share or --games")
     called = what or ", ".join(path.name for path in records)
     results = agreement_results(rows, settings, called)
+    print("\n\n".join(table.text() for table in reports(results)))
+    if json_out is not None:
+        write_json(json_out, results)
+    tell_skipped(skipped)
+
+
+def wins(
+    records: Annotated[list[Path], typer.Argument(help="Records to measure on: zips or folders.")],
+    what: Annotated[str, typer.Option(help="What the records are called in the results.")] = "",
+    json_out: ResultsOption = None,
+    jobs: JobsOption = None,
+) -> None:
+    """Measure P(win) after the discards that players chose, three of each seat and hand."""
+    from haiyomi.apps.outputs import not_an_input, try_outputs
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.errors import DatasetError
+    from haiyomi.evaluation.discard_wins import reports, win_forecasts, win_results
+    from haiyomi.storage.whole_file import write_json
+
+    try_outputs(json_out)
+    not_an_input(json_out, records)
+    with progress_bar("reading", "records") as step:
+        found, skipped = win_forecasts(records, jobs, step)
+    if not any(map(len, found)):
+        raise DatasetError("no discard was drawn")
+    results = win_results(found, what or ", ".join(path.name for path in records))
     print("\n\n".join(table.text() for table in reports(results)))
     if json_out is not None:
         write_json(json_out, results)
