@@ -13,10 +13,10 @@ from haiyomi.dealin.agreeing_hands import agreeing_weights
 from haiyomi.dealin.answer import DealIn, ZeroReason
 from haiyomi.dealin.grid import RonGrid, deal_in_by_grid
 from haiyomi.dealin.possible import FLOOR, zero_reason
+from haiyomi.dealin.ron_hands import ron_kinds
 from haiyomi.dealin.tenpai_posterior import Reading
 from haiyomi.game.position import Position
 from haiyomi.kernels.posterior import Worth
-from haiyomi.kernels.waits import waits
 from haiyomi.seeds import generator
 from haiyomi.tiles import Tile
 
@@ -88,16 +88,13 @@ class PosteriorOpponents:
         return deal_in_by_grid(self, tiles)
 
     def hands_by_risk(self, seat: int, n: int, seed: int) -> NDArray[np.uint8]:
-        """(n, 34) tenpai hands of a relative seat, drawn so that they win on each kind as often as
-        its risk says; none if it cannot be tenpai. They are taken from a pool of exact draws
-        (``agreeing_hands``), so that one may come twice."""
+        """(n, 34) tenpai hands of a relative seat, drawn so that they win on each kind by ron as
+        often as its risk says; none if it cannot be tenpai. They are taken from a pool of exact
+        draws (``agreeing_hands``), so that one may come twice."""
         pool = self.rows[seat - 1].posterior.sample(max(POOL, POOL_A_HAND * n), seed)
         if not len(pool):
             return pool
-        won = waits(pool)[:, None] >> np.arange(34, dtype=np.uint64) & np.uint64(1)
-        wins = won.astype(bool)
-        furiten = (self.position.players[seat].furiten_mask & _BITS) != 0
-        wins &= ~(wins & furiten).any(axis=1, keepdims=True)
+        wins = ron_kinds(self.rows[seat - 1], self.position.players[seat], pool)
         tenpai = max(float(self.tenpai[seat - 1]), FLOOR)
         weights = agreeing_weights(wins, self.ron[seat - 1] / tenpai)
         return pool[generator(seed, 1).choice(len(pool), n, p=weights)]
