@@ -6,7 +6,8 @@ ending and of the worth of the own hand. What it adds is centred by the policy's
 the mean over the options stays the state's.
 
 All is given that nobody wins at once on the option's tile. The state's logits of dealing in are
-lowered by the share of it that is due to the tile discarded now.
+lowered by the share of it that is due to the tile discarded now. Rons in furiten have a rule of
+their own (``furiten``).
 
 The small network is an ensemble: each member was fitted to other games. Where two members differ,
 the data do not say what an option is worth.
@@ -29,8 +30,9 @@ from haiyomi.kernels.network import Floats
 from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import Seen as Read
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
+from haiyomi.outcomes.furiten import with_furiten
 from haiyomi.outcomes.later import Later
-from haiyomi.outcomes.option_actions import Ints, OptionActions
+from haiyomi.outcomes.option_actions import RIICHIS, Ints, OptionActions
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.option_inputs import NAMES, Doubles, Seen, exact_inputs, see
 from haiyomi.storage.tensors_file import read_tensors, write_tensors
@@ -96,7 +98,15 @@ class OptionModel:
         exact, share, risk = exact_inputs(records, seen, options)
         added = self._added(seen, options, exact)
         state = state_logits(seen, options, share, risk)
-        return combine(state, seen, options, share, added), seen, share, risk
+        later = combine(state, seen, options, share, added)
+        own = records["observation"]["players"]["riichi"][:, 0] >= 0
+        ending = with_furiten(
+            later.ending,
+            exact[:, NAMES.index("furiten")] > 0,
+            records["observation"]["draws_left"][options.row].astype(np.float64),
+            own[options.row] | (options.sort == RIICHIS),
+        )
+        return replace(later, ending=ending), seen, share, risk
 
     def _declining(self, records: Decisions, options: OptionActions, of: Ints) -> Later:
         """Of decisions ``of`` which a win may be claimed, as if it might not: what is expected of
