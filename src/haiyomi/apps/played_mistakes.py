@@ -24,10 +24,11 @@ from haiyomi.evaluation.metrics import ratio_estimate
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Game
 from haiyomi.game.decision_record import Decisions
+from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.outcomes.improved import shipped_improved
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.payoff import Payoff
-from haiyomi.play.decision import RecordedDecision, decisions
+from haiyomi.play.decision import RecordedDecision
 from haiyomi.playouts.branches import Chooser
 from haiyomi.playouts.play import PlayingOn
 from haiyomi.review.reviewer import recorded, review_game
@@ -37,9 +38,9 @@ from haiyomi.shards import Jobs
 from haiyomi.storage.resume import PlannedFolder, Progress, Task
 from haiyomi.storage.seal import read_seal, write_seal
 from haiyomi.storage.whole_file import whole_file
+from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.policy import rollout_policy, shipped_policy
 from haiyomi.styles.policy_actions import policy_actions
-from haiyomi.training.style_history import shown_so_far
 
 FORMAT: Final = 1
 Floats = NDArray[np.float64]
@@ -179,8 +180,9 @@ def _own_style(game: Game, made: RecordedDecision, seed: int) -> Chooser:
     """The style by the choices that the seat made in this game, near those of all players where
     they are few."""
     policy, rng = shipped_policy(), generator(seed, "own style")
-    watched = [(each, each.followed) for each in decisions(game, made.seat)]
-    style, _ = shown_so_far(policy, watched)
+    records, labels = decode_games(pack_games([("", game)]))
+    mine = labels["seat"] == made.seat
+    style = style_vector(policy, records[mine], labels["choice"][mine])
 
     def choose(records: Decisions, legal: NDArray[np.bool_]) -> NDArray[np.uint8]:
         return policy_actions(policy, records, legal, style, 1.0, rng).astype(np.uint8)
