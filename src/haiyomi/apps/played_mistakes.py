@@ -52,10 +52,10 @@ SEVERITIES: Final = ("inaccuracy", "mistake", "blunder")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """``share`` of the flagged decisions that is drawn; at most so many ``worlds`` by the rollout
-    network, and ``slow_worlds`` the other ways; the ``seed`` of all draws."""
+    """``share`` of the flagged decisions that is drawn, all by default; at most so many ``worlds``
+    by the rollout network, and ``slow_worlds`` the other ways; the ``seed`` of all draws."""
 
-    share: float = 0.3
+    share: float = 1.0
     worlds: int = 1024
     slow_worlds: int = 256
     seed: int = 23

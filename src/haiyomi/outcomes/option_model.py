@@ -24,7 +24,7 @@ from typing import Any, Final
 import numpy as np
 
 from haiyomi.errors import ModelError
-from haiyomi.game.decision_record import RON, TSUMO, Decisions, without_tedashi
+from haiyomi.game.decision_record import NINE, RON, TSUMO, Decisions, without_tedashi
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.network import Floats
 from haiyomi.networks.network import Network
@@ -41,8 +41,8 @@ from haiyomi.styles.policy import Policy
 NAME: Final = "options"
 VERSION: Final = 1
 OUTPUTS: Final = JOINT_ENDINGS + WORTH_CLASSES
-CLAIMS: Final = np.uint16(1 << TSUMO | 1 << RON)
-"""The acts that win, of ``legal``."""
+CLAIMS: Final = np.uint16(1 << TSUMO | 1 << RON | 1 << NINE)
+"""The acts that end the hand, of ``legal``: wins and nine terminals."""
 LEAST_LATER: Final = 0.1
 """At least so much of a state's deal-in probability is later than the tile discarded now."""
 _DEAL_INS: Final = slice(4, 16, 4)
@@ -85,10 +85,10 @@ class OptionModel:
         if self.forgets:
             records = without_tedashi(records)
         later, seen, share, risk = self._asked(records, options, read)
-        may_win = np.flatnonzero(records["legal"] & CLAIMS)
-        if len(may_win):
-            declined = self._declining(records[may_win], options, may_win)
-            later = later.with_decisions(may_win, options.row, declined)
+        may_end = np.flatnonzero(records["legal"] & CLAIMS)
+        if len(may_end):
+            declined = self._declining(records[may_end], options, may_end)
+            later = later.with_decisions(may_end, options.row, declined)
         return later, seen, share, risk
 
     def _asked(
@@ -109,8 +109,8 @@ class OptionModel:
         return replace(later, ending=ending), seen, share, risk
 
     def _declining(self, records: Decisions, options: OptionActions, of: Ints) -> Later:
-        """Of decisions ``of`` which a win may be claimed, as if it might not: what is expected of
-        the hand before a claim is the claim, and says little about the hand after declining it."""
+        """Of decisions ``of`` which a claim may end the hand, as if it might not: what is expected
+        before a claim is the claim, and says little about the hand after declining it."""
         plain = records.copy()
         plain["legal"] &= ~CLAIMS
         mine = options.take(np.isin(options.row, of))

@@ -57,7 +57,7 @@ def mistakes(
     ] = None,
     share: Annotated[
         float, typer.Option(min=0.0, max=1.0, help="Share of the flagged decisions that is drawn.")
-    ] = 0.3,
+    ] = 1.0,
     worlds: Annotated[
         int, typer.Option(min=64, help="Greatest number of worlds of an option.")
     ] = 1024,
