@@ -163,6 +163,14 @@ def test_a_tile_that_two_may_win_on_is_said_to_deal_in_by_both() -> None:
         assert f"deals in {percent(decision.chosen.risk)} of the time" in text
 
 
+def test_a_hand_that_cannot_reach_tenpai_keeps_nothing() -> None:
+    """It was said to keep 3-shanten at the last discard of a hand."""
+    for decision, _, reason, text in said():
+        if reason.cause in ("to riichi", "to melds", "to silence", "to several"):
+            draws = decision.position.draws_left // 4
+            assert reason.shanten is None or reason.shanten <= draws, text
+
+
 def test_a_late_fold_that_gives_up_tenpai_at_the_draw_says_so() -> None:
     """It was said to give up wins, of which there are hardly any after the last draw."""
     tenpai = Endings(

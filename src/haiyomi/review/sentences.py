@@ -174,7 +174,6 @@ def _deal_in_now(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reaso
     who, risk, loss = int(most.opponent), most.probability, most.mean_points
     if chosen.risk - risk >= LEAST:
         cause, risk, loss = "to several", chosen.risk, chosen.expected_loss / chosen.risk
-    mine, left = _shanten(decision, taken), _shanten(decision, best)
     yield _reason(
         cause,
         verdict,
@@ -184,8 +183,17 @@ def _deal_in_now(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reaso
             "deal_in_now": Share(best.deal_in_now),
         },
         who=who,
-        shanten=left if left is not None and mine is not None and left <= mine else None,
+        shanten=_kept(decision, best, taken),
     )
+
+
+def _kept(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> int | None:
+    """The shanten that the better discard keeps, where the own draws that are left may bring the
+    hand to tenpai."""
+    mine, left = _shanten(decision, taken), _shanten(decision, best)
+    if mine is None or left is None or left > mine:
+        return None
+    return left if left <= decision.position.draws_left // 4 else None
 
 
 def _places(verdict: Verdict) -> Iterator[Reason]:
