@@ -14,12 +14,13 @@ from haiyomi.apps.confirming import confirm, confirmed
 from haiyomi.events import Game
 from haiyomi.logs.load import write
 from haiyomi.outcomes.option import Option
+from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.simulate import simulate
 from haiyomi.review.catalogue import LANGUAGES
 from haiyomi.review.confirmed import Confirmed
 from haiyomi.review.confirmed_text import confirmed_text
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
-from haiyomi.review.reviewer import review_game
+from haiyomi.review.reviewer import recorded, review_game
 from haiyomi.review.summary import mistakes_of
 from haiyomi.review.verdicts import USUAL, Margins, Verdict
 from haiyomi.review.words import words_of
@@ -82,8 +83,11 @@ def test_the_costliest_mistakes_are_played_on_and_nothing_else_changes(
 def test_the_difference_turns_its_sign_with_the_options(game: Game, review: Review) -> None:
     decision = next(d for _, d in review.discards if len(d.options) > 3 and not d.forced)
     other = next(o.option for o in decision.options if o.option != decision.done)
-    one = confirmed(game, decision, other, PAYOFF, 64)
-    turned = confirmed(game, replace(decision, done=other), decision.done, PAYOFF, 64)
+    made = recorded(game, decision.hand, review.seat, decision.event)
+    assert made is not None
+    payoff = Payoff.parse(PAYOFF, game.header.rules)
+    one = confirmed(made, other, decision.done, payoff, 64)
+    turned = confirmed(made, decision.done, other, payoff, 64)
     assert one.points == pytest.approx(-turned.points)
     assert one.points_error == pytest.approx(turned.points_error)
     assert one.value == pytest.approx(-(turned.value or 0))

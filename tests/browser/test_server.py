@@ -78,6 +78,9 @@ def test_a_decision_is_played_on_and_stopped(opened: Opened, server: Served) -> 
         page.locator("#stop").click()
     page.locator("#play-on").wait_for()
     assert page.locator("#played tbody tr").count() > 1
+    # Meanwhile the costliest mistakes are played on in the background.
+    page.locator("#summary .played").first.wait_for(timeout=120_000)
+    assert "±" in page.locator("#summary .played").first.inner_text()
     page.keyboard.press("ArrowRight")
     assert page.locator("#played").count() == 0
     page.keyboard.press("ArrowLeft")

@@ -7,9 +7,10 @@ import json
 import pytest
 from served import demo_bytes
 
-from haiyomi.apps.web.answers import played
+from haiyomi.apps.web.answers import confirmed, played
 from haiyomi.errors import HaiyomiError
 from haiyomi.logs.load import parse
+from haiyomi.review.catalogue import LANGUAGES
 from haiyomi.review.html.data import review_data
 from haiyomi.review.reviewer import recorded, review_game
 from haiyomi.tiles import Seat
@@ -27,6 +28,24 @@ def test_every_option_is_played_with_its_error_and_more_worlds_begin_with_the_sa
         assert 0 < option["worlds"] <= 64
     (best,) = (o for o in few["options"] if o["behind"] is None)
     assert best["racing"]
+
+
+def test_an_option_is_confirmed_against_the_one_taken_in_every_language(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("haiyomi.apps.web.answers.QUICK", 64)
+    review = review_game(parse(demo_bytes(), "demo"), Seat(0), hands=(10,))
+    decision = next(d for d in review.hands[0].decisions[6:] if len(d.options) > 1)
+    better = next(str(o.option) for o in decision.options if o.option != decision.done)
+    asked = (0, 10, decision.event, better, str(decision.done), "posterior", demo_bytes())
+    found = json.loads(confirmed(*asked))
+    assert found["worlds"] == 64
+    assert found["better"] == better
+    assert found["points_error"] > 0
+    assert set(found["sentence"]) == set(LANGUAGES)
+    assert all("64" in text for text in found["sentence"].values())
+    with pytest.raises(HaiyomiError, match="has no choice of pon 11z"):
+        confirmed(*asked[:3], "pon 11z", *asked[4:])
 
 
 def test_every_decision_of_a_page_can_be_named() -> None:

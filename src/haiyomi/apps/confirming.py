@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -10,10 +10,11 @@ from haiyomi.analysis.models import Models
 from haiyomi.events import Game
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.payoff import Payoff
-from haiyomi.play.decision import RecordedDecision, hand_decisions
+from haiyomi.play.decision import RecordedDecision
 from haiyomi.playouts.play import PlayingOn
 from haiyomi.review.confirmed import Confirmed
-from haiyomi.review.decisions import Review, ReviewedDecision
+from haiyomi.review.decisions import Review
+from haiyomi.review.reviewer import recorded
 from haiyomi.review.summary import Mistake
 from haiyomi.styles.policy import rollout_policy
 
@@ -47,7 +48,11 @@ def confirm(
                 step(2 * (before * most + done), 2 * most * len(mistakes))
 
         decision, better = mistake.decision, mistake.verdict.best.option
-        answers[id(decision)] = confirmed(game, decision, better, payoff, most, models, report)
+        made = recorded(game, decision.hand, review.seat, decision.event)
+        assert made is not None  # the review is of this game
+        worth = Payoff.parse(payoff, game.header.rules)
+        found = confirmed(made, better, decision.done, worth, most, models, report)
+        answers[id(decision)] = found
     hands = tuple(
         replace(
             hand,
@@ -62,34 +67,26 @@ def confirm(
 
 
 def confirmed(
-    game: Game,
-    decision: ReviewedDecision,
+    made: RecordedDecision,
     better: Option,
-    payoff: str,
+    taken: Option,
+    payoff: Payoff,
     worlds: int = WORLDS,
     models: Models | None = None,
     step: Callable[[int], None] | None = None,
 ) -> Confirmed:
-    """What playing on says of an option ``better`` than the one taken in a decision of a game;
-    ``step`` is called with the worlds done."""
-    made = _recorded(game, decision)
+    """What playing on says of an option ``better`` than the one taken in a decision; ``step`` is
+    called with the worlds done."""
     playing = PlayingOn(
         made,
         made.history,
         rollout_policy(),
-        Payoff.parse(payoff, game.header.rules),
+        payoff,
         models=models or Models(),
-        only=(better, decision.done),
+        only=(better, taken),
     )
     for now in playing.run(worlds):
         if step is not None:
             step(int(now.played.max()))
-    points, value = playing.difference(better, decision.done)
+    points, value = playing.difference(better, taken)
     return Confirmed(better, playing.named, min(playing.found().worlds), *points, *(value or ()))
-
-
-def _recorded(game: Game, reviewed: ReviewedDecision) -> RecordedDecision:
-    """The decision of the record that a review shows."""
-    position = reviewed.position
-    found: Iterator[RecordedDecision] = hand_decisions(game, reviewed.hand, [position.seat])
-    return next(d for d in found if d.position == position and d.offer == reviewed.offer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from haiyomi.apps.web.frames import Reply, pack_replies
 from haiyomi.errors import HaiyomiError, PositionError
@@ -12,6 +12,9 @@ from haiyomi.game.position import Position
 
 if TYPE_CHECKING:
     from haiyomi.analysis.value import Analysis
+
+QUICK: Final = 512
+"""Worlds of a confirmation: some seconds."""
 
 
 def page(position: dict[str, Any], names: list[str], model: str) -> bytes:
@@ -107,6 +110,33 @@ def played(seat: int, hand: int, event: int, worlds: int, body: bytes) -> bytes:
     for _ in playing.run(worlds):
         pass
     return as_json(played_json(playing.found(), PAYOFF, not_placed(made.position)))
+
+
+def confirmed(
+    seat: int, hand: int, event: int, better: str, taken: str, model: str, body: bytes
+) -> bytes:
+    """What playing on says of one option of a decision of a record against another, with a
+    sentence in each language. Raises HaiyomiError where the decision has no such options."""
+    from haiyomi.analysis.models import Models
+    from haiyomi.analysis.value import PAYOFF
+    from haiyomi.apps.confirming import confirmed as play_on
+    from haiyomi.logs.load import parse
+    from haiyomi.outcomes.option import Option, options_of
+    from haiyomi.outcomes.payoff import Payoff
+    from haiyomi.review.confirmed_text import confirmed_json
+    from haiyomi.review.html.data import confirmed_data
+    from haiyomi.review.reviewer import recorded
+    from haiyomi.tiles import Seat
+
+    game = parse(body, "record")
+    made = recorded(game, hand, Seat(seat), event)
+    two = Option.parse(better), Option.parse(taken)
+    if made is None or len({*two} & options_of(made).keys()) < 2:
+        raise HaiyomiError(f"hand {hand} has no choice of {better} or {taken} at event {event}")
+    worth = Payoff.parse(PAYOFF, game.header.rules)
+    found = play_on(made, *two, worth, QUICK, Models(model))
+    _, sentences = confirmed_data(found, two[1])
+    return as_json(confirmed_json(found) | {"sentence": sentences})
 
 
 def style(player: str, names: list[str], *bodies: bytes) -> bytes:

@@ -8,11 +8,12 @@ from typing import Annotated, cast
 from fastapi import APIRouter, Path, Query, Request, Response
 
 import haiyomi
-from haiyomi.apps.web.answers import as_json, hands, options, played, style, win
+from haiyomi.apps.web.answers import as_json, confirmed, hands, options, played, style, win
 from haiyomi.apps.web.library_errors import BusyError, DamagedError, LibraryError, NoSpaceError
 from haiyomi.apps.web.player_schemas import Player, StatsReply, StyleReply, StyleRequest
 from haiyomi.apps.web.refused import Refused
 from haiyomi.apps.web.schemas import (
+    ConfirmRequest,
     ErrorReply,
     HandsReply,
     HandsRequest,
@@ -225,6 +226,23 @@ async def play_on(request: Request, key: KeyPath, question: PlayedRequest) -> Re
     body = await state.answer(
         request, played, review.seat, question.hand, question.event, question.worlds, body
     )
+    return Response(body, media_type="application/json")
+
+
+@router.post(
+    "/reviews/{key}/confirmed",
+    response_model=dict[str, object],
+    tags=["reviews"],
+    responses={404: ERRORS[404], 503: ERRORS[503]},
+)
+async def confirm(request: Request, key: KeyPath, question: ConfirmRequest) -> Response:
+    """One option of a decision against the one that was taken, both played to the end of the hand:
+    as ``confirmed`` of ``haiyomi review --confirm --json``, with a ``sentence`` by language."""
+    state = _state(request)
+    review = _review(state, key)
+    asked = (review.seat, question.hand, question.event, question.better, question.taken)
+    record = state.library.body(review.record_id)
+    body = await state.answer(request, confirmed, *asked, review.model, record)
     return Response(body, media_type="application/json")
 
 

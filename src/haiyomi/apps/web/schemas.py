@@ -157,6 +157,16 @@ class PlayedRequest(Strict):
     worlds: Literal[64, 128, 256, 512] = 64
 
 
+class ConfirmRequest(Strict):
+    """Which option of a decision is compared with the one that was ``taken``, by playing both on;
+    options as the review's result names them."""
+
+    hand: int = Field(ge=0, le=200)
+    event: int = Field(ge=0, le=1000)
+    better: Text = Field(examples=["riichi 5p"])
+    taken: Text = Field(examples=["discard 5p"])
+
+
 # -- positions -----------------------------------------------------------------------------
 
 

@@ -39,7 +39,7 @@ table       ``k h s d`` kyoku, honba, sticks, dealer; ``i`` indicators; ``hand``
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from haiyomi.analysis.value import PAYOFF, Analysis, DiscardRisk
 from haiyomi.events import Discard, Kakan
@@ -73,7 +73,10 @@ from haiyomi.review.verdicts import (
 from haiyomi.review.words import words_of
 from haiyomi.tiles import kind_name
 
-__all__ = ["POINT_STEPS", "WAITS_FROM", "position_data", "review_data"]
+if TYPE_CHECKING:
+    from haiyomi.outcomes.option import Option
+
+__all__ = ["POINT_STEPS", "WAITS_FROM", "confirmed_data", "position_data", "review_data"]
 
 VERSION: Final = 2
 WORTH_LISTING: Final = 0.01
@@ -210,7 +213,7 @@ def _decision(decision: ReviewedDecision, verdict: Verdict | None) -> Json:
         if verdict.severity is not None:
             out["why"] = _why(decision, verdict)
     if decision.confirmed is not None:
-        out["cf"] = _confirmed(decision, decision.confirmed)
+        out["cf"] = confirmed_data(decision.confirmed, decision.done)
     if decision.beside is not None:
         out["bs"] = _beside(decision.beside)
     if decision.revealed is not None:
@@ -259,8 +262,9 @@ def _why(decision: ReviewedDecision, verdict: Verdict) -> Json:
     return {lang: sentence(reason, dealer, words_of(lang)) for lang in LANGUAGES}
 
 
-def _confirmed(decision: ReviewedDecision, confirmed: Confirmed) -> list[Any]:
-    said = {lang: confirmed_text(confirmed, decision.done, words_of(lang)) for lang in LANGUAGES}
+def confirmed_data(confirmed: Confirmed, taken: Option) -> list[Any]:
+    """[finding, a sentence in each language]."""
+    said = {lang: confirmed_text(confirmed, taken, words_of(lang)) for lang in LANGUAGES}
     return [confirmed.finding, said]
 
 

@@ -157,7 +157,7 @@ function draw() {
   listed = listedNow();
   const left = new Set(listed.map(String));
   mistakes = all.filter((at) => left.has(String(at)));
-  replace(spots.summary, summaryView(data, listed, go));
+  drawSummary();
   replace(spots.timeline, timelineView(data, [state.hand, state.at], go, left));
   replace(spots.mistakes, mistakeTable(data, go, listed));
   drawNav(d);
@@ -169,6 +169,13 @@ function draw() {
   if (wordsOpen) spots.words.firstChild.open = true;
   drawOwn(d); drawPlayers(d); drawDetail(d);
   replace(spots.reading, !hiddenNow() && d.hands && handsPanel(d, d.hands, who));
+}
+
+// Drawn anew where the list changed or a mistake was played on; the focus stays on its card.
+function drawSummary() {
+  const cards = () => [...spots.summary.querySelectorAll(".card.mistake")], at = cards().indexOf(document.activeElement);
+  replace(spots.summary, summaryView(data, listed, go));
+  if (at >= 0) cards()[at]?.focus({ preventScroll: true });
 }
 
 function latestSeat({ b, of }) {
@@ -269,3 +276,4 @@ function open() {
 }
 open();
 build();
+confirmCostliest((d) => { drawSummary(); if (d === current()) drawPlayers(d); });

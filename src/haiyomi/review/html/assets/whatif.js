@@ -38,6 +38,21 @@ async function playOn(spot, hand, d, key) {
   if (spot.isConnected) drawPlayed(spot, hand, d, key);
 }
 
+// On the server's page the costliest mistakes are played on in the background, one after another.
+async function confirmCostliest(done) {
+  for (const [i, j] of data.key ? data.mistakes.slice(0, 3) : []) {
+    const hand = data.hands[i], d = hand.d[j];
+    const body = JSON.stringify({ hand: hand.i, event: d.e, better: bestOf(d)[OPTION.name], taken: d.dn });
+    try {
+      const reply = await fetch("/api/v1/reviews/" + data.key + "/confirmed", { method: "POST", headers: { "content-type": "application/json" }, body });
+      const { finding, sentence } = await reply.json();
+      if (!reply.ok) continue;
+      d.cf = [finding, sentence];
+    } catch { return; }
+    done(d);
+  }
+}
+
 // ± is a 95% interval; an option that fell far behind was played in fewer worlds.
 function playedTable(found, d) {
   const head = ["option", "ev", "behind", "win", "dealIn", "worlds"], error = (e) => (e === null ? "" : h("small", {}, " ± " + points(1.96 * e)));
