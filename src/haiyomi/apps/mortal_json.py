@@ -1,8 +1,8 @@
 """A review as the JSON of mjai-reviewer, which killer_mortal_gui shows.
 
 ``prob`` is how often strong players choose the option, ``q_value`` its expected change of score in
-points. There the declaration of riichi is an option of its own; its value is that of the best
-discard it may be made with.
+points, ``expected`` the option that the review holds to be best. There the declaration of riichi is
+an option of its own; its value is that of the best discard it may be made with.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ from haiyomi.events import ENDINGS, Discard, Game, Hand
 from haiyomi.game.position import Position
 from haiyomi.logs.mjai_write import HandMessages, messages
 from haiyomi.logs.tenhou6_write import write_tenhou6
+from haiyomi.outcomes.option import Option
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
+from haiyomi.review.verdicts import verdict_of
 from haiyomi.tiles import Tile
 
 PARTS: tuple[Part, ...] = ("deal_in", "outcomes")
 """What is worked out for this JSON."""
 Json = dict[str, object]
+_MJAI = {"riichi": "reach", "tsumo": "hora", "nine terminals": "ryukyoku"}
 
 
 def option_values(analysis: Analysis) -> Mapping[Tile, float]:
@@ -104,7 +107,9 @@ def _entry(decision: ReviewedDecision, played: Hand, seat: int) -> Json | None:
     if decision.forced or decision.action != "discard" or decision.tile not in values:
         return None
     details = _options(analysis, seat)
-    actual = _act("reach", seat) if decision.riichi else _discard(decision.tile, seat, position)
+    actual = _action(decision.done, seat, position)
+    verdict = verdict_of(decision)
+    expected = actual if verdict is None else _action(verdict.best.option, seat, position)
     place = next((i for i, d in enumerate(details) if _same(d["action"], actual)), None)
     if place is None:
         return None
@@ -116,9 +121,9 @@ def _entry(decision: ReviewedDecision, played: Hand, seat: int) -> Json | None:
         "at_self_chi_pon": position.drawn is None,
         "at_self_riichi": False,
         "at_opponent_kakan": False,
-        "expected": details[0]["action"],
+        "expected": expected,
         "actual": actual,
-        "is_equal": place == 0,
+        "is_equal": _same(expected, actual),
         "details": details,
         "shanten": 0 if analysis.risks.shanten is None else analysis.risks.shanten,
         "actual_index": place,
@@ -145,6 +150,13 @@ def _options(analysis: Analysis, seat: int) -> list[Json]:
 
 def _act(kind: str, seat: int) -> Json:
     return {"type": kind, "actor": seat}
+
+
+def _action(option: Option, seat: int, position: Position) -> Json:
+    """A discard; of riichi the declaration alone, and a kan or win by its name in mjai."""
+    if option.act == "discard":
+        return _discard(option.tiles[0], seat, position)
+    return _act(_MJAI.get(option.act, option.act), seat)
 
 
 def _discard(tile: Tile, seat: int, position: Position) -> Json:

@@ -72,9 +72,9 @@ function placesLine() {
 function workOn() {
   const { decisions: n, cost, agreed, categories } = data.given_up, most = Math.max(1, ...categories.map((c) => c.cost));
   return [h("p", { class: "why" }, word("workHow", { n: points(n), c: Math.round(cost / n), a: Math.round((100 * agreed) / n) })),
-    h("table", { class: "plain numbers", id: "work" }, h("thead", {}, h("tr", {}, [word("col.kind"), word("mistakesN"), word("cost")].map((text) => h("th", { scope: "col" }, text)), h("td", {}))),
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("workOn") }, h("table", { class: "plain numbers", id: "work" }, h("thead", {}, h("tr", {}, [word("col.kind"), word("mistakesN"), word("cost")].map((text) => h("th", { scope: "col" }, text)), h("td", {}))),
       h("tbody", {}, categories.map((c) => h("tr", {}, h("th", { scope: "row" }, word("category")[c.category]), h("td", {}, String(c.mistakes)), h("td", {}, points(c.cost)),
-        h("td", { class: "bars-cell", "aria-hidden": "true" }, h("span", { class: "twin came", css: { "--w": c.cost / most } }))))))];
+        h("td", { class: "bars-cell", "aria-hidden": "true" }, h("span", { class: "twin came", css: { "--w": c.cost / most } })))))))];
 }
 
 // The running sum of (lost - expected), and the band in which luck alone would keep it.
