@@ -32,7 +32,7 @@ def threatened() -> list[Position]:
 @cache
 def rons(found: PosteriorOpponents) -> np.ndarray:
     """(3, 34) P(ron | tenpai) by the posterior."""
-    return np.array([row.answer.ron for row in found.rows])
+    return np.array([row.posterior.ron(row.given).ron for row in found.rows])
 
 
 def answers(name: str) -> list[PosteriorOpponents]:

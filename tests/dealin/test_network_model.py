@@ -47,7 +47,7 @@ def test_zeros_are_the_rules(model: NetworkModel, positions: list[Position]) -> 
     for position, found in zip(positions, model.read(positions), strict=True):
         for i, player in enumerate(position.players[1:]):
             furiten = np.array([player.furiten_mask >> k & 1 for k in range(34)], bool)
-            no_hand = found.rows[i].answer.wait == 0
+            no_hand = found.rows[i].posterior.ron(found.rows[i].given).wait == 0
             assert ((found.ron[i] == 0) == (furiten | no_hand)).all()
             assert found.tenpai[i] == 1.0 or player.riichi_index is None
             zeros += int(no_hand.sum())
@@ -59,7 +59,7 @@ def test_a_risk_is_the_mean_of_two_log_odds(model: NetworkModel, positions: list
     rons = model.rons(seen, positions[0].rules)
     tenpai = tenpai_of(seen)
     for i in range(0, len(tenpai), 5):
-        by_hands = tenpai[i] * rons.rows[i].answer.ron
+        by_hands = tenpai[i] * rons.rows[i].posterior.ron(rons.rows[i].given).ron
         some = (by_hands > 1e-6) & (rons.wait[i] > 0)
         odds = np.log(by_hands[some] / (1 - by_hands[some])) / 2 + seen.ron[i, some] / 2
         expected = np.minimum(1 / (1 + np.exp(-odds)), tenpai[i])
@@ -129,7 +129,7 @@ def test_hands_shown_win_as_often_as_the_risk_beside_them(
             continue
         # Another opinion on each kind than the posterior's own, as far from it as a fitted one.
         rng = np.random.default_rng(seat)
-        own = found.rows[seat - 1].answer.ron
+        own = found.rows[seat - 1].posterior.ron(found.rows[seat - 1].given).ron
         ron = np.where(found.ron[seat - 1] > 0, own * rng.uniform(0.8, 1.25, 34), 0)
         found = replace(found, ron=np.repeat(ron[None], 3, axis=0))
         hands = found.hands_by_risk(seat, n, 5)

@@ -33,9 +33,8 @@ class Step(NetworkModel):
         flat = {name: np.zeros_like(getattr(seen, name)) for name in self.silenced}
         posteriors, answers = HandFactors.of(replace(seen, **flat)).posteriors(given)
         tenpai = tenpai_of(seen)
-        ron = tenpai[:, None] * np.array([getattr(answer, self.answer) for answer in answers])
-        wait = np.array([answer.wait for answer in answers])
-        return Rons(tuple(map(Reading, posteriors, given, answers)), tenpai, ron, wait)
+        ron = tenpai[:, None] * getattr(answers, self.answer)
+        return Rons(tuple(map(Reading, posteriors, given)), tenpai, ron, answers.wait)
 
 
 def step(model: NetworkModel, name: str) -> Step:

@@ -72,12 +72,11 @@ class NetworkModel:
         """The answers for the opponents that the network has seen in games of one rule set."""
         given = givens_of(seen.observations, seen.opponent, rules, chankan)
         posteriors, answers = HandFactors.of(seen).posteriors(given)
-        wait = np.array([answer.wait for answer in answers])
         tenpai = tenpai_of(seen)
-        by_hands = tenpai[:, None] * np.array([answer.ron for answer in answers])
+        by_hands = tenpai[:, None] * answers.ron
         both = sigmoid((logit(by_hands) + seen.ron) / 2)
-        ron = np.minimum(np.where(wait > 0, both, 0.0), tenpai[:, None])
-        return Rons(tuple(map(Reading, posteriors, given, answers)), tenpai, ron, wait)
+        ron = np.minimum(np.where(answers.wait > 0, both, 0.0), tenpai[:, None])
+        return Rons(tuple(map(Reading, posteriors, given)), tenpai, ron, answers.wait)
 
     def read(
         self, positions: Sequence[Position], chankan: bool = False

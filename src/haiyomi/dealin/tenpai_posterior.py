@@ -1,4 +1,4 @@
-"""What the rules say of an opponent's ron, and one opponent's posterior with its answers."""
+"""What the rules say of an opponent's ron, and one opponent's posterior with it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.observation import NONE, RIVER, Observations
-from haiyomi.kernels.posterior import Given, Posterior, RonAnswer
+from haiyomi.kernels.posterior import Given, Posterior
 from haiyomi.rules import TENHOU, Ruleset
 
 _BITS: Final = np.concatenate([np.uint64(1) << np.arange(34, dtype=np.uint64), [np.uint64(0)]])
@@ -17,11 +17,10 @@ _BITS: Final = np.concatenate([np.uint64(1) << np.arange(34, dtype=np.uint64), [
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """One opponent: the posterior, the rules' conditions, and the probabilities by kind."""
+    """One opponent: the posterior and the rules' conditions."""
 
     posterior: Posterior
     given: Given
-    answer: RonAnswer
 
 
 def furiten_masks(observations: Observations, opponent: NDArray[Any]) -> NDArray[np.uint64]:

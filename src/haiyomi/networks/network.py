@@ -22,6 +22,7 @@ from haiyomi.storage.tensors_file import read_tensors, write_tensors
 
 NAME: Final = "network"
 VERSION: Final = 1
+_TOWERS: Final = ("kinds", "whole", "opponent kinds", "opponent whole")
 Answers: TypeAlias = dict[str, Floats]
 """The outputs of a head by its name: (n, 34, size) or (n, size); of opponents (n, 3, ...)."""
 
@@ -44,7 +45,7 @@ class Network:
         ``both``: the mean over the decision and its mirror image (ranks 1-9 of every suit
         reversed), two equivalent views except for the order of dora.
         """
-        return mean_of_views(self.outputs, rows, style, both)
+        return self._heads(mean_of_views(self._towers, rows, style, both))
 
     def channels(
         self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
@@ -68,6 +69,12 @@ class Network:
         self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
     ) -> Answers:
         """The outputs of every head, each record seen once (``kernels.network.forward``)."""
+        return self._heads(self._towers(records, mirror, style))
+
+    def _towers(
+        self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
+    ) -> Answers:
+        """The outputs of each tower, its heads side by side."""
         shape = self.shape
         found = kernel.forward(
             shape.decision.sizes,
@@ -78,12 +85,17 @@ class Network:
             style,
             self.rounded,
         )
+        return dict(zip(_TOWERS, found, strict=True))
+
+    def _heads(self, found: Answers) -> Answers:
+        """The outputs of ``_towers`` by head."""
+        shape = self.shape
         heads = (
             shape.decision.kinds, shape.decision.whole, shape.opponent.kinds, shape.opponent.whole
         )  # fmt: skip
         out: Answers = {}
-        for part, named in zip(found, heads, strict=True):
-            out |= columns(part, named)
+        for name, named in zip(_TOWERS, heads, strict=True):
+            out |= columns(found[name], named)
         return out
 
     def save(self, path: Path) -> None:

@@ -58,8 +58,8 @@ class HandFactors:
             _exp(seen.irregular),
         )
 
-    def posteriors(self, given: list[Given]) -> tuple[list[Posterior], list[RonAnswer]]:
-        """The posterior of each opponent, and what it may win on (``Posterior.read``)."""
+    def posteriors(self, given: list[Given]) -> tuple[list[Posterior], RonAnswer]:
+        """The posterior of each opponent, and what they may win on (``Posterior.read``)."""
         return Posterior.read(
             self.concealed, self.count, self.tiles, self.wait, self.shape, self.irregular, given
         )
