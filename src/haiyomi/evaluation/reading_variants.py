@@ -28,7 +28,7 @@ from haiyomi.reading.opponent_class import CLOSED, class_of, totals_of
 from haiyomi.seeds import generator
 from haiyomi.storage.resume import Progress
 from haiyomi.storage.whole_file import make_folder
-from haiyomi.training.fit_nemoto import SEED, fit_crf, write_nemoto
+from haiyomi.training.fit_nemoto import SEED, SIZES, fit_crf, write_nemoto
 from haiyomi.training.reading_rows import ReadingRows
 
 Json = dict[str, object]
@@ -59,6 +59,8 @@ class Variant:
 
 
 BASE: Final = Variant("2,000 positions, to convergence")
+FEW: Final = replace(BASE, name="761 positions, to convergence", size=SIZES[0])
+"""The base of the last rows: the least positions of Table 3, which name the most labels."""
 SHORT: Final = replace(BASE, name="stopped after 40 iterations", most=40)
 VARIANTS: Final = (
     BASE,
@@ -75,6 +77,11 @@ VARIANTS: Final = (
     ),
     *(replace(SHORT, name=f"40 iterations, dummies {d}", dummies=d) for d in ("0", "d")),
     replace(SHORT, name="40 iterations, 6,039 positions", size=PAPER),
+    FEW,
+    *(replace(FEW, name=f"761 positions, {n} iterations", most=n) for n in (20, 40)),
+    replace(FEW, name="761 positions, C = 10 in CRF++", penalty=0.05),
+    replace(FEW, name="761 positions, 12.55 concealed tiles a position", draw="closed"),
+    replace(FEW, name="761 positions, every turn alike", draw="turns"),
 )
 
 
