@@ -93,6 +93,22 @@ def test_the_difference_turns_its_sign_with_the_options(game: Game, review: Revi
     assert one.value == pytest.approx(-(turned.value or 0))
 
 
+def test_a_difference_clear_in_points_is_still_played_in_half_of_the_worlds(
+    game: Game, review: Review
+) -> None:
+    """A named case: 2,159 ± 665 points after 128 worlds, and too close to tell by the placement."""
+    gap, decision = max(
+        ((d.options[0].points - d.options[-1].points, d) for _, d in review.discards if d.options),
+        key=lambda each: each[0],
+    )
+    assert gap > 1000
+    made = recorded(game, decision.hand, review.seat, decision.event)
+    assert made is not None
+    payoff = Payoff.parse(PAYOFF, game.header.rules)
+    found = confirmed(made, decision.options[0].option, decision.options[-1].option, payoff, 256)
+    assert found.worlds >= 128
+
+
 @pytest.mark.parametrize(
     ("value", "error", "finding"),
     [(30.0, 10.0, "confirmed"), (15.0, 10.0, "open"), (-30.0, 10.0, "contradicted")],

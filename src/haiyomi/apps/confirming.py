@@ -12,6 +12,7 @@ from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.playouts.play import PlayingOn
+from haiyomi.playouts.race import FIRST
 from haiyomi.review.confirmed import Confirmed
 from haiyomi.review.decisions import Review
 from haiyomi.review.reviewer import recorded
@@ -85,7 +86,8 @@ def confirmed(
         models=models or Models(),
         only=(better, taken),
     )
-    for now in playing.run(worlds):
+    # What is clear in points after few worlds may not be so for the placement.
+    for now in playing.run(worlds, max(FIRST, worlds // 2)):
         if step is not None:
             step(int(now.played.max()))
     points, value = playing.difference(better, taken)
