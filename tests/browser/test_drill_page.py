@@ -68,12 +68,16 @@ def test_a_known_question_comes_on_another_day_and_a_missed_one_again(
 
 def _answer(page: Any, option: str) -> None:
     """Press the button of the first question that carries an option."""
-    at = page.evaluate(
-        """(option) => JSON.parse(document.getElementById("data").textContent).cards[0].d.op
-          .map((o) => o[0]).sort().indexOf(option)""",
-        option,
-    )
-    page.locator(".answers button").nth(at).click()
+    page.locator(f'.answers button[data-option="{option}"]').click()
+
+
+def test_the_tiles_are_asked_for_in_the_order_of_the_hand(opened: Opened, drills: str) -> None:
+    """A named case: 0s 4m 4s 5m 5p, by the letters of their names."""
+    page = opened(drills, offline=True)
+    names = page.locator(".answers button").evaluate_all("all => all.map(b => b.dataset.option)")
+    tiles = [name[-2:] for name in names if name.startswith("discard ")]
+    assert tiles == sorted(tiles, key=lambda tile: (tile[1], "5" if tile[0] == "0" else tile[0]))
+    assert len(tiles) > 5
 
 
 @pytest.mark.parametrize("width", [390, 1280])

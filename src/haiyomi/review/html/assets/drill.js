@@ -27,6 +27,12 @@ function build() {
   document.getElementById(state.answered === null ? "ask" : "next")?.focus({ preventScroll: true });
 }
 
+// Options are asked for in the order of the hand, which tells nothing of their values.
+function orderOf(text) {
+  const [act, tiles] = parseOption(text);
+  return act + tiles.map((t) => t[1] + kindOf(t)[0] + t[0]).join("");
+}
+
 function question(card) {
   const { d } = card, who = (r) => (r === 0 ? word("you") : nameOf(card, r));
   const answered = state.answered !== null;
@@ -37,7 +43,7 @@ function question(card) {
       h("section", { class: "card", id: "ask", tabindex: -1 }, h("h2", {}, handLong(card.k, card.h) + " · " + word("turn", { n: d.u })), h("p", { class: "meta" }, card.game),
         d.of && h("p", {}, word(d.of[2] ? "offeredKan" : "offered", { name: who(d.of[1]) }), " ", tile(d.of[0], { cls: "inline" })),
         answered ? result(card) : [h("p", { class: "headline" }, word("drillAsk")),
-          h("div", { class: "row answers" }, [...d.op].sort((a, b) => (a[0] < b[0] ? -1 : 1)).map((o) => h("button", { type: "button", "aria-label": optionText(o[0]), on: { click: () => answer(card, o[0]) } }, optionView(o[0]))))]),
+          h("div", { class: "row answers" }, [...d.op].sort((a, b) => (orderOf(a[0]) < orderOf(b[0]) ? -1 : 1)).map((o) => h("button", { type: "button", "aria-label": optionText(o[0]), data: { option: o[0] }, on: { click: () => answer(card, o[0]) } }, optionView(o[0]))))]),
       answered && h("div", { id: "detail" }, optionsPanel(d, state.answered), d.c && splitPanel(d, d.c.find((c) => c.t === d.t) || d.c[0], who, data.steps))),
     h("div", { id: "words" }, tableWords(d.b, who, true)));
 }
