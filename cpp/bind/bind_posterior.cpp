@@ -210,13 +210,10 @@ auto points(const Posterior& p, In<std::int32_t, nb::shape<34>> samples, std::ui
   q.rules.kuitan = kuitan;
   q.rules.kiriage = kiriage;
   q.rules.wind_pair_fu = static_cast<std::uint8_t>(wind_pair_fu);
-  std::vector<double> cells;
-  {
-    const nb::gil_scoped_release release;
-    cells = p.points(rules, q);
-  }
   auto out = make_3d<double>(34, kHan, kFu);
-  std::copy(cells.begin(), cells.end(), out.data());
+  double* to = out.data();
+  const nb::gil_scoped_release release;
+  p.points(rules, q, to);
   return out;
 }
 

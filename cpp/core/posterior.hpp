@@ -127,9 +127,10 @@ class Posterior {
   // of `furiten`. None if there is no such hand.
   std::vector<Counts> sample(int n, std::uint64_t seed, int win = -1,
                              std::uint64_t furiten = 0) const;
-  // (34, kHan, kFu): for each kind with samples, the distribution of a ron on it over hands drawn
-  // given that they can win on it; zeros where no such hand was found.
-  std::vector<double> points(const RonRules& rules, const PointsQuery& query) const;
+  // Fills in `out` (34, kHan, kFu), zeros so far: for each kind with samples, the distribution of a
+  // ron on it over hands drawn given that they can win on it. Where no such hand was found, they
+  // stay zero.
+  void points(const RonRules& rules, const PointsQuery& query, double* out) const;
 
   class Sampler;
   template <std::size_t N>

@@ -70,9 +70,8 @@ Chances<13> ura_chances(const Counts& all, const Counts& concealed, const Points
 
 }  // namespace
 
-std::vector<double> Posterior::points(const RonRules& rules, const PointsQuery& query) const {
-  std::vector<double> out(std::size_t{34} * kHan * kFu, 0.0);
-  if (!(total_ > 0.0)) return out;
+void Posterior::points(const RonRules& rules, const PointsQuery& query, double* out) const {
+  if (!(total_ > 0.0)) return;
   Sampler sampler(*this, rules.furiten, true);
   Counts melded{};
   for (const Meld& m : rules.melds) {
@@ -94,7 +93,7 @@ std::vector<double> Posterior::points(const RonRules& rules, const PointsQuery& 
   in.reds = query.meld_reds;
   for (std::size_t k = 0; k < 34; ++k) {
     if (query.samples[k] <= 0 || !sampler.aim(static_cast<int>(k))) continue;
-    double* cells = &out[k * kHan * kFu];
+    double* cells = out + k * kHan * kFu;
     double weight = 0.0;
     in.win_kind = static_cast<std::uint8_t>(k);
     // Whole-array sums: a store to one byte would stall the wide load that follows it.
@@ -137,7 +136,6 @@ std::vector<double> Posterior::points(const RonRules& rules, const PointsQuery& 
     if (weight > 0.0)
       for (std::size_t i = 0; i < kHan * kFu; ++i) cells[i] /= weight;
   }
-  return out;
 }
 
 }  // namespace haiyomi
