@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from haiyomi.evaluation import outcome_forecast_print
+from haiyomi.evaluation import discard_wins, outcome_forecast_print
 from haiyomi.evaluation.outcome_print import reports
 
 DOCS = Path(__file__).resolve().parent
@@ -59,6 +59,7 @@ def page() -> str:
             "",
             *_forecast(),
             *_chosen(),
+            *_wins(),
         ]
     )
 
@@ -121,6 +122,22 @@ def _chosen() -> list[str]:
         levels.markdown(),
         "",
     ]
+
+
+def _wins() -> list[str]:
+    """P(win) on the rows of the former value of a discard."""
+    path = DOCS / "results" / "wins.json"
+    lines = [
+        "## P(win) after the discards that players chose",
+        "",
+        "Three free discards of each seat and hand are drawn by a seed. On these rows the former "
+        "value of a discard, win by own draws recalibrated to wins of any kind, had a log loss of "
+        "0.4359 and an AUC of 0.766; plain boosted trees had 0.4355 and 0.767.",
+        "",
+    ]
+    for table in discard_wins.reports(json.loads(path.read_text(encoding="utf-8"))):
+        lines += [table.markdown(), ""]
+    return lines
 
 
 if __name__ == "__main__":
