@@ -18,8 +18,6 @@ DOCS = Path(__file__).resolve().parent
 def page() -> str:
     """The whole page."""
     rules = [f"- *{name}*: {_first_line(rule.__doc__)}" for name, rule in BLUNDERS.items()]
-    mistakes = _results("mistakes")
-    settings = mistakes["settings"]
     return "\n".join(
         [
             "# Mistakes",
@@ -45,23 +43,34 @@ def page() -> str:
             "",
             blunder_recall.report(_results("blunders")).markdown(),
             "",
-            "## Flagged decisions, played on",
-            "",
-            "Some flagged decisions are drawn at random. The better option and the one that was "
-            "taken are played to the end of the hand from drawn hidden hands, in up to "
-            f"{settings['worlds']:,} worlds by the rollout network, and {settings['slow_worlds']} "
-            "where the seat itself goes on by the improved policy, or in its own style by its "
-            "choices in this game. The others always go on by the rollout network. A sign is kept "
-            "where the better option is better in the value of the placement. Luck reverses some "
-            "signs: *luck taken out* is the share above 0 if the true differences are normal. "
-            "*Clearly* is by two standard errors. *Forecast* is what a review says was given up, "
-            "in points of the start of a game; *points played on* is the change of score in the "
-            "hand.",
-            "",
-            played_mistakes.report(mistakes).markdown(),
-            "",
+            *_played(),
         ]
     )
+
+
+def _played() -> list[str]:
+    """What playing on says of flagged decisions, where it was asked."""
+    if not (DOCS / "results" / "mistakes.json").exists():
+        return []
+    mistakes = _results("mistakes")
+    settings = mistakes["settings"]
+    return [
+        "## Flagged decisions, played on",
+        "",
+        "Some flagged decisions are drawn at random. The better option and the one that was "
+        "taken are played to the end of the hand from drawn hidden hands, in up to "
+        f"{settings['worlds']:,} worlds by the rollout network, and {settings['slow_worlds']} "
+        "where the seat itself goes on by the improved policy, or in its own style by its "
+        "choices in this game. The others always go on by the rollout network. A sign is kept "
+        "where the better option is better in the value of the placement. Luck reverses some "
+        "signs: *luck taken out* is the share above 0 if the true differences are normal. "
+        "*Clearly* is by two standard errors. *Forecast* is what a review says was given up, "
+        "in points of the start of a game; *points played on* is the change of score in the "
+        "hand.",
+        "",
+        played_mistakes.report(mistakes).markdown(),
+        "",
+    ]
 
 
 def _results(name: str) -> dict[str, Any]:

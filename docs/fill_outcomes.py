@@ -125,8 +125,10 @@ def _chosen() -> list[str]:
 
 
 def _wins() -> list[str]:
-    """P(win) on the rows of the former value of a discard."""
+    """P(win) on the rows of the former value of a discard, where it was measured."""
     path = DOCS / "results" / "wins.json"
+    if not path.exists():
+        return []
     lines = [
         "## P(win) after the discards that players chose",
         "",

@@ -171,7 +171,7 @@ def _tenpai_dropped(at: Moment) -> list[Option]:
 
 def _tenpai_folded(at: Moment) -> list[Option]:
     """Tenpai with a good wait and the dora of a mangan, dropped against one riichi early on."""
-    good = at.early and len(at.declared) == 1 and at.bonus(at.position.hand) > MANGAN_DORA
+    good = at.early and len(at.declared) == 1 and at.bonus(at.position.hand) >= MANGAN_DORA
     if not (at.acts("riichi") and good and _waits_well(at)):
         return []
     return [option for option in at.acts("discard") if at.left(option) > 0]
