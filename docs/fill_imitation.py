@@ -17,7 +17,6 @@ from haiyomi.evaluation.stand_in_experiment import styles_report
 from haiyomi.play.demo import COMMAND
 from haiyomi.styles.policy import rollout_policy, shipped_policy
 
-STYLES = tuple(shipped_policy().styles)
 DOCS = Path(__file__).resolve().parent
 
 
@@ -29,7 +28,11 @@ def _read(name: str) -> Any:
 def card(manifest: dict[str, Any]) -> list[str]:
     """The model card of the shipped policy."""
     data, s, shape = manifest["data"], manifest["settings"], manifest["shape"]["decision"]
-    valid = manifest["valid"]
+    valid, behind = manifest["valid"], manifest["players_behind_styles"]
+    classes, programs = (
+        [f"`{name}`" for name in shipped_policy().styles if (behind[name] == 1) == alone]
+        for alone in (False, True)
+    )
     tables = []
     for table, years in data["games"].items():
         by_year = ", ".join(f"{y} ({n:,})" for y, n in years.items() if y != "0")
@@ -54,8 +57,8 @@ def card(manifest: dict[str, Any]) -> list[str]:
         f"{valid['top1']}, top-3 {valid['top3']}, cross-entropy of discards "
         f"{valid['valid discard']} nats.",
         f"- Styles: {manifest['players_with_a_vector']} players had a style vector during the fit. "
-        f"The file holds none of them, but the means of {len(STYLES)} classes of players: "
-        f"{', '.join(f'`{name}`' for name in STYLES)}.",
+        f"The file holds the means of {len(classes)} classes of players ({', '.join(classes)}) and "
+        f"the vectors of {len(programs)} programs ({', '.join(programs)}); it holds no person's.",
         f"- Limits: {manifest['limits']}.",
         "",
     ]
@@ -84,8 +87,8 @@ def scores(r: dict[str, Any]) -> list[str]:
         "",
         f"{r['games']:,} games of both corpora, {r['rows']:,} decisions without forced discards "
         f"({r['fraction']:.0%} of all, drawn by a hash); a red five counts as a five; 95% "
-        "intervals by bootstrap over games. *The other policy* is the first that was shipped, "
-        "fitted to 2,404 games. A style's gain is the log loss of the pooled policy minus that "
+        "intervals by bootstrap over games. *The other policy* is the one shipped before, "
+        f"with 13,125 steps. A style's gain is the log loss of the pooled policy minus that "
         "with the vector that the fit learned of the player in train. A rule that always discards "
         "the tile "
         f"just drawn has top-1 {r['discard_just_drawn']:.3f}.",

@@ -10,8 +10,6 @@ import pytest
 from forecasts import any_later
 
 from haiyomi.analysis.analyzer import Analyzer
-from haiyomi.analysis.models import Models
-from haiyomi.dealin.network_model import NetworkModel
 from haiyomi.evaluation.metamorphic import (
     exchanged,
     exchanged_option,
@@ -21,19 +19,14 @@ from haiyomi.evaluation.metamorphic import (
 from haiyomi.evaluation.suite import Judged, cases
 from haiyomi.game.position import Position
 from haiyomi.kernels.waits import waits
-from haiyomi.networks.opponents import OpponentNetwork, shipped_opponents
-from haiyomi.networks.suits import suits_alike
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.claimed import claimed
 from haiyomi.outcomes.forecast import block_forecast
-from haiyomi.outcomes.later_models import SHIPPED
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.option_model import OptionModel
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.decision import Decision
 from haiyomi.play.stated_decision import decision_at
-from haiyomi.styles.policy import shipped_policy
 from haiyomi.tiles import Kind, Tile, kind_counts
 
 OWN = [case for case in cases() if case.decision.offer is None]
@@ -104,15 +97,8 @@ def own_wins(outcome: Outcome) -> tuple[float, float]:
 
 
 def test_exchanged_suits_change_no_outcome() -> None:
-    """What differs is rounding of float32, and the hands drawn for the points of a deal-in. The
-    opponents' network reads by suit which red fives are seen: here the suits are alike to it."""
-    opponents = suits_alike(shipped_opponents().network)
-    analyzer = Analyzer(
-        Models(
-            deal_in=NetworkModel(OpponentNetwork(opponents)),
-            later=OptionModel.load(SHIPPED, shipped_policy(), opponents),
-        )
-    )
+    """What differs is rounding of float32, and the hands drawn for the points of a deal-in."""
+    analyzer = Analyzer()
     free = [case.decision for case in OWN if len(case.decision.choices) > 1]
     red = [decision for decision in free if decision.position.reds_seen not in (0, 7)]
     turns = [*red, *[decision for decision in free if decision not in red][::4]]

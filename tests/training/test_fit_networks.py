@@ -73,7 +73,10 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
     assert not run_phase([corpus], parts, PHASES_OF_SECONDS[0], 0, silent, Ranks(), jobs=1)
     stopped = [(state.done, state.finished) for state in states(parts, PHASES_OF_SECONDS)]
     assert stopped == [(1, False), (0, False), (0, False)]
-    assert fit_all([corpus], parts, PHASES_OF_SECONDS, jobs=1, log=silent)
+    player = Players.of(parts / "packed", 1).names[0]
+    named = {"single": player}
+    assert fit_all([corpus], parts, PHASES_OF_SECONDS, jobs=1, log=silent, named=named)
+    assert Policy.load(parts / "policy.safetensors").style("single").any()
     for phase in PHASES_OF_SECONDS:
         one, two = (Network.load(work / f"{phase.name}.safetensors") for work in works)
         assert one.shape == phase.settings.shape
@@ -104,6 +107,9 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
 def test_wrong_calls_are_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(DatasetError, match="give --corpus"):
         fit_all([], tmp_path / "none", PHASES)
+    corpus = made_corpus(tmp_path / "corpus", range(2), range(2, 3), range(3, 4))
+    with pytest.raises(DatasetError, match="no style of 'nobody': not a player of 1 games"):
+        fit_all([corpus], tmp_path / "few", PHASES_OF_SECONDS, named={"x": "nobody"}, jobs=1)
     with pytest.raises(
         DatasetError, match="no network 'pol': there are policy, rollout, opponents"
     ):

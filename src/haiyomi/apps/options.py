@@ -115,3 +115,15 @@ OutputOption = Annotated[
 TruthOption = Annotated[
     bool, typer.Option("--truth", help="Also show what each opponent really waited on.")
 ]
+
+
+def names_given(texts: list[str] | None, option: str, form: str) -> dict[str, str]:
+    """What stands right of the sign in each ``A=B``, by what stands left; ``form`` names both.
+    Raises HaiyomiError for a text of another form."""
+    given = {}
+    for text in texts or ():
+        left, sign, right = text.partition("=")
+        if not (left and sign and right):
+            raise HaiyomiError(f"{option} {text}: expected {form}")
+        given[left] = right
+    return given

@@ -9,7 +9,6 @@ answers. Which of them are seen remains visible in the features of the fives.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import Final
 
 from haiyomi.kernels.network import CONTEXT
@@ -20,7 +19,6 @@ REDS_SEEN: Final = slice(CONTEXT - 3, CONTEXT)
 _READ_BY: Final = ("in context", "in context honours", "pooled context")
 
 
-@lru_cache(maxsize=8)
 def suits_alike(network: Network) -> Network:
     """The network with the mean of the three weights of ``REDS_SEEN`` in place of each."""
     weights = network.weights.copy()

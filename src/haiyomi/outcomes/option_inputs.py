@@ -20,7 +20,6 @@ from haiyomi.kernels.waits import waits
 from haiyomi.networks.network import Network, mean_of_views
 from haiyomi.networks.opponents import Seen as Read
 from haiyomi.networks.shape import WORTH_CLASSES
-from haiyomi.networks.suits import suits_alike
 from haiyomi.outcomes.option_actions import (
     CHI_HIGHS,
     CHI_LOWS,
@@ -101,10 +100,8 @@ def see(
 ) -> Seen:
     """The answers of both networks; ``both``: the mean of a decision and its mirror image.
     ``read``: what a network has said of the opponents, used where it is the same one.
-
-    The three suits are alike to the policy's network here, so that renaming them changes nothing.
     """
-    found = mean_of_views(suits_alike(policy.network).channels, records, None, both)
+    found = mean_of_views(policy.network.channels, records, None, both)
     ron, tenpai, han = _opponents(records, opponents, both, read)
     return Seen(
         found["channels"],

@@ -1,8 +1,8 @@
 """The policy: the probabilities of a player's choices, pooled over players or in a style.
 
-A model file holds the network's weights and the *style vectors* of classes of players, never
-one player's. A style vector is ``STYLE`` numbers, zeros for the pooled policy; one player's is
-estimated from their choices (``estimate``) and not stored.
+A model file holds the network's weights and *style vectors* of classes of players and of
+programs; the shipped file holds no person's. A style vector is ``STYLE`` numbers, zeros for the
+pooled policy; one player's is estimated from their choices (``estimate``) and not stored.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ POOLED: Final = "pooled"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Policy:
-    """A network with the policy's heads; ``styles`` (STYLE,) by class of players."""
+    """A network with the policy's heads; ``styles`` (STYLE,) by name."""
 
     network: Network
     styles: dict[str, Floats] = field(default_factory=dict)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -25,6 +25,7 @@ from haiyomi.errors import DatasetError
 from haiyomi.kernels.network import Floats
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE, Shape, Tower, policy_shape
+from haiyomi.networks.suits import suits_alike
 from haiyomi.shards import Jobs
 from haiyomi.storage.folder_lock import only_writer
 from haiyomi.storage.resume import Progress
@@ -121,9 +122,11 @@ def fit_all(
     log: Log = print,
     progress: Progress | None = None,
     threads: int = 1,
+    named: Mapping[str, str] | None = None,
 ) -> bool:
     """Pack the games and train each network, or go on with that, for so many minutes; True once
-    all are done. Under torchrun every process calls this. Raises DatasetError."""
+    all are done. ``named``: names of players by the names under which the policy's file keeps
+    their style vectors, too. Under torchrun every process calls this. Raises DatasetError."""
     if not corpora:
         raise DatasetError("no corpus: give --corpus")
     began = time.monotonic()
@@ -138,7 +141,7 @@ def fit_all(
             left = None if minutes is None else minutes - (time.monotonic() - began) / 60
             if left is not None and left <= 0:
                 return False
-            if not run_phase(corpora, work, phase, left, log, team, threads, jobs):
+            if not run_phase(corpora, work, phase, left, log, team, threads, jobs, named):
                 return False
     return True
 
@@ -152,11 +155,18 @@ def run_phase(
     team: Ranks,
     threads: int = 1,
     jobs: Jobs = None,
+    named: Mapping[str, str] | None = None,
 ) -> bool:
     """Train one network or go on with it; True once its file is written."""
     began = time.monotonic()
     packed, settings = work / PACKED, phase.settings
     players = Players.of(packed, phase.style_games) if phase.style_games else Players()
+    named = (named or {}) if phase.style_games else {}
+    unknown = sorted(set(named.values()) - set(players.names))
+    if unknown:
+        raise DatasetError(
+            f"no style of {unknown[0]!r}: not a player of {phase.style_games} games in train"
+        )
     stream = DecisionStream(
         packed, "train", settings.seed, discards=phase.discards, shards=phase.shards
     )
@@ -171,7 +181,12 @@ def run_phase(
         spent = (time.monotonic() - began) / 60
         log(f"{phase.name}: step {trainer.done:,}, {spent:.1f} minutes, {peak_memory():.2f} GB")
         if finished:
-            _write(_network_file(work, phase), corpora, packed, phase, trainer, players, jobs)
+            styles = (
+                styles_to_keep(corpora, players, trainer.styles(), named, jobs)
+                if players.names
+                else None
+            )
+            _write(_network_file(work, phase), packed, phase, trainer, styles)
     return finished
 
 
@@ -180,32 +195,42 @@ ROWS_A_SEAT: Final = 105.0
 """Decisions that a seat has in a game, about; the prior of the styles is divided among them."""
 
 
-def _write(
-    file: Path,
-    corpora: Sequence[Path],
-    packed: Path,
-    phase: Phase,
-    trainer: Trainer,
-    players: Players,
-    jobs: Jobs,
-) -> None:
-    """Write a network's file: for one with styles, with those of the classes of players."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Styles:
+    """The style vectors of a policy's file by name, and the players ``behind`` each; ``fitted``:
+    the players who had one in the fit."""
+
+    vectors: dict[str, Floats]
+    behind: dict[str, int]
+    fitted: int
+
+
+def _write(file: Path, packed: Path, phase: Phase, trainer: Trainer, styles: Styles | None) -> None:
+    """Write a network's file, with the suits alike to it: a policy's with its styles."""
     manifest = manifest_of(packed, phase, trainer.history[-1] if trainer.history else {})
-    if not players.names:
-        Network(phase.settings.shape, trainer.weights(), {}, manifest).save(file)
+    network = suits_alike(Network(phase.settings.shape, trainer.weights(), {}, manifest))
+    if styles is None:
+        network.save(file)
         return
-    styles, behind = styles_of_classes(corpora, players, trainer.styles(), jobs)
-    manifest |= {"players_with_a_vector": len(players.names), "players_behind_styles": behind}
-    Policy(Network(phase.settings.shape, trainer.weights(), {}, manifest), styles).save(file)
+    manifest |= {"players_with_a_vector": styles.fitted, "players_behind_styles": styles.behind}
+    Policy(replace(network, manifest=manifest), styles.vectors).save(file)
 
 
-def styles_of_classes(
-    corpora: Sequence[Path], players: Players, of_player: Floats, jobs: Jobs
-) -> tuple[dict[str, Floats], dict[str, int]]:
-    """(vector, players behind it) of the shipped classes of players, by name."""
+def styles_to_keep(
+    corpora: Sequence[Path],
+    players: Players,
+    of_player: Floats,
+    named: Mapping[str, str],
+    jobs: Jobs,
+) -> Styles:
+    """The styles of the shipped classes of players, and those of the ``named`` players, from the
+    vectors ``of_player`` (players, STYLE)."""
     sources = [path for corpus in corpora for path in (corpus_files(corpus) or {}).get("train", [])]
     tallies = count_styles(sources, jobs).tallies
-    return class_vectors(shipped_classes(), tallies, players.names, of_player)
+    vectors, behind = class_vectors(shipped_classes(), tallies, players.names, of_player)
+    for name, player in named.items():
+        vectors[name], behind[name] = of_player[players.names.index(player)], 1
+    return Styles(vectors, behind, len(players.names))
 
 
 def manifest_of(packed: Path, phase: Phase, valid: Line) -> dict[str, Any]:

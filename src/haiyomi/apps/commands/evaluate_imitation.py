@@ -17,6 +17,7 @@ from haiyomi.apps.options import (
     RecordsArgument,
     ResultsOption,
     SplitOption,
+    names_given,
 )
 from haiyomi.extras import require
 from haiyomi.shards import Engine
@@ -107,18 +108,14 @@ def policy(
     require("data")
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.errors import HaiyomiError
     from haiyomi.evaluation.packed_policy import Question, answer, learned_styles, results_json
     from haiyomi.evaluation.policy_print import reports
     from haiyomi.storage.whole_file import write_json
 
     try_outputs(json_out)
-    programs = {}
-    for text in player or ():
-        label, found, name = text.partition("=")
-        if not (label and found and name):
-            raise HaiyomiError(f"--player {text}: expected LABEL=NAME")
-        programs[name] = label
+    programs = {
+        name: label for label, name in names_given(player, "--player", "LABEL=NAME").items()
+    }
     vectors = None if styles is None else learned_styles(styles, packed)
     question = Question(packed, split.value, _text(model), _text(against), vectors, fraction)
     with progress_bar("predicting", "shards") as progress:

@@ -20,6 +20,7 @@ from haiyomi.apps.options import (
     ResultsOption,
     ThreadsOption,
     WorkOption,
+    names_given,
 )
 from haiyomi.extras import require
 from haiyomi.shards import Engine
@@ -248,6 +249,14 @@ def everything(
     plan: Annotated[
         bool, typer.Option("--plan", help="Print the plan and how far it is, and stop.")
     ] = False,
+    style_of: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=PLAYER",
+            help="Keep the style of this player of 50 games or more in the policy's file, under "
+            "this name; may be repeated.",
+        ),
+    ] = None,
     threads: ThreadsOption = None,
     jobs: JobsOption = None,
 ) -> None:
@@ -276,9 +285,10 @@ def everything(
         )
     if plan:
         return
+    named = names_given(style_of, "--style-of", "NAME=PLAYER")
     use_threads(threads)
     with progress_bar("packing", "games") as progress:
-        done = fit_all(corpus or [], work, phases, minutes, jobs, print, progress)
+        done = fit_all(corpus or [], work, phases, minutes, jobs, print, progress, named=named)
     if done and only is None and os.environ.get("RANK", "0") == "0":
         fit_values(corpus or [], work, progress_bar, max(2, round(SHARDS * min(share, 1))), jobs)
     print("done" if done else "not done yet: run the command again")
