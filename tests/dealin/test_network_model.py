@@ -12,8 +12,9 @@ import pytest
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.models import Models
 from haiyomi.dealin.answer import assess
+from haiyomi.dealin.combination import sigmoid
 from haiyomi.dealin.models import STEPS, load_model
-from haiyomi.dealin.network_model import NetworkModel, sigmoid, tenpai_of
+from haiyomi.dealin.network_model import NetworkModel, tenpai_of
 from haiyomi.errors import ModelError
 from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten

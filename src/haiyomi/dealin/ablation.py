@@ -34,7 +34,7 @@ class Step(NetworkModel):
         posteriors, answers = HandFactors.of(replace(seen, **flat)).posteriors(given)
         tenpai = tenpai_of(seen)
         ron = tenpai[:, None] * getattr(answers, self.answer)
-        return Rons(tuple(map(Reading, posteriors, given)), tenpai, ron, answers.wait)
+        return Rons(tuple(map(Reading, posteriors, given)), tenpai, ron, ron, answers.wait)
 
 
 def step(model: NetworkModel, name: str) -> Step:

@@ -2,8 +2,8 @@
 
 One forward pass (``networks.opponents``) gives P(tenpai), the log odds of a ron on each kind, and
 the factors of the posterior (``reading.hand_factors``), which gives P(can ron a kind | tenpai)
-exactly for its weights. P(ron) is the mean, in log odds, of the network's and of P(tenpai) times
-the posterior's. Given the ron, its points and its waits are those of the posterior.
+exactly for its weights. P(ron) joins the network's and P(tenpai) times the posterior's
+(``dealin.combination``). Given the ron, its points and its waits are those of the posterior.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.answer import DealIn, WaitShare
+from haiyomi.dealin.combination import combined, sigmoid
 from haiyomi.dealin.posterior_opponents import PosteriorOpponents, ruled
 from haiyomi.dealin.tenpai_posterior import Reading, givens_of
 from haiyomi.game.position import Position
@@ -33,11 +34,13 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rons:
-    """m opponents: the ``rows`` of their posteriors; ``tenpai`` (m,) P(tenpai); ``ron`` (m, 34)
-    P(ron) before the rules' zeros; ``wait`` (m, 34) P(waits on it | tenpai)."""
+    """m opponents: the ``rows`` of their posteriors; ``tenpai`` (m,) P(tenpai); ``by_hands`` (m,
+    34) P(tenpai) times the posterior's P(ron | tenpai); ``ron`` (m, 34) P(ron) before the rules'
+    zeros; ``wait`` (m, 34) P(waits on it | tenpai)."""
 
     rows: tuple[Reading, ...]
     tenpai: Floats
+    by_hands: Floats
     ron: Floats
     wait: Floats
 
@@ -74,9 +77,9 @@ class NetworkModel:
         posteriors, answers = HandFactors.of(seen).posteriors(given)
         tenpai = tenpai_of(seen)
         by_hands = tenpai[:, None] * answers.ron
-        both = sigmoid((logit(by_hands) + seen.ron) / 2)
+        both = sigmoid(combined(seen, by_hands))
         ron = np.minimum(np.where(answers.wait > 0, both, 0.0), tenpai[:, None])
-        return Rons(tuple(map(Reading, posteriors, given)), tenpai, ron, answers.wait)
+        return Rons(tuple(map(Reading, posteriors, given)), tenpai, by_hands, ron, answers.wait)
 
     def read(
         self, positions: Sequence[Position], chankan: bool = False
@@ -139,16 +142,3 @@ def tenpai_of(seen: Seen) -> Floats:
     """(m,) P(tenpai); one in riichi and with four melds."""
     certain = (seen.own["riichi"] >= 0) | (concealed_of(seen) == 1)
     return np.where(certain, 1.0, sigmoid(seen.tenpai))
-
-
-def sigmoid(x: NDArray[Any]) -> Floats:
-    """1 / (1 + exp(-x))."""
-    out: Floats = 1.0 / (1.0 + np.exp(-np.clip(x.astype(np.float64), -60, 60)))
-    return out
-
-
-def logit(p: Floats) -> Floats:
-    """Log odds of probabilities, which are clipped away from zero and one."""
-    q = np.clip(p, 1e-7, 1 - 1e-7)
-    out: Floats = np.log(q) - np.log1p(-q)
-    return out

@@ -21,6 +21,7 @@ from typing import Any, Final
 
 import haiyomi
 from haiyomi.corpus.splits import corpus_files
+from haiyomi.dealin.combination import TABLE
 from haiyomi.errors import DatasetError
 from haiyomi.kernels.network import Floats
 from haiyomi.networks.network import Network
@@ -35,6 +36,7 @@ from haiyomi.styles.counting import count_styles
 from haiyomi.styles.policy import Policy
 from haiyomi.training.class_styles import class_vectors
 from haiyomi.training.decision_stream import DecisionStream
+from haiyomi.training.fit_combination import fit_combination
 from haiyomi.training.losses import OPPONENTS, POLICY, STATE
 from haiyomi.training.packed_corpus import MANIFEST, pack_corpora
 from haiyomi.training.packed_reader import digest_of, shards_of
@@ -206,9 +208,12 @@ class Styles:
 
 
 def _write(file: Path, packed: Path, phase: Phase, trainer: Trainer, styles: Styles | None) -> None:
-    """Write a network's file, with the suits alike to it: a policy's with its styles."""
+    """Write a network's file, with the suits alike to it: a policy's with its styles, that of the
+    opponents with the weights that join its answers."""
     manifest = manifest_of(packed, phase, trainer.history[-1] if trainer.history else {})
     network = suits_alike(Network(phase.settings.shape, trainer.weights(), {}, manifest))
+    if phase.discards:
+        network = replace(network, tables={TABLE: fit_combination(packed, network)})
     if styles is None:
         network.save(file)
         return

@@ -1,0 +1,69 @@
+"""P(ron) from two answers: the network's own, and P(tenpai) times the posterior over hands.
+
+A logistic regression for each class of opponents joins their log odds. Its other numbers are what
+both answers know too little about: honours, dora, and two or more opponents in riichi. It is fitted
+to the network's games (``training.fit_combination``) and kept with the network's weights. A network
+without it takes the mean of the two log odds.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.networks.network import Network
+from haiyomi.networks.opponents import Seen
+from haiyomi.reading.opponent_class import CLASSES, class_of
+from haiyomi.tiles import N_KINDS, Kind, dora_of
+
+Floats = NDArray[np.float64]
+TABLE: Final = "ron weights"
+"""The name of the weights in a network's file."""
+FEATURES: Final = ("network", "posterior", "constant", "honour", "dora", "two in riichi")
+MEAN: Final = np.tile(np.array([0.5, 0.5, 0, 0, 0, 0], np.float32), (len(CLASSES), 1))
+"""(5, 6) the weights of the mean, by class of opponents."""
+_HONOUR: Final = np.arange(N_KINDS) >= 27
+_DORA: Final = np.zeros((256, N_KINDS), np.bool_)
+_DORA[np.arange(N_KINDS), [dora_of(Kind(k)) for k in range(N_KINDS)]] = True
+"""The dora of an indicator's kind; none for the number that stands for no indicator."""
+
+
+def weights_of(network: Network) -> NDArray[np.float32]:
+    """(5, 6) the weights of a network by class of opponents."""
+    found = network.tables.get(TABLE, MEAN)
+    return found if found.shape == MEAN.shape else MEAN
+
+
+def features_of(seen: Seen, by_hands: Floats) -> Floats:
+    """(m, 34, 6) FEATURES of the kinds; ``by_hands`` (m, 34) P(tenpai) times the posterior's."""
+    out = np.empty((*by_hands.shape, len(FEATURES)))
+    out[:, :, 0] = seen.ron
+    out[:, :, 1] = logit(by_hands)
+    out[:, :, 2] = 1.0
+    out[:, :, 3] = _HONOUR
+    out[:, :, 4] = _DORA[seen.observations["indicators"]].any(axis=1)
+    riichi: NDArray[Any] = seen.observations["players"]["riichi"][:, 1:]
+    out[:, :, 5] = ((riichi >= 0).sum(axis=1) > 1)[:, None]
+    return out
+
+
+def combined(seen: Seen, by_hands: Floats) -> Floats:
+    """(m, 34) the log odds of a ron on each kind; each row is that of the opponent by itself."""
+    weights = weights_of(seen.source)[class_of(seen.observations, seen.opponent)]
+    out: Floats = (features_of(seen, by_hands) * weights[:, None]).sum(axis=2)
+    return out
+
+
+def sigmoid(x: NDArray[Any]) -> Floats:
+    """1 / (1 + exp(-x))."""
+    out: Floats = 1.0 / (1.0 + np.exp(-np.clip(x.astype(np.float64), -60, 60)))
+    return out
+
+
+def logit(p: Floats) -> Floats:
+    """Log odds of probabilities, which are clipped away from zero and one."""
+    q = np.clip(p, 1e-7, 1 - 1e-7)
+    out: Floats = np.log(q) - np.log1p(-q)
+    return out

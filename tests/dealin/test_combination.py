@@ -1,0 +1,62 @@
+"""P(ron) from the network's answer and the posterior's: the features and their weights."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from haiyomi.dealin.combination import FEATURES, MEAN, TABLE, combined, weights_of
+from haiyomi.dealin.network_model import NetworkModel
+from haiyomi.game.position import Position
+from haiyomi.networks.network import Network
+from haiyomi.networks.opponents import OpponentNetwork
+from haiyomi.reading.opponent_class import class_of
+from haiyomi.tiles import Kind, dora_of
+
+
+def test_the_weights_of_a_file_join_the_answers(
+    random_network: OpponentNetwork, positions: list[Position]
+) -> None:
+    rng = np.random.default_rng(5)
+    weights = rng.normal(0, 0.5, MEAN.shape).astype(np.float32)
+    network = replace(random_network.network, tables={TABLE: weights})
+    seen = OpponentNetwork(network).read_positions(positions)
+    p = rng.uniform(0.001, 0.4, seen.ron.shape)
+    found = combined(seen, p)
+    cls = class_of(seen.observations, seen.opponent)
+    marked = 0
+    for i in range(len(p)):
+        position = positions[i // 3]
+        dora = {dora_of(tile.kind) for tile in position.indicators}
+        riichi = sum(player.riichi for player in position.players[1:])
+        for kind in range(34):
+            parts = {
+                "network": float(seen.ron[i, kind]),
+                "posterior": float(np.log(p[i, kind] / (1 - p[i, kind]))),
+                "constant": 1.0,
+                "honour": float(kind >= 27),
+                "dora": float(Kind(kind) in dora),
+                "two in riichi": float(riichi > 1),
+            }
+            marked += int(kind in dora)
+            expected = sum(w * parts[n] for w, n in zip(weights[cls[i]], FEATURES, strict=True))
+            assert found[i, kind] == pytest.approx(expected, abs=1e-5)
+    assert marked
+
+
+def test_a_network_without_weights_takes_the_mean(random_network: OpponentNetwork) -> None:
+    plain: Network = random_network.network
+    assert (weights_of(plain) == MEAN).all()
+    other = replace(plain, tables={TABLE: np.zeros((2, 3), np.float32)})
+    assert (weights_of(other) == MEAN).all()
+
+
+def test_the_shipped_network_trusts_both_answers() -> None:
+    from haiyomi.dealin.network_model import shipped
+
+    weights = weights_of(shipped().network.network)
+    assert (weights != MEAN).any()
+    assert (weights[:, :2] > 0).all()
+    assert isinstance(shipped(), NetworkModel)
