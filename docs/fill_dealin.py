@@ -77,8 +77,9 @@ def page_of(
         "opponent it gives the probability that it is tenpai, log odds that it can ron each tile, "
         "and factors for its hands. Every tenpai hand that the unseen tiles allow, with any number "
         "of melds, has a product of these factors as its weight; the sums over all such hands are "
-        "exact (`reading/hand_factors.py`). A risk is the mean, in log odds, of the network's and "
-        "of the sum's. The waits and points behind a risk are those of the sum.",
+        "exact (`reading/hand_factors.py`). A risk joins the log odds of the network and of the "
+        "sum by a logistic regression for each class of opponents, which also knows honours, dora "
+        "and whether two or more are in riichi (`dealin/combination.py`). The waits and points behind a risk are those of the sum.",
         "",
         "What is exact and what is not:",
         "",

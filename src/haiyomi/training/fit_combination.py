@@ -23,7 +23,7 @@ from haiyomi.rules import TENHOU
 from haiyomi.training.decision_stream import DecisionStream
 from haiyomi.training.packed_reader import shards_of
 
-DECISIONS: Final = 40_000
+DECISIONS: Final = 160_000
 DISCARDS_A_GAME: Final = 200
 """Decisions of a game among which they are drawn, about."""
 BLOCK: Final = 256
