@@ -70,7 +70,7 @@ OPPONENT_SHAPE: Final = Shape(Tower(64, 2), Tower(64, 6, 64, OPPONENT_KINDS, OPP
 PHASES: Final = (
     Phase(
         "policy",
-        TrainSettings(policy_shape(96, 6, 160, state=True), {**POLICY, **STATE}, steps=13_125),
+        TrainSettings(policy_shape(96, 6, 160, state=True), {**POLICY, **STATE}, steps=40_000),
         style_games=VECTOR_GAMES,
     ),
     Phase(
@@ -83,7 +83,7 @@ PHASES: Final = (
         discards=True,
     ),
 )
-"""The shipped networks: 6.7 million decisions for the policy, 10.4 for the opponents, and 6.1 for
+"""The shipped networks: 20.5 million decisions for the policy, 10.4 for the opponents, and 6.1 for
 the rollout network, a policy that is small enough to play hands on by the thousand."""
 
 
