@@ -79,7 +79,8 @@ def page_of(
         "of melds, has a product of these factors as its weight; the sums over all such hands are "
         "exact (`reading/hand_factors.py`). A risk joins the log odds of the network and of the "
         "sum by a logistic regression for each class of opponents, which also knows honours, dora "
-        "and whether two or more are in riichi (`dealin/combination.py`). The waits and points behind a risk are those of the sum.",
+        "and whether two or more are in riichi (`dealin/combination.py`). The waits and points "
+        "behind a risk are those of the sum.",
         "",
         "What is exact and what is not:",
         "",
