@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -11,6 +12,10 @@ from haiyomi.kernels.network import STYLE, Floats
 from haiyomi.networks.network import Answers, Network
 
 __all__ = ["STYLE", "Floats", "Logits", "logits", "logits_of_styles"]
+
+
+FAR: Final = 2.0
+"""The length of the difference of two style vectors from which they are called far."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,19 +46,25 @@ def logits(
 def logits_of_styles(network: Network, rows: Decisions, styles: Floats) -> Logits:
     """The logits of n decisions in m ``styles`` (m, STYLE): (n, m, 34), (n, m, 34), (n, m, 9).
 
-    The first style is averaged over both views. Another style is the first plus their difference
-    on the unmirrored view: m + 1 passes instead of 2 m, with an error of at most 1.2e-4 nats.
+    The first style and those ``FAR`` from it are averaged over both views. A nearer one takes the
+    difference that the mirrored view makes from the first: a pass less, with an error of at most
+    1.2e-4 nats.
     """
     n, m = len(rows), len(styles)
+    far = np.linalg.norm(styles - styles[0], axis=1) > FAR
+    far[0] = True
+    turned = np.flatnonzero(far)
+    place = np.where(far, np.cumsum(far) - 1, 0)
     data = as_bytes(rows)
-    vectors = np.concatenate([np.tile(styles, (n, 1)), np.tile(styles[:1], (n, 1))])
-    mirror = np.repeat(np.array([0, 1], np.uint8), [n * m, n])
-    records = np.concatenate([np.repeat(data, m, axis=0), data])
+    vectors = np.concatenate([np.tile(styles, (n, 1)), np.tile(styles[turned], (n, 1))])
+    mirror = np.repeat(np.array([0, 1], np.uint8), [n * m, n * len(turned)])
+    records = np.concatenate([np.repeat(data, m, axis=0), np.repeat(data, len(turned), axis=0)])
     both = Logits.of(network.outputs(records, mirror, vectors.astype(np.float32)))
 
     def of(found: Floats) -> Floats:
-        plain, turned = found[: n * m].reshape(n, m, -1), found[n * m :].reshape(n, 1, -1)
-        out: Floats = plain + (turned - plain[:, :1]) / np.float32(2)
+        plain = found[: n * m].reshape(n, m, -1)
+        difference = found[n * m :].reshape(n, len(turned), -1) - plain[:, turned]
+        out: Floats = plain + difference[:, place] / np.float32(2)
         return out
 
     return Logits(of(both.discards), of(both.kans), of(both.acts))
