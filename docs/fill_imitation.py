@@ -180,7 +180,7 @@ def page() -> str:
             f"Whole hanchan in {referee}, which checks every answer by its own rules. At every "
             "decision its list of legal actions is compared with the stand-in's. Rates are shares "
             "of hands, with 95% Wilson intervals; *its players* are the players of that class in "
-            "the records. The first policy that was shipped played these games.",
+            "the records.",
             "",
         ]
         for r, title in found:
