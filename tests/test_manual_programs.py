@@ -80,7 +80,7 @@ def test_the_bot_takes_the_safest_tile_instead_of_a_dangerous_one(careful: type[
     bot, people = careful(temperature=0), Bot(temperature=0)
     analyzer = Analyzer(parts=["deal_in"])
     differs = 0
-    for decision in decisions(demo_game(), 1):
+    for decision in decisions(demo_game()):
         chosen, usual = bot.choose(decision), people.choose(decision)
         if chosen == usual:
             continue

@@ -19,7 +19,7 @@ from haiyomi.review.verdicts import Margins
 from haiyomi.review.words import words_of
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "haiyomi-7-00000.mjlog"
-SEAT = 3
+SEAT = 2
 ENGLISH = words_of("en")
 
 
