@@ -30,7 +30,8 @@ def page() -> str:
             "its end from drawn hidden hands. Here the differences between options of one decision "
             "are compared, over decisions of records drawn with the same probability each. The "
             f"{settings['options']} best options by the forecast are played in "
-            f"{settings['worlds']} worlds each, and wins and nine terminals are left out.",
+            f"{settings['worlds']} worlds each, and wins and nine terminals are left out. "
+            "The networks are those before the policy of 40,000 steps.",
             "",
             "- *coefficient*: of the regression of the differences played on on those of the "
             "forecast; 1 means differences of the right size;",
