@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from haiyomi.dealin.combination import FEATURES, MEAN, TABLE, combined, weights_of
-from haiyomi.dealin.network_model import NetworkModel
+from haiyomi.dealin.network_model import shipped
 from haiyomi.game.position import Position
 from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import OpponentNetwork
@@ -54,9 +54,6 @@ def test_a_network_without_weights_takes_the_mean(random_network: OpponentNetwor
 
 
 def test_the_shipped_network_trusts_both_answers() -> None:
-    from haiyomi.dealin.network_model import shipped
-
     weights = weights_of(shipped().network.network)
     assert (weights != MEAN).any()
     assert (weights[:, :2] > 0).all()
-    assert isinstance(shipped(), NetworkModel)

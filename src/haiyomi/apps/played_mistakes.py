@@ -7,7 +7,6 @@ ways: the signs may not depend on the one who goes on.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import erf, sqrt
@@ -17,9 +16,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-import haiyomi
 from haiyomi.analysis.analyzer import Analyzer
-from haiyomi.corpus import Corpus, Skipped
+from haiyomi.corpus import Skipped
+from haiyomi.evaluation.drawn_games import DrawnGame, rows_of_games
 from haiyomi.evaluation.metrics import ratio_estimate
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Game
@@ -35,14 +34,12 @@ from haiyomi.review.reviewer import recorded, review_game
 from haiyomi.review.summary import Mistake, mistakes_of
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
-from haiyomi.storage.resume import PlannedFolder, Progress, Task
-from haiyomi.storage.seal import read_seal, write_seal
-from haiyomi.storage.whole_file import whole_file
+from haiyomi.storage.resume import Progress
 from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.policy import rollout_policy, shipped_policy
 from haiyomi.styles.policy_actions import policy_actions
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 Floats = NDArray[np.float64]
 WAYS: Final = ("rollout network", "improved policy", "own style")
 """Who chooses for the seat after the option. The others are played by the rollout network; the
@@ -78,14 +75,6 @@ class Played:
     worlds: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Work:
-    number: int
-    game: Game
-    settings: Settings
-    file: Path
-
-
 def play_mistakes(
     sources: Sequence[Path],
     games: int | None,
@@ -96,22 +85,10 @@ def play_mistakes(
 ) -> tuple[list[Played], list[Skipped]]:
     """Flagged decisions of ``games`` records, drawn at random, in a folder that a second run goes
     on with, and the records left out. Raises DatasetError where a source cannot be read."""
-    corpus = Corpus(list(sources)).distinct()
-    found = list(corpus)
-    order = generator(settings.seed, "games").permutation(len(found))[:games]
-    plan: dict[str, object] = {
-        "format": FORMAT,
-        "haiyomi": haiyomi.__version__,
-        "records": [found[i][0] for i in order],
-        "settings": asdict(settings),
-    }
-    tasks = []
-    for number, at in enumerate(order.tolist()):
-        file = out / f"game-{number:05d}.json"
-        tasks.append(Task(_Work(number, found[at][1], settings, file), file, 1))
-    PlannedFolder(out, plan, "played mistakes").finish(tasks, _play_game, jobs, progress)
-    rows = [row for task in tasks for row in read_seal(task.seal)["mistakes"]]
-    return [_of_json(row) for row in rows], list(corpus.skipped)
+    rows, skipped = rows_of_games(
+        sources, games, settings, out, ("played mistakes", FORMAT), _play_game, jobs, progress
+    )
+    return [_of_json(row) for row in rows], skipped
 
 
 def _of_json(row: dict[str, Any]) -> Played:
@@ -119,7 +96,7 @@ def _of_json(row: dict[str, Any]) -> Played:
     return Played(**(row | lists))
 
 
-def _play_game(work: _Work) -> None:
+def _play_game(work: DrawnGame[Settings]) -> None:
     """The drawn mistakes of one game, sealed in its file."""
     analyzer = Analyzer(parts=["deal_in", "outcomes"], details=())
     rng = generator(work.settings.seed, "mistakes", work.number)
@@ -129,11 +106,10 @@ def _play_game(work: _Work) -> None:
         for mistake in mistakes_of(review):
             if rng.random() < work.settings.share:
                 rows.append(asdict(_played(work, mistake, analyzer, len(rows))))
-    with whole_file(work.file, single_writer=True) as part:
-        write_seal(part, [], {"mistakes": json.loads(json.dumps(rows))})
+    work.write(rows)
 
 
-def _played(work: _Work, mistake: Mistake, analyzer: Analyzer, place: int) -> Played:
+def _played(work: DrawnGame[Settings], mistake: Mistake, analyzer: Analyzer, place: int) -> Played:
     decision, verdict = mistake.decision, mistake.verdict
     seat = decision.position.seat
     made = recorded(work.game, decision.hand, seat, decision.event)
@@ -150,7 +126,7 @@ def _played(work: _Work, mistake: Mistake, analyzer: Analyzer, place: int) -> Pl
 
 
 def _gain(
-    work: _Work,
+    work: DrawnGame[Settings],
     made: RecordedDecision,
     options: tuple[Option, Option],
     analyzer: Analyzer,

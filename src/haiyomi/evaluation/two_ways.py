@@ -11,7 +11,6 @@ reading: that they agree does not show that they are right.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -20,25 +19,22 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-import haiyomi
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
-from haiyomi.corpus import Corpus, Skipped
+from haiyomi.corpus import Skipped
 from haiyomi.evaluation.difference_error import error_results, pairs_of
-from haiyomi.events import Game
+from haiyomi.evaluation.drawn_games import DrawnGame, rows_of_games
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.decision import RecordedDecision, decisions
 from haiyomi.playouts.play import PlayingOn
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
-from haiyomi.storage.resume import PlannedFolder, Progress, Task
-from haiyomi.storage.seal import read_seal, write_seal
-from haiyomi.storage.whole_file import whole_file
+from haiyomi.storage.resume import Progress
 from haiyomi.styles.policy import rollout_policy, shipped_policy
 
 Floats = NDArray[np.float64]
-FORMAT: Final = 2
+FORMAT: Final = 3
 RESAMPLES: Final = 1000
 _ENDS_HAND: Final = ("tsumo", "ron", "nine terminals")
 _KANS: Final = ("ankan", "kakan", "daiminkan")
@@ -79,14 +75,6 @@ class Compared:
     other: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Work:
-    number: int
-    game: Game
-    settings: Settings
-    file: Path
-
-
 def compare(
     sources: Sequence[Path],
     games: int | None,
@@ -97,22 +85,10 @@ def compare(
 ) -> tuple[list[Compared], list[Skipped]]:
     """Decisions of ``games`` records, drawn in a folder that a second run goes on with, and the
     records left out. Raises DatasetError where a source cannot be read."""
-    corpus = Corpus(list(sources)).distinct()
-    found = list(corpus)
-    order = generator(settings.seed, "games").permutation(len(found))[:games]
-    plan: dict[str, object] = {
-        "format": FORMAT,
-        "haiyomi": haiyomi.__version__,
-        "records": [found[i][0] for i in order],
-        "settings": asdict(settings),
-    }
-    tasks = []
-    for number, at in enumerate(order.tolist()):
-        file = out / f"game-{number:05d}.json"
-        tasks.append(Task(_Work(number, found[at][1], settings, file), file, 1))
-    PlannedFolder(out, plan, "a comparison").finish(tasks, _compare_game, jobs, progress)
-    rows = [row for task in tasks for row in read_seal(task.seal)["decisions"]]
-    return [_of_json(row) for row in rows], list(corpus.skipped)
+    rows, skipped = rows_of_games(
+        sources, games, settings, out, ("a comparison", FORMAT), _compare_game, jobs, progress
+    )
+    return [_of_json(row) for row in rows], skipped
 
 
 def _of_json(row: dict[str, Any]) -> Compared:
@@ -120,7 +96,7 @@ def _of_json(row: dict[str, Any]) -> Compared:
     return Compared(**(row | lists))
 
 
-def _compare_game(work: _Work) -> None:
+def _compare_game(work: DrawnGame[Settings]) -> None:
     """The drawn decisions of one game, sealed in its file."""
     models = Models()
     rng = generator(work.settings.seed, "decisions", work.number)
@@ -132,12 +108,15 @@ def _compare_game(work: _Work) -> None:
         if len(best) > 1:
             seed = (work.settings.seed << 32) + (work.number << 12) + place
             rows.append(asdict(_compared(work, decision, best, models, seed)))
-    with whole_file(work.file, single_writer=True) as part:
-        write_seal(part, [], {"decisions": json.loads(json.dumps(rows))})
+    work.write(rows)
 
 
 def _compared(
-    work: _Work, decision: RecordedDecision, best: Sequence[Outcome], models: Models, seed: int
+    work: DrawnGame[Settings],
+    decision: RecordedDecision,
+    best: Sequence[Outcome],
+    models: Models,
+    seed: int,
 ) -> Compared:
     settings = work.settings
     playing = PlayingOn(

@@ -27,7 +27,7 @@ function build() {
   document.getElementById(state.answered === null ? "ask" : "next")?.focus({ preventScroll: true });
 }
 
-// Options are asked for in the order of the hand, which tells nothing of their values.
+// Options are asked for in the order of the hand, which says nothing about their values.
 function orderOf(text) {
   const [act, tiles] = parseOption(text);
   return act + tiles.map((t) => t[1] + kindOf(t)[0] + t[0]).join("");
