@@ -70,6 +70,39 @@ def test_a_folder(folder: pathlib.Path) -> None:
             assert outcome == want
 
 
+def test_files_beside_the_records_are_left_out(tmp_path: pathlib.Path) -> None:
+    record = write(GAMES[0], "mjlog")
+    beside = ("README.md", "index.csv", "page.HTML", ".DS_Store", "__MACOSX/in/._one.mjlog")
+    place = tmp_path / "records"
+    place.mkdir()
+    for name in ("one.mjlog", *beside[:4]):
+        (place / name).write_text(record if name == "one.mjlog" else "x", encoding="utf-8")
+    packed = tmp_path / "packed.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("in/one.mjlog", record)
+        for name in beside:
+            archive.writestr(name, "x")
+    assert games(place) == games(packed) == [GAMES[0]]
+    (error,) = games(place / "README.md")  # a file that is named itself is read
+    assert isinstance(error, FormatError)
+
+
+def test_a_folder_and_a_zip_without_records(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path
+) -> None:
+    (tmp_path / "README.md").write_text("x", encoding="utf-8")
+    empty, other = tmp_path / "empty.zip", tmp_path / "other.zip"
+    zipfile.ZipFile(empty, "w").close()
+    with zipfile.ZipFile(other, "w") as archive:
+        archive.writestr("README.md", "x")
+    for path in (empty, other):
+        assert str(games(path)[0]) == f"{path}: is a zip without records"
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+        assert str(games("-")[0]) == "standard input: is a zip without records"
+        path.unlink()
+    assert str(games(tmp_path)[0]) == f"{tmp_path}: is a folder without records"
+
+
 def test_standard_input(monkeypatch: pytest.MonkeyPatch, folder: pathlib.Path) -> None:
     def feed(data: bytes) -> list[Game | RecordError]:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))

@@ -18,7 +18,7 @@ def test_a_part_of_the_rows_is_among_all_of_them(root: Path) -> None:
     samples = [root / "tests" / "samples"]
     whole, skipped = outcome_rows(samples, 1.0, 7)
     part, _ = outcome_rows(samples, 0.25, 7)
-    assert [line.name for line in skipped] == ["README.md"]
+    assert not skipped
     assert 0.2 < len(part) / len(whole) < 0.3
     all_rows = {row.tobytes() for row in whole.decisions}
     assert {row.tobytes() for row in part.decisions} <= all_rows

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote
+from zipfile import ZipInfo
 
 from haiyomi.corpus.entry import Entry, printable, shorten
 from haiyomi.errors import FormatError, RecordError, SizeError, UnsupportedError
@@ -17,6 +18,8 @@ STANDARD_INPUT = "-"
 _IN_MEMORY = 4 * MAX_BYTES
 """The most bytes that a zip from standard input may unpack to: its entries are held in memory."""
 _JSON_MARK = "#json="
+_NO_RECORDS = (".md", ".csv", ".html", ".htm", ".pdf", ".png", ".jpg", ".svg", ".parquet")
+"""Endings of files that lie beside records, and that no program writes a record to."""
 _ADDRESSES = ("https://", "http://", "tenhou.net/", "mahjongsoul.", "game.mahjongsoul.")
 
 
@@ -28,9 +31,10 @@ def is_address(source: str | Path) -> bool:
 def entries_of(source: str | Path) -> list[Entry]:
     """The records of one source in the order of their places, each file's and each zip's.
 
-    Hidden files (``.name``) are left out. A zip within a folder is opened. What cannot be opened
-    within a folder is an entry with a fault. Raises RecordError where the source itself cannot be
-    opened.
+    Of a folder and a zip, hidden files (``.name``) and files that are named as something else
+    (``README.md``, ``index.csv``) are left out. A zip within a folder is opened. What cannot be
+    opened within a folder is an entry with a fault. Raises RecordError where the source itself
+    cannot be opened or holds no record.
     """
     text = str(source)
     if is_address(source):
@@ -58,7 +62,7 @@ def entries_in(name: str, data: bytes, budget: Budget) -> list[Entry]:
     if is_zip(data):
         with open_zip(io.BytesIO(data), name) as archive:
             out = []
-            for info in zip_entries(archive, len(data), name, budget):
+            for info in _records(zip_entries(archive, len(data), name, budget), name):
                 entry = Entry(name, inner=info.filename)
                 try:
                     out.append(
@@ -80,7 +84,7 @@ def _folder(source: str) -> Iterator[Entry]:
         inner[:] = [name for name in inner if not name.startswith(".")]
         for name in names:
             path = Path(place, name)
-            if name.startswith(".") or not path.is_file():
+            if not _may_be_a_record(name) or not path.is_file():
                 continue
             empty = False
             file = path.relative_to(source).as_posix()
@@ -94,7 +98,7 @@ def _folder(source: str) -> Iterator[Entry]:
             raise fault
         yield Entry(source, Path(folder).relative_to(source).as_posix(), fault=fault)
     if empty and not closed:
-        raise FormatError("is a folder without files", printable(source))
+        raise FormatError("is a folder without records", printable(source))
 
 
 def _file(source: str, file: str) -> list[Entry]:
@@ -106,7 +110,7 @@ def _file(source: str, file: str) -> list[Entry]:
             size = stream.seek(0, os.SEEK_END)
             stream.seek(0)
             with open_zip(stream, entry.name) as archive:
-                infos = zip_entries(archive, size, entry.name, Budget())
+                infos = _records(zip_entries(archive, size, entry.name, Budget()), entry.name)
     except OSError as error:
         reason = error.strerror or error
         raise FormatError(f"cannot be read: {reason}", shorten(entry.name)) from None
@@ -114,6 +118,20 @@ def _file(source: str, file: str) -> list[Entry]:
     if len(found) < len(infos):
         raise FormatError("is a damaged zip: two entries have the same name", entry.name)
     return list(found.values())
+
+
+def _records(infos: list[ZipInfo], name: str) -> list[ZipInfo]:
+    """The entries of a zip that may be records. Raises FormatError where there is none."""
+    found = [info for info in infos if all(map(_may_be_a_record, info.filename.split("/")))]
+    if not found:
+        raise FormatError("is a zip without records", name)
+    return found
+
+
+def _may_be_a_record(name: str) -> bool:
+    """Whether a file, or a folder, of this name is looked at; macOS adds __MACOSX to its zips."""
+    hidden = name.startswith(".") or name == "__MACOSX"
+    return not hidden and not name.lower().endswith(_NO_RECORDS)
 
 
 def _address(text: str) -> Entry:

@@ -27,8 +27,9 @@ REPEATED = "another record before it has the same name"
 class Corpus:
     """The game records of some paths, in a fixed order: path by path, by place within each.
 
-    A path is a file, a folder (with the folders and zips in it; hidden files are left out), a zip,
-    ``-`` for standard input, or a pasted ``https://tenhou.net/6/#json=...`` address::
+    A path is a file, a folder (with the folders and zips in it), a zip, ``-`` for standard input,
+    or a pasted ``https://tenhou.net/6/#json=...`` address. Of folders and zips, hidden files and
+    files named as something else (``README.md``, ``index.csv``) are left out::
 
         corpus = Corpus("records")
         for name, game in corpus:

@@ -53,7 +53,7 @@ class Budget:
 
 def is_zip(head: bytes) -> bool:
     """Whether an input that begins so is a zip: the first four bytes are enough."""
-    return head[:4] == b"PK\x03\x04"
+    return head[:4] in (b"PK\x03\x04", b"PK\x05\x06")  # the second one: a zip without entries
 
 
 def is_gzip(head: bytes) -> bool:
