@@ -506,13 +506,27 @@ class Calls:
         ]  # fmt: skip
 
     def pair_net(self) -> list[Any]:
-        n, inputs = self.dice.randrange(20), self.dice.randrange(10)
+        return self._pair_net(self.dice.randrange(10))
+
+    def _pair_net(self, inputs: int) -> list[Any]:
+        n = self.dice.randrange(20)
         pair, seat = self.dice.choice((16, 32)), self.dice.choice((16, 17, 48))
         size = (inputs + 1) * pair + (2 * pair + 1) * seat + (seat + 1) * 5 + pair + 1
         if self.dice.random() < 0.05:
             size = max(0, size + self.dice.choice((-1, 2)))
         weights = self.rng.random(size, dtype=np.float32) - 0.5
         return [pair, seat, weights, self.rng.random((n, 12, inputs), dtype=np.float32)]
+
+    def pair_inputs(self) -> list[Any]:
+        starts = self.rng.integers(-3, 14, size=(self.dice.randrange(20), 8)).astype(np.int32)
+        starts[:, 4:] *= self.dice.choice((1, 100, 20000))
+        if len(starts) and self.dice.random() < 0.2:
+            starts[0, self.dice.randrange(8)] = self.dice.choice((-(2**31), 2**31 - 1))
+        return [starts]
+
+    def placements(self) -> list[Any]:
+        pair, seat, weights, _ = self._pair_net(29)
+        return [pair, seat, weights, *self.pair_inputs()]
 
     def network_parts(self) -> list[Any]:
         if self.dice.random() < 0.9:

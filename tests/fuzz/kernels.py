@@ -44,8 +44,8 @@ SHARES = {
     "Tables.renew": 0.5, "Tables.from_views": 1, "decode_games": 1,
     "tenpai_hands": 0.02, "tenpai_wait_index": 0.02, "score_open": 0.2, "ron_distribution": 0.2,
     "win": 1,
-    "pair_net": 0.5, "network_parts": 0.2, "network_forward": 0.2,
-    "network_channels": 0.2,
+    "pair_net": 0.5, "pair_inputs": 0.5, "placements": 0.5,
+    "network_parts": 0.2, "network_forward": 0.2, "network_channels": 0.2,
     "decision_features": 0.2, "opponent_features": 0.2,
     "with_tile_facts": 0.5, "seat_records": 0.5,
 }  # fmt: skip
@@ -53,7 +53,7 @@ SHARES = {
 MAKERS = ("Tables.resume", "Tables.from_views")
 OPTIONAL = {"decode_games": (11,)}
 """Arguments that may be None."""
-FREE = {"decode_games": (7,), "pair_net": (3,)}
+FREE = {"decode_games": (7,), "pair_net": (3,), "placements": (3,)}
 """Arguments that may have another length or width than the others: the changes of lines, the rows
 of a network."""
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import combinations, permutations
+
 import numpy as np
 import pytest
 
-from haiyomi.kernels.pair_net import Floats, PairNet
+from haiyomi.kernels.pair_net import Doubles, Floats, PairNet
 from haiyomi.seeds import generator
 
 INPUTS, PAIR, SEAT = 7, 16, 32
@@ -24,13 +26,21 @@ def _silu(x: Floats) -> Floats:
     return x / (1 + np.exp(-x))
 
 
-def _expected(x: Floats) -> tuple[Floats, Floats]:
+def _expected(x: Floats) -> tuple[Doubles, Floats]:
+    """(n, 24) logits of the orders, and (n, 4) the gains."""
     (w, b), (v, c), (u, d), (a, e) = _layers()
     hidden = _silu(x @ w + b)
     seats = hidden.reshape(-1, 4, 3, PAIR).mean(axis=2)
     table = np.broadcast_to(seats.mean(axis=1, keepdims=True), seats.shape)
     both = np.concatenate([seats, table], axis=2)
-    return _silu(both @ v + c) @ u + d, (hidden @ a + e)[:, :, 0]
+    of_place, ahead = _silu(both @ v + c) @ u + d, (hidden @ a + e)[:, :, 0]
+    pairs = list(permutations(range(4), 2))
+    logits = [
+        sum(of_place[:, seat, place].astype(np.float64) for place, seat in enumerate(order))
+        + sum(ahead[:, pairs.index(pair)] for pair in combinations(order, 2))
+        for order in permutations(range(4))
+    ]
+    return np.array(logits).T, of_place[:, :, 4]
 
 
 def _net() -> PairNet:
@@ -46,10 +56,14 @@ def test_the_core_agrees_with_numpy() -> None:
     x[0, 0] = 100
     x[1, 0] = -100
     with np.errstate(over="ignore"):
-        places, ahead = _expected(x)
-    found, pairs = _net()(x)
-    assert np.abs(found - places).max() < 1e-6 * np.abs(places).max()
-    assert np.abs(pairs - ahead).max() < 1e-6 * np.abs(ahead).max()
+        logits, gains = _expected(x)
+    orders, gained = _net()(x)
+    p = np.exp(logits - logits.max(axis=1, keepdims=True))
+    p /= p.sum(axis=1, keepdims=True)
+    # A probability moves by at most as much as its logit.
+    assert np.abs(orders - p).max() < 1e-6 * np.abs(logits).max()
+    assert (orders.max(axis=1) < 0.99).sum() > 5
+    assert np.abs(gained - gains).max() < 1e-6 * np.abs(gains).max()
 
 
 def test_a_row_has_the_same_bits_in_any_batch() -> None:

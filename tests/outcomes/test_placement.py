@@ -19,6 +19,7 @@ from haiyomi.outcomes.placement import (
     LAYERS,
     PAIRS,
     PLACE_MARKS,
+    WIDTH_IN,
     PlacementModel,
     inputs,
     shipped,
@@ -112,7 +113,8 @@ def test_one_start_is_a_batch_of_one() -> None:
     whole = shipped().starts(starts_of(rows))
     for number, row in enumerate(rows):
         alone = shipped().starts(starts_of([row]))
-        assert np.allclose(alone.places[0], whole.places[number], atol=1e-6)
+        assert alone.places[0].tolist() == whole.places[number].tolist()
+        assert alone.final[0].tolist() == whole.final[number].tolist()
 
 
 def test_a_finished_game_is_certain_and_an_unfinished_one_is_not() -> None:
@@ -144,6 +146,31 @@ def test_the_network_treats_the_seats_alike(order: tuple[int, ...]) -> None:
     assert np.allclose(gained, gain[:, list(order)], atol=1e-5)
     places = (p @ PLACE_MARKS.T).reshape(-1, 4, 4)[:, list(order)]
     assert np.allclose((q @ PLACE_MARKS.T).reshape(-1, 4, 4), places, atol=1e-5)
+
+
+def test_the_inputs_are_what_the_columns_say() -> None:
+    """Kyoku beyond the extra round, more honba and sticks than count, ties, and scores that are no
+    hundreds."""
+    rows = [
+        (2, 7, 9, 6, (25000, 25000, 30100, 19900)),
+        (1, 0, 1, 1, (-3000, 90000, 12345, 655)),
+        (2, 13, 0, 0, (200000, -99900, 0, -100)),
+    ]
+    x = inputs(starts_of(rows))
+    assert x.shape == (3, 12, WIDTH_IN)
+    for found, (rounds, kyoku, honba, sticks, scores) in zip(x, rows, strict=True):
+        hand = min(max(4 * rounds + 3 - kyoku, 0), 11)
+        for numbers, (i, j) in zip(found, PAIRS.tolist(), strict=True):
+            apart = scores[i] - scores[j]
+            expected = [
+                *np.tanh(apart / np.array([1000, 4000, 12000])),
+                1 if (apart, j) > (0, i) else -1,
+                (scores[i] - 25000) / 10000, (scores[j] - 25000) / 10000,
+                *np.eye(4)[(i - kyoku) % 4], *np.eye(4)[(j - kyoku) % 4],
+                *np.eye(12)[hand],
+                rounds - 1, min(honba, 6) / 3, min(sticks, 5) / 2,
+            ]  # fmt: skip
+            np.testing.assert_allclose(numbers, expected, rtol=1e-6)
 
 
 def test_the_turn_from_the_dealer_on_tells_seats_apart() -> None:

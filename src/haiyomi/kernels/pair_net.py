@@ -11,6 +11,8 @@ import numpy.typing as npt
 from haiyomi import _core
 
 Floats = npt.NDArray[np.float32]
+Doubles = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int32]
 LANE: Final = 16
 
 
@@ -18,14 +20,27 @@ LANE: Final = 16
 class PairNet:
     """``pair`` and ``seat``: widths of the hidden vectors, multiples of LANE. ``weights``: one flat
     array, the layers of ``outcomes.placement.LAYERS`` in order, each (in, out) by rows and then its
-    biases."""
+    biases. Batch-invariant: a row's bits do not depend on the other rows."""
 
     pair: int
     seat: int
     weights: Floats
 
-    def __call__(self, x: Floats) -> tuple[Floats, Floats]:
-        """(n, 4, 5) numbers of each seat for the four places and its gain, and (n, 12) of each pair
-        for the first being ahead; ``x`` (n, 12, inputs). Batch-invariant: a row's bits do not
-        depend on the other rows. Raises ValueError for weights of another size."""
-        return _core.pair_net(self.pair, self.seat, self.weights, np.ascontiguousarray(x))
+    def __call__(self, x: Floats) -> tuple[Doubles, Floats]:
+        """(n, 24) the probability of each order of the seats, in the order of ``permutations``, and
+        (n, 4) each seat's gain; ``x`` (n, 12, inputs). Raises ValueError for weights of another
+        size."""
+        orders, found = _core.pair_net(self.pair, self.seat, self.weights, np.ascontiguousarray(x))
+        return orders, found[:, :, 4]
+
+    def placements(self, starts: Ints) -> tuple[Doubles, Doubles]:
+        """(n, 4, 4) P that a seat has each place, first to last, and (n, 4) its expected final
+        score; ``starts`` (n, 8): rounds, kyoku, honba, sticks and the scores of the four seats.
+        Raises ValueError for weights of another size."""
+        return _core.placements(self.pair, self.seat, self.weights, starts)
+
+
+def pair_inputs(starts: Ints) -> Floats:
+    """(n, 12, inputs) what the network sees of ``starts`` (n, 8), as ``PairNet.placements`` has
+    them."""
+    return _core.pair_inputs(starts)

@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import HaiyomiError, ModelError
-from haiyomi.game.game_end import DEPOSIT, EXTRA_ROUND
-from haiyomi.kernels.pair_net import LANE, PairNet
+from haiyomi.game.game_end import EXTRA_ROUND
+from haiyomi.kernels.pair_net import LANE, PairNet, pair_inputs
 from haiyomi.outcomes.starts import HandEnds, Starts, places_of
 from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.storage.model_file import float16_array, read_model
@@ -36,21 +36,17 @@ ORDERS: Final = np.array(list(permutations(range(4))))
 """(24, 4): each order of the four seats, first to last place."""
 PAIRS: Final = np.array(list(permutations(range(4), 2)))
 """(12, 2): the ordered pairs of seats, those of seat 0 first."""
-_SCALES: Final = np.array((1000, 4000, 12000), np.float32)
-"""Points at which a difference of two scores matters: a small hand, a medium one, a large one."""
-_HANDS: Final = 8 + EXTRA_ROUND
-_MOST_HONBA, _MOST_STICKS = 6, 5
 POINTS: Final = 10000.0
 """Points of one unit of the scores, as the network takes and gives them."""
 _WIDTHS: Final = {
-    "differences": len(_SCALES),
-    "ahead": 1,
-    "scores": 2,
-    "turns": 8,
-    "hand": _HANDS,
-    "length": 1,
-    "honba": 1,
-    "sticks": 1,
+    "differences": 3,  # tanh of the first less the other, over 1,000, 4,000 and 12,000 points
+    "ahead": 1,  # 1 or -1; of equal scores the earlier seat is ahead
+    "scores": 2,  # of both less 25,000, over POINTS
+    "turns": 8,  # of both, from the dealer on
+    "hand": 8 + EXTRA_ROUND,  # the hands left, from the last of the extra round
+    "length": 1,  # 1 of a hanchan, 0 of an East-only game
+    "honba": 1,  # over 3, at most 6
+    "sticks": 1,  # over 2, at most 5
 }
 WIDTH_IN: Final = sum(_WIDTHS.values())
 COLUMNS: Final = {
@@ -70,39 +66,11 @@ def _order_marks() -> tuple[Floats, Floats]:
 
 
 PLACE_MARKS, AHEAD_MARKS = _order_marks()
-_PLACES: Final = np.argsort(ORDERS, axis=1)
-"""(24, 4) the place of each seat."""
-_AHEAD: Final = np.array([np.flatnonzero(marks) for marks in AHEAD_MARKS.T])
-"""(24, 6) the pairs whose first seat is ahead."""
-_WITH: Final = np.array([np.flatnonzero(marks) for marks in PLACE_MARKS])
-"""(16, 6) the orders in which seat i has place j."""
 
 
 def inputs(starts: Starts) -> Floats:
     """(n, 12, WIDTH_IN) what the network sees of the pairs of seats of some starts."""
-    n = len(starts)
-    scores = (starts.scores - 25000) / POINTS
-    one, other = PAIRS.T
-    apart = starts.scores[:, one] - starts.scores[:, other]
-    ahead = np.where(one < other, apart >= 0, apart > 0)
-    turn = (np.arange(4) - starts.kyoku[:, None]) % 4
-    turns = turn[:, :, None] == np.arange(4)
-    # The hands left, by their number from the last of the extra round.
-    hand = np.clip(4 * starts.rounds + EXTRA_ROUND - 1 - starts.kyoku, 0, _HANDS - 1)
-    blocks = {
-        "differences": np.tanh(apart[:, :, None] / _SCALES),
-        "ahead": np.where(ahead, 1, -1)[:, :, None],
-        "scores": np.stack([scores[:, one], scores[:, other]], axis=2),
-        "turns": np.concatenate([turns[:, one], turns[:, other]], axis=2),
-        "hand": (hand[:, None] == np.arange(_HANDS))[:, None],
-        "length": (starts.rounds - 1)[:, None, None],
-        "honba": (np.minimum(starts.honba, _MOST_HONBA) / 3)[:, None, None],
-        "sticks": (np.minimum(starts.sticks, _MOST_STICKS) / 2)[:, None, None],
-    }
-    out = np.empty((n, len(PAIRS), WIDTH_IN), np.float32)
-    for name, columns in COLUMNS.items():
-        out[:, :, columns] = blocks[name]
-    return out
+    return pair_inputs(starts.table)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,24 +105,12 @@ class PlacementModel:
 
     def starts(self, starts: Starts) -> Placements:
         """The predictions at the start of hands."""
-        p, moved = self.orders(inputs(starts))
-        places = p[:, _WITH].sum(axis=2).reshape(-1, 4, 4)
-        # All points stay in the game, and the deposits go to its winner.
-        total = starts.scores.sum(axis=1) + DEPOSIT * starts.sticks
-        final = starts.scores + POINTS * moved
-        final += ((total - final.sum(axis=1)) / 4)[:, None]
-        return Placements(places, final)
+        return Placements(*self._net.placements(starts.table))
 
-    def orders(self, x: Floats) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def orders(self, x: Floats) -> tuple[NDArray[np.float64], Floats]:
         """(n, 24) the probability of each order, and (n, 4) each seat's change of score in
         ``POINTS``, from inputs (n, 12, WIDTH_IN)."""
-        of_place, ahead = self._net(x)
-        # Sums in a fixed order: a row's bits do not depend on the other rows.
-        logits = ahead[:, _AHEAD].sum(axis=2, dtype=np.float64)
-        for seat, place in enumerate(_PLACES.T):
-            logits += of_place[:, seat, place]
-        p = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return p / p.sum(axis=1, keepdims=True), of_place[:, :, 4].astype(np.float64)
+        return self._net(x)
 
     def ends(self, ends: HandEnds, rules: Ruleset = TENHOU) -> Placements:
         """The predictions after hands: by the rules where the game is over, else by the network.
@@ -162,14 +118,13 @@ class PlacementModel:
         Raises HaiyomiError for rules that the network was not fitted for.
         """
         check_rules(rules)
-        going = ~ends.over(rules)
-        final = ends.final()
-        places = (places_of(final)[:, :, None] == np.arange(4)).astype(np.float64)
-        expected = final.astype(np.float64)
-        if going.any():
-            found = self.starts(ends.starts(rules).where(going))
-            places[going], expected[going] = found.places, found.final
-        return Placements(places, expected)
+        found = self.starts(ends.starts(rules))
+        over = ends.over(rules)
+        if over.any():
+            final = ends.where(over).final()
+            found.places[over] = places_of(final)[:, :, None] == np.arange(4)
+            found.final[over] = final
+        return found
 
 
 def check_rules(rules: Ruleset) -> None:

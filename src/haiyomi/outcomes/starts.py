@@ -38,6 +38,12 @@ class Starts:
         """The rows of a mask (n,)."""
         return type(self)(*(getattr(self, f.name)[mask] for f in fields(self)))
 
+    @property
+    def table(self) -> Ints:
+        """(n, 8) the columns side by side."""
+        head = np.stack([self.rounds, self.kyoku, self.honba, self.sticks], axis=1)
+        return np.concatenate([head, self.scores], axis=1)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandEnds:
@@ -71,6 +77,10 @@ class HandEnds:
 
     def __len__(self) -> int:
         return len(self.sticks)
+
+    def where(self, mask: Mask) -> Self:
+        """The rows of a mask (n,)."""
+        return type(self)(*(getattr(self, f.name)[mask] for f in fields(self)))
 
     def over(self, rules: Ruleset) -> Mask:
         """(n,) whether the game ends: ``game_end.game_over`` of each row."""
