@@ -99,3 +99,11 @@ def test_an_old_option_is_refused_with_the_new_one(title: str, option: str) -> N
 def test_the_page_names_options_that_exist() -> None:
     listed = set(re.findall(r"`(--[a-z-]+)", PAGE.read_text(encoding="utf-8")))
     assert listed <= {name for command in ALL.values() for name, _ in _options(command)}
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "-inf"])
+def test_no_command_takes_a_number_that_is_not_finite(number: str) -> None:
+    done = haiyomi("review", "no.mjlog", "--seat", "0", "--margin", number)
+    assert done.returncode == 2
+    assert "no.mjlog" not in done.stderr
+    assert "--margin" in done.stderr

@@ -6,9 +6,11 @@ import pathlib
 
 import pytest
 import typer
+from apps.in_process import haiyomi
 
-from haiyomi.apps.evaluated import sources_of, tell_skipped
+from haiyomi.apps.evaluated import finish, sources_of, tell_skipped
 from haiyomi.errors import DatasetError, HaiyomiError
+from haiyomi.evaluation.report import Report, Scope
 
 
 @pytest.fixture
@@ -52,3 +54,44 @@ def test_what_was_left_out_is_listed_and_sets_the_status(
         "  a.mjlog, hand 2: cut",
         "  b.mjlog: three players",
     ]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["blunders", "wins", "styles", "mistakes -o OUT", "two-ways -o OUT", "outcomes --train OTHER",
+     "placement --train OTHER"],
+)  # fmt: skip
+def test_where_no_record_can_be_read_the_first_reason_is_given(
+    words: str, tmp_path: pathlib.Path
+) -> None:
+    for name in ("a.mjlog", "OTHER"):
+        (tmp_path / name).write_bytes(b"\xb3")
+    what, *more = (str(tmp_path / w) if w.isupper() else w for w in words.split())
+    record = str(tmp_path / "a.mjlog")
+    done = haiyomi("evaluate", what, record, *more)
+    assert done.returncode == 2
+    assert done.stderr.startswith("haiyomi: no record could be read: ")
+    assert "is no text in UTF-8" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("share", ["nan", "0", "1.5"])
+def test_a_share_is_above_nothing_and_at_most_all(share: str, tmp_path: pathlib.Path) -> None:
+    folder = tmp_path / "out"
+    done = haiyomi("evaluate", "mistakes", str(tmp_path), "-o", str(folder), "--share", share)
+    assert done.returncode == 2
+    assert done.stderr == f"haiyomi: --share {share}: expected a number above 0, at most 1\n"
+    assert not folder.exists()
+
+
+def test_the_results_are_written_before_a_reader_of_the_tables_can_leave(
+    tmp_path: pathlib.Path,
+) -> None:
+    class Left(Report):
+        def text(self) -> str:
+            raise BrokenPipeError
+
+    file = tmp_path / "results.json"
+    with pytest.raises(BrokenPipeError):
+        finish({"n": 1}, [Left("t", ("a",), (), Scope.of({}))], file)
+    assert file.is_file()

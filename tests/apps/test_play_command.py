@@ -60,7 +60,7 @@ def test_what_cannot_be_played_is_one_sentence(
     for words, text in (
         (["--games", "2"], "2 games need a folder"),
         (["--temperature", "0.5"], "--temperature is for players of the imitation"),
-        (["--styles", "policy:pooled", "--temperature", "nan"], "expected 0 to 2"),
+        (["--styles", "policy:pooled", "--temperature", "nan"], "expected a finite number"),
         (["--styles", "odd"], "odd"),
         (["--games", "2", "-o", str(tmp_path / "file")], "cannot write to"),
     ):

@@ -12,8 +12,10 @@ import inspect
 import os
 import sys
 from collections.abc import Callable
+from functools import wraps
 from importlib import import_module
 from io import TextIOWrapper
+from math import isfinite
 
 import typer
 
@@ -59,11 +61,27 @@ def build_app(wanted: str | None) -> typer.Typer:
         if isinstance(command, typer.Typer):
             for inner in command.registered_commands:
                 inner.help = help_of(inner.callback)
+                inner.callback = inner.callback and finite(inner.callback)
             group = getattr(command.registered_callback, "callback", None)
             app.add_typer(command, name=name, help=help_of(group), rich_help_panel=panel)
         else:
-            app.command(name, help=help_of(command), rich_help_panel=panel)(command)
+            app.command(name, help=help_of(command), rich_help_panel=panel)(finite(command))
     return app
+
+
+def finite(command: Callable[..., object]) -> Callable[..., object]:
+    """The command, which no longer takes a number that is infinite or none (``nan``): such a number
+    lies in no range, and Typer's ranges let it pass."""
+
+    @wraps(command)
+    def checked(**given: object) -> object:
+        for name, value in given.items():
+            if isinstance(value, float) and not isfinite(value):
+                option = name.replace("_", "-")
+                raise HaiyomiError(f"--{option} {value}: expected a finite number")
+        return command(**given)
+
+    return checked
 
 
 def help_of(function: Callable[..., object] | None) -> str:

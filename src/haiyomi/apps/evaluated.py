@@ -1,13 +1,77 @@
-"""The records that an evaluation is made on, and those that it had to leave out."""
+"""What the commands that measure share: their records, their options, and how they end."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from haiyomi.apps.outputs import not_an_input
+from haiyomi.apps.outputs import not_an_input, try_outputs
+from haiyomi.corpus.entry import Skipped
+from haiyomi.errors import DatasetError, HaiyomiError
+
+if TYPE_CHECKING:
+    from haiyomi.evaluation.report import Report
+
+
+def _share(share: float) -> float:
+    if not 0 < share <= 1:
+        raise HaiyomiError(f"--share {share:g}: expected a number above 0, at most 1")
+    return share
+
+
+MeasuredArgument = Annotated[
+    list[Path], typer.Argument(help="Records to measure on: zips or folders.")
+]
+DrawnGamesOption = Annotated[
+    int | None,
+    typer.Option("--games", min=1, help="Number of records, drawn at random; default: all."),
+]
+ShareOption = Annotated[
+    float,
+    typer.Option(
+        "--share",
+        callback=_share,
+        help="Share of the decisions that is drawn at random: above 0, at most 1.",
+    ),
+]
+WhatOption = Annotated[
+    str, typer.Option("--what", help="What the records are called in the results.")
+]
+PlayedFolderOption = Annotated[
+    Path,
+    typer.Option("-o", "--out", help="Folder of the games played; a second run continues there."),
+]
+
+
+def called(records: Sequence[Path], what: str = "") -> str:
+    """``what`` the records are called; by default their names."""
+    return what or ", ".join(place.name or str(place) for place in records)
+
+
+def try_results(json_out: Path | None, records: Iterable[Path]) -> None:
+    """Raise OSError or HaiyomiError where the results could not be written, or would overwrite one
+    of the records."""
+    try_outputs(json_out)
+    not_an_input(json_out, records)
+
+
+def finish(
+    results: Mapping[str, object],
+    reports: Iterable[Report],
+    json_out: Path | None,
+    skipped: Sequence[tuple[str, str]] = (),
+) -> None:
+    """Write the results, print their tables, and list what was left out; the exit status is then
+    1."""
+    from haiyomi.storage.whole_file import write_json
+
+    if json_out is not None:  # first: whoever reads the tables may leave (``| head``)
+        write_json(json_out, results)
+    print("\n\n".join(report.text() for report in reports))
+    tell_skipped(skipped)
 
 
 def tell_skipped(skipped: Sequence[tuple[str, str]]) -> None:
@@ -18,10 +82,10 @@ def tell_skipped(skipped: Sequence[tuple[str, str]]) -> None:
         raise typer.Exit(1)
 
 
-def list_skipped(skipped: Sequence[Sequence[str]]) -> None:
-    """A line for each (name, reason); the reason of a record begins with the file's name."""
+def list_skipped(skipped: Sequence[tuple[str, str]]) -> None:
+    """A line for each (name, reason)."""
     for name, reason in skipped:
-        print(f"  {reason if reason.startswith(name) else f'{name}: {reason}'}")
+        print(f"  {Skipped(name, reason)}")
 
 
 def sources_of(
@@ -30,7 +94,6 @@ def sources_of(
     """The files to ask about and what they are called. Raises DatasetError, and HaiyomiError where
     one of the ``outputs`` would overwrite one of them."""
     from haiyomi.corpus.splits import SPLITS, corpus_files, find_corpus
-    from haiyomi.errors import DatasetError
 
     if records:
         if split is not None:
@@ -40,7 +103,7 @@ def sources_of(
                 raise DatasetError(f"no such file or folder: {place}")
         for output in outputs:
             not_an_input(output, records)
-        return list(records), ", ".join(place.name or str(place) for place in records)
+        return list(records), called(records)
     split = "test" if split is None else split
     if split not in SPLITS:
         raise DatasetError(f"no split {split!r}: choose from {', '.join(SPLITS)}")

@@ -39,6 +39,7 @@ OLD_OPTIONS: Final[dict[tuple[str, str], str]] = {
     },
     **{(what, "--output"): "`--out FILE`" for what in ("review", "demo", "stats")},
     **{(f"styles {what}", "--classes"): "`--model FILE`" for what in ("show", "classify")},
+    ("evaluate policy", "--fraction"): "`--share NUMBER`",
     ("evaluate reading", "--chain"): "`--model FILE`",
     ("evaluate reading", "--nemoto"): "`--nemoto-models FOLDER`",
     ("fit dealin", "--json"): "`--results FILE`",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 from zipfile import ZipFile
 
-from haiyomi.errors import FormatError, RecordError, SizeError
+from haiyomi.errors import DatasetError, FormatError, RecordError, SizeError
 from haiyomi.events import Game
 from haiyomi.logs.containers import (
     MAX_BYTES,
@@ -30,6 +31,20 @@ class Skipped(NamedTuple):
 
     name: str
     reason: str
+
+    def __str__(self) -> str:
+        """In one line: a reason mostly begins with the name already."""
+        named = self.reason.startswith(self.name)
+        return self.reason if named else f"{self.name}: {self.reason}"
+
+
+def nothing_read(skipped: Sequence[tuple[str, str]], otherwise: str) -> DatasetError:
+    """The error that no record could be read, with the first reason; ``otherwise`` where none was
+    left out."""
+    if not skipped:
+        return DatasetError(otherwise)
+    more = f" (and {len(skipped) - 1} more)" if len(skipped) > 1 else ""
+    return DatasetError(f"no record could be read: {Skipped(*skipped[0])}{more}")
 
 
 @dataclass(frozen=True, slots=True)

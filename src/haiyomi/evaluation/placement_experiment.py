@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.corpus import Skipped
+from haiyomi.corpus.entry import nothing_read
 from haiyomi.evaluation.metrics import Estimate, interval, ratio_estimate, resample_weights
 from haiyomi.game.rounds import round_name
 from haiyomi.outcomes.placement import COLUMNS, PLACE_MARKS, PlacementModel, inputs
@@ -49,10 +50,14 @@ def placement_results(
 ) -> tuple[dict[str, Any], list[Skipped]]:
     """The results JSON of a model on ``records``, which are called ``what``, and what was left out.
 
-    The baselines are fitted on ``train``. Raises DatasetError where a source cannot be read.
+    The baselines are fitted on ``train``. Raises DatasetError where a source cannot be read
+    or has no whole game.
     """
-    fitted_on, _ = placement_rows(train, progress)
+    fitted_on, left_out = placement_rows(train, progress)
     rows, skipped = placement_rows(records, progress)
+    for found, out in ((fitted_on, left_out), (rows, skipped)):
+        if not len(found):
+            raise nothing_read(out, "the records hold no whole game")
     places = {"placement": model.starts(rows.starts).places, **_baselines(fitted_on, rows)}
     losses = {name: place_loss(p, rows.place) for name, p in places.items()}
     cells = [("all", np.ones(len(rows), bool)), *_cells(rows.starts)]

@@ -89,7 +89,6 @@ def command(
     number of fallback answers and the time go to standard error.
     """
     import json
-    import math
     import statistics
 
     from haiyomi.apps.bot_zip import BotSettings
@@ -104,8 +103,6 @@ def command(
         raise HaiyomiError("--history and --player need each other: give both")
     if history and style is not None:
         raise HaiyomiError("--style and --history exclude each other: give one of them")
-    if math.isnan(temperature):
-        raise HaiyomiError("--temperature nan: expected 0 to 2")
     if by == By.ev and (style or history or so_far or model):
         raise HaiyomiError("--by ev has no --style, --history, --so-far or --model")
     policy = shipped_policy() if model is None else Policy.load(model)

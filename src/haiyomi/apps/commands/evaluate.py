@@ -10,7 +10,16 @@ import typer
 from haiyomi.apps.commands.evaluate_imitation import absent, policy, stand_in, styles
 from haiyomi.apps.commands.evaluate_mistakes import blunders, mistakes
 from haiyomi.apps.commands.evaluate_outcomes import forecast, outcomes, suite, two_ways, wins
-from haiyomi.apps.evaluated import sources_of, tell_skipped
+from haiyomi.apps.evaluated import (
+    MeasuredArgument,
+    ShareOption,
+    WhatOption,
+    called,
+    finish,
+    sources_of,
+    tell_skipped,
+    try_results,
+)
 from haiyomi.apps.options import (
     CorpusOption,
     EngineOption,
@@ -200,14 +209,14 @@ for name, function in (
 
 @command.command("placement")
 def placement(
-    records: Annotated[list[Path], typer.Argument(help="Records to measure on: zips or folders.")],
+    records: MeasuredArgument,
     train: Annotated[
         list[Path], typer.Option(help="Records to fit the baselines on; may be repeated.")
     ],
     model: Annotated[
         Path | None, typer.Option(help="Placement file; default: the shipped one.")
     ] = None,
-    what: Annotated[str, typer.Option(help="What the records are called in the results.")] = "",
+    what: WhatOption = "",
     json_out: ResultsOption = None,
 ) -> None:
     """Measure the placement at the end of the game, beside baselines fitted on the same records.
@@ -215,25 +224,18 @@ def placement(
     The baselines are a network that sees scores and round alone, a multinomial regression and
     boosted trees. Takes about ten minutes of one processor for 50,000 games to fit on.
     """
-    from haiyomi.apps.outputs import not_an_input, try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.placement_experiment import placement_results
     from haiyomi.evaluation.placement_print import reports
     from haiyomi.outcomes.placement import PlacementModel, shipped
-    from haiyomi.storage.whole_file import write_json
 
     require("torch")
     require("train")
-    try_outputs(json_out)
-    not_an_input(json_out, [*records, *train])
+    try_results(json_out, [*records, *train])
     network = shipped() if model is None else PlacementModel.load(model)
-    called = what or ", ".join(path.name for path in records)
     with progress_bar("reading", "records") as step:
-        results, skipped = placement_results(train, records, network, called, step)
-    print("\n\n".join(report.text() for report in reports(results)))
-    if json_out is not None:
-        write_json(json_out, results)
-    tell_skipped(skipped)
+        results, skipped = placement_results(train, records, network, called(records, what), step)
+    finish(results, reports(results), json_out, skipped)
 
 
 @command.command("readers")
@@ -242,9 +244,7 @@ def readers(
         Path, typer.Argument(help="Folder of packed games, as `haiyomi fit all` makes it.")
     ],
     split: Annotated[Split, typer.Option(help="Split of the games.")] = "valid",
-    share: Annotated[
-        float, typer.Option(min=0.0001, max=1.0, help="Share of the decisions that is drawn.")
-    ] = 0.1,
+    share: ShareOption = 0.1,
     model: Annotated[str, typer.Option(help="Name or file of the deal-in model.")] = "posterior",
     against: Annotated[
         str | None, typer.Option(help="Compare with this model on the same rows.")
@@ -265,7 +265,6 @@ def readers(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.reader_experiment import paired_results, reader_results, reports
     from haiyomi.evaluation.reader_rows import reader_of, reader_rows
-    from haiyomi.storage.whole_file import write_json
 
     try_outputs(json_out)
     chosen = reader_of(model)
@@ -277,10 +276,8 @@ def readers(
         with progress_bar(f"predicting with {against}", "shards") as step:
             theirs = reader_rows(packed, split, share, other, False, step)
         results["beside"] = {against: paired_results(rows, theirs)}
-    if json_out is not None:
-        write_json(json_out, results)
     print(f"{model}: {rows.games:,} games, {rows.decisions:,} decisions")
-    print("\n\n".join(report.text() for report in reports(results)))
+    finish(results, reports(results), json_out)
 
 
 @command.command("scores")

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from haiyomi.apps.evaluated import sources_of, tell_skipped
+from haiyomi.apps.evaluated import ShareOption, finish, sources_of
 from haiyomi.apps.options import (
     CorpusOption,
     EngineOption,
@@ -19,6 +19,7 @@ from haiyomi.apps.options import (
     SplitOption,
     names_given,
 )
+from haiyomi.corpus.entry import nothing_read
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 
@@ -46,29 +47,20 @@ def styles(
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.corpus import Corpus
-    from haiyomi.errors import DatasetError
     from haiyomi.evaluation.policy_experiment import answer, load, results_json
     from haiyomi.evaluation.policy_print import reports
-    from haiyomi.storage.whole_file import write_json
 
     name = None if model is None else str(model)
     policy = load(name)
     try_outputs(json_out)
     sources, what = sources_of(split, records, corpus, json_out)
     chosen = Corpus(sources).distinct()
-    if not len(chosen):
-        raise DatasetError(f"no record of {what} could be read")
     with progress_bar("predicting", "games") as progress:
         answers = answer(chosen, name, Engine.parse(engine, jobs), progress)
     if not len(answers.rows):
-        for record, reason in answers.rows.skipped:
-            print(f"  {record}: {reason}")
-        raise DatasetError(f"no decision of {what} could be read")
+        raise nothing_read(answers.rows.skipped, f"{what} has no decision")
     results = results_json(answers, policy, what, None if records else what)
-    if json_out is not None:
-        write_json(json_out, results)
-    print("\n\n".join(report.text() for report in reports(results)))
-    tell_skipped(answers.rows.skipped)
+    finish(results, reports(results), json_out, answers.rows.skipped)
 
 
 def policy(
@@ -94,9 +86,7 @@ def policy(
             help="Also report the agreement with this player; the results have the label alone.",
         ),
     ] = None,
-    fraction: Annotated[
-        float, typer.Option(min=0.001, max=1.0, help="This share of the decisions, by a hash.")
-    ] = 1.0,
+    share: ShareOption = 1.0,
     json_out: ResultsOption = None,
     engine: EngineOption = "processes",
     jobs: JobsOption = None,
@@ -110,20 +100,17 @@ def policy(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.packed_policy import Question, answer, learned_styles, results_json
     from haiyomi.evaluation.policy_print import reports
-    from haiyomi.storage.whole_file import write_json
 
     try_outputs(json_out)
     programs = {
         name: label for label, name in names_given(player, "--player", "LABEL=NAME").items()
     }
     vectors = None if styles is None else learned_styles(styles, packed)
-    question = Question(packed, split.value, _text(model), _text(against), vectors, fraction)
+    question = Question(packed, split.value, _text(model), _text(against), vectors, share)
     with progress_bar("predicting", "shards") as progress:
         answers = answer(question, Engine.parse(engine, jobs), progress)
     results = results_json(answers, question, programs)
-    if json_out is not None:
-        write_json(json_out, results)
-    print("\n\n".join(report.text() for report in reports(results)))
+    finish(results, reports(results), json_out)
 
 
 def _text(file: Path | None) -> str | None:

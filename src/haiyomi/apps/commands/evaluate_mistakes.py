@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from haiyomi.apps.evaluated import tell_skipped
+from haiyomi.apps.evaluated import (
+    DrawnGamesOption,
+    MeasuredArgument,
+    PlayedFolderOption,
+    ShareOption,
+    WhatOption,
+    called,
+    finish,
+    try_results,
+)
 from haiyomi.apps.options import JobsOption, ResultsOption
+from haiyomi.corpus.entry import nothing_read
 
 
 def blunders(
-    records: Annotated[list[Path], typer.Argument(help="Records to measure on: zips or folders.")],
-    games: Annotated[
-        int | None, typer.Option(min=1, help="Number of records, drawn at random; default: all.")
-    ] = None,
-    what: Annotated[str, typer.Option(help="What the records are called in the results.")] = "",
+    records: MeasuredArgument,
+    games: DrawnGamesOption = None,
+    what: WhatOption = "",
     json_out: ResultsOption = None,
     jobs: JobsOption = None,
 ) -> None:
@@ -26,38 +33,22 @@ def blunders(
     that the players made in the same situations are flagged. About 2 s of a processor for a record.
     """
     from haiyomi.apps.blunder_recall import recall, recall_results, report
-    from haiyomi.apps.outputs import not_an_input, try_outputs
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.errors import DatasetError
-    from haiyomi.storage.whole_file import write_json
 
-    try_outputs(json_out)
-    not_an_input(json_out, records)
+    try_results(json_out, records)
     with progress_bar("reviewing", "records") as step:
         planted, judged, skipped = recall(records, games, jobs, step)
     if not judged:
-        raise DatasetError("no record could be read")
-    results = recall_results(planted, judged, what or ", ".join(path.name for path in records))
-    print(report(results).text())
-    if json_out is not None:
-        write_json(json_out, results)
-    tell_skipped(skipped)
+        raise nothing_read(skipped, "there is no record")
+    results = recall_results(planted, judged, called(records, what))
+    finish(results, [report(results)], json_out, skipped)
 
 
 def mistakes(
-    records: Annotated[list[Path], typer.Argument(help="Records to measure on: zips or folders.")],
-    out: Annotated[
-        Path,
-        typer.Option(
-            "-o", "--out", help="Folder of the games played; a second run continues there."
-        ),
-    ],
-    games: Annotated[
-        int | None, typer.Option(min=1, help="Number of records, drawn at random; default: all.")
-    ] = None,
-    share: Annotated[
-        float, typer.Option(min=0.0, max=1.0, help="Share of the flagged decisions that is drawn.")
-    ] = 1.0,
+    records: MeasuredArgument,
+    out: PlayedFolderOption,
+    games: DrawnGamesOption = None,
+    share: ShareOption = 1.0,
     worlds: Annotated[
         int, typer.Option(min=64, help="Greatest number of worlds of an option.")
     ] = 1024,
@@ -68,7 +59,7 @@ def mistakes(
         ),
     ] = 256,
     seed: Annotated[int, typer.Option(min=0, help="Seed of all draws.")] = 23,
-    what: Annotated[str, typer.Option(help="What the records are called in the results.")] = "",
+    what: WhatOption = "",
     json_out: ResultsOption = None,
     jobs: JobsOption = None,
 ) -> None:
@@ -78,22 +69,16 @@ def mistakes(
     goes on by the rollout network, by the improved policy, and in its own style. About 8 s of a
     processor for a decision.
     """
-    from haiyomi.apps.outputs import not_an_input, try_folders, try_outputs
+    from haiyomi.apps.outputs import try_folders
     from haiyomi.apps.played_mistakes import Settings, play_mistakes, report, sign_results
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.errors import DatasetError
-    from haiyomi.storage.whole_file import write_json
 
-    try_outputs(json_out)
+    try_results(json_out, records)
     try_folders(out)
-    not_an_input(json_out, records)
     settings = Settings(share, worlds, slow_worlds, seed)
     with progress_bar("playing on", "games") as step:
         rows, skipped = play_mistakes(records, games, settings, out, jobs, step)
     if not rows:
-        raise DatasetError("no flagged decision was drawn: raise --share or --games")
-    results = sign_results(rows, settings, what or ", ".join(path.name for path in records))
-    print(report(results).text())
-    if json_out is not None:
-        write_json(json_out, results)
-    tell_skipped(skipped)
+        raise nothing_read(skipped, "no flagged decision was drawn: raise --share or --games")
+    results = sign_results(rows, settings, called(records, what))
+    finish(results, [report(results)], json_out, skipped)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -99,8 +98,6 @@ def command(
     if temperature is not None and not versus and not styles.startswith(PREFIX):
         raise HaiyomiError("--temperature is for players of the imitation: --styles policy:NAME")
     heat = DRAWN if temperature is None else temperature
-    if math.isnan(heat):
-        raise HaiyomiError("--temperature nan: expected 0 to 2")
     rules = TENHOU.but(rounds=1 if east else 2, red_fives=reds, kuitan=kuitan)
     if versus:
         if first or styles != "balanced" or to != Format.mjlog:
