@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from haiyomi.errors import DatasetError
+from haiyomi.game.decision_record import Decisions
 from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.kernels.game_rows import GameWords, game_rows
 from haiyomi.kernels.tables import recorded_hands
 from haiyomi.networks.first_weights import first_weights
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import policy_shape
+from haiyomi.outcomes.improved import ImprovedPolicy
 from haiyomi.outcomes.joint import ABORTED, DRAWN
 from haiyomi.outcomes.option_actions import (
     DISCARDS,
@@ -24,6 +28,7 @@ from haiyomi.outcomes.option_actions import (
 )
 from haiyomi.play.actions import RIICHI
 from haiyomi.play.simulate import simulate
+from haiyomi.rules import Ruleset
 from haiyomi.seeds import generator
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.self_play import play_on
@@ -35,6 +40,7 @@ from haiyomi.training.branch_rows import (
     played_words,
 )
 from haiyomi.training.branches import (
+    RULES,
     Branches,
     BranchSettings,
     Decided,
@@ -209,3 +215,28 @@ def test_the_words_of_self_play_are_whole_games(games: GameWords) -> None:
     assert set(labels["game"].tolist()) == {0, 1}
     assert (labels["final"].sum(axis=1) == 100_000).all()
     assert len(records) == len(labels)
+
+
+def test_the_seat_of_the_option_may_go_on_by_the_improved_policy(
+    decided: Decided, options: OptionActions, policy: Policy
+) -> None:
+    chosen, _ = draw_options(
+        decided.records, options, np.ones(len(options)), SETTINGS, generator(1, "improved")
+    )
+    taken = options.take(chosen[:40])
+    plain = play_branches(decided, taken, policy, 1)
+    asked: list[int] = []
+
+    class Silent:
+        """Stands for an improved policy: it takes the first legal action."""
+
+        def actions(
+            self, records: Decisions, legal: NDArray[np.bool_], rules: Ruleset
+        ) -> NDArray[np.uint8]:
+            asked.append(len(records))
+            assert rules in RULES
+            return legal.argmax(axis=1).astype(np.uint8)
+
+    other = play_branches(decided, taken, policy, 1, cast(ImprovedPolicy, Silent()))
+    assert sum(asked) > len(taken), "the seat was asked after its option"
+    assert (plain["deltas"] != other["deltas"]).any()

@@ -27,6 +27,7 @@ from haiyomi.game.packed_games import game_key
 from haiyomi.kernels.game_rows import GameWords
 from haiyomi.kernels.replay import rule_numbers
 from haiyomi.kernels.tables import new_games
+from haiyomi.outcomes.later_models import SHIPPED as OPTIONS_FILE
 from haiyomi.outcomes.option_actions import OptionActions
 from haiyomi.rules import TENHOU
 from haiyomi.seeds import generator
@@ -105,6 +106,8 @@ def make_branches(
         "played": [part.name for part in played],
         "settings": asdict(settings),
     }
+    if settings.improved:
+        plan["options_sha256"] = hashlib.sha256(OPTIONS_FILE.read_bytes()).hexdigest()
     PlannedFolder(out, plan, "branches").finish(tasks, _make, jobs, progress)
 
 

@@ -2,14 +2,16 @@
 
 The branches of a decision have the same four hands, the same wall and the same random numbers, so
 that the difference of two of them comes from the option and from little else. After the option all
-four seats go on by a policy, each from its own view. The decisions come from games of which all
-hands are known: records, or self-play. Which of them are taken depends on a hash of their place,
-and which options on the policy's shares: never on what followed.
+four seats go on by a policy, each from its own view; the seat of the option may go on by a better
+one instead, so that another round of improvement builds on it. The decisions come from games of
+which all hands are known: records, or self-play. Which of them are taken depends on a hash of their
+place, and which options on the policy's shares: never on what followed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -23,6 +25,7 @@ from haiyomi.kernels.decode import length_of
 from haiyomi.kernels.game_rows import GameWords
 from haiyomi.kernels.replay import rule_numbers
 from haiyomi.kernels.tables import Games, Worlds, games_of_worlds
+from haiyomi.outcomes.improved import ImprovedPolicy, shipped_improved
 from haiyomi.outcomes.option_actions import OptionActions, option_shares, options_of_records
 from haiyomi.playouts.branches import play_options
 from haiyomi.playouts.ends import labels_of
@@ -39,7 +42,8 @@ class BranchSettings:
     """``fraction``: the share of the decisions that are drawn; ``options``: how many of a decision
     are played; ``flat``: the policy's shares are raised to this power; ``uniform``: the part of an
     option's probability that is equal for all; ``seed`` of these draws. ``walls``: another number
-    gives the same decisions and options another rest of the wall and other random numbers."""
+    gives the same decisions and options another rest of the wall and other random numbers.
+    ``improved``: the seat of the option goes on by the shipped improved policy."""
 
     fraction: float = 1 / 80
     options: int = 4
@@ -47,6 +51,7 @@ class BranchSettings:
     uniform: float = 0.3
     seed: int = 23
     walls: int = 0
+    improved: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,15 +184,24 @@ def draw_options(
     return chosen, drawn
 
 
-def play_branches(decided: Decided, options: OptionActions, policy: Policy, seed: int) -> Labels:
+def play_branches(
+    decided: Decided,
+    options: OptionActions,
+    policy: Policy,
+    seed: int,
+    improved: ImprovedPolicy | None = None,
+) -> Labels:
     """(b,) LABELS of the decision in each branch, ``game`` the branch's number: the hand of each
-    option played to its end by the policy at all seats, each from its own view."""
+    option played to its end by the policy at all seats, each from its own view; by the likeliest
+    choice of ``improved`` at the seat of the option."""
     out = np.zeros(len(options), LABELS)
     for here, tables in begin(decided, options.row, seed):
         mine = options.take(here)
-        play_options(tables, decided.seat[mine.row], mine.first, mine.second, policy)
-        rules = [RULES[number] for number in decided.rules[mine.row].tolist()]
-        out[here] = labels_of(tables, rules, decided.event[mine.row], decided.seat[mine.row])
+        rules = RULES[decided.rules[mine.row[0]]]
+        own = None if improved is None else partial(improved.actions, rules=rules)
+        play_options(tables, decided.seat[mine.row], mine.first, mine.second, policy, own=own)
+        of_each = [rules] * len(mine)
+        out[here] = labels_of(tables, of_each, decided.event[mine.row], decided.seat[mine.row])
     out["game"] = np.arange(len(out))
     return out
 
@@ -195,14 +209,17 @@ def play_branches(decided: Decided, options: OptionActions, policy: Policy, seed
 def branches_of(
     games: GameWords, policy: Policy, settings: BranchSettings, rng: np.random.Generator
 ) -> Branches:
-    """The branches of a share of the decisions of games; ``rng`` draws the options."""
+    """The branches of a share of the decisions of games; ``rng`` draws the options. Raises
+    ModelError where the improved policy's networks are missing."""
     decided = decisions_of(games, settings.fraction, settings.seed)
     options = options_of_records(decided.records, legal_actions(decided))
     logits = policy.logits(decided.records, both=False)
     share = option_shares(decided.records, logits, options)
     chosen, drawn = draw_options(decided.records, options, share, settings, rng)
     taken = options.take(chosen)
-    labels = play_branches(decided, taken, policy, settings.seed + (settings.walls << 32))
+    seed = settings.seed + (settings.walls << 32)
+    improved = shipped_improved() if settings.improved else None
+    labels = play_branches(decided, taken, policy, seed, improved)
     targets = state_targets(decided.records[taken.row], labels)
     kept = np.unique(taken.row)
     theirs = np.flatnonzero(np.isin(options.row, kept))

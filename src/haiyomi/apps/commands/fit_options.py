@@ -44,6 +44,14 @@ def branches(
             min=0, help="Number of the walls: another number plays the same options on other walls."
         ),
     ] = 0,
+    improved: Annotated[
+        bool,
+        typer.Option(
+            "--improved",
+            help="The seat of the option goes on by the likeliest choice of the shipped improved "
+            "policy (`bot --by ev`), the others by --policy.",
+        ),
+    ] = False,
     engine: EngineOption = "processes",
     jobs: JobsOption = None,
 ) -> None:
@@ -66,7 +74,9 @@ def branches(
     if packed is not None:
         require("data")
         sources += recorded_sources(packed, split, shards)
-    settings = BranchSettings(fraction=fraction, options=options, seed=seed, walls=walls)
+    settings = BranchSettings(
+        fraction=fraction, options=options, seed=seed, walls=walls, improved=improved
+    )
     with progress_bar("branches", "shards") as progress:
         make_branches(sources, policy, out, settings, Engine.parse(engine, jobs), progress)
     print(f"branches of {len(sources):,} shards in {out}")
