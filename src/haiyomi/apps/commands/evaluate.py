@@ -10,6 +10,7 @@ import typer
 from haiyomi.apps.commands.evaluate_imitation import absent, policy, stand_in, styles
 from haiyomi.apps.commands.evaluate_mistakes import blunders, mistakes
 from haiyomi.apps.commands.evaluate_outcomes import forecast, outcomes, suite, two_ways, wins
+from haiyomi.apps.commands.evaluate_release import release
 from haiyomi.apps.evaluated import (
     MeasuredArgument,
     ShareOption,
@@ -203,6 +204,7 @@ for name, function in (
     ("wins", wins),
     ("blunders", blunders),
     ("mistakes", mistakes),
+    ("release", release),
 ):
     command.command(name)(function)
 

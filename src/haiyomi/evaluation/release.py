@@ -1,0 +1,148 @@
+"""The shipped networks on a test split, for a release: measured once, and kept.
+
+A split that is looked at again and again is no test any more. So one command measures all parts, in
+a work folder that a second run completes, and adds one line to a file: the date, the commit, the
+model files' SHA-256 and the figures.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import haiyomi
+from haiyomi.errors import DatasetError, HaiyomiError
+from haiyomi.evaluation import (
+    discard_wins,
+    outcome_forecast,
+    outcome_forecast_print,
+    packed_policy,
+    policy_print,
+    reader_experiment,
+)
+from haiyomi.evaluation.reader_rows import reader_of, reader_rows
+from haiyomi.evaluation.report import Report
+from haiyomi.networks.opponents import SHIPPED as OPPONENTS
+from haiyomi.outcomes.later_models import SHIPPED as OPTIONS
+from haiyomi.shards import Jobs
+from haiyomi.storage.resume import PlannedFolder, Progress
+from haiyomi.storage.whole_file import write_json, write_text
+from haiyomi.styles.policy import SHIPPED as POLICY
+from haiyomi.styles.policy import shipped_policy
+from haiyomi.training.outcome_rows import outcome_rows
+
+Json: TypeAlias = dict[str, Any]
+MODELS: Final = (POLICY, OPPONENTS, OPTIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """``packed`` games with a test split, the ``records`` of the same games, and what they are
+    called; ``share`` of the decisions."""
+
+    packed: Path
+    records: tuple[Path, ...]
+    what: str
+    share: float
+
+
+def measured(asked: Asked, work: Path, jobs: Jobs, progress: Progress | None) -> Json:
+    """The results of each part by name; those that ``work`` has are read.
+
+    Raises DatasetError, also where ``work`` belongs to another measurement.
+    """
+    plan = {"models": models(), "what": asked.what, "share": asked.share}
+    found: Json = {}
+    with PlannedFolder(work, plan, "figures of a release").claimed():
+        for name, measure in _PARTS.items():
+            file = work / f"{name}.json"
+            if not file.exists():
+                write_json(file, measure(asked, jobs, progress))
+            found[name] = json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+def models() -> dict[str, str]:
+    """SHA-256 of each shipped model file by its name."""
+    return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in MODELS}
+
+
+def lines_of(file: Path) -> list[Json]:
+    """What earlier releases were measured to be; none where there is no file. Raises HaiyomiError
+    for a file of something else."""
+    if not file.exists():
+        return []
+    found = []
+    for number, text in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            line = json.loads(text)
+            line["models"], line["results"]["deal-in"]["games"]
+        except (ValueError, KeyError, TypeError):
+            raise HaiyomiError(f"{file}: line {number} is no line of release figures") from None
+        found.append(line)
+    return found
+
+
+def add_line(file: Path, results: Json, date: str, commit: str) -> None:
+    """Append the results to a file of JSON lines. Raises HaiyomiError where it has figures of the
+    same models on as many games, and for a file of something else."""
+    lines = lines_of(file)
+    games = results["deal-in"]["games"]
+    if any((x["models"], x["results"]["deal-in"]["games"]) == (models(), games) for x in lines):
+        raise HaiyomiError(f"{file} has figures of these models on {games} games already")
+    head = {"date": date, "commit": commit, "haiyomi": haiyomi.__version__, "models": models()}
+    lines.append({**head, "results": results})
+    write_text(file, "".join(json.dumps(x, ensure_ascii=False) + "\n" for x in lines))
+
+
+def reports(results: Json) -> list[Report]:
+    """The tables of all parts."""
+    return [
+        *reader_experiment.reports(results["deal-in"]),
+        *policy_print.reports(results["policy"]),
+        *outcome_forecast_print.reports(results["forecast"]),
+        *discard_wins.reports(results["wins"]),
+    ]
+
+
+def _deal_in(asked: Asked, jobs: Jobs, progress: Progress | None) -> Json:
+    rows = reader_rows(asked.packed, "test", asked.share, reader_of("posterior"), False, progress)
+    return reader_experiment.reader_results(rows, "posterior", "test", asked.share)
+
+
+def _policy(asked: Asked, jobs: Jobs, progress: Progress | None) -> Json:
+    question = packed_policy.Question(asked.packed, "test", None, None, None, asked.share)
+    return packed_policy.results_json(packed_policy.answer(question, jobs, progress), question)
+
+
+def _forecast(asked: Asked, jobs: Jobs, progress: Progress | None) -> Json:
+    rows, skipped = outcome_rows(
+        list(asked.records), asked.share, outcome_forecast.SEED, None, jobs, progress
+    )
+    _all_read(skipped)
+    found = outcome_forecast.state_forecasts(shipped_policy().network, rows.decisions)
+    return outcome_forecast.forecast_results(rows, found, asked.what, POLICY.name)
+
+
+def _wins(asked: Asked, jobs: Jobs, progress: Progress | None) -> Json:
+    found, skipped = discard_wins.win_forecasts(list(asked.records), jobs, progress)
+    _all_read(skipped)
+    return discard_wins.win_results(found, asked.what)
+
+
+_PARTS: Final[dict[str, Callable[[Asked, Jobs, Progress | None], Json]]] = {
+    "deal-in": _deal_in,
+    "policy": _policy,
+    "forecast": _forecast,
+    "wins": _wins,
+}
+
+
+def _all_read(skipped: Sequence[tuple[str, str]]) -> None:
+    if skipped:
+        name, reason = skipped[0]
+        raise DatasetError(f"{len(skipped)} records cannot be read; the first, {name}: {reason}")
