@@ -25,7 +25,8 @@ def command(corpus: Path, work: Path, out: Path) -> list[str]:
     records = next(str(corpus / "corpus" / n) for n in ("test.zip", "test")
                    if (corpus / "corpus" / n).exists())  # fmt: skip
     return [
-        "evaluate", "release", str(corpus / "packed"), records, "--work", str(work), "-o", str(out),
+        "evaluate", "release", records, "--packed", str(corpus / "packed"), "--work", str(work),
+        "-o", str(out),
         "--what", "three made games", "--commit", "abc", "--share", "0.05", "--jobs", "1",
     ]  # fmt: skip
 

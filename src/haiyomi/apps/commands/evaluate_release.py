@@ -7,15 +7,16 @@ from typing import Annotated
 
 import typer
 
+from haiyomi.apps.evaluated import MeasuredArgument, ShareOption, try_results
 from haiyomi.apps.options import JobsOption, WorkOption
 from haiyomi.extras import require
 
 
 def release(
+    records: MeasuredArgument,
     packed: Annotated[
-        Path, typer.Argument(help="Folder of `dataset pack` with the games of the test split.")
+        Path, typer.Option(help="The same games as the test split of a folder of `dataset pack`.")
     ],
-    records: Annotated[list[Path], typer.Argument(help="The same games as zips or folders.")],
     work: WorkOption,
     out: Annotated[
         Path,
@@ -23,28 +24,26 @@ def release(
     ],
     what: Annotated[str, typer.Option(help="What the games are called.")],
     commit: Annotated[str, typer.Option(help="The commit that is measured.")],
-    share: Annotated[
-        float, typer.Option(min=0.001, max=1.0, help="Share of the decisions that is drawn.")
-    ] = 0.2,
+    share: ShareOption = 0.2,
     jobs: JobsOption = None,
 ) -> None:
     """Measure the shipped networks on a test split, and add the figures to a file.
 
-    Deal-in and tenpai, the imitation, the forecast, and P(win). A split that is looked at often is
-    no test any more, so the file takes the figures of one set of models on the same games only
-    once. A run that was killed continues in --work.
+    The parts: deal-in and tenpai, the imitation, the
+    forecast, P(win). A split that is looked at often is no test any more, so the file takes the
+    figures of one set of models on the same games only once. A run that was killed continues in
+    --work.
     """
     require("data")
 
     from datetime import UTC, datetime
 
-    from haiyomi.apps.outputs import not_an_input, try_folders, try_outputs
+    from haiyomi.apps.outputs import try_folders
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.release import Asked, add_line, lines_of, measured, reports
 
-    try_outputs(out)
+    try_results(out, [packed, *records])
     try_folders(work)
-    not_an_input(out, [packed, *records])
     lines_of(out)
     with progress_bar("measuring", "parts") as step:
         results = measured(Asked(packed, tuple(records), what, share), work, jobs, step)
