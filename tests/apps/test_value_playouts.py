@@ -25,7 +25,7 @@ def file(tmp_path: Path) -> str:
 
 
 def test_options_are_listed_with_their_errors_the_best_first(file: str) -> None:
-    done = haiyomi("value", "--file", file, "--playouts", "128")
+    done = haiyomi("value", file, "--playouts", "128")
     assert done.returncode == 0
     first, head, *rows, last = done.stdout.splitlines()
     assert first == "Policy after the option: pooled. Payoff: 90/45/0/-135."
@@ -37,7 +37,7 @@ def test_options_are_listed_with_their_errors_the_best_first(file: str) -> None:
 
 
 def test_json_has_the_worlds_and_the_errors(file: str) -> None:
-    done = haiyomi("value", "--file", file, "--playouts", "64", "--json")
+    done = haiyomi("value", file, "--playouts", "64", "--json")
     answer = json.loads(done.stdout)
     assert answer["schema"] == "haiyomi-options-played"
     best, *others = answer["options"]
@@ -57,7 +57,7 @@ def test_stopping_keeps_the_rounds_until_then(file: str, monkeypatch: pytest.Mon
         raise KeyboardInterrupt
 
     monkeypatch.setattr(PlayingOn, "run", stopped)
-    done = haiyomi("value", "--file", file, "--playouts", "4096")
+    done = haiyomi("value", file, "--playouts", "4096")
     assert done.returncode == 0
     assert "stopped: this is what was found until then" in done.stderr
     assert "     64 " in done.stdout
@@ -68,6 +68,6 @@ def test_a_position_has_no_history_to_play_on_from(tmp_path: Path) -> None:
     one = next(case for case in body["cases"] if "position" in case)
     path = tmp_path / "position.json"
     path.write_text(json.dumps(one["position"]), encoding="utf-8")
-    done = haiyomi("value", "--file", str(path), "--playouts", "64")
+    done = haiyomi("value", str(path), "--playouts", "64")
     assert done.returncode == 2
     assert "give the hand as mjai lines" in done.stderr

@@ -216,6 +216,14 @@ def test_a_line_that_is_no_result_is_named(
     assert because in str(refused.value)
 
 
+def test_a_line_that_is_nested_too_deeply_is_named(tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "results.jsonl"
+    for depth in (2_000, 200_000):
+        file.write_text("[" * depth + "]" * depth)
+        with pytest.raises(DatasetError, match=r"results\.jsonl, line 1: .*nested"):
+            read_results(file)
+
+
 def test_the_program_of_the_manual(
     tiny: Benchmark, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

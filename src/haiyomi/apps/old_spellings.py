@@ -51,6 +51,7 @@ OLD_OPTIONS: Final[dict[tuple[str, str], str]] = {
     ("reproduce styles", "--games"): "`--least NUMBER`",
     ("reproduce table4", "--rows"): "`--sample NUMBER`",
     ("risk", "--file"): "without a name: `haiyomi risk FILE`",
+    ("value", "--file"): "without a name: `haiyomi value FILE`",
     ("evaluate dealin", "--diagrams"): "`haiyomi plot reliability ROWS --out FILE`, with --rows",
 }
 """Command, option that is no more -> what does the same."""

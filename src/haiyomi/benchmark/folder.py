@@ -17,7 +17,8 @@ from typing import Final
 from haiyomi.benchmark.games import SIZES, VERSION, digest_of_games, make_games
 from haiyomi.benchmark.tasks import SEED, SHARE, Questions, questions_of
 from haiyomi.corpus.splits import Split
-from haiyomi.errors import DatasetError
+from haiyomi.errors import DatasetError, SizeError
+from haiyomi.logs.fields import decode_json
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.storage.whole_file import write_text
@@ -53,13 +54,13 @@ class Benchmark:
     def open(cls, path: Path) -> Benchmark:
         """The benchmark of a folder."""
         try:
-            value = json.loads((path / ABOUT).read_text(encoding="utf-8"))
+            value = decode_json((path / ABOUT).read_text(encoding="utf-8"))
             about = About(**value)
         except FileNotFoundError:
             raise DatasetError(
                 f"{path} is no benchmark: make one by `haiyomi benchmark make`"
             ) from None
-        except (OSError, ValueError, TypeError) as error:
+        except (OSError, ValueError, TypeError, SizeError) as error:
             raise DatasetError(f"{path / ABOUT}: damaged ({error})") from None
         if about.benchmark != VERSION:
             raise DatasetError(

@@ -20,8 +20,9 @@ from haiyomi.benchmark.games import RECORDED, SIZES, VERSION
 from haiyomi.benchmark.predictions import Predictions, read_predictions
 from haiyomi.benchmark.tasks import BY_NAME, TASKS, Questions
 from haiyomi.corpus.splits import SPLITS, Split
-from haiyomi.errors import DatasetError
+from haiyomi.errors import DatasetError, SizeError
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
+from haiyomi.logs.fields import decode_json
 from haiyomi.storage.whole_file import write_text
 
 _KINDS: Final[dict[str, type | UnionType]] = {"str": str, "int": int, "float": int | float}
@@ -98,14 +99,15 @@ def read_results(file: Path) -> list[Result]:
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError) as error:
-        raise DatasetError(f"{file}: {error}") from None
+        reason = getattr(error, "strerror", None) or error
+        raise DatasetError(f"{file}: cannot be read: {reason}") from None
     found: dict[tuple[str, ...], Result] = {}
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
-            result = _result(json.loads(line))
-        except (ValueError, TypeError) as error:
+            result = _result(decode_json(line))
+        except (ValueError, TypeError, SizeError) as error:
             raise DatasetError(f"{file}, line {number}: {error}") from None
         key = (
             result.data, result.split, result.model, result.version, result.task, result.metric

@@ -68,7 +68,9 @@ def read_position(value: object) -> Position:
     if isinstance(value, str):
         try:
             value = json.loads(value)
-        except (ValueError, RecursionError) as error:
+        except RecursionError:
+            raise PositionError("the position is JSON that is nested too deeply") from None
+        except ValueError as error:
             raise PositionError(f"the position is no JSON: {error}") from None
     top = _mapping(value, "the position", _TOP)
     rules = _rules(top.get("rules", "tenhou"))

@@ -36,7 +36,7 @@ def _line(outcome: Outcome, width: int, placed: bool) -> str:
 def outcomes_json(
     outcomes: Sequence[Outcome], payoff: str, not_placed: str | None
 ) -> dict[str, object]:
-    """The value that ``haiyomi value --file --json`` prints; ``not_placed`` says why there are no
+    """The value that ``haiyomi value FILE --json`` prints; ``not_placed`` says why there are no
     placements."""
     return {
         "schema": "haiyomi-options",

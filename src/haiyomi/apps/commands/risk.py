@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,7 +27,7 @@ Names = tuple[str, str, str, str]
 
 def command(
     position: Annotated[
-        Path | None, typer.Argument(help="File to read; default: standard input.")
+        Path | None, typer.Argument(help="File to read; default, and -: standard input.")
     ] = None,
     seat: Annotated[
         int | None,
@@ -50,7 +51,7 @@ def command(
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
 
-    seen, names = read_text(read_input(position), seat)
+    seen, names = read_input(position, partial(read_text, seat=seat))
     analyzer = Analyzer(Models(model), ("deal_in", "own_wins"))
     words = words_of(lang.value)
     if tile is not None:

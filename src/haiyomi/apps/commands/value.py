@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -29,13 +31,24 @@ _ENDED: Final[dict[HowEnded, Literal["passes", "stays", "aborted"]]] = {
 }
 
 
+LEVEL: Final = "25000,25000,25000,25000"
+"""The scores at the start of a game."""
+
+
 def command(
+    position: Annotated[
+        Path | None,
+        typer.Argument(
+            help="File with a decision, or -: a position as JSON in the own turn, or mjai lines "
+            "that end with the own draw or another's tile."
+        ),
+    ] = None,
     round_: Annotated[
         str | None, typer.Option("--round", help="The hand: E1 to W4; S3.1 also says one honba.")
     ] = None,
     scores: Annotated[
         str, typer.Option(help="Four scores by seat wind in this hand, East first.")
-    ] = "25000,25000,25000,25000",
+    ] = LEVEL,
     honba: Annotated[int, typer.Option(min=0, max=99, help="Repeats of the dealership.")] = 0,
     sticks: Annotated[int, typer.Option(min=0, max=99, help="Riichi deposits on the table.")] = 0,
     ended: Annotated[
@@ -53,20 +66,13 @@ def command(
             "mahjong-soul:jade:master2, m-league, points, points+20/10/-10/-20."
         ),
     ] = "90/45/0/-135",
-    file: Annotated[
-        Path | None,
-        typer.Option(
-            help="A decision: a position as JSON in the own turn, or mjai lines that end with the "
-            "own draw or another's tile. Values each of its options."
-        ),
-    ] = None,
     seat: Annotated[
         int | None, typer.Option(help="Who decides, if mjai lines show all four hands.")
     ] = None,
     model: Annotated[
         Path | None,
         typer.Option(
-            help="Model for --file: a folder with the networks of policy, opponents and options, "
+            help="For a decision: a folder with the networks of policy, opponents and options, "
             "or one network with the end of the hand; default: the shipped networks."
         ),
     ] = None,
@@ -74,8 +80,8 @@ def command(
         int | None,
         typer.Option(
             min=64,
-            help="With --file: play each option to the end of the hand, in at most this number of "
-            "worlds (hidden hands and walls that fit what was seen). Needs mjai lines. Ctrl-C "
+            help="For a decision: play each option to the end of the hand, in at most this number "
+            "of worlds (hidden hands and walls that fit what was seen). Needs mjai lines. Ctrl-C "
             "prints what was found so far.",
         ),
     ] = None,
@@ -83,20 +89,27 @@ def command(
 ) -> None:
     """Predict each seat's final place between two hands, or value the options of a decision.
 
-    With --round the game is between two hands. With --file every option of a decision is
-    valued: how the hand ends, the expected change of score, the places, best first.
+    Of a decision, every option is valued: how the hand ends, the expected change of score, the
+    places, best first. With --round the game is between two hands: the place of each seat.
 
     Where the game is over, the rules determine the places. Elsewhere a network fitted on Tenhou's
     games predicts them; it knows nothing of the players.
     """
-    if file is not None and playouts is not None:
-        play_on_options(file, seat, playouts, payoff, as_json)
-        return
-    if file is not None:
-        _options(file, seat, model, payoff, as_json)
+    of_round = {"--round": round_, "--ended": ended, "--east": east, "--honba": honba,
+                "--sticks": sticks, "--scores": scores != LEVEL}  # fmt: skip
+    of_decision = {"--seat": seat is not None, "--model": model, "--playouts": playouts}
+    if position is not None:
+        _refuse(of_round, "for the start of a hand, not for a decision")
+        if playouts is None:
+            _options(position, seat, model, payoff, as_json)
+        elif model is not None:
+            raise HaiyomiError("--model and --playouts exclude each other: give one of them")
+        else:
+            play_on_options(position, seat, playouts, payoff, as_json)
         return
     if round_ is None:
-        raise HaiyomiError("nothing was given: expected --round, or --file with a decision")
+        raise HaiyomiError("nothing was given: expected a file with a decision, or --round")
+    _refuse(of_decision, "for a decision, not with --round")
     from haiyomi.game.rounds import WINDS, parse_round
     from haiyomi.outcomes.payoff import Payoff
     from haiyomi.outcomes.placement import shipped
@@ -107,6 +120,8 @@ def command(
     rules = TENHOU_EAST if east else TENHOU
     worth = Payoff.parse(payoff, rules)
     kyoku, named = parse_round(round_)
+    if named is not None and honba not in (0, named):
+        raise HaiyomiError(f"--round {round_} and --honba {honba} do not agree: give one of them")
     how = None if ended is None else _ENDED[ended]
     standing = Standing(rules, kyoku, named or honba, sticks, parse_scores(scores), how)
     placements = standing.placements(shipped(), worth)
@@ -121,6 +136,13 @@ def command(
         print(f"{wind:<4} {score:>7} {shares} {placement.final:>7.0f} {placement.value:>8.2f}")
 
 
+def _refuse(options: Mapping[str, object], why: str) -> None:
+    """Raise HaiyomiError for the first of some options that was given."""
+    for name, value in options.items():
+        if value:
+            raise HaiyomiError(f"{name} is {why}")
+
+
 def _options(file: Path, seat: int | None, model: Path | None, payoff: str, as_json: bool) -> None:
     """Print the outcomes of the options of a file's decision."""
     from haiyomi.analysis.analyzer import Analyzer
@@ -132,7 +154,7 @@ def _options(file: Path, seat: int | None, model: Path | None, payoff: str, as_j
     from haiyomi.review.printing import print_json
 
     later = None if model is None else load_later(model)
-    decision = read_decision(read_input(file), seat)
+    decision = read_input(file, partial(read_decision, seat=seat))
     (found,) = Analyzer(Models(later=later), payoff=payoff).outcomes([decision])
     why = not_placed(decision.position)
     if as_json:

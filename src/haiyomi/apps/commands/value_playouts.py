@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ def play_on_options(
     from haiyomi.review.printing import print_json
     from haiyomi.styles.policy import rollout_policy
 
-    decision, events = read_history(read_input(file), seat)
+    decision, events = read_input(file, partial(read_history, seat=seat))
     worth = Payoff.parse(payoff, decision.position.rules)
     playing = PlayingOn(decision, events, rollout_policy(), worth, seed=seed)
     try:
