@@ -211,7 +211,7 @@ def test_only_the_analyzer_s_package_asks_models_for_a_review() -> None:
                 "haiyomi.dealin.network_model",
                 "haiyomi.dealin.kurita_hoki",
                 "haiyomi.winning.own",
-                "haiyomi.styles.discards",
+                "haiyomi.analysis.styles",
             }
             assert not imports, f"{module} imports {imports}"
 

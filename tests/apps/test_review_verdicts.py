@@ -47,16 +47,17 @@ def test_the_text_begins_with_the_score_and_states_each_verdict() -> None:
     whole = summary()
     assert whole.score is not None
     assert len(whole.mistakes) >= 3
-    cost, n = whole.score.cost, whole.score.decisions
-    head = text.splitlines()[:12]
-    assert any(
-        f"Given up: {cost:.0f} ± " in line and f"over {n} decisions" in line for line in head
-    )
+    cost, n, interval = whole.score.cost, whole.score.decisions, whole.score.interval
+    assert interval is not None
+    low, high = interval
     flat = " ".join(text.split())
+    said = f"{cost:.0f} points a decision (95% interval {low:.0f} to {high:.0f}) over {n} decisions"
+    assert f"Given up: {said};" in flat[:400]
     for mistake in whole.mistakes:
         verdict, decision = mistake.verdict, mistake.decision
         better = option_name(verdict.best.option, ENGLISH)
-        assert f"{better} was better by {verdict.cost:,.0f} ± {verdict.error:.0f} points" in flat
+        cost, error = f"{verdict.cost:,.0f}", f"{verdict.error:.0f}"
+        assert f"{better} was better by {cost} points (standard error {error})" in flat
         why = sentence(reason_of(decision, verdict), int(decision.position.dealer), ENGLISH)
         assert why in flat
 

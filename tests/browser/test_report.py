@@ -10,15 +10,16 @@ from typing import Any
 import pytest
 from served import evil_record
 
+from haiyomi.analysis.styles import StyleShares
 from haiyomi.analysis.value import Analysis, TileWaits
 from haiyomi.dealin.answer import WaitShare
 from haiyomi.logs.load import parse
+from haiyomi.outcomes.option import Option
 from haiyomi.play.demo import demo_game
 from haiyomi.review.html.data import review_data
 from haiyomi.review.html.document import page_html
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.summary import Shown, summary_of
-from haiyomi.styles.discards import StyleShares
 from haiyomi.tiles import Kind, Seat
 
 pytestmark = pytest.mark.slow
@@ -250,8 +251,8 @@ def test_what_the_rooms_add_is_drawn(
         tiles = [choice.tile for choice in analysis.risks.choices]
         waits = tuple(TileWaits(tile, (some, (), single)) for tile in tiles)
         styles = (
-            StyleShares("careful", ((tiles[0].kind, 0.7),), None),
-            StyleShares("<b>", (), None),
+            StyleShares("careful", ((Option("discard", (tiles[0],)), 0.7),)),
+            StyleShares("<b>", ()),
         )
         # The page names the waits of dangerous tiles alone.
         choices = tuple(replace(choice, risk=0.2) for choice in analysis.risks.choices)

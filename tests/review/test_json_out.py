@@ -55,7 +55,7 @@ def test_it_is_json_of_a_version(written: dict[str, Any]) -> None:
     text = json.dumps(written, allow_nan=False)
     assert json.loads(text) == written
     assert written["schema"] == "haiyomi-review"
-    assert written["version"] == VERSION == 3
+    assert written["version"] == VERSION == 4
 
 
 def test_every_field_is_documented(written: dict[str, Any]) -> None:

@@ -114,14 +114,12 @@ class Analyzer:
         return point_value(self.models, rules, self.payoff)
 
     def answers(self, decisions: Sequence[Decision]) -> list[Analysis]:
-        """The analysis of decisions on another's tile under one rule set: their ``outcomes``, where
-        that part is wanted."""
-        if "outcomes" not in self.parts:
-            return [Analysis(decision.position) for decision in decisions]
-        found = self.outcomes(decisions)
+        """The analysis of decisions on another's tile under one rule set: their ``outcomes`` and
+        ``styles``, where these parts are wanted."""
+        found = self._of_options(decisions, [None] * len(decisions))
         return [
-            Analysis(decision.position, outcomes=outcomes)
-            for decision, outcomes in zip(decisions, found, strict=True)
+            Analysis(decision.position, **{part: values[i] for part, values in found.items()})
+            for i, decision in enumerate(decisions)
         ]
 
     def _block(
@@ -149,20 +147,54 @@ class Analyzer:
             found["own_wins"] = [own_wins_of(each) for each in owns]
         if "hidden_hands" in self.parts:
             found["hidden_hands"] = self._hidden_hands(positions, opponents)
-        if "styles" in self.parts:
-            from haiyomi.analysis.styles import styles_of
-
-            found["styles"] = styles_of(self.models.policy, positions)
-        if outcomes and opponents is not None:
-            from haiyomi.analysis.outcomes import outcomes_of_turns
-
-            found["outcomes"] = outcomes_of_turns(
-                self.models, opponents, found["deal_in"], self.payoff
-            )
+        if self.parts & {"outcomes", "styles"}:
+            found |= self._of_turns(positions, opponents, found.get("deal_in"))
         return [
             Analysis(position, **{part: values[i] for part, values in found.items()})
             for i, position in enumerate(positions)
         ]
+
+    def _of_turns(
+        self,
+        positions: Sequence[Position],
+        opponents: Sequence[Opponents] | None,
+        risks: Sequence[DealInRisks] | None,
+    ) -> dict[Part, Sequence[Any]]:
+        """``_of_options`` of positions; empty where the viewer has no choice."""
+        from haiyomi.play.stated_decision import decision_at
+
+        decided = {i: decision_at(each) for i, each in enumerate(positions) if each.to_act}
+        free = [i for i, decision in decided.items() if len(decision.choices) > 1]
+        known: list[tuple[Opponents, DealInRisks] | None] = [None] * len(free)
+        if opponents is not None and risks is not None:
+            known = [(opponents[i], risks[i]) for i in free]
+        found = self._of_options([decided[i] for i in free], known)
+        by_position = {part: dict(zip(free, values, strict=True)) for part, values in found.items()}
+        return {
+            part: [values.get(i, ()) for i in range(len(positions))]
+            for part, values in by_position.items()
+        }
+
+    def _of_options(
+        self,
+        decisions: Sequence[Decision],
+        known: Sequence[tuple[Opponents, DealInRisks] | None],
+    ) -> dict[Part, Sequence[Any]]:
+        """The parts about the options of decisions, of which ``known`` is what the deal-in model
+        read."""
+        found: dict[Part, Sequence[Any]] = {}
+        if not self.parts & {"outcomes", "styles"}:
+            return found
+        from haiyomi.analysis.outcomes import block_of, forecasts_of
+
+        block = block_of(decisions, known)
+        if "styles" in self.parts:
+            from haiyomi.analysis.styles import styles_of
+
+            found["styles"] = styles_of(self.models.policy, block, self.models.forgets)
+        if "outcomes" in self.parts:
+            found["outcomes"] = forecasts_of(self.models, block, known, self.payoff)
+        return found
 
     def _hidden_hands(
         self, positions: Sequence[Position], opponents: Sequence[Opponents] | None

@@ -41,7 +41,8 @@ class Models:
         self._later = later
 
     @property
-    def _forgets(self) -> bool:
+    def forgets(self) -> bool:
+        """Whether the models ignore which discards were tsumogiri."""
         return self._deal_in is not None and self._deal_in.name == NO_TEDASHI
 
     @cached_property
@@ -57,7 +58,7 @@ class Models:
         from haiyomi.reading.model import DEFAULT, load_hand_model
 
         given = self._hidden_hands or DEFAULT
-        same = self._one_file or (self._forgets and given == DEFAULT)
+        same = self._one_file or (self.forgets and given == DEFAULT)
         if same and isinstance(self._deal_in, NetworkModel):
             return CountModel(self._deal_in.network)
         return load_hand_model(given) if isinstance(given, str) else given
@@ -84,7 +85,7 @@ class Models:
         """How the hand ends after each option."""
         from haiyomi.outcomes.later_models import shipped
 
-        return self._later or (replace(shipped(), forgets=True) if self._forgets else shipped())
+        return self._later or (replace(shipped(), forgets=True) if self.forgets else shipped())
 
     @cached_property
     def placement(self) -> PlacementModel:

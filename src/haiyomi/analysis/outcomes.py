@@ -20,7 +20,6 @@ from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.places import placements
 from haiyomi.outcomes.standing import Standing
 from haiyomi.play.decision import Decision
-from haiyomi.play.stated_decision import decision_at
 from haiyomi.rules import Ruleset
 
 STAKE: Final = 1000
@@ -34,7 +33,8 @@ def outcomes_of(
 
     Raises HaiyomiError for the payoff.
     """
-    return forecasts_of(models, decisions, known_of(models, decisions), payoff)
+    known = known_of(models, decisions)
+    return forecasts_of(models, block_of(decisions, known), known, payoff)
 
 
 def known_of(
@@ -48,52 +48,46 @@ def known_of(
     return [None if decision.offer is not None else next(own) for decision in decisions]
 
 
-def outcomes_of_turns(
-    models: Models, read: Sequence[Opponents], risks: Sequence[DealInRisks], payoff: str
-) -> list[tuple[Outcome, ...]]:
-    """``outcomes_of`` positions that a deal-in model has read; empty where the viewer has no
-    choice."""
-    decided = {i: decision_at(each.position) for i, each in enumerate(read) if each.position.to_act}
-    free = [i for i, decision in decided.items() if len(decision.choices) > 1]
-    known = [(read[i], risks[i]) for i in free]
-    found = forecasts_of(models, [decided[i] for i in free], known, payoff)
-    by_position = dict(zip(free, found, strict=True))
-    return [by_position.get(i, ()) for i in range(len(read))]
-
-
-def forecasts_of(
-    models: Models,
-    decisions: Sequence[Decision],
-    known: Sequence[tuple[Opponents, DealInRisks] | None],
-    payoff: str,
-) -> list[tuple[Outcome, ...]]:
-    """``outcomes_of`` decisions; of those in the own turn is known what a deal-in model read, and
-    the risks."""
-    if not decisions:
-        return []
-    forecast = forecast_of(models, decisions, known)
-    worth = Payoff.parse(payoff, decisions[0].position.rules)
-    placed = placements(forecast, worth, models.placement)
-    found = iter(forecast.outcomes(models.later.policy, placed))
-    return [
-        tuple(sorted(islice(found, len(options)), key=value_of, reverse=True))
-        for options in forecast.block.options
-    ]
-
-
-def forecast_of(
-    models: Models,
-    decisions: Sequence[Decision],
-    known: Sequence[tuple[Opponents, DealInRisks] | None],
-) -> BlockForecast:
-    """How the hand may end after every option of some decisions, of which ``known`` is what
-    ``known_of`` says."""
+def block_of(
+    decisions: Sequence[Decision], known: Sequence[tuple[Opponents, DealInRisks] | None]
+) -> OptionBlock:
+    """Every option of some decisions, of which ``known`` is what ``known_of`` says."""
     seen = [None if each is None else each[0].seen for each in known]
     packed = [
         None if each is None or each.observations["forgets"][0] else each.observations[:1].tobytes()
         for each in seen
     ]
-    block = OptionBlock.of(decisions, observations=packed)
+    return OptionBlock.of(decisions, observations=packed)
+
+
+def forecasts_of(
+    models: Models,
+    block: OptionBlock,
+    known: Sequence[tuple[Opponents, DealInRisks] | None],
+    payoff: str,
+) -> list[tuple[Outcome, ...]]:
+    """``outcomes_of`` the decisions of a block; of those in the own turn is known what a deal-in
+    model read, and the risks."""
+    if not block.decisions:
+        return []
+    forecast = forecast_of(models, block, known)
+    worth = Payoff.parse(payoff, block.decisions[0].position.rules)
+    placed = placements(forecast, worth, models.placement)
+    found = iter(forecast.outcomes(models.later.policy, placed))
+    return [
+        tuple(sorted(islice(found, len(options)), key=value_of, reverse=True))
+        for options in block.options
+    ]
+
+
+def forecast_of(
+    models: Models,
+    block: OptionBlock,
+    known: Sequence[tuple[Opponents, DealInRisks] | None],
+) -> BlockForecast:
+    """How the hand may end after every option of the decisions of a block, of which ``known`` is
+    what ``known_of`` says."""
+    seen = [None if each is None else each[0].seen for each in known]
     read = Seen.join([part for part in seen if part is not None]) if all(seen) else None
     later = models.later.later(block, read)
     risks = [

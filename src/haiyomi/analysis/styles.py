@@ -1,22 +1,47 @@
-"""What players of each style would discard, for many positions at once."""
+"""How often players of each style take each option of a decision, for many decisions at once."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 
-from haiyomi.game.kuikae import swapped_kinds
-from haiyomi.game.position import Position
-from haiyomi.styles.discards import StyleShares, discard_shares_of
-from haiyomi.styles.policy import Policy
-from haiyomi.tiles import tile_order
+import numpy as np
+
+from haiyomi.game.decision_record import without_tedashi
+from haiyomi.outcomes.option import Option
+from haiyomi.outcomes.option_actions import option_shares
+from haiyomi.outcomes.option_block import OptionBlock
+from haiyomi.styles.policy import POOLED, Policy
 
 
-def styles_of(policy: Policy, positions: Sequence[Position]) -> list[tuple[StyleShares, ...]]:
-    """The policy of all players first, then each class of players; empty where there is no
-    choice of a discard."""
-    queries = []
-    for position in positions:
-        swaps = swapped_kinds(position)
-        tiles = sorted(set(position.hand), key=tile_order)
-        queries.append((position, [tile for tile in tiles if tile.kind not in swaps]))
-    return discard_shares_of(queries, policy)
+@dataclass(frozen=True, slots=True)
+class StyleShares:
+    """One style: ``shares`` (option, probability) of every option of a decision, likeliest first;
+    they sum to one."""
+
+    style: str
+    shares: tuple[tuple[Option, float], ...]
+
+
+def styles_of(
+    policy: Policy, block: OptionBlock, forgets: bool = False
+) -> list[tuple[StyleShares, ...]]:
+    """Of each decision of a block: the policy of all players first, then each class of players and
+    each program. ``forgets``: they do not remember tedashi from tsumogiri."""
+    if not block.decisions:
+        return []
+    records = without_tedashi(block.records) if forgets else block.records
+    names = (POOLED, *policy.styles)
+    found = policy.logits_of_styles(records, np.array([policy.style(name) for name in names]))
+    begins, ends, flat = block.begins.tolist(), block.ends.tolist(), block.flat
+    columns = []
+    for m, name in enumerate(names):
+        share = option_shares(records, found.of_style(m), block.actions)
+        order = np.lexsort((-share, block.row)).tolist()
+        p = share.tolist()
+        columns.append(
+            [
+                StyleShares(name, tuple([(flat[i], p[i]) for i in order[begin:end]]))
+                for begin, end in zip(begins, ends, strict=True)
+            ]
+        )
+    return list(zip(*columns, strict=True))

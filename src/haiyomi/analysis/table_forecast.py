@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.analysis.models import Models
-from haiyomi.analysis.outcomes import forecast_of, known_of
+from haiyomi.analysis.outcomes import block_of, forecast_of, known_of
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.places import not_placed, places_of_seats
 from haiyomi.outcomes.seats import joint_endings, points_of_seats, winning_hands
@@ -48,8 +48,9 @@ def table_forecast(
     forecast of the option that was ``made``. That of seat 0 is the same mean of the ``Outcome`` of
     each option.
     """
-    forecast = forecast_of(models, decisions, known_of(models, decisions))
-    block = forecast.block
+    known = known_of(models, decisions)
+    block = block_of(decisions, known)
+    forecast = forecast_of(models, block, known)
     if made is None:
         assert forecast.shares is not None
         share = forecast.shares

@@ -14,9 +14,9 @@ from haiyomi.game.position import Position
 from haiyomi.tiles import Tile
 
 if TYPE_CHECKING:
+    from haiyomi.analysis.styles import StyleShares
     from haiyomi.outcomes.answer import Outcome
     from haiyomi.reading.answer import HandReading
-    from haiyomi.styles.discards import StyleShares
 
 Part: TypeAlias = Literal["deal_in", "own_wins", "waits", "hidden_hands", "styles", "outcomes"]
 PARTS: tuple[Part, ...] = ("deal_in", "own_wins", "waits", "hidden_hands", "styles", "outcomes")
@@ -146,13 +146,13 @@ class Analysis:
     """What the models predict for one position, part by part.
 
     A part that was not computed is None. One that has no content here is empty: ``own_wins``
-    and ``styles`` where there is no free choice of a discard, ``waits`` where no tile is dangerous,
+    where there is no free choice of a discard, ``waits`` where no tile is dangerous,
     ``hidden_hands`` where only one tile can be discarded and the detail ``forced_hands`` was left
-    out.
+    out, ``styles`` and ``outcomes`` where there is one option.
 
     ``own_wins`` has the discards that the program follows, best first. ``hidden_hands`` are the
     relative seats 1, 2, 3. ``styles`` begins with the policy of all players. ``outcomes`` has every
-    option of the decision, best first; it is empty where there is one option.
+    option of the decision, best first.
     """
 
     position: Position

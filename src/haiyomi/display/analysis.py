@@ -10,7 +10,6 @@ from haiyomi.display.page import Html, bar, heading, page, percent, table, tiles
 from haiyomi.display.position import SEATS, position_parts
 from haiyomi.display.tile_row import upright
 from haiyomi.review.summary import Summary, summary_of
-from haiyomi.tiles import kind_name
 
 if TYPE_CHECKING:
     from haiyomi.analysis.value import Analysis
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 LISTED = 10
 """How many mistakes and dangerous discards of a review are shown."""
 LIKELY = 3
-"""How many discards of each style are shown."""
+"""How many options of each style are shown."""
 Row = list[object]
 
 
@@ -35,10 +34,10 @@ def analysis_html(analysis: Analysis) -> str:
         parts += [heading("Hidden hands"), readings_table(analysis.hidden_hands)]
     if analysis.styles:
         rows = [
-            [each.style, ", ".join(f"{kind_name(k)} {percent(p)}" for k, p in each.shares[:LIKELY])]
+            [each.style, ", ".join(f"{option} {percent(p)}" for option, p in each.shares[:LIKELY])]
             for each in analysis.styles
         ]
-        parts += [heading("What players would discard"), table(("style", "likeliest"), rows)]
+        parts += [heading("What players would do"), table(("style", "likeliest"), rows)]
     return page(*parts)
 
 

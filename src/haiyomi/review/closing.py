@@ -24,7 +24,7 @@ from haiyomi.review.text import RULE, TextReport
 from haiyomi.review.verdicts import USUAL, Margins
 from haiyomi.review.words import Words
 
-TEXT_PARTS: tuple[Part, ...] = ("deal_in", "own_wins", "waits", "outcomes")
+TEXT_PARTS: tuple[Part, ...] = ("deal_in", "own_wins", "waits", "styles", "outcomes")
 """What is worked out for a text."""
 COSTLIEST = 3
 """Decisions that a review begins with."""
@@ -61,7 +61,8 @@ def opening_lines(
         yield ((w.result.format(place=place, points=points), "title"),)
     score = summary.score
     if score is not None:
-        yield ((score_text(score, w), "bold"),)
+        for part in break_text(score_text(score, w)):
+            yield ((part, "bold"),)
     if score is not None and score.better_than is not None:
         yield ((w.better_than.format(share=f"{100 * score.better_than:.0f}%"), ""),)
     luck, wins = summary.luck, summary.luck.wins
@@ -76,9 +77,13 @@ def opening_lines(
 
 def score_text(score: Score, w: Words) -> str:
     """What was given up a decision, with its interval, and the agreement."""
-    error = "" if score.error is None else f" ± {1.96 * score.error:.0f}"
+    interval = ""
+    if score.interval is not None:
+        low, high = score.interval
+        interval = w.interval.format(low=f"{low:.0f}", high=f"{high:.0f}")
     return w.score.format(
-        cost=f"{score.cost:.0f}{error}",
+        cost=f"{score.cost:.0f}",
+        interval=interval,
         decisions=score.decisions,
         agreement=f"{100 * score.agreement:.0f}%",
     )

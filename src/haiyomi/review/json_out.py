@@ -33,12 +33,13 @@ from haiyomi.review.words import words_of
 from haiyomi.tiles import format_counts, format_tiles, kind_name
 
 if TYPE_CHECKING:
+    from haiyomi.analysis.styles import StyleShares
     from haiyomi.reading.answer import HandReading
 
 REVIEW_SCHEMA = "haiyomi-review"
 RISK_SCHEMA = "haiyomi-risk"
 TILE_SCHEMA = "haiyomi-risk-tile"
-VERSION = 3
+VERSION = 4
 """Raised when a field changes its meaning or goes; a new field does not raise it."""
 MOST_LISTED = 10
 """Mistakes and dangerous discards that a review lists."""
@@ -227,7 +228,10 @@ def _decision(
     if decision.analysis.deal_in is not None:
         out |= _analysis(decision.analysis, names, points)
     elif decision.analysis.outcomes is not None:
-        out |= _held(position) | {"outcomes": options_json(decision.analysis.outcomes)}
+        out |= _held(position)
+        if decision.analysis.styles is not None:
+            out["styles"] = _styles(decision.analysis.styles)
+        out["outcomes"] = options_json(decision.analysis.outcomes)
     if decision.beside is not None:
         out["beside"] = _beside(decision.beside)
     if decision.revealed is not None:
@@ -284,17 +288,17 @@ def _analysis(analysis: Analysis, names: Sequence[str], points: bool) -> Json:
     if analysis.hidden_hands is not None:
         out["hidden_hands"] = [_hidden_hand(each, position) for each in analysis.hidden_hands]
     if analysis.styles is not None:
-        out["styles"] = [
-            {
-                "style": each.style,
-                "shares": {kind_name(kind): share for kind, share in each.shares},
-                "riichi": each.riichi,
-            }
-            for each in analysis.styles
-        ]
+        out["styles"] = _styles(analysis.styles)
     if analysis.outcomes is not None:
         out["outcomes"] = options_json(analysis.outcomes)
     return out
+
+
+def _styles(styles: Sequence[StyleShares]) -> list[Json]:
+    return [
+        {"style": each.style, "shares": {str(option): share for option, share in each.shares}}
+        for each in styles
+    ]
 
 
 def _tile(choice: DiscardRisk, analysis: Analysis, points: bool) -> Json:

@@ -118,6 +118,7 @@ def score_lines(stats: PlayerStats, lang: str) -> Iterator[Line]:
         place = "" if career is None or career.place is None else words.places[career.place - 1]
         score = words.score.format(
             cost=f"{given.cost / n:.0f}",
+            interval="",
             decisions=given.decisions,
             agreement=f"{100 * given.agreed / n:.0f}%",
         )

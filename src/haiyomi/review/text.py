@@ -40,6 +40,7 @@ from haiyomi.review.decisions import (
 from haiyomi.review.option_rows import best_discard, share_of
 from haiyomi.review.score import counts
 from haiyomi.review.sentences import option_name
+from haiyomi.review.style_lines import style_lines
 from haiyomi.review.verdicts import USUAL, Margins, Verdict, hand_verdicts
 from haiyomi.review.wait_lines import WORTH_NAMING, waits_named
 from haiyomi.review.words import Words
@@ -147,6 +148,7 @@ class TextReport:
         done = self._done(decision)
         yield from wrap(done[1:], (("  -> ", "bold"), *done[0]))
         yield from self._waits(decision)
+        yield from style_lines(decision, verdict, self.words)
         yield from self._verdict(decision, verdict)
         yield ()
 
@@ -167,6 +169,7 @@ class TextReport:
             style = "bold" if o is verdict.taken else ""
             name = fit(option_name(o.option, w), room)
             yield ((f"     {name}  ", style), (f"{points}  {w.win} {chance(o.win)}  {share}", ""))
+        yield from style_lines(decision, verdict, self.words)
         yield from self._verdict(decision, verdict)
         yield ()
 
@@ -476,13 +479,8 @@ class TextReport:
 
 def _short(value: float) -> str:
     """Another program's value in at most five columns, whatever its unit."""
-    return (
-        f"{value:.2f}"
-        if abs(value) < 10
-        else f"{value:.1f}"
-        if abs(value) < 100
-        else f"{value:.0f}"
-    )
+    digits = 2 if abs(value) < 10 else 1 if abs(value) < 100 else 0
+    return f"{value:.{digits}f}"
 
 
 def _columns(position: Position, decision: ReviewedDecision | None) -> tuple[list[Tile], int]:

@@ -61,6 +61,10 @@ class Words:
     win: str
     ev: str
     strong: str
+    by_style: str
+    style_names: Mapping[str, str]
+    """Programs' styles by name, and the words that the names of classes are made of."""
+    separator: str
     waits: str
     zero: Mapping[ZeroReason, str]
     """Why a risk is zero, at most five columns wide."""
@@ -91,6 +95,7 @@ class Words:
     result: str
     places: tuple[str, ...]
     score: str
+    interval: str
     better_than: str
     luck_deal_ins: str
     luck_wins: str
@@ -120,6 +125,12 @@ class Words:
         """A tile: ``5m``, ``0p`` (the red five), an honour by its name."""
         return self.honours[tile.kind - 27] if tile.kind >= 27 else str(tile)
 
+    def style(self, name: str) -> str:
+        """The name of a style, such as ``calls much, riichi often`` or ``Suphx-like``."""
+        names = self.style_names
+        parts = (names.get(part, part) for part in name.split("-"))
+        return names[name] if name in names else self.separator.join(parts)
+
     def hand(self, kyoku: int, honba: int) -> str:
         """The name of a hand."""
         return self.hands.name(kyoku, honba)
@@ -145,6 +156,8 @@ def words_of(language: str) -> Words:
     named = {
         "categories": section(language, "page")["category"],
         "severities": section(language, "page")["severity"],
+        "style_names": section(language, "page")["style"],
+        "separator": section(language, "page")["listSeparator"],
         **section(language, "text"),
     }
     return Words(language=language, winds=letters, hands=hands, **named)  # type: ignore[arg-type]

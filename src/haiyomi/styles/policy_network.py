@@ -35,6 +35,10 @@ class Logits:
         """From a network's answers."""
         return cls(found["discard"][:, :, 0], found["kan"][:, :, 0], found["acts"])
 
+    def of_style(self, number: int) -> Logits:
+        """One of the styles of ``logits_of_styles``."""
+        return Logits(self.discards[:, number], self.kans[:, number], self.acts[:, number])
+
 
 def logits(
     network: Network, rows: Decisions, style: Floats | None = None, both: bool = True

@@ -14,6 +14,7 @@ from haiyomi.review.json_out import Json
 from haiyomi.tiles import format_counts, kind_name
 
 if TYPE_CHECKING:
+    from haiyomi.analysis.styles import StyleShares
     from haiyomi.outcomes.answer import Outcome
 
 POINT_STEPS: Final = (2000, 3900, 7700, 12000, 16000, 32000)
@@ -25,9 +26,9 @@ WAITS_FROM: Final = 0.03
 MOST_WAITS: Final = 4
 LEAST_WAIT: Final = 0.02
 """Waits named of a tile and opponent, and the share from which one is."""
-MOST_TILES: Final = 3
+MOST_OPTIONS: Final = 3
 LEAST_SHARE: Final = 0.05
-"""Tiles shown of a style, and the share from which one is."""
+"""Options shown of a style, and the share from which one is."""
 
 
 def analysis_data(analysis: Analysis, choices: Sequence[DiscardRisk]) -> Json:
@@ -45,7 +46,7 @@ def analysis_data(analysis: Analysis, choices: Sequence[DiscardRisk]) -> Json:
     more = {
         "op": options_data(analysis.outcomes or ()),
         "hands": _hidden_hands(analysis) if free else None,
-        "styles": _styles(analysis),
+        "styles": styles_data(analysis.styles or ()),
         "waits": _waits(analysis),
     }
     return out | {name: value for name, value in more.items() if value}
@@ -79,18 +80,18 @@ def _hidden_hands(analysis: Analysis) -> list[Any]:
     return out
 
 
-def _styles(analysis: Analysis) -> list[Any]:
+def styles_data(styles: Sequence[StyleShares]) -> list[Any]:
+    """The likeliest options of each style."""
     return [
         [
             each.style,
             [
-                [kind_name(kind), round(share, 3)]
-                for kind, share in each.shares[:MOST_TILES]
+                [str(option), shown(share)]
+                for option, share in each.shares[:MOST_OPTIONS]
                 if share >= LEAST_SHARE
             ],
-            None if each.riichi is None else round(each.riichi, 3),
         ]
-        for each in analysis.styles or ()
+        for each in styles
     ]
 
 

@@ -26,9 +26,9 @@ analysis    ``b`` the table; ``p`` P(tenpai); ``c`` choices: ``t p l n no`` tile
             ``op`` options, best first: [option, points, value or None, P(win), P(deal-in),
             P(other's tsumo), P(other's ron), P(draw), P(places) or 0, share of strong players or
             None]; ``hands`` for seats 1, 2, 3 [34 expected counts in hundredths, the best hand], of
-            the paper's CRF [counts, its roulette hand, its name]; ``styles`` [[name, [[tile,
-            share]], P(riichi) or None]]; ``waits`` {tile: for seats 1, 2, 3 [[shape, kinds,
-            thousandths of the risk]]}
+            the paper's CRF [counts, its roulette hand, its name]; ``styles`` [[name, [[option,
+            share]]]]; ``waits`` {tile: for seats 1, 2, 3 [[shape, kinds, thousandths of the
+            risk]]}
 table       ``k h s d`` kyoku, honba, sticks, dealer; ``i`` indicators; ``hand``, ``drawn``;
             ``left`` draws; ``seen`` 34 digits; ``p`` players: ``sc n r f fr v m`` score, concealed
             tiles, riichi, kinds let pass since the own last discard and since the riichi, river
@@ -54,6 +54,7 @@ from haiyomi.review.html.analysis_data import (
     analysis_data,
     options_data,
     shown,
+    styles_data,
 )
 from haiyomi.review.html.table_data import table_data
 from haiyomi.review.json_out import Json, ending_json, outcome_json
@@ -231,7 +232,7 @@ def _choices_of(decision: ReviewedDecision) -> tuple[DiscardRisk, ...]:
 
 def _offered(decision: ReviewedDecision, offer: Discard | Kakan) -> Json:
     """A decision on another's tile: what lies on the table, the tile, and the options."""
-    return {
+    out = {
         "b": table_data(decision.position),
         "of": [
             str(offer.tile),
@@ -240,6 +241,8 @@ def _offered(decision: ReviewedDecision, offer: Discard | Kakan) -> Json:
         ],
         "op": options_data(decision.options),
     }
+    styles = styles_data(decision.analysis.styles or ())
+    return out | ({"styles": styles} if styles else {})
 
 
 def _verdict(decision: ReviewedDecision, verdict: Verdict) -> list[Any]:

@@ -44,7 +44,7 @@ function question(card) {
         d.of && h("p", {}, word(d.of[2] ? "offeredKan" : "offered", { name: who(d.of[1]) }), " ", tile(d.of[0], { cls: "inline" })),
         answered ? result(card) : [h("p", { class: "headline" }, word("drillAsk")),
           h("div", { class: "row answers" }, [...d.op].sort((a, b) => (orderOf(a[0]) < orderOf(b[0]) ? -1 : 1)).map((o) => h("button", { type: "button", "aria-label": optionText(o[0]), data: { option: o[0] }, on: { click: () => answer(card, o[0]) } }, optionView(o[0]))))]),
-      answered && h("div", { id: "detail" }, optionsPanel(d, state.answered), d.c && splitPanel(d, d.c.find((c) => c.t === d.t) || d.c[0], who, data.steps))),
+      answered && h("div", { id: "detail" }, optionsPanel(d, state.answered), d.c && splitPanel(d, d.c.find((c) => c.t === d.t) || d.c[0], who, data.steps), stylesPanel(d))),
     h("div", { id: "words" }, tableWords(d.b, who, true)));
 }
 

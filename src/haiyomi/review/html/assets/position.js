@@ -133,7 +133,7 @@ function drawAnswer() {
     const c = d.c.find((one) => one.t === (state.look || state.picked || d.w)) || d.c[0];
     const other = d.c.find((one) => one.t === d.s);
     const notes = (one) => [one.t === d.s && word("safest"), one.t === d.w && word("forward"), one.no && word("swap")].filter(Boolean).join(" · ");
-    replace(detail, comparison(d, c, other && other.t !== c.t ? other : null, who, notes, answer.clear), splitPanel(d, c, who, answer.steps), sectionPanels(d, who), d.hands && handsPanel(d, d.hands, who));
+    replace(detail, comparison(d, c, other && other.t !== c.t ? other : null, who, notes, answer.clear), splitPanel(d, c, who, answer.steps), stylesPanel(d), d.hands && handsPanel(d, d.hands, who));
   };
   const drawHand = () => handView({ d, picked: state.picked, pinned: null, hidden: false,
     pick: (name) => { state.picked = name; replace(own, drawHand()); own.querySelector(`[data-tile="${name}"]`)?.focus(); show(); },

@@ -245,7 +245,7 @@ function drawPlayers(d) {
 
 function drawDetail(d) {
   if (hiddenNow()) return replace(spots.detail);
-  if (!d.c) return replace(spots.detail, optionsPanel(d), whatIfPanel(data.hands[state.hand], d, keyNow()), truthPanel(d, who));
+  if (!d.c) return replace(spots.detail, optionsPanel(d), whatIfPanel(data.hands[state.hand], d, keyNow()), truthPanel(d, who), stylesPanel(d));
   const find = (name) => d.c.find((c) => c.t === name);
   const left = find(leftName(d)) || d.c[0];
   let right = find(rightName(d));
@@ -254,7 +254,7 @@ function drawDetail(d) {
     state.aids && word("unseenHow", { n: 4 - Number(d.b.seen[KINDS.indexOf(kindOf(c.t))]) })].filter(Boolean).join(" · ");
   return replace(spots.detail, optionsPanel(d, state.look || state.picked ? "discard " + (state.look || state.picked) : null), whatIfPanel(data.hands[state.hand], d, keyNow()),
     h("section", {}, comparison(d, left, right, who, notes, data.clear)), splitPanel(d, state.look || state.picked ? right || left : left, who, data.steps),
-    truthPanel(d, who), sectionPanels(d, who));
+    truthPanel(d, who), stylesPanel(d));
 }
 
 // -- opening -------------------------------------------------------------------------------

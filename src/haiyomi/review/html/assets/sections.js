@@ -1,8 +1,4 @@
-// What the other rooms add to a decision, drawn where the data has it (see data.py).
-
-function sectionPanels(d, who) {
-  return [d.styles && stylesPanel(d.styles)].filter(Boolean);
-}
+// What other rooms add to a decision, drawn where the data has it (see data.py).
 
 const KINDS = [..."mps"].flatMap((suit) => [..."123456789"].map((n) => n + suit)).concat([..."1234567"].map((n) => n + "z"));
 
@@ -29,14 +25,13 @@ function heatWords(one) {
   return order.map(([n, name]) => tileName(name) + " " + (n / 100).toFixed(1)).join(", ");
 }
 
-function stylesPanel(styles) {
-  return h("section", { class: "styles" }, h("h3", {}, word("stylesTitle")), h("ul", {}, styles.map(([name, shares, riichi]) =>
-    h("li", {}, h("span", { class: "style-name" }, styleWords(name)), shares.map(([t, share]) => h("span", { class: "pick" }, tile(t, { cls: "inline" }), percent(share))),
-      riichi >= 0.05 && h("span", { class: "pick" }, word("riichiShare", { p: percent(riichi) }))))), h("p", { class: "why" }, word("stylesHow")));
+function stylesPanel({ styles }) {
+  return styles && h("section", { class: "styles" }, h("h3", {}, word("stylesTitle")), h("ul", {}, styles.map(([name, shares]) =>
+    h("li", {}, h("span", { class: "style-name" }, styleWords(name)), shares.map(([option, share]) => h("span", { class: "pick" }, optionView(option), " " + percent(share)))))), h("p", { class: "why" }, word("stylesHow")));
 }
 
-// A class's name is made of words: each is said in the language of the page.
-const styleWords = (name) => name.split("-").map((part) => word("style")[part] || part).join(word("listSeparator"));
+// A program's style has a name of its own; a class's is made of words, each said in the language of the page.
+const styleWords = (name) => word("style")[name] || name.split("-").map((part) => word("style")[part] || part).join(word("listSeparator"));
 
 // The waits that a risk is made of, each with its share; what is left over is said last.
 function waitList(d, c, i) {
