@@ -17,4 +17,5 @@ NB_MODULE(_core, m) {
   bind_record_facts(m);
   bind_network(m);
   bind_pair_net(m);
+  bind_option_inputs(m);
 }

@@ -201,6 +201,27 @@ def network_parts(
 def opponent_features(
     records: npt.NDArray[np.uint8], mirror: npt.NDArray[np.uint8], threads: int = 1
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
+def option_inputs(
+    records: npt.NDArray[np.uint8],
+    row: npt.NDArray[np.int64],
+    sort: npt.NDArray[np.uint8],
+    kind: npt.NDArray[np.uint8],
+    red: npt.NDArray[np.uint8],
+    share: npt.NDArray[np.float64],
+    ron: npt.NDArray[np.float32],
+    tenpai: npt.NDArray[np.float32],
+    han: npt.NDArray[np.float32],
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float64]]: ...
+def option_shares(
+    records: npt.NDArray[np.uint8],
+    row: npt.NDArray[np.int64],
+    sort: npt.NDArray[np.uint8],
+    kind: npt.NDArray[np.uint8],
+    red: npt.NDArray[np.uint8],
+    discards: npt.NDArray[np.float32],
+    kans: npt.NDArray[np.float32],
+    acts: npt.NDArray[np.float32],
+) -> npt.NDArray[np.float64]: ...
 def pair_inputs(starts: npt.NDArray[np.int32]) -> npt.NDArray[np.float32]: ...
 def pair_net(
     pair: int, seat: int, weights: npt.NDArray[np.float32], x: npt.NDArray[np.float32]

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from haiyomi import _core
+from haiyomi.game.decision_record import DECISION
+from haiyomi.game.observation import NONE
 
 
 class Calls:
@@ -549,6 +551,37 @@ class Calls:
         return [*self._records(), self.dice.choice((1, 1, 2, 4, 0, 2**63, -1))]
 
     opponent_features = decision_features
+
+    def _options(self) -> list[Any]:
+        """Decision records, and the decision, sort, tile and red five of each option."""
+        taken, _ = self._records()
+        b = self.dice.randrange(40) if len(taken) else 0
+        row = np.sort(self.rng.integers(0, max(len(taken), 1), size=b))
+        held = [np.flatnonzero(hand) for hand in taken.view(DECISION)["hand"][:, 0]]
+        kind = [self.dice.choice([*held[i].tolist(), NONE]) for i in row.tolist()]
+        options = [
+            row,
+            self.rng.choice([0, 0, 1, 4, 5, 8, 10, 11], b),
+            kind,
+            self.rng.random(b) < 0.1,
+        ]
+        if b and self.dice.random() < 0.1:
+            at = self.dice.choice(options[:3])
+            at[self.dice.randrange(b)] = self.dice.choice((34, 12, 200, 1))
+        row, *rest = options
+        return [taken, row, *(np.array(part, np.uint8) for part in rest)]
+
+    def option_shares(self) -> list[Any]:
+        options = self._options()
+        shapes = [(len(options[0]), width) for width in (34, 34, 9)]
+        return [*options, *(self.rng.standard_normal(shape, dtype=np.float32) for shape in shapes)]
+
+    def option_inputs(self) -> list[Any]:
+        options = self._options()
+        n = len(options[0])
+        found = (self.rng.standard_normal((n, 3, *rest), dtype=np.float32)
+                 for rest in ((34,), (), (34, 8)))  # fmt: skip
+        return [*options, self.rng.random(len(options[1])), *found]
 
     def with_tile_facts(self) -> list[Any]:
         return [self._records()[0]]

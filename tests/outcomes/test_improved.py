@@ -22,9 +22,9 @@ from haiyomi.outcomes.improved import (
     shipped_improved,
 )
 from haiyomi.outcomes.later_models import shipped as shipped_options
-from haiyomi.outcomes.option_actions import option_shares
+from haiyomi.outcomes.option_actions import option_shares, options_of_records
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.option_values import option_values
+from haiyomi.outcomes.option_values import OptionValues, option_values
 from haiyomi.outcomes.placement import shipped as shipped_placement
 from haiyomi.play.decision import decisions
 from haiyomi.play.simulate import simulate
@@ -115,6 +115,27 @@ def test_values_on_records_are_those_of_the_forecast(improved: ImprovedPolicy) -
     assert np.abs(means[0] - means[1]).max() < 0.2
     assert np.corrcoef(one, other)[0, 1] > 0.9
     assert np.polyfit(other, one, 1)[0] == pytest.approx(1, abs=0.2)
+
+
+def test_the_value_of_an_option_has_the_same_bits_in_any_batch(
+    some: tuple[Decisions, Bools],
+) -> None:
+    options = options_of_records(*some)
+    goes_on = np.bincount(options.row, ~options.goes_on) == 0
+    records, legal = (part[goes_on] for part in some)
+    model, placement = shipped_options(), shipped_placement()
+
+    def values(which: slice) -> OptionValues:
+        chosen = records[which]
+        every = options_of_records(chosen, legal[which])
+        return option_values(model, placement, PLACES, chosen, every, TENHOU)
+
+    together = values(slice(None))
+    row = options_of_records(records, legal).row
+    for i in range(0, len(records), 7):
+        alone = values(slice(i, i + 1))
+        assert alone.share.tobytes() == together.share[row == i].tobytes()
+        assert alone.value.tobytes() == together.value[:, row == i].tobytes()
 
 
 def test_people_decide_where_they_are_sure_or_the_hand_may_end(

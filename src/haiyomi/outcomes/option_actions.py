@@ -12,23 +12,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.decision_record import (
-    CHI_HIGH,
-    CHI_LOW,
-    CHI_MID,
-    NINE,
-    OPEN_KAN,
-    PON,
-    RIICHI,
-    RON,
-    TSUMO,
-    Decisions,
-)
+from haiyomi.game.decision_record import Decisions, as_bytes
 from haiyomi.game.observation import NONE
+from haiyomi.kernels.option_inputs import OptionRows
 from haiyomi.play import actions as act
-from haiyomi.styles.choice_loss import bits
 from haiyomi.styles.policy_network import Logits
-from haiyomi.tiles import N_CODES, N_KINDS, TILES
+from haiyomi.tiles import N_CODES, TILES
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -37,10 +26,6 @@ DISCARDS, RIICHIS, TSUMOS, NINES, KANS, CHI_LOWS, CHI_MIDS, CHI_HIGHS = range(8)
 PONS, OPEN_KANS, RONS, PASSES = range(8, 12)
 """Kinds of options (``OptionActions.sort``)."""
 SORTS: Final = 12
-_SORT_OF_ACT: Final = {
-    CHI_LOW: CHI_LOWS, CHI_MID: CHI_MIDS, CHI_HIGH: CHI_HIGHS, PON: PONS, OPEN_KAN: OPEN_KANS,
-    RON: RONS,
-}  # fmt: skip
 _KIND_OF_CODE: Final = np.array([tile.kind for tile in TILES[:N_CODES]])
 _IS_RED: Final = np.array([tile.red for tile in TILES[:N_CODES]])
 _PAIR_KINDS: Final = np.array([(a.kind, b.kind) for a, b in act.CHI_PAIRS])
@@ -142,82 +127,11 @@ def option_shares(
     is discarded and the red one shown in a call, and of several kans the likeliest alone is made.
     All options of a decision must be there.
     """
-    n = len(records)
-    row, sort = options.row, options.sort
-    share = np.zeros(len(options))
-    rest = np.ones(n)
-    legal = records["legal"]
-    for bit, of in ((TSUMO, TSUMOS), (NINE, NINES)):
-        rest = _accept(share, rest, legal >> bit & 1 != 0, scores.acts[:, bit], row, sort == of)
-    kans = np.where(bits(records["kans"]), scores.kans, -np.inf)
-    best = kans.argmax(axis=1)
-    top = kans[np.arange(n), best]
-    is_best = (sort == KANS) & (options.kind == best[row])
-    rest = _accept(share, rest, np.isfinite(top), np.where(np.isfinite(top), top, 0), row, is_best)
-    tiles = np.where(options.kind == NONE, 0, options.kind)
-    discard = scores.discards[row, tiles].astype(np.float64)
-    for of in (RIICHIS, DISCARDS):
-        # Only the preferred of a red and a plain five of one kind.
-        there = (sort == of) & ~(options.red & _has_twin(options, of))
-        within = _softmax(discard, row, there, n)
-        if of == RIICHIS:
-            taken = legal >> RIICHI & 1 != 0
-            accept = np.where(taken, _sigmoid(scores.acts[:, RIICHI]), 0) * rest
-            share += within * accept[row]
-            rest = rest - accept
-        else:
-            share += within * rest[row]
-    claims = np.zeros(len(options))
-    answers = (sort == PASSES) | np.isin(sort, list(_SORT_OF_ACT.values()))
-    for bit, of in _SORT_OF_ACT.items():
-        there = sort == of
-        claims[there] = scores.acts[row[there], bit]
-        if bit == RON:
-            answers &= ~(there & (legal[row] >> RON & 1 == 0))
-    for of in (CHI_LOWS, CHI_MIDS, CHI_HIGHS, PONS):
-        answers &= ~((sort == of) & ~options.red & _has_twin(options, of))
-    share += _softmax(claims, row, answers, n)
-    return share
+    return option_rows(records, options).shares(scores.discards, scores.kans, scores.acts)
 
 
-def _accept(
-    share: NDArray[np.float64],
-    rest: NDArray[np.float64],
-    may: Bools,
-    logit: NDArray[np.floating],
-    row: Ints,
-    here: Bools,
-) -> NDArray[np.float64]:
-    """Give the options ``here`` the share that is accepted against 0; what is left of the rest."""
-    taken = np.where(may, _sigmoid(logit), 0) * rest
-    share[here] = taken[row[here]]
-    return rest - taken
-
-
-def _has_twin(options: OptionActions, sort: int) -> Bools:
-    """(b,) whether the decision has an option of this sort and tile with, and one without, a red
-    five."""
-    place = options.row * N_KINDS + np.where(options.kind == NONE, 0, options.kind)
-    there = options.sort == sort
-    size = int(place.max(initial=-1)) + 1
-    red, plain = np.zeros(size, np.bool_), np.zeros(size, np.bool_)
-    red[place[there & options.red]] = True
-    plain[place[there & ~options.red]] = True
-    out: Bools = red[place] & plain[place]
-    return out
-
-
-def _softmax(score: NDArray[np.float64], row: Ints, there: Bools, n: int) -> NDArray[np.float64]:
-    """(b,) the softmax of the scores among a decision's options that are there, 0 for others."""
-    top = np.full(n, -np.inf)
-    np.maximum.at(top, row[there], score[there])
-    shares = np.zeros(len(score))
-    shares[there] = np.exp(score[there] - top[row[there]])
-    total = np.bincount(row, shares, n)
-    out: NDArray[np.float64] = shares / np.where(total > 0, total, 1)[row]
-    return out
-
-
-def _sigmoid(x: NDArray[np.floating]) -> NDArray[np.float64]:
-    out: NDArray[np.float64] = 1 / (1 + np.exp(-x.astype(np.float64)))
-    return out
+def option_rows(records: Decisions, options: OptionActions) -> OptionRows:
+    """The options of n decisions as the core takes them."""
+    return OptionRows(
+        as_bytes(records), options.row, options.sort, options.kind, options.red.view(np.uint8)
+    )

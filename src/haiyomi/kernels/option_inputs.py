@@ -1,0 +1,50 @@
+"""How often a policy takes each option, and the numbers of options, which the core works out.
+
+Of n decisions with b options, those of a decision side by side; ``outcomes.option_actions`` and
+``outcomes.option_inputs`` say what the numbers mean.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from haiyomi import _core
+
+Bytes = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+Doubles = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OptionRows:
+    """``records`` (n, bytes) as ``game.decision_record.as_bytes`` gives them; of each option its
+    decision ``row`` (b,), ascending, and ``sort``, ``kind`` and ``red`` (b,) as in
+    ``OptionActions``."""
+
+    records: Bytes
+    row: npt.NDArray[np.int64]
+    sort: Bytes
+    kind: Bytes
+    red: Bytes
+
+    def shares(self, discards: Floats, kans: Floats, acts: Floats) -> Doubles:
+        """(b,) how often a policy takes each option, by its logits (n, 34), (n, 34), (n, 9). Raises
+        ValueError for a damaged record and for options that are not of these decisions."""
+        return _core.option_shares(
+            self.records, self.row, self.sort, self.kind, self.red,
+            *map(np.ascontiguousarray, (discards, kans, acts)),
+        )  # fmt: skip
+
+    def inputs(
+        self, share: Doubles, ron: Floats, tenpai: Floats, han: Floats
+    ) -> tuple[Floats, Doubles]:
+        """(b, 45) the numbers of the options, and (b, 3) P that opponents 1, 2, 3 win on the tile
+        at once; from the shares and the network's (n, 3, 34) and (n, 3) log odds and (n, 3, 34, 8)
+        logits. Raises ValueError as ``shares``."""
+        return _core.option_inputs(
+            self.records, self.row, self.sort, self.kind, self.red, share,
+            *map(np.ascontiguousarray, (ron, tenpai, han)),
+        )  # fmt: skip
