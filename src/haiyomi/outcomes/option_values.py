@@ -10,6 +10,7 @@ terminals have no value here.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -37,9 +38,19 @@ _HAN_CLASS: Final = (0, 1, 2, 3, 4, 5, 5, 6)
 """About the class of worth of each class of han."""
 _NOW: Final = np.array([4 * seat * CLASSES + c for seat in (1, 2, 3) for c in _HAN_CLASS])
 """The ends in which opponents 1, 2, 3 win on a tile of the seat, by class of han."""
-_ROWS: Final = (_OWN, len(_OTHERS), len(JOINT) - DRAWN, len(_NOW), 1)
-"""Rows of a decision's ends: own wins by class, others' wins, draws, deal-ins by han, and the
-abortive draw after an own deposit."""
+_WHICH: Final = np.concatenate([
+    np.arange(_OWN), _OWN + CLASSES * np.arange(len(_OTHERS)), np.arange(WON, len(JOINT_OF)),
+    _NOW, [len(JOINT_OF) - 1],
+])  # fmt: skip
+"""(m,) a decision's ends among ``outcomes.ends``: own wins by class, others' wins (of which the
+class is a mean), draws, deal-ins by han, and the abortive draw after an own deposit."""
+_OTHER_ROWS: Final = slice(_OWN, _OWN + len(_OTHERS))
+_DRAW_ROWS: Final = slice(_OTHER_ROWS.stop, _OTHER_ROWS.stop + len(JOINT) - DRAWN)
+_NOW_ROWS: Final = slice(_DRAW_ROWS.stop, _DRAW_ROWS.stop + len(_NOW))
+_JOINT: Final = JOINT_OF[_WHICH]
+_OTHER_WINNER: Final = WINNER[_OTHERS]
+_OTHER_TSUMO: Final = (WINNER == PAYER)[_OTHERS].astype(np.int64)
+_SEATS: Final = np.arange(4)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,16 +77,18 @@ def option_values(
     later, seen, share, risk = model.answers_seen(records, options)
     row = options.row
     of_ends = end_values(placement, payoff, records, later.others, rules)
-    own, others, drawn, now, deposit = np.split(of_ends, np.cumsum(_ROWS)[:-1], axis=1)
+    own, drawn = of_ends[:, :_OWN], of_ends[:, _DRAW_ROWS]
     p = later.ending
     classes = later.own[:, :, None] * worth().tilt[[1, 0, 0, 0]]
     classes /= classes.sum(axis=3, keepdims=True)
     won = (classes * own.reshape(-1, 4, CLASSES)[row]).sum(axis=3)
     value = (p[:, :, :4] * won).sum(axis=2)
-    value += (p[:, :, 4:] * np.concatenate([others, drawn], axis=1)[row]).sum(axis=2)
-    paid = (deposit - drawn[:, -1:])[row, 0] * (options.sort == RIICHIS)
+    value += (p[:, :, 4:] * of_ends[:, _OWN : _DRAW_ROWS.stop][row]).sum(axis=2)
+    paid = (of_ends[:, -1] - drawn[:, -1])[row] * (options.sort == RIICHIS)
     value += (1 - p[:, :, :4].sum(axis=2)) * paid
-    spared = np.cumprod(1 - np.pad(risk[:, :2], ((0, 0), (1, 0))), axis=1)
+    spared = np.ones_like(risk)
+    np.cumprod(1 - risk[:, :2], axis=1, out=spared[:, 1:])
+    now = of_ends[:, _NOW_ROWS]
     dealt = (_by_han(seen, options) * now.reshape(-1, 3, len(_HAN_CLASS))[row]).sum(axis=2)
     nobody = (1 - risk).prod(axis=1)
     return OptionValues(share, nobody * value + (risk * spared * dealt).sum(axis=1))
@@ -90,53 +103,75 @@ def _by_han(seen: Seen, options: OptionActions) -> Doubles:
     return out
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Moved:
+    """What the m ends of ``_WHICH`` change: ``changes`` (m, 4) of the scores in whole hundreds,
+    where another wins yet unknown; ``by_class`` (12, 9, 4) what those pay by class; ``renchan``,
+    ``sticks`` and ``honba`` (m,) of the next hand."""
+
+    changes: Doubles
+    by_class: Doubles
+    renchan: NDArray[np.bool_]
+    sticks: NDArray[np.int32]
+    honba: NDArray[np.int32]
+
+
+@lru_cache(maxsize=256)
+def _moved(stakes: Stakes) -> _Moved:
+    ends = ends_of(stakes)
+    wins, renchan = WINNER[_JOINT] >= 0, ends.renchan[_WHICH]
+    changes = _whole(ends.changes[_WHICH][None], WINNER[_JOINT], np.array([stakes.sticks]))[0]
+    changes[-1, 0] -= DEPOSIT
+    sticks = np.where(wins, 0, stakes.sticks)
+    sticks[-1] += 1
+    return _Moved(
+        changes,
+        ends.changes[_OWN:WON].reshape(len(_OTHERS), CLASSES, 4),
+        renchan,
+        sticks.astype(np.int32),
+        np.where(wins & ~renchan, 0, stakes.honba + 1).astype(np.int32),
+    )
+
+
 def end_values(
     placement: PlacementModel, payoff: Payoff, records: Decisions, others: Doubles, rules: Ruleset
 ) -> Doubles:
-    """(n, sum of _ROWS) the value of the ends of n decisions' hands; ``others`` as in ``Later``."""
+    """(n, m) the value of the ends of n decisions' hands, in the order of ``_WHICH``; ``others`` as
+    in ``Later``."""
     seen = records["observation"]
-    n, m = len(records), sum(_ROWS)
-    stakes = np.stack([seen["dealer"], seen["honba"], seen["sticks"]], axis=1)
-    every, of = np.unique(stakes, axis=0, return_inverse=True)
-    known = [ends_of(Stakes(*row)) for row in every.tolist()]
-    changes = np.array([ends.changes for ends in known])[of.reshape(-1)]
-    stays = np.array([ends.renchan for ends in known])[of.reshape(-1)]
-    winner, by_tsumo = WINNER[_OTHERS], (WINNER == PAYER)[_OTHERS].astype(np.int64)
-    classes = others[:, winner - 1] * worth().tilt[by_tsumo]
+    n, m = len(records), len(_WHICH)
+    stakes = [seen[name].tolist() for name in ("dealer", "honba", "sticks")]
+    moved = [_moved(Stakes(*each)) for each in zip(*stakes, strict=True)]
+    classes = others[:, _OTHER_WINNER - 1] * worth().tilt[_OTHER_TSUMO]
     classes /= classes.sum(axis=2, keepdims=True)
-    by_class = changes[:, _OWN:WON].reshape(n, len(_OTHERS), CLASSES, 4)
-    mean = (by_class * classes[..., None]).sum(axis=2)
-    moved = np.concatenate(
-        [changes[:, :_OWN], mean, changes[:, WON:], changes[:, _NOW], changes[:, -1:]], axis=1
+    changes = np.array([each.changes for each in moved])
+    mean = (np.array([each.by_class for each in moved]) * classes[..., None]).sum(axis=2)
+    changes[:, _OTHER_ROWS] = _whole(mean, _OTHER_WINNER, seen["sticks"])
+    seat = seen["seat"].astype(np.int64)
+    absolute = (_SEATS - seat[:, None]) % 4
+    scores = (seen["players"]["score"][:, None] + changes)[
+        np.arange(n)[:, None, None], np.arange(m)[:, None], absolute[:, None]
+    ]
+    renchan = np.concatenate([each.renchan for each in moved])
+    ends = HandEnds(
+        np.tile(_JOINT == ABORTED, n),
+        renchan,
+        scores.reshape(n * m, 4).astype(np.int32),
+        np.concatenate([each.sticks for each in moved]),
+        np.repeat(seen["kyoku"], m) + (~renchan).astype(np.int32),
+        np.concatenate([each.honba for each in moved]),
     )
-    which = np.concatenate([np.arange(_OWN), _OWN + CLASSES * np.arange(len(_OTHERS)),
-                            np.arange(WON, len(JOINT_OF)), _NOW, [-1]])  # fmt: skip
-    joint = JOINT_OF[which]
-    sticks = np.repeat(seen["sticks"].astype(np.int64)[:, None], m, axis=1)
-    moved = _whole(moved, WINNER[joint], sticks)
-    moved[:, -1, 0] -= DEPOSIT
-    wins = WINNER[joint] >= 0
-    sticks[:, wins] = 0
-    sticks[:, -1] += 1
-    scores = seen["players"]["score"][:, None].astype(np.int64) + moved
-    absolute = (np.arange(4) - seen["seat"][:, None].astype(np.int64)) % 4
-    scores = np.take_along_axis(scores, np.broadcast_to(absolute[:, None], scores.shape), axis=2)
-    renchan = stays[:, which]
-    honba = np.where(wins & ~renchan, 0, seen["honba"].astype(np.int64)[:, None] + 1)
-    kyoku = seen["kyoku"].astype(np.int64)[:, None] + ~renchan
-    flat = (part.reshape(n * m).astype(np.int32) for part in (sticks, kyoku, honba))
-    ends = HandEnds(np.tile(joint == ABORTED, n), renchan.reshape(-1),
-                    scores.reshape(n * m, 4).astype(np.int32), *flat)  # fmt: skip
     found = placement.ends(ends, rules)
-    own = np.repeat(seen["seat"].astype(np.int64), m)
-    at = np.arange(n * m)
+    at, own = np.arange(n * m), np.repeat(seat, m)
     return payoff.value(found.places[at, own], found.final[at, own]).reshape(n, m)
 
 
-def _whole(changes: Doubles, winner: NDArray[np.int64], sticks: NDArray[np.int64]) -> Doubles:
-    """(n, m, 4) the changes in whole hundreds; the winner has what the others lose."""
+def _whole(changes: Doubles, winner: NDArray[np.int64], sticks: NDArray[np.integer]) -> Doubles:
+    """(n, k, 4) the changes in whole hundreds; the ``winner`` (k,) has what the others lose and the
+    ``sticks`` (n,)."""
     out = np.round(changes / 100) * 100
     rows = np.flatnonzero(winner >= 0)
     out[:, rows, winner[rows]] = 0
-    out[:, rows, winner[rows]] = DEPOSIT * sticks[:, rows] - out[:, rows].sum(axis=2)
+    pot = DEPOSIT * sticks.astype(np.int64)[:, None]
+    out[:, rows, winner[rows]] = pot - out[:, rows].sum(axis=2)
     return out

@@ -69,7 +69,8 @@ class Payoff:
     def value(self, placement: ArrayLike, final: ArrayLike) -> NDArray[np.float64]:
         """The expected value: of ``placement`` (..., 4) probabilities, first to last place, and
         the expected ``final`` score (...) in points."""
-        a, b, c, d = np.moveaxis(np.asarray(placement, np.float64), -1, 0)
+        places = np.asarray(placement, np.float64)
+        a, b, c, d = (places[..., place] for place in range(4))
         one, two, three, four = self.places
         # No matrix product: its last bits may depend on how many rows there are.
         worth = a * one + b * two + c * three + d * four
