@@ -67,8 +67,11 @@ def test_the_file_for_anki_has_its_headers_and_three_fields_a_card(
         guid, front, back = line.split("\t")
         assert guid == f"haiyomi-{card.id}"
         held = [*card.data["d"]["b"]["hand"]]
-        assert re.findall(r'alt="(..)"', front)[1:] != []
-        assert all(f'alt="{tile}"' in front for tile in held)
+        assert all(f'aria-label="{tile}"' in front for tile in held)
+        assert "<img" not in line  # of which Anki reports the address as a missing file
+        for side in (front, back):
+            used = re.findall(r'<use href="#(haiyomi-..)"/>', side)
+            assert sorted(set(used)) == re.findall(r'<g id="(haiyomi-..)">', side)
         assert back.count("<tr>") == 1 + len(card.data["d"]["op"])
 
 

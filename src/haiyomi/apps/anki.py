@@ -2,21 +2,21 @@
 
 The format is that of Anki's manual, "Importing / Text files": lines of fields after headers such as
 ``#separator:tab``. It needs no library and no knowledge of Anki's database, which changes between
-versions. ``#guid column`` makes a second import update the notes of the first.
+versions. ``#guid column`` makes a second import update the notes of the first. Tiles are drawn in
+the text itself: Anki would look for a picture with an address among its media files.
 """
 
 from __future__ import annotations
 
-import base64
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from haiyomi.apps.drills import Card, Json
-from haiyomi.game.rounds import round_name
-from haiyomi.review.catalogue import section
+from haiyomi.review.catalogue import Tree, section
 from haiyomi.review.html.tileset import HEIGHT, WIDTH, drawings
+from haiyomi.review.words import words_of
 
 HEADERS: Final = (
     "#separator:tab",
@@ -26,6 +26,7 @@ HEADERS: Final = (
     "#guid column:1",
 )
 _TILES: Final = re.compile(r"(\d+)([mpsz])")
+_USED: Final = re.compile(r'"#haiyomi-(..)"')
 
 
 def anki_text(cards: Sequence[Card], lang: str) -> str:
@@ -40,7 +41,7 @@ def _front(card: Json, lang: str) -> str:
     """Hand, melds and offer of the viewer, the indicators, and each river."""
     d, page = card["d"], section(lang, "page")
     b = d["b"]
-    name = round_name(card["k"]) + (f".{card['h']}" if card["h"] else "")
+    name = words_of(lang).hand(card["k"], card["h"])
     parts = [f"<b>{name}</b> {_pictures(b['i'])}"]
     for seat, player in enumerate(b["p"]):
         who = page["you"] if seat == 0 else card["names"][(card["seat"] + seat) % 4]
@@ -56,7 +57,7 @@ def _front(card: Json, lang: str) -> str:
         who = card["names"][(card["seat"] + d["of"][1]) % 4]
         text = str(page["offered"]).format(name=who)
         parts.append(f"{html.escape(text)} {_pictures([d['of'][0]])}")
-    return "<br><br>".join(parts)
+    return _with_drawings("<br><br>".join(parts))
 
 
 def _back(card: Json, lang: str) -> str:
@@ -65,23 +66,27 @@ def _back(card: Json, lang: str) -> str:
     columns = page["optionCol"]
     assert isinstance(columns, dict)
     head = "".join(f"<th>{columns[key]}</th>" for key in ("option", "ev", "win", "dealIn"))
-    rows = "".join(_row(row, d["dn"], str(page["done"])) for row in d["op"])
-    best = _option(d["op"][d["v"][5]][0])
+    rows = "".join(_row(row, d["dn"], page) for row in d["op"])
+    best = _option(d["op"][d["v"][5]][0], page)
     why = html.escape(d.get("why", {}).get(lang, ""))
-    return f"{best}<br>{why}<table><tr>{head}</tr>{rows}</table>"
+    return _with_drawings(f"{best}<br>{why}<table align=center><tr>{head}</tr>{rows}</table>")
 
 
-def _row(row: list[Any], done: str, mark: str) -> str:
+def _row(row: list[Any], done: str, page: Mapping[str, Tree]) -> str:
     option, points, _, win, deal_in = row[:5]
-    name = _option(str(option)) + (f" ({mark})" if option == done else "")
+    name = _option(str(option), page) + (f" ({page['done']})" if option == done else "")
     return f"<tr><td>{name}</td><td>{points:+,}</td><td>{win:.1%}</td><td>{deal_in:.1%}</td></tr>"
 
 
-def _option(text: str) -> str:
+def _option(text: str, page: Mapping[str, Tree]) -> str:
+    """The act in words, which a discard needs none of, and its tiles."""
+    acts = page["act"]
+    assert isinstance(acts, Mapping)
     act, _, tiles = text.rpartition(" ")
     if not _TILES.fullmatch(tiles):
-        return html.escape(text)
-    return f"{act} {_pictures(list(_named(tiles)))}"
+        return html.escape(str(acts[text]))
+    pictures = _pictures(list(_named(tiles)))
+    return pictures if act == "discard" else f"{html.escape(str(acts[act]))} {pictures}"
 
 
 def _named(text: str) -> Iterator[str]:
@@ -94,9 +99,14 @@ def _pictures(tiles: Sequence[str]) -> str:
 
 
 def _picture(tile: str) -> str:
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">'
-        f"{drawings()[tile]}</svg>"
+    return (
+        f'<svg width="30" height="40" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'aria-label="{tile}"><use href="#haiyomi-{tile}"/></svg>'
     )
-    data = base64.b64encode(svg.encode()).decode()
-    return f'<img alt="{tile}" width="30" height="40" src="data:image/svg+xml;base64,{data}">'
+
+
+def _with_drawings(side: str) -> str:
+    """A side of a card with the drawings of its tiles, each once, which the pictures use."""
+    tiles = sorted(set(_USED.findall(side)))
+    drawn = "".join(f'<g id="haiyomi-{tile}">{drawings()[tile]}</g>' for tile in tiles)
+    return f'{side}<svg width="0" height="0"><defs>{drawn}</defs></svg>'

@@ -35,7 +35,8 @@ folded; the rate of wins; what a win is worth; a safer tile; riichi or damaten; 
 made; one that was not; a kan made or not; a place that points do not show."""
 Severity: TypeAlias = Literal["inaccuracy", "mistake", "blunder"]
 SEVERITIES: Final[tuple[Severity, ...]] = get_args(Severity)
-"""By what was given up: less than twice the usual margin, from twice and from four times on."""
+"""By what was given up: less than twice the margin, from twice and from four times on; the usual
+margin, or the decision's own where that is wider."""
 Kind: TypeAlias = Literal["discard", "riichi", "call", "kan"]
 FORECAST_ERROR: Final = 210.0
 GROWING_ERROR: Final = 0.4
@@ -123,8 +124,9 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
             error *= _point_here(decision) / decision.rate
     cost = max(cost, 0.0)
     category = category_of(decision, best, taken, cost)
-    flagged = cost >= max(_margin(decision, best, taken, margins), error) and cost > 0
-    severity = _severity(cost, margins.points) if flagged else None
+    margin = _margin(decision, best, taken, margins)
+    flagged = cost >= max(margin, error) and cost > 0
+    severity = _severity(cost, max(margin, margins.points)) if flagged else None
     return Verdict(best, taken, points, value, cost, error, category, severity)
 
 
@@ -321,7 +323,7 @@ def _share(decision: ReviewedDecision, outcome: Outcome, kind: Kind) -> float:
 
 
 def _severity(cost: float, margin: float) -> Severity:
-    """Of a flagged decision, by the usual margin."""
+    """Of a flagged decision."""
     if cost < 2 * margin:
         return "inaccuracy"
     return "mistake" if cost < 4 * margin else "blunder"
