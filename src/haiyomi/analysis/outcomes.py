@@ -124,11 +124,11 @@ def risks_by_option(options: Sequence[Option], risks: DealInRisks | None) -> lis
     """The risks of the options that discard a tile or add one to a triplet; None of others."""
     if risks is None:
         return [None] * len(options)
-    by_tile = {choice.tile: choice.by_opponent for choice in risks.choices}
+    by_code = {choice.tile.code: choice.by_opponent for choice in risks.choices}
     found: list[Risks | None] = []
     for option in options:
         if option.act in ("discard", "riichi"):
-            found.append(by_tile[option.tiles[0]])
+            found.append(by_code[option.tiles[0].code])
         elif option.act == "kakan":
             found.append(risks.kan(option.tiles[0]).by_opponent)
         else:

@@ -66,13 +66,16 @@ def _waits_of(position: Position, tile: Tile) -> tuple[list[Tile], list[int]] | 
 
 def _classes(position: Position, hand: list[Tile], left: list[int], riichi: bool) -> Floats:
     """(2, 9) P of the class by ron and by tsumo; damaten without a yaku has none by ron."""
-    out, dealer = np.zeros((2, CLASSES)), position.dealer == 0
-    for kind in np.flatnonzero(left).tolist():
-        for red, weight in _copies(position, kind, left[kind]):
-            for row, tsumo in enumerate((False, True)):
-                for points, share in _paid(position, hand, kind, red, tsumo, riichi):
-                    number = worth_class(np.array([points], np.int32), np.array([dealer]))[0]
-                    out[row, number] += weight * share
+    paid = [
+        (row, points, weight * share)
+        for kind in np.flatnonzero(left).tolist()
+        for row, points, weight, share in _paid(position, hand, kind, left[kind], riichi)
+    ]
+    out = np.zeros((2, CLASSES))
+    if paid:
+        rows, points, weights = zip(*paid, strict=True)
+        number = worth_class(np.array(points, np.int32), np.array([position.dealer == 0]))
+        np.add.at(out, (np.array(rows), number), weights)
     whole: Floats = np.maximum(out.sum(axis=1, keepdims=True), 1e-300)
     out /= whole
     return out
@@ -89,31 +92,38 @@ def _copies(position: Position, kind: int, left: int) -> Iterator[tuple[bool, in
 
 
 def _paid(
-    position: Position, hand: list[Tile], kind: int, red: bool, tsumo: bool, riichi: bool
-) -> Iterator[tuple[int, float]]:
-    """The points of a ron of the hand's worth, and the share, by ura dora and ippatsu; nothing
-    without a yaku."""
+    position: Position, hand: list[Tile], kind: int, left: int, riichi: bool
+) -> Iterator[tuple[int, int, int, float]]:
+    """Of wins on a kind of which tiles are left: 0 for a ron or 1 for a tsumo, the points of a ron
+    of the hand's worth, how many such tiles there are, and the share by ura dora and ippatsu.
+    Nothing without a yaku."""
     own, dora = position.players[0], position.dora
     melded = [t for meld in own.melds for t in meld.tiles]
-    kinds = [*(t.kind for t in hand), kind]
-    every = [*kinds, *(t.kind for t in melded)]
+    kinds = [*[t.kind for t in hand], kind]
+    every = [*kinds, *[t.kind for t in melded]]
+    shown = sum([dora[k] for k in every])
+    reds = sum([t.red for t in (*hand, *melded)])
+    melds = [(MeldType[meld.kind.upper()], meld.base) for meld in own.melds]
     more = np.ones(1)
     if riichi:
         more = np.convolve(ura_shares(position, every), [1 - IPPATSU, IPPATSU])
+    shares = [(han, share) for han, share in enumerate(more.tolist()) if share > _LEAST]
     first = not own.river and not any(player.melds for player in position.players)
-    for han in np.flatnonzero(more > _LEAST).tolist():
-        found = score_one(
-            kinds,
-            kind,
-            melds=[(MeldType[meld.kind.upper()], meld.base) for meld in own.melds],
-            round_wind=position.round_wind,
-            seat_wind=position.seat_wind(0),
-            riichi=riichi * (1 + first),
-            tsumo=tsumo,
-            dora=sum(dora[k] for k in every),
-            ura=han,
-            reds=sum(t.red for t in (*hand, *melded)) + red,
-            rules=position.rules,
-        )
-        if found.has_yaku:
-            yield found.ron, float(more[han])
+    for red, weight in _copies(position, kind, left):
+        for tsumo in (False, True):
+            for han, share in shares:
+                found = score_one(
+                    kinds,
+                    kind,
+                    melds=melds,
+                    round_wind=position.round_wind,
+                    seat_wind=position.seat_wind(0),
+                    riichi=riichi * (1 + first),
+                    tsumo=tsumo,
+                    dora=shown,
+                    ura=han,
+                    reds=reds + red,
+                    rules=position.rules,
+                )
+                if found.has_yaku:
+                    yield int(tsumo), found.ron, weight, share

@@ -46,7 +46,9 @@ from haiyomi.outcomes.option_block import OptionBlock
 Floats = NDArray[np.float64]
 Risks = tuple[TileRisk, TileRisk, TileRisk]
 _DEAL_INS: Final = slice(Ending.DEAL_IN_RIGHT, Ending.DEAL_IN_LEFT + 1)
-_JOINTS_OF: Final = [np.flatnonzero(ending == ENDING_OF).tolist() for ending in Ending]
+_BY_ENDING: Final = np.argsort(ENDING_OF, kind="stable")
+_BEGINS: Final = np.searchsorted(ENDING_OF[_BY_ENDING], np.arange(len(Ending)))
+"""The joint endings in the order of ``Ending``, and where those of each begin; all have some."""
 _MAY_DEPOSIT: Final = ((WINNER[:, None] != np.arange(4)) & (TENPAI != 0)).astype(np.float64)
 """(33, 4) whether a seat's deposit counts in a joint ending."""
 OTHERS_WIN: Final = np.arange(4, DRAWN)
@@ -157,8 +159,8 @@ class BlockForecast:
         score then."""
         row, once = self.block.row, self.once
         total = self.later * self.changes()
-        p = np.stack([np.add.reduce(self.later[joints]) for joints in _JOINTS_OF])
-        moved = np.stack([np.add.reduce(total[joints]) for joints in _JOINTS_OF])
+        p = np.add.reduceat(self.later[_BY_ENDING], _BEGINS)
+        moved = np.add.reduceat(total[_BY_ENDING], _BEGINS)
         p *= once.nobody
         moved *= once.nobody
         p[_DEAL_INS] += once.first.T[:, None]
@@ -254,19 +256,18 @@ def block_forecast(
 def _own_worth(block: OptionBlock, own: Floats) -> Floats:
     """(2, e, b, 9) P of the class of the own hand, by the rules where riichi is an option: after
     it, and after damaten with the same tile."""
-    out, flat = own.copy(), block.flat
-    rows = block.row.tolist()
-    numbers = {named: i for i, named in enumerate(zip(rows, flat, strict=True))}
+    out, rows = own.copy(), block.row.tolist()
     for i in np.flatnonzero(block.does("riichi")).tolist():
-        row, tiles = rows[i], flat[i].tiles
-        exact = closed_worth(block.decisions[row].position, tiles[0])
+        begin, options = int(block.begins[rows[i]]), block.options[rows[i]]
+        tiles = options[i - begin].tiles
+        exact = closed_worth(block.decisions[rows[i]].position, tiles[0])
         if exact is None:
             continue
         declared, silent = exact
         out[:, :, i] = declared[:, None]
-        damaten = numbers.get((row, Option("discard", tiles)))
-        if damaten is not None:
-            out[:, :, damaten] = silent[:, None]
+        damaten = Option("discard", tiles)
+        if damaten in options:
+            out[:, :, begin + options.index(damaten)] = silent[:, None]
     return out
 
 

@@ -133,15 +133,15 @@ def options_of(decision: Decision) -> dict[Option, tuple[Choice, ...]]:
     """
     found: dict[Option, tuple[Choice, ...]] = {}
     position = decision.position
+    discards = _OF_TILE["riichi" if _declares(position) else "discard"]
     for choice in decision.choices:
-        if isinstance(choice, Riichi):
+        if isinstance(choice, Discard):
+            option = discards[choice.tile.code]
+            if choice.tsumogiri or option not in found:
+                found[option] = (choice,)
+        elif isinstance(choice, Riichi):
             for discard in _declared(position, decision.of(Discard)):
                 found[_OF_TILE["riichi"][discard.tile.code]] = (choice, discard)
-        elif isinstance(choice, Discard):
-            act: Act = "riichi" if _declares(position) else "discard"
-            option = _OF_TILE[act][choice.tile.code]
-            if option not in found or choice.tsumogiri:
-                found[option] = (choice,)
         else:
             found[option_made(choice)] = (choice,)
     return found
