@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from haiyomi.evaluation.metrics import (
+    Estimate,
     auc,
     binary_score,
     ece,
@@ -73,3 +74,8 @@ def test_no_rows_no_score() -> None:
 def test_wilson_interval() -> None:
     low, high = rate_interval(10, 100)
     assert (round(low, 4), round(high, 4)) == (0.0552, 0.1744)
+
+
+def test_one_less_an_estimate_turns_its_interval_round() -> None:
+    skill = Estimate(0.75, 0.625, 0.875).complement()
+    assert skill.to_json() == {"value": 0.25, "low": 0.125, "high": 0.375}

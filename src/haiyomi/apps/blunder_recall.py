@@ -174,7 +174,7 @@ def _share(
     above: NDArray[np.float64], below: NDArray[np.float64], game: NDArray[Any]
 ) -> dict[str, float]:
     found = ratio_estimate(above, below, game, generator(SEED, "bootstrap"))
-    return {"value": found.value, "low": found.low, "high": found.high}
+    return found.to_json()
 
 
 def report(results: dict[str, Any]) -> Report:

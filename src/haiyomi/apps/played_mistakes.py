@@ -216,7 +216,7 @@ def without_luck(gain: Floats, error: Floats) -> float | None:
 def _share(above: NDArray[Any], game: NDArray[Any]) -> dict[str, float]:
     ones = np.ones(len(game))
     found = ratio_estimate(above.astype(np.float64), ones, game, generator(0, "played mistakes"))
-    return {"value": found.value, "low": found.low, "high": found.high}
+    return found.to_json()
 
 
 def report(results: Mapping[str, Any]) -> Report:

@@ -100,7 +100,7 @@ def _error(name: str, pairs: Pairs, *, fitted: bool) -> dict[str, Any]:
         "group": name,
         "pairs": len(pairs),
         "forecast": float(x.mean()),
-        "came": {"value": came.value, "low": came.low, "high": came.high},
+        "came": came.to_json(),
         "error": {"value": _root(square.sum() / len(pairs)), "low": _root(low),
                   "high": _root(high)},
         **grows,

@@ -145,4 +145,4 @@ def _levels(given: GivenUp, game: NDArray[Any], strata: NDArray[np.int64]) -> di
 
 def _mean(above: Floats, below: Floats, game: NDArray[Any]) -> dict[str, float]:
     found = ratio_estimate(above, below, game, generator(SEED))
-    return {"value": found.value, "low": found.low, "high": found.high}
+    return found.to_json()

@@ -82,6 +82,14 @@ class Estimate:
     low: float
     high: float
 
+    def to_json(self) -> dict[str, float]:
+        """As results JSON has it: ``value``, ``low`` and ``high``."""
+        return {"value": self.value, "low": self.low, "high": self.high}
+
+    def complement(self) -> Estimate:
+        """One less the value: a skill of a ratio of losses."""
+        return Estimate(1 - self.value, 1 - self.high, 1 - self.low)
+
 
 @dataclass(frozen=True, slots=True)
 class BinaryScore:

@@ -157,4 +157,4 @@ def _bootstrap(
 
 def _mean(values: Floats, game: NDArray[Any]) -> dict[str, float]:
     found: Estimate = ratio_estimate(values, np.ones(len(values)), game, generator(SEED))
-    return {"value": found.value, "low": found.low, "high": found.high}
+    return found.to_json()

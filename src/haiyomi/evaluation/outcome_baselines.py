@@ -70,8 +70,10 @@ def baseline_results(train: OutcomeRows, valid: OutcomeRows, what: str) -> dict[
         "endings": _endings(train, valid),
         "binary": binary,
         "change": {
-            "all": _r2(predicted, change, mean, game),
-            "fewer than 24 draws left": _r2(predicted[late], change[late], mean, game[late]),
+            "all": squared_skill(predicted, change, mean, game),
+            "fewer than 24 draws left": squared_skill(
+                predicted[late], change[late], mean, game[late]
+            ),
         },
         "change_deciles": _deciles(predicted, change, game),
     }
@@ -124,16 +126,13 @@ def _regressor(x: NDArray[Any], y: Floats, held: NDArray[Any]) -> Floats:
     return out
 
 
-def _r2(predicted: Floats, change: Floats, mean: float, game: NDArray[Any]) -> dict[str, float]:
-    """1 - squared error / squared distance from the mean of train, and its interval by game."""
+def squared_skill(
+    predicted: Floats, change: Floats, mean: float, game: NDArray[Any]
+) -> dict[str, float]:
+    """1 - squared error / squared distance from ``mean``, and its interval by game."""
     error = (change - predicted) ** 2
-    estimate = ratio_estimate(error, (change - mean) ** 2, game, generator(SEED))
-    return {
-        "n": len(change),
-        "value": 1 - estimate.value,
-        "low": 1 - estimate.high,
-        "high": 1 - estimate.low,
-    }
+    ratio = ratio_estimate(error, (change - mean) ** 2, game, generator(SEED))
+    return {"n": len(change), **ratio.complement().to_json()}
 
 
 def _deciles(predicted: Floats, change: Floats, game: NDArray[Any]) -> list[dict[str, float]]:

@@ -5,7 +5,6 @@ Decisions are a fixed share of all, drawn by a hash of their place. Intervals ar
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -22,7 +21,7 @@ from haiyomi.evaluation.metrics import (
     resample_weights,
 )
 from haiyomi.evaluation.option_placement import Placed, placement_results, player_results
-from haiyomi.evaluation.outcome_baselines import LATE_DRAWS, labels_of
+from haiyomi.evaluation.outcome_baselines import LATE_DRAWS, labels_of, squared_skill
 from haiyomi.game.decision_record import RIICHI, Decisions
 from haiyomi.game.observation import MELD_KINDS, NONE
 from haiyomi.networks.network import Network
@@ -91,8 +90,10 @@ def forecast_results(rows: OutcomeRows, found: Forecasts, what: str, model: str)
         "decisions": len(rows),
         "binary": {name: _score(p, known[name], game) for name, p in predicted.items()},
         "change": {
-            "all": _r2(found.change, rows.change, game),
-            "fewer than 24 draws left": _r2(found.change[late], rows.change[late], game[late]),
+            name: squared_skill(
+                found.change[part], came := rows.change[part], came.mean(), game[part]
+            )
+            for name, part in (("all", everyone), ("fewer than 24 draws left", late))
         },
         "endings": [_ending(rows, found, ending) for ending in Ending],
         "parts": {
@@ -181,20 +182,7 @@ def _top(rows: OutcomeRows, found: Forecasts, ending: Ending, mask: Bools) -> di
     ended = (rows.ending[mask] == ending)[top].astype(np.float64)
     game = rows.labels["game"][mask][top]
     ratio = ratio_estimate(ended, p[top], game, generator(SEED))
-    return {"ending": ending.text, "n": len(top), "rate": float(ended.mean()), **_json(ratio)}
-
-
-def _r2(predicted: Floats, change: Floats, game: NDArray[Any]) -> dict[str, Any]:
-    """1 - squared error / squared distance from the mean, and its interval by game."""
-    ratio = ratio_estimate(
-        (change - predicted) ** 2, (change - change.mean()) ** 2, game, generator(SEED)
-    )
-    return {
-        "n": len(change),
-        "value": 1 - ratio.value,
-        "low": 1 - ratio.high,
-        "high": 1 - ratio.low,
-    }
+    return {"ending": ending.text, "n": len(top), "rate": float(ended.mean()), **ratio.to_json()}
 
 
 def _tenths(predicted: Floats, change: Floats, game: NDArray[Any]) -> list[dict[str, Any]]:
@@ -208,7 +196,9 @@ def _tenths(predicted: Floats, change: Floats, game: NDArray[Any]) -> list[dict[
         excess = predicted[part] - change[part]
         low, high = interval((w @ excess)[total > 0] / total[total > 0])
         estimate = Estimate(float(excess.mean()), low, high)
-        out.append({"n": len(part), "predicted": float(predicted[part].mean()), **_json(estimate)})
+        out.append(
+            {"n": len(part), "predicted": float(predicted[part].mean()), **estimate.to_json()}
+        )
     return out
 
 
@@ -219,7 +209,3 @@ def _strata(rows: OutcomeRows) -> NDArray[np.int64]:
     for name in ("second third", "last third", "riichi", "melds", "dealer"):
         out = 2 * out + parts[name].astype(np.int64)
     return out
-
-
-def _json(estimate: Estimate) -> Mapping[str, float]:
-    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}

@@ -272,7 +272,7 @@ def _mean(
     values: NDArray[np.float64], game: NDArray[Any], rng: np.random.Generator
 ) -> dict[str, float]:
     found = ratio_estimate(values, np.ones(len(values)), game, rng)
-    return {"value": found.value, "low": found.low, "high": found.high}
+    return found.to_json()
 
 
 def _put(into: Judged, at: NDArray[Any], values: Judged) -> Judged:

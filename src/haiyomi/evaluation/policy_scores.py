@@ -14,7 +14,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from haiyomi.evaluation.metrics import Estimate, auc_gain, binary_score, ratio_estimate
+from haiyomi.evaluation.metrics import auc_gain, binary_score, ratio_estimate
 from haiyomi.game.decision_record import (
     ACTS,
     CHI_HIGH,
@@ -139,9 +139,9 @@ def discard_scores(
     return {
         "n": len(some),
         "games": len(np.unique(codes)),
-        "top1": _json(ratio_estimate((place == 0).astype(float), one, codes, rng)),
-        "top3": _json(ratio_estimate((place < 3).astype(float), one, codes, rng)),
-        "nats": _json(ratio_estimate(judged.discard_nats[some], one, codes, rng)),
+        "top1": ratio_estimate((place == 0).astype(float), one, codes, rng).to_json(),
+        "top3": ratio_estimate((place < 3).astype(float), one, codes, rng).to_json(),
+        "nats": ratio_estimate(judged.discard_nats[some], one, codes, rng).to_json(),
     }
 
 
@@ -157,7 +157,7 @@ def discard_gains(
         "top3": (place < 3).astype(float) - (before < 3),
         "nats": other.discard_nats[some] - judged.discard_nats[some],
     }
-    found = {name: _json(ratio_estimate(gain, one, codes, rng)) for name, gain in gains.items()}
+    found = {name: ratio_estimate(gain, one, codes, rng).to_json() for name, gain in gains.items()}
     return {"n": len(some), **found}
 
 
@@ -170,7 +170,7 @@ def choice_gains(
         some = np.flatnonzero(~np.isnan(judged.yes[:, j]))
         p, q, outcomes = judged.yes[some, j], other.yes[some, j], judged.outcomes[some, j]
         if len(np.unique(outcomes)) == 2:
-            out[name] = _json(auc_gain(p, q, outcomes, game[some], rng))
+            out[name] = auc_gain(p, q, outcomes, game[some], rng).to_json()
     return out
 
 
@@ -187,7 +187,7 @@ def choice_scores(judged: Judged, game: NDArray[Any], rng: Generator) -> dict[st
             ((p > 0.5) == outcomes).astype(float), np.ones(len(some)), codes, rng
         )
         summary = score.to_json()
-        summary["accuracy"] = _json(right)
+        summary["accuracy"] = right.to_json()
         summary["base_accuracy"] = max(score.rate, 1 - score.rate)
         out[name] = summary
     return out
@@ -203,10 +203,6 @@ def finite_json(value: Any, intervals: bool) -> Any:
             out["low"] = out["high"] = None
         return out
     return None if isinstance(value, float) and math.isnan(value) else value
-
-
-def _json(estimate: Estimate) -> dict[str, float]:
-    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
 
 
 assert len(ACTS) == RON + 1

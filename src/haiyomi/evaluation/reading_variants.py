@@ -180,10 +180,10 @@ def judge(model: NemotoModel, judged: Sample, variant: Variant) -> Json:
     drawn = random_hands(judged.observations["unseen"], totals, rng_of("", "variants random"))
     named = model.best_labels(*columns)
 
-    def agreement(of: NDArray[np.uint8]) -> Json:
+    def agreement(of: NDArray[np.uint8]) -> dict[str, float]:
         right = agreement_counts(of, judged.hands).astype(np.float64)
         found = ratio_estimate(right, totals.astype(np.float64), judged.game, generator(SEED, 9))
-        return {"value": found.value, "low": found.low, "high": found.high}
+        return found.to_json()
 
     return {
         "test": len(totals),
