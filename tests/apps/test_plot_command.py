@@ -27,6 +27,12 @@ def _drawn(tmp_path: Path, *arguments: str) -> set[str]:
     return {"".join(node.itertext()) for node in root.iter(f"{SVG}text")}
 
 
+def test_a_missing_rows_file_is_named(tmp_path: Path) -> None:
+    done = haiyomi("plot", "reliability", str(tmp_path / "none"), "-o", str(tmp_path / "x.svg"))
+    assert done.returncode == 2
+    assert done.stderr == f"haiyomi: {tmp_path / 'none'}: No such file or directory\n"
+
+
 def test_win_draws_a_line_a_discard(tmp_path: Path) -> None:
     shown = _drawn(tmp_path, "win", "789m14568p67s5557z", "--seen", "9s", "--turn", "5")
     assert {"1p", "8p", "7z", "chance to win"} <= shown

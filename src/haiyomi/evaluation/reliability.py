@@ -30,7 +30,7 @@ def threat_rows(path: Path, opponent_class: str | None) -> tuple[NDArray[Any], N
     """(predicted, observed) of a file that ``haiyomi evaluate dealin --rows`` wrote: its decisions
     with an opponent in riichi or with an open meld; those of one class of opponent, or of all.
 
-    Raises DatasetError for another file, another class, and where no row is left.
+    Raises OSError, and DatasetError for another file, another class, and where no row is left.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -38,7 +38,8 @@ def threat_rows(path: Path, opponent_class: str | None) -> tuple[NDArray[Any], N
     if opponent_class is not None and opponent_class not in CLASSES:
         raise DatasetError(f"no class {opponent_class!r}: the classes are {', '.join(CLASSES)}")
     try:
-        table = pq.read_table(path, columns=list(_NEEDED))
+        with path.open("rb") as file:  # pyarrow's own error names no file
+            table = pq.read_table(file, columns=list(_NEEDED))
     except (pa.ArrowInvalid, pa.ArrowKeyError) as error:
         raise DatasetError(f"{path} is no file of `evaluate dealin --rows`: {error}") from None
     missing = set(_NEEDED) - set(table.column_names)
