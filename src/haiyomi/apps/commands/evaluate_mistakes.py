@@ -29,8 +29,8 @@ def blunders(
 ) -> None:
     """Replace choices of records by known blunders, and count how many a review flags.
 
-    The blunders are named by rules that ask no network. Beside them stands how often the choices
-    that the players made in the same situations are flagged. About 2 s of a processor for a record.
+    Rules name the blunders, without a network. The table also shows how often the choices that
+    players made in the same situations are flagged. A record takes about 2 s of one processor.
     """
     from haiyomi.apps.blunder_recall import recall, recall_results, report
     from haiyomi.apps.progress import progress_bar
@@ -50,12 +50,12 @@ def mistakes(
     games: DrawnGamesOption = None,
     share: ShareOption = 1.0,
     worlds: Annotated[
-        int, typer.Option(min=64, help="Greatest number of worlds of an option.")
+        int, typer.Option(min=64, help="Greatest number of worlds in which an option is played.")
     ] = 1024,
     slow_worlds: Annotated[
         int,
         typer.Option(
-            min=64, help="The same where the seat goes on by the improved policy or its own style."
+            min=64, help="The same where the improved policy or the own style plays the seat."
         ),
     ] = 256,
     seed: Annotated[int, typer.Option(min=0, help="Seed of all draws.")] = 23,
@@ -63,11 +63,11 @@ def mistakes(
     json_out: ResultsOption = None,
     jobs: JobsOption = None,
 ) -> None:
-    """Play flagged decisions on, and count how many keep their sign.
+    """Play on from mistakes that a review flags, and count how often the better option gains.
 
-    The better option and the one that was taken are played to the end of the hand while the seat
-    goes on by the rollout network, by the improved policy, and in its own style. About 8 s of a
-    processor for a decision.
+    The better option and the one that was taken are played to the end of the hand in drawn worlds.
+    Afterwards the seat is played in three ways: by the rollout network, by the improved policy, and
+    in the player's own style. A decision takes about 8 s of one processor.
     """
     from haiyomi.apps.outputs import try_folders
     from haiyomi.apps.played_mistakes import Settings, play_mistakes, report, sign_results

@@ -247,7 +247,7 @@ def everything(
         ),
     ] = 1.0,
     plan: Annotated[
-        bool, typer.Option("--plan", help="Print the plan and how far it is, and stop.")
+        bool, typer.Option("--plan", help="Print the phases and their progress, and stop.")
     ] = False,
     style_of: Annotated[
         list[str] | None,
