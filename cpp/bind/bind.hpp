@@ -19,3 +19,4 @@ void bind_record_facts(nb::module_& m);
 void bind_network(nb::module_& m);
 void bind_pair_net(nb::module_& m);
 void bind_option_inputs(nb::module_& m);
+void bind_option_net(nb::module_& m);

@@ -18,4 +18,5 @@ NB_MODULE(_core, m) {
   bind_network(m);
   bind_pair_net(m);
   bind_option_inputs(m);
+  bind_option_net(m);
 }

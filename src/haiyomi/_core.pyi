@@ -212,6 +212,20 @@ def option_inputs(
     tenpai: npt.NDArray[np.float32],
     han: npt.NDArray[np.float32],
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float64]]: ...
+def option_net(
+    of_channels: npt.NDArray[np.float32],
+    of_pooled: npt.NDArray[np.float32],
+    of_exact: npt.NDArray[np.float32],
+    bias: npt.NDArray[np.float32],
+    of_hidden: npt.NDArray[np.float32],
+    hidden_bias: npt.NDArray[np.float32],
+    of_out: npt.NDArray[np.float32],
+    row: npt.NDArray[np.int64],
+    kind: npt.NDArray[np.uint8],
+    channels: npt.NDArray[np.float32],
+    pooled: npt.NDArray[np.float32],
+    exact: npt.NDArray[np.float32],
+) -> npt.NDArray[np.float32]: ...
 def option_shares(
     records: npt.NDArray[np.uint8],
     row: npt.NDArray[np.int64],

@@ -583,6 +583,22 @@ class Calls:
                  for rest in ((34,), (), (34, 8)))  # fmt: skip
         return [*options, self.rng.random(len(options[1])), *found]
 
+    def option_net(self) -> list[Any]:
+        members, h = self.dice.randrange(3), self.dice.choice((16, 16, 32, 17))
+        channels, pooled, exact, out = (self.dice.randrange(20) for _ in range(4))
+        n, b = self.dice.randrange(1, 6), self.dice.randrange(12)
+        rows = ((channels, h), (pooled, h), (exact, h), (1, h), (h, h), (1, h), (h, out))
+        layers = [self.rng.standard_normal((members, *each), dtype=np.float32) for each in rows]
+        row = np.sort(self.rng.integers(0, n, size=b))
+        kind = self.rng.integers(0, 34, size=b, dtype=np.uint8)
+        if b and self.dice.random() < 0.05:
+            self.dice.choice((row, kind))[self.dice.randrange(b)] = self.dice.choice((34, 200, 7))
+        shapes = ((n, 34, channels), (n, pooled), (b, exact))
+        return [
+            *layers, row, kind,
+            *(self.rng.standard_normal(shape, dtype=np.float32) for shape in shapes),
+        ]  # fmt: skip
+
     def with_tile_facts(self) -> list[Any]:
         return [self._records()[0]]
 

@@ -45,7 +45,7 @@ SHARES = {
     "tenpai_hands": 0.02, "tenpai_wait_index": 0.02, "score_open": 0.2, "ron_distribution": 0.2,
     "win": 1,
     "pair_net": 0.5, "pair_inputs": 0.5, "placements": 0.5,
-    "option_shares": 0.5, "option_inputs": 0.5,
+    "option_shares": 0.5, "option_inputs": 0.5, "option_net": 0.5,
     "network_parts": 0.2, "network_forward": 0.2, "network_channels": 0.2,
     "decision_features": 0.2, "opponent_features": 0.2,
     "with_tile_facts": 0.5, "seat_records": 0.5,
@@ -54,7 +54,7 @@ SHARES = {
 MAKERS = ("Tables.resume", "Tables.from_views")
 OPTIONAL = {"decode_games": (11,)}
 """Arguments that may be None."""
-FREE = {"decode_games": (7,), "pair_net": (3,), "placements": (3,)}
+FREE = {"decode_games": (7,), "pair_net": (3,), "placements": (3,), "option_net": (6,)}
 """Arguments that may have another length or width than the others: the changes of lines, the rows
 of a network."""
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,6 +26,7 @@ from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import NINE, RON, TSUMO, Decisions, without_tedashi
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.network import Floats
+from haiyomi.kernels.option_net import LANE, LAYERS, option_net
 from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import Seen as Read
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
@@ -118,14 +118,8 @@ class OptionModel:
 
     def _added(self, seen: Seen, options: OptionActions, exact: Floats) -> Floats:
         """(e, b, OUTPUTS) what the networks say of each option, not yet centred."""
-        layers, row = self.layers, options.row
         kind = np.where(options.kind == NONE, 0, options.kind)
-        x = np.concatenate([seen.channels[row, kind], seen.pooled[row], exact], axis=1)
-        first = np.concatenate([layers[name] for name in ("channels", "pooled", "exact")], axis=1)
-        begins = begins_of(options, len(seen.ending))
-        hidden = np.maximum(_by_decision(x[None], first, begins) + layers["bias"], 0)
-        hidden = _by_decision(hidden, layers["hidden"], begins) + layers["hidden bias"]
-        return _by_decision(np.maximum(hidden, 0), layers["out"], begins)
+        return option_net(self.layers, options.row, kind, seen.channels, seen.pooled, exact)
 
     def later(self, block: OptionBlock, read: Read | None = None) -> Later:
         """As ``later.LaterModel`` says."""
@@ -149,10 +143,12 @@ class OptionModel:
             "bias": 1,
             "hidden bias": 1,
         }
-        if set(layers) != {*due, "hidden", "out"} or any(
+        if set(layers) != set(LAYERS) or any(
             layers[name].shape[1] != rows for name, rows in due.items()
         ):
             raise ModelError(f"{path.name}: fitted on networks of another shape")
+        if layers["bias"].shape[2] % LANE:
+            raise ModelError(f"{path.name}: hidden layers whose width is no multiple of {LANE}")
         if layers["out"].shape[2] != OUTPUTS:
             raise ModelError(f"{path.name}: outputs of another number")
         return cls(policy, opponents, layers, manifest)
@@ -190,15 +186,6 @@ def combine(
 def begins_of(options: OptionActions, n: int) -> Ints:
     """(n,) the first option of each of n decisions, all of which have some."""
     return np.searchsorted(options.row, np.arange(n))
-
-
-def _by_decision(x: Floats, weight: Floats, begins: Ints) -> Floats:
-    """(e, b, columns) of ``x`` (e or 1, b, rows): one product for each decision, whose bits do not
-    depend on the other decisions."""
-    out = np.empty((len(weight), x.shape[1], weight.shape[2]), np.float32)
-    for begin, end in pairwise([*begins.tolist(), x.shape[1]]):
-        np.matmul(x[:, begin:end], weight, out=out[:, begin:end])
-    return out
 
 
 def _softmax(x: Doubles) -> Doubles:

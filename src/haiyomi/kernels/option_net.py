@@ -1,0 +1,40 @@
+"""The forward pass of the ensemble of networks of options (``outcomes.option_model``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from haiyomi import _core
+
+Floats = npt.NDArray[np.float32]
+LANE: Final = 16
+"""The width of a hidden layer is a multiple of this."""
+LAYERS: Final = ("channels", "pooled", "exact", "bias", "hidden", "hidden bias", "out")
+
+
+def option_net(
+    layers: Mapping[str, Floats],
+    row: npt.NDArray[np.int64],
+    kind: npt.NDArray[np.uint8],
+    channels: Floats,
+    pooled: Floats,
+    exact: Floats,
+) -> Floats:
+    """(members, b, columns of ``out``) of b options of n decisions, those of one side by side.
+
+    ``layers`` (members, rows, columns) by the names of ``LAYERS``; ``row`` (b,) the decision and
+    ``kind`` (b,) the tile of each option; ``channels`` (n, 34, width), ``pooled`` (n, hidden) and
+    ``exact`` (b, numbers). Batch-invariant: an option's bits do not depend on the other decisions.
+    Raises ValueError for layers that do not fit.
+    """
+    of_channels, of_pooled, of_exact, bias, of_hidden, hidden_bias, of_out = (
+        np.ascontiguousarray(layers[name]) for name in LAYERS
+    )
+    return _core.option_net(
+        of_channels, of_pooled, of_exact, bias, of_hidden, hidden_bias, of_out,
+        row, kind, np.ascontiguousarray(channels), np.ascontiguousarray(pooled), exact,
+    )  # fmt: skip
