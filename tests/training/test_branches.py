@@ -22,6 +22,9 @@ from haiyomi.outcomes.improved import ImprovedPolicy
 from haiyomi.outcomes.joint import ABORTED, DRAWN
 from haiyomi.outcomes.option_actions import (
     DISCARDS,
+    KANS,
+    OPEN_KANS,
+    RIICHIS,
     OptionActions,
     option_shares,
     options_of_records,
@@ -240,3 +243,29 @@ def test_the_seat_of_the_option_may_go_on_by_the_improved_policy(
     other = play_branches(decided, taken, policy, 1, cast(ImprovedPolicy, Silent()))
     assert sum(asked) > len(taken), "the seat was asked after its option"
     assert (plain["deltas"] != other["deltas"]).any()
+
+
+def test_rare_decisions_offer_riichi_or_a_kan(games: GameWords) -> None:
+    every = decisions_of(games, 1.0, SETTINGS.seed)
+    rare = decisions_of(games, 1.0, SETTINGS.seed, rare=True)
+    options = options_of_records(every.records, legal_actions(every))
+    offered = np.isin(options.sort, (RIICHIS, KANS, OPEN_KANS))
+    expected = np.unique(options.row[offered])
+    assert 0 < len(expected) < len(every)
+    np.testing.assert_array_equal(rare.number, every.number[expected])
+
+
+def test_folders_are_joined(policy: Policy, tmp_path: Path) -> None:
+    file = tmp_path / "policy.safetensors"
+    policy.network.save(file)
+    sources = played_sources(3, 1)
+    one, other = tmp_path / "one", tmp_path / "other"
+    make_branches(sources, file, one, SETTINGS, 1)
+    make_branches(sources, file, other, replace(SETTINGS, fraction=1.0, rare=True), 1)
+    parts = load_branches(one), load_branches(other)
+    both = load_branches(one, other)
+    assert len(both) == sum(map(len, parts))
+    first = len(parts[0].options)
+    assert both.options.row[first] == len(parts[0])
+    np.testing.assert_array_equal(both.taken[len(parts[0].taken) :], parts[1].taken + first)
+    np.testing.assert_array_equal(both.change, np.concatenate([part.change for part in parts]))

@@ -111,16 +111,19 @@ def make_branches(
     PlannedFolder(out, plan, "branches").finish(tasks, _make, jobs, progress)
 
 
-def load_branches(folder: Path, shards: int | None = None) -> Branches:
-    """The branches of a folder, of the first ``shards`` that are there.
+def load_branches(*folders: Path, shards: int | None = None) -> Branches:
+    """The branches of some folders, of the first ``shards`` that are in each.
 
     Raises DatasetError where there are none, or a file is damaged.
     """
-    if not (folder / PLAN).is_file():
-        raise DatasetError(f"{folder} holds no branches (no {PLAN})")
-    files = sorted(folder.glob("*.npz"))[:shards]
-    if not files:
-        raise DatasetError(f"{folder} holds no branches yet")
+    files = []
+    for folder in folders:
+        if not (folder / PLAN).is_file():
+            raise DatasetError(f"{folder} holds no branches (no {PLAN})")
+        found = sorted(folder.glob("*.npz"))[:shards]
+        if not found:
+            raise DatasetError(f"{folder} holds no branches yet")
+        files += found
     try:
         parts = [read_arrays(file) for file in files]
     except (DamageError, OSError) as error:
@@ -131,12 +134,12 @@ def load_branches(folder: Path, shards: int | None = None) -> Branches:
         part | {"row": part["row"] + start, "taken": part["taken"] + first}
         for part, start, first in zip(parts, starts, firsts, strict=False)
     ]
-    found = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-    records = found["records"].view(DECISION).reshape(-1)
-    wide = {name: found[name].astype(np.int64) for name in ("row", "first", "second")}
+    joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    records = joined["records"].view(DECISION).reshape(-1)
+    wide = {name: joined[name].astype(np.int64) for name in ("row", "first", "second")}
     options = OptionActions.of(records, wide["row"], wide["first"], wide["second"])
-    rest = {name: found[name] for name in _COLUMNS}
-    return Branches(records, found["number"], options, **rest)
+    rest = {name: joined[name] for name in _COLUMNS}
+    return Branches(records, joined["number"], options, **rest)
 
 
 _COLUMNS: Final = ("taken", "drawn", "ronned", "ending", "worth", "deposits", "change")

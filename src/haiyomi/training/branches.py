@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.game.decision_labels import LABELS, Labels
-from haiyomi.game.decision_record import Decisions
+from haiyomi.game.decision_record import OPEN_KAN, RIICHI, Decisions
 from haiyomi.game.observation import NONE
 from haiyomi.game.packed_games import decode_games
 from haiyomi.kernels.decode import length_of
@@ -35,6 +35,7 @@ from haiyomi.training.targets import state_targets
 
 RULES: Final = (TENHOU, TENHOU_EAST)
 """Games by other rules have no branches."""
+_RARE_ACTS: Final = np.uint16(1 << RIICHI | 1 << OPEN_KAN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,8 @@ class BranchSettings:
     are played; ``flat``: the policy's shares are raised to this power; ``uniform``: the part of an
     option's probability that is equal for all; ``seed`` of these draws. ``walls``: another number
     gives the same decisions and options another rest of the wall and other random numbers.
-    ``improved``: the seat of the option goes on by the shipped improved policy."""
+    ``improved``: the seat of the option goes on by the shipped improved policy. ``rare``: only
+    decisions at which the seat may declare riichi or a kan."""
 
     fraction: float = 1 / 80
     options: int = 4
@@ -52,6 +54,7 @@ class BranchSettings:
     seed: int = 23
     walls: int = 0
     improved: bool = False
+    rare: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,13 +102,15 @@ class Branches:
         return len(self.records)
 
 
-def decisions_of(games: GameWords, fraction: float, seed: int) -> Decided:
+def decisions_of(games: GameWords, fraction: float, seed: int, rare: bool = False) -> Decided:
     """A share of the decisions of games, drawn by a hash of their places; those of games by rules
-    that are not among RULES are left out."""
+    that are not among RULES are left out. ``rare`` as in ``BranchSettings``."""
     records, labels = decode_games(games, fraction=fraction, seed=seed)
     known = {(*rule_numbers(rules), rules.rounds): i for i, rules in enumerate(RULES)}
     by_game = np.array([known.get(tuple(row), -1) for row in games.rules.tolist()])
     kept = by_game[labels["game"]] >= 0
+    if rare:
+        kept &= (records["legal"] & _RARE_ACTS != 0) | (records["kans"] != 0)
     records, labels = records[kept], labels[kept]
     game = labels["game"].astype(np.int64)
     hand = games.games[game] + labels["hand"]
@@ -211,7 +216,7 @@ def branches_of(
 ) -> Branches:
     """The branches of a share of the decisions of games; ``rng`` draws the options. Raises
     ModelError where the improved policy's networks are missing."""
-    decided = decisions_of(games, settings.fraction, settings.seed)
+    decided = decisions_of(games, settings.fraction, settings.seed, settings.rare)
     options = options_of_records(decided.records, legal_actions(decided))
     logits = policy.logits(decided.records, both=False)
     share = option_shares(decided.records, logits, options)

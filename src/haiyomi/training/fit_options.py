@@ -77,9 +77,12 @@ def fit_options(
 
 
 def of_member(rows: OptionRows, number: int, members: int) -> NDArray[np.int64]:
-    """The decisions of the games of one member, by the high bits of ``number``."""
+    """The decisions of the games of one member, by the high bits of ``number``; those of a game
+    side by side."""
     _, game = np.unique(rows.number >> np.uint64(48), return_inverse=True)
-    return np.flatnonzero(game % members == number)
+    order = np.argsort(game, kind="stable")
+    out: NDArray[np.int64] = order[game[order] % members == number]
+    return out
 
 
 @dataclass(frozen=True, slots=True, eq=False)

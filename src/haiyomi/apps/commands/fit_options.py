@@ -52,6 +52,12 @@ def branches(
             "policy (`bot --by ev`), the others by --policy.",
         ),
     ] = False,
+    rare: Annotated[
+        bool,
+        typer.Option(
+            "--rare", help="Only decisions at which the seat may declare riichi or a kan."
+        ),
+    ] = False,
     engine: EngineOption = "processes",
     jobs: JobsOption = None,
 ) -> None:
@@ -75,7 +81,7 @@ def branches(
         require("data")
         sources += recorded_sources(packed, split, shards)
     settings = BranchSettings(
-        fraction=fraction, options=options, seed=seed, walls=walls, improved=improved
+        fraction=fraction, options=options, seed=seed, walls=walls, improved=improved, rare=rare
     )
     with progress_bar("branches", "shards") as progress:
         make_branches(sources, policy, out, settings, Engine.parse(engine, jobs), progress)
@@ -83,21 +89,24 @@ def branches(
 
 
 def options(
-    branches: Annotated[Path, typer.Argument(help="Folder of `fit branches`.")],
+    branches: Annotated[list[Path], typer.Argument(help="Folders of `fit branches`.")],
     policy: Annotated[
         Path, typer.Option(help="Model file of the policy's network, with the end of the hand.")
     ],
     opponents: Annotated[Path, typer.Option(help="Model file of the opponents' network.")],
     out: ModelOut = Path("options.safetensors"),
     shards: Annotated[
-        int | None, typer.Option(min=1, help="Number of shards of the branches; default: all.")
+        int | None, typer.Option(min=1, help="Number of shards of each folder; default: all.")
     ] = None,
     valid: Annotated[
-        Path | None,
-        typer.Option("--held-out", help="Branches of other games, to measure the differences."),
+        list[Path] | None,
+        typer.Option(
+            "--held-out", help="Branches of other games, to measure the differences; repeatable."
+        ),
     ] = None,
     again: Annotated[
-        Path | None, typer.Option(help="The same on another wall (`fit branches --walls 1`).")
+        list[Path] | None,
+        typer.Option(help="The same on another wall (`fit branches --walls 1`), in this order."),
     ] = None,
     members: Annotated[
         int, typer.Option(min=1, help="Networks, each fitted to its part of the games.")
@@ -126,15 +135,15 @@ def options(
     try_outputs(out)
     use_threads(threads)
     networks = Policy.load(policy), Network.load(opponents)
-    played = load_branches(branches, shards)
+    played = load_branches(*branches, shards=shards)
     with progress_bar("reading", "decisions") as progress:
         rows = option_rows(played, *networks, progress)
     model = fit_options(rows, *networks, OptionSettings(members=members, epochs=epochs))
     model.save(out)
     print(f"wrote {out} ({out.stat().st_size:,} bytes)")
-    if valid is None or again is None:
+    if not valid or not again:
         return
-    held, twin = load_branches(valid), load_branches(again)
+    held, twin = load_branches(*valid), load_branches(*again)
     with progress_bar("reading", "decisions") as progress:
         rows = option_rows(held, *networks, progress)
     found = model.answers(held.records, held.options)
