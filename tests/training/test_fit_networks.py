@@ -89,7 +89,11 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
     # So few games are too few to fit places on: that file is there already.
     shutil.copy(Path(placement.__file__).with_name("placement.json"), whole)
     few = OptionSettings(epochs=1, batch=4)
-    fit_values([corpus], whole, bar, 1, 1, silent, BranchSettings(fraction=0.2), few)
+    branched = {
+        "branches": BranchSettings(fraction=0.2),
+        "rare branches": BranchSettings(fraction=1, rare=True),
+    }
+    fit_values([corpus], whole, bar, 1, 1, silent, branched, few)
     options = OptionModel.load(
         whole / "options.safetensors",
         Policy.load(whole / "policy.safetensors"),

@@ -5,6 +5,7 @@
     WORK/worth.json            what a win pays, by its class
     WORK/placement.json        the places at the end of the game
     WORK/branches/             options of one decision, played to the end of the hand
+    WORK/rare branches/        the same of decisions that offer riichi or a kan
     WORK/options.safetensors   what each option adds to the expected end of the hand
 
 A file that is there is left alone.
@@ -12,9 +13,10 @@ A file that is there is left alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from haiyomi.corpus.splits import corpus_files
@@ -33,6 +35,11 @@ from haiyomi.training.trainer import Log
 
 SHARDS: Final = 64
 """Shards of 256 records whose decisions are branched for the shipped network of options."""
+BRANCHED: Final[Mapping[str, BranchSettings]] = MappingProxyType({
+    "branches": BranchSettings(),
+    "rare branches": BranchSettings(fraction=0.1, rare=True),
+})  # fmt: skip
+"""The folders of branches. Riichi and kans are 3 of 100 decisions, and decide much."""
 Bar = Callable[[str, str], AbstractContextManager[Progress]]
 
 
@@ -43,7 +50,7 @@ def fit_values(
     shards: int = SHARDS,
     jobs: Jobs = None,
     log: Log = print,
-    branched: BranchSettings | None = None,
+    branched: Mapping[str, BranchSettings] = BRANCHED,
     settings: OptionSettings | None = None,
 ) -> None:
     """Make the files, or those that are missing; the networks' files stand in ``work``.
@@ -64,16 +71,15 @@ def fit_values(
             fit_placement(train, placement, progress=progress)
         log(f"wrote {placement}")
     if not options.exists():
-        branches = work / "branches"
+        rollout = work / "rollout.safetensors"
         sources = recorded_sources(packed, "train", shards)
-        with bar("branches", "shards") as progress:
-            make_branches(
-                sources, work / "rollout.safetensors", branches, branched or BranchSettings(),
-                jobs, progress,
-            )  # fmt: skip
+        for name, drawn in branched.items():
+            with bar(name, "shards") as progress:
+                make_branches(sources, rollout, work / name, drawn, jobs, progress)
+        played = load_branches(*[work / name for name in branched])
         policy = Policy.load(work / "policy.safetensors")
         opponents = Network.load(work / "opponents.safetensors")
         with bar("branches", "decisions") as progress:
-            rows = option_rows(load_branches(branches), policy, opponents, progress)
+            rows = option_rows(played, policy, opponents, progress)
         fit_options(rows, policy, opponents, settings or OptionSettings(), log).save(options)
         log(f"wrote {options}")
