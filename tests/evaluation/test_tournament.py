@@ -12,15 +12,17 @@ from collections import Counter
 from dataclasses import asdict, replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from haiyomi.apps.cli import main
-from haiyomi.errors import DatasetError, HaiyomiError, RulesError
+from haiyomi.errors import DatasetError, HaiyomiError, ModelError, RulesError
 from haiyomi.evaluation import tournament as module
 from haiyomi.evaluation.entrants import (
     Conditions,
     bot_of,
     command_of,
+    improved_of,
     label_of,
     parse_entrants,
 )
@@ -34,6 +36,7 @@ from haiyomi.evaluation.tournament import (
 )
 from haiyomi.evaluation.tournament_report import to_json, tournament_reports
 from haiyomi.events import Game
+from haiyomi.outcomes import later_models
 from haiyomi.play.match import play_game
 from haiyomi.play.mjai_process import TimeLimits
 from haiyomi.play.seat_failure import ProgramError, SeatFailure
@@ -303,6 +306,22 @@ def test_an_improved_bot_plays_in_batches_as_one_by_one(monkeypatch: pytest.Monk
     batched = play_tournament(made, engine=1)
     monkeypatch.setattr(module, "can_batch", lambda bots: False)
     assert play_tournament(made, engine=1) == batched
+
+
+def test_an_improved_bot_may_have_the_options_of_a_file(
+    tmp_path: pathlib.Path,
+) -> None:
+    shipped = later_models.shipped()
+    silent = {name: np.zeros_like(part) for name, part in shipped.layers.items()}
+    file = tmp_path / "options.safetensors"
+    replace(shipped, layers=silent).save(file)
+    (name,) = parse_entrants([f"none=ev:0.02@{file}"])
+    improved = improved_of(bot_of(name))
+    assert improved.temperature == 0.02
+    assert not improved.model.layers["out"].any()
+    assert improved.policy is shipped.policy_model
+    with pytest.raises(ModelError, match="absent"):
+        parse_entrants(["ev@absent.safetensors"])
 
 
 def test_a_game_does_not_depend_on_the_walls_beside_it() -> None:

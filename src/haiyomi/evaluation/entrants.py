@@ -74,7 +74,8 @@ def _check(name: str) -> None:
     elif name != RANDOM and name not in STYLES:
         raise RulesError(
             f"no bot {name!r}: there are {RANDOM}, {', '.join(STYLES)}, {POLICY}STYLE, "
-            f"{MODEL}FILE or {MODEL}FILE@STYLE, {EV} or {EV}:TEMPERATURE, and {PROGRAM}PROGRAM"
+            f"{MODEL}FILE or {MODEL}FILE@STYLE, {EV}, {EV}:TEMPERATURE or {EV}@FILE, and "
+            f"{PROGRAM}PROGRAM"
         )
 
 
@@ -99,15 +100,17 @@ def policy_of(name: str) -> tuple[Policy, str]:
 
 @cache
 def improved_of(name: str) -> ImprovedPolicy:
-    """The improved policy of a bot that is one: ``ev`` or ``ev:TEMPERATURE``. Raises RulesError."""
-    _, colon, text = name.partition(":")
+    """The improved policy of a bot that is one: ``ev`` or ``ev:TEMPERATURE``, with ``@FILE`` on the
+    network of options of a file. Raises RulesError, ModelError."""
+    words, _, file = name.partition("@")
+    bot, colon, text = words.partition(":")
     try:
         temperature = float(text) if colon else TEMPERATURE
     except ValueError:
         temperature = math.nan
-    if name.split(":")[0] != EV or not 0 < temperature < math.inf:
+    if bot != EV or not 0 < temperature < math.inf:
         raise RulesError(f"no bot {name!r}: expected {EV} or {EV}:TEMPERATURE, a number above 0")
-    return shipped_improved(temperature)
+    return shipped_improved(temperature, Path(file) if file else None)
 
 
 @cache

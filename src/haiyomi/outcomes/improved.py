@@ -9,6 +9,7 @@ several networks value the options, the advantage is lowered by their disagreeme
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -155,6 +156,12 @@ def _likeliest(share: Doubles, row: Ints) -> Ints:
     return out
 
 
-def shipped_improved(temperature: float = TEMPERATURE) -> ImprovedPolicy:
-    """On the shipped networks. Raises ModelError where one is missing."""
-    return ImprovedPolicy(shipped_options(), shipped_placement(), temperature)
+def shipped_improved(
+    temperature: float = TEMPERATURE, options: Path | None = None
+) -> ImprovedPolicy:
+    """On the shipped networks; ``options``: the network of options of this file instead. Raises
+    ModelError where a file is missing or does not fit."""
+    model = shipped_options()
+    if options is not None:
+        model = OptionModel.load(options, model.policy_model, model.opponents)
+    return ImprovedPolicy(model, shipped_placement(), temperature)
