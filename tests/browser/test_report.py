@@ -225,6 +225,33 @@ def test_a_pass_is_a_decision_with_options(opened: Opened, report: str) -> None:
     assert page.locator(".held .number").count() == 0
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_options_of_a_decision_are_seen_without_scrolling_sideways(
+    opened: Opened, report: str, width: int
+) -> None:
+    page = opened(report, offline=True, viewport={"width": width, "height": 844})
+    seen = 0
+    for _ in range(40):
+        if page.locator(".options .scroll").count():
+            wide = page.locator(".options .scroll").evaluate("e => e.scrollWidth - e.clientWidth")
+            assert wide <= 0, page.locator(".options").inner_text()
+            seen += 1
+        page.keyboard.press("ArrowRight")
+    assert seen > 20
+
+
+def test_a_call_shows_what_each_style_would_do(opened: Opened, report: str) -> None:
+    page = opened(report, offline=True)
+    for _ in range(178):
+        page.keyboard.press("ArrowRight")
+        if page.locator(".offered").count():
+            break
+    rows = page.locator(".styles li").all_inner_texts()
+    assert len(rows) == 6
+    assert rows[-2].startswith("Suphx-like")
+    assert all("pass" in row or "pon" in row or "chi" in row for row in rows)
+
+
 def test_beside_the_table_the_verdict_stands_on_a_wide_screen(opened: Opened, report: str) -> None:
     page = opened(report, offline=True)
     table, verdict = (page.locator(name).bounding_box() for name in ("#table", "#decision"))

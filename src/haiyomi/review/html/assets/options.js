@@ -41,18 +41,20 @@ function optionsPanel(d, chosen) {
   if (!d.op || !d.op.length) return null;
   const best = bestOf(d), placed = best[OPTION.places] !== 0, shared = d.op.some((o) => o[OPTION.share] !== null);
   const clear = d.v && d.v[2] >= d.v[3] && best[OPTION.name] !== d.dn;
-  const head = ["option", "ev", "win", "dealIn", ...(shared ? ["share"] : []), ...(placed ? ["value", "places"] : []), "others", "draw"];
+  // Two of a column, one below the other: so the table is as wide as a phone.
+  const head = [["option"], ...(placed ? [["value", "places"]] : []), ["ev"], ["win"], ["dealIn"], ...(shared ? [["share"]] : []), ["others", "draw"]];
+  const headed = (key) => h("span", { class: "second", title: word("optionHow")[key] || null }, word("optionCol")[key]);
   const shown = d.op.length > 10 ? d.op.filter((o, i) => i < 8 || o[OPTION.name] === d.dn) : d.op;
   const row = (o) => h("tr", { class: (o === best && clear ? "better " : "") + (o[OPTION.name] === d.dn ? "taken " + (d.x ? "bad" : "") : "") + (o[OPTION.name] === chosen ? " looked" : "") },
     h("th", { scope: "row" }, optionView(o[OPTION.name]), o[OPTION.name] === d.dn && h("span", { class: "done" }, " ◀ " + word("done"))),
+    placed && h("td", {}, o[OPTION.value].toFixed(1).replace("-", "−"), placesBar(o[OPTION.places])),
     h("td", {}, h("strong", {}, signed(o[OPTION.points]))),
     h("td", {}, percent(o[OPTION.win])), h("td", {}, percent(o[OPTION.dealIn])),
     shared && h("td", {}, o[OPTION.share] === null ? "–" : percent(o[OPTION.share])),
-    placed && [h("td", {}, o[OPTION.value].toFixed(1)), h("td", {}, placesBar(o[OPTION.places]))],
-    h("td", {}, percent(o[OPTION.tsumo] + o[OPTION.ron])), h("td", {}, percent(o[OPTION.draw])));
+    h("td", {}, percent(o[OPTION.tsumo] + o[OPTION.ron]), h("span", { class: "second" }, percent(o[OPTION.draw]))));
   return h("section", { class: "options" }, h("h3", {}, word("optionsTitle")),
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": word("optionsTitle") }, h("table", { class: "plain" },
-      h("thead", {}, h("tr", {}, head.map((key) => h("th", { scope: "col", title: word("optionHow")[key] || null }, word("optionCol")[key])))),
+      h("thead", {}, h("tr", {}, head.map((keys) => h("th", { scope: "col" }, keys.map(headed))))),
       h("tbody", {}, shown.map(row)))),
     h("p", { class: "why" }, word("optionsHow", { e: points(data.clear.points), payoff: data.payoff })));
 }
