@@ -24,7 +24,6 @@ from haiyomi.logs.containers import write_zip
 from haiyomi.storage.whole_file import whole_folder, write_json
 
 By: TypeAlias = Literal["game", "date", "player"]
-BYS: Final[tuple[By, ...]] = ("game", "date", "player")
 SPLIT_FILE: Final = "split.json"
 
 
