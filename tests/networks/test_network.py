@@ -155,9 +155,9 @@ def _file(path: Path, header: Any, body: bytes) -> Path:
 @pytest.mark.parametrize(
     ("change", "error"),
     [
-        ({"data_offsets": [0, 6]}, "does not lie where"),
-        ({"data_offsets": [2, 10]}, "does not lie where"),
-        ({"shape": [1 << 40]}, "does not lie where"),
+        ({"data_offsets": [0, 6]}, "does not fit its type and shape"),
+        ({"data_offsets": [2, 10]}, "does not fit its type and shape"),
+        ({"shape": [1 << 40]}, "does not fit its type and shape"),
         ({"shape": [-4]}, "unknown type or shape"),
         ({"dtype": "I64"}, "unknown type or shape"),
         ({"shape": None}, "cannot be read"),
@@ -184,7 +184,7 @@ def test_damaged_and_other_files_are_refused(tmp_path: Path) -> None:
     for damaged, error in (
         (data[:-1] + bytes([data[-1] ^ 1]), "checksum"),
         (data + b"x", "bytes after its last tensor"),
-        (data[:-2], "does not lie where"),
+        (data[:-2], "the file ends within tensor 'a'"),
         (data[:5], "no header"),
         (struct.pack("<Q", 1 << 60) + data[8:], "longer than the file"),
         (b"", "no header"),

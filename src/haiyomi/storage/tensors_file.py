@@ -119,8 +119,10 @@ def _tensors(header: Mapping[str, Any], body: bytes) -> dict[str, Floats]:
         size = dtype.itemsize
         for n in shape:
             size *= n
-        if begin != end or stop - begin != size or stop > len(body):
-            raise ValueError(f"{key} does not lie where its shape demands")
+        if begin != end or stop - begin != size:
+            raise ValueError(f"the place of tensor {key!r} does not fit its type and shape")
+        if stop > len(body):
+            raise ValueError(f"the file ends within tensor {key!r}")
         out[key] = (
             np.frombuffer(body, dtype, size // dtype.itemsize, begin)
             .reshape(shape)
