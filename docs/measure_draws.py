@@ -13,8 +13,9 @@ import numpy as np
 
 from haiyomi.dealin.network_model import shipped
 from haiyomi.dealin.payment import points_grid
-from haiyomi.dealin.posterior_opponents import LEAST, MOST, SAMPLES, worth_of
+from haiyomi.dealin.posterior_opponents import LEAST, MOST, SAMPLES
 from haiyomi.game.position import Position, positions
+from haiyomi.kernels.posterior import ron_cells
 from haiyomi.play.simulate import simulate
 from haiyomi.seeds import generator
 from haiyomi.storage.whole_file import write_json
@@ -63,14 +64,13 @@ def _compared(position: Position, s: int, kind: int) -> dict[str, Any]:
     found = shipped().read([position])[0]
     p = float(found.ron[s, kind])
     few = int(np.clip(SAMPLES * np.sqrt(p), LEAST, MOST))
-    worth = worth_of(position, s + 1)
-    reading = found.rows[s]
+    shown = found.seen.part(slice(s, s + 1)).shown(position.rules)
+    posterior, one = found.rows[s].posterior, np.ones((1, 1))
     grid = points_grid(position.dealer == s + 1, 0)
     classes, means = [], []
     for n in (few, DRAWS):
-        drawn = np.zeros(34, np.int32)
-        drawn[kind] = n
-        cell = reading.posterior.points(drawn, reading.given, worth, s + 1)[kind]
+        samples = np.full((1, 1), n, np.int32)
+        cell = ron_cells([posterior], shown, [kind], samples, one)[0, 0]
         cell = cell / max(cell.sum(), 1e-12)
         han = cell.sum(axis=1)
         classes.append(int(np.argmax([han[1], han[2], han[3], han[4:].sum()])))

@@ -4,9 +4,10 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "arrays.hpp"
 #include "bind.hpp"
-#include "posterior.hpp"
+#include "decision_records.hpp"
+#include "opponent_rules.hpp"
+#include "ron_outcomes.hpp"
 
 namespace haiyomi {
 namespace {
@@ -176,45 +177,104 @@ auto sample(const Posterior& p, int n, std::uint64_t seed, int win, std::uint64_
   return out;
 }
 
-auto points(const Posterior& p, In<std::int32_t, nb::shape<34>> samples, std::uint64_t seed,
-            std::uint64_t furiten, const Melds& melds, int round_wind, int seat_wind, bool kuitan,
-            bool kiriage, int wind_pair_fu, In<std::uint8_t, nb::shape<34>> unseen, int reds_unseen,
-            In<std::uint8_t, nb::shape<34>> dora, int meld_reds, int riichi, int ura, bool ippatsu,
-            bool houtei, bool chankan) {
-  const RonRules rules = ron_rules(furiten, false, melds, round_wind, seat_wind, kuitan);
-  PointsQuery q;
-  for (std::size_t k = 0; k < 34; ++k)
-    if (samples.data()[k] < 0 || samples.data()[k] > 1'000'000)
-      throw std::invalid_argument("0 to 1000000 samples a kind");
-  if (meld_reds < 0 || meld_reds > 3) throw std::invalid_argument("meld_reds must be 0 to 3");
-  if (ura < 0 || ura > 5) throw std::invalid_argument("ura must be 0 to 5");
-  if (riichi < 0 || riichi > 2) throw std::invalid_argument("riichi must be 0 to 2");
+// What is seen of some opponents: an observation and the relative seat of each; the rules (kuitan,
+// kiriage, fu of a pair of two winds), and whether the tile is added to a pon.
+using Seats = Values<std::uint8_t, nb::ndim<1>>;
+using ShownRules = std::tuple<bool, bool, int, bool>;
+
+const record::ObservationBytes* shown(const Records& observations, const Seats& seats) {
+  const auto* out = rows_of<record::ObservationBytes>(observations);
+  if (seats.size() != observations.shape(0)) throw nb::value_error("one seat for each observation");
+  for (std::size_t i = 0; i < seats.size(); ++i) {
+    if (seats(i) < 1 || seats(i) > 3) throw nb::value_error("the opponents' seats must be 1 to 3");
+    for (const std::uint8_t n : out[i].unseen)
+      if (n > 4) throw nb::value_error("at most 4 of a kind are unseen");
+    for (const record::MeldBytes& meld : out[i].players[seats(i)].melds) {
+      if (meld.type == 0 && (meld.base >= 27 || meld.base % 9 > 6))
+        throw nb::value_error("no chi starts at this kind");
+      if (meld.type != record::kNone && meld.reds > 3)
+        throw nb::value_error("a meld holds at most 3 red fives");
+    }
+  }
+  return out;
+}
+
+ScoreRules score_rules(const ShownRules& rules) {
+  const auto [kuitan, kiriage, wind_pair_fu, chankan] = rules;
   // With more a score could have a fu beyond the cells.
   if (wind_pair_fu < 0 || wind_pair_fu > 4)
-    throw std::invalid_argument("wind_pair_fu must be 0 to 4");
-  for (std::size_t k = 0; k < 34; ++k) {
-    if (unseen.data()[k] > 4) throw std::invalid_argument("at most 4 of a kind are unseen");
-    if (dora.data()[k] > 5) throw std::invalid_argument("a kind brings at most 5 dora");
-  }
-  std::copy_n(samples.data(), 34, q.samples.begin());
-  q.seed = seed;
-  std::copy_n(unseen.data(), 34, q.unseen.begin());
-  std::copy_n(dora.data(), 34, q.dora.begin());
-  for (std::size_t s = 0; s < 3; ++s) q.red_unseen[s] = (reds_unseen >> s & 1) != 0;
-  q.meld_reds = static_cast<std::uint8_t>(meld_reds);
-  q.riichi = static_cast<std::uint8_t>(riichi);
-  q.ura = static_cast<std::uint8_t>(ura);
-  q.ippatsu = ippatsu;
-  q.houtei = houtei;
-  q.chankan = chankan;
-  q.rules.kuitan = kuitan;
-  q.rules.kiriage = kiriage;
-  q.rules.wind_pair_fu = static_cast<std::uint8_t>(wind_pair_fu);
-  auto out = make_3d<double>(34, kHan, kFu);
-  double* to = out.data();
-  const nb::gil_scoped_release release;
-  p.points(rules, q, to);
+    throw nb::value_error("wind_pair_fu must be 0 to 4");
+  ScoreRules out;
+  out.kuitan = kuitan;
+  out.kiriage = kiriage;
+  out.wind_pair_fu = static_cast<std::uint8_t>(wind_pair_fu);
   return out;
+}
+
+std::vector<const Posterior*> posteriors_of(const std::vector<nb::object>& given, std::size_t n) {
+  if (given.size() != n) throw nb::value_error("one posterior for each observation");
+  std::vector<const Posterior*> out(n);
+  for (std::size_t i = 0; i < n; ++i)
+    if (!nb::try_cast(given[i], out[i]) || out[i] == nullptr) throw nb::type_error("no posterior");
+  return out;
+}
+
+// (n, k, kHan, kFu): the probability of a ron of each opponent on each of k kinds, `chance`, by its
+// han and fu. Of a ron of which no hand was found the least is said.
+auto ron_cells(const std::vector<nb::object>& posteriors, const Records& observations,
+               const Seats& seats, const ShownRules& given, const Seats& kinds,
+               In<std::int32_t, nb::ndim<2>> samples, In<double, nb::ndim<2>> chance) {
+  const record::ObservationBytes* seen = shown(observations, seats);
+  const std::size_t n = seats.size(), k = kinds.size();
+  const std::vector<const Posterior*> of = posteriors_of(posteriors, n);
+  const ScoreRules rules = score_rules(given);
+  const bool chankan = std::get<3>(given);
+  if (samples.shape(0) != n || samples.shape(1) != k || chance.shape(0) != n ||
+      chance.shape(1) != k)
+    throw nb::value_error("one number of samples and one chance for each opponent and kind");
+  for (std::size_t i = 0; i < k; ++i)
+    if (kinds(i) > 33) throw nb::value_error("kinds must be 0 to 33");
+  for (std::size_t i = 0; i < n * k; ++i)
+    if (samples(i) < 0 || samples(i) > 1'000'000)
+      throw nb::value_error("0 to 1000000 samples a kind");
+  constexpr std::size_t kCells = kHan * kFu;
+  const std::size_t shape[4] = {n, k, kHan, kFu};
+  std::unique_ptr<double[]> data(new double[n * k * kCells]());
+  double* const cells = data.get();
+  const nb::capsule hold = owner(std::move(data));
+  without_gil([&] {
+    std::vector<KindDraws> draws(k);
+    for (std::size_t i = 0; i < n; ++i) {
+      double* const own = cells + i * k * kCells;
+      for (std::size_t j = 0; j < k; ++j)
+        draws[j] = {kinds(j), samples(i, j), own + j * kCells};
+      of[i]->points(ron_rules(seen[i], seats(i), rules, chankan),
+                    points_query(seen[i], seats(i), rules, chankan), seats(i), draws);
+      for (std::size_t j = 0; j < k; ++j) {
+        const double p = chance(i, j);
+        double* const first = draws[j].cells;
+        if (p > 0.0 && std::all_of(first, first + kCells, [](double c) { return c == 0.0; }))
+          first[kFu + 3] = 1.0;
+        std::transform(first, first + kCells, first, [p](double c) { return c * p; });
+      }
+    }
+    return 0;
+  });
+  return Out<double, 4>(cells, 4, shape, hold);
+}
+
+// The outcomes of (n, k) distributions: rows, the end of each, and its sums.
+auto ron_outcomes(In<double, nb::shape<-1, -1, kHan, kFu>> cells,
+                  In<std::int64_t, nb::shape<-1, kHan, kFu>> points) {
+  constexpr std::size_t kCells = kHan * kFu;
+  const std::size_t n = cells.shape(0), k = cells.shape(1);
+  if (points.shape(0) != n) throw nb::value_error("one grid of points for each opponent");
+  RonOutcomes found;
+  for (std::size_t i = 0; i < n * k; ++i)
+    add_outcomes(cells.data() + i * kCells, points.data() + i / k * kCells, found);
+  auto rows = make_2d<double>(found.rows.size() / 4, 4);
+  std::copy(found.rows.begin(), found.rows.end(), rows.data());
+  return nb::make_tuple(rows, found.ends, found.sums, found.losses);
 }
 
 // For fits: the total, the true hand's weight, and what that hand uses less the marginals (the
@@ -273,12 +333,10 @@ void bind_posterior(nb::module_& m) {
            nb::arg("round_wind"), nb::arg("seat_wind"), nb::arg("kuitan"))
       .def("marginals", &marginals, nb::arg("counts"))
       .def("weight", &weight, nb::arg("hands").noconvert())
-      .def("sample", &sample, nb::arg("n"), nb::arg("seed"), nb::arg("win"), nb::arg("furiten"))
-      .def("points", &points, nb::arg("samples"), nb::arg("seed"),
-           nb::arg("furiten"), nb::arg("melds"), nb::arg("round_wind"), nb::arg("seat_wind"),
-           nb::arg("kuitan"), nb::arg("kiriage"), nb::arg("wind_pair_fu"), nb::arg("unseen"),
-           nb::arg("reds_unseen"), nb::arg("dora"), nb::arg("meld_reds"), nb::arg("riichi"),
-           nb::arg("ura"), nb::arg("ippatsu"), nb::arg("houtei"), nb::arg("chankan"));
+      .def("sample", &sample, nb::arg("n"), nb::arg("seed"), nb::arg("win"), nb::arg("furiten"));
+  m.def("ron_cells", &ron_cells, nb::arg("posteriors"), nb::arg("observations"), nb::arg("seats"),
+        nb::arg("rules"), nb::arg("kinds"), nb::arg("samples"), nb::arg("chance"));
+  m.def("ron_outcomes", &ron_outcomes, nb::arg("cells"), nb::arg("points"));
   m.def("read_posteriors", &read_all, nb::arg("concealed"), nb::arg("count"), nb::arg("tiles"),
         nb::arg("wait"), nb::arg("shape"), nb::arg("irregular"), nb::arg("given"));
   m.def("posterior_batch", &batch, nb::arg("concealed"), nb::arg("count"), nb::arg("tiles"),

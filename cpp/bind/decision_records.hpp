@@ -1,4 +1,4 @@
-// Decision records in, as rows of bytes.
+// Decision records and observations in, as rows of bytes.
 #pragma once
 #include <string>
 
@@ -14,14 +14,18 @@ using Records = Values<std::uint8_t, nb::ndim<2>>;
 }
 
 // Throws nb::value_error for a record that is not good.
-inline const record::DecisionBytes* records_of(const Records& records) {
-  if (records.shape(1) != sizeof(record::DecisionBytes)) {
+template <class Bytes>
+const Bytes* rows_of(const Records& records) {
+  if (records.shape(1) != sizeof(Bytes)) {
     throw nb::value_error("decision records of another size than expected");
   }
-  const auto* out = reinterpret_cast<const record::DecisionBytes*>(records.data());
+  const auto* out = reinterpret_cast<const Bytes*>(records.data());
   for (std::size_t i = 0; i < records.shape(0); ++i)
     if (!record::is_good(out[i])) damaged(i);
   return out;
+}
+inline const record::DecisionBytes* records_of(const Records& records) {
+  return rows_of<record::DecisionBytes>(records);
 }
 
 }  // namespace haiyomi

@@ -1,6 +1,7 @@
 // One decision as fixed-size bytes: what a seat sees of the table, its own tiles and its options.
 //
-// The input of every network. `game/decision_record.py` has the same layout as a NumPy type.
+// The input of every network. `game/observation.py` and `game/decision_record.py` have the same
+// layout as NumPy types.
 // Seats are relative, 0 the one that decides. Nothing hidden has a field here, and nothing that
 // depends on who plays (level, style).
 #pragma once
@@ -42,7 +43,7 @@ struct PlayerBytes {
   std::uint64_t passed;         // kinds let pass since the own last discard
   std::uint64_t passed_riichi;  // and since the own riichi
 };
-struct DecisionBytes {
+struct ObservationBytes {
   PlayerBytes players[4];
   std::uint8_t unseen[34];      // copies that the seat does not see
   std::uint8_t indicators[5];   // kinds
@@ -56,6 +57,8 @@ struct DecisionBytes {
   std::uint8_t rounds;          // 1 East-only, 2 hanchan, 4 full game, 0 unknown
   std::uint8_t reds_seen;       // bit s: the seat sees the red five of suit s
   std::uint8_t forgets;         // 1: others' discards before a riichi have no kTsumogiri
+};
+struct DecisionBytes : ObservationBytes {
   std::uint8_t hand[34];        // concealed tiles, the drawn one included
   std::uint8_t reds;            // bit s: the red five of suit s is among them
   std::uint8_t drawn, offered;  // kinds
@@ -70,6 +73,7 @@ struct DecisionBytes {
 };
 #pragma pack(pop)
 static_assert(sizeof(PlayerBytes) == 131);
+static_assert(sizeof(ObservationBytes) == 575);
 static_assert(sizeof(DecisionBytes) == 792);
 
 // Bits of `legal`, and the order of a network's answers.

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -36,8 +37,6 @@ struct RonRules {
 
 // What the points of a ron depend on.
 struct PointsQuery {
-  std::array<int, 34> samples{};          // hands to draw for each kind; 0 skips it
-  std::uint64_t seed = 0;
   std::array<std::uint8_t, 34> unseen{};  // copies the viewer does not see
   std::array<bool, 3> red_unseen{};
   std::array<std::uint8_t, 34> dora{};    // han one tile of a kind brings
@@ -49,6 +48,12 @@ struct PointsQuery {
 };
 inline constexpr std::size_t kHan = 14;  // 0-13, 13 and more a limit hand
 inline constexpr std::size_t kFu = 12;   // fu / 10; 2 = 25 fu, 0 = limit hand
+// One kind: how many hands to draw for it, 0 for none, and its cells (kHan, kFu), zeros so far.
+struct KindDraws {
+  std::uint8_t kind;
+  int samples;
+  double* cells;
+};
 
 struct Marginals {
   std::array<std::array<double, 5>, 34> count{};  // P(the hand holds n of kind k)
@@ -127,10 +132,10 @@ class Posterior {
   // of `furiten`. None if there is no such hand.
   std::vector<Counts> sample(int n, std::uint64_t seed, int win = -1,
                              std::uint64_t furiten = 0) const;
-  // Fills in `out` (34, kHan, kFu), zeros so far: for each kind with samples, the distribution of a
-  // ron on it over hands drawn given that they can win on it. Where no such hand was found, they
-  // stay zero.
-  void points(const RonRules& rules, const PointsQuery& query, double* out) const;
+  // Fills in the cells of some kinds: the distribution of a ron on each over hands drawn given that
+  // they can win on it. Where no such hand was found, they stay zero.
+  void points(const RonRules& rules, const PointsQuery& query, std::uint64_t seed,
+              std::span<const KindDraws> kinds) const;
 
   class Sampler;
   template <std::size_t N>

@@ -70,7 +70,8 @@ Chances<13> ura_chances(const Counts& all, const Counts& concealed, const Points
 
 }  // namespace
 
-void Posterior::points(const RonRules& rules, const PointsQuery& query, double* out) const {
+void Posterior::points(const RonRules& rules, const PointsQuery& query, std::uint64_t seed,
+                       std::span<const KindDraws> kinds) const {
   if (!(total_ > 0.0)) return;
   Sampler sampler(*this, rules.furiten, true);
   Counts melded{};
@@ -91,19 +92,19 @@ void Posterior::points(const RonRules& rules, const PointsQuery& query, double* 
   in.last_tile = query.houtei;
   in.chankan = query.chankan;
   in.reds = query.meld_reds;
-  for (std::size_t k = 0; k < 34; ++k) {
-    if (query.samples[k] <= 0 || !sampler.aim(static_cast<int>(k))) continue;
-    double* cells = out + k * kHan * kFu;
+  for (const auto& [kind, samples, cells] : kinds) {
+    const std::size_t k = kind;
+    if (samples <= 0 || !sampler.aim(kind)) continue;
     double weight = 0.0;
-    in.win_kind = static_cast<std::uint8_t>(k);
+    in.win_kind = kind;
     // Whole-array sums: a store to one byte would stall the wide load that follows it.
     Counts won{}, shown = melded;
     ++won[k], ++shown[k];
     // Where few of the hands drawn have a yaku, draw more.
     for (int round = 0; round < 4 && weight == 0.0; ++round) {
-      const int n = query.samples[k] << (2 * round);
-      const std::uint64_t seed = query.seed + 64 * k + static_cast<std::uint64_t>(round);
-      for (const Counts& hand : sampler.draw(n, seed)) {
+      const int n = samples << (2 * round);
+      const std::uint64_t own_seed = seed + 64 * k + static_cast<std::uint64_t>(round);
+      for (const Counts& hand : sampler.draw(n, own_seed)) {
         Counts all;
         int dora = 0;
         for (std::size_t j = 0; j < 34; ++j) {

@@ -86,20 +86,27 @@ void add_kans_and_riichi(DecisionBytes& r) {
 
 }  // namespace
 
-bool is_good(const DecisionBytes& r) {
-  const auto kind = [](std::uint8_t k) { return k < 34 || k == kNone; };
-  bool good = r.dealer < 4 && kind(r.drawn) &&
-              (r.from == kNone ? kind(r.offered) : r.from >= 1 && r.from < 4 && r.offered < 34);
-  for (const std::uint8_t k : r.indicators) good = good && kind(k);
+namespace {
+bool is_kind(std::uint8_t k) { return k < 34 || k == kNone; }
+}  // namespace
+
+bool is_good(const ObservationBytes& r) {
+  bool good = r.dealer < 4;
+  for (const std::uint8_t k : r.indicators) good = good && is_kind(k);
   for (const PlayerBytes& p : r.players) {
     good = good && p.n <= kRiver;
     for (std::size_t j = 0; good && j < p.n; ++j) good = p.kind[j] < 34;
     for (const MeldBytes& m : p.melds) {
       good = good && (m.type == kNone || (m.type < 5 && m.base < (m.type == 0 ? 25 : 34) &&
-                                          kind(m.called)));
+                                          is_kind(m.called)));
     }
   }
   return good;
+}
+
+bool is_good(const DecisionBytes& r) {
+  return is_good(static_cast<const ObservationBytes&>(r)) && is_kind(r.drawn) &&
+         (r.from == kNone ? is_kind(r.offered) : r.from >= 1 && r.from < 4 && r.offered < 34);
 }
 
 bool fill_tile_facts(DecisionBytes& r) {

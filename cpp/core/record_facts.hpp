@@ -5,6 +5,7 @@
 namespace haiyomi::record {
 
 // Whether every kind, seat and number is within its range.
+bool is_good(const ObservationBytes& seen);
 bool is_good(const DecisionBytes& record);
 
 // Fills in `waits`, `efficiency` (in the own turn) and `calls` (of an offered tile) of a record

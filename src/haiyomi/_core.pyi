@@ -39,27 +39,6 @@ class Posterior:
         kuitan: bool,
     ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
     def marginals(self, counts: bool) -> npt.NDArray[np.float64]: ...
-    def points(
-        self,
-        samples: npt.NDArray[np.int32],
-        seed: int,
-        furiten: int,
-        melds: Sequence[tuple[int, int]],
-        round_wind: int,
-        seat_wind: int,
-        kuitan: bool,
-        kiriage: bool,
-        wind_pair_fu: int,
-        unseen: npt.NDArray[np.uint8],
-        reds_unseen: int,
-        dora: npt.NDArray[np.uint8],
-        meld_reds: int,
-        riichi: int,
-        ura: int,
-        ippatsu: bool,
-        houtei: bool,
-        chankan: bool,
-    ) -> npt.NDArray[np.float64]: ...
     def sample(self, n: int, seed: int, win: int, furiten: int) -> npt.NDArray[np.uint8]: ...
     def weight(self, hands: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]: ...
 
@@ -285,6 +264,15 @@ def replay_options(
     npt.NDArray[np.uint8],
     npt.NDArray[np.uint64],
 ]: ...
+def ron_cells(
+    posteriors: Sequence[Posterior],
+    observations: npt.NDArray[np.uint8],
+    seats: npt.NDArray[np.uint8],
+    rules: tuple[bool, bool, int, bool],
+    kinds: npt.NDArray[np.uint8],
+    samples: npt.NDArray[np.int32],
+    chance: npt.NDArray[np.float64],
+) -> npt.NDArray[np.float64]: ...
 def ron_distribution(
     tiles: int,
     scores: npt.NDArray[np.uint8],
@@ -299,6 +287,9 @@ def ron_distribution(
     passed_wait: float,
     certain: bool,
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], int, list[float], int]: ...
+def ron_outcomes(
+    cells: npt.NDArray[np.float64], points: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.float64], list[int], list[float], list[float]]: ...
 def score(
     concealed: npt.NDArray[np.uint8],
     melds: npt.NDArray[np.uint8],

@@ -10,7 +10,6 @@ import pytest
 from training.made_corpus import made_corpus
 
 from haiyomi.dealin.network_model import NetworkModel
-from haiyomi.dealin.posterior_opponents import worth_of
 from haiyomi.errors import ModelError
 from haiyomi.evaluation.reader_experiment import (
     biases_of,
@@ -23,10 +22,8 @@ from haiyomi.evaluation.reader_rows import (
     ReaderRows,
     reader_of,
     reader_rows,
-    worth_of_row,
 )
 from haiyomi.game.labelled import labelled
-from haiyomi.game.observation import observations_of
 from haiyomi.networks.first_weights import first_weights
 from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import OpponentNetwork
@@ -121,16 +118,6 @@ def test_tables_and_a_model_beside_itself(rows: ReaderRows) -> None:
     texts = [report.text() for report in reports(results)]
     assert len(texts) == 4
     assert "rons on dora, three melds" in texts[2]
-
-
-def test_the_worth_of_a_row_is_that_of_its_position() -> None:
-    checked = 0
-    for one in labelled(simulate(3, 2)):
-        (row,) = observations_of([one.position])
-        for seat in (1, 2, 3):
-            assert worth_of_row(row, seat) == worth_of(one.position, seat)
-            checked += 1
-    assert checked > 500
 
 
 def test_a_model_without_records_is_refused() -> None:

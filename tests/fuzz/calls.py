@@ -13,7 +13,7 @@ import numpy as np
 
 from haiyomi import _core
 from haiyomi.game.decision_record import DECISION
-from haiyomi.game.observation import NONE
+from haiyomi.game.observation import NONE, OBSERVATION
 
 
 class Calls:
@@ -364,17 +364,26 @@ class Calls:
     def Posterior_weight(self) -> list[Any]:
         return [self.hands()]
 
-    def Posterior_points(self) -> list[Any]:
-        samples = self.rng.choice([0, 0, 0, 1, 20], 34).astype(np.int32)
-        samples[0] = self.dice.choice((0, 1, 2) * 20 + (-1, 2**31 - 1))
-        dora = self.noise[self.dice.randrange(256)] % self.dice.choice((4, 4, 4, 7))
+    def ron_cells(self) -> list[Any]:
+        records, _ = self._records()
+        n, k = len(records), self.dice.randrange(5)
+        samples = self.rng.choice([0, 0, 0, 1, 20], (n, k)).astype(np.int32)
+        if samples.size and self.dice.random() < 0.05:
+            samples[0, 0] = self.dice.choice((-1, 2**31 - 1))
+        posterior = self.kept["Posterior"] if self.dice.random() < 0.98 else None
         return [
-            samples, self.dice.randrange(2**63), self.mask(), self.melds(4 - self.held // 3),
-            self.small(27, 31), self.small(27, 31), self.flag(), self.flag(), self.small(2, 5),
-            self.unseen(), self.small(0, 8), dora,
-            self.small(0, 4), self.small(0, 3), self.small(0, 6), self.flag(), self.flag(),
-            self.flag(),
+            [posterior] * n, np.ascontiguousarray(records[:, : OBSERVATION.itemsize]),
+            np.array([self.dice.choice((1, 2, 3) * 20 + (0, 4)) for _ in range(n)], np.uint8),
+            (self.flag(), self.flag(), self.small(2, 5), self.flag()),
+            np.array([self.dice.choice((*range(34), 34)) for _ in range(k)], np.uint8),
+            samples, self.rng.random((n, k)),
         ]  # fmt: skip
+
+    def ron_outcomes(self) -> list[Any]:
+        n, k = self.dice.randrange(4), self.dice.randrange(4)
+        cells = self.rng.random((n, k, 14, 12))
+        cells[self.rng.random(cells.shape) < 0.9] = 0
+        return [cells, self.rng.integers(0, 2**62, (n, 14, 12))]
 
     def read_posteriors(self) -> list[Any]:
         n = self.dice.randrange(12)

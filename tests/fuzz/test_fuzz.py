@@ -22,6 +22,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from haiyomi import _core
+from haiyomi.game.decision_record import as_bytes
+from haiyomi.game.observation import NONE, OBSERVATION
 
 TARGETS = make_targets()
 
@@ -103,29 +105,42 @@ def test_more_hands_than_fit_into_memory() -> None:
 
 
 FLAT = np.ones((34, 5)), np.ones((4, 14)), np.ones((34, 4)), np.ones(15), 1.0, 1.0
-LEFT, NO_DORA = np.full(34, 4, np.uint8), np.zeros(34, np.uint8)
 
 
-@pytest.mark.parametrize(
-    ("at", "value", "text"),
-    [
-        (8, 300, "wind_pair_fu"),
-        (8, -1, "wind_pair_fu"),
-        (9, np.full(34, 255, np.uint8), "at most 4 of a kind are unseen"),
-        (11, np.full(34, 255, np.uint8), "at most 5 dora"),
-        (12, 4, "meld_reds"),
-        (13, -1, "riichi"),
-        (14, 6, "ura"),
-    ],
-)
-def test_points_of_what_cannot_be(at: int, value: Any, text: str) -> None:
+def test_points_of_what_cannot_be() -> None:
     """A named case: numbers that no table has were answered."""
-    call = [np.full(34, 4, np.int32), 1, 0, [(1, 31)], 27, 27, True, False, 4, LEFT, 0, NO_DORA, 0,
-            0, 0, False, False, False]  # fmt: skip
-    made = _core.Posterior(10, *FLAT)
-    assert made.points(*call).sum() > 1
-    with pytest.raises(ValueError, match=text):
-        made.points(*call[:at], value, *call[at + 1 :])
+    rows, one = np.zeros(1, OBSERVATION), np.ones(1, np.uint8)
+    rows["unseen"], rows["players"]["melds"], rows["indicators"] = 4, NONE, NONE
+    made, chance = _core.Posterior(10, *FLAT), np.ones((1, 1))
+
+    def asked(
+        fu: int = 4, seat: int = 1, kind: int = 33, draws: int = 4, posterior: Any = made
+    ) -> Any:
+        return _core.ron_cells(
+            [posterior], as_bytes(rows), one * seat, (True, False, fu, False),
+            one * kind, np.full((1, 1), draws, np.int32), chance,
+        )  # fmt: skip
+
+    rows["players"]["melds"][0, 1, 0] = 1, 31, 31, 0, 0, 0
+    assert asked().sum() == pytest.approx(1)
+    wrong: tuple[tuple[dict[str, Any], str], ...] = (
+        ({"fu": 300}, "wind_pair_fu"), ({"fu": -1}, "wind_pair_fu"), ({"seat": 0}, "seats"),
+        ({"kind": 34}, "kinds must be"), ({"draws": 2**31 - 1}, "1000000 samples"),
+    )  # fmt: skip
+    for change, text in wrong:
+        with pytest.raises(ValueError, match=text):
+            asked(**change)
+    with pytest.raises(TypeError, match="no posterior"):
+        asked(posterior=None)
+    rows["players"]["melds"][0, 1, 0] = 0, 7, 7, 0, 0, 0
+    with pytest.raises(ValueError, match="no chi starts"):
+        asked()
+    rows["players"]["melds"][0, 1, 0] = 1, 4, 4, 0, 0, 4
+    with pytest.raises(ValueError, match="red fives"):
+        asked()
+    rows["unseen"] = 255
+    with pytest.raises(ValueError, match="at most 4 of a kind are unseen"):
+        asked()
 
 
 @pytest.mark.parametrize("name", ["hand_best", "hand_marginals"])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from dataclasses import replace
+from itertools import pairwise, product
 from time import process_time
 
 import numpy as np
@@ -20,6 +21,8 @@ from kernels.brute_posterior import (
 from scipy.special import chdtri
 from yardstick import slowness
 
+from haiyomi.game.decision_record import as_bytes
+from haiyomi.game.observation import NONE, OBSERVATION, Observations
 from haiyomi.kernels.posterior import (
     GOOD_SHAPES,
     SUIT_SHAPES,
@@ -28,9 +31,11 @@ from haiyomi.kernels.posterior import (
     Floats,
     Given,
     Posterior,
-    Worth,
+    Shown,
+    ron_cells,
+    ron_outcomes,
 )
-from haiyomi.kernels.scoring import MeldType, no_melds, score
+from haiyomi.kernels.scoring import MeldType, no_melds, score, score_one
 from haiyomi.kernels.tenpai_hands import score_open, tenpai_hands, wait_index
 from haiyomi.kernels.waits import waits
 
@@ -230,15 +235,65 @@ def test_points_of_few_hands_are_those_of_every_hand() -> None:
             expected[win, han, fu // 10] += p[hand]
     total = expected.sum(axis=(1, 2), keepdims=True)
     expected = np.divide(expected, total, out=np.zeros_like(expected), where=total > 0)
-    given = Given(0, False, melds, 27, 28)
+    row = observation(melds)
+    row["unseen"], row["indicators"][:, 0] = unseen, 21
     samples = np.where(total[:, 0, 0] > 0, 20_000, 0).astype(np.int32)
     samples[22] = 0
-    worth = Worth(tuple(unseen), tuple(dora))
-    found = Posterior(4, factors).points(samples, given, worth, seed=1)
+    (found,) = ron_cells(
+        [Posterior(4, factors)], shown(row), range(34), samples[None], 1.0 * (samples > 0)[None]
+    )
     assert not found[22].any()
     expected[22], total[22] = 0, 0
     np.testing.assert_allclose(found.sum(axis=(1, 2))[total[:, 0, 0] > 0], 1.0, atol=1e-9)
     np.testing.assert_allclose(found, expected, atol=5 * (0.25 / 20_000) ** 0.5)
+
+
+@pytest.mark.parametrize("riichi", [0, 1, 2])
+@pytest.mark.parametrize("draws_left", [0, 9])
+@pytest.mark.parametrize("chankan", [False, True])
+def test_points_are_scored_as_the_observation_has_them(
+    riichi: int, draws_left: int, chankan: bool
+) -> None:
+    """Of an opponent with one possible hand: one cell, that of the scorer."""
+    held = np.zeros(34, np.uint8)
+    held[[0, 1, 2, 3, 4, 5, 6, 7, 8, 28]] += 1
+    held[[14]] += 3
+    count = np.zeros((34, 5))
+    count[np.arange(34), held] = 1.0
+    factors = replace(Factors.flat([4] * 34), count=count)
+    for ippatsu, kyoku in product((0, 1), (0, 5)):
+        row = observation()
+        row["unseen"], row["kyoku"], row["draws_left"] = 4, kyoku, draws_left
+        row["players"]["riichi"][0, 1] = 3 if riichi else -1
+        row["double_riichi"], row["ippatsu"] = (riichi == 2) << 1, (riichi > 0 and ippatsu) << 1
+        scored = score_one(
+            [*np.repeat(np.arange(34), held).tolist(), 28], 28, riichi=riichi,
+            ippatsu=bool(riichi and ippatsu), last_tile=draws_left == 0 and not chankan,
+            chankan=chankan, round_wind=27 + kyoku // 4, seat_wind=28,
+        )  # fmt: skip
+        cells = ron_cells(
+            [Posterior(13, factors)], shown(row, chankan), [28], np.full((1, 1), 20, np.int32),
+            np.full((1, 1), 0.5),
+        )  # fmt: skip
+        assert np.argwhere(cells).tolist() == [[0, 0, scored.han, scored.fu // 10]]
+        assert cells.sum() == 0.5
+        ((han, fu, points, p),), ends, sums, losses = ron_outcomes(cells, np.full((1, 14, 12), 900))
+        assert (han, fu, points, p) == (scored.han, scored.fu, 900, 0.5)
+        assert (ends, sums, losses) == ([0, 1], [0.5], [450.0])
+
+
+def observation(melds: tuple[tuple[int, int], ...] = ()) -> Observations:
+    """(1,) of a South player to the right of the viewer, who deals."""
+    row = np.zeros(1, OBSERVATION)
+    row["players"]["melds"], row["players"]["riichi"] = NONE, -1
+    row["indicators"], row["reds_seen"], row["draws_left"] = NONE, 7, 40
+    for i, meld in enumerate(melds):
+        row["players"]["melds"][0, 1, i] = *meld, NONE, 0, NONE, 0
+    return row
+
+
+def shown(row: Observations, chankan: bool = False) -> Shown:
+    return Shown(as_bytes(row), np.ones(1, np.uint8), chankan=chankan)
 
 
 def test_closed_kan_counts_among_concealed_triplets() -> None:

@@ -67,13 +67,16 @@ class PointsRows(Sequence[PointsRow]):
         self.expected_loss = float(self.cells[:, 2] @ self.cells[:, 3])
 
     @classmethod
-    def parts(cls, cells: NDArray[np.float64], of: NDArray[np.int64], n: int) -> list[PointsRows]:
-        """n distributions of which ``cells`` are all outcomes: ``of`` says whose each is, 0 to
-        n - 1, ascending."""
+    def parts(
+        cls,
+        cells: NDArray[np.float64],
+        ends: Sequence[int],
+        sums: Sequence[float],
+        losses: Sequence[float],
+    ) -> list[PointsRows]:
+        """n distributions of which ``cells`` are all outcomes, as ``ron_outcomes`` of
+        ``kernels.posterior`` finds them."""
         cells.flags.writeable = False
-        ends = np.searchsorted(of, np.arange(n + 1)).tolist()
-        sums = np.bincount(of, cells[:, 3], n).tolist()
-        losses = np.bincount(of, cells[:, 2] * cells[:, 3], n).tolist()
         out = []
         for (start, end), probability, loss in zip(pairwise(ends), sums, losses, strict=True):
             rows = cls.__new__(cls)

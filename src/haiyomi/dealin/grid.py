@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.answer import DealIn, Opponents, PointsRows, TileRisk, ZeroReason
-from haiyomi.dealin.payment import CELL_FU, points_grid, red_grid
-from haiyomi.dealin.riichi import N_FU, N_HAN
+from haiyomi.dealin.payment import points_grid, red_grid
 from haiyomi.game.position import Position
+from haiyomi.kernels.posterior import ron_outcomes
 from haiyomi.tiles import Seat, Tile, tile_order
 
 Floats = NDArray[np.float64]
@@ -38,17 +38,12 @@ class GridOpponents(Opponents, Protocol):
         """(3,) P(tenpai)."""
         ...
 
-    @property
-    def reasons(self) -> Sequence[Sequence[ZeroReason | None]]:
-        """By opponent, the reason for each zero among the 34 kinds."""
+    def reason(self, seat: int, kind: int) -> ZeroReason | None:
+        """Why a relative seat cannot win on a kind; None where it might."""
         ...
 
     def ron_cells(self, kinds: Sequence[int]) -> Floats:
         """(3, n, 14, 12) probabilities of a ron on n kinds by (han, fu) cell."""
-        ...
-
-    def ron_grid(self, seat: int) -> RonGrid:
-        """The relative seat's cells, for every kind that the viewer holds."""
         ...
 
     def chances(self) -> Floats:
@@ -65,43 +60,23 @@ def deal_in_by_grid(found: GridOpponents, tiles: Sequence[Tile] | None = None) -
     red = [i for i, tile in enumerate(wanted) if tile.red]
     if red:
         ron[:, red] = red_grid(ron[:, red])
-    rows = _rows(position, ron)
-    n = len(wanted)
+    rows, n = PointsRows.parts(*ron_outcomes(ron, _points(position))), len(wanted)
     a, b, c = (
         [
-            TileRisk(tile, seat, each.probability, each, reasons[tile.kind])
+            TileRisk(
+                tile, seat, each.probability, each,
+                None if each.probability > 0 else found.reason(seat, tile.kind),
+            )
             for tile, each in zip(wanted, rows[n * (seat - 1) : n * seat], strict=True)
         ]
-        for seat, reasons in zip(SEATS, found.reasons, strict=True)
-    )
+        for seat in SEATS
+    )  # fmt: skip
     risks = dict(zip(wanted, zip(a, b, c, strict=True), strict=True))
     x, y, z = found.tenpai.tolist()
     return DealIn(position.seat, found.model_name, (x, y, z), risks)
 
 
-def probabilities(found: GridOpponents) -> tuple[Floats, Floats]:
-    """(3, 34) deal-in probabilities and (3, 34) mean points if dealt in (plain tiles, honba
-    included; 0 where impossible), by opponent 1, 2, 3."""
-    cells, position = found.ron_cells(range(34)), found.position
-    p: Floats = cells.sum(axis=(2, 3))
-    points = np.zeros((3, 34))
-    for i, seat in enumerate(SEATS):
-        grid = points_grid(position.dealer == seat, position.honba, position.rules.kiriage)
-        loss = np.tensordot(cells[i], grid, axes=2)
-        points[i] = np.divide(loss, p[i], out=np.zeros(34), where=p[i] > 0)
-    return found.chances(), points
-
-
-def _rows(position: Position, ron: Floats) -> list[PointsRows]:
-    """The outcomes of each of ``ron`` (3, n, 14, 12): 3n, an opponent after the other."""
+def _points(position: Position) -> NDArray[np.int64]:
+    """(3, 14, 12) what a ron of each opponent costs."""
     honba, kiriage = position.honba, position.rules.kiriage
-    points = np.stack([points_grid(position.dealer == seat, honba, kiriage) for seat in SEATS])
-    flat, n = ron.reshape(-1), ron.shape[1]
-    # numpy looks for what is not zero many times as fast along one axis as along four.
-    at = np.flatnonzero(flat)
-    of, cell = np.divmod(at, N_HAN * N_FU)
-    han, fu = np.divmod(cell, N_FU)
-    cells = np.empty((len(at), 4))
-    cells[:, 0], cells[:, 1] = han, CELL_FU[fu]
-    cells[:, 2], cells[:, 3] = points[of // n, han, fu], flat[at]
-    return PointsRows.parts(cells, of, 3 * n)
+    return np.stack([points_grid(position.dealer == seat, honba, kiriage) for seat in SEATS])

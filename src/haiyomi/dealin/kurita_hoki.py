@@ -274,18 +274,13 @@ class PaperOpponents:
         """(3,) P(tenpai)."""
         return np.array([grid.tenpai for grid in self.grids])
 
-    @property
-    def reasons(self) -> tuple[Sequence[ZeroReason | None], ...]:
-        """By opponent, the reason for each zero among the 34 kinds."""
-        return tuple(grid.reasons for grid in self.grids)
+    def reason(self, seat: int, kind: int) -> ZeroReason | None:
+        """Why a relative seat cannot win on a kind; None where it might."""
+        return self.grids[seat - 1].reasons[kind]
 
     def ron_cells(self, kinds: Sequence[int]) -> Floats:
         """(3, n, 14, 12) probabilities of a ron on n kinds by (han, fu) cell."""
         return np.stack([grid.ron[list(kinds)] for grid in self.grids])
-
-    def ron_grid(self, seat: int) -> RonGrid:
-        """The relative seat's cells."""
-        return self.grids[seat - 1]
 
     def chances(self) -> Floats:
         """(3, 34) P(ron)."""

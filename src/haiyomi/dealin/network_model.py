@@ -90,14 +90,14 @@ class NetworkModel:
             return []
         seen = self.network.read_positions(positions)
         found = self.rons(seen, positions[0].rules, chankan)
-        ron, reasons = ruled(positions, found.ron, found.wait)
+        ron = ruled(positions, found.ron, found.wait)
         out = []
         for n, position in enumerate(positions):
             rows = slice(3 * n, 3 * n + 3)
             out.append(
                 PosteriorOpponents(
                     self.name, position, chankan, found.rows[rows], found.tenpai[rows], ron[rows],
-                    tuple(reasons[rows]), seen=seen.part(rows),
+                    seen.part(rows),
                 )
             )  # fmt: skip
         return out

@@ -38,6 +38,16 @@ def may_wait(kind: int, unseen: Sequence[int], closed: bool) -> bool:
     return False
 
 
+def furiten_reason(kind: int, player: PlayerView) -> ZeroReason | None:
+    """Which rule of furiten forbids a ron on ``kind``, None where none does."""
+    bit = 1 << kind
+    if player.river_mask & bit:
+        return "river"
+    if player.riichi_mask & bit:
+        return "passed-riichi"
+    return "passed-turn" if player.passed_mask & bit else None
+
+
 def zero_reason(
     kind: int, player: PlayerView, unseen: Sequence[int], possible: int | None
 ) -> ZeroReason | None:
@@ -45,13 +55,9 @@ def zero_reason(
 
     ``possible``: the kinds that an exact enumeration left open, None where there is none.
     """
-    bit = 1 << kind
-    if player.river_mask & bit:
-        return "river"
-    if player.riichi_mask & bit:
-        return "passed-riichi"
-    if player.passed_mask & bit:
-        return "passed-turn"
+    barred = furiten_reason(kind, player)
+    if barred is not None:
+        return barred
     if possible is not None:
-        return None if possible & bit else "no-hand"
+        return None if possible & 1 << kind else "no-hand"
     return None if may_wait(kind, unseen, not player.open_melds) else "no-hand"

@@ -157,37 +157,33 @@ class _Collector:
         own = len(position.players[0].river) + 1
         seat = event.seat
         threat = position.threat
-        kinds = np.array(sorted({t.kind for t in position.hand}), dtype=np.int64)
+        kinds = sorted({t.kind for t in position.hand})
+        here = kinds.index(event.tile.kind)
+        with_points = "points" in self.wanted
+        # Points are costly: of all tiles where they are wanted, else of one that dealt in.
+        priced = kinds if with_points else kinds[here : here + 1]
+        cells = found.ron_cells(priced) if with_points or ronned else None
+        chances = found.chances()[:, kinds]
+        if with_points and cells is not None:
+            chances = cells.sum(axis=(2, 3))
         total, none_wins = 0.0, 1.0
-        chances, with_points = found.chances(), "points" in self.wanted
         for r in (1, 2, 3):
             opponent = (seat + r) % 4
-            player = position.players[r]
-            cls = class_of_player(player)
-            won = bool(ronned >> opponent & 1)
-            ron = found.ron_grid(r).ron if with_points or won else None
+            cls = class_of_player(position.players[r])
             p, tenpai = chances[r - 1], float(found.tenpai[r - 1])
-            if with_points:
-                assert ron is not None
-                p = ron.sum(axis=(1, 2))
-            here = float(p[event.tile.kind])
-            total += here
-            none_wins *= 1.0 - here
+            total += float(p[here])
+            none_wins *= 1.0 - float(p[here])
             if not forced and "tile" in self.wanted:
-                chosen = p[kinds]
                 mean = np.full(len(kinds), np.nan)
-                if with_points:
-                    assert ron is not None
+                if with_points and cells is not None:
                     points = points_grid(position.dealer == r, position.honba)
-                    loss = np.tensordot(ron[kinds], points, axes=2)
-                    mean = np.divide(loss, chosen, out=np.zeros(len(kinds)), where=chosen > 0)
+                    loss = cells[r - 1].reshape(len(kinds), -1) @ points.reshape(-1)
+                    mean = np.divide(loss, p, out=np.zeros(len(kinds)), where=p > 0)
                 mask = int(columns.ron[i, opponent])
-                for k, prob, worth in zip(
-                    kinds.tolist(), chosen.tolist(), mean.tolist(), strict=True
-                ):
-                    self.rows["tile"].append(
-                        (number, i, seat, opponent, k, prob, mask >> k & 1, worth, cls, threat)
-                    )
+                self.rows["tile"] += [
+                    (number, i, seat, opponent, k, prob, mask >> k & 1, worth, cls, threat)
+                    for k, prob, worth in zip(kinds, p.tolist(), mean.tolist(), strict=True)
+                ]
             if not forced and cls != 0 and "tenpai" in self.wanted:
                 self.rows["tenpai"].append(
                     (
@@ -195,17 +191,16 @@ class _Collector:
                         columns.tenpai[i, opponent], cls, threat,
                     )
                 )  # fmt: skip
-            if ron is not None and won and "dealin" in self.wanted:
-                self._deal_in(one, r, cls, ron)
+            if cells is not None and ronned >> opponent & 1 and "dealin" in self.wanted:
+                self._deal_in(one, r, cls, cells[r - 1, priced.index(event.tile.kind)])
         if "node" in self.wanted and (self.nodes_at is None or own == self.nodes_at):
             self.rows["node"].append(
                 (number, i, seat, own, total, 1.0 - none_wins, ronned != 0, threat, forced)
             )
 
-    def _deal_in(self, one: LabelledDiscard, r: int, cls: int, ron: Floats) -> None:
+    def _deal_in(self, one: LabelledDiscard, r: int, cls: int, grid: Floats) -> None:
         number, i, index, event, position, columns, _ = one
         opponent = Seat((event.seat + r) % 4)
-        grid = ron[event.tile.kind]
         if event.tile.red and not self.base_han:
             grid = red_grid(grid)
         p = float(grid.sum())

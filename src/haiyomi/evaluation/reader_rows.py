@@ -18,14 +18,14 @@ from haiyomi.dealin.models import load_model
 from haiyomi.dealin.network_model import NetworkModel, Rons
 from haiyomi.dealin.payment import points_grid, red_grid
 from haiyomi.dealin.possible import FLOOR
-from haiyomi.dealin.posterior_opponents import LEAST, MOST, SAMPLES, Floats
+from haiyomi.dealin.posterior_opponents import Floats, samples_for
 from haiyomi.dealin.tenpai_posterior import furiten_masks
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_labels import Labels
-from haiyomi.game.decision_record import Decisions, without_tedashi
+from haiyomi.game.decision_record import Decisions, as_bytes, without_tedashi
 from haiyomi.game.observation import Observations
 from haiyomi.game.packed_games import decode_games
-from haiyomi.kernels.posterior import Worth
+from haiyomi.kernels.posterior import Shown, ron_cells
 from haiyomi.reading.opponent_class import class_of
 from haiyomi.rules import TENHOU
 from haiyomi.storage.resume import Progress
@@ -205,35 +205,11 @@ class _Block:
 
     def _mean_points(self, i: int, kind: int, p: float) -> float:
         """Of a ron of one of the opponents on the tile discarded."""
-        reading, observation = self.found.rows[i], self.observations[i]
-        draws = np.zeros(34, np.int32)
-        draws[kind] = int(np.clip(SAMPLES * np.sqrt(p), LEAST, MOST))
-        worth = worth_of_row(observation, int(self.opponent[i]))
-        cells = reading.posterior.points(draws, reading.given, worth, int(self.opponent[i]))[kind]
-        if not cells.any():
-            return 0.0
+        observation, seat = self.observations[i : i + 1], self.opponent[i : i + 1]
+        shown = Shown(as_bytes(observation), seat.astype(np.uint8), TENHOU)
+        posterior, chance = self.found.rows[i].posterior, np.array([[p]])
+        cells = ron_cells([posterior], shown, [kind], samples_for(chance), np.ones((1, 1)))[0, 0]
         if self.labels["code"][i // 3] >= 34:
             cells = red_grid(cells)
-        grid = points_grid(bool(observation["dealer"] == self.opponent[i]), 0)
+        grid = points_grid(bool(observation["dealer"] == seat), 0)
         return float((cells * grid).sum() / cells.sum())
-
-
-def worth_of_row(observation: NDArray[np.void], seat: int) -> Worth:
-    """What the points of a relative seat's ron on a discard depend on besides its hand."""
-    player = observation["players"][seat]
-    riichi = int(player["riichi"] >= 0) + int(observation["double_riichi"] >> seat & 1)
-    shown = [int(k) for k in observation["indicators"] if k < 34]
-    dora = [0] * 34
-    for k in shown:
-        dora[dora_of(k)] += 1
-    melds = player["melds"]
-    return Worth(
-        tuple(observation["unseen"].tolist()),
-        tuple(dora),
-        ~int(observation["reds_seen"]) & 7,
-        int(melds[melds[:, 0] < 5, 5].sum()),
-        riichi,
-        len(shown) if riichi else 0,
-        bool(observation["ippatsu"] >> seat & 1),
-        bool(observation["draws_left"] == 0),
-    )

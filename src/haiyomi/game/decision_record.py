@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.game.observation import OBSERVATION, TSUMOGIRI
+from haiyomi.game.observation import OBSERVATION, TSUMOGIRI, Observations
 
 RIICHI, TSUMO, NINE, CHI_LOW, CHI_MID, CHI_HIGH, PON, OPEN_KAN, RON = range(9)
 """Acts, bits of ``legal``: CHI_LOW takes the lowest tile of a run, CHI_HIGH its highest."""
@@ -51,9 +51,9 @@ Decisions = NDArray[Any]
 """(n,) of DECISION."""
 
 
-def as_bytes(rows: Decisions) -> NDArray[np.uint8]:
+def as_bytes(rows: Decisions | Observations) -> NDArray[np.uint8]:
     """(n, bytes) as the core takes them."""
-    return np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), DECISION.itemsize)
+    return np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), rows.dtype.itemsize)
 
 
 def without_tedashi(rows: Decisions) -> Decisions:

@@ -130,20 +130,18 @@ def _core_arguments(given: Given) -> tuple[int, bool, tuple[tuple[int, int], ...
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """What else the points of a ron depend on: ``unseen`` and ``dora`` by kind, bits m p s of
-    the unseen red fives, reds among the melds, ``riichi`` (2 double), how many ura indicators
-    would count, and the circumstances."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """What viewers see of m opponents in games of one rule set.
 
-    unseen: tuple[int, ...]
-    dora: tuple[int, ...]
-    reds_unseen: int = 0
-    meld_reds: int = 0
-    riichi: int = 0
-    ura: int = 0
-    ippatsu: bool = False
-    houtei: bool = False
+    ``observations`` (m, bytes) rows of ``game.observation.OBSERVATION``; ``seats`` (m,) the
+    opponents' relative seats 1 to 3; ``chankan``: the tile asked about is added to a pon of the
+    viewer's.
+    """
+
+    observations: npt.NDArray[np.uint8]
+    seats: npt.NDArray[np.uint8]
+    rules: Ruleset = TENHOU
     chankan: bool = False
 
 
@@ -225,22 +223,36 @@ class Posterior:
         ``furiten`` ((0, 34) if there are none). The same seed gives the same hands."""
         return self._core.sample(n, seed, win, furiten)
 
-    def points(
-        self, samples: npt.NDArray[np.int32], given: Given, worth: Worth, seed: int
-    ) -> Floats:
-        """(34, 14, 12) distribution over (han, fu cell) of a ron on each kind, given that they
-        win on it: from ``samples`` (34,) hands drawn exactly for each (0 to leave a kind out), so
-        that a share p has standard error at most (p (1 - p) / samples) ** .5. Red fives and ura
-        are summed out.
-        """
-        rules = given.rules
-        return self._core.points(
-            samples, seed, given.furiten, given.melds, given.round_wind, given.seat_wind,
-            rules.kuitan, rules.kiriage, rules.wind_pair_fu,
-            np.array(worth.unseen, dtype=np.uint8), worth.reds_unseen,
-            np.array(worth.dora, dtype=np.uint8), worth.meld_reds, worth.riichi, worth.ura,
-            worth.ippatsu, worth.houtei, worth.chankan,
-        )  # fmt: skip
+
+def ron_cells(
+    posteriors: Sequence[Posterior],
+    shown: Shown,
+    kinds: Sequence[int],
+    samples: npt.NDArray[np.int32],
+    chances: Floats,
+) -> Floats:
+    """(m, n, 14, 12) probabilities of a ron of m opponents on n kinds by (han, fu cell): those of
+    hands drawn exactly given that they can win on the kind, times ``chances`` (m, n).
+
+    ``samples`` (m, n) hands are drawn, 0 to leave a kind out, so that a share p has standard error
+    at most (p (1 - p) / samples) ** .5. Red fives and ura are summed out. Where no hand drawn has a
+    yaku, the ron is one of 1 han and 30 fu. Raises ValueError.
+    """
+    rules = shown.rules
+    return _core.ron_cells(
+        [each._core for each in posteriors], shown.observations, shown.seats,
+        (rules.kuitan, rules.kiriage, rules.wind_pair_fu, shown.chankan),
+        np.array(kinds, np.uint8), samples, chances,
+    )  # fmt: skip
+
+
+def ron_outcomes(
+    cells: Floats, points: npt.NDArray[np.int64]
+) -> tuple[Floats, list[int], list[float], list[float]]:
+    """The cells that are not zero of (m, n, 14, 12) distributions, one after the other, as rows
+    (han, fu, points, probability); how many rows come before each distribution, and the end; the
+    sum of its probabilities, and that of points times probability. ``points`` (m, 14, 12)."""
+    return _core.ron_outcomes(cells, points)
 
 
 def likelihood_gradients(

@@ -12,13 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
-from haiyomi.game.decision_record import Decisions, without_tedashi
+from haiyomi.game.decision_record import Decisions, as_bytes, without_tedashi
 from haiyomi.game.observation import Observations
 from haiyomi.game.position import Position
 from haiyomi.kernels.network import Floats
+from haiyomi.kernels.posterior import Shown
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE
 from haiyomi.play.seat_record import seat_records
+from haiyomi.rules import Ruleset
 
 SHIPPED: Final = Path(__file__).with_name("opponents.safetensors")
 
@@ -53,6 +55,11 @@ class Seen:
             np.arange(len(self.opponent)), self.opponent
         ]
         return out
+
+    def shown(self, rules: Ruleset, chankan: bool = False) -> Shown:
+        """The opponents for questions of the rules and of points."""
+        seats = self.opponent.astype(np.uint8)
+        return Shown(as_bytes(self.observations), seats, rules, chankan)
 
     def part(self, rows: slice) -> Seen:
         """Of some of the opponents."""
