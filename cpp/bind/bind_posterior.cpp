@@ -42,7 +42,7 @@ PosteriorWeights weights(const double* count, const double* tiles, const double*
   return w;
 }
 
-RonRules ron_rules(std::uint64_t furiten, bool certain, const Melds& melds, int round_wind,
+RonRules checked_rules(std::uint64_t furiten, bool certain, const Melds& melds, int round_wind,
                    int seat_wind, bool kuitan) {
   RonRules r;
   r.furiten = furiten;
@@ -81,7 +81,7 @@ void put(const PosteriorAnswer& a, double* found, double* kind) {
 
 auto answer(const Posterior& p, std::uint64_t furiten, bool certain, const Melds& melds,
             int round_wind, int seat_wind, bool kuitan) {
-  const RonRules rules = ron_rules(furiten, certain, melds, round_wind, seat_wind, kuitan);
+  const RonRules rules = checked_rules(furiten, certain, melds, round_wind, seat_wind, kuitan);
   auto out = make_2d<double>(3, 34);
   auto kinds = make_2d<double>(34, 4);
   double *to = out.data(), *kind = kinds.data();
@@ -92,32 +92,94 @@ auto answer(const Posterior& p, std::uint64_t furiten, bool certain, const Melds
   return nb::make_tuple(out, kinds);
 }
 
-using Rules = std::tuple<std::uint64_t, bool, Melds, int, int, bool>;  // as answer's arguments
+// What is seen of some opponents: an observation and the relative seat of each; the rules (kuitan,
+// kiriage, fu of a pair of two winds), and whether the tile is added to a pon.
+using Seats = Values<std::uint8_t, nb::ndim<1>>;
+using ShownRules = std::tuple<bool, bool, int, bool>;
+
+const record::ObservationBytes* shown(const Records& observations, const Seats& seats) {
+  const auto* out = rows_of<record::ObservationBytes>(observations);
+  if (seats.size() != observations.shape(0)) throw nb::value_error("one seat for each observation");
+  for (std::size_t i = 0; i < seats.size(); ++i) {
+    if (seats(i) < 1 || seats(i) > 3) throw nb::value_error("the opponents' seats must be 1 to 3");
+    for (const std::uint8_t n : out[i].unseen)
+      if (n > 4) throw nb::value_error("at most 4 of a kind are unseen");
+    for (const record::MeldBytes& meld : out[i].players[seats(i)].melds) {
+      if (meld.type == 0 && (meld.base >= 27 || meld.base % 9 > 6))
+        throw nb::value_error("no chi starts at this kind");
+      if (meld.type != record::kNone && meld.reds > 3)
+        throw nb::value_error("a meld holds at most 3 red fives");
+    }
+  }
+  return out;
+}
+
+ScoreRules score_rules(const ShownRules& rules) {
+  const auto [kuitan, kiriage, wind_pair_fu, chankan] = rules;
+  // With more a score could have a fu beyond the cells.
+  if (wind_pair_fu < 0 || wind_pair_fu > 4)
+    throw nb::value_error("wind_pair_fu must be 0 to 4");
+  ScoreRules out;
+  out.kuitan = kuitan;
+  out.kiriage = kiriage;
+  out.wind_pair_fu = static_cast<std::uint8_t>(wind_pair_fu);
+  return out;
+}
+
+// What the rules say of each opponent: the arguments of `answer` but the last.
+auto rules_of(const Records& observations, const Seats& seats, const ShownRules& given) {
+  const record::ObservationBytes* seen = shown(observations, seats);
+  std::vector<std::tuple<std::uint64_t, bool, Melds, int, int>> out;
+  for (std::size_t i = 0; i < seats.size(); ++i) {
+    const RonRules r = ron_rules(seen[i], seats(i), score_rules(given), std::get<3>(given));
+    Melds melds;
+    for (const Meld& m : r.melds) melds.emplace_back(static_cast<int>(m.type), m.kind);
+    out.emplace_back(r.furiten, r.certain_yaku, melds, r.round_wind, r.seat_wind);
+  }
+  return out;
+}
+
+// The weights of hands: the ways to draw them from the unseen tiles, times the factors of each kind
+// (of holding 1-4 of it, of waiting on it in four ways), of the number of tiles of a number suit
+// and of the honours, and of the waiting suits.
+PosteriorWeights weights_of(const std::uint8_t* unseen, const double* kinds, const double* tiles,
+                            const double* shape, const double* irregular) {
+  static constexpr double kWays[5][5] = {
+      {1, 0, 0, 0, 0}, {1, 1, 0, 0, 0}, {1, 2, 1, 0, 0}, {1, 3, 3, 1, 0}, {1, 4, 6, 4, 1}};
+  double count[34 * 5], wait[34 * 4], suits[4 * 14];
+  for (std::size_t k = 0; k < 34; ++k) {
+    count[5 * k] = 1.0;
+    for (std::size_t n = 1; n < 5; ++n)
+      count[5 * k + n] = kWays[unseen[k]][n] * kinds[8 * k + n - 1];
+    std::copy_n(kinds + 8 * k + 4, 4, wait + 4 * k);
+  }
+  for (std::size_t s = 0; s < 4; ++s) std::copy_n(tiles + (s == 3 ? 14 : 0), 14, suits + 14 * s);
+  return weights(count, suits, wait, shape, irregular[0], irregular[1]);
+}
 
 // n posteriors and the answer of each: (n, 3, 34) and (n, 34, 4).
-auto read_all(In<std::int64_t, nb::ndim<1>> concealed, In<double, nb::shape<-1, 34, 5>> count,
-          In<double, nb::shape<-1, 4, 14>> tiles, In<double, nb::shape<-1, 34, 4>> wait,
-          In<double, nb::shape<-1, kShapes>> shape, In<double, nb::shape<-1, 2>> irregular,
-          const std::vector<Rules>& given) {
-  const std::size_t n = concealed.shape(0);
-  if (count.shape(0) != n || tiles.shape(0) != n || wait.shape(0) != n || shape.shape(0) != n ||
-      irregular.shape(0) != n || given.size() != n)
+auto read_all(const Records& observations, const Seats& seats, const ShownRules& given,
+              In<double, nb::shape<-1, 34, 8>> kinds, In<double, nb::shape<-1, 28>> tiles,
+              In<double, nb::shape<-1, kShapes>> shape, In<double, nb::shape<-1, 2>> irregular) {
+  const record::ObservationBytes* seen = shown(observations, seats);
+  const std::size_t n = seats.size();
+  if (kinds.shape(0) != n || tiles.shape(0) != n || shape.shape(0) != n ||
+      irregular.shape(0) != n)
     throw std::invalid_argument("the arrays differ in length");
+  const ScoreRules table = score_rules(given);
   std::vector<int> hands(n);
   std::vector<PosteriorWeights> weighed;
   std::vector<RonRules> rules;
-  weighed.reserve(n);
+  weighed.reserve(n), rules.reserve(n);
   for (std::size_t i = 0; i < n; ++i) {
-    const std::int64_t held = concealed.data()[i];
-    hands[i] = held < 0 || held > 14 ? 0 : static_cast<int>(held);
-    weighed.push_back(weights(count.data() + 170 * i, tiles.data() + 56 * i, wait.data() + 136 * i,
-                              shape.data() + kShapes * i, irregular.data()[2 * i],
-                              irregular.data()[2 * i + 1]));
-    rules.push_back(std::apply(ron_rules, given[i]));
+    rules.push_back(ron_rules(seen[i], seats(i), table, std::get<3>(given)));
+    hands[i] = 13 - 3 * static_cast<int>(rules[i].melds.size());
+    weighed.push_back(weights_of(seen[i].unseen, kinds.data() + 272 * i, tiles.data() + 28 * i,
+                                 shape.data() + kShapes * i, irregular.data() + 2 * i));
   }
   auto found = make_3d<double>(n, 3, 34);
-  auto kinds = make_3d<double>(n, 34, 4);
-  double *to = found.data(), *kind = kinds.data();
+  auto found_kinds = make_3d<double>(n, 34, 4);
+  double *to = found.data(), *kind = found_kinds.data();
   std::vector<std::unique_ptr<Posterior>> made;
   {
     const nb::gil_scoped_release release;
@@ -128,7 +190,7 @@ auto read_all(In<std::int64_t, nb::ndim<1>> concealed, In<double, nb::shape<-1, 
   nb::list posteriors;
   for (std::unique_ptr<Posterior>& each : made)
     posteriors.append(nb::cast(each.release(), nb::rv_policy::take_ownership));
-  return nb::make_tuple(posteriors, found, kinds);
+  return nb::make_tuple(posteriors, found, found_kinds);
 }
 
 // One row: 34 * 5 counts, 4 * 14 tiles, 34 * 4 waits, shapes, pairs, orphans.
@@ -174,40 +236,6 @@ auto sample(const Posterior& p, int n, std::uint64_t seed, int win, std::uint64_
   auto out = make_2d<std::uint8_t>(hands.size(), 34);
   for (std::size_t i = 0; i < hands.size(); ++i)
     std::copy(hands[i].begin(), hands[i].end(), out.data() + 34 * i);
-  return out;
-}
-
-// What is seen of some opponents: an observation and the relative seat of each; the rules (kuitan,
-// kiriage, fu of a pair of two winds), and whether the tile is added to a pon.
-using Seats = Values<std::uint8_t, nb::ndim<1>>;
-using ShownRules = std::tuple<bool, bool, int, bool>;
-
-const record::ObservationBytes* shown(const Records& observations, const Seats& seats) {
-  const auto* out = rows_of<record::ObservationBytes>(observations);
-  if (seats.size() != observations.shape(0)) throw nb::value_error("one seat for each observation");
-  for (std::size_t i = 0; i < seats.size(); ++i) {
-    if (seats(i) < 1 || seats(i) > 3) throw nb::value_error("the opponents' seats must be 1 to 3");
-    for (const std::uint8_t n : out[i].unseen)
-      if (n > 4) throw nb::value_error("at most 4 of a kind are unseen");
-    for (const record::MeldBytes& meld : out[i].players[seats(i)].melds) {
-      if (meld.type == 0 && (meld.base >= 27 || meld.base % 9 > 6))
-        throw nb::value_error("no chi starts at this kind");
-      if (meld.type != record::kNone && meld.reds > 3)
-        throw nb::value_error("a meld holds at most 3 red fives");
-    }
-  }
-  return out;
-}
-
-ScoreRules score_rules(const ShownRules& rules) {
-  const auto [kuitan, kiriage, wind_pair_fu, chankan] = rules;
-  // With more a score could have a fu beyond the cells.
-  if (wind_pair_fu < 0 || wind_pair_fu > 4)
-    throw nb::value_error("wind_pair_fu must be 0 to 4");
-  ScoreRules out;
-  out.kuitan = kuitan;
-  out.kiriage = kiriage;
-  out.wind_pair_fu = static_cast<std::uint8_t>(wind_pair_fu);
   return out;
 }
 
@@ -328,6 +356,7 @@ void bind_posterior(nb::module_& m) {
   nb::class_<Posterior>(m, "Posterior", "Every tenpai hand of an opponent, by weight.")
       .def(nb::new_(&make), nb::arg("concealed"), nb::arg("count"), nb::arg("tiles"),
            nb::arg("wait"), nb::arg("shape"), nb::arg("pairs"), nb::arg("orphans"))
+      .def_prop_ro("concealed", &Posterior::concealed)
       .def_prop_ro("total", &Posterior::total)
       .def("answer", &answer, nb::arg("furiten"), nb::arg("certain_yaku"), nb::arg("melds"),
            nb::arg("round_wind"), nb::arg("seat_wind"), nb::arg("kuitan"))
@@ -337,8 +366,9 @@ void bind_posterior(nb::module_& m) {
   m.def("ron_cells", &ron_cells, nb::arg("posteriors"), nb::arg("observations"), nb::arg("seats"),
         nb::arg("rules"), nb::arg("kinds"), nb::arg("samples"), nb::arg("chance"));
   m.def("ron_outcomes", &ron_outcomes, nb::arg("cells"), nb::arg("points"));
-  m.def("read_posteriors", &read_all, nb::arg("concealed"), nb::arg("count"), nb::arg("tiles"),
-        nb::arg("wait"), nb::arg("shape"), nb::arg("irregular"), nb::arg("given"));
+  m.def("read_posteriors", &read_all, nb::arg("observations"), nb::arg("seats"), nb::arg("rules"),
+        nb::arg("kinds"), nb::arg("tiles"), nb::arg("shape"), nb::arg("irregular"));
+  m.def("ron_rules", &rules_of, nb::arg("observations"), nb::arg("seats"), nb::arg("rules"));
   m.def("posterior_batch", &batch, nb::arg("concealed"), nb::arg("count"), nb::arg("tiles"),
         nb::arg("wait"), nb::arg("shape"), nb::arg("irregular"), nb::arg("truth").noconvert());
 }

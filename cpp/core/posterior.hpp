@@ -121,6 +121,7 @@ class Posterior {
                                                       const std::vector<RonRules>* rules = nullptr,
                                                       std::vector<PosteriorAnswer>* answers = nullptr);
 
+  int concealed() const { return concealed_; }  // tiles
   double total() const { return total_; }  // sum of all weights; 0 if no hand is possible
   PosteriorAnswer answer(const RonRules& rules) const;
   Marginals marginals(bool counts = true) const;  // without `counts`, those stay zero

@@ -28,6 +28,8 @@ class Posterior:
         orphans: float,
     ) -> Posterior: ...
     @property
+    def concealed(self) -> int: ...
+    @property
     def total(self) -> float: ...
     def answer(
         self,
@@ -233,13 +235,13 @@ def posterior_batch(
     truth: npt.NDArray[np.uint8],
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
 def read_posteriors(
-    concealed: npt.NDArray[np.int64],
-    count: npt.NDArray[np.float64],
+    observations: npt.NDArray[np.uint8],
+    seats: npt.NDArray[np.uint8],
+    rules: tuple[bool, bool, int, bool],
+    kinds: npt.NDArray[np.float64],
     tiles: npt.NDArray[np.float64],
-    wait: npt.NDArray[np.float64],
     shape: npt.NDArray[np.float64],
     irregular: npt.NDArray[np.float64],
-    given: Sequence[tuple[int, bool, Sequence[tuple[int, int]], int, int, bool]],
 ) -> tuple[list[Posterior], npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
 def replay(
     words: npt.NDArray[np.int32] | array[int],
@@ -290,6 +292,11 @@ def ron_distribution(
 def ron_outcomes(
     cells: npt.NDArray[np.float64], points: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.float64], list[int], list[float], list[float]]: ...
+def ron_rules(
+    observations: npt.NDArray[np.uint8],
+    seats: npt.NDArray[np.uint8],
+    rules: tuple[bool, bool, int, bool],
+) -> list[tuple[int, bool, list[tuple[int, int]], int, int]]: ...
 def score(
     concealed: npt.NDArray[np.uint8],
     melds: npt.NDArray[np.uint8],

@@ -20,8 +20,8 @@ from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.waits import waits
 from haiyomi.networks.opponents import OpponentNetwork
+from haiyomi.play.seat_record import seat_records
 from haiyomi.reading.counts import CountModel
-from haiyomi.reading.hand_factors import HandFactors
 from haiyomi.tiles import Kind, Seat
 
 
@@ -92,15 +92,16 @@ def test_the_weights_of_tenpai_hands_are_products_of_the_heads(
     model: NetworkModel, positions: list[Position]
 ) -> None:
     """Of an opponent with four melds (one tile left) by hand: count times single wait."""
-    seen = model.network.read_positions(positions[:1])
-    seen.observations["players"]["melds"][:, 1, :, :2] = [[1, 27], [1, 28], [1, 31], [1, 32]]
-    seen = seen.part(slice(0, 1))
-    factors = HandFactors.of(seen)
-    assert factors.concealed[0] == 1
+    records = seat_records(positions[:1])
+    melds = records["observation"]["players"]["melds"]
+    melds[:, 1, :, :2] = [[1, 27], [1, 28], [1, 31], [1, 32]]
+    melds[:, 1, :, 5] = 0
+    seen = model.network.read(records).part(slice(0, 1))
     found = model.rons(seen, positions[0].rules)
+    assert found.rows[0].posterior.concealed == 1
     unseen = seen.observations["unseen"][0]
     suits = np.repeat(np.arange(4), (9, 9, 9, 7))
-    tiles = factors.tiles[0]
+    tiles = np.exp(seen.tiles[0].astype(float)).reshape(2, 14)[[0, 0, 0, 1]]
     rest = np.prod(tiles[:, 0])
     weight = unseen * np.exp(seen.factors[0, :, 0].astype(float))
     weight *= np.exp(seen.factors[0, :, 7].astype(float))  # waits on it, single

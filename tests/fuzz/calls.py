@@ -351,6 +351,8 @@ class Calls:
     def Posterior_total(self) -> list[Any]:
         return []
 
+    Posterior_concealed = Posterior_total
+
     def Posterior_answer(self) -> list[Any]:
         winds = [self.small(27, 31), self.small(27, 31)]
         return [self.mask(), self.flag(), self.melds(4 - self.held // 3), *winds, self.flag()]
@@ -364,20 +366,30 @@ class Calls:
     def Posterior_weight(self) -> list[Any]:
         return [self.hands()]
 
-    def ron_cells(self) -> list[Any]:
+    def ron_rules(self) -> list[Any]:
+        """What is seen of some opponents."""
         records, _ = self._records()
-        n, k = len(records), self.dice.randrange(5)
+        seats = [self.dice.choice((1, 2, 3) * 40 + (0, 4)) for _ in records]
+        return [
+            np.ascontiguousarray(records[:, : OBSERVATION.itemsize]), np.array(seats, np.uint8),
+            (self.flag(), self.flag(), self.small(2, 5), self.flag()),
+        ]  # fmt: skip
+
+    def ron_cells(self) -> list[Any]:
+        shown = self.ron_rules()
+        n, k = len(shown[0]), self.dice.randrange(5)
         samples = self.rng.choice([0, 0, 0, 1, 20], (n, k)).astype(np.int32)
         if samples.size and self.dice.random() < 0.05:
             samples[0, 0] = self.dice.choice((-1, 2**31 - 1))
         posterior = self.kept["Posterior"] if self.dice.random() < 0.98 else None
+        kinds = [self.dice.choice((*range(34), 34)) for _ in range(k)]
         return [
-            [posterior] * n, np.ascontiguousarray(records[:, : OBSERVATION.itemsize]),
-            np.array([self.dice.choice((1, 2, 3) * 20 + (0, 4)) for _ in range(n)], np.uint8),
-            (self.flag(), self.flag(), self.small(2, 5), self.flag()),
-            np.array([self.dice.choice((*range(34), 34)) for _ in range(k)], np.uint8),
-            samples, self.rng.random((n, k)),
-        ]  # fmt: skip
+            [posterior] * n,
+            *shown,
+            np.array(kinds, np.uint8),
+            samples,
+            self.rng.random((n, k)),
+        ]
 
     def ron_outcomes(self) -> list[Any]:
         n, k = self.dice.randrange(4), self.dice.randrange(4)
@@ -386,20 +398,10 @@ class Calls:
         return [cells, self.rng.integers(0, 2**62, (n, 14, 12))]
 
     def read_posteriors(self) -> list[Any]:
-        n = self.dice.randrange(12)
-        melds = [(0, 3), (1, 31), (4, 12), (2, 27), (0, 0)]
-        given = [
-            (self.dice.randrange(2**34), self.flag(), self.dice.sample(melds, i % 4),
-             self.small(27, 31), self.small(27, 31), self.flag())
-            for i in range(n)
-        ]  # fmt: skip
-        held = [self.dice.choice((1, 4, 7, 10, 13, 13, 13, 13)) for _ in range(n)]
-        if n and self.dice.random() < 0.1:
-            held[0] = self.dice.choice((0, 2, 14, 2**63 - 1, -1))
-        return [
-            np.array(held, np.int64), self.rng.random((n, 34, 5)), self.rng.random((n, 4, 14)),
-            self.rng.random((n, 34, 4)), self.rng.random((n, 15)), self.rng.random((n, 2)), given,
-        ]  # fmt: skip
+        shown = self.ron_rules()
+        n = len(shown[0]) if self.dice.random() < 0.95 else 3
+        shapes = ((n, 34, 8), (n, 28), (n, 15), (n, 2))
+        return [*shown, *(self.rng.random(shape) for shape in shapes)]
 
     def win(self) -> list[Any]:
         hands = self.dice.choice(self.counts[self.dice.choice((1, 2, 2))])[None]

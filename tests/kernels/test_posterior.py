@@ -34,6 +34,7 @@ from haiyomi.kernels.posterior import (
     Shown,
     ron_cells,
     ron_outcomes,
+    ways,
 )
 from haiyomi.kernels.scoring import MeldType, no_melds, score, score_one
 from haiyomi.kernels.tenpai_hands import score_open, tenpai_hands, wait_index
@@ -292,8 +293,8 @@ def observation(melds: tuple[tuple[int, int], ...] = ()) -> Observations:
     return row
 
 
-def shown(row: Observations, chankan: bool = False) -> Shown:
-    return Shown(as_bytes(row), np.ones(1, np.uint8), chankan=chankan)
+def shown(rows: Observations, chankan: bool = False) -> Shown:
+    return Shown(as_bytes(rows), np.ones(len(rows), np.uint8), chankan=chankan)
 
 
 def test_closed_kan_counts_among_concealed_triplets() -> None:
@@ -327,30 +328,34 @@ def test_many_at_once_are_each_by_itself() -> None:
         (), ((CHI, 1),), ((PON, 27),), ((ANKAN, 8),), ((CHI, 0), (CHI, 12), (CHI, 21)),
         ((PON, 3), (PON, 12)), ((CHI, 9), (CHI, 12), (CHI, 15)),
     ]  # fmt: skip
-    shown = [melds[i] for i in rng.integers(0, len(melds), 12)] + [()] * 11
+    held = [melds[i] for i in rng.integers(0, len(melds), 12)] + [()] * 11
+    m = len(held)
+    rows = np.concatenate([observation(each) for each in held])
+    rows["unseen"] = rng.integers(0, 5, (m, 34))
+    none = m - 3
+    rows["unseen"][none] = 0
+    furiten = [mask_of([int(k) for k in rng.choice(34, 3, replace=False)]) for _ in held]
+    rows["players"]["passed"][:, 1] = furiten
+    rows["players"]["riichi"][::5, 1] = 2
+    turn = np.arange(m)
+    rows["kyoku"], rows["dealer"] = 4 * (turn % 2), (1 - turn) % 4
     queries = [
-        Given(
-            mask_of([int(k) for k in rng.choice(34, 3, replace=False)]), i % 5 == 0, each,
-            27 + i % 2, 27 + i % 4,
-        )
-        for i, each in enumerate(shown)
-    ]  # fmt: skip
-    tiles = np.array([13 - 3 * len(each) for each in shown])
-    factors = [random_factors(rng, [int(n) for n in rng.integers(0, 5, 34)]) for _ in shown]
-    none = len(shown) - 3
-    factors[none] = Factors.flat([0] * 34)
-    made, answers = Posterior.read(
-        tiles,
-        *(
-            np.stack([getattr(f, name) for f in factors])
-            for name in ("count", "tiles", "wait", "shape")
-        ),
-        np.array([[f.pairs, f.orphans] for f in factors]),
-        queries,
-    )
-    assert len(made) == len(answers.wait) == len(shown)
+        Given(furiten[i], i % 5 == 0, each, 27 + i % 2, 27 + i % 4) for i, each in enumerate(held)
+    ]
+    kinds, tiles, shape, irregular = (rng.random((m, *of)) for of in ((34, 8), (28,), (15,), (2,)))
+    table = shown(rows)
+    made, answers = Posterior.read(table, kinds, tiles, shape, irregular)
+    assert len(made) == len(answers.wait) == m
+    assert [table.given(i) for i in range(m)] == queries
+    factors = []
+    for i in range(m):
+        count = ways(rows["unseen"][i])
+        count[:, 1:] *= kinds[i, :, :4]
+        suits = tiles[i].reshape(2, 14)[[0, 0, 0, 1]]
+        pairs, orphans = irregular[i]
+        factors.append(Factors(count, suits, kinds[i, :, 4:], shape[i], pairs, orphans))
     for i, posterior in enumerate(made):
-        single = Posterior(int(tiles[i]), factors[i])
+        single = Posterior(13 - 3 * len(held[i]), factors[i])
         assert (posterior.concealed, posterior.total) == (single.concealed, single.total)
         assert (posterior.total == 0) == (i == none)
         for found, expected in zip(answers, single.ron(queries[i]), strict=True):
@@ -451,12 +456,13 @@ def test_marginals_are_the_gradient() -> None:
 def test_errors_name_what_is_wrong() -> None:
     with pytest.raises(ValueError, match="1, 4, 7, 10 or 13"):
         Posterior(5, Factors.flat([4] * 34))
-    flat = Factors.flat([4] * 34)
-    rows = [each[None] for each in (flat.count, flat.tiles, flat.wait, flat.shape)]
     with pytest.raises(ValueError, match="1, 4, 7, 10 or 13"):
-        Posterior.read(np.array([5]), *rows, np.ones((1, 2)), [Given()])
+        Posterior(5, Factors.flat([4] * 34))
+    one, two = shown(observation()), shown(np.repeat(observation(), 2))
     with pytest.raises(ValueError, match="differ in length"):
-        Posterior.read(np.array([13, 13]), *rows, np.ones((1, 2)), [Given()])
+        Posterior.read(two, *heads(1))
+    with pytest.raises(ValueError, match="another size"):
+        Posterior.read(replace(one, observations=one.observations[:, :-1].copy()), *heads(1))
     bad = Factors.flat([4] * 34)
     bad.count[3, 2] = -1
     with pytest.raises(ValueError, match="count factors"):
@@ -473,17 +479,24 @@ def test_names_fit_the_core() -> None:
     assert max(GOOD_SHAPES) < len(SUIT_SHAPES)
 
 
+def heads(m: int) -> tuple[Floats, Floats, Floats, Floats]:
+    """The factors of m opponents, all one."""
+    return np.ones((m, 34, 8)), np.ones((m, 28)), np.ones((m, 15)), np.ones((m, 2))
+
+
 @pytest.mark.slow
 def test_cost_of_three_opponents() -> None:
     """Three closed hands, two of which need a yaku, within 1.5 ms of a quiet core."""
     rng = np.random.default_rng(0)
     spent = []
     for _ in range(60):
-        unseen = [int(n) for n in rng.integers(0, 4, 34)]
-        one = Factors.flat(unseen, 0.3)
-        rows = [np.stack([each] * 3) for each in (one.count, one.tiles, one.wait, one.shape)]
+        rows = np.repeat(observation(), 3)
+        rows["unseen"] = rng.integers(0, 4, 34)
+        rows["players"]["riichi"][0, 1] = 2
+        rows["players"]["passed"][:, 1] = 7, 3, 9
+        given, factors = shown(rows), heads(3)
         slower = slowness()
         before = process_time()
-        Posterior.read(np.full(3, 13), *rows, np.ones((3, 2)), [Given(7, True), Given(3), Given(9)])
+        Posterior.read(given, *factors)
         spent.append((process_time() - before) / slower)
     assert np.median(spent) < 1.5e-3

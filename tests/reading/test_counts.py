@@ -51,8 +51,7 @@ def few_tiles(model: CountModel, position: Position) -> Seen:
     unseen = np.zeros(34, np.uint8)
     unseen[[0, 1, 2, 12, 31]] = 2, 1, 3, 4, 1
     seen.observations["unseen"] = unseen
-    seen.observations["players"]["concealed"][:, 1] = 4
-    seen.observations["players"]["riichi"][:, 1] = -1
+    seen.own["concealed"], seen.own["riichi"] = 4, -1
     return seen
 
 

@@ -12,10 +12,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from haiyomi.dealin.network_model import NetworkModel, Rons, tenpai_of
-from haiyomi.dealin.tenpai_posterior import Reading, givens_of
+from haiyomi.dealin.network_model import NetworkModel, Rons, readings, tenpai_of
 from haiyomi.networks.opponents import Seen
-from haiyomi.reading.hand_factors import HandFactors
 from haiyomi.rules import Ruleset
 
 
@@ -29,12 +27,11 @@ class Step(NetworkModel):
 
     def rons(self, seen: Seen, rules: Ruleset, chankan: bool = False) -> Rons:
         """The answers for the opponents that the network has seen."""
-        given = givens_of(seen.observations, seen.opponent, rules, chankan)
         flat = {name: np.zeros_like(getattr(seen, name)) for name in self.silenced}
-        posteriors, answers = HandFactors.of(replace(seen, **flat)).posteriors(given)
+        rows, answers = readings(replace(seen, **flat), seen.shown(rules, chankan))
         tenpai = tenpai_of(seen)
         ron = tenpai[:, None] * getattr(answers, self.answer)
-        return Rons(tuple(map(Reading, posteriors, given)), tenpai, ron, ron, answers.wait)
+        return Rons(rows, tenpai, ron, ron, answers.wait)
 
 
 def step(model: NetworkModel, name: str) -> Step:

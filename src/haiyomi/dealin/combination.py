@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import Seen
-from haiyomi.reading.opponent_class import CLASSES, class_of
+from haiyomi.reading.opponent_class import CLASSES, class_of_players
 from haiyomi.tiles import N_KINDS, Kind, dora_of
 
 Floats = NDArray[np.float64]
@@ -51,19 +51,20 @@ def features_of(seen: Seen, by_hands: Floats) -> Floats:
 
 def combined(seen: Seen, by_hands: Floats) -> Floats:
     """(m, 34) the log odds of a ron on each kind; each row is that of the opponent by itself."""
-    weights = weights_of(seen.source)[class_of(seen.observations, seen.opponent)]
+    weights = weights_of(seen.source)[class_of_players(seen.own)]
     out: Floats = (features_of(seen, by_hands) * weights[:, None]).sum(axis=2)
     return out
 
 
 def sigmoid(x: NDArray[Any]) -> Floats:
     """1 / (1 + exp(-x))."""
-    out: Floats = 1.0 / (1.0 + np.exp(-np.clip(x.astype(np.float64), -60, 60)))
+    near = np.minimum(np.maximum(x.astype(np.float64), -60.0), 60.0)
+    out: Floats = 1.0 / (1.0 + np.exp(-near))
     return out
 
 
 def logit(p: Floats) -> Floats:
     """Log odds of probabilities, which are clipped away from zero and one."""
-    q = np.clip(p, 1e-7, 1 - 1e-7)
+    q = np.minimum(np.maximum(p, 1e-7), 1 - 1e-7)
     out: Floats = np.log(q) - np.log1p(-q)
     return out

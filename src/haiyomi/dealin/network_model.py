@@ -20,11 +20,12 @@ from numpy.typing import NDArray
 from haiyomi.dealin.answer import DealIn, WaitShare
 from haiyomi.dealin.combination import combined, sigmoid
 from haiyomi.dealin.posterior_opponents import PosteriorOpponents, ruled
-from haiyomi.dealin.tenpai_posterior import Reading, givens_of
+from haiyomi.dealin.tenpai_posterior import Reading
+from haiyomi.game.observation import NONE
 from haiyomi.game.position import Position
-from haiyomi.kernels.posterior import Factors, Posterior
+from haiyomi.kernels.posterior import Factors, Posterior, RonAnswer, Shown
 from haiyomi.networks.opponents import OpponentNetwork, Seen, shipped_opponents
-from haiyomi.reading.hand_factors import HandFactors, concealed_of
+from haiyomi.reading.hand_factors import posteriors_of
 from haiyomi.rules import Ruleset
 from haiyomi.tiles import Kind, Seat, Tile
 
@@ -73,13 +74,12 @@ class NetworkModel:
 
     def rons(self, seen: Seen, rules: Ruleset, chankan: bool = False) -> Rons:
         """The answers for the opponents that the network has seen in games of one rule set."""
-        given = givens_of(seen.observations, seen.opponent, rules, chankan)
-        posteriors, answers = HandFactors.of(seen).posteriors(given)
+        rows, answers = readings(seen, seen.shown(rules, chankan))
         tenpai = tenpai_of(seen)
         by_hands = tenpai[:, None] * answers.ron
         both = sigmoid(combined(seen, by_hands))
         ron = np.minimum(np.where(answers.wait > 0, both, 0.0), tenpai[:, None])
-        return Rons(tuple(map(Reading, posteriors, given)), tenpai, by_hands, ron, answers.wait)
+        return Rons(rows, tenpai, by_hands, ron, answers.wait)
 
     def read(
         self, positions: Sequence[Position], chankan: bool = False
@@ -138,7 +138,13 @@ def _build_tables() -> None:
     Posterior(13, Factors.flat([4] * 34))
 
 
+def readings(seen: Seen, shown: Shown) -> tuple[tuple[Reading, ...], RonAnswer]:
+    """The posterior of each opponent, and what they may win on."""
+    posteriors, answers = posteriors_of(seen, shown)
+    return tuple(Reading(each, shown, i) for i, each in enumerate(posteriors)), answers
+
+
 def tenpai_of(seen: Seen) -> Floats:
     """(m,) P(tenpai); one in riichi and with four melds."""
-    certain = (seen.own["riichi"] >= 0) | (concealed_of(seen) == 1)
+    certain = (seen.own["riichi"] >= 0) | (seen.own["melds"][:, :, 0] != NONE).all(axis=1)
     return np.where(certain, 1.0, sigmoid(seen.tenpai))

@@ -144,6 +144,19 @@ class Shown:
     rules: Ruleset = TENHOU
     chankan: bool = False
 
+    def given(self, row: int) -> Given:
+        """What the rules say of one of them."""
+        one = slice(row, row + 1)
+        (found,) = _core.ron_rules(self.observations[one], self.seats[one], self._rules)
+        furiten, certain, melds, round_wind, seat_wind = found
+        return Given(furiten, certain, tuple(melds), round_wind, seat_wind, self.rules)
+
+    @property
+    def _rules(self) -> tuple[bool, bool, int, bool]:
+        """As the core takes them."""
+        rules = self.rules
+        return rules.kuitan, rules.kiriage, rules.wind_pair_fu, self.chankan
+
 
 class Posterior:
     """Every tenpai hand of 1, 4, 7, 10 or 13 concealed tiles, weighted.
@@ -158,7 +171,6 @@ class Posterior:
         def rows(array: Floats) -> Floats:
             return np.ascontiguousarray(array, dtype=np.float64)
 
-        self.concealed = concealed
         self._core = _core.Posterior(
             concealed, rows(factors.count), rows(factors.tiles), rows(factors.wait),
             rows(factors.shape), factors.pairs, factors.orphans,
@@ -166,36 +178,30 @@ class Posterior:
 
     @classmethod
     def read(
-        cls,
-        concealed: npt.NDArray[np.integer[Any]],
-        count: Floats,
-        tiles: Floats,
-        wait: Floats,
-        shape: Floats,
-        irregular: Floats,
-        given: Sequence[Given],
+        cls, shown: Shown, kinds: Floats, tiles: Floats, shape: Floats, irregular: Floats
     ) -> tuple[list[Posterior], RonAnswer]:
-        """The posteriors of n opponents and their ``ron``, stacked, computed as a batch: bit for
+        """The posteriors of m opponents and their ``ron``, stacked, computed as a batch: bit for
         bit the same, but several times faster.
 
-        The arrays are those of ``Factors`` with a row for each, ``irregular`` (n, 2) pairs and
-        orphans. Raises ValueError.
+        The weight of a hand is the number of ways to draw it from the unseen tiles times the
+        factors: ``kinds`` (m, 34, 8) of holding 1-4 of a kind and of waiting on it by WAIT_KINDS;
+        ``tiles`` (m, 28) of the number of tiles, 0-13, of a number suit and of the honours;
+        ``shape`` (m, 15); ``irregular`` (m, 2) pairs and orphans. Raises ValueError.
         """
-
-        def rows(array: Floats) -> Floats:
-            return np.ascontiguousarray(array, dtype=np.float64)
-
-        held = np.ascontiguousarray(concealed, dtype=np.int64)
-        cores, found, kinds = _core.read_posteriors(
-            held, rows(count), rows(tiles), rows(wait), rows(shape), rows(irregular),
-            [_core_arguments(each) for each in given],
-        )  # fmt: skip
+        cores, found, waits = _core.read_posteriors(
+            shown.observations, shown.seats, shown._rules, kinds, tiles, shape, irregular
+        )
         made = []
-        for n, core in zip(held.tolist(), cores, strict=True):
+        for core in cores:
             posterior = cls.__new__(cls)
-            posterior.concealed, posterior._core = n, core
+            posterior._core = core
             made.append(posterior)
-        return made, RonAnswer(found[:, 0], found[:, 1], found[:, 2], kinds)
+        return made, RonAnswer(found[:, 0], found[:, 1], found[:, 2], waits)
+
+    @property
+    def concealed(self) -> int:
+        """The number of concealed tiles."""
+        return self._core.concealed
 
     @property
     def total(self) -> float:
@@ -238,10 +244,8 @@ def ron_cells(
     at most (p (1 - p) / samples) ** .5. Red fives and ura are summed out. Where no hand drawn has a
     yaku, the ron is one of 1 han and 30 fu. Raises ValueError.
     """
-    rules = shown.rules
     return _core.ron_cells(
-        [each._core for each in posteriors], shown.observations, shown.seats,
-        (rules.kuitan, rules.kiriage, rules.wind_pair_fu, shown.chankan),
+        [each._core for each in posteriors], shown.observations, shown.seats, shown._rules,
         np.array(kinds, np.uint8), samples, chances,
     )  # fmt: skip
 

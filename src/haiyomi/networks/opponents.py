@@ -20,7 +20,7 @@ from haiyomi.kernels.posterior import Shown
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE
 from haiyomi.play.seat_record import seat_records
-from haiyomi.rules import Ruleset
+from haiyomi.rules import TENHOU, Ruleset
 
 SHIPPED: Final = Path(__file__).with_name("opponents.safetensors")
 
@@ -30,15 +30,16 @@ class Seen:
     """What the network says of m opponents, by the heads of ``networks.shape``: the three of a
     record in turn, record after record.
 
-    ``source`` is the network; ``observations`` (m,) of the viewers and ``opponent`` (m,) the
-    relative seats 1 to 3; ``ron`` (m, 34) and ``tenpai`` (m,) log odds; ``han`` (m, 34, 8),
-    ``count`` (m, 34, 4), ``factors`` (m, 34, 8), ``shape`` (m, 15), ``irregular`` (m, 2), ``tiles``
-    (m, 28).
+    ``source`` is the network; ``observations`` (m,) of the viewers, ``opponent`` (m,) the relative
+    seats 1 to 3, and ``own`` (m,) of ``observation.PLAYER`` what each opponent shows; ``ron``
+    (m, 34) and ``tenpai`` (m,) log odds; ``han`` (m, 34, 8), ``count`` (m, 34, 4), ``factors``
+    (m, 34, 8), ``shape`` (m, 15), ``irregular`` (m, 2), ``tiles`` (m, 28).
     """
 
     source: Network
     observations: Observations
     opponent: NDArray[np.int64]
+    own: NDArray[Any]
     ron: Floats
     tenpai: Floats
     han: Floats
@@ -48,15 +49,7 @@ class Seen:
     irregular: Floats
     tiles: Floats
 
-    @property
-    def own(self) -> NDArray[Any]:
-        """(m,) of ``observation.PLAYER``: what each opponent shows."""
-        out: NDArray[Any] = self.observations["players"][
-            np.arange(len(self.opponent)), self.opponent
-        ]
-        return out
-
-    def shown(self, rules: Ruleset, chankan: bool = False) -> Shown:
+    def shown(self, rules: Ruleset = TENHOU, chankan: bool = False) -> Shown:
         """The opponents for questions of the rules and of points."""
         seats = self.opponent.astype(np.uint8)
         return Shown(as_bytes(self.observations), seats, rules, chankan)
@@ -118,10 +111,12 @@ class OpponentNetwork:
             name: found[name].reshape(3 * n, *found[name].shape[2:])
             for name, _ in (*OPPONENT_KINDS, *OPPONENT_WHOLE)
         }
+        observations = np.ascontiguousarray(records["observation"])
         return Seen(
             self.network,
-            np.repeat(np.ascontiguousarray(records["observation"]), 3),
+            np.repeat(observations, 3),
             np.tile(np.array([1, 2, 3]), n),
+            observations["players"][:, 1:].reshape(-1),
             **{**heads, "ron": heads["ron"][:, :, 0], "tenpai": heads["tenpai"][:, 0]},
         )
 

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from haiyomi.game.position import Position
 from haiyomi.kernels.hand_counts import hand_best, hand_marginals
-from haiyomi.kernels.posterior import Given, Posterior, ways
+from haiyomi.kernels.posterior import Posterior, ways
 from haiyomi.networks.opponents import OpponentNetwork, Seen, shipped_opponents
-from haiyomi.reading.hand_factors import HandFactors, concealed_of
+from haiyomi.reading.hand_factors import concealed_of, posteriors_of
 from haiyomi.reading.model import Asked
 from haiyomi.reading.sampler import N_SHANTEN, draw_hands
 from haiyomi.reading.tilts import shipped_tilts
@@ -131,8 +131,8 @@ def log_weights(unseen: NDArray[np.uint8], potential: NDArray[Any]) -> Floats:
 
 def posterior_of(seen: Seen, i: int) -> Posterior:
     """The posterior over the tenpai hands of one of the opponents."""
-    factors = HandFactors.of(seen.part(slice(i, i + 1)))
-    return factors.posteriors([Given()])[0][0]
+    one = seen.part(slice(i, i + 1))
+    return posteriors_of(one, one.shown())[0][0]
 
 
 @cache

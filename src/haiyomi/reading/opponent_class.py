@@ -20,10 +20,14 @@ _ANKAN = MELD_KINDS.index("ankan")
 
 def class_of(observations: Observations, opponent: NDArray[Any]) -> NDArray[np.int64]:
     """(n,) index into CLASSES of each row's relative seat ``opponent``."""
-    own = observations["players"][np.arange(len(observations)), opponent]
-    kinds = own["melds"][:, :, 0]
+    return class_of_players(observations["players"][np.arange(len(observations)), opponent])
+
+
+def class_of_players(players: NDArray[Any]) -> NDArray[np.int64]:
+    """(n,) index into CLASSES of players (n,) of ``observation.PLAYER``."""
+    kinds = players["melds"][:, :, 0]
     opened = ((kinds != NONE) & (kinds != _ANKAN)).sum(axis=1)
-    out: NDArray[np.int64] = np.where(own["riichi"] >= 0, 0, CLOSED - np.minimum(opened, 3))
+    out: NDArray[np.int64] = np.where(players["riichi"] >= 0, 0, CLOSED - np.minimum(opened, 3))
     return out
 
 
