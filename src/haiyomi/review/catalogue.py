@@ -33,18 +33,18 @@ def texts(language: str) -> Mapping[str, str]:
 
 def entries(text: str) -> Iterator[tuple[str, str, str]]:
     """(key, English, translation) of each entry of a ``.po`` or ``.pot`` file."""
+    # A text over several lines is quoted line by line.
+    lines = text.replace('"\n"', "").split("\n")
+    fields = [line.partition(" ") for line in lines if line.startswith("msg")]
+    # Its escapes are those of JSON; one call for all of them is quicker.
+    values = json.loads(f"[{','.join(value for _, _, value in fields)}]")
     found: dict[str, str] = {}
-    field = ""
-    for line in (*text.split("\n"), ""):
-        if line.startswith('"') and field:
-            found[field] += json.loads(line)
-        elif line.startswith("msg"):
-            field, _, value = line.partition(" ")
-            found[field] = json.loads(value)
-        elif not line:
+    for (field, _, _), value in zip(fields, values, strict=True):
+        found[field] = value
+        if field == "msgstr":
             if "msgctxt" in found:
-                yield found["msgctxt"], found["msgid"], found["msgstr"]
-            found, field = {}, ""
+                yield found["msgctxt"], found["msgid"], value
+            found = {}
 
 
 @lru_cache(maxsize=64)
