@@ -8,6 +8,7 @@
 namespace haiyomi {
 namespace {
 
+using options::Options;
 using Numbers = Values<std::int64_t, nb::ndim<1>>;
 using Bytes = Values<std::uint8_t, nb::ndim<1>>;
 using OfKinds = Plain<float, nb::shape<-1, 34>>;
@@ -17,7 +18,8 @@ using Tenpai = Plain<float, nb::shape<-1, 3>>;
 using Han = Plain<float, nb::shape<-1, 3, 34, options::Opponents::kHan>>;
 
 // Throws nb::value_error for options that are not of these decisions.
-void check(const Numbers& row, const Bytes& sort, const Bytes& kind, const Bytes& red, std::size_t n) {
+void check(const Numbers& row, const Bytes& sort, const Bytes& kind, const Bytes& red,
+           std::size_t n) {
   const std::size_t b = row.shape(0);
   if (sort.shape(0) != b || kind.shape(0) != b || red.shape(0) != b) {
     throw nb::value_error("one row, sort, kind and red for each option");
@@ -45,7 +47,8 @@ void by_decision(const Numbers& row, const Bytes& sort, const Bytes& kind, const
   for (std::size_t begin = 0, end = 0; begin < b; begin = end) {
     while (end < b && row(end) == row(begin)) ++end;
     work(std::size_t(row(begin)), begin,
-         options::Options{sort.data() + begin, kind.data() + begin, red.data() + begin, end - begin});
+         options::Options{sort.data() + begin, kind.data() + begin, red.data() + begin,
+                          end - begin});
   }
 }
 
@@ -57,7 +60,7 @@ nb::object shares(const Records& records, const Numbers& row, const Bytes& sort,
   check_rows(records.shape(0), {discards.shape(0), kans.shape(0), acts.shape(0)});
   auto share = make_1d<double>(row.shape(0));
   without_gil([&] {
-    by_decision(row, sort, kind, red, [&](std::size_t i, std::size_t at, const options::Options& o) {
+    by_decision(row, sort, kind, red, [&](std::size_t i, std::size_t at, const Options& o) {
       const ChoiceLogits logits{discards.data() + 34 * i, kans.data() + 34 * i,
                                 acts.data() + record::kActs * i};
       options::shares(of[i], o, logits, share.data() + at);
@@ -78,7 +81,7 @@ nb::object inputs(const Records& records, const Numbers& row, const Bytes& sort,
   auto risk = make_2d<double>(row.shape(0), 3);
   std::size_t bad = kGood;
   without_gil([&] {
-    by_decision(row, sort, kind, red, [&](std::size_t i, std::size_t at, const options::Options& o) {
+    by_decision(row, sort, kind, red, [&](std::size_t i, std::size_t at, const Options& o) {
       const options::Opponents opponents{ron.data() + 102 * i, tenpai.data() + 3 * i,
                                          han.data() + 102 * options::Opponents::kHan * i};
       if (!options::inputs(of[i], o, share.data() + at, opponents,

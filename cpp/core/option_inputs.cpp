@@ -33,7 +33,12 @@ class Shares {
  public:
   Shares(const DecisionBytes& decision, const Options& options, const ChoiceLogits& logits,
          double* share)
-      : r_(decision), o_(options), logits_(logits), share_(share), there_(options.n), score_(options.n) {
+      : r_(decision),
+        o_(options),
+        logits_(logits),
+        share_(share),
+        there_(options.n),
+        score_(options.n) {
     std::fill_n(share, o_.n, 0.0);
   }
 
@@ -48,7 +53,8 @@ class Shares {
         score_[i] = logits_.discards[tile_of(o_.kind[i])];
       }
       double taken = rest_;
-      if (sort == kRiichi) taken = may(record::kRiichi) ? sigmoid(logits_.acts[record::kRiichi]) * rest_ : 0;
+      if (sort == kRiichi)
+        taken = may(record::kRiichi) ? sigmoid(logits_.acts[record::kRiichi]) * rest_ : 0;
       spread(taken);
       rest_ -= taken;
     }
@@ -70,7 +76,8 @@ class Shares {
   // Whether there is an option of this sort and tile with, and one without, a red five.
   bool has_twin(std::size_t i) const {
     for (std::size_t j = 0; j < o_.n; ++j) {
-      if (o_.sort[j] == o_.sort[i] && o_.kind[j] == o_.kind[i] && (o_.red[j] != 0) != (o_.red[i] != 0))
+      if (o_.sort[j] == o_.sort[i] && o_.kind[j] == o_.kind[i] &&
+          (o_.red[j] != 0) != (o_.red[i] != 0))
         return true;
     }
     return false;
@@ -140,7 +147,8 @@ bool discards(std::uint8_t sort) { return sort == kDiscard || sort == kRiichi; }
 
 class Hand {
  public:
-  explicit Hand(const DecisionBytes& decision) : r_(decision), barred_(lasting_furiten(decision.players[0])) {
+  explicit Hand(const DecisionBytes& decision)
+      : r_(decision), barred_(lasting_furiten(decision.players[0])) {
     for (std::uint8_t kind = 1; kind < 34; ++kind)
       if (r_.efficiency[kind][0] < r_.efficiency[best_][0]) best_ = kind;
   }
@@ -190,9 +198,10 @@ int next_kind(int kind) {
 }
 
 int dora(const DecisionBytes& r, std::uint8_t kind) {
-  return int(std::count_if(std::begin(r.indicators), std::end(r.indicators), [&](std::uint8_t shown) {
+  const auto shows = [&](std::uint8_t shown) {
     return kind != kNone && shown != kNone && next_kind(shown) == kind;
-  }));
+  };
+  return int(std::count_if(std::begin(r.indicators), std::end(r.indicators), shows));
 }
 
 // Writes numbers one after another.
@@ -202,7 +211,7 @@ struct Writer {
 };
 
 // Of each opponent: the risk at once, the log odds, and the risk times the points.
-void put_risks(const DecisionBytes& r, const std::uint64_t* barred, std::uint8_t sort, std::uint8_t kind,
+void put_risks(const std::uint64_t* barred, std::uint8_t sort, std::uint8_t kind,
                const Opponents& opponents, double* risk, Writer& to) {
   double odds[3], loss[3];
   for (std::size_t seat = 0; seat < 3; ++seat) {
@@ -270,7 +279,7 @@ bool inputs(const DecisionBytes& r, const Options& o, const double* share,
     to.put(best ? (most - left.tiles) / 20.0 : 0);
     to.put(left.alive / 8.0);
     to.put(left.furiten);
-    put_risks(r, barred, o.sort[i], o.kind[i], opponents, risk + 3 * i, to);
+    put_risks(barred, o.sort[i], o.kind[i], opponents, risk + 3 * i, to);
     for (std::size_t seat = 0; seat < 3; ++seat) to.put(sigmoid(opponents.tenpai[seat]));
     for (std::size_t seat = 1; seat < 4; ++seat) to.put(r.players[seat].riichi >= 0);
     to.put(dora(r, o.kind[i]));

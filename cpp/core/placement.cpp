@@ -36,7 +36,7 @@ constexpr int pair_of(int one, int other) { return 3 * one + other - (other > on
 constexpr Orders all_orders() {
   Orders out{};
   int seats[4] = {0, 1, 2, 3};
-  for (auto order = std::size_t(0); order < kOrders; ++order, std::next_permutation(seats, seats + 4)) {
+  for (std::size_t order = 0; order < kOrders; ++order, std::next_permutation(seats, seats + 4)) {
     for (int place = 0; place < 4; ++place) {
       out.seats[order][place] = seats[place];
       out.places[order][seats[place]] = place;
@@ -61,7 +61,8 @@ class Differences {
   void put(std::int64_t apart, float* to) const {
     const std::int64_t size = std::abs(apart);
     const std::array<float, 3> found =
-        size % 100 == 0 && std::size_t(size / 100) < kSteps ? table_[std::size_t(size / 100)] : of(double(size));
+        size % 100 == 0 && std::size_t(size / 100) < kSteps ? table_[std::size_t(size / 100)]
+                                                            : of(double(size));
     for (std::size_t i = 0; i < 3; ++i) to[i] = apart < 0 ? -found[i] : found[i];
   }
 
@@ -74,7 +75,8 @@ class Differences {
   std::array<std::array<float, 3>, kSteps> table_;
 };
 
-// exp(v) of v <= 0 to a few units in the last place, in operations that a compiler makes vectors of.
+// exp(v) of v <= 0 to a few units in the last place, in operations that a compiler makes vectors
+// of.
 inline double exponential(double v) {
   v = v > -700 ? v : -700;  // NaN too
   constexpr double kShift = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds to a whole number

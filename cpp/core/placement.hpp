@@ -1,7 +1,7 @@
 // Where a game ends for each seat, predicted from what its next hand starts with.
 //
-// outcomes/placement.py explains the network and its inputs. A row's bits do not depend on the other
-// rows.
+// outcomes/placement.py explains the network and its inputs. A row's bits do not depend on the
+// other rows.
 #pragma once
 #include <cstddef>
 #include <cstdint>
