@@ -93,3 +93,14 @@ class Models:
         from haiyomi.outcomes.placement import shipped
 
         return shipped()
+
+
+def shipped_digests() -> dict[str, str]:
+    """The SHA-256 of each shipped network's file, by its name: what answers depend on."""
+    from haiyomi.networks import opponents
+    from haiyomi.outcomes import later_models
+    from haiyomi.storage.seal import digest
+    from haiyomi.styles import policy
+
+    files = (policy.SHIPPED, opponents.SHIPPED, later_models.SHIPPED)
+    return {file.name: digest(file) for file in files}

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 import haiyomi
+from haiyomi.analysis.models import shipped_digests
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.events import Game
 from haiyomi.seeds import generator
@@ -60,7 +61,7 @@ def rows_of_games(
 ) -> tuple[list[dict[str, Any]], list[Skipped]]:
     """The rows that ``work`` writes of ``games`` records, game after game, and the records left
     out. ``what`` the folder holds, and the number of its format. Raises DatasetError where a source
-    cannot be read or the folder holds something else."""
+    cannot be read or the folder holds something else, also what other models gave."""
     corpus = Corpus(list(sources)).distinct()
     found = list(corpus)
     order = generator(settings.seed, "games").permutation(len(found))[:games]
@@ -69,6 +70,8 @@ def rows_of_games(
         "format": number_of_format,
         "haiyomi": haiyomi.__version__,
         "records": [found[i][0] for i in order],
+        "records_sha256": corpus.sha256(),
+        "models": shipped_digests(),
         "settings": asdict(settings),  # type: ignore[call-overload]
     }
     tasks = []

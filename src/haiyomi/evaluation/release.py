@@ -7,7 +7,6 @@ model files' SHA-256 and the figures.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import haiyomi
+from haiyomi.analysis.models import shipped_digests
 from haiyomi.errors import DatasetError, HaiyomiError
 from haiyomi.evaluation import (
     discard_wins,
@@ -26,8 +26,6 @@ from haiyomi.evaluation import (
 )
 from haiyomi.evaluation.reader_rows import reader_of, reader_rows
 from haiyomi.evaluation.report import Report
-from haiyomi.networks.opponents import SHIPPED as OPPONENTS
-from haiyomi.outcomes.later_models import SHIPPED as OPTIONS
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import PlannedFolder, Progress
 from haiyomi.storage.whole_file import write_json, write_text
@@ -36,7 +34,6 @@ from haiyomi.styles.policy import shipped_policy
 from haiyomi.training.outcome_rows import outcome_rows
 
 Json: TypeAlias = dict[str, Any]
-MODELS: Final = (POLICY, OPPONENTS, OPTIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +52,7 @@ def measured(asked: Asked, work: Path, jobs: Jobs, progress: Progress | None) ->
 
     Raises DatasetError, also where ``work`` belongs to another measurement.
     """
-    plan = {"models": models(), "what": asked.what, "share": asked.share}
+    plan = {"models": shipped_digests(), "what": asked.what, "share": asked.share}
     found: Json = {}
     with PlannedFolder(work, plan, "figures of a release").claimed():
         for name, measure in _PARTS.items():
@@ -64,11 +61,6 @@ def measured(asked: Asked, work: Path, jobs: Jobs, progress: Progress | None) ->
                 write_json(file, measure(asked, jobs, progress))
             found[name] = json.loads(file.read_text(encoding="utf-8"))
     return found
-
-
-def models() -> dict[str, str]:
-    """SHA-256 of each shipped model file by its name."""
-    return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in MODELS}
 
 
 def lines_of(file: Path) -> list[Json]:
@@ -81,7 +73,7 @@ def lines_of(file: Path) -> list[Json]:
         try:
             line = json.loads(text)
             line["models"], line["results"]["deal-in"]["games"]
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise HaiyomiError(f"{file}: line {number} is no line of release figures") from None
         found.append(line)
     return found
@@ -91,10 +83,10 @@ def add_line(file: Path, results: Json, date: str, commit: str) -> None:
     """Append the results to a file of JSON lines. Raises HaiyomiError where it has figures of the
     same models on as many games, and for a file of something else."""
     lines = lines_of(file)
-    games = results["deal-in"]["games"]
-    if any((x["models"], x["results"]["deal-in"]["games"]) == (models(), games) for x in lines):
+    games, models = results["deal-in"]["games"], shipped_digests()
+    if any((x["models"], x["results"]["deal-in"]["games"]) == (models, games) for x in lines):
         raise HaiyomiError(f"{file} has figures of these models on {games} games already")
-    head = {"date": date, "commit": commit, "haiyomi": haiyomi.__version__, "models": models()}
+    head = {"date": date, "commit": commit, "haiyomi": haiyomi.__version__, "models": models}
     lines.append({**head, "results": results})
     write_text(file, "".join(json.dumps(x, ensure_ascii=False) + "\n" for x in lines))
 

@@ -147,7 +147,7 @@ class PlannedFolder:
             return json.loads(planned.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return None
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise DatasetError(
                 f"{planned}: damaged ({error}); remove {self.path} and run again"
             ) from None

@@ -86,7 +86,7 @@ def shards_of(packed: Path, split: Split) -> tuple[Shard, ...]:
         )
     except FileNotFoundError:
         raise DatasetError(f"{packed} holds no packed games (no {MANIFEST})") from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise DatasetError(f"{path}: damaged ({error})") from None
     if not found:
         raise DatasetError(f"{packed} holds no games of the {split} split (of {', '.join(SPLITS)})")

@@ -94,7 +94,7 @@ def _folders(cache: Path, split: str) -> list[Path]:
         return [cache / name for name, *_ in plan["shards"] if name.startswith(f"{split}/")]
     except FileNotFoundError:
         return []
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise DatasetError(f"{cache / PLAN}: {error}") from None
 
 
