@@ -24,7 +24,7 @@ from haiyomi.outcomes.option_actions import (
     option_shares,
     options_of_records,
 )
-from haiyomi.outcomes.option_inputs import Doubles
+from haiyomi.outcomes.option_inputs import Doubles, trunk_of
 from haiyomi.outcomes.option_model import OptionModel
 from haiyomi.outcomes.option_values import option_values
 from haiyomi.outcomes.payoff import Payoff
@@ -33,6 +33,7 @@ from haiyomi.outcomes.placement import shipped as shipped_placement
 from haiyomi.rules import Ruleset
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_actions import Draws
+from haiyomi.styles.policy_network import Logits
 
 PLACES: Final = Payoff("3/2/1/0", (3, 2, 1, 0))
 """Values in places: 1 is one place better at the end of the game."""
@@ -67,7 +68,8 @@ class ImprovedPolicy:
         ``legal`` (n, N_ACTIONS). Raises HaiyomiError for rules without placements.
         """
         options = options_of_records(records, legal)
-        share = option_shares(records, self.policy.logits(records), options)
+        trunk = trunk_of(records, self.policy)
+        share = option_shares(records, Logits.of(trunk), options)
         n, row = len(records), options.row
         ends_hand = np.bincount(row, ~options.goes_on, n) > 0
         most = np.zeros(n)
@@ -81,8 +83,9 @@ class ImprovedPolicy:
         asked = options.take(mine)
         asked = replace(asked, row=number[asked.row])
         found = option_values(
-            self.model, self.placement, self.payoff, records[doubtful], asked, rules
-        )
+            self.model, self.placement, self.payoff, records[doubtful], asked, rules,
+            {name: part[doubtful] for name, part in trunk.items()},
+        )  # fmt: skip
         share[mine] = reweighted(found.share, found.value, asked.row, self.temperature)
         return options, share
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import Decisions
 from haiyomi.kernels.network import Floats
-from haiyomi.networks.network import Network, mean_of_views
+from haiyomi.networks.network import Answers, Network, mean_of_views
 from haiyomi.networks.opponents import Seen as Read
 from haiyomi.networks.shape import WORTH_CLASSES
 from haiyomi.outcomes.option_actions import SORTS, OptionActions, option_rows
@@ -81,11 +81,13 @@ def see(
     opponents: Network,
     both: bool = True,
     read: Read | None = None,
+    trunk: Answers | None = None,
 ) -> Seen:
     """The answers of both networks; ``both``: the mean of a decision and its mirror image.
-    ``read``: what a network has said of the opponents, used where it is the same one.
+    ``read``: what a network has said of the opponents, used where it is the same one. ``trunk``:
+    what the policy's has said (``trunk_of``).
     """
-    found = mean_of_views(policy.network.channels, records, None, both)
+    found = trunk_of(records, policy, both) if trunk is None else trunk
     ron, tenpai, han = _opponents(records, opponents, both, read)
     return Seen(
         found["channels"],
@@ -98,6 +100,11 @@ def see(
         tenpai,
         han,
     )
+
+
+def trunk_of(records: Decisions, policy: Policy, both: bool = True) -> Answers:
+    """The answers of the policy's network with the channels that they are made from, by head."""
+    return mean_of_views(policy.network.channels, records, None, both)
 
 
 def _opponents(

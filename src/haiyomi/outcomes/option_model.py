@@ -27,7 +27,7 @@ from haiyomi.game.decision_record import NINE, RON, TSUMO, Decisions, without_te
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.network import Floats
 from haiyomi.kernels.option_net import LANE, LAYERS, option_net
-from haiyomi.networks.network import Network
+from haiyomi.networks.network import Answers, Network
 from haiyomi.networks.opponents import Seen as Read
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
 from haiyomi.outcomes.furiten import with_furiten
@@ -78,13 +78,18 @@ class OptionModel:
         return self.answers_seen(records, options, read)[0]
 
     def answers_seen(
-        self, records: Decisions, options: OptionActions, read: Read | None = None
+        self,
+        records: Decisions,
+        options: OptionActions,
+        read: Read | None = None,
+        trunk: Answers | None = None,
     ) -> tuple[Later, Seen, Doubles, Doubles]:
         """``answers``, what the networks have seen, the policy's shares (b,), and (b, 3) the
-        probabilities that opponents 1, 2, 3 win on the option's tile at once."""
+        probabilities that opponents 1, 2, 3 win on the option's tile at once. ``trunk``: what the
+        policy's network has said of these records (``option_inputs.trunk_of``)."""
         if self.forgets:
             records = without_tedashi(records)
-        later, seen, share, risk = self._asked(records, options, read)
+        later, seen, share, risk = self._asked(records, options, read, trunk)
         may_end = np.flatnonzero(records["legal"] & CLAIMS)
         if len(may_end):
             declined = self._declining(records[may_end], options, may_end)
@@ -92,9 +97,13 @@ class OptionModel:
         return later, seen, share, risk
 
     def _asked(
-        self, records: Decisions, options: OptionActions, read: Read | None = None
+        self,
+        records: Decisions,
+        options: OptionActions,
+        read: Read | None = None,
+        trunk: Answers | None = None,
     ) -> tuple[Later, Seen, Doubles, Doubles]:
-        seen = see(records, self.policy_model, self.opponents, read=read)
+        seen = see(records, self.policy_model, self.opponents, read=read, trunk=trunk)
         exact, share, risk = exact_inputs(records, seen, options)
         added = self._added(seen, options, exact)
         state = state_logits(seen, options, share, risk)

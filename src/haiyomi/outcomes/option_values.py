@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.observation import NONE
+from haiyomi.networks.network import Answers
 from haiyomi.outcomes.ends import CLASSES, JOINT_OF, PAYER, WINNER, WON, Stakes, ends_of
 from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions
@@ -69,12 +70,14 @@ def option_values(
     records: Decisions,
     options: OptionActions,
     rules: Ruleset,
+    trunk: Answers | None = None,
 ) -> OptionValues:
     """Of all options of n decisions in games of one rule set, none of which ends the hand.
+    ``trunk``: what the policy's network has said of them (``option_inputs.trunk_of``).
 
     Raises HaiyomiError for rules that the placement is not known for.
     """
-    later, seen, share, risk = model.answers_seen(records, options)
+    later, seen, share, risk = model.answers_seen(records, options, trunk=trunk)
     row = options.row
     of_ends = end_values(placement, payoff, records, later.others, rules)
     own, drawn = of_ends[:, :_OWN], of_ends[:, _DRAW_ROWS]
