@@ -64,6 +64,8 @@ def test_what_was_left_out_is_listed_and_sets_the_status(
 def test_where_no_record_can_be_read_the_first_reason_is_given(
     words: str, tmp_path: pathlib.Path
 ) -> None:
+    if words.startswith("placement"):
+        pytest.importorskip("torch")
     for name in ("a.mjlog", "OTHER"):
         (tmp_path / name).write_bytes(b"\xb3")
     what, *more = (str(tmp_path / w) if w.isupper() else w for w in words.split())

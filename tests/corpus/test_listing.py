@@ -244,3 +244,14 @@ def test_bombs_end_every_command_at_once(tmp_path: pathlib.Path, command: str) -
         reasons = {"bzip2": "packed by bzip2", "overlapped": "overlap", "nested": "MiB"}
         assert reasons[name] in message
         assert "Traceback" not in message
+
+
+def test_a_path_in_a_zip_that_leads_upwards_is_no_hidden_file(
+    tmp_path: pathlib.Path,
+) -> None:
+    file = tmp_path / "games.zip"
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("../../etc/one.mjlog", "x")
+        archive.writestr("./two.mjlog", "x")
+        archive.writestr(".hidden/three.mjlog", "x")
+    assert [entry.inner for entry in Corpus(file).entries] == ["../../etc/one.mjlog", "./two.mjlog"]

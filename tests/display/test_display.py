@@ -157,7 +157,7 @@ def test_an_analysis_shows_each_number_of_its_parts(position: Position) -> None:
             assert f"{round(outcome.points):,}" in text
     for own in analysis.own_wins:
         assert f"{100 * own.win:.1f}%" in text
-    assert "What players would discard" in text
+    assert "What players would do" in text
 
 
 @pytest.mark.parametrize("part", PARTS)

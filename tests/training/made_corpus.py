@@ -13,9 +13,11 @@ from haiyomi.play.simulate import simulate
 def made_corpus(
     folder: Path, train: Iterable[int], valid: Iterable[int], test: Iterable[int]
 ) -> Path:
-    """The folder, made, with games of these numbers."""
+    """The folder, made, with games of these numbers; a split without games has no zip."""
     folder.mkdir()
-    for split, numbers in (("train", train), ("valid", valid), ("test", test)):
+    for split, numbers in (("train", list(train)), ("valid", list(valid)), ("test", list(test))):
+        if not numbers:
+            continue
         with zipfile.ZipFile(folder / f"{split}.zip", "w") as archive:
             for number in numbers:
                 archive.writestr(f"{number}.mjlog", write(simulate(3, number), "mjlog"))

@@ -130,7 +130,7 @@ def _records(infos: list[ZipInfo], name: str) -> list[ZipInfo]:
 
 def _may_be_a_record(name: str) -> bool:
     """Whether a file, or a folder, of this name is looked at; macOS adds __MACOSX to its zips."""
-    hidden = name.startswith(".") or name == "__MACOSX"
+    hidden = (name.startswith(".") and name not in (".", "..")) or name == "__MACOSX"
     return not hidden and not name.lower().endswith(_NO_RECORDS)
 
 
