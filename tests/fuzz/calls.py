@@ -381,7 +381,7 @@ class Calls:
         samples = self.rng.choice([0, 0, 0, 1, 20], (n, k)).astype(np.int32)
         if samples.size and self.dice.random() < 0.05:
             samples[0, 0] = self.dice.choice((-1, 2**31 - 1))
-        posterior = self.kept["Posterior"] if self.dice.random() < 0.98 else None
+        posterior = self.kept.get("Posterior") if self.dice.random() < 0.98 else None
         kinds = [self.dice.choice((*range(34), 34)) for _ in range(k)]
         return [
             [posterior] * n,
