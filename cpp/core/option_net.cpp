@@ -19,7 +19,7 @@ class Pass {
         shared_(net.hidden) {
     const float* out = part(net.of_out, net.hidden, net.out);
     for (std::size_t i = 0; i < net.hidden; ++i)
-      std::copy_n(out + i * net.out, net.out, &of_out_[i * padded_]);
+      std::copy_n(out + i * net.out, net.out, of_out_.data() + i * padded_);
   }
 
   // The options begin to end of one decision; to (end - begin, out).
@@ -33,20 +33,20 @@ class Pass {
     add_rows(part(net_.bias, 1, h), h, shared_.data());
     for (std::size_t i = 0; i < n; ++i) {
       const std::size_t place = of * OptionNet::kKinds + batch_.kind[begin + i];
-      std::copy_n(batch_.channels + place * width, width, &tiles_[i * width]);
+      std::copy_n(batch_.channels + place * width, width, tiles_.data() + i * width);
     }
     multiply(tiles_.data(), width, part(net_.of_channels, width, h), first_.data(), n, h, width,
              false);
     multiply(batch_.exact + begin * net_.exact, net_.exact, part(net_.of_exact, net_.exact, h),
              first_.data(), n, h, net_.exact, true);
-    for (std::size_t i = 0; i < n; ++i) add_rows(shared_.data(), h, &first_[i * h]);
+    for (std::size_t i = 0; i < n; ++i) add_rows(shared_.data(), h, first_.data() + i * h);
     rectify(first_.data(), n * h);
     multiply(first_.data(), h, part(net_.of_hidden, h, h), second_.data(), n, h, h, false);
-    for (std::size_t i = 0; i < n; ++i) add_rows(part(net_.hidden_bias, 1, h), h, &second_[i * h]);
+    for (std::size_t i = 0; i < n; ++i) add_rows(part(net_.hidden_bias, 1, h), h, second_.data() + i * h);
     rectify(second_.data(), n * h);
     multiply(second_.data(), h, of_out_.data(), out_.data(), n, padded_, h, false);
     for (std::size_t i = 0; i < n; ++i)
-      std::copy_n(&out_[i * padded_], net_.out, to + i * net_.out);
+      std::copy_n(out_.data() + i * padded_, net_.out, to + i * net_.out);
   }
 
  private:
