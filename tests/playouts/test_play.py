@@ -12,7 +12,7 @@ from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.hidden_hands import read_hands
 from haiyomi.analysis.models import Models
 from haiyomi.errors import HaiyomiError
-from haiyomi.events import Event, Hand, visible_to
+from haiyomi.events import Event, Hand, Riichi, visible_to
 from haiyomi.game.position import Position
 from haiyomi.kernels.decode import decode
 from haiyomi.kernels.scoring import MeldType, score_one
@@ -71,6 +71,15 @@ def policy() -> Policy:
 
 def _playing(decision: RecordedDecision, policy: Policy, seed: int = 0) -> PlayingOn:
     return PlayingOn(decision, _events(decision), policy, PAYOFF, seed=seed)
+
+
+def test_the_tile_of_a_declared_riichi_is_played_on(policy: Policy) -> None:
+    declared = next(d for d in decisions(GAME) if isinstance(_events(d)[-1], Riichi))
+    found = _played(_playing(declared, policy))
+    assert {str(outcome.option) for outcome in found.outcomes} == set(
+        map(str, options_of(declared))
+    )
+    assert min(found.worlds) >= 64
 
 
 def test_the_three_hands_of_a_deal_lie_on_one_table(some: list[RecordedDecision]) -> None:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from haiyomi.analysis.models import Models
 from haiyomi.errors import HaiyomiError
-from haiyomi.events import Event
+from haiyomi.events import Event, Riichi
 from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.tables import Games, Worlds, games_of_worlds, view_words
@@ -207,7 +207,8 @@ class PlayingOn:
         position = self.decision.position
         scores = np.roll([player.score for player in position.players], position.seat)
         pool = int(scores.sum()) + DEPOSIT * position.sticks
-        last = len(self.events) - 1
+        # A record counts riichi and its tile as one decision, which stands at the draw.
+        last = len(self.events) - (2 if isinstance(self.events[-1], Riichi) else 1)
         return ends_of_tables(
             tables, position.rules, last, position.seat, scores.tolist(), position.kyoku, pool
         )
