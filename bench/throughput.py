@@ -228,9 +228,9 @@ def building() -> list[Speed]:
 def evaluating() -> list[Speed]:
     """``evaluate`` of the deal-in model and of the reading of hands."""
     from haiyomi.dealin.models import load_model
-    from haiyomi.evaluation.dealin_experiment import TABLES
-    from haiyomi.evaluation.dealin_rows import game_rows
-    from haiyomi.evaluation.reading_predictions import ask, load_models
+    from haiyomi.evaluation.opponents.dealin_experiment import TABLES
+    from haiyomi.evaluation.opponents.dealin_rows import game_rows
+    from haiyomi.evaluation.opponents.reading_predictions import ask, load_models
     from haiyomi.logs.load import parse
     from haiyomi.training.reading_rows import game_rows as reading_rows
 

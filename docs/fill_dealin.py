@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from haiyomi.evaluation.compare import ablation_report, paired_reports
-from haiyomi.evaluation.dealin_print import reports
-from haiyomi.evaluation.reader_experiment import reports as reader_reports
+from haiyomi.evaluation.opponents.compare import ablation_report, paired_reports
+from haiyomi.evaluation.opponents.dealin_print import reports
+from haiyomi.evaluation.opponents.reader_experiment import reports as reader_reports
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.networks.opponents import shipped_opponents
 

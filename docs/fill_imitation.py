@@ -11,9 +11,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from haiyomi.evaluation.policy_print import reports
+from haiyomi.evaluation.imitation.policy_print import reports
+from haiyomi.evaluation.imitation.stand_in_experiment import styles_report
 from haiyomi.evaluation.report import Report
-from haiyomi.evaluation.stand_in_experiment import styles_report
 from haiyomi.play.demo import COMMAND
 from haiyomi.styles.policy import rollout_policy, shipped_policy
 

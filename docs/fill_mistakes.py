@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from haiyomi.apps import blunder_recall, played_mistakes
-from haiyomi.evaluation.blunders import BLUNDERS
+from haiyomi.evaluation.known_answers.blunders import BLUNDERS
 
 DOCS = Path(__file__).resolve().parent
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from haiyomi.evaluation import discard_wins, outcome_forecast_print
-from haiyomi.evaluation.outcome_print import reports
+from haiyomi.evaluation.outcomes import discard_wins, outcome_forecast_print
+from haiyomi.evaluation.outcomes.outcome_print import reports
 
 DOCS = Path(__file__).resolve().parent
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from haiyomi.evaluation.placement_print import reports
+from haiyomi.evaluation.outcomes.placement_print import reports
 
 DOCS = Path(__file__).resolve().parent
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from haiyomi.evaluation.two_ways_print import reports
+from haiyomi.evaluation.outcomes.two_ways_print import reports
 
 DOCS = Path(__file__).resolve().parent
 

@@ -20,9 +20,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from haiyomi.evaluation.entrants import Conditions
-from haiyomi.evaluation.tournament import Tournament, play_tournament
-from haiyomi.evaluation.tournament_report import tournament_reports
+from haiyomi.evaluation.tournaments.entrants import Conditions
+from haiyomi.evaluation.tournaments.tournament import Tournament, play_tournament
+from haiyomi.evaluation.tournaments.tournament_report import tournament_reports
 from haiyomi.game.decision_record import Decisions
 from haiyomi.play.actions import CHI, N_ACTIONS, choice_of_action, legal_mask
 from haiyomi.play.decision import Decision

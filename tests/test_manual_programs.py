@@ -128,7 +128,7 @@ def test_the_bot_is_compared_with_a_record(careful: type[Bot], run: Run, tmp_pat
 
 def test_the_bot_plays_by_the_rules_of_riichienv(careful: type[Bot]) -> None:
     pytest.importorskip("riichienv")
-    from haiyomi.evaluation.referee import play
+    from haiyomi.evaluation.imitation.referee import play
 
     report = play(3, lambda game, seat, relief: careful(seat, seed=game), mode="4p-red-east")
     assert not report.illegal

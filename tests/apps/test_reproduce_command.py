@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from haiyomi.apps import cli
-from haiyomi.evaluation.reproduction_page import PAPERS
+from haiyomi.evaluation.papers.reproduction_page import PAPERS
 from haiyomi.training import reading_rows
 
 EXPERIMENTS = {
@@ -43,7 +43,7 @@ def test_every_result_and_page_is_written_whatever_was_stored_before(
             turns.append(name)
             return committed[name]
 
-        monkeypatch.setattr(import_module(f"haiyomi.evaluation.{module}"), "experiment", run)
+        monkeypatch.setattr(import_module(f"haiyomi.evaluation.papers.{module}"), "experiment", run)
     monkeypatch.setattr(reading_rows, "load_rows", lambda *_: None)
     for paper in PAPERS.values():
         monkeypatch.setattr(import_module(paper.module), "figures", lambda _: {})

@@ -9,7 +9,7 @@ import pytest
 from apps.in_process import haiyomi
 from forecasts import small_network
 
-from haiyomi.evaluation.suite import FOLDER
+from haiyomi.evaluation.known_answers.suite import FOLDER
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from apps.in_process import haiyomi
 
-from haiyomi.evaluation.suite import FOLDER
+from haiyomi.evaluation.known_answers.suite import FOLDER
 from haiyomi.playouts.play import PlayingOn
 from haiyomi.playouts.race import Standings
 

@@ -8,8 +8,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from haiyomi.evaluation.metamorphic import exchanged
-from haiyomi.evaluation.suite import cases
+from haiyomi.evaluation.known_answers.metamorphic import exchanged
+from haiyomi.evaluation.known_answers.suite import cases
 from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import shipped_opponents
 from haiyomi.networks.suits import suits_alike

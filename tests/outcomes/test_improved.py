@@ -170,7 +170,7 @@ def test_a_decision_does_not_depend_on_those_beside_it(
 
 def test_games_before_an_outside_referee(improved: ImprovedPolicy) -> None:
     pytest.importorskip("riichienv")
-    from haiyomi.evaluation.referee import play
+    from haiyomi.evaluation.imitation.referee import play
     from haiyomi.outcomes.improved_bot import ImprovedBot
 
     report = play(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from haiyomi.evaluation.suite import cases
+from haiyomi.evaluation.known_answers.suite import cases
 from haiyomi.game.observation import pack
 from haiyomi.outcomes.option import options_of
 from haiyomi.outcomes.option_block import OptionBlock

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from forecasts import any_later, played
 
-from haiyomi.evaluation.suite import cases
+from haiyomi.evaluation.known_answers.suite import cases
 from haiyomi.kernels.replay import HandEnd
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.ends import CLASSES, N_ENDS, Stakes, ends_with

@@ -28,8 +28,8 @@ from scale.campaign import Campaign, contents
 from scale.power import PowerCutter
 
 from haiyomi.apps.batch_review import ReviewOptions, review_all
-from haiyomi.evaluation.entrants import Conditions
-from haiyomi.evaluation.tournament import Tournament, play_tournament
+from haiyomi.evaluation.tournaments.entrants import Conditions
+from haiyomi.evaluation.tournaments.tournament import Tournament, play_tournament
 from haiyomi.play.mjai_process import TimeLimits
 from haiyomi.rules import TENHOU_EAST
 from haiyomi.training.dataset import build

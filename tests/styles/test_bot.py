@@ -60,7 +60,7 @@ def seen_lines(seat: int, number: int = 0) -> list[str]:
 
 def test_games_before_an_outside_referee(policy: Policy) -> None:
     pytest.importorskip("riichienv")
-    from haiyomi.evaluation.referee import Handover, play
+    from haiyomi.evaluation.imitation.referee import Handover, play
 
     for game in range(2):
         report = play(

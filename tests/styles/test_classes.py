@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from haiyomi.errors import DatasetError, HaiyomiError, ModelError
+from haiyomi.evaluation.papers.styles_simulated import KINDS, SETS, kind_of, recovery, simulated
 from haiyomi.evaluation.styles_curve import curve_of, pseudo_accounts, with_curve
-from haiyomi.evaluation.styles_simulated import KINDS, SETS, kind_of, recovery, simulated
 from haiyomi.play.demo import demo_game
 from haiyomi.play.simulate import simulate
 from haiyomi.rules import TENHOU_EAST

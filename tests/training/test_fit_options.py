@@ -11,7 +11,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from haiyomi.errors import ModelError  # noqa: E402
-from haiyomi.evaluation.option_experiment import agreement  # noqa: E402
+from haiyomi.evaluation.outcomes.option_experiment import agreement  # noqa: E402
 from haiyomi.game.observation import NONE  # noqa: E402
 from haiyomi.networks.first_weights import first_weights  # noqa: E402
 from haiyomi.networks.network import Network, columns  # noqa: E402

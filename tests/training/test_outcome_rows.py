@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from haiyomi.corpus import Corpus
-from haiyomi.evaluation.outcome_baselines import labels_of
-from haiyomi.evaluation.outcome_summary import summary
+from haiyomi.evaluation.outcomes.outcome_baselines import labels_of
+from haiyomi.evaluation.outcomes.outcome_summary import summary
 from haiyomi.outcomes.ending import Ending, outcome_of
 from haiyomi.training.outcome_rows import outcome_rows
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from haiyomi.evaluation.metamorphic import Suits, exchanged
-from haiyomi.evaluation.suite import Case, cases
+from haiyomi.evaluation.known_answers.metamorphic import Suits, exchanged
+from haiyomi.evaluation.known_answers.suite import Case, cases
 from haiyomi.winning.own import Own, own_values
 
 OWN = [case for case in cases() if case.decision.offer is None]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.errors import RecordError
-from haiyomi.evaluation.blunders import BLUNDERS, Moment, found
+from haiyomi.evaluation.known_answers.blunders import BLUNDERS, Moment, found
 from haiyomi.evaluation.metrics import ratio_estimate
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Game

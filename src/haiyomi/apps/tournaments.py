@@ -10,9 +10,9 @@ from haiyomi.apps.counted import counted
 from haiyomi.apps.outputs import try_folders, try_outputs
 from haiyomi.apps.progress import progress_bar
 from haiyomi.engines.engine import Engine
-from haiyomi.evaluation.entrants import Conditions, parse_entrants
-from haiyomi.evaluation.tournament import Tournament, play_tournament
-from haiyomi.evaluation.tournament_report import to_json, tournament_reports
+from haiyomi.evaluation.tournaments.entrants import Conditions, parse_entrants
+from haiyomi.evaluation.tournaments.tournament import Tournament, play_tournament
+from haiyomi.evaluation.tournaments.tournament_report import to_json, tournament_reports
 from haiyomi.storage.whole_file import write_json
 
 

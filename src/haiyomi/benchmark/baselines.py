@@ -21,7 +21,7 @@ from haiyomi.corpus.splits import Split
 from haiyomi.dealin.network_model import NetworkModel
 from haiyomi.dealin.possible import FLOOR
 from haiyomi.dealin.tenpai_posterior import furiten_masks
-from haiyomi.evaluation.outcome_forecast import state_forecasts
+from haiyomi.evaluation.outcomes.outcome_forecast import state_forecasts
 from haiyomi.events import Game, Hand, Header
 from haiyomi.game.decision_labels import Labels
 from haiyomi.game.decision_record import Decisions

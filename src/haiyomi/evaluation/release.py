@@ -16,15 +16,10 @@ from typing import Any, Final, TypeAlias
 import haiyomi
 from haiyomi.analysis.models import shipped_digests
 from haiyomi.errors import DatasetError, HaiyomiError
-from haiyomi.evaluation import (
-    discard_wins,
-    outcome_forecast,
-    outcome_forecast_print,
-    packed_policy,
-    policy_print,
-    reader_experiment,
-)
-from haiyomi.evaluation.reader_rows import reader_of, reader_rows
+from haiyomi.evaluation.imitation import packed_policy, policy_print
+from haiyomi.evaluation.opponents import reader_experiment
+from haiyomi.evaluation.opponents.reader_rows import reader_of, reader_rows
+from haiyomi.evaluation.outcomes import discard_wins, outcome_forecast, outcome_forecast_print
 from haiyomi.evaluation.report import Report
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import PlannedFolder, Progress

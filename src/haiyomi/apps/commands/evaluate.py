@@ -78,10 +78,15 @@ def dealin(
     from haiyomi.corpus import Corpus
     from haiyomi.dealin.models import STEPS, load_model
     from haiyomi.errors import DatasetError
-    from haiyomi.evaluation.compare import ablation_report, paired, paired_reports
-    from haiyomi.evaluation.dealin_experiment import SEED, answer, results_json, write_rows
-    from haiyomi.evaluation.dealin_print import reports
-    from haiyomi.evaluation.dealin_rows import TABLES
+    from haiyomi.evaluation.opponents.compare import ablation_report, paired, paired_reports
+    from haiyomi.evaluation.opponents.dealin_experiment import (
+        SEED,
+        answer,
+        results_json,
+        write_rows,
+    )
+    from haiyomi.evaluation.opponents.dealin_print import reports
+    from haiyomi.evaluation.opponents.dealin_rows import TABLES
     from haiyomi.evaluation.report import Scope
     from haiyomi.storage.whole_file import write_json
 
@@ -162,9 +167,9 @@ def reading(
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.errors import DatasetError
-    from haiyomi.evaluation.reading_predictions import answer, load_models
-    from haiyomi.evaluation.reading_print import reports, summary
-    from haiyomi.evaluation.reading_tables import results_json
+    from haiyomi.evaluation.opponents.reading_predictions import answer, load_models
+    from haiyomi.evaluation.opponents.reading_print import reports, summary
+    from haiyomi.evaluation.opponents.reading_tables import results_json
     from haiyomi.reading.nemoto import DUMMIES
     from haiyomi.storage.whole_file import write_json
 
@@ -227,8 +232,8 @@ def placement(
     boosted trees. Takes about ten minutes of one processor for 50,000 games to fit on.
     """
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.placement_experiment import placement_results
-    from haiyomi.evaluation.placement_print import reports
+    from haiyomi.evaluation.outcomes.placement_experiment import placement_results
+    from haiyomi.evaluation.outcomes.placement_print import reports
     from haiyomi.outcomes.placement import PlacementModel, shipped
 
     require("torch")
@@ -265,8 +270,12 @@ def readers(
     require("data")
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.reader_experiment import paired_results, reader_results, reports
-    from haiyomi.evaluation.reader_rows import reader_of, reader_rows
+    from haiyomi.evaluation.opponents.reader_experiment import (
+        paired_results,
+        reader_results,
+        reports,
+    )
+    from haiyomi.evaluation.opponents.reader_rows import reader_of, reader_rows
 
     try_outputs(json_out)
     chosen = reader_of(model)

@@ -47,8 +47,8 @@ def styles(
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.corpus import Corpus
-    from haiyomi.evaluation.policy_experiment import answer, load, results_json
-    from haiyomi.evaluation.policy_print import reports
+    from haiyomi.evaluation.imitation.policy_experiment import answer, load, results_json
+    from haiyomi.evaluation.imitation.policy_print import reports
 
     name = None if model is None else str(model)
     policy = load(name)
@@ -98,8 +98,13 @@ def policy(
     require("data")
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.packed_policy import Question, answer, learned_styles, results_json
-    from haiyomi.evaluation.policy_print import reports
+    from haiyomi.evaluation.imitation.packed_policy import (
+        Question,
+        answer,
+        learned_styles,
+        results_json,
+    )
+    from haiyomi.evaluation.imitation.policy_print import reports
 
     try_outputs(json_out)
     programs = {
@@ -134,8 +139,8 @@ def stand_in(
     """
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.policy_experiment import load
-    from haiyomi.evaluation.stand_in_experiment import lines, run
+    from haiyomi.evaluation.imitation.policy_experiment import load
+    from haiyomi.evaluation.imitation.stand_in_experiment import lines, run
     from haiyomi.storage.whole_file import write_json
 
     name = None if model is None else str(model)
@@ -171,8 +176,8 @@ def absent(
     from haiyomi.corpus import Corpus
     from haiyomi.corpus.splits import corpus_files, find_corpus
     from haiyomi.errors import DatasetError
-    from haiyomi.evaluation.absent_seats import lines, run
-    from haiyomi.evaluation.policy_experiment import load
+    from haiyomi.evaluation.imitation.absent_seats import lines, run
+    from haiyomi.evaluation.imitation.policy_experiment import load
     from haiyomi.storage.whole_file import write_json
 
     name = None if model is None else str(model)

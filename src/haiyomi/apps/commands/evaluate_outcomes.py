@@ -38,8 +38,8 @@ def suite(
     statement is answered and true.
     """
     from haiyomi.apps.outputs import try_outputs
-    from haiyomi.evaluation.suite import cases, judge, results_json, suite_report
-    from haiyomi.evaluation.suite_valuers import OutcomeValuer
+    from haiyomi.evaluation.known_answers.suite import cases, judge, results_json, suite_report
+    from haiyomi.evaluation.known_answers.suite_valuers import OutcomeValuer
     from haiyomi.outcomes.later_models import load_later
 
     try_outputs(json_out)
@@ -77,9 +77,9 @@ def forecast(
     """
     from haiyomi.analysis.models import Models
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.option_forecast import option_forecasts
-    from haiyomi.evaluation.outcome_forecast import SEED, forecast_results, state_forecasts
-    from haiyomi.evaluation.outcome_forecast_print import reports
+    from haiyomi.evaluation.outcomes.option_forecast import option_forecasts
+    from haiyomi.evaluation.outcomes.outcome_forecast import SEED, forecast_results, state_forecasts
+    from haiyomi.evaluation.outcomes.outcome_forecast_print import reports
     from haiyomi.networks.network import Network
     from haiyomi.outcomes.later_models import load_later
     from haiyomi.training.outcome_rows import outcome_rows
@@ -119,8 +119,8 @@ def outcomes(
     The trees see summary numbers of a decision.
     """
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.outcome_baselines import SEED, baseline_results
-    from haiyomi.evaluation.outcome_print import reports
+    from haiyomi.evaluation.outcomes.outcome_baselines import SEED, baseline_results
+    from haiyomi.evaluation.outcomes.outcome_print import reports
     from haiyomi.training.outcome_rows import outcome_rows
 
     require("train")
@@ -162,8 +162,8 @@ def two_ways(
     """
     from haiyomi.apps.outputs import try_folders
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.two_ways import Settings, agreement_results, compare
-    from haiyomi.evaluation.two_ways_print import reports
+    from haiyomi.evaluation.outcomes.two_ways import Settings, agreement_results, compare
+    from haiyomi.evaluation.outcomes.two_ways_print import reports
 
     try_results(json_out, records)
     try_folders(out)
@@ -184,7 +184,7 @@ def wins(
 ) -> None:
     """Measure P(win) after the discards that players chose, three of each seat and hand."""
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.discard_wins import reports, win_forecasts, win_results
+    from haiyomi.evaluation.outcomes.discard_wins import reports, win_forecasts, win_results
 
     try_results(json_out, records)
     with progress_bar("reading", "records") as step:

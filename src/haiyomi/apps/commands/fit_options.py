@@ -124,7 +124,7 @@ def options(
 
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.option_experiment import agreement, expected_points
+    from haiyomi.evaluation.outcomes.option_experiment import agreement, expected_points
     from haiyomi.networks.network import Network
     from haiyomi.styles.policy import Policy
     from haiyomi.training.branch_rows import load_branches

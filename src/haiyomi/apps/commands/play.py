@@ -88,7 +88,7 @@ def command(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.apps.tournaments import run_tournament
     from haiyomi.engines.engine import Engine
-    from haiyomi.evaluation.entrants import Conditions
+    from haiyomi.evaluation.tournaments.entrants import Conditions
     from haiyomi.logs.load import write
     from haiyomi.play.mjai_process import TimeLimits
     from haiyomi.shards import map_shards

@@ -65,7 +65,7 @@ def reliability(
     """
     _begin(out)
     require("data")
-    from haiyomi.evaluation.reliability import bins, threat_rows
+    from haiyomi.evaluation.opponents.reliability import bins, threat_rows
     from haiyomi.plots.reliability import reliability_diagram
 
     predicted, observed = threat_rows(rows, opponents)

@@ -73,7 +73,7 @@ class _Run:
     def write(self, name: str, results: Callable[[], Json]) -> None:
         """Store one experiment's results, write the pages, and print its time and memory."""
         from haiyomi.apps.outputs import try_folders
-        from haiyomi.evaluation.reproduction_page import write
+        from haiyomi.evaluation.papers.reproduction_page import write
 
         try_folders(self.docs)
         started = monotonic()
@@ -103,7 +103,7 @@ def _peak_memory() -> str:
 
 def _dealin(run: _Run) -> None:
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.reproduce_dealin import experiment
+    from haiyomi.evaluation.papers.reproduce_dealin import experiment
 
     require("train")
     bar, work = partial(progress_bar, unit="games"), run.work
@@ -115,8 +115,8 @@ def _dealin(run: _Run) -> None:
 
 def _reading(run: _Run) -> None:
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation import reading_variants
-    from haiyomi.evaluation.reproduce_reading import experiment
+    from haiyomi.evaluation.papers import reading_variants
+    from haiyomi.evaluation.papers.reproduce_reading import experiment
     from haiyomi.training.reading_rows import load_rows
 
     require("train")
@@ -131,7 +131,7 @@ def _reading(run: _Run) -> None:
 
 
 def _winning(run: _Run, published: Path | None) -> None:
-    from haiyomi.evaluation.reproduce_winning import experiment
+    from haiyomi.evaluation.papers.reproduce_winning import experiment
 
     if published is None:
         raise HaiyomiError("name the file of published values by --published")
@@ -140,7 +140,7 @@ def _winning(run: _Run, published: Path | None) -> None:
 
 def _styles(run: _Run, games: int) -> None:
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.reproduce_styles import experiment
+    from haiyomi.evaluation.papers.reproduce_styles import experiment
 
     require("train")
     bar, cache = partial(progress_bar, unit="done"), run.work / "styles"
@@ -149,8 +149,8 @@ def _styles(run: _Run, games: int) -> None:
 
 def _table4(run: _Run, epochs: int, rows: int) -> None:
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.reproduce_table4 import Design, experiment
-    from haiyomi.evaluation.table4_rows import Sizes
+    from haiyomi.evaluation.papers.reproduce_table4 import Design, experiment
+    from haiyomi.evaluation.papers.table4_rows import Sizes
     from haiyomi.training.fit_imitation import SgdSettings
 
     require("train")
@@ -161,7 +161,7 @@ def _table4(run: _Run, epochs: int, rows: int) -> None:
 
 def _class_styles(run: _Run, packed: Path | None, games: int) -> None:
     from haiyomi.apps.progress import progress_bar
-    from haiyomi.evaluation.reproduce_class_styles import Design, experiment
+    from haiyomi.evaluation.papers.reproduce_class_styles import Design, experiment
 
     require("train")
     bar, cache = partial(progress_bar, unit="done"), run.work / "class-styles"
@@ -231,7 +231,7 @@ def class_styles(
 @command.command("pages")
 def pages(docs: DocsOption = DOCS) -> None:
     """Only generate the pages, from the results that are stored."""
-    from haiyomi.evaluation.reproduction_page import rewrite
+    from haiyomi.evaluation.papers.reproduction_page import rewrite
 
     for page in rewrite(docs):
         print(f"wrote {page}")

@@ -1,0 +1,218 @@
+"""Seats whose line dropped: what the server discarded for them, and what the stand-in would.
+
+While a seat is absent the server discards each tile as it is drawn and takes nothing. Every
+moment at which such a seat had a choice is given to the policy, after the game as it was played
+up to there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from haiyomi.corpus import Corpus
+from haiyomi.errors import RecordError
+from haiyomi.evaluation.imitation.policy_experiment import GAMES_A_PIECE, load
+from haiyomi.evaluation.metrics import rate_interval
+from haiyomi.events import (
+    AbortiveDraw,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Game,
+    Kakan,
+    Pon,
+    Riichi,
+    Win,
+    visible_to,
+)
+from haiyomi.kernels.shanten import shanten
+from haiyomi.play.player import Choice, Claim, Pass
+from haiyomi.play.seat_state import SeatState
+from haiyomi.seeds import generator
+from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Progress
+from haiyomi.styles.imitator import Imitator
+from haiyomi.styles.policy import Policy
+
+
+@dataclass(slots=True)
+class Absent:
+    """Counts over some records. A *turn* is a draw of an absent seat with more than one choice."""
+
+    games: int = 0
+    hands: int = 0
+    turns: int = 0
+    same_tile: int = 0
+    shanten_thrown: int = 0
+    shanten_kept: int = 0
+    offers: int = 0
+    calls: int = 0
+    wins_offered: int = 0
+    wins_taken: int = 0
+    riichi: int = 0
+    kans: int = 0
+    dealt_in: int = 0
+    dealt_in_too: int = 0
+    skipped: int = 0
+    shown: list[str] = field(default_factory=list)
+
+    def add(self, other: Absent) -> None:
+        """Count another's as well."""
+        for name in self.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+def in_game(game: Game, policy: Policy, seed: int = 0) -> Absent:
+    """What one game's absent seats did, and what the pooled policy most likely does there."""
+    out = Absent(games=1)
+    for number, hand in enumerate(game.hands):
+        out.shown.append(f"hand {number + 1}:")
+        away = game.absent(number)
+        if not away:
+            out.shown.pop()
+            continue
+        out.hands += len({seat for seat, _, _ in away})
+        rng = generator(seed, "absent")
+        players = {
+            seat: Imitator(seat, policy, rng, rules=game.header.rules) for seat, _, _ in away
+        }
+        for i, event in enumerate(hand.events):
+            for seat, player in players.items():
+                player.observe(visible_to(event, seat))
+                if any(s == seat and first <= i + 1 < end for s, first, end in away):
+                    _count(out, player, hand.events[i + 1 :])
+    return out
+
+
+def _count(out: Absent, player: Imitator, after: Sequence[Any]) -> None:
+    options = player.state.options()
+    if options is None or len(options.choices) < 2:
+        return
+    choice = player.act(options)
+    wins = any(isinstance(c, Claim) for c in options.choices)
+    out.shown.append(f"  seat {player.seat}: {_described(player, choice, after)}")
+    out.wins_offered += wins
+    out.wins_taken += isinstance(choice, Claim)
+    if any(isinstance(c, Pass) for c in options.choices):
+        out.offers += 1
+        out.calls += isinstance(choice, Chi | Pon | Daiminkan)
+        return
+    done = next((e for e in after if isinstance(e, Discard) and e.seat == player.seat), None)
+    if done is None or isinstance(after[0], Win | AbortiveDraw):
+        return
+    out.turns += 1
+    out.riichi += isinstance(choice, Riichi)
+    out.kans += isinstance(choice, Ankan | Kakan)
+    would = _discard(player, choice)
+    if would is None:
+        return
+    out.same_tile += would.tile.kind == done.tile.kind
+    out.shanten_thrown += _left(player.state, done)
+    out.shanten_kept += _left(player.state, would)
+    place = after.index(done)
+    ronned = place + 1 < len(after) and isinstance(after[place + 1], Win)
+    out.dealt_in += ronned
+    out.dealt_in_too += ronned and would.tile.kind == done.tile.kind
+
+
+def _described(player: Imitator, choice: Choice, after: Sequence[Any]) -> str:
+    """One decision in words."""
+    drawn = player.state.position().drawn
+    would = type(choice).__name__.lower()
+    if isinstance(choice, Discard):
+        would = f"discards {choice.tile}"
+    elif isinstance(choice, Claim):
+        would = "wins"
+    elif isinstance(choice, Pass):
+        would = "passes"
+    done = next((e for e in after if isinstance(e, Discard) and e.seat == player.seat), None)
+    if isinstance(choice, Pass) or drawn is None or done is None:
+        return f"on another's tile the stand-in {would}"
+    return f"drew {drawn}, the server discarded {done.tile}; the stand-in {would}"
+
+
+def _discard(player: Imitator, choice: Choice) -> Discard | None:
+    """The discard of a choice; with riichi the likeliest that declares it."""
+    if isinstance(choice, Discard):
+        return choice
+    if not isinstance(choice, Riichi):
+        return None
+    from haiyomi.play.legal import discard_choices, riichi_kinds
+    from haiyomi.play.player import Options
+
+    live, side = player.state.live, player.state.side
+    if live is None:
+        return None
+    found = discard_choices(live, side, only=riichi_kinds(side))
+    if len(found) == 1:
+        return found[0]
+    choice_made = player.act(Options(player.seat, tuple(found)))
+    return choice_made if isinstance(choice_made, Discard) else None
+
+
+def _left(state: SeatState, discard: Discard) -> int:
+    counts = np.array([state.side.counts], np.uint8)
+    counts[0, discard.tile.kind] -= 1
+    return int(shanten(counts)[0])
+
+
+def ask_absent(piece: Corpus, model: str | None) -> Absent:
+    """Count the absent seats of a piece of a corpus."""
+    policy = load(model)
+    total = Absent()
+    for entry, game in piece.outcomes():
+        if isinstance(game, RecordError):
+            total.skipped += 1
+        elif game.absences:
+            total.shown.append(f"{entry.game_name}:")
+            total.add(in_game(game, policy))
+    return total
+
+
+def run(
+    records: Corpus,
+    model: str | None,
+    what: str,
+    jobs: Jobs = None,
+    progress: Progress | None = None,
+) -> tuple[dict[str, Any], list[str]]:
+    """The counts of some records, called ``what``, and each decision in words."""
+    total = Absent()
+    asking = partial(ask_absent, model=model)
+    for found in records.map_pieces(asking, GAMES_A_PIECE, jobs, progress):
+        total.add(found)
+    counts = {name: getattr(total, name) for name in Absent.__slots__ if name != "shown"}
+    same = rate_interval(total.same_tile, max(total.turns, 1))
+    results = {
+        "schema": "haiyomi-absent-seats",
+        "version": 1,
+        "what": what,
+        "policy": load(model).manifest,
+        **counts,
+        "same_tile_low": same[0],
+        "same_tile_high": same[1],
+    }
+    return results, total.shown
+
+
+def lines(r: dict[str, Any]) -> list[str]:
+    """The counts as text."""
+    turns = max(r["turns"], 1)
+    return [
+        f"{r['what']}: {r['games']} games with a dropped line, {r['hands']} hands of an absent "
+        f"seat, {r['turns']:,} of its turns",
+        f"the stand-in discards the tile just drawn, too: {r['same_tile'] / turns:.1%} "
+        f"[{r['same_tile_low']:.1%}, {r['same_tile_high']:.1%}]",
+        f"mean shanten after the discard: server {r['shanten_thrown'] / turns:.2f}, "
+        f"stand-in {r['shanten_kept'] / turns:.2f}",
+        f"riichi declared {r['riichi']}, own kans {r['kans']}, calls {r['calls']} of "
+        f"{r['offers']:,} offers, wins taken {r['wins_taken']} of {r['wins_offered']}",
+        f"discards that dealt in: {r['dealt_in']}; the stand-in discards the same tile in "
+        f"{r['dealt_in_too']} of them",
+    ]

@@ -1,0 +1,285 @@
+"""``haiyomi evaluate policy``: a policy on a split of packed games, by table, year and player.
+
+Every figure of two models is of the same decisions; intervals are bootstraps by game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.corpus.splits import Split
+from haiyomi.errors import DatasetError
+from haiyomi.evaluation.imitation.policy_experiment import load
+from haiyomi.evaluation.imitation.policy_scores import (
+    Judged,
+    choice_gains,
+    choice_scores,
+    discard_gains,
+    discard_scores,
+    finite_json,
+    judge,
+)
+from haiyomi.evaluation.metrics import ratio_estimate
+from haiyomi.game.decision_labels import is_known
+from haiyomi.game.decision_record import without_tedashi
+from haiyomi.kernels.network import Floats
+from haiyomi.seeds import generator
+from haiyomi.shards import Jobs, map_shards
+from haiyomi.storage.arrays_file import load_arrays
+from haiyomi.storage.resume import Progress
+from haiyomi.training.decision_stream import DecisionStream
+from haiyomi.training.packed_reader import OTHER_TABLES, TABLES
+from haiyomi.training.packed_source import VECTOR_GAMES, Players
+
+SEED: Final = 17
+STYLE_GAMES: Final = 100
+"""A player with so many games in train is one of those whose own style is measured."""
+LEAST_GAMES: Final = 30
+"""A year with fewer games has no row."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """What is asked of each shard: ``model`` and ``against`` are files of policies, None for the
+    shipped one and for no comparison; ``styles`` vectors by player; ``fraction`` of the decisions,
+    drawn by a hash."""
+
+    packed: Path
+    split: Split
+    model: str | None = None
+    against: str | None = None
+    styles: Mapping[str, Floats] | None = None
+    fraction: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Facts:
+    """Of n decisions: a code of the ``game``, its kind of ``table`` and ``year``, the ``player``,
+    whether another is in riichi, whether the own hand is ``opened``, the ``turn`` from 0, and
+    whether the tile ``drawn`` was discarded."""
+
+    game: NDArray[np.int32]
+    table: NDArray[np.str_]
+    year: NDArray[np.int16]
+    player: NDArray[np.str_]
+    riichi: NDArray[np.bool_]
+    opened: NDArray[np.bool_]
+    turn: NDArray[np.int16]
+    drawn: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answers:
+    """Decisions and each model's answers: ``policy``, and of those that were asked for ``against``,
+    ``forgets`` (without the memory of tedashi), and ``styled``, which is that of the pooled policy
+    where the player has no vector of their own (``own`` False)."""
+
+    facts: Facts
+    judged: Mapping[str, Judged]
+    own: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.own)
+
+
+def answer(question: Question, jobs: Jobs = None, progress: Progress | None = None) -> Answers:
+    """The answers to all decisions of a split. Raises DatasetError, ModelError."""
+    load(question.model)
+    shards = DecisionStream(question.packed, question.split).segments
+    parts: dict[int, Answers] = {}
+    work = [(question, index) for index in range(shards)]
+    for index, found in map_shards(answer_shard, work, jobs):
+        parts[index] = found
+        if progress:
+            progress(len(parts), shards)
+    ordered = [parts[i] for i in range(shards)]
+    facts = (np.concatenate([getattr(a.facts, f.name) for a in ordered]) for f in fields(Facts))
+    return Answers(
+        Facts(*facts),
+        {name: Judged.concat([a.judged[name] for a in ordered]) for name in ordered[0].judged},
+        np.concatenate([a.own for a in ordered]),
+    )
+
+
+def answer_shard(work: tuple[Question, int]) -> Answers:
+    """The answers to the decisions of one shard of which the choice is known."""
+    question, index = work
+    stream = DecisionStream(question.packed, question.split, SEED, question.fraction)
+    segment = stream.segment(0, index)
+    segment = segment.take(np.flatnonzero(is_known(segment.labels)))
+    rows, labels = segment.records, segment.labels["choice"]
+    policy = load(question.model)
+    judged = {
+        "policy": judge(rows, labels, policy.logits(rows)),
+        "forgets": judge(rows, labels, policy.logits(without_tedashi(rows))),
+    }
+    if question.against is not None:
+        judged["against"] = judge(rows, labels, load(question.against).logits(rows))
+    vectors = question.styles or {}
+    player = segment.player
+    own = np.isin(player, list(vectors))
+    if vectors:
+        mine = np.flatnonzero(own)
+        styles = np.array([vectors[name] for name in player[mine].tolist()], np.float32)
+        styled = judge(rows[mine], labels[mine], policy.logits(rows[mine], styles))
+        judged["styled"] = _put(judged["policy"], mine, styled)
+    players = rows["observation"]["players"]
+    facts = Facts(
+        (segment.labels["game"] + index * 65_536).astype(np.int32),
+        segment.of_game("table").astype(np.str_),
+        segment.of_game("year").astype(np.int16),
+        player,
+        np.asarray((players["riichi"][:, 1:] >= 0).any(axis=1), dtype=bool),
+        np.asarray((players["melds"][:, 0, :, 0] < 4).any(axis=1), dtype=bool),
+        players["n"][:, 0].astype(np.int16),
+        np.asarray(rows["drawn"] == labels["discard"], dtype=bool),
+    )
+    return Answers(facts, judged, own)
+
+
+def learned_styles(checkpoint: Path, packed: Path) -> dict[str, Floats]:
+    """The vectors that a fit learned of the players with at least ``STYLE_GAMES`` games. Raises
+    DatasetError."""
+    data = load_arrays(checkpoint)
+    name = "average module.styles.weight"
+    if data is None or name not in data:
+        raise DatasetError(f"{checkpoint} is no checkpoint of a fit with styles")
+    players = Players.of(packed, VECTOR_GAMES)
+    if len(data[name]) != len(players.names) + 1:
+        raise DatasetError(
+            f"{checkpoint} has styles of {len(data[name]) - 1} players, but {packed} has "
+            f"{len(players.names)} with {VECTOR_GAMES} games"
+        )
+    every = zip(players.names, players.games, data[name][1:], strict=True)
+    return {name: vector for name, games, vector in every if games >= STYLE_GAMES}
+
+
+def results_json(
+    answers: Answers, question: Question, programs: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """The results; ``programs`` are labels by the names of players to report of one by one."""
+    facts, policy = answers.facts, answers.judged["policy"]
+    rng = generator(SEED, "policy scores")
+    groups = _groups(facts)
+    thrown = policy.place >= 0
+    of_table = {name: facts.table == name for name in (*TABLES.values(), OTHER_TABLES)}
+    found: dict[str, Any] = {
+        "schema": "haiyomi-policy-results",
+        "version": 2,
+        "what": question.split,
+        "split": question.split,
+        "games": len(np.unique(facts.game)),
+        "rows": len(answers),
+        "fraction": question.fraction,
+        "discard_just_drawn": float(facts.drawn[thrown].mean()),
+        "discards": {
+            name: discard_scores(policy, facts.game, m, rng) for name, m in groups.items()
+        },
+        "choices": choice_scores(policy, facts.game, rng),
+        "choices_by_table": {
+            name: choice_scores(policy.take(np.flatnonzero(m)), facts.game[m], rng)
+            for name, m in of_table.items()
+            if m.any()
+        },
+        "forgets": discard_gains(
+            policy, answers.judged["forgets"], facts.game, np.ones(len(answers), bool), rng
+        ),
+        "policy": load(question.model).manifest,
+        "skipped": 0,
+    }
+    if "against" in answers.judged:
+        other = answers.judged["against"]
+        found["against"] = {
+            "discards": {
+                n: discard_gains(policy, other, facts.game, m, rng)
+                for n, m in groups.items()
+                if m.any()
+            },
+            "choices": choice_gains(policy, other, facts.game, rng),
+        }
+    if "styled" in answers.judged:
+        found["styles"] = _style_gain(answers, rng)
+    found["programs"] = {
+        label: _program(answers, facts.player == name, rng)
+        for name, label in (programs or {}).items()
+    }
+    out: dict[str, Any] = finite_json(found, found["games"] > 1)
+    return out
+
+
+def _groups(facts: Facts) -> dict[str, NDArray[np.bool_]]:
+    found = {"all": np.ones(len(facts.game), bool)}
+    found |= {name: facts.table == name for name in (*TABLES.values(), OTHER_TABLES)}
+    for year in np.unique(facts.year[facts.year > 0]).tolist():
+        in_year = facts.year == year
+        if len(np.unique(facts.game[in_year])) >= LEAST_GAMES:
+            found[str(year)] = in_year
+    return found | {
+        "nobody else in riichi": ~facts.riichi,
+        "another in riichi": facts.riichi,
+        "own hand closed": ~facts.opened,
+        "own hand open": facts.opened,
+        "turns 1 to 6": facts.turn < 6,
+        "turns 7 to 12": (facts.turn >= 6) & (facts.turn < 12),
+        "turn 13 on": facts.turn >= 12,
+    }
+
+
+def _style_gain(answers: Answers, rng: np.random.Generator) -> dict[str, Any]:
+    """What their own vectors save of the players who have one, in nats a decision."""
+    facts, own = answers.facts, answers.own
+    gain = answers.judged["policy"].nats - answers.judged["styled"].nats
+    by_player = [gain[facts.player == name].mean() for name in np.unique(facts.player[own])]
+    thrown = own & (answers.judged["policy"].place >= 0)
+    top1 = (answers.judged["styled"].place == 0).astype(float)
+    top1 -= answers.judged["policy"].place == 0
+    return {
+        "players": len(by_player),
+        "better": int((np.array(by_player) > 0).sum()),
+        "n": int(own.sum()),
+        "games": len(np.unique(facts.game[own])),
+        "least_games": STYLE_GAMES,
+        "nats": _mean(gain[own], facts.game[own], rng),
+        "top1": _mean(top1[thrown], facts.game[thrown], rng),
+    }
+
+
+def _program(answers: Answers, mine: NDArray[np.bool_], rng: np.random.Generator) -> dict[str, Any]:
+    """How often the policy's first discard is one player's: pooled, with the player's own vector,
+    and that of the others in the same games."""
+    game = answers.facts.game
+    pooled = answers.judged["policy"].place
+    thrown = mine & (pooled >= 0)
+    others = ~mine & (pooled >= 0) & np.isin(game, np.unique(game[mine]))
+    out: dict[str, Any] = {"n": int(thrown.sum()), "games": len(np.unique(game[thrown]))}
+    if not out["n"]:
+        return out
+    out["top1"] = _mean((pooled[thrown] == 0).astype(float), game[thrown], rng)
+    if answers.own[thrown].any():
+        styled = answers.judged["styled"].place[thrown]
+        out["own"] = _mean((styled == 0).astype(float), game[thrown], rng)
+    out["others"] = _mean((pooled[others] == 0).astype(float), game[others], rng)
+    return out
+
+
+def _mean(
+    values: NDArray[np.float64], game: NDArray[Any], rng: np.random.Generator
+) -> dict[str, float]:
+    found = ratio_estimate(values, np.ones(len(values)), game, rng)
+    return found.to_json()
+
+
+def _put(into: Judged, at: NDArray[Any], values: Judged) -> Judged:
+    """The judgements with some rows replaced."""
+    arrays = []
+    for name in Judged.__slots__:
+        array = getattr(into, name).copy()
+        array[at] = getattr(values, name)
+        arrays.append(array)
+    return Judged(*arrays)

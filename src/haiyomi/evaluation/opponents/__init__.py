@@ -1,0 +1,1 @@
+"""How well deal-in risk and hidden hands are predicted."""

@@ -1,0 +1,163 @@
+"""Results of a reading evaluation, from its rows: what goes into the results JSON."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import haiyomi
+from haiyomi.evaluation.metrics import ratio_estimate
+from haiyomi.evaluation.opponents.reading_predictions import (
+    BINS,
+    DRAWN,
+    JUDGED,
+    MISSING,
+    NAMED,
+    SEED,
+    Rows,
+)
+from haiyomi.reading.opponent_class import CLASSES
+from haiyomi.seeds import generator
+
+TURNS = range(1, 19)
+CHECKED_TURNS = range(3, 16)
+Json = dict[str, Any]
+
+
+def results_json(rows: Rows, model: str, what: str, split: str | None = None) -> Json:
+    """The tables of an evaluation; ``split`` where it is one of the corpus."""
+    return {
+        "experiment": "evaluate reading",
+        "haiyomi": haiyomi.__version__,
+        "model": model,
+        "records": what,
+        "split": split,
+        "games": len(rows.games),
+        "decisions": rows.decisions,
+        "rows": len(rows.game),
+        "skipped": [list(s) for s in rows.skipped],
+        "interval": "95%, bootstrap by game",
+        "seed": SEED,
+        "agreement": agreement(rows),
+        "agreement_by_turn": agreement_by_turn(rows),
+        "bits": bits(rows),
+        "shanten": shanten_by_turn(rows),
+        "calibration": calibration(rows),
+        "ms_a_decision": {
+            name: 1000 * spent / rows.decisions if rows.decisions else None
+            for name, spent in rows.seconds.items()
+        },
+    }
+
+
+def _groups(rows: Rows) -> dict[str, NDArray[np.bool_]]:
+    """Rows of all opponents and of each state that has some."""
+    groups = {"all": np.ones(len(rows.game), np.bool_)}
+    for i, name in enumerate(CLASSES):
+        groups[name] = rows.state == i
+    return {name: here for name, here in groups.items() if here.any()}
+
+
+def agreement(rows: Rows) -> Json:
+    """By group of opponents and way to name a hand: agreement with its interval."""
+    out: Json = {}
+    for group, here in _groups(rows).items():
+        tiles = rows.tiles[here].astype(np.float64)
+        out[group] = {"n": int(here.sum()), "tiles": int(tiles.sum()), "by": {}}
+        for j, name in enumerate(NAMED):
+            rng = generator(SEED, 1)
+            right = rows.right[here, j].astype(np.float64)
+            out[group]["by"][name] = asdict(ratio_estimate(right, tiles, rows.game[here], rng))
+    return out
+
+
+def agreement_by_turn(rows: Rows) -> Json:
+    """Agreement of each way by the decider's turn."""
+    out: Json = {"turn": [], "n": [], "by": {name: [] for name in NAMED}}
+    for turn in TURNS:
+        here = rows.turn == turn
+        if not here.any():
+            continue
+        tiles = int(rows.tiles[here].sum())
+        out["turn"].append(turn)
+        out["n"].append(int(here.sum()))
+        for j, name in enumerate(NAMED):
+            out["by"][name].append(int(rows.right[here, j].sum()) / tiles)
+    return out
+
+
+def bits(rows: Rows) -> Json:
+    """Count log loss, bits a kind, by group and model."""
+    out: Json = {}
+    for group, here in _groups(rows).items():
+        one = np.ones(int(here.sum()))
+        out[group] = {"n": int(here.sum()), "by": {}}
+        for j, name in enumerate(JUDGED):
+            rng = generator(SEED, 2)
+            loss = rows.bits[here, j].astype(np.float64)
+            out[group]["by"][name] = asdict(ratio_estimate(loss, one, rows.game[here], rng))
+    return out
+
+
+def shanten_by_turn(rows: Rows) -> Json:
+    """Mean shanten of true and estimated hands by turn, all opponents, and the worst miss of
+    the samples by counts over turns 3 to 15."""
+    sample = DRAWN.index("counts")
+    sampled = rows.away[:, sample] != MISSING
+    out: Json = {"turn": [], "n": [], "by": {name: [] for name in DRAWN}, "difference": []}
+    worst = 0.0
+    for turn in TURNS:
+        here = (rows.turn == turn) & sampled
+        if not here.any():
+            continue
+        away = rows.away[here].astype(np.float64)
+        out["turn"].append(turn)
+        out["n"].append(int(here.sum()))
+        for j, name in enumerate(DRAWN):
+            out["by"][name].append(float(away[:, j].mean()))
+        rng = generator(SEED, 3)
+        gap = away[:, sample] - away[:, DRAWN.index("truth")]
+        estimate = ratio_estimate(gap, np.ones(len(gap)), rows.game[here], rng)
+        out["difference"].append(asdict(estimate))
+        if turn in CHECKED_TURNS:
+            worst = max(worst, abs(estimate.value))
+    riichi = (rows.state == CLASSES.index("riichi")) & sampled
+    out["worst"] = worst
+    out["without a sample"] = int((~sampled).sum())
+    out["riichi"] = {
+        "n": int(riichi.sum()),
+        "tenpai": float((rows.away[riichi, sample] == 0).mean()) if riichi.any() else None,
+    }
+    return out
+
+
+def calibration(rows: Rows) -> Json:
+    """Of all statements "P(holds at least one h) in a 5% bin": mean predicted and observed."""
+    out: Json = {}
+    for j, name in enumerate(JUDGED):
+        table: list[Json] = []
+        worst = 0.0
+        for b in range(BINS):
+            n, p, true = rows.held[:, j, b].sum(axis=0).tolist()
+            if n == 0:
+                continue
+            rng = generator(SEED, 4)
+            by_game = rows.held[:, j, b]
+            game = np.arange(len(by_game))
+            observed = ratio_estimate(by_game[:, 2], by_game[:, 0], game, rng)
+            table.append(
+                {
+                    "low": b / BINS,
+                    "high": (b + 1) / BINS,
+                    "n": int(n),
+                    "predicted": p / n,
+                    "observed": true / n,
+                    "interval": [observed.low, observed.high],
+                }
+            )
+            worst = max(worst, abs(p - true) / n)
+        out[name] = {"bins": table, "worst": worst}
+    return out

@@ -1,0 +1,1 @@
+"""How well the outcomes of options are predicted: endings, points, placement, wins."""

@@ -1,0 +1,104 @@
+"""The outcomes of the options that players chose, as forecasts of records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from haiyomi.analysis.models import Models
+from haiyomi.analysis.outcomes import outcomes_of
+from haiyomi.corpus import Corpus, Skipped
+from haiyomi.evaluation.outcomes.given_up import GivenUp, Row, row_of
+from haiyomi.evaluation.outcomes.option_placement import Placed, placed_of
+from haiyomi.evaluation.outcomes.outcome_forecast import Forecasts
+from haiyomi.events import Discard, Game, Riichi
+from haiyomi.game.decision_labels import LABELS
+from haiyomi.game.decision_record import DECISION
+from haiyomi.game.packed_games import decode_games, pack_games
+from haiyomi.outcomes.answer import Outcome
+from haiyomi.outcomes.ending import Ending
+from haiyomi.outcomes.option import Option, option_of
+from haiyomi.play.decision import RecordedDecision, decisions
+from haiyomi.storage.resume import Progress
+from haiyomi.training.outcome_rows import OutcomeRows
+from haiyomi.training.packed_corpus import LEVELS
+
+_BLOCK: Final = 64
+
+
+def option_forecasts(
+    sources: Sequence[Path],
+    models: Models,
+    share: float,
+    seed: int,
+    progress: Progress | None = None,
+) -> tuple[OutcomeRows, Forecasts, list[Skipped]]:
+    """A share of the decisions of records whose choice is known, what was forecast of it, and the
+    records left out. Raises DatasetError where a source cannot be read."""
+    records, labels = [np.zeros(0, DECISION)], [np.zeros(0, LABELS)]
+    found: list[Outcome] = []
+    given: list[Row] = []
+    levels: list[str] = []
+    placed: list[Placed] = []
+    corpus = Corpus(list(sources)).distinct()
+    for number, (name, game) in enumerate(corpus):
+        if progress is not None:
+            progress(number, len(corpus))
+        rows, ends = decode_games(pack_games([(name, game)]), fraction=share, seed=seed)
+        at = {
+            (int(row["hand"]), int(row["event"]), int(row["seat"])): i for i, row in enumerate(ends)
+        }
+        chosen_here = [
+            (at[d.hand, d.event, d.seat], d, option)
+            for d in decisions(game)
+            if (d.hand, d.event, d.seat) in at and (option := chosen_option(d)) is not None
+        ]
+        kept = [i for i, _, _ in chosen_here]
+        records.append(rows[kept])
+        labels.append(ends[kept].copy())
+        labels[-1]["game"] = number
+        for first in range(0, len(chosen_here), _BLOCK):
+            block = chosen_here[first : first + _BLOCK]
+            answers = outcomes_of(models, [d for _, d, _ in block], "points")
+            for (i, d, option), outcomes in zip(block, answers, strict=True):
+                chosen = next(o for o in outcomes if o.option == option)
+                left = rows["efficiency"][i, :, 0].tolist()
+                threat = any(player.riichi for player in d.position.players[1:])
+                found.append(chosen)
+                given.append(row_of(outcomes, chosen, left, threat))
+        levels += [_level(game)] * len(chosen_here)
+        if chosen_here:
+            at_seats = [(d.hand, d.seat) for _, d, _ in chosen_here]
+            mine = found[-len(chosen_here) :]
+            placed.append(placed_of(game, at_seats, mine, models.placement))
+    known = OutcomeRows(np.concatenate(records), np.concatenate(labels))
+    columns = _columns(found, GivenUp.of(given, levels), Placed.join(placed) if placed else None)
+    return known, columns, list(corpus.skipped)
+
+
+def _level(game: Game) -> str:
+    """The level of a record's table; empty where it names none."""
+    kind = dict(game.header.extra).get("type", "")
+    return LEVELS[int(kind) & 0xA0] if kind.isdecimal() else ""
+
+
+def chosen_option(decision: RecordedDecision) -> Option | None:
+    """The option that the player took; None where it is not known."""
+    choice = decision.chosen
+    if choice is None:
+        return None
+    if not isinstance(choice, Riichi):
+        return option_of(decision, [choice])
+    thrown = next((e for e in decision.followed if isinstance(e, Discard)), None)
+    return None if thrown is None else Option("riichi", (thrown.tile,))
+
+
+def _columns(found: Sequence[Outcome], given: GivenUp, placed: Placed | None) -> Forecasts:
+    endings = [outcome.endings for outcome in found]
+    p = np.array([each.probabilities for each in endings], np.float64).reshape(-1, len(Ending))
+    points = np.array([each.means for each in endings], np.float64).reshape(-1, len(Ending))
+    later = np.array([outcome.deal_in - outcome.deal_in_now for outcome in found])
+    return Forecasts(p, points, later, given, placed)

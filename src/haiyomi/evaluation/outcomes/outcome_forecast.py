@@ -1,0 +1,211 @@
+"""A forecast of outcomes against records: each ending, the change of score, and their calibration.
+
+Decisions are a fixed share of all, drawn by a hash of their place. Intervals are by game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.evaluation.metrics import (
+    RESAMPLES,
+    Estimate,
+    binary_score,
+    interval,
+    ratio_estimate,
+    resample_weights,
+)
+from haiyomi.evaluation.outcomes.given_up import GivenUp, given_up_results
+from haiyomi.evaluation.outcomes.option_placement import Placed, placement_results, player_results
+from haiyomi.evaluation.outcomes.outcome_baselines import LATE_DRAWS, labels_of, squared_skill
+from haiyomi.game.decision_record import RIICHI, Decisions
+from haiyomi.game.observation import MELD_KINDS, NONE
+from haiyomi.networks.network import Network
+from haiyomi.outcomes.ending import Ending
+from haiyomi.outcomes.state import state_endings, state_logits
+from haiyomi.seeds import generator
+from haiyomi.training.outcome_rows import OutcomeRows
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+SEED: Final = 23
+TENTHS: Final = 10
+TOP: Final = 20
+"""In the top twentieth of a prediction, the predicted rate is compared with the observed one."""
+LEAST: Final = 400
+"""Rows below which a part of the decisions is not measured."""
+_ANKAN: Final = MELD_KINDS.index("ankan")
+_MIDDLE_DRAWS: Final = 47
+_BATCH: Final = 2048
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forecasts:
+    """Of n decisions: ``p`` (n, 14) of each ``Ending``, ``points`` (n, 14) the mean change of the
+    own score then, ``later`` (n,) P of a deal-in with a later tile, and what choices ``given`` up
+    and where games were ``placed``, where options were compared."""
+
+    p: Floats
+    points: Floats
+    later: Floats
+    given: GivenUp | None = None
+    placed: Placed | None = None
+
+    @property
+    def change(self) -> Floats:
+        """(n,) the expected change of the own score."""
+        out: Floats = (self.p * self.points).sum(axis=1)
+        return out
+
+
+def state_forecasts(network: Network, rows: Decisions) -> Forecasts:
+    """The forecast of decision records before the choice: a deal-in with the tile that is discarded
+    now counts as a deal-in like a later one. Raises ModelError for a network without state
+    heads."""
+    found = [
+        state_endings(part, state_logits(network, part).probabilities())
+        for part in np.array_split(rows, max(1, len(rows) // _BATCH))
+    ]
+    p, points = (np.concatenate(each) for each in zip(*found, strict=True))
+    return Forecasts(p, points, p[:, Ending.DEAL_IN_RIGHT : Ending.DEAL_IN_LEFT + 1].sum(axis=1))
+
+
+def forecast_results(rows: OutcomeRows, found: Forecasts, what: str, model: str) -> dict[str, Any]:
+    """The results JSON of a forecast of ``rows``."""
+    game = rows.labels["game"]
+    late = rows.decisions["observation"]["draws_left"] < LATE_DRAWS
+    wins = found.p[:, [Ending.TSUMO, Ending.RON]].sum(axis=1)
+    tsumo = found.p[:, Ending.TSUMO_RIGHT : Ending.TSUMO_LEFT + 1].sum(axis=1)
+    predicted = {"win": wins, "later deal-in": found.later, "tsumo of another": tsumo}
+    known = labels_of(rows)
+    everyone = np.ones(len(rows), np.bool_)
+    return {
+        "what": what,
+        "model": model,
+        "games": len(np.unique(game)),
+        "decisions": len(rows),
+        "binary": {name: _score(p, known[name], game) for name, p in predicted.items()},
+        "change": {
+            name: squared_skill(
+                found.change[part], came := rows.change[part], came.mean(), game[part]
+            )
+            for name, part in (("all", everyone), ("fewer than 24 draws left", late))
+        },
+        "endings": [_ending(rows, found, ending) for ending in Ending],
+        "parts": {
+            name: [_top(rows, found, ending, mask) for ending in Ending]
+            for name, mask in parts_of(rows).items()
+        },
+        "tenths": {
+            name: _tenths(found.change[mask], rows.change[mask], game[mask])
+            for name, mask in {"all": everyone, **kinds_of(rows)}.items()
+            if mask.sum() >= LEAST
+        },
+        "given_up": None
+        if found.given is None
+        else given_up_results(found.given, rows.change, game, _strata(rows)),
+        "placement": None if found.placed is None else placement_results(found.placed, game),
+        "players": None
+        if found.placed is None or found.given is None
+        else player_results(found.placed, found.given.lost, game),
+    }
+
+
+def parts_of(rows: OutcomeRows) -> dict[str, Bools]:
+    """The parts of the decisions in which calibration is measured, by name."""
+    seen = rows.decisions["observation"]
+    others = seen["players"][:, 1:]
+    riichi = (others["riichi"] >= 0).any(axis=1)
+    kind = others["melds"][:, :, :, 0]
+    melds = ((kind != NONE) & (kind != _ANKAN)).any(axis=(1, 2)) & ~riichi
+    left = seen["draws_left"]
+    return {
+        "all": np.ones(len(rows), np.bool_),
+        "riichi": riichi,
+        "melds": melds,
+        "closed": ~riichi & ~melds,
+        "first third": left >= _MIDDLE_DRAWS,
+        "second third": (left >= LATE_DRAWS) & (left < _MIDDLE_DRAWS),
+        "last third": left < LATE_DRAWS,
+        "dealer": seen["dealer"] == 0,
+        "South 4": seen["kyoku"] == 7,
+        "East-only": seen["rounds"] == 1,
+        "hanchan": seen["rounds"] == 2,
+    }
+
+
+def kinds_of(rows: OutcomeRows) -> dict[str, Bools]:
+    """The kinds of decisions whose change of score is measured by tenths, by what was chosen."""
+    decisions = rows.decisions
+    choice = rows.labels["choice"]
+    own = decisions["from"] == NONE
+    riichi = own & (choice["chosen"] >> RIICHI & 1 != 0)
+    declined = own & (decisions["legal"] >> RIICHI & 1 != 0) & ~riichi
+    return {
+        "discards": own & ~riichi & ~declined,
+        "calls and passes": ~own,
+        "riichi": riichi,
+        "damaten": declined,
+    }
+
+
+def _score(p: Floats, label: Bools, game: NDArray[Any]) -> dict[str, object] | None:
+    score = binary_score(p, label, game, generator(SEED), RESAMPLES)
+    return None if score is None else score.to_json()
+
+
+def _ending(rows: OutcomeRows, found: Forecasts, ending: Ending) -> dict[str, Any]:
+    """How well one ending is predicted, and its points."""
+    ended = rows.ending == ending
+    change = rows.change[ended]
+    weight = found.p[:, ending]
+    points = (weight * found.points[:, ending]).sum() / max(float(weight.sum()), 1e-9)
+    return {
+        "ending": ending.text,
+        "score": _score(weight, ended, rows.labels["game"]),
+        "points": float(points),
+        "observed": float(change.mean()) if len(change) else None,
+    }
+
+
+def _top(rows: OutcomeRows, found: Forecasts, ending: Ending, mask: Bools) -> dict[str, Any]:
+    """Observed over predicted in the top twentieth of the predictions."""
+    n = int(mask.sum())
+    if n < LEAST:
+        return {"ending": ending.text, "n": 0}
+    p = found.p[mask, ending]
+    top = np.argsort(-p, kind="stable")[: n // TOP]
+    ended = (rows.ending[mask] == ending)[top].astype(np.float64)
+    game = rows.labels["game"][mask][top]
+    ratio = ratio_estimate(ended, p[top], game, generator(SEED))
+    return {"ending": ending.text, "n": len(top), "rate": float(ended.mean()), **ratio.to_json()}
+
+
+def _tenths(predicted: Floats, change: Floats, game: NDArray[Any]) -> list[dict[str, Any]]:
+    """Ten bins of equal count of the predicted change: predicted less observed, in points."""
+    _, codes = np.unique(game, return_inverse=True)
+    weights = resample_weights(int(codes.max()) + 1, generator(SEED), RESAMPLES).astype(np.float64)
+    out = []
+    for part in np.array_split(np.argsort(predicted, kind="stable"), TENTHS):
+        w = weights[:, codes[part]]
+        total = w.sum(axis=1)
+        excess = predicted[part] - change[part]
+        low, high = interval((w @ excess)[total > 0] / total[total > 0])
+        estimate = Estimate(float(excess.mean()), low, high)
+        out.append(
+            {"n": len(part), "predicted": float(predicted[part].mean()), **estimate.to_json()}
+        )
+    return out
+
+
+def _strata(rows: OutcomeRows) -> NDArray[np.int64]:
+    """(n,) the sort of position: own turn or another's tile, third of the hand, threat, dealer."""
+    parts = parts_of(rows)
+    out: NDArray[np.int64] = (rows.decisions["from"] == NONE).astype(np.int64)
+    for name in ("second third", "last third", "riichi", "melds", "dealer"):
+        out = 2 * out + parts[name].astype(np.int64)
+    return out

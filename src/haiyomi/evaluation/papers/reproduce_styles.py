@@ -1,0 +1,158 @@
+"""``haiyomi reproduce styles``: the experiments of Maekawa and Takeuchi, and what they left open.
+
+Everything is of the train and valid splits: the paper's 9 : 1 divides each player's games there,
+and no game of the test split is read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from haiyomi.corpus import Corpus
+from haiyomi.corpus.splits import corpus_files
+from haiyomi.errors import DatasetError
+from haiyomi.evaluation.papers.kept import once
+from haiyomi.evaluation.papers.styles_cache import Bar, tallies_of_sources
+from haiyomi.evaluation.papers.styles_clusters import clusterings
+from haiyomi.evaluation.papers.styles_simulated import (
+    EACH,
+    ROUNDS,
+    SETS,
+    SIZES,
+    kinds_json,
+    recovery,
+    simulated,
+)
+from haiyomi.evaluation.styles_curve import curve_of, pseudo_accounts
+from haiyomi.shards import Jobs
+from haiyomi.storage.folder_lock import only_writer
+from haiyomi.storage.whole_file import make_folder
+from haiyomi.styles.classes import SCALINGS
+from haiyomi.styles.statistics import COLUMN, NAMES, VECTOR, definition
+from haiyomi.styles.tallies import Tallies
+from haiyomi.training.fit_styles import KMEANS, LEAST_GAMES, Study, classes_of, study_styles
+
+CLASSES = 3
+Json = dict[str, Any]
+
+
+def experiment(
+    corpus: Path,
+    cache: Path,
+    engine: Jobs,
+    bar: Bar,
+    least: int = LEAST_GAMES,
+    classes: int = CLASSES,
+    rounds: int = ROUNDS,
+    sets: Sequence[tuple[str, int]] = SETS,
+) -> Json:
+    """Run everything; ``bar(what)`` is a context giving a progress callback; what takes long is
+    kept in the folder ``cache``, which is locked meanwhile. ``rounds`` and ``sets``: games and
+    draws of players of known kinds. Raises DatasetError."""
+    files = corpus_files(corpus) or {}
+    if "train" not in files or "valid" not in files:
+        raise DatasetError(f"{corpus} has no train and valid split")
+    make_folder(cache)
+    with only_writer(cache):
+        sources = [*files["train"], *files["valid"]]
+        mark = hashlib.sha256(
+            "".join(Corpus(source).sha256() for source in sources).encode()
+        ).hexdigest()
+        tallies = tallies_of_sources(sources, cache, mark, engine, bar)
+        study = study_styles(tallies, least)
+        model = classes_of(study, "reliable", classes, "train + valid")
+        results: Json = {
+            "experiment": "reproduce styles",
+            "least": least,
+            "kmeans": KMEANS,
+            "players": _players(tallies, study),
+            "statistics": _statistics(study),
+            "clusterings": {s: clusterings(study, s) for s in SCALINGS},
+            "classes": [
+                {
+                    "name": c.name,
+                    "players": c.players,
+                    "games": c.games,
+                    "statistics": list(c.statistics),
+                    "rates": list(c.rates),
+                }
+                for c in model.classes
+            ],
+        }
+        mark = f"{mark} {least} {classes}"
+        with bar("resampling") as step:
+            results["few_games"] = once(
+                cache / "few-games.json", mark, lambda: _few_games(study, step)
+            )
+        played = []
+        for kinds, seed in sets:
+            with bar(f"players of known kinds, {kinds}, seed {seed}") as step:
+                rows = once(
+                    cache / f"simulated-{kinds}-{seed}.json",
+                    f"{rounds} {kinds_json()[kinds]}",
+                    partial(_known_kinds, kinds, seed, rounds, engine, step),
+                )
+            played.append({"kinds": kinds, "seed": seed, "rows": rows})
+        results["simulated"] = {"kinds": kinds_json(), "sets": played}
+        return results
+
+
+def _known_kinds(
+    kinds: str, seed: int, rounds: int, engine: Jobs, step: Callable[[int, int], None]
+) -> list[Json]:
+    sizes = tuple(n for n in SIZES if n <= rounds)
+    return recovery(simulated(kinds, seed, rounds, EACH, engine, step), sizes)
+
+
+def _players(tallies: Tallies, study: Study) -> Json:
+    counts = tallies.counts()
+    chosen = np.isin(tallies.player, tallies.of(study.least))
+    return {
+        "hanchan": len(tallies.games),
+        "all": len(tallies.players),
+        "by_least": {str(n): int((counts >= n).sum()) for n in (10, 15, 20, 30, 40)},
+        "chosen": len(study.vectors.players),
+        "games": int(chosen.sum()),
+        "learning": len(study.learning),
+        "hands": int(tallies.sums[:, COLUMN["hands"]].sum()),
+        "absent_hands": int(tallies.sums[:, COLUMN["absent_hands"]].sum()),
+    }
+
+
+def _statistics(study: Study) -> list[Json]:
+    scaler = study.scalers["reliable"]
+    trust = scaler.trust(study.vectors.occasions)
+    return [
+        {
+            "name": NAMES[j],
+            "definition": definition(VECTOR[j]),
+            "mean": float(scaler.mean[j]),
+            "spread": float(scaler.scale[j]),
+            "occasions": float(study.vectors.occasions[:, j].mean()),
+            "halves": float(study.agreement[j]),
+            "trust": float(trust[:, j].mean()),
+        }
+        for j in range(len(NAMES))
+    ]
+
+
+def _few_games(study: Study, step: Callable[[int, int], None]) -> Json:
+    out: Json = {}
+    done = 0
+    for scaling in SCALINGS:
+        out[scaling] = {}
+        for k in (2, 3, 4):
+            model = classes_of(study, scaling, k, least_players=1)
+            entry: Json = {"accounts": pseudo_accounts(model, study.learning)}
+            if k == CLASSES:
+                entry["curve"] = curve_of(model, study.learning).to_json()
+            out[scaling][str(k)] = entry
+            done += 1
+            step(done, 3 * len(SCALINGS))
+    return out

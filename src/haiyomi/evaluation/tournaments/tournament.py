@@ -1,0 +1,299 @@
+"""A tournament: bots play the same walls in all seat orders (duplicates).
+
+The seats of a *wall* (all the hands' walls of one game, by seed and number) are taken in every
+order, so that each bot holds each seat's tiles equally often. A run in a folder resumes after a
+kill::
+
+    OUT/plan.json           what is played
+    OUT/wall-00000.json     the games of one wall, or of BATCH from this one, sealed
+
+**forfeit** is the rule for a program that fails (an illegal answer, a crash, no answer in time,
+too much output): the game ends, the hand under way is annulled with its deposits, the seat that
+failed is placed last, and its points above zero go to the other three in equal parts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, combinations_with_replacement, permutations
+from pathlib import Path
+from typing import Any, Final
+
+import haiyomi
+from haiyomi.errors import DatasetError, RulesError
+from haiyomi.evaluation.tournaments.batched_games import can_batch, play_batch
+from haiyomi.evaluation.tournaments.entrants import Conditions, Seating, bot_of, label_of
+from haiyomi.events import Game
+from haiyomi.play.match import play_game
+from haiyomi.play.seat_failure import SeatFailure
+from haiyomi.play.settle import DEPOSIT
+from haiyomi.shards import Jobs, map_shards
+from haiyomi.storage.resume import PlannedFolder, Task, is_done
+from haiyomi.storage.seal import read_seal, write_seal
+from haiyomi.storage.whole_file import whole_file
+from haiyomi.styles.statistics import COLUMN
+from haiyomi.styles.tally import tally_game
+from haiyomi.tiles import Seat
+
+FORMAT: Final = 2
+BATCH: Final = 16
+"""Walls that bots who answer batches play together."""
+TALLIED: Final = ("hands", "wins", "deal_ins", "riichi", "opened")
+"""What is counted of each seat, of games that were played to their end."""
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game: ``seats`` are indices of the tournament's names by absolute seat.
+
+    ``places`` are 1 to 4, ``tallies[seat]`` in the order of TALLIED, zeros in a forfeited game;
+    ``failed`` is the seat that forfeited, ``failure`` its kind and ``detail`` one sentence.
+    """
+
+    wall: int
+    seats: tuple[int, ...]
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    tallies: tuple[tuple[int, ...], ...]
+    failed: int | None = None
+    failure: str | None = None
+    detail: str | None = None
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> PlayedGame:
+        """The game that ``dataclasses.asdict`` and JSON made of one."""
+        tallies = tuple(tuple(row) for row in value["tallies"])
+        lists = {key: tuple(value[key]) for key in ("seats", "points", "places")}
+        return cls(**(value | lists | {"tallies": tallies}))
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """Who plays, under which conditions, and how many walls. Raises RulesError for one bot, or
+    two of the same name among three or more than four."""
+
+    bots: tuple[str, ...]
+    walls: int
+    conditions: Conditions
+    lineups: tuple[tuple[int, ...], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lineups", lineups(self.bots))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The different bots."""
+        return tuple(dict.fromkeys(self.bots))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """How the tables call them."""
+        return tuple(map(label_of, self.names))
+
+    @property
+    def orders(self) -> tuple[tuple[int, ...], ...]:
+        """The seatings of each wall: indices of ``names`` by absolute seat, each once."""
+        found = {order for lineup in self.lineups for order in permutations(lineup)}
+        return tuple(sorted(found))
+
+    @property
+    def games(self) -> int:
+        return self.walls * len(self.orders)
+
+
+def lineups(bots: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+    """Who sits together: four bots as they are (a name may come several times); two or three with
+    some of them twice, so that all play equally often; of more, every four. Indices ascend.
+
+    Raises RulesError.
+    """
+    distinct = list(dict.fromkeys(bots))
+    if len(distinct) == 1:
+        raise RulesError(f"a tournament needs two different bots: {bots[0]} is the only one")
+    if len(bots) == 4:
+        return (tuple(sorted(distinct.index(bot) for bot in bots)),)
+    if len(distinct) < len(bots):
+        raise RulesError("a bot may be named twice only among four, one for each seat")
+    if len(bots) > 4:
+        return tuple(combinations(range(len(bots)), 4))
+    most = 5 - len(bots) if len(bots) == 3 else 2
+    every = combinations_with_replacement(range(len(bots)), 4)
+    return tuple(
+        chosen
+        for chosen in every
+        if len(set(chosen)) == len(bots) and max(map(chosen.count, chosen)) <= most
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Walls:
+    """One shard: all games of some walls; ``file`` is where they are sealed, None to keep them in
+    memory."""
+
+    tournament: Tournament
+    walls: range
+    file: Path | None = None
+
+
+def _shards(tournament: Tournament, out: Path | None) -> list[_Walls]:
+    """One wall each, or BATCH where all bots answer batches."""
+    size = BATCH if can_batch(list(map(bot_of, tournament.names))) else 1
+    firsts = range(0, tournament.walls, size)
+    return [
+        _Walls(
+            tournament,
+            range(first, min(first + size, tournament.walls)),
+            None if out is None else out / f"wall-{first:05d}.json",
+        )
+        for first in firsts
+    ]
+
+
+def play_tournament(
+    tournament: Tournament,
+    out: Path | None = None,
+    engine: Jobs = None,
+    progress: Progress | None = None,
+) -> list[PlayedGame]:
+    """Every game, by wall and order. In a folder ``out`` what is there already is not played again.
+
+    Raises DatasetError if the folder holds something else, HaiyomiError where a program cannot be
+    started.
+    """
+    if out is None:
+        return _in_memory(tournament, engine, progress)
+    given = tournament.conditions
+    plan = {
+        "format": FORMAT,
+        "haiyomi": haiyomi.__version__,
+        "bots": list(tournament.bots),
+        "walls": tournament.walls,
+        "seed": given.seed,
+        "temperature": given.temperature,
+        "rules": repr(given.rules),
+        "limits": [given.limits.start, given.limits.answer],
+    }
+    size = len(tournament.orders)
+    tasks = [
+        Task(shard, shard.file, size * len(shard.walls))
+        for shard in _shards(tournament, out)
+        if shard.file is not None
+    ]
+    PlannedFolder(out, plan, "a tournament").finish(tasks, play_walls, engine, progress)
+    games = []
+    for task in tasks:
+        if not is_done(task.seal):
+            raise DatasetError(f"{task.seal} is gone: another process changed the folder")
+        games += [PlayedGame.from_json(game) for game in read_seal(task.seal)["games"]]
+    return games
+
+
+def _in_memory(tournament: Tournament, engine: Jobs, progress: Progress | None) -> list[PlayedGame]:
+    found: dict[int, list[PlayedGame]] = {}
+    for index, games in map_shards(play_walls, _shards(tournament, None), engine):
+        found[index] = games
+        if progress:
+            progress(sum(map(len, found.values())), tournament.games)
+    return [game for index in sorted(found) for game in found[index]]
+
+
+def play_walls(shard: _Walls) -> list[PlayedGame]:
+    """The games of some walls in every order; sealed in the shard's file if it has one."""
+    tournament = shard.tournament
+    by_lineup: dict[tuple[int, ...], list[tuple[int, tuple[int, ...]]]] = {}
+    for number, order in enumerate(tournament.orders):
+        by_lineup.setdefault(tuple(sorted(order)), []).append((number, order))
+    games: list[tuple[int, int, PlayedGame]] = []
+    for lineup, orders in by_lineup.items():
+        bots = [tournament.names[bot] for bot in lineup]
+        every = [(wall, number, order) for wall in shard.walls for number, order in orders]
+        if can_batch(bots):
+            at = [_chairs(lineup, order) for _, _, order in every]
+            batch = play_batch(bots, at, [wall for wall, *_ in every], tournament.conditions)
+            games += [
+                (wall, number, _counted(wall, order, game))
+                for (wall, number, order), game in zip(every, batch, strict=True)
+            ]
+            continue
+        with Seating(bots, tournament.conditions) as seating:
+            for wall, number, order in every:
+                game = _play(tournament, wall, seating, lineup, number, order)
+                games.append((wall, number, game))
+    played = [game for _, _, game in sorted(games, key=lambda each: each[:2])]
+    if shard.file is not None:
+        facts = {"games": json.loads(json.dumps([_plain(game) for game in played]))}
+        with whole_file(shard.file, single_writer=True) as part:
+            write_seal(part, [], facts)
+    return played
+
+
+def _plain(game: PlayedGame) -> dict[str, Any]:
+    return {name: getattr(game, name) for name in PlayedGame.__dataclass_fields__}
+
+
+def _play(
+    tournament: Tournament,
+    wall: int,
+    seating: Seating,
+    lineup: tuple[int, ...],
+    number: int,
+    order: tuple[int, ...],
+) -> PlayedGame:
+    """One game of players of any kind."""
+    given = tournament.conditions
+    failed: Seat | None = None
+    try:
+        players = seating.players(_chairs(lineup, order), wall, number)
+        game = play_game(players, given.seed, wall, rules=given.rules)
+    except SeatFailure as failure:
+        failed = failure.seat
+        return forfeited(wall, order, failure)
+    finally:
+        seating.end_game(failed)
+    return _counted(wall, order, game)
+
+
+def _chairs(lineup: Sequence[int], order: Sequence[int]) -> list[int]:
+    """The place in the lineup of each seat's bot; of two of the same bot, the first sits first."""
+    left = list(enumerate(lineup))
+    chairs = []
+    for bot in order:
+        chair = next(pair for pair in left if pair[1] == bot)
+        left.remove(chair)
+        chairs.append(chair[0])
+    return chairs
+
+
+def _counted(wall: int, order: tuple[int, ...], game: Game) -> PlayedGame:
+    """What is kept of a game that was played to its end."""
+    assert game.header.final is not None
+    points = game.header.final
+    sums = tally_game(game)
+    tallies = tuple(tuple(int(sums[s, COLUMN[name]]) for name in TALLIED) for s in range(4))
+    return PlayedGame(wall, order, points, places_of(points), tallies)
+
+
+def forfeited(wall: int, order: tuple[int, ...], failure: SeatFailure) -> PlayedGame:
+    """A game that ends by the rule *forfeit*."""
+    scores = list(failure.scores)
+    others = [(failure.seat + i) % 4 for i in (1, 2, 3)]
+    pool = max(scores[failure.seat], 0)
+    scores[failure.seat] -= pool
+    for i, seat in enumerate(others):
+        scores[seat] += pool // 300 * 100 + (pool % 300 if i == 0 else 0)
+    scores[max(others, key=lambda s: (scores[s], -s))] += DEPOSIT * failure.sticks
+    points = tuple(scores)
+    places = places_of(points, last=failure.seat)
+    nothing = ((0,) * len(TALLIED),) * 4
+    text = str(failure)
+    return PlayedGame(wall, order, points, places, nothing, failure.seat, failure.kind, text)
+
+
+def places_of(points: Sequence[int], last: int | None = None) -> tuple[int, ...]:
+    """The place 1 to 4 of each seat; of equal points the seat nearer to the first dealer comes
+    first."""
+    ranked = sorted(range(4), key=lambda s: (s == last, -points[s], s))
+    return tuple(ranked.index(s) + 1 for s in range(4))
