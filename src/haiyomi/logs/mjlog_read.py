@@ -153,6 +153,8 @@ class _Reader:
         self.events: list[Event] = []
         self.copies: list[TileId] = []
         self.fresh: list[TileId] = []  # ids in the order in which they leave the wall
+        self.root: str | None = None
+        self.closed = False  # the root element is
         self.open = False
         self.ended = False
 
@@ -164,88 +166,88 @@ class _Reader:
         raise kind(what, self.name, value=value)
 
     def read(self, text: str) -> Game:
+        """The game of the record's text."""
         first = text.find("<")
         if text[:first].strip("\ufeff \t\r\n"):
             self.fail("text before the first tag", text[:first])
-        root: str | None = None
-        closed = False
         drawn = -1
-        quick = _quick(True)
+        quick = _quick(self.rules.red_fives)
         live = kan = False  # inside a hand; a kan's draw is due. Local, as the loop is hot
         events, copies, fresh = self.events.append, self.copies.append, self.fresh.append
         for part in tag_texts(text, first):
             hit = quick.get(part)
-            if hit is not None:
-                if not live:
-                    self.fail("a draw or discard outside a hand", part)
-                op, ident, made = hit
-                copies(ident)
-                if op < 4:
-                    drawn = ident
-                    fresh(ident)
-                    if kan:
-                        kan = False
-                        made = Draw(made.seat, made.tile, True)  # type: ignore[union-attr]
-                    events(made)  # type: ignore[arg-type]
-                else:
-                    events(made[ident == drawn])  # type: ignore[index]
-                    drawn = -1
-                continue
-            if part[:1] in ("?", "!"):
-                self.prolog(part)
-                continue
-            try:
-                closing, tag, digits, attributes, empty = split_tag(part)
-            except RecordError as error:
-                cut = isinstance(error, FormatError) and ">" not in part and text.endswith(part)
-                self.fail(error.what, error.value, TruncatedError if cut else type(error))
-            if closing:
-                if tag != root or digits or attributes or closed:
-                    self.fail("a closing tag without its opening", part)
-                closed = True
-                continue
-            if closed:
-                self.fail("a tag after the end of the record", part)
-            if digits:
-                hit = quick.get(f"{tag}{digits}/>")
-                if hit is None or attributes:
-                    self.fail("no draw or discard of tile ids 0 to 135", part)
-                # The same tag with white space in it: like the short cut above.
-                if not live:
-                    self.fail("a draw or discard outside a hand", part)
-                _, ident, made = hit
-                copies(ident)
-                if isinstance(made, Draw):
-                    drawn = ident
-                    fresh(ident)
-                    events(Draw(made.seat, made.tile, True) if kan else made)
+            if hit is None:
+                tag = self.tag(part, text)
+                hit = quick.get(tag)
+                if hit is None:
+                    if tag == "N":
+                        drawn, kan = -1, isinstance(self.events[-1], Daiminkan | Ankan | Kakan)
+                    elif tag == "GO":
+                        quick = _quick(self.rules.red_fives)
+                    elif tag == "INIT":
+                        drawn, kan = -1, False
+                        events, copies = self.events.append, self.copies.append
+                        fresh = self.fresh.append
+                    live = self.open and not self.ended
+                    continue
+            if not live:
+                self.fail("a draw or discard outside a hand", part)
+            op, ident, made = hit
+            copies(ident)
+            if op < 4:
+                drawn = ident
+                fresh(ident)
+                if kan:
                     kan = False
-                else:
-                    events(made[ident == drawn])
-                    drawn = -1
-                continue
-            if tag == "mjloggm":
-                if root is not None or self.open:
-                    self.fail("a second mjloggm element", part)
-                root = tag
-                closed = empty
-                self.extra["ver"] = attributes.get("ver", "")
-                continue
-            try:
-                self.element(tag, attributes)
-            except (KeyError, ValueError, TileError) as error:
-                wrong = f"lacks {error}" if isinstance(error, KeyError) else str(error)
-                self.fail(f"tag {tag}: {wrong}", part)
-            if tag == "N":
-                drawn, kan = -1, isinstance(self.events[-1], Daiminkan | Ankan | Kakan)
-                continue
-            if tag == "GO":
-                quick = _quick(self.rules.red_fives)
-            elif tag == "INIT":
-                drawn, kan = -1, False
-                events, copies, fresh = self.events.append, self.copies.append, self.fresh.append
-            live = self.open and not self.ended
-        if root is not None and not closed:
+                    made = Draw(made.seat, made.tile, True)  # type: ignore[union-attr]
+                events(made)  # type: ignore[arg-type]
+            else:
+                events(made[ident == drawn])  # type: ignore[index]
+                drawn = -1
+        return self.game()
+
+    def tag(self, part: str, text: str) -> str:
+        """Read a tag of ``text`` that is not in the table of draws and discards.
+
+        Returns the tag's name. A draw or discard that is spelled otherwise is left to the caller:
+        its spelling in the table. A prolog and a closing tag: an empty string.
+        """
+        if part[:1] in ("?", "!"):
+            self.prolog(part)
+            return ""
+        try:
+            closing, tag, digits, attributes, empty = split_tag(part)
+        except RecordError as error:
+            cut = isinstance(error, FormatError) and ">" not in part and text.endswith(part)
+            self.fail(error.what, error.value, TruncatedError if cut else type(error))
+        if closing:
+            if tag != self.root or digits or attributes or self.closed:
+                self.fail("a closing tag without its opening", part)
+            self.closed = True
+            return ""
+        if self.closed:
+            self.fail("a tag after the end of the record", part)
+        if digits:
+            spelling = f"{tag}{digits}/>"
+            if attributes or spelling not in _quick(self.rules.red_fives):
+                self.fail("no draw or discard of tile ids 0 to 135", part)
+            return spelling
+        if tag == "mjloggm":
+            if self.root is not None or self.open:
+                self.fail("a second mjloggm element", part)
+            self.root, self.closed = tag, empty
+            self.extra["ver"] = attributes.get("ver", "")
+            return tag
+        try:
+            self.element(tag, attributes)
+        except (KeyError, ValueError, TileError) as error:
+            wrong = f"lacks {error}" if isinstance(error, KeyError) else str(error)
+            self.fail(f"tag {tag}: {wrong}", part)
+        return tag
+
+    def game(self) -> Game:
+        """The game, once every tag was read."""
+        if self.root is not None and not self.closed:
             self.fail("ends without </mjloggm>", kind=TruncatedError)
         self.close()
         if not self.hands:

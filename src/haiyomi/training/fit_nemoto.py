@@ -98,8 +98,6 @@ def fit_crf(
     The report: ``strings`` distinct feature strings, ``features`` those times labels and the
     label pairs, as CRF++ counts them, ``iterations`` and the final ``loss``.
     """
-    import pycrfsuite
-
     kinds = sequence_kinds(dummies)
     real = kinds < DUMMY
     labels = LABELS + (dummies == "d")
@@ -107,38 +105,7 @@ def fit_crf(
     strings = strings_of(river, visible, dummies)
     target = np.full((len(hands), len(kinds)), 5 if dummies == "d" else 0)
     target[:, real] = hands
-    names = [str(i) for i in range(N_STRINGS)]
-    label_names = [str(i) for i in range(labels)]
-    history: list[float] = []
-
-    class Trainer(pycrfsuite.Trainer):
-        def message(self, message: str) -> None:
-            if message.startswith("Loss:"):
-                history.append(float(message.split()[1]))
-                if tick is not None:
-                    tick(len(history))
-
-    trainer = Trainer(algorithm="lbfgs", verbose=False)
-    trainer.set_params(
-        {
-            "c1": 0.0,
-            "c2": penalty,
-            "feature.possible_states": True,
-            "feature.possible_transitions": True,
-            "max_iterations": most,
-        }
-    )
-    for items, target_row in zip(strings.tolist(), target.tolist(), strict=True):
-        trainer.append(
-            [[names[i] for i in item] for item in items], [label_names[k] for k in target_row]
-        )
-    with tempfile.TemporaryDirectory(prefix="haiyomi-crf-") as folder:
-        file = str(Path(folder) / "crf")
-        trainer.train(file)
-        tagger = pycrfsuite.Tagger()
-        tagger.open(file)
-        info = tagger.info()
-        tagger.close()
+    info, history = _trained(strings, target, tick, most, penalty)
     state = np.zeros((N_STRINGS, labels))
     for (string, label), weight in info.state_features.items():
         state[int(string), int(label)] = weight
@@ -158,6 +125,48 @@ def fit_crf(
         "loss": history[-1] if history else None,
     }
     return NemotoModel(dummies, state, transition, report), report
+
+
+def _trained(
+    strings: NDArray[np.int32],
+    target: NDArray[np.int64],
+    tick: Callable[[int], None] | None,
+    most: int,
+    penalty: float,
+) -> tuple[Any, list[float]]:
+    """What python-crfsuite says of the model that it fits to feature strings and labels, whose
+    names are their numbers; and the loss after each iteration."""
+    import pycrfsuite
+
+    history: list[float] = []
+
+    class Trainer(pycrfsuite.Trainer):
+        def message(self, message: str) -> None:
+            if message.startswith("Loss:"):
+                history.append(float(message.split()[1]))
+                if tick is not None:
+                    tick(len(history))
+
+    trainer = Trainer(algorithm="lbfgs", verbose=False)
+    trainer.set_params(
+        {
+            "c1": 0.0,
+            "c2": penalty,
+            "feature.possible_states": True,
+            "feature.possible_transitions": True,
+            "max_iterations": most,
+        }
+    )
+    for items, labels in zip(strings.tolist(), target.tolist(), strict=True):
+        trainer.append([[str(i) for i in item] for item in items], [str(k) for k in labels])
+    with tempfile.TemporaryDirectory(prefix="haiyomi-crf-") as folder:
+        file = str(Path(folder) / "crf")
+        trainer.train(file)
+        tagger = pycrfsuite.Tagger()
+        tagger.open(file)
+        info = tagger.info()
+        tagger.close()
+    return info, history
 
 
 def write_nemoto(path: Path, model: NemotoModel, manifest: dict[str, Any]) -> None:

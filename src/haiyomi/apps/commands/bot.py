@@ -11,9 +11,13 @@ import typer
 
 from haiyomi.apps.counted import counted
 from haiyomi.apps.options import PolicyOption
+from haiyomi.errors import HaiyomiError
 
 if TYPE_CHECKING:
     from haiyomi.apps.bot_zip import BotSettings
+    from haiyomi.styles.bot import Bot
+    from haiyomi.styles.policy import Policy
+    from haiyomi.styles.policy_network import Floats
 
 
 class By(StrEnum):
@@ -88,16 +92,10 @@ def command(
     be read gets an error as its answer and is skipped. At the end the number of decisions, the
     number of fallback answers and the time go to standard error.
     """
-    import json
-    import statistics
-
     from haiyomi.apps.bot_zip import BotSettings
-    from haiyomi.corpus import Corpus
-    from haiyomi.errors import HaiyomiError
     from haiyomi.outcomes.improved_bot import ImprovedBot
     from haiyomi.styles.bot import Bot
     from haiyomi.styles.policy import POOLED, Policy, shipped_policy
-    from haiyomi.training.style_history import player_history, shown_so_far
 
     if bool(history) != (player is not None):
         raise HaiyomiError("--history and --player need each other: give both")
@@ -116,44 +114,67 @@ def command(
         return
     vector = policy.style(POOLED if style is None else style)
     if history and player is not None:
-        records = Corpus(history, strict=False)
-        games = [game for _, game in records]
-        bad = [line.reason for line in records.skipped]
-        if not games:
-            why = f": {bad[0]}" if bad else ""
-            raise HaiyomiError(f"no record of --history could be read{why}")
-        if bad:
-            print(
-                f"haiyomi: {counted(len(bad), 'record')} of --history could not be read, "
-                f"the first: {bad[0]}",
-                file=sys.stderr,
-            )
-        known = player_history(policy, games, player)
-        vector = known.vector
-        print(
-            f"haiyomi: {known.player}: {counted(known.games, 'game')}, "
-            f"{counted(known.decisions, 'decision')}, "
-            f"style {known.style or 'unknown, for want of a hanchan'}",
-            file=sys.stderr,
-        )
+        vector = _style_of_player(policy, history, player)
 
     bot = Bot(seat, style=vector, temperature=temperature, seed=seed, policy=policy)
     if by == By.ev:
         bot = ImprovedBot(seat, temperature=temperature, seed=seed)
-    bot.watching = so_far is not None
     if so_far is not None:
-        try:
-            lines = so_far.read_text(encoding="utf-8").splitlines()
-        except UnicodeDecodeError:
-            raise HaiyomiError(f"{so_far} is not UTF-8 text: expected mjai lines") from None
-        for number, line in enumerate(lines, 1):
-            answer = json.loads(bot.react(line)) if line.strip() else {}
-            if answer.get("type") == "error":
-                raise HaiyomiError(f"{so_far}, line {number}: {answer['message']}")
-        vector, number = shown_so_far(policy, bot.watched, vector)
-        print(f"haiyomi: {counted(number, 'decision')} of this game so far", file=sys.stderr)
-        bot.style = vector
-        bot.watching = False
+        _watch(bot, so_far, policy, vector)
+    _answer(bot)
+
+
+def _style_of_player(policy: Policy, history: list[Path], player: str) -> Floats:
+    """The style of a player in records, and a line about it on standard error."""
+    from haiyomi.corpus import Corpus
+    from haiyomi.training.style_history import player_history
+
+    records = Corpus(history, strict=False)
+    games = [game for _, game in records]
+    bad = [line.reason for line in records.skipped]
+    if not games:
+        why = f": {bad[0]}" if bad else ""
+        raise HaiyomiError(f"no record of --history could be read{why}")
+    if bad:
+        print(
+            f"haiyomi: {counted(len(bad), 'record')} of --history could not be read, "
+            f"the first: {bad[0]}",
+            file=sys.stderr,
+        )
+    known = player_history(policy, games, player)
+    print(
+        f"haiyomi: {known.player}: {counted(known.games, 'game')}, "
+        f"{counted(known.decisions, 'decision')}, "
+        f"style {known.style or 'unknown, for want of a hanchan'}",
+        file=sys.stderr,
+    )
+    return known.vector
+
+
+def _watch(bot: Bot, so_far: Path, policy: Policy, style: Floats) -> None:
+    """Let the bot see the game so far, and adapt its style to the choices of the seat in it."""
+    import json
+
+    from haiyomi.training.style_history import shown_so_far
+
+    bot.watching = True
+    try:
+        lines = so_far.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise HaiyomiError(f"{so_far} is not UTF-8 text: expected mjai lines") from None
+    for number, line in enumerate(lines, 1):
+        answer = json.loads(bot.react(line)) if line.strip() else {}
+        if answer.get("type") == "error":
+            raise HaiyomiError(f"{so_far}, line {number}: {answer['message']}")
+    bot.style, number = shown_so_far(policy, bot.watched, style)
+    print(f"haiyomi: {counted(number, 'decision')} of this game so far", file=sys.stderr)
+    bot.watching = False
+
+
+def _answer(bot: Bot) -> None:
+    """Answer each line of standard input; at its end, say how it went on standard error."""
+    import statistics
+
     for line in sys.stdin:
         if line.strip():
             print(bot.react(line), flush=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -32,6 +32,10 @@ from haiyomi.apps.options import (
 from haiyomi.corpus.splits import Split
 from haiyomi.extras import require
 from haiyomi.shards import Engine
+
+if TYPE_CHECKING:
+    from haiyomi.corpus import Corpus
+    from haiyomi.evaluation.opponents.dealin_rows import Rows
 
 command = typer.Typer(no_args_is_help=True)
 
@@ -78,13 +82,8 @@ def dealin(
     from haiyomi.corpus import Corpus
     from haiyomi.dealin.models import STEPS, load_model
     from haiyomi.errors import DatasetError
-    from haiyomi.evaluation.opponents.compare import ablation_report, paired, paired_reports
-    from haiyomi.evaluation.opponents.dealin_experiment import (
-        SEED,
-        answer,
-        results_json,
-        write_rows,
-    )
+    from haiyomi.evaluation.opponents.compare import ablation_report, paired_reports
+    from haiyomi.evaluation.opponents.dealin_experiment import answer, results_json, write_rows
     from haiyomi.evaluation.opponents.dealin_print import reports
     from haiyomi.evaluation.opponents.dealin_rows import TABLES
     from haiyomi.evaluation.report import Scope
@@ -114,13 +113,9 @@ def dealin(
     # A part of a split is no split.
     results = results_json(result, model, what, None if records or games else what)
     scope = Scope.of(results)
-    more = []
-    for name in dict.fromkeys(others):
-        with progress_bar(f"predicting with {name}", "games") as progress:
-            other = answer(chosen, name, ("tile", "tenpai"), None, where, progress)
-        found = paired(result.rows, other.rows, SEED)
-        results.setdefault("beside", {})[name] = found
-        more += paired_reports(found, name, scope) if name == against else []
+    if others:
+        results["beside"] = _beside(others, chosen, result.rows, where)
+    more = [] if against is None else paired_reports(results["beside"][against], against, scope)
     if json_out is not None:
         write_json(json_out, results)
     if rows_out is not None:
@@ -136,6 +131,20 @@ def dealin(
         print()
         print(report.text())
     tell_skipped(result.skipped)
+
+
+def _beside(models: list[str], records: Corpus, rows: Rows, engine: Engine) -> dict[str, Any]:
+    """The differences between some models and the ``rows`` of another, by their names."""
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.opponents.compare import paired
+    from haiyomi.evaluation.opponents.dealin_experiment import SEED, answer
+
+    found = {}
+    for name in dict.fromkeys(models):
+        with progress_bar(f"predicting with {name}", "games") as progress:
+            other = answer(records, name, ("tile", "tenpai"), None, engine, progress)
+        found[name] = paired(rows, other.rows, SEED)
+    return found
 
 
 @command.command("reading")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
@@ -14,6 +14,10 @@ from haiyomi.apps.commands.value_playouts import play_on_options
 from haiyomi.apps.input_text import read_input
 from haiyomi.apps.options import JsonOption
 from haiyomi.errors import HaiyomiError
+
+if TYPE_CHECKING:
+    from haiyomi.outcomes.payoff import Payoff
+    from haiyomi.outcomes.standing import Standing
 
 
 class HowEnded(StrEnum):
@@ -110,11 +114,9 @@ def command(
     if round_ is None:
         raise HaiyomiError("nothing was given: expected a file with a decision, or --round")
     _refuse(of_decision, "for a decision, not with --round")
-    from haiyomi.game.rounds import WINDS, parse_round
+    from haiyomi.game.rounds import parse_round
     from haiyomi.outcomes.payoff import Payoff
-    from haiyomi.outcomes.placement import shipped
     from haiyomi.outcomes.standing import Standing, parse_scores
-    from haiyomi.review.printing import print_json
     from haiyomi.rules import TENHOU, TENHOU_EAST
 
     rules = TENHOU_EAST if east else TENHOU
@@ -124,7 +126,16 @@ def command(
         raise HaiyomiError(f"--round {round_} and --honba {honba} do not agree: give one of them")
     how = None if ended is None else _ENDED[ended]
     standing = Standing(rules, kyoku, named or honba, sticks, parse_scores(scores), how)
-    placements = standing.placements(shipped(), worth)
+    _print_places(standing, worth, as_json)
+
+
+def _print_places(standing: Standing, payoff: Payoff, as_json: bool) -> None:
+    """Print the place of each seat between two hands."""
+    from haiyomi.game.rounds import WINDS
+    from haiyomi.outcomes.placement import shipped
+    from haiyomi.review.printing import print_json
+
+    placements = standing.placements(shipped(), payoff)
     if as_json:
         print_json(standing.to_json(placements))
         return

@@ -108,6 +108,13 @@ def page(stored: dict[str, Json]) -> list[str]:
         "",
         equations_report(NEMOTO).markdown(),
         "",
+    ]
+    return out + _by_network(results)
+
+
+def _by_network(results: Json) -> list[str]:
+    """Hidden hands by the network of opponents, beside the paper's model."""
+    return [
         "## Hidden hands by the network of opponents",
         "",
         "Not the paper's model. The probability of a hand is proportional to the number of ways to "
@@ -119,9 +126,10 @@ def page(stored: dict[str, Json]) -> list[str]:
         "",
         summary(results["evaluation"]) + ".",
         "",
+        *table(*reports(results["evaluation"])),
+        "![Shanten by turn](../results/reading-shanten.svg)",
+        "",
     ]
-    out += table(*reports(results["evaluation"]))
-    return [*out, "![Shanten by turn](../results/reading-shanten.svg)", ""]
 
 
 def items(stored: dict[str, Json]) -> list[Item]:
