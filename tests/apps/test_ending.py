@@ -21,3 +21,14 @@ def test_a_process_that_ends_searches_nothing_for_cycles() -> None:
     at_work, frozen = (line.split()[-1] for line in done.stdout.splitlines()[-2:])
     assert (done.returncode, at_work) == (0, "0")
     assert int(frozen) > 10_000
+
+
+def test_a_wrong_call_is_answered_in_one_line() -> None:
+    program = "from haiyomi.apps.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "convert", "x"], capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        "haiyomi: Missing option '--to'. Choose from: mjai, tenhou6, mjlog (see --help)"
+    ]

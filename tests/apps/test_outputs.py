@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pathlib
+import re
 
 import pytest
 
+from haiyomi.apps.commands.demo import command as demo
+from haiyomi.apps.commands.review import command as review
 from haiyomi.apps.outputs import (
     ends_in,
     named_as,
@@ -25,18 +28,36 @@ def test_a_file_that_can_be_written_leaves_no_trace(tmp_path: pathlib.Path) -> N
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: pathlib.Path) -> None:
-    with pytest.raises(IsADirectoryError) as folder:
+    with pytest.raises(HaiyomiError, match=f"^{re.escape(str(tmp_path))} is a folder"):
         try_outputs(tmp_path)
-    assert folder.value.filename == str(tmp_path)
     missing = tmp_path / "missing" / "x.json"
-    with pytest.raises(FileNotFoundError) as nowhere:
+    with pytest.raises(
+        HaiyomiError, match=f"^{re.escape(str(missing))} cannot be written: No such"
+    ):
         try_outputs(missing)
-    assert nowhere.value.filename == str(missing)
     file = tmp_path / "file"
     file.touch()
     with pytest.raises(NotADirectoryError) as under:
         try_folders(file / "folder")
     assert under.value.filename == str(file)
+
+
+def test_a_review_is_not_made_for_a_page_that_cannot_be_written(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def work(*_: object, **__: object) -> None:
+        raise AssertionError("the review began")
+
+    monkeypatch.setattr("haiyomi.apps.commands.demo.show", work)
+    monkeypatch.setattr("haiyomi.apps.commands.review.read_one", work)
+    for call in (
+        lambda out: demo(output=out),
+        lambda out: review("game.mjlog", seat=0, output=out),
+    ):
+        with pytest.raises(HaiyomiError, match="is a folder: name the file to write"):
+            call(tmp_path)
+        with pytest.raises(HaiyomiError, match="cannot be written"):
+            call(tmp_path / "missing" / "x.html")
 
 
 def test_a_record_is_not_overwritten(tmp_path: pathlib.Path) -> None:

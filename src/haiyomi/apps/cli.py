@@ -140,7 +140,8 @@ def main() -> None:
         if type(error).__name__ == "NoArgsIsHelpError":
             error.show()  # type: ignore[attr-defined]
         else:
-            message = error.format_message().rstrip(".").replace("Value error, ", "")
+            message = " ".join(error.format_message().split()).rstrip(".")
+            message = message.replace("Value error, ", "")
             print(f"haiyomi: {printable(message)} (see --help)", file=sys.stderr)
         raise SystemExit(2) from None
     if isinstance(status, int) and status:

@@ -6,8 +6,8 @@ import errno
 import os
 import sys
 import tempfile
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from haiyomi.errors import HaiyomiError
@@ -15,13 +15,13 @@ from haiyomi.storage.whole_file import whole_file
 
 
 def try_outputs(*paths: Path | None) -> None:
-    """Raise the OSError that writing one of the files would meet; None stands for no file."""
+    """Raise HaiyomiError where one of the files cannot be written; None stands for no file."""
     for path in paths:
         if path is None:
             continue
-        if path.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        _try(path.parent, path)
+        _no_folder(path)
+        with _refused(path):
+            _try(path.parent, path)
 
 
 def try_folders(*paths: Path | None) -> None:
@@ -41,6 +41,20 @@ def _try(folder: Path, wanted: Path) -> None:
             pass
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(wanted)) from None
+
+
+def _no_folder(output: Path) -> None:
+    if output.is_dir():
+        raise HaiyomiError(f"{output} is a folder: name the file to write")
+
+
+@contextmanager
+def _refused(output: Path) -> Iterator[None]:
+    """An OSError inside becomes the HaiyomiError of an output that cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise HaiyomiError(f"{output} cannot be written: {error.strerror or error}") from None
 
 
 def not_an_input(output: Path | None, records: Iterable[str | Path]) -> None:
@@ -92,13 +106,9 @@ def write_output(output: Path, text: str, more: str = "") -> None:
     """Write the output to a file, whole or not at all, and say so on standard error, with
     ``more`` behind. Raises HaiyomiError where it cannot be written."""
     data = text.encode()
-    if output.is_dir():
-        raise HaiyomiError(f"{output} is a folder: name the file to write")
-    try:
-        with whole_file(output, single_writer=True) as part:
-            part.write_bytes(data)
-    except OSError as error:
-        raise HaiyomiError(f"{output} cannot be written: {error.strerror or error}") from None
+    _no_folder(output)
+    with _refused(output), whole_file(output, single_writer=True) as part:
+        part.write_bytes(data)
     print(f"{output}: {len(data) / 1e6:.2f} MB{more}", file=sys.stderr)
 
 

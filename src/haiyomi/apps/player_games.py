@@ -13,6 +13,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 from haiyomi.apps.careers import career_of
+from haiyomi.apps.counted import counted
 from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Chi, Daiminkan, Deal, Discard, Draw, Game, Kakan, Pon
@@ -90,7 +91,7 @@ def gather(
         raise HaiyomiError(f"no game could be read: {skipped[0]}{more}")
     if chosen is None:
         raise HaiyomiError(
-            f"no player is named {player!r} in {len(first)} games"
+            f"no player is named {player!r} in {counted(len(first), 'game')}"
             + (f"; not read: {len(skipped)}, the first {skipped[0]}" if skipped else "")
         )
     if chosen != player and len(found) > 1:

@@ -67,7 +67,9 @@ def read_model(path: Path, name: str, version: int) -> tuple[dict[str, Any], dic
         body = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
     except FileNotFoundError:
         raise ModelError(f"no model file {path}") from None
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
+        raise ModelError(f"{path.name}: cannot be read: {error.strerror or error}") from None
+    except (ValueError, RecursionError) as error:
         raise ModelError(f"{path.name}: cannot be read as a model file ({error})") from None
     if not isinstance(body, dict) or body.get("haiyomi_model") != name:
         found = body.get("haiyomi_model") if isinstance(body, dict) else None

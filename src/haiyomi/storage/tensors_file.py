@@ -72,7 +72,7 @@ def read_tensors(path: Path, name: str, version: int) -> tuple[dict[str, Floats]
     except FileNotFoundError:
         raise ModelError(f"no model file {path}") from None
     except OSError as error:
-        raise ModelError(f"{path.name}: cannot be read as a model file ({error})") from None
+        raise ModelError(f"{path.name}: cannot be read: {error.strerror or error}") from None
     try:
         header, body = _split(data)
         metadata = header.pop("__metadata__")

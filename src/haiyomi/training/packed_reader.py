@@ -84,7 +84,7 @@ def shards_of(packed: Path, split: Split) -> tuple[Shard, ...]:
             for name, games, size, sha256 in rows[split]
             if games
         )
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise DatasetError(f"{packed} holds no packed games (no {MANIFEST})") from None
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise DatasetError(f"{path}: damaged ({error})") from None

@@ -8,6 +8,7 @@ import typer
 
 from haiyomi.apps.commands.review import named_for, show
 from haiyomi.apps.options import HandOption, JsonOption, Lang, LangOption, OutputOption, TruthOption
+from haiyomi.apps.outputs import try_outputs
 from haiyomi.play.demo import demo_game
 from haiyomi.review.reviewer import find_seat
 
@@ -28,6 +29,7 @@ def command(
     The output is that of `haiyomi review`, whose --help explains the terms.
     """
     named_for(output, as_json)
+    try_outputs(output)
     game = demo_game()
     chosen = find_seat(game.header.names, seat, None, None)
     show(game, chosen, hand=hand, as_json=as_json, lang=lang.value, truth=truth, output=output)

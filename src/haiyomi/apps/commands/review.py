@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from haiyomi.apps.batch_review import ReviewOptions
+from haiyomi.apps.counted import counted
 from haiyomi.apps.mortal_report import laid_beside, read_report
 from haiyomi.apps.one_record import is_many, read_one
 from haiyomi.apps.options import (
@@ -27,7 +28,7 @@ from haiyomi.apps.options import (
     OutputOption,
     TruthOption,
 )
-from haiyomi.apps.outputs import PAGE, named_as, not_an_input, not_within, write_output
+from haiyomi.apps.outputs import PAGE, named_as, not_an_input, not_within, try_outputs, write_output
 from haiyomi.apps.review_page import page_analyzer, page_of, revealed
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
@@ -205,6 +206,7 @@ def command(
         raise HaiyomiError("--jobs and --engine are for many records at once")
     not_an_input(output, [record])
     named_for(output, as_json)
+    try_outputs(output, killer_mortal_gui)
     game = read_one(record)
     viewer = _VIEWER.search(record)
     chosen = find_seat(game.header.names, seat, player, int(viewer[1]) if viewer else None)
@@ -278,7 +280,8 @@ def _review_many(source: Path, out: Path, options: ReviewOptions, engine: Engine
     if report.games and not report.pages:
         if fresh:
             shutil.rmtree(out)  # made by this run for a name that nobody has
-        raise HaiyomiError(f"no player is named {options.player!r} in {report.games} games")
+        among = counted(report.games, "game")
+        raise HaiyomiError(f"no player is named {options.player!r} in {among}")
     more = "" if options.form == "json" else f": open {out / INDEX} in a browser"
     print(f"{report.games} games, {report.pages} reviews in {out}{more}", file=sys.stderr)
     for name, reason in report.skipped:

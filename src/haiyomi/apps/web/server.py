@@ -124,7 +124,8 @@ def listen(host: str, port: int) -> socket.socket:
         sock.listen(256)
     except (OSError, OverflowError) as error:
         sock.close()
-        raise HaiyomiError(f"cannot listen on {host} port {port}: {error}") from None
+        why = (error.strerror if isinstance(error, OSError) else None) or error
+        raise HaiyomiError(f"cannot listen on {host} port {port}: {why}") from None
     return sock
 
 
