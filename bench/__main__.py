@@ -39,12 +39,12 @@ def main() -> None:
         if stored["records"] == what:
             before = {row["task"]: row for row in stored["speeds"]}
     print(f"records: {what}")
-    print(f"{'task':28} {'rate':>12} {'':9} {'yardstick':>12} {'ratio':>7} {'stored':>7}")
+    print(f"{'task':28} {'rate':>12} {'':9} {'rival':>12} {'ratio':>7} {'stored':>7}")
     rows = []
     for speed in speeds:
         row = asdict(speed) | {"ratio": speed.ratio}
         rows.append(row)
-        other = "" if speed.yardstick_rate is None else f"{speed.yardstick_rate:,.1f}"
+        other = "" if speed.rival_rate is None else f"{speed.rival_rate:,.1f}"
         ratio = "" if speed.ratio is None else f"{speed.ratio:.2f}"
         old = before.get(speed.task)
         change = "" if old is None else f"{speed.rate / old['rate']:.2f}x"

@@ -224,8 +224,8 @@ def playing() -> list[Speed]:
     """Every row of play."""
     rows = random_play() + policy_play()
     rows[0] = Speed(
-        **{name: getattr(rows[0], name) for name in ("task", "unit", "rate", "yardstick")},
-        yardstick_rate=rows[0].yardstick_rate,
+        **{name: getattr(rows[0], name) for name in ("task", "unit", "rate", "rival")},
+        rival_rate=rows[0].rival_rate,
         more={"tables": TABLES, "megabytes_of_4096_tables": round(memory(), 1)},
     )
     return rows
@@ -239,11 +239,11 @@ def main() -> None:
     given = parser.parse_args()
     rows = playing()
     for row in rows:
-        other = "" if row.ratio is None else f"{row.yardstick} {row.yardstick_rate:,.0f}, "
+        other = "" if row.ratio is None else f"{row.rival} {row.rival_rate:,.0f}, "
         ratio = "" if row.ratio is None else f"ratio {row.ratio:.1f}"
         print(f"{row.task:28} {row.rate:>12,.1f} {row.unit}  {other}{ratio}  {row.more}")
     if given.json:
-        names = ("task", "unit", "rate", "yardstick", "yardstick_rate", "ratio", "more")
+        names = ("task", "unit", "rate", "rival", "rival_rate", "ratio", "more")
         speeds = [{name: getattr(row, name) for name in names} for row in rows]
         answer = {"machine": machine(), "clock": "processor time", "speeds": speeds}
         given.json.parent.mkdir(parents=True, exist_ok=True)

@@ -32,20 +32,20 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """``rate`` units a second of one core; ``yardstick`` the program that did the same work and
+    """``rate`` units a second of one core; ``rival`` the program that did the same work and
     its rate, None where there is none; ``more`` what else was measured."""
 
     task: str
     unit: str
     rate: float
-    yardstick: str | None = None
-    yardstick_rate: float | None = None
+    rival: str | None = None
+    rival_rate: float | None = None
     more: dict[str, Any] | None = None
 
     @property
     def ratio(self) -> float | None:
-        """How often as fast as the yardstick."""
-        return None if self.yardstick_rate is None else self.rate / self.yardstick_rate
+        """How many times as fast as the rival."""
+        return None if self.rival_rate is None else self.rate / self.rival_rate
 
 
 Records = list[tuple[str, bytes]]

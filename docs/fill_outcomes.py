@@ -1,4 +1,4 @@
-"""Writes ``docs/explanation/outcome-yardsticks.md`` from ``docs/results/outcome-baselines.json``.
+"""Writes ``docs/explanation/outcome-baselines.md`` from ``docs/results/outcome-baselines.json``.
 
 The results are made by ``haiyomi evaluate outcomes --results docs/results/outcome-baselines.json``.
 """
@@ -143,4 +143,4 @@ def _wins() -> list[str]:
 
 
 if __name__ == "__main__":
-    (DOCS / "explanation" / "outcome-yardsticks.md").write_text(page(), encoding="utf-8")
+    (DOCS / "explanation" / "outcome-baselines.md").write_text(page(), encoding="utf-8")

@@ -113,9 +113,9 @@ def play_figures(results: dict[str, Any]) -> str:
             "| play, one core, from Python | haiyomi | compared with |",
             "|---|---:|---|",
             f"| random legal actions a second | {number(random['rate'])} | "
-            f"{random['yardstick']}: {number(random['yardstick_rate'])} in the same run |",
+            f"{random['rival']}: {number(random['rival_rate'])} in the same run |",
             f"| games a second of four seats that the policy plays | {number(policy['rate'])} | "
-            f"without its second pass, with the ranks reversed: {number(one_view['rate'])} |",
+            f"with one pass of the network a decision instead of two: {number(one_view['rate'])} |",
             f"| hands a second, {turn['task'].replace('policy plays', 'played')} by the policy | "
             f"{number(turn['rate'])} | by the small rollout network: {number(rollout['rate'])} |",
             f"| memory of 4,096 tables | {random['more']['megabytes_of_4096_tables']:.0f} MB | |",

@@ -23,8 +23,8 @@ def speed_table(bench: dict[str, Any]) -> str:
     ]
     for row in bench["speeds"]:
         other = ratio = ""
-        if row["yardstick_rate"] is not None:
-            other = f"{row['yardstick']}: {number(row['yardstick_rate'])}"
+        if row["rival_rate"] is not None:
+            other = f"{row['rival']}: {number(row['rival_rate'])}"
             ratio = f"{row['ratio']:.1f}"
         lines.append(f"| {row['task']} | {number(row['rate'])} {row['unit']} | {other} | {ratio} |")
     reviews = [row for row in bench["speeds"] if "within_two_seconds" in (row["more"] or {})]

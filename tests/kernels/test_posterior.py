@@ -19,7 +19,7 @@ from kernels.brute_posterior import (
     standard_tenpai,
 )
 from scipy.special import chdtri
-from yardstick import slowness
+from slowness import slowness
 
 from haiyomi.game.decision_record import as_bytes
 from haiyomi.game.observation import NONE, OBSERVATION, Observations

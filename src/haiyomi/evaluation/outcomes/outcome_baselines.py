@@ -1,4 +1,4 @@
-"""The yardsticks of the outcome forecast: constants, and boosted trees on summary numbers.
+"""The baselines of the outcome forecast: constants, and boosted trees on summary numbers.
 
 Decisions of train teach, decisions of valid measure; both are a fixed share of all decisions, drawn
 by a hash of their place. The trees see ``outcome_summary.summary`` alone.

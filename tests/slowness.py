@@ -1,7 +1,7 @@
-"""Bars in milliseconds on a machine that is busy with other things, or simply slower.
+"""Limits of time that hold on a busy or slower core, too.
 
-A bar is set for a quiet core. Where a fixed piece of work, timed in the same moment, takes
-longer than it did there, the bar grows by as much; a faster machine gets no tighter one.
+A limit is stated for one quiet core. A test multiplies it by the slowness of the core that runs it:
+the time of a fixed piece of work now, divided by its time on the quiet core, and at least 1.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from haiyomi.kernels.shanten import shanten
 
 QUIET = 2.8e-3
-"""Processor seconds of five passes over the hands on the core that the bars were set for."""
+"""Processor seconds of five passes over the hands on the quiet core."""
 _HANDS = np.zeros((20_000, 34), dtype=np.uint8)
 for _row, _hand in zip(_HANDS, np.random.default_rng(0).permuted(
     np.tile(np.repeat(np.arange(34), 4), (20_000, 1)), axis=1)[:, :14], strict=True):  # fmt: skip
@@ -21,7 +21,7 @@ for _row, _hand in zip(_HANDS, np.random.default_rng(0).permuted(
 
 
 def slowness() -> float:
-    """How many times slower this core is right now than the bars' core, at least 1."""
+    """How many times slower this core is now than the quiet core, at least 1."""
     started = process_time()
     for _ in range(5):
         shanten(_HANDS)
