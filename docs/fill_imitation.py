@@ -126,10 +126,10 @@ def games(r: dict[str, Any], title: str) -> list[str]:
 
 
 def absent(r: dict[str, Any]) -> list[str]:
-    """Real dropped lines."""
+    """Players of records who lost the connection."""
     turns = max(r["turns"], 1)
     return [
-        "## Where the line of a player dropped",
+        "## Where a player lost the connection",
         "",
         f"{r['games']} games of {r['what']}, {r['hands']} hands, {r['turns']:,} turns of absent "
         "seats. There the server discarded the tile just drawn. Each turn is predicted on its own, "

@@ -109,7 +109,7 @@ FOUND = (
     "after it (`test_what_a_killed_batch_of_reviews_left_goes`).",
     "Simulated power cuts ended 27 of 60 resumed runs in an error or in other contents (dataset "
     "build 5, fit 13 and batch review 9 of 20 each): no file was brought to the disk before its "
-    "rename. Resuming took an emptied or changed shard for made. Files are now synced, and sizes "
+    "rename. Resuming did not notice an emptied or changed shard. Files are now synced, and sizes "
     "and hashes are kept and checked (`test_the_power_is_cut`, `test_it_is_named_and_made_again`).",
     "An array that another thread changed behind the check of its indices ended the process in two "
     "functions of the core (`test_an_array_that_another_thread_changes`). `chain_samples` limited "

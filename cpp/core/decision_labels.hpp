@@ -41,7 +41,7 @@ struct LabelBytes {
   std::uint16_t event;      // the one before the decision, from 0
   std::uint16_t discards;   // of all seats in the hand before it
   std::uint8_t seat;        // absolute
-  std::uint8_t away;        // bits of seats whose line is down
+  std::uint8_t away;        // bits of seats that are disconnected
   ChoiceBytes choice;
   std::uint8_t code;        // of the tile discarded, kNone without
   std::uint8_t ronned;      // bits of seats that won on it

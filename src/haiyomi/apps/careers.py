@@ -1,6 +1,6 @@
 """The counts of a game behind a player's career numbers, those of ``styles.tally``.
 
-Hands in which the player's line was down are left out.
+Hands in which the player was disconnected are left out.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ LABELS = np.dtype(
         ("event", "<u2"),  # index in the hand of the event before the decision
         ("discards", "<u2"),  # of all seats in the hand before it
         ("seat", "u1"),  # absolute
-        ("away", "u1"),  # seats whose line is down
+        ("away", "u1"),  # seats that are disconnected
         ("choice", CHOICE),
         ("code", "u1"),  # code of the tile discarded, NONE without
         ("ronned", "u1"),  # seats that won on it

@@ -129,7 +129,7 @@ def inputs(rows: Discards) -> Inputs:
 def discards_of(game: Game, seats: dict[int, int], number: int) -> Discards:
     """The discards of some seats (seat -> player's code) of a game; ``number`` its code.
 
-    Hands in which a seat's line is down are left out for that seat.
+    Hands in which a seat is disconnected are left out for that seat.
     """
     fold = _DiscardFold(seats, number)
     for index, hand in enumerate(game.hands):

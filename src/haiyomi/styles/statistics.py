@@ -6,8 +6,8 @@ paper does not use (a bot's figures are shown beside them). The paper names its 
 without defining them: where it is silent, the line says what is meant here. A *turn* is the
 player's own next discard, counted from 1; *points* are those at the hand's start; a *call* is
 chi, pon or an open kan; *dora* counts red fives and concealed kans, by the indicators shown by
-then; *in hand* is the concealed tiles, at a call those before it. Hands in which the player's
-line was down are left out of everything.
+then; *in hand* is the concealed tiles, at a call those before it. Hands in which the player
+was disconnected are left out of everything.
 """
 
 from __future__ import annotations

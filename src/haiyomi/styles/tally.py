@@ -36,7 +36,7 @@ from haiyomi.tiles import Tile, dora_of
 def tally_game(game: Game) -> Floats:
     """(4, len(SUMS)): the sums of each absolute seat over the hands of one game.
 
-    Hands in which a seat's line is down are counted in ``absent_hands``, hands that the record
+    Hands in which a seat is disconnected are counted in ``absent_hands``, hands that the record
     hides in ``hidden_hands``; neither takes part in anything else. Raises IllegalError for a
     tile that cannot be there.
     """

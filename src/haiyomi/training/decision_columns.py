@@ -221,7 +221,7 @@ COLUMNS: Final = (
            "their concealed red fives",
            _label("opponents", "reds")),
     Column(69, "away", "hidden", "u1", 0, SEATS,
-           "whose line is down",
+           "which seats are disconnected",
            _label("away")),
     Column(80, "ending", "after", "u1", 0, "0 to 8",
            "how the hand ends for the seat: 0 wins by own draw, 1 wins by ron, 2 deals in, 3"

@@ -28,7 +28,7 @@ class PolicyRows:
     codes into ``games``; ``hand`` in the record and ``event`` in the hand, after which was
     chosen; ``seat`` absolute; ``code`` the tile discarded as its code, NONE without;
     ``names`` (games, 4) of the players. ``skipped`` (record, reason); ``absent`` decisions
-    left out because the line was down."""
+    left out because the player was disconnected."""
 
     games: tuple[str, ...]
     names: NDArray[np.str_]

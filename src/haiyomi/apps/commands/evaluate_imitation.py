@@ -166,7 +166,7 @@ def absent(
     engine: EngineOption = "processes",
     jobs: JobsOption = None,
 ) -> None:
-    """Compare the bot with the server's discards for players whose line had dropped.
+    """Compare the bot with the server's discards for players who were disconnected.
 
     The policy was fitted without the decisions of absent seats, in every split. Records that
     cannot be read are listed; the exit status is then 1.

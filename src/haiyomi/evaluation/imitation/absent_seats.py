@@ -1,4 +1,4 @@
-"""Seats whose line dropped: what the server discarded for them, and what the stand-in would.
+"""Disconnected seats: what the server discarded for them, and what the stand-in would.
 
 While a seat is absent the server discards each tile as it is drawn and takes nothing. Every
 moment at which such a seat had a choice is given to the policy, after the game as it was played

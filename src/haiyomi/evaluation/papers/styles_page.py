@@ -71,7 +71,7 @@ def page(stored: dict[str, Json]) -> list[str]:
         "Made by `haiyomi reproduce styles --corpus CORPUS` and, for Table 4 and the classes "
         "beside it, `haiyomi reproduce table4`. The first takes the train and valid splits of the "
         f"small corpus: {p['hanchan']:,} hanchan, {p['hands']:,} hands of {p['all']:,} players; "
-        f"{p['absent_hands']} further hands, in which a player's line was down, are left out. "
+        f"{p['absent_hands']} further hands, in which a player was disconnected, are left out. "
         f"{p['chosen']} players have {results['least']} hanchan or more: {p['games']:,} games, "
         f"of which {p['learning']:,} are fitted to and a tenth of each player's are kept for "
         "tests. No game of a test split is read.",
