@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.throughput import Speed, alternate
+from bench.speed import Speed, alternate
 
 TABLES = 256
 RANDOM_STEPS = 200_000

@@ -12,40 +12,21 @@ import json
 import os
 import pathlib
 import resource
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
 import zipfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from statistics import mean
 from typing import TYPE_CHECKING, Any
+
+from bench.speed import Speed, alternate, seconds
 
 if TYPE_CHECKING:
     from haiyomi.events import Game
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-
-
-@dataclass(frozen=True, slots=True)
-class Speed:
-    """``rate`` units a second of one core; ``rival`` the program that did the same work and
-    its rate, None where there is none; ``more`` what else was measured."""
-
-    task: str
-    unit: str
-    rate: float
-    rival: str | None = None
-    rival_rate: float | None = None
-    more: dict[str, Any] | None = None
-
-    @property
-    def ratio(self) -> float | None:
-        """How many times as fast as the rival."""
-        return None if self.rival_rate is None else self.rate / self.rival_rate
 
 
 Records = list[tuple[str, bytes]]
@@ -63,30 +44,6 @@ def records(n: int) -> tuple[Records, str]:
     samples = sorted((ROOT / "tests" / "samples").glob("*.mjlog"))
     found = [(f"{i}-{s.name}", s.read_bytes()) for i in range(n) for s in samples]
     return found[:n], "samples of the tests"
-
-
-def seconds(turn: Callable[[], object]) -> float:
-    """Processor seconds of one turn."""
-    start = time.process_time()
-    turn()
-    return time.process_time() - start
-
-
-def alternate(
-    mine: Callable[[], object],
-    n: int,
-    theirs: Callable[[], object] | None = None,
-    m: int = 0,
-    rounds: int = 3,
-) -> tuple[float, float | None]:
-    """Median rates of both, in turn; n and m units a turn."""
-    found: list[float] = []
-    other: list[float] = []
-    for _ in range(rounds):
-        found.append(n / seconds(mine))
-        if theirs is not None:
-            other.append(m / seconds(theirs))
-    return statistics.median(found), statistics.median(other) if other else None
 
 
 def parsing() -> list[Speed]:

@@ -20,7 +20,7 @@ from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE, Shape, Tower
 from haiyomi.play.demo import demo_game
 from haiyomi.reading.answer import read_opponents
 from haiyomi.reading.counts import CountModel, posterior_of
-from haiyomi.reading.model import load_hand_model
+from haiyomi.reading.models import load_hand_model
 from haiyomi.tiles import Seat
 
 

@@ -23,7 +23,7 @@ from haiyomi.analysis.value import (
 )
 from haiyomi.analysis.waits import FROM_RISK, waits_at, waits_of
 from haiyomi.game.position import Position
-from haiyomi.reading.model import is_published
+from haiyomi.reading.models import is_published
 from haiyomi.rules import Ruleset
 from haiyomi.tiles import Tile
 

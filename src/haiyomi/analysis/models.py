@@ -22,8 +22,8 @@ class Models:
     its first use; this raises ModelError where it cannot be read.
 
     ``deal_in``: a deal-in model, its name or its file's path (ModelError where there is none).
-    ``hidden_hands``: likewise; the names are those of ``reading.model``. Where both are the file of
-    one network, it is read once and asked once. ``later``: what comes after an option. Where
+    ``hidden_hands``: likewise; the names are those of ``reading.models``. Where both are the file
+    of one network, it is read once and asked once. ``later``: what comes after an option. Where
     ``deal_in`` is ``posterior:no-tedashi``, the other shipped models ignore tedashi too.
     """
 
@@ -55,7 +55,7 @@ class Models:
         """What the opponents may hold."""
         from haiyomi.dealin.network_model import NetworkModel
         from haiyomi.reading.counts import CountModel
-        from haiyomi.reading.model import DEFAULT, load_hand_model
+        from haiyomi.reading.models import DEFAULT, load_hand_model
 
         given = self._hidden_hands or DEFAULT
         same = self._one_file or (self.forgets and given == DEFAULT)

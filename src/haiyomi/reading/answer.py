@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.reading.decode import best_agreement, expected_agreement
-from haiyomi.reading.model import Asked, HandAnswers, HandModel, is_published
+from haiyomi.reading.model import Asked, HandAnswers, HandModel
+from haiyomi.reading.models import is_published
 from haiyomi.reading.opponent_class import CLASSES, class_of, opponents_of, totals_of
 from haiyomi.tiles import Seat
 

@@ -1,24 +1,17 @@
-"""The interface of a model of hidden hands: the network's counts and the paper's CRF."""
+"""The interface of a model of hidden hands."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-
-from haiyomi.errors import ModelError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from haiyomi.game.position import Position
     from haiyomi.networks.opponents import Seen
-
-DEFAULT: Final = "counts"
-NAMES: Final = (DEFAULT, "nemoto-none", "nemoto-0", "nemoto-d")
-"""The shipped models."""
 
 
 class HandAnswers(Protocol):
@@ -58,25 +51,3 @@ class HandModel(Protocol):
         for a position whatever is asked beside it. ``asked``: of each position, if at hand, what
         the model may take from others."""
         ...
-
-
-def is_published(name: str) -> bool:
-    """Whether a model of that name is the CRF of Nemoto, Komiya and Kotani."""
-    return name.startswith("nemoto")
-
-
-def load_hand_model(name: str) -> HandModel:
-    """The model of one of NAMES, or of a model file's path. Raises ModelError."""
-    from haiyomi.reading import counts, nemoto
-
-    if name == DEFAULT:
-        return counts.shipped()
-    if name in NAMES:
-        return nemoto.shipped(name.removeprefix("nemoto-"))
-    path = Path(name)
-    if path.suffix == ".safetensors":
-        return counts.CountModel.load(path)
-    if path.suffix != ".json":
-        listed = ", ".join(NAMES)
-        raise ModelError(f"no model of hands {name!r}: choose from {listed} or give a model file")
-    return nemoto.NemotoModel.load(path)

@@ -266,7 +266,7 @@ def _review_many(source: Path, out: Path, options: ReviewOptions, engine: Engine
     from haiyomi.apps.batch_review import INDEX, review_all
     from haiyomi.apps.progress import progress_bar
     from haiyomi.dealin.models import load_model
-    from haiyomi.reading.model import load_hand_model
+    from haiyomi.reading.models import load_hand_model
 
     one_of_both(options.seat, options.player)
     not_within(out, source)
@@ -327,7 +327,7 @@ def show(
     """
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
-    from haiyomi.reading.model import load_hand_model
+    from haiyomi.reading.models import load_hand_model
     from haiyomi.review.closing import TEXT_PARTS, review_lines
 
     report = None if beside is None else read_report(beside)
