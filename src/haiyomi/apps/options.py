@@ -23,6 +23,23 @@ RecordsArgument = Annotated[
     list[Path] | None,
     typer.Argument(help="Records: files, folders or zips; default: a split of the corpus."),
 ]
+
+
+class By(StrEnum):
+    """What a bot chooses by."""
+
+    policy = "policy"
+    ev = "ev"
+
+
+ByOption = Annotated[
+    By,
+    typer.Option(
+        help="policy: the choices that people make. ev: the same, reweighted by the expected value "
+        "of each option."
+    ),
+]
+
 PolicyOption = Annotated[
     Path | None, typer.Option("--model", help="Policy file; default: the shipped one.")
 ]

@@ -36,7 +36,8 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_two_games(model: Path) -> None:
     pytest.importorskip("riichienv")
-    r = stand_in_experiment.run(2, str(model), 1.0, jobs=1)
+    work = stand_in_experiment.Work(range(2), 1, str(model), 1.0)
+    r = stand_in_experiment.run(work, jobs=1)
     assert r["illegal"] == r["differing_options"] == r["fallbacks"] == 0
     assert sum(s["seats"] for s in r["styles"].values()) == 8
     assert sum(sum(s["placements"]) for s in r["styles"].values()) == 8
@@ -44,8 +45,17 @@ def test_two_games(model: Path) -> None:
     assert r["decisions_of_reliefs"] > 0
     text = "\n".join(stand_in_experiment.lines(json.loads(json.dumps(r))))
     assert "bold" in text
-    again = stand_in_experiment.run(2, str(model), 1.0, jobs=1)
+    again = stand_in_experiment.run(work, jobs=1)
     assert again["styles"] == r["styles"]
+
+
+def test_a_game_by_value() -> None:
+    pytest.importorskip("riichienv")
+    work = stand_in_experiment.Work(range(1), 1, None, 1.0, "ev")
+    r = stand_in_experiment.run(work, jobs=1)
+    assert r["illegal"] == r["differing_options"] == r["fallbacks"] == 0
+    assert list(r["styles"]) == ["ev"]
+    assert r["decisions_of_reliefs"] > 0
 
 
 def test_rates_are_counted_by_hand() -> None:

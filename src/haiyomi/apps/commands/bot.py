@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from haiyomi.apps.counted import counted
-from haiyomi.apps.options import PolicyOption
+from haiyomi.apps.options import By, ByOption, PolicyOption
 from haiyomi.errors import HaiyomiError
 
 if TYPE_CHECKING:
@@ -20,21 +19,8 @@ if TYPE_CHECKING:
     from haiyomi.styles.policy_network import Floats
 
 
-class By(StrEnum):
-    """What a bot chooses by."""
-
-    policy = "policy"
-    ev = "ev"
-
-
 def command(
-    by: Annotated[
-        By,
-        typer.Option(
-            help="policy: the choices that people make. ev: the same, reweighted by the expected "
-            "value of each option."
-        ),
-    ] = By.policy,
+    by: ByOption = By.policy,
     style: Annotated[
         str | None,
         typer.Option(

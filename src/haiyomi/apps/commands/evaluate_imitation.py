@@ -10,6 +10,8 @@ import typer
 
 from haiyomi.apps.evaluated import ShareOption, finish, sources_of
 from haiyomi.apps.options import (
+    By,
+    ByOption,
     CorpusOption,
     EngineOption,
     JobsOption,
@@ -20,6 +22,7 @@ from haiyomi.apps.options import (
     names_given,
 )
 from haiyomi.corpus.entry import nothing_read
+from haiyomi.errors import HaiyomiError
 from haiyomi.extras import require
 from haiyomi.shards import Engine
 
@@ -123,6 +126,7 @@ def _text(file: Path | None) -> str | None:
 
 
 def stand_in(
+    by: ByOption = By.policy,
     games: Annotated[int, typer.Option(min=1, help="Number of games to play.")] = 200,
     model: PolicyOption = None,
     temperature: Annotated[
@@ -140,14 +144,17 @@ def stand_in(
     from haiyomi.apps.outputs import try_outputs
     from haiyomi.apps.progress import progress_bar
     from haiyomi.evaluation.imitation.policy_experiment import load
-    from haiyomi.evaluation.imitation.stand_in_experiment import lines, run
+    from haiyomi.evaluation.imitation.stand_in_experiment import Work, lines, run
     from haiyomi.storage.whole_file import write_json
 
+    if by == By.ev and model:
+        raise HaiyomiError("--by ev plays by the shipped networks: it has no --model")
     name = None if model is None else str(model)
     load(name)
     try_outputs(json_out)
+    work = Work(range(games), seed, name, temperature, by.value)
     with progress_bar("playing", "games") as progress:
-        results = run(games, name, temperature, seed, Engine.parse(engine, jobs), progress)
+        results = run(work, Engine.parse(engine, jobs), progress)
     if json_out is not None:
         write_json(json_out, results)
     print("\n".join(lines(results)))

@@ -1,4 +1,4 @@
-"""Many games of stand-ins before riichienv, in mixed styles, some seats taken over midway.
+"""Many games of bots before riichienv, in mixed styles or by value, some seats taken over midway.
 
 Whether anything illegal was done, how long decisions took, where each style placed, and each
 style's riichi, call, win and deal-in rates a hand beside those of the people of its class.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -18,6 +18,7 @@ from haiyomi.evaluation.imitation.referee import GameReport, Handover, play
 from haiyomi.evaluation.metrics import rate_interval
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.extras import require
+from haiyomi.outcomes.improved_bot import ImprovedBot
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.storage.resume import Progress
@@ -33,12 +34,27 @@ LATEST: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Games ``numbers`` of a seed; ``model`` a policy's file, None for the shipped one."""
+    """Games ``numbers`` of a seed; ``model`` a policy's file, None for the shipped one. ``by``: all
+    seats take options by their ``ev``, or follow the ``policy`` in its styles."""
 
     numbers: range
     seed: int
     model: str | None
     temperature: float
+    by: str = "policy"
+
+    def names(self) -> tuple[str, ...]:
+        """What sits at the tables."""
+        return ("ev",) if self.by == "ev" else (POOLED, *load(self.model).styles)
+
+    def bot(self, game: int, seat: int, relief: bool, style: str) -> Bot:
+        """The bot of a seat in a game, or the one that takes over from it."""
+        rng = generator(self.seed, "bot", game, seat, int(relief))
+        if self.by == "ev":
+            return ImprovedBot(seat, temperature=self.temperature, seed=rng)
+        return Bot(
+            seat, style=style, temperature=self.temperature, seed=rng, policy=load(self.model)
+        )
 
 
 def seating(styles: Sequence[str], seed: int, game: int) -> tuple[str, str, str, str]:
@@ -62,40 +78,26 @@ def handovers(seed: int, game: int) -> tuple[Handover, ...]:
 
 def play_shard(work: Work) -> list[GameReport]:
     """Play a shard's games."""
-    policy = load(work.model)
-    names = (POOLED, *policy.styles)
+    names = work.names()
     out = []
     for number in work.numbers:
         styles = seating(names, work.seed, number)
 
         def make(game: int, seat: int, relief: bool, styles: Sequence[str] = styles) -> Bot:
-            rng = generator(work.seed, "bot", game, seat, int(relief))
-            return Bot(
-                seat,
-                style=styles[seat],
-                temperature=work.temperature,
-                seed=rng,
-                policy=policy,
-            )
+            return work.bot(game, seat, relief, styles[seat])
 
         out.append(play(number, make, handovers(work.seed, number), work.seed))
     return out
 
 
-def run(
-    games: int,
-    model: str | None = None,
-    temperature: float = 1.0,
-    seed: int = 1,
-    jobs: Jobs = None,
-    progress: Progress | None = None,
-) -> dict[str, Any]:
-    """The results of so many games. Raises MissingExtraError where riichienv is not there."""
+def run(work: Work, jobs: Jobs = None, progress: Progress | None = None) -> dict[str, Any]:
+    """The results of some games. Raises MissingExtraError where riichienv is not there."""
     require("bench")
     import riichienv
 
+    games = len(work.numbers)
     shards = [
-        Work(range(at, min(at + GAMES_A_SHARD, games)), seed, model, temperature)
+        replace(work, numbers=work.numbers[at : at + GAMES_A_SHARD])
         for at in range(0, games, GAMES_A_SHARD)
     ]
     done: dict[int, list[GameReport]] = {}
@@ -104,8 +106,7 @@ def run(
         if progress:
             progress(sum(map(len, done.values())), games)
     reports = [r for i in range(len(shards)) for r in done[i]]
-    policy = load(model)
-    names = (POOLED, *policy.styles)
+    names, seed = work.names(), work.seed
     seconds = np.array([s for r in reports for s in r.seconds])
     return {
         "schema": "haiyomi-stand-in-results",
@@ -113,8 +114,9 @@ def run(
         "referee": f"riichienv {getattr(riichienv, '__version__', '0.4.11')}",
         "games": len(reports),
         "seed": seed,
-        "temperature": temperature,
-        "policy": policy.manifest,
+        "temperature": work.temperature,
+        "by": work.by,
+        "policy": load(work.model).manifest,
         "decisions": sum(r.decisions for r in reports),
         "taken_over": sum(len(handovers(seed, r.game)) for r in reports),
         "decisions_of_reliefs": sum(r.reliefs for r in reports),
