@@ -151,8 +151,10 @@ inline bool is_orphans(const Counts& hand) {
 // built at their first use: most are long and never needed.
 class Posterior::Sampler {
  public:
-  // `for_wins`: only hands that wait on the kind given to `aim` and on none of `furiten`.
-  Sampler(const Posterior& posterior, std::uint64_t furiten, bool for_wins);
+  // Of any hand.
+  explicit Sampler(const Posterior& posterior);
+  // Only of hands that wait on the kind given to `aim`, one of `wins`, and on none of `furiten`.
+  Sampler(const Posterior& posterior, std::uint64_t furiten, std::uint64_t wins);
   bool aim(int win);  // false if no hand waits on it
   // The hands drawn; valid until the next call.
   const std::vector<Counts>& draw(int n, std::uint64_t seed);
@@ -182,7 +184,7 @@ class Posterior::Sampler {
   // first aimed at.
   struct Waiting {
     bool made = false;
-    std::array<BySets, 9> sums{};  // by rank: all that the suit may be that waits on it
+    std::array<BySets, 9> sums{};  // by rank, of `wins`: all that the suit may be that waits on it
     Ways others;              // weights of the other suits
     std::vector<Part> parts;  // by role and number of sets; here `upto` is a part's own weight
   };
@@ -194,7 +196,7 @@ class Posterior::Sampler {
   const Choice& choice(const Composition& c, std::size_t s);
 
   const Posterior& p_;
-  std::uint64_t furiten_;
+  std::uint64_t furiten_, wins_;
   int win_ = -1;
   RoleSums sums_{};
   std::array<Waiting, 4> waiting_;

@@ -73,7 +73,10 @@ Chances<13> ura_chances(const Counts& all, const Counts& concealed, const Points
 void Posterior::points(const RonRules& rules, const PointsQuery& query, std::uint64_t seed,
                        std::span<const KindDraws> kinds) const {
   if (!(total_ > 0.0)) return;
-  Sampler sampler(*this, rules.furiten, true);
+  std::uint64_t wins = 0;
+  for (const KindDraws& each : kinds)
+    if (each.samples > 0) wins |= std::uint64_t{1} << each.kind;
+  Sampler sampler(*this, rules.furiten, wins);
   Counts melded{};
   for (const Meld& m : rules.melds) {
     if (m.type == MeldType::Chi)

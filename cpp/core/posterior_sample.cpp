@@ -105,10 +105,10 @@ Counts Posterior::irregular(double u, bool orphans, int win, bool furiten,
   return out;
 }
 
-Posterior::Sampler::Sampler(const Posterior& posterior, std::uint64_t furiten, bool for_wins)
-    : p_(posterior), furiten_(for_wins ? furiten : 0), sums_(p_.live_sums(furiten_)) {
-  if (!for_wins) aim(-1);
-}
+Posterior::Sampler::Sampler(const Posterior& posterior) : Sampler(posterior, 0, 0) { aim(-1); }
+
+Posterior::Sampler::Sampler(const Posterior& posterior, std::uint64_t furiten, std::uint64_t wins)
+    : p_(posterior), furiten_(furiten), wins_(wins), sums_(p_.live_sums(furiten_)) {}
 
 const Posterior::Sampler::Waiting& Posterior::Sampler::waiting(std::size_t s) {
   Waiting& out = waiting_[s];
@@ -116,13 +116,14 @@ const Posterior::Sampler::Waiting& Posterior::Sampler::waiting(std::size_t s) {
   out.made = true;
   const Suit& suit = p_.suit_[s];
   const auto barred = static_cast<unsigned>(furiten_ >> (9 * s) & 0x1ff);
+  const auto wins = static_cast<unsigned>(wins_ >> (9 * s) & 0x1ff);
   for (const std::uint16_t i : suit.some_classes) {
     const WaitClass& c = suit.table->classes[i];
-    if (c.waits == 0 || (c.waits & barred) != 0) continue;
+    if ((c.waits & wins) == 0 || (c.waits & barred) != 0) continue;
     const std::size_t sets = c.tiles / 3u;
     const Role role = c.tiles % 3 == 1 ? kPairWait : c.complete ? kX : kW;
     const double one = suit.sum[i] * suit.beside[i], two = suit.sum[i] * suit.both[i];
-    for (unsigned left = c.waits; left != 0; left &= left - 1) {
+    for (unsigned left = c.waits & wins; left != 0; left &= left - 1) {
       BySets& to = out.sums[static_cast<std::size_t>(std::countr_zero(left))];
       to[role][sets] += one;
       if (role == kX) to[kB][sets] += two;
@@ -292,8 +293,9 @@ const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
 std::vector<Counts> Posterior::sample(int n, std::uint64_t seed, int win,
                                       std::uint64_t furiten) const {
   if (!(total_ > 0.0)) return {};
-  Sampler sampler(*this, furiten, win >= 0);
-  if (win >= 0 && !sampler.aim(win)) return {};
+  if (win < 0) return Sampler(*this).draw(n, seed);
+  Sampler sampler(*this, furiten, std::uint64_t{1} << win);
+  if (!sampler.aim(win)) return {};
   return sampler.draw(n, seed);
 }
 
