@@ -28,7 +28,7 @@ from haiyomi.review.outcomes_out import options_json
 from haiyomi.review.score import Score
 from haiyomi.review.sentences import reason_of, sentence
 from haiyomi.review.summary import EVERY, Mistake, Shown, Summary, summary_of
-from haiyomi.review.verdicts import USUAL, Margins, Verdict, verdicts
+from haiyomi.review.verdicts import USUAL, Margins, Verdict
 from haiyomi.review.words import words_of
 from haiyomi.tiles import format_counts, format_tiles, kind_name
 
@@ -60,7 +60,7 @@ def review_json(
     which mistakes are listed; ``language`` is that of their sentences.
     """
     summary = summary_of(review, margins)
-    judged = {(hand.index, d.event): verdict for hand, d, verdict in verdicts(review, margins)}
+    judged = {(hand.index, d.event): verdict for hand, d, verdict in summary.judged}
     hands = zip(review.hands, summary.by_hand, strict=True)
     return {
         "schema": REVIEW_SCHEMA,

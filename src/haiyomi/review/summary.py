@@ -75,10 +75,12 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """``mistakes`` costliest first; ``most_dangerous`` the free discards by expected loss;
-    ``score`` of the game and ``by_hand`` of the review's hands, None without judged decisions.
+    """``judged``: every judged decision with its hand and verdict, in order; ``mistakes`` costliest
+    first; ``most_dangerous`` the free discards by expected loss; ``score`` of the game and
+    ``by_hand`` of the review's hands, None without judged decisions.
     """
 
+    judged: tuple[Judged, ...]
     totals: Totals
     mistakes: tuple[Mistake, ...]
     most_dangerous: tuple[Place, ...]
@@ -89,12 +91,13 @@ class Summary:
 
 def summary_of(review: Review, margins: Margins = USUAL) -> Summary:
     """The summary of a review whose decisions have risks; scores and mistakes need outcomes."""
-    judged = list(verdicts(review, margins))
+    judged = tuple(verdicts(review, margins))
     mistakes = costliest(judged)
     discards = list(review.discards)
     free = [(h, d) for h, d in discards if not d.forced]
     free.sort(key=lambda hd: (-hd[1].chosen.expected_loss, hd[0].index, hd[1].event))
     return Summary(
+        judged,
         _totals([d for _, d in discards], mistakes),
         mistakes,
         tuple(free),

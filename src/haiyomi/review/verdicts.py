@@ -7,7 +7,7 @@ is the one that most strong players choose.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
@@ -114,14 +114,15 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
     taken = decision.taken
     if taken is None or decision.absent or len(decision.options) < 2:
         return None
-    best = _best(decision, taken)
+    here = _point_here(decision.options)
+    best = _best(decision, taken, here)
     points = best.points - taken.points
     value, cost, error = None, points, _error(best, taken)
     if best.placement is not None and taken.placement is not None:
         value = best.placement.value - taken.placement.value
         if decision.rate is not None:
             cost = value / decision.rate
-            error *= _point_here(decision) / decision.rate
+            error *= here / decision.rate
     cost = max(cost, 0.0)
     category = category_of(decision, best, taken, cost)
     margin = _margin(decision, best, taken, margins)
@@ -130,14 +131,14 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
     return Verdict(best, taken, points, value, cost, error, category, severity)
 
 
-def _best(decision: ReviewedDecision, taken: Outcome) -> Outcome:
-    """The option that the decision is measured against."""
+def _best(decision: ReviewedDecision, taken: Outcome, here: float) -> Outcome:
+    """The option that the decision is measured against; ``here``: what a point is worth."""
     usual = max(decision.options, key=lambda o: o.share or 0.0)
     options = [o for o in decision.options if o is taken or _credible(o, usual)]
     first = options[0]
     if first is taken:
         return taken
-    alike = [o for o in options if _behind(decision, first, o) <= _error(first, o)]
+    alike = [o for o in options if _behind(first, o, here) <= _error(first, o)]
     return max(alike, key=lambda o: o.share or 0.0)
 
 
@@ -149,11 +150,10 @@ def _credible(option: Outcome, usual: Outcome) -> bool:
     return safe and usual.deal_in_now >= DANGEROUS
 
 
-def _behind(decision: ReviewedDecision, first: Outcome, other: Outcome) -> float:
-    """By how many points of this decision an option is behind the first."""
+def _behind(first: Outcome, other: Outcome, here: float) -> float:
+    """By how many points an option is behind the first, where a point is worth ``here``."""
     if first.placement is None or other.placement is None:
         return first.points - other.points
-    here = _point_here(decision)
     return (first.placement.value - other.placement.value) / here if here > 0 else 0.0
 
 
@@ -292,10 +292,13 @@ def _error(best: Outcome, taken: Outcome) -> float:
     return hypot(best.error, taken.error)
 
 
-def _point_here(decision: ReviewedDecision) -> float:
-    """What a point is worth at this decision under the payoff, by how the options differ."""
-    placed = [o.placement.value for o in decision.options if o.placement is not None]
-    points = [o.points for o in decision.options]
+def _point_here(options: Sequence[Outcome]) -> float:
+    """What a point is worth at a decision under the payoff, by how its options differ; 0 without
+    placements."""
+    placed = [o.placement.value for o in options if o.placement is not None]
+    if not placed:
+        return 0.0
+    points = [o.points for o in options]
     spread = max(points) - min(points)
     return (max(placed) - min(placed)) / spread if spread > 0 else 0.0
 

@@ -69,7 +69,6 @@ from haiyomi.review.verdicts import (
     USUAL,
     Margins,
     Verdict,
-    verdicts,
 )
 from haiyomi.review.words import words_of
 from haiyomi.tiles import kind_name
@@ -93,7 +92,7 @@ def review_data(review: Review, margins: Margins = USUAL, listed: Shown = EVERY)
     """The data of a whole review; ``listed``: the mistakes that the page lists at first."""
     summary = summary_of(review, margins)
     luck = summary.luck
-    judged = {(hand.index, d.event): verdict for hand, d, verdict in verdicts(review, margins)}
+    judged = {(hand.index, d.event): verdict for hand, d, verdict in summary.judged}
     places = {
         (hand.index, decision.event): [i, j]
         for i, hand in enumerate(review.hands)
