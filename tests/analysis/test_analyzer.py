@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from review.fake_model import fake_analyzer
 
-from haiyomi.analysis.analyzer import BLOCK, Analyzer
+from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.hidden_hands import read_hands
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import PARTS, Analysis
@@ -44,9 +44,10 @@ def same(one: Analysis, other: Analysis) -> bool:
     return True
 
 
-def test_a_batch_gives_the_answers_of_single_positions() -> None:
+def test_a_batch_gives_the_answers_of_single_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("haiyomi.analysis.analyzer.BLOCK", 24)
     some = some_positions()
-    assert len(some) > BLOCK
+    assert len(some) > 24
     analyzer = Analyzer()
     together = analyzer.analyze(some)
     for position, analysis in list(zip(some, together, strict=True))[::5]:

@@ -11,7 +11,7 @@ from haiyomi.dealin.answer import PointsRows, TileRisk, WaitShare, ZeroReason
 from haiyomi.play.demo import demo_game
 from haiyomi.review.catalogue import Language
 from haiyomi.review.columns import WIDTH, line_width, plain
-from haiyomi.review.reviewer import review_hand
+from haiyomi.review.reviewer import review_hands
 from haiyomi.review.text import TextReport, percent
 from haiyomi.review.wait_lines import WORTH_NAMING, wait_name, why_line
 from haiyomi.review.words import words_of
@@ -55,7 +55,7 @@ def test_a_risky_discard_names_its_waits(lang: Language) -> None:
     report = TextReport(words_of(lang))
     risky = 0
     for index in range(4):
-        for decision in review_hand(game, index, Seat(1), analyzer).discards:
+        for decision in review_hands(game, [index], Seat(1), analyzer)[0].discards:
             if decision.forced or decision.action != "discard":
                 continue
             lines = list(report.decision(decision))

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from haiyomi.play.decision import Decision
     from haiyomi.reading.answer import HandReading
 
-BLOCK: Final = 24
-"""Positions that the models look at together: what they work out stays in memory."""
+BLOCK: Final = 64
+"""The most positions that the models look at together: what they work out stays in memory."""
 
 
 class Analyzer:

@@ -45,6 +45,10 @@ if TYPE_CHECKING:
     from haiyomi.analysis.value import Analysis
 
 
+TOGETHER: Final = 8
+"""Hands that are analysed together, which takes less time than one by one."""
+
+
 def review_game(
     game: Game,
     seat: int,
@@ -72,59 +76,56 @@ def review_game(
 
         analyzer = Analyzer()
     viewer = Seat(seat)
-    reviews = []
-    for index in numbers:
-        reviews.append(review_hand(game, index, viewer, analyzer, revealed))
+    reviews: list[HandReview] = []
+    for first in range(0, len(numbers), TOGETHER):
+        some = numbers[first : first + TOGETHER]
+        reviews += review_hands(game, some, viewer, analyzer, revealed)
         if step is not None:
-            step(index)
+            for index in some:
+                step(index)
     return Review(
         game.header.names, viewer, analyzer.models.deal_in.name, tuple(reviews), game.header.final
     )
 
 
-def review_hand(
+def review_hands(
     game: Game,
-    index: int,
+    numbers: Sequence[int],
     seat: Seat,
     analyzer: Analyzer,
     revealed: Mapping[tuple[int, int], Revealed] | None = None,
-) -> HandReview:
-    """Review one seat's decisions in one hand. Raises IllegalError for an impossible event."""
-    hand = game.hands[index]
-    start = hand.start
-    made = list(_made(game, index, seat))
-    own = [each for each in made if each.decision.offer is None]
-    offers = [each for each in made if each.decision.offer is not None]
-    analyses = analyzer.analyze(
-        [each.decision.position for each in own],
-        [each.done.tiles[0] if each.done.act in _DISCARDS else None for each in own],
-    )
-    found = dict(zip([each.event for each in own], analyses, strict=True))
-    found |= zip(
-        [each.event for each in offers],
-        analyzer.answers([each.decision for each in offers]),
-        strict=True,
-    )
-    hidden = revealed or {}
+) -> list[HandReview]:
+    """Review one seat's decisions in some hands, which are analysed together. Raises IllegalError
+    for an impossible event."""
+    made = [list(_made(game, index, seat)) for index in numbers]
+    found = iter(_analyses([each for hand in made for each in hand], analyzer))
     rate = analyzer.point_value(game.header.rules)
-    decisions = tuple(
-        replace(
-            _reviewed(each, index, hand.events, found[each.event]),
-            revealed=hidden.get((index, each.event)),
-            rate=rate,
+    hidden = revealed or {}
+    reviews = []
+    for index, own in zip(numbers, made, strict=True):
+        hand = game.hands[index]
+        start = hand.start
+        decisions = [
+            replace(
+                _reviewed(each, index, hand.events, analysis),
+                revealed=hidden.get((index, each.event)),
+                rate=rate,
+            )
+            for each, analysis in zip(own, found, strict=False)
+        ]
+        reviews.append(
+            HandReview(
+                index,
+                start.kyoku,
+                start.honba,
+                start.sticks,
+                start.scores,
+                start.indicator,
+                tuple(decisions),
+                tuple(e for e in hand.events if isinstance(e, ENDINGS)),
+            )
         )
-        for each in made
-    )
-    return HandReview(
-        index,
-        start.kyoku,
-        start.honba,
-        start.sticks,
-        start.scores,
-        start.indicator,
-        decisions,
-        tuple(e for e in hand.events if isinstance(e, ENDINGS)),
-    )
+    return reviews
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +138,20 @@ class _Made:
 
 
 _DISCARDS: Final = ("discard", "riichi")
+
+
+def _analyses(made: Sequence[_Made], analyzer: Analyzer) -> list[Analysis]:
+    """Of each decision: those in the own turn together, and those on another's tile."""
+    own = [each for each in made if each.decision.offer is None]
+    offers = [each for each in made if each.decision.offer is not None]
+    turns = iter(
+        analyzer.analyze(
+            [each.decision.position for each in own],
+            [each.done.tiles[0] if each.done.act in _DISCARDS else None for each in own],
+        )
+    )
+    answers = iter(analyzer.answers([each.decision for each in offers]))
+    return [next(turns if each.decision.offer is None else answers) for each in made]
 
 
 def _made(game: Game, index: int, seat: Seat) -> Iterator[_Made]:

@@ -88,12 +88,12 @@ def risk(
     from haiyomi.analysis.models import Models
     from haiyomi.apps.one_record import read_one
     from haiyomi.plots.risk_by_turn import risk_by_turn
-    from haiyomi.review.reviewer import find_one_hand, find_seat, hand_names, review_hand
+    from haiyomi.review.reviewer import find_one_hand, find_seat, hand_names, review_hands
 
     game = read_one(record)
     viewer = find_seat(game.header.names, seat, player, None, "the viewer")
     index = find_one_hand(game.hands, hand)
-    found = review_hand(game, index, viewer, Analyzer(Models(deal_in=model), ["deal_in"]))
+    (found,) = review_hands(game, [index], viewer, Analyzer(Models(deal_in=model), ["deal_in"]))
     discards = [(d.tile, d.analysis) for d in found.discards if d.action == "discard"]
     name = game.header.names[viewer] or f"seat {viewer}"
     title = f"{list(hand_names(game.hands))[index]}: deal-in risk of {name}"
