@@ -58,7 +58,8 @@ def drill_cards(
                 names.add(name)
                 cards |= {card.id: card for card in of_game}
     if not names:
-        raise HaiyomiError(f"no player is named {player!r} in these records")
+        unread = f"; not read: {len(skipped)}, the first {skipped[0]}" if skipped else ""
+        raise HaiyomiError(f"no player is named {player!r} in these records{unread}")
     chosen = [card for card in cards.values() if player not in names or card.player == player]
     chosen.sort(key=lambda card: (-card.cost, card.id))
     return chosen[:most], skipped

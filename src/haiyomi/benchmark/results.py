@@ -11,6 +11,7 @@ import json
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
+from json import JSONDecodeError
 from pathlib import Path
 from types import UnionType
 from typing import Final
@@ -107,6 +108,8 @@ def read_results(file: Path) -> list[Result]:
             continue
         try:
             result = _result(decode_json(line))
+        except JSONDecodeError as error:
+            raise DatasetError(f"{file}, line {number} is no JSON: {error}") from None
         except (ValueError, TypeError, SizeError) as error:
             raise DatasetError(f"{file}, line {number}: {error}") from None
         key = (

@@ -79,8 +79,8 @@ def write_split(
     for split in SPLITS:
         if not parts[split]:
             raise DatasetError(
-                f"the {split} split would be empty: {len(entries)} records cannot be divided by "
-                "these shares and this seed"
+                f"the {split} split would be empty: too few records ({len(entries)}) for these "
+                "shares and this seed"
             )
     games = {str(split): len(parts[split]) for split in SPLITS}
     with whole_folder(out) as part:

@@ -30,6 +30,9 @@ from haiyomi.rules import Ruleset
 
 FourNumbers = tuple[float, float, float, float]
 
+MOST: Final = 1_000_000
+"""The greatest number that a place may be worth, either way."""
+
 
 @dataclass(frozen=True, slots=True)
 class Payoff:
@@ -80,15 +83,16 @@ class Payoff:
 
 
 def _four(text: str, numbers: str) -> FourNumbers:
-    """Four finite numbers between slashes."""
+    """Four numbers between slashes, each of at most MOST in size."""
     try:
         a, b, c, d = map(float, numbers.split("/"))
     except ValueError:
         a = b = c = d = math.nan
-    if not all(map(math.isfinite, (a, b, c, d))):
+    if not all(abs(x) <= MOST for x in (a, b, c, d)):
         raise HaiyomiError(
-            f"payoff {text!r}: expected four numbers, first to last place, such as 90/45/0/-135, "
-            "or a name such as tenhou:houou:7, mahjong-soul:jade:master2, m-league or points"
+            f"payoff {text!r}: expected four numbers up to {MOST:,}, first to last place, such as "
+            "90/45/0/-135, or a name such as tenhou:houou:7, mahjong-soul:jade:master2, m-league "
+            "or points"
         )
     return a, b, c, d
 

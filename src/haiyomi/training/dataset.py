@@ -196,7 +196,7 @@ def read_manifest(dataset: Path) -> dict[str, Any]:
     path = dataset / "manifest.json"
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise DatasetError(f"{dataset} holds no finished dataset (no manifest.json)") from None
     except (OSError, ValueError, RecursionError) as error:
         raise DatasetError(f"{path}: {error}") from None

@@ -16,7 +16,7 @@ from haiyomi.apps.options import (
     LangOption,
     ModelOption,
 )
-from haiyomi.apps.outputs import PAGE, named_as, not_an_input, write_output
+from haiyomi.apps.outputs import PAGE, named_as, not_an_input, try_outputs, write_output
 from haiyomi.errors import HaiyomiError
 from haiyomi.review.printing import json_line, print_json, print_lines
 from haiyomi.review.stats import PlayerStats
@@ -55,6 +55,7 @@ def command(
 
     not_an_input(output, records)
     named_as(output, "JSON" if as_json else "CSV" if as_csv else "a page")
+    try_outputs(output)
     where = Engine.parse(engine, jobs)
     with progress_bar("reading the tiles", "records") as progress:
         gathered = gather(records, player, model, where, progress)

@@ -60,8 +60,9 @@ class Database:
                 if not self._release():
                     raise
                 self._db = self._open(wait)
-        except (OSError, LibraryError) as error:
-            raise LibraryError(f"{path}: the library cannot be opened: {error}") from None
+        except OSError as error:
+            why = error.strerror or error
+            raise LibraryError(f"{path}: the library cannot be opened: {why}") from None
         self._hold()
 
     def _open(self, wait: float) -> sqlite3.Connection:

@@ -48,6 +48,8 @@ def experiment(published: Path, threads: int = 1) -> Json:
     try:
         with gzip.open(published, "rt", encoding="utf-8") as file:
             hands: list[Json] = json.load(file)["hands"]
+    except FileNotFoundError:
+        raise DatasetError(f"no file of published values {published}") from None
     except (OSError, ValueError, KeyError) as error:
         raise DatasetError(f"{published}: no file of published values ({error})") from None
     return {
