@@ -12,12 +12,11 @@ import typer
 from haiyomi.apps.input_text import read_input
 from haiyomi.apps.options import JsonOption, Lang, LangOption, ModelOption
 from haiyomi.errors import HaiyomiError, PositionError
-from haiyomi.events import Deal, OwnDeal, visible_to
-from haiyomi.game.position import Position, PositionFold
+from haiyomi.game.position import Position
 from haiyomi.review.columns import percent
 from haiyomi.review.printing import print_json, print_lines
 from haiyomi.review.words import Words, words_of
-from haiyomi.tiles import Seat, Tile
+from haiyomi.tiles import Tile
 
 if TYPE_CHECKING:
     from haiyomi.analysis.analyzer import Analyzer
@@ -113,38 +112,12 @@ def read_text(text: str, seat: int | None = None) -> tuple[Position, Names]:
 
 
 def _from_mjai(text: str, seat: int | None) -> tuple[Position, Names]:
-    from haiyomi.logs.mjai_read import mjai_events
+    from haiyomi.play.stated_decision import read_decision
 
-    if seat is not None and not 0 <= seat <= 3:
-        raise HaiyomiError(f"no seat {seat}: expected 0 to 3")
-    lines = text.splitlines()
-    viewer = seat
-    fold: PositionFold | None = None
-    started = None
-    for number, event in enumerate(mjai_events(lines, "mjai lines")):
-        if isinstance(event, OwnDeal):
-            viewer = int(event.seat) if viewer is None else viewer
-        if isinstance(event, Deal) and viewer is None:
-            raise HaiyomiError(
-                "the lines show all four hands: choose the viewer with --seat 0 to 3"
-            )
-        if viewer is None:
-            started = event
-            continue
-        if fold is None:
-            fold = PositionFold(Seat(viewer))
-            if started is not None:
-                fold.apply(visible_to(started, Seat(viewer)))
-        try:
-            fold.apply(visible_to(event, Seat(viewer)))
-        except PositionError as error:
-            raise PositionError(f"mjai lines, event {number}: {error}") from None
-    if fold is None:
-        raise PositionError("the mjai lines hold no start_kyoku")
-    position = fold.position()
+    position = read_decision(text, seat).position
     if not position.to_act:
         raise PositionError("after the last mjai line it is not this seat's turn to discard")
-    return position, _names(lines)
+    return position, _names(text.splitlines())
 
 
 def _names(lines: list[str]) -> Names:

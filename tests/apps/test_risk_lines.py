@@ -1,0 +1,49 @@
+"""``haiyomi risk`` reads mjai lines as ``haiyomi value`` does."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from haiyomi.apps.commands.risk import read_text
+from haiyomi.errors import HaiyomiError, PositionError
+
+RECORD = Path(__file__).parents[1] / "samples" / "haiyomi-7-00003.mjson"
+
+
+def lines_until(kind: str) -> str:
+    """The lines of the record up to the first event of a kind."""
+    lines = RECORD.read_text("utf-8").splitlines()
+    end = next(n for n, line in enumerate(lines) if json.loads(line)["type"] == kind)
+    return "\n".join(lines[: end + 1])
+
+
+def test_the_position_is_the_one_after_the_last_line() -> None:
+    text = lines_until("tsumo")
+    drawn = json.loads(text.splitlines()[-1])
+    position, names = read_text(text, drawn["actor"])
+    assert position.seat == drawn["actor"]
+    assert position.drawn is not None
+    assert position.drawn.mjai == drawn["pai"]
+    assert list(names) == json.loads(text.splitlines()[0])["names"]
+
+
+def test_another_seats_turn_is_refused() -> None:
+    text = lines_until("tsumo")
+    other = (json.loads(text.splitlines()[-1])["actor"] + 1) % 4
+    with pytest.raises(PositionError, match="this seat has nothing to choose"):
+        read_text(text, other)
+
+
+def test_an_offered_call_is_no_discard() -> None:
+    called = lines_until("pon").splitlines()
+    text, caller = "\n".join(called[:-1]), json.loads(called[-1])["actor"]
+    with pytest.raises(PositionError, match="not this seat's turn to discard"):
+        read_text(text, caller)
+
+
+def test_the_viewer_of_four_open_hands_must_be_given() -> None:
+    with pytest.raises(HaiyomiError, match="choose the viewer with --seat 0 to 3"):
+        read_text(lines_until("tsumo"))
