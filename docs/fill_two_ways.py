@@ -1,6 +1,9 @@
-"""Writes ``docs/explanation/two-ways.md`` from ``docs/results/two-ways.json``.
+"""Writes ``docs/explanation/two-ways.md`` from ``docs/results/two-ways.json`` and
+``two-ways-policy.json``.
 
-The results are made by ``haiyomi evaluate two-ways --results docs/results/two-ways.json``.
+The results are made by ``haiyomi evaluate two-ways VALID.zip ... -o FOLDER --games 210
+--share 0.025 --results docs/results/two-ways.json``, and with ``--games 20 --by-policy`` for the
+second.
 """
 
 from __future__ import annotations
@@ -15,10 +18,13 @@ DOCS = Path(__file__).resolve().parent
 
 def page() -> str:
     """The whole page."""
-    path = DOCS / "results" / "two-ways.json"
-    r = json.loads(path.read_text(encoding="utf-8"))
+    r, other = (
+        json.loads((DOCS / "results" / f"two-ways{name}.json").read_text(encoding="utf-8"))
+        for name in ("", "-policy")
+    )
     settings = r["settings"]
     agreement, errors, gains = reports(r)
+    by_policy, *_ = reports(other)
     return "\n".join(
         [
             "# Forecast and playing on",
@@ -30,8 +36,7 @@ def page() -> str:
             "its end from drawn hidden hands. Here the differences between options of one decision "
             "are compared, over decisions of records drawn with the same probability each. The "
             f"{settings['options']} best options by the forecast are played in "
-            f"{settings['worlds']} worlds each, and wins and nine terminals are left out. "
-            "The networks are those before the policy of 40,000 steps.",
+            f"{settings['worlds']} worlds each, and wins and nine terminals are left out.",
             "",
             "- *coefficient*: of the regression of the differences played on on those of the "
             "forecast; 1 means differences of the right size;",
@@ -41,6 +46,11 @@ def page() -> str:
             "luck taken out.",
             "",
             agreement.markdown(),
+            "",
+            "The same where the policy plays instead of the small rollout network "
+            "(`haiyomi evaluate two-ways --by-policy`), on fewer decisions:",
+            "",
+            by_policy.markdown(),
             "",
             "The next table takes every two of these options. The better one by the forecast is "
             "ahead by *forecast* points on average, and by *played on* when both are played. "
