@@ -57,6 +57,17 @@ def test_convert_one(tmp_path: pathlib.Path) -> None:
     assert "log" in json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
 
 
+def test_many_records_are_not_written_over_a_file(
+    folder: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("mine")
+    done = convert(folder, "--to", "mjlog", "-o", notes)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"haiyomi: {notes} is a file: name a folder\n"
+    assert notes.read_text() == "mine"
+
+
 def test_convert_a_batch(folder: pathlib.Path, tmp_path: pathlib.Path) -> None:
     """It goes on past what it cannot read, lists that, and says so by its exit status."""
     out = tmp_path / "out"

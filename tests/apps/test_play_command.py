@@ -62,7 +62,7 @@ def test_what_cannot_be_played_is_one_sentence(
         (["--temperature", "0.5"], "--temperature is for players of the imitation"),
         (["--styles", "policy:pooled", "--temperature", "nan"], "expected a finite number"),
         (["--styles", "odd"], "odd"),
-        (["--games", "2", "-o", str(tmp_path / "file")], "cannot write to"),
+        (["--games", "2", "-o", str(tmp_path / "file")], "is a file: name a folder"),
     ):
         assert play(monkeypatch, *words) == 2
         error = capsys.readouterr().err

@@ -61,7 +61,7 @@ def test_bad_calls_say_why(tmp_path: pathlib.Path) -> None:
         (["--styles", "wild"], "no style 'wild'"),
         (["--styles", "policy:wild"], "no style 'wild' in the policy"),
         (["--temperature", "0.5"], "--temperature is for players of the imitation"),
-        (["-o", str(SAMPLES / "README.md")], "cannot write to"),
+        (["-o", str(SAMPLES / "README.md")], "is a file: name a folder"),
     ):
         result = CliRunner().invoke(build_app("play"), ["play", *arguments])
         assert isinstance(result.exception, HaiyomiError)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -20,27 +18,23 @@ def try_outputs(*paths: Path | None) -> None:
         if path is None:
             continue
         _no_folder(path)
-        with _refused(path):
-            _try(path.parent, path)
+        _try(path.parent, path)
 
 
 def try_folders(*paths: Path | None) -> None:
-    """The same of folders, which are made when something is written to them."""
+    """Raise HaiyomiError where one of the folders, which need not exist, cannot be written to."""
     for path in paths:
         if path is None:
             continue
         there = next((p for p in (path, *path.absolute().parents) if p.exists()), path)
         if not there.is_dir():
-            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(there))
+            raise HaiyomiError(f"{there} is a file: name a folder")
         _try(there, path)
 
 
 def _try(folder: Path, wanted: Path) -> None:
-    try:
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(wanted)) from None
+    with _refused(wanted), tempfile.TemporaryFile(dir=folder):
+        pass
 
 
 def _no_folder(output: Path) -> None:

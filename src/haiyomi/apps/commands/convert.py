@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.output_names import OutputNames
-from haiyomi.apps.outputs import not_an_input
+from haiyomi.apps.outputs import not_an_input, try_folders
 from haiyomi.corpus import Corpus
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Game
@@ -68,6 +68,8 @@ def command(
         if len(paths) > 1 or len(first) > 1:
             raise HaiyomiError("several records need a folder to write to: name one with -o")
         outcomes, many = iter(first), False
+    elif many:
+        try_folders(out)
     job = _Job(to, paths, OutputNames(out or Path(), ENDINGS[to.value], _KNOWN_ENDINGS))
     held: list[tuple[str, Game]] = []  # a lone path that turns out to hold several games
     for name, outcome in outcomes:

@@ -10,6 +10,7 @@ import typer
 
 from haiyomi.apps.commands.convert import ENDINGS, Format, print_record
 from haiyomi.apps.options import EngineOption, ResultsOption
+from haiyomi.apps.outputs import try_folders
 from haiyomi.errors import HaiyomiError
 from haiyomi.rules import TENHOU
 
@@ -115,10 +116,8 @@ def command(
         print_record(write(game, to.value))
         return
     four_players(styles)
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise HaiyomiError(f"cannot write to {out}: {error.strerror}") from None
+    try_folders(out)
+    out.mkdir(parents=True, exist_ok=True)
     numbers = range(first, first + games)
     shards = [
         GamesToPlay(
