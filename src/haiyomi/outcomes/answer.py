@@ -15,6 +15,7 @@ _SUM = 1e-9
 _ENDINGS: Final = tuple(Ending)
 _WINS: Final = tuple(ending for ending in Ending if ending.wins)
 _DEAL_INS: Final = tuple(ending for ending in Ending if ending.deals_in)
+_DRAWS: Final = tuple(ending for ending in Ending if ending.draws)
 
 
 class EndingShare(NamedTuple):
@@ -33,14 +34,15 @@ class Endings(Sequence[EndingShare]):
     EndingShares, and is kept as columns.
 
     ``probabilities``, ``means`` and ``errors`` by number of the Ending; one that the rules exclude
-    has probability 0 and is no item. Raises ValueError for shares in another order, or unless the
-    probabilities sum to one.
+    has probability 0 and is no item. ``points``: the mean change of the own score over all.
+    Raises ValueError for shares in another order, or unless the probabilities sum to one.
     """
 
-    __slots__ = ("errors", "means", "probabilities")
+    __slots__ = ("errors", "means", "points", "probabilities")
     probabilities: Sequence[float]
     means: Sequence[float]
     errors: Sequence[float | None]
+    points: float
 
     def __init__(self, shares: Iterable[EndingShare]) -> None:
         given = list(shares)
@@ -54,18 +56,20 @@ class Endings(Sequence[EndingShare]):
         self.probabilities = tuple([share.probability for share in found])
         self.means = tuple([share.points for share in found])
         self.errors = tuple([share.error for share in found])
+        self.points = _mean(self.probabilities, self.means)
 
     @classmethod
     def of_columns(cls, probabilities: Sequence[float], means: Sequence[float]) -> Endings:
         """Of columns that are known to be right."""
         out = cls.__new__(cls)
         out.probabilities, out.means, out.errors = probabilities, means, _UNKNOWN
+        out.points = _mean(probabilities, means)
         return out
 
-    @property
-    def points(self) -> float:
-        """The mean change of the own score over all endings."""
-        return math.fsum(map(mul, self.probabilities, self.means))
+    def points_by(self, *endings: Ending) -> float:
+        """The part of ``points`` by some endings."""
+        p, means = self.probabilities, self.means
+        return sum([p[ending] * means[ending] for ending in endings if p[ending] > 0])
 
     def __len__(self) -> int:
         return sum(p > 0 for p in self.probabilities)
@@ -89,6 +93,10 @@ class Endings(Sequence[EndingShare]):
 
     def __repr__(self) -> str:
         return f"Endings({list(self)!r})"
+
+
+def _mean(probabilities: Sequence[float], means: Sequence[float]) -> float:
+    return math.fsum(map(mul, probabilities, means))
 
 
 _UNKNOWN: Final = (None,) * len(_ENDINGS)
@@ -158,6 +166,21 @@ class Outcome:
         return self.probability(*_WINS)
 
     @property
+    def win_points(self) -> float:
+        """The part of ``points`` by winning the hand."""
+        return self.endings.points_by(*_WINS)
+
+    @property
+    def deal_in_points(self) -> float:
+        """The part of ``points`` by dealing in, which is negative."""
+        return self.endings.points_by(*_DEAL_INS)
+
+    @property
+    def draw_points(self) -> float:
+        """The part of ``points`` by exhaustive draws."""
+        return self.endings.points_by(*_DRAWS)
+
+    @property
     def deal_in(self) -> float:
         """The probability that another wins on an own tile, now or later."""
         return self.probability(*_DEAL_INS)
@@ -175,7 +198,7 @@ class Outcome:
     @property
     def draw(self) -> float:
         """The probability of an exhaustive draw."""
-        return self.probability(Ending.DRAW_TENPAI, Ending.DRAW_NOTEN)
+        return self.probability(*_DRAWS)
 
     @property
     def tenpai_draw(self) -> float:

@@ -86,6 +86,8 @@ def ready_discards(counts: Sequence[int], melded: Sequence[int]) -> list[Kind]:
     rows = np.array([counts] * len(kinds), dtype=np.uint8)
     rows[np.arange(len(kinds)), kinds] -= 1
     masks = waits_of(rows)
+    if not masks.any():
+        return []
     held = rows + np.array(melded, dtype=np.uint8) >= 4
     full = (held * (np.uint64(1) << np.arange(34, dtype=np.uint64))).sum(axis=1)
     return [kind for kind, mask, bits in zip(kinds, masks, full, strict=True) if mask & ~bits]

@@ -252,23 +252,14 @@ def parts_of(best: Outcome, taken: Outcome) -> Parts:
     mine, other = won(best), won(taken)
     wins = (best.win - taken.win) * (mine + other) / 2
     worth = (mine - other) * (best.win + taken.win) / 2
-    return Parts(wins, worth, lost(taken) - lost(best), drawn(best) - drawn(taken))
-
-
-def drawn(outcome: Outcome) -> float:
-    """The mean points by draws, now or later: not only where the hand is drawn."""
-    return sum(s.probability * s.points for s in outcome.endings if s.ending.draws)
+    deals = best.deal_in_points - taken.deal_in_points
+    return Parts(wins, worth, deals, best.draw_points - taken.draw_points)
 
 
 def won(outcome: Outcome) -> float:
     """The mean points of a win; 0 without one."""
-    total = sum(s.probability * s.points for s in outcome.endings if s.ending.wins)
-    return total / outcome.win if outcome.win > 0 else 0.0
-
-
-def lost(outcome: Outcome) -> float:
-    """The mean points lost by dealing in, now or later: not only where it happens."""
-    return -sum(s.probability * s.points for s in outcome.endings if s.ending.deals_in)
+    win = outcome.win
+    return outcome.win_points / win if win > 0 else 0.0
 
 
 _KANS: Final = {"ankan", "kakan", "daiminkan"}

@@ -283,7 +283,8 @@ def _review_many(source: Path, out: Path, options: ReviewOptions, engine: Engine
         among = counted(report.games, "game")
         raise HaiyomiError(f"no player is named {options.player!r} in {among}")
     more = "" if options.form == "json" else f": open {out / INDEX} in a browser"
-    print(f"{report.games} games, {report.pages} reviews in {out}{more}", file=sys.stderr)
+    done = f"{counted(report.games, 'game')}, {counted(report.pages, 'review')}"
+    print(f"{done} in {out}{more}", file=sys.stderr)
     for name, reason in report.skipped:
         why = reason.removeprefix(f"{name}: ")
         print(f"  left out: {clean(name)}: {clean(why)}", file=sys.stderr)
