@@ -223,7 +223,7 @@ def test_risk_when_it_is_not_the_seat_s_turn(run: Any) -> None:
     lines = write(Game(GAME.header, GAME.hands[:1]), "mjai").splitlines()[:2]
     ran = run("risk", "--seat", "2", stdin="\n".join(lines))
     assert ran.status == 2
-    assert "not this seat's turn" in ran.err
+    assert "this seat has nothing to choose" in ran.err
 
 
 @pytest.mark.parametrize("text", ["", " \n", "{", '{"seat": "E"}', '{"type": "tsumo"}', "hello"])
