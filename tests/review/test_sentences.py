@@ -18,7 +18,7 @@ from haiyomi.outcomes.option import Option
 from haiyomi.review.catalogue import LANGUAGES, flat
 from haiyomi.review.decisions import ReviewedDecision
 from haiyomi.review.reviewer import review_game
-from haiyomi.review.sentences import LEAST, Reason, option_name, reason_of, sentence
+from haiyomi.review.sentences import LEAST, Reason, _kept, option_name, reason_of, sentence
 from haiyomi.review.verdicts import Verdict, verdict_of, verdicts
 from haiyomi.review.words import words_of
 
@@ -133,6 +133,8 @@ def test_two_hundred_sentences_state_what_the_analysis_holds() -> None:
             )
             inner = dict(read(WHY[form], kept))
             assert options[inner.pop("better").lower()] == better
+            if form != "keeps-safe":
+                assert shanten(decision, better) == decision.analysis.risks.shanten, text
             if form == "keeps-tenpai":
                 assert shanten(decision, better) == 0
             if form == "keeps-shanten":
@@ -161,6 +163,19 @@ def test_a_tile_that_two_may_win_on_is_said_to_deal_in_by_both() -> None:
     assert several
     for decision, _, _, text in several:
         assert f"deals in {percent(decision.chosen.risk)} of the time" in text
+
+
+def test_a_discard_that_steps_back_keeps_nothing() -> None:
+    """Where both discards stepped back, the better one was said to keep what it left."""
+    seen = 0
+    for decision in (each for each, *_ in said() if each.gives):
+        hand = decision.analysis.risks.shanten
+        discards = [o for o in decision.options if o.option.act == "discard"]
+        back = [o for o in discards if shanten(decision, o) != hand]
+        if len(back) > 1:
+            seen += 1
+            assert _kept(decision, back[0], back[1]) is None
+    assert seen
 
 
 def test_a_hand_that_cannot_reach_tenpai_keeps_nothing() -> None:

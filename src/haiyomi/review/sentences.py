@@ -188,10 +188,10 @@ def _deal_in_now(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reaso
 
 
 def _kept(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> int | None:
-    """The shanten that the better discard keeps, where the own draws that are left may bring the
-    hand to tenpai."""
-    mine, left = _shanten(decision, taken), _shanten(decision, best)
-    if mine is None or left is None or left > mine:
+    """The shanten of the hand, where the better discard keeps it and the own draws that are left
+    may bring the hand to tenpai."""
+    left = _shanten(decision, best)
+    if left is None or _shanten(decision, taken) is None or left != decision.analysis.risks.shanten:
         return None
     return left if left <= decision.position.draws_left // 4 else None
 
