@@ -96,3 +96,14 @@ def test_the_command_writes_both(record: Path, tmp_path: Path) -> None:
     refused = subprocess.run(call, capture_output=True, text=True, check=False)
     assert refused.returncode == 2
     assert "--out or --anki" in refused.stderr
+
+
+@pytest.mark.parametrize(("option", "name"), [("-o", "x.csv"), ("--anki", "x.html")])
+def test_a_file_that_is_named_as_the_other_form_is_refused(
+    record: Path, option: str, name: str
+) -> None:
+    call = [sys.executable, "-m", "haiyomi", "drill", str(record), "--player", "pooled"]
+    wrong = [option, str(record.with_name(name))]
+    refused = subprocess.run([*call, *wrong], capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    assert "name another, or give it to" in refused.stderr

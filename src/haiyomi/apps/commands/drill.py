@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.options import EngineOption, JobsOption, Lang, LangOption
-from haiyomi.apps.outputs import PAGE, not_an_input, try_outputs, write_output
+from haiyomi.apps.outputs import PAGE, named_as, not_an_input, try_outputs, write_output
 from haiyomi.errors import HaiyomiError
 from haiyomi.shards import Engine
 
@@ -41,6 +41,8 @@ def command(
     from haiyomi.apps.progress import progress_bar
     from haiyomi.review.html.document import page_html
 
+    named_as(output, "a page", ", or give it to --anki")
+    named_as(anki, "CSV", ", or give it to --out")
     not_an_input(output, records)
     not_an_input(anki, records)
     try_outputs(output, anki)
