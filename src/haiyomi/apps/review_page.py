@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 def page_analyzer(models: Models) -> Analyzer:
     """Computes what a page shows, and no more."""
     from haiyomi.analysis.analyzer import Analyzer
+    from haiyomi.analysis.value import PARTS
     from haiyomi.review.html.data import WAITS_FROM
 
-    return Analyzer(models, details=["all_waits"], waits_from=WAITS_FROM)
+    parts = [part for part in PARTS if part != "own_wins"]
+    return Analyzer(models, parts, details=["all_waits"], waits_from=WAITS_FROM)
 
 
 def page_of(
