@@ -71,6 +71,10 @@ def read_position(value: object) -> Position:
         except RecursionError:
             raise PositionError("the position is JSON that is nested too deeply") from None
         except ValueError as error:
+            if value.lstrip().startswith("<"):
+                raise PositionError(
+                    "this is no position but a record of a whole game, which `haiyomi review` reads"
+                ) from None
             raise PositionError(f"the position is no JSON: {error}") from None
     top = _mapping(value, "the position", _TOP)
     rules = _rules(top.get("rules", "tenhou"))
