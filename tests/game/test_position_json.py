@@ -172,7 +172,7 @@ def _player(wind: str, **changes: Any) -> dict[str, Any]:
     ("value", "stated"),
     [
         ([], "the position is no JSON object"),
-        ("<mjloggm ver=\"2.3\"/>", "a record of a whole game"),
+        ('<mjloggm ver="2.3"/>', "a record of a whole game"),
         (_with(seat=...), "seat is missing"),
         (_with(hand=...), "hand is missing"),
         (_with(indicators=...), "indicators has 0 tiles"),
