@@ -56,6 +56,10 @@ SAFE: Final = 0.001
 """The chance to deal in at once up to which a tile counts as one that nobody can win on."""
 DANGEROUS: Final = 0.03
 """The chance to deal in at once from which a tile needs a reason."""
+TELLING: Final = 1.5
+"""How many times as often the better tile wins at least, where the rate of wins is what was given
+up: of closer ones the forecast cannot tell which is better. Playing on kept the sign of 77% of 52
+flagged decisions with so great a difference, and of 57% of 167 others."""
 SAFER: Final = 0.7
 """A hand is folded if it deals in less than this many times as often."""
 
@@ -126,6 +130,8 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
     category = category_of(decision, best, taken, cost)
     margin = _margin(decision, best, taken, margins)
     flagged = cost >= max(margin, error) and cost > 0
+    if category == "efficiency" and best.win < TELLING * taken.win:
+        flagged = False
     severity = _severity(cost, max(margin, margins.points)) if flagged else None
     return Verdict(best, taken, points, value, cost, error, category, severity)
 
