@@ -19,11 +19,11 @@ from haiyomi.tiles import Tile
 
 
 def judged(hand: int, *rates: float) -> list[Judged]:
-    """Decisions of a hand that gave up so much of the rate of wins, each worth 4,000 points."""
+    """Decisions of a hand, each of which gave up 4,000 points times a rate by dealing in."""
     best = outcome("discard 1z", 0.5, 0.1)
     found = []
     for event, rate in enumerate(rates):
-        decision = decided(best, outcome("discard 5p", 0.5 - rate, 0.1), done=int(rate > 0))
+        decision = decided(best, outcome("discard 5p", 0.5, 0.1 + rate / 1.5), done=int(rate > 0))
         verdict = verdict_of(decision)
         assert verdict is not None
         review = HandReview(hand, hand, 0, 0, (25000,) * 4, Tile.parse("1m"), (), ())

@@ -86,16 +86,16 @@ def test_severity_grows_with_the_margin_passed_and_common_choices_have_a_wider_o
     best = outcome("discard 1z", 0.30, 0.1)
     margins = Margins(200, 2)
     for rate, severity in [
-        (0.27, None),
-        (0.24, "inaccuracy"),
-        (0.19, "mistake"),
-        (0.05, "blunder"),
+        (0.12, None),
+        (0.14, "inaccuracy"),
+        (0.18, "mistake"),
+        (0.27, "blunder"),
     ]:
-        verdict = verdict_of(decided(best, outcome("discard 5p", rate, 0.1)), margins)
+        verdict = verdict_of(decided(best, outcome("discard 5p", 0.30, rate)), margins)
         assert verdict is not None
-        assert verdict.points == pytest.approx(4000 * (0.30 - rate))
+        assert verdict.points == pytest.approx(6000 * (rate - 0.1))
         assert verdict.severity == severity
-    common = replace(outcome("discard 5p", 0.24, 0.1), share=0.3)
+    common = replace(outcome("discard 5p", 0.30, 0.14), share=0.3)
     verdict = verdict_of(decided(best, common), margins)
     assert verdict is not None
     assert verdict.severity is None
@@ -201,13 +201,24 @@ def test_a_safe_tile_needs_no_share_where_the_usual_one_is_dangerous() -> None:
 
 
 def test_the_margin_is_narrower_where_nearly_nobody_would_do_the_same() -> None:
-    usual = replace(outcome("discard 1z", 0.30, 0.1), share=0.9)
+    usual = replace(outcome("discard 1z", 0.15, 0.1), share=0.9)
     for share, severity in ((0.08, None), (0.01, "inaccuracy")):
-        taken = replace(outcome("discard 5p", 0.24, 0.1), share=share)
+        taken = replace(outcome("discard 5p", 0.09, 0.1), share=share)
         verdict = verdict_of(decided(usual, taken))
         assert verdict is not None
         assert verdict.points == pytest.approx(240)
         assert verdict.severity == severity
+
+
+def test_rates_of_wins_that_are_close_are_no_mistake() -> None:
+    """Which of two such tiles wins more often the forecast cannot tell, whatever they differ by."""
+    for rate, flagged in ((0.39, True), (0.41, False)):
+        verdict = verdict_of(
+            decided(outcome("discard 1z", 0.6, 0.1), outcome("discard 5p", rate, 0.1))
+        )
+        assert verdict is not None
+        assert verdict.category == "efficiency"
+        assert verdict.mistake == flagged
 
 
 def test_one_plan_counts_once_in_a_hand() -> None:
