@@ -110,9 +110,11 @@ def _chosen() -> list[str]:
         "",
         "What a choice gave up is the forecast of the best option less that of the choice, "
         "cross-fitted: one member of the ensemble picks the best option, the other values both. "
-        "*Realised* is the forecast of the best option less the change of score that followed. "
-        "*Usual options* are those that a tenth of players choose. The kinds say how the choice "
-        "differs from the best option: a call made or not; riichi or not; a discard that leaves "
+        "*Realised* is the forecast of the best option less the change of score that followed: it "
+        "tests the forecast of the choice, and playing on that of the best option "
+        "([what did not work](log.md#flagged-mistakes-played-on)). *Usual options* are those that "
+        "a tenth of players choose. The kinds say how the choice differs from the best option: a "
+        "call made or not; riichi or not; a discard that leaves "
         "more shanten, with no riichi (retreat) or against one (fold); a discard that deals in at "
         "once more often by .02 (push); any other tile. Bands with fewer than 50 decisions are "
         "left out.",
