@@ -66,16 +66,7 @@ _SIDES = {"right": 1, "across": 2, "left": 3}
 def read_position(value: object) -> Position:
     """The Position of a JSON value or of a JSON text. Raises PositionError, naming the field."""
     if isinstance(value, str):
-        try:
-            value = json.loads(value)
-        except RecursionError:
-            raise PositionError("the position is JSON that is nested too deeply") from None
-        except ValueError as error:
-            if value.lstrip().startswith("<"):
-                raise PositionError(
-                    "this is no position but a record of a whole game, which `haiyomi review` reads"
-                ) from None
-            raise PositionError(f"the position is no JSON: {error}") from None
+        value = _parsed(value)
     top = _mapping(value, "the position", _TOP)
     rules = _rules(top.get("rules", "tenhou"))
     kyoku = top.get("round", "E1")
@@ -110,6 +101,20 @@ def read_position(value: object) -> Position:
     )
     position = build(parts)
     return _override(position, top, by_wind)
+
+
+def _parsed(text: str) -> object:
+    """The value of a JSON text."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise PositionError("the position is JSON that is nested too deeply") from None
+    except ValueError as error:
+        if text.lstrip().startswith("<"):
+            raise PositionError(
+                "this is no position but a record of a whole game, which `haiyomi review` reads"
+            ) from None
+        raise PositionError(f"the position is no JSON: {error}") from None
 
 
 def _override(
