@@ -34,7 +34,7 @@ def test_each_planted_blunder_is_judged_in_place_of_the_choice(
         taken = decision.taken
         assert taken is not None
         seen.append(decision)
-        return Verdict(decision.options[0], taken, 7.0, None, 7.0, 0.0, "value", flags)
+        return Verdict(decision.options[0], taken, 7.0, None, 7.0, 7.0, 0.0, "value", flags)
 
     monkeypatch.setattr(blunder_recall, "verdict_of", judge)
     rows, judged = blunder_recall.of_game("a", game)

@@ -48,7 +48,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> None:
         if decision.taken is None or not others or decision.forced:
             return None
         cost = 1000.0 + decision.event
-        return Verdict(others[0], decision.taken, cost, None, cost, 1.0, "value", "mistake")
+        return Verdict(others[0], decision.taken, cost, None, cost, cost, 1.0, "value", "mistake")
 
     def every(
         review: Review, margins: Margins = USUAL

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from math import log
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from haiyomi.apps.played_mistakes import (
     WAYS,
     Played,
     Settings,
+    parts_fit,
     play_mistakes,
     report,
     sign_results,
@@ -31,8 +33,8 @@ SETTINGS = Settings(share=1.0, worlds=64, slow_worlds=64)
 
 def row(game: int, *gain: float) -> Played:
     return Played(
-        game, "value", "mistake", 500.0, gain, (2.0, 2.0, 2.0), tuple(50 * g for g in gain),
-        (64, 64, 64),
+        game, "value", "mistake", 500.0, 300.0, 0.6, 0.2, gain, (2.0, 2.0, 2.0),
+        tuple(50 * g for g in gain), (64, 64, 64),
     )  # fmt: skip
 
 
@@ -60,6 +62,25 @@ def test_luck_is_taken_out_of_the_share_that_keeps_its_sign() -> None:
     assert without_luck(np.ones(5), error[:5]) is None
 
 
+def test_the_parts_that_come_are_fitted() -> None:
+    """Made gains: .2 of the forecast of a riichi and .5 of a push, .1 more for each e times."""
+    rng = np.random.default_rng(2)
+    rows = []
+    for game in range(4000):
+        name, part = (("riichi", 0.2), ("pushed", 0.5))[game % 2]
+        forecast, same = float(rng.uniform(200, 1200)), float(0.5 ** rng.uniform(1, 8))
+        part += 0.1 * log(0.5 / same)
+        gain = part * forecast + 0.3 * forecast * rng.normal()
+        rows.append(
+            Played(game, name, None, forecast, 0, 0.5, same, (gain,), (50.0,), (gain,), (64,))
+        )
+    fitted = parts_fit(rows)
+    assert fitted == pytest.approx({"riichi": 0.2, "pushed": 0.5, "rarity": 0.1}, abs=0.03)
+    results = sign_results(rows, replace(SETTINGS, least=120.0), "made")
+    assert results["parts"] == fitted
+    assert {g["way"] for g in results["groups"]} == {WAYS[0]}
+
+
 def test_the_work_goes_on_after_a_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def first(review: Review) -> list[Mistake]:
         """The first decision that is not the likeliest other option, of one seat."""
@@ -68,7 +89,7 @@ def test_the_work_goes_on_after_a_stop(tmp_path: Path, monkeypatch: pytest.Monke
             others = [o for o in decision.options if o.option != decision.done]
             if decision.taken is not None and others and not decision.forced:
                 verdict = Verdict(
-                    others[0], decision.taken, 9, None, 9.0, 1.0, "value", "mistake"
+                    others[0], decision.taken, 9, None, 9.0, 9.0, 1.0, "value", "mistake"
                 )  # fmt: skip
                 return [Mistake(hand, decision, verdict)]
         return []

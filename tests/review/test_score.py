@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from math import log
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from review.test_verdicts import decided, outcome
 
 from haiyomi.apps.score_table import reliability
+from haiyomi.review.borne_out import PARTS, RARER
 from haiyomi.review.decisions import HandReview
 from haiyomi.review.score import TABLE, Judged, better_than, houou, score_of
 from haiyomi.review.summary import Mistake, Shown
@@ -35,11 +37,12 @@ def test_a_score_is_what_was_given_up_a_decision_with_the_error_of_hands() -> No
     score = score_of([*judged(0, 0.1, 0.0), *judged(1, 0.0, 0.0), *judged(2, 0.05, 0.05)])
     assert score is not None
     assert score.decisions == 6
-    assert score.cost == pytest.approx((400 + 200 + 200) / 6)
+    part = PARTS["safety order"] + RARER * log(10)
+    assert score.cost == pytest.approx(part * (400 + 200 + 200) / 6)
     assert score.agreement == pytest.approx(3 / 6)
     # Sums of the hands less their mean: 133.3, -266.7, 133.3 over six decisions.
     squares = 2 * (400 / 3) ** 2 + (800 / 3) ** 2
-    assert score.error == pytest.approx((squares * 3 / 2) ** 0.5 / 6)
+    assert score.error == pytest.approx(part * (squares * 3 / 2) ** 0.5 / 6)
     assert score.interval is not None
     low, high = score.interval
     assert low == pytest.approx(score.cost - 1.96 * score.error)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import hypot
+from math import log
 
 import pytest
 from review.made_games import made_game
@@ -14,13 +14,13 @@ from haiyomi.game.position import positions
 from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
+from haiyomi.review.borne_out import PARTS, RARER, error_of, part_of
 from haiyomi.review.decisions import Aftermath, HandReview, Review, ReviewedDecision
 from haiyomi.review.verdicts import (
     CHOSEN,
-    FORECAST_ERROR,
-    GROWING_ERROR,
     Category,
     Margins,
+    shares,
     verdict_of,
     verdicts,
 )
@@ -85,17 +85,19 @@ def test_the_category_is_what_the_numbers_show(
 def test_severity_grows_with_the_margin_passed_and_common_choices_have_a_wider_one() -> None:
     best = outcome("discard 1z", 0.30, 0.1)
     margins = Margins(200, 2)
+    part = PARTS["safety order"]
     for rate, severity in [
-        (0.12, None),
-        (0.14, "inaccuracy"),
-        (0.18, "mistake"),
-        (0.27, "blunder"),
+        (0.14, None),
+        (0.18, "inaccuracy"),
+        (0.26, "mistake"),
+        (0.40, "blunder"),
     ]:
         verdict = verdict_of(decided(best, outcome("discard 5p", 0.30, rate)), margins)
         assert verdict is not None
         assert verdict.points == pytest.approx(6000 * (rate - 0.1))
+        assert verdict.part == pytest.approx(part + RARER * log(10))
         assert verdict.severity == severity
-    common = replace(outcome("discard 5p", 0.30, 0.14), share=0.3)
+    common = replace(outcome("discard 5p", 0.30, 0.18), share=0.3)
     verdict = verdict_of(decided(best, common), margins)
     assert verdict is not None
     assert verdict.severity is None
@@ -103,10 +105,10 @@ def test_severity_grows_with_the_margin_passed_and_common_choices_have_a_wider_o
 
 def test_what_a_quarter_of_strong_players_do_is_a_blunder_from_twice_the_cost_only() -> None:
     """A named case: with 40% of them, 1,017 points given up were called a blunder."""
-    best = replace(outcome("discard 1z", 0.30, 0.1), share=0.5)
+    best = replace(outcome("discard 1z", 0.30, 0.0), share=0.5)
     found = []
     for share in (0.4, 0.05, 0.01):
-        taken = replace(outcome("discard 5p", 0.08, 0.1), share=share)
+        taken = replace(outcome("discard 5p", 0.30, 0.3), share=share)
         found.append(verdict_of(decided(best, taken), Margins(200, 2)))
     assert [v and v.severity for v in found] == ["mistake", "blunder", "blunder"]
 
@@ -120,16 +122,55 @@ def test_what_is_within_the_forecast_s_error_is_no_mistake() -> None:
     assert verdict.severity is None
 
 
-def test_the_error_of_a_forecast_grows_with_the_difference() -> None:
+def test_the_error_of_what_is_given_up_grows_with_the_difference() -> None:
     best = outcome("discard 1z", 0.30, 0.1)
     errors = []
     for rate in (0.29, 0.05):
         verdict = verdict_of(decided(best, outcome("discard 5p", rate, 0.1)))
         assert verdict is not None
         errors.append(verdict.error)
-        assert verdict.error == pytest.approx(hypot(FORECAST_ERROR, GROWING_ERROR * verdict.points))
-    assert errors[0] < 220
+        assert verdict.error == pytest.approx(error_of(verdict.points))
+    assert errors[0] < 120
     assert errors[1] > 400
+
+
+def test_what_was_played_on_comes_whole() -> None:
+    best = replace(outcome("discard 1z", 0.30, 0.1), error=30.0)
+    taken = replace(outcome("discard 5p", 0.20, 0.1), error=40.0)
+    verdict = verdict_of(decided(best, taken))
+    assert verdict is not None
+    assert verdict.category == "efficiency"
+    assert (verdict.part, verdict.error) == (1, pytest.approx(50))
+    assert verdict.mistake
+
+
+def test_a_win_that_was_declined_counts_whole() -> None:
+    verdict = verdict_of(decided(outcome("ron", 1.0, 0.0), outcome("pass", 0.4, 0.1)))
+    assert verdict is not None
+    assert verdict.cost == verdict.forecast == pytest.approx(3000)
+    assert verdict.severity == "blunder"
+
+
+def test_the_fewer_strong_players_do_the_same_the_more_of_the_difference_comes() -> None:
+    best = replace(outcome("discard 1z", 0.30, 0.1), share=0.5)
+    parts = []
+    for share in (0.5, 0.05, 0.002):
+        verdict = verdict_of(decided(best, replace(outcome("discard 5p", 0.10, 0.1), share=share)))
+        assert verdict is not None
+        parts.append(verdict.part)
+        assert verdict.cost == pytest.approx(verdict.part * 800)
+        assert verdict.mistake == (share < 0.01)
+    assert parts == sorted(parts)
+    assert part_of("call", 0.5, 0.5) == 0
+
+
+def test_a_tile_that_leaves_tenpai_is_not_as_common_as_staying_without_riichi() -> None:
+    riichi = replace(outcome("riichi 1z", 0.40, 0.1), share=0.6)
+    silent = replace(outcome("discard 1z", 0.35, 0.1), share=0.4)
+    broken = replace(outcome("discard 5p", 0.10, 0.1), share=0.0)
+    decision = with_shanten(decided(riichi, silent, broken, done=2), z1=0, p5=1)
+    assert shares(decision, riichi, silent) == (0.6, 0.4)
+    assert shares(decision, riichi, broken) == (0.6, 0.0)
 
 
 def test_the_best_gives_up_nothing_and_a_forced_discard_is_not_judged() -> None:
@@ -153,7 +194,8 @@ def test_the_cost_is_the_place_s_value_in_points_of_the_start_of_a_game() -> Non
     verdict = verdict_of(replace(decided(best, taken), rate=0.005))
     assert verdict is not None
     assert verdict.value == pytest.approx(10)
-    assert verdict.cost == pytest.approx(2000)
+    assert verdict.forecast == pytest.approx(2000)
+    assert verdict.cost == pytest.approx(2000 * (PARTS["placement"] + RARER * log(2)))
     assert verdict.points == -600
     assert verdict.category == "placement"
 
@@ -177,7 +219,7 @@ def test_of_options_that_the_forecast_cannot_tell_apart_the_usual_one_is_the_bes
     taken = replace(outcome("discard 9p", 0.15, 0.1), share=0.15)
     verdict = verdict_of(decided(first, usual, taken, done=2))
     assert verdict is not None
-    assert (verdict.best, verdict.cost) == (usual, pytest.approx(520))
+    assert (verdict.best, verdict.forecast) == (usual, pytest.approx(520))
     first_taken = verdict_of(decided(first, usual, taken, done=0))
     assert first_taken is not None
     assert first_taken.agrees
@@ -203,28 +245,18 @@ def test_a_safe_tile_needs_no_share_where_the_usual_one_is_dangerous() -> None:
 def test_the_margin_is_narrower_where_nearly_nobody_would_do_the_same() -> None:
     usual = replace(outcome("discard 1z", 0.15, 0.1), share=0.9)
     for share, severity in ((0.08, None), (0.01, "inaccuracy")):
-        taken = replace(outcome("discard 5p", 0.09, 0.1), share=share)
+        taken = replace(outcome("discard 5p", 0.15, 0.14), share=share)
         verdict = verdict_of(decided(usual, taken))
         assert verdict is not None
         assert verdict.points == pytest.approx(240)
         assert verdict.severity == severity
 
 
-def test_rates_of_wins_that_are_close_are_no_mistake() -> None:
-    """Which of two such tiles wins more often the forecast cannot tell, whatever they differ by."""
-    for rate, flagged in ((0.39, True), (0.41, False)):
-        verdict = verdict_of(
-            decided(outcome("discard 1z", 0.6, 0.1), outcome("discard 5p", rate, 0.1))
-        )
-        assert verdict is not None
-        assert verdict.category == "efficiency"
-        assert verdict.mistake == flagged
-
-
 def test_one_plan_counts_once_in_a_hand() -> None:
     """Three turns of pushing with the same hand are one mistake, a worse tile another."""
     fold, push = outcome("discard 1z", 0.0, 0.02), outcome("discard 5p", 0.1, 0.4)
-    wide, narrow = outcome("discard 1z", 0.5, 0.1), outcome("discard 5p", 0.2, 0.1)
+    wide = replace(outcome("discard 1z", 0.5, 0.1), share=0.9)
+    narrow = replace(outcome("discard 5p", 0.2, 0.1), share=0.01)
     pushing = with_shanten(decided(fold, push), z1=1, p5=0)
     slow = with_shanten(decided(wide, narrow), z1=1, p5=1)
     turns = [pushing, slow, pushing, pushing, slow]

@@ -2,12 +2,13 @@
 
 Some flagged decisions of records are drawn. The better option and the one that was taken are played
 to the end of the hand, as ``review --confirm`` does, while the seat itself goes on in different
-ways: the signs may not depend on the one who goes on.
+ways: the signs may not depend on the one who goes on. From choices that need not be flagged, played
+on in the first way alone, ``parts_fit`` learns how much of a forecast difference comes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import erf, sqrt
 from pathlib import Path
@@ -30,8 +31,11 @@ from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.playouts.branches import Chooser
 from haiyomi.playouts.play import PlayingOn
+from haiyomi.review.borne_out import error_of, rarity
+from haiyomi.review.decisions import Review, ReviewedDecision
 from haiyomi.review.reviewer import recorded, review_game
-from haiyomi.review.summary import Mistake, mistakes_of
+from haiyomi.review.summary import mistakes_of
+from haiyomi.review.verdicts import CATEGORIES, SEVERITIES, Verdict, shares, verdicts
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
@@ -39,36 +43,42 @@ from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.policy import rollout_policy, shipped_policy
 from haiyomi.styles.policy_actions import policy_actions
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 Floats = NDArray[np.float64]
 WAYS: Final = ("rollout network", "improved policy", "own style")
 """Who chooses for the seat after the option. The others are played by the rollout network; the
 improved policy takes its likeliest option, the own style is drawn from."""
-SEVERITIES: Final = ("inaccuracy", "mistake", "blunder")
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """``share`` of the flagged decisions that is drawn, all by default; at most so many ``worlds``
-    by the rollout network, and ``slow_worlds`` the other ways; the ``seed`` of all draws."""
+    by the rollout network, and ``slow_worlds`` the other ways; the ``seed`` of all draws. Where
+    ``least`` points are given, all choices are drawn from that the forecast calls worse by so many,
+    flagged or not, and played on by the rollout network alone."""
 
     share: float = 1.0
     worlds: int = 1024
     slow_worlds: int = 256
     seed: int = 23
+    least: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A flagged decision: ``game`` its number, its ``category`` and ``severity``, the ``cost`` in
-    points. By each of WAYS the ``gain`` of the better option in the value of the placement, in
-    points where no placement is known, with its standard ``error``, the ``worlds``, and the gain in
-    ``points``."""
+    """A decision: ``game`` its number, its ``category`` and ``severity``, the ``forecast``
+    difference in points and the ``cost`` that is expected of it; the shares of strong players who
+    choose the ``better`` option and the ``same`` as the player. By each of WAYS, or the first, the
+    ``gain`` of the better option in points of the start of a game with its standard ``error``, the
+    ``worlds``, and the gain in ``points`` of the hand."""
 
     game: int
     category: str
-    severity: str
+    severity: str | None
+    forecast: float
     cost: float
+    better: float
+    same: float
     gain: tuple[float, ...]
     error: tuple[float, ...]
     points: tuple[float, ...]
@@ -103,26 +113,45 @@ def _play_game(work: DrawnGame[Settings]) -> None:
     rows: list[dict[str, Any]] = []
     for seat in range(4):
         review = review_game(work.game, seat, analyzer)
-        for mistake in mistakes_of(review):
+        for decision, verdict in _choices(review, work.settings.least):
             if rng.random() < work.settings.share:
-                rows.append(asdict(_played(work, mistake, analyzer, len(rows))))
+                rows.append(asdict(_played(work, decision, verdict, analyzer, len(rows))))
     work.write(rows)
 
 
-def _played(work: DrawnGame[Settings], mistake: Mistake, analyzer: Analyzer, place: int) -> Played:
-    decision, verdict = mistake.decision, mistake.verdict
+def _choices(review: Review, least: float | None) -> Iterator[tuple[ReviewedDecision, Verdict]]:
+    """The mistakes of a review, or what the forecast calls worse by ``least`` points."""
+    if least is None:
+        yield from ((mistake.decision, mistake.verdict) for mistake in mistakes_of(review))
+        return
+    for _, decision, verdict in verdicts(review):
+        if not verdict.agrees and verdict.forecast >= least:
+            yield decision, verdict
+
+
+def _played(
+    work: DrawnGame[Settings],
+    decision: ReviewedDecision,
+    verdict: Verdict,
+    analyzer: Analyzer,
+    place: int,
+) -> Played:
     seat = decision.position.seat
     made = recorded(work.game, decision.hand, seat, decision.event)
     assert made is not None
-    assert verdict.severity is not None
     seed = (work.settings.seed << 32) + (work.number << 12) + place
-    choosers: list[Chooser | None] = [None, _improved(made), _own_style(work.game, made, seed)]
+    choosers: list[Chooser | None] = [None]
+    if work.settings.least is None:
+        choosers += [_improved(made), _own_style(work.game, made, seed)]
     options = (verdict.best.option, decision.done)
     found = [_gain(work, made, options, analyzer, seed, own) for own in choosers]
     gain, error, points, worlds = zip(*found, strict=True)
+    if decision.rate is not None and verdict.value is not None:
+        gain, error = (tuple(x / decision.rate for x in column) for column in (gain, error))
     return Played(
-        work.number, verdict.category, verdict.severity, verdict.cost, gain, error, points, worlds
-    )
+        work.number, verdict.category, verdict.severity, verdict.forecast, verdict.cost,
+        *shares(decision, verdict.best, verdict.taken), gain, error, points, worlds,
+    )  # fmt: skip
 
 
 def _gain(
@@ -167,10 +196,14 @@ def _own_style(game: Game, made: RecordedDecision, seed: int) -> Chooser:
 
 
 def sign_results(rows: Sequence[Played], settings: Settings, what: str) -> dict[str, Any]:
-    """The results JSON: of each way, over all and by severity, how many keep their sign; 95%
-    intervals by bootstrap of games. ``all ways`` counts those that keep it in all three."""
+    """The results JSON: of each way, over all, by severity and by category, how many keep their
+    sign; 95% intervals by bootstrap of games. ``all ways`` counts those that keep it in all three.
+    With the ``parts`` of ``parts_fit`` where the rows need not be flagged."""
     groups = {"all": list(rows)}
     groups |= {name: [row for row in rows if row.severity == name] for name in SEVERITIES}
+    groups |= {name: [row for row in rows if row.category == name] for name in CATEGORIES}
+    ways = WAYS[:1] if settings.least is not None else (*WAYS, "all ways")
+    parts = {} if settings.least is None else {"parts": parts_fit(rows)}
     return {
         "schema": "haiyomi-played-mistakes",
         "version": 1,
@@ -182,8 +215,9 @@ def sign_results(rows: Sequence[Played], settings: Settings, what: str) -> dict[
             {"group": name, "way": way, **_signs(part, number)}
             for name, part in groups.items()
             if part
-            for number, way in enumerate((*WAYS, "all ways"))
+            for number, way in enumerate(ways)
         ],
+        **parts,
     }
 
 
@@ -201,9 +235,27 @@ def _signs(rows: Sequence[Played], way: int) -> dict[str, Any]:
         "better": _share(gain > 2 * error, game),
         "worse": _share(gain < -2 * error, game),
         "without_luck": without_luck(gain, error),
-        "forecast": _share(np.array([row.cost for row in rows]), game),
+        "forecast": _share(np.array([row.forecast for row in rows]), game),
+        "cost": _share(np.array([row.cost for row in rows]), game),
+        "gain": _share(gain, game),
         "points": _share(points, game),
     }
+
+
+def parts_fit(rows: Sequence[Played]) -> dict[str, float]:
+    """The part of the forecast difference that comes: by category where both options are equally
+    common, and for each ``rarity``. Least squares over the gains by the rollout network, with
+    weights of one by their expected variance."""
+    forecast = np.array([row.forecast for row in rows])
+    gain, error = (np.array([getattr(row, key)[0] for row in rows]) for key in ("gain", "error"))
+    rare = np.array([rarity(row.better, row.same) for row in rows])
+    found = [name for name in CATEGORIES if any(row.category == name for row in rows)]
+    columns = [forecast * [row.category == name for row in rows] for name in found]
+    x = np.column_stack([*columns, forecast * rare])
+    spread = np.array([error_of(row.forecast) for row in rows])
+    weighed = x.T / (error**2 + spread**2)
+    fitted = np.linalg.lstsq(weighed @ x, weighed @ gain, rcond=None)[0]
+    return dict(zip((*found, "rarity"), map(float, fitted), strict=True))
 
 
 def without_luck(gain: Floats, error: Floats) -> float | None:
@@ -223,18 +275,17 @@ def report(results: Mapping[str, Any]) -> Report:
     """The table of results JSON."""
     rows = []
     for g in results["groups"]:
-        last = [
-            Figure.of(g[key], spec) if key in g else "-"
-            for key, spec in (("better", ".1%"), ("worse", ".1%"))
+        last = [Figure.of(g[key], ".1%") if key in g else "-" for key in ("better", "worse")]
+        luck = Figure(g["without_luck"], ".1%") if g.get("without_luck") is not None else "-"
+        sums = [
+            Figure.of(g[key], "+,.0f") if key in g else "-" for key in ("forecast", "cost", "gain")
         ]
-        luck = Figure(g["without_luck"], ".1%") if "without_luck" in g else "-"
-        sums = [Figure.of(g[key], "+,.0f") if key in g else "-" for key in ("forecast", "points")]
         name = f"{g['group']}, {g['way']}"
         rows.append((name, Figure(g["n"]), Figure.of(g["kept"], ".1%"), luck, *last, *sums))
     return Report(
         "Flagged decisions played on",
         ("decisions, who goes on", "n", "sign kept", "luck taken out", "clearly better",
-         "clearly worse", "forecast", "points played on"),
+         "clearly worse", "forecast", "expected", "played on"),
         tuple(rows),
         Scope.of(results),
     )  # fmt: skip

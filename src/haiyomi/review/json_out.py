@@ -123,6 +123,7 @@ def _verdict(verdict: Verdict) -> Json:
         "better": str(verdict.best.option),
         "points": verdict.points,
         "value": verdict.value,
+        "forecast": verdict.forecast,
         "cost": verdict.cost,
         "error": verdict.error,
         "severity": verdict.severity,

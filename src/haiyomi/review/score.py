@@ -64,7 +64,7 @@ def score_of(judged: Iterable[Judged], rounds: int | None = None) -> Score | Non
     n = len(real)
     costs = [_given_up(verdict) for _, _, verdict in real]
     mean = sum(costs) / n
-    values = [v.value for _, _, v in real if v.value is not None and v.plan is None]
+    values = [v.part * v.value for _, _, v in real if v.value is not None and v.plan is None]
     return Score(
         n,
         mean,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
 
+from haiyomi.review.borne_out import error_of, part_of
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 
 if TYPE_CHECKING:
@@ -56,10 +57,9 @@ SAFE: Final = 0.001
 """The chance to deal in at once up to which a tile counts as one that nobody can win on."""
 DANGEROUS: Final = 0.03
 """The chance to deal in at once from which a tile needs a reason."""
-TELLING: Final = 1.5
-"""How many times as often the better tile wins at least, where the rate of wins is what was given
-up: of closer ones the forecast cannot tell which is better. Playing on kept the sign of 77% of 52
-flagged decisions with so great a difference, and of 57% of 167 others."""
+BELIEVED: Final = 0.35
+"""The least part of a forecast difference that must be expected to come where a decision is
+flagged: where less comes, the forecast too often prefers the worse option."""
 SAFER: Final = 0.7
 """A hand is folded if it deals in less than this many times as often."""
 
@@ -82,19 +82,23 @@ USUAL: Final = Margins()
 class Verdict:
     """What one decision gave up against its ``best`` option; ``taken`` is what was done.
 
-    ``points``: expected change of score given up; ``value``: of the placement under the payoff,
-    None where no placement is known. ``cost``: what was given up, in points: the value where there
-    is one, at what a point is worth at the start of a game, else ``points``, and never less than 0;
-    ``error``: its standard error. All are 0 where the best was done; ``points`` and ``value`` may
-    be negative, where the placement decides or more strong players choose the best. ``severity``
-    is None where it is no mistake. ``plan``: the ``event`` of the earlier decision of the hand that
-    carries the mistake, where this one only went on with its plan; such a one counts in no sum.
+    ``points``: expected change of score given up by the forecast; ``value``: of the placement under
+    the payoff, None where no placement is known. ``forecast``: either in points: the value where
+    there is one, at what a point is worth at the start of a game, else ``points``, and never less
+    than 0. ``cost``: how much of it comes, as playing on such choices bore out
+    (``review.borne_out``); all of it where the best is a win or the options were played on.
+    ``error``: the standard error of ``cost``. All are 0 where the best was done; ``points`` and
+    ``value`` may be negative, where the placement decides or more strong players choose the best.
+    ``severity`` is None where it is no mistake. ``plan``: the ``event`` of the earlier decision of
+    the hand that carries the mistake, where this one only went on with its plan; such a one counts
+    in no sum.
     """
 
     best: Outcome
     taken: Outcome
     points: float
     value: float | None
+    forecast: float
     cost: float
     error: float
     category: Category
@@ -105,6 +109,11 @@ class Verdict:
     def agrees(self) -> bool:
         """Whether the best option was taken."""
         return self.best.option == self.taken.option
+
+    @property
+    def part(self) -> float:
+        """How much of the forecast difference comes, from 0 to 1 or a little more."""
+        return self.cost / self.forecast if self.forecast > 0 else 1.0
 
     @property
     def mistake(self) -> bool:
@@ -120,20 +129,33 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
     here = _point_here(decision.options)
     best = _best(decision, taken, here)
     points = best.points - taken.points
-    value, cost, error = None, points, _error(best, taken)
+    value, forecast, unit = None, points, 1.0
     if best.placement is not None and taken.placement is not None:
         value = best.placement.value - taken.placement.value
         if decision.rate is not None:
-            cost = value / decision.rate
-            error *= here / decision.rate
-    cost = max(cost, 0.0)
-    category = category_of(decision, best, taken, cost)
+            forecast, unit = value / decision.rate, here / decision.rate
+    forecast = max(forecast, 0.0)
+    category = category_of(decision, best, taken, forecast)
+    part, error = 1.0, unit * _error(best, taken)
+    least = error
+    if not _stands(best, taken):
+        part = part_of(category, *shares(decision, best, taken))
+        error = error_of(forecast)
+        least = BELIEVED * forecast
+    cost = part * forecast
     margin = _margin(decision, best, taken, margins)
-    flagged = cost >= max(margin, error) and cost > 0
-    if category == "efficiency" and best.win < TELLING * taken.win:
-        flagged = False
+    flagged = cost >= max(margin, least) and cost > 0
     severity = _severity(cost, max(margin, margins.points)) if flagged else None
-    return Verdict(best, taken, points, value, cost, error, category, severity)
+    return Verdict(best, taken, points, value, forecast, cost, error, category, severity)
+
+
+def _stands(best: Outcome, taken: Outcome) -> bool:
+    """Whether all of the difference comes: the best was taken, is a win, or both were played on."""
+    return (
+        best is taken
+        or best.option.act in ("tsumo", "ron")
+        or (best.error is not None and taken.error is not None)
+    )
 
 
 def _best(decision: ReviewedDecision, taken: Outcome, here: float) -> Outcome:
@@ -215,8 +237,10 @@ def kind_of(best: Outcome, taken: Outcome) -> Kind:
     return "riichi" if acts == {"riichi", "discard"} else "discard"
 
 
-def category_of(decision: ReviewedDecision, best: Outcome, taken: Outcome, cost: float) -> Category:
-    """What was given up, by what the outcomes show; ``cost`` in points."""
+def category_of(
+    decision: ReviewedDecision, best: Outcome, taken: Outcome, forecast: float
+) -> Category:
+    """What was given up, by what the outcomes show; ``forecast``: how much, in points."""
     acts = {best.option.act, taken.option.act}
     if acts & _KANS:
         return "kan"
@@ -226,7 +250,7 @@ def category_of(decision: ReviewedDecision, best: Outcome, taken: Outcome, cost:
         return "missed call"
     if best.option.act in ("tsumo", "ron"):
         return "value"
-    if cost > 0 and best.points - taken.points < cost / 4:
+    if forecast > 0 and best.points - taken.points < forecast / 4:
         return "placement"
     if not acts <= {"discard", "riichi"}:
         return "folded" if taken.option.act == "nine terminals" else "pushed"
@@ -301,8 +325,7 @@ def _point_here(options: Sequence[Outcome]) -> float:
 
 def _margin(decision: ReviewedDecision, best: Outcome, taken: Outcome, margins: Margins) -> float:
     """The points from which this choice is flagged."""
-    kind = kind_of(best, taken)
-    same, better = _share(decision, taken, kind), _share(decision, best, kind)
+    better, same = shares(decision, best, taken)
     margin = margins.points
     if same >= COMMON:
         margin *= margins.common
@@ -313,9 +336,19 @@ def _margin(decision: ReviewedDecision, best: Outcome, taken: Outcome, margins: 
     return margin
 
 
+def shares(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> tuple[float, float]:
+    """How many strong players choose the better option, and the one that was taken; of riichi or
+    not and of calls, whatever tiles go with it. A tile that no riichi goes with is itself."""
+    kind = kind_of(best, taken)
+    if kind == "riichi":
+        with_riichi = {o.option.tiles[0] for o in decision.options if o.option.act == "riichi"}
+        if not {best.option.tiles[0], taken.option.tiles[0]} <= with_riichi:
+            kind = "discard"
+    return _share(decision, best, kind), _share(decision, taken, kind)
+
+
 def _share(decision: ReviewedDecision, outcome: Outcome, kind: Kind) -> float:
-    """How many strong players choose an option; of riichi or not and of calls, whatever tiles go
-    with it. 0 where that is unknown."""
+    """0 where that is unknown."""
     if kind == "discard":
         return outcome.share or 0.0
     return sum(o.share or 0.0 for o in decision.options if o.option.act == outcome.option.act)

@@ -58,6 +58,15 @@ def mistakes(
             min=64, help="The same where the improved policy or the own style plays the seat."
         ),
     ] = 256,
+    least: Annotated[
+        float | None,
+        typer.Option(
+            "--from",
+            min=1,
+            help="Take all choices that the forecast calls worse by so many points, flagged or "
+            "not, and fit how much of the difference comes; by the rollout network alone.",
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of all draws.")] = 23,
     what: WhatOption = "",
     json_out: ResultsOption = None,
@@ -68,6 +77,8 @@ def mistakes(
     The better option and the one that was taken are played to the end of the hand in drawn worlds.
     Afterwards the seat is played in three ways: by the rollout network, by the improved policy, and
     in the player's own style. A decision takes about 8 s of one processor.
+
+    --from also fits the parts of the forecast that ``haiyomi.review.borne_out`` states.
     """
     from haiyomi.apps.outputs import try_folders
     from haiyomi.apps.played_mistakes import Settings, play_mistakes, report, sign_results
@@ -75,7 +86,7 @@ def mistakes(
 
     try_results(json_out, records)
     try_folders(out)
-    settings = Settings(share, worlds, slow_worlds, seed)
+    settings = Settings(share, worlds, slow_worlds, seed, least)
     with progress_bar("playing on", "games") as step:
         rows, skipped = play_mistakes(records, games, settings, out, jobs, step)
     if not rows:

@@ -44,7 +44,7 @@ function build() {
       h("section", { class: "wide" }, h("h2", {}, word("timeline")), spot("timeline"), h("p", { class: "why" }, word("timelineHow"))), spot("reading", "div", { class: "wide" })),
     h("section", { class: "wide" }, h("h2", {}, word("mistake")), spot("mistakes")),
     h("section", { class: "wide" }, h("h2", {}, word("worst")), spot("worst"), spot("totals", "p")),
-    h("footer", {}, h("p", {}, word("about", { model: data.model }) + " " + word("aboutVerdicts", { margin: data.margin, e: data.clear.points }))),
+    h("footer", {}, h("p", {}, word("about", { model: data.model }) + " " + word("aboutVerdicts", { margin: data.margin }))),
     spot("help", "dialog", { "aria-label": word("help") }));
   tools();
   replace(spots.worst, worstTable(data, who, go));

@@ -1,0 +1,60 @@
+"""How much of a forecast difference comes: the part that playing on such choices bore out.
+
+The best option by a forecast is too good, the more so the more options there are and the less they
+differ. Choices of records that the forecast calls worse by 120 points or more were played to the
+end of the hand; the part that came depends on what was given up and on how few strong players make
+the same choice. ``haiyomi evaluate mistakes RECORDS --from 120`` plays and fits these figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import hypot, log
+from types import MappingProxyType
+from typing import Final
+
+PARTS: Final[Mapping[str, float]] = MappingProxyType({
+    "pushed": 0.57,
+    "folded": 0.59,
+    "efficiency": 0.11,
+    "value": 0.11,
+    "safety order": 0.51,
+    "riichi": 0.32,
+    "call": -0.12,
+    "missed call": 0.41,
+    "kan": 0.29,
+    "placement": 0.86,
+})  # fmt: skip
+"""By category the part of the forecast difference that comes where as many strong players choose
+either option. Over 4,045 choices of the train split, with folds by game, this explains 20% of the
+squared gains, without RARER 19%, and one part for all 16%. Of 590 decisions of the valid split that
+an earlier rule flagged, it expects 322 points on average; 315 came, where 782 were forecast."""
+RARER: Final = 0.07
+"""What is added to it for each time that the better option is chosen e times as often."""
+MOST_RARE: Final = 7.0
+"""The greatest logarithm of that ratio; none below 0 counts."""
+LEAST_SHARES: Final = (0.01, 0.001)
+"""The least shares of the better option and of the one taken that the ratio is taken of."""
+ERROR: Final = 110.0
+GROWING_ERROR: Final = 0.49
+"""The standard deviation of what comes about what is expected: in points, and as a part of the
+forecast difference, joined as the root of the sum of squares."""
+
+
+def rarity(better: float, taken: float) -> float:
+    """The logarithm of how many times as often strong players choose the better option, 0 to
+    MOST_RARE; both are shares, 0 to 1."""
+    least_better, least_taken = LEAST_SHARES
+    ratio = max(better, least_better) / max(taken, least_taken)
+    return min(max(log(ratio), 0.0), MOST_RARE)
+
+
+def part_of(category: str, better: float, taken: float) -> float:
+    """The part of a forecast difference that comes, from 0; ``better`` and ``taken``: the shares of
+    strong players who choose the better option and the one that was taken."""
+    return max(PARTS[category] + RARER * rarity(better, taken), 0.0)
+
+
+def error_of(difference: float) -> float:
+    """The standard deviation in points of what comes of such a forecast difference."""
+    return hypot(ERROR, GROWING_ERROR * difference)
