@@ -252,7 +252,7 @@ def _verdict(decision: ReviewedDecision, verdict: Verdict) -> list[Any]:
         verdict.category,
         round(verdict.cost),
         round(verdict.error),
-        None if verdict.value is None else round(verdict.value, 2),
+        None if verdict.value is None else round(verdict.part * verdict.value, 2),
         decision.options.index(verdict.best),
         verdict.plan,
     ]
