@@ -50,9 +50,9 @@ def rarity(better: float, taken: float) -> float:
 
 
 def part_of(category: str, better: float, taken: float) -> float:
-    """The part of a forecast difference that comes, from 0; ``better`` and ``taken``: the shares of
+    """The part of a forecast difference that comes, 0 to 1; ``better`` and ``taken``: the shares of
     strong players who choose the better option and the one that was taken."""
-    return max(PARTS[category] + RARER * rarity(better, taken), 0.0)
+    return min(max(PARTS[category] + RARER * rarity(better, taken), 0.0), 1.0)
 
 
 def error_of(difference: float) -> float:

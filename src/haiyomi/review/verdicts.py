@@ -112,7 +112,7 @@ class Verdict:
 
     @property
     def part(self) -> float:
-        """How much of the forecast difference comes, from 0 to 1 or a little more."""
+        """How much of the forecast difference comes, 0 to 1."""
         return self.cost / self.forecast if self.forecast > 0 else 1.0
 
     @property
