@@ -76,16 +76,15 @@ def _played() -> list[str]:
     return [
         "## Flagged decisions, played on",
         "",
-        "Some flagged decisions are drawn at random. The better option and the one that was "
-        "taken are played to the end of the hand from drawn hidden hands, in up to "
-        f"{settings['worlds']:,} worlds by the rollout network, and {settings['slow_worlds']} "
-        "where the seat itself goes on by the improved policy, or in its own style by its "
-        "choices in this game. The others always go on by the rollout network. A sign is kept "
-        "where the better option is better in the value of the placement. Luck reverses some "
-        "signs: *luck taken out* is the share above 0 if the true differences are normal. "
-        "*Clearly* is by two standard errors. *Forecast* is the difference of the two "
-        "forecasts, *expected* what a review says was given up, *played on* what came, all in "
-        "points of the start of a game.",
+        f"All flagged decisions of {mistakes['games']} games, drawn at random. The better option "
+        "and the one that was taken are played to the end of the hand from drawn hidden hands, in "
+        f"up to {settings['worlds']:,} worlds. The seat itself goes on by the rollout network, by "
+        "the improved policy, or in its own style by its choices in this game; the others always "
+        "go on by the rollout network. A sign is kept where the better option is better in the "
+        "value of the placement. Luck reverses some signs: *luck taken out* is the share above 0 "
+        "if the true differences are normal, which they are not quite. *Clearly* is by two "
+        "standard errors. *Forecast* is the difference of the two forecasts, *expected* what a "
+        "review says was given up, *played on* what came, all in points of the start of a game.",
         "",
         played_mistakes.report(mistakes).markdown(),
         "",

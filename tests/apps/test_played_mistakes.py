@@ -28,7 +28,7 @@ from haiyomi.review.decisions import HandReview, Review
 from haiyomi.review.summary import Mistake
 from haiyomi.review.verdicts import Verdict
 
-SETTINGS = Settings(share=1.0, worlds=64, slow_worlds=64)
+SETTINGS = Settings(share=1.0, worlds=64)
 
 
 def row(game: int, *gain: float) -> Played:
@@ -107,7 +107,7 @@ def test_the_work_goes_on_after_a_stop(tmp_path: Path, monkeypatch: pytest.Monke
     results = tmp_path / "results.json"
     shown = haiyomi(
         "evaluate", "mistakes", str(record), "-o", str(tmp_path / "out"), "--share", "1",
-        "--worlds", "64", "--slow-worlds", "64", "--results", str(results), "--jobs", "1",
+        "--worlds", "64", "--results", str(results), "--jobs", "1",
     )  # fmt: skip
     assert shown.returncode == 0
     assert json.loads(results.read_text("utf-8"))["groups"][0]["n"] == 1

@@ -53,13 +53,12 @@ improved policy takes its likeliest option, the own style is drawn from."""
 @dataclass(frozen=True, slots=True)
 class Settings:
     """``share`` of the flagged decisions that is drawn, all by default; at most so many ``worlds``
-    by the rollout network, and ``slow_worlds`` the other ways; the ``seed`` of all draws. Where
-    ``least`` points are given, all choices are drawn from that the forecast calls worse by so many,
-    flagged or not, and played on by the rollout network alone."""
+    for an option; the ``seed`` of all draws. Where ``least`` points are given, all choices are
+    drawn from that the forecast calls worse by so many, flagged or not, and played on by the
+    rollout network alone."""
 
     share: float = 1.0
     worlds: int = 1024
-    slow_worlds: int = 256
     seed: int = 23
     least: float | None = None
 
@@ -166,7 +165,7 @@ def _gain(
         made, made.history, rollout_policy(), Payoff.parse(analyzer.payoff, work.game.header.rules),
         seed=seed, models=analyzer.models, only=options, own=own,
     )  # fmt: skip
-    for _ in playing.run(work.settings.worlds if own is None else work.settings.slow_worlds):
+    for _ in playing.run(work.settings.worlds):
         pass
     points, value = playing.difference(*options)
     return *(value or points), points[0], min(playing.found().worlds)

@@ -52,12 +52,6 @@ def mistakes(
     worlds: Annotated[
         int, typer.Option(min=64, help="Greatest number of worlds in which an option is played.")
     ] = 1024,
-    slow_worlds: Annotated[
-        int,
-        typer.Option(
-            min=64, help="The same where the improved policy or the own style plays the seat."
-        ),
-    ] = 256,
     least: Annotated[
         float | None,
         typer.Option(
@@ -76,7 +70,7 @@ def mistakes(
 
     The better option and the one that was taken are played to the end of the hand in drawn worlds.
     Afterwards the seat is played in three ways: by the rollout network, by the improved policy, and
-    in the player's own style. A decision takes about 8 s of one processor.
+    in the player's own style. A decision takes about 25 s of one processor.
 
     --from also fits the parts of the forecast that ``haiyomi.review.borne_out`` states.
     """
@@ -86,7 +80,7 @@ def mistakes(
 
     try_results(json_out, records)
     try_folders(out)
-    settings = Settings(share, worlds, slow_worlds, seed, least)
+    settings = Settings(share, worlds, seed, least)
     with progress_bar("playing on", "games") as step:
         rows, skipped = play_mistakes(records, games, settings, out, jobs, step)
     if not rows:
