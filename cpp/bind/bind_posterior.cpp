@@ -157,10 +157,11 @@ PosteriorWeights weights_of(const std::uint8_t* unseen, const double* kinds, con
   return weights(count, suits, wait, shape, irregular[0], irregular[1]);
 }
 
-// n posteriors and the answer of each: (n, 3, 34) and (n, 34, 4).
+// n posteriors and the answer of each: (n, 3, 34) and (n, 34, 4); `keep` as in Posterior::make.
 auto read_all(const Records& observations, const Seats& seats, const ShownRules& given,
               In<double, nb::shape<-1, 34, 8>> kinds, In<double, nb::shape<-1, 28>> tiles,
-              In<double, nb::shape<-1, kShapes>> shape, In<double, nb::shape<-1, 2>> irregular) {
+              In<double, nb::shape<-1, kShapes>> shape, In<double, nb::shape<-1, 2>> irregular,
+              bool keep) {
   const record::ObservationBytes* seen = shown(observations, seats);
   const std::size_t n = seats.size();
   if (kinds.shape(0) != n || tiles.shape(0) != n || shape.shape(0) != n ||
@@ -184,7 +185,7 @@ auto read_all(const Records& observations, const Seats& seats, const ShownRules&
   {
     const nb::gil_scoped_release release;
     std::vector<PosteriorAnswer> answers;
-    made = Posterior::make(hands, weighed, &rules, &answers);
+    made = Posterior::make(hands, weighed, &rules, &answers, keep);
     for (std::size_t i = 0; i < n; ++i) put(answers[i], to + 102 * i, kind + 136 * i);
   }
   nb::list posteriors;
@@ -367,7 +368,8 @@ void bind_posterior(nb::module_& m) {
         nb::arg("rules"), nb::arg("kinds"), nb::arg("samples"), nb::arg("chance"));
   m.def("ron_outcomes", &ron_outcomes, nb::arg("cells"), nb::arg("points"));
   m.def("read_posteriors", &read_all, nb::arg("observations"), nb::arg("seats"), nb::arg("rules"),
-        nb::arg("kinds"), nb::arg("tiles"), nb::arg("shape"), nb::arg("irregular"));
+        nb::arg("kinds"), nb::arg("tiles"), nb::arg("shape"), nb::arg("irregular"),
+        nb::arg("keep"));
   m.def("ron_rules", &rules_of, nb::arg("observations"), nb::arg("seats"), nb::arg("rules"));
   m.def("posterior_batch", &batch, nb::arg("concealed"), nb::arg("count"), nb::arg("tiles"),
         nb::arg("wait"), nb::arg("shape"), nb::arg("irregular"), nb::arg("truth").noconvert());

@@ -80,86 +80,10 @@ Posterior::Posterior(int concealed, const PosteriorWeights& weights, Unweighed)
     throw std::invalid_argument("a waiting hand has 1, 4, 7, 10 or 13 concealed tiles");
 }
 
-// ---- seven pairs and thirteen orphans -------------------------------------------------------
-
-void Posterior::pairs_and_orphans() {
-  const auto& c = w_.count;
-  before_[0][0][0] = 1.0;
-  for (std::size_t k = 0; k < 34; ++k) {
-    for (std::size_t j = 0; j < 7; ++j) {
-      for (std::size_t b = 0; b < 2; ++b) {
-        double sum = before_[k][j][b] * c[k][0];
-        if (j > 0) sum += before_[k][j - 1][b] * c[k][2];
-        if (b > 0) sum += before_[k][j][b - 1] * c[k][1] * single_wait(w_, k);
-        before_[k + 1][j][b] = sum;
-      }
-    }
-  }
-  after_[34][0][0] = 1.0;
-  for (std::size_t k = 34; k-- > 0;) {
-    for (std::size_t j = 0; j < 7; ++j) {
-      for (std::size_t b = 0; b < 2; ++b) {
-        double sum = after_[k + 1][j][b] * c[k][0];
-        if (j > 0) sum += after_[k + 1][j - 1][b] * c[k][2];
-        if (b > 0) sum += after_[k + 1][j][b - 1] * c[k][1] * single_wait(w_, k);
-        after_[k][j][b] = sum;
-      }
-    }
-  }
-  if (w_.pairs > 0.0) {
-    // Those that are standard hands too: the suit with the single tile waits, all others are
-    // runs twice over or a pair. None of them has two suits that could do both.
-    for (std::size_t s = 0; s < 4; ++s) {
-      const Suit& suit = suit_[s];
-      for (const std::uint16_t i : suit.table->pairs) {
-        const PatternGroup& g = suit.table->groups[i];
-        if (suit.raw[i] == 0.0) continue;
-        for_each_twin_role(g, [&](Role role) {
-          const double f = g.single < 9 ? single_wait(w_, 9 * s + g.single) : 1.0;
-          twin_sums_[s][role][g.tiles / 3] += suit.raw[i] * f;
-        });
-      }
-    }
-    double twins = 0.0;
-    add_compositions(sets_, twin_sums_, twins, twin_outer_);
-    for (std::size_t k = 0; k < 34; ++k) {
-      double sum = 0.0;
-      for (std::size_t j = 0; j < 7; ++j) sum += before_[k][j][0] * after_[k + 1][6 - j][0];
-      pairs_[k] = w_.pairs * sum * c[k][1] * single_wait(w_, k);
-    }
-    for (std::size_t s = 0; s < 4; ++s) {
-      const Suit& suit = suit_[s];
-      for (const std::uint16_t i : suit.table->pairs) {
-        const PatternGroup& g = suit.table->groups[i];
-        if (g.single > 8 || suit.raw[i] == 0.0) continue;
-        for_each_twin_role(g, [&](Role role) {
-          const std::size_t k = 9 * s + g.single;
-          pairs_[k] -= w_.pairs * suit.raw[i] * single_wait(w_, k) *
-                       twin_outer_[s][role][g.tiles / 3];
-        });
-      }
-    }
-    for (double& p : pairs_) all_pairs_ += p = p > 0.0 ? p : 0.0;
-  }
-  if (w_.orphans > 0.0) {
-    double rest = w_.orphans;
-    for (std::size_t k = 0; k < 34; ++k)
-      if (!is_orphan(k)) rest *= c[k][0];
-    for (const OrphanHand& hand : orphan_hands()) {
-      double f = rest;
-      for (const std::uint8_t k : kOrphans) f *= c[k][hand.count(k)];
-      all_orphans_ += f;
-      if (hand.missing == 34) thirteen_ = f;
-      for (const std::uint8_t k : kOrphans)
-        if (hand.missing == 34 || hand.missing == k) orphans_[k] += f;
-    }
-  }
-}
-
 RoleSums Posterior::live_sums(std::uint64_t barred) const {
-  RoleSums sums = sums_;
+  RoleSums sums = kept().sums;
   for (std::size_t s = 0; s < 4; ++s) {
-    const Suit& suit = suit_[s];
+    const Suit& suit = kept().suit[s];
     const auto furiten = static_cast<std::uint16_t>(barred >> (9 * s) & 0x1ff);
     sums[s][kB].fill(0.0);
     for (const std::uint16_t i : suit.some_classes) {
@@ -176,14 +100,15 @@ RoleSums Posterior::live_sums(std::uint64_t barred) const {
 Marginals Posterior::marginals(bool counts) const {
   Marginals out;
   if (!(total_ > 0.0)) return out;
+  const Kept& kept = this->kept();
   std::vector<double> outer, group_outer;
   for (std::size_t s = 0; s < 4; ++s) {
-    const Suit& suit = suit_[s];
+    const Suit& suit = kept.suit[s];
     outer.assign(suit.sum.size(), 0.0);
     for (const std::uint16_t i : suit.some_classes) {
       const WaitClass& c = suit.table->classes[i];
       for_each_role(c, [&](Role role) {
-        const double f = factor(s, c, i, role) * outer_[s][role][c.tiles / 3] / total_;
+        const double f = factor(s, c, i, role) * kept.outer[s][role][c.tiles / 3] / total_;
         outer[i] += f;
         if (!waits_in(role)) return;
         const double share = suit.sum[i] * f;
@@ -203,7 +128,7 @@ Marginals Posterior::marginals(bool counts) const {
         if (suit.raw[i] == 0.0) continue;
         for_each_twin_role(g, [&](Role role) {
           const double f = g.single < 9 ? single_wait(w_, 9 * s + g.single) : 1.0;
-          group_outer[i] -= w_.pairs * f * twin_outer_[s][role][g.tiles / 3] / total_;
+          group_outer[i] -= w_.pairs * f * kept.twin_outer[s][role][g.tiles / 3] / total_;
         });
       }
     }
@@ -239,10 +164,10 @@ Marginals Posterior::marginals(bool counts) const {
       double zero = 0.0, one = 0.0, two = 0.0;
       for (std::size_t j = 0; j < 7; ++j) {
         for (std::size_t b = 0; b < 2; ++b) {
-          zero += before_[k][j][b] * after_[k + 1][6 - j][1 - b];
-          if (j < 6) two += before_[k][j][b] * after_[k + 1][5 - j][1 - b];
+          zero += kept.before[k][j][b] * kept.after[k + 1][6 - j][1 - b];
+          if (j < 6) two += kept.before[k][j][b] * kept.after[k + 1][5 - j][1 - b];
         }
-        one += before_[k][j][0] * after_[k + 1][6 - j][0];
+        one += kept.before[k][j][0] * kept.after[k + 1][6 - j][0];
       }
       if (counts) {
         out.count[k][0] += scale * zero * w_.count[k][0];
@@ -272,7 +197,7 @@ Marginals Posterior::marginals(bool counts) const {
 bool Posterior::regular(const Counts& hand, std::array<const PatternGroup*, 4>& groups,
                         std::array<Role, 4>& roles) const {
   for (std::size_t s = 0; s < 4; ++s) {
-    groups[s] = suit_[s].table->find(hand.data() + 9 * s);
+    groups[s] = suit_patterns(s == 3).find(hand.data() + 9 * s);
     if (groups[s] == nullptr) return false;
   }
   for (const Composition& c : compositions(sets_)) {
@@ -300,7 +225,7 @@ double Posterior::weight(const Counts& hand) const {
   if (regular(hand, groups, roles)) {
     for (std::size_t s = 0; s < 4; ++s) {
       const std::size_t c = groups[s]->wait_class;
-      f *= factor(s, suit_[s].table->classes[c], c, roles[s]);
+      f *= factor(s, suit_patterns(s == 3).classes[c], c, roles[s]);
     }
     return f;
   }
@@ -322,9 +247,9 @@ Marginals Posterior::uses(const Counts& hand) const {
       const PatternGroup& g = *groups[s];
       out.tiles[s][g.tiles] = 1.0;
       if (!waits_in(roles[s])) continue;
-      const WaitClass& c = suit_[s].table->classes[g.wait_class];
+      const WaitClass& c = suit_patterns(s == 3).classes[g.wait_class];
       out.shape[roles[s] == kB ? both_shape(c) : c.shape] += 1.0;
-      const SuitWait* wait = suit_[s].table->waits.data() + g.first_wait;
+      const SuitWait* wait = suit_patterns(s == 3).waits.data() + g.first_wait;
       for (int n = 0; n < g.n_waits; ++n, ++wait)
         out.wait[9 * s + wait->rank][static_cast<std::size_t>(wait->kind)] = 1.0;
     }

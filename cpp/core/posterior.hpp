@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <span>
 #include <utility>
@@ -115,11 +116,13 @@ class Posterior {
   // `concealed`: 1, 4, 7, 10 or 13 tiles. Throws std::invalid_argument for other numbers.
   Posterior(int concealed, const PosteriorWeights& weights);
   // A batch of posteriors and, with `rules`, their answers: bit for bit those of one at a time,
-  // but faster (posterior_batch.hpp).
+  // but faster (posterior_batch.hpp). With `keep` what drawing from them needs is kept at once;
+  // else it is summed again when they are first asked for more than their answers.
   static std::vector<std::unique_ptr<Posterior>> make(const std::vector<int>& concealed,
                                                       const std::vector<PosteriorWeights>& weights,
                                                       const std::vector<RonRules>* rules = nullptr,
-                                                      std::vector<PosteriorAnswer>* answers = nullptr);
+                                                      std::vector<PosteriorAnswer>* answers = nullptr,
+                                                      bool keep = true);
 
   int concealed() const { return concealed_; }  // tiles
   double total() const { return total_; }  // sum of all weights; 0 if no hand is possible
@@ -174,25 +177,32 @@ class Posterior {
     }
   };
 
+  // Pairs over some kinds: [kinds][pairs][singles].
+  using PairSums = std::array<std::array<std::array<double, 2>, 7>, 35>;
+  // What draws, marginals and weights of hands need beyond the totals.
+  struct Kept {
+    std::array<Suit, 4> suit;
+    RoleSums sums{}, outer{};
+    RoleSums twin_sums{}, twin_outer{};  // seven pairs that are standard hands too
+    PairSums before{}, after{};          // over the kinds before k, and from k on
+  };
+  const Kept& kept() const;
+
   bool regular(const Counts& hand, std::array<const PatternGroup*, 4>& groups,
                std::array<Role, 4>& roles) const;
   // The factor of a role, by which the sum of a group or class is multiplied.
   double factor(std::size_t s, const WaitClass& c, std::size_t at, Role role) const {
-    if (role == kB) return suit_[s].both[at];
-    return waits_in(role) ? suit_[s].beside[at] : w_.tiles[s][c.tiles];
+    if (role == kB) return kept().suit[s].both[at];
+    return waits_in(role) ? kept().suit[s].beside[at] : w_.tiles[s][c.tiles];
   }
   // The sums where no suit of two that both wait does so on a kind of `barred`.
   RoleSums live_sums(std::uint64_t barred) const;
-  void pairs_and_orphans();
   Counts irregular(double u, bool orphans, int win, bool furiten, std::uint64_t* state) const;
 
   int concealed_, sets_;
   PosteriorWeights w_;
-  std::array<Suit, 4> suit_;
-  RoleSums sums_{}, outer_{};
-  RoleSums twin_sums_{}, twin_outer_{};  // seven pairs that are standard hands too
-  // Pairs over the kinds before k and from k on: [kinds][pairs][singles].
-  std::array<std::array<std::array<double, 2>, 7>, 35> before_{}, after_{};
+  mutable std::unique_ptr<Kept> kept_;
+  mutable std::once_flag once_;
   std::array<double, 34> pairs_{};    // weight of seven pairs waiting on k, standard ones left out
   std::array<double, 34> orphans_{};  // weight of thirteen orphans waiting on k
   double thirteen_ = 0.0;             // of the one that waits on all thirteen

@@ -179,6 +179,8 @@ void put(const PosteriorWeights& w, std::size_t l, LaneWeights<N>& to) {
   for (std::size_t s = 0; s < 4; ++s)
     for (std::size_t n = 0; n < 14; ++n) set(to.tiles[s][n], l, w.tiles[s][n]);
   for (std::size_t i = 0; i < kShapes; ++i) set(to.shape[i], l, w.shape[i]);
+  set(to.pairs, l, w.pairs);
+  set(to.orphans, l, w.orphans);
 }
 
 // One lane of an array of lanes, and back.
@@ -190,15 +192,6 @@ template <std::size_t N>
 void take(const LaneSums<N>& from, std::size_t l, RoleSums& to) {
   take(&from[0][0][0], l, sizeof(RoleSums) / sizeof(double), &to[0][0][0]);
 }
-template <std::size_t N>
-void put(const double* from, std::size_t l, std::size_t n, Lanes<N>* to) {
-  for (std::size_t i = 0; i < n; ++i) set(to[i], l, from[i]);
-}
-template <std::size_t N>
-void put(const RoleSums& from, std::size_t l, LaneSums<N>& to) {
-  put(&from[0][0][0], l, sizeof(RoleSums) / sizeof(double), &to[0][0][0]);
-}
-
 // The positions of the set bits of each byte.
 constexpr auto kPlaces = [] {
   std::array<std::array<std::uint16_t, 8>, 256> out{};
@@ -268,18 +261,41 @@ void begin(LaneHands<N>& hands, int concealed) {
 }  // namespace
 
 template <std::size_t N>
-void Posterior::Batch<N>::weigh(Posterior* const* of, std::size_t n) {
+void Posterior::Batch<N>::weigh(const Posterior* const* of, std::size_t n) {
   begin(hands_, of[0]->concealed_);
   // Unused lanes have zero weights.
-  if (n < N) hands_.w = {};
+  if (n < N) hands_.w = LaneWeights<N>{};
   for (std::size_t l = 0; l < n; ++l) put(of[l]->w_, l, hands_.w);
   sum_weights(hands_);
+  if (of[0]->concealed_ == 13) sum_irregular(hands_);
+}
+
+template <std::size_t N>
+void Posterior::Batch<N>::total(Posterior* const* of, std::size_t n) const {
+  const LaneIrregular<N>& odd = hands_.irregular;
+  for (std::size_t l = 0; l < n; ++l) {
+    Posterior& to = *of[l];
+    to.standard_ = hands_.standard[l];
+    if (to.concealed_ == 13) {
+      take(odd.pairs.data(), l, 34, to.pairs_.data());
+      take(odd.orphans.data(), l, 34, to.orphans_.data());
+      to.thirteen_ = odd.thirteen[l];
+      to.all_pairs_ = odd.all_pairs[l];
+      to.all_orphans_ = odd.all_orphans[l];
+    }
+    to.total_ = to.standard_ + to.all_pairs_ + to.all_orphans_;
+  }
+}
+
+template <std::size_t N>
+void Posterior::Batch<N>::keep(const Posterior* const* of, std::size_t n) const {
+  for (std::size_t l = 0; l < n; ++l) of[l]->kept_ = std::make_unique<Kept>();
   for (std::size_t s = 0; s < 4; ++s) {
     const LaneSuit<N>& suit = hands_.suit[s];
     std::array<LineBuffer<double>*, N> raw, sum, beside, both;
     std::array<LineBuffer<std::uint16_t>*, N> groups, classes;
     for (std::size_t l = 0; l < n; ++l) {
-      Suit& own = of[l]->suit_[s];
+      Suit& own = of[l]->kept_->suit[s];
       own.table = suit.table;
       for (std::size_t p = 0; p < 3; ++p) take(suit.part[p].data(), l, 125, own.part[p].data());
       raw[l] = &own.raw, sum[l] = &own.sum, beside[l] = &own.beside, both[l] = &own.both.few;
@@ -291,35 +307,17 @@ void Posterior::Batch<N>::weigh(Posterior* const* of, std::size_t n) {
     split_lanes(suit.beside.data(), suit.classes, n, beside.data(), nullptr);
     split_lanes(suit.both.data(), suit.boths, n, both.data(), nullptr);
   }
+  const LaneIrregular<N>& odd = hands_.irregular;
   for (std::size_t l = 0; l < n; ++l) {
-    Posterior& to = *of[l];
-    take(hands_.sums, l, to.sums_);
-    take(hands_.outer, l, to.outer_);
-    to.standard_ = hands_.standard[l];
-    if (to.concealed_ == 13) to.pairs_and_orphans();
-    to.total_ = to.standard_ + to.all_pairs_ + to.all_orphans_;
-  }
-}
-
-template <std::size_t N>
-void Posterior::Batch<N>::load(const Posterior& one) {
-  begin(hands_, one.concealed_);
-  hands_.w = {};
-  put(one.w_, 0, hands_.w);
-  hands_.sums = hands_.outer = {};
-  put(one.sums_, 0, hands_.sums);
-  put(one.outer_, 0, hands_.outer);
-  for (std::size_t s = 0; s < 4; ++s) {
-    LaneSuit<N>& suit = hands_.suit[s];
-    const Suit& own = one.suit_[s];
-    const auto load = [](const LineBuffer<double>& from, std::vector<Lanes<N>>& to) {
-      std::fill_n(to.begin(), from.size(), Lanes<N>{});
-      put(from.data(), 0, from.size(), to.data());
-    };
-    load(own.raw, suit.raw);
-    load(own.sum, suit.sum);
-    load(own.beside, suit.beside);
-    load(own.both.few, suit.both);
+    Kept& to = *of[l]->kept_;
+    take(hands_.sums, l, to.sums);
+    take(hands_.outer, l, to.outer);
+    if (of[l]->concealed_ != 13) continue;
+    take(odd.twin_sums, l, to.twin_sums);
+    take(odd.twin_outer, l, to.twin_outer);
+    constexpr std::size_t kNumbers = sizeof(PairSums) / sizeof(double);
+    take(&odd.before[0][0][0], l, kNumbers, &to.before[0][0][0]);
+    take(&odd.after[0][0][0], l, kNumbers, &to.after[0][0][0]);
   }
 }
 
@@ -372,13 +370,27 @@ Posterior::Batch<N>& Posterior::Batch<N>::of_this_thread() {
 Posterior::Posterior(int concealed, const PosteriorWeights& weights)
     : Posterior(concealed, weights, Unweighed{}) {
   Posterior* const mine = this;
-  Batch<kFewLanes>::of_this_thread().weigh(&mine, 1);
+  auto& batch = Batch<kFewLanes>::of_this_thread();
+  batch.weigh(&mine, 1);
+  batch.total(&mine, 1);
+  batch.keep(&mine, 1);
+}
+
+const Posterior::Kept& Posterior::kept() const {
+  std::call_once(once_, [this] {
+    if (kept_ != nullptr) return;
+    const Posterior* const mine = this;
+    auto& batch = Batch<kFewLanes>::of_this_thread();
+    batch.weigh(&mine, 1);
+    batch.keep(&mine, 1);
+  });
+  return *kept_;
 }
 
 PosteriorAnswer Posterior::answer(const RonRules& rules) const {
   auto& batch = Batch<kFewLanes>::of_this_thread();
-  batch.load(*this);
   const Posterior* const mine = this;
+  batch.weigh(&mine, 1);
   const RonRules* const own_rules = &rules;
   PosteriorAnswer out;
   PosteriorAnswer* const to = &out;
@@ -389,7 +401,8 @@ PosteriorAnswer Posterior::answer(const RonRules& rules) const {
 std::vector<std::unique_ptr<Posterior>> Posterior::make(const std::vector<int>& concealed,
                                                         const std::vector<PosteriorWeights>& weights,
                                                         const std::vector<RonRules>* rules,
-                                                        std::vector<PosteriorAnswer>* answers) {
+                                                        std::vector<PosteriorAnswer>* answers,
+                                                        bool keep) {
   const std::size_t n = concealed.size();
   std::vector<std::unique_ptr<Posterior>> out(n);
   std::vector<std::size_t> order(n);
@@ -418,6 +431,8 @@ std::vector<std::unique_ptr<Posterior>> Posterior::make(const std::vector<int>& 
     }
     const auto work = [&](auto& batch) {
       batch.weigh(of.data(), to - from);
+      batch.total(of.data(), to - from);
+      if (keep) batch.keep(of.data(), to - from);
       if (answers != nullptr) batch.answer(of.data(), rules_of.data(), to - from, found.data());
     };
     if (to - from <= kFewLanes) work(Batch<kFewLanes>::of_this_thread());

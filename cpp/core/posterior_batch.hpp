@@ -21,6 +21,7 @@ struct LaneWeights {
   std::array<std::array<Lanes<N>, 14>, 4> tiles;
   std::array<std::array<Lanes<N>, 4>, 34> wait;
   std::array<Lanes<N>, kShapes> shape;
+  Lanes<N> pairs, orphans;
 };
 
 template <std::size_t N>
@@ -30,6 +31,15 @@ struct LaneSuit {
   std::array<std::array<Lanes<N>, 125>, 3> part;
   std::vector<Lanes<N>> raw, sum, beside;
   std::vector<Lanes<N>> both;  // by SuitPatterns::both_place
+};
+
+// Seven pairs and thirteen orphans, as in Posterior and Posterior::Kept.
+template <std::size_t N>
+struct LaneIrregular {
+  LaneSums<N> twin_sums, twin_outer;
+  std::array<std::array<std::array<Lanes<N>, 2>, 7>, 35> before, after;
+  std::array<Lanes<N>, 34> pairs, orphans;
+  Lanes<N> thirteen, all_pairs, all_orphans;
 };
 
 template <std::size_t N>
@@ -51,6 +61,7 @@ struct LaneHands {
   std::array<LaneSuit<N>, 4> suit;
   LaneSums<N> sums, outer;
   Lanes<N> standard;
+  LaneIrregular<N> irregular;
   // Buffers, reused from call to call: weights of groups next to a complete suit, and next to a
   // suit that waits too.
   std::vector<Lanes<N>> one, two;
@@ -76,6 +87,9 @@ bool certain_yaku(const RonRules& rules);
 // Sums the weights of all hands.
 void sum_weights(LaneHands<kFewLanes>& hands);
 void sum_weights(LaneHands<kMostLanes>& hands);
+// The weights of seven pairs and thirteen orphans, of hands of 13 tiles, after sum_weights.
+void sum_irregular(LaneHands<kFewLanes>& hands);
+void sum_irregular(LaneHands<kMostLanes>& hands);
 // P(waits) and P(waits, not furiten), unnormalised.
 void sum_waits(const LaneHands<kFewLanes>& hands, const LaneKinds<kFewLanes>& furiten,
                LaneAnswer<kFewLanes>& out);
@@ -91,10 +105,12 @@ template <std::size_t N>
 class Posterior::Batch {
  public:
   // Computes the sums of n posteriors from their weights; all have the same number of tiles.
-  void weigh(Posterior* const* of, std::size_t n);
-  void load(const Posterior& one);
-  // Answers for the posteriors of the last weigh or load; their rules may differ in winds and
-  // furiten alone.
+  void weigh(const Posterior* const* of, std::size_t n);
+  // Of the last weigh: what its posteriors have as totals, and what they keep.
+  void total(Posterior* const* of, std::size_t n) const;
+  void keep(const Posterior* const* of, std::size_t n) const;
+  // Answers for the posteriors of the last weigh, with their totals; their rules may differ in
+  // winds and furiten alone.
   void answer(const Posterior* const* of, const RonRules* const* rules, std::size_t n,
               PosteriorAnswer* const* out);
 

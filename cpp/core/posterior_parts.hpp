@@ -112,7 +112,9 @@ void for_each_twin_role(const PatternGroup& g, Visit&& visit) {
 
 inline std::size_t both_shape(const WaitClass& g) { return g.n_waits > 1 ? 14 : 13; }
 
-inline double single_wait(const PosteriorWeights& w, std::size_t kind) {
+// Of PosteriorWeights, or of LaneWeights.
+template <class Weights>
+auto single_wait(const Weights& w, std::size_t kind) {
   return w.wait[kind][static_cast<std::size_t>(WaitKind::Single)];
 }
 
@@ -196,6 +198,7 @@ class Posterior::Sampler {
   const Choice& choice(const Composition& c, std::size_t s);
 
   const Posterior& p_;
+  const Kept& kept_;
   std::uint64_t furiten_, wins_;
   int win_ = -1;
   RoleSums sums_{};

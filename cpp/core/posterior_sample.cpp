@@ -61,6 +61,7 @@ Counts Posterior::irregular(double u, bool orphans, int win, bool furiten,
       for (const std::uint8_t k : kOrphans) out[k] = last->count(k);
     return out;
   }
+  const PairSums& after = kept().after;
   // Seven pairs: the single kind, then the pairs from the left. Standard hands are drawn anew.
   for (int attempt = 0; attempt < 1000; ++attempt) {
     out = Counts{};
@@ -78,9 +79,9 @@ Counts Posterior::irregular(double u, bool orphans, int win, bool furiten,
     }
     out[single] = 1;
     // Weights of so many pairs from a kind on, without the single tile: after the single kind they
-    // are the suffix sums over pairs, after_[k][j][0].
+    // are the suffix sums over pairs, after[k][j][0].
     std::array<std::array<double, 7>, 36> ways;
-    for (std::size_t j = 0; j < 7; ++j) ways[single + 1][j] = after_[single + 1][j][0];
+    for (std::size_t j = 0; j < 7; ++j) ways[single + 1][j] = after[single + 1][j][0];
     ways[single] = ways[single + 1];
     for (std::size_t k = single; k-- > 0;) {
       for (std::size_t j = 0; j < 7; ++j) {
@@ -89,7 +90,7 @@ Counts Posterior::irregular(double u, bool orphans, int win, bool furiten,
       }
     }
     for (std::size_t k = single + 2; k < 35; ++k)
-      for (std::size_t j = 0; j < 7; ++j) ways[k][j] = after_[k][j][0];
+      for (std::size_t j = 0; j < 7; ++j) ways[k][j] = after[k][j][0];
     std::size_t left = 6;
     for (std::size_t k = 0; k < 34 && left > 0; ++k) {
       if (k == single) continue;
@@ -100,7 +101,7 @@ Counts Posterior::irregular(double u, bool orphans, int win, bool furiten,
         --left;
       }
     }
-    if (left == 0 && (twin_sums_ == RoleSums{} || waits_standard(out) == 0)) return out;
+    if (left == 0 && (kept().twin_sums == RoleSums{} || waits_standard(out) == 0)) return out;
   }
   return out;
 }
@@ -108,13 +109,13 @@ Counts Posterior::irregular(double u, bool orphans, int win, bool furiten,
 Posterior::Sampler::Sampler(const Posterior& posterior) : Sampler(posterior, 0, 0) { aim(-1); }
 
 Posterior::Sampler::Sampler(const Posterior& posterior, std::uint64_t furiten, std::uint64_t wins)
-    : p_(posterior), furiten_(furiten), wins_(wins), sums_(p_.live_sums(furiten_)) {}
+    : p_(posterior), kept_(posterior.kept()), furiten_(furiten), wins_(wins), sums_(p_.live_sums(furiten_)) {}
 
 const Posterior::Sampler::Waiting& Posterior::Sampler::waiting(std::size_t s) {
   Waiting& out = waiting_[s];
   if (out.made) return out;
   out.made = true;
-  const Suit& suit = p_.suit_[s];
+  const Suit& suit = kept_.suit[s];
   const auto barred = static_cast<unsigned>(furiten_ >> (9 * s) & 0x1ff);
   const auto wins = static_cast<unsigned>(wins_ >> (9 * s) & 0x1ff);
   for (const std::uint16_t i : suit.some_classes) {
@@ -185,7 +186,7 @@ const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
   const Role role = c.role[s];
   Choice& out = won(c, s) ? winning_[role][c.sets[s]] : choice_[s][role][c.sets[s]];
   if (out.made) return out;
-  const Suit& suit = p_.suit_[s];
+  const Suit& suit = kept_.suit[s];
   const SuitPatterns& table = *suit.table;
   const std::size_t tiles = 3u * c.sets[s] + (role == kSets ? 0u : role == kPairWait ? 1u : 2u);
   // Complete groups come last.
@@ -262,7 +263,7 @@ const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
     Counts& hand = out.emplace_back();
     for (std::size_t s = 0; s < 4; ++s) {
       if (c.role[s] == kSets && c.sets[s] == 0) continue;  // nothing of this suit
-      const Suit& suit = p_.suit_[s];
+      const Suit& suit = kept_.suit[s];
       const Choice& groups = choice(c, s);
       // Underflow: every product is zero though their sum is not.
       if (groups.n == 0) continue;

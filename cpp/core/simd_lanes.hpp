@@ -79,6 +79,8 @@ HAIYOMI_INLINE LaneMask<N> without(const LaneKinds<N>& of, std::int64_t mask) {
 template <std::size_t N>
 HAIYOMI_INLINE LaneMask<N> is_nonzero(const Lanes<N>& a) { return {a.v != 0.0}; }
 template <std::size_t N>
+HAIYOMI_INLINE LaneMask<N> is_positive(const Lanes<N>& a) { return {a.v > 0.0}; }
+template <std::size_t N>
 HAIYOMI_INLINE Lanes<N> where(const LaneMask<N>& mask, const Lanes<N>& a) {
   const auto x = reinterpret_cast<typename LaneMask<N>::Values>(a.v);
   return {reinterpret_cast<typename Lanes<N>::Values>(x & mask.v)};
@@ -134,6 +136,10 @@ inline LaneMask<N> without(const LaneKinds<N>& of, std::int64_t mask) {
 template <std::size_t N>
 inline LaneMask<N> is_nonzero(const Lanes<N>& a) {
   return of_each<LaneMask<N>, N>([&](std::size_t i) { return a.v[i] != 0.0; });
+}
+template <std::size_t N>
+inline LaneMask<N> is_positive(const Lanes<N>& a) {
+  return of_each<LaneMask<N>, N>([&](std::size_t i) { return a.v[i] > 0.0; });
 }
 template <std::size_t N>
 inline Lanes<N> where(const LaneMask<N>& bits, const Lanes<N>& a) {

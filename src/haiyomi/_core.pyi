@@ -242,6 +242,7 @@ def read_posteriors(
     tiles: npt.NDArray[np.float64],
     shape: npt.NDArray[np.float64],
     irregular: npt.NDArray[np.float64],
+    keep: bool,
 ) -> tuple[list[Posterior], npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
 def replay(
     words: npt.NDArray[np.int32] | array[int],

@@ -321,8 +321,10 @@ def test_closed_kan_counts_among_concealed_triplets() -> None:
     assert (answer.ron < answer.live - 1e-6).any()
 
 
-def test_many_at_once_are_each_by_itself() -> None:
-    """Bit for bit, whatever else is in the batch: the answers, the sums, the samples."""
+@pytest.mark.parametrize("keep", [True, False])
+def test_many_at_once_are_each_by_itself(keep: bool) -> None:
+    """Bit for bit, whatever else is in the batch: the answers, the sums, the samples; also where
+    what samples need is summed at the first of them."""
     rng = np.random.default_rng(21)
     melds: list[tuple[tuple[int, int], ...]] = [
         (), ((CHI, 1),), ((PON, 27),), ((ANKAN, 8),), ((CHI, 0), (CHI, 12), (CHI, 21)),
@@ -344,7 +346,7 @@ def test_many_at_once_are_each_by_itself() -> None:
     ]
     kinds, tiles, shape, irregular = (rng.random((m, *of)) for of in ((34, 8), (28,), (15,), (2,)))
     table = shown(rows)
-    made, answers = Posterior.read(table, kinds, tiles, shape, irregular)
+    made, answers = Posterior.read(table, kinds, tiles, shape, irregular, keep)
     assert len(made) == len(answers.wait) == m
     assert [table.given(i) for i in range(m)] == queries
     factors = []

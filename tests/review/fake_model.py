@@ -86,7 +86,9 @@ class FakeModel:
     def prepare(self) -> None:
         pass
 
-    def read(self, positions: Sequence[Position], chankan: bool = False) -> list[FakeOpponents]:
+    def read(
+        self, positions: Sequence[Position], chankan: bool = False, chances_only: bool = False
+    ) -> list[FakeOpponents]:
         return [FakeOpponents(position, chankan) for position in positions]
 
     def wait_shares(

@@ -25,10 +25,10 @@ class Step(NetworkModel):
     silenced: tuple[str, ...] = ()
     answer: str = "ron"
 
-    def rons(self, seen: Seen, rules: Ruleset, chankan: bool = False) -> Rons:
+    def rons(self, seen: Seen, rules: Ruleset, chankan: bool = False, keep: bool = False) -> Rons:
         """The answers for the opponents that the network has seen."""
         flat = {name: np.zeros_like(getattr(seen, name)) for name in self.silenced}
-        rows, answers = readings(replace(seen, **flat), seen.shown(rules, chankan))
+        rows, answers = readings(replace(seen, **flat), seen.shown(rules, chankan), keep)
         tenpai = tenpai_of(seen)
         ron = tenpai[:, None] * getattr(answers, self.answer)
         return Rons(rows, tenpai, ron, ron, answers.wait)

@@ -205,12 +205,15 @@ class DealInModelOf(Protocol[Read]):
         """Build now what the first answer would otherwise wait for."""
         ...
 
-    def read(self, positions: Sequence[Position], chankan: bool = False) -> list[Read]:
+    def read(
+        self, positions: Sequence[Position], chankan: bool = False, chances_only: bool = False
+    ) -> list[Read]:
         """Work out the opponents of positions of one game; many at once cost less, and each
         answer has the same bits for any batch.
 
         ``chankan``: the tiles asked about are added to an own pon (an added kan) instead of
-        discarded.
+        discarded. ``chances_only``: most will be asked for no more than chances, which saves time;
+        the answers are the same.
         """
         ...
 

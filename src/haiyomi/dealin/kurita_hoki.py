@@ -224,8 +224,10 @@ class KuritaHoki:
                 ron[kind] /= total[kind]
         return RonGrid(answer.tenpai, ron, reasons)
 
-    def read(self, positions: Sequence[Position], chankan: bool = False) -> list[PaperOpponents]:
-        """The model's predictions for the opponents of each position."""
+    def read(
+        self, positions: Sequence[Position], chankan: bool = False, chances_only: bool = False
+    ) -> list[PaperOpponents]:
+        """The model's predictions for the opponents of each position, points included."""
         return [
             PaperOpponents(
                 self.name, position, tuple(self.ron_grid(position, s, chankan) for s in SEATS)

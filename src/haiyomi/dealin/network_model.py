@@ -72,9 +72,10 @@ class NetworkModel:
         """Build the core's tables now instead of at the first prediction."""
         _build_tables()
 
-    def rons(self, seen: Seen, rules: Ruleset, chankan: bool = False) -> Rons:
-        """The answers for the opponents that the network has seen in games of one rule set."""
-        rows, answers = readings(seen, seen.shown(rules, chankan))
+    def rons(self, seen: Seen, rules: Ruleset, chankan: bool = False, keep: bool = False) -> Rons:
+        """The answers for the opponents that the network has seen in games of one rule set;
+        ``keep``: hands will be drawn of most of them."""
+        rows, answers = readings(seen, seen.shown(rules, chankan), keep)
         tenpai = tenpai_of(seen)
         by_hands = tenpai[:, None] * answers.ron
         both = sigmoid(combined(seen, by_hands))
@@ -82,14 +83,15 @@ class NetworkModel:
         return Rons(rows, tenpai, by_hands, ron, answers.wait)
 
     def read(
-        self, positions: Sequence[Position], chankan: bool = False
+        self, positions: Sequence[Position], chankan: bool = False, chances_only: bool = False
     ) -> list[PosteriorOpponents]:
         """The predictions for the opponents of positions of one game, as a batch; batch-invariant,
-        so each is bit for bit that of the position by itself."""
+        so each is bit for bit that of the position by itself. ``chances_only``: most will not be
+        asked for points, waits or hands, which then cost more."""
         if not positions:
             return []
         seen = self.network.read_positions(positions)
-        found = self.rons(seen, positions[0].rules, chankan)
+        found = self.rons(seen, positions[0].rules, chankan, not chances_only)
         ron = ruled(positions, found.ron, found.wait)
         out = []
         for n, position in enumerate(positions):
@@ -138,9 +140,10 @@ def _build_tables() -> None:
     Posterior(13, Factors.flat([4] * 34))
 
 
-def readings(seen: Seen, shown: Shown) -> tuple[tuple[Reading, ...], RonAnswer]:
-    """The posterior of each opponent, and what they may win on."""
-    posteriors, answers = posteriors_of(seen, shown)
+def readings(seen: Seen, shown: Shown, keep: bool = True) -> tuple[tuple[Reading, ...], RonAnswer]:
+    """The posterior of each opponent, and what they may win on; ``keep`` as in
+    ``Posterior.read``."""
+    posteriors, answers = posteriors_of(seen, shown, keep)
     return tuple(Reading(each, shown, i) for i, each in enumerate(posteriors)), answers
 
 

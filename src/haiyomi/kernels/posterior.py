@@ -178,7 +178,13 @@ class Posterior:
 
     @classmethod
     def read(
-        cls, shown: Shown, kinds: Floats, tiles: Floats, shape: Floats, irregular: Floats
+        cls,
+        shown: Shown,
+        kinds: Floats,
+        tiles: Floats,
+        shape: Floats,
+        irregular: Floats,
+        keep: bool = True,
     ) -> tuple[list[Posterior], RonAnswer]:
         """The posteriors of m opponents and their ``ron``, stacked, computed as a batch: bit for
         bit the same, but several times faster.
@@ -186,11 +192,14 @@ class Posterior:
         The weight of a hand is the number of ways to draw it from the unseen tiles times the
         factors: ``kinds`` (m, 34, 8) of holding 1-4 of a kind and of waiting on it by WAIT_KINDS;
         ``tiles`` (m, 28) of the number of tiles, 0-13, of a number suit and of the honours;
-        ``shape`` (m, 15); ``irregular`` (m, 2) pairs and orphans. Raises ValueError.
+        ``shape`` (m, 15); ``irregular`` (m, 2) pairs and orphans. With ``keep`` the posteriors
+        keep their sums; else one that is asked for more than is answered here sums again. Raises
+        ValueError.
         """
         cores, found, waits = _core.read_posteriors(
-            shown.observations, shown.seats, shown._rules, kinds, tiles, shape, irregular
-        )
+            shown.observations, shown.seats, shown._rules, kinds, tiles, shape, irregular,
+            keep,
+        )  # fmt: skip
         made = []
         for core in cores:
             posterior = cls.__new__(cls)

@@ -28,11 +28,12 @@ def concealed_of(seen: Seen) -> NDArray[np.uint8]:
     return out
 
 
-def posteriors_of(seen: Seen, shown: Shown) -> tuple[list[Posterior], RonAnswer]:
+def posteriors_of(seen: Seen, shown: Shown, keep: bool = True) -> tuple[list[Posterior], RonAnswer]:
     """The posterior of each opponent by the network's answers and the unseen tiles, and what they
-    may win on (``Posterior.read``)."""
-    heads = seen.factors, seen.tiles, seen.shape, seen.irregular
-    return Posterior.read(shown, *map(_factors, heads))
+    may win on; ``keep`` as in ``Posterior.read``."""
+    kinds, tiles = _factors(seen.factors), _factors(seen.tiles)
+    shape, irregular = _factors(seen.shape), _factors(seen.irregular)
+    return Posterior.read(shown, kinds, tiles, shape, irregular, keep)
 
 
 def _factors(log: NDArray[Any]) -> Floats:

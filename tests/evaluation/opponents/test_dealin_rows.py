@@ -39,7 +39,9 @@ class _Noting:
     def __init__(self) -> None:
         self.asked: list[int] = []
 
-    def read(self, positions: Sequence[Position]) -> Sequence[GridOpponents]:
+    def read(
+        self, positions: Sequence[Position], *, chances_only: bool = False
+    ) -> Sequence[GridOpponents]:
         self.asked.append(len(positions))
         return posterior().read(positions)
 

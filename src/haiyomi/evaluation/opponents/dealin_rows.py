@@ -35,7 +35,9 @@ BLOCK: Final = 24
 class GridModel(Protocol):
     """What evaluation needs of a deal-in model."""
 
-    def read(self, positions: Sequence[Position]) -> Sequence[GridOpponents]: ...
+    def read(
+        self, positions: Sequence[Position], *, chances_only: bool = False
+    ) -> Sequence[GridOpponents]: ...
 
 
 TILE_COLUMNS = {
@@ -119,7 +121,8 @@ def game_rows(
     every = labelled(game, _ronned if set(wanted) == {"dealin"} else None)
     asked = filter(collector.asks, every)
     while block := list(islice(asked, BLOCK)):
-        found = model.read([one.position for one in block])
+        few_points = "points" not in collector.wanted
+        found = model.read([one.position for one in block], chances_only=few_points)
         for discard, opponents in zip(block, found, strict=True):
             collector.add(discard, opponents)
     tables = {}
