@@ -7,6 +7,7 @@ Nothing hidden has a field here.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -24,6 +25,9 @@ NONE: Final = 255
 TSUMOGIRI, DECLARES, CALLED, FACING, RED = 1, 2, 4, 8, 16
 """Bits of a discard's ``flags``: drawn just before, declared riichi, taken by a call, made
 while another's riichi stood, a red five."""
+_NONE: Final = bytes([NONE])
+_REST: Final = struct.Struct("<BbiQQ")
+"""The fields of PLAYER from ``concealed`` on."""
 MELD_KINDS: Final = ("chi", "pon", "daiminkan", "kakan", "ankan")
 
 PLAYER = np.dtype(
@@ -86,7 +90,7 @@ def pack(position: Position) -> bytes:
     tail = bytes(
         (
             *unseen,
-            *_filled([t.kind for t in position.indicators[:5]], 5),
+            *bytes([t.kind for t in position.indicators[:5]]).ljust(5, _NONE),
             position.seat,
             position.kyoku,
             min(position.honba, 255),
@@ -129,33 +133,23 @@ def _pack_player(view: PlayerView) -> bytes:
     melds: list[int] = []
     for meld in view.melds:
         melds += _meld(meld)
-    out = bytes(
+    flags = [
+        t.tsumogiri
+        | t.riichi << 1
+        | (t.called_by is not None) << 2
+        | t.facing_riichi << 3
+        | t.tile.red << 4
+        for t in river
+    ]
+    return b"".join(
         (
-            *_filled([t.tile.kind for t in river], RIVER),
-            *_filled([min(t.order, 254) for t in river], RIVER),
-            *_filled(
-                [
-                    t.tsumogiri
-                    | t.riichi << 1
-                    | (t.called_by is not None) << 2
-                    | t.facing_riichi << 3
-                    | t.tile.red << 4
-                    for t in river
-                ],
-                RIVER,
-                0,
-            ),
-            len(river),
-            *_filled(melds, 24),
-            view.concealed,
+            bytes([t.tile.kind for t in river]).ljust(RIVER, _NONE),
+            bytes([min(t.order, 254) for t in river]).ljust(RIVER, _NONE),
+            bytes(flags).ljust(RIVER, b"\0"),
+            len(river).to_bytes(),
+            bytes(melds).ljust(24, _NONE),
+            _REST.pack(view.concealed, index, view.score, view.passed_mask, view.riichi_mask),
         )
-    )
-    return (
-        out
-        + index.to_bytes(1, "little", signed=True)
-        + view.score.to_bytes(4, "little", signed=True)
-        + view.passed_mask.to_bytes(8, "little")
-        + view.riichi_mask.to_bytes(8, "little")
     )
 
 
@@ -168,10 +162,6 @@ def _meld(meld: Meld) -> tuple[int, ...]:
         NONE if meld.target is None else meld.target,
         sum(t.red for t in meld.tiles),
     )
-
-
-def _filled(values: list[int], width: int, fill: int = NONE) -> list[int]:
-    return values + [fill] * (width - len(values))
 
 
 def furiten_kinds(players: NDArray[Any]) -> NDArray[np.uint64]:
