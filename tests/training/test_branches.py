@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from haiyomi.errors import DatasetError
+from haiyomi.errors import DatasetError, ModelError
 from haiyomi.game.decision_record import Decisions
 from haiyomi.game.packed_games import decode_games, pack_games
 from haiyomi.kernels.game_rows import GameWords, game_rows
@@ -90,13 +90,48 @@ def test_two_branches_of_one_option_are_identical(
 ) -> None:
     on = options.take(np.flatnonzero(options.goes_on))
     twice = on.take(np.repeat(np.arange(0, len(on), 16), 2))
-    labels = play_branches(decided, twice, policy, 7)
+    labels, turns = play_branches(decided, twice, policy, 7)
     np.testing.assert_array_equal(labels["game"], np.arange(len(twice)))
     labels["game"] = 0
     assert len(labels) > 40
     assert labels[0::2].tobytes() == labels[1::2].tobytes()
-    others = play_branches(decided, twice, policy, 8)
+    assert turns.records[0::2].tobytes() == turns.records[1::2].tobytes()
+    others, _ = play_branches(decided, twice, policy, 8)
     assert (labels["deltas"] != others["deltas"]).any()  # another seed is another wall
+
+
+def test_the_next_turn_of_a_discard_is_the_seats_next(
+    decided: Decided, options: OptionActions, policy: Policy
+) -> None:
+    some = options.take(np.flatnonzero(options.sort == DISCARDS)[::16])
+    _, turns = play_branches(decided, some, policy, 7)
+    assert 20 < turns.found.sum() < len(some)
+    assert not turns.records[~turns.found].view(np.uint8).any()
+    before = decided.records["observation"][some.row[turns.found]]
+    after = turns.records["observation"][turns.found]
+    np.testing.assert_array_equal(after["seat"], before["seat"])
+    np.testing.assert_array_equal(after["players"]["n"][:, 0], before["players"]["n"][:, 0] + 1)
+    assert (after["draws_left"] <= before["draws_left"]).all()  # equal after two calls
+
+
+def test_what_is_said_at_the_next_turn_is_the_networks_answer(
+    games: GameWords, policy: Policy
+) -> None:
+    settings = replace(SETTINGS, options=2)
+    shape = policy_shape(16, 1, 16, state=True)
+    network = Network(shape, first_weights(shape, generator(5, "policy")))
+    said = branches_of(games, policy, settings, generator(1, "options"), network)
+    silent = branches_of(games, policy, settings, generator(1, "options"))
+    np.testing.assert_array_equal(said.change, silent.change)
+    assert not silent.turn.any()
+    assert 0.3 < said.turn.mean() < 1
+    np.testing.assert_allclose(said.turn_ending[said.turn].astype(float).sum(axis=1), 1, atol=0.01)
+    own = said.turn_own.astype(float).sum(axis=1)
+    np.testing.assert_allclose(own, said.turn_ending[:, :4].astype(float).sum(axis=1), atol=0.01)
+    for part in (said.turn_ending, said.turn_own, said.turn_points):
+        assert not part[~said.turn].any()
+    with pytest.raises(ModelError, match="no state heads"):
+        branches_of(games, policy, settings, generator(1, "options"), policy.network)
 
 
 def test_the_branches_of_a_decision_share_hands_and_wall(
@@ -185,11 +220,11 @@ def test_riichi_is_declared_with_the_discard_of_its_option(policy: Policy) -> No
     decided = decisions_of(pack_games([("game", simulate(5, 5))]), 1.0, 0)
     options = options_of_records(decided.records, legal_actions(decided))
     declared = np.flatnonzero(options.first == RIICHI)[:8]
-    labels = play_branches(decided, options.take(declared), policy, 7)
+    labels, _ = play_branches(decided, options.take(declared), policy, 7)
     np.testing.assert_array_equal(labels["code"] % 37, options.second[declared] % 37)
     assert (labels["deposits"] & 1 | (labels["ronned"] != 0)).all()
     discards = np.flatnonzero(options.sort == DISCARDS)[:8]
-    labels = play_branches(decided, options.take(discards), policy, 7)
+    labels, _ = play_branches(decided, options.take(discards), policy, 7)
     np.testing.assert_array_equal(labels["code"], options.first[discards] % 37)
 
 
@@ -227,7 +262,7 @@ def test_the_seat_of_the_option_may_go_on_by_the_improved_policy(
         decided.records, options, np.ones(len(options)), SETTINGS, generator(1, "improved")
     )
     taken = options.take(chosen[:40])
-    plain = play_branches(decided, taken, policy, 1)
+    plain, _ = play_branches(decided, taken, policy, 1)
     asked: list[int] = []
 
     class Silent:
@@ -240,7 +275,7 @@ def test_the_seat_of_the_option_may_go_on_by_the_improved_policy(
             assert rules in RULES
             return legal.argmax(axis=1).astype(np.uint8)
 
-    other = play_branches(decided, taken, policy, 1, cast(ImprovedPolicy, Silent()))
+    other, _ = play_branches(decided, taken, policy, 1, cast(ImprovedPolicy, Silent()))
     assert sum(asked) > len(taken), "the seat was asked after its option"
     assert (plain["deltas"] != other["deltas"]).any()
 

@@ -172,7 +172,7 @@ def test_numpy_and_torch_agree(branches: Branches, policy: Policy, opponents: Ne
     with torch.no_grad():
         module.out.weight.normal_(generator=torch.Generator().manual_seed(1))
         which = np.arange(len(rows))
-        added = module(Batch(rows, which)).numpy()
+        added = module(Batch(rows, which, 0.0)).numpy()
     layers = {name: part[None] for name, part in module.layers().items()}
     model = OptionModel(policy, opponents, layers)
     found = model.answers(branches.records, branches.options)
@@ -188,7 +188,7 @@ def test_numpy_and_torch_agree(branches: Branches, policy: Policy, opponents: Ne
     own = np.concatenate([seen.channels[branches.options.row, kind], numbers], axis=1)
     exact = replace(rows, own=own, pooled=seen.pooled)
     with torch.no_grad():
-        added = module(Batch(exact, which)).numpy()
+        added = module(Batch(exact, which, 0.0)).numpy()
     p = np.exp((rows.state[branches.options.row] + added)[:, :JOINT_ENDINGS])
     expected = p / p.sum(axis=1, keepdims=True)
     np.testing.assert_allclose(found.ending[0][plain], expected[plain], rtol=0, atol=1e-4)

@@ -66,6 +66,7 @@ class _Work:
     source: Source
     policy: Path
     settings: BranchSettings
+    state: Path | None
     file: Path
 
 
@@ -90,12 +91,14 @@ def make_branches(
     settings: BranchSettings,
     jobs: Jobs = None,
     progress: Progress | None = None,
+    state: Path | None = None,
 ) -> None:
-    """Play the branches of some games, or go on with that. Raises DatasetError, ModelError."""
+    """Play the branches of some games, or go on with that; ``state``: the file of the network that
+    says at the next own turn how the hand ends. Raises DatasetError, ModelError."""
     tasks = []
     for source in sources:
         file = out / f"{_name(source)}.npz"
-        work = _Work(source, policy, settings, file)
+        work = _Work(source, policy, settings, state, file)
         tasks.append(Task(work, file.with_suffix(".json"), 1))
     packed = [source for source in sources if isinstance(source, Shard)]
     played = [source for source in sources if isinstance(source, PlayedGames)]
@@ -106,6 +109,8 @@ def make_branches(
         "played": [part.name for part in played],
         "settings": asdict(settings),
     }
+    if state is not None:
+        plan["state_sha256"] = hashlib.sha256(state.read_bytes()).hexdigest()
     if settings.improved:
         plan["options_sha256"] = hashlib.sha256(OPTIONS_FILE.read_bytes()).hexdigest()
     PlannedFolder(out, plan, "branches").finish(tasks, _make, jobs, progress)
@@ -142,7 +147,10 @@ def load_branches(*folders: Path, shards: int | None = None) -> Branches:
     return Branches(records, joined["number"], options, **rest)
 
 
-_COLUMNS: Final = ("taken", "drawn", "ronned", "ending", "worth", "deposits", "change")
+_COLUMNS: Final = (
+    "taken", "drawn", "ronned", "ending", "worth", "deposits", "change",
+    "turn", "turn_ending", "turn_own", "turn_points",
+)  # fmt: skip
 
 
 def _name(source: Source) -> str:
@@ -157,7 +165,8 @@ def _make(work: _Work) -> None:
     else:
         games = played_words(work.source, policy)
     rng = generator(work.settings.seed, "branches", _name(work.source))
-    made = branches_of(games, policy, work.settings, rng)
+    state = None if work.state is None else _policy(work.state).network
+    made = branches_of(games, policy, work.settings, rng, state)
     options = made.options
     arrays = {
         "records": as_bytes(made.records),

@@ -3,9 +3,11 @@
 The branches of a decision have the same four hands, the same wall and the same random numbers, so
 that the difference of two of them comes from the option and from little else. After the option all
 four seats go on by a policy, each from its own view; the seat of the option may go on by a better
-one instead, so that another round of improvement builds on it. The decisions come from games of
-which all hands are known: records, or self-play. Which of them are taken depends on a hash of their
-place, and which options on the policy's shares: never on what followed.
+one instead, so that another round of improvement builds on it. At the next turn of the seat a
+network may say how the hand ends from there, which depends much less on luck than the end does.
+The decisions come from games of which all hands are known: records, or self-play. Which of them are
+taken depends on a hash of their place, and which options on the policy's shares: never on what
+followed.
 """
 
 from __future__ import annotations
@@ -25,12 +27,16 @@ from haiyomi.kernels.decode import length_of
 from haiyomi.kernels.game_rows import GameWords
 from haiyomi.kernels.replay import rule_numbers
 from haiyomi.kernels.tables import Games, Worlds, games_of_worlds
+from haiyomi.networks.network import Network
+from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
 from haiyomi.outcomes.improved import ImprovedPolicy, shipped_improved
 from haiyomi.outcomes.option_actions import OptionActions, option_shares, options_of_records
-from haiyomi.playouts.branches import play_options
+from haiyomi.outcomes.state import state_logits
+from haiyomi.playouts.branches import NextTurns, play_options
 from haiyomi.playouts.ends import labels_of
 from haiyomi.rules import TENHOU, TENHOU_EAST
 from haiyomi.styles.policy import Policy
+from haiyomi.training.option_payments import payments
 from haiyomi.training.targets import state_targets
 
 RULES: Final = (TENHOU, TENHOU_EAST)
@@ -84,7 +90,10 @@ class Branches:
     one that decides: ``ronned`` (b,) bits of
     the seats that won on the option's tile at once; ``ending`` (b,) of ``outcomes.joint.JOINT``;
     ``worth`` (b,) the class of the winner's hand; ``deposits`` (b,) bits of the seats that paid a
-    deposit after the decision; ``change`` (b, 4) of the scores from the decision on.
+    deposit after the decision; ``change`` (b, 4) of the scores from the decision on. What a network
+    said at the next own turn, where ``turn`` (b,) says that there was one: ``turn_ending`` (b, 33)
+    P of each joint ending, ``turn_own`` (b, 9) P of an own win of each class, ``turn_points`` (b,)
+    the own points; zeros elsewhere.
     """
 
     records: Decisions
@@ -97,6 +106,10 @@ class Branches:
     worth: NDArray[np.uint8]
     deposits: NDArray[np.uint8]
     change: NDArray[np.int32]
+    turn: NDArray[np.bool_]
+    turn_ending: NDArray[np.float16]
+    turn_own: NDArray[np.float16]
+    turn_points: NDArray[np.float32]
 
     def __len__(self) -> int:
         return len(self.records)
@@ -195,27 +208,37 @@ def play_branches(
     policy: Policy,
     seed: int,
     improved: ImprovedPolicy | None = None,
-) -> Labels:
-    """(b,) LABELS of the decision in each branch, ``game`` the branch's number: the hand of each
-    option played to its end by the policy at all seats, each from its own view; by the likeliest
-    choice of ``improved`` at the seat of the option."""
+) -> tuple[Labels, NextTurns]:
+    """(b,) LABELS of the decision in each branch, ``game`` the branch's number, and the next own
+    turns: the hand of each option played to its end by the policy at all seats, each from its own
+    view; by the likeliest choice of ``improved`` at the seat of the option."""
     out = np.zeros(len(options), LABELS)
+    turns = NextTurns.empty(len(options))
     for here, tables in begin(decided, options.row, seed):
         mine = options.take(here)
         rules = RULES[decided.rules[mine.row[0]]]
         own = None if improved is None else partial(improved.actions, rules=rules)
-        play_options(tables, decided.seat[mine.row], mine.first, mine.second, policy, own=own)
+        seen = NextTurns.empty(len(here))
+        play_options(
+            tables, decided.seat[mine.row], mine.first, mine.second, policy, own=own, turns=seen
+        )
+        turns.records[here], turns.found[here] = seen.records, seen.found
         of_each = [rules] * len(mine)
         out[here] = labels_of(tables, of_each, decided.event[mine.row], decided.seat[mine.row])
     out["game"] = np.arange(len(out))
-    return out
+    return out, turns
 
 
 def branches_of(
-    games: GameWords, policy: Policy, settings: BranchSettings, rng: np.random.Generator
+    games: GameWords,
+    policy: Policy,
+    settings: BranchSettings,
+    rng: np.random.Generator,
+    state: Network | None = None,
 ) -> Branches:
-    """The branches of a share of the decisions of games; ``rng`` draws the options. Raises
-    ModelError where the improved policy's networks are missing."""
+    """The branches of a share of the decisions of games; ``rng`` draws the options. ``state``: the
+    network that says at the next own turn how the hand ends. Raises ModelError where the improved
+    policy's networks are missing, or that network does not say it."""
     decided = decisions_of(games, settings.fraction, settings.seed, settings.rare)
     options = options_of_records(decided.records, legal_actions(decided))
     logits = policy.logits(decided.records, both=False)
@@ -224,7 +247,7 @@ def branches_of(
     taken = options.take(chosen)
     seed = settings.seed + (settings.walls << 32)
     improved = shipped_improved() if settings.improved else None
-    labels = play_branches(decided, taken, policy, seed, improved)
+    labels, turns = play_branches(decided, taken, policy, seed, improved)
     targets = state_targets(decided.records[taken.row], labels)
     kept = np.unique(taken.row)
     theirs = np.flatnonzero(np.isin(options.row, kept))
@@ -240,4 +263,24 @@ def branches_of(
         targets["worth"].astype(np.uint8),
         labels["deposits"],
         labels["deltas"],
+        *_at_turns(turns, state),
     )
+
+
+def _at_turns(
+    turns: NextTurns, state: Network | None
+) -> tuple[NDArray[np.bool_], NDArray[np.float16], NDArray[np.float16], NDArray[np.float32]]:
+    """``turn``, ``turn_ending``, ``turn_own`` and ``turn_points`` of ``Branches``."""
+    n = len(turns.found)
+    found = turns.found & (state is not None)
+    ending, own = np.zeros((n, JOINT_ENDINGS), np.float16), np.zeros((n, WORTH_CLASSES), np.float16)
+    points = np.zeros(n, np.float32)
+    if state is not None and found.any():
+        rows = turns.records[found]
+        logits = state_logits(state, rows)
+        ends = logits.probabilities()
+        pay, win = payments(rows, logits.worth)
+        classes = ends.ending[:, :4].sum(axis=1)[:, None] * ends.worth[:, 0]
+        ending[found], own[found] = ends.ending, classes
+        points[found] = (ends.ending * pay).sum(axis=1) + (classes * win).sum(axis=1)
+    return found, ending, own, points

@@ -5,6 +5,9 @@ endings, of the class of the own win, and of the own points. The loss is the sum
 residuals about their mean over the branches: it is that of the pairs' differences, in which the
 luck that the branches share cancels. Branches whose tile is won on at once do not count.
 
+What came is mixed with what the policy's network said at the next own turn of the branch: the luck
+of what follows is not in it, and the difference that the option makes mostly is.
+
 Each member of the ensemble is fitted to the decisions of its own part of the games.
 """
 
@@ -40,7 +43,8 @@ _OWN_WINS: Final = 4
 class OptionSettings:
     """How the networks are fitted: two layers of ``width``; ``epochs`` passes in batches of
     ``batch`` decisions; ``points``: the weight of the squared points beside the squared
-    probabilities; ``members``: how many, each on its part of the games."""
+    probabilities; ``turn``: the share in the target of what was said at the next own turn;
+    ``members``: how many, each on its part of the games."""
 
     members: int = 2
     width: int = 64
@@ -50,6 +54,7 @@ class OptionSettings:
     decay: float = 0.05
     drop: float = 0.2
     points: float = 0.3
+    turn: float = 0.5
     held: float = 0.1
     seed: int = 23
 
@@ -142,7 +147,7 @@ class _Member:
 class Batch:
     """Tensors of some decisions: of all their options, and of their branches."""
 
-    def __init__(self, rows: OptionRows, which: NDArray[np.int64]) -> None:
+    def __init__(self, rows: OptionRows, which: NDArray[np.int64], turn: float) -> None:
         which = np.sort(which)
         option, counts = _ranges(rows.begins[which], rows.begins[which + 1])
         begin = np.searchsorted(rows.row, which)
@@ -158,9 +163,14 @@ class Batch:
         self.fixed = tensor(rows.fixed[rows.option[branch]])
         self.taken = tensor(np.searchsorted(option, rows.option[branch]))
         self.of = tensor(np.searchsorted(which, rows.row[branch]))
-        self.ending = tensor(rows.ending[branch])
-        self.own_worth = tensor(rows.own_worth[branch])
-        self.points = tensor(rows.points[branch])
+        share = turn * rows.turn[branch].astype(np.float32)[:, None]
+        ending = rows.ending[branch][:, None] == np.arange(JOINT_ENDINGS)
+        own = rows.own_worth[branch][:, None] == np.arange(WORTH_CLASSES)
+        self.ending = tensor((1 - share) * ending + share * rows.turn_ending[branch])
+        self.own_win = tensor((1 - share) * own + share * rows.turn_own[branch])
+        self.points = tensor(
+            (1 - share[:, 0]) * rows.points[branch] + share[:, 0] * rows.turn_points[branch]
+        )
 
 
 def _ranges(
@@ -214,7 +224,7 @@ class OptionModule(nn.Module):
 
     def loss(self, rows: OptionRows, which: NDArray[np.int64]) -> tuple[Tensor, Tensor]:
         """The sum of squares of some decisions, and that of a model without options."""
-        batch = Batch(rows, which)
+        batch = Batch(rows, which, self.settings.turn)
         added = self(batch)[batch.taken]
         return self._squares(batch, added), self._squares(batch, torch.zeros_like(added))
 
@@ -225,11 +235,10 @@ class OptionModule(nn.Module):
         won = p[:, :_OWN_WINS].sum(1)
         points = (p * batch.pay[batch.of]).sum(1) + won * (worth * batch.win[batch.of]).sum(1)
         points = points + batch.fixed * (1 - won)
-        classes = torch.arange(WORTH_CLASSES)
         residual = torch.cat(
             [
-                p - functional.one_hot(batch.ending, JOINT_ENDINGS),
-                won[:, None] * worth - (batch.own_worth[:, None] == classes).float(),
+                p - batch.ending,
+                won[:, None] * worth - batch.own_win,
                 self.settings.points**0.5 * (points - batch.points)[:, None] / POINTS,
             ],
             1,

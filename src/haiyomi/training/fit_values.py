@@ -71,13 +71,13 @@ def fit_values(
             fit_placement(train, placement, progress=progress)
         log(f"wrote {placement}")
     if not options.exists():
-        rollout = work / "rollout.safetensors"
+        rollout, named = work / "rollout.safetensors", work / "policy.safetensors"
         sources = recorded_sources(packed, "train", shards)
         for name, drawn in branched.items():
             with bar(name, "shards") as progress:
-                make_branches(sources, rollout, work / name, drawn, jobs, progress)
+                make_branches(sources, rollout, work / name, drawn, jobs, progress, named)
         played = load_branches(*[work / name for name in branched])
-        policy = Policy.load(work / "policy.safetensors")
+        policy = Policy.load(named)
         opponents = Network.load(work / "opponents.safetensors")
         with bar("branches", "decisions") as progress:
             rows = option_rows(played, policy, opponents, progress)

@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 from haiyomi.game.observation import NONE
 from haiyomi.kernels.network import Floats
 from haiyomi.networks.network import Network
-from haiyomi.networks.shape import JOINT_ENDINGS
-from haiyomi.outcomes.joint import DRAWN
 from haiyomi.outcomes.option_actions import RIICHIS, OptionActions
-from haiyomi.outcomes.option_inputs import Doubles, exact_inputs, see
+from haiyomi.outcomes.option_inputs import exact_inputs, see
 from haiyomi.outcomes.option_model import state_logits
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.policy import Policy
 from haiyomi.training.branches import Branches
+from haiyomi.training.option_payments import payments
 
 CHUNK: Final = 2000
 
@@ -33,7 +32,9 @@ class OptionRows:
     own wins, ``win`` (n, 9) with an own win of each class; ``fixed`` (m,) the deposit of the option
     itself. Of branches: ``option`` (b,) ascending, ``row`` (b,) the decision; ``ending`` (b,) and
     ``own_worth`` (b,), the class of the own win, -1 without; ``points`` (b,) the change of the own
-    score; ``later`` (b,) whether the tile was not won on at once. ``number`` (n,) uint64, a hash of
+    score; ``later`` (b,) whether the tile was not won on at once; ``turn``, ``turn_ending``,
+    ``turn_own``, ``turn_points`` as in ``Branches``, but no ``turn`` where a branch of the decision
+    declares riichi: then the seat has no choice at its next turn. ``number`` (n,) uint64, a hash of
     the decision's place whose high bits are those of its game.
     """
 
@@ -51,6 +52,10 @@ class OptionRows:
     own_worth: NDArray[np.int64]
     points: Floats
     later: NDArray[np.bool_]
+    turn: NDArray[np.bool_]
+    turn_ending: NDArray[np.float16]
+    turn_own: NDArray[np.float16]
+    turn_points: Floats
     number: NDArray[np.uint64]
 
     def __len__(self) -> int:
@@ -74,11 +79,14 @@ def option_rows(
     own, pooled, share, state, pay, win, fixed = map(np.concatenate, zip(*parts, strict=True))
     row = branches.options.row[branches.taken]
     won = branches.ending < 4
+    declares = np.bincount(row, branches.options.sort[branches.taken] == RIICHIS, n) > 0
     return OptionRows(
         own, pooled, share, state, pay, win, fixed, begins,
         branches.taken, row, branches.ending.astype(np.int64),
         np.where(won, branches.worth.astype(np.int64), -1),
-        branches.change[:, 0].astype(np.float32), branches.ronned == 0, branches.number,
+        branches.change[:, 0].astype(np.float32), branches.ronned == 0,
+        branches.turn & ~declares[row], branches.turn_ending, branches.turn_own,
+        branches.turn_points, branches.number,
     )  # fmt: skip
 
 
@@ -90,32 +98,9 @@ def _part(
     kind = np.where(options.kind == NONE, 0, options.kind)
     own = np.concatenate([seen.channels[options.row, kind], exact], axis=1)
     state = state_logits(seen, options, share, risk)
-    pay, win = _payments(records, seen.worth)
+    pay, win = payments(records, seen.worth)
     return (
         own.astype(np.float16), seen.pooled.astype(np.float16), share.astype(np.float32),
         state.astype(np.float32), pay.astype(np.float32), win.astype(np.float32),
         np.where(options.sort == RIICHIS, -1000, 0).astype(np.float32),
     )  # fmt: skip
-
-
-_BASES: Final = np.array([290, 500, 980, 1780, 2000, 3000, 4000, 6000, 8000], np.float64)
-"""About the mean base points of each class of worth."""
-
-
-def _payments(records: NDArray[Any], worth: Floats) -> tuple[Doubles, Doubles]:
-    """(n, 33) and (n, 9) as ``OptionRows`` has them, by the mean worth of the others' hands."""
-    seen = records["observation"]
-    dealer, honba = seen["dealer"].astype(np.int64), seen["honba"].astype(np.float64)
-    ron = _BASES * np.where(dealer[:, None] == np.arange(4), 6, 4)[:, :, None]
-    p = np.exp(worth - worth.max(axis=2, keepdims=True))
-    mean = (p * ron).sum(axis=2) / p.sum(axis=2)
-    pay = np.zeros((len(records), JOINT_ENDINGS))
-    for seat in (1, 2, 3):
-        pay[:, 4 * seat] = -mean[:, seat] - 300 * honba
-        part = np.where(dealer == seat, 3, np.where(dealer == 0, 2, 4))
-        pay[:, 5 * seat] = -mean[:, seat] / part - 100 * honba
-    for tenpai in range(1, 15):
-        n = tenpai.bit_count()
-        pay[:, DRAWN + tenpai] = 3000 / n if tenpai & 1 else -3000 / (4 - n)
-    stakes = 300 * honba + 1000.0 * seen["sticks"]
-    return pay, ron[:, 0] + stakes[:, None]

@@ -17,6 +17,13 @@ def branches(
         Path, typer.Option("--out", "-o", help="Folder for the branches; completed if needed.")
     ],
     policy: Annotated[Path, typer.Option(help="Model file of the policy that plays on.")],
+    state: Annotated[
+        Path | None,
+        typer.Option(
+            help="Model file of the policy whose network says at the seat's next turn how the hand "
+            "ends; `fit options` mixes that with what came."
+        ),
+    ] = None,
     packed: Annotated[
         Path | None,
         typer.Option(help="Packed games of `fit all`: branches from decisions of their records."),
@@ -75,7 +82,9 @@ def branches(
 
     if packed is None and not games:
         raise DatasetError("no decisions to start from: give --packed, --games or both")
-    Policy.load(policy)  # a wrong file ends the command before any work
+    for file in (policy, state):  # a wrong file ends the command before any work
+        if file is not None:
+            Policy.load(file)
     sources = played_sources(seed, games)
     if packed is not None:
         require("data")
@@ -84,7 +93,7 @@ def branches(
         fraction=fraction, options=options, seed=seed, walls=walls, improved=improved, rare=rare
     )
     with progress_bar("branches", "shards") as progress:
-        make_branches(sources, policy, out, settings, Engine.parse(engine, jobs), progress)
+        make_branches(sources, policy, out, settings, Engine.parse(engine, jobs), progress, state)
     print(f"branches of {len(sources):,} shards in {out}")
 
 
