@@ -155,7 +155,8 @@ class Analyzer:
             from haiyomi.analysis.own_wins import own_wins_of
             from haiyomi.winning.own import own_values_of
 
-            owns = own_values_of(positions, "own_tenpai" in self.details)
+            tenpai, points = (name in self.details for name in ("own_tenpai", "own_points"))
+            owns = own_values_of(positions, tenpai, points)
             found["own_wins"] = [own_wins_of(each) for each in owns]
         if "hidden_hands" in self.parts:
             found["hidden_hands"] = self._hidden_hands(positions, opponents)
