@@ -12,7 +12,7 @@ from haiyomi.analysis.value import DealInRisks
 from haiyomi.dealin.answer import Opponents
 from haiyomi.errors import HaiyomiError
 from haiyomi.game.decision_record import without_tedashi
-from haiyomi.networks.opponents import Seen
+from haiyomi.networks.opponents import RonHeads
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.forecast import BlockForecast, Risks, block_forecast
 from haiyomi.outcomes.later import Trunk
@@ -99,7 +99,7 @@ def forecast_of(
     """How the hand may end after every option of the decisions of a block, of which ``known`` is
     what ``known_of`` says. ``trunk``: what the policy's network has said of them."""
     seen = [None if each is None else each[0].seen for each in known]
-    read = Seen.join([part for part in seen if part is not None]) if all(seen) else None
+    read = RonHeads.of([part for part in seen if part is not None]) if all(seen) else None
     later = models.later.later(block, read, trunk)
     risks = [
         risk

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from haiyomi.game.decision_record import Decisions
 from haiyomi.kernels.network import Floats
 from haiyomi.networks.network import Answers, Network, Views, views_of
-from haiyomi.networks.opponents import Seen as Read
+from haiyomi.networks.opponents import RonHeads
 from haiyomi.networks.shape import WORTH_CLASSES
 from haiyomi.outcomes.option_actions import SORTS, OptionActions, option_rows
 from haiyomi.styles.policy import Policy
@@ -79,14 +79,15 @@ def see(
     records: Decisions,
     policy: Policy,
     opponents: Network,
-    read: Read | None = None,
+    read: RonHeads | None = None,
     trunk: Answers | None = None,
 ) -> Seen:
     """The answers of both networks. ``read``: what a network has said of the opponents, used where
     it is the same one. ``trunk``: what the policy's has said, the mean of ``trunk_of``.
     """
     found = trunk_of(records, policy).mean() if trunk is None else trunk
-    ron, tenpai, han = _opponents(records, opponents, read)
+    if read is None or read.source is not opponents:
+        read = _ron_heads(records, opponents)
     return Seen(
         found["channels"],
         found["pooled"],
@@ -94,9 +95,9 @@ def see(
         found["ending"],
         found["worth"].reshape(len(records), 4, WORTH_CLASSES),
         found["deposit"],
-        ron,
-        tenpai,
-        han,
+        read.ron,
+        read.tenpai,
+        read.han,
     )
 
 
@@ -105,15 +106,9 @@ def trunk_of(records: Decisions, policy: Policy) -> Views:
     return views_of(policy.network.channels, records)
 
 
-def _opponents(
-    records: Decisions, opponents: Network, read: Read | None
-) -> tuple[Floats, Floats, Floats]:
-    """(n, 3, 34) and (n, 3) log odds of rons and tenpai, (n, 3, 34, 8) logits of the han."""
-    if read is not None and read.source is opponents:
-        n = len(records)
-        return read.ron.reshape(n, 3, 34), read.tenpai.reshape(n, 3), read.han.reshape(n, 3, 34, -1)
+def _ron_heads(records: Decisions, opponents: Network) -> RonHeads:
     found = opponents.answers(records)
-    return found["ron"][:, :, :, 0], found["tenpai"][:, :, 0], found["han"]
+    return RonHeads(opponents, found["ron"][:, :, :, 0], found["tenpai"][:, :, 0], found["han"])
 
 
 def exact_inputs(
