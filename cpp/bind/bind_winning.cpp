@@ -74,7 +74,8 @@ nb::tuple win_batch(const CountRows& hands, const CountRows& live, const RedRows
                     const MeldRows& melds, const ContextRows& context, const WallRows& wall,
                     int first, int last, unsigned forms, bool returns, bool reverse, bool tegawari,
                     bool back,
-                    int extra, bool riichi, bool firm, bool go_on, bool paid, bool ura, bool tenpai,
+                    int extra, bool riichi, bool firm, bool go_on, bool paid, bool worth, bool ura,
+                    bool tenpai,
                     bool literal, bool must_keep, bool kuitan, bool multiple_yakuman,
                     bool double_yakuman,
                     bool kiriage, std::uint8_t wind_pair_fu, int threads) {
@@ -105,7 +106,7 @@ nb::tuple win_batch(const CountRows& hands, const CountRows& live, const RedRows
       task.graph = {.reverse = reverse, .tegawari = tegawari, .back = back, .extra = extra,
                     .riichi = riichi, .firm = firm, .go_on = go_on};
       task.values.tenpai = tenpai;
-      task.values.score = paid;
+      task.values.score = paid && worth;
       task.values.first = first;
       task.values.last = last;
       task.values.excess = literal ? Excess::Literal : Excess::Never;
@@ -167,7 +168,8 @@ void bind_winning(nb::module_& m) {
         nb::arg("wall").noconvert(), nb::arg("first"), nb::arg("last"), nb::arg("forms"),
         nb::arg("returns"),
         nb::arg("reverse"), nb::arg("tegawari"), nb::arg("back"), nb::arg("extra"),
-        nb::arg("riichi"), nb::arg("firm"), nb::arg("go_on"), nb::arg("paid"), nb::arg("ura"),
+        nb::arg("riichi"), nb::arg("firm"), nb::arg("go_on"), nb::arg("paid"), nb::arg("worth"),
+        nb::arg("ura"),
         nb::arg("tenpai"),
         nb::arg("literal"), nb::arg("must_keep"), nb::arg("kuitan"), nb::arg("multiple_yakuman"),
         nb::arg("double_yakuman"), nb::arg("kiriage"), nb::arg("wind_pair_fu"), nb::arg("threads"),

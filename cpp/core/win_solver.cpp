@@ -43,7 +43,7 @@ WinAnswer solve(const WinTask& task) {
   // Without points, a red five is a five.
   if (!task.paid) root.reds = root.live_reds = {};
   graph.build(root, options);
-  score_wins(graph, root, task.paid ? &task.points : nullptr);
+  score_wins(graph, root, task.paid ? &task.points : nullptr, task.values.score);
   graph.drop_keys();
   WinAnswer answer = win_values(graph, task.values);
   if (!task.paid) name_reds(task.root, answer);

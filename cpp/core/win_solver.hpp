@@ -13,7 +13,8 @@ struct WinTask {
   GraphOptions graph;
   ValueOptions values;
   PointsOptions points;
-  bool paid = false;  // wins have points, and one without a yaku is none
+  bool paid = false;  // wins have points, and one without a yaku is none; without `values.score`
+                      // only the latter holds
 };
 
 WinAnswer solve(const WinTask& task);

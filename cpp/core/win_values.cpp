@@ -321,22 +321,23 @@ WinAnswer swept(const WinGraph& graph, const ValueOptions& options) {
 
 }  // namespace
 
-void score_wins(WinGraph& graph, const RootHand& root, const PointsOptions* points) {
+void score_wins(WinGraph& graph, const RootHand& root, const PointsOptions* points, bool wanted) {
   const std::size_t n = graph.wins.size();
   std::vector<std::uint32_t> goal(n);
-  if (points == nullptr) {
-    // Every win is worth the same, but for where declining it leads.
-    std::uint32_t taken = kNoNode;
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::uint32_t to = graph.wins[i].to;
-      if (to == kNoNode && taken != kNoNode) {
-        goal[i] = taken;
-        continue;
-      }
-      goal[i] = static_cast<std::uint32_t>(graph.goals.size());
-      if (to == kNoNode) taken = goal[i];
-      graph.goals.push_back({to, 1.0});
+  // Wins that are worth the same have one goal, but for where declining them leads.
+  std::uint32_t same = kNoNode;
+  const auto lead_to_same = [&](std::size_t i) {
+    const std::uint32_t to = graph.wins[i].to;
+    if (to == kNoNode && same != kNoNode) {
+      goal[i] = same;
+      return;
     }
+    goal[i] = static_cast<std::uint32_t>(graph.goals.size());
+    if (to == kNoNode) same = goal[i];
+    graph.goals.push_back({to, 1.0});
+  };
+  if (points == nullptr) {
+    for (std::size_t i = 0; i < n; ++i) lead_to_same(i);
     return graph.lead_to_goals(goal);
   }
   WinPoints worth;
@@ -352,6 +353,10 @@ void score_wins(WinGraph& graph, const RootHand& root, const PointsOptions* poin
   std::vector<std::uint32_t> next(n, kNoNode);
   for (std::size_t i = n; i-- > 0;) {
     const WinEdge& win = graph.wins[i];
+    if (!wanted && (graph.drawing[win.from] & kRiichiBit) != 0) {
+      lead_to_same(i);
+      continue;
+    }
     std::size_t hand = win.to;
     if (win.to == kNoNode) {
       const HandKey from = graph.drawing[win.from] & ~(kNoPairsBit | kNoOrphansBit);
@@ -370,7 +375,8 @@ void score_wins(WinGraph& graph, const RootHand& root, const PointsOptions* poin
                (key & kRiichiBit) != 0);
     const std::size_t own = graph.goals.size();
     for (std::uint32_t i = first[hand]; i != kNoNode; i = next[i]) {
-      const double score = worth(kind_of(graph.wins[i]));
+      const double paid = worth(kind_of(graph.wins[i]));
+      const double score = wanted ? paid : paid > 0 ? 1.0 : 0.0;
       std::size_t at = own;
       while (at < graph.goals.size() && graph.goals[at].score != score) ++at;
       if (at == graph.goals.size()) graph.goals.push_back({graph.wins[i].to, score});

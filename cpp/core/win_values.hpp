@@ -42,8 +42,9 @@ struct WinAnswer {
   std::uint64_t edges = 0;
 };
 
-// Fills the points of the graph's winning edges; without, every win counts as 1 point.
-void score_wins(WinGraph& graph, const RootHand& root, const PointsOptions* points);
+// Fills the points of the graph's winning edges; without, every win counts as 1 point. With points
+// that are not `wanted` every win with a yaku does, which riichi is.
+void score_wins(WinGraph& graph, const RootHand& root, const PointsOptions* points, bool wanted);
 
 WinAnswer win_values(const WinGraph& graph, const ValueOptions& options);
 

@@ -385,6 +385,7 @@ def win(
     firm: bool,
     go_on: bool,
     paid: bool,
+    worth: bool,
     ura: bool,
     tenpai: bool,
     literal: bool,

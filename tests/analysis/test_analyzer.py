@@ -83,13 +83,14 @@ def test_parts_bring_what_they_stand_on() -> None:
 
 
 def test_details_that_are_left_out_change_nothing_else() -> None:
-    """Neither P(tenpai) by own draws, nor waits, nor likeliest hands, nor hands in riichi."""
+    """Neither P(tenpai) nor points by own draws, nor waits, likeliest hands and hands in riichi."""
     some = some_positions((7,))[-6:]
     bare = Analyzer(details=()).analyze(some)
     forced = [len(position.discards) == 1 for position in some]
     assert set(forced) == {True, False}
     for whole, found, one in zip(Analyzer().analyze(some), bare, forced, strict=True):
-        assert found.own_wins == tuple(replace(o, tenpai=None) for o in whole.own_wins or ())
+        bare_wins = tuple(replace(o, tenpai=None, points=None) for o in whole.own_wins or ())
+        assert found.own_wins == bare_wins
         hands = () if one else whole.hidden_hands
         assert same(replace(whole, own_wins=found.own_wins, waits=(), hidden_hands=hands), found)
         assert all(each.likeliest is None for each in found.hidden_hands or ())

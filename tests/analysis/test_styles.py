@@ -90,3 +90,12 @@ def test_styles_that_share_a_mirrored_view_say_what_both_views_say() -> None:
         ):
             off = np.abs(result - whole).mean()
             assert off < (1e-5 if m == 0 else np.abs(plain - whole).mean() / 2)
+
+
+def test_styles_and_outcomes_that_share_a_pass_of_the_policy_have_the_same_bits() -> None:
+    decisions = block().decisions[:12]
+    together = Analyzer(parts=["styles", "outcomes"]).analyze(decisions)
+    for part in ("styles", "outcomes"):
+        alone = Analyzer(parts=[part]).analyze([decision.position for decision in decisions])
+        for one, other in zip(together, alone, strict=True):
+            assert getattr(one, part) == getattr(other, part)

@@ -61,6 +61,27 @@ def test_earlier_calls_change_nothing() -> None:
         np.testing.assert_array_equal(after.nodes, single.nodes)
 
 
+@pytest.mark.parametrize("tenpai", [False, True])
+@pytest.mark.parametrize("firm", [False, True])
+@pytest.mark.parametrize("go_on", [False, True])
+def test_points_that_are_left_out_change_no_probability(
+    tenpai: bool, firm: bool, go_on: bool
+) -> None:
+    """To the bit, closed and open: a hand without a yaku has no win either way."""
+    graph = dataclasses.replace(RULES[3], tenpai=tenpai, firm=firm, go_on=go_on)
+    hands = _hands(HANDS)
+    melded = _hands(("789m14p67s555z", "2378m19p234s11z", "22m456p34567s1z"))
+    melds = np.full((3, 4, 2), 255, dtype=np.uint8)
+    melds[:, 0] = (0, 20), (0, 20), (1, 2)
+    for some in (hands, dataclasses.replace(melded, melds=melds)):
+        full = win_values(some, graph)
+        bare = win_values(some, dataclasses.replace(graph, worth=False))
+        np.testing.assert_array_equal(bare.codes, full.codes)
+        np.testing.assert_array_equal(bare.values[:, :, :2], full.values[:, :, :2])
+        assert full.values[:, :, 2].any()
+        assert not bare.values[:, :, 2].any()
+
+
 @pytest.mark.parametrize("graph", RULES)
 @pytest.mark.parametrize("tenpai", [False, True])
 def test_a_late_turn_alone_is_that_turn_of_all(graph: GraphRules, tenpai: bool) -> None:

@@ -32,7 +32,7 @@ def furiten(decision: RecordedDecision, option: Option) -> bool:
 def test_what_others_discarded_since_the_last_own_discard_makes_no_furiten() -> None:
     found = [d for seed in range(4) for d in played(seed) if d.offer is None]
     block = OptionBlock.of(found)
-    seen = see(block.records, shipped_policy(), shipped_opponents().network, both=False)
+    seen = see(block.records, shipped_policy(), shipped_opponents().network)
     exact, _, _ = exact_inputs(block.records, seen, block.actions)
     column = exact[:, NAMES.index("furiten")] > 0
     tenpai = exact[:, NAMES.index("tenpai")] > 0
@@ -51,7 +51,7 @@ def test_the_numbers_of_a_discard_are_those_of_its_position() -> None:
     """Of the hand that it leaves, of the table, and of the three opponents."""
     found = [d for seed in range(3) for d in played(seed) if d.offer is None][::3]
     block = OptionBlock.of(found)
-    seen = see(block.records, shipped_policy(), shipped_opponents().network, both=False)
+    seen = see(block.records, shipped_policy(), shipped_opponents().network)
     exact, share, risk = exact_inputs(block.records, seen, block.actions)
     number = {name: i for i, name in enumerate(NAMES)}
     checked = 0

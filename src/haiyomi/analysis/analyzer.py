@@ -69,9 +69,12 @@ class Analyzer:
         self.payoff = payoff
 
     def analyze(
-        self, positions: Sequence[Position], discarded: Sequence[Tile | None] | None = None
+        self,
+        positions: Sequence[Position | Decision],
+        discarded: Sequence[Tile | None] | None = None,
     ) -> list[Analysis]:
-        """The analysis of each position, in order. A batch takes less time.
+        """The analysis of each position, in order. A batch takes less time. A decision of an own
+        turn stands for its position: then its choices need not be found again.
 
         ``discarded``: the tile of each position that has ``waits`` without the detail
         ``all_waits``; None where no tile has. Raises ModelError where a model cannot be loaded,
@@ -81,14 +84,20 @@ class Analyzer:
             discarded = [None] * len(positions)
         if len(discarded) != len(positions):
             raise ValueError(f"{len(discarded)} discarded tiles for {len(positions)} positions")
+        given = [None if isinstance(each, Position) else each for each in positions]
+        seen = [each if isinstance(each, Position) else each.position for each in positions]
         by_rules: dict[Ruleset, list[int]] = {}
-        for i, position in enumerate(positions):
+        for i, position in enumerate(seen):
             by_rules.setdefault(position.rules, []).append(i)
         found: dict[int, Analysis] = {}
         for numbers in by_rules.values():
             for first in range(0, len(numbers), BLOCK):
                 block = numbers[first : first + BLOCK]
-                analyses = self._block([positions[i] for i in block], [discarded[i] for i in block])
+                analyses = self._block(
+                    [seen[i] for i in block],
+                    [given[i] for i in block],
+                    [discarded[i] for i in block],
+                )
                 found |= zip(block, analyses, strict=True)
         return [found[i] for i in range(len(positions))]
 
@@ -123,9 +132,12 @@ class Analyzer:
         ]
 
     def _block(
-        self, positions: Sequence[Position], discarded: Sequence[Tile | None]
+        self,
+        positions: Sequence[Position],
+        decisions: Sequence[Decision | None],
+        discarded: Sequence[Tile | None],
     ) -> list[Analysis]:
-        """The analyses of positions under one rule set."""
+        """The analyses of positions under one rule set; ``decisions`` where they are at hand."""
         found: dict[Part, Sequence[Any]] = {}
         opponents = None
         outcomes = "outcomes" in self.parts
@@ -143,12 +155,13 @@ class Analyzer:
             from haiyomi.analysis.own_wins import own_wins_of
             from haiyomi.winning.own import own_values_of
 
-            owns = own_values_of(positions, "own_tenpai" in self.details)
+            tenpai, points = (name in self.details for name in ("own_tenpai", "own_points"))
+            owns = own_values_of(positions, tenpai, points)
             found["own_wins"] = [own_wins_of(each) for each in owns]
         if "hidden_hands" in self.parts:
             found["hidden_hands"] = self._hidden_hands(positions, opponents)
         if self.parts & {"outcomes", "styles"}:
-            found |= self._of_turns(positions, opponents, found.get("deal_in"))
+            found |= self._of_turns(positions, decisions, opponents, found.get("deal_in"))
         return [
             Analysis(position, **{part: values[i] for part, values in found.items()})
             for i, position in enumerate(positions)
@@ -157,13 +170,18 @@ class Analyzer:
     def _of_turns(
         self,
         positions: Sequence[Position],
+        given: Sequence[Decision | None],
         opponents: Sequence[Opponents] | None,
         risks: Sequence[DealInRisks] | None,
     ) -> dict[Part, Sequence[Any]]:
         """``_of_options`` of positions; empty where the viewer has no choice."""
         from haiyomi.play.stated_decision import decision_at
 
-        decided = {i: decision_at(each) for i, each in enumerate(positions) if each.to_act}
+        decided = {
+            i: decision or decision_at(position)
+            for i, (position, decision) in enumerate(zip(positions, given, strict=True))
+            if position.to_act
+        }
         free = [i for i, decision in decided.items() if len(decision.choices) > 1]
         known: list[tuple[Opponents, DealInRisks] | None] = [None] * len(free)
         if opponents is not None and risks is not None:
@@ -185,15 +203,19 @@ class Analyzer:
         found: dict[Part, Sequence[Any]] = {}
         if not self.parts & {"outcomes", "styles"}:
             return found
-        from haiyomi.analysis.outcomes import block_of, forecasts_of
+        from haiyomi.analysis.outcomes import block_of, forecasts_of, pooled_trunk
 
         block = block_of(decisions, known)
+        # The pooled policy answers for both parts, and is asked once.
+        both = self.parts >= {"outcomes", "styles"} and len(block)
+        trunk = pooled_trunk(self.models, block) if both else None
         if "styles" in self.parts:
             from haiyomi.analysis.styles import styles_of
 
-            found["styles"] = styles_of(self.models.policy, block, self.models.forgets)
+            pooled = None if trunk is None else trunk.views
+            found["styles"] = styles_of(self.models.policy, block, self.models.forgets, pooled)
         if "outcomes" in self.parts:
-            found["outcomes"] = forecasts_of(self.models, block, known, self.payoff)
+            found["outcomes"] = forecasts_of(self.models, block, known, self.payoff, trunk)
         return found
 
     def _hidden_hands(

@@ -11,11 +11,14 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import DealInRisks
 from haiyomi.dealin.answer import Opponents
 from haiyomi.errors import HaiyomiError
-from haiyomi.networks.opponents import Seen
+from haiyomi.game.decision_record import without_tedashi
+from haiyomi.networks.opponents import RonHeads
 from haiyomi.outcomes.answer import Outcome
 from haiyomi.outcomes.forecast import BlockForecast, Risks, block_forecast
+from haiyomi.outcomes.later import Trunk
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.option_block import OptionBlock
+from haiyomi.outcomes.option_inputs import trunk_of
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.places import placements
 from haiyomi.outcomes.standing import Standing
@@ -60,17 +63,24 @@ def block_of(
     return OptionBlock.of(decisions, observations=packed)
 
 
+def pooled_trunk(models: Models, block: OptionBlock) -> Trunk:
+    """What the policy of all players says of the decisions of a block."""
+    records = without_tedashi(block.records) if models.forgets else block.records
+    return Trunk(models.policy.network, trunk_of(records, models.policy), models.forgets)
+
+
 def forecasts_of(
     models: Models,
     block: OptionBlock,
     known: Sequence[tuple[Opponents, DealInRisks] | None],
     payoff: str,
+    trunk: Trunk | None = None,
 ) -> list[tuple[Outcome, ...]]:
     """``outcomes_of`` the decisions of a block; of those in the own turn is known what a deal-in
-    model read, and the risks."""
+    model read, and the risks. ``trunk``: what the policy's network has said of them."""
     if not block.decisions:
         return []
-    forecast = forecast_of(models, block, known)
+    forecast = forecast_of(models, block, known, trunk)
     worth = Payoff.parse(payoff, block.decisions[0].position.rules)
     placed = placements(forecast, worth, models.placement)
     found = iter(forecast.outcomes(models.later.policy, placed))
@@ -84,12 +94,13 @@ def forecast_of(
     models: Models,
     block: OptionBlock,
     known: Sequence[tuple[Opponents, DealInRisks] | None],
+    trunk: Trunk | None = None,
 ) -> BlockForecast:
     """How the hand may end after every option of the decisions of a block, of which ``known`` is
-    what ``known_of`` says."""
+    what ``known_of`` says. ``trunk``: what the policy's network has said of them."""
     seen = [None if each is None else each[0].seen for each in known]
-    read = Seen.join([part for part in seen if part is not None]) if all(seen) else None
-    later = models.later.later(block, read)
+    read = RonHeads.of([part for part in seen if part is not None]) if all(seen) else None
+    later = models.later.later(block, read, trunk)
     risks = [
         risk
         for options, each in zip(block.options, known, strict=True)

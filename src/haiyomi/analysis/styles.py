@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from haiyomi.game.decision_record import without_tedashi
+from haiyomi.networks.network import Views
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.option_actions import option_shares
 from haiyomi.outcomes.option_block import OptionBlock
@@ -23,15 +24,17 @@ class StyleShares:
 
 
 def styles_of(
-    policy: Policy, block: OptionBlock, forgets: bool = False
+    policy: Policy, block: OptionBlock, forgets: bool = False, pooled: Views | None = None
 ) -> list[tuple[StyleShares, ...]]:
     """Of each decision of a block: the policy of all players first, then each class of players and
-    each program. ``forgets``: they do not remember tedashi from tsumogiri."""
+    each program. ``forgets``: they do not remember tedashi from tsumogiri. ``pooled``: what the
+    policy of all players has said of these decisions already."""
     if not block.decisions:
         return []
     records = without_tedashi(block.records) if forgets else block.records
     names = (POOLED, *policy.styles)
-    found = policy.logits_of_styles(records, np.array([policy.style(name) for name in names]))
+    styles = np.array([policy.style(name) for name in names])
+    found = policy.logits_of_styles(records, styles, pooled)
     begins, ends, flat = block.begins.tolist(), block.ends.tolist(), block.flat
     columns = []
     for m, name in enumerate(names):

@@ -7,7 +7,7 @@ points of the game. Seats are relative: 0 is the viewer, 1 the next to act.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 
 from haiyomi.dealin.answer import PointsRow, PointsRows, TileRisk, WaitShare
 from haiyomi.game.position import Position
@@ -21,9 +21,12 @@ if TYPE_CHECKING:
 Part: TypeAlias = Literal["deal_in", "own_wins", "waits", "hidden_hands", "styles", "outcomes"]
 PARTS: tuple[Part, ...] = ("deal_in", "own_wins", "waits", "hidden_hands", "styles", "outcomes")
 """The parts of an Analysis. ``waits`` and ``outcomes`` bring ``deal_in`` with them."""
-Detail: TypeAlias = Literal["own_tenpai", "all_waits", "likeliest_hands", "forced_hands"]
-DETAILS: tuple[Detail, ...] = ("own_tenpai", "all_waits", "likeliest_hands", "forced_hands")
-"""What a part may hold or leave out. ``own_tenpai``: the ``tenpai`` of ``own_wins``;
+Detail: TypeAlias = Literal[
+    "own_tenpai", "own_points", "all_waits", "likeliest_hands", "forced_hands"
+]
+DETAILS: tuple[Detail, ...] = get_args(Detail)
+"""What a part may hold or leave out. ``own_tenpai`` and ``own_points``: the ``tenpai`` and the
+``points`` of ``own_wins``;
 ``all_waits``: the ``waits`` of every tile, not only of the one that is discarded;
 ``likeliest_hands``: the ``likeliest`` of ``hidden_hands``; ``forced_hands``: ``hidden_hands`` also
 where the viewer has only one tile to discard, as in riichi."""
@@ -123,7 +126,8 @@ class OwnWin:
 
     By the end of the hand: ``win`` the probability to have won, ``tenpai`` to have been tenpai,
     ``points`` the expected points, which are ``win`` times the mean points of such a win; None
-    beyond 4-shanten. ``tenpai`` is None in an analysis without the detail ``own_tenpai``.
+    beyond 4-shanten. ``tenpai`` and ``points`` are None in an analysis without the details
+    ``own_tenpai`` and ``own_points``.
     """
 
     tile: Tile

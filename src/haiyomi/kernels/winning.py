@@ -39,10 +39,11 @@ class GraphRules:
     up to ``extra`` exchanges more than the hand needs, 0-3. ``riichi``: called with every
     discard that leaves a closed hand tenpai, and then the hand is locked; ``firm``: for good, a
     win is taken, and no reverse edge leads back before it. ``go_on``: a win may be declined.
-    ``points``: wins are paid, and one without a yaku is none. ``ura``: riichi wins count the
-    mean of the ura dora. ``tenpai``: its probability too. ``remedy``: where the useful tiles
-    outnumber the wall, ``never`` holds such a hand to be impossible, ``literal`` computes (6)
-    as it stands. ``must_keep``: a useful tile is kept even where it lowers the value.
+    ``points``: wins are paid, and one without a yaku is none; ``worth``: their points are
+    computed. ``ura``: riichi wins count the mean of the ura dora. ``tenpai``: its probability too.
+    ``remedy``: where the useful tiles outnumber the wall, ``never`` holds such a hand to be
+    impossible, ``literal`` computes (6) as it stands. ``must_keep``: a useful tile is kept even
+    where it lowers the value.
     """
 
     forms: int = STANDARD | SEVEN_PAIRS | THIRTEEN_ORPHANS
@@ -55,6 +56,7 @@ class GraphRules:
     firm: bool = True
     go_on: bool = False
     points: bool = False
+    worth: bool = True
     ura: bool = True
     tenpai: bool = True
     remedy: Literal["never", "literal"] = "never"
@@ -158,6 +160,7 @@ def win_values(
         graph.firm,
         graph.go_on,
         graph.points,
+        graph.worth,
         graph.ura,
         graph.tenpai,
         graph.remedy == "literal",

@@ -45,7 +45,10 @@ class Network:
         ``both``: the mean over the decision and its mirror image (ranks 1-9 of every suit
         reversed), two equivalent views except for the order of dora.
         """
-        return self._heads(mean_of_views(self._towers, rows, style, both))
+        if both:
+            return self._heads(views_of(self._towers, rows, style).mean())
+        n = len(rows)
+        return self.outputs(as_bytes(rows), np.zeros(n, np.uint8), _vectors(style, n))
 
     def channels(
         self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
@@ -129,24 +132,40 @@ class Network:
         return cls(shape, flat, tables, manifest)
 
 
-def mean_of_views(
-    see: Callable[[NDArray[np.uint8], NDArray[np.uint8], Floats], Answers],
-    rows: Decisions,
-    style: Floats | None = None,
-    both: bool = True,
-) -> Answers:
-    """What a method of a network finds in n decisions; arguments as in ``Network.answers``."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Views:
+    """What is found in n decisions as they are, and in their mirror images."""
+
+    plain: Answers
+    mirrored: Answers
+
+    def mean(self) -> Answers:
+        """The mean of both."""
+        half = np.float32(2)
+        return {name: part / half + self.mirrored[name] / half for name, part in self.plain.items()}
+
+
+Method: TypeAlias = Callable[[NDArray[np.uint8], NDArray[np.uint8], Floats], Answers]
+"""A method of a network that sees each record once."""
+
+
+def views_of(see: Method, rows: Decisions, style: Floats | None = None) -> Views:
+    """What a method of a network finds in n decisions; ``style`` as in ``Network.answers``."""
     n = len(rows)
-    vectors = np.zeros((n, STYLE), np.float32)
-    if style is not None:
-        vectors[:] = style
-    if not both:
-        return see(as_bytes(rows), np.zeros(n, np.uint8), vectors)
     twice = np.concatenate([as_bytes(rows)] * 2)
     mirror = np.repeat(np.array([0, 1], np.uint8), n)
-    found = see(twice, mirror, np.concatenate([vectors] * 2))
-    half = np.float32(2)
-    return {name: part[:n] / half + part[n:] / half for name, part in found.items()}
+    found = see(twice, mirror, _vectors(style, 2 * n))
+    return Views(
+        {name: part[:n] for name, part in found.items()},
+        {name: part[n:] for name, part in found.items()},
+    )
+
+
+def _vectors(style: Floats | None, n: int) -> Floats:
+    """(n, STYLE) of one style, or of those of some rows again and again; zeros without."""
+    if style is None:
+        return np.zeros((n, STYLE), np.float32)
+    return np.resize(style, (n, STYLE)).astype(np.float32)
 
 
 def columns(values: Floats, heads: Heads) -> Answers:

@@ -68,6 +68,29 @@ class Seen:
 _ARRAYS: Final = tuple(field.name for field in fields(Seen))[1:]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class RonHeads:
+    """What a network, the ``source``, says of rons by the three opponents of n records: ``ron``
+    (n, 3, 34) and ``tenpai`` (n, 3) log odds, ``han`` (n, 3, 34, 8) logits."""
+
+    source: Network
+    ron: Floats
+    tenpai: Floats
+    han: Floats
+
+    @classmethod
+    def of(cls, parts: Sequence[Seen]) -> RonHeads:
+        """Of all records of some parts by one network."""
+        ron, tenpai, han = (
+            np.concatenate([getattr(part, name) for part in parts])
+            for name in ("ron", "tenpai", "han")
+        )
+        n = len(tenpai) // 3
+        return cls(
+            parts[0].source, ron.reshape(n, 3, 34), tenpai.reshape(n, 3), han.reshape(n, 3, 34, -1)
+        )
+
+
 def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
     """The arrays one after another. NumPy compares all fields of records before it joins them,
     which takes longer than the rest: their bytes are joined."""

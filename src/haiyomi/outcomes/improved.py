@@ -68,7 +68,7 @@ class ImprovedPolicy:
         ``legal`` (n, N_ACTIONS). Raises HaiyomiError for rules without placements.
         """
         options = options_of_records(records, legal)
-        trunk = trunk_of(records, self.policy)
+        trunk = trunk_of(records, self.policy).mean()
         share = option_shares(records, Logits.of(trunk), options)
         n, row = len(records), options.row
         ends_hand = np.bincount(row, ~options.goes_on, n) > 0

@@ -12,7 +12,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.networks.opponents import Seen
+from haiyomi.networks.network import Network, Views
+from haiyomi.networks.opponents import RonHeads
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
 from haiyomi.outcomes.option_actions import Ints
 from haiyomi.outcomes.option_block import OptionBlock
@@ -57,6 +58,16 @@ class Later:
         return Later(ending, own, others, deposit, self.share)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Trunk:
+    """What a policy's network, the ``source``, has said of decisions without a style, with the
+    channels that its answers are made from. ``forgets``: of records without tedashi."""
+
+    source: Network
+    views: Views
+    forgets: bool
+
+
 class LaterModel(Protocol):
     """What answers for the options of decisions."""
 
@@ -65,7 +76,10 @@ class LaterModel(Protocol):
         """Whose play goes on after the option (``Outcome.policy``)."""
         ...
 
-    def later(self, block: OptionBlock, read: Seen | None = None) -> Later:
+    def later(
+        self, block: OptionBlock, read: RonHeads | None = None, trunk: Trunk | None = None
+    ) -> Later:
         """Of a block; an answer has the same bits in any block. ``read``: what a network has said
-        of the opponents of these decisions, which a model with the same network takes over."""
+        of the opponents of these decisions, ``trunk`` what a policy's has said of the decisions: a
+        model with the same networks takes them over."""
         ...

@@ -17,7 +17,7 @@ from haiyomi.game.observation import NONE
 from haiyomi.kernels.option_inputs import OptionRows
 from haiyomi.play import actions as act
 from haiyomi.styles.policy_network import Logits
-from haiyomi.tiles import N_CODES, TILES
+from haiyomi.tiles import N_CODES, N_KINDS, TILES
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -27,9 +27,21 @@ PONS, OPEN_KANS, RONS, PASSES = range(8, 12)
 """Kinds of options (``OptionActions.sort``)."""
 SORTS: Final = 12
 _KIND_OF_CODE: Final = np.array([tile.kind for tile in TILES[:N_CODES]])
-_IS_RED: Final = np.array([tile.red for tile in TILES[:N_CODES]])
-_PAIR_KINDS: Final = np.array([(a.kind, b.kind) for a, b in act.CHI_PAIRS])
-_PAIR_RED: Final = np.array([a.red or b.red for a, b in act.CHI_PAIRS])
+_REDS: Final = [tile.red for tile in TILES[:N_CODES]]
+_ENDS: Final = {act.TSUMO: TSUMOS, act.RON: RONS, act.NINE_TERMINALS: NINES, act.PASS: PASSES}
+# By action, the sort of a chi that takes the lowest tile of its run and of a kan in the own turn.
+_SORT: Final = np.repeat(
+    np.array([DISCARDS, KANS, PONS, CHI_LOWS, NONE], np.uint8),
+    np.diff([act.DISCARD, act.KAN, act.PON, act.CHI, act.RIICHI, act.N_ACTIONS]),
+)
+_SORT[list(_ENDS)] = list(_ENDS.values())
+_KIND: Final = np.full(act.N_ACTIONS, NONE, np.uint8)
+_KIND[: act.PON] = [*_KIND_OF_CODE, *_KIND_OF_CODE, *range(N_KINDS)]
+_RED: Final = np.zeros(act.N_ACTIONS, np.bool_)
+_RED[: act.KAN] = _REDS * 2
+_RED[act.PON : act.RIICHI] = [*_REDS, *(a.red or b.red for a, b in act.CHI_PAIRS)]
+_CHI_LOW: Final = np.full(act.N_ACTIONS, NONE, np.uint8)
+_CHI_LOW[act.CHI : act.RIICHI] = [low.kind for low, _ in act.CHI_PAIRS]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,32 +80,19 @@ class OptionActions:
     @classmethod
     def of(cls, records: Decisions, row: Ints, first: Ints, second: Ints) -> OptionActions:
         """Of actions: ``row`` (b,) indexes the ``records``."""
-        own = records["from"][row] == NONE
-        offered = records["offered"][row].astype(np.int64)
-        sort = np.full(len(row), PASSES)
-        kind = np.where(own, NONE, offered)
-        red = np.zeros(len(row), np.bool_)
-        tile = np.where(first == act.RIICHI, second, first)
-        discards = tile < act.KAN
-        code = tile % act.TSUMOGIRI
-        sort[discards] = np.where(first == act.RIICHI, RIICHIS, DISCARDS)[discards]
-        kind[discards], red[discards] = _KIND_OF_CODE[code[discards]], _IS_RED[code[discards]]
-        kans = (first >= act.KAN) & (first < act.PON)
-        sort[kans] = np.where(own, KANS, OPEN_KANS)[kans]
-        kind[kans] = first[kans] - act.KAN
-        pons = (first >= act.PON) & (first < act.CHI)
-        sort[pons], red[pons] = PONS, _IS_RED[first[pons] - act.PON]
-        chis = (first >= act.CHI) & (first < act.RIICHI)
-        pair = first[chis] - act.CHI
-        low, high = _PAIR_KINDS[pair].T
-        called = offered[chis]
-        sort[chis] = np.where(called < low, CHI_LOWS, np.where(called > high, CHI_HIGHS, CHI_MIDS))
-        red[chis] = _PAIR_RED[pair]
-        for action, of in ((act.TSUMO, TSUMOS), (act.NINE_TERMINALS, NINES), (act.RON, RONS)):
-            sort[first == action] = of
-        eight = np.uint8
-        return cls(row, first.astype(eight), second.astype(eight), sort.astype(eight),
-                   kind.astype(eight), red)  # fmt: skip
+        offered = records["offered"][row]
+        declares = first == act.RIICHI
+        tile = np.where(declares, second, first)
+        sort, kind = _SORT[tile], _KIND[tile]
+        sort[declares] = RIICHIS
+        if (records["from"] != NONE).any():
+            on_offer = records["from"][row] != NONE
+            low, chi = _CHI_LOW[first], sort == CHI_LOWS
+            sort[chi & (offered > low)] = CHI_MIDS
+            sort[chi & (offered > low + 1)] = CHI_HIGHS
+            sort[on_offer & (sort == KANS)] = OPEN_KANS
+            kind = np.where(on_offer, offered, kind)
+        return cls(row, first.astype(np.uint8), second.astype(np.uint8), sort, kind, _RED[tile])
 
 
 def options_of_records(records: Decisions, legal: Bools) -> OptionActions:

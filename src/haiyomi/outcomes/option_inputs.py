@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import Decisions
 from haiyomi.kernels.network import Floats
-from haiyomi.networks.network import Answers, Network, mean_of_views
-from haiyomi.networks.opponents import Seen as Read
+from haiyomi.networks.network import Answers, Network, Views, views_of
+from haiyomi.networks.opponents import RonHeads
 from haiyomi.networks.shape import WORTH_CLASSES
 from haiyomi.outcomes.option_actions import SORTS, OptionActions, option_rows
 from haiyomi.styles.policy import Policy
@@ -79,16 +79,15 @@ def see(
     records: Decisions,
     policy: Policy,
     opponents: Network,
-    both: bool = True,
-    read: Read | None = None,
+    read: RonHeads | None = None,
     trunk: Answers | None = None,
 ) -> Seen:
-    """The answers of both networks; ``both``: the mean of a decision and its mirror image.
-    ``read``: what a network has said of the opponents, used where it is the same one. ``trunk``:
-    what the policy's has said (``trunk_of``).
+    """The answers of both networks. ``read``: what a network has said of the opponents, used where
+    it is the same one. ``trunk``: what the policy's has said, the mean of ``trunk_of``.
     """
-    found = trunk_of(records, policy, both) if trunk is None else trunk
-    ron, tenpai, han = _opponents(records, opponents, both, read)
+    found = trunk_of(records, policy).mean() if trunk is None else trunk
+    if read is None or read.source is not opponents:
+        read = _ron_heads(records, opponents)
     return Seen(
         found["channels"],
         found["pooled"],
@@ -96,26 +95,20 @@ def see(
         found["ending"],
         found["worth"].reshape(len(records), 4, WORTH_CLASSES),
         found["deposit"],
-        ron,
-        tenpai,
-        han,
+        read.ron,
+        read.tenpai,
+        read.han,
     )
 
 
-def trunk_of(records: Decisions, policy: Policy, both: bool = True) -> Answers:
+def trunk_of(records: Decisions, policy: Policy) -> Views:
     """The answers of the policy's network with the channels that they are made from, by head."""
-    return mean_of_views(policy.network.channels, records, None, both)
+    return views_of(policy.network.channels, records)
 
 
-def _opponents(
-    records: Decisions, opponents: Network, both: bool, read: Read | None
-) -> tuple[Floats, Floats, Floats]:
-    """(n, 3, 34) and (n, 3) log odds of rons and tenpai, (n, 3, 34, 8) logits of the han."""
-    if read is not None and read.source is opponents and both:
-        n = len(records)
-        return read.ron.reshape(n, 3, 34), read.tenpai.reshape(n, 3), read.han.reshape(n, 3, 34, -1)
-    found = opponents.answers(records, None, both)
-    return found["ron"][:, :, :, 0], found["tenpai"][:, :, 0], found["han"]
+def _ron_heads(records: Decisions, opponents: Network) -> RonHeads:
+    found = opponents.answers(records)
+    return RonHeads(opponents, found["ron"][:, :, :, 0], found["tenpai"][:, :, 0], found["han"])
 
 
 def exact_inputs(

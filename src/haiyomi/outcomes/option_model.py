@@ -28,10 +28,10 @@ from haiyomi.game.observation import NONE
 from haiyomi.kernels.network import Floats
 from haiyomi.kernels.option_net import LANE, LAYERS, option_net
 from haiyomi.networks.network import Answers, Network
-from haiyomi.networks.opponents import Seen as Read
+from haiyomi.networks.opponents import RonHeads
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
 from haiyomi.outcomes.furiten import with_furiten
-from haiyomi.outcomes.later import Later
+from haiyomi.outcomes.later import Later, Trunk
 from haiyomi.outcomes.option_actions import RIICHIS, Ints, OptionActions
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.option_inputs import NAMES, Doubles, Seen, exact_inputs, see
@@ -71,7 +71,7 @@ class OptionModel:
         return len(self.layers["out"])
 
     def answers(
-        self, records: Decisions, options: OptionActions, read: Read | None = None
+        self, records: Decisions, options: OptionActions, read: RonHeads | None = None
     ) -> Later:
         """Of all options of n decisions; a decision's bits do not depend on the others. ``read``:
         what a network has said of their opponents, used where it is this one."""
@@ -81,12 +81,12 @@ class OptionModel:
         self,
         records: Decisions,
         options: OptionActions,
-        read: Read | None = None,
+        read: RonHeads | None = None,
         trunk: Answers | None = None,
     ) -> tuple[Later, Seen, Doubles, Doubles]:
         """``answers``, what the networks have seen, the policy's shares (b,), and (b, 3) the
         probabilities that opponents 1, 2, 3 win on the option's tile at once. ``trunk``: what the
-        policy's network has said of these records (``option_inputs.trunk_of``)."""
+        policy's network has said of these records (``option_inputs.see``)."""
         if self.forgets:
             records = without_tedashi(records)
         later, seen, share, risk = self._asked(records, options, read, trunk)
@@ -100,7 +100,7 @@ class OptionModel:
         self,
         records: Decisions,
         options: OptionActions,
-        read: Read | None = None,
+        read: RonHeads | None = None,
         trunk: Answers | None = None,
     ) -> tuple[Later, Seen, Doubles, Doubles]:
         seen = see(records, self.policy_model, self.opponents, read=read, trunk=trunk)
@@ -130,9 +130,14 @@ class OptionModel:
         kind = np.where(options.kind == NONE, 0, options.kind)
         return option_net(self.layers, options.row, kind, seen.channels, seen.pooled, exact)
 
-    def later(self, block: OptionBlock, read: Read | None = None) -> Later:
+    def later(
+        self, block: OptionBlock, read: RonHeads | None = None, trunk: Trunk | None = None
+    ) -> Later:
         """As ``later.LaterModel`` says."""
-        return self.answers(block.records, block.actions, read)
+        known = None
+        if trunk is not None and trunk.source is self.policy_model.network:
+            known = trunk.views.mean() if trunk.forgets == self.forgets else None
+        return self.answers_seen(block.records, block.actions, read, known)[0]
 
     def save(self, path: Path) -> None:
         """Write a safetensors file. Raises ModelError."""

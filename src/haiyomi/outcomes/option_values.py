@@ -73,7 +73,7 @@ def option_values(
     trunk: Answers | None = None,
 ) -> OptionValues:
     """Of all options of n decisions in games of one rule set, none of which ends the hand.
-    ``trunk``: what the policy's network has said of them (``option_inputs.trunk_of``).
+    ``trunk``: what the policy's network has said of them (``option_inputs.see``).
 
     Raises HaiyomiError for rules that the placement is not known for.
     """

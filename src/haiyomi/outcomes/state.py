@@ -17,10 +17,10 @@ from haiyomi.game.decision_record import Decisions
 from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.observation import DECLARES, MELD_KINDS, NONE
 from haiyomi.networks.network import Network
-from haiyomi.networks.opponents import Seen
+from haiyomi.networks.opponents import RonHeads
 from haiyomi.networks.shape import STATE_WHOLE, WORTH_CLASSES
 from haiyomi.outcomes.ends import TENPAI, Stakes, by_ending, ends_of, later_deposits, spread
-from haiyomi.outcomes.later import Later
+from haiyomi.outcomes.later import Later, Trunk
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.play.riichi_rule import RIICHI_DRAWS
 
@@ -79,8 +79,10 @@ class StateLater:
         _check(network)
         return cls(network)
 
-    def later(self, block: OptionBlock, read: Seen | None = None) -> Later:
-        """The same for every option of a decision; ``read`` is not needed."""
+    def later(
+        self, block: OptionBlock, read: RonHeads | None = None, trunk: Trunk | None = None
+    ) -> Later:
+        """The same for every option of a decision; neither ``read`` nor ``trunk`` is needed."""
         found = state_logits(self.network, block.records).probabilities()
         row = block.row
         return Later(

@@ -39,12 +39,12 @@ def review_lines(
     shown: Shown = EVERY,
 ) -> Iterator[Line]:
     """A whole review as text: the summary, every hand, the mistakes and the dangerous discards."""
-    report = TextReport(words, review.names, margins)
+    report = TextReport(words, review.names)
     summary = summary_of(review, margins)
     if summary.totals.decisions:
         yield from opening_lines(report, review, summary, shown)
         yield ()
-    yield from report.review(review)
+    yield from report.review(review, summary.judged)
     yield ()
     yield from closing_lines(report, summary, shown)
 

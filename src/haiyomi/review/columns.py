@@ -6,6 +6,7 @@ needs rich until a line is printed in colour.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import lru_cache
 from typing import TypeAlias
 from unicodedata import combining, east_asian_width
@@ -96,7 +97,7 @@ def without_common_word(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def risk_style(probability: float) -> str:
     """The style of a probability: green, pale, yellow, orange, red."""
-    return f"risk{sum(probability >= step for step in RISK_STEPS)}"
+    return f"risk{bisect_right(RISK_STEPS, probability)}"
 
 
 def plain(line: Line) -> str:

@@ -11,17 +11,16 @@ if TYPE_CHECKING:
     from haiyomi.outcomes.answer import Outcome
 
 
-def best_discard(analysis: Analysis, tile: Tile) -> Outcome | None:
-    """Of the options that discard a tile, riichi or not, the better one."""
-    return next((o for o in analysis.outcomes or () if _discards(o, tile)), None)
+def by_discard(analysis: Analysis) -> dict[Tile, list[Outcome]]:
+    """The options that discard each tile, riichi or not, the better one first."""
+    found: dict[Tile, list[Outcome]] = {}
+    for outcome in analysis.outcomes or ():
+        if outcome.option.act in ("discard", "riichi"):
+            found.setdefault(outcome.option.tiles[0], []).append(outcome)
+    return found
 
 
-def share_of(analysis: Analysis, tile: Tile) -> float | None:
-    """How many strong players discard a tile, riichi or not."""
-    shares = [o.share for o in analysis.outcomes or () if _discards(o, tile)]
-    known = [share for share in shares if share is not None]
+def share_of(outcomes: list[Outcome]) -> float | None:
+    """How many strong players choose one of some options."""
+    known = [outcome.share for outcome in outcomes if outcome.share is not None]
     return sum(known) if known else None
-
-
-def _discards(outcome: Outcome, tile: Tile) -> bool:
-    return outcome.option.act in ("discard", "riichi") and outcome.option.tiles == (tile,)

@@ -146,7 +146,7 @@ def _analyses(made: Sequence[_Made], analyzer: Analyzer) -> list[Analysis]:
     offers = [each for each in made if each.decision.offer is not None]
     turns = iter(
         analyzer.analyze(
-            [each.decision.position for each in own],
+            [each.decision for each in own],
             [each.done.tiles[0] if each.done.act in _DISCARDS else None for each in own],
         )
     )

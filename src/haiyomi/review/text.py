@@ -6,7 +6,7 @@ values (see ``columns``); the caller prints them plain or in colour.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from haiyomi.analysis.value import Analysis, DealInRisks, DiscardRisk
 from haiyomi.dealin.answer import TileRisk
@@ -37,11 +37,11 @@ from haiyomi.review.decisions import (
     Review,
     ReviewedDecision,
 )
-from haiyomi.review.option_rows import best_discard, share_of
-from haiyomi.review.score import counts
+from haiyomi.review.option_rows import by_discard, share_of
+from haiyomi.review.score import Judged, counts
 from haiyomi.review.sentences import option_name
 from haiyomi.review.style_lines import style_lines
-from haiyomi.review.verdicts import USUAL, Margins, Verdict, hand_verdicts
+from haiyomi.review.verdicts import Verdict
 from haiyomi.review.wait_lines import WORTH_NAMING, waits_named
 from haiyomi.review.words import Words
 from haiyomi.tiles import TILES, Tile, dora_of
@@ -60,16 +60,15 @@ class TextReport:
         self,
         words: Words,
         names: Sequence[str] = ("", "", "", ""),
-        margins: Margins = USUAL,
     ) -> None:
         self.words = words
-        self.margins = margins
         self.names = without_common_word(tuple(clean(name) for name in names))
 
     # -- the whole review --------------------------------------------------------------
 
-    def review(self, review: Review) -> Iterator[Line]:
-        """The legend and every hand; ``closing_lines`` has what follows."""
+    def review(self, review: Review, judged: Sequence[Judged]) -> Iterator[Line]:
+        """The legend and every hand, with what was judged of its decisions; ``closing_lines`` has
+        what follows."""
         yield from self.legend()
         if any(d.revealed is not None for _, d in review.discards):
             yield ((self.words.truth_legend, "dim"),)
@@ -78,20 +77,22 @@ class TextReport:
                 yield ((text, "dim"),)
         for hand in review.hands:
             yield ()
-            yield from self.hand(review, hand)
+            found = {d.event: verdict for h, d, verdict in judged if h.index == hand.index}
+            yield from self.hand(review, hand, found)
 
     def legend(self) -> Iterator[Line]:
         for text in self.words.legend.splitlines():
             yield ((text, "dim"),)
 
-    def hand(self, review: Review, hand: HandReview) -> Iterator[Line]:
-        """The header of one hand, its decisions, how it ended."""
+    def hand(
+        self, review: Review, hand: HandReview, judged: Mapping[int, Verdict]
+    ) -> Iterator[Line]:
+        """The header of one hand, its decisions with their verdicts by event, how it ended."""
         yield RULE
         yield from self._head_lines(
             hand.kyoku, hand.honba, hand.sticks, (hand.indicator,), hand.scores, review.seat
         )
         yield RULE
-        judged = {d.event: verdict for d, verdict in hand_verdicts(hand, self.margins)}
         for decision in hand.decisions:
             verdict = judged.get(decision.event)
             if decision.gives:
@@ -264,12 +265,12 @@ class TextReport:
         if own:
             found = [own.get(tile) for tile in tiles]
             yield w.own_win, ["-" if o is None else chance(o.win) for o in found]
-        best = {tile: best_discard(analysis, tile) for tile in tiles}
-        if any(best.values()):
-            rows = [best[tile] for tile in tiles]
-            yield w.win, ["-" if o is None else chance(o.win) for o in rows]
-            yield w.ev, ["-" if o is None else f"{o.points:.0f}" for o in rows]
-            shares = [share_of(analysis, tile) for tile in tiles]
+        options = by_discard(analysis)
+        if options:
+            rows = [options.get(tile, []) for tile in tiles]
+            yield w.win, [chance(each[0].win) if each else "-" for each in rows]
+            yield w.ev, [f"{each[0].points:.0f}" if each else "-" for each in rows]
+            shares = [share_of(each) for each in rows]
             if any(share is not None for share in shares):
                 yield w.strong, ["-" if p is None else f"{100 * p:.0f}%" for p in shares]
 

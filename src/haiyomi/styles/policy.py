@@ -19,7 +19,7 @@ import numpy as np
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions
 from haiyomi.kernels.network import STYLE, Floats
-from haiyomi.networks.network import Network
+from haiyomi.networks.network import Network, Views
 from haiyomi.networks.shape import POLICY_KINDS, POLICY_WHOLE
 from haiyomi.styles.policy_network import Logits, logits, logits_of_styles
 
@@ -55,9 +55,11 @@ class Policy:
         """The logits of decisions (see ``policy_network.logits``)."""
         return logits(self.network, rows, style, both)
 
-    def logits_of_styles(self, rows: Decisions, styles: Floats) -> Logits:
+    def logits_of_styles(
+        self, rows: Decisions, styles: Floats, first: Views | None = None
+    ) -> Logits:
         """The logits in several styles (see ``policy_network.logits_of_styles``)."""
-        return logits_of_styles(self.network, rows, styles)
+        return logits_of_styles(self.network, rows, styles, first)
 
     def save(self, path: Path) -> None:
         """Write the network's file with the styles as its tables. Raises ModelError."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from haiyomi.game.decision_record import Decisions, as_bytes
 from haiyomi.kernels.network import STYLE, Floats
-from haiyomi.networks.network import Answers, Network
+from haiyomi.networks.network import Answers, Network, Views
 
 __all__ = ["STYLE", "Floats", "Logits", "logits", "logits_of_styles"]
 
@@ -47,28 +47,41 @@ def logits(
     return Logits.of(network.answers(rows, style, both))
 
 
-def logits_of_styles(network: Network, rows: Decisions, styles: Floats) -> Logits:
+def logits_of_styles(
+    network: Network, rows: Decisions, styles: Floats, first: Views | None = None
+) -> Logits:
     """The logits of n decisions in m ``styles`` (m, STYLE): (n, m, 34), (n, m, 34), (n, m, 9).
 
     The first style and those ``FAR`` from it are averaged over both views. A nearer one takes the
     difference that the mirrored view makes from the first: a pass less, with an error of at most
-    1.2e-4 nats.
+    1.2e-4 nats. ``first``: what the network has said in the first style already.
     """
     n, m = len(rows), len(styles)
     far = np.linalg.norm(styles - styles[0], axis=1) > FAR
     far[0] = True
     turned = np.flatnonzero(far)
     place = np.where(far, np.cumsum(far) - 1, 0)
-    data = as_bytes(rows)
-    vectors = np.concatenate([np.tile(styles, (n, 1)), np.tile(styles[turned], (n, 1))])
-    mirror = np.repeat(np.array([0, 1], np.uint8), [n * m, n * len(turned)])
-    records = np.concatenate([np.repeat(data, m, axis=0), np.repeat(data, len(turned), axis=0)])
-    both = Logits.of(network.outputs(records, mirror, vectors.astype(np.float32)))
+    known = int(first is not None)
+    asked = np.concatenate([styles[known:], styles[turned[known:]]])
+    k, plain = len(asked), m - known
+    mirror = np.tile(np.repeat(np.array([0, 1], np.uint8), [plain, k - plain]), n)
+    records = np.repeat(as_bytes(rows), k, axis=0)
+    both = Logits.of(network.outputs(records, mirror, np.tile(asked, (n, 1)).astype(np.float32)))
 
-    def of(found: Floats) -> Floats:
-        plain = found[: n * m].reshape(n, m, -1)
-        difference = found[n * m :].reshape(n, len(turned), -1) - plain[:, turned]
-        out: Floats = plain + difference[:, place] / np.float32(2)
+    def of(found: Floats, *given: Floats) -> Floats:
+        by_style = found.reshape(n, k, -1)
+        each, mirrored = by_style[:, :plain], by_style[:, plain:]
+        if given:
+            each, mirrored = (
+                np.concatenate([one[:, None], rest], axis=1)
+                for one, rest in zip(given, (each, mirrored), strict=True)
+            )
+        out: Floats = each + (mirrored - each[:, turned])[:, place] / np.float32(2)
         return out
 
-    return Logits(of(both.discards), of(both.kans), of(both.acts))
+    views = () if first is None else (Logits.of(first.plain), Logits.of(first.mirrored))
+    return Logits(
+        of(both.discards, *[view.discards for view in views]),
+        of(both.kans, *[view.kans for view in views]),
+        of(both.acts, *[view.acts for view in views]),
+    )

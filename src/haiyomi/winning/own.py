@@ -48,15 +48,17 @@ class Own:
     followed: bool = True
 
 
-def own_values(position: Position, tenpai: bool = True) -> tuple[Own, ...]:
+def own_values(position: Position, tenpai: bool = True, points: bool = True) -> tuple[Own, ...]:
     """The values of each discard, likeliest to win first; empty where it is not the
-    viewer's free turn or the graph is too large. ``tenpai``: with P(tenpai), which costs an eighth
-    more.
+    viewer's free turn or the graph is too large. ``tenpai``: with P(tenpai), ``points``: with the
+    points; each costs an eighth more.
     """
-    return own_values_of([position], tenpai)[0]
+    return own_values_of([position], tenpai, points)[0]
 
 
-def own_values_of(positions: Sequence[Position], tenpai: bool = True) -> list[tuple[Own, ...]]:
+def own_values_of(
+    positions: Sequence[Position], tenpai: bool = True, points: bool = True
+) -> list[tuple[Own, ...]]:
     """``own_values`` of each of some positions, all under one rule set."""
     out: list[tuple[Own, ...]] = [()] * len(positions)
     free = [i for i, p in enumerate(positions) if len(p.hand) % 3 == 2 and len(p.discards) > 1]
@@ -69,21 +71,23 @@ def own_values_of(positions: Sequence[Position], tenpai: bool = True) -> list[tu
     after[np.arange(len(after)), [tile.kind for each in tiles for tile in each]] -= 1
     left = iter(shanten(after).tolist())
     nothing = (0.0, 0.0 if tenpai else None, None)
-    found = _values_of(free_positions, counts, tenpai)
+    found = _values_of(free_positions, counts, tenpai, points)
     for i, each, values in zip(free, tiles, found, strict=True):
         steps = [next(left) for _ in each]
         if values is None:
             continue
-        best, _, points = max(values.values(), default=nothing, key=lambda value: value[0])
+        best, _, paid = max(values.values(), default=nothing, key=lambda value: value[0])
         owns = [
-            Own(tile, *values.get(tile.code, nothing), n, best, points, tile.code in values)
+            Own(tile, *values.get(tile.code, nothing), n, best, paid, tile.code in values)
             for tile, n in zip(each, steps, strict=True)
         ]
         out[i] = tuple(sorted(owns, key=lambda own: (-own.win, tile_order(own.tile))))
     return out
 
 
-def _values_of(positions: Sequence[Position], counts: Counts, tenpai: bool) -> list[Values | None]:
+def _values_of(
+    positions: Sequence[Position], counts: Counts, tenpai: bool, points: bool
+) -> list[Values | None]:
     """The values of each position by code; None where there are none."""
     groups: dict[tuple[int, int], list[int]] = {}
     turns = [turn_of(position) for position in positions]
@@ -94,7 +98,7 @@ def _values_of(positions: Sequence[Position], counts: Counts, tenpai: bool) -> l
     rules = positions[0].rules
     out: list[Values | None] = [None] * len(positions)
     for (distance, turn), members in groups.items():
-        graph = replace(DEFAULT.graph(distance), tenpai=tenpai)
+        graph = replace(DEFAULT.graph(distance), tenpai=tenpai, worth=points)
         for i, values in zip(members, _solve(hands, members, graph, turn, rules), strict=True):
             out[i] = values
     return out
@@ -111,10 +115,11 @@ def _solve(
         # One graph is too large: solve the hands one by one, so that only that one has no values.
         return [each for i in members for each in _solve(hands, [i], graph, turn, rules)]
     out: list[Values | None] = []
+    paid = graph.points and graph.worth
     now: NDArray[Any] = found.values[:, :, :, turn - 1]
     for codes, rows in zip(found.codes.tolist(), now.tolist(), strict=True):
         out.append({
-            code: (win, ready if graph.tenpai else None, points if graph.points else None)
+            code: (win, ready if graph.tenpai else None, points if paid else None)
             for code, (win, ready, points) in zip(codes, rows, strict=True)
             if code >= 0
         })  # fmt: skip

@@ -96,7 +96,7 @@ def run(claims: Claims, review: StoredReview) -> None:
         body = patiently(lambda: library.body(review.record))
         game = parse(body, review.record_name)
         analyzer = Analyzer(
-            Models(review.model), details=("own_tenpai", "all_waits", "forced_hands")
+            Models(review.model), details=("own_tenpai", "own_points", "all_waits", "forced_hands")
         )
         found = review_game(game, Seat(review.seat), analyzer, step=step)
         page, result = review_data(found), review_json(found, points=False)
