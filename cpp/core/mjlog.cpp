@@ -419,6 +419,7 @@ class Reader {
 
 std::optional<Game> read(std::string_view record) {
   try {
+    need(record.starts_with('<'));  // behind a line's end there may be another format
     return Reader(record).read();
   } catch (const NotRead&) {
     return std::nullopt;

@@ -46,18 +46,14 @@ struct Seat {
     for (std::size_t k = 27; k < 34; ++k) n += held[k];
     return n;
   }
-  int shanten() const {
-    std::int8_t out = 0;
-    if (shanten_rows(held.data(), 1, &out) == 0) throw Stop{TallyFault::NoHand, tiles};
-    return out;
-  }
 };
 
 class Hand {
  public:
   Hand(Words words, unsigned absent, SeatSums& sums) : words_(words), absent_(absent), sums_(sums) {}
 
-  void play() {
+  // -1, or the first number of tiles that no hand has.
+  int play() {
     const Event start = replay::next_event(words_);
     if (start.op != Op::Start) throw Stop{TallyFault::Damaged};
     begin(start);
@@ -67,6 +63,7 @@ class Hand {
       apply(e);
     }
     end();
+    return wrong_size_;
   }
 
  private:
@@ -147,6 +144,12 @@ class Hand {
     return n;
   }
 
+  int shanten(const Seat& seat) {
+    std::int8_t out = 0;
+    if (shanten_rows(seat.held.data(), 1, &out) == 0 && wrong_size_ < 0) wrong_size_ = seat.tiles;
+    return out;
+  }
+
   void deal() {
     std::array<int, 4> sizes;
     for (int& n : sizes) n = count();
@@ -198,7 +201,7 @@ class Hand {
 
   // A closed hand after a discard: whether it is tenpai for the first time.
   void closed(int s, Seat& seat) {
-    if (seat.shanten() != 0 || seat.tenpai) return;
+    if (shanten(seat) != 0 || seat.tenpai) return;
     seat.tenpai = true;
     add(s, Sum::Tenpai);
     add(s, Sum::Immediate, seat.declaring);
@@ -215,7 +218,7 @@ class Hand {
       add(s, Sum::OpenedPoints, points(s));
       add(s, Sum::OpenedHonours, seat->honours());
       add(s, Sum::OpenedDora, dora(*seat));
-      add(s, Sum::OpenedShanten, seat->shanten());
+      add(s, Sum::OpenedShanten, shanten(*seat));
     }
     ++seat->calls;
     add(s, Sum::Calls);
@@ -246,6 +249,7 @@ class Hand {
   std::array<int, 34> dora_{};  // how many indicators name each kind
   int kyoku_ = 0, honba_ = 0;
   std::array<std::int32_t, 4> scores_{};
+  int wrong_size_ = -1;
   bool declared_ = false;  // somebody has declared riichi
   std::array<Event, 3> last_{};  // the last three events: a hand ends with at most three wins
 };
@@ -266,11 +270,13 @@ void finish(SeatSums& sums) {
 TallyEnd tally_game(std::span<const std::int32_t> words, std::span<const std::int64_t> hands,
                     std::span<const std::uint8_t> absent, SeatSums& sums) {
   sums = {};
+  TallyEnd out;
   std::size_t hand = 0;
   try {
     for (; hand < absent.size(); ++hand) {
       const auto first = hands[hand], last = hands[hand + 1];
-      Hand({words.data() + first, words.data() + last}, absent[hand], sums).play();
+      const int wrong = Hand({words.data() + first, words.data() + last}, absent[hand], sums).play();
+      if (wrong >= 0 && out.fault == TallyFault::None) out = {TallyFault::NoHand, hand, wrong};
     }
   } catch (const Stop& stop) {
     return {stop.fault, hand, stop.detail};
@@ -278,7 +284,7 @@ TallyEnd tally_game(std::span<const std::int32_t> words, std::span<const std::in
     return {TallyFault::Damaged, hand, 0};
   }
   finish(sums);
-  return {};
+  return out;
 }
 
 }  // namespace haiyomi

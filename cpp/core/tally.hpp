@@ -41,7 +41,8 @@ struct TallyEnd {
 };
 
 // Adds up the hands of a game: hand h is words[hands[h] .. hands[h + 1]), and absent[h] has bit s
-// where the line of seat s was down. Stops at the first fault.
+// where the line of seat s was down. Stops at the first fault, but at one of a number of tiles only
+// where there is no other.
 TallyEnd tally_game(std::span<const std::int32_t> words, std::span<const std::int64_t> hands,
                     std::span<const std::uint8_t> absent, SeatSums& sums);
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from haiyomi.storage.resume import Progress
     from haiyomi.styles.tallies import Tallies
 
-GAMES_A_PIECE = 32
+GAMES_A_PIECE = 256
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """One player among the classes, in plain Python: to show one player, no NumPy is loaded.
 
-The same numbers to the last bit as ``classes`` and ``statistics`` compute for many players.
+The same numbers to the last bit as ``classes`` and ``statistics`` compute for one row of sums.
 """
 
 from __future__ import annotations
