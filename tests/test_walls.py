@@ -348,6 +348,13 @@ def test_the_version_needs_no_command() -> None:
     assert "numpy" not in loaded
 
 
+def test_styles_show_counts_records_of_tenhou_without_numpy_and_events() -> None:
+    record = PACKAGE / "data" / "demo.mjlog"
+    loaded = _modules_of("styles", "show", str(record), "--player", "even-damaten")
+    heavy = ("numpy", "haiyomi.events", "haiyomi.logs.mjlog_read", "concurrent")
+    assert not {m for m in loaded if m.startswith(heavy)}
+
+
 def test_risk_imports_what_one_position_needs(tmp_path: pathlib.Path) -> None:
     position = tmp_path / "position.json"
     position.write_text(

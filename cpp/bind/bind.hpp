@@ -20,3 +20,5 @@ void bind_network(nb::module_& m);
 void bind_pair_net(nb::module_& m);
 void bind_option_inputs(nb::module_& m);
 void bind_option_net(nb::module_& m);
+void bind_mjlog(nb::module_& m);
+void bind_tally(nb::module_& m);

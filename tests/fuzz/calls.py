@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from fuzz.mutate import mutate
 
 from haiyomi import _core
 from haiyomi.game.decision_record import DECISION
@@ -192,6 +193,19 @@ class Calls:
 
     def replay_options(self) -> list[Any]:
         return [self.hand_words(), self.rules()]
+
+    def read_mjlog(self) -> list[Any]:
+        """A record of a few hands, most often with a piece changed."""
+        data = self.dice.choice(real_records())
+        return [mutate(self.dice, [data]) if self.dice.random() < 0.9 else data]
+
+    def tally(self) -> list[Any]:
+        hands = [self.hand_words() for _ in range(self.dice.randrange(4))]
+        words = np.concatenate([np.zeros(0, np.int32), *hands])
+        starts = np.cumsum([0, *map(len, hands)]).astype(np.int64)
+        if self.dice.random() < 0.05:
+            starts[self.dice.randrange(len(starts))] = self.small(-1, 5) % 2**63
+        return [words, starts, self.rng.integers(0, 20, size=len(hands), dtype=np.uint8)]
 
     def score_open(self) -> list[Any]:
         tiles = 10 if self.dice.random() < 0.01 else self.dice.choice((1, 1, 4, 4, 7, 13, 2))
@@ -648,6 +662,16 @@ def real_words() -> list[np.ndarray[Any, Any]]:
 
     hands = [hand for game in sample_games() for hand in game.hands]
     return [np.array(encode(hand), dtype=np.int32) for hand in hands]
+
+
+@lru_cache
+def real_records() -> list[bytes]:
+    """Records in mjlog of a hand each."""
+    from fuzz.targets import short_games
+
+    from haiyomi.logs.load import write
+
+    return [write(game, "mjlog").encode() for game in short_games()]
 
 
 @lru_cache

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,6 +87,33 @@ def read(data: bytes) -> None:
             for event in hand.events:
                 fold.apply(visible_to(event, Seat(1)))
             fold.position()
+
+
+def core_mjlog(data: bytes) -> None:
+    """mjlog by the core: what it reads is what the reader in Python reads, with the same names,
+    words and absent seats; the sums of a player's statistics answer or raise a named error."""
+    from urllib.parse import unquote
+
+    from haiyomi.kernels.mjlog import read_mjlog
+    from haiyomi.kernels.replay import encode
+    from haiyomi.kernels.tally import tally
+    from haiyomi.logs.load import parse
+
+    found = read_mjlog(data)
+    if found is None:
+        return
+    try:
+        game = parse(data, "fuzzed")
+    except HaiyomiError as error:
+        raise AssertionError(f"the core reads what is refused: {error}") from None
+    words = [encode(hand) for hand in game.hands]
+    assert found.words.tolist() == [word for hand in words for word in hand]
+    assert found.hands.tolist() == list(accumulate(map(len, words), initial=0))
+    assert found.rounds == game.header.rules.rounds
+    assert tuple(map(unquote, found.names)) == game.header.names
+    absent = [{s for s, _, _ in game.absent(number)} for number in range(len(words))]
+    assert found.absent.tolist() == [sum(1 << s for s in seats) for seats in absent]
+    tally(found.words, found.hands, found.absent)
 
 
 def stream(data: bytes) -> None:
@@ -233,6 +261,7 @@ def make_targets() -> dict[str, Target]:
     masked = [_masked(t).encode() for t in texts["mjai"]]
     every = [
         Target("mjlog", read, records["mjlog"]),
+        Target("mjlog by the core", core_mjlog, records["mjlog"]),
         Target("tenhou6", read, records["tenhou6"]),
         Target("mjai", read, records["mjai"]),
         Target("majsoul", read, [json.dumps(record).encode() for record in soul]),

@@ -22,8 +22,8 @@ from haiyomi.styles.classes import (
     shipped_classes,
 )
 from haiyomi.styles.statistics import NAMES, divide, occasions
-from haiyomi.styles.tallies import Tallies, tally, vectors
-from haiyomi.styles.tally import tally_game
+from haiyomi.styles.tallies import Tallies, vectors
+from haiyomi.styles.tally import tallied, tally_game
 from haiyomi.training.fit_styles import Study, classes_of, study_styles
 
 
@@ -201,6 +201,6 @@ def test_who_is_not_there_is_reported() -> None:
             style_of([game], name)
     with pytest.raises(HaiyomiError, match="no hanchan among these records"):
         style_of([simulate(1, 0, rules=TENHOU_EAST)], "haiyomi-1")
-    tallies = tally([("one", game)])
-    assert style_in(tallies, "haiyomi closed").games == 1
-    assert find_player(tallies, "damaten") == 3
+    games = tallied([("one", game)])
+    assert style_in(games, "haiyomi closed").games == 1
+    assert find_player(games, "damaten") == game.header.names[3]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import zipfile
 from dataclasses import replace
 
@@ -11,13 +12,18 @@ import numpy as np
 import pytest
 from naive_counts import count
 
+from haiyomi.corpus import Corpus, Entry
 from haiyomi.events import Absence, Game, visible_to
 from haiyomi.logs.load import parse, write
 from haiyomi.play.demo import demo_game
 from haiyomi.play.simulate import simulate
 from haiyomi.play.style import STYLES
+from haiyomi.rules import TENHOU, TENHOU_EAST
+from haiyomi.styles.counting import tally_piece
 from haiyomi.styles.statistics import (
     COLUMN,
+    EAST_ONLY,
+    HANCHAN,
     JAPANESE,
     NAMES,
     RATES,
@@ -171,3 +177,52 @@ def test_every_statistic_is_reported_in_one_line() -> None:
         assert line.endswith(".")
         above, below = function()
         assert {above, below} <= set(SUMS)
+
+
+def _counted(text: str, rounds: int = HANCHAN) -> tuple[object, ...]:
+    return tally_piece(Corpus.of_entries([Entry("a.mjlog", data=text.encode())]), rounds)
+
+
+@pytest.mark.parametrize("rounds", [HANCHAN, EAST_ONLY])
+def test_the_core_s_reader_and_that_in_python_give_the_same(rounds: int) -> None:
+    for rules in (TENHOU, TENHOU_EAST):
+        game = replace(simulate(9, 4, rules=rules), absences=(Absence(1, 4, Seat(2)),))
+        text = write(game, "mjlog")
+        games, other, skipped = _counted(text, rounds)
+        assert (games, other, skipped) == _counted(f" {text}", rounds)
+        assert (other, skipped) == (int(rules.rounds != rounds), [])
+        sums = tally_game(game)
+        if rounds == EAST_ONLY:
+            sums[:, [COLUMN["south_hands"], COLUMN["south_points"]]] = 0.0
+        assert games == ([] if other else [("a", game.header.names, sums.tolist())])
+
+
+def test_what_cannot_be_is_one_sentence_by_either_reader() -> None:
+    text = write(demo_game(), "mjlog")
+    draw = re.search(r"<[TUVW]\d+/>", text)
+    assert draw is not None
+    wrong = {
+        "leaves the wall twice": text.replace(draw[0], draw[0] * 2, 1),
+        "does not hold": text.replace("<D", "<E", 1),
+        "ends without </mjloggm>": text.replace("</mjloggm>", ""),
+        "holds no hand": "<mjloggm/>",
+    }
+    for sentence, record in wrong.items():
+        _, _, ((name, reason),) = _counted(record)
+        assert name == "a"
+        assert reason.startswith("a.mjlog")
+        assert sentence in reason
+        assert _counted(record) == _counted(f" {record}")
+
+
+def test_a_hand_of_a_wrong_number_of_tiles_is_one_sentence() -> None:
+    """Who discards twice without a draw ended the command with an exception of the core."""
+    text = write(demo_game(), "mjlog")
+    tags = re.findall(r"<[^>]*>", text)
+    at = next(i for i, tag in enumerate(tags) if re.match(r"<T\d", tag))
+    hand = re.search(r'hai0="(\d+)', text)
+    assert hand is not None
+    tags.insert(at, f"<D{hand[1]}/>")
+    games, other, ((_, reason),) = _counted("".join(tags))
+    assert (games, other) == ([], 0)
+    assert "hand 0: a seat holds a number of tiles that no hand has (found 12)" in reason

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
-from zipfile import ZipFile
+from typing import TYPE_CHECKING, NamedTuple
 
 from haiyomi.errors import DatasetError, FormatError, RecordError, SizeError
-from haiyomi.events import Game
 from haiyomi.logs.containers import (
     MAX_BYTES,
     Budget,
@@ -19,7 +17,11 @@ from haiyomi.logs.containers import (
     open_zip,
     zip_entry,
 )
-from haiyomi.logs.load import parse_all
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile
+
+    from haiyomi.events import Game
 
 _ONE_OF_MANY = 1 << 20
 """The bytes to which an entry of a zip may unpack, however small, where it is read by itself."""
@@ -136,7 +138,13 @@ class Entry:
 
     def games(self, budget: Budget | None = None, raw: bytes | None = None) -> tuple[Game, ...]:
         """The games of the record, at least one; arguments as ``unpacked``. Raises RecordError."""
-        games = parse_all(self.unpacked(budget, raw), self.name)
+        return self.games_in(self.unpacked(budget, raw))
+
+    def games_in(self, data: bytes) -> tuple[Game, ...]:
+        """The games of the record, whose unpacked bytes are at hand. Raises RecordError."""
+        from haiyomi.logs.load import parse_all
+
+        games = parse_all(data, self.name)
         return (games[self.number - 1],) if self.number else games
 
     def game(self, budget: Budget | None = None, raw: bytes | None = None) -> Game:

@@ -29,13 +29,13 @@ def done(
     function: Callable[[S], R], shards: Sequence[S], engine: Engine
 ) -> Iterator[tuple[int, R]]:
     """See ``map_shards``."""
-    from concurrent.futures.process import BrokenProcessPool
-
     jobs = min(engine.jobs or default_jobs(), len(shards))
     if jobs <= 1:
         for index, shard in enumerate(shards):
             yield index, function(shard)
         return
+    from concurrent.futures.process import BrokenProcessPool
+
     left = deque(range(len(shards)))
     losses = 0
     while left:

@@ -25,7 +25,7 @@ def style_map(style: PlayerStyle, tallies: Tallies, model: StyleClasses, least: 
     }
     centres = {
         f"[{name}]": (float(x), float(y))
-        for name, (x, y) in zip(model.names, model.drawn(model.centres), strict=True)
+        for name, (x, y) in zip(model.names, model.drawn(np.array(model.centres)), strict=True)
     }
     x, y = model.drawn(np.array(style.place))
     return scatter_chart(

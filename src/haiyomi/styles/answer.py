@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from haiyomi.errors import HaiyomiError
-from haiyomi.events import Game
 from haiyomi.styles.classes import StyleClasses, shipped_classes
-from haiyomi.styles.statistics import (
-    COLUMN,
-    NAMES,
-    RATES,
-    VECTOR,
-    Floats,
-    divide,
-    occasions,
-)
-from haiyomi.styles.tallies import Tallies, tally
+from haiyomi.styles.nearest import distances_of, place_of, trust_of
+from haiyomi.styles.statistics import COLUMN, NAMES, RATES, SUMS, TalliedGame, ratios
+
+if TYPE_CHECKING:
+    from haiyomi.events import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,73 +90,86 @@ def style_of(
 
     Raises HaiyomiError where there is no such player, more than one, or no hanchan of theirs.
     """
+    from haiyomi.styles.tally import tallied
+
     games = ((str(number), game) for number, game in enumerate(records))
-    return style_in(tally(games), player, classes)
+    return style_in(tallied(games), player, classes)
 
 
-def style_in(tallies: Tallies, player: str, classes: StyleClasses | None = None) -> PlayerStyle:
-    """``style_of`` over existing tallies."""
-    code = find_player(tallies, player)
-    mine = tallies.sums[tallies.player == code]
-    return style_from(tallies.players[code], mine.sum(axis=0), len(mine), classes)
+def style_in(
+    games: Sequence[TalliedGame], player: str, classes: StyleClasses | None = None
+) -> PlayerStyle:
+    """``style_of`` over games that are tallied."""
+    name = find_player(games, player)
+    sums = [0.0] * len(SUMS)
+    count = 0
+    for who, row in _rows(games):
+        if who == name:
+            count += 1
+            sums = [total + number for total, number in zip(sums, row, strict=True)]
+    return style_from(name, sums, count, classes)
 
 
-def find_player(tallies: Tallies, player: str) -> int:
-    """The player's code: of that name, else the only one whose name contains it, in any case.
+def _rows(games: Iterable[TalliedGame]) -> Iterator[tuple[str, Sequence[float]]]:
+    """The name and the sums of every seat that has a name and played a hand."""
+    for _, names, rows in games:
+        for who, row in zip(names, rows, strict=True):
+            if who and row[0] > 0:
+                yield who, row
+
+
+def players_of(games: Iterable[TalliedGame]) -> tuple[str, ...]:
+    """The names of those who played a hand, each once, in the order of the games."""
+    return tuple(dict.fromkeys(who for who, _ in _rows(games)))
+
+
+def find_player(games: Sequence[TalliedGame], player: str) -> str:
+    """The player's name: that name, else the only one that contains it, in any case.
 
     Raises HaiyomiError.
     """
     if not player:
         raise HaiyomiError("no player is named: give a name or part of it")
-    if not tallies.games:
+    if not games:
         raise HaiyomiError(
             "there is no hanchan among these records, and East-only games do not count"
         )
-    if player in tallies.players:
-        return tallies.players.index(player)
-    found = [i for i, p in enumerate(tallies.players) if player.casefold() in p.casefold()]
+    players = players_of(games)
+    if player in players:
+        return player
+    found = [p for p in players if player.casefold() in p.casefold()]
     if not found:
-        raise HaiyomiError(f"no player is named {player!r} in {len(tallies.games)} hanchan")
+        raise HaiyomiError(f"no player is named {player!r} in {len(games)} hanchan")
     if len(found) > 1:
-        some = ", ".join(repr(tallies.players[i]) for i in found[:8])
+        some = ", ".join(repr(p) for p in found[:8])
         raise HaiyomiError(f"more than one player is named {player!r}: {some}")
     return found[0]
 
 
 def style_from(
-    name: str, sums: Floats, games: int, classes: StyleClasses | None = None
+    name: str, sums: Sequence[float], games: int, classes: StyleClasses | None = None
 ) -> PlayerStyle:
     """The style behind one row of sums (``styles.statistics.SUMS``) over some games."""
     classes = shipped_classes() if classes is None else classes
-    values, behind = divide(sums), occasions(sums)
-    place = classes.place(values, behind)
-    distances = classes.distances(place)
     scaler = classes.scaler
-    trust = scaler.trust(behind)
+    values, behind = zip(*ratios(sums), strict=True)
+    place = place_of(scaler, values, behind)
+    distances = distances_of(classes, place)
     statistics = tuple(
-        StyleStatistic(
-            NAMES[j],
-            None if np.isnan(values[j]) else float(values[j]),
-            int(behind[j]),
-            float(scaler.mean[j]),
-            float(scaler.scale[j]),
-            float(trust[j]),
+        StyleStatistic(key, value, int(n), mean, scale, trust)
+        for key, value, n, mean, scale, trust in zip(
+            NAMES, values, behind, scaler.mean, scaler.scale, trust_of(scaler, behind), strict=True
         )
-        for j in range(len(VECTOR))
     )
-    rates = divide(sums, RATES)
     return PlayerStyle(
         name,
         games,
         int(sums[COLUMN["hands"]]),
         int(sums[COLUMN["absent_hands"]]),
-        classes.names[int(distances.argmin())],
-        tuple(zip(classes.names, distances.tolist(), strict=True)),
+        classes.names[distances.index(min(distances))],
+        tuple(zip(classes.names, distances, strict=True)),
         statistics,
-        tuple(
-            (f.__name__, None if np.isnan(r) else float(r))
-            for f, r in zip(RATES, rates, strict=True)
-        ),
-        tuple(place.tolist()),
+        tuple((f.__name__, r) for f, (r, _) in zip(RATES, ratios(sums, RATES), strict=True)),
+        tuple(place),
         classes.agreement_after(games),
     )

@@ -11,21 +11,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from math import isfinite
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias, get_args
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 from haiyomi.errors import ModelError
 from haiyomi.storage.model_file import read_model, write_model
 from haiyomi.styles.statistics import NAMES, RATES, Floats
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 NAME: Final = "style-classes"
 VERSION: Final = 1
 SHIPPED: Final = Path(__file__).with_name("classes.json")
 Scaling: TypeAlias = Literal["raw", "standardised", "reliable"]
 SCALINGS: Final[tuple[Scaling, ...]] = get_args(Scaling)
+Row: TypeAlias = tuple[float, ...]
 NEVER: Final = 1e9
 """n0 of a statistic with no split-half correlation."""
 
@@ -36,12 +39,14 @@ class Scaler:
     occasions at which half of a statistic's spread is the player's own."""
 
     scaling: Scaling
-    mean: Floats
-    scale: Floats
-    prior: Floats
+    mean: Row
+    scale: Row
+    prior: Row
 
     def place(self, values: Floats, occasions: Floats) -> Floats:
         """(..., 19) places of some vectors (..., 19); a missing statistic (nan) is the mean."""
+        import numpy as np
+
         away = np.where(np.isnan(values), 0.0, values - self.mean)
         if self.scaling == "raw":
             return away
@@ -79,11 +84,11 @@ class StyleClasses:
     """
 
     scaler: Scaler
-    centres: Floats
+    centres: tuple[Row, ...]
     classes: tuple[StyleClass, ...]
     manifest: dict[str, Any]
-    origin: Floats
-    axes: Floats
+    origin: Row
+    axes: tuple[Row, ...]
     curve: tuple[tuple[int, float], ...] = ()
 
     @property
@@ -103,6 +108,8 @@ class StyleClasses:
 
     def distances(self, places: Floats) -> Floats:
         """(..., k) distances of places to the centres."""
+        import numpy as np
+
         out: Floats = np.sqrt(((places[..., None, :] - self.centres) ** 2).sum(axis=-1))
         return out
 
@@ -113,7 +120,9 @@ class StyleClasses:
 
     def drawn(self, places: Floats) -> Floats:
         """(..., 2) coordinates of places in a chart."""
-        out: Floats = (places - self.origin) @ self.axes.T
+        import numpy as np
+
+        out: Floats = (places - self.origin) @ np.transpose(self.axes)
         return out
 
     def agreement_after(self, games: int) -> float | None:
@@ -127,12 +136,12 @@ class StyleClasses:
             "statistics": list(NAMES),
             "rates": [f.__name__ for f in RATES],
             "scaling": self.scaler.scaling,
-            "mean": self.scaler.mean.tolist(),
-            "scale": self.scaler.scale.tolist(),
-            "prior": self.scaler.prior.tolist(),
-            "centres": self.centres.tolist(),
-            "origin": self.origin.tolist(),
-            "axes": self.axes.tolist(),
+            "mean": self.scaler.mean,
+            "scale": self.scaler.scale,
+            "prior": self.scaler.prior,
+            "centres": self.centres,
+            "origin": self.origin,
+            "axes": self.axes,
             "curve": [[n, share] for n, share in self.curve],
             "classes": [
                 {
@@ -156,34 +165,47 @@ class StyleClasses:
                 raise ModelError(f"{path.name}: other statistics or scaling than this haiyomi's")
             scaler = Scaler(
                 payload["scaling"],
-                *(_numbers(payload[key], (len(NAMES),)) for key in ("mean", "scale", "prior")),
+                *(_row(payload[key], len(NAMES)) for key in ("mean", "scale", "prior")),
             )
             classes = tuple(
                 StyleClass(
                     str(c["name"]),
                     int(c["players"]),
                     int(c["games"]),
-                    tuple(_numbers(c["statistics"], (len(NAMES),)).tolist()),
-                    tuple(_numbers(c["rates"], (len(RATES),)).tolist()),
+                    _row(c["statistics"], len(NAMES)),
+                    _row(c["rates"], len(RATES)),
                 )
                 for c in payload["classes"]
             )
-            centres = _numbers(payload["centres"], (len(classes), len(NAMES)))
-            origin = _numbers(payload["origin"], (len(NAMES),))
-            axes = _numbers(payload["axes"], (2, len(NAMES)))
+            centres = _rows(payload["centres"], len(classes), len(NAMES))
+            origin = _row(payload["origin"], len(NAMES))
+            axes = _rows(payload["axes"], 2, len(NAMES))
             curve = tuple((int(n), float(share)) for n, share in payload["curve"])
         except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"{path.name}: the style classes cannot be read ({error})") from None
-        if not classes or not (scaler.scale > 0).all() or not (scaler.prior > 0).all():
+        if not classes or min(scaler.scale) <= 0 or min(scaler.prior) <= 0:
             raise ModelError(f"{path.name}: no class, or a scale that is not above 0")
         return cls(scaler, centres, classes, manifest, origin, axes, curve)
 
 
-def _numbers(value: Any, shape: tuple[int, ...]) -> Floats:
-    found = np.array(value, dtype=np.float64)
-    if found.shape != shape or not np.isfinite(found).all():
-        raise ValueError(f"expected {shape} finite numbers")
+def _row(value: Any, length: int) -> Row:
+    found = _as_row(value)
+    if len(found) != length:
+        raise ValueError(f"expected {(length,)} finite numbers")
     return found
+
+
+def _rows(value: Any, count: int, length: int) -> tuple[Row, ...]:
+    found = tuple(map(_as_row, value)) if isinstance(value, list) else ()
+    if not found or len(found) != count or any(len(row) != length for row in found):
+        raise ValueError(f"expected {(count, length)} finite numbers")
+    return found
+
+
+def _as_row(value: Any) -> Row:
+    """The numbers of a list; none for what is no list of finite numbers."""
+    good = isinstance(value, list) and all(type(v) in (int, float) and isfinite(v) for v in value)
+    return tuple(map(float, value)) if good else ()
 
 
 @cache

@@ -5,29 +5,44 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote
 
 from haiyomi.corpus import Corpus, Skipped
-from haiyomi.corpus.walk import Source
-from haiyomi.errors import DatasetError, RecordError
-from haiyomi.shards import Jobs
-from haiyomi.storage.resume import Progress
-from haiyomi.styles.statistics import COLUMN, Floats
-from haiyomi.styles.tallies import EAST_ONLY, HANCHAN, Tallies, is_counted, tallies_of
-from haiyomi.styles.tally import tally_game
+from haiyomi.errors import DatasetError, IllegalError, RecordError
+from haiyomi.kernels.mjlog import read_mjlog
+from haiyomi.kernels.tally import tally
+from haiyomi.styles.statistics import COLUMN, EAST_ONLY, HANCHAN, TalliedGame
 
-GAMES_A_PIECE = 32
-Tallied = list[tuple[str, tuple[str, ...], Floats]]
+if TYPE_CHECKING:
+    from haiyomi.corpus.walk import Source
+    from haiyomi.events import Game
+    from haiyomi.shards import Jobs
+    from haiyomi.storage.resume import Progress
+    from haiyomi.styles.tallies import Tallies
+
+GAMES_A_PIECE = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Tallies of all games of the length found, how many games were ``read``, how many of them
-    were of another length (``other``), and what was ``skipped``."""
+    """All ``games`` of the length found, how many were of another length (``other``), and what
+    was ``skipped``."""
 
-    tallies: Tallies
-    read: int
+    games: list[TalliedGame]
     other: int
     skipped: tuple[Skipped, ...]
+
+    @property
+    def read(self) -> int:
+        """How many games were read."""
+        return len(self.games) + self.other
+
+    def tallies(self) -> Tallies:
+        """The tallies of the games."""
+        from haiyomi.styles.tallies import tallies_of
+
+        return tallies_of(self.games)
 
 
 def count_styles(
@@ -51,24 +66,56 @@ def count_styles(
     if not games and not other:
         why = f"; the first: {skipped[0].reason}" if skipped else ""
         raise DatasetError(f"no record in {', '.join(map(str, records))} could be read{why}")
-    return Counted(tallies_of(games), len(games) + other, other, skipped)
+    return Counted(games, other, skipped)
 
 
-def tally_piece(piece: Corpus, rounds: int = HANCHAN) -> tuple[Tallied, int, list[Skipped]]:
-    """(name, names by seat, sums) of each game of the length, how many games were of another, and
-    what could not be read."""
-    out: Tallied = []
+class _Summed(NamedTuple):
+    """A game of ``rounds`` rounds: the players' names and their sums, by seat."""
+
+    rounds: int
+    names: tuple[str, ...]
+    sums: list[list[float]]
+
+
+def _sum_record(record: bytes) -> _Summed | None:
+    """A record that the core reads; None for all others, and where the sums find a fault."""
+    found = read_mjlog(record)
+    if found is None:
+        return None
+    try:
+        sums = tally(found.words, found.hands, found.absent)
+    except IllegalError:
+        return None
+    return _Summed(found.rounds, tuple(map(unquote, found.names)), sums)
+
+
+def _sum_game(game: Game, rounds: int) -> _Summed:
+    """A game; of those of another number of rounds no sums. Raises RecordError."""
+    from haiyomi.styles.tally import is_counted, sums_of
+
+    header = game.header
+    return _Summed(
+        header.rules.rounds, header.names, sums_of(game) if is_counted(game, rounds) else []
+    )
+
+
+def tally_piece(
+    piece: Corpus, rounds: int = HANCHAN
+) -> tuple[list[TalliedGame], int, list[Skipped]]:
+    """The games of the length, how many games were of another, and what could not be read."""
+    out: list[TalliedGame] = []
     other = 0
     skipped: list[Skipped] = []
-    for entry, game in piece.outcomes():
+    for entry, found in piece.outcomes(_sum_record):
         try:
-            if isinstance(game, RecordError):
-                raise game
-            if is_counted(game, rounds):
-                sums = tally_game(game)
+            if isinstance(found, RecordError):
+                raise found
+            game = found if isinstance(found, _Summed) else _sum_game(found, rounds)
+            if game.rounds == rounds:
                 if rounds == EAST_ONLY:
-                    sums[:, [COLUMN["south_hands"], COLUMN["south_points"]]] = 0.0
-                out.append((entry.game_name, game.header.names, sums))
+                    for row in game.sums:
+                        row[COLUMN["south_hands"]] = row[COLUMN["south_points"]] = 0.0
+                out.append((entry.game_name, game.names, game.sums))
             else:
                 other += 1
         except RecordError as error:

@@ -12,13 +12,20 @@ was disconnected are left out of everything.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-Floats: TypeAlias = NDArray[np.float64]
+Floats: TypeAlias = "NDArray[np.float64]"
+TalliedGame: TypeAlias = tuple[str, tuple[str, ...], Sequence[Sequence[float]]]
+"""A game's name, the players' names by seat, and their sums (4, len(SUMS))."""
+HANCHAN = 2
+"""``Ruleset.rounds`` of the games that count by default: an East-only game has no South round."""
+EAST_ONLY = 1
+"""``Ruleset.rounds`` of an East-only game."""
 
 SUMS: Final = (
     "games", "hands", "absent_hands", "hidden_hands",
@@ -178,10 +185,20 @@ def _columns(functions: tuple[Callable[[], Ratio], ...]) -> tuple[list[int], lis
 
 def divide(sums: Floats, functions: tuple[Callable[[], Ratio], ...] = VECTOR) -> Floats:
     """(..., len(functions)) the statistics of some ``sums`` (..., len(SUMS)); nan for x / 0."""
+    import numpy as np
+
     above, below = _columns(functions)
     top, bottom = sums[..., above], sums[..., below]
     out: Floats = np.divide(top, bottom, out=np.full(top.shape, np.nan), where=bottom > 0)
     return out
+
+
+def ratios(
+    sums: Sequence[float], functions: tuple[Callable[[], Ratio], ...] = VECTOR
+) -> list[tuple[float | None, float]]:
+    """The statistics of one player's sums, None for x / 0, and how often each occurred."""
+    columns = zip(*_columns(functions), strict=True)
+    return [(sums[a] / sums[b] if sums[b] > 0 else None, sums[b]) for a, b in columns]
 
 
 def occasions(sums: Floats, functions: tuple[Callable[[], Ratio], ...] = VECTOR) -> Floats:

@@ -14,15 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from haiyomi.errors import RecordError
 from haiyomi.events import Game
-from haiyomi.styles.statistics import SUMS, Floats, divide, occasions
-from haiyomi.styles.tally import tally_game
+from haiyomi.styles.statistics import SUMS, Floats, TalliedGame, divide, occasions
+from haiyomi.styles.tally import tallied
 
-HANCHAN = 2
-"""``Ruleset.rounds`` of the games that count by default: an East-only game has no South round."""
-EAST_ONLY = 1
-"""``Ruleset.rounds`` of an East-only game."""
 TESTED = 10
 """One in this many of a player's games is held out for testing (the paper's 9 : 1)."""
 
@@ -82,19 +77,16 @@ class Tallies:
         return out
 
 
-def tallies_of(
-    games: Iterable[tuple[str, Sequence[str], Floats]],
-) -> Tallies:
-    """Tallies of (game's name, names by seat, sums by seat); seats without a name or a hand
-    played are left out."""
+def tallies_of(games: Iterable[TalliedGame]) -> Tallies:
+    """Tallies of some games; seats without a name or a hand played are left out."""
     players: dict[str, int] = {}
     names: list[str] = []
     player: list[int] = []
     game: list[int] = []
-    sums: list[Floats] = []
+    sums: list[Sequence[float]] = []
     for name, sitting, rows in games:
         for seat, who in enumerate(sitting):
-            if who and rows[seat, 0] > 0:
+            if who and rows[seat][0] > 0:
                 player.append(players.setdefault(who, len(players)))
                 game.append(len(names))
                 sums.append(rows[seat])
@@ -108,22 +100,9 @@ def tallies_of(
     )
 
 
-def is_counted(game: Game, rounds: int = HANCHAN) -> bool:
-    """Whether a game's statistics are comparable: it is of that length, by default a hanchan."""
-    return game.header.rules.rounds == rounds
-
-
 def tally(games: Iterable[tuple[str, Game]]) -> Tallies:
     """Tallies of the hanchan among some (name, game). Raises RecordError, naming the game."""
-    rows = []
-    for name, game in games:
-        if is_counted(game):
-            try:
-                rows.append((name, game.header.names, tally_game(game)))
-            except RecordError as error:
-                error.file = name
-                raise
-    return tallies_of(rows)
+    return tallies_of(tallied(games))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -94,7 +94,8 @@ def study_styles(tallies: Tallies, least: int = LEAST_GAMES, ks: Sequence[int] =
     filled = filled_means(found.values)
     spread = filled.std(axis=0)
     scale = np.where(spread > 0, spread, 1.0)
-    scalers = {s: Scaler(s, filled.mean(axis=0), scale, prior) for s in SCALINGS}
+    rows = _row(filled.mean(axis=0)), _row(scale), _row(prior)
+    scalers = {s: Scaler(s, *rows) for s in SCALINGS}
     by_k: dict[Scaling, list[Clustering]] = {}
     axes: dict[Scaling, Components] = {}
     for scaling, scaler in scalers.items():
@@ -239,8 +240,17 @@ def classes_of(
     }
     drawn = study.components[scaling]
     return StyleClasses(
-        scaler, chosen.centres[order], tuple(classes), manifest, drawn.origin, drawn.axes
+        scaler,
+        tuple(map(_row, chosen.centres[order])),
+        tuple(classes),
+        manifest,
+        _row(drawn.origin),
+        tuple(map(_row, drawn.axes)),
     )
+
+
+def _row(numbers: Floats) -> tuple[float, ...]:
+    return tuple(numbers.tolist())
 
 
 def learning_records(records: Sequence[Path]) -> tuple[list[Path], str]:

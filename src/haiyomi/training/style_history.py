@@ -14,11 +14,11 @@ from haiyomi.events import Event, Game
 from haiyomi.game.decision_labels import CHOICE
 from haiyomi.play.decision import Decision
 from haiyomi.play.packed_decision import pack_decision, unpack_decisions
-from haiyomi.styles.answer import style_in
+from haiyomi.styles.answer import players_of, style_in
 from haiyomi.styles.estimate import style_vector
 from haiyomi.styles.policy import Policy
 from haiyomi.styles.policy_network import STYLE, Floats
-from haiyomi.styles.tallies import tally
+from haiyomi.styles.tally import tallied
 from haiyomi.training.policy_labels import label_of
 from haiyomi.training.policy_rows import PolicyRows, game_rows
 
@@ -44,10 +44,10 @@ def player_history(policy: Policy, records: Iterable[Game], player: str) -> Hist
     games = list(records)
     name = _name(games, player)
     mine = [(i, g) for i, g in enumerate(games) if name in g.header.names]
-    tallies = tally((str(i), g) for i, g in mine)
+    counted = tallied((str(i), g) for i, g in mine)
     style = None
-    if name in tallies.players and len(tallies):
-        style = style_in(tallies, name).style
+    if name in players_of(counted):
+        style = style_in(counted, name).style
     centre = policy.styles.get(style) if style is not None else None
     parts = []
     for i, game in mine:

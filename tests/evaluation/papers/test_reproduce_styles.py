@@ -133,7 +133,7 @@ def test_east_only_games_are_counted_apart_and_have_no_south_round(tmp_path: Pat
     for rounds in (1, 2):
         counted = count_styles([tmp_path], 1, rounds=rounds)
         assert (counted.read, counted.other) == (2, 1)
-        south = counted.tallies.sums[:, COLUMN["south_hands"]]
+        south = counted.tallies().sums[:, COLUMN["south_hands"]]
         assert (south > 0).all() == (rounds == 2)
 
 

@@ -168,8 +168,8 @@ def styles(
 
     model = chosen_classes(classes)
     counted = count(records, jobs)
-    found = style_in(counted.tallies, player, model)
-    _end(style_map(found, counted.tallies, model, games), out)
+    found = style_in(counted.games, player, model)
+    _end(style_map(found, counted.tallies(), model, games), out)
     tell_skipped(counted)
 
 

@@ -88,7 +88,7 @@ def fit(
     sources, what = learning_records(records)
     with progress_bar("counting", "games") as step:
         counted = count_styles(sources, Engine.parse(engine, jobs), step)
-    study = study_styles(counted.tallies, games)
+    study = study_styles(counted.tallies(), games)
     model = classes_of(study, scaling.value, classes, what)
     with progress_bar("resampling", "sizes") as step:
         model = with_curve(model, study.learning, step)
@@ -125,7 +125,7 @@ def show(
 
     model = chosen_classes(classes)
     counted = count(records, jobs)
-    found = style_in(counted.tallies, player, model)
+    found = style_in(counted.games, player, model)
     if as_json:
         print_json(found.to_json())
     else:
@@ -154,7 +154,7 @@ def classify(
 
     model = chosen_classes(classes)
     counted = count(records, jobs)
-    found = style_in(counted.tallies, player, model)
+    found = style_in(counted.games, player, model)
     if as_json:
         value = found.to_json()
         keep = ("schema", "version", "player", "games", "hands", "style", "agreement", "distances")

@@ -25,7 +25,7 @@ from haiyomi.shards import Jobs
 from haiyomi.storage.folder_lock import only_writer
 from haiyomi.storage.whole_file import make_folder
 from haiyomi.styles.classes import SCALINGS
-from haiyomi.styles.tallies import EAST_ONLY
+from haiyomi.styles.statistics import EAST_ONLY
 from haiyomi.training.fit_imitation import Loss, SgdSettings
 from haiyomi.training.fit_styles import Study, classes_of, study_styles
 

@@ -11,7 +11,8 @@ import numpy as np
 from haiyomi.shards import Jobs
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
 from haiyomi.styles.counting import count_styles
-from haiyomi.styles.tallies import HANCHAN, Tallies
+from haiyomi.styles.statistics import HANCHAN
+from haiyomi.styles.tallies import Tallies
 
 Bar = Callable[[str], Any]
 
@@ -29,7 +30,7 @@ def tallies_of_sources(
             kept["player"], kept["game"], kept["sums"],
         )  # fmt: skip
     with bar("counting") as step:
-        tallies = count_styles(sources, engine, step, rounds).tallies
+        tallies = count_styles(sources, engine, step, rounds).tallies()
     state = {"mark": mark, "players": tallies.players, "games": tallies.games}
     arrays = {"player": tallies.player, "game": tallies.game, "sums": tallies.sums}
     save_arrays(path, arrays | {name: np.array(value) for name, value in state.items()})

@@ -20,9 +20,9 @@ from haiyomi.play.style import STYLES, Style
 from haiyomi.seeds import generator
 from haiyomi.shards import Jobs, map_shards
 from haiyomi.styles.classes import SCALINGS
-from haiyomi.styles.statistics import Floats
+from haiyomi.styles.statistics import TalliedGame
 from haiyomi.styles.tallies import Tallies, tallies_of
-from haiyomi.styles.tally import tally_game
+from haiyomi.styles.tally import sums_of
 from haiyomi.training.fit_styles import study_styles
 
 NEARER: dict[str, Style] = {
@@ -69,7 +69,7 @@ def simulated(
     """Tallies of so many games a player; a player's name is its kind and a number. ``kinds``
     names one of ``KINDS``."""
     shards = [Round(i, each, seed, kinds) for i in range(rounds)]
-    found: dict[int, list[tuple[str, tuple[str, ...], Floats]]] = {}
+    found: dict[int, list[TalliedGame]] = {}
     for index, games in map_shards(play_round, shards, engine):
         found[index] = games
         if progress:
@@ -77,18 +77,18 @@ def simulated(
     return tallies_of(game for i in sorted(found) for game in found[i])
 
 
-def play_round(shard: Round) -> list[tuple[str, tuple[str, ...], Floats]]:
+def play_round(shard: Round) -> list[TalliedGame]:
     """(name, names by seat, sums) of the games of one round."""
     kinds = KINDS[shard.kinds]
     names = [f"{kind}-{i + 1}" for kind in kinds for i in range(shard.each)]
     order = generator(shard.seed, shard.number).permutation(len(names))
-    out: list[tuple[str, tuple[str, ...], Floats]] = []
+    out: list[TalliedGame] = []
     for table in range(len(names) // 4):
         a, b, c, d = (names[i] for i in order[4 * table : 4 * table + 4])
         styles = [kinds[kind_of(name)] for name in (a, b, c, d)]
         number = shard.number * 1000 + table
         game = simulate(shard.seed, number, styles=styles, names=(a, b, c, d))
-        out.append((f"round {shard.number} table {table}", (a, b, c, d), tally_game(game)))
+        out.append((f"round {shard.number} table {table}", (a, b, c, d), sums_of(game)))
     return out
 
 
