@@ -20,3 +20,4 @@ void bind_network(nb::module_& m);
 void bind_pair_net(nb::module_& m);
 void bind_option_inputs(nb::module_& m);
 void bind_option_net(nb::module_& m);
+void bind_option_places(nb::module_& m);

@@ -19,4 +19,5 @@ NB_MODULE(_core, m) {
   bind_pair_net(m);
   bind_option_inputs(m);
   bind_option_net(m);
+  bind_option_places(m);
 }

@@ -217,6 +217,23 @@ def option_shares(
     kans: npt.NDArray[np.float32],
     acts: npt.NDArray[np.float32],
 ) -> npt.NDArray[np.float64]: ...
+def option_tables(
+    values: npt.NDArray[np.float64],
+    row: npt.NDArray[np.int64],
+    others: npt.NDArray[np.float64],
+) -> npt.NDArray[np.float64]: ...
+def option_weights(
+    begins: npt.NDArray[np.int64],
+    later: npt.NDArray[np.float64],
+    nobody: npt.NDArray[np.float64],
+    own: npt.NDArray[np.float64],
+    others: npt.NDArray[np.float64],
+    deposit: npt.NDArray[np.float64],
+    first: npt.NDArray[np.float64],
+    classes: npt.NDArray[np.float64],
+    aborted: npt.NDArray[np.float64],
+    nine: npt.NDArray[np.uint8],
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
 def pair_inputs(starts: npt.NDArray[np.int32]) -> npt.NDArray[np.float32]: ...
 def pair_net(
     pair: int, seat: int, weights: npt.NDArray[np.float32], x: npt.NDArray[np.float32]
