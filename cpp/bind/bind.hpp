@@ -21,3 +21,4 @@ void bind_pair_net(nb::module_& m);
 void bind_option_inputs(nb::module_& m);
 void bind_option_net(nb::module_& m);
 void bind_option_places(nb::module_& m);
+void bind_option_endings(nb::module_& m);

@@ -20,4 +20,5 @@ NB_MODULE(_core, m) {
   bind_option_inputs(m);
   bind_option_net(m);
   bind_option_places(m);
+  bind_option_endings(m);
 }

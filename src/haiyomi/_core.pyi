@@ -182,6 +182,17 @@ def network_parts(
 def opponent_features(
     records: npt.NDArray[np.uint8], mirror: npt.NDArray[np.uint8], threads: int = 1
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
+def option_changes(
+    begins: npt.NDArray[np.int64],
+    ends: npt.NDArray[np.float64],
+    own: npt.NDArray[np.float64],
+    others: npt.NDArray[np.float64],
+    deposit: npt.NDArray[np.float64],
+    seat: int,
+) -> npt.NDArray[np.float64]: ...
+def option_deposits(
+    mean: npt.NDArray[np.float64], p: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]: ...
 def option_inputs(
     records: npt.NDArray[np.uint8],
     row: npt.NDArray[np.int64],
@@ -413,5 +424,20 @@ def win(
     wind_pair_fu: int,
     threads: int,
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float64], npt.NDArray[np.int64]]: ...
+def wins_at_once(
+    at: npt.NDArray[np.int64],
+    chance: npt.NDArray[np.float64],
+    loss: npt.NDArray[np.float64],
+    rows: npt.NDArray[np.int64],
+    cells: npt.NDArray[np.float64],
+    honba: npt.NDArray[np.int64],
+    dealer: npt.NDArray[np.int64],
+    triple_ron: bool,
+) -> tuple[
+    npt.NDArray[np.float64],
+    npt.NDArray[np.float64],
+    npt.NDArray[np.float64],
+    npt.NDArray[np.float64],
+]: ...
 def with_tile_facts(records: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]: ...
 def yaku_han() -> list[tuple[int, int]]: ...
