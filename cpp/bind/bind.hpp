@@ -22,3 +22,5 @@ void bind_option_inputs(nb::module_& m);
 void bind_option_net(nb::module_& m);
 void bind_mjlog(nb::module_& m);
 void bind_tally(nb::module_& m);
+void bind_option_places(nb::module_& m);
+void bind_option_endings(nb::module_& m);

@@ -21,4 +21,6 @@ NB_MODULE(_core, m) {
   bind_option_net(m);
   bind_mjlog(m);
   bind_tally(m);
+  bind_option_places(m);
+  bind_option_endings(m);
 }

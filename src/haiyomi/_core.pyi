@@ -182,6 +182,17 @@ def network_parts(
 def opponent_features(
     records: npt.NDArray[np.uint8], mirror: npt.NDArray[np.uint8], threads: int = 1
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
+def option_changes(
+    begins: npt.NDArray[np.int64],
+    ends: npt.NDArray[np.float64],
+    own: npt.NDArray[np.float64],
+    others: npt.NDArray[np.float64],
+    deposit: npt.NDArray[np.float64],
+    seat: int,
+) -> npt.NDArray[np.float64]: ...
+def option_deposits(
+    mean: npt.NDArray[np.float64], p: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]: ...
 def option_inputs(
     records: npt.NDArray[np.uint8],
     row: npt.NDArray[np.int64],
@@ -217,6 +228,23 @@ def option_shares(
     kans: npt.NDArray[np.float32],
     acts: npt.NDArray[np.float32],
 ) -> npt.NDArray[np.float64]: ...
+def option_tables(
+    values: npt.NDArray[np.float64],
+    row: npt.NDArray[np.int64],
+    others: npt.NDArray[np.float64],
+) -> npt.NDArray[np.float64]: ...
+def option_weights(
+    begins: npt.NDArray[np.int64],
+    later: npt.NDArray[np.float64],
+    nobody: npt.NDArray[np.float64],
+    own: npt.NDArray[np.float64],
+    others: npt.NDArray[np.float64],
+    deposit: npt.NDArray[np.float64],
+    first: npt.NDArray[np.float64],
+    classes: npt.NDArray[np.float64],
+    aborted: npt.NDArray[np.float64],
+    nine: npt.NDArray[np.uint8],
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
 def pair_inputs(starts: npt.NDArray[np.int32]) -> npt.NDArray[np.float32]: ...
 def pair_net(
     pair: int, seat: int, weights: npt.NDArray[np.float32], x: npt.NDArray[np.float32]
@@ -405,5 +433,20 @@ def win(
     wind_pair_fu: int,
     threads: int,
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float64], npt.NDArray[np.int64]]: ...
+def wins_at_once(
+    at: npt.NDArray[np.int64],
+    chance: npt.NDArray[np.float64],
+    loss: npt.NDArray[np.float64],
+    rows: npt.NDArray[np.int64],
+    cells: npt.NDArray[np.float64],
+    honba: npt.NDArray[np.int64],
+    dealer: npt.NDArray[np.int64],
+    triple_ron: bool,
+) -> tuple[
+    npt.NDArray[np.float64],
+    npt.NDArray[np.float64],
+    npt.NDArray[np.float64],
+    npt.NDArray[np.float64],
+]: ...
 def with_tile_facts(records: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]: ...
 def yaku_han() -> list[tuple[int, int]]: ...

@@ -449,7 +449,7 @@ class Calls:
             hands, live, reds, melds, context, wall, first, last,
             self.small(1, 8), self.flag() and wide, self.flag() and wide, self.flag() and wide,
             self.flag() and wide, self.small(0, 2) if wide else 0,
-            *[self.flag() for _ in range(12)], self.small(0, 10), self.dice.choice((1, 2, 0, -1)),
+            *[self.flag() for _ in range(13)], self.small(0, 10), self.dice.choice((1, 2, 0, -1)),
         ]  # fmt: skip
 
     def posterior_batch(self) -> list[Any]:
@@ -623,6 +623,46 @@ class Calls:
             *layers, row, kind,
             *(self.rng.standard_normal(shape, dtype=np.float32) for shape in shapes),
         ]  # fmt: skip
+
+    def option_weights(self) -> list[Any]:
+        n, e = self.dice.randrange(5), self.dice.randrange(3)
+        b = n + self.dice.randrange(8) if n else 0
+        begins = np.sort(self.rng.permutation(np.arange(1, b))[: n - 1]) if n else []
+        shapes = ((33, e, b), (b,), (2, e, b, 9), (n, 12, 9), (e, b), (b, 3), (b, 3, 9), (b,))
+        return [
+            np.array([0, *begins][:n], np.int64), *map(self.rng.random, shapes),
+            self.rng.integers(0, 2, size=b, dtype=np.uint8),
+        ]  # fmt: skip
+
+    def option_tables(self) -> list[Any]:
+        n, k = self.dice.randrange(4), self.dice.randrange(1, 50)
+        row = self.rng.integers(-1, k, size=(n, 322))
+        if n and self.dice.random() < 0.1:
+            row[self.dice.randrange(n), self.dice.randrange(322)] = self.dice.choice((k, 2**62, -9))
+        return [self.rng.random((k, 6)), row, self.rng.random((n, 12, 9))]
+
+    def option_changes(self) -> list[Any]:
+        begins, later, *_ = self.option_weights()
+        (_, e, b), n = later.shape, len(begins)
+        shapes = ((n, 161), (2, e, b, 9), (n, 12, 9), (4, e, b))
+        return [begins, *map(self.rng.random, shapes), self.small(0, 4)]
+
+    def option_deposits(self) -> list[Any]:
+        e, b = self.dice.randrange(3), self.dice.randrange(8)
+        return [self.rng.random((4, b)), self.rng.random((33, e, b))]
+
+    def wins_at_once(self) -> list[Any]:
+        m = self.dice.randrange(6)
+        at = np.flatnonzero(self.rng.random(3 * m) < 0.6)
+        rows = self.rng.integers(0, 5, size=len(at))
+        cells = self.rng.random((int(rows.sum()), 4)) * 1e4
+        if len(at) and self.dice.random() < 0.1:
+            self.dice.choice((at, rows))[self.dice.randrange(len(at))] = self.dice.choice(
+                (99, -1, 2**62)
+            )
+        honba, dealer = self.rng.integers(0, 900, size=m), self.rng.integers(0, 4, size=m)
+        chances = self.rng.random((2, len(at)))
+        return [at, *chances, rows, cells, honba, dealer, self.flag()]
 
     def with_tile_facts(self) -> list[Any]:
         return [self._records()[0]]

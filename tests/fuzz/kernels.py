@@ -48,6 +48,8 @@ SHARES = {
     "win": 1,
     "pair_net": 0.5, "pair_inputs": 0.5, "placements": 0.5,
     "option_shares": 0.5, "option_inputs": 0.5, "option_net": 0.5,
+    "option_weights": 0.5, "option_tables": 0.5,
+    "option_changes": 0.5, "option_deposits": 0.5, "wins_at_once": 0.5,
     "network_parts": 0.2, "network_forward": 0.2, "network_channels": 0.2,
     "decision_features": 0.2, "opponent_features": 0.2,
     "with_tile_facts": 0.5, "seat_records": 0.5,
@@ -56,7 +58,8 @@ SHARES = {
 MAKERS = ("Tables.resume", "Tables.from_views")
 OPTIONAL = {"decode_games": (11,)}
 """Arguments that may be None."""
-FREE = {"decode_games": (7,), "pair_net": (3,), "placements": (3,), "option_net": (6,)}
+FREE = {"decode_games": (7,), "pair_net": (3,), "placements": (3,), "option_net": (6,),
+        "option_tables": (0,), "wins_at_once": (4,)}  # fmt: skip
 """Arguments that may have another length or width than the others: the changes of lines, the rows
 of a network."""
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.position import Position
+from haiyomi.kernels.option_endings import option_deposits
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT, WORTH_BASES
 from haiyomi.outcomes.worth import RON, TSUMO_DEALER, TSUMO_OTHER, Worth, shipped
@@ -122,8 +123,9 @@ def _at_a_draw(tenpai: NDArray[np.int64]) -> Floats:
 def tilted(worth: Floats) -> Floats:
     """(2, ..., 9) P of the class of a hand that wins by ron, and by tsumo, which is worth more,
     from the classes ``worth`` (..., 9)."""
-    a, b = (worth * tilt for tilt in shipped().tilt)
-    return np.stack([a / a.sum(axis=-1, keepdims=True), b / b.sum(axis=-1, keepdims=True)])
+    out: Floats = worth * shipped().tilt.reshape(2, *[1] * (worth.ndim - 1), CLASSES)
+    out /= out.sum(axis=-1, keepdims=True)
+    return out
 
 
 def spread(ending: Floats, worth: Floats) -> Floats:
@@ -134,27 +136,11 @@ def spread(ending: Floats, worth: Floats) -> Floats:
     return np.concatenate([won.reshape(len(ending), WON), ending[:, DRAWN:]], axis=1)
 
 
-def deposit_chances(mean: Floats, p: Floats) -> Floats:
-    """(4, e, b) the probability that a seat pays a deposit, given an ending that it does not win
-    and in which it may have declared riichi.
-
-    ``mean`` (4, b) of endings that the seat does not win, ``p`` (33, e, b) of the joint endings. A
-    seat that is not tenpai at an exhaustive draw has not declared riichi: its mean falls on the
-    other endings.
-    """
-    out = []
-    for seat in range(4):
-        loses = np.add.reduce(p[seat != WINNER])
-        may = np.add.reduce(p[(seat != WINNER) & (TENPAI[:, seat] != 0)])
-        out.append(np.minimum(mean[seat] * (loses / np.maximum(may, 1e-300)), 1))
-    return np.stack(out)
-
-
 def later_deposits(mean: Floats, p: Floats) -> Floats:
     """(m, 33, 4) the probability that a seat pays a deposit, given the joint ending; zeros where it
     wins, because it then takes its own back. ``mean`` (m, 4) and ``p`` (m, 33) as
-    ``deposit_chances`` has them."""
-    chances = deposit_chances(mean.T, p.T[:, None])[:, 0].T
+    ``option_deposits`` has them."""
+    chances = option_deposits(mean.T, p.T[:, None])[:, 0].T
     out: Floats = chances[:, None] * ((WINNER[:, None] != np.arange(4)) & (TENPAI != 0))
     return out
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from haiyomi.dealin.answer import TileRisk
 from haiyomi.events import Discard
-from haiyomi.game.game_end import DEPOSIT
+from haiyomi.kernels.option_endings import option_changes, option_deposits, wins_at_once
 from haiyomi.outcomes.answer import Endings, Outcome, Placement
 from haiyomi.outcomes.claimed import Claimed, claimed
 from haiyomi.outcomes.closed_worth import closed_worth
@@ -29,16 +29,13 @@ from haiyomi.outcomes.ends import (
     CLASSES,
     ENDING_OF,
     PAYER,
-    TENPAI,
     WINNER,
-    WON,
     Stakes,
-    deposit_chances,
     ends_of,
     tilted,
 )
 from haiyomi.outcomes.excluded import possible_deposits, possible_endings
-from haiyomi.outcomes.joint import DRAWN, worth_class
+from haiyomi.outcomes.joint import DRAWN
 from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.option import Option
 from haiyomi.outcomes.option_block import OptionBlock
@@ -49,8 +46,6 @@ _DEAL_INS: Final = slice(Ending.DEAL_IN_RIGHT, Ending.DEAL_IN_LEFT + 1)
 _BY_ENDING: Final = np.argsort(ENDING_OF, kind="stable")
 _BEGINS: Final = np.searchsorted(ENDING_OF[_BY_ENDING], np.arange(len(Ending)))
 """The joint endings in the order of ``Ending``, and where those of each begin; all have some."""
-_MAY_DEPOSIT: Final = ((WINNER[:, None] != np.arange(4)) & (TENPAI != 0)).astype(np.float64)
-"""(33, 4) whether a seat's deposit counts in a joint ending."""
 OTHERS_WIN: Final = np.arange(4, DRAWN)
 """The joint endings that an opponent wins."""
 
@@ -78,44 +73,29 @@ class AtOnce:
 def at_once(block: OptionBlock, risks: Sequence[Risks | None]) -> AtOnce:
     """Of options, by the risks of those that discard a tile or add one to a triplet. The three
     opponents' wins are taken as independent."""
-    m = len(block.act)
     positions = [decision.position for decision in block.decisions]
     honba = 300 * np.array([p.honba for p in positions])[block.row]
     dealer = np.array([p.dealer for p in positions])[block.row]
-    p, points = np.zeros((2, m, 3))
-    classes = np.zeros((m, 3, CLASSES))
     found = [
-        (3 * i + r, risk.probability, risk.rows)
+        (3 * i + r, risk)
         for i, three in enumerate(risks)
         if three is not None
         for r, risk in enumerate(three)
         if risk.probability > 0
     ]
-    if found:
-        at = np.array([place for place, _, _ in found])
-        p.flat[at] = chance = np.array([probability for _, probability, _ in found])
-        points.flat[at] = np.array([rows.expected_loss for _, _, rows in found]) / chance
-        cells = np.concatenate([rows.cells for _, _, rows in found])
-        of = np.repeat(np.arange(len(found)), [len(rows.cells) for _, _, rows in found])
-        option, seat = np.divmod(at[of], 3)
-        worth = (cells[:, 2] - honba[option]).astype(np.int32)
-        numbers = worth_class(worth, seat + 1 == dealer[option])
-        mass = np.bincount(of * CLASSES + numbers, cells[:, 3], len(found) * CLASSES)
-        shares = mass.reshape(-1, CLASSES)
-        whole = np.maximum(shares.sum(axis=1, keepdims=True), 1e-300)
-        classes.reshape(-1, CLASSES)[at] = shares / whole
-    # Only the first in turn receives honba.
-    a, b, c = p.T
-    first = np.stack([a, b * (1 - a), c * ((1 - a) * (1 - b))], axis=1)
-    more = p * np.maximum(points - honba[:, None], 0)
-    after = np.stack([more[:, 1] + more[:, 2], more[:, 2], np.zeros(m)], axis=1)
-    total = first * (points + after)
-    triple_ron = block.decisions[0].position.rules.triple_ron
-    three_win = a * b * c * (not triple_ron)
-    first[:, 0] -= three_win
-    total[:, 0] -= three_win * (points[:, 0] + points[:, 1] + points[:, 2] - 2 * honba)
-    lost = total / np.maximum(first, 1e-300)
-    return AtOnce(first, np.where(first > 0, lost, 0), classes, three_win)
+    cells = [risk.rows.cells for _, risk in found]
+    return AtOnce(
+        *wins_at_once(
+            np.array([at for at, _ in found], np.int64),
+            np.array([risk.probability for _, risk in found], np.float64),
+            np.array([risk.rows.expected_loss for _, risk in found], np.float64),
+            np.array([len(each) for each in cells], np.int64),
+            np.concatenate([np.zeros((0, 4)), *cells]),
+            honba,
+            dealer,
+            positions[0].rules.triple_ron,
+        )
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,18 +157,8 @@ class BlockForecast:
 
     def changes(self, seat: int = 0) -> Floats:
         """(33, e, b) the mean change of a relative seat's score with each joint ending."""
-        changes = np.array([ends_of(stakes).changes[:, seat] for stakes in self.stakes])
-        won = changes[:, :WON].reshape(-1, DRAWN, CLASSES)
-        row, deposit = self.block.row, self.deposit
-        others = (self.others * won[:, OTHERS_WIN]).sum(axis=2)
-        rest = np.concatenate([np.zeros((len(won), 4)), others, changes[:, WON:]], axis=1)
-        paid = DEPOSIT * deposit[seat] * _MAY_DEPOSIT[:, seat, None, None]
-        out: Floats = rest.T[:, row][:, None] - paid
-        for payer in range(4):
-            out[payer] += (self.own[int(payer == 0)] * won[row, payer]).sum(axis=2)
-        a, b, c = (deposit[s] for s in range(4) if s != seat)
-        out[seat == WINNER] += DEPOSIT * (a + b + c)
-        return out
+        ends = np.array([ends_of(stakes).changes[:, seat] for stakes in self.stakes])
+        return option_changes(self.block.begins, ends, self.own, self.others, self.deposit, seat)
 
     def outcomes(
         self, policy: str, placed: Sequence[Placement | None] | None = None
@@ -244,7 +214,7 @@ def block_forecast(
         block,
         at_once(block, [None] * m if risks is None else risks),
         p,
-        deposit_chances(_deposits(block, later), p),
+        option_deposits(_deposits(block, later), p),
         _own_worth(block, tilted(later.own)),
         others[by_tsumo, :, winner - 1].transpose(1, 0, 2),
         {i: claimed(block.decisions[block.row[i]])

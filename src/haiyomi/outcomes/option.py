@@ -106,6 +106,8 @@ class Option:
     @property
     def text(self) -> str:
         """The notation, such as ``chi 46p``."""
+        if len(self.tiles) == 1:
+            return f"{self.act} {self.tiles[0]}"
         return f"{self.act} {Tiles(self.tiles)}" if self.tiles else self.act
 
     def __str__(self) -> str:

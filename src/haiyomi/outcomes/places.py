@@ -17,18 +17,17 @@ from numpy.typing import NDArray
 from haiyomi.errors import HaiyomiError
 from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.position import Position
+from haiyomi.kernels.option_places import option_tables, option_weights
 from haiyomi.outcomes.answer import Placement
 from haiyomi.outcomes.ends import (
-    CLASSES,
     JOINT_OF,
     N_ENDS,
     TENPAI,
     WINNER,
-    WON,
     Stakes,
     ends_of,
 )
-from haiyomi.outcomes.forecast import OTHERS_WIN, BlockForecast
+from haiyomi.outcomes.forecast import BlockForecast
 from haiyomi.outcomes.joint import ABORTED
 from haiyomi.outcomes.payoff import Payoff
 from haiyomi.outcomes.placement import PlacementModel, check_rules
@@ -40,14 +39,6 @@ FLOOR: Final = 1e-3
 """A joint outcome that no option makes as likely as this is left out of the placement."""
 _WINNER: Final = WINNER[JOINT_OF]
 _NOTEN: Final = TENPAI[JOINT_OF] == 0
-_OWN: Final = 4 * CLASSES
-"""Ends that the seat wins come first."""
-_LATER: Final = np.arange(4, len(TENPAI))
-"""The joint endings that it does not win."""
-_MAY_DEPOSIT: Final = (TENPAI[_LATER, 0] != 0).astype(np.float64)
-_DEAL_INS: Final = np.array(
-    [4 * winner * CLASSES + c for winner in (1, 2, 3) for c in range(CLASSES)]
-)
 
 
 def not_placed(position: Position) -> str | None:
@@ -61,37 +52,6 @@ def not_placed(position: Position) -> str | None:
     if total != due:
         return f"scores and deposits add up to {total}, not {due}: the scores are unknown"
     return None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Weights:
-    """P of ends after each option. ``own`` (e, b, 36) of the own wins by class; ``unpaid`` and
-    ``paid`` (e, b, 29) of the other joint endings, without and with the own deposit; ``once`` (b,
-    27) of the deal-ins on the option's own tile by winner and class."""
-
-    own: Floats
-    unpaid: Floats
-    paid: Floats
-    once: Floats
-
-    @classmethod
-    def of(cls, forecast: BlockForecast) -> _Weights:
-        block, once = forecast.block, forecast.once
-        p = forecast.later * once.nobody
-        won = np.concatenate([p[:1, :, :, None] * forecast.own[1],
-                              p[1:4, :, :, None] * forecast.own[0]])  # fmt: skip
-        rest = p[4:]
-        paid = rest * (forecast.deposit[0] * _MAY_DEPOSIT[:, None, None])
-        unpaid = rest - paid
-        unpaid[-1] += once.aborted
-        unpaid[-1][:, block.does("nine terminals")] = 1
-        e, b = p.shape[1:]
-        return cls(
-            won.transpose(1, 2, 0, 3).reshape(e, b, _OWN),
-            unpaid.transpose(1, 2, 0),
-            paid.transpose(1, 2, 0),
-            (once.first[:, :, None] * once.classes).reshape(b, len(_DEAL_INS)),
-        )
 
 
 def placements(
@@ -139,65 +99,26 @@ def _found(
 ) -> Floats:
     """(e, b, 5) P(1st) to P(4th) and the final score of a relative seat after each option, by
     members."""
-    block = forecast.block
-    weights = _Weights.of(forecast)
-    kept = _kept(block.begins, weights, forecast.others) & placed[:, None]
-    of_ends = _values(forecast, kept, model, relative)
-    tables = _tables(of_ends, forecast.others)
-    e, b = weights.own.shape[:2]
-    once = np.broadcast_to(weights.once, (e, b, len(_DEAL_INS)))
-    whole = np.concatenate([weights.own, weights.unpaid, weights.paid, once], axis=2)
-    out = np.empty((e, b, 6))
-    for table, begin, end in zip(tables, block.begins, block.ends, strict=True):
-        np.matmul(whole[:, begin:end], table, out=out[:, begin:end])
+    block, once = forecast.block, forecast.once
+    weights, likely = option_weights(
+        block.begins, forecast.later, once.nobody, forecast.own, forecast.others,
+        forecast.deposit[0], once.first, once.classes, once.aborted, block.does("nine terminals"),
+    )  # fmt: skip
+    tables = _tables(forecast, (likely >= FLOOR) & placed[:, None], model, relative)
+    out = np.empty((*weights.shape[:2], 6))
+    for table, begin, end in zip(tables, block.begins.tolist(), block.ends.tolist(), strict=True):
+        np.matmul(weights[:, begin:end], table, out=out[:, begin:end])
     _add_claims(forecast, placed, model, relative, out)
     out[..., 5][:, ~placed[block.row]] = 1
     found: Floats = out[..., :5] / out[..., 5:]
     return found
 
 
-def _kept(begins: Ints, weights: _Weights, others: Floats) -> NDArray[np.bool_]:
-    """(n, 322) the ends, unpaid and paid, that some option makes as likely as FLOOR."""
-
-    def most(p: Floats) -> Floats:
-        """(n, ...) the greatest of a decision's options."""
-        out: Floats = np.maximum.reduceat(p, begins, axis=0)
-        return out
-
-    n = len(begins)
-    out = np.zeros((n, 2, N_ENDS))
-    out[:, 0, :_OWN] = most(weights.own.max(axis=0))
-    classes = others.reshape(n, len(OTHERS_WIN), CLASSES)
-    for number, p in enumerate((weights.unpaid, weights.paid)):
-        top = most(p.max(axis=0))
-        wins = top[:, : len(OTHERS_WIN), None] * classes
-        out[:, number, _OWN:WON] = wins.reshape(n, -1)
-        out[:, number, WON:] = top[:, len(OTHERS_WIN) :]
-    # The deal-ins on the option's own tile come on top of the later ones.
-    later = weights.unpaid[:, :, [0, 4, 8]].max(axis=0)
-    row = np.repeat(np.arange(n), np.diff(np.append(begins, len(later))))
-    both = later[:, :, None] * classes[row][:, [0, 4, 8]] + weights.once.reshape(-1, 3, CLASSES)
-    out[:, 0, _DEAL_INS] = most(both).reshape(n, -1)
-    return (out >= FLOOR).reshape(n, -1)
-
-
-def _tables(of_ends: Floats, others: Floats) -> Floats:
-    """(n, 121, 6) the value of each column of the weights: from that of each end (n, 322, 6), which
-    is zeros where the end is left out, by the mean over the class of the winner's hand."""
-    n = len(of_ends)
-    by_deposit = of_ends.reshape(n, 2, N_ENDS, 6)
-    won = by_deposit[:, :, _OWN:WON].reshape(n, 2, len(OTHERS_WIN), CLASSES, 6)
-    mean = (won * others[:, None, :, :, None]).sum(axis=3)
-    joint = np.concatenate([mean, by_deposit[:, :, WON:]], axis=2)
-    return np.concatenate(
-        [of_ends[:, :_OWN], joint[:, 0], joint[:, 1], of_ends[:, _DEAL_INS]], axis=1
-    )
-
-
-def _values(
+def _tables(
     forecast: BlockForecast, kept: NDArray[np.bool_], model: PlacementModel, relative: int
 ) -> Floats:
-    """(n, 322, 6) P(1st) to P(4th), the final score and 1 of each end that is kept, else zeros.
+    """(n, 121, 6) P(1st) to P(4th), the final score and 1 of each column of the weights; the ends
+    that are not ``kept`` (n, 322) count as zeros.
 
     Decisions with the same seat, scores and stakes ask once.
     """
@@ -210,23 +131,25 @@ def _values(
         scores = tuple(player.score for player in p.players)
         groups.setdefault((p.seat, p.kyoku, *scores, p.honba, p.sticks, *pays), []).append(number)
     parts = []
+    row = np.full(kept.shape, -1)
+    at = 0
     for members in groups.values():
         first = members[0]
         wanted = np.flatnonzero(kept[members].any(axis=0))
         moved = _moved(forecast.stakes[first], tuple(pay[first]))
-        parts.append((first, members, wanted, moved.ends(block.decisions[first].position, wanted)))
-    rules = block.decisions[0].position.rules
-    found = model.ends(HandEnds.joined([ends for *_, ends in parts]), rules)
-    out = np.zeros((len(block), 2 * N_ENDS, 6))
-    at = 0
-    for first, members, wanted, ends in parts:
-        rows = slice(at, at := at + len(ends))
-        seat = (block.decisions[first].seat + relative) % 4
-        value = np.ones((len(ends), 6))
-        value[:, :4], value[:, 4] = found.places[rows, seat], found.final[rows, seat]
+        parts.append(moved.ends(block.decisions[first].position, wanted))
+        numbers = np.arange(at, at := at + len(wanted))
         for number in members:
-            out[number, wanted] = value * kept[number, wanted, None]
-    return out
+            row[number, wanted] = np.where(kept[number, wanted], numbers, -1)
+    found = model.ends(HandEnds.joined(parts), block.decisions[0].position.rules)
+    seat = np.repeat(
+        [(block.decisions[members[0]].seat + relative) % 4 for members in groups.values()],
+        [len(ends) for ends in parts],
+    )
+    value = np.ones((at, 6))
+    rows = np.arange(at)
+    value[:, :4], value[:, 4] = found.places[rows, seat], found.final[rows, seat]
+    return option_tables(value, row, forecast.others)
 
 
 def _add_claims(

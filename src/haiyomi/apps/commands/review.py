@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from haiyomi.apps.batch_review import ReviewOptions
 from haiyomi.apps.counted import counted
-from haiyomi.apps.mortal_report import laid_beside, read_report
 from haiyomi.apps.one_record import is_many, read_one
 from haiyomi.apps.options import (
     EngineOption,
@@ -45,6 +43,7 @@ from haiyomi.tiles import Seat
 if TYPE_CHECKING:
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
+    from haiyomi.apps.batch_review import ReviewOptions
 
 
 class Least(StrEnum):
@@ -197,6 +196,8 @@ def command(
             raise HaiyomiError(f"{record} holds many records: reviewing them {why}")
         named_as(output, "a folder of many reviews")
         form = "json" if as_json else "html"
+        from haiyomi.apps.batch_review import ReviewOptions
+
         options = ReviewOptions(
             seat, player, model, lang.value, truth, form, hands_model, margins, shown
         )
@@ -328,10 +329,13 @@ def show(
     """
     from haiyomi.analysis.analyzer import Analyzer
     from haiyomi.analysis.models import Models
-    from haiyomi.reading.models import load_hand_model
+    from haiyomi.reading.models import DEFAULT, load_hand_model
     from haiyomi.review.closing import TEXT_PARTS, review_lines
 
-    report = None if beside is None else read_report(beside)
+    if beside is not None:
+        from haiyomi.apps.mortal_report import laid_beside, read_report
+
+        report = read_report(beside)
     models = Models(model, hands_model)
     below = (
         None if hands_at is None else _hands_below(game, seat, hand, hands_at, models, truth, lang)
@@ -346,12 +350,13 @@ def show(
     elif output is not None:
         analyzer = page_analyzer(models)
     else:
-        load_hand_model(hands_model)  # raises for a wrong name, although the text has no hands
+        if hands_model != DEFAULT:
+            load_hand_model(hands_model)  # raises for a wrong name, although the text has no hands
         analyzer = Analyzer(models, TEXT_PARTS, details=())
     review = _with_progress(game, seat, analyzer, hands, hidden, words.progress)
     if confirm:
         review = confirmed_review(game, review, analyzer, margins, shown)
-    if report is not None:
+    if beside is not None:
         review = laid_beside(review, report)
     if as_json:
         from haiyomi.review.json_out import review_json

@@ -158,4 +158,10 @@ def shown(p: float) -> float:
     neither nil nor a twentieth of a percent is .0004."""
     if p < 0.0005:
         return 0.0004 if p > 0.0 else 0.0
+    tenths = 1000 * p
+    below = int(tenths)
+    over = tenths - below
+    # Away from the middle between two of them there is one way to round, and it is quick.
+    if abs(over - 0.5) > 1e-6:
+        return (below + (over > 0.5)) / 1000
     return round(round(100 * p, 1) / 100, 3)

@@ -1,0 +1,51 @@
+// How the hand may end after each option of many decisions: wins at once on its tile, and each
+// joint ending in points.
+//
+// outcomes/forecast.py explains the quantities; their sums have one fixed order.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace haiyomi::option_endings {
+
+inline constexpr std::size_t kSeats = 4, kOpponents = 3, kClasses = 9;
+inline constexpr std::size_t kJoint = 33, kDrawn = 16;  // joint endings; those with a winner
+inline constexpr std::size_t kOthersWin = kDrawn - kSeats;
+inline constexpr std::size_t kEnds = kDrawn * kClasses + kJoint - kDrawn;
+
+// Rons on the tiles of m options: k pairs of an option and an opponent.
+struct Rons {
+  std::size_t m, k;
+  const std::int64_t* at;      // (k) option * 3 + opponent
+  const double* chance;        // (k) above 0
+  const double* loss;          // (k) points times their probability
+  const std::int64_t* rows;    // (k) how many rows of `cells`
+  const double* cells;         // (sum of rows, 4): han, fu, points with honba, probability
+  const std::int64_t* honba;   // (m) points of the honba
+  const std::int64_t* dealer;  // (m) relative seat
+  bool triple_ron;
+};
+
+// first, lost (m, 3), classes (m, 3, 9) and aborted (m) as `AtOnce` has them, zeros before.
+void at_once(const Rons& rons, double* first, double* lost, double* classes, double* aborted);
+
+// out (4, m): P that a seat pays a deposit where it does not win and may have declared riichi, from
+// that where it does not win, mean (4, b); p (33, m) of the joint endings, where m is a multiple of
+// b.
+void deposit_chances(const double* mean, const double* p, std::size_t m, std::size_t b,
+                     double* out);
+
+// b options of n decisions by e members of an ensemble.
+struct Paid {
+  std::size_t n, b, e;
+  const std::int64_t* begins;  // (n) the first option of each decision
+  const double* changes;       // (n, kEnds) of the seat's score by the ends of the hand
+  const double* own;           // (2, e, b, 9)
+  const double* others;        // (n, 12, 9)
+  const double* deposit;       // (4, e, b)
+};
+
+// out (33, e, b): the mean change of a relative seat's score with each joint ending.
+void changes(const Paid& paid, std::size_t seat, double* out);
+
+}  // namespace haiyomi::option_endings
