@@ -195,7 +195,7 @@ class Reader {
     for (int s = 0; s < 4; ++s) put(points(scores.next()));
     need(scores.over());
     event({Op::Deal});
-    put({13, 13, 13, 13});
+    put(Four{13, 13, 13, 13});
     for (const std::string_view key : kHands) {
       Fields hand(t[key]);
       for (int i = 0; i < 13; ++i) {
