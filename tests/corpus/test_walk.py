@@ -120,6 +120,22 @@ def test_several_games_of_a_record_are_numbered(tmp_path: pathlib.Path) -> None:
         corpus.entries[0].game()
 
 
+def test_a_short_answer_takes_the_place_of_a_game(folder: pathlib.Path) -> None:
+    wanted = write(GAMES[0], "mjlog").encode()
+
+    def short(data: bytes) -> int | None:
+        return len(data) if data == wanted else None
+
+    corpus = Corpus(folder)
+    usual, found = list(corpus.outcomes()), list(corpus.outcomes(short))
+    assert [entry for entry, _ in found] == [entry for entry, _ in usual]
+    for (_, game), (_, made) in zip(usual, found, strict=True):
+        if isinstance(game, RecordError):
+            assert str(made) == str(game)
+        else:
+            assert made == (len(wanted) if game == GAMES[0] else game)
+
+
 def test_a_path_that_is_not_there_is_an_error_unless_it_may_be(tmp_path: pathlib.Path) -> None:
     with pytest.raises(DatasetError, match="no such file or folder"):
         Corpus(tmp_path / "none")

@@ -17,10 +17,13 @@ import random
 import resource
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from haiyomi.errors import RecordError
+from haiyomi.kernels.mjlog import read_mjlog
+from haiyomi.kernels.tally import tally
 from haiyomi.logs.containers import gunzip
 from haiyomi.logs.load import parse_all
 
@@ -53,6 +56,9 @@ SHAPES: dict[str, tuple[bytes, bytes, bytes]] = {
     "mjlog: white space": (b"<INIT", b" ", b"/>"),
     "mjlog: entities": (b'<UN n0="', b"&amp;", b'"/>'),
     "mjlog: yaku": (INIT + b'<AGARI who="0" fromWho="0" machi="1" yaku="', b"1,1,", b'1,1"/>'),
+    "mjlog: ura": (INIT + b'<AGARI who="0" fromWho="0" machi="1" sc="0,0,0,0,0,0,0,0" doraHaiUra="',
+                   b"1,", b'1"/>'),
+    "mjlog: wins": (INIT, b'<AGARI who="0" fromWho="0" machi="1" sc="0,0,0,0,0,0,0,0"/>', b""),
     "mjlog: a long number": (b'<GO type="', b"9", b'"/>'),
     "mjlog: comments": (b"", b"<!-- -->", INIT + TURN),
     "tenhou6: arrays": (b'{"log":[', b"[],", b"[]]}"),
@@ -162,7 +168,11 @@ def cost(data: bytes, read: Callable[[bytes], object]) -> Cost:
 
 
 def parse(data: bytes) -> object:
-    """Every reader, by the content."""
+    """Every reader, by the content, and before it that of the core with the sums."""
+    found = read_mjlog(data)
+    if found is not None:
+        with suppress(RecordError):
+            tally(found.words, found.hands, found.absent)
     return parse_all(data, "large")
 
 
