@@ -47,8 +47,8 @@ class OptionSettings:
     ``members``: how many, each on its part of the games."""
 
     members: int = 2
-    width: int = 64
-    epochs: int = 6
+    width: int = 96
+    epochs: int = 8
     batch: int = 256
     rate: float = 2e-3
     decay: float = 0.05

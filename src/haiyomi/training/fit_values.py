@@ -33,13 +33,12 @@ from haiyomi.training.fit_worth import fit_worth
 from haiyomi.training.option_rows import option_rows
 from haiyomi.training.trainer import Log
 
-SHARDS: Final = 64
-"""Shards of 256 records whose decisions are branched for the shipped network of options."""
 BRANCHED: Final[Mapping[str, BranchSettings]] = MappingProxyType({
     "branches": BranchSettings(),
-    "rare branches": BranchSettings(fraction=0.1, rare=True),
+    "rare branches": BranchSettings(fraction=0.2, rare=True),
 })  # fmt: skip
-"""The folders of branches. Riichi and kans are 3 of 100 decisions, and decide much."""
+"""The folders of branches. Riichi and kans are 3 of 100 decisions, and decide much. At rare ones no
+network says what comes at the next own turn: after a riichi there is none."""
 Bar = Callable[[str, str], AbstractContextManager[Progress]]
 
 
@@ -47,13 +46,14 @@ def fit_values(
     corpora: Sequence[Path],
     work: Path,
     bar: Bar,
-    shards: int = SHARDS,
+    share: float = 1.0,
     jobs: Jobs = None,
     log: Log = print,
     branched: Mapping[str, BranchSettings] = BRANCHED,
     settings: OptionSettings | None = None,
 ) -> None:
-    """Make the files, or those that are missing; the networks' files stand in ``work``.
+    """Make the files, or those that are missing; the networks' files stand in ``work``. ``share``:
+    of the packed shards whose decisions are branched, at most 1.
 
     Raises DatasetError, HaiyomiError for too few games, ModelError.
     """
@@ -72,10 +72,12 @@ def fit_values(
         log(f"wrote {placement}")
     if not options.exists():
         rollout, named = work / "rollout.safetensors", work / "policy.safetensors"
-        sources = recorded_sources(packed, "train", shards)
+        sources = recorded_sources(packed, "train")
+        sources = sources[: max(2, round(len(sources) * min(share, 1)))]
         for name, drawn in branched.items():
             with bar(name, "shards") as progress:
-                make_branches(sources, rollout, work / name, drawn, jobs, progress, named)
+                state = None if drawn.rare else named
+                make_branches(sources, rollout, work / name, drawn, jobs, progress, state)
         played = load_branches(*[work / name for name in branched])
         policy = Policy.load(named)
         opponents = Network.load(work / "opponents.safetensors")

@@ -264,14 +264,15 @@ def everything(
 
     A run that was killed, or that --minutes ended, continues from its last checkpoint. Uses a GPU
     where there is one; torchrun divides each batch among its processes. Once all networks are
-    there, the pay of wins, the places, and what each option adds are fitted, in half an hour.
+    there, the pay of wins, the places, and what each option adds are fitted, in about two hours of
+    a processor.
     """
     require("torch")
     require("data")
 
     from haiyomi.apps.progress import progress_bar
     from haiyomi.training.fit_networks import PHASES, chosen, fit_all, scaled, states
-    from haiyomi.training.fit_values import SHARDS, fit_values
+    from haiyomi.training.fit_values import fit_values
     from haiyomi.training.ranks import use_threads
 
     phases = chosen(scaled(PHASES, share), only)
@@ -290,5 +291,5 @@ def everything(
     with progress_bar("packing", "games") as progress:
         done = fit_all(corpus or [], work, phases, minutes, jobs, print, progress, named=named)
     if done and only is None and os.environ.get("RANK", "0") == "0":
-        fit_values(corpus or [], work, progress_bar, max(2, round(SHARDS * min(share, 1))), jobs)
+        fit_values(corpus or [], work, progress_bar, share, jobs)
     print("done" if done else "not done yet: run the command again")

@@ -120,7 +120,7 @@ def options(
     members: Annotated[
         int, typer.Option(min=1, help="Networks, each fitted to its part of the games.")
     ] = 2,
-    epochs: Annotated[int, typer.Option(min=1, help="Passes over the branches.")] = 6,
+    epochs: Annotated[int, typer.Option(min=1, help="Passes over the branches.")] = 8,
     threads: ThreadsOption = None,
 ) -> None:
     """Fit what each option adds to the expected end of the hand, on paired branches.
