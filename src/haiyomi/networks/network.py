@@ -141,8 +141,10 @@ class Views:
 
     def mean(self) -> Answers:
         """The mean of both."""
-        half = np.float32(2)
-        return {name: part / half + self.mirrored[name] / half for name, part in self.plain.items()}
+        found = {name: part + self.mirrored[name] for name, part in self.plain.items()}
+        for part in found.values():
+            part *= np.float32(0.5)
+        return found
 
 
 Method: TypeAlias = Callable[[NDArray[np.uint8], NDArray[np.uint8], Floats], Answers]
