@@ -28,6 +28,7 @@ void weights(const Forecast& f, double* weights, double* likely) {
   std::fill_n(likely, f.n * 2 * kEnds, 0.0);
   std::array<double, kRest> most[2];             // of a decision's options, by joint ending
   std::array<double, kSeats - 1> most_deal_ins;  // of one option, by winner
+  std::array<double, kOnce> once;
   for (std::size_t d = 0; d < f.n; ++d) {
     double* const plain = likely + d * 2 * kEnds;
     double* const with_deposit = plain + kEnds;
@@ -38,6 +39,9 @@ void weights(const Forecast& f, double* weights, double* likely) {
     most[1].fill(0.0);
     for (std::size_t o = begin; o < end; ++o) {
       most_deal_ins.fill(0.0);
+      for (std::size_t i = 0; i < kOnce; ++i) {
+        once[i] = f.first[o * (kSeats - 1) + i / kClasses] * f.classes[o * kOnce + i];
+      }
       for (std::size_t m = 0; m < f.e; ++m) {
         const std::size_t at = m * f.b + o;
         double* to = weights + at * kColumns;
@@ -64,13 +68,9 @@ void weights(const Forecast& f, double* weights, double* likely) {
         for (std::size_t w = 0; w < kDealIns.size(); ++w) {
           raise_to(most_deal_ins[w], unpaid[kDealIns[w]]);
         }
-        double* const once = paid + kRest;
-        for (std::size_t i = 0; i < kOnce; ++i) {
-          once[i] = f.first[o * (kSeats - 1) + i / kClasses] * f.classes[o * kOnce + i];
-        }
+        std::copy(once.begin(), once.end(), paid + kRest);
       }
       // The deal-ins on the option's own tile come on top of the later ones.
-      const double* const once = weights + o * kColumns + kOwn + 2 * kRest;
       for (std::size_t i = 0; i < kOnce; ++i) {
         const std::size_t j = kDealIns[i / kClasses], c = i % kClasses;
         raise_to(plain[kOwn + j * kClasses + c],
