@@ -415,7 +415,7 @@ class Calls:
         shown = self.ron_rules()
         n = len(shown[0]) if self.dice.random() < 0.95 else 3
         shapes = ((n, 34, 8), (n, 28), (n, 15), (n, 2))
-        return [*shown, *(self.rng.random(shape) for shape in shapes)]
+        return [*shown, *(self.rng.random(shape) for shape in shapes), self.flag()]
 
     def win(self) -> list[Any]:
         hands = self.dice.choice(self.counts[self.dice.choice((1, 2, 2))])[None]

@@ -89,8 +89,9 @@ def places_of_seats(forecast: BlockForecast, model: PlacementModel) -> tuple[Flo
 
 
 def _shares(mean: Floats) -> Floats:
-    """(b, 4) P(1st) to P(4th), which sum to one."""
-    out: Floats = mean[:, :4] / mean[:, :4].sum(axis=1, keepdims=True)
+    """(b, 4) P(1st) to P(4th), which sum to one; zeros where there is no placement."""
+    total = mean[:, :4].sum(axis=1, keepdims=True)
+    out: Floats = np.divide(mean[:, :4], total, out=np.zeros((len(mean), 4)), where=total > 0)
     return out
 
 
