@@ -31,7 +31,7 @@ std::vector<std::size_t> canonical_order(std::span<const Event> events) {
   }
   if (waiting.empty() && wins < 2) return order;
   order.reserve(events.size());
-  std::size_t told = 0;  // of the reveals that wait
+  std::size_t placed = 0;  // of the reveals that wait
   std::size_t owed = 0;  // open or added kans whose indicator is still to come
   Op before = Op::Start;
   for (std::size_t i = 0; i < events.size(); ++i) {
@@ -42,16 +42,16 @@ std::vector<std::size_t> canonical_order(std::span<const Event> events) {
       std::size_t due = owed;
       owed = 0;
       if (replaces) (before == Op::Ankan ? due : owed) += 1;
-      for (; due > 0 && told < waiting.size(); --due) order.push_back(waiting[told++]);
+      for (; due > 0 && placed < waiting.size(); --due) order.push_back(waiting[placed++]);
     }
     order.push_back(i);
     before = op;
   }
   // More reveals than kans, or the hand ended before the place: where the record has them.
-  for (; told < waiting.size(); ++told) {
+  for (; placed < waiting.size(); ++placed) {
     const auto place = std::find_if(order.begin(), order.end(),
-                                    [&](std::size_t j) { return j > waiting[told]; });
-    order.insert(place, waiting[told]);
+                                    [&](std::size_t j) { return j > waiting[placed]; });
+    order.insert(place, waiting[placed]);
   }
   if (wins > 1) order_wins(events, order);
   return order;

@@ -342,14 +342,14 @@ class Reader {
     need(std::size_t(std::count_if(events_.begin(), events_.end(), is_reveal)) <= kMostReveals);
     const std::vector<std::size_t> order = replay::canonical_order(events_);
     if (!order.empty()) {
-      const std::vector<std::int32_t> told(game_.words.begin() + game_.hands.back(),
+      const std::vector<std::int32_t> written(game_.words.begin() + game_.hands.back(),
                                            game_.words.end());
       const std::size_t first = std::size_t(game_.hands.back());
       at_.push_back(game_.words.size());
       auto to = game_.words.begin() + game_.hands.back();
       for (const std::size_t i : order)
-        to = std::copy(told.begin() + std::ptrdiff_t(at_[i] - first),
-                       told.begin() + std::ptrdiff_t(at_[i + 1] - first), to);
+        to = std::copy(written.begin() + std::ptrdiff_t(at_[i] - first),
+                       written.begin() + std::ptrdiff_t(at_[i + 1] - first), to);
     }
     game_.hands.push_back(std::int64_t(game_.words.size()));
     n_events_.push_back(events_.size());
