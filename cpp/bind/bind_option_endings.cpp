@@ -73,6 +73,13 @@ nb::object option_changes(const Whole& begins, const Plain<double, nb::shape<-1,
 
 void bind_option_endings(nb::module_& m) {
   using namespace haiyomi;
+  m.def("deposit_odds", [] {
+    auto out = make_2d<double>(kJoint, kSeats);
+    for (std::size_t j = 0; j < kJoint; ++j) {
+      std::copy(kDepositOdds[j].begin(), kDepositOdds[j].end(), out.data() + j * kSeats);
+    }
+    return nb::cast(out);
+  });
   m.def("option_changes", &option_changes, nb::arg("begins").noconvert(),
         nb::arg("ends").noconvert(), nb::arg("own").noconvert(), nb::arg("others").noconvert(),
         nb::arg("deposit").noconvert(), nb::arg("seat"));

@@ -25,9 +25,21 @@ std::size_t class_of(double ron, bool dealer) {
 
 bool wins(std::size_t joint, std::size_t seat) { return joint < kDrawn && joint / kSeats == seat; }
 
-// Whether the seat may have declared riichi: not where it is noten at an exhaustive draw.
-bool may_have_declared(std::size_t joint, std::size_t seat) {
-  return joint < kDrawn || joint == kJoint - 1 || ((joint - kDrawn) >> seat & 1) != 0;
+// The chance with which the mean over endings is `target`. Their probabilities with odds of 1, where
+// the seat deals in and at a draw in tenpai: `mass`. Newton's method from below: the mean is concave.
+double chance_of(double target, const std::array<double, 3>& mass) {
+  constexpr std::array<double, 3> kOdds = {1, kDepositOdds[kSeats][0], kDepositOdds[kDrawn + 1][0]};
+  double chance = 0;
+  for (int step = 0; step < 7; ++step) {
+    double value = 0, slope = 0;
+    for (std::size_t i = 0; i < mass.size(); ++i) {
+      const double below = 1 + (kOdds[i] - 1) * chance;
+      value += mass[i] * kOdds[i] * chance / below;
+      slope += mass[i] * kOdds[i] / (below * below);
+    }
+    chance = std::min(chance + (target - value) / std::max(slope, kLeast), 1.0);
+  }
+  return std::max(chance, 0.0);
 }
 
 }  // namespace
@@ -75,13 +87,16 @@ void deposit_chances(const double* mean, const double* p, std::size_t m, std::si
                      double* out) {
   for (std::size_t seat = 0; seat < kSeats; ++seat) {
     for (std::size_t i = 0; i < m; ++i, ++out) {
-      double loses = 0, may = 0;
+      double loses = 0;
+      std::array<double, 3> mass{};
       for (std::size_t j = 0; j < kJoint; ++j) {
         if (wins(j, seat)) continue;
+        const double odds = kDepositOdds[j][seat];
         loses += p[j * m + i];
-        if (may_have_declared(j, seat)) may += p[j * m + i];
+        if (odds > 0) mass[odds == 1 ? 0 : j < kDrawn ? 1 : 2] += p[j * m + i];
       }
-      *out = std::min(mean[seat * b + i % b] * (loses / std::max(may, kLeast)), 1.0);
+      const double most = mass[0] + mass[1] + mass[2];
+      *out = chance_of(std::min(mean[seat * b + i % b] * loses, most), mass);
     }
   }
 }
@@ -107,22 +122,20 @@ void changes(const Paid& f, std::size_t seat, double* out) {
     for (std::size_t e = 0; e < f.e; ++e) {
       for (std::size_t o = begin; o < end; ++o) {
         const std::size_t at = e * f.b + o;
-        double others = 0;
-        bool some = false;
-        for (std::size_t s = 0; s < kSeats; ++s) {
-          if (s == seat) continue;
-          others = some ? others + f.deposit[s * m + at] : f.deposit[s * m + at];
-          some = true;
-        }
-        const double own = f.deposit[seat * m + at];
+        const auto deposit = [&](std::size_t j, std::size_t s) {
+          return kDeposit * deposit_at(f.deposit[s * m + at], kDepositOdds[j][s]);
+        };
         for (std::size_t j = 0; j < kJoint; ++j) {
-          const bool pays = !wins(j, seat) && may_have_declared(j, seat);
-          double change = rest[j] - (pays ? kDeposit * own : 0.0);
+          double change = rest[j];
           if (j < kSeats) {
             const double* const p = f.own + ((j == 0 ? m : 0) + at) * kClasses;
             change += mean(p, ends + j * kClasses);
           }
-          if (wins(j, seat)) change += kDeposit * others;
+          if (wins(j, seat)) {
+            for (std::size_t s = 0; s < kSeats; ++s) change += deposit(j, s);
+          } else {
+            change -= deposit(j, seat);
+          }
           out[j * m + at] = change;
         }
       }

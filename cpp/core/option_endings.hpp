@@ -3,6 +3,7 @@
 //
 // outcomes/forecast.py explains the quantities; their sums have one fixed order.
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -29,9 +30,34 @@ struct Rons {
 // first, lost (m, 3), classes (m, 3, 9) and aborted (m) as `AtOnce` has them, zeros before.
 void at_once(const Rons& rons, double* first, double* lost, double* classes, double* aborted);
 
-// out (4, m): P that a seat pays a deposit where it does not win and may have declared riichi, from
-// that where it does not win, mean (4, b); p (33, m) of the joint endings, where m is a multiple of
-// b.
+using Odds = std::array<std::array<double, kSeats>, kJoint>;
+
+// The odds that a seat has paid a deposit, by joint ending: over those where it did not win and was
+// not won on. 0 where it wins, because it takes its own back, and where it is noten at a draw.
+// Measured on 36,000 decisions of records: of the seats that may still declare riichi .07 pay one
+// then, .15 if they deal in and .42 if they are tenpai at a draw.
+constexpr Odds deposit_odds() {
+  Odds out{};
+  for (std::size_t j = 0; j < kJoint; ++j) {
+    for (std::size_t seat = 0; seat < kSeats; ++seat) {
+      if (j < kDrawn) {
+        out[j][seat] = j / kSeats == seat ? 0 : j % kSeats == seat ? 2.2 : 1;
+      } else {
+        out[j][seat] = j == kJoint - 1 ? 1 : ((j - kDrawn) >> seat & 1) != 0 ? 9 : 0;
+      }
+    }
+  }
+  return out;
+}
+inline constexpr Odds kDepositOdds = deposit_odds();
+
+// P of a deposit at an ending with these odds, from that at one with odds of 1.
+inline double deposit_at(double chance, double odds) {
+  return odds > 0 ? odds * chance / (1 + (odds - 1) * chance) : 0.0;
+}
+
+// out (4, m): P that a seat pays a deposit at an ending with odds of 1, from the mean over those
+// that it does not win, mean (4, b); p (33, m) of the joint endings, where m is a multiple of b.
 void deposit_chances(const double* mean, const double* p, std::size_t m, std::size_t b,
                      double* out);
 

@@ -1,5 +1,7 @@
 #include "option_places.hpp"
 
+#include "option_endings.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -8,17 +10,6 @@ namespace {
 
 // Among the joint endings that the seat does not win: an opponent wins on its tile.
 constexpr std::array<std::size_t, kSeats - 1> kDealIns = {0, 4, 8};
-
-constexpr std::array<bool, kRest> may_deposit() {
-  // At an exhaustive draw without tenpai the seat has not declared riichi.
-  std::array<bool, kRest> out{};
-  for (std::size_t j = 0; j < kRest; ++j) {
-    const bool draw = j >= kOthersWin && j < kRest - 1;
-    out[j] = !draw || ((j - kOthersWin) & 1) != 0;
-  }
-  return out;
-}
-constexpr auto kMayDeposit = may_deposit();
 
 void raise_to(double& most, double p) { most = std::max(most, p); }
 
@@ -57,7 +48,8 @@ void weights(const Forecast& f, double* weights, double* likely) {
         double* const paid = to + kRest;
         for (std::size_t j = 0; j < kRest; ++j) {
           const double p = f.later[(kSeats + j) * f.e * f.b + at] * f.nobody[o];
-          paid[j] = kMayDeposit[j] ? p * f.deposit[at] : 0.0;
+          const double odds = option_endings::kDepositOdds[kSeats + j][0];
+          paid[j] = p * option_endings::deposit_at(f.deposit[at], odds);
           unpaid[j] = p - paid[j];
         }
         unpaid[kRest - 1] = f.nine[o] != 0 ? 1.0 : unpaid[kRest - 1] + f.aborted[o];

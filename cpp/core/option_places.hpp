@@ -26,7 +26,7 @@ struct Forecast {
   const double* nobody;        // (b) P of that
   const double* own;           // (2, e, b, 9) classes of the own hand by ron and by tsumo
   const double* others;        // (n, 12, 9) of another's
-  const double* deposit;       // (e, b) P that the seat pays one where it does not win
+  const double* deposit;       // (e, b) P that the seat pays one, as option_endings has it
   const double* first;         // (b, 3) P that an opponent wins at once, the first in turn
   const double* classes;       // (b, 3, 9) of that hand
   const double* aborted;       // (b) P that three win and the hand is aborted

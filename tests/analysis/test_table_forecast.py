@@ -12,7 +12,7 @@ from haiyomi.analysis.table_forecast import table_forecast
 from haiyomi.dealin.network_model import shipped
 from haiyomi.dealin.without_ron import without_ron
 from haiyomi.kernels.waits import waits
-from haiyomi.outcomes.ends import ENDING_OF, TENPAI, WINNER
+from haiyomi.outcomes.ends import ENDING_OF, WINNER, deposits_at
 from haiyomi.outcomes.forecast import block_forecast
 from haiyomi.outcomes.joint import ABORTED, DRAWN
 from haiyomi.outcomes.option_block import OptionBlock
@@ -38,9 +38,8 @@ def test_what_the_seats_win_and_lose_adds_up_to_the_deposits() -> None:
     sticks = np.array([stakes.sticks for stakes in forecast.stakes])[block.row]
     won = joint[:DRAWN].sum(axis=0)
     later = forecast.later.mean(axis=1) * forecast.once.nobody
-    deposits = forecast.deposit.mean(axis=1)
-    drawn = range(DRAWN, ABORTED + 1)
-    paid = sum(deposits[s] * later[j] for j in drawn for s in range(4) if TENPAI[j, s] != 0)
+    deposits = deposits_at(forecast.deposit.mean(axis=1).T)
+    paid = sum(deposits[:, j].sum(axis=1) * later[j] for j in range(DRAWN, ABORTED + 1))
     goes_on = ~block.does("nine terminals")
     balance = points.sum(axis=0) - 1000 * (sticks * won - paid)
     assert np.abs(balance[goes_on]).max() < 1e-6

@@ -647,6 +647,9 @@ class Calls:
         shapes = ((n, 161), (2, e, b, 9), (n, 12, 9), (4, e, b))
         return [begins, *map(self.rng.random, shapes), self.small(0, 4)]
 
+    def deposit_odds(self) -> list[Any]:
+        return []
+
     def option_deposits(self) -> list[Any]:
         e, b = self.dice.randrange(3), self.dice.randrange(8)
         return [self.rng.random((4, b)), self.rng.random((33, e, b))]

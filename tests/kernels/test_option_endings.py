@@ -7,7 +7,12 @@ from itertools import product
 import numpy as np
 import pytest
 
-from haiyomi.kernels.option_endings import option_changes, option_deposits, wins_at_once
+from haiyomi.kernels.option_endings import (
+    deposit_odds,
+    option_changes,
+    option_deposits,
+    wins_at_once,
+)
 from haiyomi.outcomes.ends import PAYER, TENPAI, WINNER
 from haiyomi.outcomes.joint import DRAWN, JOINT, worth_class
 
@@ -85,17 +90,36 @@ def test_no_ron_is_no_win() -> None:
         assert not part.any()
 
 
+def deposits_at(chance: np.ndarray) -> np.ndarray:
+    """(4, 33, ...) by joint ending, of chances (4, ...) where another wins without the tile."""
+    odds = deposit_odds().T[..., *[None] * (chance.ndim - 1)]
+    paid = odds * chance[:, None]
+    return np.divide(paid, 1 + (odds - 1) * chance[:, None], out=0 * paid, where=odds > 0)
+
+
+def test_the_odds_of_a_deposit_are_those_of_its_ending() -> None:
+    odds, seats = deposit_odds(), np.arange(4)
+    wins, pays = WINNER[:, None] == seats, (PAYER[:, None] == seats) & (WINNER != PAYER)[:, None]
+    assert not odds[wins | (TENPAI == 0)].any()
+    (dealt_in,), (tenpai,) = (np.unique(odds[which]) for which in (pays, TENPAI == 1))
+    assert 1 < dealt_in < tenpai
+    assert np.all(odds[~(wins | pays) & (TENPAI == -1)] == 1)
+
+
 def test_deposits_fall_on_the_endings_with_which_a_riichi_agrees() -> None:
     """On the mean over the endings that the seat does not win they are what was given."""
     rng = RNG(4)
     p = np.moveaxis(shares(rng, E, B, len(JOINT)), -1, 0)
-    mean = rng.random((4, B)) / 2
+    mean = rng.random((4, B))
+    mean[:, 0] = 1
     found = option_deposits(mean, p)
+    at = deposits_at(found)
     for seat in range(4):
         loses = seat != WINNER
         may = loses & (TENPAI[:, seat] != 0)
-        due = mean[seat] * p[loses].sum(axis=0) / p[may].sum(axis=0)
-        np.testing.assert_allclose(found[seat], np.minimum(due, 1), rtol=1e-12)
+        due = np.minimum(mean[seat] * p[loses].sum(axis=0), p[may].sum(axis=0))
+        np.testing.assert_allclose((at[seat] * p).sum(axis=0), due, rtol=1e-9)
+        np.testing.assert_allclose(found[seat, :, 0], 1, rtol=1e-9)
 
 
 @pytest.mark.parametrize("seat", range(4))
@@ -105,6 +129,7 @@ def test_changes_are_the_means_over_the_class_and_the_deposits(seat: int) -> Non
     ends = rng.normal(0, 5000, (2, DRAWN * CLASSES + len(JOINT) - DRAWN))
     own, others = shares(rng, 2, E, B, CLASSES), shares(rng, 2, DRAWN - 4, CLASSES)
     deposit = rng.random((4, E, B))
+    at = deposits_at(deposit)
     found = option_changes(begins, ends, own, others, deposit, seat)
     for j, e, o in product(range(len(JOINT)), range(E), range(B)):
         if j >= DRAWN:
@@ -112,10 +137,8 @@ def test_changes_are_the_means_over_the_class_and_the_deposits(seat: int) -> Non
         else:
             hand = own[int(PAYER[j] == 0), e, o] if WINNER[j] == 0 else others[row[o], j - 4]
             due = hand @ ends[row[o], j * CLASSES : (j + 1) * CLASSES]
-        if WINNER[j] == seat:
-            due += 1000 * sum(deposit[s, e, o] for s in range(4) if s != seat)
-        elif TENPAI[j, seat] != 0:
-            due -= 1000 * deposit[seat, e, o]
+        paid = at[:, j, e, o]
+        due += 1000 * paid.sum() if WINNER[j] == seat else -1000 * paid[seat]
         assert found[j, e, o] == pytest.approx(due, rel=1e-12, abs=1e-9)
 
 

@@ -37,13 +37,19 @@ def wins_at_once(
     return _core.wins_at_once(at, chance, loss, rows, cells, honba, dealer, triple_ron)
 
 
-def option_deposits(mean: Doubles, p: Doubles) -> Doubles:
-    """(4, e, b) the probability that a seat pays a deposit, given an ending that it does not win
-    and in which it may have declared riichi.
+def deposit_odds() -> Doubles:
+    """(33, 4) the odds that a seat pays a later deposit, by joint ending, over those where another
+    wins without its tile: measured on records. 0 where it wins, because it then takes its own back,
+    and where it is not tenpai at an exhaustive draw."""
+    return _core.deposit_odds()
 
-    ``mean`` (4, b) of endings that the seat does not win, ``p`` (33, e, b) of the joint endings. A
-    seat that is not tenpai at an exhaustive draw has not declared riichi: its mean falls on the
-    other endings. Raises ValueError for arrays that do not fit.
+
+def option_deposits(mean: Doubles, p: Doubles) -> Doubles:
+    """(4, e, b) the probability that a seat pays a deposit, given that another wins without its
+    tile; ``deposit_odds`` gives that with other endings.
+
+    ``mean`` (4, b) over the endings that the seat does not win, ``p`` (33, e, b) of the joint
+    endings. Raises ValueError for arrays that do not fit.
     """
     return _core.option_deposits(np.ascontiguousarray(mean), np.ascontiguousarray(p))
 

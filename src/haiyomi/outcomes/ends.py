@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from haiyomi.game.game_end import DEPOSIT
 from haiyomi.game.position import Position
-from haiyomi.kernels.option_endings import option_deposits
+from haiyomi.kernels.option_endings import deposit_odds, option_deposits
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.joint import ABORTED, DRAWN, JOINT, WORTH_BASES
 from haiyomi.outcomes.worth import RON, TSUMO_DEALER, TSUMO_OTHER, Worth, shipped
@@ -140,9 +140,15 @@ def later_deposits(mean: Floats, p: Floats) -> Floats:
     """(m, 33, 4) the probability that a seat pays a deposit, given the joint ending; zeros where it
     wins, because it then takes its own back. ``mean`` (m, 4) and ``p`` (m, 33) as
     ``option_deposits`` has them."""
-    chances = option_deposits(mean.T, p.T[:, None])[:, 0].T
-    out: Floats = chances[:, None] * ((WINNER[:, None] != np.arange(4)) & (TENPAI != 0))
-    return out
+    return deposits_at(option_deposits(mean.T, p.T[:, None])[:, 0].T)
+
+
+def deposits_at(chance: Floats) -> Floats:
+    """(m, 33, 4) the probability that a seat pays a deposit, by joint ending, from the ``chance``
+    (m, 4) of ``option_deposits``."""
+    odds = deposit_odds()
+    above = odds * chance[:, None]
+    return np.divide(above, 1 + above - chance[:, None], out=np.zeros_like(above), where=odds > 0)
 
 
 def by_ending(p: Floats, deposits: Floats, changes: Floats) -> tuple[Floats, Floats]:

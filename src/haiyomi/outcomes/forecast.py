@@ -103,8 +103,8 @@ class BlockForecast:
     """How the hand may end after each option of a block, as arrays, by e members of an ensemble.
 
     ``later`` (33, e, b) P of each joint ending given that nobody wins at once, zeros for options
-    that claim a win and nine terminals; ``deposit`` (4, e, b) P that a seat pays a deposit where it
-    does not win and may have declared riichi. ``own`` (2, e, b, 9) P of the class of the own hand,
+    that claim a win and nine terminals; ``deposit`` (4, e, b) P that a seat pays a deposit, as
+    ``option_deposits`` has it. ``own`` (2, e, b, 9) P of the class of the own hand,
     won by ron and by tsumo; ``others`` (n, 12, 9) that of the winner of ``OTHERS_WIN``; ``claims``
     the payments of claimed wins by the option's number; ``shares`` (b,) how often players choose
     each option, where that is known.
