@@ -51,7 +51,7 @@ class OptionSettings:
     epochs: int = 8
     batch: int = 256
     rate: float = 2e-3
-    decay: float = 0.05
+    decay: float = 0.5
     drop: float = 0.2
     points: float = 0.3
     turn: float = 0.5
