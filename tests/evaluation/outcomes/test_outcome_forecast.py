@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from forecasts import small_network
 
 from haiyomi.analysis.models import Models
+from haiyomi.evaluation.outcomes.given_up import GivenUp, given_up_results
 from haiyomi.evaluation.outcomes.option_forecast import option_forecasts
 from haiyomi.evaluation.outcomes.outcome_forecast import (
     Forecasts,
@@ -66,10 +68,14 @@ def test_the_parts_and_the_kinds_divide_the_decisions(rows: OutcomeRows) -> None
 
 def test_the_options_that_were_chosen_are_forecast(tmp_path: Path) -> None:
     """Each row is the choice of a record; a certain win is forecast as one."""
-    (tmp_path / "game.xml").write_text(write_mjlog(simulate(3, 1)), encoding="utf-8")
+    game = simulate(3, 1)
+    game = replace(game, header=replace(game.header, names=("a", "b", "c", "d")))
+    (tmp_path / "game.xml").write_text(write_mjlog(game), encoding="utf-8")
     models = Models(later=StateLater(small_network()))
-    rows, found, skipped = option_forecasts([tmp_path], models, 1.0, 23)
+    rows, found, skipped = option_forecasts([tmp_path], models, 1.0, 23, named={"program": "b"})
     assert not skipped
+    assert found.given is not None
+    assert ((found.given.level == "program") == (rows.labels["seat"] == 1)).all()
     assert len(rows) == len(found.p) > 100
     assert np.allclose(found.p.sum(axis=1), 1)
     assert found.given is not None
@@ -101,3 +107,17 @@ def test_a_network_is_measured_and_printed(rows: OutcomeRows) -> None:
     text = "\n".join(report.text() for report in reports(results))
     assert "Forecast of outcomes: small" in text
     assert "forecast - observed" in text
+
+
+def test_levels_are_compared_in_positions_that_all_of_them_have() -> None:
+    """One level plays the dear sort of position more often, and another sort alone."""
+    n = 300
+    strata = np.repeat([0, 1, 2, 0, 1], [n, 3 * n, n, 3 * n, n])
+    level = np.repeat(["high", "low"], [5 * n, 4 * n])
+    lost = np.array([10.0, 50.0, 900.0])[strata] + 5 * (level == "low")
+    zeros = np.zeros(len(strata))
+    given = GivenUp(lost, lost, lost, lost, zeros.astype(np.int64), level)
+    found = given_up_results(given, zeros, np.arange(len(strata)), strata)["levels"]
+    assert found["high"]["n"] == found["low"]["n"] == 4 * n
+    assert found["low"]["value"] - found["high"]["value"] == pytest.approx(5)
+    assert found["high"]["value"] == pytest.approx(30)

@@ -76,7 +76,7 @@ def _kind(best: Outcome, chosen: Outcome, shanten: Sequence[int], threat: bool) 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GivenUp:
-    """The columns of n Rows, and the ``level`` (n,) of each one's table."""
+    """The columns of n Rows, and the ``level`` (n,) of each one's table or the player's name."""
 
     best: Floats
     lost: Floats
@@ -128,13 +128,18 @@ def _bands(
 
 
 def _levels(given: GivenUp, game: NDArray[Any], strata: NDArray[np.int64]) -> dict[str, Any]:
-    """The mean given up a decision at tables of each level, weighted to the same positions."""
-    pooled = np.bincount(strata) / len(strata)
+    """The mean given up a decision at tables of each level, over the sorts of position that all
+    levels have, weighted to the same shares of them."""
+    names, counts = np.unique(given.level[given.level != ""], return_counts=True)
+    levels = {level: given.level == level for level in names[counts >= LEAST].tolist()}
+    found = [np.bincount(strata[here], minlength=strata.max() + 1) for here in levels.values()]
+    common = np.all(found, axis=0)[strata]
+    pooled = np.bincount(strata[common]) / max(common.sum(), 1)
     out = {}
-    for level in sorted(set(given.level.tolist()) - {""}):
-        here = given.level == level
+    for level, at_level in levels.items():
+        here = at_level & common
         n = int(here.sum())
-        if n < LEAST:
+        if not n:
             continue
         mine = np.bincount(strata[here], minlength=len(pooled)) / n
         weight = (pooled / np.maximum(mine, 1e-12))[strata[here]]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -27,6 +28,7 @@ from haiyomi.training.outcome_rows import OutcomeRows
 from haiyomi.training.packed_corpus import LEVELS
 
 _BLOCK: Final = 64
+NO_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 def option_forecasts(
@@ -35,9 +37,12 @@ def option_forecasts(
     share: float,
     seed: int,
     progress: Progress | None = None,
+    named: Mapping[str, str] = NO_NAMES,
 ) -> tuple[OutcomeRows, Forecasts, list[Skipped]]:
     """A share of the decisions of records whose choice is known, what was forecast of it, and the
-    records left out. Raises DatasetError where a source cannot be read."""
+    records left out. The players of ``named`` (player by name) are no part of their tables' level,
+    and have one of their own. Raises DatasetError where a source cannot be read."""
+    name_of = {player: name for name, player in named.items()}
     records, labels = [np.zeros(0, DECISION)], [np.zeros(0, LABELS)]
     found: list[Outcome] = []
     given: list[Row] = []
@@ -69,7 +74,9 @@ def option_forecasts(
                 threat = any(player.riichi for player in d.position.players[1:])
                 found.append(chosen)
                 given.append(row_of(outcomes, chosen, left, threat))
-        levels += [_level(game)] * len(chosen_here)
+        level = _level(game)
+        at_seat = [name_of.get(player, level) for player in game.header.names]
+        levels += [at_seat[d.seat] for _, d, _ in chosen_here]
         if chosen_here:
             at_seats = [(d.hand, d.seat) for _, d, _ in chosen_here]
             mine = found[-len(chosen_here) :]

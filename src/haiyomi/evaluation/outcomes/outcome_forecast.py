@@ -203,9 +203,10 @@ def _tenths(predicted: Floats, change: Floats, game: NDArray[Any]) -> list[dict[
 
 
 def _strata(rows: OutcomeRows) -> NDArray[np.int64]:
-    """(n,) the sort of position: own turn or another's tile, third of the hand, threat, dealer."""
+    """(n,) the sort of position: own turn or another's tile, third of the hand, threat, dealer,
+    length of the game."""
     parts = parts_of(rows)
     out: NDArray[np.int64] = (rows.decisions["from"] == NONE).astype(np.int64)
-    for name in ("second third", "last third", "riichi", "melds", "dealer"):
+    for name in ("second third", "last third", "riichi", "melds", "dealer", "East-only"):
         out = 2 * out + parts[name].astype(np.int64)
     return out

@@ -142,5 +142,5 @@ def _levels(results: dict[str, Any], scope: Scope) -> Report:
         (level, r["n"], Figure(r["value"], ",.1f", r["low"], r["high"]))
         for level, r in results["given_up"]["levels"].items()
     ]
-    title = "Given up a decision by level of the table, points, positions matched"
-    return Report(title, ("tables", "n", "given up"), tuple(rows), scope)
+    title = "Given up a decision by level of the table or by player, points, positions matched"
+    return Report(title, ("tables or player", "n", "given up"), tuple(rows), scope)
