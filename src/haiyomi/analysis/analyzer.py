@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 BLOCK: Final = 64
 """The most positions that the models look at together: what they work out stays in memory."""
-PIECE: Final = 16
+PIECE: Final = 32
 """The most positions whose tenpai hands are in memory together: half a megabyte an opponent. Memory
 that a process touches for the first time takes longer than larger pieces save."""
 
