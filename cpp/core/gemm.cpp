@@ -5,7 +5,7 @@
 
 namespace haiyomi {
 
-void multiply(const float* a, std::size_t lda, const float* b, float* c, std::size_t m,
+void multiply(const float* a, std::size_t lda, const float* b, float* c, const Rows& m,
               std::size_t n, std::size_t k, bool add) {
   product(a, lda, 1, b, c, m, n, k, add);
 }

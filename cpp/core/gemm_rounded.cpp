@@ -10,7 +10,7 @@
 
 namespace haiyomi {
 
-void multiply_rounded(const float* a, std::size_t lda, const float* b, float* c, std::size_t m,
+void multiply_rounded(const float* a, std::size_t lda, const float* b, float* c, const Rows& m,
                       std::size_t n, std::size_t k, bool add) {
   product(a, lda, 1, b, c, m, n, k, add);
 }

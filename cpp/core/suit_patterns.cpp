@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <unordered_map>
 
 #include "suits.hpp"
@@ -242,13 +243,26 @@ struct Grouped {
   std::vector<std::uint32_t> members;  // entries
 };
 
-// The groups of the entries, by key. Clears of the entries what cannot matter.
-std::vector<Grouped> grouped_entries(
-    std::vector<Entry>& entries, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& by_key,
-    bool honours) {
+// Sorts numbers by the bytes between two bits; equal ones keep their order.
+void sort_by_bytes(std::vector<std::uint64_t>& numbers, int from, int to) {
+  std::vector<std::uint64_t> sorted(numbers.size());
+  for (int bit = from; bit < to; bit += 8) {
+    std::array<std::uint32_t, 257> place{};
+    for (const std::uint64_t n : numbers) ++place[(n >> bit & 255) + 1];
+    std::partial_sum(place.begin(), place.end(), place.begin());
+    for (const std::uint64_t n : numbers) sorted[place[n >> bit & 255]++] = n;
+    numbers.swap(sorted);
+  }
+}
+
+// The groups of the entries, by key; `by_key` holds each entry's key and, in the low half, its
+// number. Clears of the entries what cannot matter.
+std::vector<Grouped> grouped_entries(std::vector<Entry>& entries,
+                                     const std::vector<std::uint64_t>& by_key, bool honours) {
   std::vector<Grouped> out;
   std::unordered_map<GroupKey, std::size_t, HashOfKey> found;
-  for (const auto& [name, i] : by_key) {
+  for (const std::uint64_t each : by_key) {
+    const auto i = static_cast<std::uint32_t>(each);
     Entry& e = entries[i];
     if (e.tiles > kMostConcealed) continue;
     coarsen(e, honours);
@@ -334,7 +348,7 @@ void index_groups(SuitPatterns& out) {
                        static_cast<std::uint64_t>(p.part[2]) << 16 | i);
     }
   }
-  std::sort(places.begin(), places.end());
+  sort_by_bytes(places, 16, 48);  // the groups are in order
   for (const std::uint64_t place : places) {
     const auto a = place >> 40, b = place >> 32 & 255, c = place >> 16 & 255;
     const int n = static_cast<int>(place >> 24 & 255);
@@ -358,10 +372,10 @@ void index_groups(SuitPatterns& out) {
 SuitPatterns build_suit_patterns(bool honours) {
   const int kinds = honours ? 7 : 9;
   std::vector<Entry> entries = Builder(honours).entries;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> by_key;
+  std::vector<std::uint64_t> by_key;
   by_key.reserve(entries.size());
-  for (const Entry& e : entries) by_key.emplace_back(e.key, static_cast<std::uint32_t>(by_key.size()));
-  std::sort(by_key.begin(), by_key.end());
+  for (const Entry& e : entries) by_key.push_back(std::uint64_t{e.key} << 32 | by_key.size());
+  sort_by_bytes(by_key, 32, 56);
   const std::vector<Grouped> grouped = grouped_entries(entries, by_key, honours);
   SuitPatterns out;
   std::unordered_map<std::uint64_t, std::uint16_t> yaku_of;
@@ -423,10 +437,11 @@ SuitPatterns build_suit_patterns(bool honours) {
     }
   }
   index_groups(out);
-  for (const auto& [key, i] : by_key) {
-    if (group_of[i] == kNone) continue;
-    out.keys_.push_back(key);
-    out.group_of_.push_back(group_of[i]);
+  for (const std::uint64_t each : by_key) {
+    const std::uint32_t group = group_of[static_cast<std::uint32_t>(each)];
+    if (group == kNone) continue;
+    out.keys_.push_back(static_cast<std::uint32_t>(each >> 32));
+    out.group_of_.push_back(group);
   }
   out.kinds_ = kinds;
   return out;

@@ -16,6 +16,9 @@ void add_to_all(const float* from, std::size_t rows, std::size_t w, float* to) {
   for (std::size_t r = 0; r < rows; ++r) add_rows(from, w, to + r * w);
 }
 
+// The places of the suits of n rows, without the empty ones, which stay zero.
+Rows suits_of(std::size_t n) { return {9, 3 * n, kStep}; }
+
 }  // namespace
 
 void add_parts(const TowerShape& s, const std::string& prefix, std::vector<Part>& parts,
@@ -84,28 +87,25 @@ void Tower::run(std::size_t n) {
   if (s_.whole != 0) whole_outputs(n);
 }
 
-// Empty places become zero again.
-static void clear_gaps(float* suits, std::size_t n, std::size_t w) {
-  for (std::size_t s = 0; s < 3 * n; ++s) std::fill_n(suits + (s * kStep + 9) * w, w, 0.0f);
-}
-
 void Tower::enter(std::size_t n) {
   const std::size_t w = s_.width, f = s_.features;
   float* suits = &suits_[w];
-  multiply_(suits_in_.data(), f, part(kIn), suits, n * kPlaces, w, f, false);
+  multiply_(suits_in_.data(), f, part(kIn), suits, suits_of(n), w, f, false);
   multiply_(honours_in_.data(), f, part(kInHonours), honours_.data(), n * kHonourKinds, w, f, false);
-  const auto add_context = [&](Id weights, Id bias, float* to, std::size_t places) {
+  const auto of_context = [&](Id weights, Id bias) {
     multiply_(context_.data(), s_.context, part(weights), by_hand_.data(), n, w, s_.context, false);
-    for (std::size_t i = 0; i < n; ++i) {
-      add_rows(part(bias), w, &by_hand_[i * w]);
-      add_to_all(&by_hand_[i * w], places, w, to + i * places * w);
-    }
-    rectify(to, n * places * w);
+    add_to_all(part(bias), n, w, by_hand_.data());
   };
-  add_context(kContextIn, kBias, suits, kPlaces);
-  add_context(kContextHonours, kBiasHonours, honours_.data(), kHonourKinds);
-  clear_gaps(suits, n, w);
-  std::fill_n(suits + n * kPlaces * w, w, 0.0f);
+  of_context(kContextIn, kBias);
+  for (std::size_t s = 0; s < 3 * n; ++s) {
+    add_to_all(&by_hand_[s / 3 * w], 9, w, suits + s * kStep * w);
+  }
+  rectify(suits, n * kPlaces * w);
+  of_context(kContextHonours, kBiasHonours);
+  for (std::size_t i = 0; i < n; ++i) {
+    add_to_all(&by_hand_[i * w], kHonourKinds, w, &honours_[i * kHonourKinds * w]);
+  }
+  rectify(honours_.data(), n * kHonourKinds * w);
 }
 
 void Tower::means(std::size_t n) {
@@ -131,7 +131,7 @@ void Tower::block(std::size_t b, std::size_t n) {
   const std::size_t w = s_.width;
   const auto weight = [&](BlockId id) { return part(kBlocks + b * kBlockParts + id); };
   means(n);
-  multiply_(suits_.data(), w, weight(kConv), up_.data(), n * kPlaces, w, 3 * w, false);
+  multiply_(suits_.data(), w, weight(kConv), up_.data(), suits_of(n), w, 3 * w, false);
   multiply_(suit_mean_.data(), w, weight(kSuitMean), by_suit_.data(), 3 * n, w, w, false);
   multiply_(mean_.data(), w, weight(kHandMean), by_hand_.data(), n, w, w, false);
   for (std::size_t i = 0; i < n; ++i) {
@@ -142,7 +142,6 @@ void Tower::block(std::size_t b, std::size_t n) {
     }
   }
   rectify(up_.data(), n * kPlaces * w);
-  clear_gaps(up_.data(), n, w);
   multiply_(honours_.data(), w, weight(kHonourOwn), up_honours_.data(), kHonourKinds * n, w, w,
            false);
   multiply_(mean_.data(), w, weight(kHonourMean), by_hand_.data(), n, w, w, false);
@@ -151,7 +150,7 @@ void Tower::block(std::size_t b, std::size_t n) {
     add_to_all(&by_hand_[i * w], kHonourKinds, w, &up_honours_[i * kHonourKinds * w]);
   }
   rectify(up_honours_.data(), n * kHonourKinds * w);
-  multiply_(up_.data(), w, weight(kProject), &suits_[w], n * kPlaces, w, w, true);
+  multiply_(up_.data(), w, weight(kProject), &suits_[w], suits_of(n), w, w, true);
   multiply_(up_honours_.data(), w, weight(kHonourProject), honours_.data(), kHonourKinds * n, w, w,
            true);
 }
@@ -159,7 +158,7 @@ void Tower::block(std::size_t b, std::size_t n) {
 void Tower::kind_outputs(std::size_t n) {
   const std::size_t w = s_.width, lanes = s_.kind_lanes();
   const std::size_t at = kBlocks + s_.blocks * kBlockParts;
-  multiply_(&suits_[w], w, part(at + kOut), suits_out_.data(), n * kPlaces, lanes, w, false);
+  multiply_(&suits_[w], w, part(at + kOut), suits_out_.data(), suits_of(n), lanes, w, false);
   multiply_(honours_.data(), w, part(at + kOutHonours), honours_out_.data(), n * kHonourKinds, lanes,
            w, false);
   add_to_all(part(at + kOutBias), n * kPlaces, lanes, suits_out_.data());

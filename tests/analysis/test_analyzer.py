@@ -46,6 +46,7 @@ def same(one: Analysis, other: Analysis) -> bool:
 
 def test_a_batch_gives_the_answers_of_single_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("haiyomi.analysis.analyzer.BLOCK", 24)
+    monkeypatch.setattr("haiyomi.analysis.analyzer.PIECE", 16)
     some = some_positions()
     assert len(some) > 24
     analyzer = Analyzer()

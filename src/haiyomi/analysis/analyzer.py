@@ -28,13 +28,16 @@ from haiyomi.rules import Ruleset
 from haiyomi.tiles import Tile
 
 if TYPE_CHECKING:
-    from haiyomi.dealin.answer import Opponents
+    from haiyomi.analysis.deal_in import Known
     from haiyomi.outcomes.answer import Outcome
     from haiyomi.play.decision import Decision
     from haiyomi.reading.answer import HandReading
 
 BLOCK: Final = 64
 """The most positions that the models look at together: what they work out stays in memory."""
+PIECE: Final = 32
+"""The most positions whose tenpai hands are in memory together: half a megabyte an opponent. Memory
+that a process touches for the first time takes longer than larger pieces save."""
 
 
 class Analyzer:
@@ -139,18 +142,17 @@ class Analyzer:
     ) -> list[Analysis]:
         """The analyses of positions under one rule set; ``decisions`` where they are at hand."""
         found: dict[Part, Sequence[Any]] = {}
-        opponents = None
-        outcomes = "outcomes" in self.parts
-        if outcomes or self.parts & {"deal_in", "waits"}:
-            from haiyomi.analysis.deal_in import risks_of
-
-            opponents = self.models.deal_in.read(positions)
-            found["deal_in"] = risks_of(self.models.deal_in, opponents)
-        if "waits" in self.parts and opponents is not None:
-            tiles = None if "all_waits" in self.details else discarded
-            found["waits"] = waits_of(
-                self.models.deal_in, opponents, found["deal_in"], self.waits_from, tiles
-            )
+        known: list[Known] | None = None
+        if self.parts & {"deal_in", "waits", "outcomes"}:
+            known, waits = [], []
+            for first in range(0, len(positions), PIECE):
+                piece = slice(first, first + PIECE)
+                some, their_waits = self._risks(positions[piece], discarded[piece])
+                known += some
+                waits += their_waits
+            found["deal_in"] = [each.risks for each in known]
+            if "waits" in self.parts:
+                found["waits"] = waits
         if "own_wins" in self.parts:
             from haiyomi.analysis.own_wins import own_wins_of
             from haiyomi.winning.own import own_values_of
@@ -159,20 +161,34 @@ class Analyzer:
             owns = own_values_of(positions, tenpai, points)
             found["own_wins"] = [own_wins_of(each) for each in owns]
         if "hidden_hands" in self.parts:
-            found["hidden_hands"] = self._hidden_hands(positions, opponents)
+            found["hidden_hands"] = self._hidden_hands(positions, known)
         if self.parts & {"outcomes", "styles"}:
-            found |= self._of_turns(positions, decisions, opponents, found.get("deal_in"))
+            found |= self._of_turns(positions, decisions, known)
         return [
             Analysis(position, **{part: values[i] for part, values in found.items()})
             for i, position in enumerate(positions)
         ]
 
+    def _risks(
+        self, positions: Sequence[Position], discarded: Sequence[Tile | None]
+    ) -> tuple[list[Known], list[tuple[TileWaits, ...]]]:
+        """What the deal-in model says of each position, and its waits if these are wanted."""
+        from haiyomi.analysis.deal_in import Known, risks_of
+
+        model = self.models.deal_in
+        opponents = model.read(positions)
+        risks = risks_of(model, opponents)
+        waits: list[tuple[TileWaits, ...]] = []
+        if "waits" in self.parts:
+            tiles = None if "all_waits" in self.details else discarded
+            waits = waits_of(model, opponents, risks, self.waits_from, tiles)
+        return list(map(Known, (each.seen for each in opponents), risks)), waits
+
     def _of_turns(
         self,
         positions: Sequence[Position],
         given: Sequence[Decision | None],
-        opponents: Sequence[Opponents] | None,
-        risks: Sequence[DealInRisks] | None,
+        seen: Sequence[Known] | None,
     ) -> dict[Part, Sequence[Any]]:
         """``_of_options`` of positions; empty where the viewer has no choice."""
         from haiyomi.play.stated_decision import decision_at
@@ -183,9 +199,7 @@ class Analyzer:
             if position.to_act
         }
         free = [i for i, decision in decided.items() if len(decision.choices) > 1]
-        known: list[tuple[Opponents, DealInRisks] | None] = [None] * len(free)
-        if opponents is not None and risks is not None:
-            known = [(opponents[i], risks[i]) for i in free]
+        known = [None if seen is None else seen[i] for i in free]
         found = self._of_options([decided[i] for i in free], known)
         by_position = {part: dict(zip(free, values, strict=True)) for part, values in found.items()}
         return {
@@ -196,10 +210,10 @@ class Analyzer:
     def _of_options(
         self,
         decisions: Sequence[Decision],
-        known: Sequence[tuple[Opponents, DealInRisks] | None],
+        known: Sequence[Known | None],
     ) -> dict[Part, Sequence[Any]]:
         """The parts about the options of decisions, of which ``known`` is what the deal-in model
-        read."""
+        says."""
         found: dict[Part, Sequence[Any]] = {}
         if not self.parts & {"outcomes", "styles"}:
             return found
@@ -219,7 +233,7 @@ class Analyzer:
         return found
 
     def _hidden_hands(
-        self, positions: Sequence[Position], opponents: Sequence[Opponents] | None
+        self, positions: Sequence[Position], known: Sequence[Known] | None
     ) -> list[tuple[HandReading, ...]]:
         """Of each position; none where only one tile can be discarded, unless the detail
         ``forced_hands`` is wanted."""
@@ -231,7 +245,7 @@ class Analyzer:
         hands = hidden_hands_of(
             self.models,
             [positions[i] for i in read],
-            None if opponents is None else [opponents[i] for i in read],
+            None if known is None else [known[i] for i in read],
             # The hand that the paper's CRF names is one drawn by its roulette.
             max(self.samples, int(is_published(model.name))),
             self.seed,

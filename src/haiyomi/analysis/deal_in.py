@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -12,6 +13,17 @@ from haiyomi.game.kuikae import swapped_kinds
 from haiyomi.game.position import Position
 from haiyomi.kernels.shanten import shanten
 from haiyomi.tiles import Tile, kind_counts, tile_order
+
+if TYPE_CHECKING:
+    from haiyomi.networks.opponents import Seen
+
+
+class Known(NamedTuple):
+    """What a deal-in model says of one position: what its network has ``seen`` of the opponents,
+    which other models may take (None where it has no network), and the ``risks``."""
+
+    seen: Seen | None
+    risks: DealInRisks
 
 
 def risks_of(model: DealInModel, found: Sequence[Opponents]) -> list[DealInRisks]:

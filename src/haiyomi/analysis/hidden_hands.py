@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import check_samples
-from haiyomi.dealin.answer import Opponents
 from haiyomi.game.position import Position
 from haiyomi.reading.answer import HandReading, read_opponents
+from haiyomi.reading.model import Asked
 
 
 def read_hands(
@@ -28,7 +28,7 @@ def read_hands(
 def hidden_hands_of(
     models: Models,
     positions: Sequence[Position],
-    opponents: Sequence[Opponents] | None = None,
+    opponents: Sequence[Asked] | None = None,
     samples: int = 0,
     seed: int = 0,
     likeliest: bool = True,

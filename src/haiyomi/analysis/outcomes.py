@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
-from haiyomi.analysis.deal_in import risks_of
+from haiyomi.analysis.deal_in import Known, risks_of
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import DealInRisks
-from haiyomi.dealin.answer import Opponents
 from haiyomi.errors import HaiyomiError
 from haiyomi.game.decision_record import without_tedashi
 from haiyomi.networks.opponents import RonHeads
@@ -40,22 +39,19 @@ def outcomes_of(
     return forecasts_of(models, block_of(decisions, known), known, payoff)
 
 
-def known_of(
-    models: Models, decisions: Sequence[Decision]
-) -> list[tuple[Opponents, DealInRisks] | None]:
-    """What the deal-in model reads at each decision in the own turn, and the risks; None at one on
-    another's tile."""
+def known_of(models: Models, decisions: Sequence[Decision]) -> list[Known | None]:
+    """What the deal-in model says at each decision in the own turn; None at one on another's
+    tile."""
     turns = [decision.position for decision in decisions if decision.offer is None]
     read = models.deal_in.read(turns) if turns else []
-    own = iter(zip(read, risks_of(models.deal_in, read) if turns else [], strict=True))
+    risks = risks_of(models.deal_in, read) if turns else []
+    own = map(Known, (each.seen for each in read), risks)
     return [None if decision.offer is not None else next(own) for decision in decisions]
 
 
-def block_of(
-    decisions: Sequence[Decision], known: Sequence[tuple[Opponents, DealInRisks] | None]
-) -> OptionBlock:
+def block_of(decisions: Sequence[Decision], known: Sequence[Known | None]) -> OptionBlock:
     """Every option of some decisions, of which ``known`` is what ``known_of`` says."""
-    seen = [None if each is None else each[0].seen for each in known]
+    seen = [None if each is None else each.seen for each in known]
     packed = [
         None if each is None or each.observations["forgets"][0] else each.observations[:1].tobytes()
         for each in seen
@@ -72,7 +68,7 @@ def pooled_trunk(models: Models, block: OptionBlock) -> Trunk:
 def forecasts_of(
     models: Models,
     block: OptionBlock,
-    known: Sequence[tuple[Opponents, DealInRisks] | None],
+    known: Sequence[Known | None],
     payoff: str,
     trunk: Trunk | None = None,
 ) -> list[tuple[Outcome, ...]]:
@@ -93,18 +89,18 @@ def forecasts_of(
 def forecast_of(
     models: Models,
     block: OptionBlock,
-    known: Sequence[tuple[Opponents, DealInRisks] | None],
+    known: Sequence[Known | None],
     trunk: Trunk | None = None,
 ) -> BlockForecast:
     """How the hand may end after every option of the decisions of a block, of which ``known`` is
     what ``known_of`` says. ``trunk``: what the policy's network has said of them."""
-    seen = [None if each is None else each[0].seen for each in known]
+    seen = [None if each is None else each.seen for each in known]
     read = RonHeads.of([part for part in seen if part is not None]) if all(seen) else None
     later = models.later.later(block, read, trunk)
     risks = [
         risk
         for options, each in zip(block.options, known, strict=True)
-        for risk in risks_by_option(options, None if each is None else each[1])
+        for risk in risks_by_option(options, None if each is None else each.risks)
     ]
     return block_forecast(block, later, risks)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -25,11 +25,12 @@ from haiyomi.game.labelled import LabelledDiscard, labelled
 from haiyomi.game.position import Position
 from haiyomi.game.truth import Decisions
 from haiyomi.reading.opponent_class import class_of_player
-from haiyomi.tiles import Seat
+from haiyomi.tiles import Kind, Seat
 
 Floats = NDArray[np.float64]
-BLOCK: Final = 24
-"""Decisions that the model is asked about together, which costs it a third of asking about each."""
+BLOCK: Final = 96
+"""Decisions that the model is asked about together, a third of the work of asking about each: more
+opponents have the same number of tiles and the same melds, and are summed side by side."""
 
 
 class GridModel(Protocol):
@@ -127,6 +128,9 @@ def game_rows(
             collector.add(discard, opponents)
     tables = {}
     for table, columns in TABLES.items():
+        if table == "tile":
+            tables[table] = collector.tiles()
+            continue
         raw = collector.rows[table]
         made: dict[str, NDArray[Any]] = {"game": np.zeros(len(raw), dtype=np.int32)}
         for i, (column, kind) in enumerate(columns.items()):
@@ -147,6 +151,12 @@ class _Collector:
         self.wanted = wanted
         self.nodes_at = nodes_at
         self.rows: dict[str, list[tuple[Any, ...]]] = {t: [] for t in TABLES}
+        # Of each discard and opponent that ``tile`` has rows of: what all of them share, and the
+        # rows' own columns.
+        self.shared: list[tuple[int, ...]] = []
+        self.kinds: list[list[Kind]] = []
+        self.chances: list[Floats] = []
+        self.points: list[Floats] = []
 
     def asks(self, one: LabelledDiscard) -> bool:
         """Whether some row needs the model's answer at this discard."""
@@ -177,16 +187,14 @@ class _Collector:
             total += float(p[here])
             none_wins *= 1.0 - float(p[here])
             if not forced and "tile" in self.wanted:
-                mean = np.full(len(kinds), np.nan)
+                mask = int(columns.ron[i, opponent])
+                self.shared.append((number, i, seat, opponent, mask, cls, threat))
+                self.kinds.append(kinds)
+                self.chances.append(p)
                 if with_points and cells is not None:
                     points = points_grid(position.dealer == r, position.honba)
                     loss = cells[r - 1].reshape(len(kinds), -1) @ points.reshape(-1)
-                    mean = np.divide(loss, p, out=np.zeros(len(kinds)), where=p > 0)
-                mask = int(columns.ron[i, opponent])
-                self.rows["tile"] += [
-                    (number, i, seat, opponent, k, prob, mask >> k & 1, worth, cls, threat)
-                    for k, prob, worth in zip(kinds, p.tolist(), mean.tolist(), strict=True)
-                ]
+                    self.points.append(np.divide(loss, p, out=np.zeros(len(kinds)), where=p > 0))
             if not forced and cls != 0 and "tenpai" in self.wanted:
                 self.rows["tenpai"].append(
                     (
@@ -200,6 +208,22 @@ class _Collector:
             self.rows["node"].append(
                 (number, i, seat, own, total, 1.0 - none_wins, ronned != 0, threat, forced)
             )
+
+    def tiles(self) -> dict[str, NDArray[Any]]:
+        """The table ``tile``."""
+        tile = np.array(list(chain.from_iterable(self.kinds)), dtype=np.int64)
+        shared = np.array(self.shared, dtype=np.int64).reshape(-1, 7)
+        each = np.repeat(shared, [len(kinds) for kinds in self.kinds], axis=0)
+        hand, decision, seat, opponent, mask, cls, threat = each.T
+        points = np.concatenate([*self.points, []])
+        found = {
+            "hand": hand, "decision": decision, "seat": seat, "opponent": opponent, "tile": tile,
+            "probability": np.concatenate([*self.chances, []]), "label": mask >> tile & 1,
+            "points": points if len(points) else np.full(len(tile), np.nan),
+            "cls": cls, "threat": threat,
+        }  # fmt: skip
+        typed = {column: found[column].astype(kind) for column, kind in TILE_COLUMNS.items()}
+        return {"game": np.zeros(len(tile), dtype=np.int32), **typed}
 
     def _deal_in(self, one: LabelledDiscard, r: int, cls: int, grid: Floats) -> None:
         number, i, index, event, position, columns, _ = one
