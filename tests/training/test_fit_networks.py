@@ -100,6 +100,8 @@ def test_it_stops_and_goes_on_to_the_same_files(tmp_path: Path) -> None:
         Network.load(whole / "opponents.safetensors"),
     )
     assert options.manifest["settings"]["epochs"] == 1
+    drawn = [options.manifest[f"branches {number}"]["settings"] for number in (1, 2)]
+    assert [(of["fraction"], of["rare"]) for of in drawn] == [(0.2, False), (1, True)]
     made = {name: (whole / name).stat().st_mtime_ns for name in MADE}
     fit_values([corpus], whole, bar, 1, 1, silent)
     assert made == {name: (whole / name).stat().st_mtime_ns for name in MADE}

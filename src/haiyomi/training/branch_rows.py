@@ -10,11 +10,12 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,6 +115,18 @@ def make_branches(
     if settings.improved:
         plan["options_sha256"] = hashlib.sha256(OPTIONS_FILE.read_bytes()).hexdigest()
     PlannedFolder(out, plan, "branches").finish(tasks, _make, jobs, progress)
+
+
+def described(*folders: Path) -> dict[str, Any]:
+    """What a manifest says of branches: the command, and of each folder the hashes of its records
+    and networks and how its decisions were drawn. Raises DatasetError where a folder has no plan
+    that can be read."""
+    try:
+        plans = [json.loads((folder / PLAN).read_text(encoding="utf-8")) for folder in folders]
+    except (OSError, ValueError) as error:
+        raise DatasetError(f"a folder of branches has no readable {PLAN}: {error}") from None
+    data = {f"branches {number}": plan for number, plan in enumerate(plans, 1)}
+    return {"command": "haiyomi fit options", "haiyomi": haiyomi.__version__, **data}
 
 
 def load_branches(*folders: Path, shards: int | None = None) -> Branches:

@@ -13,9 +13,10 @@ Each member of the ensemble is fitted to the decisions of its own part of the ga
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Final
+from types import MappingProxyType
+from typing import Any, Final
 
 import numpy as np
 import torch
@@ -35,6 +36,7 @@ from haiyomi.training.option_rows import CHUNK, OptionRows
 
 POINTS: Final = 4000.0
 """The unit of points in the loss."""
+NO_SOURCE: Final[Mapping[str, Any]] = MappingProxyType({})
 _OWN_WINS: Final = 4
 """The first joint endings are own wins."""
 
@@ -65,12 +67,15 @@ def fit_options(
     opponents: Network,
     settings: OptionSettings,
     log: Callable[[str], None] = print,
+    source: Mapping[str, Any] = NO_SOURCE,
 ) -> OptionModel:
     """The networks fitted to some rows; a share ``held`` of each one's decisions, the last ones,
-    says which epoch is the best. Raises HaiyomiError for too few rows."""
+    says which epoch is the best. ``source``: what the manifest says of the rows. Raises
+    HaiyomiError for too few rows."""
     fitted = [_Member.fit(rows, settings, number, log) for number in range(settings.members)]
     layers = {name: np.stack([each.layers[name] for each in fitted]) for name in fitted[0].layers}
     manifest = {
+        **source,
         "settings": asdict(settings),
         "decisions": [each.decisions for each in fitted],
         "branches": [each.branches for each in fitted],

@@ -24,7 +24,12 @@ from haiyomi.networks.network import Network
 from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 from haiyomi.styles.policy import Policy
-from haiyomi.training.branch_rows import load_branches, make_branches, recorded_sources
+from haiyomi.training.branch_rows import (
+    described,
+    load_branches,
+    make_branches,
+    recorded_sources,
+)
 from haiyomi.training.branches import BranchSettings
 from haiyomi.training.fit_networks import PACKED
 from haiyomi.training.fit_options import OptionSettings, fit_options
@@ -78,10 +83,14 @@ def fit_values(
             with bar(name, "shards") as progress:
                 state = None if drawn.rare else named
                 make_branches(sources, rollout, work / name, drawn, jobs, progress, state)
-        played = load_branches(*[work / name for name in branched])
+        folders = [work / name for name in branched]
+        played = load_branches(*folders)
         policy = Policy.load(named)
         opponents = Network.load(work / "opponents.safetensors")
         with bar("branches", "decisions") as progress:
             rows = option_rows(played, policy, opponents, progress)
-        fit_options(rows, policy, opponents, settings or OptionSettings(), log).save(options)
+        model = fit_options(
+            rows, policy, opponents, settings or OptionSettings(), log, described(*folders)
+        )
+        model.save(options)
         log(f"wrote {options}")

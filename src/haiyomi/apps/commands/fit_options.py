@@ -136,7 +136,7 @@ def options(
     from haiyomi.evaluation.outcomes.option_experiment import agreement, expected_points
     from haiyomi.networks.network import Network
     from haiyomi.styles.policy import Policy
-    from haiyomi.training.branch_rows import load_branches
+    from haiyomi.training.branch_rows import described, load_branches
     from haiyomi.training.fit_options import OptionSettings, fit_options
     from haiyomi.training.option_rows import option_rows
     from haiyomi.training.ranks import use_threads
@@ -147,7 +147,8 @@ def options(
     played = load_branches(*branches, shards=shards)
     with progress_bar("reading", "decisions") as progress:
         rows = option_rows(played, *networks, progress)
-    model = fit_options(rows, *networks, OptionSettings(members=members, epochs=epochs))
+    settings = OptionSettings(members=members, epochs=epochs)
+    model = fit_options(rows, *networks, settings, source=described(*branches))
     model.save(out)
     print(f"wrote {out} ({out.stat().st_size:,} bytes)")
     if not valid or not again:
