@@ -68,9 +68,10 @@ class MjaiProcess:
         self._errors = b""
         self._asked = False
         self._closed = threading.Event()
-        for pump, stream in ((self._pump_lines, "stdout"), (self._pump_errors, "stderr")):
-            pipe = getattr(self._process, stream)
-            threading.Thread(target=pump, args=(pipe,), daemon=True).start()
+        out, err = self._process.stdout, self._process.stderr
+        threading.Thread(target=self._pump_lines, args=(out,), daemon=True).start()
+        self._reads_errors = threading.Thread(target=self._pump_errors, args=(err,), daemon=True)
+        self._reads_errors.start()
 
     def ask(self, message: Message) -> Message:
         """Send a message and wait for its answer. Raises ProgramError."""
@@ -141,6 +142,7 @@ class MjaiProcess:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_LEAVE)
         status = self._process.poll()
+        self._reads_errors.join(_LEAVE)  # its last words may still be in the pipe
         last = self._errors.decode(errors="replace").strip().splitlines()[-1:]
         why = f": {last[0][:200]}" if last else ""
         how = "closed its output" if status is None else f"ended with status {status}"
