@@ -82,9 +82,10 @@ def _played() -> list[str]:
         "the improved policy, or in its own style by its choices in this game; the others always "
         "go on by the rollout network. A sign is kept where the better option is better in the "
         "value of the placement. Luck reverses some signs: *luck taken out* is the share above 0 "
-        "if the true differences are normal, which they are not quite. *Clearly* is by two "
-        "standard errors. *Forecast* is the difference of the two forecasts, *expected* what a "
-        "review says was given up, *played on* what came, all in points of the start of a game.",
+        "if the true differences, as parts of the forecast, are normal, which they are not quite. "
+        "*Clearly* is by two standard errors. *Forecast* is the difference of the two forecasts, "
+        "*expected* what a review says was given up, *played on* what came, all in points of the "
+        "start of a game.",
         "",
         played_mistakes.report(mistakes).markdown(),
         "",

@@ -10,6 +10,7 @@ from review.made_games import made_game
 
 from haiyomi.analysis.value import Analysis, DealInRisks, DiscardRisk
 from haiyomi.dealin.answer import PointsRows, TileRisk
+from haiyomi.game.player_view import RiverTile
 from haiyomi.game.position import positions
 from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
@@ -163,6 +164,22 @@ def test_the_fewer_strong_players_do_the_same_the_more_of_the_difference_comes()
     assert parts == sorted(parts)
     assert part_of("call", 0.5, 0.5) == max(PARTS["call"], 0)
     assert part_of("placement", 0.9, 0.001) == 1
+
+
+def test_who_may_make_nagashi_mangan_is_not_judged() -> None:
+    decision = decided(outcome("discard 1z", 0.30, 0.1), outcome("discard 5p", 0.10, 0.1))
+    for tiles, called, judged in (
+        ("9m 1z " * 6, None, False),
+        ("9m 1z " * 6, Seat(1), True),
+        ("9m 1z " * 5 + "9m", None, True),
+        ("9m 1z " * 6 + "2s", None, True),
+    ):
+        thrown = [RiverTile(Tile.parse(text), False, i) for i, text in enumerate(tiles.split())]
+        river = (*thrown[:-1], replace(thrown[-1], called_by=called))
+        me, *others = decision.position.players
+        position = replace(decision.position, players=(replace(me, river=river), *others))
+        here = replace(decision, analysis=replace(decision.analysis, position=position))
+        assert (verdict_of(here) is not None) == judged
 
 
 def test_a_tile_that_leaves_tenpai_is_not_as_common_as_staying_without_riichi() -> None:

@@ -45,6 +45,7 @@ from haiyomi.styles.policy_actions import policy_actions
 
 FORMAT: Final = 3
 Floats = NDArray[np.float64]
+STEPS: Final = 200
 WAYS: Final = ("rollout network", "improved policy", "own style")
 """Who chooses for the seat after the option. The others are played by the rollout network; the
 improved policy takes its likeliest option, the own style is drawn from."""
@@ -227,14 +228,15 @@ def _signs(rows: Sequence[Played], way: int) -> dict[str, Any]:
         return {"n": len(rows), "kept": _share((gain > 0).min(axis=1), game)}
     gain, error = gain[:, way], error[:, way]
     points = np.array([row.points[way] for row in rows])
+    forecast = np.array([row.forecast for row in rows])
     return {
         "n": len(rows),
         "worlds": float(np.mean([row.worlds[way] for row in rows])),
         "kept": _share(gain > 0, game),
         "better": _share(gain > 2 * error, game),
         "worse": _share(gain < -2 * error, game),
-        "without_luck": without_luck(gain, error),
-        "forecast": _share(np.array([row.forecast for row in rows]), game),
+        "without_luck": without_luck(gain / forecast, error / forecast),
+        "forecast": _share(forecast, game),
         "cost": _share(np.array([row.cost for row in rows]), game),
         "gain": _share(gain, game),
         "points": _share(points, game),
@@ -258,10 +260,17 @@ def parts_fit(rows: Sequence[Played]) -> dict[str, float]:
 
 
 def without_luck(gain: Floats, error: Floats) -> float | None:
-    """The share of true gains above 0, if they are normal about one mean and are seen with these
-    standard errors; None where luck explains their whole spread."""
-    spread = float(gain.var() - (error**2).mean())
-    return 0.5 * (1 + erf(float(gain.mean()) / sqrt(2 * spread))) if spread > 0 else None
+    """The share of true gains above 0, if they are normal about one mean and each is seen with its
+    own standard error: by maximum likelihood. None where luck explains their whole spread."""
+    mean, spread = float(gain.mean()), float(gain.var())
+    for _ in range(STEPS):
+        weight = 1 / (spread + error**2)
+        mean = float((weight * gain).sum() / weight.sum())
+        squares = weight**2 * ((gain - mean) ** 2 - error**2)
+        spread = float(squares.sum() / (weight**2).sum())
+        if spread <= 0:
+            return None
+    return 0.5 * (1 + erf(mean / sqrt(2 * spread)))
 
 
 def _share(above: NDArray[Any], game: NDArray[Any]) -> dict[str, float]:

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_arg
 
 from haiyomi.review.borne_out import error_of, part_of
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
+from haiyomi.tiles import YAOCHU
 
 if TYPE_CHECKING:
+    from haiyomi.game.position import Position
     from haiyomi.outcomes.answer import Outcome
 
 Category: TypeAlias = Literal[
@@ -60,6 +62,9 @@ DANGEROUS: Final = 0.03
 BELIEVED: Final = 0.35
 """The least part of a forecast difference that must be expected to come where a decision is
 flagged: where less comes, the forecast too often prefers the worse option."""
+NAGASHI_FROM: Final = 12
+"""From so many own discards on, all of them terminals or honours that nobody called, a decision is
+not judged: the seat may go for nagashi mangan, of which forecasts know nothing."""
 SAFER: Final = 0.7
 """A hand is folded if it deals in less than this many times as often."""
 
@@ -122,9 +127,12 @@ class Verdict:
 
 
 def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict | None:
-    """The verdict of one decision by itself; None where nobody chose, or there are no outcomes."""
+    """The verdict of one decision by itself; None where nobody chose, there are no outcomes, or
+    nagashi mangan is near."""
     taken = decision.taken
     if taken is None or decision.absent or len(decision.options) < 2:
+        return None
+    if _near_nagashi(decision.position):
         return None
     here = _point_here(decision.options)
     best = _best(decision, taken, here)
@@ -147,6 +155,13 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
     flagged = cost >= max(margin, least) and cost > 0
     severity = _severity(cost, max(margin, margins.points)) if flagged else None
     return Verdict(best, taken, points, value, forecast, cost, error, category, severity)
+
+
+def _near_nagashi(position: Position) -> bool:
+    river = position.players[0].river
+    return len(river) >= NAGASHI_FROM and all(
+        thrown.tile.kind in YAOCHU and thrown.called_by is None for thrown in river
+    )
 
 
 def _stands(best: Outcome, taken: Outcome) -> bool:
