@@ -27,7 +27,8 @@ PARTS: Final[Mapping[str, float]] = MappingProxyType({
 })  # fmt: skip
 """By category the part of the forecast difference that comes where as many strong players choose
 either option. Over 3,255 choices of the train split, with folds by game, this explains 18.1% of the
-squared gains, without RARER 17.6%, and one part for all 15.1%."""
+squared gains, without RARER 17.6%, and one part for all 15.1%. Of 538 flagged decisions of the
+valid split it expects 540 points on average; 512 came, where 854 were forecast."""
 RARER: Final = 0.06
 """What is added to it for each time that the better option is chosen e times as often."""
 MOST_RARE: Final = 7.0
