@@ -89,8 +89,8 @@ def _played() -> list[str]:
         "",
         played_mistakes.report(mistakes).markdown(),
         "",
-        "[What did not work](log.md#flagged-mistakes-played-on) has the judgements of readers who did "
-        "not know which decisions were flagged.",
+        "[What did not work](log.md#flagged-mistakes-played-on) has the judgements of readers who "
+        "did not know which decisions were flagged.",
         "",
     ]
 
