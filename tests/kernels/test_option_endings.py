@@ -118,8 +118,8 @@ def test_deposits_fall_on_the_endings_with_which_a_riichi_agrees() -> None:
         loses = seat != WINNER
         may = loses & (TENPAI[:, seat] != 0)
         due = np.minimum(mean[seat] * p[loses].sum(axis=0), p[may].sum(axis=0))
-        np.testing.assert_allclose((at[seat] * p).sum(axis=0), due, rtol=1e-9)
-        np.testing.assert_allclose(found[seat, :, 0], 1, rtol=1e-9)
+        np.testing.assert_allclose((at[seat] * p).sum(axis=0), due, rtol=1e-12)
+        np.testing.assert_allclose(found[seat, :, 0], 1, rtol=1e-12)
 
 
 @pytest.mark.parametrize("seat", range(4))

@@ -15,6 +15,7 @@ from haiyomi.game.position import positions
 from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
+from haiyomi.review import borne_out
 from haiyomi.review.borne_out import PARTS, RARER, error_of, part_of
 from haiyomi.review.decisions import Aftermath, HandReview, Review, ReviewedDecision
 from haiyomi.review.verdicts import (
@@ -162,8 +163,13 @@ def test_the_fewer_strong_players_do_the_same_the_more_of_the_difference_comes()
         assert verdict.cost == pytest.approx(verdict.part * 800)
         assert verdict.mistake == (share < 0.01)
     assert parts == sorted(parts)
-    assert part_of("call", 0.5, 0.5) == max(PARTS["call"], 0)
     assert part_of("placement", 0.9, 0.001) == 1
+
+
+def test_no_part_is_below_zero(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(borne_out, "PARTS", {"call": -0.2})
+    assert part_of("call", 0.5, 0.5) == 0
+    assert part_of("call", 0.9, 0.01) > 0
 
 
 def test_who_may_make_nagashi_mangan_is_not_judged() -> None:
