@@ -126,7 +126,10 @@ def policy_play() -> list[Speed]:
     from haiyomi.styles.self_play import play_on
 
     out = []
-    for both, task in ((True, "policy against itself"), (False, "policy against itself, one view")):
+    for both, task in (
+        (True, "policy against itself"),
+        (False, "policy against itself, one pass a decision"),
+    ):
         policy = _Clocked(shipped_policy())
         games = new_games(TENHOU, [2] * POLICY_GAMES, range(POLICY_GAMES))
         began = time.process_time()

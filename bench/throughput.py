@@ -164,7 +164,7 @@ def size(folder: pathlib.Path) -> int:
 
 
 def building() -> list[Speed]:
-    """The dataset with all labels, and the reading rows, in a process of their own."""
+    """The dataset with all labels, and the rows of hidden hands, in a process of their own."""
     games, _ = records(96)
     found = []
     with tempfile.TemporaryDirectory() as place:
@@ -173,7 +173,8 @@ def building() -> list[Speed]:
             (corpus / split).mkdir(parents=True)
             for name, data in part:
                 (corpus / split / pathlib.PurePath(name).name).write_bytes(data)
-        for task, what in (("dataset build, all labels", "dataset"), ("reading rows", "rows")):
+        stages = {"dataset build, all labels": "dataset", "rows of hidden hands": "rows"}
+        for task, what in stages.items():
             took, peak = in_process(what, corpus, pathlib.Path(place) / what)
             disk = size(pathlib.Path(place) / f"{what}0") / len(games)
             more = {"bytes_a_game": round(disk), "peak_mb": round(peak)}

@@ -29,21 +29,22 @@ def page() -> str:
             "A review flags a decision as a mistake where another option is expected to bring "
             f"at least {MARGIN:.0f} points more. Expected is not the whole difference of the two "
             "forecasts ([Outcomes](outcomes.md)), because the best of several forecasts is too "
-            "high. This page says how much of it comes, and asks whether the flags are right.",
+            "high. This page says how much of it is confirmed when both options are played on, "
+            "and asks whether the flags are right.",
             "",
-            "## How much of a difference comes",
+            "## How much of a difference is confirmed",
             "",
             "Choices of the train split that the forecast calls worse by 120 points or more were "
             "played on by the rollout network, as were the better options "
             "(`haiyomi evaluate mistakes TRAIN.zip --from 120 --worlds 128 -o OUT`). Least "
-            "squares give the part of the difference that comes, where as many strong players "
-            "choose either option. Each time that the better option is chosen e times as often "
-            f"adds {RARER:.2f}, up to {RARER * MOST_RARE:.2f}. Where less than {BELIEVED:.0%} is "
-            "expected to come, nothing is flagged. What really comes of one difference lies "
-            f"about what is expected with a standard deviation of {ERROR:.0f} points, joined "
-            f"with {GROWING_ERROR:.0%} of the difference.",
+            "squares give the part of the difference that is confirmed, where as many strong "
+            f"players choose either option. {RARER:.2f} is added per unit of the natural logarithm "
+            "of how many times as often they choose the better option, up to "
+            f"{RARER * MOST_RARE:.2f}. Where less than {BELIEVED:.0%} is expected to be confirmed, "
+            "nothing is flagged. What is confirmed of one difference d has a standard deviation "
+            f"of √({ERROR:.0f}² + ({GROWING_ERROR:.2f} d)²) points about what is expected.",
             "",
-            "| what was given up | part that comes |",
+            "| what was given up | part that is confirmed |",
             "| --- | ---: |",
             *(f"| {name} | {part:.2f} |" for name, part in PARTS.items()),
             "",

@@ -5,7 +5,7 @@
 The excerpt is cut from what ``haiyomi demo`` prints, the figures from ``docs/results``:
 ``reading.json`` and ``dealin.json`` are made by ``haiyomi reproduce``, ``posterior.json`` by
 ``haiyomi evaluate dealin --against kurita-hoki --results``, ``forecast.json`` and ``policy.json``
-by ``haiyomi evaluate``; the speeds by ``python -m bench`` and ``python -m bench.play``.
+by ``haiyomi evaluate``; the speeds by ``python -m bench``.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def play_figures(results: dict[str, Any]) -> str:
     rows = {row["task"]: row for row in results["speeds"]}
     random, policy = rows["random legal players"], rows["policy against itself"]
     (turn,) = (row for task, row in rows.items() if task.startswith("policy plays on"))
-    one_view = rows["policy against itself, one view"]
+    one_view = rows["policy against itself, one pass a decision"]
     rollout = rows["rollout network plays on from turn 8"]
     return "\n".join(
         [
@@ -174,7 +174,6 @@ def stored() -> dict[str, dict[str, Any]]:
     """The results by the name of their file."""
     files = {n: f"docs/results/{n}.json" for n in STORED}
     files["speeds"] = "bench/results/throughput.json"
-    files["play"] = "bench/results/play.json"
     return {n: json.loads((ROOT / f).read_text(encoding="utf-8")) for n, f in files.items()}
 
 
@@ -185,7 +184,7 @@ def main() -> None:
     ).stdout
     results = stored()
     put("README.md", "figures", figures(results))
-    put("README.md", "play", play_figures(results["play"]))
+    put("README.md", "play", play_figures(results["speeds"]))
     put("docs/tutorial/first-review.md", "demo", f"```text\n{excerpt(demo)}```\n")
     put("docs/explanation/hidden-hands.md", "figures", reading_figures(results["reading"]))
 

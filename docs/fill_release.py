@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 from haiyomi.evaluation.release import lines_of, reports
 
 DOCS = Path(__file__).resolve().parent
+PACKAGE = DOCS.parent / "src" / "haiyomi"
 RESULTS = DOCS / "results" / "release.jsonl"
 
 
@@ -17,6 +19,7 @@ def page() -> str:
     """The whole page, on the last line of the file."""
     line = lines_of(RESULTS)[-1]
     models = ", ".join(f"`{name}` {digest[:12]}" for name, digest in line["models"].items())
+    newer = [f"`{name}`" for name, digest in line["models"].items() if _shipped(name) != digest]
     head = [
         "# Figures on the test split",
         "",
@@ -29,9 +32,20 @@ def page() -> str:
         "an open meld; *skill* is 1 - log loss / log loss of the constant that predicts the mean "
         "rate.",
     ]
+    if newer:
+        head += [
+            "",
+            f"Fitted anew since, and not measured on this split: {', '.join(newer)}. The figures "
+            "below are those of the files named above.",
+        ]
     for report in reports(line["results"]):
         head += ["", report.markdown()]
     return "\n".join([*head, ""])
+
+
+def _shipped(name: str) -> str:
+    (file,) = PACKAGE.rglob(name)
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 if __name__ == "__main__":

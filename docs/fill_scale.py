@@ -22,7 +22,7 @@ MILLIONS = (1, 20)
 STAGES = (
     ("parse and checked replay", "`haiyomi verify`"),
     ("dataset build, all labels", "`haiyomi dataset build`"),
-    ("reading rows", "the rows of `haiyomi fit`"),
+    ("rows of hidden hands", "the rows of `haiyomi fit nemoto` and `fit tilts`"),
     ("evaluate dealin", "`haiyomi evaluate dealin`"),
     ("evaluate reading", "`haiyomi evaluate reading`"),
     ("review, four seats: pages", "`haiyomi review FOLDER -o DIR`"),
@@ -100,8 +100,8 @@ def scale_page(
         f"| `haiyomi review FOLDER -o DIR` | {1e3 * kept['review']:.1f} kB | several folders; "
         "`index.html` lists the first 10,000 games |",
         "",
-        "Evaluations keep their rows to resample games for the intervals. A fit loads its rows "
-        "whole. Dataset build and the statistics of styles keep nothing else of a game. Peaks "
+        "Evaluations keep their rows to resample games for the intervals. `fit nemoto` loads its "
+        "rows whole. Dataset build and the statistics of styles keep nothing else of a game. Peaks "
         f"of {memory['games'][0]} and {memory['games'][1]} games, {memory['date']}; `python -m "
         "bench.memory`.",
     ]
@@ -166,8 +166,8 @@ STORAGE = (
     "- The core reads arrays of indices, counts and factors from a copy made before its checks; "
     "network weights are numbers that lead no index and are read in place. An array that is not "
     "aligned is copied, one that the call adds to is refused, and so is any of another byte order.",
-    "- A model file is JSON with a checksum; nothing in it is executed. A number beyond 1e10, an "
-    "infinity or NaN is refused in one sentence.",
+    "- A model file is JSON with a checksum, or safetensors; nothing in it is executed. A number "
+    "beyond 1e10, an infinity or NaN is refused in one sentence.",
 )
 
 
@@ -230,7 +230,7 @@ def reliability_page(faults: dict[str, Any]) -> str:
     lines.append(f"| all mutated input | {total:,} inputs | |")
     for run in faults["kernels"]:
         lines.append(
-            f"| random calls of all {run['functions']} functions and methods of the core, "
+            f"| random calls of {run['functions']} functions and methods of the core, "
             f"{run['how']} ({run['refused']:,} refused; at least {run['least']:,} calls of each) | "
             f"{run['calls']:,} | {run['findings']} |"
         )

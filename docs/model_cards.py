@@ -15,7 +15,8 @@ INTRODUCTION = """# Model cards
 A card for each model that the package ships, made from the manifests of its files. Every model was
 fitted on records of Tenhou's highest tables (see [Data](data.md)), that of options also on hands
 played on from them: it says what those players did and held, not what is best, and it has not been
-measured on other tables. No file holds a record or a player's name.
+measured on other tables. No file holds a record or the name of a
+person; two programs are named.
 
 | model | what it answers |
 |---|---|

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def number(value: float) -> str:
-    """Three significant digits."""
+    """Without decimals from 100 on, with one from 1 on, else with two."""
     return f"{value:,.0f}" if value >= 100 else f"{value:,.1f}" if value >= 1 else f"{value:.2f}"
 
 

@@ -121,6 +121,6 @@ def test_the_figures_are_those_of_the_stored_results(monkeypatch: pytest.MonkeyP
     fill = importlib.import_module("fill_readme")
     results = fill.stored()
     assert fill.figures(results) in README
-    assert fill.play_figures(results["play"]) in README
+    assert fill.play_figures(results["speeds"]) in README
     page = (ROOT / "docs" / "explanation" / "hidden-hands.md").read_text(encoding="utf-8")
     assert fill.reading_figures(results["reading"]) in page

@@ -15,8 +15,6 @@ from haiyomi.play.demo import demo_game
 from haiyomi.review.career import HOUOU, Career, places_of, rates_of
 from haiyomi.tiles import Seat
 
-VALID = Path(__file__).parents[3] / "shared" / "corpus" / "valid.zip"
-
 
 @pytest.mark.parametrize("seat", range(4))
 def test_the_counts_are_those_of_the_record(seat: int) -> None:
@@ -65,9 +63,9 @@ def test_a_game_without_a_result_has_no_place() -> None:
 
 
 @pytest.mark.corpus
-@pytest.mark.skipif(not VALID.exists(), reason="the records are not here")
-def test_the_rates_of_houou_players_are_those_of_other_records() -> None:
-    games = [game for _, (_, game) in zip(range(60), Corpus([str(VALID)]), strict=False)]
+def test_the_rates_of_houou_players_are_those_of_other_records(corpus: Path) -> None:
+    valid = Corpus([str(corpus / "valid.zip")])
+    games = [game for _, (_, game) in zip(range(60), valid, strict=False)]
     careers = [career_of(game, Seat(seat)) for game in games for seat in range(4)]
     for rate in rates_of(careers):
         assert rate.error is not None

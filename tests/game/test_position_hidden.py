@@ -13,6 +13,7 @@ from properties.made_hands import dealt_anew, made_hand
 
 from haiyomi.events import Deal, Discard, Draw, Event, Kakan, Win, visible_to
 from haiyomi.game.position import Position, PositionFold, positions
+from haiyomi.logs.load import parse
 from haiyomi.tiles import N_KINDS, Seat, Tile
 
 
@@ -119,13 +120,12 @@ def test_the_ura_indicators_of_a_win_do_not_enter() -> None:
 
 @pytest.mark.corpus
 def test_real_hands(corpus: pathlib.Path) -> None:
-    load = pytest.importorskip("haiyomi.logs.load")
     rng = np.random.default_rng(11)
     compared = 0
     with zipfile.ZipFile(corpus / "valid.zip") as archive:
         names = sorted(n for n in archive.namelist() if n.endswith(".mjlog"))
         for name in rng.choice(names, 8, replace=False):
-            game = load.parse(archive.read(str(name)))
+            game = parse(archive.read(str(name)))
             if not game.header.rules.red_fives:
                 continue
             compared += sum(_check(hand.events, rng, share=0.08) for hand in game)

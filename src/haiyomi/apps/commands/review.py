@@ -129,7 +129,7 @@ def command(
     record: Annotated[
         str,
         typer.Argument(
-            help="A file, a zip of one record, - for standard input, or a pasted "
+            help="A file, a zip, a folder of records, - for standard input, or a pasted "
             "https://tenhou.net/6/#json=... address (in quotes)."
         ),
     ],

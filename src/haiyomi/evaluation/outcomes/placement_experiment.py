@@ -68,7 +68,7 @@ def placement_results(
         "train_games": int(fitted_on.game.max(initial=-1)) + 1,
         "cells": {name: _cell(rows, losses, mask) for name, mask in cells if mask.any()},
         "calibration": _calibration(rows, places["placement"]),
-        "final": _final(rows, model.starts(rows.starts).final),
+        "final": final_errors(rows, model.starts(rows.starts).final),
     }
     return results, skipped
 
@@ -129,9 +129,10 @@ def _calibration(rows: PlacementRows, places: Floats) -> dict[str, list[dict[str
     return found
 
 
-def _final(rows: PlacementRows, final: Floats) -> dict[str, float]:
+def final_errors(rows: PlacementRows, final: Floats) -> dict[str, float]:
     """Root mean squared errors of the final score: of the model, and of the score as it is."""
-    errors = {"model": final - rows.final, "score": rows.starts.scores - rows.final}
+    came = rows.final.astype(np.float64)  # int32 cannot hold the squares
+    errors = {"model": final - came, "score": rows.starts.scores - came}
     return {name: float(np.sqrt((error**2).mean())) for name, error in errors.items()}
 
 
