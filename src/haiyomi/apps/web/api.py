@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, cast
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
@@ -31,7 +31,7 @@ from haiyomi.apps.web.schemas import (
     WinReply,
     WinRequest,
 )
-from haiyomi.apps.web.state import State
+from haiyomi.apps.web.state import State, state_of
 from haiyomi.dealin.models import DEFAULT, MODELS
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.play.demo import NAME, demo_bytes
@@ -66,10 +66,6 @@ _OCTETS = {
         },
     }
 }
-
-
-def _state(request: Request) -> State:
-    return cast(State, request.app.state.haiyomi)
 
 
 def _gone(what: str) -> Refused:
@@ -110,7 +106,7 @@ async def add_records(
 
 
 async def _add(request: Request, name: str, data: bytes) -> Uploaded:
-    state = _state(request)
+    state = state_of(request)
     games, errors = await state.read(request, name, data)
     stored = state.library.add_records(games, state.limits.kept)
     if stored is None:
@@ -128,13 +124,13 @@ async def add_bundled(request: Request) -> Uploaded:
 @router.get("/records", response_model=list[Record], tags=["records"])
 async def list_records(request: Request) -> list[Record]:
     """The newest 200 records of the library."""
-    return [Record.of(r) for r in _state(request).library.records()]
+    return [Record.of(r) for r in state_of(request).library.records()]
 
 
 @router.delete("/records/{key}", status_code=204, tags=["records"], responses={404: ERRORS[404]})
 async def delete_record(request: Request, key: KeyPath) -> None:
     """Delete a record and its reviews."""
-    if not _state(request).library.delete_record(key):
+    if not state_of(request).library.delete_record(key):
         raise _gone("record")
 
 
@@ -150,7 +146,7 @@ async def delete_record(request: Request, key: KeyPath) -> None:
 )
 async def ask_review(request: Request, question: ReviewRequest) -> Review:
     """Review one seat of a record in the background; the same seat is reviewed once."""
-    state = _state(request)
+    state = state_of(request)
     if (question.record_id is None) == (question.record is None):
         raise Refused(422, "bad_request", "give either record_id or record")
     if question.record is not None:
@@ -181,13 +177,13 @@ def _review(state: State, key: str) -> Review:
 @router.get("/reviews", response_model=list[Review], tags=["reviews"])
 async def list_reviews(request: Request) -> list[Review]:
     """The newest 200 reviews of the library, in any state."""
-    return [Review.of(r) for r in _state(request).library.reviews()]
+    return [Review.of(r) for r in state_of(request).library.reviews()]
 
 
 @router.get("/reviews/{key}", response_model=Review, tags=["reviews"], responses={404: ERRORS[404]})
 async def get_review(request: Request, key: KeyPath) -> Review:
     """How far a review is."""
-    return _review(_state(request), key)
+    return _review(state_of(request), key)
 
 
 @router.get(
@@ -199,7 +195,7 @@ async def get_review(request: Request, key: KeyPath) -> Review:
 async def get_result(request: Request, key: KeyPath) -> Response:
     """A finished review, as ``haiyomi review --json`` prints it, without the distributions of
     points, described in the manual under 'JSON of the commands'; 409 until it is done."""
-    state = _state(request)
+    state = state_of(request)
     review = _review(state, key)
     result = state.library.result(key)
     if result is None:
@@ -220,7 +216,7 @@ async def play_on(request: Request, key: KeyPath, question: PlayedRequest) -> Re
     More worlds begin with the same ones, so that a caller may ask for 64, then 128 and so on, and
     show what is found until then; a call whose client leaves ends.
     """
-    state = _state(request)
+    state = state_of(request)
     review = _review(state, key)
     body = state.library.body(review.record_id)
     body = await state.answer(
@@ -238,7 +234,7 @@ async def play_on(request: Request, key: KeyPath, question: PlayedRequest) -> Re
 async def confirm(request: Request, key: KeyPath, question: ConfirmRequest) -> Response:
     """One option of a decision against the one that was taken, both played to the end of the hand:
     as ``confirmed`` of ``haiyomi review --confirm --json``, with a ``sentence`` by language."""
-    state = _state(request)
+    state = state_of(request)
     review = _review(state, key)
     asked = (review.seat, question.hand, question.event, question.better, question.taken)
     record = state.library.body(review.record_id)
@@ -249,7 +245,7 @@ async def confirm(request: Request, key: KeyPath, question: ConfirmRequest) -> R
 @router.delete("/reviews/{key}", status_code=204, tags=["reviews"], responses={404: ERRORS[404]})
 async def delete_review(request: Request, key: KeyPath) -> None:
     """Delete a review; its record stays."""
-    if not _state(request).library.delete_review(key):
+    if not state_of(request).library.delete_review(key):
         raise _gone("review")
 
 
@@ -259,7 +255,7 @@ async def delete_review(request: Request, key: KeyPath) -> None:
 @router.get("/players", response_model=list[Player], tags=["players"])
 async def list_players(request: Request, model: ModelQuery = DEFAULT) -> list[Player]:
     """Whose games in the library a model has reviewed, the most games first."""
-    found = _state(request).library.players(model)
+    found = state_of(request).library.players(model)
     return [Player(name=name, games=games) for name, games in found]
 
 
@@ -275,7 +271,7 @@ async def player_stats(
     model: ModelQuery = DEFAULT,
 ) -> Response:
     """What dealing in was expected to cost a player over the reviewed games, and what it cost."""
-    body = as_json(stats_of(_state(request), name, model))
+    body = as_json(stats_of(state_of(request), name, model))
     return Response(body, media_type="application/json")
 
 
@@ -308,7 +304,7 @@ def stats_of(state: State, name: str, model: str) -> dict[str, object]:
 async def dealin(request: Request, question: PositionRequest) -> Response:
     """The deal-in risk of every tile in a position."""
     names = question.names or [""] * 4
-    body = await _state(request).risk(
+    body = await state_of(request).risk(
         request, question.position.plain(), names, question.model, question.points
     )
     # Made by hand: checking about two thousand numbers once more would double the time.
@@ -325,7 +321,7 @@ async def position_hands(request: Request, question: HandsRequest) -> Response:
     """What each opponent may hold, by the network of opponents or by the CRF of Nemoto, Komiya and
     Kotani."""
     names = question.names or [""] * 4
-    body = await _state(request).answer(
+    body = await state_of(request).answer(
         request, hands, question.position.plain(), names, question.hands_model
     )
     return Response(body, media_type="application/json")
@@ -340,7 +336,7 @@ async def position_hands(request: Request, question: HandsRequest) -> Response:
 async def position_options(request: Request, question: OptionsRequest) -> Response:
     """What will come of every option of the viewer's turn, best first: how the hand ends, the
     expected change of score, the places."""
-    body = await _state(request).answer(
+    body = await state_of(request).answer(
         request, options, question.position.plain(), question.payoff
     )
     return Response(body, media_type="application/json")
@@ -349,7 +345,7 @@ async def position_options(request: Request, question: OptionsRequest) -> Respon
 @router.post("/hands/win", response_model=WinReply, tags=["hands"], responses={503: ERRORS[503]})
 async def hand_win(request: Request, question: WinRequest) -> Response:
     """How likely a hand is to win by own draws (no ron, no calls), by turn, for each discard."""
-    body = await _state(request).answer(request, win, question.plain())
+    body = await state_of(request).answer(request, win, question.plain())
     return Response(body, media_type="application/json")
 
 
@@ -361,7 +357,7 @@ async def hand_win(request: Request, question: WinRequest) -> Response:
 )
 async def player_style(request: Request, question: StyleRequest) -> Response:
     """What kind of player somebody is, by the hanchan among records of the library."""
-    state = _state(request)
+    state = state_of(request)
     library = state.library
     keys = question.record_ids
     if keys is None:

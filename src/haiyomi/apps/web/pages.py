@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -12,7 +12,7 @@ from haiyomi.apps.web.api import stats_of
 from haiyomi.apps.web.api_page import api_page
 from haiyomi.apps.web.refused import Refused
 from haiyomi.apps.web.schemas import EXAMPLE, PositionRequest, Record, Review
-from haiyomi.apps.web.state import State
+from haiyomi.apps.web.state import State, state_of
 from haiyomi.dealin.models import DEFAULT, NO_TEDASHI
 from haiyomi.errors import HaiyomiError
 from haiyomi.review.html.document import content_policy, page_html
@@ -28,14 +28,10 @@ def _page(kind: str, data: Any, title: str) -> HTMLResponse:
     )
 
 
-def _state(request: Request) -> State:
-    return cast(State, request.app.state.haiyomi)
-
-
 @router.get("/")
 async def library(request: Request) -> HTMLResponse:
     """The library, where records come in."""
-    return _page("library", _library_data(_state(request)), "haiyomi")
+    return _page("library", _library_data(state_of(request)), "haiyomi")
 
 
 def _library_data(state: State, watch: str | None = None) -> dict[str, object]:
@@ -52,7 +48,7 @@ def _library_data(state: State, watch: str | None = None) -> dict[str, object]:
 @router.get("/reviews/{key}")
 async def review(request: Request, key: KeyPath) -> Response:
     """A review, or how far it is."""
-    state = _state(request)
+    state = state_of(request)
     stored = state.library.review(key)
     if stored is None:
         raise Refused(404, "not_found", "there is no such review")
@@ -67,7 +63,7 @@ async def review(request: Request, key: KeyPath) -> Response:
 @router.get("/reviews/{key}/file")
 async def review_file(request: Request, key: KeyPath) -> Response:
     """A review as one file to keep."""
-    state = _state(request)
+    state = state_of(request)
     data = state.library.page(key)
     if data is None:
         raise Refused(404, "not_found", "there is no such review, or it is not done yet")
@@ -81,7 +77,7 @@ async def player(
     request: Request, name: Annotated[str, Query(min_length=1, max_length=100)]
 ) -> HTMLResponse:
     """One player's games in the library."""
-    state = _state(request)
+    state = state_of(request)
     links = [key for key, _ in state.library.games_of(name, DEFAULT)]
     data = {"kind": "stats", "home": "/", "reviews": links} | stats_of(state, name, DEFAULT)
     return _page("stats", data, f"haiyomi - {name}")
@@ -98,7 +94,7 @@ async def position_data(request: Request, question: PositionRequest) -> Response
     """What the position editor draws, or the ``problem`` of a position in the making."""
     names = question.names or [""] * 4
     try:
-        body = await _state(request).answer(
+        body = await state_of(request).answer(
             request, page, question.position.plain(), names, question.model
         )
     except HaiyomiError as error:

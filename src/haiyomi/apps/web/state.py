@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 from fastapi import Request
 
@@ -119,3 +119,8 @@ async def _while_there(request: Request, work: Coroutine[object, object, T]) -> 
     finally:
         for task in (working, gone):
             task.cancel()
+
+
+def state_of(request: Request) -> State:
+    """The state of the server that a request came to."""
+    return cast(State, request.app.state.haiyomi)
