@@ -144,7 +144,7 @@ def test_a_red_five_is_seen_as_such() -> None:
 def test_taking_a_red_five_needs_the_red_five() -> None:
     after(Draw(S0, t("0m")), Discard(S0, t("0m"), True))
     with pytest.raises(PositionError, match="does not hold"):
-        after(Draw(S0, t("0m")), Discard(S0, t("5m"), True))
+        after(Draw(S0, t("0m")), Discard(S0, t("5m"), False))
 
 
 # -- furiten masks ------------------------------------------------------------------------
@@ -348,7 +348,7 @@ def test_an_added_kan_turns_its_pon() -> None:
 
 
 def test_same_dora_twice() -> None:
-    p = after(DoraReveal(t("9s")))
+    p = after(*KAN, DoraReveal(t("9s")))
     assert p.dora[t("1s").kind] == 2
     assert p.seen[t("9s").kind] == 3
 
@@ -366,6 +366,7 @@ def test_after_the_end_nobody_acts() -> None:
 
 # -- refusals -----------------------------------------------------------------------------
 
+KAN: tuple[Event, ...] = (*own("9m"), HiddenDraw(S1), Ankan(S1, parse_tiles("2222p")))
 REFUSED: dict[str, tuple[Event, ...]] = {
     "a deal shows": (Deal(tuple(parse_tiles(HAND) for _ in range(4))),),
     "another's deal": (OwnDeal(S1, parse_tiles(HAND)),),
@@ -374,7 +375,23 @@ REFUSED: dict[str, tuple[Event, ...]] = {
     "a discard that is not held": (Draw(S0, t("9m")), Discard(S0, t("7z"), False)),
     "a fifth copy": (*own("1m"), *turn(S1, "1m"), *turn(S2, "1m"), *turn(S3, "1m")),
     "a fifth copy in a meld": (*own("1m"), Daiminkan(S1, S0, t("1m"), (t("1m"),) * 3)),
-    "a fifth copy by an indicator": tuple(DoraReveal(t("9s")) for _ in range(3)),
+    "a fifth copy by an indicator": (
+        *(*own("9s"), *turn(S1, "9s"), HiddenDraw(S2), Ankan(S2, parse_tiles("2222p"))),
+        DoraReveal(t("9s")),
+    ),
+    "an indicator without a kan": (DoraReveal(t("8s")),),
+    "a discard without a draw": (*own("9m"), Discard(S1, t("1p"), False)),
+    "a draw out of turn": (*own("9m"), HiddenDraw(S2)),
+    "a draw before the dealer's": (HiddenDraw(S1),),
+    "a second red five": (Draw(S0, t("0m")), Discard(S0, t("1z"), False), *turn(S1, "0m")),
+    "a fourth plain five": (*own("5p"), *turn(S1, "5p"), *turn(S2, "5p")),
+    "a tile as drawn that was not": (Draw(S0, t("9m")), Discard(S0, t("1m"), True)),
+    "a riichi without a draw": (*own("9m"), Riichi(S1)),
+    "a stick without a riichi": (*own("9m"), RiichiAccepted(S1)),
+    "a run of honours": (*own("1z"), Chi(S1, S0, t("1z"), parse_tiles("23z"))),
+    "a run from across": (*own("9m"), Chi(S2, S0, t("9m"), parse_tiles("78m"))),
+    "a pon of two kinds": (*own("9m"), Pon(S1, S0, t("9m"), parse_tiles("89m"))),
+    "a kan of two kinds": (Draw(S0, t("9m")), Ankan(S0, parse_tiles("1123m"))),
     "a call of what was not discarded": (*own("9m"), Chi(S1, S0, t("8m"), parse_tiles("79m"))),
     "a call from an empty river": (Pon(S1, S2, t("8m"), (t("8m"),) * 2),),
     "an added kan without its pon": (Draw(S0, t("9m")), Kakan(S0, t("1z"))),

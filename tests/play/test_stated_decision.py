@@ -68,6 +68,15 @@ def test_a_history_is_the_last_hand_of_the_lines_as_its_seat_saw_it() -> None:
     ("text", "message"),
     [
         ('{"seat": "E", "indicators": "3p", "hand": "123m406p789s1122z"}', "not the viewer's turn"),
+        (
+            '{"seat": "E", "indicators": "3p", "hand": "123m406p789s11223z"}',
+            "name the tile that was drawn",
+        ),
+        (
+            '{"seat": "E", "indicators": "3p", "hand": "147m258p369s1234z", "drawn": "5z", '
+            '"players": {"E": {"riichi": true}}}',
+            "nothing to discard",
+        ),
         ("{}", "seat is missing"),
         ("", "no JSON"),
         (lines({"type": "start_game"}), "no start_kyoku"),

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pathlib
 import time
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from review.fake_model import fake_analyzer
 from review.made_games import NAMES, made_game
 
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import HaiyomiError, IllegalError
 from haiyomi.events import (
     AbortiveDraw,
     Chi,
@@ -215,3 +216,13 @@ def test_a_seat_or_hand_that_is_not_there_is_named(
 ) -> None:
     with pytest.raises(ValueError, match=named):
         review_game(GAME, seat, fake_analyzer("deal_in"), hands)
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_record_that_lacks_a_draw_is_refused_for_every_seat(seat: int) -> None:
+    events = GAME.hands[1].events
+    lost = [n for n, event in enumerate(events) if isinstance(event, Draw)][5]
+    cut = replace(GAME.hands[1], events=(*events[:lost], *events[lost + 1 :]))
+    broken = replace(GAME, hands=(GAME.hands[0], cut, *GAME.hands[2:]))
+    with pytest.raises(IllegalError, match="hand 1, event"):
+        review_game(broken, Seat(seat), fake_analyzer())

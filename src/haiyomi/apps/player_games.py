@@ -113,26 +113,22 @@ def review_piece(
         try:
             if isinstance(game, RecordError):
                 raise game
-            reviews = [
-                review_game(game, Seat(seat), _analyzer(model))
+            called = entry.game_name or entry.name
+            stats = tuple(
+                game_stats(
+                    called,
+                    review_game(game, Seat(seat), _analyzer(model)),
+                    career=career_of(game, Seat(seat)),
+                    margins=margins,
+                    shown=shown,
+                )
                 for seat, name in enumerate(game.header.names)
                 if player.casefold() in name.casefold()
-            ]
+            )
         except RecordError as error:
             error.file = entry.name
             found.append(error)
             continue
-        called = entry.game_name or entry.name
-        stats = tuple(
-            game_stats(
-                called,
-                review,
-                career=career_of(game, review.seat),
-                margins=margins,
-                shown=shown,
-            )
-            for review in reviews
-        )
         found.append(Played(entry.name, _played(game), stats))
     return found
 

@@ -12,7 +12,7 @@ let pass, a tile that completes the hand may not win by ron.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,7 +39,7 @@ from haiyomi.events import (
 )
 from haiyomi.game.player_view import Meld, MeldKind, PlayerView, RiverTile
 from haiyomi.rules import TENHOU, Ruleset
-from haiyomi.tiles import N_KINDS, Kind, Seat, Tile, dora_of, tile_order
+from haiyomi.tiles import N_KINDS, RED_KINDS, Kind, Seat, Tile, dora_of, tile_order
 
 WALL_DRAWS = 70
 """Draws in a hand: 136 tiles less 52 dealt and 14 of the dead wall; each kan costs one."""
@@ -190,7 +190,9 @@ class PositionFold:
 
     ``apply`` takes one visible event; ``position()`` is the frozen state so far. A Start
     begins a new hand. Raises PositionError for an event that shows another seat's hidden
-    tiles, for a tile that the viewer does not hold, and for a fifth copy of a kind.
+    tiles, for a tile that the viewer does not hold, for a fifth copy of a kind or a second of a red
+    five, and for what the rules forbid whatever is hidden: a draw out of turn, a discard without a
+    draw, a call that is no set. (``verify`` checks all that the rules forbid.)
     """
 
     def __init__(self, seat: Seat, rules: Ruleset = TENHOU) -> None:
@@ -206,6 +208,10 @@ class PositionFold:
         if not self._players and not isinstance(event, Start):
             raise PositionError(f"{type(event).__name__} before any Start")
         handler(self, event)
+
+    def skip_to_own_turn(self) -> None:
+        """Leave out the turns before the viewer's next draw."""
+        self._next = 0
 
     def position(self) -> Position:
         """The information set now. Raises PositionError before the first Start."""
@@ -244,6 +250,8 @@ class PositionFold:
         self._order = 0
         self._declaring: int | None = None
         self._to_act = False
+        self._next = (event.kyoku - self.seat) % 4  # who draws next
+        self._kans = 0
         self._see(event.indicator)
 
     def _own_deal(self, event: OwnDeal) -> None:
@@ -268,6 +276,9 @@ class PositionFold:
         self._count_draw((event.seat - self.seat) % 4)
 
     def _count_draw(self, relative: int) -> None:
+        if relative != self._next:
+            raise PositionError(f"seat {(relative + self.seat) % 4} draws out of turn")
+        self._hold(relative, 13, "draws")
         self._draws_left -= 1
         player = self._players[relative]
         player.concealed += 1
@@ -277,7 +288,11 @@ class PositionFold:
         r = (event.seat - self.seat) % 4
         player = self._players[r]
         tile = event.tile
+        self._hold(r, 14, "discards")
+        if r == 0 and event.tsumogiri and self._drawn is not None and self._drawn != tile:
+            raise PositionError(f"the viewer discards {tile} as drawn, but drew {self._drawn}")
         self._leave(r, tile)
+        self._next = (r + 1) % 4
         if r == 0:
             self._to_act = False
         declares = self._declaring == r
@@ -307,6 +322,9 @@ class PositionFold:
     def _riichi(self, event: Riichi) -> None:
         r = (event.seat - self.seat) % 4
         player = self._players[r]
+        self._hold(r, 14, "declares riichi")
+        if player.riichi_index is not None:
+            raise PositionError(f"seat {event.seat} declares riichi a second time")
         self._declaring = r
         player.riichi_index = len(player.river)
         player.ippatsu = True
@@ -314,6 +332,8 @@ class PositionFold:
 
     def _riichi_accepted(self, event: RiichiAccepted) -> None:
         player = self._players[(event.seat - self.seat) % 4]
+        if player.riichi_index is None:
+            raise PositionError(f"seat {event.seat} pays for a riichi that it did not declare")
         player.score -= 1000
         player.view = None
         self._sticks += 1
@@ -331,6 +351,11 @@ class PositionFold:
         player, target = self._players[r], self._players[t]
         if not target.river or target.river[-1].tile != event.tile:
             raise PositionError(f"{kind} of {event.tile}, which was not just discarded")
+        self._hold(r, 13, "calls")
+        beside = (r - t) % 4 == 1 if kind == "chi" else r != t
+        if not beside or not _is_set(kind, event.tile, event.consumed):
+            shown = " ".join(map(str, event.consumed))
+            raise PositionError(f"{kind} of {event.tile} with {shown} from seat {event.target}")
         last = target.river[-1]
         target.river[-1] = RiverTile(
             last.tile, last.tsumogiri, last.order, last.riichi, Seat(r), last.facing_riichi
@@ -340,6 +365,8 @@ class PositionFold:
         tiles = tuple(sorted((event.tile, *event.consumed)))
         player.melds.append(Meld(kind, tiles, event.tile, Seat(t), self._order))
         player.concealed -= len(event.consumed)
+        self._next = r
+        self._kans += kind == "daiminkan"
         if r == 0:
             self._to_act = kind != "daiminkan"
         player.view = target.view = None
@@ -348,6 +375,11 @@ class PositionFold:
     def _ankan(self, event: Ankan) -> None:
         r = (event.seat - self.seat) % 4
         player = self._players[r]
+        self._hold(r, 14, "makes a kan")
+        if len(event.tiles) != 4 or len({tile.kind for tile in event.tiles}) != 1:
+            raise PositionError(f"{' '.join(map(str, event.tiles))} is no kan")
+        self._next = r
+        self._kans += 1
         for tile in event.tiles:
             self._leave(r, tile)
         player.melds.append(Meld("ankan", tuple(sorted(event.tiles)), None, None, self._order))
@@ -361,6 +393,9 @@ class PositionFold:
         r = (event.seat - self.seat) % 4
         player = self._players[r]
         kind = event.tile.kind
+        self._hold(r, 14, "adds to a kan")
+        self._next = r
+        self._kans += 1
         for i, meld in enumerate(player.melds):
             if meld.kind == "pon" and meld.base == kind:
                 tiles = tuple(sorted((*meld.tiles, event.tile)))
@@ -377,6 +412,8 @@ class PositionFold:
         self._break_ippatsu()
 
     def _dora(self, event: DoraReveal) -> None:
+        if len(self._indicators) > self._kans:
+            raise PositionError(f"the indicator {event.indicator} is shown without a kan")
         self._indicators.append(event.indicator)
         self._see(event.indicator)
 
@@ -386,11 +423,26 @@ class PositionFold:
     # -- counting ----------------------------------------------------------------------
 
     def _see(self, tile: Tile) -> None:
-        self._seen[tile.kind] += 1
-        if self._seen[tile.kind] > 4:
+        kind = tile.kind
+        self._seen[kind] += 1
+        if self._seen[kind] > 4:
             raise PositionError(f"a fifth {tile} is seen")
-        if tile.red:
-            self._reds_seen |= 1 << (tile.code - 34)
+        bit = _RED_BIT.get(kind, 0) if self.rules.red_fives else 0
+        if bit:
+            if tile.red and self._reds_seen & bit:
+                raise PositionError(f"a second {tile} is seen")
+            self._reds_seen |= bit * tile.red
+            if self._seen[kind] - bool(self._reds_seen & bit) > 3:
+                raise PositionError(f"a fourth {tile} is seen, of which there are three")
+        elif tile.red:
+            raise PositionError(f"{tile} is seen in a game without red fives")
+
+    def _hold(self, relative: int, tiles: int, does: str) -> None:
+        """Raise PositionError unless a seat's concealed tiles and melds count so many."""
+        player = self._players[relative]
+        if player.concealed + 3 * len(player.melds) != tiles:
+            seat = (relative + self.seat) % 4
+            raise PositionError(f"seat {seat} {does} with {player.concealed} concealed tiles")
 
     def _leave(self, relative: int, tile: Tile) -> None:
         """A tile leaves a hand: the viewer's own, or one in which it was not seen before."""
@@ -404,6 +456,16 @@ class PositionFold:
         self._drawn = None
 
 
+def _is_set(kind: MeldKind, called: Tile, consumed: Sequence[Tile]) -> bool:
+    """Whether the tiles make a chi, pon or daiminkan."""
+    kinds = sorted([called.kind, *(tile.kind for tile in consumed)])
+    if kind == "chi":
+        low = kinds[0]
+        return kinds == [low, low + 1, low + 2] and low < 27 and low % 9 < 7
+    return len(kinds) == (3 if kind == "pon" else 4) and kinds[0] == kinds[-1]
+
+
+_RED_BIT = {kind: 1 << n for n, kind in enumerate(RED_KINDS)}
 _CALL_KINDS: dict[type, MeldKind] = {Chi: "chi", Pon: "pon", Daiminkan: "daiminkan"}
 _HANDLERS: dict[type, Callable[[PositionFold, Any], None]] = {
     Start: PositionFold._start,

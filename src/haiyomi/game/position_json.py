@@ -73,7 +73,7 @@ def read_position(value: object) -> Position:
     if isinstance(kyoku, str):
         kyoku, named = parse_round(_text(kyoku, "round"))
     else:
-        kyoku, named = _integer(kyoku, "round", 0, 99), None
+        kyoku, named = _integer(kyoku, "round", 0, 19), None
     if "seat" not in top:
         raise PositionError("seat is missing: the viewer's wind, E, S, W or N")
     viewer = _wind(top["seat"], "seat")
@@ -106,7 +106,7 @@ def read_position(value: object) -> Position:
 def _parsed(text: str) -> object:
     """The value of a JSON text."""
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_once)
     except RecursionError:
         raise PositionError("the position is JSON that is nested too deeply") from None
     except ValueError as error:
@@ -115,6 +115,15 @@ def _parsed(text: str) -> object:
                 "this is no position but a record of a whole game, which `haiyomi review` reads"
             ) from None
         raise PositionError(f"the position is no JSON: {error}") from None
+
+
+def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """An object, whose fields may not come twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(key for n, (key, _) in enumerate(pairs) if key in dict(pairs[:n]))
+        raise PositionError(f"the position has the field {shorten(twice)} twice")
+    return found
 
 
 def _override(
@@ -129,7 +138,13 @@ def _override(
         if "score" in one:
             changes["score"] = _integer(one["score"], f"{where}.score", -1_000_000, 1_000_000)
         if "concealed" in one:
-            changes["concealed"] = _integer(one["concealed"], f"{where}.concealed", 0, 14)
+            held = _integer(one["concealed"], f"{where}.concealed", 1, 14)
+            least = players[r].concealed if r == 0 else 13 - 3 * len(players[r].melds)
+            if held not in (least, least + (r != 0)):
+                raise PositionError(
+                    f"{where}.concealed is {held}, which is not what its melds leave: {least}"
+                )
+            changes["concealed"] = held
         if "ippatsu" in one:
             changes["ippatsu"] = _boolean(one["ippatsu"], f"{where}.ippatsu")
         if "passed" in one:
@@ -145,6 +160,8 @@ def _override(
         changes["draws_left"] = _integer(top["draws_left"], "draws_left", 0, 70)
     if "to_act" in top:
         changes["to_act"] = _boolean(top["to_act"], "to_act")
+        if changes["to_act"] and not position.to_act:
+            raise PositionError("to_act is true, but the viewer holds no tile to discard")
     return replace(position, **changes)
 
 
@@ -231,6 +248,9 @@ def _rules(value: object) -> Ruleset:
         wanted = type(getattr(TENHOU, name))
         if type(stated) is not wanted:
             raise PositionError(f"rules.{name} is {shorten(stated)}: expected {wanted.__name__}")
+        if wanted is int:
+            low, high = (1, 4) if name == "rounds" else (0, 1_000_000)
+            _integer(stated, f"rules.{name}", low, high)
     return TENHOU.but(**changes)
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from haiyomi.errors import PositionError
 from haiyomi.game.player_view import Meld, PlayerView, RiverTile
 from haiyomi.game.position import WALL_DRAWS, Position
-from haiyomi.game.rounds import WINDS
+from haiyomi.game.rounds import WINDS, round_name
 from haiyomi.rules import Ruleset
-from haiyomi.tiles import N_KINDS, Seat, Tile, code_name, kind_name
+from haiyomi.tiles import N_KINDS, RED_KINDS, Seat, Tile, code_name, kind_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,17 @@ def _check_hand(parts: Parts) -> bool:
     if not 1 <= len(parts.indicators) <= 5:
         raise PositionError(
             f"indicators has {len(parts.indicators)} tiles: one to five dora indicators show"
+        )
+    kans = sum(len(meld.tiles) == 4 for melded in parts.melds for meld, _ in melded)
+    if len(parts.indicators) > 1 + kans:
+        raise PositionError(
+            f"indicators has {len(parts.indicators)} tiles after {kans} kans: a kan shows one more"
+        )
+    if kans > 4:
+        raise PositionError(f"the players have {kans} kans: a hand has four at most")
+    if parts.kyoku >= 4 * (parts.rules.rounds + 1):
+        raise PositionError(
+            f"a game of {parts.rules.rounds} rounds has no {round_name(parts.kyoku)}"
         )
     n = len(parts.hand) + (parts.drawn is not None)
     melds = len(parts.melds[parts.viewer])
@@ -263,6 +274,11 @@ def _seen(parts: Parts, rivers: list[list[RiverTile]]) -> tuple[tuple[int, ...],
                 many = "two" if reds & bit else "a"
                 raise PositionError(f"{many} red five {code_name(tile.code)} cannot be seen")
             reds |= bit
+    for n, kind in enumerate(RED_KINDS):
+        if parts.rules.red_fives and counts[kind] == 4 and not reds >> n & 1:
+            raise PositionError(
+                f"four plain {kind_name(kind)} are seen: one of the four is the red five"
+            )
     return tuple(counts), reds
 
 

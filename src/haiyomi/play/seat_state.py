@@ -177,12 +177,6 @@ class SeatState:
             raise PositionError(f"the viewer does not hold {tile}")
         return min(ids, key=lambda t: (t == side.drawn, t))
 
-    def _must_hold(self, over: int, does: str) -> None:
-        """Raise PositionError unless the seat's concealed tiles are 3k + ``over``."""
-        n = len(self.side.hand)
-        if n % 3 != over:
-            raise PositionError(f"seat {self.seat} {does} with {n} concealed tiles")
-
     # -- one method an event type ---------------------------------------------------------
 
     def _start(self, event: Start) -> None:
@@ -214,7 +208,6 @@ class SeatState:
         assert self.live is not None
         self.live.wall.drawn += 1
         if event.seat == self.seat:
-            self._must_hold(1, "draws")
             self.side.take(self._free(event.tile, []))
 
     def _discard(self, event: Discard) -> None:
@@ -225,7 +218,6 @@ class SeatState:
             live.first_discards.append(kind)
         if event.seat != self.seat:
             return
-        self._must_hold(2, "discards")
         side = self.side
         tile = side.drawn if event.tsumogiri and side.drawn is not None else self._held(event.tile)
         side.remove(tile)
@@ -236,8 +228,6 @@ class SeatState:
         side.refresh()
 
     def _declared(self, event: Riichi) -> None:
-        if event.seat == self.seat:
-            self._must_hold(2, "declares riichi")
         self._riichi[event.seat] = True
         self._declaring = event.seat
 
@@ -256,7 +246,6 @@ class SeatState:
         live = self.live
         assert live is not None
         if event.seat == self.seat:
-            self._must_hold(1, "calls")
             side = self.side
             ids = [self._other(event.tile)]
             for tile in event.consumed:
@@ -274,7 +263,6 @@ class SeatState:
         live = self.live
         assert live is not None
         if event.seat == self.seat:
-            self._must_hold(2, "makes a kan")
             side = self.side
             kind = event.tiles[0].kind
             ids = [t for t in side.hand if t // 4 == kind]
@@ -288,7 +276,6 @@ class SeatState:
         live = self.live
         assert live is not None
         if event.seat == self.seat:
-            self._must_hold(2, "adds to a kan")
             side = self.side
             tile = self._held(event.tile)
             side.remove(tile)

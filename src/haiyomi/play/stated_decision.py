@@ -69,8 +69,13 @@ def decision_at(position: Position) -> Decision:
     if own.riichi_index == len(own.river):
         choices = list(discard_choices(live, side, only=riichi_kinds(side)))
     elif position.drawn is None:
-        last = own.melds[-1]
-        assert last.called is not None  # or the seat had drawn
+        called = [meld for meld in own.melds if meld.kind in ("chi", "pon")]
+        if not called:
+            raise PositionError(
+                "the hand has a tile to discard: name the tile that was drawn as drawn"
+            )
+        last = max(called, key=lambda meld: meld.order)
+        assert last.called is not None  # a chi or pon has a called tile
         consumed = [tile.kind for tile in last.tiles]
         consumed.remove(last.called.kind)
         choices = list(discard_choices(live, side, swap_kinds(last.called.kind, consumed)))
@@ -78,6 +83,8 @@ def decision_at(position: Position) -> Decision:
         kan = bool(own.melds) and own.melds[-1].kind in _KANS
         rinshan = kan and own.melds[-1].order == position.order
         choices = turn_choices(live, side, rinshan)
+    if not choices:
+        raise PositionError("the viewer has nothing to discard: in riichi a hand must be tenpai")
     return Decision(position, tuple(choices), None)
 
 

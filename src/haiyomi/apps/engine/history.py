@@ -156,8 +156,10 @@ def _first_draws(
         copies = _unseen(position, tile)
         if copies:
             state = SeatState(position.seat, rules)
-            for event in (*seen, draw := DRAWS[position.seat][code]):
+            for event in seen:
                 state.apply(event)
+            state.fold.skip_to_own_turn()
+            state.apply(draw := DRAWS[position.seat][code])
             decision = _decision(state, draw)
             assert decision is not None
             yield decision, copies
