@@ -11,12 +11,13 @@ import pkgutil
 import signal
 import sys
 import threading
+import traceback
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import BinaryIO
 
-from haiyomi.apps.web.frames import pack, unpack, with_length
+from haiyomi.apps.web.frames import FAULT, pack, unpack, with_length
 from haiyomi.engines.threads import hold_to_one_thread
 from haiyomi.errors import HaiyomiError
 
@@ -71,6 +72,9 @@ def _answer(question: bytes) -> bytes:
         return pack(("", answer))
     except (HaiyomiError, MemoryError) as error:
         return pack((type(error).__name__, str(error).encode("utf-8", "replace")))
+    except Exception as error:  # a fault of haiyomi's: the next question is answered nevertheless
+        traceback.print_exc()
+        return pack((FAULT, type(error).__name__.encode()))
 
 
 def _send(answers: BinaryIO, packed: bytes) -> None:

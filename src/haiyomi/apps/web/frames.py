@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from haiyomi import errors
 from haiyomi.errors import HaiyomiError
 
 Reply: TypeAlias = bytes | HaiyomiError
 """The answer to one question, or what is wrong with it."""
+FAULT: Final = "Fault"
+"""In place of an error's name: what a task raised is no HaiyomiError."""
 
 
 def pack(parts: Iterable[object]) -> bytes:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from haiyomi.apps.web.frames import error_of, pack, unpack, with_length
+from haiyomi.apps.web.frames import FAULT, error_of, pack, unpack, with_length
 from haiyomi.apps.web.refused import Refused
 
 STARTING = 60.0
@@ -36,6 +36,10 @@ class Work:
 
 class Died(Exception):
     """The process of a task ended before it answered."""
+
+
+class Fault(Exception):
+    """The task raised what is no HaiyomiError."""
 
 
 class Pool:
@@ -67,8 +71,8 @@ class Pool:
         """What ``task(*args)`` returns; its process ends where this is cancelled.
 
         ``args`` are JSON values and bytes. Tasks wait in line for a process, first come, first
-        served. Raises the task's HaiyomiError; TimeoutError, MemoryError or Died where it went
-        past its limits; Refused (503) where too many wait already.
+        served. Raises the task's HaiyomiError, or Fault for another error; TimeoutError,
+        MemoryError or Died where it went past its limits; Refused (503) where too many wait.
         """
         if self._in_line >= self._work.waiting:
             raise Refused(503, "too_busy", f"{self._work.waiting} requests wait: try again")
@@ -99,6 +103,8 @@ class Pool:
         assert isinstance(answer, bytes)
         if not error:
             return answer
+        if error == FAULT:
+            raise Fault(answer.decode())
         raise MemoryError if error == "MemoryError" else error_of(str(error), answer)
 
 

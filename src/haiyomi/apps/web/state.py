@@ -12,7 +12,7 @@ from haiyomi.apps.web.answers import risks
 from haiyomi.apps.web.intake import Packed, found, read_upload
 from haiyomi.apps.web.library import Library
 from haiyomi.apps.web.limits import Limits
-from haiyomi.apps.web.pool import Died, Pool, Work
+from haiyomi.apps.web.pool import Died, Fault, Pool, Work
 from haiyomi.apps.web.refused import Refused
 from haiyomi.apps.web.reviewing import Reviewing
 from haiyomi.apps.web.together import Together
@@ -102,6 +102,8 @@ async def _in_time(request: Request, work: Coroutine[object, object, bytes]) -> 
         return await _while_there(request, work)
     except TimeoutError:
         raise Refused(503, "too_busy", "the answer took too long: try again") from None
+    except Fault:
+        raise Refused(500, "internal", "this is a fault of haiyomi: please report it") from None
     except (MemoryError, Died):
         raise Refused(503, "too_busy", "the answering process died: try again") from None
 

@@ -11,6 +11,7 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -106,6 +107,10 @@ def run(claims: Claims, review: StoredReview) -> None:
     except (HaiyomiError, MemoryError) as error:
         why = str(error) or f"reviewing this takes more than {MEMORY >> 20} MiB"
         patiently(lambda: claims.fail(review.id, why))
+    except Exception as error:
+        traceback.print_exc()
+        fault = f"this is a fault of haiyomi ({type(error).__name__}): please report it"
+        patiently(lambda: claims.fail(review.id, fault))
     else:
         patiently(lambda: claims.finish(review.id, page, result, stats))
 
