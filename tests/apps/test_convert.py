@@ -181,3 +181,14 @@ def test_messages_are_safe_to_print(tmp_path: pathlib.Path) -> None:
     done = convert(bad, "--to", "mjai")
     assert "\x1b" not in done.stdout + done.stderr
     assert "a\\x1b[31m.mjlog" in done.stderr
+
+
+def test_a_record_that_lacks_a_discard_is_not_written(tmp_path: pathlib.Path) -> None:
+    """Another reader would give its draws to other players."""
+    lines = write(GAMES[0], "mjai").splitlines()
+    lost = [n for n, line in enumerate(lines) if '"dahai"' in line][3]
+    source = tmp_path / "game.mjai"
+    source.write_text("\n".join(lines[:lost] + lines[lost + 1 :]), encoding="utf-8")
+    done = convert(source, "--to", "tenhou6")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "hand 0, event" in done.stderr

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from haiyomi.errors import HaiyomiError
+from haiyomi.errors import HaiyomiError, printable
 from haiyomi.storage.whole_file import whole_file
 
 
@@ -103,7 +103,7 @@ def write_output(output: Path, text: str, more: str = "") -> None:
     _no_folder(output)
     with _refused(output), whole_file(output, single_writer=True) as part:
         part.write_bytes(data)
-    print(f"{output}: {len(data) / 1e6:.2f} MB{more}", file=sys.stderr)
+    print(f"{printable(str(output))}: {len(data) / 1e6:.2f} MB{more}", file=sys.stderr)
 
 
 PAGE = ", open it in a browser"

@@ -39,7 +39,7 @@ from haiyomi.styles.policy import Policy
 
 Floats = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
-_MOST_REFUSED: Final = 0.5
+_MOST_REFUSED: Final = 0.9
 """The share of the worlds that may contradict what was seen."""
 
 

@@ -75,7 +75,9 @@ def read_tensors(path: Path, name: str, version: int) -> tuple[dict[str, Floats]
         raise ModelError(f"{path.name}: cannot be read: {error.strerror or error}") from None
     try:
         header, body = _split(data)
-        metadata = header.pop("__metadata__")
+        metadata = header.pop("__metadata__", {})
+        if "haiyomi_model" not in metadata:
+            raise ValueError("it is safetensors of another program")
         found, stated = str(metadata["haiyomi_model"]), str(metadata["version"])
         digest = metadata["sha256"]
         manifest = json.loads(metadata["manifest"])

@@ -106,11 +106,13 @@ class _Job:
     dropped: Counter[str] = field(default_factory=Counter)
 
     def text(self, name: str, game: Game) -> str:
-        """The text of a game. Raises RecordError."""
+        """The text of a game. Raises RecordError, also where its draws, calls and discards cannot
+        follow each other: another reader could not tell the order from the text."""
         from haiyomi.logs.load import write
         from haiyomi.logs.missing import dropped
 
         try:
+            _check_order(game)
             text = write(game, self.to.value)
         except RecordError as error:
             error.file = name
@@ -142,6 +144,21 @@ class _Job:
         for what, games in self.dropped.items():
             lost = f"{games} {'game loses' if games == 1 else 'games lose'} {what}"
             print(f"{lost}: {self.to.value} has no place for it", file=sys.stderr)
+
+
+def _check_order(game: Game) -> None:
+    """Raise IllegalError for draws, calls and discards that cannot follow each other."""
+    from haiyomi.errors import IllegalError
+    from haiyomi.game.position import positions
+    from haiyomi.tiles import Seat
+
+    for number, hand in enumerate(game.hands):
+        try:
+            for _ in positions(hand.events, Seat(0), game.header.rules):
+                pass
+        except IllegalError as error:
+            error.hand = number
+            raise
 
 
 def print_record(text: str) -> None:

@@ -15,10 +15,13 @@ from haiyomi.errors import HaiyomiError
 from haiyomi.rules import TENHOU
 
 GAMES_A_SHARD = 10
+MOST_GAMES = 10_000_000
 
 
 def command(
-    games: Annotated[int, typer.Option("--games", min=1, help="Number of games.")] = 1,
+    games: Annotated[
+        int, typer.Option("--games", min=1, max=MOST_GAMES, help="Number of games.")
+    ] = 1,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of walls and choices.")] = 0,
     first: Annotated[
         int, typer.Option("--first", min=0, help="Number of the first game of the seed.")
