@@ -30,7 +30,7 @@ def main() -> None:
     hold_to_one_thread()  # before numpy is loaded: its BLAS asks once
     import numpy as np
 
-    from haiyomi.game.position import positions
+    from haiyomi.game.position_fold import positions
     from haiyomi.kernels.hand_counts import hand_marginals, hand_samples
     from haiyomi.play.demo import demo_game
     from haiyomi.reading.counts import shipped

@@ -238,7 +238,7 @@ def ask_one(ask: Callable[[Sequence[Any]], object], few: Sequence[Any]) -> Ask:
 def position_calls() -> list[Single]:
     """The deal-in risk of every tile and the hidden hands of one position, all three opponents."""
     from haiyomi.analysis.models import Models
-    from haiyomi.game.position import positions
+    from haiyomi.game.position_fold import positions
     from haiyomi.play.demo import demo_game
     from haiyomi.tiles import Seat
 

@@ -89,7 +89,7 @@ def parsing() -> list[Speed]:
 def streaming() -> list[Speed]:
     """mjai lines to Positions, one at each own decision, beside riichienv's apply_event."""
     from haiyomi.events import Discard, visible_to
-    from haiyomi.game.position import PositionFold
+    from haiyomi.game.position_fold import PositionFold
     from haiyomi.logs.load import parse, write
     from haiyomi.logs.mjai_read import mjai_events
     from haiyomi.tiles import Seat

@@ -14,7 +14,8 @@ import numpy as np
 from haiyomi.dealin.network_model import shipped
 from haiyomi.dealin.payment import points_grid
 from haiyomi.dealin.posterior_opponents import LEAST, MOST, SAMPLES
-from haiyomi.game.position import Position, positions
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import positions
 from haiyomi.kernels.posterior import ron_cells
 from haiyomi.play.simulate import simulate
 from haiyomi.seeds import generator

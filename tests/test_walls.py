@@ -54,7 +54,7 @@ HOUSE = [
 ROOMS = {"reading", "dealin", "winning", "styles", "outcomes"}
 JOINS = "outcomes"
 """The room that may ask the other rooms."""
-BLIND = ["game.position", *sorted(ROOMS), "analysis", "review"]
+BLIND = ["game.position", "game.position_fold", *sorted(ROOMS), "analysis", "review"]
 """What answers for a seat, and so must not know what that seat cannot see."""
 HIDDEN = {
     "haiyomi.game.decision_labels",
@@ -265,8 +265,8 @@ def test_the_hidden_is_not_loaded_in_a_fresh_process(prefix: str) -> None:
 
 def test_the_graph_sees_what_it_should() -> None:
     """A wall is worth nothing if the graph behind it is blind."""
-    assert "haiyomi.events" in imported_by("haiyomi.game.position")
-    assert "haiyomi.errors" in _reach("haiyomi.game.position")
+    assert "haiyomi.events" in imported_by("haiyomi.game.position_fold")
+    assert "haiyomi.errors" in _reach("haiyomi.game.position_fold")
     assert "haiyomi.tiles" in _reach("haiyomi.dealin.answer")
 
 

@@ -15,7 +15,8 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import PARTS, Analysis
 from haiyomi.errors import ModelError
 from haiyomi.events import Discard
-from haiyomi.game.position import Position, positions
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import positions
 from haiyomi.play.demo import demo_game
 from haiyomi.tiles import Seat, Tile
 

@@ -8,7 +8,8 @@ from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import Analysis
 from haiyomi.dealin.models import DEFAULT, NO_TEDASHI
-from haiyomi.game.position import Position, positions
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import positions
 from haiyomi.play.demo import demo_game
 from haiyomi.tiles import Seat
 

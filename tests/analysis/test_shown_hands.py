@@ -7,7 +7,8 @@ import numpy as np
 from haiyomi.analysis.hidden_hands import read_hands
 from haiyomi.analysis.models import Models
 from haiyomi.events import visible_to
-from haiyomi.game.position import Position, PositionFold
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import PositionFold
 from haiyomi.kernels.waits import waits
 from haiyomi.play.demo import demo_game
 from haiyomi.tiles import Seat

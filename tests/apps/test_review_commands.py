@@ -18,7 +18,8 @@ from review.made_games import made_game
 
 from haiyomi.apps import cli
 from haiyomi.events import Chi, Discard, Game, Hand, Header, Riichi
-from haiyomi.game.position import Position, positions
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import positions
 from haiyomi.logs.load import write
 from haiyomi.review.columns import WIDTH, width
 from haiyomi.tiles import Seat, Tile

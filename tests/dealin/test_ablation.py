@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from haiyomi.dealin.models import STEPS, load_model
 from haiyomi.dealin.possible import FLOOR
 from haiyomi.dealin.posterior_opponents import PosteriorOpponents
-from haiyomi.game.position import Position, positions
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import positions
 from haiyomi.play.demo import demo_game
 from haiyomi.tiles import Seat
 

@@ -15,7 +15,8 @@ from haiyomi.dealin.possible import FLOOR, zero_reason
 from haiyomi.dealin.variant import Variant
 from haiyomi.errors import ModelError
 from haiyomi.events import Deal, Discard, Draw, Game
-from haiyomi.game.position import Position, positions
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import positions
 from haiyomi.game.truth import truths_of
 from haiyomi.play.demo import demo_game
 from haiyomi.tiles import Seat

@@ -10,7 +10,7 @@ import pytest
 
 from haiyomi import _core
 from haiyomi.dealin.melded import Circumstances, circumstances, melded_ron, scores
-from haiyomi.game.position import positions
+from haiyomi.game.position_fold import positions
 from haiyomi.kernels.scoring import no_melds, score
 from haiyomi.kernels.tenpai_hands import ron_distribution
 from haiyomi.play.demo import demo_game

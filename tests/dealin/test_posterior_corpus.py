@@ -14,7 +14,8 @@ from haiyomi.corpus import Corpus
 from haiyomi.dealin.melded import circumstances, scores
 from haiyomi.dealin.network_model import shipped
 from haiyomi.events import Discard, Event, visible_to
-from haiyomi.game.position import Position, PositionFold
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import PositionFold
 from haiyomi.kernels.posterior import Factors, Given, Posterior
 from haiyomi.kernels.tenpai_hands import tenpai_hands, wait_index
 from haiyomi.rules import Ruleset

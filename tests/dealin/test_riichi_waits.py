@@ -7,7 +7,8 @@ import pytest
 from haiyomi.dealin.kurita_hoki import shipped
 from haiyomi.dealin.riichi_waits import shares_by_kind
 from haiyomi.events import Discard
-from haiyomi.game.position import Position, positions
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import positions
 from haiyomi.play.demo import demo_game
 from haiyomi.tiles import Seat
 

@@ -15,7 +15,8 @@ from haiyomi.analysis.value import PARTS, Part
 from haiyomi.display.position import meld_row
 from haiyomi.display.tile_row import BACK
 from haiyomi.game.player_view import Meld
-from haiyomi.game.position import Position, positions
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import positions
 from haiyomi.play.demo import demo_game
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.summary import summary_of

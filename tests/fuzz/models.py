@@ -27,7 +27,8 @@ from haiyomi.dealin.answer import assess
 from haiyomi.dealin.models import load_model
 from haiyomi.errors import ModelError
 from haiyomi.game.observation import observations_of
-from haiyomi.game.position import Position, positions
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import positions
 from haiyomi.networks.network import NAME, VERSION
 from haiyomi.play.demo import demo_game
 from haiyomi.reading.nemoto import NemotoModel

@@ -69,7 +69,7 @@ def short_games() -> list[Game]:
 def read(data: bytes) -> None:
     """Any record: parsed, then replayed and checked as ``verify`` does, then seen from one seat."""
     from haiyomi.events import visible_to
-    from haiyomi.game.position import PositionFold
+    from haiyomi.game.position_fold import PositionFold
     from haiyomi.game.table import check_game
     from haiyomi.logs.check_stated import check_stated
     from haiyomi.logs.load import parse_all
@@ -119,7 +119,7 @@ def core_mjlog(data: bytes) -> None:
 def stream(data: bytes) -> None:
     """A live mjai stream of one seat, as a bot gets it."""
     from haiyomi.events import visible_to
-    from haiyomi.game.position import PositionFold
+    from haiyomi.game.position_fold import PositionFold
     from haiyomi.logs.mjai_read import mjai_events
     from haiyomi.tiles import Seat
 
@@ -238,7 +238,7 @@ def make_targets() -> dict[str, Target]:
     """All targets by name."""
     from urllib.parse import quote
 
-    from haiyomi.game.position import positions
+    from haiyomi.game.position_fold import positions
     from haiyomi.logs.load import write
     from haiyomi.tiles import Seat
 

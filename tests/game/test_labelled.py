@@ -8,7 +8,7 @@ import pytest
 
 from haiyomi.events import Discard, Game, Win
 from haiyomi.game.labelled import labelled
-from haiyomi.game.position import positions
+from haiyomi.game.position_fold import positions
 from haiyomi.game.truth import truths_of
 from haiyomi.play.simulate import simulate
 from haiyomi.tiles import Seat

@@ -8,7 +8,7 @@ import pytest
 
 from haiyomi.errors import PositionError
 from haiyomi.game.observation import observations_of
-from haiyomi.game.position import positions
+from haiyomi.game.position_fold import positions
 from haiyomi.play.demo import demo_game
 from haiyomi.tiles import Seat
 

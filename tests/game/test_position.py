@@ -27,7 +27,8 @@ from haiyomi.events import (
     Win,
     visible_to,
 )
-from haiyomi.game.position import WALL_DRAWS, Position, PositionFold, positions
+from haiyomi.game.position import WALL_DRAWS, Position
+from haiyomi.game.position_fold import PositionFold, positions
 from haiyomi.tiles import Seat, Tile, format_tiles, parse_tiles
 
 S0, S1, S2, S3 = (Seat(s) for s in range(4))

@@ -12,7 +12,8 @@ import pytest
 from properties.made_hands import dealt_anew, made_hand
 
 from haiyomi.events import Deal, Discard, Draw, Event, Kakan, Win, visible_to
-from haiyomi.game.position import Position, PositionFold, positions
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import PositionFold, positions
 from haiyomi.logs.load import parse
 from haiyomi.tiles import N_KINDS, Seat, Tile
 

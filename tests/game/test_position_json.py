@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from haiyomi.errors import PositionError
-from haiyomi.game.position import Position, positions
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import positions
 from haiyomi.rules import TENHOU
 from haiyomi.tiles import Seat, Tile, parse_tiles
 

@@ -8,7 +8,8 @@ from haiyomi.events import Game, visible_to
 from haiyomi.game.decision_record import DECISION, NINE, TSUMO, Decisions
 from haiyomi.game.labelled import labelled
 from haiyomi.game.packed_games import decode_one, pack_games
-from haiyomi.game.position import Position, PositionFold
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import PositionFold
 from haiyomi.kernels.shanten import shanten
 from haiyomi.kernels.waits import waits
 from haiyomi.play.demo import demo_game

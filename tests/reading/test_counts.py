@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from haiyomi.events import visible_to
-from haiyomi.game.position import Position, PositionFold
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import PositionFold
 from haiyomi.kernels.shanten import shanten
 from haiyomi.networks.first_weights import first_weights
 from haiyomi.networks.network import Network

@@ -9,7 +9,8 @@ import pytest
 
 from haiyomi.game.observation import MELD_KINDS, NONE, observations_of
 from haiyomi.game.player_view import PlayerView
-from haiyomi.game.position import Position, positions
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import positions
 from haiyomi.play.simulate import simulate
 from haiyomi.reading.opponent_class import CLASSES, CLOSED, class_of, class_of_player
 from haiyomi.tiles import Seat

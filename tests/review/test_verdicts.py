@@ -11,7 +11,7 @@ from review.made_games import made_game
 from haiyomi.analysis.value import Analysis, DealInRisks, DiscardRisk
 from haiyomi.dealin.answer import PointsRows, TileRisk
 from haiyomi.game.player_view import RiverTile
-from haiyomi.game.position import positions
+from haiyomi.game.position_fold import positions
 from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option

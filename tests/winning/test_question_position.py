@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from haiyomi.game.position import positions
+from haiyomi.game.position_fold import positions
 from haiyomi.play.demo import demo_game
 from haiyomi.tiles import Seat
 from haiyomi.winning.question import WinQuestion

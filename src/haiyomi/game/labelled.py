@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.events import Discard, Game, Hand, visible_to
-from haiyomi.game.position import Position, PositionFold
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import PositionFold
 from haiyomi.game.truth import Decisions, truths_of
 from haiyomi.rules import Ruleset
 from haiyomi.tiles import Seat

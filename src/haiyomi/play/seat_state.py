@@ -27,7 +27,8 @@ from haiyomi.events import (
     Start,
 )
 from haiyomi.game.kuikae import swap_kinds
-from haiyomi.game.position import Position, PositionFold
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import PositionFold
 from haiyomi.play.legal import (
     call_choices,
     discard_choices,

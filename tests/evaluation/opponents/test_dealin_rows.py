@@ -18,7 +18,8 @@ from haiyomi.evaluation.opponents.dealin_print import reports
 from haiyomi.evaluation.opponents.dealin_rows import BLOCK, Rows, game_rows
 from haiyomi.evaluation.opponents.dealin_tables import table3
 from haiyomi.events import Discard, Game, Win
-from haiyomi.game.position import Position, positions
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import positions
 from haiyomi.play.demo import demo_game
 from haiyomi.tiles import Seat
 

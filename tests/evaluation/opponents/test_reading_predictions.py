@@ -22,7 +22,7 @@ from haiyomi.evaluation.opponents.reading_predictions import (
 from haiyomi.evaluation.opponents.reading_print import reports, summary
 from haiyomi.evaluation.opponents.reading_tables import results_json
 from haiyomi.events import Discard
-from haiyomi.game.position import positions
+from haiyomi.game.position_fold import positions
 from haiyomi.game.truth import truths_of
 from haiyomi.kernels.shanten import shanten
 from haiyomi.play.demo import demo_game

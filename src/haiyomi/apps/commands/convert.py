@@ -149,7 +149,7 @@ class _Job:
 def _check_order(game: Game) -> None:
     """Raise IllegalError for draws, calls and discards that cannot follow each other."""
     from haiyomi.errors import IllegalError
-    from haiyomi.game.position import positions
+    from haiyomi.game.position_fold import positions
     from haiyomi.tiles import Seat
 
     for number, hand in enumerate(game.hands):

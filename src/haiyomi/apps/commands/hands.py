@@ -10,7 +10,8 @@ from haiyomi.apps.one_record import read_one
 from haiyomi.apps.options import HandsModelOption, Lang, LangOption
 from haiyomi.errors import HaiyomiError, RecordError
 from haiyomi.events import Discard, Game
-from haiyomi.game.position import Position, positions
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import positions
 from haiyomi.review.columns import Line
 from haiyomi.review.printing import print_json, print_lines
 from haiyomi.review.reviewer import find_one_hand, find_seat, hand_names

@@ -21,7 +21,8 @@ from haiyomi.errors import RecordError
 from haiyomi.evaluation.metrics import binary_score
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Discard, Game, Win
-from haiyomi.game.position import Position, positions
+from haiyomi.game.position import Position
+from haiyomi.game.position_fold import positions
 from haiyomi.outcomes.option import Act, Option
 from haiyomi.play.stated_decision import decision_at
 from haiyomi.seeds import generator

@@ -1,0 +1,401 @@
+"""Folds the events that a seat may see into Positions.
+
+The fold is the same for a finished record and for a live stream; it takes events as
+``visible_to(event, seat)`` gives them. It refuses what shows that which the seat cannot see, and
+what the rules forbid whatever is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from haiyomi.errors import IllegalError, PositionError
+from haiyomi.events import (
+    AbortiveDraw,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    DoraReveal,
+    Draw,
+    Event,
+    ExhaustiveDraw,
+    HiddenDraw,
+    Kakan,
+    OwnDeal,
+    Pon,
+    Riichi,
+    RiichiAccepted,
+    Start,
+    Win,
+    visible_to,
+)
+from haiyomi.game.player_view import Meld, MeldKind, PlayerView, RiverTile
+from haiyomi.game.position import WALL_DRAWS, Position
+from haiyomi.rules import TENHOU, Ruleset
+from haiyomi.tiles import N_KINDS, RED_KINDS, Seat, Tile, tile_order
+
+
+class _Player:
+    """The mutable half of a PlayerView; ``view`` is rebuilt only after a change."""
+
+    __slots__ = (
+        "concealed",
+        "ippatsu",
+        "melds",
+        "passed",
+        "riichi_index",
+        "riichi_mask",
+        "river",
+        "river_mask",
+        "score",
+        "view",
+    )
+
+    def __init__(self, score: int) -> None:
+        self.score = score
+        self.river: list[RiverTile] = []
+        self.melds: list[Meld] = []
+        self.concealed = 13
+        self.riichi_index: int | None = None
+        self.ippatsu = False
+        self.river_mask = 0
+        self.passed = 0
+        self.riichi_mask = 0
+        self.view: PlayerView | None = None
+
+    def snapshot(self) -> PlayerView:
+        if self.view is None:
+            self.view = PlayerView(
+                self.score,
+                tuple(self.river),
+                tuple(self.melds),
+                self.concealed,
+                self.riichi_index,
+                self.ippatsu,
+                self.river_mask,
+                self.passed,
+                self.riichi_mask,
+            )
+        return self.view
+
+
+class PositionFold:
+    """Folds the events that ``seat`` may see into Positions.
+
+    ``apply`` takes one visible event; ``position()`` is the frozen state so far. A Start
+    begins a new hand. Raises PositionError for an event that shows another seat's hidden
+    tiles, for a tile that the viewer does not hold, for a fifth copy of a kind or a second of a red
+    five, and for what the rules forbid whatever is hidden: a draw out of turn, a discard without a
+    draw, a call that is no set. (``verify`` checks all that the rules forbid.)
+    """
+
+    def __init__(self, seat: Seat, rules: Ruleset = TENHOU) -> None:
+        self.seat = seat
+        self.rules = rules
+        self._players: list[_Player] = []
+
+    def apply(self, event: Event) -> None:
+        """Take one event, as ``visible_to(event, seat)`` gives it."""
+        handler = _HANDLERS.get(type(event))
+        if handler is None:
+            raise PositionError(f"{type(event).__name__} shows what a seat cannot see")
+        if not self._players and not isinstance(event, Start):
+            raise PositionError(f"{type(event).__name__} before any Start")
+        handler(self, event)
+
+    def skip_to_own_turn(self) -> None:
+        """Leave out the turns before the viewer's next draw."""
+        self._next = 0
+
+    def position(self) -> Position:
+        """The information set now. Raises PositionError before the first Start."""
+        if not self._players:
+            raise PositionError("no hand has started")
+        p = self._players
+        views = (p[0].snapshot(), p[1].snapshot(), p[2].snapshot(), p[3].snapshot())
+        return Position(
+            self.seat,
+            self.rules,
+            self._kyoku,
+            self._honba,
+            self._sticks,
+            Seat((self._kyoku - self.seat) % 4),
+            tuple(self._indicators),
+            tuple(sorted(self._hand, key=tile_order)),
+            self._drawn,
+            views,
+            self._draws_left,
+            tuple(self._seen),
+            self._reds_seen,
+            self._to_act,
+        )
+
+    # -- one method an event type ------------------------------------------------------
+
+    def _start(self, event: Start) -> None:
+        self._kyoku, self._honba, self._sticks = event.kyoku, event.honba, event.sticks
+        self._players = [_Player(event.scores[(self.seat + r) % 4]) for r in range(4)]
+        self._indicators = [event.indicator]
+        self._hand: list[Tile] = []
+        self._drawn: Tile | None = None
+        self._draws_left = WALL_DRAWS
+        self._seen = [0] * N_KINDS
+        self._reds_seen = 0
+        self._order = 0
+        self._declaring: int | None = None
+        self._to_act = False
+        self._next = (event.kyoku - self.seat) % 4  # who draws next
+        self._kans = 0
+        self._see(event.indicator)
+
+    def _own_deal(self, event: OwnDeal) -> None:
+        if event.seat != self.seat:
+            raise PositionError("OwnDeal of another seat shows what this seat cannot see")
+        self._hand = list(event.tiles)
+        for tile in event.tiles:
+            self._see(tile)
+
+    def _draw(self, event: Draw) -> None:
+        if event.seat != self.seat:
+            raise PositionError("Draw of another seat shows what this seat cannot see")
+        self._hand.append(event.tile)
+        self._drawn = event.tile
+        self._see(event.tile)
+        self._count_draw(0)
+        self._to_act = True
+
+    def _hidden_draw(self, event: HiddenDraw) -> None:
+        if event.seat == self.seat:
+            raise PositionError("a hidden draw of the viewer: its own draws carry their tile")
+        self._count_draw((event.seat - self.seat) % 4)
+
+    def _count_draw(self, relative: int) -> None:
+        if relative != self._next:
+            raise PositionError(f"seat {(relative + self.seat) % 4} draws out of turn")
+        self._hold(relative, 13, "draws")
+        self._draws_left -= 1
+        player = self._players[relative]
+        player.concealed += 1
+        player.view = None
+
+    def _discard(self, event: Discard) -> None:
+        r = (event.seat - self.seat) % 4
+        player = self._players[r]
+        tile = event.tile
+        self._hold(r, 14, "discards")
+        if r == 0 and event.tsumogiri and self._drawn is not None and self._drawn != tile:
+            raise PositionError(f"the viewer discards {tile} as drawn, but drew {self._drawn}")
+        self._leave(r, tile)
+        self._next = (r + 1) % 4
+        if r == 0:
+            self._to_act = False
+        declares = self._declaring == r
+        riichis = sum([p.riichi_index is not None for p in self._players])
+        facing = riichis > (player.riichi_index is not None)
+        player.river.append(RiverTile(tile, event.tsumogiri, self._order, declares, None, facing))
+        self._order += 1
+        player.concealed -= 1
+        player.river_mask |= 1 << tile.kind
+        player.passed = 0
+        if player.ippatsu and not declares:
+            player.ippatsu = False
+        player.view = None
+        self._declaring = None
+        self._let_pass(player, tile)
+
+    def _let_pass(self, by: _Player, tile: Tile) -> None:
+        # A win on this tile would end the hand, so until then the tile counts as let pass.
+        bit = 1 << tile.kind
+        for other in self._players:
+            if other is not by:
+                other.passed |= bit
+                if other.riichi_index is not None:
+                    other.riichi_mask |= bit
+                other.view = None
+
+    def _riichi(self, event: Riichi) -> None:
+        r = (event.seat - self.seat) % 4
+        player = self._players[r]
+        self._hold(r, 14, "declares riichi")
+        if player.riichi_index is not None:
+            raise PositionError(f"seat {event.seat} declares riichi a second time")
+        self._declaring = r
+        player.riichi_index = len(player.river)
+        player.ippatsu = True
+        player.view = None
+
+    def _riichi_accepted(self, event: RiichiAccepted) -> None:
+        player = self._players[(event.seat - self.seat) % 4]
+        if player.riichi_index is None:
+            raise PositionError(f"seat {event.seat} pays for a riichi that it did not declare")
+        player.score -= 1000
+        player.view = None
+        self._sticks += 1
+
+    def _break_ippatsu(self) -> None:
+        for player in self._players:
+            if player.ippatsu:
+                player.ippatsu = False
+                player.view = None
+
+    def _called(self, event: Chi | Pon | Daiminkan) -> None:
+        kind = _CALL_KINDS[type(event)]
+        r = (event.seat - self.seat) % 4
+        t = (event.target - self.seat) % 4
+        player, target = self._players[r], self._players[t]
+        if not target.river or target.river[-1].tile != event.tile:
+            raise PositionError(f"{kind} of {event.tile}, which was not just discarded")
+        self._hold(r, 13, "calls")
+        beside = (r - t) % 4 == 1 if kind == "chi" else r != t
+        if not beside or not _is_set(kind, event.tile, event.consumed):
+            shown = " ".join(map(str, event.consumed))
+            raise PositionError(f"{kind} of {event.tile} with {shown} from seat {event.target}")
+        last = target.river[-1]
+        target.river[-1] = RiverTile(
+            last.tile, last.tsumogiri, last.order, last.riichi, Seat(r), last.facing_riichi
+        )
+        for tile in event.consumed:
+            self._leave(r, tile)
+        tiles = tuple(sorted((event.tile, *event.consumed)))
+        player.melds.append(Meld(kind, tiles, event.tile, Seat(t), self._order))
+        player.concealed -= len(event.consumed)
+        self._next = r
+        self._kans += kind == "daiminkan"
+        if r == 0:
+            self._to_act = kind != "daiminkan"
+        player.view = target.view = None
+        self._break_ippatsu()
+
+    def _ankan(self, event: Ankan) -> None:
+        r = (event.seat - self.seat) % 4
+        player = self._players[r]
+        self._hold(r, 14, "makes a kan")
+        if len(event.tiles) != 4 or len({tile.kind for tile in event.tiles}) != 1:
+            raise PositionError(f"{' '.join(map(str, event.tiles))} is no kan")
+        self._next = r
+        self._kans += 1
+        for tile in event.tiles:
+            self._leave(r, tile)
+        player.melds.append(Meld("ankan", tuple(sorted(event.tiles)), None, None, self._order))
+        player.concealed -= 4
+        player.view = None
+        if r == 0:
+            self._to_act = False
+        self._break_ippatsu()
+
+    def _kakan(self, event: Kakan) -> None:
+        r = (event.seat - self.seat) % 4
+        player = self._players[r]
+        kind = event.tile.kind
+        self._hold(r, 14, "adds to a kan")
+        self._next = r
+        self._kans += 1
+        for i, meld in enumerate(player.melds):
+            if meld.kind == "pon" and meld.base == kind:
+                tiles = tuple(sorted((*meld.tiles, event.tile)))
+                player.melds[i] = Meld("kakan", tiles, meld.called, meld.target, meld.order)
+                break
+        else:
+            raise PositionError(f"kakan of {event.tile} without a pon of it")
+        self._leave(r, event.tile)
+        if r == 0:
+            self._to_act = False
+        player.concealed -= 1
+        player.view = None
+        self._let_pass(player, event.tile)
+        self._break_ippatsu()
+
+    def _dora(self, event: DoraReveal) -> None:
+        if len(self._indicators) > self._kans:
+            raise PositionError(f"the indicator {event.indicator} is shown without a kan")
+        self._indicators.append(event.indicator)
+        self._see(event.indicator)
+
+    def _end(self, event: Win | AbortiveDraw | ExhaustiveDraw) -> None:
+        self._to_act = False
+
+    # -- counting ----------------------------------------------------------------------
+
+    def _see(self, tile: Tile) -> None:
+        kind = tile.kind
+        self._seen[kind] += 1
+        if self._seen[kind] > 4:
+            raise PositionError(f"a fifth {tile} is seen")
+        bit = _RED_BIT.get(kind, 0) if self.rules.red_fives else 0
+        if bit:
+            if tile.red and self._reds_seen & bit:
+                raise PositionError(f"a second {tile} is seen")
+            self._reds_seen |= bit * tile.red
+            if self._seen[kind] - bool(self._reds_seen & bit) > 3:
+                raise PositionError(f"a fourth {tile} is seen, of which there are three")
+        elif tile.red:
+            raise PositionError(f"{tile} is seen in a game without red fives")
+
+    def _hold(self, relative: int, tiles: int, does: str) -> None:
+        """Raise PositionError unless a seat's concealed tiles and melds count so many."""
+        player = self._players[relative]
+        if player.concealed + 3 * len(player.melds) != tiles:
+            seat = (relative + self.seat) % 4
+            raise PositionError(f"seat {seat} {does} with {player.concealed} concealed tiles")
+
+    def _leave(self, relative: int, tile: Tile) -> None:
+        """A tile leaves a hand: the viewer's own, or one in which it was not seen before."""
+        if relative:
+            self._see(tile)
+            return
+        try:
+            self._hand.remove(tile)
+        except ValueError:
+            raise PositionError(f"the viewer does not hold {tile}") from None
+        self._drawn = None
+
+
+def _is_set(kind: MeldKind, called: Tile, consumed: Sequence[Tile]) -> bool:
+    """Whether the tiles make a chi, pon or daiminkan."""
+    kinds = sorted([called.kind, *(tile.kind for tile in consumed)])
+    if kind == "chi":
+        low = kinds[0]
+        return kinds == [low, low + 1, low + 2] and low < 27 and low % 9 < 7
+    return len(kinds) == (3 if kind == "pon" else 4) and kinds[0] == kinds[-1]
+
+
+_RED_BIT = {kind: 1 << n for n, kind in enumerate(RED_KINDS)}
+_CALL_KINDS: dict[type, MeldKind] = {Chi: "chi", Pon: "pon", Daiminkan: "daiminkan"}
+_HANDLERS: dict[type, Callable[[PositionFold, Any], None]] = {
+    Start: PositionFold._start,
+    OwnDeal: PositionFold._own_deal,
+    Draw: PositionFold._draw,
+    HiddenDraw: PositionFold._hidden_draw,
+    Discard: PositionFold._discard,
+    Riichi: PositionFold._riichi,
+    RiichiAccepted: PositionFold._riichi_accepted,
+    Chi: PositionFold._called,
+    Pon: PositionFold._called,
+    Daiminkan: PositionFold._called,
+    Ankan: PositionFold._ankan,
+    Kakan: PositionFold._kakan,
+    DoraReveal: PositionFold._dora,
+    Win: PositionFold._end,
+    AbortiveDraw: PositionFold._end,
+    ExhaustiveDraw: PositionFold._end,
+}
+
+
+def positions(
+    events: Iterable[Event], seat: Seat, rules: Ruleset = TENHOU
+) -> Iterator[tuple[int, Event, Position]]:
+    """(event index, event, Position just before it) for each decision of ``seat`` to discard
+    or add to a kan (Discard, Kakan) in the events of one hand, all tiles known or masked.
+
+    Raises IllegalError, with the event, for one that cannot follow those before it.
+    """
+    fold = PositionFold(seat, rules)
+    for index, event in enumerate(events):
+        if isinstance(event, (Discard, Kakan)) and event.seat == seat:
+            yield index, event, fold.position()
+        try:
+            fold.apply(visible_to(event, seat))
+        except PositionError as error:
+            raise IllegalError(str(error), event=index) from error
