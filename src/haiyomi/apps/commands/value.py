@@ -84,6 +84,7 @@ def command(
         int | None,
         typer.Option(
             min=64,
+            max=1_000_000,
             help="For a decision: play each option to the end of the hand, in at most this number "
             "of worlds (hidden hands and walls that fit what was seen). Needs mjai lines. Ctrl-C "
             "prints what was found so far.",
