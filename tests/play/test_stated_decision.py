@@ -70,7 +70,7 @@ def test_a_history_is_the_last_hand_of_the_lines_as_its_seat_saw_it() -> None:
         ('{"seat": "E", "indicators": "3p", "hand": "123m406p789s1122z"}', "not the viewer's turn"),
         (
             '{"seat": "E", "indicators": "3p", "hand": "123m406p789s11223z"}',
-            "name the tile that was drawn",
+            "drawn is missing",
         ),
         (
             '{"seat": "E", "indicators": "3p", "hand": "147m258p369s1234z", "drawn": "5z", '

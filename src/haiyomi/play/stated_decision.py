@@ -72,7 +72,7 @@ def decision_at(position: Position) -> Decision:
         called = [meld for meld in own.melds if meld.kind in ("chi", "pon")]
         if not called:
             raise PositionError(
-                "the hand has a tile to discard: name the tile that was drawn as drawn"
+                "drawn is missing: the viewer has not just called, so say which tile it drew"
             )
         last = max(called, key=lambda meld: meld.order)
         assert last.called is not None  # a chi or pon has a called tile
