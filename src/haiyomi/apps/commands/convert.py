@@ -147,15 +147,17 @@ class _Job:
 
 
 def _check_order(game: Game) -> None:
-    """Raise IllegalError for draws, calls and discards that cannot follow each other."""
+    """Raise IllegalError for draws, calls and discards that cannot follow each other, and for tiles
+    that a seat does not hold."""
     from haiyomi.errors import IllegalError
     from haiyomi.game.position_fold import positions
     from haiyomi.tiles import Seat
 
     for number, hand in enumerate(game.hands):
         try:
-            for _ in positions(hand.events, Seat(0), game.header.rules):
-                pass
+            for seat in range(4):
+                for _ in positions(hand.events, Seat(seat), game.header.rules):
+                    pass
         except IllegalError as error:
             error.hand = number
             raise
