@@ -220,11 +220,11 @@ def _player(wind: str, **changes: Any) -> dict[str, Any]:
         (_player("E", name="x"), "players.E has an unknown field 'name'"),
         (_player("S", melds=["pon 3s33s from E"]), "in riichi with an open meld"),
         (_with(round="N4"), "a game of 2 rounds has no N4"),
-        (_with(indicators="1z2z9s"), "indicators has 3 tiles after [01] kans"),
+        (_with(indicators="1z2z9s"), "indicators has 3 tiles after 0 kans"),
         (_with(hand="234m5557p340s667z", drawn="5p"), "four plain 5p"),
         (_with(rules={"rounds": 100_000_000}), "rules.rounds is 100000000"),
         (_player("E", concealed=12), "players.E.concealed is 12"),
-        (_with(drawn=..., to_act=True), "to_act is true, but|expected 14"),
+        (_with(drawn=..., to_act=True), "to_act is true, but"),
     ],
 )
 def test_bad_fields_are_named(value: object, stated: str) -> None:

@@ -119,10 +119,11 @@ def _parsed(text: str) -> object:
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     """An object, whose fields may not come twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = next(key for n, (key, _) in enumerate(pairs) if key in dict(pairs[:n]))
-        raise PositionError(f"the position has the field {shorten(twice)} twice")
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise PositionError(f"the position has the field {shorten(key)} twice")
+        found[key] = value
     return found
 
 

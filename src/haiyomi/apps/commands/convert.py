@@ -52,7 +52,8 @@ def command(
     Records in these formats are read, and Mahjong Soul's own.
 
     One game goes to standard output or the file OUT; several go to the folder OUT. A record
-    that cannot be read is skipped and listed with its reason; the exit status is then 1. What
+    that cannot be read, or whose draws, calls and discards cannot follow each other, is skipped
+    and listed with its reason; the exit status is then 1. What
     the format has no place for is named, such as the fu of limit hands in Tenhou's JSON.
     """
     from haiyomi.storage.whole_file import write_text
