@@ -67,10 +67,9 @@ from pathlib import Path
 from haiyomi.training import dataset
 def used():
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
-dataset._plan(Path(sys.argv[1]))
+dataset.planned(Path(sys.argv[1]))
 before = used()
-shards, hashes, repeated = dataset._plan(Path(sys.argv[2]))
-plan = {"shards": [[s.folder, s.source, list(s.entries)] for s in shards]}
+plan, shards = dataset.planned(Path(sys.argv[2]))
 text = json.dumps(plan, indent=1)
 print(json.dumps([used() - before, len(text)]))
 """

@@ -68,14 +68,7 @@ def build(
     records, split by a hash of their names. ``progress(done, total)`` counts games. Raises
     DatasetError if ``out`` holds something else, or nothing was found.
     """
-    shards, hashes, repeated = _plan(corpus)
-    plan = {
-        "format": FORMAT,
-        "haiyomi": haiyomi.__version__,
-        "sources": hashes,
-        "shards": [[s.folder, s.source, [e.place for e in s.records.entries]] for s in shards],
-        "repeated": repeated,
-    }
+    plan, shards = planned(corpus)
     tasks = [Task(_Work(str(out), s), out / s.folder / SEAL, len(s.records)) for s in shards]
 
     def text() -> list[bytes]:
@@ -95,7 +88,8 @@ class _Work:
     shard: Shard
 
 
-def _plan(corpus: Path) -> tuple[list[Shard], dict[str, str], list[str]]:
+def planned(corpus: Path) -> tuple[dict[str, Any], list[Shard]]:
+    """What ``plan.json`` says of a dataset of ``corpus``, and its shards. Raises DatasetError."""
     splits = corpus_files(corpus) if corpus.is_dir() else None
     given: dict[str, list[Path]] = {str(k): v for k, v in (splits or {}).items()}
     if not given:
@@ -121,7 +115,14 @@ def _plan(corpus: Path) -> tuple[list[Shard], dict[str, str], list[str]]:
                 number += 1
     if not shards:
         raise DatasetError(f"no records in {corpus}")
-    return shards, hashes, [line.name for line in distinct.skipped]
+    plan = {
+        "format": FORMAT,
+        "haiyomi": haiyomi.__version__,
+        "sources": hashes,
+        "shards": [[s.folder, s.source, [e.place for e in s.records.entries]] for s in shards],
+        "repeated": [line.name for line in distinct.skipped],
+    }
+    return plan, shards
 
 
 def build_shard(work: _Work) -> None:

@@ -1,0 +1,19 @@
+"""The measurement of memory and disk a game (``bench.size``) runs with today's code."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+import pytest
+
+
+def test_the_plan_holds_the_name_of_every_record(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(root))
+    found = importlib.import_module("bench.size").plan_bytes(300)
+    name = len("2026010100gm-00a9-0000-00000000.mjlog")
+    assert found["games"] == 300
+    assert name < found["disk"] < 3 * name
+    assert found["memory"] > name
