@@ -94,6 +94,27 @@ nb::object inputs(const Records& records, const Numbers& row, const Bytes& sort,
   return nb::make_tuple(out, risk);
 }
 
+nb::object win_tiles(const Records& records, const Numbers& row, const Bytes& sort,
+                     const Bytes& kind, const Bytes& red) {
+  constexpr std::size_t kGood = static_cast<std::size_t>(-1);
+  const record::DecisionBytes* of = records_of(records);
+  check(row, sort, kind, red, records.shape(0));
+  auto out = make_2d<std::int64_t>(row.shape(0), 2);
+  std::size_t bad = kGood;
+  without_gil([&] {
+    std::vector<options::WinTiles> found;
+    by_decision(row, sort, kind, red, [&](std::size_t i, std::size_t at, const Options& o) {
+      found.assign(o.n, {});
+      if (!options::win_tiles(of[i], o, found.data())) bad = std::min(bad, i);
+      std::int64_t* to = out.data() + 2 * at;
+      for (const options::WinTiles& each : found)
+        *to++ = each.by_draw, *to++ = each.by_ron;
+    });
+  });
+  if (bad != kGood) damaged(bad);
+  return nb::cast(out);
+}
+
 }  // namespace
 }  // namespace haiyomi
 
@@ -102,6 +123,9 @@ void bind_option_inputs(nb::module_& m) {
   m.def("option_shares", &shares, nb::arg("records").noconvert(), nb::arg("row").noconvert(),
         nb::arg("sort").noconvert(), nb::arg("kind").noconvert(), nb::arg("red").noconvert(),
         nb::arg("discards").noconvert(), nb::arg("kans").noconvert(), nb::arg("acts").noconvert());
+  m.def("option_win_tiles", &win_tiles, nb::arg("records").noconvert(),
+        nb::arg("row").noconvert(), nb::arg("sort").noconvert(), nb::arg("kind").noconvert(),
+        nb::arg("red").noconvert());
   m.def("option_inputs", &inputs, nb::arg("records").noconvert(), nb::arg("row").noconvert(),
         nb::arg("sort").noconvert(), nb::arg("kind").noconvert(), nb::arg("red").noconvert(),
         nb::arg("share").noconvert(), nb::arg("ron").noconvert(), nb::arg("tenpai").noconvert(),

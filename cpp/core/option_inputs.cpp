@@ -9,6 +9,7 @@
 
 #include "hand_shape.hpp"
 #include "profile.hpp"
+#include "score.hpp"
 #include "waits.hpp"
 
 namespace haiyomi::options {
@@ -128,10 +129,11 @@ class Shares {
 
 // What an option leaves of the hand.
 struct Left {
-  int shanten;         // at most 6
-  int tiles, next;     // useful tiles, and four times those after the next
-  bool tenpai;
-  int alive = 0;       // unseen tiles that complete it
+  int shanten = 6;            // at most 6
+  int tiles = 0, next = 0;    // useful tiles, and four times those after the next
+  bool tenpai = false;
+  std::uint64_t waits = 0;  // kinds that complete it, where they are known
+  int alive = 0;            // unseen tiles of these
   bool furiten = false;
 };
 
@@ -158,19 +160,17 @@ class Hand {
     if (sort >= kChiLow) {
       const int place = sort == kPon ? 4 : sort <= kChiHigh ? sort - kChiLow + 1 : 0;
       const std::uint8_t* call = r_.calls[place];
-      left = {call[0], call[1], call[2]};
+      left.shanten = call[0], left.tiles = call[1], left.next = call[2];
     } else {
       // Of a kan: as the best discard leaves the hand.
       const std::uint8_t* of = r_.efficiency[discards(sort) ? tile_of(kind) : best_];
-      left = {of[0], of[1], of[3]};
+      left.shanten = of[0], left.tiles = of[1], left.next = of[3];
     }
     left.shanten = std::min(left.shanten, 6);
     left.tenpai = left.shanten == 0;
     std::uint64_t found = 0, barred = barred_;
     if (left.tenpai && discards(sort)) {
-      Counts hand;
-      std::copy_n(r_.hand, 34, hand.begin());
-      --hand[tile_of(kind)];
+      const Counts hand = concealed(sort, kind);
       const Profile p = profile(hand.data());
       const int melds = p.legal && p.tiles % 3 == 1 ? melds_with(p.tiles) : -1;
       if (melds < 0) return false;
@@ -180,13 +180,48 @@ class Hand {
       found = r_.waits;
       if (r_.players[0].riichi >= 0) barred |= bit(std::min<std::uint8_t>(r_.offered, 34));
     }
-    for (std::uint64_t rest = found & (bit(34) - 1); rest != 0; rest &= rest - 1)
+    left.waits = found & (bit(34) - 1);
+    for (std::uint64_t rest = left.waits; rest != 0; rest &= rest - 1)
       left.alive += r_.unseen[std::countr_zero(rest)];
     left.furiten = (found & barred) != 0;
     return true;
   }
 
+  // The unseen tiles that a hand left with these waits may win on later.
+  WinTiles win_tiles(std::uint8_t sort, std::uint8_t kind, const Left& left) const {
+    if (left.waits == 0) return {};
+    WinTiles out{left.alive, left.alive};
+    const PlayerBytes& own = r_.players[0];
+    if (sort == kRiichi || own.riichi >= 0) return out;
+    WinInput in;
+    for (const record::MeldBytes& meld : own.melds)
+      if (meld.type != kNone) in.melds[in.n_melds++] = {MeldType(meld.type), meld.base};
+    in.round_wind = std::uint8_t(27 + r_.kyoku / 4 % 4);
+    in.seat_wind = std::uint8_t(27 + (4 - r_.dealer) % 4);
+    out.by_draw = out.by_ron = 0;
+    const Counts hand = concealed(sort, kind);
+    for (std::uint64_t rest = left.waits; rest != 0; rest &= rest - 1) {
+      in.win_kind = std::uint8_t(std::countr_zero(rest));
+      in.concealed = hand;
+      ++in.concealed[in.win_kind];
+      for (const bool tsumo : {false, true}) {
+        in.tsumo = tsumo;
+        const HandFacts facts = hand_facts(in);
+        const bool wins = facts.ok && best_evaluation(in, facts, {}).base > 0;
+        if (wins) (tsumo ? out.by_draw : out.by_ron) += r_.unseen[in.win_kind];
+      }
+    }
+    return out;
+  }
+
  private:
+  Counts concealed(std::uint8_t sort, std::uint8_t kind) const {
+    Counts hand;
+    std::copy_n(r_.hand, 34, hand.begin());
+    if (discards(sort)) --hand[tile_of(kind)];
+    return hand;
+  }
+
   const DecisionBytes& r_;
   std::uint64_t barred_;
   std::uint8_t best_ = 0;  // kind of the best discard
@@ -240,6 +275,16 @@ void put_risks(const std::uint64_t* barred, std::uint8_t sort, std::uint8_t kind
 void shares(const DecisionBytes& decision, const Options& options, const ChoiceLogits& logits,
             double* share) {
   Shares(decision, options, logits, share).fill();
+}
+
+bool win_tiles(const DecisionBytes& r, const Options& o, WinTiles* out) {
+  const Hand hand(r);
+  for (std::size_t i = 0; i < o.n; ++i) {
+    Left left;
+    if (!hand.after(o.sort[i], o.kind[i], left)) return false;
+    out[i] = hand.win_tiles(o.sort[i], o.kind[i], left);
+  }
+  return true;
 }
 
 bool inputs(const DecisionBytes& r, const Options& o, const double* share,

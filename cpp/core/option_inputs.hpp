@@ -36,6 +36,15 @@ inline constexpr std::size_t kInputs = 45;
 void shares(const record::DecisionBytes& decision, const Options& options,
             const ChoiceLogits& logits, double* share);
 
+// The unseen tiles that complete the hand which an option leaves, and give it a yaku; -1 where it
+// is not tenpai, or not before another discard.
+struct WinTiles {
+  int by_draw = -1, by_ron = -1;
+};
+
+// out (n). False as `inputs`.
+bool win_tiles(const record::DecisionBytes& decision, const Options& options, WinTiles* out);
+
 // inputs (n, kInputs), and risk (n, 3): P that opponents 1, 2, 3 win on the option's tile at once.
 // False if the hand of an option that leaves it tenpai is none.
 bool inputs(const record::DecisionBytes& decision, const Options& options, const double* share,

@@ -246,6 +246,13 @@ def option_weights(
     aborted: npt.NDArray[np.float64],
     nine: npt.NDArray[np.uint8],
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+def option_win_tiles(
+    records: npt.NDArray[np.uint8],
+    row: npt.NDArray[np.int64],
+    sort: npt.NDArray[np.uint8],
+    kind: npt.NDArray[np.uint8],
+    red: npt.NDArray[np.uint8],
+) -> npt.NDArray[np.int64]: ...
 def pair_inputs(starts: npt.NDArray[np.int32]) -> npt.NDArray[np.float32]: ...
 def pair_net(
     pair: int, seat: int, weights: npt.NDArray[np.float32], x: npt.NDArray[np.float32]

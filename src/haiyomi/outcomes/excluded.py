@@ -21,14 +21,16 @@ from haiyomi.tiles import kind_counts
 Bools = NDArray[np.bool_]
 _BITS: Final = np.uint64(1) << np.arange(34, dtype=np.uint64)
 _ANOTHER_WINS = (WINNER > 0) & (PAYER != WINNER)
-_OWN_RON = (WINNER == 0) & (PAYER != 0)
+_OWN_WIN = WINNER == 0
+_OWN_RON = _OWN_WIN & (PAYER != 0)
 
 
 def possible_endings(block: OptionBlock) -> Bools:
     """(b, 33) the joint endings that the rules leave open after each option.
 
     A seat in riichi is tenpai at an exhaustive draw. After the last discard nobody wins any more,
-    and the own hand is tenpai or it is not. A riichi that is furiten never wins by ron.
+    and the own hand is tenpai or it is not. A riichi that is furiten never wins by ron; one
+    whose winning tiles are all seen never wins.
     """
     row = block.row
     riichi = np.array([[p.riichi for p in d.position.players] for d in block.decisions])
@@ -44,6 +46,9 @@ def possible_endings(block: OptionBlock) -> Bools:
     here = declared[some, None]
     out[some] &= ~here | (TENPAI[:, 0] != 0)
     out[some] &= ~(here & furiten[:, None] & _OWN_RON)
+    unseen = ((block.records["observation"]["unseen"] > 0) * _BITS).sum(axis=1, dtype=np.uint64)
+    dead = waited & unseen[row[some]] == 0
+    out[some] &= ~(here & dead[:, None] & _OWN_WIN)
     tenpai = (TENPAI[:, 0] == -1) | (TENPAI[:, 0] == (waited != 0)[:, None])
     # Another may still win on the last discard that this seat passes on.
     offered = block.records["from"][row[some]]

@@ -6,8 +6,8 @@ ending and of the worth of the own hand. What it adds is centred by the policy's
 the mean over the options stays the state's.
 
 All is given that nobody wins at once on the option's tile. The state's logits of dealing in are
-lowered by the share of it that is due to the tile discarded now. Rons in furiten have a rule of
-their own (``furiten``).
+lowered by the share of it that is due to the tile discarded now. Wins in furiten and without a yaku
+have a rule of their own (``rare_wins``).
 
 The small network is an ensemble: each member was fitted to other games. Where two members differ,
 the data do not say what an option is worth.
@@ -30,11 +30,11 @@ from haiyomi.kernels.option_net import LANE, LAYERS, option_net
 from haiyomi.networks.network import Answers, Network
 from haiyomi.networks.opponents import RonHeads
 from haiyomi.networks.shape import JOINT_ENDINGS, WORTH_CLASSES
-from haiyomi.outcomes.furiten import with_furiten
 from haiyomi.outcomes.later import Later, Trunk
-from haiyomi.outcomes.option_actions import RIICHIS, Ints, OptionActions
+from haiyomi.outcomes.option_actions import Ints, OptionActions
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.option_inputs import NAMES, Doubles, Seen, exact_inputs, see
+from haiyomi.outcomes.rare_wins import rare_wins
 from haiyomi.storage.tensors_file import read_tensors, write_tensors
 from haiyomi.styles.policy import Policy
 
@@ -108,14 +108,8 @@ class OptionModel:
         added = self._added(seen, options, exact)
         state = state_logits(seen, options, share, risk)
         later = combine(state, seen, options, share, added)
-        own = records["observation"]["players"]["riichi"][:, 0] >= 0
-        ending = with_furiten(
-            later.ending,
-            exact[:, NAMES.index("furiten")] > 0,
-            records["observation"]["draws_left"][options.row].astype(np.float64),
-            own[options.row] | (options.sort == RIICHIS),
-        )
-        return replace(later, ending=ending), seen, share, risk
+        rare = rare_wins(records, options, exact[:, NAMES.index("furiten")] > 0)
+        return replace(later, ending=rare.apply(later.ending)), seen, share, risk
 
     def _declining(self, records: Decisions, options: OptionActions, of: Ints) -> Later:
         """Of decisions ``of`` which a claim may end the hand, as if it might not: what is expected
