@@ -86,10 +86,10 @@ RoleSums Posterior::live_sums(std::uint64_t barred) const {
     const Suit& suit = kept().suit[s];
     const auto furiten = static_cast<std::uint16_t>(barred >> (9 * s) & 0x1ff);
     sums[s][kB].fill(0.0);
-    for (const std::uint16_t i : suit.some_classes) {
+    for (std::size_t place = 1; place < suit.both.few.size(); ++place) {
+      const std::size_t i = suit.table->both_classes[place];
       const WaitClass& c = suit.table->classes[i];
-      if (c.tiles % 3 != 2 || !c.complete || c.waits == 0 || (c.waits & furiten) != 0) continue;
-      sums[s][kB][c.tiles / 3] += suit.sum[i] * suit.both[i];
+      if ((c.waits & furiten) == 0) sums[s][kB][c.tiles / 3u] += suit.sum[i] * suit.both.few[place];
     }
   }
   return sums;

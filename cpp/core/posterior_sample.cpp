@@ -117,17 +117,27 @@ const Posterior::Sampler::Waiting& Posterior::Sampler::waiting(std::size_t s) {
   out.made = true;
   const Suit& suit = kept_.suit[s];
   const auto barred = static_cast<unsigned>(furiten_ >> (9 * s) & 0x1ff);
-  const auto wins = static_cast<unsigned>(wins_ >> (9 * s) & 0x1ff);
-  for (const std::uint16_t i : suit.some_classes) {
-    const WaitClass& c = suit.table->classes[i];
-    if ((c.waits & wins) == 0 || (c.waits & barred) != 0) continue;
-    const std::size_t sets = c.tiles / 3u;
-    const Role role = c.tiles % 3 == 1 ? kPairWait : c.complete ? kX : kW;
-    const double one = suit.sum[i] * suit.beside[i], two = suit.sum[i] * suit.both[i];
-    for (unsigned left = c.waits & wins; left != 0; left &= left - 1) {
-      BySets& to = out.sums[static_cast<std::size_t>(std::countr_zero(left))];
-      to[role][sets] += one;
-      if (role == kX) to[kB][sets] += two;
+  const SuitPatterns& table = *suit.table;
+  for (unsigned left = static_cast<unsigned>(wins_ >> (9 * s) & 0x1ff) & ~barred; left != 0; left &= left - 1) {
+    const auto rank = static_cast<std::size_t>(std::countr_zero(left));
+    const std::uint16_t* at = table.waiting_classes[rank].data();
+    const std::uint16_t* const first = at;
+    for (const WaitRun& run : table.waiting_runs[rank]) {
+      if (run.tiles > p_.concealed_) break;
+      // A furiten class counts for nothing, without a branch.
+      const auto live = [&](std::uint16_t i, double by) {
+        return (table.classes[i].waits & barred) == 0 ? suit.sum[i] * by : 0.0;
+      };
+      double one = 0.0, two = 0.0;
+      for (; at != first + run.end; ++at) {
+        one += live(*at, suit.beside[*at]);
+        if (run.complete) two += live(*at, suit.both[*at]);
+      }
+      const std::size_t sets = run.tiles / 3u;
+      BySets& to = out.sums[rank];
+      if (run.tiles % 3 == 1) to[kPairWait][sets] = one;
+      else if (!run.complete) to[kW][sets] = one;
+      else to[kX][sets] = one, to[kB][sets] = two;
     }
   }
   double sum = 0.0;

@@ -286,6 +286,32 @@ std::vector<Grouped> grouped_entries(std::vector<Entry>& entries,
   return out;
 }
 
+// Puts the groups into runs; returns where the first pattern of each goes.
+std::vector<std::uint32_t> make_runs(SuitPatterns& out) {
+  const auto kind = [&](std::uint16_t i) {
+    const PatternGroup& g = out.groups[i];
+    return std::pair((g.tiles + 1) / 3, g.last - g.first);
+  };
+  for (std::size_t i = 0; i < out.groups.size(); ++i)
+    out.run_groups.push_back(static_cast<std::uint16_t>(i));
+  std::stable_sort(out.run_groups.begin(), out.run_groups.end(),
+                   [&](std::uint16_t a, std::uint16_t b) { return kind(a) < kind(b); });
+  std::vector<std::uint32_t> first(out.groups.size());
+  std::uint32_t at = 0;
+  std::pair last{-1, 0u};
+  for (const std::uint16_t i : out.run_groups) {
+    if (kind(i) != last) out.runs.push_back({0, kind(i).second});
+    last = kind(i);
+    ++out.runs.back().groups;
+    for (auto n = static_cast<std::size_t>(last.first); n < out.runs_of.size(); ++n)
+      out.runs_of[n] = static_cast<std::uint32_t>(out.runs.size());
+    first[i] = at;
+    at += last.second;
+  }
+  out.run_patterns.resize(at);
+  return first;
+}
+
 // The indices that sums run over: classes of groups, rows of patterns, groups by their waits.
 void index_groups(SuitPatterns& out) {
   std::unordered_map<std::uint64_t, std::size_t> class_of;
@@ -326,12 +352,25 @@ void index_groups(SuitPatterns& out) {
   }
   std::uint32_t both = 1;
   out.first_both.fill(both);
+  out.both_classes.push_back(0);
   for (const WaitClass& c : out.classes) {
     const bool may = c.complete && c.waits != 0;
+    if (may) out.both_classes.push_back(static_cast<std::uint16_t>(out.both_place.size()));
     out.both_place.push_back(static_cast<std::uint16_t>(may ? both : 0));
     both += may;
     for (std::size_t n = c.tiles + std::size_t{1}; n < out.first_both.size(); ++n)
       out.first_both[n] = both;
+  }
+  for (std::size_t i = 0; i < out.classes.size(); ++i) {
+    const WaitClass& c = out.classes[i];
+    for (unsigned left = c.waits; left != 0; left &= left - 1) {
+      const auto rank = static_cast<std::size_t>(std::countr_zero(left));
+      std::vector<WaitRun>& runs = out.waiting_runs[rank];
+      if (runs.empty() || runs.back().tiles != c.tiles || runs.back().complete != c.complete)
+        runs.push_back({c.tiles, c.complete, 0});
+      out.waiting_classes[rank].push_back(static_cast<std::uint16_t>(i));
+      runs.back().end = static_cast<std::uint32_t>(out.waiting_classes[rank].size());
+    }
   }
   for (std::size_t n = 0; n < out.first_complete.size(); ++n) {
     std::uint32_t at = out.first_group[n];
@@ -349,10 +388,13 @@ void index_groups(SuitPatterns& out) {
     }
   }
   sort_by_bytes(places, 16, 48);  // the groups are in order
+  std::vector<std::uint32_t> next = make_runs(out);
   for (const std::uint64_t place : places) {
     const auto a = place >> 40, b = place >> 32 & 255, c = place >> 16 & 255;
     const int n = static_cast<int>(place >> 24 & 255);
     const auto g = place & 0xffff;
+    out.run_patterns[next[g]++] = {{static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b),
+                                    static_cast<std::uint8_t>(c)}};
     if (out.rows.empty() || out.rows.back().first_part != a || out.rows.back().second_part != b) {
       const auto at = static_cast<std::uint32_t>(out.group.size());
       out.rows.push_back({static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b), at, {}});
