@@ -105,7 +105,7 @@ Marginals Posterior::marginals(bool counts) const {
   for (std::size_t s = 0; s < 4; ++s) {
     const Suit& suit = kept.suit[s];
     outer.assign(suit.sum.size(), 0.0);
-    for (const std::uint16_t i : suit.some_classes) {
+    for (const std::uint16_t i : *suit.some_classes) {
       const WaitClass& c = suit.table->classes[i];
       for_each_role(c, [&](Role role) {
         const double f = factor(s, c, i, role) * kept.outer[s][role][c.tiles / 3] / total_;
@@ -121,7 +121,7 @@ Marginals Posterior::marginals(bool counts) const {
     }
     if (!counts) continue;
     group_outer.resize(suit.raw.size());
-    for (const std::uint16_t i : suit.some_groups) group_outer[i] = outer[suit.table->class_of[i]];
+    for (const std::uint16_t i : *suit.some_groups) group_outer[i] = outer[suit.table->class_of[i]];
     if (concealed_ == 13 && w_.pairs > 0.0) {
       for (const std::uint16_t i : suit.table->pairs) {
         const PatternGroup& g = suit.table->groups[i];

@@ -285,42 +285,41 @@ constexpr auto kPlaces = [] {
   return out;
 }();
 
-// Splits n lanes into one array an opponent; with `some` also lists the nonzero places of each.
+// Splits n lanes into one array an opponent. With `some` also lists the places where any of them is
+// nonzero, which for opponents of one position are nearly the same.
 template <std::size_t N>
 HAIYOMI_INLINE void split(const Lanes<N>* from, std::size_t n, std::size_t opponents,
-                          LineBuffer<double>* const* to, LineBuffer<std::uint16_t>* const* some) {
+                          LineBuffer<double>* const* to, LineBuffer<std::uint16_t>* some) {
   double* numbers[N];
-  std::uint16_t* places[N];
-  std::size_t found[N] = {};
-  for (std::size_t l = 0; l < opponents; ++l) {
-    numbers[l] = to[l]->begin_of(n);
-    if (some != nullptr) places[l] = some[l]->begin_of(n);
-  }
+  std::uint16_t* places = some != nullptr ? some->begin_of(n) : nullptr;
+  std::size_t found = 0;
+  for (std::size_t l = 0; l < opponents; ++l) numbers[l] = to[l]->begin_of(n);
   for (std::size_t at = 0; at < n; at += N) {
     Lanes<N> block[N];
     if (at + N <= n) std::copy_n(from + at, N, block);
     else std::fill(std::copy_n(from + at, n - at, block), block + N, Lanes<N>{});
     transpose(block);
+    Lanes<N> all{};  // of weights, none of which is negative
     for (std::size_t l = 0; l < opponents; ++l) {
       store(block[l], numbers[l] + at);
-      if (some == nullptr) continue;
-      const unsigned bits = nonzero_bits(block[l]);
-      std::array<std::uint16_t, 8> next = kPlaces[bits];
-      for (std::uint16_t& place : next) place = static_cast<std::uint16_t>(place + at);
-      std::memcpy(places[l] + found[l], next.data(), sizeof next);
-      found[l] += static_cast<std::size_t>(std::popcount(bits));
+      all += block[l];
     }
+    if (some == nullptr) continue;
+    const unsigned bits = nonzero_bits(all);
+    std::array<std::uint16_t, 8> next = kPlaces[bits];
+    for (std::uint16_t& place : next) place = static_cast<std::uint16_t>(place + at);
+    std::memcpy(places + found, next.data(), sizeof next);
+    found += static_cast<std::size_t>(std::popcount(bits));
   }
-  for (std::size_t l = 0; l < opponents && some != nullptr; ++l) some[l]->end_at(found[l]);
+  if (some != nullptr) some->end_at(found);
 }
 HAIYOMI_CLONES void split_lanes(const Lanes<kFewLanes>* from, std::size_t n, std::size_t opponents,
-                                LineBuffer<double>* const* to,
-                                LineBuffer<std::uint16_t>* const* some) {
+                                LineBuffer<double>* const* to, LineBuffer<std::uint16_t>* some) {
   split(from, n, opponents, to, some);
 }
 HAIYOMI_CLONES void split_lanes(const Lanes<kMostLanes>* from, std::size_t n,
                                 std::size_t opponents, LineBuffer<double>* const* to,
-                                LineBuffer<std::uint16_t>* const* some) {
+                                LineBuffer<std::uint16_t>* some) {
   split(from, n, opponents, to, some);
 }
 
@@ -377,17 +376,18 @@ void Posterior::Batch<N>::keep(const Posterior* const* of, std::size_t n) const 
   for (std::size_t s = 0; s < 4; ++s) {
     const LaneSuit<N>& suit = hands_.suit[s];
     std::array<LineBuffer<double>*, N> raw, sum, beside, both;
-    std::array<LineBuffer<std::uint16_t>*, N> groups, classes;
+    const auto groups = std::make_shared<LineBuffer<std::uint16_t>>();
+    const auto classes = std::make_shared<LineBuffer<std::uint16_t>>();
     for (std::size_t l = 0; l < n; ++l) {
       Suit& own = of[l]->kept_->suit[s];
       own.table = suit.table;
       for (std::size_t p = 0; p < 3; ++p) take(suit.part[p].data(), l, 125, own.part[p].data());
       raw[l] = &own.raw, sum[l] = &own.sum, beside[l] = &own.beside, both[l] = &own.both.few;
       own.both.place = suit.table->both_place.data();
-      groups[l] = &own.some_groups, classes[l] = &own.some_classes;
+      own.some_groups = groups, own.some_classes = classes;
     }
-    split_lanes(suit.raw.data(), suit.groups, n, raw.data(), groups.data());
-    split_lanes(suit.sum.data(), suit.classes, n, sum.data(), classes.data());
+    split_lanes(suit.raw.data(), suit.groups, n, raw.data(), groups.get());
+    split_lanes(suit.sum.data(), suit.classes, n, sum.data(), classes.get());
     split_lanes(suit.beside.data(), suit.classes, n, beside.data(), nullptr);
     split_lanes(suit.both.data(), suit.boths, n, both.data(), nullptr);
   }

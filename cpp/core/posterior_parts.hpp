@@ -191,6 +191,14 @@ class Posterior::Sampler {
     std::vector<Part> parts;  // by role and number of sets; here `upto` is a part's own weight
   };
 
+  // Weights of so many pairs from a kind on, without a single tile: after the single kind they are
+  // the suffix sums over pairs, after[k][j][0] of Kept.
+  using PairWays = std::array<std::array<double, 7>, 36>;
+  const PairWays& pair_ways(std::size_t single);
+  Counts seven_pairs(std::uint64_t* state);
+  // The hand at a cumulative weight of thirteen orphans.
+  Counts orphans(double u) const;
+
   bool won(const Composition& c, std::size_t s) const {
     return win_ >= 0 && s == static_cast<std::size_t>(win_ / 9) && waits_in(c.role[s]);
   }
@@ -210,6 +218,8 @@ class Posterior::Sampler {
   const Ways* ways_ = nullptr;   // the compositions to draw from
   std::vector<Part> parts_;      // and the ranges of them
   double standard_ = 0.0, pairs_ = 0.0, orphans_ = 0.0;
+  PairWays pair_ways_;             // of this single kind
+  std::size_t ways_beside_ = 34;
   std::vector<Counts> drawn_;
 };
 

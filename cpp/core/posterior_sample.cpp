@@ -39,69 +39,77 @@ const std::vector<OrphanHand>& orphan_hands() {
   return hands;
 }
 
-Counts Posterior::irregular(double u, bool orphans, int win, bool furiten,
-                            std::uint64_t* state) const {
+Counts Posterior::Sampler::orphans(double u) const {
   Counts out{};
-  if (orphans) {
-    double at = u;
-    const OrphanHand* last = nullptr;
-    double rest = w_.orphans;
-    for (std::size_t k = 0; k < 34; ++k)
-      if (!is_orphan(k)) rest *= w_.count[k][0];
-    for (const OrphanHand& hand : orphan_hands()) {
-      if (win >= 0 && (hand.missing == 34 ? furiten : hand.missing != win)) continue;
-      double f = rest;
-      for (const std::uint8_t k : kOrphans) f *= w_.count[k][hand.count(k)];
-      if (f <= 0.0) continue;
-      last = &hand;
-      at -= f;
-      if (at < 0.0) break;
-    }
-    if (last != nullptr)
-      for (const std::uint8_t k : kOrphans) out[k] = last->count(k);
-    return out;
+  const OrphanHand* last = nullptr;
+  const PosteriorWeights& w = p_.w_;
+  double rest = w.orphans;
+  for (std::size_t k = 0; k < 34; ++k)
+    if (!is_orphan(k)) rest *= w.count[k][0];
+  const bool furiten = win_ >= 0 && (furiten_ & kOrphanKinds) != 0;
+  for (const OrphanHand& hand : orphan_hands()) {
+    if (win_ >= 0 && (hand.missing == 34 ? furiten : hand.missing != win_)) continue;
+    double f = rest;
+    for (const std::uint8_t k : kOrphans) f *= w.count[k][hand.count(k)];
+    if (f <= 0.0) continue;
+    last = &hand;
+    u -= f;
+    if (u < 0.0) break;
   }
-  const PairSums& after = kept().after;
-  // Seven pairs: the single kind, then the pairs from the left. Standard hands are drawn anew.
+  if (last != nullptr)
+    for (const std::uint8_t k : kOrphans) out[k] = last->count(k);
+  return out;
+}
+
+const Posterior::Sampler::PairWays& Posterior::Sampler::pair_ways(std::size_t single) {
+  if (single == ways_beside_) return pair_ways_;
+  ways_beside_ = single;
+  const PairSums& after = kept_.after;
+  PairWays& ways = pair_ways_;
+  for (std::size_t j = 0; j < 7; ++j) ways[single + 1][j] = after[single + 1][j][0];
+  ways[single] = ways[single + 1];
+  for (std::size_t k = single; k-- > 0;) {
+    for (std::size_t j = 0; j < 7; ++j) {
+      ways[k][j] = ways[k + 1][j] * p_.w_.count[k][0];
+      if (j > 0) ways[k][j] += ways[k + 1][j - 1] * p_.w_.count[k][2];
+    }
+  }
+  for (std::size_t k = single + 2; k < 35; ++k)
+    for (std::size_t j = 0; j < 7; ++j) ways[k][j] = after[k][j][0];
+  return ways;
+}
+
+Counts Posterior::Sampler::seven_pairs(std::uint64_t* state) {
+  const PosteriorWeights& w = p_.w_;
+  Counts out{};
+  // The single kind, then the pairs from the left. Standard hands are drawn anew.
   for (int attempt = 0; attempt < 1000; ++attempt) {
     out = Counts{};
-    std::size_t single = win >= 0 ? static_cast<std::size_t>(win) : 0;
-    if (win < 0) {
+    std::size_t single = win_ >= 0 ? static_cast<std::size_t>(win_) : 0;
+    if (win_ < 0) {
       double all = 0.0;
-      for (const double p : pairs_) all += p;
+      for (const double p : p_.pairs_) all += p;
       double at = uniform(state) * all;
       for (std::size_t k = 0; k < 34; ++k) {
-        if (pairs_[k] <= 0.0) continue;
+        if (p_.pairs_[k] <= 0.0) continue;
         single = k;
-        at -= pairs_[k];
+        at -= p_.pairs_[k];
         if (at < 0.0) break;
       }
     }
     out[single] = 1;
-    // Weights of so many pairs from a kind on, without the single tile: after the single kind they
-    // are the suffix sums over pairs, after[k][j][0].
-    std::array<std::array<double, 7>, 36> ways;
-    for (std::size_t j = 0; j < 7; ++j) ways[single + 1][j] = after[single + 1][j][0];
-    ways[single] = ways[single + 1];
-    for (std::size_t k = single; k-- > 0;) {
-      for (std::size_t j = 0; j < 7; ++j) {
-        ways[k][j] = ways[k + 1][j] * w_.count[k][0];
-        if (j > 0) ways[k][j] += ways[k + 1][j - 1] * w_.count[k][2];
-      }
-    }
-    for (std::size_t k = single + 2; k < 35; ++k)
-      for (std::size_t j = 0; j < 7; ++j) ways[k][j] = after[k][j][0];
+    const PairWays& ways = pair_ways(single);
     std::size_t left = 6;
     for (std::size_t k = 0; k < 34 && left > 0; ++k) {
       if (k == single) continue;
-      const double two = w_.count[k][2] * ways[k + 1][left - 1];
-      const double none = w_.count[k][0] * ways[k + 1][left];
+      const double two = w.count[k][2] * ways[k + 1][left - 1];
+      const double none = w.count[k][0] * ways[k + 1][left];
       if (uniform(state) * (two + none) < two) {
         out[k] = 2;
         --left;
       }
     }
-    if (left == 0 && (kept().twin_sums == RoleSums{} || waits_standard(out) == 0)) return out;
+    if (left == 0 && (kept_.twin_sums == RoleSums{} || waits_standard(out) == 0)) return out;
   }
   return out;
 }
@@ -208,7 +216,7 @@ const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
     const std::vector<std::uint16_t>& all = table.waiting[static_cast<std::size_t>(win_ % 9)];
     first = all.data(), end = first + all.size();
   } else {
-    first = suit.some_groups.data(), end = first + suit.some_groups.size();
+    first = suit.some_groups->begin(), end = suit.some_groups->end();
   }
   first = std::lower_bound(first, end, from);
   end = std::lower_bound(first, end, to);
@@ -258,9 +266,7 @@ const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
     const double at = (i + uniform(&state)) / n * total_weight;
     if (at >= standard_ || parts_.empty()) {
       const double u = at - standard_;
-      out.push_back(u < pairs_ ? p_.irregular(u, false, win_, false, &state)
-                               : p_.irregular(u - pairs_, true, win_,
-                                              (furiten_ & kOrphanKinds) != 0, &state));
+      out.push_back(u < pairs_ ? seven_pairs(&state) : orphans(u - pairs_));
       continue;
     }
     while (at_part + 1 < parts_.size() && parts_[at_part].upto <= at) {
