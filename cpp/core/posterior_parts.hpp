@@ -157,6 +157,9 @@ class Posterior::Sampler {
   explicit Sampler(const Posterior& posterior);
   // Only of hands that wait on the kind given to `aim`, one of `wins`, and on none of `furiten`.
   Sampler(const Posterior& posterior, std::uint64_t furiten, std::uint64_t wins);
+  ~Sampler();
+  Sampler(const Sampler&) = delete;
+  Sampler& operator=(const Sampler&) = delete;
   bool aim(int win);  // false if no hand waits on it
   // The hands drawn; valid until the next call.
   const std::vector<Counts>& draw(int n, std::uint64_t seed);
@@ -168,6 +171,7 @@ class Posterior::Sampler {
     std::vector<const Composition*> composition;
     std::vector<double> upto;
 
+    void begin(std::size_t most) { composition.reserve(most), upto.reserve(most); }
     void add(const Composition& c, double weight, double* sum) {
       if (!(weight > 0.0)) return;
       upto.push_back(*sum += weight);
@@ -213,7 +217,8 @@ class Posterior::Sampler {
   std::array<Waiting, 4> waiting_;
   std::array<std::array<std::array<Choice, 5>, kRoles>, 4> choice_;
   std::array<std::array<Choice, 5>, kRoles> winning_;
-  GroupLists lists_, winning_lists_;  // of each
+  GroupLists lists_;  // of each: its memory is the thread's, one sampler after another
+  GroupLists winning_lists_;
   Ways any_;                     // where no kind is aimed at
   const Ways* ways_ = nullptr;   // the compositions to draw from
   std::vector<Part> parts_;      // and the ranges of them

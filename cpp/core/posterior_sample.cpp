@@ -114,10 +114,26 @@ Counts Posterior::Sampler::seven_pairs(std::uint64_t* state) {
   return out;
 }
 
+namespace {
+
+// Lists that no sampler of this thread uses now.
+GroupLists& spare_lists() {
+  static thread_local GroupLists lists;
+  return lists;
+}
+
+}  // namespace
+
 Posterior::Sampler::Sampler(const Posterior& posterior) : Sampler(posterior, 0, 0) { aim(-1); }
 
 Posterior::Sampler::Sampler(const Posterior& posterior, std::uint64_t furiten, std::uint64_t wins)
-    : p_(posterior), kept_(posterior.kept()), furiten_(furiten), wins_(wins), sums_(p_.live_sums(furiten_)) {}
+    : p_(posterior), kept_(posterior.kept()), furiten_(furiten), wins_(wins),
+      sums_(p_.live_sums(furiten_)) {
+  std::swap(lists_, spare_lists());
+  lists_.used = 0;
+}
+
+Posterior::Sampler::~Sampler() { std::swap(lists_, spare_lists()); }
 
 const Posterior::Sampler::Waiting& Posterior::Sampler::waiting(std::size_t s) {
   Waiting& out = waiting_[s];
@@ -150,7 +166,9 @@ const Posterior::Sampler::Waiting& Posterior::Sampler::waiting(std::size_t s) {
   }
   double sum = 0.0;
   const Composition* last = nullptr;
-  for (const Composition& c : waiting_compositions(p_.sets_, s)) {
+  const std::vector<Composition>& all = waiting_compositions(p_.sets_, s);
+  out.others.begin(all.size());
+  for (const Composition& c : all) {
     if (last == nullptr || last->role[s] != c.role[s] || last->sets[s] != c.sets[s]) {
       out.parts.push_back({c.role[s], c.sets[s], out.others.upto.size(), 0, 0.0, 0.0});
       sum = 0.0;
