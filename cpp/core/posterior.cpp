@@ -19,9 +19,8 @@ std::vector<Composition> build_compositions(int sets) {
         for (int c = 0; a + b + c <= n; ++c) {
           Composition made{role,
                            {static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b),
-                            static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(n - a - b - c)},
-                           0};
-          for (std::size_t s = 0; s < 3; ++s)
+                            static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(n - a - b - c)}};
+          for (std::size_t s = 0; s < 4; ++s)
             if (made.sets[s] > 0 || role[s] != kSets) made.suits |= static_cast<std::uint8_t>(1u << s);
           out.push_back(made);
         }

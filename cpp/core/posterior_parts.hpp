@@ -9,7 +9,7 @@ namespace haiyomi {
 struct Composition {
   std::array<Role, 4> role;
   std::array<std::uint8_t, 4> sets;
-  std::uint8_t suits;  // bits m p s of the number suits that hold tiles
+  std::uint8_t suits = 0;  // bits of the suits that hold tiles
 };
 
 // All compositions of a hand with so many concealed sets; no hand belongs to two.

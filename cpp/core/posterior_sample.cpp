@@ -17,6 +17,11 @@ double uniform(std::uint64_t* state) {
   return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1.0p-53;
 }
 
+// A weight, or 0: without a branch, because which classes are furiten is hard to predict.
+double zero_if(bool zero, double weight) {
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(weight) & (std::uint64_t{zero} - 1));
+}
+
 // The three counts of a part of a pattern.
 constexpr auto kCounts = [] {
   std::array<std::array<std::uint8_t, 3>, 125> out{};
@@ -142,15 +147,15 @@ const Posterior::Sampler::Waiting& Posterior::Sampler::waiting(std::size_t s) {
   const Suit& suit = kept_.suit[s];
   const auto barred = static_cast<unsigned>(furiten_ >> (9 * s) & 0x1ff);
   const SuitPatterns& table = *suit.table;
-  for (unsigned left = static_cast<unsigned>(wins_ >> (9 * s) & 0x1ff) & ~barred; left != 0; left &= left - 1) {
+  unsigned left = static_cast<unsigned>(wins_ >> (9 * s) & 0x1ff) & ~barred;
+  for (; left != 0; left &= left - 1) {
     const auto rank = static_cast<std::size_t>(std::countr_zero(left));
     const std::uint16_t* at = table.waiting_classes[rank].data();
     const std::uint16_t* const first = at;
     for (const WaitRun& run : table.waiting_runs[rank]) {
       if (run.tiles > p_.concealed_) break;
-      // A furiten class counts for nothing, without a branch.
       const auto live = [&](std::uint16_t i, double by) {
-        return (table.classes[i].waits & barred) == 0 ? suit.sum[i] * by : 0.0;
+        return zero_if((table.classes[i].waits & barred) != 0, suit.sum[i] * by);
       };
       double one = 0.0, two = 0.0;
       for (; at != first + run.end; ++at) {
@@ -231,13 +236,14 @@ const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
   const std::uint32_t to = role == kW ? table.first_complete[tiles] : table.first_group[tiles + 1];
   const std::uint16_t *first, *end;
   if (won(c, s)) {
-    const std::vector<std::uint16_t>& all = table.waiting[static_cast<std::size_t>(win_ % 9)];
-    first = all.data(), end = first + all.size();
+    const auto rank = static_cast<std::size_t>(win_ % 9);
+    const std::uint16_t* const all = table.waiting[rank].data();
+    first = all + table.first_waiting[rank][2 * tiles + whole];
+    end = all + table.first_waiting[rank][2 * tiles + (role == kW ? 1 : 2)];
   } else {
-    first = suit.some_groups->begin(), end = suit.some_groups->end();
+    first = std::lower_bound(suit.some_groups->begin(), suit.some_groups->end(), from);
+    end = std::lower_bound(first, suit.some_groups->end(), to);
   }
-  first = std::lower_bound(first, end, from);
-  end = std::lower_bound(first, end, to);
   // Where two suits both wait, neither may wait on a furiten kind.
   const bool clean = won(c, s) || role == kB;
   const unsigned barred = clean     ? static_cast<unsigned>(furiten_ >> (9 * s) & 0x1ff)
@@ -257,8 +263,8 @@ const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
     }
     for (; first != end; ++first) {
       const std::size_t in = class_of[*first];
-      const bool counts = (table.classes[in].waits & barred) == 0;
-      lists.add(*first, counts ? raw[*first] * factor_of(in) : 0.0, &sum);
+      const bool furiten = (table.classes[in].waits & barred) != 0;
+      lists.add(*first, zero_if(furiten, raw[*first] * factor_of(in)), &sum);
     }
   };
   // Roles that do not wait have no wait factor.
@@ -295,8 +301,8 @@ const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
     while (way + 1 < part.end && before + part.by * ways_->upto[way] <= at) ++way;
     const Composition& c = *ways_->composition[way];
     Counts& hand = out.emplace_back();
-    for (std::size_t s = 0; s < 4; ++s) {
-      if (c.role[s] == kSets && c.sets[s] == 0) continue;  // nothing of this suit
+    for (unsigned left = c.suits; left != 0; left &= left - 1) {
+      const auto s = static_cast<std::size_t>(std::countr_zero(left));
       const Suit& suit = kept_.suit[s];
       const Choice& groups = choice(c, s);
       // Underflow: every product is zero though their sum is not.

@@ -175,7 +175,7 @@ HAIYOMI_INLINE void add_rests(const std::vector<const Composition*>& hands, cons
       for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t t = other[i], role = kRolePlace[c.role[t]];
         of[i] = &sums[c.sets[t]][t][role];
-        all = all && some[c.sets[t]][t][role];
+        all &= some[c.sets[t]][t][role];
       }
       if (!all) continue;
       Rest<N>& to = out[c.sets[s]][s][kRolePlace[c.role[s]]];
@@ -193,14 +193,22 @@ HAIYOMI_INLINE void add_rests(const std::vector<const Composition*>& hands, cons
   }
 }
 
+// The step of by_flags for one flag: its loops are of a length known to the compiler.
+template <std::size_t kBit, std::size_t N>
+HAIYOMI_INLINE void by_flag(Rest<N>& rest) {
+  for (std::size_t block = 0; block < kNone; block += 2 * kBit)
+    for (std::size_t f = block; f < block + kBit; ++f) rest[f + kBit] = rest[f] - rest[f + kBit];
+}
+
 // Turns "exactly so many triplets" into "at most so many", and each subset's sum into the signed
 // sum over the subsets of a waiting suit's flags (inclusion and exclusion).
 template <std::size_t N>
 HAIYOMI_INLINE void by_flags(Rest<N>& rest) {
   for (std::size_t f = 0; f < kNone; f += kMany) rest[f + 1] += rest[f], rest[f + 2] += rest[f + 1];
-  for (std::size_t bit = kMany; bit < kNone; bit *= 2)
-    for (std::size_t block = 0; block < kNone; block += 2 * bit)
-      for (std::size_t f = block; f < block + bit; ++f) rest[f + bit] = rest[f] - rest[f + bit];
+  by_flag<kMany>(rest);
+  by_flag<2 * kMany>(rest);
+  by_flag<4 * kMany>(rest);
+  by_flag<8 * kMany>(rest);
 }
 
 }  // namespace
@@ -301,8 +309,7 @@ struct NoYakuQuery {
     for (std::size_t r = 0; r < (first == 3 ? 7u : 9u); ++r) {
       const std::vector<std::uint16_t>& waiting = table.waiting[r];
       const std::uint16_t* yaku_of = table.waiting_yaku[r].data();
-      auto at = static_cast<std::size_t>(
-          std::lower_bound(waiting.begin(), waiting.end(), begin) - waiting.begin());
+      std::size_t at = table.first_waiting[r][2 * (3 * n + 1)];
       const auto found = [&](std::size_t s, Role role) HAIYOMI_INLINE_LAMBDA {
         const std::uint16_t y = yaku_of[at];
         const Rest<N>& of = hands.yaku->rests[n][first + s][kRolePlace[role]];
@@ -367,11 +374,34 @@ struct NoYakuQuery {
   }
 };
 
-// Hands of these compositions; `over_three` can hold the same set in three suits.
+// Compositions of hands without a half flush, and those of them that can hold the same set in three
+// suits.
+struct YakuHands {
+  std::vector<const Composition*> hands, over_three;
+};
+
+// Of hands with so many concealed sets, and melds of these suits.
+const YakuHands& yaku_hands(int sets, unsigned melds) {
+  using BySuits = std::array<YakuHands, 8>;
+  static const std::array<BySuits, 5> all = [] {
+    std::array<BySuits, 5> out;
+    for (std::size_t n = 0; n < 5; ++n)
+      for (unsigned shown = 0; shown < 8; ++shown)
+        for (const Composition& c : compositions(static_cast<int>(n))) {
+          const unsigned suits = shown | (c.suits & 7u);
+          // One suit and honours: a half flush. The same set in three suits needs three.
+          if (std::popcount(suits) > 1) out[n][shown].hands.push_back(&c);
+          if (suits == 7 && *std::max_element(c.sets.begin(), c.sets.end()) < kFewSets)
+            out[n][shown].over_three.push_back(&c);
+        }
+    return out;
+  }();
+  return all[static_cast<std::size_t>(sets)][melds];
+}
+
 template <std::size_t N>
-HAIYOMI_INLINE void add_hands(const NoYakuQuery<N>& query,
-                              const std::vector<const Composition*>& hands,
-                              const std::vector<const Composition*>& over_three) {
+HAIYOMI_INLINE void add_hands(const NoYakuQuery<N>& query, const YakuHands& of_yaku) {
+  const std::vector<const Composition*>&hands = of_yaku.hands, &over_three = of_yaku.over_three;
   const LaneHands<N>& of = query.hands;
   const Yaku& yaku = query.yaku;
   FlagSums<N>& sums = of.yaku->sums;
@@ -437,15 +467,11 @@ HAIYOMI_INLINE void add_hands(const NoYakuQuery<N>& query,
   }
 }
 
-HAIYOMI_CLONES void add_no_yaku(const NoYakuQuery<kFewLanes>& query,
-                                const std::vector<const Composition*>& hands,
-                                const std::vector<const Composition*>& over_three) {
-  add_hands(query, hands, over_three);
+HAIYOMI_CLONES void add_no_yaku(const NoYakuQuery<kFewLanes>& query, const YakuHands& hands) {
+  add_hands(query, hands);
 }
-HAIYOMI_CLONES void add_no_yaku(const NoYakuQuery<kMostLanes>& query,
-                                const std::vector<const Composition*>& hands,
-                                const std::vector<const Composition*>& over_three) {
-  add_hands(query, hands, over_three);
+HAIYOMI_CLONES void add_no_yaku(const NoYakuQuery<kMostLanes>& query, const YakuHands& hands) {
+  add_hands(query, hands);
 }
 
 }  // namespace
@@ -459,15 +485,7 @@ void sum_no_yaku(LaneHands<N>& hands, const SharedYaku& shared, const LaneKinds<
   for (std::size_t s = 0; s < 4; ++s)
     for (std::size_t l = 0; l < N; ++l)
       query.barred[s].v[l] = furiten.v[l] >> (9 * s) & 0x1ff;
-  // One suit and honours: a half flush. The same set in three suits needs three.
-  std::vector<const Composition*> many, over_three;
-  for (const Composition& c : compositions(hands.sets)) {
-    const unsigned suits = yaku.suits | c.suits;
-    if (std::popcount(suits) > 1) many.push_back(&c);
-    if (suits == 7 && *std::max_element(c.sets.begin(), c.sets.end()) < kFewSets)
-      over_three.push_back(&c);
-  }
-  add_no_yaku(query, many, over_three);
+  add_no_yaku(query, yaku_hands(hands.sets, yaku.suits));
 }
 template void sum_no_yaku(LaneHands<kFewLanes>&, const SharedYaku&, const LaneKinds<kFewLanes>&,
                           const LaneKinds<kFewLanes>&, LaneAnswer<kFewLanes>&);

@@ -79,6 +79,9 @@ void index_groups(SuitPatterns& out) {
       const SuitWait& w = out.waits[g.first_wait + n];
       out.waiting[w.rank].push_back(group);
       out.waiting_yaku[w.rank].push_back(w.yaku);
+      auto& first = out.first_waiting[w.rank];
+      for (std::size_t place = 2u * g.tiles + g.complete + 1; place < first.size(); ++place)
+        first[place] = static_cast<std::uint32_t>(out.waiting[w.rank].size());
     }
   }
   for (; tiles < 14; ++tiles) {

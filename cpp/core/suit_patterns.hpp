@@ -125,6 +125,8 @@ struct SuitPatterns {
   std::array<std::vector<WaitRun>, 9> waiting_runs;           // of these
   std::array<std::vector<std::uint16_t>, 9> waiting;          // groups by a rank they wait on
   std::array<std::vector<std::uint16_t>, 9> waiting_yaku;     // in yakus, of each of these
+  // Where those of so many tiles begin, 2 * tiles, and where those of them that are complete do.
+  std::array<std::array<std::uint32_t, 29>, 9> first_waiting{};
   // Of at most seven tiles and number suits, by a bit of SuitYaku::sets: complete groups that hold
   // that run or triplet, and waits that bring it.
   std::array<std::vector<std::uint16_t>, 16> complete_with_set;
