@@ -28,9 +28,17 @@ network::TowerSizes sizes_of(const Sizes& s) {
   return {s[0], s[1], s[2], s[3], s[4]};
 }
 
-network::Layout layout_of(const Sizes& decision, const Sizes& opponent) {
+// Good until the next call of the thread: decisions come one by one, and to name all weights again
+// takes as long as some layers.
+const network::Layout& layout_of(const Sizes& decision, const Sizes& opponent) {
   if (decision[0] == 0) throw nb::value_error("the decision tower has no width");
-  return {sizes_of(decision), sizes_of(opponent)};
+  static thread_local std::unique_ptr<network::Layout> last;
+  static thread_local std::array<Sizes, 2> sizes;
+  if (last == nullptr || sizes != std::array{decision, opponent}) {
+    last = std::make_unique<network::Layout>(sizes_of(decision), sizes_of(opponent));
+    sizes = {decision, opponent};
+  }
+  return *last;
 }
 
 void check_rows(std::size_t n, std::size_t others) {
@@ -60,7 +68,7 @@ nb::list parts(const Sizes& decision, const Sizes& opponent) {
 nb::tuple forward(const Sizes& decision, const Sizes& opponent, const Weights& weights,
                   const Records& records, const Mirrors& mirror, const Styles& style,
                   bool rounded, bool channels) {
-  const network::Layout layout = layout_of(decision, opponent);
+  const network::Layout& layout = layout_of(decision, opponent);
   const std::size_t n = records.shape(0);
   if (weights.shape(0) != layout.size) {
     throw nb::value_error("weights of another size than the network's");
@@ -86,6 +94,43 @@ nb::tuple forward(const Sizes& decision, const Sizes& opponent, const Weights& w
     return 0;
   });
   if (channels) return nb::make_tuple(kinds, whole, ends, pooled);
+  return nb::make_tuple(kinds, whole, opponent_kinds, opponent_whole);
+}
+
+// The outputs of each record are the mean over the record and its mirror image.
+nb::tuple forward_both(const Sizes& decision, const Sizes& opponent, const Weights& weights,
+                       const Records& records, const Styles& style, bool rounded) {
+  const network::Layout& layout = layout_of(decision, opponent);
+  const std::size_t n = records.shape(0);
+  if (weights.shape(0) != layout.size) {
+    throw nb::value_error("weights of another size than the network's");
+  }
+  check_rows(n, style.shape(0));
+  const DecisionBytes* data = records_of(records);
+  const network::TowerShape &d = layout.decision, &o = layout.opponent;
+  const std::size_t seats = layout.opponents ? 3 : 0;
+  const auto [kinds, to_kinds] = zeros<3>({n, 34, d.kinds});
+  const auto [whole, to_whole] = zeros<2>({n, d.whole});
+  const auto [opponent_kinds, to_opponent_kinds] = zeros<4>({n, seats, 34, o.kinds});
+  const auto [opponent_whole, to_opponent_whole] = zeros<3>({n, seats, o.whole});
+  const std::array sizes{34 * d.kinds, d.whole, seats * 34 * o.kinds, seats * o.whole};
+  const std::array<float*, 4> means{to_kinds, to_whole, to_opponent_kinds, to_opponent_whole};
+  without_gil([&] {
+    std::vector<DecisionBytes> twice(data, data + n);
+    twice.insert(twice.end(), data, data + n);
+    std::vector<std::uint8_t> mirror(2 * n);
+    std::fill(mirror.begin() + static_cast<std::ptrdiff_t>(n), mirror.end(), std::uint8_t{1});
+    std::vector<float> styles(style.data(), style.data() + n * network::kStyle);
+    styles.insert(styles.end(), style.data(), style.data() + n * network::kStyle);
+    std::array<std::vector<float>, 4> found;
+    for (std::size_t i = 0; i < 4; ++i) found[i].resize(2 * n * sizes[i]);
+    network::forward(layout, weights.data(), twice.data(), 2 * n, mirror.data(), styles.data(),
+                     rounded, {found[0].data(), found[1].data(), found[2].data(), found[3].data()});
+    for (std::size_t i = 0; i < 4; ++i)
+      for (std::size_t j = 0; j < n * sizes[i]; ++j)
+        means[i][j] = (found[i][j] + found[i][j + n * sizes[i]]) * 0.5f;
+    return 0;
+  });
   return nb::make_tuple(kinds, whole, opponent_kinds, opponent_whole);
 }
 
@@ -174,6 +219,10 @@ void bind_network(nb::module_& m) {
                  "Outputs of kinds and of the whole, then those of the three opponents.");
   define_forward("network_channels", true,
                  "Outputs of kinds and of the whole, then the channels that they are made from.");
+  m.def("network_both", &forward_both, nb::arg("decision"), nb::arg("opponent"),
+        nb::arg("weights").noconvert(), nb::arg("records").noconvert(),
+        nb::arg("style").noconvert(), nb::arg("rounded"),
+        "As network_forward, the mean over each record and its mirror image.");
   m.def("decision_features", &decision_features, nb::arg("records").noconvert(),
         nb::arg("mirror").noconvert(), nb::arg("threads") = 1,
         "Inputs of the decision tower: of kinds (n, 34, F) and of the whole (n, C).");

@@ -7,6 +7,7 @@
 #include "bind.hpp"
 #include "decision_records.hpp"
 #include "opponent_rules.hpp"
+#include "ron_odds.hpp"
 #include "ron_outcomes.hpp"
 
 namespace haiyomi {
@@ -157,16 +158,16 @@ PosteriorWeights weights_of(const std::uint8_t* unseen, const double* kinds, con
   return weights(count, suits, wait, shape, irregular[0], irregular[1]);
 }
 
+// The factors of a hand in one row: of each kind, of the tiles of suits, of shapes, irregular.
+constexpr std::size_t kTilesAt = 34 * 8, kShapesAt = kTilesAt + 28,
+                      kIrregularAt = kShapesAt + kShapes, kFactors = kIrregularAt + 2;
+
 // n posteriors and the answer of each: (n, 3, 34) and (n, 34, 4); `keep` as in Posterior::make.
 auto read_all(const Records& observations, const Seats& seats, const ShownRules& given,
-              In<double, nb::shape<-1, 34, 8>> kinds, In<double, nb::shape<-1, 28>> tiles,
-              In<double, nb::shape<-1, kShapes>> shape, In<double, nb::shape<-1, 2>> irregular,
-              bool keep) {
+              In<double, nb::shape<-1, kFactors>> factors, bool keep) {
   const record::ObservationBytes* seen = shown(observations, seats);
   const std::size_t n = seats.size();
-  if (kinds.shape(0) != n || tiles.shape(0) != n || shape.shape(0) != n ||
-      irregular.shape(0) != n)
-    throw std::invalid_argument("the arrays differ in length");
+  if (factors.shape(0) != n) throw std::invalid_argument("the arrays differ in length");
   const ScoreRules table = score_rules(given);
   std::vector<int> hands(n);
   std::vector<PosteriorWeights> weighed;
@@ -175,8 +176,9 @@ auto read_all(const Records& observations, const Seats& seats, const ShownRules&
   for (std::size_t i = 0; i < n; ++i) {
     rules.push_back(ron_rules(seen[i], seats(i), table, std::get<3>(given)));
     hands[i] = 13 - 3 * static_cast<int>(rules[i].melds.size());
-    weighed.push_back(weights_of(seen[i].unseen, kinds.data() + 272 * i, tiles.data() + 28 * i,
-                                 shape.data() + kShapes * i, irregular.data() + 2 * i));
+    const double* const own = factors.data() + kFactors * i;
+    weighed.push_back(weights_of(seen[i].unseen, own, own + kTilesAt, own + kShapesAt,
+                                 own + kIrregularAt));
   }
   auto found = make_3d<double>(n, 3, 34);
   auto found_kinds = make_3d<double>(n, 34, 4);
@@ -192,6 +194,21 @@ auto read_all(const Records& observations, const Seats& seats, const ShownRules&
   for (std::unique_ptr<Posterior>& each : made)
     posteriors.append(nb::cast(each.release(), nb::rv_policy::take_ownership));
   return nb::make_tuple(posteriors, found, found_kinds);
+}
+
+// (n, 34) log odds of a ron, see ron_odds.hpp.
+auto odds_of(const Records& observations, const Seats& seats,
+             In<float, nb::shape<kOddsClasses, kOddsFeatures>> weights,
+             In<float, nb::shape<-1, 34>> by_network, In<double, nb::shape<-1, 34>> by_hands) {
+  const record::ObservationBytes* seen = shown(observations, seats);
+  const std::size_t n = seats.size();
+  if (by_network.shape(0) != n || by_hands.shape(0) != n)
+    throw std::invalid_argument("the arrays differ in length");
+  auto out = make_2d<double>(n, 34);
+  for (std::size_t i = 0; i < n; ++i)
+    ron_odds(seen[i], seats(i), weights.data(), by_network.data() + 34 * i,
+             by_hands.data() + 34 * i, out.data() + 34 * i);
+  return out;
 }
 
 // One row: 34 * 5 counts, 4 * 14 tiles, 34 * 4 waits, shapes, pairs, orphans.
@@ -368,8 +385,9 @@ void bind_posterior(nb::module_& m) {
         nb::arg("rules"), nb::arg("kinds"), nb::arg("samples"), nb::arg("chance"));
   m.def("ron_outcomes", &ron_outcomes, nb::arg("cells"), nb::arg("points"));
   m.def("read_posteriors", &read_all, nb::arg("observations"), nb::arg("seats"), nb::arg("rules"),
-        nb::arg("kinds"), nb::arg("tiles"), nb::arg("shape"), nb::arg("irregular"),
-        nb::arg("keep"));
+        nb::arg("factors"), nb::arg("keep"));
+  m.def("ron_odds", &odds_of, nb::arg("observations"), nb::arg("seats"), nb::arg("weights"),
+        nb::arg("by_network"), nb::arg("by_hands"));
   m.def("ron_rules", &rules_of, nb::arg("observations"), nb::arg("seats"), nb::arg("rules"));
   m.def("posterior_batch", &batch, nb::arg("concealed"), nb::arg("count"), nb::arg("tiles"),
         nb::arg("wait"), nb::arg("shape"), nb::arg("irregular"), nb::arg("truth").noconvert());

@@ -14,6 +14,11 @@ HAIYOMI_CLONES void add_rows(const float* from, std::size_t n, float* to) {
   for (std::size_t i = 0; i < n; ++i) to[i] += from[i];
 }
 
+HAIYOMI_CLONES void add_to_all(const float* from, std::size_t rows, std::size_t n, float* to) {
+  for (std::size_t r = 0; r < rows; ++r, to += n)
+    for (std::size_t i = 0; i < n; ++i) to[i] += from[i];
+}
+
 HAIYOMI_CLONES void rectify(float* values, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) values[i] = values[i] > 0 ? values[i] : 0.0f;
 }

@@ -30,6 +30,9 @@ using Multiply = decltype(&multiply);
 // to (n) += from.
 void add_rows(const float* from, std::size_t n, float* to);
 
+// Each of some rows, to (rows, n), += from.
+void add_to_all(const float* from, std::size_t rows, std::size_t n, float* to);
+
 // ReLU in place.
 void rectify(float* values, std::size_t n);
 

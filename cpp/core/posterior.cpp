@@ -19,9 +19,8 @@ std::vector<Composition> build_compositions(int sets) {
         for (int c = 0; a + b + c <= n; ++c) {
           Composition made{role,
                            {static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b),
-                            static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(n - a - b - c)},
-                           0};
-          for (std::size_t s = 0; s < 3; ++s)
+                            static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(n - a - b - c)}};
+          for (std::size_t s = 0; s < 4; ++s)
             if (made.sets[s] > 0 || role[s] != kSets) made.suits |= static_cast<std::uint8_t>(1u << s);
           out.push_back(made);
         }
@@ -86,10 +85,10 @@ RoleSums Posterior::live_sums(std::uint64_t barred) const {
     const Suit& suit = kept().suit[s];
     const auto furiten = static_cast<std::uint16_t>(barred >> (9 * s) & 0x1ff);
     sums[s][kB].fill(0.0);
-    for (const std::uint16_t i : suit.some_classes) {
+    for (std::size_t place = 1; place < suit.both.few.size(); ++place) {
+      const std::size_t i = suit.table->both_classes[place];
       const WaitClass& c = suit.table->classes[i];
-      if (c.tiles % 3 != 2 || !c.complete || c.waits == 0 || (c.waits & furiten) != 0) continue;
-      sums[s][kB][c.tiles / 3] += suit.sum[i] * suit.both[i];
+      if ((c.waits & furiten) == 0) sums[s][kB][c.tiles / 3u] += suit.sum[i] * suit.both.few[place];
     }
   }
   return sums;
@@ -105,7 +104,7 @@ Marginals Posterior::marginals(bool counts) const {
   for (std::size_t s = 0; s < 4; ++s) {
     const Suit& suit = kept.suit[s];
     outer.assign(suit.sum.size(), 0.0);
-    for (const std::uint16_t i : suit.some_classes) {
+    for (const std::uint16_t i : *suit.some_classes) {
       const WaitClass& c = suit.table->classes[i];
       for_each_role(c, [&](Role role) {
         const double f = factor(s, c, i, role) * kept.outer[s][role][c.tiles / 3] / total_;
@@ -121,7 +120,7 @@ Marginals Posterior::marginals(bool counts) const {
     }
     if (!counts) continue;
     group_outer.resize(suit.raw.size());
-    for (const std::uint16_t i : suit.some_groups) group_outer[i] = outer[suit.table->class_of[i]];
+    for (const std::uint16_t i : *suit.some_groups) group_outer[i] = outer[suit.table->class_of[i]];
     if (concealed_ == 13 && w_.pairs > 0.0) {
       for (const std::uint16_t i : suit.table->pairs) {
         const PatternGroup& g = suit.table->groups[i];

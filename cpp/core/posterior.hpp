@@ -162,7 +162,8 @@ class Posterior {
       const std::uint16_t* place = nullptr;
       double operator[](std::size_t i) const { return few[place[i]]; }
     } both;
-    LineBuffer<std::uint16_t> some_groups, some_classes;  // those of positive weight
+    // All of positive weight, here or in another posterior of the batch.
+    std::shared_ptr<const LineBuffer<std::uint16_t>> some_groups, some_classes;
 
     // Calls visit(first part, second part, their weight, first pattern, end) for each row of
     // the table with a positive weight.
@@ -197,7 +198,6 @@ class Posterior {
   }
   // The sums where no suit of two that both wait does so on a kind of `barred`.
   RoleSums live_sums(std::uint64_t barred) const;
-  Counts irregular(double u, bool orphans, int win, bool furiten, std::uint64_t* state) const;
 
   int concealed_, sets_;
   PosteriorWeights w_;

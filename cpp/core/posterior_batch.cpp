@@ -1,4 +1,4 @@
-// A batch of posteriors: from weights to the sums over all hands, and to waits.
+// A batch of posteriors: weights into lanes, and sums out of them.
 #include "posterior_batch.hpp"
 
 #include <algorithm>
@@ -9,165 +9,6 @@
 #include "clones.hpp"
 
 namespace haiyomi {
-namespace {
-
-// Sums the weights of each suit's patterns by group and by class.
-template <std::size_t N>
-HAIYOMI_INLINE void add_patterns(LaneHands<N>& hands) {
-  for (std::size_t s = 0; s < 4; ++s) {
-    LaneSuit<N>& suit = hands.suit[s];
-    const SuitPatterns& table = *suit.table;
-    const std::size_t kinds = s == 3 ? 7 : 9;
-    Lanes<N> one;
-    for (std::size_t l = 0; l < N; ++l) set(one, l, 1.0);
-    for (std::size_t p = 0; p < 3; ++p) {
-      for (std::size_t i = 0; i < 125; ++i) {
-        const std::size_t n[3] = {i % 5, i / 5 % 5, i / 25};
-        Lanes<N> f = one;
-        for (std::size_t j = 0; j < 3; ++j) {
-          const std::size_t rank = 3 * p + j;
-          if (rank < kinds) f = f * hands.w.count[9 * s + rank][n[j]];
-          else if (n[j] != 0) f = Lanes<N>{};
-        }
-        suit.part[p][i] = f;
-      }
-    }
-    const std::uint8_t* last = table.last_part.data();
-    const std::uint16_t* group = table.group.data();
-    const Lanes<N>* t2 = suit.part[2].data();
-    Lanes<N>* raw = suit.raw.data();
-    std::fill_n(raw, suit.groups, Lanes<N>{});
-    // Most rows of patterns have zero weight in every lane.
-    std::array<std::array<unsigned, 125>, 2> some;
-    for (std::size_t p = 0; p < 2; ++p)
-      for (std::size_t i = 0; i < 125; ++i) some[p][i] = nonzero_bits(suit.part[p][i]);
-    for (const PatternRow& row : table.rows) {
-      if ((some[0][row.first_part] & some[1][row.second_part]) == 0) continue;
-      const Lanes<N> f = suit.part[0][row.first_part] * suit.part[1][row.second_part];
-      const std::uint32_t end = row.end[static_cast<std::size_t>(hands.sets)];
-      for (std::uint32_t j = row.first; j < end; ++j) raw[group[j]] += f * t2[last[j]];
-    }
-    std::fill_n(suit.sum.data(), suit.classes, Lanes<N>{});
-    for (std::size_t g = 0; g < suit.groups; ++g) suit.sum[table.class_of[g]] += suit.raw[g];
-  }
-}
-
-// The factors of each class, and the sum of each role.
-template <std::size_t N>
-HAIYOMI_INLINE void add_classes(LaneHands<N>& hands) {
-  hands.sums = {};
-  for (std::size_t s = 0; s < 4; ++s) {
-    LaneSuit<N>& suit = hands.suit[s];
-    auto& to = hands.sums[s];
-    for (std::size_t i = 0; i < suit.classes; ++i) {
-      const WaitClass& c = suit.table->classes[i];
-      const Lanes<N> sum = suit.sum[i], tiles = hands.w.tiles[s][c.tiles];
-      const std::size_t n = c.tiles / 3u;
-      suit.beside[i] = Lanes<N>{};
-      if (c.waits != 0) {
-        Lanes<N> f = tiles;
-        const SuitWait* wait = suit.table->waits.data() + c.first_wait;
-        for (int m = 0; m < c.n_waits; ++m, ++wait)
-          f = f * hands.w.wait[9 * s + wait->rank][static_cast<std::size_t>(wait->kind)];
-        const LaneMask<N> some = is_nonzero(sum);
-        suit.beside[i] = where(some, f * hands.w.shape[c.shape]);
-        if (c.complete) {
-          suit.both[suit.table->both_place[i]] = where(some, f * hands.w.shape[both_shape(c)]);
-        }
-      }
-      if (c.tiles % 3 == 0) {
-        to[kSets][n] += sum * tiles;
-      } else if (c.tiles % 3 == 1) {
-        to[kPairWait][n] += sum * suit.beside[i];
-      } else if (!c.complete) {
-        to[kW][n] += sum * suit.beside[i];
-      } else {
-        to[kP][n] += sum * tiles;
-        if (c.waits == 0) {
-          to[kQ][n] += sum * tiles;
-        } else {
-          to[kX][n] += sum * suit.beside[i];
-          to[kB][n] += sum * suit.both[suit.table->both_place[i]];
-        }
-      }
-    }
-  }
-  hands.standard = Lanes<N>{};
-  hands.outer = {};
-  add_compositions(hands.sets, hands.sums, hands.standard, hands.outer);
-}
-
-template <std::size_t N>
-HAIYOMI_INLINE void add_weights(LaneHands<N>& hands) {
-  add_patterns(hands);
-  add_classes(hands);
-}
-
-template <std::size_t N>
-HAIYOMI_INLINE void add_waits(const LaneHands<N>& hands, const LaneKinds<N>& furiten,
-                              LaneAnswer<N>& out) {
-  LaneSums<N> live_sums = hands.sums;
-  std::array<LaneKinds<N>, 4> barred;
-  for (std::size_t s = 0; s < 4; ++s) {
-    for (std::size_t l = 0; l < N; ++l) barred[s].v[l] = furiten.v[l] >> (9 * s) & 0x1ff;
-    const LaneSuit<N>& suit = hands.suit[s];
-    live_sums[s][kB].fill(Lanes<N>{});
-    for (std::size_t i = 0; i < suit.classes; ++i) {
-      const WaitClass& c = suit.table->classes[i];
-      if (c.tiles % 3 != 2 || !c.complete || c.waits == 0) continue;
-      live_sums[s][kB][c.tiles / 3] +=
-          where(without(barred[s], c.waits), suit.sum[i] * suit.both[suit.table->both_place[i]]);
-    }
-  }
-  // Where two suits both wait, neither may wait on a furiten kind.
-  LaneSums<N> live_outer{};
-  Lanes<N> all{};
-  add_compositions(hands.sets, live_sums, all, live_outer);
-  out = {};
-  for (std::size_t s = 0; s < 4; ++s) {
-    const LaneSuit<N>& suit = hands.suit[s];
-    const auto& outer = hands.outer[s];
-    for (std::size_t i = 0; i < suit.classes; ++i) {
-      const WaitClass& c = suit.table->classes[i];
-      if (c.waits == 0) continue;
-      const Lanes<N> one = suit.sum[i] * suit.beside[i];
-      const std::size_t n = c.tiles / 3u;
-      Lanes<N> waiting, live;
-      if (c.tiles % 3 == 1) {
-        waiting = live = one * outer[kPairWait][n];
-      } else if (!c.complete) {
-        waiting = live = one * outer[kW][n];
-      } else {
-        const Lanes<N> two = suit.sum[i] * suit.both[suit.table->both_place[i]];
-        const Lanes<N> beside = one * outer[kX][n];
-        waiting = beside + two * outer[kB][n];
-        live = beside + two * live_outer[s][kB][n];
-      }
-      live = where(without(barred[s], c.waits), live);
-      const SuitWait* wait = suit.table->waits.data() + c.first_wait;
-      for (int m = 0; m < c.n_waits; ++m, ++wait) {
-        const std::size_t k = 9 * s + wait->rank;
-        out.kind[k][static_cast<std::size_t>(wait->kind)] += waiting;
-        out.live[k] += live;
-      }
-    }
-  }
-}
-
-}  // namespace
-
-// Only functions that are no templates can be compiled for several instruction sets.
-HAIYOMI_CLONES void sum_weights(LaneHands<kFewLanes>& hands) { add_weights(hands); }
-HAIYOMI_CLONES void sum_weights(LaneHands<kMostLanes>& hands) { add_weights(hands); }
-HAIYOMI_CLONES void sum_waits(const LaneHands<kFewLanes>& hands, const LaneKinds<kFewLanes>& furiten,
-                              LaneAnswer<kFewLanes>& out) {
-  add_waits(hands, furiten, out);
-}
-HAIYOMI_CLONES void sum_waits(const LaneHands<kMostLanes>& hands,
-                              const LaneKinds<kMostLanes>& furiten, LaneAnswer<kMostLanes>& out) {
-  add_waits(hands, furiten, out);
-}
-
 namespace {
 
 template <std::size_t N>
@@ -201,42 +42,41 @@ constexpr auto kPlaces = [] {
   return out;
 }();
 
-// Splits n lanes into one array an opponent; with `some` also lists the nonzero places of each.
+// Splits n lanes into one array an opponent. With `some` also lists the places where any of them is
+// nonzero, which for opponents of one position are nearly the same.
 template <std::size_t N>
 HAIYOMI_INLINE void split(const Lanes<N>* from, std::size_t n, std::size_t opponents,
-                          LineBuffer<double>* const* to, LineBuffer<std::uint16_t>* const* some) {
+                          LineBuffer<double>* const* to, LineBuffer<std::uint16_t>* some) {
   double* numbers[N];
-  std::uint16_t* places[N];
-  std::size_t found[N] = {};
-  for (std::size_t l = 0; l < opponents; ++l) {
-    numbers[l] = to[l]->begin_of(n);
-    if (some != nullptr) places[l] = some[l]->begin_of(n);
-  }
+  std::uint16_t* places = some != nullptr ? some->begin_of(n) : nullptr;
+  std::size_t found = 0;
+  for (std::size_t l = 0; l < opponents; ++l) numbers[l] = to[l]->begin_of(n);
   for (std::size_t at = 0; at < n; at += N) {
     Lanes<N> block[N];
     if (at + N <= n) std::copy_n(from + at, N, block);
     else std::fill(std::copy_n(from + at, n - at, block), block + N, Lanes<N>{});
     transpose(block);
+    Lanes<N> all{};  // of weights, none of which is negative
     for (std::size_t l = 0; l < opponents; ++l) {
       store(block[l], numbers[l] + at);
-      if (some == nullptr) continue;
-      const unsigned bits = nonzero_bits(block[l]);
-      std::array<std::uint16_t, 8> next = kPlaces[bits];
-      for (std::uint16_t& place : next) place = static_cast<std::uint16_t>(place + at);
-      std::memcpy(places[l] + found[l], next.data(), sizeof next);
-      found[l] += static_cast<std::size_t>(std::popcount(bits));
+      all += block[l];
     }
+    if (some == nullptr) continue;
+    const unsigned bits = nonzero_bits(all);
+    std::array<std::uint16_t, 8> next = kPlaces[bits];
+    for (std::uint16_t& place : next) place = static_cast<std::uint16_t>(place + at);
+    std::memcpy(places + found, next.data(), sizeof next);
+    found += static_cast<std::size_t>(std::popcount(bits));
   }
-  for (std::size_t l = 0; l < opponents && some != nullptr; ++l) some[l]->end_at(found[l]);
+  if (some != nullptr) some->end_at(found);
 }
 HAIYOMI_CLONES void split_lanes(const Lanes<kFewLanes>* from, std::size_t n, std::size_t opponents,
-                                LineBuffer<double>* const* to,
-                                LineBuffer<std::uint16_t>* const* some) {
+                                LineBuffer<double>* const* to, LineBuffer<std::uint16_t>* some) {
   split(from, n, opponents, to, some);
 }
 HAIYOMI_CLONES void split_lanes(const Lanes<kMostLanes>* from, std::size_t n,
                                 std::size_t opponents, LineBuffer<double>* const* to,
-                                LineBuffer<std::uint16_t>* const* some) {
+                                LineBuffer<std::uint16_t>* some) {
   split(from, n, opponents, to, some);
 }
 
@@ -293,17 +133,18 @@ void Posterior::Batch<N>::keep(const Posterior* const* of, std::size_t n) const 
   for (std::size_t s = 0; s < 4; ++s) {
     const LaneSuit<N>& suit = hands_.suit[s];
     std::array<LineBuffer<double>*, N> raw, sum, beside, both;
-    std::array<LineBuffer<std::uint16_t>*, N> groups, classes;
+    const auto groups = std::make_shared<LineBuffer<std::uint16_t>>();
+    const auto classes = std::make_shared<LineBuffer<std::uint16_t>>();
     for (std::size_t l = 0; l < n; ++l) {
       Suit& own = of[l]->kept_->suit[s];
       own.table = suit.table;
       for (std::size_t p = 0; p < 3; ++p) take(suit.part[p].data(), l, 125, own.part[p].data());
       raw[l] = &own.raw, sum[l] = &own.sum, beside[l] = &own.beside, both[l] = &own.both.few;
       own.both.place = suit.table->both_place.data();
-      groups[l] = &own.some_groups, classes[l] = &own.some_classes;
+      own.some_groups = groups, own.some_classes = classes;
     }
-    split_lanes(suit.raw.data(), suit.groups, n, raw.data(), groups.data());
-    split_lanes(suit.sum.data(), suit.classes, n, sum.data(), classes.data());
+    split_lanes(suit.raw.data(), suit.groups, n, raw.data(), groups.get());
+    split_lanes(suit.sum.data(), suit.classes, n, sum.data(), classes.get());
     split_lanes(suit.beside.data(), suit.classes, n, beside.data(), nullptr);
     split_lanes(suit.both.data(), suit.boths, n, both.data(), nullptr);
   }

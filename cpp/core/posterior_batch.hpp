@@ -64,7 +64,7 @@ struct LaneHands {
   LaneIrregular<N> irregular;
   // Buffers, reused from call to call: weights of groups next to a complete suit, and next to a
   // suit that waits too.
-  std::vector<Lanes<N>> one, two;
+  std::array<std::vector<Lanes<N>>, 3> one, two;
   std::unique_ptr<YakuSums<N>> yaku;
 };
 

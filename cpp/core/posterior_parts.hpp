@@ -9,7 +9,7 @@ namespace haiyomi {
 struct Composition {
   std::array<Role, 4> role;
   std::array<std::uint8_t, 4> sets;
-  std::uint8_t suits;  // bits m p s of the number suits that hold tiles
+  std::uint8_t suits = 0;  // bits of the suits that hold tiles
 };
 
 // All compositions of a hand with so many concealed sets; no hand belongs to two.
@@ -157,6 +157,9 @@ class Posterior::Sampler {
   explicit Sampler(const Posterior& posterior);
   // Only of hands that wait on the kind given to `aim`, one of `wins`, and on none of `furiten`.
   Sampler(const Posterior& posterior, std::uint64_t furiten, std::uint64_t wins);
+  ~Sampler();
+  Sampler(const Sampler&) = delete;
+  Sampler& operator=(const Sampler&) = delete;
   bool aim(int win);  // false if no hand waits on it
   // The hands drawn; valid until the next call.
   const std::vector<Counts>& draw(int n, std::uint64_t seed);
@@ -168,6 +171,7 @@ class Posterior::Sampler {
     std::vector<const Composition*> composition;
     std::vector<double> upto;
 
+    void begin(std::size_t most) { composition.reserve(most), upto.reserve(most); }
     void add(const Composition& c, double weight, double* sum) {
       if (!(weight > 0.0)) return;
       upto.push_back(*sum += weight);
@@ -191,6 +195,14 @@ class Posterior::Sampler {
     std::vector<Part> parts;  // by role and number of sets; here `upto` is a part's own weight
   };
 
+  // Weights of so many pairs from a kind on, without a single tile: after the single kind they are
+  // the suffix sums over pairs, after[k][j][0] of Kept.
+  using PairWays = std::array<std::array<double, 7>, 36>;
+  const PairWays& pair_ways(std::size_t single);
+  Counts seven_pairs(std::uint64_t* state);
+  // The hand at a cumulative weight of thirteen orphans.
+  Counts orphans(double u) const;
+
   bool won(const Composition& c, std::size_t s) const {
     return win_ >= 0 && s == static_cast<std::size_t>(win_ / 9) && waits_in(c.role[s]);
   }
@@ -205,11 +217,14 @@ class Posterior::Sampler {
   std::array<Waiting, 4> waiting_;
   std::array<std::array<std::array<Choice, 5>, kRoles>, 4> choice_;
   std::array<std::array<Choice, 5>, kRoles> winning_;
-  GroupLists lists_, winning_lists_;  // of each
+  GroupLists lists_;  // of each: its memory is the thread's, one sampler after another
+  GroupLists winning_lists_;
   Ways any_;                     // where no kind is aimed at
   const Ways* ways_ = nullptr;   // the compositions to draw from
   std::vector<Part> parts_;      // and the ranges of them
   double standard_ = 0.0, pairs_ = 0.0, orphans_ = 0.0;
+  PairWays pair_ways_;             // of this single kind
+  std::size_t ways_beside_ = 34;
   std::vector<Counts> drawn_;
 };
 

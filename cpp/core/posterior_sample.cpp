@@ -17,6 +17,11 @@ double uniform(std::uint64_t* state) {
   return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1.0p-53;
 }
 
+// A weight, or 0: without a branch, because which classes are furiten is hard to predict.
+double zero_if(bool zero, double weight) {
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(weight) & (std::uint64_t{zero} - 1));
+}
+
 // The three counts of a part of a pattern.
 constexpr auto kCounts = [] {
   std::array<std::array<std::uint8_t, 3>, 125> out{};
@@ -39,77 +44,101 @@ const std::vector<OrphanHand>& orphan_hands() {
   return hands;
 }
 
-Counts Posterior::irregular(double u, bool orphans, int win, bool furiten,
-                            std::uint64_t* state) const {
+Counts Posterior::Sampler::orphans(double u) const {
   Counts out{};
-  if (orphans) {
-    double at = u;
-    const OrphanHand* last = nullptr;
-    double rest = w_.orphans;
-    for (std::size_t k = 0; k < 34; ++k)
-      if (!is_orphan(k)) rest *= w_.count[k][0];
-    for (const OrphanHand& hand : orphan_hands()) {
-      if (win >= 0 && (hand.missing == 34 ? furiten : hand.missing != win)) continue;
-      double f = rest;
-      for (const std::uint8_t k : kOrphans) f *= w_.count[k][hand.count(k)];
-      if (f <= 0.0) continue;
-      last = &hand;
-      at -= f;
-      if (at < 0.0) break;
-    }
-    if (last != nullptr)
-      for (const std::uint8_t k : kOrphans) out[k] = last->count(k);
-    return out;
+  const OrphanHand* last = nullptr;
+  const PosteriorWeights& w = p_.w_;
+  double rest = w.orphans;
+  for (std::size_t k = 0; k < 34; ++k)
+    if (!is_orphan(k)) rest *= w.count[k][0];
+  const bool furiten = win_ >= 0 && (furiten_ & kOrphanKinds) != 0;
+  for (const OrphanHand& hand : orphan_hands()) {
+    if (win_ >= 0 && (hand.missing == 34 ? furiten : hand.missing != win_)) continue;
+    double f = rest;
+    for (const std::uint8_t k : kOrphans) f *= w.count[k][hand.count(k)];
+    if (f <= 0.0) continue;
+    last = &hand;
+    u -= f;
+    if (u < 0.0) break;
   }
-  const PairSums& after = kept().after;
-  // Seven pairs: the single kind, then the pairs from the left. Standard hands are drawn anew.
+  if (last != nullptr)
+    for (const std::uint8_t k : kOrphans) out[k] = last->count(k);
+  return out;
+}
+
+const Posterior::Sampler::PairWays& Posterior::Sampler::pair_ways(std::size_t single) {
+  if (single == ways_beside_) return pair_ways_;
+  ways_beside_ = single;
+  const PairSums& after = kept_.after;
+  PairWays& ways = pair_ways_;
+  for (std::size_t j = 0; j < 7; ++j) ways[single + 1][j] = after[single + 1][j][0];
+  ways[single] = ways[single + 1];
+  for (std::size_t k = single; k-- > 0;) {
+    for (std::size_t j = 0; j < 7; ++j) {
+      ways[k][j] = ways[k + 1][j] * p_.w_.count[k][0];
+      if (j > 0) ways[k][j] += ways[k + 1][j - 1] * p_.w_.count[k][2];
+    }
+  }
+  for (std::size_t k = single + 2; k < 35; ++k)
+    for (std::size_t j = 0; j < 7; ++j) ways[k][j] = after[k][j][0];
+  return ways;
+}
+
+Counts Posterior::Sampler::seven_pairs(std::uint64_t* state) {
+  const PosteriorWeights& w = p_.w_;
+  Counts out{};
+  // The single kind, then the pairs from the left. Standard hands are drawn anew.
   for (int attempt = 0; attempt < 1000; ++attempt) {
     out = Counts{};
-    std::size_t single = win >= 0 ? static_cast<std::size_t>(win) : 0;
-    if (win < 0) {
+    std::size_t single = win_ >= 0 ? static_cast<std::size_t>(win_) : 0;
+    if (win_ < 0) {
       double all = 0.0;
-      for (const double p : pairs_) all += p;
+      for (const double p : p_.pairs_) all += p;
       double at = uniform(state) * all;
       for (std::size_t k = 0; k < 34; ++k) {
-        if (pairs_[k] <= 0.0) continue;
+        if (p_.pairs_[k] <= 0.0) continue;
         single = k;
-        at -= pairs_[k];
+        at -= p_.pairs_[k];
         if (at < 0.0) break;
       }
     }
     out[single] = 1;
-    // Weights of so many pairs from a kind on, without the single tile: after the single kind they
-    // are the suffix sums over pairs, after[k][j][0].
-    std::array<std::array<double, 7>, 36> ways;
-    for (std::size_t j = 0; j < 7; ++j) ways[single + 1][j] = after[single + 1][j][0];
-    ways[single] = ways[single + 1];
-    for (std::size_t k = single; k-- > 0;) {
-      for (std::size_t j = 0; j < 7; ++j) {
-        ways[k][j] = ways[k + 1][j] * w_.count[k][0];
-        if (j > 0) ways[k][j] += ways[k + 1][j - 1] * w_.count[k][2];
-      }
-    }
-    for (std::size_t k = single + 2; k < 35; ++k)
-      for (std::size_t j = 0; j < 7; ++j) ways[k][j] = after[k][j][0];
+    const PairWays& ways = pair_ways(single);
     std::size_t left = 6;
     for (std::size_t k = 0; k < 34 && left > 0; ++k) {
       if (k == single) continue;
-      const double two = w_.count[k][2] * ways[k + 1][left - 1];
-      const double none = w_.count[k][0] * ways[k + 1][left];
+      const double two = w.count[k][2] * ways[k + 1][left - 1];
+      const double none = w.count[k][0] * ways[k + 1][left];
       if (uniform(state) * (two + none) < two) {
         out[k] = 2;
         --left;
       }
     }
-    if (left == 0 && (kept().twin_sums == RoleSums{} || waits_standard(out) == 0)) return out;
+    if (left == 0 && (kept_.twin_sums == RoleSums{} || waits_standard(out) == 0)) return out;
   }
   return out;
 }
 
+namespace {
+
+// Lists that no sampler of this thread uses now.
+GroupLists& spare_lists() {
+  static thread_local GroupLists lists;
+  return lists;
+}
+
+}  // namespace
+
 Posterior::Sampler::Sampler(const Posterior& posterior) : Sampler(posterior, 0, 0) { aim(-1); }
 
 Posterior::Sampler::Sampler(const Posterior& posterior, std::uint64_t furiten, std::uint64_t wins)
-    : p_(posterior), kept_(posterior.kept()), furiten_(furiten), wins_(wins), sums_(p_.live_sums(furiten_)) {}
+    : p_(posterior), kept_(posterior.kept()), furiten_(furiten), wins_(wins),
+      sums_(p_.live_sums(furiten_)) {
+  std::swap(lists_, spare_lists());
+  lists_.used = 0;
+}
+
+Posterior::Sampler::~Sampler() { std::swap(lists_, spare_lists()); }
 
 const Posterior::Sampler::Waiting& Posterior::Sampler::waiting(std::size_t s) {
   Waiting& out = waiting_[s];
@@ -117,22 +146,34 @@ const Posterior::Sampler::Waiting& Posterior::Sampler::waiting(std::size_t s) {
   out.made = true;
   const Suit& suit = kept_.suit[s];
   const auto barred = static_cast<unsigned>(furiten_ >> (9 * s) & 0x1ff);
-  const auto wins = static_cast<unsigned>(wins_ >> (9 * s) & 0x1ff);
-  for (const std::uint16_t i : suit.some_classes) {
-    const WaitClass& c = suit.table->classes[i];
-    if ((c.waits & wins) == 0 || (c.waits & barred) != 0) continue;
-    const std::size_t sets = c.tiles / 3u;
-    const Role role = c.tiles % 3 == 1 ? kPairWait : c.complete ? kX : kW;
-    const double one = suit.sum[i] * suit.beside[i], two = suit.sum[i] * suit.both[i];
-    for (unsigned left = c.waits & wins; left != 0; left &= left - 1) {
-      BySets& to = out.sums[static_cast<std::size_t>(std::countr_zero(left))];
-      to[role][sets] += one;
-      if (role == kX) to[kB][sets] += two;
+  const SuitPatterns& table = *suit.table;
+  unsigned left = static_cast<unsigned>(wins_ >> (9 * s) & 0x1ff) & ~barred;
+  for (; left != 0; left &= left - 1) {
+    const auto rank = static_cast<std::size_t>(std::countr_zero(left));
+    const std::uint16_t* at = table.waiting_classes[rank].data();
+    const std::uint16_t* const first = at;
+    for (const WaitRun& run : table.waiting_runs[rank]) {
+      if (run.tiles > p_.concealed_) break;
+      const auto live = [&](std::uint16_t i, double by) {
+        return zero_if((table.classes[i].waits & barred) != 0, suit.sum[i] * by);
+      };
+      double one = 0.0, two = 0.0;
+      for (; at != first + run.end; ++at) {
+        one += live(*at, suit.beside[*at]);
+        if (run.complete) two += live(*at, suit.both[*at]);
+      }
+      const std::size_t sets = run.tiles / 3u;
+      BySets& to = out.sums[rank];
+      if (run.tiles % 3 == 1) to[kPairWait][sets] = one;
+      else if (!run.complete) to[kW][sets] = one;
+      else to[kX][sets] = one, to[kB][sets] = two;
     }
   }
   double sum = 0.0;
   const Composition* last = nullptr;
-  for (const Composition& c : waiting_compositions(p_.sets_, s)) {
+  const std::vector<Composition>& all = waiting_compositions(p_.sets_, s);
+  out.others.begin(all.size());
+  for (const Composition& c : all) {
     if (last == nullptr || last->role[s] != c.role[s] || last->sets[s] != c.sets[s]) {
       out.parts.push_back({c.role[s], c.sets[s], out.others.upto.size(), 0, 0.0, 0.0});
       sum = 0.0;
@@ -195,13 +236,14 @@ const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
   const std::uint32_t to = role == kW ? table.first_complete[tiles] : table.first_group[tiles + 1];
   const std::uint16_t *first, *end;
   if (won(c, s)) {
-    const std::vector<std::uint16_t>& all = table.waiting[static_cast<std::size_t>(win_ % 9)];
-    first = all.data(), end = first + all.size();
+    const auto rank = static_cast<std::size_t>(win_ % 9);
+    const std::uint16_t* const all = table.waiting[rank].data();
+    first = all + table.first_waiting[rank][2 * tiles + whole];
+    end = all + table.first_waiting[rank][2 * tiles + (role == kW ? 1 : 2)];
   } else {
-    first = suit.some_groups.data(), end = first + suit.some_groups.size();
+    first = std::lower_bound(suit.some_groups->begin(), suit.some_groups->end(), from);
+    end = std::lower_bound(first, suit.some_groups->end(), to);
   }
-  first = std::lower_bound(first, end, from);
-  end = std::lower_bound(first, end, to);
   // Where two suits both wait, neither may wait on a furiten kind.
   const bool clean = won(c, s) || role == kB;
   const unsigned barred = clean     ? static_cast<unsigned>(furiten_ >> (9 * s) & 0x1ff)
@@ -221,8 +263,8 @@ const Choice& Posterior::Sampler::choice(const Composition& c, std::size_t s) {
     }
     for (; first != end; ++first) {
       const std::size_t in = class_of[*first];
-      const bool counts = (table.classes[in].waits & barred) == 0;
-      lists.add(*first, counts ? raw[*first] * factor_of(in) : 0.0, &sum);
+      const bool furiten = (table.classes[in].waits & barred) != 0;
+      lists.add(*first, zero_if(furiten, raw[*first] * factor_of(in)), &sum);
     }
   };
   // Roles that do not wait have no wait factor.
@@ -248,9 +290,7 @@ const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
     const double at = (i + uniform(&state)) / n * total_weight;
     if (at >= standard_ || parts_.empty()) {
       const double u = at - standard_;
-      out.push_back(u < pairs_ ? p_.irregular(u, false, win_, false, &state)
-                               : p_.irregular(u - pairs_, true, win_,
-                                              (furiten_ & kOrphanKinds) != 0, &state));
+      out.push_back(u < pairs_ ? seven_pairs(&state) : orphans(u - pairs_));
       continue;
     }
     while (at_part + 1 < parts_.size() && parts_[at_part].upto <= at) {
@@ -261,8 +301,8 @@ const std::vector<Counts>& Posterior::Sampler::draw(int n, std::uint64_t seed) {
     while (way + 1 < part.end && before + part.by * ways_->upto[way] <= at) ++way;
     const Composition& c = *ways_->composition[way];
     Counts& hand = out.emplace_back();
-    for (std::size_t s = 0; s < 4; ++s) {
-      if (c.role[s] == kSets && c.sets[s] == 0) continue;  // nothing of this suit
+    for (unsigned left = c.suits; left != 0; left &= left - 1) {
+      const auto s = static_cast<std::size_t>(std::countr_zero(left));
       const Suit& suit = kept_.suit[s];
       const Choice& groups = choice(c, s);
       // Underflow: every product is zero though their sum is not.

@@ -175,7 +175,7 @@ HAIYOMI_INLINE void add_rests(const std::vector<const Composition*>& hands, cons
       for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t t = other[i], role = kRolePlace[c.role[t]];
         of[i] = &sums[c.sets[t]][t][role];
-        all = all && some[c.sets[t]][t][role];
+        all &= some[c.sets[t]][t][role];
       }
       if (!all) continue;
       Rest<N>& to = out[c.sets[s]][s][kRolePlace[c.role[s]]];
@@ -193,14 +193,22 @@ HAIYOMI_INLINE void add_rests(const std::vector<const Composition*>& hands, cons
   }
 }
 
+// The step of by_flags for one flag: its loops are of a length known to the compiler.
+template <std::size_t kBit, std::size_t N>
+HAIYOMI_INLINE void by_flag(Rest<N>& rest) {
+  for (std::size_t block = 0; block < kNone; block += 2 * kBit)
+    for (std::size_t f = block; f < block + kBit; ++f) rest[f + kBit] = rest[f] - rest[f + kBit];
+}
+
 // Turns "exactly so many triplets" into "at most so many", and each subset's sum into the signed
 // sum over the subsets of a waiting suit's flags (inclusion and exclusion).
 template <std::size_t N>
 HAIYOMI_INLINE void by_flags(Rest<N>& rest) {
   for (std::size_t f = 0; f < kNone; f += kMany) rest[f + 1] += rest[f], rest[f + 2] += rest[f + 1];
-  for (std::size_t bit = kMany; bit < kNone; bit *= 2)
-    for (std::size_t block = 0; block < kNone; block += 2 * bit)
-      for (std::size_t f = block; f < block + bit; ++f) rest[f + bit] = rest[f] - rest[f + bit];
+  by_flag<kMany>(rest);
+  by_flag<2 * kMany>(rest);
+  by_flag<4 * kMany>(rest);
+  by_flag<8 * kMany>(rest);
 }
 
 }  // namespace
@@ -265,58 +273,66 @@ struct NoYakuQuery {
         where(without(barred[s], g.waits), suit.raw[i] * both(suit, g.wait_class)));
   }
 
-  // The weights of a suit's groups that can wait, those from `whole` on complete; 0 if furiten.
-  HAIYOMI_INLINE void weigh_waiting(std::size_t s, std::uint32_t begin, std::uint32_t whole,
+  // The weights of the groups of some suits that can wait, those from `whole` on complete; 0 if
+  // furiten.
+  template <std::size_t kSuits>
+  HAIYOMI_INLINE void weigh_waiting(std::size_t first, std::uint32_t begin, std::uint32_t whole,
                                     std::uint32_t end) const {
-    const LaneSuit<N>& suit = hands.suit[s];
-    hands.one.resize(std::max<std::size_t>(hands.one.size(), end - begin));
-    hands.two.resize(hands.one.size());
+    const SuitPatterns& table = *hands.suit[first].table;
+    for (std::size_t s = 0; s < kSuits; ++s) {
+      hands.one[s].resize(std::max<std::size_t>(hands.one[s].size(), end - begin));
+      hands.two[s].resize(hands.one[s].size());
+    }
     for (std::uint32_t i = begin; i < end; ++i) {
-      const std::size_t c = suit.table->class_of[i];
-      const LaneMask<N> live = without(barred[s], suit.table->classes[c].waits);
-      hands.one[i - begin] = where(live, suit.raw[i] * suit.beside[c]);
-      if (i >= whole) hands.two[i - begin] = where(live, suit.raw[i] * both(suit, c));
+      const std::size_t c = table.class_of[i];
+      for (std::size_t s = 0; s < kSuits; ++s) {
+        const LaneSuit<N>& suit = hands.suit[first + s];
+        const LaneMask<N> live = without(barred[first + s], table.classes[c].waits);
+        hands.one[s][i - begin] = where(live, suit.raw[i] * suit.beside[c]);
+        if (i >= whole) hands.two[s][i - begin] = where(live, suit.raw[i] * both(suit, c));
+      }
     }
   }
 
-  // Adds `sign` times the weight of hands that wait in a suit of n sets and have no yaku.
-  HAIYOMI_INLINE void add_waiting(std::size_t s, std::size_t n, double sign) const {
-    const SuitPatterns& table = *hands.suit[s].table;
+  // Adds `sign` times the weight of hands that wait in a suit of n sets and have no yaku; of
+  // honours, or of number suits, of which several are read in one pass over their table.
+  template <std::size_t kSuits>
+  HAIYOMI_INLINE void add_waiting(std::size_t first, std::size_t n, double sign) const {
+    const SuitPatterns& table = *hands.suit[first].table;
     // A suit that holds all sets has no room for a pair.
     const bool pairs = n < static_cast<std::size_t>(hands.sets);
     const std::size_t stop = pairs ? 3 * n + 3 : 3 * n + 2;
     const std::uint32_t begin = table.first_group[3 * n + 1], end = table.first_group[stop];
     const std::uint32_t middle = table.first_group[3 * n + 2];
     const std::uint32_t whole = pairs ? table.first_complete[3 * n + 2] : end;
-    weigh_waiting(s, begin, whole, end);
-    const Lanes<N> *one = hands.one.data(), *two = hands.two.data();
-    const auto& rest = hands.yaku->rests[n][s];
-    const Lanes<N> *pair = rest[kRolePlace[kPairWait]].data(), *w = rest[kRolePlace[kW]].data();
-    const Lanes<N> *x = rest[kRolePlace[kX]].data(), *b = rest[kRolePlace[kB]].data();
-    const std::uint8_t *place = places.at[s].data(), *valued = places.at[4].data();
-    for (std::size_t r = 0; r < (s == 3 ? 7u : 9u); ++r) {
+    weigh_waiting<kSuits>(first, begin, whole, end);
+    for (std::size_t r = 0; r < (first == 3 ? 7u : 9u); ++r) {
       const std::vector<std::uint16_t>& waiting = table.waiting[r];
       const std::uint16_t* yaku_of = table.waiting_yaku[r].data();
-      auto at = static_cast<std::size_t>(
-          std::lower_bound(waiting.begin(), waiting.end(), begin) - waiting.begin());
-      const auto found = [&](const Lanes<N>* of) HAIYOMI_INLINE_LAMBDA {
+      std::size_t at = table.first_waiting[r][2 * (3 * n + 1)];
+      const auto found = [&](std::size_t s, Role role) HAIYOMI_INLINE_LAMBDA {
         const std::uint16_t y = yaku_of[at];
-        if (s < 3) return of[place[y]];
+        const Rest<N>& of = hands.yaku->rests[n][first + s][kRolePlace[role]];
+        if (first < 3) return of[places.at[first + s][y]];
         const PatternGroup& g = table.groups[waiting[at]];
         return where(without(honours, table.yakus[y].sets),
-                     where(without(honours, g.waits), of[place[y]], of[valued[y]]));
+                     where(without(honours, g.waits), of[places.at[3][y]], of[places.at[4][y]]));
       };
-      Lanes<N> sum{};
-      for (; at < waiting.size() && waiting[at] < middle; ++at)
-        sum += one[waiting[at] - begin] * found(pair);
-      for (; at < waiting.size() && waiting[at] < whole; ++at)
-        sum += one[waiting[at] - begin] * found(w);
+      std::array<Lanes<N>, kSuits> sum{};
+      const auto add = [&](const auto& weights, Role role) HAIYOMI_INLINE_LAMBDA {
+        for (std::size_t s = 0; s < kSuits; ++s)
+          sum[s] += weights[s][waiting[at] - begin] * found(s, role);
+      };
+      for (; at < waiting.size() && waiting[at] < middle; ++at) add(hands.one, kPairWait);
+      for (; at < waiting.size() && waiting[at] < whole; ++at) add(hands.one, kW);
       for (; at < waiting.size() && waiting[at] < end; ++at) {
-        sum += one[waiting[at] - begin] * found(x);
-        sum += two[waiting[at] - begin] * found(b);
+        add(hands.one, kX);
+        add(hands.two, kB);
       }
-      Lanes<N>& to = out.none[9 * s + r];
-      to = sign > 0.0 ? to + sum : to - sum;
+      for (std::size_t s = 0; s < kSuits; ++s) {
+        Lanes<N>& to = out.none[9 * (first + s) + r];
+        to = sign > 0.0 ? to + sum[s] : to - sum[s];
+      }
     }
   }
 
@@ -331,34 +347,61 @@ struct NoYakuQuery {
     return some;
   }
 
-  // Subtracts the waits of a suit that complete a set.
-  HAIYOMI_INLINE void take_waits(std::size_t s, std::size_t set) const {
-    const LaneSuit<N>& suit = hands.suit[s];
-    for (const SetWait& wait : suit.table->waits_with_set[set]) {
-      if (wait.group >= suit.groups) break;
-      const PatternGroup& g = suit.table->groups[wait.group];
-      const Lanes<N> raw = where(without(barred[s], g.waits), suit.raw[wait.group]);
-      const auto& rest = hands.yaku->rests[g.tiles / 3u][s];
-      const std::size_t place = places.at[s][wait.yaku];
-      Lanes<N>& to = out.none[9 * s + wait.rank];
-      const Lanes<N> one = raw * suit.beside[g.wait_class];
-      if (g.tiles % 3 == 1) {
-        to -= one * rest[kRolePlace[kPairWait]][place];
-      } else if (!g.complete) {
-        to -= one * rest[kRolePlace[kW]][place];
-      } else {
-        to -= one * rest[kRolePlace[kX]][place];
-        to -= raw * both(suit, g.wait_class) * rest[kRolePlace[kB]][place];
+  // Subtracts the waits of some number suits that complete a set.
+  template <std::size_t kSuits>
+  HAIYOMI_INLINE void take_waits(std::size_t first, std::size_t set) const {
+    const SuitPatterns& table = *hands.suit[first].table;
+    for (const SetWait& wait : table.waits_with_set[set]) {
+      if (wait.group >= hands.suit[first].groups) break;
+      const PatternGroup& g = table.groups[wait.group];
+      for (std::size_t s = first; s < first + kSuits; ++s) {
+        const LaneSuit<N>& suit = hands.suit[s];
+        const Lanes<N> raw = where(without(barred[s], g.waits), suit.raw[wait.group]);
+        const auto& rest = hands.yaku->rests[g.tiles / 3u][s];
+        const std::size_t place = places.at[s][wait.yaku];
+        Lanes<N>& to = out.none[9 * s + wait.rank];
+        const Lanes<N> one = raw * suit.beside[g.wait_class];
+        if (g.tiles % 3 == 1) {
+          to -= one * rest[kRolePlace[kPairWait]][place];
+        } else if (!g.complete) {
+          to -= one * rest[kRolePlace[kW]][place];
+        } else {
+          to -= one * rest[kRolePlace[kX]][place];
+          to -= raw * both(suit, g.wait_class) * rest[kRolePlace[kB]][place];
+        }
       }
     }
   }
 };
 
-// Hands of these compositions; `over_three` can hold the same set in three suits.
+// Compositions of hands without a half flush, and those of them that can hold the same set in three
+// suits.
+struct YakuHands {
+  std::vector<const Composition*> hands, over_three;
+};
+
+// Of hands with so many concealed sets, and melds of these suits.
+const YakuHands& yaku_hands(int sets, unsigned melds) {
+  using BySuits = std::array<YakuHands, 8>;
+  static const std::array<BySuits, 5> all = [] {
+    std::array<BySuits, 5> out;
+    for (std::size_t n = 0; n < 5; ++n)
+      for (unsigned shown = 0; shown < 8; ++shown)
+        for (const Composition& c : compositions(static_cast<int>(n))) {
+          const unsigned suits = shown | (c.suits & 7u);
+          // One suit and honours: a half flush. The same set in three suits needs three.
+          if (std::popcount(suits) > 1) out[n][shown].hands.push_back(&c);
+          if (suits == 7 && *std::max_element(c.sets.begin(), c.sets.end()) < kFewSets)
+            out[n][shown].over_three.push_back(&c);
+        }
+    return out;
+  }();
+  return all[static_cast<std::size_t>(sets)][melds];
+}
+
 template <std::size_t N>
-HAIYOMI_INLINE void add_hands(const NoYakuQuery<N>& query,
-                              const std::vector<const Composition*>& hands,
-                              const std::vector<const Composition*>& over_three) {
+HAIYOMI_INLINE void add_hands(const NoYakuQuery<N>& query, const YakuHands& of_yaku) {
+  const std::vector<const Composition*>&hands = of_yaku.hands, &over_three = of_yaku.over_three;
   const LaneHands<N>& of = query.hands;
   const Yaku& yaku = query.yaku;
   FlagSums<N>& sums = of.yaku->sums;
@@ -374,9 +417,13 @@ HAIYOMI_INLINE void add_hands(const NoYakuQuery<N>& query,
     }
   }
   add_rests(hands, sums, subsets, rests);
-  for (std::size_t n = 0; n <= static_cast<std::size_t>(of.sets); ++n)
-    for (std::size_t s = 0; s < 4; ++s)
-      if (query.ready(n, s)) query.add_waiting(s, n, 1.0);
+  for (std::size_t n = 0; n <= static_cast<std::size_t>(of.sets); ++n) {
+    bool some = false;
+    for (std::size_t s = 0; s < 3; ++s) some = query.ready(n, s) || some;
+    // Where a suit is not ready, its rests are zero.
+    if (some) query.template add_waiting<3>(0, n, 1.0);
+    if (query.ready(n, 3)) query.template add_waiting<1>(3, n, 1.0);
+  }
   if (over_three.empty()) return;
   // Then subtract the hands with the same set in three suits.
   FlagSums<N>& plain = of.yaku->plain;
@@ -410,21 +457,21 @@ HAIYOMI_INLINE void add_hands(const NoYakuQuery<N>& query,
     add_rests(over_three, sums, subsets, rests);
     for (std::size_t n = 0; n < kFewSets; ++n)
       for (std::size_t s = 0; s < 4; ++s)
-        if (query.ready(n, s) && shown[s]) query.add_waiting(s, n, -1.0);
+        if (query.ready(n, s) && shown[s]) query.template add_waiting<1>(s, n, -1.0);
+    if (!shown[0] && !shown[1] && !shown[2]) {
+      query.template take_waits<3>(0, held);
+      continue;
+    }
     for (std::size_t s = 0; s < 3; ++s)
-      if (!shown[s]) query.take_waits(s, held);
+      if (!shown[s]) query.template take_waits<1>(s, held);
   }
 }
 
-HAIYOMI_CLONES void add_no_yaku(const NoYakuQuery<kFewLanes>& query,
-                                const std::vector<const Composition*>& hands,
-                                const std::vector<const Composition*>& over_three) {
-  add_hands(query, hands, over_three);
+HAIYOMI_CLONES void add_no_yaku(const NoYakuQuery<kFewLanes>& query, const YakuHands& hands) {
+  add_hands(query, hands);
 }
-HAIYOMI_CLONES void add_no_yaku(const NoYakuQuery<kMostLanes>& query,
-                                const std::vector<const Composition*>& hands,
-                                const std::vector<const Composition*>& over_three) {
-  add_hands(query, hands, over_three);
+HAIYOMI_CLONES void add_no_yaku(const NoYakuQuery<kMostLanes>& query, const YakuHands& hands) {
+  add_hands(query, hands);
 }
 
 }  // namespace
@@ -438,15 +485,7 @@ void sum_no_yaku(LaneHands<N>& hands, const SharedYaku& shared, const LaneKinds<
   for (std::size_t s = 0; s < 4; ++s)
     for (std::size_t l = 0; l < N; ++l)
       query.barred[s].v[l] = furiten.v[l] >> (9 * s) & 0x1ff;
-  // One suit and honours: a half flush. The same set in three suits needs three.
-  std::vector<const Composition*> many, over_three;
-  for (const Composition& c : compositions(hands.sets)) {
-    const unsigned suits = yaku.suits | c.suits;
-    if (std::popcount(suits) > 1) many.push_back(&c);
-    if (suits == 7 && *std::max_element(c.sets.begin(), c.sets.end()) < kFewSets)
-      over_three.push_back(&c);
-  }
-  add_no_yaku(query, many, over_three);
+  add_no_yaku(query, yaku_hands(hands.sets, yaku.suits));
 }
 template void sum_no_yaku(LaneHands<kFewLanes>&, const SharedYaku&, const LaneKinds<kFewLanes>&,
                           const LaneKinds<kFewLanes>&, LaneAnswer<kFewLanes>&);

@@ -318,9 +318,9 @@ Evaluation evaluate(const Decomposition& d, Ends ends, const HandFacts& h, const
 
 Evaluation evaluate_pairs(const Counts& concealed, const HandFacts& h, const ScoreRules& rules) {
   if (h.n_melds != 0) return {};
-  for (const std::uint8_t n : concealed) {
-    if (n != 0 && n != 2) return {};
-  }
+  unsigned no_pair = 0;
+  for (const std::uint8_t n : concealed) no_pair |= n & ~2u;
+  if (no_pair != 0) return {};
   return settle(h.yaku | bit(kSevenPairs), 25, h, rules);
 }
 

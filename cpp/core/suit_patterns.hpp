@@ -85,6 +85,19 @@ struct PatternRow {
   std::array<std::uint32_t, 5> end;  // of the patterns of at most 1, 4, 7, 10, 13 tiles
 };
 
+// Groups of as many patterns each: with few patterns a group, most of the cost of a sum would be
+// mispredicted loop ends.
+struct GroupRun {
+  std::uint32_t groups = 0, each = 0;
+};
+
+// Classes that wait on one rank and play one role: they end with the first `end` of that rank.
+struct WaitRun {
+  std::uint8_t tiles = 0;
+  bool complete = false;
+  std::uint32_t end = 0;
+};
+
 struct SuitPatterns {
   std::vector<PackedPattern> patterns;          // by group
   std::vector<PatternGroup> groups;             // by number of tiles
@@ -97,13 +110,23 @@ struct SuitPatterns {
   std::array<std::uint32_t, 15> first_class{};  // as first_group
   // Few classes are complete and wait: the place of each among these, counted from 1; 0 for others.
   std::vector<std::uint16_t> both_place;
+  std::vector<std::uint16_t> both_classes;     // by that place
   std::array<std::uint32_t, 15> first_both{};  // of these, as first_class
+  // Groups in the order of `runs`, and the patterns of each, by their parts, in the same order.
+  std::vector<std::uint16_t> run_groups;
+  std::vector<PackedPattern> run_patterns;
+  std::vector<GroupRun> runs;
+  std::array<std::uint32_t, 5> runs_of{};       // how many are of at most 1, 4, 7, 10, 13 tiles
   std::vector<PatternRow> rows;
   std::vector<std::uint8_t> last_part;          // of the patterns of a row, by number of tiles
   std::vector<std::uint16_t> group;             // of the same
   std::vector<std::uint16_t> complete, pairs;   // groups that are complete; that are pairs only
+  std::array<std::vector<std::uint16_t>, 9> waiting_classes;  // by a rank they wait on
+  std::array<std::vector<WaitRun>, 9> waiting_runs;           // of these
   std::array<std::vector<std::uint16_t>, 9> waiting;          // groups by a rank they wait on
   std::array<std::vector<std::uint16_t>, 9> waiting_yaku;     // in yakus, of each of these
+  // Where those of so many tiles begin, 2 * tiles, and where those of them that are complete do.
+  std::array<std::array<std::uint32_t, 29>, 9> first_waiting{};
   // Of at most seven tiles and number suits, by a bit of SuitYaku::sets: complete groups that hold
   // that run or triplet, and waits that bring it.
   std::array<std::vector<std::uint16_t>, 16> complete_with_set;

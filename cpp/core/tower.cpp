@@ -12,10 +12,6 @@ enum BlockId : std::size_t {
 enum OutId : std::size_t { kOut, kOutHonours, kOutBias, kOutParts };
 enum WholeId : std::size_t { kMean, kFocus, kContext, kHiddenBias, kWhole, kWholeBias };
 
-void add_to_all(const float* from, std::size_t rows, std::size_t w, float* to) {
-  for (std::size_t r = 0; r < rows; ++r) add_rows(from, w, to + r * w);
-}
-
 // The places of the suits of n rows, without the empty ones, which stay zero.
 Rows suits_of(std::size_t n) { return {9, 3 * n, kStep}; }
 

@@ -149,6 +149,19 @@ def hand_samples(
     draws: int,
 ) -> npt.NDArray[np.uint8]: ...
 def is_complete(counts: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]: ...
+def network_both(
+    decision: tuple[int, int, int, int, int],
+    opponent: tuple[int, int, int, int, int],
+    weights: npt.NDArray[np.float32],
+    records: npt.NDArray[np.uint8],
+    style: npt.NDArray[np.float32],
+    rounded: bool,
+) -> tuple[
+    npt.NDArray[np.float32],
+    npt.NDArray[np.float32],
+    npt.NDArray[np.float32],
+    npt.NDArray[np.float32],
+]: ...
 def network_channels(
     decision: tuple[int, int, int, int, int],
     opponent: tuple[int, int, int, int, int],
@@ -277,10 +290,7 @@ def read_posteriors(
     observations: npt.NDArray[np.uint8],
     seats: npt.NDArray[np.uint8],
     rules: tuple[bool, bool, int, bool],
-    kinds: npt.NDArray[np.float64],
-    tiles: npt.NDArray[np.float64],
-    shape: npt.NDArray[np.float64],
-    irregular: npt.NDArray[np.float64],
+    factors: npt.NDArray[np.float64],
     keep: bool,
 ) -> tuple[list[Posterior], npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
 def replay(
@@ -329,6 +339,13 @@ def ron_distribution(
     passed_wait: float,
     certain: bool,
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], int, list[float], int]: ...
+def ron_odds(
+    observations: npt.NDArray[np.uint8],
+    seats: npt.NDArray[np.uint8],
+    weights: npt.NDArray[np.float32],
+    by_network: npt.NDArray[np.float32],
+    by_hands: npt.NDArray[np.float64],
+) -> npt.NDArray[np.float64]: ...
 def ron_outcomes(
     cells: npt.NDArray[np.float64], points: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.float64], list[int], list[float], list[float]]: ...

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from haiyomi.dealin.combination import FEATURES, MEAN, TABLE, combined, weights_of
+from haiyomi.dealin.combination import FEATURES, MEAN, TABLE, combined, features_of, weights_of
 from haiyomi.dealin.network_model import shipped
 from haiyomi.game.position import Position
 from haiyomi.networks.network import Network
@@ -44,6 +44,22 @@ def test_the_weights_of_a_file_join_the_answers(
             expected = sum(w * parts[n] for w, n in zip(weights[cls[i]], FEATURES, strict=True))
             assert found[i, kind] == pytest.approx(expected, abs=1e-5)
     assert marked
+
+
+def test_the_odds_are_the_weighted_sums_of_the_features(
+    random_network: OpponentNetwork, positions: list[Position]
+) -> None:
+    rng = np.random.default_rng(6)
+    weights = rng.normal(0, 0.5, MEAN.shape).astype(np.float32)
+    network = replace(random_network.network, tables={TABLE: weights})
+    seen = OpponentNetwork(network).read_positions(positions)
+    p = rng.uniform(0, 0.4, seen.ron.shape)
+    cls = class_of(seen.observations, seen.opponent)
+    terms = features_of(seen, p) * weights[cls][:, None]
+    expected = terms[:, :, 0]
+    for i in range(1, len(FEATURES)):
+        expected = expected + terms[:, :, i]
+    assert np.array_equal(combined(seen, p), expected)
 
 
 def test_a_network_without_weights_takes_the_mean(random_network: OpponentNetwork) -> None:

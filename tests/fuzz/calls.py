@@ -414,8 +414,14 @@ class Calls:
     def read_posteriors(self) -> list[Any]:
         shown = self.ron_rules()
         n = len(shown[0]) if self.dice.random() < 0.95 else 3
-        shapes = ((n, 34, 8), (n, 28), (n, 15), (n, 2))
-        return [*shown, *(self.rng.random(shape) for shape in shapes), self.flag()]
+        return [*shown, self.rng.random((n, 317)), self.flag()]
+
+    def ron_odds(self) -> list[Any]:
+        observations, seats, _ = self.ron_rules()
+        n = len(observations) if self.dice.random() < 0.95 else 3
+        logits = self.rng.standard_normal((n, 34))
+        weights = self.rng.standard_normal((5, 6), dtype=np.float32)
+        return [observations, seats, weights, logits.astype(np.float32), logits]
 
     def win(self) -> list[Any]:
         hands = self.dice.choice(self.counts[self.dice.choice((1, 2, 2))])[None]
@@ -571,6 +577,10 @@ class Calls:
         return [*sizes, weights, taken, mirror, style, self.dice.random() < 0.5]
 
     network_channels = network_forward
+
+    def network_both(self) -> list[Any]:
+        *sizes_and_rows, _, style, rounded = self.network_forward()
+        return [*sizes_and_rows, style, rounded]
 
     def decision_features(self) -> list[Any]:
         return [*self._records(), self.dice.choice((1, 1, 2, 4, 0, 2**63, -1))]

@@ -33,7 +33,7 @@ SHARES = {
     "Posterior": 1, "Posterior.total": 0.1, "Posterior.answer": 0.5, "Posterior.marginals": 0.5,
     "Posterior.sample": 1, "Posterior.weight": 1, "Posterior.concealed": 0.1,
     "ron_rules": 0.5, "ron_cells": 1, "ron_outcomes": 0.5,
-    "read_posteriors": 0.1, "posterior_batch": 0.1,
+    "read_posteriors": 0.1, "ron_odds": 0.5, "posterior_batch": 0.1,
     "hand_best": 0.5, "hand_marginals": 0.5, "hand_samples": 0.5,
     "count_complete": 0.001, "count_tenpai": 0.001, "replay_faults": 0.05, "yaku_han": 0.05,
     "shanten_of": 10, "shanten_of_ids": 5, "score_one": 5,
@@ -52,6 +52,7 @@ SHARES = {
     "option_changes": 0.5, "option_deposits": 0.5, "deposit_odds": 0.1,
     "wins_at_once": 0.5,
     "network_parts": 0.2, "network_forward": 0.2, "network_channels": 0.2,
+    "network_both": 0.2,
     "decision_features": 0.2, "opponent_features": 0.2,
     "with_tile_facts": 0.5, "seat_records": 0.5,
 }  # fmt: skip

@@ -346,7 +346,8 @@ def test_many_at_once_are_each_by_itself(keep: bool) -> None:
     ]
     kinds, tiles, shape, irregular = (rng.random((m, *of)) for of in ((34, 8), (28,), (15,), (2,)))
     table = shown(rows)
-    made, answers = Posterior.read(table, kinds, tiles, shape, irregular, keep)
+    row = np.concatenate((kinds.reshape(m, -1), tiles, shape, irregular), axis=1)
+    made, answers = Posterior.read(table, row, keep)
     assert len(made) == len(answers.wait) == m
     assert [table.given(i) for i in range(m)] == queries
     factors = []
@@ -462,9 +463,9 @@ def test_errors_name_what_is_wrong() -> None:
         Posterior(5, Factors.flat([4] * 34))
     one, two = shown(observation()), shown(np.repeat(observation(), 2))
     with pytest.raises(ValueError, match="differ in length"):
-        Posterior.read(two, *heads(1))
+        Posterior.read(two, ones(1))
     with pytest.raises(ValueError, match="another size"):
-        Posterior.read(replace(one, observations=one.observations[:, :-1].copy()), *heads(1))
+        Posterior.read(replace(one, observations=one.observations[:, :-1].copy()), ones(1))
     bad = Factors.flat([4] * 34)
     bad.count[3, 2] = -1
     with pytest.raises(ValueError, match="count factors"):
@@ -481,9 +482,9 @@ def test_names_fit_the_core() -> None:
     assert max(GOOD_SHAPES) < len(SUIT_SHAPES)
 
 
-def heads(m: int) -> tuple[Floats, Floats, Floats, Floats]:
+def ones(m: int) -> Floats:
     """The factors of m opponents, all one."""
-    return np.ones((m, 34, 8)), np.ones((m, 28)), np.ones((m, 15)), np.ones((m, 2))
+    return np.ones((m, 317))
 
 
 @pytest.mark.slow
@@ -496,7 +497,7 @@ def test_cost_of_three_opponents() -> None:
         rows["unseen"] = rng.integers(0, 4, 34)
         rows["players"]["riichi"][0, 1] = 2
         rows["players"]["passed"][:, 1] = 7, 3, 9
-        given, factors = shown(rows), heads(3)
+        given, factors = shown(rows), ones(3)
         slower = slowness()
         before = process_time()
         Posterior.read(given, *factors)

@@ -85,6 +85,15 @@ def test_the_bits_of_a_row_do_not_depend_on_the_others(
             assert np.array_equal(part[i : i + 1], one[name]), name
 
 
+def test_answers_are_the_mean_of_both_views(records: Decisions, network: Network) -> None:
+    style = np.random.default_rng(3).normal(size=(9, STYLE)).astype(np.float32)
+    rows = as_bytes(records[:9])
+    plain = network.outputs(rows, np.zeros(9, np.uint8), style)
+    mirrored = network.outputs(rows, np.ones(9, np.uint8), style)
+    for name, part in network.answers(records[:9], style).items():
+        assert np.array_equal(part, (plain[name] + mirrored[name]) * np.float32(0.5)), name
+
+
 def test_a_viewer_who_forgets_tedashi_gets_answers_that_do_not_depend_on_them(
     records: Decisions, network: Network
 ) -> None:

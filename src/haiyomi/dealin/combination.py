@@ -13,9 +13,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from haiyomi.kernels.posterior import ron_odds
 from haiyomi.networks.network import Network
 from haiyomi.networks.opponents import Seen
-from haiyomi.reading.opponent_class import CLASSES, class_of_players
+from haiyomi.reading.opponent_class import CLASSES
 from haiyomi.tiles import N_KINDS, Kind, dora_of
 
 Floats = NDArray[np.float64]
@@ -51,16 +52,17 @@ def features_of(seen: Seen, by_hands: Floats) -> Floats:
 
 def combined(seen: Seen, by_hands: Floats) -> Floats:
     """(m, 34) the log odds of a ron on each kind; each row is that of the opponent by itself."""
-    weights = weights_of(seen.source)[class_of_players(seen.own)]
-    out: Floats = (features_of(seen, by_hands) * weights[:, None]).sum(axis=2)
-    return out
+    shown = seen.shown()
+    ron = np.ascontiguousarray(seen.ron)
+    return ron_odds(shown.observations, shown.seats, weights_of(seen.source), ron, logit(by_hands))
 
 
 def sigmoid(x: NDArray[Any]) -> Floats:
     """1 / (1 + exp(-x))."""
-    near = np.minimum(np.maximum(x.astype(np.float64), -60.0), 60.0)
-    out: Floats = 1.0 / (1.0 + np.exp(-near))
-    return out
+    out: Floats = np.maximum(x, -60.0, dtype=np.float64)
+    np.exp(np.negative(np.minimum(out, 60.0, out=out), out=out), out=out)
+    out += 1.0
+    return np.divide(1.0, out, out=out)
 
 
 def logit(p: Floats) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -56,11 +57,14 @@ def deal_in_by_grid(found: GridOpponents, tiles: Sequence[Tile] | None = None) -
     position = found.position
     wanted = sorted(set(position.hand), key=tile_order) if tiles is None else list(tiles)
     kinds = sorted({tile.kind for tile in wanted})
-    ron = found.ron_cells(kinds)[:, [kinds.index(tile.kind) for tile in wanted]]
+    ron = found.ron_cells(kinds)
+    places = [kinds.index(tile.kind) for tile in wanted]
+    if places != list(range(len(kinds))):
+        ron = ron[:, places]
     red = [i for i, tile in enumerate(wanted) if tile.red]
     if red:
         ron[:, red] = red_grid(ron[:, red])
-    rows, n = PointsRows.parts(*ron_outcomes(ron, _points(position))), len(wanted)
+    rows, n = PointsRows.parts(*ron_outcomes(ron, points_of(position))), len(wanted)
     a, b, c = (
         [
             TileRisk(
@@ -76,7 +80,13 @@ def deal_in_by_grid(found: GridOpponents, tiles: Sequence[Tile] | None = None) -
     return DealIn(position.seat, found.model_name, (x, y, z), risks)
 
 
-def _points(position: Position) -> NDArray[np.int64]:
+def points_of(position: Position) -> NDArray[np.int64]:
     """(3, 14, 12) what a ron of each opponent costs."""
-    honba, kiriage = position.honba, position.rules.kiriage
-    return np.stack([points_grid(position.dealer == seat, honba, kiriage) for seat in SEATS])
+    return _points(position.dealer, position.honba, position.rules.kiriage)
+
+
+@lru_cache(maxsize=64)
+def _points(dealer: Seat, honba: int, kiriage: bool) -> NDArray[np.int64]:
+    out = np.stack([points_grid(dealer == seat, honba, kiriage) for seat in SEATS])
+    out.setflags(write=False)
+    return out

@@ -99,7 +99,7 @@ class NetworkModel:
             out.append(
                 PosteriorOpponents(
                     self.name, position, chankan, found.rows[rows], found.tenpai[rows], ron[rows],
-                    seen.part(rows),
+                    seen if len(positions) == 1 else seen.part(rows),
                 )
             )  # fmt: skip
         return out
@@ -149,5 +149,5 @@ def readings(seen: Seen, shown: Shown, keep: bool = True) -> tuple[tuple[Reading
 
 def tenpai_of(seen: Seen) -> Floats:
     """(m,) P(tenpai); one in riichi and with four melds."""
-    certain = (seen.own["riichi"] >= 0) | (seen.own["melds"][:, :, 0] != NONE).all(axis=1)
+    certain = (seen.own["riichi"] >= 0) | (seen.own["melds"][:, 3, 0] != NONE)
     return np.where(certain, 1.0, sigmoid(seen.tenpai))

@@ -54,6 +54,18 @@ def forward(
     return _core.network_forward(decision, opponent, weights, records, mirror, style, rounded)
 
 
+def forward_both(
+    decision: Sizes,
+    opponent: Sizes,
+    weights: Floats,
+    records: Bytes,
+    style: Floats,
+    rounded: bool = False,
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """As ``forward``, but of each record the mean over it and its mirror image."""
+    return _core.network_both(decision, opponent, weights, records, style, rounded)
+
+
 def channels(
     decision: Sizes,
     opponent: Sizes,

@@ -180,26 +180,22 @@ class Posterior:
     def read(
         cls,
         shown: Shown,
-        kinds: Floats,
-        tiles: Floats,
-        shape: Floats,
-        irregular: Floats,
+        factors: Floats,
         keep: bool = True,
     ) -> tuple[list[Posterior], RonAnswer]:
         """The posteriors of m opponents and their ``ron``, stacked, computed as a batch: bit for
         bit the same, but several times faster.
 
         The weight of a hand is the number of ways to draw it from the unseen tiles times the
-        factors: ``kinds`` (m, 34, 8) of holding 1-4 of a kind and of waiting on it by WAIT_KINDS;
-        ``tiles`` (m, 28) of the number of tiles, 0-13, of a number suit and of the honours;
-        ``shape`` (m, 15); ``irregular`` (m, 2) pairs and orphans. With ``keep`` the posteriors
+        ``factors`` (m, 317): 34 by 8 of holding 1-4 of a kind and of waiting on it by WAIT_KINDS;
+        28 of the number of tiles, 0-13, of a number suit and of the honours; 15 by SUIT_SHAPES;
+        2 of pairs and orphans. With ``keep`` the posteriors
         keep their sums; else one that is asked for more than is answered here sums again. Raises
         ValueError.
         """
         cores, found, waits = _core.read_posteriors(
-            shown.observations, shown.seats, shown._rules, kinds, tiles, shape, irregular,
-            keep,
-        )  # fmt: skip
+            shown.observations, shown.seats, shown._rules, factors, keep
+        )
         made = []
         for core in cores:
             posterior = cls.__new__(cls)
@@ -266,6 +262,19 @@ def ron_outcomes(
     (han, fu, points, probability); how many rows come before each distribution, and the end; the
     sum of its probabilities, and that of points times probability. ``points`` (m, 14, 12)."""
     return _core.ron_outcomes(cells, points)
+
+
+def ron_odds(
+    observations: npt.NDArray[np.uint8],
+    seats: npt.NDArray[np.uint8],
+    weights: npt.NDArray[np.float32],
+    by_network: npt.NDArray[np.float32],
+    by_hands: Floats,
+) -> Floats:
+    """(m, 34) log odds of a ron of m opponents on each kind: those of the network and of the sums
+    over hands, and what else ``dealin.combination`` names, by the ``weights`` (5, 6) of the
+    opponent's class. Observations and seats are those of ``Shown``. Raises ValueError."""
+    return _core.ron_odds(observations, seats, weights, by_network, by_hands)
 
 
 def likelihood_gradients(

@@ -5,7 +5,7 @@ The core does the arithmetic, without torch (``cpp/core/network.hpp``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -22,7 +22,6 @@ from haiyomi.storage.tensors_file import read_tensors, write_tensors
 
 NAME: Final = "network"
 VERSION: Final = 1
-_TOWERS: Final = ("kinds", "whole", "opponent kinds", "opponent whole")
 Answers: TypeAlias = dict[str, Floats]
 """The outputs of a head by its name: (n, 34, size) or (n, size); of opponents (n, 3, ...)."""
 
@@ -45,10 +44,21 @@ class Network:
         ``both``: the mean over the decision and its mirror image (ranks 1-9 of every suit
         reversed), two equivalent views except for the order of dora.
         """
-        if both:
-            return self._heads(views_of(self._towers, rows, style).mean())
         n = len(rows)
-        return self.outputs(as_bytes(rows), np.zeros(n, np.uint8), _vectors(style, n))
+        styles = _vectors(style, n)
+        if not both:
+            return self.outputs(as_bytes(rows), np.zeros(n, np.uint8), styles)
+        shape = self.shape
+        return self._heads(
+            kernel.forward_both(
+                shape.decision.sizes,
+                shape.opponent.sizes,
+                self.weights,
+                as_bytes(rows),
+                styles,
+                self.rounded,
+            )
+        )
 
     def channels(
         self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
@@ -72,33 +82,28 @@ class Network:
         self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
     ) -> Answers:
         """The outputs of every head, each record seen once (``kernels.network.forward``)."""
-        return self._heads(self._towers(records, mirror, style))
-
-    def _towers(
-        self, records: NDArray[np.uint8], mirror: NDArray[np.uint8], style: Floats
-    ) -> Answers:
-        """The outputs of each tower, its heads side by side."""
         shape = self.shape
-        found = kernel.forward(
-            shape.decision.sizes,
-            shape.opponent.sizes,
-            self.weights,
-            records,
-            mirror,
-            style,
-            self.rounded,
+        return self._heads(
+            kernel.forward(
+                shape.decision.sizes,
+                shape.opponent.sizes,
+                self.weights,
+                records,
+                mirror,
+                style,
+                self.rounded,
+            )
         )
-        return dict(zip(_TOWERS, found, strict=True))
 
-    def _heads(self, found: Answers) -> Answers:
-        """The outputs of ``_towers`` by head."""
+    def _heads(self, found: Sequence[Floats]) -> Answers:
+        """The outputs of each tower, whose heads lie side by side, by head."""
         shape = self.shape
         heads = (
             shape.decision.kinds, shape.decision.whole, shape.opponent.kinds, shape.opponent.whole
         )  # fmt: skip
         out: Answers = {}
-        for name, named in zip(_TOWERS, heads, strict=True):
-            out |= columns(found[name], named)
+        for values, named in zip(found, heads, strict=True):
+            out |= columns(values, named)
         return out
 
     def save(self, path: Path) -> None:

@@ -138,7 +138,7 @@ class OpponentNetwork:
         return Seen(
             self.network,
             np.repeat(observations, 3),
-            np.tile(np.array([1, 2, 3]), n),
+            np.arange(3 * n) % 3 + 1,
             observations["players"][:, 1:].reshape(-1),
             **{**heads, "ron": heads["ron"][:, :, 0], "tenpai": heads["tenpai"][:, 0]},
         )

@@ -7,7 +7,7 @@ shape of each waiting suit, and for seven pairs and thirteen orphans.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,11 +31,10 @@ def concealed_of(seen: Seen) -> NDArray[np.uint8]:
 def posteriors_of(seen: Seen, shown: Shown, keep: bool = True) -> tuple[list[Posterior], RonAnswer]:
     """The posterior of each opponent by the network's answers and the unseen tiles, and what they
     may win on; ``keep`` as in ``Posterior.read``."""
-    kinds, tiles = _factors(seen.factors), _factors(seen.tiles)
-    shape, irregular = _factors(seen.shape), _factors(seen.irregular)
-    return Posterior.read(shown, kinds, tiles, shape, irregular, keep)
-
-
-def _factors(log: NDArray[Any]) -> Floats:
-    out: Floats = np.exp(np.minimum(np.maximum(log.astype(np.float64), -LIMIT), LIMIT))
-    return np.ascontiguousarray(out)
+    kinds = seen.factors.reshape(len(seen.factors), -1)
+    logs: Floats = np.concatenate(
+        (kinds, seen.tiles, seen.shape, seen.irregular), axis=1, dtype=np.float64
+    )
+    np.maximum(logs, -LIMIT, out=logs)
+    np.minimum(logs, LIMIT, out=logs)
+    return Posterior.read(shown, np.exp(logs, out=logs), keep)
