@@ -611,6 +611,9 @@ class Calls:
         shapes = [(len(options[0]), width) for width in (34, 34, 9)]
         return [*options, *(self.rng.standard_normal(shape, dtype=np.float32) for shape in shapes)]
 
+    def option_win_tiles(self) -> list[Any]:
+        return self._options()
+
     def option_inputs(self) -> list[Any]:
         options = self._options()
         n = len(options[0])
