@@ -138,7 +138,9 @@ def test_the_sentence_names_options_in_words_with_their_errors(
     better, words = Option.parse("riichi 5p"), words_of("en")
     found = Confirmed(better, "pooled", 1024, -498.6, 176.8, value, error, payoff)
     text = confirmed_text(found, Option.parse("discard 1z"), words)
-    assert text == f"Played on in 1,024 worlds, riichi 5p against discarding East: {said}."
+    assert (
+        text == f"Played on in 1,024 worlds, riichi discarding 5p against discarding East: {said}."
+    )
 
 
 def test_what_is_open_for_the_placement_says_what_the_points_are() -> None:

@@ -50,7 +50,7 @@ the expected change of score alone."""
 LEAST: Final = 0.02
 """The least difference of two probabilities that is given as a cause."""
 HARDLY: Final = 0.03
-"""A hand that is won less often is not praised for the shanten it keeps."""
+"""A hand short of tenpai that is won less often is not praised for the shanten it keeps."""
 LEAST_POINTS: Final = 10
 """The least difference of expected points that is told."""
 
@@ -207,12 +207,12 @@ def _deal_in_now(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reaso
 
 
 def _kept(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> int | None:
-    """The shanten of the hand, where the better discard keeps it, the own draws that are left may
-    bring the hand to tenpai, and it is won now and then."""
-    if best.win < HARDLY:
-        return None
+    """The shanten of the hand, where the better discard keeps it, and the hand is tenpai or may get
+    there by the own draws that are left and is won now and then."""
     left = _shanten(decision, best)
     if left is None or _shanten(decision, taken) is None or left != decision.analysis.risks.shanten:
+        return None
+    if left > 0 and best.win < HARDLY:
         return None
     return left if left <= decision.position.draws_left // 4 else None
 
@@ -273,10 +273,10 @@ def sentence(reason: Reason, dealer: int, words: Words) -> str:
 
 def option_said(option: Option, words: Words) -> str:
     """An option in running text: ``discarding East``, because an honour alone reads as a player."""
-    name = option_name(option, words)
-    if option.act != "discard":
-        return name
-    return flat(words.language, "why")["discard"].format(tile=name)
+    if option.act not in ("discard", "riichi"):
+        return option_name(option, words)
+    tile = tile_name(option.tiles[0], words.language)
+    return flat(words.language, "why")[f"{option.act}-said"].format(tile=tile)
 
 
 def verdict_said(verdict: Verdict, words: Words) -> str:
