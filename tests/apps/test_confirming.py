@@ -122,19 +122,38 @@ def test_a_difference_within_two_standard_errors_is_open(
 
 
 @pytest.mark.parametrize(
-    ("value", "said"),
-    [(None, "riichi 5p against White: -499 ± 377 points (too close to tell)"),
-     (-31.0, "riichi 5p against White: -499 ± 377 points, -31.0 ± 9.0 for the placement (not "
-      "confirmed: White was better)")],
+    ("value", "payoff", "said"),
+    [
+        (None, None, "-499 ± 177 points (not confirmed: discarding East was better)"),
+        (-31.0, "30/10/-10/-30", "-499 ± 177 points, -31.0 ± 9.0 for the placement (not confirmed: "
+         "discarding East was better)"),
+        (-2.2, PAYOFF, "-499 ± 177 points, -2.2 ± 9.0 ranking points for the placement (placement "
+         "open; points against it)"),
+    ],
 )  # fmt: skip
 def test_the_sentence_names_options_in_words_with_their_errors(
-    value: float | None, said: str
+    value: float | None, payoff: str | None, said: str
 ) -> None:
     error = None if value is None else 9.0
-    found = Confirmed(Option.parse("riichi 5p"), "pooled", 1024, -498.6, 376.8, value, error)
-    words = words_of("en")
-    text = confirmed_text(found, Option.parse("discard 5z"), words)
-    assert text == f"Played on in 1,024 worlds, {said}."
+    better, words = Option.parse("riichi 5p"), words_of("en")
+    found = Confirmed(better, "pooled", 1024, -498.6, 176.8, value, error, payoff)
+    text = confirmed_text(found, Option.parse("discard 1z"), words)
+    assert (
+        text == f"Played on in 1,024 worlds, riichi discarding 5p against discarding East: {said}."
+    )
+
+
+def test_what_is_open_for_the_placement_says_what_the_points_are() -> None:
+    """A named case: three standard errors of points against it were "too close to tell"."""
+    better, done = Option.parse("riichi 5p"), Option.parse("discard 1z")
+    for points, said in (
+        (-667, "placement open; points against it"),
+        (667, "placement open; points for it"),
+        (-300, "too close to tell"),
+    ):
+        found = Confirmed(better, "pooled", 1024, points, 204, -2.2, 2.9, PAYOFF)
+        assert found.finding == "open"
+        assert confirmed_text(found, done, words_of("en")).endswith(f"({said}).")
 
 
 def test_the_command_prints_and_writes_what_was_found(
@@ -147,7 +166,7 @@ def test_the_command_prints_and_writes_what_was_found(
     done = haiyomi(*asked)
     assert done.returncode == 0
     text = " ".join(done.stdout.split())
-    # With each mistake: on the first screen, at the decision and in the list.
+    # With each mistake: on the first screen and at the decision.
     assert text.count("Played on in 64 worlds, ") >= 2
     assert "± is the standard error" in text
     assert " discard " not in text[text.index("Played on in") :].split("(", 1)[0]

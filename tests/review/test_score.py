@@ -13,10 +13,12 @@ from review.test_verdicts import decided, outcome
 
 from haiyomi.apps.score_table import reliability
 from haiyomi.review.borne_out import PARTS, RARER
+from haiyomi.review.closing import better_text
 from haiyomi.review.decisions import HandReview
 from haiyomi.review.score import TABLE, Judged, better_than, houou, score_of
 from haiyomi.review.summary import Mistake, Shown
 from haiyomi.review.verdicts import verdict_of
+from haiyomi.review.words import words_of
 from haiyomi.tiles import Tile
 
 
@@ -99,3 +101,12 @@ def test_the_reliability_of_halves_that_agree_is_one_and_of_luck_is_none() -> No
     assert found["seats"] == 800
     low, high = found["interval"]  # type: ignore[misc]
     assert low < 0 < high
+
+
+def test_the_ends_of_the_comparison_are_said_in_words() -> None:
+    """A named case: "Better than 0% of Houou players' games"."""
+    words = words_of("en")
+    assert better_text(0.0, words) == "Below all of Houou players' games compared"
+    assert better_text(1.0, words) == "Above all of Houou players' games compared"
+    assert better_text(0.003, words) == "Better than <1% of Houou players' games"
+    assert better_text(0.11, words) == "Better than 11% of Houou players' games"

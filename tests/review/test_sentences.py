@@ -5,6 +5,7 @@ from __future__ import annotations
 import pathlib
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 import pytest
@@ -12,13 +13,22 @@ from review.test_verdicts import decided, with_shanten
 
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.logs.load import parse
-from haiyomi.outcomes.answer import Endings, EndingShare, Outcome
+from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
 from haiyomi.review.catalogue import LANGUAGES, flat
 from haiyomi.review.decisions import ReviewedDecision
 from haiyomi.review.reviewer import review_game
-from haiyomi.review.sentences import LEAST, Reason, _kept, option_name, reason_of, sentence
+from haiyomi.review.sentences import (
+    HARDLY,
+    LEAST,
+    Reason,
+    _kept,
+    option_said,
+    reason_of,
+    sentence,
+    verdict_said,
+)
 from haiyomi.review.verdicts import Verdict, verdict_of, verdicts
 from haiyomi.review.words import words_of
 
@@ -49,7 +59,9 @@ def read(template: str, text: str) -> Mapping[str, str]:
     """The fields of a text by its template."""
     pattern = re.escape(template)
     for name in re.findall(r"\{(\w+)\}", template):
-        shape = ".+" if name in ("better", "taken", "who", "keeps") else r"<?-?[\d,]+%?"
+        named = name in ("better", "taken", "who", "keeps")
+        shape = ".+" if named else r"<?-?[\d,]+%?|never"
+        shape = "never deals in|deals in .+ of the time" if name == "deals" else shape
         pattern = pattern.replace(rf"\{{{name}\}}", f"(?P<{name}>{shape})")
     found = re.fullmatch(pattern, text, re.IGNORECASE)
     assert found, (template, text)
@@ -110,7 +122,17 @@ def test_two_hundred_sentences_state_what_the_analysis_holds() -> None:
     sentences = said()
     assert len(sentences) >= 200
     for decision, verdict, reason, text in sentences:
-        options = {option_name(o.option, ENGLISH).lower(): o for o in decision.options}
+        options = {option_said(o.option, ENGLISH).lower(): o for o in decision.options}
+        behind = WHY["behind"].format(taken=r"(.+)", behind=r"([\d,]+)").replace(" (", r" \(", 1)
+        text, *told = re.split(behind[:-1] + r"\)$", text)
+        if told:
+            assert options[told[0].lower()] == verdict.taken
+            assert told[1] == points(verdict.taken.points - verdict.best.points)
+        assert bool(told) == (verdict.points <= -10 and reason.cause != "points"), text
+        if reason.then is not None:
+            text, then = text.split(". ")
+            assert reason.then.cause in ("first", "second", "last")
+            assert then == sentence(reason.then, int(decision.position.dealer), ENGLISH)
         key = reason.cause.replace(" ", "-")
         if key == "step-back" and "keeps tenpai" in text:
             key = "step-back-from-tenpai"
@@ -132,6 +154,13 @@ def test_two_hundred_sentences_state_what_the_analysis_holds() -> None:
                 if re.fullmatch(re.sub(r"\\\{\w+\\\}", ".+?", re.escape(WHY[k])), kept)
             )
             inner = dict(read(WHY[form], kept))
+            deals = inner.pop("deals")
+            if better.deal_in_now == 0:
+                assert deals == WHY["deals-never"]
+            else:
+                inner |= read(WHY["deals"], deals)
+            if form == "keeps-shanten":
+                assert better.win >= HARDLY
             assert options[inner.pop("better").lower()] == better
             if form != "keeps-safe":
                 assert shanten(decision, better) == decision.analysis.risks.shanten, text
@@ -149,7 +178,10 @@ def test_two_hundred_sentences_state_what_the_analysis_holds() -> None:
             assert other > mine
         for name in ("place", "place_taken"):
             if name in fields:
-                assert fields.pop(name) == places(key, taken if "taken" in name else better)
+                due[name] = places(key, taken if "taken" in name else better)
+        for name in ("place_taken", "drawn_taken"):
+            if due.get(name) == "0%":
+                due[name] = WHY["never"]
         assert fields.items() <= due.items(), text
 
 
@@ -201,7 +233,8 @@ def test_a_late_fold_that_gives_up_tenpai_at_the_draw_says_so() -> None:
     assert verdict is not None
     reason = reason_of(decision, verdict)
     text = sentence(reason, 0, ENGLISH)
-    assert text == "9s is tenpai at an exhaustive draw 98% of the time, 3p 0%"
+    said = "Discarding 9s leaves you tenpai at the draw 98% of the time; discarding 3p never"
+    assert text == said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -210,3 +243,54 @@ def test_every_language_states_the_same_numbers(language: str) -> None:
         other = sentence(reason, int(decision.position.dealer), words_of(language))
         found = sorted(re.findall(r"<?[\d,]+%", other))
         assert found == sorted(re.findall(r"<?[\d,]+%", text))
+
+
+def test_a_discarded_honour_does_not_read_as_a_player() -> None:
+    """A named case: "East deals in to East's riichi"."""
+    winds = "East|South|West|North"
+    for *_, text in said():
+        named = rf"(discarding|pon|kan|in to) ({winds})|({winds})'s"
+        alone = re.sub(named, "", text, flags=re.IGNORECASE)
+        assert not re.search(rf"({winds}) (deals|wins|keeps|never|\d)", alone), text
+
+
+def placed(text: str, win: float, deal_in: float, last: float) -> Outcome:
+    """A discard with a chance to win 8,000 points, one to lose 8,000, and one to end last, else
+    third."""
+    shares = Endings([
+        EndingShare(Ending.RON, win, 8000),
+        EndingShare(Ending.DEAL_IN_LEFT, deal_in, -8000),
+        EndingShare(Ending.DRAW_NOTEN, 1 - win - deal_in, 0),
+    ])  # fmt: skip
+    placement = Placement((0, 0, 1 - last, last), 25000, "90/45/0/-135", -100 * last)
+    return Outcome(Option.parse(text), "pooled", shares, None, placement)
+
+
+def test_a_mistake_of_placement_tells_the_deal_in_first_and_what_points_alone_say() -> None:
+    """A named case: the place hid that one tile dealt in ten times as often, and the better option
+    was said to be better by points that the table gave to the other."""
+    safe, push = placed("discard 6z", 0.1, 0.01, 0.28), placed("discard 7s", 0.23, 0.1, 0.30)
+    decision = replace(with_shanten(decided(safe, push), z6=1, s7=1), rate=0.005)
+    verdict = verdict_of(decision)
+    assert verdict is not None
+    assert (verdict.category, verdict.severity) == ("placement", "inaccuracy")
+    assert verdict_said(verdict, ENGLISH) == (
+        "inaccuracy, placement: discarding Green was better; discarding 7s gave up placement worth "
+        f"{verdict.cost:.0f} points (standard error {verdict.error:.0f})"
+    )
+    text = sentence(reason_of(decision, verdict), 0, ENGLISH)
+    assert text == (
+        "After discarding 7s the hand deals in 10% and wins 23% of the time, after discarding "
+        "Green 1% and 10%. Discarding Green ends last 28% of the time, discarding 7s 30% "
+        "(by points alone discarding 7s is better by 320)"
+    )
+
+
+@pytest.mark.parametrize(("win", "shanten"), [(0.2, 1), (0.02, None)])
+def test_a_hand_that_is_hardly_ever_won_is_not_praised(win: float, shanten: int | None) -> None:
+    """A named case: "red 5p keeps 4-shanten at <1%" of a hand that nobody would win."""
+    best, taken = placed("discard 0p", win, 0.0, 0.2), placed("discard 7s", win, 0.1, 0.3)
+    decision = with_shanten(decided(best, taken), p0=1, s7=1)
+    assert _kept(decision, best, taken) == shanten
+    # A hand in tenpai is paid at the draw, also where nobody wins any more.
+    assert _kept(with_shanten(decision, p0=0, s7=0), best, taken) == 0

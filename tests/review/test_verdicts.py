@@ -290,3 +290,37 @@ def test_one_plan_counts_once_in_a_hand() -> None:
     plans = [verdict.plan for _, _, verdict in verdicts(review)]
     assert plans == [None, None, 0, 0, 10]
     assert [v.mistake for _, _, v in verdicts(review)] == [True, True, False, False, False]
+
+
+def at_the_last_discard(decision: ReviewedDecision) -> ReviewedDecision:
+    """The same decision after the last draw of the hand."""
+    position = replace(decision.position, draws_left=0)
+    return replace(decision, analysis=replace(decision.analysis, position=position))
+
+
+def test_a_tile_that_nearly_nobody_discards_is_not_shielded_by_all_who_make_no_kan() -> None:
+    """A named case: a tile that .2% choose counted as the 59% who make no kan."""
+    kan = replace(outcome("ankan 5p", 0.4, 0.1), share=0.41)
+    usual = replace(outcome("discard 1z", 0.3, 0.1), share=0.588)
+    rare = replace(outcome("discard 9p", 0.1, 0.1), share=0.002)
+    decision = decided(kan, usual, rare, done=2)
+    assert shares(decision, kan, rare) == (0.41, 0.002)
+    assert shares(decision, kan, usual) == pytest.approx((0.41, 0.59))
+    assert shares(decision, usual, kan) == pytest.approx((0.59, 0.41))
+    verdict = verdict_of(decision)
+    assert verdict is not None
+    assert (verdict.category, verdict.mistake) == ("kan", True)
+
+
+def test_the_last_discard_of_a_hand_comes_whole_however_many_choose_the_same() -> None:
+    safe = replace(outcome("discard 1z", 0.0, 0.0), share=0.3)
+    common = replace(outcome("discard 5p", 0.0, 0.05), share=0.6)
+    before = with_shanten(decided(safe, common), z1=1, p5=0)
+    earlier, last = verdict_of(before), verdict_of(at_the_last_discard(before))
+    assert earlier is not None
+    assert last is not None
+    assert (earlier.category, earlier.mistake) == ("pushed", False)
+    assert (last.category, last.severity) == ("safety order", "inaccuracy")
+    assert last.cost == last.forecast == pytest.approx(300)
+    # The risk of dealing in is a forecast all the same.
+    assert last.error > 200

@@ -91,4 +91,6 @@ def confirmed(
         if step is not None:
             step(int(now.played.max()))
     points, value = playing.difference(better, taken)
-    return Confirmed(better, playing.named, min(playing.found().worlds), *points, *(value or ()))
+    gap, error = value or (None, None)
+    worlds = min(playing.found().worlds)
+    return Confirmed(better, playing.named, worlds, *points, gap, error, str(payoff))

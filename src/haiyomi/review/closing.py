@@ -14,11 +14,12 @@ from haiyomi.review.columns import (
     percent,
     right,
     risk_style,
+    wrap,
 )
 from haiyomi.review.confirmed_text import explained
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.review.score import Score
-from haiyomi.review.sentences import option_name
+from haiyomi.review.sentences import Share, option_name
 from haiyomi.review.summary import EVERY, Mistake, Shown, Summary, summary_of
 from haiyomi.review.text import RULE, TextReport
 from haiyomi.review.verdicts import USUAL, Margins
@@ -26,6 +27,8 @@ from haiyomi.review.words import Words
 
 TEXT_PARTS: tuple[Part, ...] = ("deal_in", "own_wins", "waits", "styles", "outcomes")
 """What is worked out for a text."""
+WHERE = 19
+"""Columns of the hand and the turn of a mistake."""
 COSTLIEST = 3
 """Decisions that a review begins with."""
 WORTH_LISTING = 0.01
@@ -64,7 +67,7 @@ def opening_lines(
         for part in break_text(score_text(score, w)):
             yield ((part, "bold"),)
     if score is not None and score.better_than is not None:
-        yield ((w.better_than.format(share=f"{100 * score.better_than:.0f}%"), ""),)
+        yield ((better_text(score.better_than, w), ""),)
     luck, wins = summary.luck, summary.luck.wins
     text = w.luck_deal_ins.format(n=luck.deal_ins.came, expected=f"{luck.deal_ins.expected:.1f}")
     if wins is not None:
@@ -89,28 +92,41 @@ def score_text(score: Score, w: Words) -> str:
     )
 
 
-def mistake_lines(report: TextReport, mistake: Mistake) -> Iterator[Line]:
-    """Which decision, what was done and what was better; then the sentence."""
-    w, verdict, decision = report.words, mistake.verdict, mistake.decision
-    where = f"{w.short_hand(mistake.hand.kyoku, mistake.hand.honba)} {decision.turn}"
+def better_text(share: float, w: Words) -> str:
+    """The share of strong players' games that gave up more, in words at its two ends."""
+    if share in (0, 1):
+        return w.above_all if share else w.below_all
+    return w.better_than.format(share=Share(share))
+
+
+def mistake_line(report: TextReport, mistake: Mistake) -> Iterator[Line]:
+    """Which decision, what was done, what was better and by how much; on a line if it fits."""
+    w, verdict = report.words, mistake.verdict
+    hand = w.short_hand(mistake.hand.kyoku, mistake.hand.honba)
+    where = fit(w.where.format(hand=hand, n=mistake.decision.turn), WHERE)
     done, better = (option_name(o.option, w) for o in (verdict.taken, verdict.best))
-    cost = w.cost.format(n=w.points.format(n=round(verdict.cost)), error=round(verdict.error))
+    points, error = (w.points.format(n=round(n)) for n in (verdict.cost, verdict.error))
     kind = f"{w.severities[verdict.severity or 'inaccuracy']}, {w.categories[verdict.category]}"
-    yield (
-        (fit(where, 13) + " ", "bold"),
-        (f"{done} -> {better}  ", ""),
-        (f"{cost}  ", "bad"),
-        (kind, "dim"),
-    )
-    for text in explained(decision, verdict, w):
-        for part in break_text(text, WIDTH - 14):
-            yield ((" " * 14 + part, ""),)
+    items: list[Line] = [
+        ((f"{done} -> {better}", ""),),
+        ((w.cost.format(n=points, error=error), "bad"),),
+        ((kind, "dim"),),
+    ]
+    yield from wrap(items[1:], ((where, "bold"), *items[0]), gap="  ")
+
+
+def mistake_lines(report: TextReport, mistake: Mistake) -> Iterator[Line]:
+    """The line of a mistake; then its sentences."""
+    yield from mistake_line(report, mistake)
+    for text in explained(mistake.decision, mistake.verdict, report.words):
+        for part in break_text(text, WIDTH - WHERE):
+            yield ((" " * WHERE + part, ""),)
 
 
 def closing_lines(
     report: TextReport, summary: Summary, shown: Shown = EVERY, count: int = 10
 ) -> Iterator[Line]:
-    """The costliest mistakes, the most dangerous discards and the totals."""
+    """The costliest mistakes, a line each, the most dangerous discards and the totals."""
     w = report.words
     if not summary.totals.decisions:
         yield ((w.no_hands, ""),)
@@ -119,7 +135,7 @@ def closing_lines(
     if mistakes:
         yield from _title(w.mistakes)
     for mistake in mistakes:
-        yield from mistake_lines(report, mistake)
+        yield from mistake_line(report, mistake)
     if mistakes:
         yield ()
     # A tile that dealt in is listed however safe it looked.

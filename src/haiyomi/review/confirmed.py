@@ -19,7 +19,8 @@ class Confirmed:
     the same ``worlds`` by ``policy``.
 
     ``points`` by which it was better, with the standard error ``points_error``; ``value`` and
-    ``value_error`` the same of the placement under the payoff, None where no placement is known.
+    ``value_error`` the same of the placement under the ``payoff`` of that name, None where no
+    placement is known.
     """
 
     better: Option
@@ -29,6 +30,7 @@ class Confirmed:
     points_error: float
     value: float | None = None
     value_error: float | None = None
+    payoff: str | None = None
 
     @property
     def finding(self) -> Finding:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from haiyomi.analysis.value import PAYOFF
 from haiyomi.review.catalogue import flat, section
-from haiyomi.review.confirmed import Confirmed
+from haiyomi.review.confirmed import CLEAR, Confirmed
 from haiyomi.review.decisions import ReviewedDecision
-from haiyomi.review.sentences import option_name, reason_of, sentence
+from haiyomi.review.sentences import option_said, reason_of, sentence
 from haiyomi.review.verdicts import Verdict
 from haiyomi.review.words import Words
 
@@ -32,15 +33,32 @@ def confirmed_text(confirmed: Confirmed, taken: Option, words: Words) -> str:
     gain = texts["gain"].format(points=points, error=error)
     if confirmed.value is not None and confirmed.value_error is not None:
         value, error = f"{confirmed.value:+.1f}", f"{confirmed.value_error:.1f}"
-        gain += texts["place"].format(value=value, error=error)
-    done = option_name(taken, words)
+        place = "place-ranking" if _ranking(confirmed.payoff) else "place"
+        gain += texts[place].format(value=value, error=error)
+    done = option_said(taken, words)
     return texts["row"].format(
         worlds=f"{confirmed.worlds:,}",
-        better=option_name(confirmed.better, words),
+        better=option_said(confirmed.better, words),
         taken=done,
         gain=gain,
-        finding=str(findings[confirmed.finding]).format(taken=done),
+        finding=str(findings[_finding(confirmed)]).format(taken=done),
     )
+
+
+def _ranking(payoff: str | None) -> bool:
+    """Whether a payoff counts ranking points, as the usual one does."""
+    return payoff is not None and (
+        payoff == PAYOFF or payoff.startswith(("tenhou:", "mahjong-soul:"))
+    )
+
+
+def _finding(confirmed: Confirmed) -> str:
+    """The finding by its name in the catalogue: one that is open for the placement alone says what
+    the points are."""
+    points, error = confirmed.points, confirmed.points_error
+    if confirmed.finding != "open" or abs(points) < CLEAR * error or points == 0:
+        return confirmed.finding
+    return "open-for" if points > 0 else "open-against"
 
 
 def confirmed_json(confirmed: Confirmed) -> dict[str, object]:

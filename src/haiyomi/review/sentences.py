@@ -8,7 +8,7 @@ catalogue.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from haiyomi.review.catalogue import flat, listed
@@ -49,6 +49,10 @@ other; ``win``: a win that was on offer; ``first``, ``second``, ``last``: the pl
 the expected change of score alone."""
 LEAST: Final = 0.02
 """The least difference of two probabilities that is given as a cause."""
+HARDLY: Final = 0.03
+"""A hand short of tenpai that is won less often is not praised for the shanten it keeps."""
+LEAST_POINTS: Final = 10
+"""The least difference of expected points that is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,8 @@ Facts: TypeAlias = Mapping[str, "Share | Points"]
 class Reason:
     """Why ``taken`` gave something up against ``better``. ``facts`` by their names in the
     catalogue's text; ``who``: the relative seat that is named; ``shanten`` that ``better`` keeps,
-    None where that is no part of the sentence."""
+    None where that is no part of the sentence. ``then``: what is told after it. ``behind``: the
+    points by which ``taken`` is expected to be better, where it is."""
 
     cause: Cause
     better: Option
@@ -87,11 +92,16 @@ class Reason:
     facts: Facts
     who: int | None = None
     shanten: int | None = None
+    then: Reason | None = None
+    behind: Points | None = None
 
 
 def reason_of(decision: ReviewedDecision, verdict: Verdict) -> Reason:
     """The cause that the numbers show best; ``points`` where none of the others does."""
-    return next(_causes(decision, verdict))
+    reason = next(_causes(decision, verdict))
+    if verdict.points > -LEAST_POINTS or reason.cause == "points":
+        return reason
+    return replace(reason, behind=Points(-verdict.points))
 
 
 def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
@@ -99,20 +109,22 @@ def _causes(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
     best, taken, category = verdict.best, verdict.taken, verdict.category
     if best.option.act in ("tsumo", "ron"):
         yield _reason("win", verdict, {"worth": Points(won(best)), "rate": Share(taken.win)})
-    if category == "placement":
-        yield from _places(verdict)
     wins, worth, deals, draws = parts_of(best, taken)
+    if category == "placement":
+        for place in _places(verdict):
+            if deals > max(wins, worth, draws, 0):
+                for dealt in _dealt_in(decision, verdict):
+                    yield replace(dealt, then=place)
+            yield place
     if draws > max(wins, worth, deals) and best.tenpai_draw - taken.tenpai_draw >= LEAST:
         yield _reason("draw", verdict, _draws(verdict))
-    if category == "folded":
+    if category == "folded" and taken.option.act == "discard":
         yield _reason("fold", verdict, {**_wins(verdict), **_deals(verdict)})
     if category == "riichi":
         cause: Cause = "riichi" if best.option.act == "riichi" else "damaten"
         yield _reason(cause, verdict, {**_wins(verdict), **_deals(verdict)})
     if deals > 0 and deals >= max(wins, worth):
-        yield from _deal_in_now(decision, verdict)
-        if taken.deal_in - best.deal_in >= LEAST:
-            yield _reason("later", verdict, {**_rates(verdict), **_deals(verdict)})
+        yield from _dealt_in(decision, verdict)
     if category in ("call", "missed call", "kan") and max(wins, worth) > 0:
         yield _reason("worth", verdict, _wins(verdict))
     if worth > wins > 0 and won(best) - won(taken) >= 100:
@@ -160,6 +172,13 @@ def _draws(verdict: Verdict) -> Facts:
     return {"drawn": Share(best.tenpai_draw), "drawn_taken": Share(taken.tenpai_draw)}
 
 
+def _dealt_in(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
+    """The hand deals in more often: now, or at any time."""
+    yield from _deal_in_now(decision, verdict)
+    if verdict.taken.deal_in - verdict.best.deal_in >= LEAST:
+        yield _reason("later", verdict, {**_rates(verdict), **_deals(verdict)})
+
+
 def _deal_in_now(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reason]:
     """The tile that was given deals in at once, to whom, and what the better one risks."""
     best, taken = verdict.best, verdict.taken
@@ -188,10 +207,12 @@ def _deal_in_now(decision: ReviewedDecision, verdict: Verdict) -> Iterator[Reaso
 
 
 def _kept(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> int | None:
-    """The shanten of the hand, where the better discard keeps it and the own draws that are left
-    may bring the hand to tenpai."""
+    """The shanten of the hand, where the better discard keeps it, and the hand is tenpai or may get
+    there by the own draws that are left and is won now and then."""
     left = _shanten(decision, best)
     if left is None or _shanten(decision, taken) is None or left != decision.analysis.risks.shanten:
+        return None
+    if left > 0 and best.win < HARDLY:
         return None
     return left if left <= decision.position.draws_left // 4 else None
 
@@ -227,10 +248,15 @@ def sentence(reason: Reason, dealer: int, words: Words) -> str:
     """The reason in words; ``dealer`` is the relative seat of East."""
     texts = flat(words.language, "why")
     fields: dict[str, object] = dict(reason.facts)
-    fields["better"] = option_name(reason.better, words)
-    fields["taken"] = option_name(reason.taken, words)
+    fields["better"] = option_said(reason.better, words)
+    fields["taken"] = option_said(reason.taken, words)
+    for name in ("drawn_taken", "place_taken"):
+        if fields.get(name) == Share(0.0):
+            fields[name] = texts["never"]
     if reason.who is not None:
         fields["who"] = words.hands.winds[(reason.who - dealer) % 4]
+        safe = fields["deal_in_now"] == Share(0.0)
+        fields["deals"] = texts["deals-never" if safe else "deals"].format(**fields)
         kept = "safe" if reason.shanten is None else "tenpai" if not reason.shanten else "shanten"
         fields["keeps"] = texts[f"keeps-{kept}"].format(n=reason.shanten, **fields)
     fields["n"] = reason.shanten
@@ -238,7 +264,32 @@ def sentence(reason: Reason, dealer: int, words: Words) -> str:
     if key == "step-back" and reason.shanten == 0:
         key = "step-back-from-tenpai"
     text = texts[key].format(**fields)
+    if reason.then is not None:
+        text = texts["then"].format(first=text, then=sentence(reason.then, dealer, words))
+    if reason.behind is not None:
+        text += texts["behind"].format(taken=fields["taken"], behind=reason.behind)
     return text[:1].upper() + text[1:]
+
+
+def option_said(option: Option, words: Words) -> str:
+    """An option in running text: ``discarding East``, because an honour alone reads as a player."""
+    if option.act not in ("discard", "riichi"):
+        return option_name(option, words)
+    tile = tile_name(option.tiles[0], words.language)
+    return flat(words.language, "why")[f"{option.act}-said"].format(tile=tile)
+
+
+def verdict_said(verdict: Verdict, words: Words) -> str:
+    """What a mistake gave up, in a line: points, or a placement where points do not show it."""
+    place = verdict.category == "placement" or verdict.points < 0
+    return (words.verdict_place if place else words.verdict).format(
+        severity=words.severities[verdict.severity or "inaccuracy"],
+        category=words.categories[verdict.category],
+        better=option_said(verdict.best.option, words),
+        taken=option_said(verdict.taken.option, words),
+        n=words.points.format(n=round(verdict.cost)),
+        error=words.points.format(n=round(verdict.error)),
+    )
 
 
 def option_name(option: Option | str, words: Words) -> str:

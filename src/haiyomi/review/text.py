@@ -39,7 +39,7 @@ from haiyomi.review.decisions import (
 )
 from haiyomi.review.option_rows import by_discard, share_of
 from haiyomi.review.score import Judged, counts
-from haiyomi.review.sentences import option_name
+from haiyomi.review.sentences import option_name, verdict_said
 from haiyomi.review.style_lines import style_lines
 from haiyomi.review.verdicts import Verdict
 from haiyomi.review.wait_lines import WORTH_NAMING, waits_named
@@ -178,16 +178,9 @@ class TextReport:
         """What a mistake gave up, and why."""
         if verdict is None or verdict.severity is None or verdict.plan is not None:
             return
-        w = self.words
-        text = w.verdict.format(
-            severity=w.severities[verdict.severity],
-            category=w.categories[verdict.category],
-            better=option_name(verdict.best.option, w),
-            n=w.points.format(n=round(verdict.cost)),
-            error=round(verdict.error),
-        )
-        yield (("     ", ""), (text, "bad"))
-        for text in explained(decision, verdict, w):
+        for part in break_text(verdict_said(verdict, self.words), WIDTH - 5):
+            yield (("     ", ""), (part, "bad"))
+        for text in explained(decision, verdict, self.words):
             for part in break_text(text, WIDTH - 5):
                 yield (("     " + part, ""),)
 

@@ -74,7 +74,8 @@ class Margins:
     """What must be given up to be flagged: ``points``; ``common`` times as much where at least the
     share ``COMMON`` of strong players would choose the same, and as many times again where more of
     them would than choose the better option; ``common`` times less where less than ``RARE`` would
-    and at least ``MOST`` choose the better one."""
+    and at least ``MOST`` choose the better one. The last discard of a hand is never given a wider
+    margin."""
 
     points: float = MARGIN
     common: float = 2.0
@@ -91,7 +92,8 @@ class Verdict:
     the payoff, None where no placement is known. ``forecast``: either in points: the value where
     there is one, at what a point is worth at the start of a game, else ``points``, and never less
     than 0. ``cost``: how much of it comes, as playing on such choices bore out
-    (``review.borne_out``); all of it where the best is a win or the options were played on.
+    (``review.borne_out``); all of it where the best is a win, at the last discard of a hand, or
+    where the options were played on.
     ``error``: the standard error of ``cost``. All are 0 where the best was done; ``points`` and
     ``value`` may be negative, where the placement decides or more strong players choose the best.
     ``severity`` is None where it is no mistake. ``plan``: the ``event`` of the earlier decision of
@@ -146,7 +148,7 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
     category = category_of(decision, best, taken, forecast)
     part, error = 1.0, unit * _error(best, taken)
     least = error
-    if not _stands(best, taken):
+    if not _stands(decision, best, taken):
         part = part_of(category, *shares(decision, best, taken))
         error = error_of(forecast)
         least = BELIEVED * forecast
@@ -164,11 +166,19 @@ def _near_nagashi(position: Position) -> bool:
     )
 
 
-def _stands(best: Outcome, taken: Outcome) -> bool:
-    """Whether all of the difference comes: the best was taken, is a win, or both were played on."""
+def _last_discard(decision: ReviewedDecision) -> bool:
+    """Whether nothing follows but a ron on the tile, or the draw and its payments: the options then
+    differ by their risks of dealing in, which are forecasts, and by what the rules say."""
+    return decision.offer is None and decision.position.draws_left == 0
+
+
+def _stands(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> bool:
+    """Whether all of the difference comes: the best was taken or is a win, nothing follows, or both
+    were played on."""
     return (
         best is taken
         or best.option.act in ("tsumo", "ron")
+        or _last_discard(decision)
         or (best.error is not None and taken.error is not None)
     )
 
@@ -272,7 +282,9 @@ def category_of(
     further = _shanten(decision, taken) - _shanten(decision, best)
     if further > 0 and taken.deal_in < SAFER * best.deal_in:
         return "folded"
-    if further < 0 and best.deal_in < SAFER * taken.deal_in:
+    # After the last discard no win is left to push for.
+    safer = best.deal_in < SAFER * taken.deal_in
+    if further < 0 and safer and not _last_discard(decision):
         return "pushed"
     if len(acts) == 2 and further == 0:
         return "riichi"
@@ -342,7 +354,7 @@ def _margin(decision: ReviewedDecision, best: Outcome, taken: Outcome, margins: 
     """The points from which this choice is flagged."""
     better, same = shares(decision, best, taken)
     margin = margins.points
-    if same >= COMMON:
+    if same >= COMMON and not _last_discard(decision):
         margin *= margins.common
         if same > better:
             margin *= margins.common
@@ -353,13 +365,19 @@ def _margin(decision: ReviewedDecision, best: Outcome, taken: Outcome, margins: 
 
 def shares(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> tuple[float, float]:
     """How many strong players choose the better option, and the one that was taken; of riichi or
-    not and of calls, whatever tiles go with it. A tile that no riichi goes with is itself."""
+    not and of calls, whatever tiles go with it. A tile that no riichi goes with is itself.
+
+    Of a kan or not, whoever makes none is counted whatever tile goes; but a taken discard that less
+    than ``COMMON`` choose is itself: those who make no kan would not choose that tile either."""
     kind = kind_of(best, taken)
     if kind == "riichi":
         with_riichi = {o.option.tiles[0] for o in decision.options if o.option.act == "riichi"}
         if not {best.option.tiles[0], taken.option.tiles[0]} <= with_riichi:
             kind = "discard"
-    return _share(decision, best, kind), _share(decision, taken, kind)
+    same = _share(decision, taken, kind)
+    if kind == "kan" and taken.option.act == "discard" and (taken.share or 0.0) < COMMON:
+        same = taken.share or 0.0
+    return _share(decision, best, kind), same
 
 
 def _share(decision: ReviewedDecision, outcome: Outcome, kind: Kind) -> float:

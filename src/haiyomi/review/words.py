@@ -97,11 +97,15 @@ class Words:
     score: str
     interval: str
     better_than: str
+    above_all: str
+    below_all: str
     luck_deal_ins: str
     luck_wins: str
     cost: str
     offered: str
     verdict: str
+    verdict_place: str
+    where: str
     none_dangerous: str
     summary: str
     no_hands: str
