@@ -26,6 +26,7 @@ from haiyomi.networks.shape import (  # noqa: E402  # noqa: E402
 from haiyomi.outcomes.option_block import OptionBlock  # noqa: E402
 from haiyomi.outcomes.option_inputs import NAMES, exact_inputs, see  # noqa: E402
 from haiyomi.outcomes.option_model import CLAIMS, OptionModel, state_logits  # noqa: E402
+from haiyomi.outcomes.rare_wins import rare_wins
 from haiyomi.play.decision import decisions  # noqa: E402
 from haiyomi.play.simulate import simulate  # noqa: E402
 from haiyomi.seeds import generator  # noqa: E402
@@ -127,11 +128,14 @@ def test_no_two_members_see_the_same_game(
 
 
 def by_network(branches: Branches, numbers: np.ndarray) -> np.ndarray:
-    """(n,) the decisions of which the network alone speaks: no option waits in furiten, and there
-    is neither a win nor nine terminals to declare. ``numbers`` (b, ...) of ``exact_inputs``."""
+    """(n,) the decisions of which the network alone speaks: no option waits in furiten or without
+    a yaku, and there is neither a win nor nine terminals to declare. ``numbers`` (b, ...) of
+    ``exact_inputs``."""
     furiten = numbers[:, NAMES.index("furiten")] > 0
+    rare = rare_wins(branches.records, branches.options, furiten)
     n = len(branches.records)
-    special = np.bincount(branches.options.row[furiten], minlength=n) > 0
+    few = (rare.by_draw < 1) | (rare.by_ron < 1)
+    special = np.bincount(branches.options.row[few], minlength=n) > 0
     plain: np.ndarray = ~special & (branches.records["legal"] & CLAIMS == 0)
     assert n / 2 < plain.sum() < n
     return plain
