@@ -26,7 +26,7 @@ from haiyomi.networks.shape import (  # noqa: E402  # noqa: E402
 from haiyomi.outcomes.option_block import OptionBlock  # noqa: E402
 from haiyomi.outcomes.option_inputs import NAMES, exact_inputs, see  # noqa: E402
 from haiyomi.outcomes.option_model import CLAIMS, OptionModel, state_logits  # noqa: E402
-from haiyomi.outcomes.rare_wins import rare_wins
+from haiyomi.outcomes.rare_wins import rare_wins  # noqa: E402
 from haiyomi.play.decision import decisions  # noqa: E402
 from haiyomi.play.simulate import simulate  # noqa: E402
 from haiyomi.seeds import generator  # noqa: E402
