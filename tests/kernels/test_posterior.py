@@ -500,6 +500,6 @@ def test_cost_of_three_opponents() -> None:
         given, factors = shown(rows), ones(3)
         slower = slowness()
         before = process_time()
-        Posterior.read(given, *factors)
+        Posterior.read(given, factors)
         spent.append((process_time() - before) / slower)
     assert np.median(spent) < 1.5e-3

@@ -10,6 +10,7 @@ import pytest
 from forecasts import any_later, played, risks
 
 from haiyomi.events import Win
+from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.claimed import claimed
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.forecast import at_once, block_forecast
@@ -17,6 +18,7 @@ from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import ACTS, OptionBlock
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.play.player import Claim
+from haiyomi.tiles import kind_counts
 
 RON = Ending.RON
 DEAL_INS = [Ending.DEAL_IN_RIGHT, Ending.DEAL_IN_ACROSS, Ending.DEAL_IN_LEFT]
@@ -125,6 +127,14 @@ def test_after_the_last_discard_nobody_wins_and_tenpai_is_known() -> None:
         assert (np.minimum(p[Ending.DRAW_TENPAI], p[Ending.DRAW_NOTEN]) == 0).all()
 
 
+def all_seen(decision: RecordedDecision, option: Option) -> bool:
+    """Whether the seat sees every tile that completes the hand after a riichi."""
+    left = list(decision.position.hand)
+    left.remove(option.tiles[0])
+    mask = int(waits(np.array([kind_counts(left)], np.uint8))[0])
+    return not any(decision.position.unseen[kind] for kind in range(34) if mask >> kind & 1)
+
+
 def test_a_furiten_riichi_wins_by_own_draw_alone() -> None:
     """Of each riichi that a game declared furiten: no ron in the forecast. Others may ron, but for
     those whose winning tiles are all seen, which never win."""
@@ -137,6 +147,7 @@ def test_a_furiten_riichi_wins_by_own_draw_alone() -> None:
                     furiten.append(p[RON] == 0)
                 else:
                     assert p[RON] == 0
+                    assert all_seen(decision, option)
     assert any(furiten)
     assert not all(furiten)
 

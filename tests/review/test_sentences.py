@@ -60,8 +60,8 @@ def read(template: str, text: str) -> Mapping[str, str]:
     pattern = re.escape(template)
     for name in re.findall(r"\{(\w+)\}", template):
         named = name in ("better", "taken", "who", "keeps")
-        shape = ".+" if named else r"<?-?[\d,]+%?|never"
-        shape = "never deals in|deals in .+ of the time" if name == "deals" else shape
+        shape = ".+" if named else r"[<>]?-?[\d,]+%?|never"
+        shape = "cannot deal in now|deals in .+ of the time" if name == "deals" else shape
         pattern = pattern.replace(rf"\{{{name}\}}", f"(?P<{name}>{shape})")
     found = re.fullmatch(pattern, text, re.IGNORECASE)
     assert found, (template, text)
@@ -69,6 +69,8 @@ def read(template: str, text: str) -> Mapping[str, str]:
 
 
 def percent(p: float) -> str:
+    if 0.995 <= p < 1:
+        return ">99%"
     return "<1%" if 0 < p < 0.005 else f"{100 * p:.0f}%"
 
 
@@ -251,7 +253,14 @@ def test_a_discarded_honour_does_not_read_as_a_player() -> None:
     for *_, text in said():
         named = rf"(discarding|pon|kan|in to) ({winds})|({winds})'s"
         alone = re.sub(named, "", text, flags=re.IGNORECASE)
-        assert not re.search(rf"({winds}) (deals|wins|keeps|never|\d)", alone), text
+        assert not re.search(rf"({winds}) (deals|wins|keeps|cannot|\d)", alone), text
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("ja", "東切り"), ("zh", "切东"), ("ko", "동 타패")]
+)
+def test_a_discarded_honour_is_a_discard_in_every_language(language: str, said: str) -> None:
+    assert option_said(Option.parse("discard 1z"), words_of(language)).startswith(said)
 
 
 def placed(text: str, win: float, deal_in: float, last: float) -> Outcome:

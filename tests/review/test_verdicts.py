@@ -323,4 +323,4 @@ def test_the_last_discard_of_a_hand_comes_whole_however_many_choose_the_same() -
     assert (last.category, last.severity) == ("safety order", "inaccuracy")
     assert last.cost == last.forecast == pytest.approx(300)
     # The risk of dealing in is a forecast all the same.
-    assert last.error > 200
+    assert last.error == pytest.approx(error_of(300))

@@ -5,7 +5,8 @@ The networks do not see any of it: they expect as many wins of these hands as of
 of that comes was measured. In furiten, on 1,789 branches: none of the rons of 397 with fewer than
 12 draws left, .11 of them with 12 to 23, .23 with more. Of open hands without a yaku, on 58,925
 decisions of train: .27 of the wins with 4 to 7 draws left, .20 with 8 to 15, .25 with 16 to 23, .42
-with 24 to 35 and .68 with more.
+with 24 to 35 and .68 with more. A closed hand may still declare riichi, and all of its wins count.
+Open tanyao is a yaku here, whatever the rules.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class RareWins:
         share = np.divide(
             1 - wins.sum(axis=-1, keepdims=True), left, out=np.ones_like(left), where=left > 0
         )
-        moved = (part < 1).any(axis=1, keepdims=True)
+        moved = (part < 1).any(axis=1, keepdims=True) & (left > 0)
         return np.where(moved, np.concatenate([wins, rest * share], axis=-1), ending)
 
 
@@ -63,7 +64,6 @@ def rare_wins(records: Decisions, options: OptionActions, furiten: Bools) -> Rar
     riichi = (own["riichi"] >= 0)[row] | (options.sort == RIICHIS)
     left = seen["draws_left"][row].astype(np.float64)
     by_draw, by_ron = option_rows(records, options).win_tiles().T
-    # A closed hand may still declare riichi, which is a yaku.
     fixed = opened | (own["score"] < DEPOSIT)[row] | riichi
     no_yaku = np.where(riichi, 0, np.maximum(left / NO_YAKU_DRAWS, NO_YAKU_LEAST))
     drawn = np.where(fixed & (by_draw == 0), no_yaku, 1.0)

@@ -62,7 +62,9 @@ class Share:
     p: float
 
     def __str__(self) -> str:
-        return f"{100 * self.p:.0f}%" if self.p >= 0.005 or self.p <= 0 else "<1%"
+        if 0 < self.p < 0.005:
+            return "<1%"
+        return ">99%" if 0.995 <= self.p < 1 else f"{100 * self.p:.0f}%"
 
 
 @dataclass(frozen=True, slots=True)

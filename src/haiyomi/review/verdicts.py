@@ -148,8 +148,9 @@ def verdict_of(decision: ReviewedDecision, margins: Margins = USUAL) -> Verdict 
     category = category_of(decision, best, taken, forecast)
     part, error = 1.0, unit * _error(best, taken)
     least = error
-    if not _stands(decision, best, taken):
-        part = part_of(category, *shares(decision, best, taken))
+    if not _stands(best, taken):
+        if not _last_discard(decision):
+            part = part_of(category, *shares(decision, best, taken))
         error = error_of(forecast)
         least = BELIEVED * forecast
     cost = part * forecast
@@ -172,13 +173,11 @@ def _last_discard(decision: ReviewedDecision) -> bool:
     return decision.offer is None and decision.position.draws_left == 0
 
 
-def _stands(decision: ReviewedDecision, best: Outcome, taken: Outcome) -> bool:
-    """Whether all of the difference comes: the best was taken or is a win, nothing follows, or both
-    were played on."""
+def _stands(best: Outcome, taken: Outcome) -> bool:
+    """Whether all of the difference comes: the best was taken, is a win, or both were played on."""
     return (
         best is taken
         or best.option.act in ("tsumo", "ron")
-        or _last_discard(decision)
         or (best.error is not None and taken.error is not None)
     )
 

@@ -151,9 +151,14 @@ def _score(score: Score) -> list[Any]:
         round(score.cost, 1),
         None if interval is None else [round(end, 1) for end in interval],
         round(score.agreement, 3),
-        None if score.better_than is None else round(score.better_than, 3),
+        None if score.better_than is None else _whole(score.better_than),
         score.decisions,
     ]
+
+
+def _whole(share: float) -> float:
+    """In whole percents, and 0 or 1 only where it is that."""
+    return min(max(round(share, 2), 0.01), 0.99) if 0 < share < 1 else share
 
 
 def _count(count: Count) -> list[float]:
