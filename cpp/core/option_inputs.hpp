@@ -36,8 +36,8 @@ inline constexpr std::size_t kInputs = 45;
 void shares(const record::DecisionBytes& decision, const Options& options,
             const ChoiceLogits& logits, double* share);
 
-// The unseen tiles that complete the hand which an option leaves, and give it a yaku; -1 where it
-// is not tenpai, or not before another discard.
+// The unseen tiles on which the hand that an option leaves tenpai may win later; -1 of other
+// options, and of kans and calls, after which the waits depend on the next discard.
 struct WinTiles {
   int by_draw = -1, by_ron = -1;
 };

@@ -1,5 +1,6 @@
 // From the weights of a batch to the sums over all hands, and to waits.
 #include <algorithm>
+#include <cstring>
 
 #include "clones.hpp"
 #include "posterior_batch.hpp"

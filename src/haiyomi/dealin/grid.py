@@ -44,7 +44,7 @@ class GridOpponents(Opponents, Protocol):
         ...
 
     def ron_cells(self, kinds: Sequence[int]) -> Floats:
-        """(3, n, 14, 12) probabilities of a ron on n kinds by (han, fu) cell."""
+        """(3, n, 14, 12) probabilities of a ron on n kinds by (han, fu) cell, a new array."""
         ...
 
     def chances(self) -> Floats:
