@@ -121,12 +121,6 @@ def _chosen() -> list[str]:
         "",
         bands.markdown(),
         "",
-        "Pushes and folds from 600 points cost more in records than the forecast says. Played on "
-        "by good players from the same board, pushes and folds that a review flags cost less than "
-        "the forecast ([mistakes](mistakes.md)). The difference may lie in what follows the choice "
-        "in records: a forecast assumes that everyone goes on as Houou players do, and who chose "
-        "so may not.",
-        "",
         levels.markdown(),
         "",
     ]

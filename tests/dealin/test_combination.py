@@ -10,20 +10,28 @@ import pytest
 from haiyomi.dealin.combination import FEATURES, MEAN, TABLE, combined, features_of, weights_of
 from haiyomi.dealin.network_model import shipped
 from haiyomi.game.position import Position
+from haiyomi.kernels.network import Floats
 from haiyomi.networks.network import Network
-from haiyomi.networks.opponents import OpponentNetwork
+from haiyomi.networks.opponents import OpponentNetwork, Seen
 from haiyomi.reading.opponent_class import class_of
 from haiyomi.tiles import Kind, dora_of
 
 
-def test_the_weights_of_a_file_join_the_answers(
-    random_network: OpponentNetwork, positions: list[Position]
-) -> None:
-    rng = np.random.default_rng(5)
-    weights = rng.normal(0, 0.5, MEAN.shape).astype(np.float32)
+@pytest.fixture
+def weights() -> Floats:
+    return np.random.default_rng(5).normal(0, 0.5, MEAN.shape).astype(np.float32)
+
+
+@pytest.fixture
+def seen(random_network: OpponentNetwork, positions: list[Position], weights: Floats) -> Seen:
     network = replace(random_network.network, tables={TABLE: weights})
-    seen = OpponentNetwork(network).read_positions(positions)
-    p = rng.uniform(0.001, 0.4, seen.ron.shape)
+    return OpponentNetwork(network).read_positions(positions)
+
+
+def test_the_weights_of_a_file_join_the_answers(
+    seen: Seen, weights: Floats, positions: list[Position]
+) -> None:
+    p = np.random.default_rng(6).uniform(0.001, 0.4, seen.ron.shape)
     found = combined(seen, p)
     cls = class_of(seen.observations, seen.opponent)
     marked = 0
@@ -46,14 +54,8 @@ def test_the_weights_of_a_file_join_the_answers(
     assert marked
 
 
-def test_the_odds_are_the_weighted_sums_of_the_features(
-    random_network: OpponentNetwork, positions: list[Position]
-) -> None:
-    rng = np.random.default_rng(6)
-    weights = rng.normal(0, 0.5, MEAN.shape).astype(np.float32)
-    network = replace(random_network.network, tables={TABLE: weights})
-    seen = OpponentNetwork(network).read_positions(positions)
-    p = rng.uniform(0, 0.4, seen.ron.shape)
+def test_the_odds_are_the_weighted_sums_of_the_features(seen: Seen, weights: Floats) -> None:
+    p = np.random.default_rng(7).uniform(0, 0.4, seen.ron.shape)
     cls = class_of(seen.observations, seen.opponent)
     terms = features_of(seen, p) * weights[cls][:, None]
     expected = terms[:, :, 0]

@@ -15,6 +15,7 @@ from fuzz.mutate import mutate
 from haiyomi import _core
 from haiyomi.game.decision_record import DECISION
 from haiyomi.game.observation import NONE, OBSERVATION
+from haiyomi.kernels.posterior import FACTORS
 
 
 class Calls:
@@ -414,7 +415,7 @@ class Calls:
     def read_posteriors(self) -> list[Any]:
         shown = self.ron_rules()
         n = len(shown[0]) if self.dice.random() < 0.95 else 3
-        return [*shown, self.rng.random((n, 317)), self.flag()]
+        return [*shown, self.rng.random((n, FACTORS)), self.flag()]
 
     def ron_odds(self) -> list[Any]:
         observations, seats, _ = self.ron_rules()

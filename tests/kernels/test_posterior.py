@@ -24,6 +24,7 @@ from slowness import slowness
 from haiyomi.game.decision_record import as_bytes
 from haiyomi.game.observation import NONE, OBSERVATION, Observations
 from haiyomi.kernels.posterior import (
+    FACTORS,
     GOOD_SHAPES,
     SUIT_SHAPES,
     WAIT_KINDS,
@@ -484,7 +485,7 @@ def test_names_fit_the_core() -> None:
 
 def ones(m: int) -> Floats:
     """The factors of m opponents, all one."""
-    return np.ones((m, 317))
+    return np.ones((m, FACTORS))
 
 
 @pytest.mark.slow

@@ -52,7 +52,7 @@ LEAST: Final = 0.02
 HARDLY: Final = 0.03
 """A hand short of tenpai that is won less often is not praised for the shanten it keeps."""
 LEAST_POINTS: Final = 10
-"""The least difference of expected points that is told."""
+"""The least difference of expected points that a sentence mentions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ Facts: TypeAlias = Mapping[str, "Share | Points"]
 class Reason:
     """Why ``taken`` gave something up against ``better``. ``facts`` by their names in the
     catalogue's text; ``who``: the relative seat that is named; ``shanten`` that ``better`` keeps,
-    None where that is no part of the sentence. ``then``: what is told after it. ``behind``: the
+    None where the sentence names none. ``then``: a second reason, which follows. ``behind``: the
     points by which ``taken`` is expected to be better, where it is."""
 
     cause: Cause
