@@ -31,48 +31,16 @@ HAIYOMI_INLINE void weigh_parts(const LaneWeights<N>& w, std::size_t s, LaneSuit
 // The sums below are over suits of one table together: its tables are read once for all of them,
 // and the sums of one suit do not wait for those of another.
 
-// A number of each of some suits.
-template <std::size_t kSuits, std::size_t N>
-struct OfSuits {
-  Lanes<N> of[kSuits];
-
-  HAIYOMI_INLINE void put(std::size_t s, const Lanes<N>& a) { of[s] = a; }
-  HAIYOMI_INLINE Lanes<N> get(std::size_t s) const { return of[s]; }
-  HAIYOMI_INLINE void add_product(const OfSuits& a, const OfSuits& b, const OfSuits& c) {
-    for (std::size_t s = 0; s < kSuits; ++s) of[s] += a.of[s] * b.of[s] * c.of[s];
-  }
-};
-// Few lanes of two suits fill the widest registers.
-template <>
-struct OfSuits<3, kFewLanes> {
-  Lanes<2 * kFewLanes> two;
-  Lanes<kFewLanes> third;
-
-  HAIYOMI_INLINE void put(std::size_t s, const Lanes<kFewLanes>& a) {
-    if (s == 2) third = a;
-    else std::memcpy(reinterpret_cast<char*>(&two) + s * sizeof a, &a, sizeof a);
-  }
-  HAIYOMI_INLINE Lanes<kFewLanes> get(std::size_t s) const {
-    if (s == 2) return third;
-    Lanes<kFewLanes> out;
-    std::memcpy(&out, reinterpret_cast<const char*>(&two) + s * sizeof out, sizeof out);
-    return out;
-  }
-  HAIYOMI_INLINE void add_product(const OfSuits& a, const OfSuits& b, const OfSuits& c) {
-    two += a.two * b.two * c.two;
-    third += a.third * b.third * c.third;
-  }
-};
-
 // Sums the weights of the patterns of each group.
 template <std::size_t kSuits, std::size_t N>
 HAIYOMI_INLINE void add_patterns(int sets, LaneSuit<N>* suits) {
-  std::array<std::array<OfSuits<kSuits, N>, 125>, 3> part;
+  using OfSuits = std::array<Lanes<N>, kSuits>;
+  std::array<std::array<OfSuits, 125>, 3> part;
   Lanes<N>* raw[kSuits];
   for (std::size_t s = 0; s < kSuits; ++s) {
     raw[s] = suits[s].raw.data();
     for (std::size_t p = 0; p < 3; ++p)
-      for (std::size_t i = 0; i < 125; ++i) part[p][i].put(s, suits[s].part[p][i]);
+      for (std::size_t i = 0; i < 125; ++i) part[p][i][s] = suits[s].part[p][i];
   }
   const SuitPatterns& table = *suits[0].table;
   const PackedPattern* pattern = table.run_patterns.data();
@@ -80,11 +48,13 @@ HAIYOMI_INLINE void add_patterns(int sets, LaneSuit<N>* suits) {
   for (std::uint32_t r = 0; r < table.runs_of[static_cast<std::size_t>(sets)]; ++r) {
     const GroupRun run = table.runs[r];
     for (std::uint32_t i = 0; i < run.groups; ++i, ++group) {
-      OfSuits<kSuits, N> sum{};
-      for (std::uint32_t j = 0; j < run.each; ++j, ++pattern)
-        sum.add_product(part[0][pattern->part[0]], part[1][pattern->part[1]],
-                        part[2][pattern->part[2]]);
-      for (std::size_t s = 0; s < kSuits; ++s) raw[s][*group] = sum.get(s);
+      OfSuits sum{};
+      for (std::uint32_t j = 0; j < run.each; ++j, ++pattern) {
+        const OfSuits &a = part[0][pattern->part[0]], &b = part[1][pattern->part[1]],
+                      &c = part[2][pattern->part[2]];
+        for (std::size_t s = 0; s < kSuits; ++s) sum[s] += a[s] * b[s] * c[s];
+      }
+      for (std::size_t s = 0; s < kSuits; ++s) raw[s][*group] = sum[s];
     }
   }
 }

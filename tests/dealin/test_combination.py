@@ -33,7 +33,7 @@ def test_the_weights_of_a_file_join_the_answers(
 ) -> None:
     p = np.random.default_rng(6).uniform(0.001, 0.4, seen.ron.shape)
     found = combined(seen, p)
-    cls = class_of(seen.observations, seen.opponent)
+    cls = class_of(seen.observations, seen.seats)
     marked = 0
     for i in range(len(p)):
         position = positions[i // 3]
@@ -56,7 +56,7 @@ def test_the_weights_of_a_file_join_the_answers(
 
 def test_the_odds_are_the_weighted_sums_of_the_features(seen: Seen, weights: Floats) -> None:
     p = np.random.default_rng(7).uniform(0, 0.4, seen.ron.shape)
-    cls = class_of(seen.observations, seen.opponent)
+    cls = class_of(seen.observations, seen.seats)
     terms = features_of(seen, p) * weights[cls][:, None]
     expected = terms[:, :, 0]
     for i in range(1, len(FEATURES)):

@@ -27,7 +27,7 @@ def test_rows_are_the_three_opponents_of_each_record(records: Decisions, network
     for n in (0, 7, 39):
         for r in (1, 2, 3):
             i = 3 * n + r - 1
-            assert seen.opponent[i] == r
+            assert seen.seats[i] == r
             assert (seen.ron[i] == found["ron"][n, r - 1, :, 0]).all()
             assert seen.tenpai[i] == found["tenpai"][n, r - 1, 0]
             assert (seen.factors[i] == found["factors"][n, r - 1]).all()

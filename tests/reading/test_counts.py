@@ -52,7 +52,8 @@ def few_tiles(model: CountModel, position: Position) -> Seen:
     unseen = np.zeros(34, np.uint8)
     unseen[[0, 1, 2, 12, 31]] = 2, 1, 3, 4, 1
     seen.observations["unseen"] = unseen
-    seen.own["concealed"], seen.own["riichi"] = 4, -1
+    own = seen.observations["players"][0, seen.seats[0]]
+    own["concealed"], own["riichi"] = 4, -1
     return seen
 
 

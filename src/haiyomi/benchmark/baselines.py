@@ -199,7 +199,7 @@ def haiyomi(sample: Sample) -> Predictions:
     for records in sample.blocks():
         seen = network.read(records)
         found = risk.rons(seen, TENHOU)
-        live = ~bits_of(furiten_masks(seen.observations, seen.opponent))
+        live = ~bits_of(furiten_masks(seen.observations, seen.seats))
         p = np.where(live & (found.wait > 0), np.maximum(found.ron, FLOOR), 0.0)
         tenpai.append(found.tenpai.reshape(-1, 3))
         ron.append(p.reshape(-1, 3, 34))

@@ -111,8 +111,7 @@ class PointsRows(Sequence[PointsRow]):
         return f"PointsRows({list(self)!r})"
 
 
-@dataclass(frozen=True, slots=True)
-class TileRisk:
+class TileRisk(NamedTuple):
     """The risk of discarding ``tile`` against one relative seat.
 
     ``rows`` sum to ``probability`` (to 1e-9); ``reason`` says why it is 0, else None.

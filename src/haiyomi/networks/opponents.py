@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from haiyomi.errors import ModelError
 from haiyomi.game.decision_record import Decisions, as_bytes, without_tedashi
-from haiyomi.game.observation import Observations
+from haiyomi.game.observation import OBSERVATION, Observations
 from haiyomi.game.position import Position
 from haiyomi.kernels.network import Floats
 from haiyomi.kernels.posterior import Shown
@@ -22,6 +22,7 @@ from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE
 from haiyomi.play.seat_record import seat_records
 from haiyomi.rules import TENHOU, Ruleset
 
+_SEATS: Final = np.array([1, 2, 3], np.uint8)
 SHIPPED: Final = Path(__file__).with_name("opponents.safetensors")
 
 
@@ -30,16 +31,15 @@ class Seen:
     """What the network says of m opponents, by the heads of ``networks.shape``: the three of a
     record in turn, record after record.
 
-    ``source`` is the network; ``observations`` (m,) of the viewers, ``opponent`` (m,) the relative
-    seats 1 to 3, and ``own`` (m,) of ``observation.PLAYER`` what each opponent shows; ``ron``
-    (m, 34) and ``tenpai`` (m,) log odds; ``han`` (m, 34, 8), ``count`` (m, 34, 4), ``factors``
-    (m, 34, 8), ``shape`` (m, 15), ``irregular`` (m, 2), ``tiles`` (m, 28).
+    ``source`` is the network; ``viewers`` (m, bytes) the observations, and ``seats`` (m,) the
+    opponents' relative seats 1 to 3; ``ron`` (m, 34) and ``tenpai`` (m,) log odds; ``han``
+    (m, 34, 8), ``count`` (m, 34, 4), ``factors`` (m, 34, 8), ``shape`` (m, 15), ``irregular``
+    (m, 2), ``tiles`` (m, 28).
     """
 
     source: Network
-    observations: Observations
-    opponent: NDArray[np.int64]
-    own: NDArray[Any]
+    viewers: NDArray[np.uint8]
+    seats: NDArray[np.uint8]
     ron: Floats
     tenpai: Floats
     han: Floats
@@ -49,10 +49,20 @@ class Seen:
     irregular: Floats
     tiles: Floats
 
+    @property
+    def observations(self) -> Observations:
+        """(m,) of the viewers."""
+        return self.viewers.view(OBSERVATION)[:, 0]
+
+    @property
+    def own(self) -> NDArray[Any]:
+        """(m,) of ``observation.PLAYER``: what each opponent shows."""
+        out: NDArray[Any] = self.observations["players"][np.arange(len(self.seats)), self.seats]
+        return out
+
     def shown(self, rules: Ruleset = TENHOU, chankan: bool = False) -> Shown:
         """The opponents for questions of the rules and of points."""
-        seats = self.opponent.astype(np.uint8)
-        return Shown(as_bytes(self.observations), seats, rules, chankan)
+        return Shown(self.viewers, self.seats, rules, chankan)
 
     def part(self, rows: slice) -> Seen:
         """Of some of the opponents."""
@@ -61,7 +71,7 @@ class Seen:
     @classmethod
     def join(cls, parts: Sequence[Seen]) -> Seen:
         """Of all opponents of some parts by one network."""
-        arrays = (_joined([getattr(part, name) for part in parts]) for name in _ARRAYS)
+        arrays = (np.concatenate([getattr(part, name) for part in parts]) for name in _ARRAYS)
         return cls(parts[0].source, *arrays)
 
 
@@ -89,17 +99,6 @@ class RonHeads:
         return cls(
             parts[0].source, ron.reshape(n, 3, 34), tenpai.reshape(n, 3), han.reshape(n, 3, 34, -1)
         )
-
-
-def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
-    """The arrays one after another. NumPy compares all fields of records before it joins them,
-    which takes longer than the rest: their bytes are joined."""
-    kind = parts[0].dtype
-    if kind.names is None:
-        return np.concatenate(parts)
-    return np.concatenate([part.view(np.dtype((np.void, kind.itemsize))) for part in parts]).view(
-        kind
-    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,12 +133,10 @@ class OpponentNetwork:
             name: found[name].reshape(3 * n, *found[name].shape[2:])
             for name, _ in (*OPPONENT_KINDS, *OPPONENT_WHOLE)
         }
-        observations = np.ascontiguousarray(records["observation"])
         return Seen(
             self.network,
-            np.repeat(observations, 3),
-            np.arange(3 * n) % 3 + 1,
-            observations["players"][:, 1:].reshape(-1),
+            np.repeat(as_bytes(records)[:, : OBSERVATION.itemsize], 3, axis=0),
+            np.tile(_SEATS, n),
             **{**heads, "ron": heads["ron"][:, :, 0], "tenpai": heads["tenpai"][:, 0]},
         )
 

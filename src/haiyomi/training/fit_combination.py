@@ -64,9 +64,9 @@ def _rows(model: NetworkModel, records: Decisions, labels: Labels) -> Rows:
     """The class, features and label of each row of some decisions."""
     seen = model.network.read(records)
     found = model.rons(seen, TENHOU)
-    cls = class_of(seen.observations, seen.opponent)
+    cls = class_of(seen.observations, seen.seats)
     threat = np.repeat((cls.reshape(-1, 3) != CLOSED).any(axis=1), 3)
-    live = furiten_masks(seen.observations, seen.opponent)[:, None] & _BITS == 0
+    live = furiten_masks(seen.observations, seen.seats)[:, None] & _BITS == 0
     held = np.repeat(records["hand"] > 0, 3, axis=0)
     row, kind = np.nonzero(held & live & (found.wait > 0) & threat[:, None])
     label = labels["opponents"].reshape(-1)["ron"][:, None] & _BITS != 0
