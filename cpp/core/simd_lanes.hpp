@@ -10,7 +10,8 @@
 
 namespace haiyomi {
 
-// The widths that there are: three opponents of one position take four lanes.
+// The widths that there are: three opponents of one position take four lanes, batches what suits the
+// processor.
 inline constexpr std::size_t kFewLanes = 4, kMostLanes = 8;
 
 // One set of tile kinds a lane; bit k stands for kind k.
