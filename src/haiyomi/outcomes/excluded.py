@@ -42,7 +42,7 @@ def possible_endings(block: OptionBlock) -> Bools:
     if not len(some):
         return out
     waited = _waits_after(block, some)
-    furiten = (waited & _furiten(block, some)) != 0
+    furiten = furiten_after(block, some, waited)
     here = declared[some, None]
     out[some] &= ~here | (TENPAI[:, 0] != 0)
     out[some] &= ~(here & furiten[:, None] & _OWN_RON)
@@ -93,9 +93,17 @@ def _waits_after(block: OptionBlock, some: NDArray[np.int64]) -> NDArray[np.uint
     return out
 
 
-def _furiten(block: OptionBlock, some: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """(k,) the kinds that a hand in riichi may not wait on to win by ron, as bits: those of the own
-    river and those let pass, the tile of this option among them."""
+def furiten_after(
+    block: OptionBlock, some: NDArray[np.int64], waited: NDArray[np.uint64] | None = None
+) -> Bools:
+    """(k,) whether the hand waits on a kind of the own river after some discards and passes, the
+    tile discarded among it, or in riichi on one that was let pass, the tile on offer among it.
+    ``waited``: the kinds that complete the hands, where they are known."""
+    row, kind = block.row[some], block.actions.kind[some]
     own = [decision.position.players[0] for decision in block.decisions]
-    mask = np.array([player.river_mask | player.riichi_mask for player in own], np.uint64)
-    return mask[block.row[some]] | _BITS[block.actions.kind[some]]
+    mask = np.array([player.river_mask | player.riichi_mask for player in own], np.uint64)[row]
+    riichi = np.array([player.riichi for player in own])[row]
+    mask |= np.where(riichi | ~block.does("pass")[some], _BITS[kind], np.uint64(0))
+    found = _waits_after(block, some) if waited is None else waited
+    out: Bools = (found & mask) != 0
+    return out

@@ -29,7 +29,8 @@ class Later:
     the class of the own hand, given that it wins; ``others`` (n, 3, 9) of each opponent's. They sum
     to one. ``deposit`` (n, 4): P that the seat, if it is not in riichi, pays a deposit after the
     option's own, given that it does not win. Rows of tsumo, ron and nine terminals are not read.
-    ``share`` (b,): how often players choose each option, where the model knows.
+    ``share`` (b,): how often players choose each option, where a network of options answers, whose
+    wins of tenpai hands and own deposits ``forecast`` corrects.
     """
 
     ending: Floats

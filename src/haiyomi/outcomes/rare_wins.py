@@ -12,7 +12,7 @@ Open tanyao is a yaku here, whatever the rules.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +55,12 @@ class RareWins:
         return np.where(moved, np.concatenate([wins, rest * share], axis=-1), ending)
 
 
+def no_yaku_part(left: NDArray[Any]) -> Floats:
+    """What part comes of the wins of a hand without a yaku, by the draws left."""
+    out: Floats = np.minimum(np.maximum(left / NO_YAKU_DRAWS, NO_YAKU_LEAST), 1)
+    return out
+
+
 def rare_wins(records: Decisions, options: OptionActions, furiten: Bools) -> RareWins:
     """Of options of n decisions; ``furiten`` (b,) those that leave a hand tenpai in furiten."""
     row, seen = options.row, records["observation"]
@@ -65,7 +71,7 @@ def rare_wins(records: Decisions, options: OptionActions, furiten: Bools) -> Rar
     left = seen["draws_left"][row].astype(np.float64)
     by_draw, by_ron = option_rows(records, options).win_tiles().T
     fixed = opened | (own["score"] < DEPOSIT)[row] | riichi
-    no_yaku = np.where(riichi, 0, np.maximum(left / NO_YAKU_DRAWS, NO_YAKU_LEAST))
+    no_yaku = np.where(riichi, 0, no_yaku_part(left))
     drawn = np.where(fixed & (by_draw == 0), no_yaku, 1.0)
     ronned = np.where(fixed & (by_ron == 0), no_yaku, 1.0)
     changed = np.where(riichi, 0, left / FURITEN_DRAWS)

@@ -1,0 +1,99 @@
+"""Wins of tenpai hands by winning tiles and yaku; the deposit of a riichi that was not declared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from forecasts import played
+
+from haiyomi.game.position import Position
+from haiyomi.outcomes.forecast import DEPOSIT_LATER, DEPOSIT_LATER_BY_SHARE, deposits_of
+from haiyomi.outcomes.later import Later
+from haiyomi.outcomes.option import Option, options_of
+from haiyomi.outcomes.option_block import OptionBlock
+from haiyomi.outcomes.tenpai_wins import with_tenpai_wins
+from haiyomi.play.stated_decision import decision_at
+from haiyomi.seeds import generator
+
+RIVER = {"river": "9s 1z 9p 2z 4p"}
+OTHERS = {name: {"river": "4z 9p 2z 1z 3z"} for name in "WN"}
+EAST = "4z 9p 2z 1s 3z 6z"
+
+
+def one(hand: str, draws_left: int = 32, melds: tuple[str, ...] = ()) -> OptionBlock:
+    """The options of the South seat that has drawn 9m."""
+    own = RIVER | ({"melds": list(melds)} if melds else {})
+    east = EAST.replace("1s", "1s^S") if melds else EAST
+    position = Position.from_json({
+        "seat": "S", "indicators": "4z", "hand": hand, "drawn": "9m", "draws_left": draws_left,
+        "players": OTHERS | {"E": {"river": east}, "S": own},
+    })  # fmt: skip
+    return OptionBlock.of([decision_at(position)])
+
+
+def wins(
+    block: OptionBlock, option: str, tsumo: float = 0.1, ron: float = 0.3
+) -> tuple[float, float]:
+    """P of a win by own draw and by ron after an option, where a network expects these."""
+    ending = np.full((33, 1, len(block.act)), (1 - tsumo - ron) / 29)
+    ending[0], ending[1:4] = tsumo, ron / 3
+    found = with_tenpai_wins(block, ending)[:, 0, block.flat.index(Option.parse(option))]
+    assert found.sum() == pytest.approx(1)
+    assert found[4:] == pytest.approx(np.full(29, found[4]))
+    return float(found[0]), float(found[1:4].sum())
+
+
+def test_a_win_follows_the_regression() -> None:
+    """Closed, tanyao on all three winning tiles, of which 11 are live: 2s, 5s and 8s."""
+    block = one("234m678p34567s55p")
+    tsumo, ron = wins(block, "discard 9m")
+    odds = 0.75 * np.log(0.4 / 0.6) - 0.13 + 0.30 * (11 - 4) / 4 + 0.17
+    assert tsumo + ron == pytest.approx(1 / (1 + np.exp(-odds)))
+    assert ron / tsumo == pytest.approx(3)
+
+
+def test_more_winning_tiles_and_draws_win_more_often() -> None:
+    narrow, wide = one("234m678p33355s24s"), one("234m678p33355s67s")
+    assert sum(wins(narrow, "discard 9m")) < sum(wins(wide, "discard 9m"))
+    late = one("234m678p33355s67s", 12)
+    assert sum(wins(late, "discard 9m")) < sum(wins(wide, "discard 9m"))
+
+
+def test_damaten_without_a_yaku_wins_by_ron_less_often_and_riichi_does_not() -> None:
+    block = one("123m678p11155s24s")
+    tsumo, ron = wins(block, "discard 9m")
+    assert ron / tsumo == pytest.approx(3 * 32 / 75)
+    tsumo, ron = wins(block, "riichi 9m")
+    assert ron / tsumo == pytest.approx(3)
+
+
+@pytest.mark.parametrize(
+    ("hand", "melds", "option"),
+    [
+        ("234m678p33355s67s", (), "discard 2m"),  # not tenpai
+        ("123m678m99955s23p", (), "discard 9m"),  # furiten: 4p lies in the river
+        ("123m678p55s23s", ("chi 1s23s from E",), "discard 9m"),  # no yaku: rare_wins
+    ],
+)
+def test_other_hands_stay_as_they_are(hand: str, melds: tuple[str, ...], option: str) -> None:
+    assert wins(one(hand, melds=melds), option) == pytest.approx((0.1, 0.3))
+
+
+def test_who_does_not_declare_pays_a_deposit_less_often() -> None:
+    decision = next(d for d in played(1) if any(o.act == "riichi" for o in options_of(d)))
+    block = OptionBlock.of([decision])
+    m = len(block.act)
+    rng = generator(1, "deposits")
+    riichi = block.does("riichi")
+    share = np.where(riichi, 0.6 / riichi.sum(), 0.4 / (~riichi).sum())
+    later = Later(
+        rng.dirichlet(np.ones(33), (1, m)), rng.dirichlet(np.ones(9), (1, m)),
+        rng.dirichlet(np.ones(9), (1, 3)), np.array([[0.5, 0, 0, 0]]), share,
+    )  # fmt: skip
+    known, unknown = (deposits_of(block, each) for each in (later, replace(later, share=None)))
+    part = np.where(riichi, 1, DEPOSIT_LATER - 0.6 * DEPOSIT_LATER_BY_SHARE)
+    assert known[0] == pytest.approx(unknown[0] * part)
+    assert known[0, riichi] == pytest.approx(1)
+    assert known[0, block.does("discard")].min() > 0
