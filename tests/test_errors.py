@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from haiyomi import errors
-from haiyomi.errors import HaiyomiError, IllegalError, RecordError
+from haiyomi.errors import ArgumentError, HaiyomiError, IllegalError, RecordError, unreadable
 
 _ALL = [c for c in vars(errors).values() if isinstance(c, type) and issubclass(c, Exception)]
 
@@ -64,6 +64,23 @@ def test_all_are_caught_by_the_root(kind: type[Exception]) -> None:
     assert issubclass(kind, HaiyomiError)
     with pytest.raises(HaiyomiError, match="what happened"):
         raise kind("what happened")
+
+
+def test_a_wrong_argument_is_a_value_error_too() -> None:
+    with pytest.raises(ValueError, match="seat 9"):
+        raise ArgumentError("seat 9: expected 0 to 3")
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (FileNotFoundError(2, "No such file or directory"), "no such file or folder"),
+        (IsADirectoryError(21, "Is a directory"), "cannot be read: Is a directory"),
+        (ValueError("embedded null byte"), "cannot be read: embedded null byte"),
+    ],
+)
+def test_a_file_that_cannot_be_read_has_one_wording(error: OSError | ValueError, why: str) -> None:
+    assert unreadable(error) == why
 
 
 def test_an_event_is_named_in_words() -> None:

@@ -41,6 +41,13 @@ def test_a_notebook_runs_and_draws(notebook: pathlib.Path, runner: ModuleType) -
     for text in ran.pictures.values():
         ElementTree.fromstring(text)
     assert "```text" in ran.page
+    if not any(cell.short for cell in runner.cells_of(notebook)):
+        page = notebook.with_suffix(".md").read_text(encoding="utf-8")
+        assert _printed(ran.page) == _printed(page)
+
+
+def _printed(page: str) -> list[str]:
+    return re.findall(r"```text\n(.*?)\n```", page, re.DOTALL)
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda n: n.stem)

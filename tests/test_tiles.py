@@ -149,7 +149,7 @@ def test_notation_of_a_hand() -> None:
         ("11111m", "5 copies of 1m"),
         ("00p", "only one red"),
         ("55550s", "5 copies of 5s"),
-        ("8z", "8z"),
+        ("8z", "no tile '8z': .* honours are 1z to 7z"),
         ("1mm", "no digits"),
         ("٣m", "is no digit"),
     ],

@@ -3,6 +3,7 @@
 ::
 
     HaiyomiError
+    ├── ArgumentError         an argument of a call that is none of the values it may have
     ├── TileError             a tile or hand notation that cannot be read
     ├── RulesError            a rule set that haiyomi does not play (three players, ...)
     ├── RecordError           a game record; carries file, hand, event number and value
@@ -40,6 +41,17 @@ class HaiyomiError(Exception):
 
     def __str__(self) -> str:
         return "\n".join(map(printable, super().__str__().split("\n")))
+
+
+def unreadable(error: OSError | ValueError) -> str:
+    """Why a file could not be read, to stand behind its name."""
+    if isinstance(error, FileNotFoundError):
+        return "no such file or folder"
+    return f"cannot be read: {getattr(error, 'strerror', None) or error}"
+
+
+class ArgumentError(HaiyomiError, ValueError):
+    """An argument of a call that is none of the values it may have."""
 
 
 class TileError(HaiyomiError):

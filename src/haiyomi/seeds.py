@@ -6,16 +6,23 @@ import hashlib
 
 import numpy as np
 
+from haiyomi.errors import ArgumentError
+
+
+def check_seed(seed: int) -> None:
+    """Raises ArgumentError for a seed below 0."""
+    if seed < 0:
+        raise ArgumentError(f"seed is {seed}: expected 0 or more")
+
 
 def generator(seed: int, *names: str | int) -> np.random.Generator:
     """The generator that belongs to ``names`` under one seed (any integer of at least 0).
 
     Generators of different names are independent; the same names give the same numbers in every
     process. Integers alone are numpy's own words of entropy (``default_rng([seed, *names])``);
-    where a name is text, the names are hashed. Raises ValueError for a seed below 0.
+    where a name is text, the names are hashed. Raises ArgumentError for a seed below 0.
     """
-    if seed < 0:
-        raise ValueError(f"seed is {seed}: expected 0 or more")
+    check_seed(seed)
     words = [int(name) for name in names if not isinstance(name, str)]
     if len(words) < len(names):
         digest = hashlib.sha256("/".join(str(name) for name in names).encode()).digest()

@@ -90,7 +90,8 @@ class Tile:
             return _BY_NAME[text]
         except (KeyError, TypeError):
             raise TileError(
-                f"no tile {text!r}: expected a digit and m, p, s or z, such as 5m, 0p or 7z"
+                f"no tile {text!r}: expected a digit and m, p, s or z, such as 5m or 0p; honours "
+                "are 1z to 7z"
             ) from None
 
     @classmethod

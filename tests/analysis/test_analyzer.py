@@ -13,7 +13,7 @@ from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.analysis.hidden_hands import read_hands
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.value import PARTS, Analysis
-from haiyomi.errors import ModelError
+from haiyomi.errors import ArgumentError, HaiyomiError, ModelError
 from haiyomi.events import Discard
 from haiyomi.game.position import Position
 from haiyomi.game.position_fold import positions
@@ -175,8 +175,16 @@ def test_no_position_no_answer() -> None:
     assert Analyzer().analyze([]) == []
 
 
+def test_a_wrong_payoff_is_named_at_once() -> None:
+    """It was so only by the first question."""
+    with pytest.raises(HaiyomiError, match="payoff '1/2/3': expected four numbers"):
+        Analyzer(payoff="1/2/3")
+
+
 def test_wrong_arguments_are_named() -> None:
     position = some_positions()[0]
+    with pytest.raises(ArgumentError, match="no part 'foo'"):
+        Analyzer(parts=["foo"])  # type: ignore[list-item]
     with pytest.raises(ValueError, match=r"^samples is -4: expected 0 or more$"):
         Analyzer(samples=-4)
     with pytest.raises(ValueError, match=r"^samples is -1: expected 0 or more$"):

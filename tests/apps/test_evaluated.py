@@ -35,10 +35,25 @@ def test_records_are_read_in_place_of_a_split(corpus: pathlib.Path, tmp_path: pa
     assert sources_of(None, [record], None) == ([record], "game.mjlog")
     with pytest.raises(DatasetError, match="exclude each other"):
         sources_of("valid", [record], corpus)
-    with pytest.raises(DatasetError, match="no such file or folder"):
+    with pytest.raises(DatasetError, match=r"missing: no such file or folder$"):
         sources_of(None, [tmp_path / "missing"], None)
     with pytest.raises(HaiyomiError, match="one of the records"):
         sources_of(None, [record], None, None, record)
+
+
+def test_one_game_is_one_game_without_an_interval() -> None:
+    samples = pathlib.Path(__file__).parents[1] / "samples"
+    done = haiyomi("evaluate", "dealin", str(samples), "--games", "1", "--model", "kurita-hoki",
+                   "--against", "kurita-hoki-literal", "--jobs", "1")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("kurita-hoki on samples: 1 game, 6 hands, ")
+    title = "Tile-opponent rows, threat decisions (1 game of samples; one game has no interval)"
+    scores = done.stdout.partition(f"{title}\n")[2].partition("\n\n")[0]
+    assert "skill" in scores
+    assert "[" not in scores
+    beside = done.stdout.partition("beside kurita-hoki-literal")[2]
+    assert "difference" in beside
+    assert "[" not in beside
 
 
 def test_what_was_left_out_is_listed_and_sets_the_status(

@@ -11,6 +11,9 @@ import typer
 
 from haiyomi.apps.cli import PANELS, build_app
 from haiyomi.apps.commands.verify import Checked, Summary
+from haiyomi.apps.options import ModelOption
+from haiyomi.dealin.models import MODELS
+from haiyomi.dealin.variant import OPTIONS
 
 
 def _texts(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
@@ -34,6 +37,13 @@ def test_help_cites_the_manual_by_title() -> None:
     root = typer.main.get_command(build_app(None))
     cited = [name for name, text in _texts(root, "haiyomi") if re.search(r"docs/\S+\.md", text)]
     assert [name for name in cited if name != "haiyomi reproduce"] == []  # which writes that page
+
+
+def test_the_help_names_every_deal_in_model() -> None:
+    """It lacked the one without tedashi and what may follow a name."""
+    (option,) = ModelOption.__metadata__
+    for name in (*MODELS, *OPTIONS):
+        assert name in option.help
 
 
 @pytest.mark.parametrize(

@@ -207,7 +207,7 @@ def test_what_is_no_report_is_one_sentence(
 def test_a_missing_report_is_named_not_the_record() -> None:
     done = haiyomi("review", str(SAMPLE), "--seat", str(SEAT), "--beside", "no-report.json")
     assert done.returncode == 2
-    assert done.stderr.startswith("haiyomi: no-report.json: cannot be read")
+    assert done.stderr.startswith("haiyomi: no-report.json: no such file or folder")
 
 
 def test_the_command_writes_the_json_and_lays_a_report_beside(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def files(folder: pathlib.Path) -> dict[str, bytes]:
 
 
 def test_a_game_is_that_of_its_seed_and_number(
-    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     many, later = tmp_path / "many", tmp_path / "later"
     assert play(monkeypatch, "--games", "3", "--seed", "4", "--east", "-o", many) == 0
@@ -36,6 +36,7 @@ def test_a_game_is_that_of_its_seed_and_number(
                 "-o", later) == 0  # fmt: skip
     assert len(files(many)) == 3
     assert len(set(files(many).values())) == 3
+    assert "1 game written to" in capsys.readouterr().err
     ((name, record),) = files(later).items()
     assert files(many)[name] == record
 

@@ -30,7 +30,7 @@ def _drawn(tmp_path: Path, *arguments: str) -> set[str]:
 def test_a_missing_rows_file_is_named(tmp_path: Path) -> None:
     done = haiyomi("plot", "reliability", str(tmp_path / "none"), "-o", str(tmp_path / "x.svg"))
     assert done.returncode == 2
-    assert done.stderr == f"haiyomi: {tmp_path / 'none'}: No such file or directory\n"
+    assert done.stderr == f"haiyomi: {tmp_path / 'none'}: no such file or folder\n"
 
 
 def test_win_draws_a_line_a_discard(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_a_decision_is_read_from_standard_input(model: str, tmp_path: Path) -> N
     [
         ([], "expected a file with a decision, or --round"),
         (["FILE", "--model", "MODEL", "--payoff", "1/2/3"], "expected four numbers"),
-        (["/no/such", "--model", "MODEL"], "/no/such: cannot be read"),
+        (["/no/such", "--model", "MODEL"], "/no/such: no such file or folder"),
         (["NESTED"], "nested.json: the position is JSON that is nested too deeply"),
         (["FILE", "--round", "E1"], "--round is for the start of a hand, not for a decision"),
         (["FILE", "--honba", "1"], "--honba is for the start of a hand, not for a decision"),

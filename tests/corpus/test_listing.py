@@ -14,12 +14,18 @@ import pytest
 from logs.made_games import made_game
 from logs.test_containers import overlapped, packed
 
+from haiyomi.apps.batch_review import SEAL as REVIEW
+from haiyomi.benchmark.folder import ABOUT as BENCHMARK
 from haiyomi.corpus import Corpus
+from haiyomi.corpus.partition import SPLIT_FILE
 from haiyomi.errors import DatasetError, FormatError, RecordError, SizeError, UnsupportedError
 from haiyomi.events import Game
 from haiyomi.logs import containers
 from haiyomi.logs.load import write
 from haiyomi.logs.missing import without
+from haiyomi.storage.resume import PLAN
+from haiyomi.training.packed_corpus import MANIFEST
+from haiyomi.training.packed_corpus import SEAL as SHARD
 
 GAMES = [made_game(s, hands=2) for s in range(3)]
 
@@ -84,6 +90,23 @@ def test_files_beside_the_records_are_left_out(tmp_path: pathlib.Path) -> None:
             archive.writestr(name, "x")
     assert games(place) == games(packed) == [GAMES[0]]
     (error,) = games(place / "README.md")  # a file that is named itself is read
+    assert isinstance(error, FormatError)
+
+
+@pytest.mark.parametrize("name", [SPLIT_FILE, PLAN, SHARD, MANIFEST, REVIEW, BENCHMARK])
+def test_what_haiyomi_writes_beside_records_is_no_record(name: str, tmp_path: pathlib.Path) -> None:
+    """A folder of splits, ``split.json`` in it, was refused as one of bad records."""
+    place = tmp_path / "corpus"
+    (place / "inner").mkdir(parents=True)
+    record = write(GAMES[0], "mjlog")
+    (place / "one.mjlog").write_text(record, encoding="utf-8")
+    (place / "inner" / name).write_text("{}", encoding="utf-8")
+    packed = tmp_path / "packed.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("one.mjlog", record)
+        archive.writestr(name, "{}")
+    assert games(place) == games(packed) == [GAMES[0]]
+    (error,) = games(place / "inner" / name)
     assert isinstance(error, FormatError)
 
 
@@ -218,7 +241,7 @@ def test_a_damaged_zip_stops_nothing_but_itself(tmp_path: pathlib.Path) -> None:
     with pytest.raises(DatasetError, match=r"bad\.zip: is a damaged zip"):
         Corpus(tmp_path / "bad.zip")
     (tmp_path / "good.mjlog").unlink()
-    with pytest.raises(FormatError, match="cannot be read"):
+    with pytest.raises(FormatError, match="no such file or folder"):
         good.raw()
 
 

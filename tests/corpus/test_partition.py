@@ -134,6 +134,8 @@ def test_the_command_lists_what_it_leaves_out(
     assert done.returncode == 1
     assert done.stdout.startswith("16 games (")
     assert "bad.mjlog" in done.stdout
+    made = haiyomi("verify", str(tmp_path / "my"))
+    assert (made.returncode, "split.json" in made.stdout) == (0, False)
     inside = haiyomi("corpus", "split", str(records), "-o", str(records / "my"))
     assert inside.returncode == 2
     assert "lies in" in inside.stderr

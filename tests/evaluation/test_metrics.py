@@ -9,6 +9,7 @@ from haiyomi.evaluation.metrics import (
     Estimate,
     auc,
     binary_score,
+    by_game,
     ece,
     interval,
     rate_interval,
@@ -36,6 +37,18 @@ def test_the_interval_of_the_auc_is_that_of_games_taken_as_often_as_they_are_dra
     drawn = resample_weights(20, np.random.default_rng(6), 50)[:, game]
     wanted = np.array([auc(p.repeat(n), label.repeat(n)) for n in drawn])
     assert (score.auc.low, score.auc.high) == interval(wanted)
+
+
+def test_one_game_has_no_interval() -> None:
+    """It had one of width zero."""
+    p, label = np.array([0.1, 0.6, 0.3]), np.array([0, 1, 0])
+    score = binary_score(p, label, np.zeros(3, np.intp), np.random.default_rng(1))
+    assert score is not None
+    for estimate in (score.skill, score.auc, score.log_loss):
+        assert np.isfinite(estimate.value)
+        assert np.isnan([estimate.low, estimate.high]).all()
+    assert by_game(1) == "one game has no interval"
+    assert by_game(2) == "95%, bootstrap by game"
 
 
 def test_skill_of_the_constant_is_zero_and_of_the_truth_positive() -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from haiyomi.errors import IllegalError
+from haiyomi.errors import ArgumentError, IllegalError
 from haiyomi.events import (
     Ankan,
     Chi,
@@ -134,5 +134,5 @@ def test_a_record_that_cannot_be_followed_names_its_place(game: Game) -> None:
 
 @pytest.mark.parametrize("seat", [-1, 4, "0"])
 def test_a_seat_that_there_is_not(game: Game, seat: int) -> None:
-    with pytest.raises(ValueError, match="expected 0 to 3"):
+    with pytest.raises(ArgumentError, match="expected 0 to 3"):
         list(decisions(game, seat))

@@ -11,12 +11,15 @@ import numpy as np
 import pytest
 from review.test_verdicts import decided, outcome
 
+from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.apps.score_table import reliability
+from haiyomi.play.demo import demo_game
 from haiyomi.review.borne_out import PARTS, RARER
 from haiyomi.review.closing import better_text
 from haiyomi.review.decisions import HandReview
+from haiyomi.review.reviewer import review_game
 from haiyomi.review.score import TABLE, Judged, better_than, houou, score_of
-from haiyomi.review.summary import Mistake, Shown
+from haiyomi.review.summary import Mistake, Shown, summary_of
 from haiyomi.review.verdicts import verdict_of
 from haiyomi.review.words import words_of
 from haiyomi.tiles import Tile
@@ -71,6 +74,13 @@ def test_fewer_points_given_up_are_better_than_more_games() -> None:
     assert better_than(50.0, 7) is None
 
 
+def test_some_hands_of_a_game_are_not_compared_with_whole_games() -> None:
+    """A named case: one hand was "better than all of Houou players' games"."""
+    game, analyzer = demo_game(), Analyzer(parts=("deal_in", "outcomes"))
+    found = [summary_of(review_game(game, 0, analyzer, hands)).score for hands in ((0,), None)]
+    assert [score is not None and score.better_than is None for score in found] == [True, False]
+
+
 def test_the_list_of_mistakes_is_filtered_by_severity_category_and_number() -> None:
     mistakes = [Mistake(*each) for each in judged(0, 0.4, 0.2, 0.1)]
     assert [m.verdict.severity for m in mistakes] == ["blunder", "mistake", "inaccuracy"]
@@ -106,7 +116,7 @@ def test_the_reliability_of_halves_that_agree_is_one_and_of_luck_is_none() -> No
 def test_the_ends_of_the_comparison_are_said_in_words() -> None:
     """A named case: "Better than 0% of Houou players' games"."""
     words = words_of("en")
-    assert better_text(0.0, words) == "Below all of Houou players' games compared"
-    assert better_text(1.0, words) == "Above all of Houou players' games compared"
+    assert better_text(0.0, words) == "Worse than every Houou player's game in the comparison"
+    assert better_text(1.0, words) == "Better than every Houou player's game in the comparison"
     assert better_text(0.003, words) == "Better than <1% of Houou players' games"
     assert better_text(0.11, words) == "Better than 11% of Houou players' games"

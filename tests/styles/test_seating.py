@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from haiyomi.errors import IllegalError, PositionError, RulesError
+from haiyomi.errors import ArgumentError, IllegalError, PositionError, RulesError
 from haiyomi.events import Discard
 from haiyomi.game.table import check_game
 from haiyomi.play import simulate as rule_based
@@ -99,8 +99,19 @@ def test_a_bot_has_one_seat() -> None:
         simulate(1, 0, [bot, bot, "bold", "bold"])
 
 
-def test_one_prefix_stands_for_all_names_of_a_text() -> None:
-    assert four_players("policy:pooled,open-riichi,closed,pooled")[1] == "policy:open-riichi"
+def test_a_prefix_stands_for_its_own_name_alone() -> None:
+    """A first ``policy:`` was one of all four names, so that no rule-based player could follow."""
+    text = "closed,policy:open-riichi,policy:pooled,bold"
+    assert four_players(text) == tuple(text.split(","))
+    assert four_players("policy:pooled,closed,bold,timid")[1] == "closed"
+    with pytest.raises(RulesError, match=r"no style 'open-riichi': there are .* policy:NAME"):
+        four_players("policy:pooled,open-riichi,closed,bold")
+
+
+@pytest.mark.parametrize("players", ["balanced", "policy:pooled"])
+def test_a_seed_below_zero_is_named(players: str) -> None:
+    with pytest.raises(ArgumentError, match=r"^seed is -1: expected 0 or more$"):
+        simulate(-1, 0, players)
 
 
 def test_a_bot_that_raises_position_error_passes_or_discards() -> None:
@@ -122,7 +133,12 @@ def test_a_bot_that_raises_position_error_passes_or_discards() -> None:
 
 
 @pytest.mark.parametrize(
-    "players", ["policy:pooled", "policy:closed,pooled,closed,pooled", "balanced,bold,caller,timid"]
+    "players",
+    [
+        "policy:pooled",
+        "policy:closed,policy:pooled,policy:closed,policy:pooled",
+        "balanced,bold,caller,timid",
+    ],
 )
 def test_games_of_a_batch_are_those_played_one_by_one(players: str) -> None:
     batch = list(simulate_many(5, range(2, 4), players, rules=TENHOU_EAST))

@@ -26,6 +26,7 @@ from haiyomi.review.reviewer import review_game
 from haiyomi.tiles import Seat
 
 OCTETS = {"content-type": "application/octet-stream"}
+JSON = {"content-type": "application/json"}
 _OPENED: list[str] = []
 _CONNECTED: list[Any] = []
 _HOOKED: list[bool] = []
@@ -291,6 +292,50 @@ def test_what_is_no_json_is_refused(client: Any, body: bytes) -> None:
     assert set(reply.json()["error"]) == {"code", "message"}
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "what"),
+    [
+        ("GET", "/api/v1/reviews/999", "review"),
+        ("GET", "/api/v1/reviews/999/result", "review"),
+        ("DELETE", "/api/v1/reviews/999", "review"),
+        ("DELETE", "/api/v1/records/999", "record"),
+        ("GET", "/reviews/999", "review"),
+    ],
+)
+def test_a_malformed_id_is_that_of_nothing(client: Any, method: str, path: str, what: str) -> None:
+    """It was answered with a regular expression."""
+    message = _error(client.request(method, path), 404, "not_found")
+    assert message == f"there is no such {what}"
+
+
+def test_a_malformed_id_in_a_body_is_that_of_nothing(client: Any) -> None:
+    for path, body in (
+        ("/api/v1/reviews", {"record_id": "999", "seat": 0}),
+        ("/api/v1/players/style", {"player": "x", "record_ids": ["999"]}),
+    ):
+        message = _error(client.post(path, json=body), 404, "not_found")
+        assert message == "there is no such record"
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "message"),
+    [
+        ({}, b'{"seat": 0}', "the body is to be a JSON object, sent with content-type: "
+         "application/json"),
+        (JSON, b"[0]", "the body is to be a JSON object, sent with content-type: "
+         "application/json"),
+        (JSON, b"", "the body is to be a JSON object, sent with content-type: application/json"),
+        (JSON, b"{broken", "the body is no JSON: it goes wrong at character 1"),
+    ],
+)  # fmt: skip
+def test_a_body_that_is_no_object_is_said_in_a_sentence(
+    client: Any, headers: dict[str, str], body: bytes, message: str
+) -> None:
+    """pydantic's own words were sent on."""
+    reply = client.post("/api/v1/reviews", content=body, headers=headers)
+    assert _error(reply, 422, "invalid") == message
+
+
 def test_another_site_may_not_ask(client: Any) -> None:
     for headers in (
         {"origin": "https://evil.example"},
@@ -360,7 +405,8 @@ def test_the_style_of_a_player(client: Any) -> None:
     )
     assert one.json()["games"] == 1
     path = "/api/v1/players/style"
-    _error(client.post(path, json={"player": "nobody"}), 422, "bad_request")
+    nobody = _error(client.post(path, json={"player": "nobody"}), 422, "bad_request")
+    assert nobody == "no record in the library has a player named 'nobody'"
     _error(client.post(path, json={"player": "x", "record_ids": ["0" * 16]}), 404, "not_found")
     for bad in ({}, {"player": ""}, {"player": "x", "record_ids": []}, {"player": 1, "more": 2}):
         assert client.post(path, json=bad).status_code == 422

@@ -22,9 +22,10 @@ from haiyomi.analysis.value import (
     check_samples,
 )
 from haiyomi.analysis.waits import FROM_RISK, waits_at, waits_of
+from haiyomi.errors import ArgumentError
 from haiyomi.game.position import Position
 from haiyomi.reading.models import is_published
-from haiyomi.rules import Ruleset
+from haiyomi.rules import TENHOU, Ruleset
 from haiyomi.tiles import Tile
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ class Analyzer:
     opponent, by ``seed``; of the paper's CRF at least one, its roulette hand. ``waits`` are those
     of tiles whose risk is at least ``waits_from``.
     ``payoff`` (``outcomes.payoff``) says what ``outcomes`` take each place to be worth.
-    Raises ValueError for a part or a detail that does not exist and for ``samples`` below 0.
+    Raises ArgumentError for a part or a detail that does not exist and for ``samples`` below 0,
+    HaiyomiError for the payoff.
     """
 
     def __init__(
@@ -63,6 +65,10 @@ class Analyzer:
         payoff: str = PAYOFF,
     ) -> None:
         check_samples(samples)
+        if payoff != PAYOFF:
+            from haiyomi.outcomes.payoff import Payoff
+
+            Payoff.parse(payoff, TENHOU)  # what is wrong with a payoff is so under any rules
         self.models = models or Models()
         self.parts = _known("part", parts, PARTS)
         self.details = _known("detail", details, DETAILS)
@@ -81,12 +87,12 @@ class Analyzer:
 
         ``discarded``: the tile of each position that has ``waits`` without the detail
         ``all_waits``; None where no tile has. Raises ModelError where a model cannot be loaded,
-        ValueError where ``discarded`` has another length than ``positions``.
+        ArgumentError where ``discarded`` has another length than ``positions``.
         """
         if discarded is None:
             discarded = [None] * len(positions)
         if len(discarded) != len(positions):
-            raise ValueError(f"{len(discarded)} discarded tiles for {len(positions)} positions")
+            raise ArgumentError(f"{len(discarded)} discarded tiles for {len(positions)} positions")
         given = [None if isinstance(each, Position) else each for each in positions]
         seen = [each if isinstance(each, Position) else each.position for each in positions]
         by_rules: dict[Ruleset, list[int]] = {}
@@ -111,14 +117,14 @@ class Analyzer:
 
     def outcomes(self, decisions: Sequence[Decision]) -> list[tuple[Outcome, ...]]:
         """What will come of every option of decisions under one rule set, in the own turn or on
-        another's tile, best first. Raises HaiyomiError for the payoff."""
+        another's tile, best first."""
         from haiyomi.analysis.outcomes import outcomes_of
 
         return outcomes_of(self.models, decisions, self.payoff)
 
     def point_value(self, rules: Ruleset) -> float | None:
         """What a point is worth under the payoff at the start of a game; None where ``outcomes``
-        are not wanted or have no placement. Raises HaiyomiError for the payoff."""
+        are not wanted or have no placement."""
         if "outcomes" not in self.parts:
             return None
         from haiyomi.analysis.outcomes import point_value
@@ -259,12 +265,12 @@ Name = TypeVar("Name", Part, Detail)
 
 
 def _known(what: str, names: Collection[Name], known: Sequence[Name]) -> frozenset[Name]:
-    """The names as a set. Raises ValueError for one that is not known."""
+    """The names as a set. Raises ArgumentError for one that is not known."""
     if isinstance(names, str):
-        raise ValueError(
+        raise ArgumentError(
             f"{what}s is a collection of names, such as [{known[0]!r}], not the text {names!r}"
         )
     unknown = sorted(set(names) - set(known))
     if unknown:
-        raise ValueError(f"no {what} {unknown[0]!r}: the {what}s are {', '.join(known)}")
+        raise ArgumentError(f"no {what} {unknown[0]!r}: the {what}s are {', '.join(known)}")
     return frozenset(names)

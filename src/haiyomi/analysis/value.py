@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 
 from haiyomi.dealin.answer import PointsRow, PointsRows, TileRisk, WaitShare
+from haiyomi.errors import ArgumentError
 from haiyomi.game.position import Position
 from haiyomi.tiles import Tile
 
@@ -36,9 +37,9 @@ T = TypeVar("T")
 
 
 def check_samples(samples: int) -> None:
-    """Raises ValueError for a number of sampled hands below 0."""
+    """Raises ArgumentError for a number of sampled hands below 0."""
     if samples < 0:
-        raise ValueError(f"samples is {samples}: expected 0 or more")
+        raise ArgumentError(f"samples is {samples}: expected 0 or more")
 
 
 @dataclass(frozen=True, slots=True)

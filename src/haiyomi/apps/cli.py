@@ -22,7 +22,7 @@ import typer
 import haiyomi
 from haiyomi.apps.old_spellings import refuse_old_spellings
 from haiyomi.engines.threads import hold_to_one_thread
-from haiyomi.errors import HaiyomiError, printable
+from haiyomi.errors import HaiyomiError, printable, unreadable
 from haiyomi.extras import missing_extra
 
 PANELS: dict[str, tuple[str, ...]] = {
@@ -130,7 +130,9 @@ def main() -> None:
         raise SystemExit(0) from None
     except OSError as error:
         where = "output" if error.filename is None else os.fspath(error.filename)
-        print(f"haiyomi: {printable(where)}: {error.strerror or error}", file=sys.stderr)
+        gone = isinstance(error, FileNotFoundError)
+        why = unreadable(error) if gone else error.strerror or error
+        print(f"haiyomi: {printable(where)}: {why}", file=sys.stderr)
         _drop_output()
         raise SystemExit(2) from None
     except Exception as error:

@@ -100,7 +100,7 @@ def sources_of(
             raise DatasetError("RECORDS and --split exclude each other")
         for place in records:
             if not place.exists():
-                raise DatasetError(f"no such file or folder: {place}")
+                raise DatasetError(f"{place}: no such file or folder")
         for output in outputs:
             not_an_input(output, records)
         return list(records), called(records)

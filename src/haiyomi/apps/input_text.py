@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TypeVar
 
-from haiyomi.errors import HaiyomiError, PositionError, RecordError
+from haiyomi.errors import HaiyomiError, PositionError, RecordError, unreadable
 
 T = TypeVar("T")
 _MAX_TEXT: Final = 16 << 20
@@ -28,7 +28,7 @@ def read_input(file: Path | None, read: Callable[[str], T]) -> T:
             with file.open("rb") as opened:
                 data = opened.read(_MAX_TEXT + 1)
     except OSError as error:
-        raise HaiyomiError(f"{name}: cannot be read: {error.strerror}") from None
+        raise HaiyomiError(f"{name}: {unreadable(error)}") from None
     if len(data) > _MAX_TEXT:
         raise PositionError(f"{name}: is larger than {_MAX_TEXT >> 20} MiB")
     try:

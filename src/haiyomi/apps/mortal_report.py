@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from haiyomi.errors import FormatError, HaiyomiError, RecordError, SizeError, TileError
+from haiyomi.errors import FormatError, HaiyomiError, RecordError, SizeError, TileError, unreadable
 from haiyomi.logs import fields
 from haiyomi.logs.containers import MAX_BYTES
 from haiyomi.logs.limits import MOST_HANDS
@@ -51,7 +51,7 @@ def read_report(path: Path) -> Report:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror or error}", str(path)) from None
+        raise FormatError(unreadable(error), str(path)) from None
     return parse_report(data, str(path))
 
 

@@ -98,7 +98,10 @@ class Lang(StrEnum):
 
 HandOption = Annotated[
     str | None,
-    typer.Option(help="Only this hand: E1, S3, E1.1 (one honba), or 東1; default: all."),
+    typer.Option(
+        help="Only this hand, such as S3 or 東1; default: all. E1: with all its honba; E1.0: the "
+        "first alone."
+    ),
 ]
 JsonOption = Annotated[
     bool,
@@ -111,7 +114,10 @@ LangOption = Annotated[
 ]
 ModelOption = Annotated[
     str,
-    typer.Option(help="The deal-in model: posterior, kurita-hoki, kurita-hoki-literal, or a file."),
+    typer.Option(
+        help="The deal-in model: posterior, posterior:no-tedashi, kurita-hoki, "
+        "kurita-hoki-literal, or a file. :base-han and :unit-shares may follow the last two names."
+    ),
 ]
 HandsModelOption = Annotated[
     str,

@@ -21,7 +21,7 @@ from haiyomi.benchmark.games import RECORDED, SIZES, VERSION
 from haiyomi.benchmark.predictions import Predictions, read_predictions
 from haiyomi.benchmark.tasks import BY_NAME, TASKS, Questions
 from haiyomi.corpus.splits import SPLITS, Split
-from haiyomi.errors import DatasetError, SizeError
+from haiyomi.errors import DatasetError, SizeError, unreadable
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.logs.fields import decode_json
 from haiyomi.storage.whole_file import write_text
@@ -100,8 +100,7 @@ def read_results(file: Path) -> list[Result]:
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise DatasetError(f"{file}: cannot be read: {reason}") from None
+        raise DatasetError(f"{file}: {unreadable(error)}") from None
     found: dict[tuple[str, ...], Result] = {}
     for number, line in enumerate(lines, 1):
         if not line.strip():

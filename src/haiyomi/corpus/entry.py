@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from haiyomi.errors import DatasetError, FormatError, RecordError, SizeError
+from haiyomi.errors import DatasetError, FormatError, RecordError, SizeError, unreadable
 from haiyomi.logs.containers import (
     MAX_BYTES,
     Budget,
@@ -113,8 +113,7 @@ class Entry:
             with self.path.open("rb") as file:
                 data = file.read(MAX_BYTES + 1)
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise FormatError(f"cannot be read: {reason}", shorten(self.name)) from None
+            raise FormatError(unreadable(error), shorten(self.name)) from None
         except KeyError:
             raise FormatError("cannot be read: it is gone from its zip", self.name) from None
         if len(data) > MAX_BYTES:

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from zipfile import ZipInfo
 
 from haiyomi.corpus.entry import Entry, printable, shorten
-from haiyomi.errors import FormatError, RecordError, SizeError, UnsupportedError
+from haiyomi.errors import FormatError, RecordError, SizeError, UnsupportedError, unreadable
 from haiyomi.logs.containers import MAX_BYTES, Budget, is_zip, open_zip, zip_entries, zip_entry
 
 STANDARD_INPUT = "-"
@@ -20,6 +20,10 @@ _IN_MEMORY = 4 * MAX_BYTES
 _JSON_MARK = "#json="
 _NO_RECORDS = (".md", ".csv", ".html", ".htm", ".pdf", ".png", ".jpg", ".svg", ".parquet")
 """Endings of files that lie beside records, and that no program writes a record to."""
+OWN_FILES = (
+    "split.json", "plan.json", "manifest.json", "shard.json", "review.json", "benchmark.json",
+)  # fmt: skip
+"""What haiyomi writes beside records and pages about its own work."""
 _ADDRESSES = ("https://", "http://", "tenhou.net/", "mahjongsoul.", "game.mahjongsoul.")
 
 
@@ -31,10 +35,10 @@ def is_address(source: str | Path) -> bool:
 def entries_of(source: str | Path) -> list[Entry]:
     """The records of one source in the order of their places, each file's and each zip's.
 
-    Of a folder and a zip, hidden files (``.name``) and files that are named as something else
-    (``README.md``, ``index.csv``) are left out. A zip within a folder is opened. What cannot be
-    opened within a folder is an entry with a fault. Raises RecordError where the source itself
-    cannot be opened or holds no record.
+    Of a folder and a zip, hidden files (``.name``), files that are named as something else
+    (``README.md``, ``index.csv``) and ``OWN_FILES`` are left out. A zip within a folder is opened.
+    What cannot be opened within a folder is an entry with a fault. Raises RecordError where the
+    source itself cannot be opened or holds no record.
     """
     text = str(source)
     if is_address(source):
@@ -112,8 +116,7 @@ def _file(source: str, file: str) -> list[Entry]:
             with open_zip(stream, entry.name) as archive:
                 infos = _records(zip_entries(archive, size, entry.name, Budget()), entry.name)
     except OSError as error:
-        reason = error.strerror or error
-        raise FormatError(f"cannot be read: {reason}", shorten(entry.name)) from None
+        raise FormatError(unreadable(error), shorten(entry.name)) from None
     found = {i.filename: Entry(source, file, i.filename, packed=i.compress_size) for i in infos}
     if len(found) < len(infos):
         raise FormatError("is a damaged zip: two entries have the same name", entry.name)
@@ -131,7 +134,7 @@ def _records(infos: list[ZipInfo], name: str) -> list[ZipInfo]:
 def _may_be_a_record(name: str) -> bool:
     """Whether a file, or a folder, of this name is looked at; macOS adds __MACOSX to its zips."""
     hidden = (name.startswith(".") and name not in (".", "..")) or name == "__MACOSX"
-    return not hidden and not name.lower().endswith(_NO_RECORDS)
+    return not (hidden or name in OWN_FILES or name.lower().endswith(_NO_RECORDS))
 
 
 def _address(text: str) -> Entry:

@@ -127,6 +127,11 @@ def interval(values: Floats) -> tuple[float, float]:
     return float(low), float(high)
 
 
+def by_game(games: int) -> str:
+    """What the intervals of a table over ``games`` games are."""
+    return "one game has no interval" if games == 1 else "95%, bootstrap by game"
+
+
 def binary_score(
     p: Floats,
     label: NDArray[Any],
@@ -134,7 +139,8 @@ def binary_score(
     rng: np.random.Generator,
     resamples: int = RESAMPLES,
 ) -> BinaryScore | None:
-    """The BinaryScore of some rows, None without rows. ``game`` (n,) are integer codes."""
+    """The BinaryScore of some rows, None without rows. ``game`` (n,) are integer codes. Of one
+    game the bounds of the intervals are nan."""
     n = len(p)
     if n == 0:
         return None
@@ -159,6 +165,8 @@ def binary_score(
     drawn = draws @ hits
     with np.errstate(divide="ignore", invalid="ignore"):
         skills = np.where((drawn > 0) & (drawn < rows), 1.0 - losses / constants, np.nan)
+    if len(codes) == 1:
+        losses, skills, aucs = (np.full_like(each, np.nan) for each in (losses, skills, aucs))
     return BinaryScore(
         n,
         len(codes),

@@ -123,5 +123,5 @@ def parse_scores(text: str) -> FourScores:
             "25000,31000,24000,20000"
         ) from None
     if any(score % 100 for score in (a, b, c, d)) or max(map(abs, (a, b, c, d))) > 10**6:
-        raise HaiyomiError(f"scores {text!r}: scores are hundreds, below a million")
+        raise HaiyomiError(f"scores {text!r}: scores must be multiples of 100 of at most 1,000,000")
     return (a, b, c, d)

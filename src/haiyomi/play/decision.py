@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from haiyomi.errors import IllegalError, PositionError
+from haiyomi.errors import ArgumentError, IllegalError, PositionError
 from haiyomi.events import (
     ENDINGS,
     AbortiveDraw,
@@ -107,10 +107,10 @@ def decisions(game: Game, seat: int | None = None) -> Iterator[RecordedDecision]
 
     A moment with a single choice (a discard in riichi) is no decision. Discards, riichi, the
     discard after it, kans, calls, passes and wins all are. Raises IllegalError with hand and event
-    where the record cannot be followed, ValueError for a seat that is not 0 to 3.
+    where the record cannot be followed, ArgumentError for a seat that is not 0 to 3.
     """
     if seat not in (None, 0, 1, 2, 3):
-        raise ValueError(f"seat {seat!r}: expected 0 to 3")
+        raise ArgumentError(f"seat {seat!r}: expected 0 to 3")
     seats = [Seat(s) for s in range(4) if seat in (None, s)]
     for number in range(len(game.hands)):
         yield from hand_decisions(game, number, seats)

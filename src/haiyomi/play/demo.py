@@ -31,7 +31,7 @@ DEAR = 5200
 """Points of a hand that is expensive to deal into."""
 COMMAND = (
     f"haiyomi play --seed {SEED} --first {NUMBER} "
-    "--styles policy:pooled,open-riichi,closed,even-damaten"
+    "--styles policy:pooled,policy:open-riichi,policy:closed,policy:even-damaten"
 )
 """The command that played the demo, with the first policy."""
 

@@ -200,13 +200,14 @@ class HandReview:
 @dataclass(frozen=True, slots=True)
 class Review:
     """All decisions of one seat. ``names``, ``seat`` and the ``final`` scores of the game, None
-    where the record lacks them, are absolute."""
+    where the record lacks them, are absolute. ``whole``: of all hands of the game."""
 
     names: tuple[str, str, str, str]
     seat: Seat
     model: str
     hands: tuple[HandReview, ...]
     final: FourScores | None = None
+    whole: bool = True
 
     @property
     def place(self) -> int | None:

@@ -84,8 +84,9 @@ def review_game(
             for index in some:
                 step(index)
     return Review(
-        game.header.names, viewer, analyzer.models.deal_in.name, tuple(reviews), game.header.final
-    )
+        game.header.names, viewer, analyzer.models.deal_in.name, tuple(reviews), game.header.final,
+        whole=len(set(numbers)) == len(game.hands),
+    )  # fmt: skip
 
 
 def review_hands(

@@ -133,7 +133,9 @@ def _totals(discards: Sequence[ReviewedDecision], mistakes: Sequence[Mistake]) -
 
 
 def _rounds(review: Review) -> int | None:
-    """Of the game; None without a decision."""
+    """Of the game; None without a decision, and where hands were left out."""
+    if not review.whole:
+        return None
     return next((d.position.rules.rounds for _, d in review.decisions), None)
 
 

@@ -14,7 +14,7 @@ from haiyomi.play.rule_player import RulePlayer
 from haiyomi.play.simulate import NAMES
 from haiyomi.play.style import STYLES
 from haiyomi.rules import TENHOU, Ruleset
-from haiyomi.seeds import generator
+from haiyomi.seeds import check_seed, generator
 from haiyomi.styles.bot import Bot
 from haiyomi.styles.imitator import Imitator
 from haiyomi.styles.policy import POOLED, Policy, shipped_policy
@@ -42,7 +42,8 @@ def simulate(
     names and bots by absolute seat. A name is a rule-based style (``haiyomi.play.style.STYLES``)
     or ``policy:`` and a style of the imitation, which plays at ``temperature`` (0 always takes
     the likeliest choice, 1 draws from its probabilities). The same arguments give the same game.
-    Raises RulesError for an unknown name, another number of players, or a bot at two seats.
+    Raises RulesError for an unknown name, another number of players, or a bot at two seats, and
+    ArgumentError for a seed below 0.
     """
     (game,) = simulate_many(
         seed, [number], players, rules=rules, temperature=temperature, policy=policy
@@ -62,8 +63,9 @@ def simulate_many(
     """The games of a seed with these numbers, in order; arguments and games as of ``simulate``.
 
     Where the imitation has all four seats, the open decisions of many games are one batch. Raises
-    RulesError before the first game.
+    RulesError and ArgumentError before the first game.
     """
+    check_seed(seed)
     four = four_players(players, policy)
     names = _display_names(four)
     styles = [p.removeprefix(PREFIX) for p in four if isinstance(p, str) and p.startswith(PREFIX)]
@@ -107,8 +109,6 @@ def four_players(
     four: Sequence[PlayerName] = [players] if isinstance(players, Bot) else players
     if isinstance(players, str):
         four = [part.strip() for part in players.split(",")]
-        if players.startswith(PREFIX):
-            four = [PREFIX + part.removeprefix(PREFIX) for part in four if isinstance(part, str)]
         four = four * 4 if len(four) == 1 else four
     if len(four) != 4:
         raise RulesError(f"{len(four)} players: give one name, or one for each of the four seats")

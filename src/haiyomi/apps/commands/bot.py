@@ -131,7 +131,7 @@ def _style_of_player(policy: Policy, history: list[Path], player: str) -> Floats
     print(
         f"haiyomi: {known.player}: {counted(known.games, 'game')}, "
         f"{counted(known.decisions, 'decision')}, "
-        f"style {known.style or 'unknown, for want of a hanchan'}",
+        f"style {known.style or 'unknown: no hanchan among the games'}",
         file=sys.stderr,
     )
     return known.vector

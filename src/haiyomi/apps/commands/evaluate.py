@@ -11,6 +11,7 @@ from haiyomi.apps.commands.evaluate_imitation import absent, policy, stand_in, s
 from haiyomi.apps.commands.evaluate_mistakes import blunders, mistakes
 from haiyomi.apps.commands.evaluate_outcomes import forecast, outcomes, suite, two_ways, wins
 from haiyomi.apps.commands.evaluate_release import release
+from haiyomi.apps.counted import counted
 from haiyomi.apps.evaluated import (
     MeasuredArgument,
     ShareOption,
@@ -121,8 +122,8 @@ def dealin(
     if rows_out is not None:
         write_rows(rows_out, result.rows)
     print(
-        f"{model} on {what}: {results['games']} games, {results['hands']} hands, "
-        f"{results['decisions']:,} discards, "
+        f"{model} on {what}: {counted(results['games'], 'game')}, "
+        f"{counted(results['hands'], 'hand')}, {results['decisions']:,} discards, "
         f"{1000 * results['seconds_per_decision']:.2f} ms a decision"
     )
     if ablation:

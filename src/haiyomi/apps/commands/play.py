@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from haiyomi.apps.commands.convert import ENDINGS, Format, print_record
+from haiyomi.apps.counted import counted
 from haiyomi.apps.options import EngineOption, ResultsOption
 from haiyomi.apps.outputs import try_folders
 from haiyomi.errors import HaiyomiError
@@ -37,8 +38,8 @@ def command(
         str,
         typer.Option(
             "--styles",
-            help="One style for all seats, or four separated by commas; `policy:NAME` is a style "
-            "of the imitation (`policy:pooled`).",
+            help="One style for all seats, or four separated by commas: rule-based "
+            "(`balanced`), or `policy:NAME`, a style of the imitation (`policy:pooled`).",
         ),
     ] = "balanced",
     temperature: Annotated[
@@ -99,7 +100,7 @@ def command(
     from haiyomi.styles.seating import PREFIX, four_players, simulate
     from haiyomi.training.played_games import DRAWN, GamesToPlay, write_games
 
-    if temperature is not None and not versus and not styles.startswith(PREFIX):
+    if temperature is not None and not versus and PREFIX not in styles:
         raise HaiyomiError("--temperature is for players of the imitation: --styles policy:NAME")
     heat = DRAWN if temperature is None else temperature
     rules = TENHOU.but(rounds=1 if east else 2, red_fives=reds, kuitan=kuitan)
@@ -134,4 +135,4 @@ def command(
         for _, count in map_shards(write_games, shards, jobs):
             played += count
             progress(played, games)
-    print(f"{played} games written to {out}", file=sys.stderr)
+    print(f"{counted(played, 'game')} written to {out}", file=sys.stderr)

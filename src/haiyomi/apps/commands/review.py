@@ -167,8 +167,9 @@ def command(
     it shows the hand and, for each tile, the risk (the chance that an opponent wins on it by ron),
     the mean loss of points, the chance to win the hand, the expected change of score (EV) and how
     many strong players would discard it; for calls, kans and wins the options. A mistake is a
-    decision whose EV, or the value of its place, is below that of the best option that strong
-    players choose, by more than --margin and the forecast's error; one plan counts once.
+    decision that gives up --margin points or more, as far as playing on confirms such differences,
+    against the best option that strong players choose; the margin is doubled where many of them
+    would choose the same and halved where hardly any would. One plan counts once.
 
     Terms: tenpai = one tile from winning; genbutsu = a tile that the opponent discarded, on which
     it cannot win; tedashi = a discard from the hand; tsumogiri = a discard of the tile just drawn;

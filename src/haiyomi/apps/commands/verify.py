@@ -194,7 +194,7 @@ def command(
     begun = time.perf_counter()
     for path in paths:
         if path != "-" and not is_address(path) and not Path(path).exists():
-            raise HaiyomiError(f"no such file or folder: {path}")
+            raise HaiyomiError(f"{path}: no such file or folder")
     corpus = Corpus(paths, strict=False)
     with progress_bar("verifying", "records") as progress:
         parts = corpus.map_pieces(check, RECORDS_A_PIECE, jobs, progress)

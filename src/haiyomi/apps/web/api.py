@@ -57,7 +57,7 @@ ERRORS: dict[int | str, dict[str, object]] = {
 router = APIRouter(
     prefix="/api/v1", responses={k: ERRORS[k] for k in (400, 403, 408, 409, 421, 422, 503, 507)}
 )
-KeyPath = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$", description="an id, 16 hex digits")]
+KeyPath = Annotated[str, Path(description="an id, 16 hex digits")]
 _OCTETS = {
     "requestBody": {
         "required": True,
@@ -372,7 +372,9 @@ async def player_style(request: Request, question: StyleRequest) -> Response:
         names.append(record.name)
         bodies.append(library.body(key))
     if not names:
-        raise Refused(422, "bad_request", f"no record of the library has {question.player!r} in it")
+        raise Refused(
+            422, "bad_request", f"no record in the library has a player named {question.player!r}"
+        )
     body = await state.answer(request, style, question.player, names, *bodies)
     return Response(body, media_type="application/json")
 

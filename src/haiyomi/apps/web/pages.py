@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from haiyomi.apps.web.answers import as_json, page
@@ -18,7 +18,6 @@ from haiyomi.errors import HaiyomiError
 from haiyomi.review.html.document import content_policy, page_html
 
 router = APIRouter(include_in_schema=False)
-KeyPath = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$")]
 
 
 def _page(kind: str, data: Any, title: str) -> HTMLResponse:
@@ -46,7 +45,7 @@ def _library_data(state: State, watch: str | None = None) -> dict[str, object]:
 
 
 @router.get("/reviews/{key}")
-async def review(request: Request, key: KeyPath) -> Response:
+async def review(request: Request, key: str) -> Response:
     """A review, or how far it is."""
     state = state_of(request)
     stored = state.library.review(key)
@@ -61,7 +60,7 @@ async def review(request: Request, key: KeyPath) -> Response:
 
 
 @router.get("/reviews/{key}/file")
-async def review_file(request: Request, key: KeyPath) -> Response:
+async def review_file(request: Request, key: str) -> Response:
     """A review as one file to keep."""
     state = state_of(request)
     data = state.library.page(key)

@@ -89,8 +89,16 @@ async def _refused(_: Request, error: Exception) -> JSONResponse:
 async def _invalid(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return _error(422, "invalid", _printable(f"{where}: {first['msg']}"))
+    kind, place = first["type"], first["loc"]
+    if kind == "string_pattern_mismatch":  # only ids of records have a pattern
+        return _error(404, "not_found", "there is no such record")
+    if kind == "json_invalid":
+        what = f"the body is no JSON: it goes wrong at character {place[-1]}"
+    elif place == ("body",):
+        what = "the body is to be a JSON object, sent with content-type: application/json"
+    else:
+        what = ".".join(map(str, place)) + f": {first['msg']}"
+    return _error(422, "invalid", _printable(what))
 
 
 def _printable(text: str) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from haiyomi.evaluation.metrics import by_game
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 
 
 def reports(results: dict[str, Any]) -> Iterator[Report]:
     """The tables of ``results_json``, in reading order."""
-    interval = "95%, bootstrap by game" if results["games"] > 1 else "a game has no interval"
-    scope = Scope(results["games"], results["what"], interval)
+    scope = Scope(results["games"], results["what"], by_game(results["games"]))
     rows: list[tuple[Cell, ...]] = [
         (name, s["n"], *(Figure.of(s[of], ".4f") for of in ("top1", "top3", "nats")))
         for name, s in results["discards"].items()

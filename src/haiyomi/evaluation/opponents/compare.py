@@ -55,7 +55,7 @@ def difference(
     constants = entropy(draws @ hits / (draws @ n))
     with np.errstate(divide="ignore", invalid="ignore"):
         gains = (draws @ (b - a)) / (draws @ n) / constants
-    low, high = interval(gains)
+    low, high = interval(gains) if len(n) > 1 else (float("nan"), float("nan"))
     constant = float(entropy(hits.sum() / n.sum()))
     return {
         "n": len(label),

@@ -15,6 +15,7 @@ import haiyomi
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.corpus.walk import rows_of
 from haiyomi.dealin.variant import NAME, Variant
+from haiyomi.evaluation.metrics import by_game
 from haiyomi.evaluation.opponents.dealin_rows import TABLES, Rows, game_rows
 from haiyomi.evaluation.opponents.dealin_tables import (
     table2_equal,
@@ -117,7 +118,7 @@ def results_json(
         "decisions": decisions,
         "skipped": [list(s) for s in result.skipped],
         "seconds_per_decision": result.seconds / decisions if decisions else None,
-        "interval": "95%, bootstrap by game",
+        "interval": by_game(len(rows.games)),
         "seed": SEED,
         "tile": tile_tables(rows, SEED),
         "tenpai": tenpai_tables(rows, SEED),

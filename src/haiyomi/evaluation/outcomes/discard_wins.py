@@ -18,7 +18,8 @@ from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
 from haiyomi.corpus import Corpus, Skipped
 from haiyomi.errors import RecordError
-from haiyomi.evaluation.metrics import binary_score
+from haiyomi.evaluation.metrics import binary_score, by_game
+from haiyomi.evaluation.opponents.dealin_tables import finite
 from haiyomi.evaluation.report import Figure, Report, Scope
 from haiyomi.events import Discard, Game, Win
 from haiyomi.game.position import Position
@@ -119,8 +120,8 @@ def win_results(found: Sequence[Floats], what: str) -> dict[str, Any]:
         "version": 1,
         "records": what,
         "games": len(found),
-        "interval": "95%, bootstrap by game",
-        "win": None if score is None else score.to_json(),
+        "interval": by_game(len(found)),
+        "win": None if score is None else finite(score.to_json()),
         "bins": bins,
     }
 

@@ -162,7 +162,7 @@ def _whole(share: float) -> float:
 
 
 def _count(count: Count) -> list[float]:
-    return [count.came, round(count.expected, 2), round(count.spread, 2)]
+    return [count.came, round(count.expected, 1), round(count.spread, 1)]
 
 
 def position_data(analysis: Analysis, names: Sequence[str] = ("", "", "", "")) -> Json:
