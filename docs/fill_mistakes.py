@@ -11,7 +11,7 @@ from typing import Any
 
 from haiyomi.apps import blunder_recall, played_mistakes
 from haiyomi.evaluation.known_answers.blunders import BLUNDERS
-from haiyomi.review.borne_out import ERROR, GROWING_ERROR, MOST_RARE, PARTS, RARER
+from haiyomi.review.confirmed_part import ERROR, GROWING_ERROR, MOST_RARE, PARTS, RARER
 from haiyomi.review.verdicts import BELIEVED, MARGIN
 
 DOCS = Path(__file__).resolve().parent
@@ -87,7 +87,8 @@ def _played() -> list[str]:
         "if the true differences, as parts of the forecast, are normal, which they are not quite. "
         "*Clearly* is by two standard errors. *Forecast* is the difference of the two forecasts, "
         "*expected* what a review says was given up, *played on* what came, all in points of the "
-        "start of a game.",
+        "start of a game. The flags are those of the forecast before [wins of tenpai "
+        "hands](log.md#wins-of-tenpai-hands) were corrected, which moves riichi most.",
         "",
         played_mistakes.report(mistakes).markdown(),
         "",

@@ -55,7 +55,7 @@ def test_a_start_is_the_end_of_the_hand_before() -> None:
         (lambda: Standing(TENHOU.but(tobi=False), 2, 0, 0, LED), "tobi True"),
         (lambda: parse_scores("1,2,3"), "four whole numbers"),
         (lambda: parse_scores("25000,25000,25000,2500O"), "four whole numbers"),
-        (lambda: parse_scores("25000,25000,25001,24999"), "hundreds"),
+        (lambda: parse_scores("25000,25000,25001,24999"), "multiples of 100"),
     ],
 )
 def test_what_cannot_occur_is_refused(make: object, message: str) -> None:

@@ -14,8 +14,8 @@ from review.test_verdicts import decided, outcome
 from haiyomi.analysis.analyzer import Analyzer
 from haiyomi.apps.score_table import reliability
 from haiyomi.play.demo import demo_game
-from haiyomi.review.borne_out import PARTS, RARER
 from haiyomi.review.closing import better_text
+from haiyomi.review.confirmed_part import PARTS, RARER
 from haiyomi.review.decisions import HandReview
 from haiyomi.review.reviewer import review_game
 from haiyomi.review.score import TABLE, Judged, better_than, houou, score_of

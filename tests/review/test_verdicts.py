@@ -15,8 +15,8 @@ from haiyomi.game.position_fold import positions
 from haiyomi.outcomes.answer import Endings, EndingShare, Outcome, Placement
 from haiyomi.outcomes.ending import Ending
 from haiyomi.outcomes.option import Option
-from haiyomi.review import borne_out
-from haiyomi.review.borne_out import PARTS, RARER, error_of, part_of
+from haiyomi.review import confirmed_part
+from haiyomi.review.confirmed_part import PARTS, RARER, error_of, part_of
 from haiyomi.review.decisions import Aftermath, HandReview, Review, ReviewedDecision
 from haiyomi.review.verdicts import (
     CHOSEN,
@@ -167,7 +167,7 @@ def test_the_fewer_strong_players_do_the_same_the_more_of_the_difference_comes()
 
 
 def test_no_part_is_below_zero(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(borne_out, "PARTS", {"call": -0.2})
+    monkeypatch.setattr(confirmed_part, "PARTS", {"call": -0.2})
     assert part_of("call", 0.5, 0.5) == 0
     assert part_of("call", 0.9, 0.01) > 0
 

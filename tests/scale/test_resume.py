@@ -337,7 +337,7 @@ def test_input_that_vanishes(tmp_path: Path) -> None:
 
     report = build(given, tmp_path / "other", jobs=1, progress=remove)
     assert len(report.skipped) == 60
-    assert all("No such file" in reason for _, reason in report.skipped)
+    assert all("no such file" in reason for _, reason in report.skipped)
 
 
 @pytest.mark.slow

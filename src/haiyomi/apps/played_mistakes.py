@@ -31,7 +31,7 @@ from haiyomi.outcomes.payoff import Payoff
 from haiyomi.play.decision import RecordedDecision
 from haiyomi.playouts.branches import Chooser
 from haiyomi.playouts.play import PlayingOn
-from haiyomi.review.borne_out import error_of, rarity
+from haiyomi.review.confirmed_part import error_of, rarity
 from haiyomi.review.decisions import Review, ReviewedDecision
 from haiyomi.review.reviewer import recorded, review_game
 from haiyomi.review.summary import mistakes_of

@@ -22,6 +22,7 @@ from haiyomi.benchmark.predictions import Predictions, read_predictions
 from haiyomi.benchmark.tasks import BY_NAME, TASKS, Questions
 from haiyomi.corpus.splits import SPLITS, Split
 from haiyomi.errors import DatasetError, SizeError, unreadable
+from haiyomi.evaluation.metrics import Estimate
 from haiyomi.evaluation.report import Cell, Figure, Report, Scope
 from haiyomi.logs.fields import decode_json
 from haiyomi.storage.whole_file import write_text
@@ -83,7 +84,7 @@ def _measured(
     return [
         Result(
             about.benchmark, about.source, about.data, split, entry.model, entry.version, entry.url,
-            task.name, metric, e.value, e.low, e.high, len(asked), asked.games, predictions,
+            task.name, metric, e.value, *_bounds(e), len(asked), asked.games, predictions,
         )
         for task in TASKS
         if task.name in found
@@ -154,6 +155,11 @@ def _result(value: object) -> Result:
     if not result.model or result.questions < 1 or result.games < 1:
         raise ValueError("model is empty, or questions or games are below 1")
     return result
+
+
+def _bounds(e: Estimate) -> tuple[float, float]:
+    """Of one game, which has no interval, the value itself."""
+    return (e.low, e.high) if math.isfinite(e.low) else (e.value, e.value)
 
 
 def append_results(file: Path, more: Iterable[Result]) -> None:

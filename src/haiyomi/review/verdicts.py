@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
 
-from haiyomi.review.borne_out import error_of, part_of
+from haiyomi.review.confirmed_part import error_of, part_of
 from haiyomi.review.decisions import HandReview, Review, ReviewedDecision
 from haiyomi.tiles import YAOCHU
 
@@ -45,8 +45,8 @@ FORECAST_ERROR: Final = 210.0
 GROWING_ERROR: Final = 0.4
 """The standard error of a difference of two forecasts besides what the members of its ensemble say:
 in points, and as a part of the difference, joined as the root of the sum of squares. Playing on
-(``evaluate two-ways``) measures 182 points [139, 226] and .38 [.32, .44], the members' part
-included, over 2,085 decisions."""
+(``evaluate two-ways``) measures 162 points [92, 210] and .36 [.26, .46], the members' part
+included, over 2,143 decisions."""
 MARGIN: Final = 250.0
 COMMON: Final = 0.25
 RARE: Final = 0.03
@@ -91,9 +91,9 @@ class Verdict:
     ``points``: expected change of score given up by the forecast; ``value``: of the placement under
     the payoff, None where no placement is known. ``forecast``: either in points: the value where
     there is one, at what a point is worth at the start of a game, else ``points``, and never less
-    than 0. ``cost``: how much of it comes, as playing on such choices bore out
-    (``review.borne_out``); all of it where the best is a win, at the last discard of a hand, or
-    where the options were played on.
+    than 0. ``cost``: how much of it is confirmed when such choices are played on
+    (``review.confirmed_part``); all of it where the best is a win, at the last discard of a hand,
+    or where the options were played on.
     ``error``: the standard error of ``cost``. All are 0 where the best was done; ``points`` and
     ``value`` may be negative, where the placement decides or more strong players choose the best.
     ``severity`` is None where it is no mistake. ``plan``: the ``event`` of the earlier decision of
@@ -119,7 +119,7 @@ class Verdict:
 
     @property
     def part(self) -> float:
-        """How much of the forecast difference comes, 0 to 1."""
+        """How much of the forecast difference is confirmed, 0 to 1."""
         return self.cost / self.forecast if self.forecast > 0 else 1.0
 
     @property
