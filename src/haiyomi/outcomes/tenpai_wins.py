@@ -2,7 +2,7 @@
 
 The networks of options give too little weight to the number of winning tiles, and do not see
 whether a closed hand has a yaku without riichi. What they expect of a win is corrected by a
-logistic regression that is fitted to 852,000 decisions of train; *live* tiles are winning tiles
+logistic regression that is fitted to 853,000 decisions of train; *live* tiles are winning tiles
 that the seat does not see. Open hands that have no yaku, and hands in furiten, have a rule of
 their own (``rare_wins``).
 
