@@ -151,7 +151,7 @@ def test_notation_of_a_hand() -> None:
         ("55550s", "5 copies of 5s"),
         ("8z", "no tile '8z': .* honours are 1z to 7z"),
         ("1mm", "no digits"),
-        ("٣m", "is no digit"),
+        ("٣m", "is not a digit"),
     ],
 )
 def test_a_bad_notation_says_what_is_wrong(text: str, says: str) -> None:

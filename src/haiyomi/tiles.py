@@ -231,7 +231,7 @@ def parse_tiles(text: str) -> Tiles:
                 tiles += [Tile.parse(digit + char) for digit in digits]  # names the wrong one
             digits = []
         else:
-            raise TileError(f"{text!r}: {char!r} at character {position} is no digit or suit")
+            raise TileError(f"{text!r}: {char!r} at character {position} is not a digit or suit")
     if digits:
         raise TileError(f"{text!r}: the digits {''.join(digits)} have no suit letter (m, p, s, z)")
     check_copies(tiles)

@@ -54,7 +54,7 @@ def test_the_ids_are_the_same_in_every_run_and_the_most_are_kept(
 def test_records_that_cannot_be_read_are_named_where_no_player_is_found(tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("no record")
-    with pytest.raises(HaiyomiError, match=r"not read: 1, the first .*notes\.txt: is no mjlog"):
+    with pytest.raises(HaiyomiError, match=r"not read: 1, the first .*notes\.txt: is not an mjlog"):
         drill_cards([str(notes)], "pooled", 30, Engine.parse("processes", 1), _quiet)
 
 

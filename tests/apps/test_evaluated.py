@@ -88,7 +88,7 @@ def test_where_no_record_can_be_read_the_first_reason_is_given(
     done = haiyomi("evaluate", what, record, *more)
     assert done.returncode == 2
     assert done.stderr.startswith("haiyomi: no record could be read: ")
-    assert "is no text in UTF-8" in done.stderr
+    assert "is not text in UTF-8" in done.stderr
     assert done.stderr.count("\n") == 1
 
 

@@ -189,7 +189,7 @@ def test_another_seat_and_another_game_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("value", "kind", "text"),
     [
-        ([], FormatError, "report .* is no object"),
+        ([], FormatError, "report .* is not an object"),
         ({"review": {"kyoku_reviews": []}}, FormatError, "only reports of the engine Mortal"),
         ({"review": {"kyokus": []}, "player_id": 7}, FormatError, "player_id 7"),
         ({"review": {"kyokus": [{}] * 1001}, "player_id": 0}, SizeError, "more than 1000 hands"),

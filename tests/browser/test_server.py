@@ -166,7 +166,7 @@ def test_a_bad_record_is_said(browser: Any, server: Served) -> None:
     page.fill("#paste", "no record at all")
     page.click("#add")
     page.locator("#notes .bad").wait_for()
-    assert "no mjlog" in page.locator("#notes").inner_text()
+    assert "not an mjlog" in page.locator("#notes").inner_text()
     context.close()
 
 

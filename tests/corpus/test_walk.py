@@ -30,7 +30,7 @@ def zipped(**entries: bytes | str) -> bytes:
 
 @pytest.fixture
 def folder(tmp_path: pathlib.Path) -> pathlib.Path:
-    """Two games in a zip, one beside it that comes again, and one that is no record."""
+    """Two games in a zip, one beside it that comes again, and one that is not a record."""
     place = tmp_path / "records"
     (place / "sub").mkdir(parents=True)
     texts = [write(game, "mjlog") for game in GAMES]

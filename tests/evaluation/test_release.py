@@ -64,6 +64,6 @@ def test_a_file_of_something_else_is_left_alone(corpus: Path, tmp_path: Path) ->
     out.write_text("shopping list\n")
     found = CliRunner().invoke(build_app("evaluate"), command(corpus, work, out))
     assert found.exit_code != 0
-    assert "line 1 is no line of release figures" in str(found.exception or found.output)
+    assert "line 1 is not a line of release figures" in str(found.exception or found.output)
     assert out.read_text() == "shopping list\n"
     assert not work.exists(), "the file is looked at before any work"

@@ -172,7 +172,7 @@ def _player(wind: str, **changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("value", "stated"),
     [
-        ([], "the position is no JSON object"),
+        ([], "the position is not a JSON object"),
         ('<mjloggm ver="2.3"/>', "a record of a whole game"),
         (_with(seat=...), "seat is missing"),
         (_with(hand=...), "hand is missing"),
@@ -197,7 +197,7 @@ def _player(wind: str, **changes: Any) -> dict[str, Any]:
         (_with(rules="chess"), "rules 'chess' is unknown"),
         (_with(rules={"kuitan": 1}), "rules.kuitan is 1"),
         (_with(rules={"name": "x", "speed": 1}), "rules has an unknown field 'speed'"),
-        (_with(players=[]), "players is no JSON object"),
+        (_with(players=[]), "players is not a JSON object"),
         (_with(players={"Q": {}}), "players: no wind"),
         (_with(players={"E": {}, "東": {}}), "players names E twice"),
         (_with(order="E S"), "order names 2 of 16"),
@@ -208,7 +208,7 @@ def _player(wind: str, **changes: Any) -> dict[str, Any]:
         (_player("S", river="5z^ 1p 9s!"), "players.S.river has 3 tiles, yet"),
         (_player("N", river="1m^ 9p* 3z*"), "says that 1m was called"),
         (_player("E", melds=["pon 1z11z from S"]), "whose river has no such tile"),
-        (_player("E", melds="pon"), "players.E.melds is no list"),
+        (_player("E", melds="pon"), "players.E.melds is not a list"),
         (_player("E", melds=["steal 5z55z"]), "players.E.melds has 'steal 5z55z'"),
         (_player("E", melds=["pon 5z55z"]), "say from whom"),
         (_player("E", melds=["pon 5z55z from E"]), "cannot come from E"),

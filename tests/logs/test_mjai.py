@@ -221,13 +221,13 @@ def test_a_hidden_self_draw_win_is_left_out() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ('{"type":"dahai","actor":0,"pai":"1m"', "no JSON"),
+        ('{"type":"dahai","actor":0,"pai":"1m"', "not JSON"),
         ('{"type":"dahai","actor":0,"pai":"1m"}', "lacks 'tsumogiri'"),
         ('{"type":"dahai","actor":4,"pai":"1m","tsumogiri":true}', "seat 4"),
         ('{"type":"dahai","actor":0,"pai":"0m","tsumogiri":true}', "'0m'"),
         ('{"type":"dahai","actor":0,"pai":["1m"],"tsumogiri":true}', "no mjai tile"),
         ('{"type":"jump"}', "'jump'"),
-        ("[1]", "no mjai message"),
+        ("[1]", "not an mjai message"),
         ('{"type":"tsumo","actor":true,"pai":"1m"}', "seat True"),
         ('{"type":"ryukyoku","reason":[]}', "reason []"),
     ],

@@ -156,7 +156,7 @@ def test_no_red_fives() -> None:
         (record().replace(b'ten="250', b'ten="99999999'), FormatError, "out of all bounds"),
         (b"", TruncatedError, "empty"),
         (b"\xff\xfe\x00", FormatError, "UTF-8"),
-        (b"hello", FormatError, "is no mjlog, Tenhou JSON, mjai or Mahjong Soul record"),
+        (b"hello", FormatError, "is not an mjlog, Tenhou JSON, mjai or Mahjong Soul record"),
         (gzip.compress(record(), mtime=0)[:-9], TruncatedError, "gzip"),
         (gzip.compress(record(), mtime=0)[:20] + b"\xff" * 20, FormatError, "gzip"),
     ],

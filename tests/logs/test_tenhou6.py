@@ -177,5 +177,5 @@ def test_several_records_in_one_file() -> None:
     assert len(parse_all(one + b"\n\n" + one + b"\n", "x")) == 2
     with pytest.raises(TruncatedError):
         parse_all(one[:-5], "x")
-    with pytest.raises(FormatError, match="no whole JSON"):
+    with pytest.raises(FormatError, match="not complete JSON"):
         parse_all(one + b"\n]", "x")

@@ -78,7 +78,7 @@ def test_a_history_is_the_last_hand_of_the_lines_as_its_seat_saw_it() -> None:
             "nothing to discard",
         ),
         ("{}", "seat is missing"),
-        ("", "no JSON"),
+        ("", "not JSON"),
         (lines({"type": "start_game"}), "no start_kyoku"),
         (
             lines({**START, "tehais": [["1m"] * 13 if s == 2 else HIDDEN for s in range(4)]}),

@@ -41,7 +41,7 @@ def test_what_is_no_number_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "changed.json"
     write_model(path, "kind", 1, {"a": [1.5]}, {})
     path.write_text(path.read_text().replace("1.5", text))
-    with pytest.raises(ModelError, match="is no number"):
+    with pytest.raises(ModelError, match="is not a number"):
         read_model(path, "kind", 1)
 
 

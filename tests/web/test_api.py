@@ -325,7 +325,7 @@ def test_a_malformed_id_in_a_body_is_that_of_nothing(client: Any) -> None:
         (JSON, b"[0]", "the body is to be a JSON object, sent with content-type: "
          "application/json"),
         (JSON, b"", "the body is to be a JSON object, sent with content-type: application/json"),
-        (JSON, b"{broken", "the body is no JSON: it goes wrong at character 1"),
+        (JSON, b"{broken", "the body is not JSON: it goes wrong at character 1"),
     ],
 )  # fmt: skip
 def test_a_body_that_is_no_object_is_said_in_a_sentence(

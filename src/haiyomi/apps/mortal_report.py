@@ -113,7 +113,7 @@ def _option(detail: dict[str, object]) -> BesideOption:
 
 def _real(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e9:
-        raise ValueError(f"{value!r:.40} is no number")
+        raise ValueError(f"{value!r:.40} is not a number")
     return float(value)
 
 

@@ -45,7 +45,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """A folder and what it states. Raises DatasetError where it is no benchmark."""
+    """A folder and what it states. Raises DatasetError where it is not a benchmark."""
 
     path: Path
     about: About
@@ -58,7 +58,7 @@ class Benchmark:
             about = About(**value)
         except FileNotFoundError:
             raise DatasetError(
-                f"{path} is no benchmark: make one by `haiyomi benchmark make`"
+                f"{path} is not a benchmark: make one by `haiyomi benchmark make`"
             ) from None
         except (OSError, ValueError, TypeError, SizeError) as error:
             raise DatasetError(f"{path / ABOUT}: damaged ({error})") from None

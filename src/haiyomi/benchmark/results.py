@@ -109,7 +109,7 @@ def read_results(file: Path) -> list[Result]:
         try:
             result = _result(decode_json(line))
         except JSONDecodeError as error:
-            raise DatasetError(f"{file}, line {number} is no JSON: {error}") from None
+            raise DatasetError(f"{file}, line {number} is not JSON: {error}") from None
         except (ValueError, TypeError, SizeError) as error:
             raise DatasetError(f"{file}, line {number}: {error}") from None
         key = (

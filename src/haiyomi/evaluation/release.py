@@ -69,7 +69,7 @@ def lines_of(file: Path) -> list[Json]:
             line = json.loads(text)
             line["models"], line["results"]["deal-in"]["games"]
         except (ValueError, KeyError, TypeError, RecursionError):
-            raise HaiyomiError(f"{file}: line {number} is no line of release figures") from None
+            raise HaiyomiError(f"{file}: line {number} is not a line of release figures") from None
         found.append(line)
     return found
 

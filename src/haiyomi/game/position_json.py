@@ -112,9 +112,9 @@ def _parsed(text: str) -> object:
     except ValueError as error:
         if text.lstrip().startswith("<"):
             raise PositionError(
-                "this is no position but a record of a whole game, which `haiyomi review` reads"
+                "this is not a position but a record of a whole game, which `haiyomi review` reads"
             ) from None
-        raise PositionError(f"the position is no JSON: {error}") from None
+        raise PositionError(f"the position is not JSON: {error}") from None
 
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
@@ -196,7 +196,7 @@ def _melds(one: Mapping[str, Any], wind: int) -> tuple[tuple[Meld, bool], ...]:
     where = f"players.{WINDS[wind]}.melds"
     value = one.get("melds", [])
     if not isinstance(value, Sequence) or isinstance(value, str):
-        raise PositionError(f"{where} is no list of texts such as 'pon 5z55z from E'")
+        raise PositionError(f"{where} is not a list of texts such as 'pon 5z55z from E'")
     if len(value) > 4:
         raise PositionError(f"{where} has {len(value)} melds: there can be four")
     return tuple(_meld(text, where, wind) for text in value)
@@ -264,7 +264,7 @@ def _order(value: object) -> tuple[int, ...] | None:
 
 def _mapping(value: object, where: str, known: Sequence[str] | None) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise PositionError(f"{where} is no JSON object")
+        raise PositionError(f"{where} is not a JSON object")
     for key in value:
         if known is not None and key not in known:
             raise PositionError(

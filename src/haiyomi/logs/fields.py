@@ -71,7 +71,7 @@ def integer(value: object, low: int, high: int, what: str) -> int:
     if type(value) is float and value.is_integer():
         value = int(value)
     if type(value) is not int or not low <= value <= high:
-        raise ValueError(f"{what} {_short(value)} is no whole number from {low} to {high}")
+        raise ValueError(f"{what} {_short(value)} is not a whole number from {low} to {high}")
     return value
 
 
@@ -83,7 +83,7 @@ def seat(value: object, what: str = "seat") -> Seat:
 def array(value: object, what: str, length: int | None = None) -> list[Any]:
     """``value`` if it is a JSON array, of ``length`` entries if that is given."""
     if not isinstance(value, list):
-        raise ValueError(f"{what} {_short(value)} is no array")
+        raise ValueError(f"{what} {_short(value)} is not an array")
     if length is not None and len(value) != length:
         raise ValueError(f"{what} has {len(value)} entries, not {length}")
     return value
@@ -99,7 +99,7 @@ def names(value: object, what: str) -> list[Any]:
 def mapping(value: object, what: str) -> dict[str, Any]:
     """``value`` if it is a JSON object."""
     if not isinstance(value, dict):
-        raise ValueError(f"{what} {_short(value)} is no object")
+        raise ValueError(f"{what} {_short(value)} is not an object")
     return value
 
 
@@ -112,7 +112,7 @@ def points(value: object, what: str) -> FourScores:
 def text(value: object, what: str) -> str:
     """``value`` if it is a JSON string."""
     if not isinstance(value, str):
-        raise ValueError(f"{what} {_short(value)} is no text")
+        raise ValueError(f"{what} {_short(value)} is not text")
     return value
 
 

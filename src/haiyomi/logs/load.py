@@ -64,7 +64,7 @@ def _parse(data: bytes, name: str, stated: list[Stated] | None) -> tuple[Game, .
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FormatError(
-            "is no text in UTF-8, nor gzip of such text", name, value=data[error.start : error.end]
+            "is not text in UTF-8, nor gzip of such text", name, value=data[error.start : error.end]
         ) from None
     if not text or text.isspace():
         raise TruncatedError("is empty", name)
@@ -95,7 +95,7 @@ def _parse(data: bytes, name: str, stated: list[Stated] | None) -> tuple[Game, .
 
         return read_mjai(_lines(text), name, stated)
     raise FormatError(
-        "is no mjlog, Tenhou JSON, mjai or Mahjong Soul record", name, value=text[:40]
+        "is not an mjlog, Tenhou JSON, mjai or Mahjong Soul record", name, value=text[:40]
     )
 
 
@@ -104,7 +104,7 @@ def _no_json(error: ValueError, text: str, name: str) -> RecordError:
     at_end = getattr(error, "pos", 0) >= len(text.rstrip()) - 1
     at_end = at_end and "Extra data" not in str(error)
     made = TruncatedError if at_end else FormatError
-    return made(f"is no whole JSON: {error}", name)
+    return made(f"is not complete JSON: {error}", name)
 
 
 def _next(stated: list[Stated] | None) -> Stated | None:

@@ -328,10 +328,10 @@ def messages(
             raise SizeError(f"line {number + 1}: {error.what}", name) from None
         except ValueError as error:
             raise FormatError(
-                f"line {number + 1} is no JSON: {error}", name, value=line[:80]
+                f"line {number + 1} is not JSON: {error}", name, value=line[:80]
             ) from None
         if not isinstance(value, dict) or not isinstance(value.get("type"), str):
-            raise FormatError(f"line {number + 1} is no mjai message", name, value=line[:80])
+            raise FormatError(f"line {number + 1} is not an mjai message", name, value=line[:80])
         yield number, value
 
 

@@ -213,7 +213,7 @@ class _HandWriter:
                 return self.agari(event, ids)
             case AbortiveDraw() | ExhaustiveDraw():
                 return self.ryuukyoku(event)
-        raise RecordError("a view of one seat only is no record")
+        raise RecordError("a view of one seat only is not a record")
 
     def init(self, ids: list[TileId]) -> str:
         start = self.hand.start

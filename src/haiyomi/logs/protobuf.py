@@ -104,7 +104,7 @@ class Decoder:
                 number, at = _number(value, at)
                 yield _scalar(kind, number)
         else:
-            raise ValueError(f"the field {field.name} is no number")
+            raise ValueError(f"the field {field.name} is not a number")
 
     def _count(self) -> None:
         self._items += 1

@@ -135,7 +135,7 @@ def _hand(hand: Hand, number: int) -> list[Any]:
             case AbortiveDraw() | ExhaustiveDraw():
                 endings.append(event)
             case _:
-                raise RecordError("a view of one seat only is no record", None, number, i)
+                raise RecordError("a view of one seat only is not a record", None, number, i)
     row: list[Any] = [[start.kyoku, start.honba, start.sticks], list(start.scores), indicators]
     row.append([tile.tenhou6 for tile in ura])
     for s in range(4):

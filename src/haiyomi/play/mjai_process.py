@@ -135,7 +135,7 @@ class MjaiProcess:
             answer = None
         if not isinstance(answer, dict) or not isinstance(answer.get("type"), str):
             shown = line[:60].decode(errors="replace").strip()
-            raise ProgramError("unreadable", f"its answer is no mjai message: {shown!r}")
+            raise ProgramError("unreadable", f"its answer is not an mjai message: {shown!r}")
         return answer
 
     def _crash(self) -> ProgramError:

@@ -103,7 +103,7 @@ def _largest(value: Any) -> float:
 
 
 def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")
 
 
 def model_name(path: Path) -> str | None:

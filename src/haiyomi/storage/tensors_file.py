@@ -104,7 +104,7 @@ def _split(data: bytes) -> tuple[dict[str, Any], bytes]:
         raise ValueError("its header is longer than the file, or too long")
     header = json.loads(data[8 : 8 + length])
     if not isinstance(header, dict):
-        raise ValueError("its header is no JSON object")
+        raise ValueError("its header is not a JSON object")
     return header, data[8 + length :]
 
 

@@ -203,7 +203,7 @@ def _rows(value: Any, count: int, length: int) -> tuple[Row, ...]:
 
 
 def _as_row(value: Any) -> Row:
-    """The numbers of a list; none for what is no list of finite numbers."""
+    """The numbers of a list; none for what is not a list of finite numbers."""
     good = isinstance(value, list) and all(type(v) in (int, float) and isfinite(v) for v in value)
     return tuple(map(float, value)) if good else ()
 

@@ -116,7 +116,7 @@ def test_the_styles_of_a_fit_are_those_of_players_with_many_games(
         DatasetError, match=r"has styles of \d+ players, but .* has \d+ with 2 games"
     ):
         learned_styles(file, packed)
-    with pytest.raises(DatasetError, match="no checkpoint of a fit with styles"):
+    with pytest.raises(DatasetError, match="not a checkpoint of a fit with styles"):
         learned_styles(tmp_path / "none.npz", packed)
 
 

@@ -35,11 +35,11 @@ def read_candidates(parameters: Json, seat: Seat) -> list[Candidate]:
     """The candidates of a request, in order. Raises RpcError with INVALID_CANDIDATES."""
     given = parameters.get("candidates")
     if not isinstance(given, list) or not 1 <= len(given) <= MOST:
-        raise _bad(f"candidates is no array of 1 to {MOST}")
+        raise _bad(f"candidates is not an array of 1 to {MOST}")
     found: dict[str, Candidate] = {}
     for number, each in enumerate(given, 1):
         if not isinstance(each, dict):
-            raise _bad(f"candidate {number} is no object")
+            raise _bad(f"candidate {number} is not an object")
         name, action = each.get("candidateId"), each.get("action")
         if not isinstance(name, str) or not name or name in found:
             raise _bad(f"candidate {number} has no candidateId of its own")
@@ -95,7 +95,7 @@ def _option(kind: object, action: Json) -> Option:
 def _tiles(action: Json, number: int) -> list[Tile]:
     consumed = action["consumed"]
     if not isinstance(consumed, list) or len(consumed) != number:
-        raise ValueError(f"consumed is no array of {number} tiles")
+        raise ValueError(f"consumed is not an array of {number} tiles")
     return [_tile(each) for each in consumed]
 
 

@@ -10,7 +10,7 @@ from haiyomi.apps.engine.rpc import Json, wrong
 def an_object(value: object, what: str) -> Json:
     """A JSON object."""
     if not isinstance(value, dict):
-        raise wrong(f"{what} is no object")
+        raise wrong(f"{what} is not an object")
     return cast("Json", value)
 
 
@@ -24,7 +24,7 @@ def an_array(value: object, what: str, least: int = 0) -> list[object]:
 def a_text(value: object, what: str) -> str:
     """A string that is not empty."""
     if not isinstance(value, str) or not value:
-        raise wrong(f"{what} is no text")
+        raise wrong(f"{what} is not text")
     return value
 
 

@@ -78,7 +78,7 @@ def parse(line: bytes) -> Request:
     except UnicodeDecodeError:
         raise WrongRequest(PARSE, "the line is not UTF-8 text") from None
     except (ValueError, HaiyomiError) as error:
-        raise WrongRequest(PARSE, f"the line is no JSON: {error}") from None
+        raise WrongRequest(PARSE, f"the line is not JSON: {error}") from None
     if not isinstance(value, dict):
         raise WrongRequest(INVALID_REQUEST, "a message is a JSON object")
     given = value.get("id")
@@ -90,9 +90,9 @@ def parse(line: bytes) -> Request:
         raise WrongRequest(INVALID_REQUEST, 'jsonrpc is not "2.0"', request_id)
     method, params = value.get("method"), value.get("params")
     if not isinstance(method, str):
-        raise WrongRequest(INVALID_REQUEST, "method is no string", request_id)
+        raise WrongRequest(INVALID_REQUEST, "method is not a string", request_id)
     if not isinstance(params, dict):
-        raise WrongRequest(INVALID_REQUEST, "params is no object", request_id)
+        raise WrongRequest(INVALID_REQUEST, "params is not an object", request_id)
     return Request(request_id, method, params, "id" not in value)
 
 

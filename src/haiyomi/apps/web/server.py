@@ -93,7 +93,7 @@ async def _invalid(_: Request, error: Exception) -> JSONResponse:
     if kind == "string_pattern_mismatch":  # only ids of records have a pattern
         return _error(404, "not_found", "there is no such record")
     if kind == "json_invalid":
-        what = f"the body is no JSON: it goes wrong at character {place[-1]}"
+        what = f"the body is not JSON: it goes wrong at character {place[-1]}"
     elif place == ("body",):
         what = "the body is to be a JSON object, sent with content-type: application/json"
     else:

@@ -149,7 +149,7 @@ def learned_styles(checkpoint: Path, packed: Path) -> dict[str, Floats]:
     data = load_arrays(checkpoint)
     name = "average module.styles.weight"
     if data is None or name not in data:
-        raise DatasetError(f"{checkpoint} is no checkpoint of a fit with styles")
+        raise DatasetError(f"{checkpoint} is not a checkpoint of a fit with styles")
     players = Players.of(packed, VECTOR_GAMES)
     if len(data[name]) != len(players.names) + 1:
         raise DatasetError(

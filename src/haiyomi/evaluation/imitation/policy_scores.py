@@ -194,8 +194,8 @@ def choice_scores(judged: Judged, game: NDArray[Any], rng: Generator) -> dict[st
 
 
 def finite_json(value: Any, intervals: bool) -> Any:
-    """Results as JSON has them: what is no number is None (an AUC where all answers are yes), and
-    so are the bounds of an interval where there are no ``intervals``: one game drawn again and
+    """Results as JSON has them: what is not a number is None (an AUC where all answers are yes),
+    and so are the bounds of an interval where there are no ``intervals``: one game drawn again and
     again says nothing of others."""
     if isinstance(value, dict):
         out = {k: finite_json(v, intervals) for k, v in value.items()}

@@ -41,7 +41,7 @@ def threat_rows(path: Path, opponent_class: str | None) -> tuple[NDArray[Any], N
         with path.open("rb") as file:  # pyarrow's own error names no file
             table = pq.read_table(file, columns=list(_NEEDED))
     except (pa.ArrowInvalid, pa.ArrowKeyError) as error:
-        raise DatasetError(f"{path} is no file of `evaluate dealin --rows`: {error}") from None
+        raise DatasetError(f"{path} is not a file of `evaluate dealin --rows`: {error}") from None
     missing = set(_NEEDED) - set(table.column_names)
     if missing:
         raise DatasetError(
