@@ -37,7 +37,10 @@ def page() -> str:
             "",
             "Choices of the train split that the forecast calls worse by 120 points or more were "
             "played on by the rollout network, as were the better options "
-            "(`haiyomi evaluate mistakes TRAIN.zip --from 120 --worlds 128 -o OUT`). Least "
+            "(`haiyomi evaluate mistakes TRAIN.zip --from 120 --worlds 128 -o OUT`): 3,255 choices, "
+            "and for riichi 131 of 1,788 choices of 106 games, played on when the forecast of tenpai "
+            "hands had changed (0.59 [0.44, 0.77]; the others lie within the intervals of that fit). "
+            "Least "
             "squares give the part of the difference that is confirmed, where as many strong "
             f"players choose either option. {RARER:.2f} is added per unit of the natural logarithm "
             "of how many times as often they choose the better option, up to "

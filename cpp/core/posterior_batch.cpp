@@ -98,8 +98,8 @@ void begin(LaneHands<N>& hands, int concealed) {
   }
 }
 
-// Eight lanes are quicker than four twice only in the registers of AVX-512: narrower ones are split,
-// which compilers do badly.
+// One pass with eight lanes is quicker than two with four only where a register holds eight numbers
+// (AVX-512); elsewhere compilers split the vectors badly.
 std::size_t most_lanes() {
 #if defined(__x86_64__) && defined(__GNUC__)
   static const bool wide = __builtin_cpu_supports("avx512f");

@@ -6,8 +6,8 @@ logistic regression that is fitted to 853,000 decisions of train; *live* tiles a
 that the seat does not see. Open hands that have no yaku, and hands in furiten, have a rule of
 their own (``rare_wins``).
 
-The bot does without: what its network says of a win's worth after riichi and damaten is off in the
-other direction, so that the corrected wins alone lower its choices (docs/explanation/log.md).
+The bot does without it: its network overrates what a win of damaten is worth, and the two errors
+cancel. With the wins alone corrected it chose worse (docs/explanation/log.md).
 """
 
 from __future__ import annotations
@@ -24,17 +24,15 @@ from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.rare_wins import no_yaku_part
 
 Floats = NDArray[np.float64]
-CONSTANT: Final = -0.13
-SLOPE: Final = 0.75
-"""Of the log odds that the networks give."""
-BY_TILES: Final = 0.30
-"""For each FOUR live tiles beyond the first FOUR."""
-FOUR: Final = 4
-BY_DRAWS: Final = 0.13
-"""For each DRAWS draws left beyond twice as many."""
-DRAWS: Final = 16
+INTERCEPT: Final = -0.69
+BY_LOG_ODDS: Final = 0.75
+"""Times the log odds that the networks give."""
+BY_TILE: Final = 0.075
+"""For each live tile."""
+BY_DRAW: Final = 0.13 / 16
+"""For each draw left in the wall."""
 SILENT_YAKU: Final = 0.17
-"""Of a closed hand that has a yaku on all live tiles without riichi."""
+"""For a closed hand that has a yaku on all live tiles without riichi."""
 _OWN: Final = slice(0, 4)
 _RONS: Final = slice(1, 4)
 _OTHERS: Final = slice(4, None)
@@ -61,14 +59,14 @@ def with_tenpai_wins(block: OptionBlock, ending: Floats) -> Floats:
     p[_RONS] *= np.where(no_yaku, no_yaku_part(left), 1)
     win, rest = p[_OWN].sum(axis=0), p[_OTHERS].sum(axis=0)
     moved = (win > 0) & (rest > 0)
-    whole = np.where(moved, win / np.where(moved, 1 - win, 1), 1)
-    odds = SLOPE * np.log(whole) + (
-        CONSTANT
-        + BY_TILES * (live - FOUR) / FOUR
-        + BY_DRAWS * (left - 2 * DRAWS) / DRAWS
+    odds = np.where(moved, win / np.where(moved, 1 - win, 1), 1)
+    log_odds = BY_LOG_ODDS * np.log(odds) + (
+        INTERCEPT
+        + BY_TILE * live
+        + BY_DRAW * left
         + SILENT_YAKU * (silent & (by_ron[some] == live))
     )
-    wanted = 1 / (1 + np.exp(-odds))
+    wanted = 1 / (1 + np.exp(-log_odds))
     p[_OWN] *= np.where(moved, wanted / np.where(moved, win, 1), 1)
     p[_OTHERS] *= np.where(moved, (1 - wanted) / np.where(moved, rest, 1), 1)
     out[:, :, some] = p
