@@ -29,15 +29,13 @@ class Inputs:
     opponent_context: Floats | None = None
 
 
-def inputs_of(
-    rows: Decisions, mirror: NDArray[np.uint8], opponents: bool, threads: int = 1
-) -> Inputs:
+def inputs_of(rows: Decisions, mirror: NDArray[np.uint8], opponents: bool) -> Inputs:
     """The inputs of records, those with ``mirror`` (n,) 1 with the ranks of every suit reversed."""
     records, mirror = as_bytes(rows), np.ascontiguousarray(mirror)
-    x, context = kernel.decision_features(records, mirror, threads)
+    x, context = kernel.decision_features(records, mirror)
     kind = np.where(rows["from"] == NONE, rows["drawn"], rows["offered"])
     focus = np.where(kind == NONE, 34, kind).astype(np.int64)
     focus = np.where(mirror != 0, MIRROR[focus], focus)
     if not opponents:
         return Inputs(x, context, focus)
-    return Inputs(x, context, focus, *kernel.opponent_features(records, mirror, threads))
+    return Inputs(x, context, focus, *kernel.opponent_features(records, mirror))

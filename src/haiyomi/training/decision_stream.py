@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.corpus.splits import Split
+from haiyomi.engines.processes import default_jobs
 from haiyomi.errors import DatasetError
 from haiyomi.game.decision_labels import Labels
 from haiyomi.game.decision_record import Decisions
@@ -107,7 +108,8 @@ class DecisionStream:
         chosen = mine[index * self.shards : (index + 1) * self.shards]
         if not len(chosen):
             raise IndexError(f"segment {index} of {self.segments}")
-        parts = [self._decoded(self._all[i]) for i in chosen.tolist()]
+        with ThreadPoolExecutor(default_jobs()) as pool:
+            parts = list(pool.map(self._decoded, [self._all[i] for i in chosen.tolist()]))
         counts = [len(records) for _, records, _ in parts]
         return Segment(
             _joined([records for _, records, _ in parts]),

@@ -123,7 +123,6 @@ def fit_all(
     jobs: Jobs = None,
     log: Log = print,
     progress: Progress | None = None,
-    threads: int = 1,
     named: Mapping[str, str] | None = None,
 ) -> bool:
     """Pack the games and train each network, or go on with that, for so many minutes; True once
@@ -143,7 +142,7 @@ def fit_all(
             left = None if minutes is None else minutes - (time.monotonic() - began) / 60
             if left is not None and left <= 0:
                 return False
-            if not run_phase(corpora, work, phase, left, log, team, threads, jobs, named):
+            if not run_phase(corpora, work, phase, left, log, team, jobs, named):
                 return False
     return True
 
@@ -155,7 +154,6 @@ def run_phase(
     minutes: float | None,
     log: Log,
     team: Ranks,
-    threads: int = 1,
     jobs: Jobs = None,
     named: Mapping[str, str] | None = None,
 ) -> bool:
@@ -176,7 +174,7 @@ def run_phase(
     log(f"{phase.name}: {settings.steps:,} steps of {settings.batch}, {len(players.names)} styles")
     trainer = Trainer(
         settings, PackedSource(stream, players), valid, _checkpoint(work, phase),
-        players.rows(ROWS_A_SEAT), log, team, threads,
+        players.rows(ROWS_A_SEAT), log, team,
     )  # fmt: skip
     finished = trainer.run(minutes)
     if team.number == 0:

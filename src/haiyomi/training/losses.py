@@ -24,6 +24,21 @@ class Loss:
     total: Tensor
     n: Tensor
 
+    def detach(self) -> Loss:
+        """Without a gradient."""
+        return Loss(self.total.detach(), self.n.detach())
+
+    def plus(self, other: Loss | None) -> Loss:
+        """The sum of both, on their device: to read a number would wait for it."""
+        if other is None:
+            return self
+        return Loss(self.total + other.total, self.n + other.n)
+
+    @property
+    def mean(self) -> float:
+        """Nats a label."""
+        return float(self.total) / max(float(self.n), 1)
+
 
 def discard_loss(out: Outputs, y: Targets) -> Loss:
     """The discard chosen, among those allowed."""
@@ -64,7 +79,7 @@ def han_loss(out: Outputs, y: Targets) -> Loss:
     """The han class of a ron on the tile discarded."""
     row, seat = torch.nonzero(y["han"] >= 0, as_tuple=True)
     z = out["han"][row, seat, y["discard"][row]]
-    n = torch.tensor(len(row))
+    n = torch.tensor(len(row), device=z.device)
     return Loss(functional.cross_entropy(z, y["han"][row, seat], reduction="sum"), n)
 
 
@@ -91,7 +106,7 @@ def factors_loss(out: Outputs, y: Targets) -> Loss:
 def ending_loss(out: Outputs, y: Targets) -> Loss:
     """How the hand ends, for all four seats at once."""
     nats = functional.cross_entropy(out["ending"], y["ending"], reduction="sum")
-    return Loss(nats, torch.tensor(len(y["ending"])))
+    return Loss(nats, torch.tensor(len(y["ending"]), device=nats.device))
 
 
 def worth_loss(out: Outputs, y: Targets) -> Loss:
@@ -99,7 +114,7 @@ def worth_loss(out: Outputs, y: Targets) -> Loss:
     row = torch.nonzero(y["winner"] >= 0)[:, 0]
     z = out["worth"].unflatten(1, (4, WORTH_CLASSES))[row, y["winner"][row]]
     nats = functional.cross_entropy(z, y["worth"][row], reduction="sum")
-    return Loss(nats, torch.tensor(len(row)))
+    return Loss(nats, torch.tensor(len(row), device=nats.device))
 
 
 def deposit_loss(out: Outputs, y: Targets) -> Loss:

@@ -3,14 +3,16 @@
 It runs in one process, on a GPU where there is one, or in the processes of torchrun: there each has
 its part of every batch, and DistributedDataParallel averages the gradients, so that the losses are
 those of one process up to rounding. The same seed, rows and settings give the same weights in one
-process, however often the run was stopped.
+process, however often the run was stopped. Threads prepare the next batches meanwhile.
 """
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -22,6 +24,7 @@ from torch import Tensor
 from torch.nn.parallel import DistributedDataParallel
 from torch.optim.swa_utils import AveragedModel
 
+from haiyomi.engines.processes import default_jobs
 from haiyomi.errors import DatasetError
 from haiyomi.game.decision_record import without_tedashi
 from haiyomi.kernels.network import Floats
@@ -30,7 +33,7 @@ from haiyomi.networks.first_weights import first_weights
 from haiyomi.networks.shape import Shape
 from haiyomi.seeds import generator
 from haiyomi.storage.arrays_file import load_arrays, save_arrays
-from haiyomi.training.losses import LOSSES, OPPONENTS, POLICY, STATE
+from haiyomi.training.losses import LOSSES, OPPONENTS, POLICY, STATE, Loss
 from haiyomi.training.network_module import NetworkModule, Outputs
 from haiyomi.training.ranks import Ranks
 from haiyomi.training.rows_source import Place, Rows, Source, batches
@@ -75,6 +78,17 @@ class TrainSettings:
     check: int = 500
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """What a step reads, on the processor: the ``inputs`` of the network, the ``targets`` by name,
+    the rows' ``player`` (n,), 0 where the style is left out, and the ``place`` after the batch."""
+
+    inputs: tuple[Tensor, ...]
+    targets: dict[str, Tensor]
+    player: NDArray[np.int64]
+    place: Place
+
+
 _MAY_CHANGE = ("check",)
 """Settings that may differ when a run resumes."""
 BATCH_OF_VALID = 512
@@ -93,10 +107,9 @@ class Trainer:
         rows_of_player: Floats | None = None,
         log: Log = print,
         ranks: Ranks | None = None,
-        threads: int = 1,
     ) -> None:
         self.settings, self.source, self.valid = settings, source, valid
-        self.checkpoint, self.log, self.threads = checkpoint, log, threads
+        self.checkpoint, self.log = checkpoint, log
         self.ranks = ranks or Ranks()
         players = np.zeros(1) if rows_of_player is None else rows_of_player
         self._of_player = torch.from_numpy(np.maximum(players, 1).astype(np.float32))
@@ -126,13 +139,13 @@ class Trainer:
         model: torch.nn.Module = self.module
         if self.ranks.size > 1:
             model = DistributedDataParallel(self.module, find_unused_parameters=True)
-        sums: dict[str, list[float]] = {}
+        sums: dict[str, Loss] = {}
         done_before = self.done
         settings = self.settings
-        for after, rows in batches(self.source, settings.batch, settings.seed, self.place):
-            self._step(model, rows, sums)
+        for batch in self._batches():
+            self._step(model, batch, sums)
             self.done += 1
-            self.place = after
+            self.place = batch.place
             if self.done % settings.check == 0 or self.done == settings.steps:
                 seconds = time.monotonic() - last_check
                 speed = (self.done - done_before) * settings.batch / max(seconds, 1e-9)
@@ -157,29 +170,47 @@ class Trainer:
         out: Floats = averaged.styles.weight[1:].detach().cpu().numpy()
         return out
 
-    def _step(self, model: torch.nn.Module, rows: Rows, sums: dict[str, list[float]]) -> None:
+    def _batches(self) -> Iterator[Batch]:
+        """Those of the steps from ``done`` on, prepared by threads before they are needed."""
+        workers = default_jobs() if self.device.type == "cuda" else 1
+        waiting: deque[Future[Batch]] = deque()
+        rows = batches(self.source, self.settings.batch, self.settings.seed, self.place)
+        with ThreadPoolExecutor(workers) as pool:
+            try:
+                for number, (after, part) in enumerate(rows, self.done):
+                    waiting.append(pool.submit(self._prepared, number, part, after))
+                    if len(waiting) > workers:
+                        yield waiting.popleft().result()
+            finally:
+                for left in waiting:
+                    left.cancel()
+
+    def _prepared(self, step: int, rows: Rows, after: Place) -> Batch:
+        """This process's part of the batch of a step."""
         settings = self.settings
-        for group in self.optimizer.param_groups:
-            group["lr"] = group["top"] * self._schedule()
-        rng = generator(settings.seed, "network", "batch", self.done)
+        rng = generator(settings.seed, "network", "batch", step)
         mirror = (rng.random(len(rows)) < 0.5).astype(np.uint8)
         dropped = rng.random(len(rows)) < settings.style_drop
         forgotten = rng.random(len(rows)) < settings.forget
-        mine = slice(self.ranks.number, None, self.ranks.size)
-        part = rows.take(np.arange(len(rows))[mine])
+        mine = np.arange(len(rows))[self.ranks.number :: self.ranks.size]
+        part = rows.take(mine)
         player = np.where(dropped[mine], 0, part.player)
-        found, y = self._forward(model, part, mirror[mine], player, forgotten[mine])
+        return self._batch(part, mirror[mine], player, after, forgotten[mine])
+
+    def _step(self, model: torch.nn.Module, batch: Batch, sums: dict[str, Loss]) -> None:
+        settings = self.settings
+        for group in self.optimizer.param_groups:
+            group["lr"] = group["top"] * self._schedule()
+        found, y = self._forward(model, batch)
         objective = torch.zeros((), device=self.device)
         for name, weight in settings.losses.items():
             loss = LOSSES[name](found, y)
             objective = objective + weight * loss.total
-            sums.setdefault(name, [0.0, 0.0])
-            sums[name][0] += float(loss.total.detach())
-            sums[name][1] += float(loss.n)
+            sums[name] = loss.detach().plus(sums.get(name))
         self.optimizer.zero_grad(set_to_none=True)
-        objective = objective + self._prior(player, rows)
+        objective = objective + self._prior(batch.player)
         # A rank's sum over its rows; the mean over ranks is the mean over the batch.
-        (objective * (self.ranks.size / len(rows))).backward()
+        (objective * (self.ranks.size / settings.batch)).backward()
         torch.nn.utils.clip_grad_norm_(self.module.parameters(), 1.0)
         self.optimizer.step()
         self.average.update_parameters(self.module)
@@ -194,7 +225,7 @@ class Trainer:
             for a, b in zip(mean, now, strict=True):
                 a.lerp_(b, 1 - keep)
 
-    def _prior(self, player: NDArray[Any], rows: Rows) -> Tensor:
+    def _prior(self, player: NDArray[Any]) -> Tensor:
         """The styles' share of the prior: each row brings a part of its player's."""
         if len(self._of_player) == 1:
             return torch.zeros((), device=self.device)
@@ -204,17 +235,17 @@ class Trainer:
         out: Tensor = (share[:, None] * style.square()).sum()
         return out
 
-    def _forward(
-        self, model: torch.nn.Module, rows: Rows, mirror: NDArray[Any],
-        player: NDArray[Any], forgotten: NDArray[Any] | None = None,
-    ) -> tuple[Outputs, dict[str, Tensor]]:  # fmt: skip
-        """The outputs for rows and their targets, on the device."""
+    def _batch(
+        self, rows: Rows, mirror: NDArray[Any], player: NDArray[np.int64],
+        after: Place, forgotten: NDArray[Any] | None = None,
+    ) -> Batch:  # fmt: skip
+        """The inputs and targets of rows."""
         records = rows.records
         if forgotten is not None and forgotten.any():
             records = records.copy()
             records[forgotten] = without_tedashi(records[forgotten])
         opponents = bool(self.settings.shape.opponent.width)
-        x = inputs_of(records, mirror, opponents, self.threads)
+        x = inputs_of(records, mirror, opponents)
         given: list[NDArray[Any]] = [x.x, x.context, x.focus, player]
         if x.opponent_x is not None and x.opponent_context is not None:
             given += [x.opponent_x, x.opponent_context]
@@ -225,15 +256,27 @@ class Trainer:
             y |= state_targets(rows.records, rows.labels)
         if any(name in OPPONENTS for name in self.settings.losses):
             y |= opponent_targets(rows.records, rows.labels, mirror)
-        on_device = {name: torch.from_numpy(np.ascontiguousarray(v)).to(self.device)
-                     for name, v in y.items()}  # fmt: skip
-        found: Outputs = model(*map(self._input, given))
-        return found, on_device
+        targets = {
+            name: self._ready(torch.from_numpy(np.ascontiguousarray(v))) for name, v in y.items()
+        }
+        return Batch(tuple(map(self._input, given)), targets, player, after)
+
+    def _forward(self, model: torch.nn.Module, batch: Batch) -> tuple[Outputs, dict[str, Tensor]]:
+        """The outputs for a batch and its targets, on the device."""
+        y = {name: part.to(self.device, non_blocking=True) for name, part in batch.targets.items()}
+        given = (part.to(self.device, non_blocking=True) for part in batch.inputs)
+        found: Outputs = model(*given)
+        return found, y
 
     def _input(self, array: NDArray[Any]) -> Tensor:
-        """An input on the device, floats in the type in which the network computes."""
-        out = torch.from_numpy(array).to(self.device)
-        return out.bfloat16() if self.settings.bfloat16 and out.is_floating_point() else out
+        """An input, floats in the type in which the network computes."""
+        out = torch.from_numpy(array)
+        wide = self.settings.bfloat16 and out.is_floating_point()
+        return self._ready(out.bfloat16() if wide else out)
+
+    def _ready(self, tensor: Tensor) -> Tensor:
+        """Where a GPU copies it from while it computes."""
+        return tensor.pin_memory() if self.device.type == "cuda" else tensor
 
     def _schedule(self) -> float:
         s, left = self.settings, self.settings.steps - self.done
@@ -242,30 +285,27 @@ class Trainer:
     @torch.no_grad()
     def _valid(self) -> Line:
         """Nats a label of the averaged weights on the valid rows, by loss."""
-        sums: dict[str, list[float]] = {}
+        sums: dict[str, Loss] = {}
         top: list[float] = [0.0, 0.0, 0.0]
         self.average.eval()
         for at in range(0, len(self.valid), BATCH_OF_VALID):
             rows = self.valid.take(np.arange(at, min(at + BATCH_OF_VALID, len(self.valid))))
             nothing = np.zeros(len(rows), np.uint8)
-            player = np.zeros(len(rows), np.int64)
-            found, y = self._forward(self.average, rows, nothing, player)
+            batch = self._batch(rows, nothing, np.zeros(len(rows), np.int64), self.place)
+            found, y = self._forward(self.average, batch)
             for name in self.settings.losses:
-                loss = LOSSES[name](found, y)
-                total = sums.setdefault(name, [0.0, 0.0])
-                total[0] += float(loss.total)
-                total[1] += float(loss.n)
+                sums[name] = LOSSES[name](found, y).plus(sums.get(name))
             if "discard" in self.settings.losses:
                 top = [a + b for a, b in zip(top, _places(found, y), strict=True)]
-        out = {f"valid {name}": round(t / max(n, 1), 5) for name, (t, n) in sums.items()}
+        out = {f"valid {name}": round(loss.mean, 5) for name, loss in sums.items()}
         if top[2]:
             out |= {"top1": round(top[0] / top[2], 4), "top3": round(top[1] / top[2], 4)}
         return out
 
-    def _check(self, sums: Mapping[str, list[float]], speed: float) -> None:
+    def _check(self, sums: Mapping[str, Loss], speed: float) -> None:
         if self.ranks.number == 0:
             line: Line = {"step": self.done, "passes": self.place.turn}
-            line |= {name: round(t / max(n, 1), 5) for name, (t, n) in sums.items()}
+            line |= {name: round(loss.mean, 5) for name, loss in sums.items()}
             line |= self._valid()
             line["rows/s"] = round(speed)
             self.history.append(line)
