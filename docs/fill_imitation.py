@@ -50,10 +50,11 @@ def card(manifest: dict[str, Any]) -> list[str]:
         f"- Network: width {shape['width']}, {shape['blocks']} residual blocks, weights shared by "
         "the suits. It evaluates each row as it is and with the ranks of every suit reversed (1 "
         "for 9), and averages both. Besides the policy it answers how the hand ends.",
-        f"- Fit (`haiyomi fit all`): {s['steps']:,} steps of {s['batch']} decisions; AdamW with "
-        f"learning rate {s['rate']}, constant until the last fifth of the steps and linear to zero "
-        "there; exponential moving average of the weights. In a tenth of the decisions the viewer "
-        "does not remember tedashi. On 16,000 decisions of valid, without the reversed view: top-1 "
+        f"- Fit (`haiyomi fit all`): {s['steps']:,} steps of {s['batch']:,} decisions on "
+        f"{manifest['machine']}; AdamW with learning rate {s['rate']}, weight decay {s['decay']}, "
+        f"the rate constant until {1 - s['cool']:.0%} of the steps and linear to zero from there; "
+        "exponential moving average of the weights. In a tenth of the decisions the viewer does "
+        "not remember tedashi. On 16,000 decisions of valid, without the reversed view: top-1 "
         f"{valid['top1']}, top-3 {valid['top3']}, cross-entropy of discards "
         f"{valid['valid discard']} nats.",
         f"- Styles: {manifest['players_with_a_vector']} players had a style vector during the fit. "
@@ -88,9 +89,9 @@ def scores(r: dict[str, Any]) -> list[str]:
         f"{r['games']:,} games of both corpora, {r['rows']:,} decisions without forced discards "
         f"({r['fraction']:.0%} of all, drawn by a hash); a red five counts as a five; 95% "
         "intervals by bootstrap over games. *The other policy* is the one shipped before, "
-        f"with 13,125 steps. A style's gain is the log loss of the pooled policy minus that "
-        "with the vector that the fit learned of the player in train. A rule that always discards "
-        "the tile "
+        "with 40,000 steps of 512 decisions. A style's gain is the log loss of the pooled policy "
+        "minus that with the vector that the fit learned of the player in train. A rule that "
+        "always discards the tile "
         f"just drawn has top-1 {r['discard_just_drawn']:.3f}.",
         "",
     ]

@@ -61,14 +61,6 @@ def truth_of(asked: Questions) -> Predictions:
     }
 
 
-def test_the_benchmark_is_of_one_policy(
-    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(own, "POLICY_SHA256", "0" * 64)
-    with pytest.raises(DatasetError, match="is played by the policy 000000000000"):
-        own.make_games(tmp_path, "tiny")
-
-
 def test_other_games_are_refused(tiny: Benchmark, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(own.RECORDED, 20, "0" * 64)
     with pytest.raises(DatasetError, match="the first 20 games are not those that this haiyomi"):

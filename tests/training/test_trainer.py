@@ -135,6 +135,13 @@ def test_batches_go_on_from_a_place() -> None:
         assert some(whole[at - 1][0], 20 - at) == whole[at:]
 
 
+def test_a_segment_smaller_than_a_batch_is_one_batch() -> None:
+    found = [
+        rows for _, (_, rows) in zip(range(2), batches(Games(), 10**6, 3, Place()), strict=False)
+    ]
+    assert [len(rows) for rows in found] == [len(Games().segment(0, index)) for index in range(2)]
+
+
 def test_the_product_of_polynomials_is_a_convolution() -> None:
     rng = np.random.default_rng(5)
     p = rng.random((4, 34, 5))

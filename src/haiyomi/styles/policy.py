@@ -7,7 +7,6 @@ pooled policy; one player's is estimated from their choices (``estimate``) and n
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -94,8 +93,3 @@ def rollout_policy() -> Policy:
     """The shipped rollout network, read once: a small policy without styles, to be used with one
     view (``both=False``). Raises ModelError where there is none."""
     return Policy.load(ROLLOUT)
-
-
-def policy_hash() -> str:
-    """The SHA-256 of the shipped policy file, on which the games it plays depend."""
-    return hashlib.sha256(SHIPPED.read_bytes()).hexdigest()

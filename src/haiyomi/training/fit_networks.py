@@ -70,8 +70,18 @@ OPPONENT_SHAPE: Final = Shape(Tower(64, 2), Tower(64, 6, 64, OPPONENT_KINDS, OPP
 PHASES: Final = (
     Phase(
         "policy",
-        TrainSettings(policy_shape(96, 6, 160, state=True), {**POLICY, **STATE}, steps=40_000),
+        TrainSettings(
+            policy_shape(96, 6, 160, state=True),
+            {**POLICY, **STATE},
+            steps=10_803,
+            batch=4096,
+            rate=2.5e-3,
+            cool=0.6,
+            decay=0.05,
+            seed=26,
+        ),
         style_games=VECTOR_GAMES,
+        shards=14,
     ),
     Phase(
         "rollout",
@@ -83,7 +93,7 @@ PHASES: Final = (
         discards=True,
     ),
 )
-"""The shipped networks: 20.5 million decisions for the policy, 10.4 for the opponents, and 6.1 for
+"""The shipped networks: 44.2 million decisions for the policy, 10.4 for the opponents, and 6.1 for
 the rollout network, a policy that is small enough to play hands on by the thousand."""
 
 

@@ -65,8 +65,8 @@ class Place:
 
 def batches(source: Source, size: int, seed: int, place: Place) -> Iterator[tuple[Place, Rows]]:
     """Batches of ``size`` rows without end, each with the place after it. Rows that do not fill a
-    batch are left out. The next segment is decoded meanwhile. Raises DatasetError if no segment
-    fills a batch."""
+    batch are left out; a segment with fewer rows is one batch. The next segment is decoded
+    meanwhile. Raises DatasetError if no segment has rows."""
     with ThreadPoolExecutor(1) as pool:
         nothing = 0
         loading = pool.submit(source.segment, place.turn, place.segment)
@@ -76,10 +76,10 @@ def batches(source: Source, size: int, seed: int, place: Place) -> Iterator[tupl
             following = _after(place, source.segments)
             loading = pool.submit(source.segment, following.turn, following.segment)
             order = generator(seed, "rows", turn, index).permutation(len(rows))
-            number = len(rows) // size
+            number = max(len(rows) // size, min(len(rows), 1))
             nothing = 0 if number else nothing + 1
             if nothing > source.segments:
-                raise DatasetError(f"no segment has the {size} rows of a batch")
+                raise DatasetError("no segment has rows")
             for at in range(place.batch, number):
                 after = Place(turn, index, at + 1) if at + 1 < number else following
                 yield after, rows.take(order[at * size : (at + 1) * size])

@@ -81,11 +81,13 @@ class TrainSettings:
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
     """What a step reads, on the processor: the ``inputs`` of the network, the ``targets`` by name,
-    the rows' ``player`` (n,), 0 where the style is left out, and the ``place`` after the batch."""
+    the rows' ``player`` (n,), 0 where the style is left out, how many ``rows`` all processes have,
+    and the ``place`` after the batch."""
 
     inputs: tuple[Tensor, ...]
     targets: dict[str, Tensor]
     player: NDArray[np.int64]
+    rows: int
     place: Place
 
 
@@ -195,7 +197,7 @@ class Trainer:
         mine = np.arange(len(rows))[self.ranks.number :: self.ranks.size]
         part = rows.take(mine)
         player = np.where(dropped[mine], 0, part.player)
-        return self._batch(part, mirror[mine], player, after, forgotten[mine])
+        return self._batch(part, mirror[mine], player, len(rows), after, forgotten[mine])
 
     def _step(self, model: torch.nn.Module, batch: Batch, sums: dict[str, Loss]) -> None:
         settings = self.settings
@@ -210,7 +212,7 @@ class Trainer:
         self.optimizer.zero_grad(set_to_none=True)
         objective = objective + self._prior(batch.player)
         # A rank's sum over its rows; the mean over ranks is the mean over the batch.
-        (objective * (self.ranks.size / settings.batch)).backward()
+        (objective * (self.ranks.size / batch.rows)).backward()
         torch.nn.utils.clip_grad_norm_(self.module.parameters(), 1.0)
         self.optimizer.step()
         self.average.update_parameters(self.module)
@@ -236,10 +238,10 @@ class Trainer:
         return out
 
     def _batch(
-        self, rows: Rows, mirror: NDArray[Any], player: NDArray[np.int64],
+        self, rows: Rows, mirror: NDArray[Any], player: NDArray[np.int64], whole: int,
         after: Place, forgotten: NDArray[Any] | None = None,
     ) -> Batch:  # fmt: skip
-        """The inputs and targets of rows."""
+        """The inputs and targets of rows, of a batch with ``whole`` rows."""
         records = rows.records
         if forgotten is not None and forgotten.any():
             records = records.copy()
@@ -259,7 +261,7 @@ class Trainer:
         targets = {
             name: self._ready(torch.from_numpy(np.ascontiguousarray(v))) for name, v in y.items()
         }
-        return Batch(tuple(map(self._input, given)), targets, player, after)
+        return Batch(tuple(map(self._input, given)), targets, player, whole, after)
 
     def _forward(self, model: torch.nn.Module, batch: Batch) -> tuple[Outputs, dict[str, Tensor]]:
         """The outputs for a batch and its targets, on the device."""
@@ -291,7 +293,8 @@ class Trainer:
         for at in range(0, len(self.valid), BATCH_OF_VALID):
             rows = self.valid.take(np.arange(at, min(at + BATCH_OF_VALID, len(self.valid))))
             nothing = np.zeros(len(rows), np.uint8)
-            batch = self._batch(rows, nothing, np.zeros(len(rows), np.int64), self.place)
+            player = np.zeros(len(rows), np.int64)
+            batch = self._batch(rows, nothing, player, len(rows), self.place)
             found, y = self._forward(self.average, batch)
             for name in self.settings.losses:
                 sums[name] = LOSSES[name](found, y).plus(sums.get(name))
