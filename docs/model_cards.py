@@ -60,6 +60,12 @@ ABOUT = {
         "[The imitation](../../explanation/imitation.md)",
         "It does not search for the best move. A player's style is eight numbers.",
     ),
+    "player": About(
+        "The policy that plays the games of the benchmark, an earlier and shorter fit.",
+        "`haiyomi benchmark make`.",
+        "[the benchmark](../../how-to/benchmark.md)",
+        "It does not change with the policy, so that the benchmark's games stay the same.",
+    ),
     "opponents": About(
         "The default deal-in model and model of hidden hands: tenpai, rons by tile, hidden tiles.",
         "`haiyomi review`, `risk`, `hands`, `stats` and the server.",
