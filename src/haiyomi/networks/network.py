@@ -44,20 +44,28 @@ class Network:
         ``both``: the mean over the decision and its mirror image (ranks 1-9 of every suit
         reversed), two equivalent views except for the order of dora.
         """
-        n = len(rows)
-        styles = _vectors(style, n)
         if not both:
-            return self.outputs(as_bytes(rows), np.zeros(n, np.uint8), styles)
+            n = len(rows)
+            return self.outputs(as_bytes(rows), np.zeros(n, np.uint8), _vectors(style, n))
+        return self._heads(self._both(as_bytes(rows), style))
+
+    def opponents(self, records: NDArray[np.uint8]) -> Answers:
+        """The outputs of the opponents' heads alone, with ``style`` zero and ``both``: (3n, 34,
+        size) or (3n, size), the three of a record in turn, record after record."""
+        _, _, kinds, whole = self._both(records, None)
+        m, tower = 3 * len(records), self.shape.opponent
+        out = columns(kinds.reshape(m, *kinds.shape[2:]), tower.kinds)
+        return out | columns(whole.reshape(m, whole.shape[2]), tower.whole)
+
+    def _both(self, records: NDArray[np.uint8], style: Floats | None) -> Sequence[Floats]:
         shape = self.shape
-        return self._heads(
-            kernel.forward_both(
-                shape.decision.sizes,
-                shape.opponent.sizes,
-                self.weights,
-                as_bytes(rows),
-                styles,
-                self.rounded,
-            )
+        return kernel.forward_both(
+            shape.decision.sizes,
+            shape.opponent.sizes,
+            self.weights,
+            records,
+            _vectors(style, len(records)),
+            self.rounded,
         )
 
     def channels(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,10 +19,9 @@ from haiyomi.kernels.network import Floats
 from haiyomi.kernels.posterior import Shown
 from haiyomi.networks.network import Network
 from haiyomi.networks.shape import OPPONENT_KINDS, OPPONENT_WHOLE
-from haiyomi.play.seat_record import seat_records
+from haiyomi.play.seat_record import seat_bytes, seat_records
 from haiyomi.rules import TENHOU, Ruleset
 
-_SEATS: Final = np.array([1, 2, 3], np.uint8)
 SHIPPED: Final = Path(__file__).with_name("opponents.safetensors")
 
 
@@ -125,24 +124,27 @@ class OpponentNetwork:
 
     def read(self, records: Decisions) -> Seen:
         """The opponents of n records, each seen from both ends of the suits; batch-invariant."""
-        n = len(records)
-        if self.forgets:
-            records = without_tedashi(records)
-        found = self.network.answers(records)
-        heads = {
-            name: found[name].reshape(3 * n, *found[name].shape[2:])
-            for name, _ in (*OPPONENT_KINDS, *OPPONENT_WHOLE)
-        }
-        return Seen(
-            self.network,
-            np.repeat(as_bytes(records)[:, : OBSERVATION.itemsize], 3, axis=0),
-            np.tile(_SEATS, n),
-            **{**heads, "ron": heads["ron"][:, :, 0], "tenpai": heads["tenpai"][:, 0]},
-        )
+        return self._read(as_bytes(without_tedashi(records) if self.forgets else records))
 
     def read_positions(self, positions: Sequence[Position]) -> Seen:
         """The opponents of n positions, whether or not the viewers are to discard."""
-        return self.read(seat_records(positions))
+        if self.forgets:
+            return self.read(seat_records(positions))
+        return self._read(seat_bytes(positions))
+
+    def _read(self, records: NDArray[np.uint8]) -> Seen:
+        viewers = records[:, : OBSERVATION.itemsize].repeat(3, axis=0)
+        heads = self.network.opponents(records)
+        heads["ron"], heads["tenpai"] = heads["ron"][:, :, 0], heads["tenpai"][:, 0]
+        return Seen(self.network, viewers, _seats(len(records)), **heads)
+
+
+@lru_cache(maxsize=64)
+def _seats(n: int) -> NDArray[np.uint8]:
+    """(3n,) the relative seats of the opponents of n records."""
+    out = np.tile(np.array([1, 2, 3], np.uint8), n)
+    out.flags.writeable = False
+    return out
 
 
 @cache

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from haiyomi.game.decision_record import DECISION, Decisions
 from haiyomi.game.kuikae import swapped_kinds
@@ -25,10 +26,15 @@ def seat_records(positions: Sequence[Position]) -> Decisions:
     """(n,) the records of viewers that are to discard, with the legal discards, kans and riichi; a
     win and nine terminals are left out. After a riichi of the viewer the discards are those that
     keep it tenpai, as when it declared it."""
+    return seat_bytes(positions).view(DECISION)[:, 0]
+
+
+def seat_bytes(positions: Sequence[Position]) -> NDArray[np.uint8]:
+    """(n, bytes) the same records as the core takes them."""
     data = b"".join([_start(position) for position in positions])
     barred = [sum(1 << kind for kind in swapped_kinds(position)) for position in positions]
     records = np.frombuffer(data, np.uint8).reshape(len(positions), DECISION.itemsize)
-    return complete(records, np.array(barred, np.uint64)).view(DECISION)[:, 0]
+    return complete(records, np.array(barred, np.uint64))
 
 
 def _start(position: Position) -> bytes:
