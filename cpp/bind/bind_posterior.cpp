@@ -1,6 +1,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <limits>
 #include <stdexcept>
 #include <tuple>
 
@@ -211,6 +212,34 @@ auto odds_of(const Records& observations, const Seats& seats,
   return out;
 }
 
+// (n,) log odds of tenpai: those given, infinite where it is certain.
+auto tenpai_odds(const Records& observations, const Seats& seats,
+                 In<float, nb::ndim<1>> by_network) {
+  const record::ObservationBytes* seen = shown(observations, seats);
+  const std::size_t n = seats.size();
+  if (by_network.size() != n) throw std::invalid_argument("the arrays differ in length");
+  auto out = make_1d<double>(n);
+  for (std::size_t i = 0; i < n; ++i)
+    out.data()[i] = surely_tenpai(seen[i].players[seats(i)])
+                        ? std::numeric_limits<double>::infinity()
+                        : static_cast<double>(by_network(i));
+  return out;
+}
+
+// (n, 34) P(ron) by the rules, see ron_odds.hpp.
+auto ruled(const Records& observations, const Seats& seats, In<double, nb::shape<-1, 34>> ron,
+           In<double, nb::shape<-1, 34>> wait, double floor) {
+  const record::ObservationBytes* seen = shown(observations, seats);
+  const std::size_t n = seats.size();
+  if (ron.shape(0) != n || wait.shape(0) != n)
+    throw std::invalid_argument("the arrays differ in length");
+  auto out = make_2d<double>(n, 34);
+  for (std::size_t i = 0; i < n; ++i)
+    rule_rons(seen[i], seats(i), ron.data() + 34 * i, wait.data() + 34 * i, floor,
+              out.data() + 34 * i);
+  return out;
+}
+
 // One row: 34 * 5 counts, 4 * 14 tiles, 34 * 4 waits, shapes, pairs, orphans.
 constexpr std::size_t kMarginals = 34 * 5 + 4 * 14 + 34 * 4 + kShapes + 2;
 
@@ -293,7 +322,7 @@ auto ron_cells(const std::vector<nb::object>& posteriors, const Records& observa
     for (std::size_t i = 0; i < n; ++i) {
       double* const own = cells + i * k * kCells;
       for (std::size_t j = 0; j < k; ++j)
-        draws[j] = {kinds(j), samples(i, j), own + j * kCells};
+        draws[j] = {kinds(j), chance(i, j) > 0.0 ? samples(i, j) : 0, own + j * kCells};
       of[i]->points(ron_rules(seen[i], seats(i), rules, chankan),
                     points_query(seen[i], seats(i), rules, chankan), seats(i), draws);
       for (std::size_t j = 0; j < k; ++j) {
@@ -309,18 +338,32 @@ auto ron_cells(const std::vector<nb::object>& posteriors, const Records& observa
   return Out<double, 4>(cells, 4, shape, hold);
 }
 
-// The outcomes of (n, k) distributions: rows, the end of each, and its sums.
+// The outcomes of t tiles of which the cells are those of (n, k) distributions: rows, the end of
+// each, and its sums, the rows not to be written to. `places`: of each tile among the k; `red`: whether it is a red five.
 auto ron_outcomes(In<double, nb::shape<-1, -1, kHan, kFu>> cells,
-                  In<std::int64_t, nb::shape<-1, kHan, kFu>> points) {
+                  In<std::int64_t, nb::shape<-1, kHan, kFu>> points,
+                  const std::vector<std::size_t>& places, const std::vector<bool>& red) {
   constexpr std::size_t kCells = kHan * kFu;
   const std::size_t n = cells.shape(0), k = cells.shape(1);
   if (points.shape(0) != n) throw nb::value_error("one grid of points for each opponent");
+  if (red.size() != places.size()) throw nb::value_error("one place for each tile");
+  for (const std::size_t place : places)
+    if (place >= k) throw nb::value_error("the tiles' places must be among the kinds");
   RonOutcomes found;
-  for (std::size_t i = 0; i < n * k; ++i)
-    add_outcomes(cells.data() + i * kCells, points.data() + i / k * kCells, found);
-  auto rows = make_2d<double>(found.rows.size() / 4, 4);
-  std::copy(found.rows.begin(), found.rows.end(), rows.data());
-  return nb::make_tuple(rows, found.ends, found.sums, found.losses);
+  double shifted[kCells];
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < places.size(); ++j) {
+      const double* own = cells.data() + (i * k + places[j]) * kCells;
+      if (red[j]) add_red_five(own, shifted), own = shifted;
+      add_outcomes(own, points.data() + i * kCells, found);
+    }
+  }
+  const std::size_t size = found.rows.size();
+  std::unique_ptr<double[]> data(new double[size]);
+  double* const rows = std::copy_n(found.rows.data(), size, data.get()) - size;
+  const nb::capsule hold = owner(std::move(data));
+  return nb::make_tuple(Out<const double, 2>(rows, {size / 4, 4}, hold), found.ends, found.sums,
+                        found.losses);
 }
 
 // For fits: the total, the true hand's weight, and what that hand uses less the marginals (the
@@ -383,11 +426,16 @@ void bind_posterior(nb::module_& m) {
       .def("sample", &sample, nb::arg("n"), nb::arg("seed"), nb::arg("win"), nb::arg("furiten"));
   m.def("ron_cells", &ron_cells, nb::arg("posteriors"), nb::arg("observations"), nb::arg("seats"),
         nb::arg("rules"), nb::arg("kinds"), nb::arg("samples"), nb::arg("chance"));
-  m.def("ron_outcomes", &ron_outcomes, nb::arg("cells"), nb::arg("points"));
+  m.def("ron_outcomes", &ron_outcomes, nb::arg("cells"), nb::arg("points"), nb::arg("places"),
+        nb::arg("red"));
   m.def("read_posteriors", &read_all, nb::arg("observations"), nb::arg("seats"), nb::arg("rules"),
         nb::arg("factors"), nb::arg("keep"));
   m.def("ron_odds", &odds_of, nb::arg("observations"), nb::arg("seats"), nb::arg("weights"),
         nb::arg("by_network"), nb::arg("by_hands"));
+  m.def("ruled_rons", &ruled, nb::arg("observations"), nb::arg("seats"), nb::arg("ron"),
+        nb::arg("wait"), nb::arg("floor"));
+  m.def("tenpai_odds", &tenpai_odds, nb::arg("observations"), nb::arg("seats"),
+        nb::arg("by_network"));
   m.def("ron_rules", &rules_of, nb::arg("observations"), nb::arg("seats"), nb::arg("rules"));
   m.def("posterior_batch", &batch, nb::arg("concealed"), nb::arg("count"), nb::arg("tiles"),
         nb::arg("wait"), nb::arg("shape"), nb::arg("irregular"), nb::arg("truth").noconvert());

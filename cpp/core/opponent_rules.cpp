@@ -11,12 +11,17 @@ using record::MeldBytes;
 using record::ObservationBytes;
 using record::PlayerBytes;
 
+std::uint64_t furiten_kinds(const PlayerBytes& player) {
+  std::uint64_t out = player.passed | player.passed_riichi;
+  for (std::size_t i = 0; i < player.n; ++i) out |= std::uint64_t{1} << player.kind[i];
+  return out;
+}
+
 RonRules ron_rules(const ObservationBytes& seen, std::size_t opponent, const ScoreRules& rules,
                    bool chankan) {
   const PlayerBytes& own = seen.players[opponent];
   RonRules out;
-  out.furiten = own.passed | own.passed_riichi;
-  for (std::size_t i = 0; i < own.n; ++i) out.furiten |= std::uint64_t{1} << own.kind[i];
+  out.furiten = furiten_kinds(own);
   out.certain_yaku = own.riichi >= 0 || seen.draws_left == 0 || chankan;
   for (const MeldBytes& meld : own.melds)
     if (meld.type != kNone) out.melds.push_back({static_cast<MeldType>(meld.type), meld.base});

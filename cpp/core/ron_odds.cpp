@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "decision_features.hpp"
+#include "opponent_rules.hpp"
 #include "score.hpp"
 
 namespace haiyomi {
@@ -34,6 +35,17 @@ void ron_odds(const record::ObservationBytes& seen, std::size_t opponent, const 
     for (std::size_t i = 1; i < kOddsFeatures; ++i) sum += features[i] * own[i];
     out[k] = sum;
   }
+}
+
+bool surely_tenpai(const record::PlayerBytes& player) {
+  return player.riichi >= 0 || player.melds[3].type != record::kNone;
+}
+
+void rule_rons(const record::ObservationBytes& seen, std::size_t opponent, const double* ron,
+               const double* wait, double floor, double* out) {
+  const std::uint64_t furiten = furiten_kinds(seen.players[opponent]);
+  for (std::size_t k = 0; k < 34; ++k)
+    out[k] = wait[k] > 0.0 && (furiten >> k & 1) == 0 ? std::max(ron[k], floor) : 0.0;
 }
 
 }  // namespace haiyomi

@@ -15,4 +15,8 @@ struct RonOutcomes {
 // Adds a distribution (kHan, kFu) whose cells cost `points` (kHan, kFu).
 void add_outcomes(const double* cells, const std::int64_t* points, RonOutcomes& to);
 
+// The distribution of a ron on a red five from that of one on a plain five, both (kHan, kFu): a han
+// more.
+void add_red_five(const double* cells, double* out);
+
 }  // namespace haiyomi

@@ -347,13 +347,23 @@ def ron_odds(
     by_hands: npt.NDArray[np.float64],
 ) -> npt.NDArray[np.float64]: ...
 def ron_outcomes(
-    cells: npt.NDArray[np.float64], points: npt.NDArray[np.int64]
+    cells: npt.NDArray[np.float64],
+    points: npt.NDArray[np.int64],
+    places: Sequence[int],
+    red: Sequence[bool],
 ) -> tuple[npt.NDArray[np.float64], list[int], list[float], list[float]]: ...
 def ron_rules(
     observations: npt.NDArray[np.uint8],
     seats: npt.NDArray[np.uint8],
     rules: tuple[bool, bool, int, bool],
 ) -> list[tuple[int, bool, list[tuple[int, int]], int, int]]: ...
+def ruled_rons(
+    observations: npt.NDArray[np.uint8],
+    seats: npt.NDArray[np.uint8],
+    ron: npt.NDArray[np.float64],
+    wait: npt.NDArray[np.float64],
+    floor: float,
+) -> npt.NDArray[np.float64]: ...
 def score(
     concealed: npt.NDArray[np.uint8],
     melds: npt.NDArray[np.uint8],
@@ -414,6 +424,11 @@ def tally(
 def tenpai_hands(
     tiles: int,
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64], npt.NDArray[np.uint8]]: ...
+def tenpai_odds(
+    observations: npt.NDArray[np.uint8],
+    seats: npt.NDArray[np.uint8],
+    by_network: npt.NDArray[np.float32],
+) -> npt.NDArray[np.float64]: ...
 def tenpai_wait_index(tiles: int) -> npt.NDArray[np.uint32]: ...
 def tile_efficiency(
     counts: npt.NDArray[np.uint8], unseen: npt.NDArray[np.uint8]

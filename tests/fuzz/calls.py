@@ -410,7 +410,9 @@ class Calls:
         n, k = self.dice.randrange(4), self.dice.randrange(4)
         cells = self.rng.random((n, k, 14, 12))
         cells[self.rng.random(cells.shape) < 0.9] = 0
-        return [cells, self.rng.integers(0, 2**62, (n, 14, 12))]
+        places = [self.dice.randrange(k + (self.dice.random() < 0.02)) for _ in range(k)]
+        red = [self.flag() for _ in range(k + (self.dice.random() < 0.02))]
+        return [cells, self.rng.integers(0, 2**62, (n, 14, 12)), places, red]
 
     def read_posteriors(self) -> list[Any]:
         shown = self.ron_rules()
@@ -423,6 +425,16 @@ class Calls:
         logits = self.rng.standard_normal((n, 34))
         weights = self.rng.standard_normal((5, 6), dtype=np.float32)
         return [observations, seats, weights, logits.astype(np.float32), logits]
+
+    def ruled_rons(self) -> list[Any]:
+        observations, seats, _ = self.ron_rules()
+        n = len(observations) if self.dice.random() < 0.95 else 3
+        return [observations, seats, *self.rng.random((2, n, 34)), self.dice.random()]
+
+    def tenpai_odds(self) -> list[Any]:
+        observations, seats, _ = self.ron_rules()
+        n = len(observations) if self.dice.random() < 0.95 else 3
+        return [observations, seats, self.rng.standard_normal(n, dtype=np.float32)]
 
     def win(self) -> list[Any]:
         hands = self.dice.choice(self.counts[self.dice.choice((1, 2, 2))])[None]

@@ -279,7 +279,9 @@ def test_points_are_scored_as_the_observation_has_them(
         )  # fmt: skip
         assert np.argwhere(cells).tolist() == [[0, 0, scored.han, scored.fu // 10]]
         assert cells.sum() == 0.5
-        ((han, fu, points, p),), ends, sums, losses = ron_outcomes(cells, np.full((1, 14, 12), 900))
+        ((han, fu, points, p),), ends, sums, losses = ron_outcomes(
+            cells, np.full((1, 14, 12), 900), [0], [False]
+        )
         assert (han, fu, points, p) == (scored.han, scored.fu, 900, 0.5)
         assert (ends, sums, losses) == ([0, 1], [0.5], [450.0])
 

@@ -19,8 +19,6 @@ from haiyomi.benchmark.predictions import Predictions
 from haiyomi.benchmark.tasks import Questions, bits_of, threat_of, wins_of
 from haiyomi.corpus.splits import Split
 from haiyomi.dealin.network_model import NetworkModel
-from haiyomi.dealin.possible import FLOOR
-from haiyomi.dealin.tenpai_posterior import furiten_masks
 from haiyomi.evaluation.outcomes.outcome_forecast import state_forecasts
 from haiyomi.events import Game, Hand, Header
 from haiyomi.game.decision_labels import Labels
@@ -199,10 +197,8 @@ def haiyomi(sample: Sample) -> Predictions:
     for records in sample.blocks():
         seen = network.read(records)
         found = risk.rons(seen, TENHOU)
-        live = ~bits_of(furiten_masks(seen.observations, seen.seats))
-        p = np.where(live & (found.wait > 0), np.maximum(found.ron, FLOOR), 0.0)
         tenpai.append(found.tenpai.reshape(-1, 3))
-        ron.append(p.reshape(-1, 3, 34))
+        ron.append(found.ron.reshape(-1, 3, 34))
         counts.append(hands.of(seen).marginals.reshape(-1, 3, 34, 5))
         legal = bits_of(records["discards"])
         scores = np.where(legal, policy.logits(records).discards.astype(np.float64), -np.inf)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from haiyomi.dealin.network_model import NetworkModel, Rons, readings, tenpai_of
+from haiyomi.dealin.network_model import NetworkModel, Rons, readings, ruled, tenpai_of
 from haiyomi.networks.opponents import Seen
 from haiyomi.rules import Ruleset
 
@@ -31,7 +31,7 @@ class Step(NetworkModel):
         rows, answers = readings(replace(seen, **flat), seen.shown(rules, chankan), keep)
         tenpai = tenpai_of(seen)
         ron = tenpai[:, None] * getattr(answers, self.answer)
-        return Rons(rows, tenpai, ron, ron, answers.wait)
+        return Rons(rows, tenpai, ron, ruled(seen, ron, answers.wait), answers.wait)
 
 
 def step(model: NetworkModel, name: str) -> Step:

@@ -52,8 +52,10 @@ class PointsRows(Sequence[PointsRow]):
     to keep than to compute. ``cells`` (n, 4) float64: han, fu, points, p.
     """
 
-    __slots__ = ("cells", "expected_loss", "probability")
-    cells: NDArray[np.float64]
+    __slots__ = ("_all", "_end", "_start", "expected_loss", "probability")
+    _all: NDArray[np.float64]
+    _start: int
+    _end: int
     probability: float
     """The sum of p."""
     expected_loss: float
@@ -61,8 +63,9 @@ class PointsRows(Sequence[PointsRow]):
 
     def __init__(self, rows: Iterable[PointsRow] | NDArray[np.float64] = ()) -> None:
         cells = rows if isinstance(rows, np.ndarray) else np.array(list(rows), dtype=np.float64)
-        self.cells = cells.reshape(-1, 4)
-        self.cells.flags.writeable = False
+        self._all = cells.reshape(-1, 4)
+        self._start, self._end = 0, len(self._all)
+        self._all.flags.writeable = False
         self.probability = float(self.cells[:, 3].sum())
         self.expected_loss = float(self.cells[:, 2] @ self.cells[:, 3])
 
@@ -76,16 +79,21 @@ class PointsRows(Sequence[PointsRow]):
     ) -> list[PointsRows]:
         """n distributions of which ``cells`` are all outcomes, as ``ron_outcomes`` of
         ``kernels.posterior`` finds them."""
-        cells.flags.writeable = False
         out = []
         for (start, end), probability, loss in zip(pairwise(ends), sums, losses, strict=True):
             rows = cls.__new__(cls)
-            rows.cells, rows.probability, rows.expected_loss = cells[start:end], probability, loss
+            rows._all, rows._start, rows._end = cells, start, end
+            rows.probability, rows.expected_loss = probability, loss
             out.append(rows)
         return out
 
+    @property
+    def cells(self) -> NDArray[np.float64]:
+        """(n, 4) han, fu, points, p."""
+        return self._all[self._start : self._end]
+
     def __len__(self) -> int:
-        return len(self.cells)
+        return self._end - self._start
 
     @overload
     def __getitem__(self, at: int) -> PointsRow: ...

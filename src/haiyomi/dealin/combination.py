@@ -52,14 +52,13 @@ def features_of(seen: Seen, by_hands: Floats) -> Floats:
 
 def combined(seen: Seen, by_hands: Floats) -> Floats:
     """(m, 34) the log odds of a ron on each kind; each row is that of the opponent by itself."""
-    shown = seen.shown()
     ron = np.ascontiguousarray(seen.ron)
-    return ron_odds(shown.observations, shown.seats, weights_of(seen.source), ron, logit(by_hands))
+    return ron_odds(seen.viewers, seen.seats, weights_of(seen.source), ron, logit(by_hands))
 
 
-def sigmoid(x: NDArray[Any]) -> Floats:
+def sigmoid(x: Floats) -> Floats:
     """1 / (1 + exp(-x))."""
-    out: Floats = np.maximum(x, -60.0, dtype=np.float64)
+    out: Floats = np.maximum(x, -60.0)
     np.exp(np.negative(np.minimum(out, 60.0, out=out), out=out), out=out)
     out += 1.0
     return np.divide(1.0, out, out=out)

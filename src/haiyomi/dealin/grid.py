@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.dealin.answer import DealIn, Opponents, PointsRows, TileRisk, ZeroReason
-from haiyomi.dealin.payment import points_grid, red_grid
+from haiyomi.dealin.payment import points_grid
 from haiyomi.game.position import Position
 from haiyomi.kernels.posterior import ron_outcomes
 from haiyomi.tiles import Seat, Tile, tile_order
@@ -44,7 +44,7 @@ class GridOpponents(Opponents, Protocol):
         ...
 
     def ron_cells(self, kinds: Sequence[int]) -> Floats:
-        """(3, n, 14, 12) probabilities of a ron on n kinds by (han, fu) cell, a new array."""
+        """(3, n, 14, 12) probabilities of a ron on n kinds by (han, fu) cell."""
         ...
 
     def chances(self) -> Floats:
@@ -57,14 +57,9 @@ def deal_in_by_grid(found: GridOpponents, tiles: Sequence[Tile] | None = None) -
     position = found.position
     wanted = sorted(set(position.hand), key=tile_order) if tiles is None else list(tiles)
     kinds = sorted({tile.kind for tile in wanted})
-    ron = found.ron_cells(kinds)
-    places = [kinds.index(tile.kind) for tile in wanted]
-    if places != list(range(len(kinds))):
-        ron = ron[:, places]
-    red = [i for i, tile in enumerate(wanted) if tile.red]
-    if red:
-        ron[:, red] = red_grid(ron[:, red])
-    rows, n = PointsRows.parts(*ron_outcomes(ron, points_of(position))), len(wanted)
+    places, red = [kinds.index(tile.kind) for tile in wanted], [tile.red for tile in wanted]
+    outcomes = ron_outcomes(found.ron_cells(kinds), points_of(position), places, red)
+    rows, n = PointsRows.parts(*outcomes), len(wanted)
     a, b, c = (
         [
             TileRisk(

@@ -19,11 +19,18 @@ from numpy.typing import NDArray
 
 from haiyomi.dealin.answer import DealIn, WaitShare
 from haiyomi.dealin.combination import combined, sigmoid
-from haiyomi.dealin.posterior_opponents import PosteriorOpponents, ruled
+from haiyomi.dealin.possible import FLOOR
+from haiyomi.dealin.posterior_opponents import PosteriorOpponents
 from haiyomi.dealin.tenpai_posterior import Reading
-from haiyomi.game.observation import NONE
 from haiyomi.game.position import Position
-from haiyomi.kernels.posterior import Factors, Posterior, RonAnswer, Shown
+from haiyomi.kernels.posterior import (
+    Factors,
+    Posterior,
+    RonAnswer,
+    Shown,
+    ruled_rons,
+    tenpai_odds,
+)
 from haiyomi.networks.opponents import OpponentNetwork, Seen, shipped_opponents
 from haiyomi.reading.hand_factors import posteriors_of
 from haiyomi.rules import Ruleset
@@ -36,7 +43,7 @@ Floats = NDArray[np.float64]
 @dataclass(frozen=True, slots=True, eq=False)
 class Rons:
     """m opponents: the ``rows`` of their posteriors; ``tenpai`` (m,) P(tenpai); ``by_hands`` (m,
-    34) P(tenpai) times the posterior's P(ron | tenpai); ``ron`` (m, 34) P(ron) before the rules'
+    34) P(tenpai) times the posterior's P(ron | tenpai); ``ron`` (m, 34) P(ron) with the rules'
     zeros; ``wait`` (m, 34) P(waits on it | tenpai)."""
 
     rows: tuple[Reading, ...]
@@ -78,9 +85,9 @@ class NetworkModel:
         rows, answers = readings(seen, seen.shown(rules, chankan), keep)
         tenpai = tenpai_of(seen)
         by_hands = tenpai[:, None] * answers.ron
-        both = sigmoid(combined(seen, by_hands))
-        ron = np.minimum(np.where(answers.wait > 0, both, 0.0), tenpai[:, None])
-        return Rons(rows, tenpai, by_hands, ron, answers.wait)
+        ron = sigmoid(combined(seen, by_hands))
+        np.minimum(ron, tenpai[:, None], out=ron)
+        return Rons(rows, tenpai, by_hands, ruled(seen, ron, answers.wait), answers.wait)
 
     def read(
         self, positions: Sequence[Position], chankan: bool = False, chances_only: bool = False
@@ -92,14 +99,13 @@ class NetworkModel:
             return []
         seen = self.network.read_positions(positions)
         found = self.rons(seen, positions[0].rules, chankan, not chances_only)
-        ron = ruled(positions, found.ron, found.wait)
         out = []
         for n, position in enumerate(positions):
             rows = slice(3 * n, 3 * n + 3)
             out.append(
                 PosteriorOpponents(
-                    self.name, position, chankan, found.rows[rows], found.tenpai[rows], ron[rows],
-                    seen if len(positions) == 1 else seen.part(rows),
+                    self.name, position, chankan, found.rows[rows], found.tenpai[rows],
+                    found.ron[rows], seen if len(positions) == 1 else seen.part(rows),
                 )
             )  # fmt: skip
         return out
@@ -147,7 +153,12 @@ def readings(seen: Seen, shown: Shown, keep: bool = True) -> tuple[tuple[Reading
     return tuple(Reading(each, shown, i) for i, each in enumerate(posteriors)), answers
 
 
+def ruled(seen: Seen, ron: Floats, wait: Floats) -> Floats:
+    """(m, 34) P(ron) with the rules' zeros; ``wait`` (m, 34) is zero where no tenpai hand waits on
+    the kind."""
+    return ruled_rons(seen.viewers, seen.seats, ron, wait, FLOOR)
+
+
 def tenpai_of(seen: Seen) -> Floats:
     """(m,) P(tenpai); one in riichi and with four melds."""
-    certain = (seen.own["riichi"] >= 0) | (seen.own["melds"][:, 3, 0] != NONE)
-    return np.where(certain, 1.0, sigmoid(seen.tenpai))
+    return sigmoid(tenpai_odds(seen.viewers, seen.seats, np.ascontiguousarray(seen.tenpai)))

@@ -31,7 +31,6 @@ MOST: Final = 400
 POOL, POOL_A_HAND = 512, 8
 """Hands of which those to be shown are taken, at least and for each of them."""
 Floats = NDArray[np.float64]
-_BITS: Final = 1 << np.arange(34, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +61,7 @@ class PosteriorOpponents:
 
     def ron_cells(self, kinds: Sequence[int]) -> Floats:
         """(3, n, 14, 12) probabilities of a ron on n kinds by (han, fu) cell."""
-        p = self.ron[:, list(kinds)]
+        p = self.ron.take(kinds, axis=1)
         posteriors = [row.posterior for row in self.rows]
         shown = self.seen.shown(self.position.rules, self.chankan)
         return ron_cells(posteriors, shown, kinds, samples_for(p), p)
@@ -85,14 +84,8 @@ class PosteriorOpponents:
 
 
 def samples_for(p: Floats) -> NDArray[np.int32]:
-    """How many hands to draw for the points of rons of such probabilities; none of those of 0."""
-    few = np.minimum(np.maximum(SAMPLES * np.sqrt(p), LEAST), MOST)
-    return np.where(p > 0, few, 0).astype(np.int32)
-
-
-def ruled(positions: Sequence[Position], ron: Floats, wait: Floats) -> Floats:
-    """(3n, 34) P(ron) of the opponents of n positions with the rules' zeros; ``wait`` (3n, 34) is
-    zero where no tenpai hand waits on the kind."""
-    furiten = np.array([p.furiten_mask for position in positions for p in position.players[1:]])
-    may = (wait > 0) & ((furiten[:, None] & _BITS) == 0)
-    return np.where(may, np.maximum(ron, FLOOR), 0.0)
+    """How many hands to draw for the points of rons of such probabilities, if above 0."""
+    few: Floats = np.sqrt(p)
+    few *= SAMPLES
+    np.minimum(np.maximum(few, LEAST, out=few), MOST, out=few)
+    return few.astype(np.int32)

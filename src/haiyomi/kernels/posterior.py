@@ -247,7 +247,7 @@ def ron_cells(
     """(m, n, 14, 12) probabilities of a ron of m opponents on n kinds by (han, fu cell): those of
     hands drawn exactly given that they can win on the kind, times ``chances`` (m, n).
 
-    ``samples`` (m, n) hands are drawn, 0 to leave a kind out, so that a share p has standard error
+    ``samples`` (m, n) hands are drawn, none for a chance of 0, so that a share p has standard error
     at most (p (1 - p) / samples) ** .5. Red fives and ura are summed out. Where no hand drawn has a
     yaku, the ron is one of 1 han and 30 fu. Raises ValueError.
     """
@@ -258,12 +258,17 @@ def ron_cells(
 
 
 def ron_outcomes(
-    cells: Floats, points: npt.NDArray[np.int64]
+    cells: Floats, points: npt.NDArray[np.int64], places: Sequence[int], red: Sequence[bool]
 ) -> tuple[Floats, list[int], list[float], list[float]]:
-    """The cells that are not zero of (m, n, 14, 12) distributions, one after the other, as rows
-    (han, fu, points, probability); how many rows come before each distribution, and the end; the
-    sum of its probabilities, and that of points times probability. ``points`` (m, 14, 12)."""
-    return _core.ron_outcomes(cells, points)
+    """Of m opponents and t tiles: the cells of their distributions that are not zero, one
+    distribution after the other, as rows (han, fu, points, probability), not to be written to; how
+    many rows come before each distribution, and the end; the sum of its probabilities, and that of
+    points times probability.
+
+    ``cells`` (m, n, 14, 12) of n kinds, plain tiles; ``points`` (m, 14, 12); ``places`` (t,) of the
+    tiles' kinds among the n; ``red`` (t,) which are red fives: those bring a han more. Raises
+    ValueError."""
+    return _core.ron_outcomes(cells, points, places, red)
 
 
 def ron_odds(
@@ -277,6 +282,29 @@ def ron_odds(
     over hands, and what else ``dealin.combination`` names, by the ``weights`` (5, 6) of the
     opponent's class. Observations and seats are those of ``Shown``. Raises ValueError."""
     return _core.ron_odds(observations, seats, weights, by_network, by_hands)
+
+
+def tenpai_odds(
+    observations: npt.NDArray[np.uint8],
+    seats: npt.NDArray[np.uint8],
+    by_network: npt.NDArray[np.float32],
+) -> Floats:
+    """(m,) log odds of tenpai of m opponents: those of the network, and infinite of one that is in
+    riichi or has four melds. Observations and seats are those of ``Shown``. Raises ValueError."""
+    return _core.tenpai_odds(observations, seats, by_network)
+
+
+def ruled_rons(
+    observations: npt.NDArray[np.uint8],
+    seats: npt.NDArray[np.uint8],
+    ron: Floats,
+    wait: Floats,
+    floor: float,
+) -> Floats:
+    """(m, 34) P(ron) of m opponents by the rules: ``ron`` (m, 34), but at least ``floor``, and zero
+    where the opponent is furiten or ``wait`` (m, 34), P(waits on it | tenpai), is zero.
+    Observations and seats are those of ``Shown``. Raises ValueError."""
+    return _core.ruled_rons(observations, seats, ron, wait, floor)
 
 
 def likelihood_gradients(

@@ -17,7 +17,6 @@ from haiyomi.corpus.splits import Split
 from haiyomi.dealin.models import load_model
 from haiyomi.dealin.network_model import NetworkModel, Rons
 from haiyomi.dealin.payment import points_grid, red_grid
-from haiyomi.dealin.possible import FLOOR
 from haiyomi.dealin.posterior_opponents import Floats, samples_for
 from haiyomi.dealin.tenpai_posterior import furiten_masks
 from haiyomi.errors import ModelError
@@ -157,8 +156,6 @@ class _Block:
         self.hidden = labels["opponents"].reshape(-1)
         furiten = furiten_masks(self.observations, self.opponent)
         self.live = (furiten[:, None] & _BITS) == 0
-        may = self.live & (found.wait > 0)
-        self.p = np.where(may, np.maximum(found.ron, FLOOR), 0.0)
 
     def tiles(self) -> TileRows:
         """The tile rows."""
@@ -174,9 +171,10 @@ class _Block:
         east = self.games.rounds[self.in_game] == 1
         level = np.where(east, np.char.add(level, " East-only"), level)
         return TileRows(
-            self.game[row], self.cls[row], threat[row], self.p[row, kind], label[row, kind],
-            self.live[row, kind], dora[row, kind], kind >= 27, self.observations["draws_left"][row],
-            riichi[row], level[row], self.games.year[self.in_game][row],
+            self.game[row], self.cls[row], threat[row], self.found.ron[row, kind],
+            label[row, kind], self.live[row, kind], dora[row, kind], kind >= 27,
+            self.observations["draws_left"][row], riichi[row], level[row],
+            self.games.year[self.in_game][row],
         )  # fmt: skip
 
     def tenpai(self) -> TenpaiRows:
@@ -196,7 +194,7 @@ class _Block:
         predicted = np.zeros(len(out))
         for place, n in enumerate(out.tolist()):
             for i in range(3 * n, 3 * n + 3):
-                p = float(self.p[i, kind[n]])
+                p = float(self.found.ron[i, kind[n]])
                 if p > WORTH_ASKING:
                     predicted[place] += p * self._mean_points(i, int(kind[n]), p)
         won = self.labels["ronned"][:, None] >> np.array([1, 2, 3]) & 1
