@@ -209,10 +209,7 @@ def block_forecast(
     m = len(block.act)
     if later.ending.shape[1] != m:
         raise ValueError(f"{later.ending.shape[1]} rows for {m} options")
-    possible = possible_endings(block).T[:, None]
-    p = np.where(possible, later.ending.transpose(2, 0, 1), 0)
-    p = np.where(np.add.reduce(p) > 0, p, possible)
-    p /= np.add.reduce(p)
+    p = possible_ending(block, later)
     if later.share is not None:
         p = with_tenpai_wins(block, p)
     p *= ~block.does("tsumo", "ron", "nine terminals")
@@ -229,6 +226,15 @@ def block_forecast(
          for i in np.flatnonzero(block.does("tsumo", "ron")).tolist()},
         later.share,
     )  # fmt: skip
+
+
+def possible_ending(block: OptionBlock, later: Later) -> Floats:
+    """(33, e, b) P of each joint ending, given that the rules leave it open."""
+    possible = possible_endings(block).T[:, None]
+    p = np.where(possible, later.ending.transpose(2, 0, 1), 0)
+    p = np.where(np.add.reduce(p) > 0, p, possible)
+    p /= np.add.reduce(p)
+    return p
 
 
 def _own_worth(block: OptionBlock, own: Floats) -> Floats:

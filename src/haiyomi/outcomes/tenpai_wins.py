@@ -4,7 +4,7 @@ The networks of options give too little weight to the number of winning tiles, a
 whether a closed hand has a yaku without riichi. What they expect of a win is corrected by a
 logistic regression that is fitted to 853,000 decisions of train; *live* tiles are winning tiles
 that the seat does not see. Open hands that have no yaku, and hands in furiten, have a rule of
-their own (``rare_wins``).
+their own (``rare_wins``). ``haiyomi evaluate tenpai`` measures the correction.
 
 The bot does without it: its network overrates what a win of damaten is worth, and the two errors
 cancel. With the wins alone corrected it chose worse (docs/explanation/log.md).
@@ -12,6 +12,7 @@ cancel. With the wins alone corrected it chose worse (docs/explanation/log.md).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -24,6 +25,7 @@ from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.rare_wins import no_yaku_part
 
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 INTERCEPT: Final = -0.69
 BY_LOG_ODDS: Final = 0.75
 """Times the log odds that the networks give."""
@@ -38,36 +40,69 @@ _RONS: Final = slice(1, 4)
 _OTHERS: Final = slice(4, None)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class TenpaiOptions:
+    """The k options of a block that leave a hand tenpai with live tiles, not in furiten: ``some``
+    (k,) their numbers. ``live`` (k,) tiles and ``left`` (k,) draws; ``opened`` hands, and those
+    that ``declare``, now or before; ``no_yaku`` closed hands that may declare and win by ron on no
+    live tile without it, ``silent_yaku`` those that win on all of them."""
+
+    some: NDArray[np.int64]
+    live: NDArray[np.int64]
+    left: NDArray[np.int64]
+    opened: Bools
+    declare: Bools
+    no_yaku: Bools
+    silent_yaku: Bools
+
+    @classmethod
+    def of(cls, block: OptionBlock) -> TenpaiOptions:
+        """Those of a block."""
+        row, own = block.row, [decision.position.players[0] for decision in block.decisions]
+        left = np.array([decision.position.draws_left for decision in block.decisions])[row]
+        opened = np.array([player.open_melds > 0 for player in own])[row]
+        declare = np.array([player.riichi for player in own])[row] | block.does("riichi")
+        # Who cannot pay for a riichi may not win by ron at all without a yaku, as ``rare_wins``
+        # says.
+        pays = np.array([player.score >= DEPOSIT for player in own])[row]
+        by_draw, by_ron = option_rows(block.records, block.actions).win_tiles().T
+        live = np.where(opened, by_ron, by_draw)
+        some = np.flatnonzero((live > 0) & (left > 0) & block.does("discard", "riichi", "pass"))
+        some = some[~furiten_after(block, some)]
+        silent = ~opened & ~declare
+        no_yaku, silent_yaku = silent & pays & (by_ron == 0), silent & (by_ron == live)
+        return cls(
+            some, live[some], left[some], opened[some], declare[some], no_yaku[some],
+            silent_yaku[some],
+        )  # fmt: skip
+
+    def without_yaku(self, ending: Floats) -> Floats:
+        """(33, e, k) of (33, e, b) P of each joint ending, with fewer rons of hands without a
+        yaku: the sum is below one."""
+        p = ending[:, :, self.some]
+        p[_RONS] *= np.where(self.no_yaku, no_yaku_part(self.left), 1)
+        return p
+
+    def wins(self, odds: Floats) -> Floats:
+        """(e, k) P(win) by the regression, where the networks give these ``odds`` of it."""
+        log_odds = BY_LOG_ODDS * np.log(odds) + (
+            INTERCEPT + BY_TILE * self.live + BY_DRAW * self.left + SILENT_YAKU * self.silent_yaku
+        )
+        out: Floats = 1 / (1 + np.exp(-log_odds))
+        return out
+
+
 def with_tenpai_wins(block: OptionBlock, ending: Floats) -> Floats:
     """(33, e, b) P of each joint ending, with the wins of options that leave a hand tenpai
     corrected; the other endings keep their odds."""
-    row, own = block.row, [decision.position.players[0] for decision in block.decisions]
-    left = np.array([decision.position.draws_left for decision in block.decisions])[row]
-    opened = np.array([player.open_melds > 0 for player in own])[row]
-    silent = ~opened & ~np.array([player.riichi for player in own])[row] & ~block.does("riichi")
-    by_draw, by_ron = option_rows(block.records, block.actions).win_tiles().T
-    live = np.where(opened, by_ron, by_draw)
-    some = np.flatnonzero((live > 0) & (left > 0) & block.does("discard", "riichi", "pass"))
-    some = some[~furiten_after(block, some)]
-    if not len(some):
+    found = TenpaiOptions.of(block)
+    if not len(found.some):
         return ending
-    out = ending.copy()
-    p, live, left, silent = out[:, :, some], live[some], left[some], silent[some]
-    # Who cannot pay for a riichi may not win by ron at all without a yaku, as ``rare_wins`` says.
-    may_declare = np.array([player.score >= DEPOSIT for player in own])[row[some]]
-    no_yaku = silent & may_declare & (by_ron[some] == 0)
-    p[_RONS] *= np.where(no_yaku, no_yaku_part(left), 1)
+    out, p = ending.copy(), found.without_yaku(ending)
     win, rest = p[_OWN].sum(axis=0), p[_OTHERS].sum(axis=0)
     moved = (win > 0) & (rest > 0)
-    odds = np.where(moved, win / np.where(moved, 1 - win, 1), 1)
-    log_odds = BY_LOG_ODDS * np.log(odds) + (
-        INTERCEPT
-        + BY_TILE * live
-        + BY_DRAW * left
-        + SILENT_YAKU * (silent & (by_ron[some] == live))
-    )
-    wanted = 1 / (1 + np.exp(-log_odds))
+    wanted = found.wins(np.where(moved, win / np.where(moved, 1 - win, 1), 1))
     p[_OWN] *= np.where(moved, wanted / np.where(moved, win, 1), 1)
     p[_OTHERS] *= np.where(moved, (1 - wanted) / np.where(moved, rest, 1), 1)
-    out[:, :, some] = p
+    out[:, :, found.some] = p
     return out

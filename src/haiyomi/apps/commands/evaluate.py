@@ -9,7 +9,14 @@ import typer
 
 from haiyomi.apps.commands.evaluate_imitation import absent, policy, stand_in, styles
 from haiyomi.apps.commands.evaluate_mistakes import blunders, mistakes
-from haiyomi.apps.commands.evaluate_outcomes import forecast, outcomes, suite, two_ways, wins
+from haiyomi.apps.commands.evaluate_outcomes import (
+    forecast,
+    outcomes,
+    suite,
+    tenpai,
+    two_ways,
+    wins,
+)
 from haiyomi.apps.commands.evaluate_release import release
 from haiyomi.apps.counted import counted
 from haiyomi.apps.evaluated import (
@@ -217,6 +224,7 @@ for name, function in (
     ("outcomes", outcomes),
     ("two-ways", two_ways),
     ("wins", wins),
+    ("tenpai", tenpai),
     ("blunders", blunders),
     ("mistakes", mistakes),
     ("release", release),

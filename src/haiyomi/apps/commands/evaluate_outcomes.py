@@ -1,4 +1,5 @@
-"""``haiyomi evaluate suite``, ``forecast``, ``wins``, ``outcomes``: what comes of options."""
+"""``haiyomi evaluate suite``, ``forecast``, ``wins``, ``tenpai``, ``outcomes``: what comes of
+options."""
 
 from __future__ import annotations
 
@@ -201,4 +202,30 @@ def wins(
     if not any(map(len, found)):
         raise nothing_read(skipped, "no discard was drawn")
     results = win_results(found, called(records, what))
+    finish(results, reports(results), json_out, skipped)
+
+
+def tenpai(
+    records: MeasuredArgument,
+    games: Annotated[
+        int | None,
+        typer.Option(min=1, help="Number of records to read of each source; default: all."),
+    ] = None,
+    what: WhatOption = "",
+    json_out: ResultsOption = None,
+    jobs: JobsOption = None,
+) -> None:
+    """Measure P(win) after choices that left a hand tenpai: by the networks, with the correction
+    by winning tiles and yaku, and by the same regression fitted to these records.
+    """
+    from haiyomi.apps.progress import progress_bar
+    from haiyomi.evaluation.outcomes.tenpai_experiment import reports, tenpai_results, tenpai_rows
+
+    require("train")
+    try_results(json_out, records)
+    with progress_bar("reading", "records") as step:
+        found, skipped = tenpai_rows(records, games, jobs, step)
+    if not found:
+        raise nothing_read(skipped, "no choice left a hand tenpai")
+    results = tenpai_results(found, called(records, what))
     finish(results, reports(results), json_out, skipped)

@@ -1,0 +1,239 @@
+"""P(win) after choices that left a hand tenpai: by the networks, by the shipped correction, and by
+a regression that is fitted to the same decisions.
+
+A decision counts where nobody won at once on the tile, and where no win was on offer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haiyomi.corpus import Corpus, Skipped
+from haiyomi.errors import RecordError
+from haiyomi.evaluation.metrics import by_game, ratio_estimate, row_log_loss
+from haiyomi.evaluation.opponents.dealin_tables import finite
+from haiyomi.evaluation.outcomes.option_forecast import chosen_option
+from haiyomi.evaluation.report import Figure, Report, Scope
+from haiyomi.events import Discard, Game, Win
+from haiyomi.outcomes.forecast import possible_ending
+from haiyomi.outcomes.later_models import shipped
+from haiyomi.outcomes.option_block import OptionBlock
+from haiyomi.outcomes.tenpai_wins import (
+    BY_DRAW,
+    BY_LOG_ODDS,
+    BY_TILE,
+    INTERCEPT,
+    SILENT_YAKU,
+    TenpaiOptions,
+)
+from haiyomi.play.decision import RecordedDecision, decisions
+from haiyomi.seeds import generator
+from haiyomi.shards import Jobs
+from haiyomi.storage.resume import Progress
+
+Floats = NDArray[np.float64]
+TERMS: Final = ("intercept", "log odds", "a live tile", "a draw left", "a yaku on all live tiles")
+SHIPPED: Final = (INTERCEPT, BY_LOG_ODDS, BY_TILE, BY_DRAW, SILENT_YAKU)
+HANDS: Final = ("open", "damaten, yaku on all", "damaten, no yaku by ron", "riichi")
+TILES: Final = ((1, 1), (2, 2), (3, 3), (4, 4), (5, 6), (7, 8), (9, 10), (11, 99))
+"""Numbers of live tiles, the least and the greatest of each group."""
+GAMES_A_PIECE: Final = 4
+_BLOCK: Final = 64
+_ENDS: Final = ("tsumo", "ron", "nine terminals")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TenpaiRows:
+    """n decisions: whether the seat ``won``, P(win) by the ``networks`` and ``corrected``; the
+    ``inputs`` (n, 5) of the regression, TERMS; ``hand`` (n,) of HANDS, -1 for others."""
+
+    won: NDArray[np.bool_]
+    networks: Floats
+    corrected: Floats
+    inputs: Floats
+    hand: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.won)
+
+    @classmethod
+    def join(cls, parts: Sequence[TenpaiRows]) -> TenpaiRows:
+        """All rows of some, at least one."""
+        columns = (np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(cls))
+        return cls(*columns)
+
+
+def tenpai_rows(
+    sources: Sequence[Path], games: int | None, jobs: Jobs, progress: Progress | None = None
+) -> tuple[list[TenpaiRows], list[Skipped]]:
+    """The rows of each record, of at most ``games`` of each source, and the records left out.
+    Raises DatasetError where a source cannot be read."""
+    corpus = Corpus(list(sources)).distinct()
+    chosen = corpus if games is None else corpus.first(games)
+    found: list[TenpaiRows] = []
+    skipped = list(corpus.skipped)
+    for some, left in chosen.map_pieces(_of_piece, GAMES_A_PIECE, jobs, progress):
+        found += some
+        skipped += left
+    return found, skipped
+
+
+def _of_piece(piece: Corpus) -> tuple[list[TenpaiRows], list[Skipped]]:
+    found: list[TenpaiRows] = []
+    skipped: list[Skipped] = []
+    for entry, game in piece.outcomes():
+        if isinstance(game, RecordError):
+            skipped.append(Skipped(entry.name, str(game)))
+        elif rows := rows_of_game(game):
+            found.append(TenpaiRows.join(rows))
+    return found, skipped
+
+
+def rows_of_game(game: Game) -> list[TenpaiRows]:
+    """The rows of a game, in blocks of decisions."""
+    known = [d for d in decisions(game) if chosen_option(d) is not None and not _won_at_once(d)]
+    out = []
+    for first in range(0, len(known), _BLOCK):
+        tenpai = _tenpai(known[first : first + _BLOCK])
+        if tenpai:
+            out.append(_rows(tenpai))
+    return out
+
+
+def _won_at_once(decision: RecordedDecision) -> bool:
+    """Whether another won on the tile that was discarded."""
+    own = [e for e in decision.followed if isinstance(e, Discard) and e.seat == decision.seat]
+    lost = any(isinstance(e, Win) and e.target == decision.seat != e.seat for e in decision.endings)
+    return lost and decision.offer is None and len(own) == 1
+
+
+def _tenpai(known: list[RecordedDecision]) -> list[RecordedDecision]:
+    """Those without a win on offer whose choice left the hand tenpai."""
+    block = OptionBlock.of(known)
+    ends = np.bincount(block.row, block.does(*_ENDS), len(known)) > 0
+    some = set(TenpaiOptions.of(block).some.tolist())
+    chosen = _chosen(block, known)
+    return [
+        d for d, at, end in zip(known, chosen, ends.tolist(), strict=True) if at in some and not end
+    ]
+
+
+def _chosen(block: OptionBlock, known: Sequence[RecordedDecision]) -> list[int]:
+    """The number of the option that each decision chose."""
+    return [
+        begin + options.index(chosen)
+        for begin, options, d in zip(block.begins.tolist(), block.options, known, strict=True)
+        if (chosen := chosen_option(d)) is not None
+    ]
+
+
+def _rows(known: list[RecordedDecision]) -> TenpaiRows:
+    block = OptionBlock.of(known)
+    found = TenpaiOptions.of(block)
+    ending = possible_ending(block, shipped().later(block))
+    at = np.searchsorted(found.some, _chosen(block, known))
+    reduced = found.without_yaku(ending)[:4].sum(axis=0)
+    odds = np.clip(reduced / (1 - reduced), 1e-6, 1e6)
+    silent = ~found.opened & ~found.declare
+    hand = np.select(
+        [found.opened, found.silent_yaku, found.no_yaku, ~silent], range(len(HANDS)), -1
+    )
+    inputs = [np.ones(len(found.some)), np.log(odds).mean(axis=0), found.live, found.left,
+              found.silent_yaku]  # fmt: skip
+    won = [any(isinstance(e, Win) and e.seat == d.seat for e in d.endings) for d in known]
+    return TenpaiRows(
+        np.array(won),
+        ending[:4, :, found.some].sum(axis=0).mean(axis=0)[at],
+        found.wins(odds).mean(axis=0)[at],
+        np.stack(inputs, axis=1).astype(np.float64)[at],
+        hand[at],
+    )
+
+
+def tenpai_results(found: Sequence[TenpaiRows], what: str) -> dict[str, Any]:
+    """The results JSON: by hand and by live tiles how many won and were expected to, the change of
+    the log loss, and the regression fitted to these decisions; 95% intervals by bootstrap of games.
+    """
+    from sklearn.linear_model import LogisticRegression
+
+    rows = TenpaiRows.join(found)
+    game = np.repeat(np.arange(len(found)), [len(part) for part in found])
+    fit = LogisticRegression(C=np.inf, fit_intercept=False, max_iter=1000)
+    fitted = fit.fit(rows.inputs, rows.won).coef_[0]
+    again = 1 / (1 + np.exp(-rows.inputs @ fitted))
+    before = row_log_loss(rows.networks, rows.won)
+
+    def group(name: str, which: NDArray[np.bool_]) -> dict[str, Any]:
+        one = np.ones(int(which.sum()))
+
+        def change(p: Floats) -> Any:
+            less = row_log_loss(p, rows.won)[which] - before[which]
+            return finite(ratio_estimate(less, one, game[which], generator(1)).to_json())
+
+        return {
+            "group": name,
+            "n": len(one),
+            "won": finite(ratio_estimate(
+                rows.won[which].astype(float), one, game[which], generator(1)
+            ).to_json()),
+            "networks": float(rows.networks[which].mean()),
+            "corrected": float(rows.corrected[which].mean()),
+            "change": change(rows.corrected),
+            "change_fitted": change(again),
+        }  # fmt: skip
+
+    live = rows.inputs[:, 2]
+    groups = [("all", np.ones(len(rows), np.bool_))]
+    groups += [(name, rows.hand == number) for number, name in enumerate(HANDS)]
+    groups += [(_tiles(least, most), (live >= least) & (live <= most)) for least, most in TILES]
+    return {
+        "schema": "haiyomi-tenpai-wins",
+        "version": 1,
+        "records": what,
+        "games": len(found),
+        "interval": by_game(len(found)),
+        "terms": [
+            {"term": term, "shipped": shipped, "fitted": float(value)}
+            for term, shipped, value in zip(TERMS, SHIPPED, fitted, strict=True)
+        ],
+        "groups": [group(name, which) for name, which in groups if which.any()],
+    }
+
+
+def _tiles(least: int, most: int) -> str:
+    if most > 34:
+        return f"{least} live tiles and more"
+    named = f"{least}" if least == most else f"{least}, {most}"
+    return f"{named} live tile" + ("" if most == 1 else "s")
+
+
+def reports(results: dict[str, Any]) -> list[Report]:
+    """The tables of results JSON."""
+    rows = [
+        (
+            g["group"], Figure(g["n"]), Figure.of(g["won"], ".1%"), Figure(g["networks"], ".1%"),
+            Figure(g["corrected"], ".1%"), Figure.of(g["change"], "+.4f"),
+            Figure.of(g["change_fitted"], "+.4f"),
+        )
+        for g in results["groups"]
+    ]  # fmt: skip
+    terms = [
+        (t["term"], Figure(t["shipped"], ".4f"), Figure(t["fitted"], ".4f"))
+        for t in results["terms"]
+    ]
+    return [
+        Report(
+            "P(win) after choices that left a hand tenpai",
+            ("hand", "n", "won", "networks", "corrected", "change of log loss",
+             "change, fitted here"),
+            tuple(rows),
+            Scope.of(results),
+        ),
+        Report("The regression", ("term", "shipped", "fitted here"), tuple(terms)),
+    ]  # fmt: skip

@@ -1,0 +1,95 @@
+"""P(win) of hands left tenpai: which decisions count, what is expected of them, and the figures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from apps.in_process import haiyomi
+
+pytest.importorskip("sklearn")
+
+from haiyomi.analysis.models import Models
+from haiyomi.analysis.outcomes import outcomes_of
+from haiyomi.evaluation.outcomes.option_forecast import chosen_option
+from haiyomi.evaluation.outcomes.tenpai_experiment import (
+    HANDS,
+    TERMS,
+    TenpaiRows,
+    rows_of_game,
+    tenpai_results,
+)
+from haiyomi.events import Game
+from haiyomi.logs.load import write
+from haiyomi.play.decision import decisions
+from haiyomi.play.simulate import simulate
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return simulate(5, 5)
+
+
+@pytest.fixture(scope="module")
+def rows(game: Game) -> TenpaiRows:
+    return TenpaiRows.join(rows_of_game(game))
+
+
+def test_the_corrected_wins_are_those_of_the_forecast(game: Game, rows: TenpaiRows) -> None:
+    """The forecast gives the same P(win) once a win at once on the tile is left out; three such
+    wins, which abort the hand, are rarer than one in 100,000."""
+    known = [d for d in decisions(game) if chosen_option(d) is not None]
+    found = []
+    for first in range(0, len(known), 64):
+        some = known[first : first + 64]
+        for d, outcomes in zip(some, outcomes_of(Models(), some, "points"), strict=True):
+            chosen = next(o for o in outcomes if o.option == chosen_option(d))
+            found.append(chosen.win / (1 - chosen.deal_in_now))
+    assert len(rows) > 20
+    for p in rows.corrected:
+        assert np.abs(np.array(found) - p).min() < 1e-5
+    assert np.abs(rows.corrected - rows.networks).max() > 0.01
+
+
+def test_rows_name_the_hand_and_its_tiles(rows: TenpaiRows) -> None:
+    assert set(rows.hand.tolist()) <= {-1, *range(len(HANDS))}
+    assert rows.inputs.shape == (len(rows), len(TERMS))
+    assert (rows.inputs[:, 0] == 1).all()
+    assert (rows.inputs[:, 2:4] > 0).all()
+    assert rows.inputs[rows.hand == HANDS.index("damaten, yaku on all"), 4].all()
+    assert rows.won.any()
+    assert not rows.won.all()
+
+
+def test_the_regression_is_fitted_to_the_rows() -> None:
+    """Wins drawn by a known regression give it back."""
+    rng = np.random.default_rng(3)
+    n, truth = 40_000, np.array([-0.5, 0.8, 0.1, 0.01, 0.2])
+    inputs = np.stack([
+        np.ones(n), rng.normal(size=n), rng.integers(1, 9, n), rng.integers(1, 60, n),
+        rng.random(n) < 0.3,
+    ], axis=1)  # fmt: skip
+    p = 1 / (1 + np.exp(-inputs @ truth))
+    won = rng.random(n) < p
+    made = TenpaiRows(won, np.full(n, won.mean()), p, inputs, np.full(n, 3))
+    results = tenpai_results([made, made], "made")
+    fitted = [term["fitted"] for term in results["terms"]]
+    assert fitted == pytest.approx(truth, abs=0.1)
+    all_rows, riichi = results["groups"][:2]
+    assert all_rows["n"] == riichi["n"] == 2 * n
+    assert all_rows["change"]["value"] < -0.02
+    assert all_rows["change_fitted"]["value"] == pytest.approx(
+        all_rows["change"]["value"], abs=2e-4
+    )
+
+
+def test_the_command_writes_what_it_prints(game: Game, tmp_path: Path) -> None:
+    record, results = tmp_path / "one.json", tmp_path / "results.json"
+    record.write_text(write(game, "mjai"), encoding="utf-8")
+    shown = haiyomi("evaluate", "tenpai", str(record), "--results", str(results), "--jobs", "1")
+    assert shown.returncode == 0
+    found = json.loads(results.read_text("utf-8"))
+    assert f"{found['groups'][0]['networks']:.1%}" in shown.stdout
+    assert [term["term"] for term in found["terms"]] == list(TERMS)
