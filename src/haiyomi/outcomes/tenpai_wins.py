@@ -98,7 +98,8 @@ def with_tenpai_wins(block: OptionBlock, ending: Floats) -> Floats:
     found = TenpaiOptions.of(block)
     if not len(found.some):
         return ending
-    out, p = ending.copy(), found.without_yaku(ending)
+    out = ending.copy()
+    p = found.without_yaku(out)
     win, rest = p[_OWN].sum(axis=0), p[_OTHERS].sum(axis=0)
     moved = (win > 0) & (rest > 0)
     wanted = found.wins(np.where(moved, win / np.where(moved, 1 - win, 1), 1))

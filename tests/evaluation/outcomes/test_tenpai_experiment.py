@@ -38,8 +38,8 @@ def rows(game: Game) -> TenpaiRows:
 
 
 def test_the_corrected_wins_are_those_of_the_forecast(game: Game, rows: TenpaiRows) -> None:
-    """The forecast gives the same P(win) once a win at once on the tile is left out; three such
-    wins, which abort the hand, are rarer than one in 100,000."""
+    """The forecast gives the same P(win), in the same order, once a win at once on the tile is left
+    out. Three such wins, which abort the hand, stay in: fewer than one in 2,000."""
     known = [d for d in decisions(game) if chosen_option(d) is not None]
     found = []
     for first in range(0, len(known), 64):
@@ -48,8 +48,9 @@ def test_the_corrected_wins_are_those_of_the_forecast(game: Game, rows: TenpaiRo
             chosen = next(o for o in outcomes if o.option == chosen_option(d))
             found.append(chosen.win / (1 - chosen.deal_in_now))
     assert len(rows) > 20
+    rest = iter(found)
     for p in rows.corrected:
-        assert np.abs(np.array(found) - p).min() < 1e-5
+        assert any(abs(each - p) < 5e-4 * p for each in rest)
     assert np.abs(rows.corrected - rows.networks).max() > 0.01
 
 
