@@ -50,8 +50,8 @@ def card(manifest: dict[str, Any]) -> list[str]:
         f"- Network: width {shape['width']}, {shape['blocks']} residual blocks, weights shared by "
         "the suits. It evaluates each row as it is and with the ranks of every suit reversed (1 "
         "for 9), and averages both. Besides the policy it answers how the hand ends.",
-        f"- Fit (`haiyomi fit all`): {s['steps']:,} steps of {s['batch']:,} decisions on "
-        f"{manifest['machine']}; AdamW with learning rate {s['rate']}, weight decay {s['decay']}, "
+        f"- Fit (`haiyomi fit all`): {s['steps']:,} steps of {s['batch']:,} decisions"
+        f"{_on(manifest)}; AdamW with learning rate {s['rate']}, weight decay {s['decay']}, "
         f"the rate constant until {1 - s['cool']:.0%} of the steps and linear to zero from there; "
         "exponential moving average of the weights. In a tenth of the decisions the viewer does "
         "not remember tedashi. On 16,000 decisions of valid, without the reversed view: top-1 "
@@ -63,6 +63,12 @@ def card(manifest: dict[str, Any]) -> list[str]:
         f"- Limits: {manifest['limits']}.",
         "",
     ]
+
+
+def _on(manifest: dict[str, Any]) -> str:
+    """On which machine a fit ran, and in what order it read the rows, where this is known."""
+    machine, order = manifest.get("machine"), manifest.get("order")
+    return (f" on {machine}" if machine else "") + (f"; {order}" if order else "")
 
 
 def rollout_card() -> list[str]:

@@ -81,6 +81,7 @@ def _played() -> list[str]:
     return [
         "## Flagged decisions, played on",
         "",
+        "This table is of the networks before the present ones. "
         f"All flagged decisions of {mistakes['games']} games, drawn at random. The better option "
         "and the one that was taken are played to the end of the hand from drawn hidden hands, in "
         f"up to {settings['worlds']:,} worlds. The seat itself goes on by the rollout network, by "

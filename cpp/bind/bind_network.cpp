@@ -175,19 +175,17 @@ nb::tuple decision_features(const Records& records, const Mirrors& mirror, std::
   return nb::make_tuple(kinds, context);
 }
 
-nb::tuple opponent_features(const Records& records, const Mirrors& mirror, std::size_t threads) {
+nb::tuple opponent_features(const Records& records, const Mirrors& mirror) {
   constexpr std::size_t f = network::kOpponentKind, c = network::kOpponentContext;
   const std::size_t n = records.shape(0);
   check_rows(n, mirror.shape(0));
-  check_threads(threads);
   const DecisionBytes* data = records_of(records);
   const auto [kinds, x] = zeros<4>({n, 3, 34, f});
   const auto [context, to] = zeros<3>({n, 3, c});
   without_gil([&, x = x, to = to] {
-    in_threads(3 * n, threads, [&](std::size_t i) {
+    for (std::size_t i = 0; i < 3 * n; ++i)
       network::opponent_features(data[i / 3], i % 3 + 1, mirror.data()[i / 3] != 0,
                                  places(x + i * 34 * f, f).data(), to + i * c);
-    });
     return 0;
   });
   return nb::make_tuple(kinds, context);
@@ -227,6 +225,6 @@ void bind_network(nb::module_& m) {
         nb::arg("mirror").noconvert(), nb::arg("threads") = 1,
         "Inputs of the decision tower: of kinds (n, 34, F) and of the whole (n, C).");
   m.def("opponent_features", &opponent_features, nb::arg("records").noconvert(),
-        nb::arg("mirror").noconvert(), nb::arg("threads") = 1,
+        nb::arg("mirror").noconvert(),
         "Inputs of the opponent tower besides the decision tower's channels.");
 }

@@ -338,8 +338,8 @@ auto ron_cells(const std::vector<nb::object>& posteriors, const Records& observa
   return Out<double, 4>(cells, 4, shape, hold);
 }
 
-// The outcomes of t tiles of which the cells are those of (n, k) distributions: rows, the end of
-// each, and its sums, the rows not to be written to. `places`: of each tile among the k; `red`: whether it is a red five.
+// The outcomes of t tiles, from the cells of (n, k) distributions: rows (read-only), where each
+// distribution ends, and its sums. `places` (t): the column among the k; `red` (t): a red five?
 auto ron_outcomes(In<double, nb::shape<-1, -1, kHan, kFu>> cells,
                   In<std::int64_t, nb::shape<-1, kHan, kFu>> points,
                   const std::vector<std::size_t>& places, const std::vector<bool>& red) {

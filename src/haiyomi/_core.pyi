@@ -194,7 +194,7 @@ def network_parts(
     decision: tuple[int, int, int, int, int], opponent: tuple[int, int, int, int, int]
 ) -> list[tuple[str, int, int]]: ...
 def opponent_features(
-    records: npt.NDArray[np.uint8], mirror: npt.NDArray[np.uint8], threads: int = 1
+    records: npt.NDArray[np.uint8], mirror: npt.NDArray[np.uint8]
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
 def option_changes(
     begins: npt.NDArray[np.int64],

@@ -598,7 +598,8 @@ class Calls:
     def decision_features(self) -> list[Any]:
         return [*self._records(), self.dice.choice((1, 1, 2, 4, 0, 2**63, -1))]
 
-    opponent_features = decision_features
+    def opponent_features(self) -> list[Any]:
+        return [*self._records()]
 
     def _options(self) -> list[Any]:
         """Decision records, and the decision, sort, tile and red five of each option."""

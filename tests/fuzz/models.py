@@ -101,6 +101,7 @@ def _classes(path: Path) -> None:
 
 
 ANSWERS: dict[str, Answer] = {
+    "benchmark/player.safetensors": _policy,
     "dealin/kurita_hoki.json": _deal_in,
     "networks/opponents.safetensors": _deal_in,
     "reading/nemoto_d.json": _nemoto,

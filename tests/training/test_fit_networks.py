@@ -125,4 +125,4 @@ def test_wrong_calls_are_one_sentence(tmp_path: Path) -> None:
         chosen(PHASES, "pol")
     with pytest.raises(DatasetError, match="a share of 200 of the steps"):
         scaled(PHASES, 200)
-    assert [p.settings.steps for p in scaled(PHASES, 0.001)] == [11, 12, 20]
+    assert [p.settings.steps for p in scaled(PHASES, 0.001)] == [11, 12, 37]

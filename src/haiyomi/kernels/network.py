@@ -87,7 +87,7 @@ def decision_features(records: Bytes, mirror: Bytes, threads: int = 1) -> tuple[
     return _core.decision_features(records, mirror, threads)
 
 
-def opponent_features(records: Bytes, mirror: Bytes, threads: int = 1) -> tuple[Floats, Floats]:
+def opponent_features(records: Bytes, mirror: Bytes) -> tuple[Floats, Floats]:
     """(n, 3, 34, OPPONENT_KIND) and (n, 3, OPPONENT_CONTEXT) of opponents 1, 2, 3, which the
     opponent tower reads besides channels. Raises ValueError as ``forward``."""
-    return _core.opponent_features(records, mirror, threads)
+    return _core.opponent_features(records, mirror)

@@ -89,11 +89,11 @@ PHASES: Final = (
     ),
     Phase(
         "opponents",
-        TrainSettings(OPPONENT_SHAPE, dict(OPPONENTS), steps=20_312, style_drop=1.0),
+        TrainSettings(OPPONENT_SHAPE, dict(OPPONENTS), steps=37_000, style_drop=1.0),
         discards=True,
     ),
 )
-"""The shipped networks: 44.2 million decisions for the policy, 10.4 for the opponents, and 6.1 for
+"""The shipped networks: 44.2 million decisions for the policy, 18.9 for the opponents, and 6.1 for
 the rollout network, a policy that is small enough to play hands on by the thousand."""
 
 

@@ -67,7 +67,8 @@ def batches(source: Source, size: int, seed: int, place: Place) -> Iterator[tupl
     """Batches of ``size`` rows without end, each with the place after it. Rows that do not fill a
     batch are left out; a segment with fewer rows is one batch. The next segment is decoded
     meanwhile. Raises DatasetError if no segment has rows."""
-    with ThreadPoolExecutor(1) as pool:
+    pool = ThreadPoolExecutor(1)
+    try:
         nothing = 0
         loading = pool.submit(source.segment, place.turn, place.segment)
         while True:
@@ -84,6 +85,9 @@ def batches(source: Source, size: int, seed: int, place: Place) -> Iterator[tupl
                 after = Place(turn, index, at + 1) if at + 1 < number else following
                 yield after, rows.take(order[at * size : (at + 1) * size])
             place = following
+    finally:
+        # A run that stops does not wait for the segment that is being decoded.
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _after(place: Place, segments: int) -> Place:

@@ -49,7 +49,8 @@ Log: TypeAlias = Callable[[str], None]
 class TrainSettings:
     """How a network is trained: ``steps`` of ``batch`` rows.
 
-    AdamW with learning rate ``rate``: a linear warm-up over ``warm`` steps, a constant, and a
+    AdamW with learning rate ``rate``: a linear warm-up over ``warm`` steps, at most a tenth of
+    them, a constant, and a
     linear decay to zero over the share ``cool`` of the steps at the end, so that a longer run
     repeats a shorter one up to where that cools. ``style_rate``: that of the style table, without
     weight decay. ``average``: what of the running mean of the weights stays at a step.
@@ -174,7 +175,7 @@ class Trainer:
 
     def _batches(self) -> Iterator[Batch]:
         """Those of the steps from ``done`` on, prepared by threads before they are needed."""
-        workers = default_jobs() if self.device.type == "cuda" else 1
+        workers = max(1, default_jobs() // self.ranks.size) if self.device.type == "cuda" else 1
         waiting: deque[Future[Batch]] = deque()
         rows = batches(self.source, self.settings.batch, self.settings.seed, self.place)
         with ThreadPoolExecutor(workers) as pool:
@@ -282,7 +283,8 @@ class Trainer:
 
     def _schedule(self) -> float:
         s, left = self.settings, self.settings.steps - self.done
-        return min(1.0, (self.done + 1) / s.warm, left / (s.cool * s.steps))
+        warm = max(1, min(s.warm, s.steps // 10))
+        return min(1.0, (self.done + 1) / warm, left / (s.cool * s.steps))
 
     @torch.no_grad()
     def _valid(self) -> Line:

@@ -13,6 +13,7 @@ pytest.importorskip("sklearn")
 
 from haiyomi.analysis.models import Models
 from haiyomi.analysis.outcomes import outcomes_of
+from haiyomi.errors import DatasetError
 from haiyomi.evaluation.outcomes.option_forecast import chosen_option
 from haiyomi.evaluation.outcomes.tenpai_experiment import (
     HANDS,
@@ -39,7 +40,8 @@ def rows(game: Game) -> TenpaiRows:
 
 def test_the_corrected_wins_are_those_of_the_forecast(game: Game, rows: TenpaiRows) -> None:
     """The forecast gives the same P(win), in the same order, once a win at once on the tile is left
-    out. Three such wins, which abort the hand, stay in: fewer than one in 2,000."""
+    out. Three claims abort the hand and do not count as a win at once: fewer than one discard in
+    2,000."""
     known = [d for d in decisions(game) if chosen_option(d) is not None]
     found = []
     for first in range(0, len(known), 64):
@@ -84,6 +86,16 @@ def test_the_regression_is_fitted_to_the_rows() -> None:
     assert all_rows["change_fitted"]["value"] == pytest.approx(
         all_rows["change"]["value"], abs=2e-4
     )
+
+
+def test_hands_that_all_ended_alike_are_one_sentence(rows: TenpaiRows) -> None:
+    lost = np.flatnonzero(~rows.won)[:3]
+    some = TenpaiRows(
+        rows.won[lost], rows.networks[lost], rows.corrected[lost], rows.inputs[lost],
+        rows.hand[lost],
+    )  # fmt: skip
+    with pytest.raises(DatasetError, match="all 3 hands left tenpai ended alike"):
+        tenpai_results([some], "made")
 
 
 def test_the_command_writes_what_it_prints(game: Game, tmp_path: Path) -> None:

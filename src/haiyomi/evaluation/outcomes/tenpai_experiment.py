@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.corpus import Corpus, Skipped
-from haiyomi.errors import RecordError
+from haiyomi.errors import DatasetError, RecordError
 from haiyomi.evaluation.metrics import by_game, ratio_estimate, row_log_loss
 from haiyomi.evaluation.opponents.dealin_tables import finite
 from haiyomi.evaluation.outcomes.option_forecast import chosen_option
@@ -159,10 +159,16 @@ def _rows(known: list[RecordedDecision]) -> TenpaiRows:
 def tenpai_results(found: Sequence[TenpaiRows], what: str) -> dict[str, Any]:
     """The results JSON: by hand and by live tiles how many won and were expected to, the change of
     the log loss, and the regression fitted to these decisions; 95% intervals by bootstrap of games.
+
+    Raises DatasetError where all hands were won, or none.
     """
     from sklearn.linear_model import LogisticRegression
 
     rows = TenpaiRows.join(found)
+    if rows.won.all() or not rows.won.any():
+        raise DatasetError(
+            f"all {len(rows)} hands left tenpai ended alike, won or not: give more records"
+        )
     game = np.repeat(np.arange(len(found)), [len(part) for part in found])
     fit = LogisticRegression(C=np.inf, fit_intercept=False, max_iter=1000)
     fitted = fit.fit(rows.inputs, rows.won).coef_[0]
@@ -231,9 +237,9 @@ def reports(results: dict[str, Any]) -> list[Report]:
         Report(
             "P(win) after choices that left a hand tenpai",
             ("hand", "n", "won", "networks", "corrected", "change of log loss",
-             "change, fitted here"),
+             "change, fitted to these"),
             tuple(rows),
             Scope.of(results),
         ),
-        Report("The regression", ("term", "shipped", "fitted here"), tuple(terms)),
+        Report("The regression", ("term", "shipped", "fitted to these"), tuple(terms)),
     ]  # fmt: skip
