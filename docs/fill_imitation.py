@@ -110,7 +110,6 @@ def scores(r: dict[str, Any]) -> list[str]:
 
 def games(r: dict[str, Any], title: str) -> list[str]:
     """One campaign before the referee."""
-    ms = r["milliseconds"]
     differs = "decisions at which the list of legal actions differs from riichienv's"
     counts = (
         ("illegal answers", r["illegal"]),
@@ -122,8 +121,7 @@ def games(r: dict[str, Any], title: str) -> list[str]:
         f"### {title}",
         "",
         f"{r['games']} games, {r['decisions']:,} answers. In {r['taken_over']} seats the stand-in "
-        f"took over in the middle of the game ({r['decisions_of_reliefs']:,} of the answers). A "
-        f"decision takes {ms['median']:.2f} ms (median), {ms['p99']:.1f} ms (99th percentile).",
+        f"took over in the middle of the game ({r['decisions_of_reliefs']:,} of the answers).",
         "",
         Report("", ("event", "count"), counts).markdown(),
         "",
