@@ -47,8 +47,8 @@ def page() -> str:
             "",
             agreement.markdown(),
             "",
-            "With the networks before the present ones, and the policy playing instead of the "
-            "small rollout network (`haiyomi evaluate two-ways --by-policy`), on fewer decisions:",
+            "The same where the policy plays instead of the small rollout network "
+            "(`haiyomi evaluate two-ways --by-policy`), on fewer decisions:",
             "",
             by_policy.markdown(),
             "",
