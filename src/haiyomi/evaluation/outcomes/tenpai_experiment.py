@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from haiyomi.corpus import Corpus, Skipped
-from haiyomi.errors import DatasetError, RecordError
+from haiyomi.corpus.walk import rows_of
+from haiyomi.errors import DatasetError
 from haiyomi.evaluation.metrics import by_game, ratio_estimate, row_log_loss
 from haiyomi.evaluation.opponents.dealin_tables import finite
 from haiyomi.evaluation.outcomes.option_forecast import chosen_option
@@ -79,20 +80,13 @@ def tenpai_rows(
     found: list[TenpaiRows] = []
     skipped = list(corpus.skipped)
     for some, left in chosen.map_pieces(_of_piece, GAMES_A_PIECE, jobs, progress):
-        found += some
+        found += [TenpaiRows.join(blocks) for blocks in some if blocks]
         skipped += left
     return found, skipped
 
 
-def _of_piece(piece: Corpus) -> tuple[list[TenpaiRows], list[Skipped]]:
-    found: list[TenpaiRows] = []
-    skipped: list[Skipped] = []
-    for entry, game in piece.outcomes():
-        if isinstance(game, RecordError):
-            skipped.append(Skipped(entry.name, str(game)))
-        elif rows := rows_of_game(game):
-            found.append(TenpaiRows.join(rows))
-    return found, skipped
+def _of_piece(piece: Corpus) -> tuple[list[list[TenpaiRows]], tuple[Skipped, ...]]:
+    return rows_of(piece, lambda _, game: rows_of_game(game))
 
 
 def rows_of_game(game: Game) -> list[TenpaiRows]:
