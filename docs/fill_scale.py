@@ -15,7 +15,7 @@ import pathlib
 import re
 from typing import Any
 
-from speed_table import calls_table, number, speed_table, starts_table
+from speed_table import calls_table, number, rival_table, speed_table, starts_table
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MILLIONS = (1, 20)
@@ -297,6 +297,7 @@ def main() -> None:
     page = docs / "performance.md"
     text = put(page.read_text(encoding="utf-8"), "speeds", speed_table(bench))
     text = put(text, "calls", calls_table(read("bench/results/single.json")))
+    text = put(text, "rival", rival_table(read("bench/results/dealin-rival.json")))
     text = put(text, "starts", starts_table(read("bench/results/start.json")))
     page.write_text(text, encoding="utf-8")
 

@@ -1,5 +1,5 @@
-"""The tables of the performance page, from throughput.json, single.json and start.json of
-bench/results."""
+"""The tables of the performance page, from throughput.json, single.json, dealin-rival.json and
+start.json of bench/results."""
 
 from __future__ import annotations
 
@@ -78,6 +78,28 @@ def calls_table(single: dict[str, Any]) -> str:
 def _best(single: dict[str, Any], task: str) -> float:
     mine = (r for r in single["calls"] if r["task"] == task and r["program"] == "haiyomi")
     return min(float(row["cold"]) for row in mine)
+
+
+def rival_table(rival: dict[str, Any]) -> str:
+    """The deal-in risks of one position beside akochan."""
+    lines = [
+        "The deal-in risks of one position against all three opponents, milliseconds of processor, "
+        f"{rival['machine']}, {rival['date']}, beside {rival['program']}: positions of the bundled "
+        "record, asked one by one, the programs in turn. *Ratio*: of akochan's time to haiyomi's, "
+        "median and range over the positions. haiyomi is called from Python, akochan from C++. The "
+        "models differ, so that the answers are not compared.",
+        "",
+        "| position | n | haiyomi | akochan | ratio |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    for row in rival["lines"]:
+        mine, theirs = row["cold"] / 1000, row["their_cold"] / 1000
+        lines.append(
+            f"| {row['positions']} | {row['n']} | {mine:.2f} | {number(theirs)} | "
+            f"{number(row['ratio'])} ({number(row['least_ratio'])} to "
+            f"{number(row['most_ratio'])}) |"
+        )
+    return "\n".join(lines) + "\n"
 
 
 def starts_table(start: dict[str, Any]) -> str:
