@@ -147,6 +147,18 @@ std::uint64_t lasting_furiten(const PlayerBytes& player) {
 
 bool discards(std::uint8_t sort) { return sort == kDiscard || sort == kRiichi; }
 
+int next_kind(int kind) {
+  if (kind < 27) return kind / 9 * 9 + (kind % 9 + 1) % 9;
+  return kind < 31 ? 27 + (kind - 26) % 4 : 31 + (kind - 30) % 3;
+}
+
+int dora(const DecisionBytes& r, std::uint8_t kind) {
+  const auto shows = [&](std::uint8_t shown) {
+    return kind != kNone && shown != kNone && next_kind(shown) == kind;
+  };
+  return int(std::count_if(std::begin(r.indicators), std::end(r.indicators), shows));
+}
+
 class Hand {
  public:
   explicit Hand(const DecisionBytes& decision)
@@ -190,9 +202,13 @@ class Hand {
   // The unseen tiles that a hand left with these waits may win on later.
   WinTiles win_tiles(std::uint8_t sort, std::uint8_t kind, const Left& left) const {
     if (left.waits == 0) return {};
-    WinTiles out{left.alive, left.alive};
+    WinTiles out{left.alive, left.alive, 0};
     const PlayerBytes& own = r_.players[0];
-    if (sort == kRiichi || own.riichi >= 0) return out;
+    if (sort == kRiichi || own.riichi >= 0) {
+      for (std::uint64_t rest = left.waits; rest != 0; rest &= rest - 1)
+        out.dora += alive_dora(std::countr_zero(rest));
+      return out;
+    }
     WinInput in;
     for (const record::MeldBytes& meld : own.melds)
       if (meld.type != kNone) in.melds[in.n_melds++] = {MeldType(meld.type), meld.base};
@@ -208,13 +224,17 @@ class Hand {
         in.tsumo = tsumo;
         const HandFacts facts = hand_facts(in);
         const bool wins = facts.ok && best_evaluation(in, facts, {}).base > 0;
-        if (wins) (tsumo ? out.by_draw : out.by_ron) += r_.unseen[in.win_kind];
+        if (!wins) continue;
+        (tsumo ? out.by_draw : out.by_ron) += r_.unseen[in.win_kind];
+        if (tsumo) out.dora += alive_dora(in.win_kind);
       }
     }
     return out;
   }
 
  private:
+  int alive_dora(int kind) const { return dora(r_, std::uint8_t(kind)) > 0 ? r_.unseen[kind] : 0; }
+
   Counts concealed(std::uint8_t sort, std::uint8_t kind) const {
     Counts hand;
     std::copy_n(r_.hand, 34, hand.begin());
@@ -226,18 +246,6 @@ class Hand {
   std::uint64_t barred_;
   std::uint8_t best_ = 0;  // kind of the best discard
 };
-
-int next_kind(int kind) {
-  if (kind < 27) return kind / 9 * 9 + (kind % 9 + 1) % 9;
-  return kind < 31 ? 27 + (kind - 26) % 4 : 31 + (kind - 30) % 3;
-}
-
-int dora(const DecisionBytes& r, std::uint8_t kind) {
-  const auto shows = [&](std::uint8_t shown) {
-    return kind != kNone && shown != kNone && next_kind(shown) == kind;
-  };
-  return int(std::count_if(std::begin(r.indicators), std::end(r.indicators), shows));
-}
 
 // Writes numbers one after another.
 struct Writer {

@@ -36,10 +36,11 @@ inline constexpr std::size_t kInputs = 45;
 void shares(const record::DecisionBytes& decision, const Options& options,
             const ChoiceLogits& logits, double* share);
 
-// The unseen tiles on which the hand that an option leaves tenpai may win later; -1 of other
-// options, and of kans and calls, after which the waits depend on the next discard.
+// The unseen tiles on which the hand that an option leaves tenpai may win later, and those of
+// `by_draw` that are dora; -1 of other options, and of kans and calls, after which the waits depend
+// on the next discard.
 struct WinTiles {
-  int by_draw = -1, by_ron = -1;
+  int by_draw = -1, by_ron = -1, dora = -1;
 };
 
 // out (n). False as `inputs`.

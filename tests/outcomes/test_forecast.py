@@ -13,7 +13,8 @@ from haiyomi.events import Win
 from haiyomi.kernels.waits import waits
 from haiyomi.outcomes.claimed import claimed
 from haiyomi.outcomes.ending import Ending
-from haiyomi.outcomes.forecast import at_once, block_forecast
+from haiyomi.outcomes.ends import PAYER, WINNER
+from haiyomi.outcomes.forecast import OTHERS_WIN, at_once, block_forecast
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import ACTS, OptionBlock
 from haiyomi.play.decision import RecordedDecision
@@ -159,6 +160,34 @@ def test_an_option_too_many_is_refused() -> None:
             OptionBlock.of([decision], [list(options_of(decision))[:1]]),
             any_later(OptionBlock.of([decision], [list(options_of(decision))[:2]])),
         )
+
+
+def test_who_stays_tenpai_deals_in_to_richer_hands() -> None:
+    """More after riichi than in silence, and nothing of opponents who had declared before."""
+    decision = next(
+        d
+        for seed in range(9)
+        for d in played(seed)
+        if any(o.act == "riichi" for o in options_of(d))
+        and sum(p.riichi for p in d.position.players[1:]) == 1
+    )
+    block = OptionBlock.of([decision])
+    forecast = block_forecast(block, any_later(block))
+    sizes = np.diff([*forecast.begins, len(block.act)])
+    worth = np.repeat((forecast.others * np.arange(9)).sum(axis=2), sizes, axis=0)
+    riichi, tile = block.does("riichi"), np.array([o.tiles[:1] for o in block.flat], object)
+    declared = [p.riichi for p in decision.position.players]
+    silent = block.does("discard") & np.array([(t == tile[riichi]).any() for t in tile])
+    assert riichi.any()
+    assert silent.any()
+    for ending in OTHERS_WIN:
+        winner, column = WINNER[ending], worth[:, ending - 4]
+        other = column[~riichi & ~silent]
+        assert other == pytest.approx(other[:1].repeat(len(other)))
+        if PAYER[ending] == 0 and not declared[winner]:
+            assert column[riichi].min() > column[silent].max() > other[0]
+        else:
+            assert column == pytest.approx(other[:1].repeat(len(column)))
 
 
 def test_nine_terminals_abort() -> None:

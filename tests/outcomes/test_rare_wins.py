@@ -47,15 +47,15 @@ def test_only_the_options_with_rare_wins_move_and_probabilities_sum_to_one() -> 
 
 def may_win(decision: RecordedDecision, option: Option) -> list[int]:
     """The unseen tiles that complete the hand after a discard with a yaku, by own draw and by ron,
-    scored one by one; -1 without tenpai."""
+    scored one by one, and the dora among the first; -1 without tenpai."""
     position, own = decision.position, decision.position.players[0]
     left = list(position.hand)
     left.remove(option.tiles[0])
     counts = np.array([kind_counts(left)], np.uint8)
     if int(shanten(counts)[0]):
-        return [-1] * 2
+        return [-1] * 3
     mask = int(waits(counts)[0])
-    found = [0, 0]
+    found = [0, 0, 0]
     melds = [(MeldType[meld.kind.upper()], meld.base) for meld in own.melds]
     for kind in (k for k in range(34) if mask >> k & 1):
         unseen = position.unseen[kind]
@@ -67,7 +67,9 @@ def may_win(decision: RecordedDecision, option: Option) -> list[int]:
             )
             for tsumo in (True, False)
         ]  # fmt: skip
-        found = [n + unseen * score.has_yaku for n, score in zip(found, scores, strict=True)]
+        wins = [score.has_yaku for score in scores]
+        wins.append(wins[0] and position.dora[kind] > 0)
+        found = [n + unseen * win for n, win in zip(found, wins, strict=True)]
     return found
 
 
@@ -79,7 +81,7 @@ def test_the_tiles_that_win_are_those_that_score() -> None:
         as_bytes(block.records), actions.row, actions.sort, actions.kind, actions.red.view(np.uint8)
     )
     tiles = rows.win_tiles()
-    seen = {"closed": 0, "open": 0, "without a yaku": 0}
+    seen = {"closed": 0, "open": 0, "without a yaku": 0, "dora": 0}
     for i in np.flatnonzero(block.does("discard", "riichi")).tolist():
         decision, option = found[block.row[i]], block.flat[i]
         due = may_win(decision, option)
@@ -87,6 +89,8 @@ def test_the_tiles_that_win_are_those_that_score() -> None:
         if due[0] >= 0:
             seen["open" if decision.position.players[0].open_melds else "closed"] += 1
             seen["without a yaku"] += due[1] == 0
+            seen["dora"] += due[2] > 0
+        seen["dora"] += due[2] > 0
     assert min(seen.values()) > 3
 
 

@@ -13,7 +13,7 @@ from haiyomi.outcomes.forecast import DEPOSIT_LATER, DEPOSIT_LATER_BY_SHARE, dep
 from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.tenpai_wins import with_tenpai_wins
+from haiyomi.outcomes.tenpai_wins import DORA_RONS, TenpaiOptions, with_tenpai_wins
 from haiyomi.play.stated_decision import decision_at
 from haiyomi.seeds import generator
 
@@ -22,12 +22,14 @@ OTHERS = {name: {"river": "4z 9p 2z 1z 3z"} for name in "WN"}
 EAST = "4z 9p 2z 1s 3z 6z"
 
 
-def one(hand: str, draws_left: int = 32, melds: tuple[str, ...] = ()) -> OptionBlock:
+def one(
+    hand: str, draws_left: int = 32, melds: tuple[str, ...] = (), indicator: str = "4z"
+) -> OptionBlock:
     """The options of the South seat that has drawn 9m."""
     own = RIVER | ({"melds": list(melds)} if melds else {})
     east = EAST.replace("1s", "1s^S") if melds else EAST
     position = Position.from_json({
-        "seat": "S", "indicators": "4z", "hand": hand, "drawn": "9m", "draws_left": draws_left,
+        "seat": "S", "indicators": indicator, "hand": hand, "drawn": "9m", "draws_left": draws_left,
         "players": OTHERS | {"E": {"river": east}, "S": own},
     })  # fmt: skip
     return OptionBlock.of([decision_at(position)])
@@ -39,7 +41,9 @@ def wins(
     """P of a win by own draw and by ron after an option, where a network expects these."""
     ending = np.full((33, 1, len(block.act)), (1 - tsumo - ron) / 29)
     ending[0], ending[1:4] = tsumo, ron / 3
-    found = with_tenpai_wins(block, ending)[:, 0, block.flat.index(Option.parse(option))]
+    found = with_tenpai_wins(TenpaiOptions.of(block), ending)[
+        :, 0, block.flat.index(Option.parse(option))
+    ]
     assert found.sum() == pytest.approx(1)
     assert found[4:] == pytest.approx(np.full(29, found[4]))
     return float(found[0]), float(found[1:4].sum())
@@ -49,7 +53,7 @@ def test_a_win_follows_the_regression() -> None:
     """Closed, tanyao on all three winning tiles, of which 11 are live: 2s, 5s and 8s."""
     block = one("234m678p34567s55p")
     tsumo, ron = wins(block, "discard 9m")
-    odds = 0.75 * np.log(0.4 / 0.6) - 0.13 + 0.30 * (11 - 4) / 4 + 0.17
+    odds = 0.74 * np.log(0.4 / 0.6) - 0.62 + 0.066 * 11 + 0.0085 * 32 + 0.16
     assert tsumo + ron == pytest.approx(1 / (1 + np.exp(-odds)))
     assert ron / tsumo == pytest.approx(3)
 
@@ -67,6 +71,21 @@ def test_damaten_without_a_yaku_wins_by_ron_less_often_and_riichi_does_not() -> 
     assert ron / tsumo == pytest.approx(3 * 32 / 75)
     tsumo, ron = wins(block, "riichi 9m")
     assert ron / tsumo == pytest.approx(3)
+
+
+def test_a_wait_on_dora_wins_less_often_above_all_by_ron() -> None:
+    """Riichi on 3s, which is dora or not."""
+    plain, dora = (
+        wins(one("123m678p11155s24s", indicator=indicator), "riichi 9m")
+        for indicator in ("4z", "2s")
+    )
+    assert dora[1] < 0.7 * plain[1]
+    assert dora[0] > 0.85 * plain[0]
+    half = wins(one("123m678p11155s67s", indicator="4s"), "riichi 9m")
+    none = wins(one("123m678p11155s67s"), "riichi 9m")
+    part = (2 / 6) ** 2  # two 5s and four 8s are live
+    assert half[1] / half[0] == pytest.approx(3 * (1 - DORA_RONS * part))
+    assert none[1] / none[0] == pytest.approx(3)
 
 
 @pytest.mark.parametrize(

@@ -102,12 +102,14 @@ def _found(
     members."""
     block, once = forecast.block, forecast.once
     weights, likely = option_weights(
-        block.begins, forecast.later, once.nobody, forecast.own, forecast.others,
+        forecast.begins, forecast.later, once.nobody, forecast.own, forecast.others,
         forecast.deposit[0], once.first, once.classes, once.aborted, block.does("nine terminals"),
     )  # fmt: skip
-    tables = _tables(forecast, (likely >= FLOOR) & placed[:, None], model, relative)
+    kept = (likely >= FLOOR) & placed[forecast.rows][:, None]
+    tables = _tables(forecast, kept, model, relative)
     out = np.empty((*weights.shape[:2], 6))
-    for table, begin, end in zip(tables, block.begins.tolist(), block.ends.tolist(), strict=True):
+    begins = forecast.begins.tolist()
+    for table, begin, end in zip(tables, begins, [*begins[1:], len(block.act)], strict=True):
         np.matmul(weights[:, begin:end], table, out=out[:, begin:end])
     _add_claims(forecast, placed, model, relative, out)
     out[..., 5][:, ~placed[block.row]] = 1
@@ -118,24 +120,25 @@ def _found(
 def _tables(
     forecast: BlockForecast, kept: NDArray[np.bool_], model: PlacementModel, relative: int
 ) -> Floats:
-    """(n, 121, 6) P(1st) to P(4th), the final score and 1 of each column of the weights; the ends
-    that are not ``kept`` (n, 322) count as zeros.
+    """(g, 121, 6) P(1st) to P(4th), the final score and 1 of each column of the weights; the ends
+    that are not ``kept`` (g, 322) count as zeros.
 
-    Decisions with the same seat, scores and stakes ask once.
+    Those with the same seat, scores and stakes ask once.
     """
-    block = forecast.block
+    block, decided = forecast.block, forecast.rows.tolist()
     others = np.add.reduceat(forecast.deposit[1:].mean(axis=1), block.begins, axis=1)
     pay = (others / (block.ends - block.begins) > 0.5).T.tolist()
     groups: dict[tuple[object, ...], list[int]] = {}
-    for number, (decision, pays) in enumerate(zip(block.decisions, pay, strict=True)):
-        p = decision.position
+    for number, of in enumerate(decided):
+        p = block.decisions[of].position
         scores = tuple(player.score for player in p.players)
-        groups.setdefault((p.seat, p.kyoku, *scores, p.honba, p.sticks, *pays), []).append(number)
+        key = (p.seat, p.kyoku, *scores, p.honba, p.sticks, *pay[of])
+        groups.setdefault(key, []).append(number)
     parts = []
     row = np.full(kept.shape, -1)
     at = 0
     for members in groups.values():
-        first = members[0]
+        first = decided[members[0]]
         wanted = np.flatnonzero(kept[members].any(axis=0))
         moved = _moved(forecast.stakes[first], tuple(pay[first]))
         parts.append(moved.ends(block.decisions[first].position, wanted))
@@ -144,7 +147,7 @@ def _tables(
             row[number, wanted] = np.where(kept[number, wanted], numbers, -1)
     found = model.ends(HandEnds.joined(parts), block.decisions[0].position.rules)
     seat = np.repeat(
-        [(block.decisions[members[0]].seat + relative) % 4 for members in groups.values()],
+        [(block.decisions[decided[members[0]]].seat + relative) % 4 for members in groups.values()],
         [len(ends) for ends in parts],
     )
     value = np.ones((at, 6))

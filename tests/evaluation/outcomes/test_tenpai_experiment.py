@@ -69,10 +69,10 @@ def test_rows_name_the_hand_and_its_tiles(rows: TenpaiRows) -> None:
 def test_the_regression_is_fitted_to_the_rows() -> None:
     """Wins drawn by a known regression give it back."""
     rng = np.random.default_rng(3)
-    n, truth = 40_000, np.array([-0.5, 0.8, 0.1, 0.01, 0.2])
+    n, truth = 40_000, np.array([-0.5, 0.8, 0.1, 0.01, 0.2, -0.1, -0.4])
     inputs = np.stack([
         np.ones(n), rng.normal(size=n), rng.integers(1, 9, n), rng.integers(1, 60, n),
-        rng.random(n) < 0.3,
+        rng.random(n) < 0.3, rng.random(n) < 0.4, rng.random(n) ** 2,
     ], axis=1)  # fmt: skip
     p = 1 / (1 + np.exp(-inputs @ truth))
     won = rng.random(n) < p

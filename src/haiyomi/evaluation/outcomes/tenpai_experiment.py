@@ -26,9 +26,11 @@ from haiyomi.outcomes.forecast import possible_ending
 from haiyomi.outcomes.later_models import shipped
 from haiyomi.outcomes.option_block import OptionBlock
 from haiyomi.outcomes.tenpai_wins import (
+    BY_DORA,
     BY_DRAW,
     BY_LOG_ODDS,
     BY_TILE,
+    DECLARED,
     INTERCEPT,
     SILENT_YAKU,
     TenpaiOptions,
@@ -39,8 +41,11 @@ from haiyomi.shards import Jobs
 from haiyomi.storage.resume import Progress
 
 Floats = NDArray[np.float64]
-TERMS: Final = ("intercept", "log odds", "a live tile", "a draw left", "a yaku on all live tiles")
-SHIPPED: Final = (INTERCEPT, BY_LOG_ODDS, BY_TILE, BY_DRAW, SILENT_YAKU)
+TERMS: Final = (
+    "intercept", "log odds", "a live tile", "a draw left", "a yaku on all live tiles", "riichi",
+    "dora, share squared",
+)  # fmt: skip
+SHIPPED: Final = (INTERCEPT, BY_LOG_ODDS, BY_TILE, BY_DRAW, SILENT_YAKU, DECLARED, BY_DORA)
 HANDS: Final = ("open", "damaten, yaku on all", "damaten, no yaku by ron", "riichi")
 TILES: Final = ((1, 1), (2, 2), (3, 3), (4, 4), (5, 6), (7, 8), (9, 10), (11, 99))
 """Numbers of live tiles, the least and the greatest of each group."""
@@ -52,7 +57,7 @@ _ENDS: Final = ("tsumo", "ron", "nine terminals")
 @dataclass(frozen=True, slots=True, eq=False)
 class TenpaiRows:
     """n decisions: whether the seat ``won``, P(win) by the ``networks`` and ``corrected``; the
-    ``inputs`` (n, 5) of the regression, TERMS; ``hand`` (n,) of HANDS, -1 for others."""
+    ``inputs`` (n, 7) of the regression, TERMS; ``hand`` (n,) of HANDS, -1 for others."""
 
     won: NDArray[np.bool_]
     networks: Floats
@@ -132,14 +137,14 @@ def _rows(known: list[RecordedDecision]) -> TenpaiRows:
     found = TenpaiOptions.of(block)
     ending = possible_ending(block, shipped().later(block))
     at = np.searchsorted(found.some, _chosen(block, known))
-    reduced = found.without_yaku(ending)[:4].sum(axis=0)
+    reduced = found.fewer_rons(ending)[:4].sum(axis=0)
     odds = np.clip(reduced / (1 - reduced), 1e-6, 1e6)
     silent = ~found.opened & ~found.declare
     hand = np.select(
         [found.opened, found.silent_yaku, found.no_yaku, ~silent], range(len(HANDS)), -1
     )
     inputs = [np.ones(len(found.some)), np.log(odds).mean(axis=0), found.live, found.left,
-              found.silent_yaku]  # fmt: skip
+              found.silent_yaku, found.declare, found.dora]  # fmt: skip
     won = [any(isinstance(e, Win) and e.seat == d.seat for e in d.endings) for d in known]
     return TenpaiRows(
         np.array(won),
