@@ -10,7 +10,7 @@ from forecasts import any_later, played
 
 from haiyomi.events import Riichi, Win
 from haiyomi.game.position import Position
-from haiyomi.outcomes.closed_worth import LATER, closed_worth
+from haiyomi.outcomes.closed_worth import LATER_RON, closed_worth
 from haiyomi.outcomes.forecast import block_forecast
 from haiyomi.outcomes.joint import worth_class
 from haiyomi.outcomes.option import Option, options_of
@@ -90,7 +90,9 @@ def test_damaten_has_no_ura_dora() -> None:
     found = closed_worth(position, Tile.parse("1z"))
     assert found is not None
     declared, silent = found
-    assert silent[0, 0] == pytest.approx(1 - LATER)
+    later = LATER_RON * position.draws_left**2
+    assert 0.05 < later < 0.5
+    assert silent[0, 0] == pytest.approx(1 - later)
     assert declared[0, 0] == 0
 
 

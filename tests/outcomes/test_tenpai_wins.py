@@ -13,7 +13,12 @@ from haiyomi.outcomes.forecast import DEPOSIT_LATER, DEPOSIT_LATER_BY_SHARE, dep
 from haiyomi.outcomes.later import Later
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import OptionBlock
-from haiyomi.outcomes.tenpai_wins import DORA_RONS, TenpaiOptions, with_tenpai_wins
+from haiyomi.outcomes.tenpai_wins import (
+    DORA_RONS,
+    SILENT_DRAWS,
+    TenpaiOptions,
+    with_tenpai_wins,
+)
 from haiyomi.play.stated_decision import decision_at
 from haiyomi.seeds import generator
 
@@ -55,7 +60,7 @@ def test_a_win_follows_the_regression() -> None:
     tsumo, ron = wins(block, "discard 9m")
     odds = 0.74 * np.log(0.4 / 0.6) - 0.62 + 0.066 * 11 + 0.0085 * 32 + 0.16
     assert tsumo + ron == pytest.approx(1 / (1 + np.exp(-odds)))
-    assert ron / tsumo == pytest.approx(3)
+    assert tsumo / (tsumo + ron) == pytest.approx(SILENT_DRAWS / 4)
 
 
 def test_more_winning_tiles_and_draws_win_more_often() -> None:

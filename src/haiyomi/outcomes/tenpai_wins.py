@@ -42,6 +42,9 @@ BY_DORA: Final = -0.27
 """Times the square of the share of live tiles that are dora: half of the tiles hardly matter."""
 DORA_RONS: Final = 0.36
 """Times that square, the part of the rons that does not come; BY_DORA is of all wins then."""
+SILENT_DRAWS: Final = 0.88
+"""In silence, a closed hand with a yaku wins by own draw this times as often as the networks expect;
+rons take the place of the others. Measured on 30,800 decisions of train."""
 _OWN: Final = slice(0, 4)
 _RONS: Final = slice(1, 4)
 _OTHERS: Final = slice(4, None)
@@ -114,5 +117,10 @@ def with_tenpai_wins(found: TenpaiOptions, ending: Floats) -> Floats:
     wanted = found.wins(np.where(moved, win / np.where(moved, 1 - win, 1), 1))
     p[_OWN] *= np.where(moved, wanted / np.where(moved, win, 1), 1)
     p[_OTHERS] *= np.where(moved, (1 - wanted) / np.where(moved, rest, 1), 1)
+    fewer = np.where(found.silent_yaku, (1 - SILENT_DRAWS) * p[0], 0)
+    rons = p[_RONS].sum(axis=0)
+    fewer[rons == 0] = 0
+    p[0] -= fewer
+    p[_RONS] *= 1 + np.divide(fewer, rons, out=np.zeros_like(rons), where=rons > 0)
     out[:, :, found.some] = p
     return out
