@@ -11,7 +11,8 @@ from forecasts import any_later, played
 from haiyomi.events import Riichi, Win
 from haiyomi.game.position import Position
 from haiyomi.outcomes.closed_worth import LATER_RON, closed_worth
-from haiyomi.outcomes.forecast import block_forecast
+from haiyomi.outcomes.ends import tilted
+from haiyomi.outcomes.forecast import CHANGES, block_forecast
 from haiyomi.outcomes.joint import worth_class
 from haiyomi.outcomes.option import Option, options_of
 from haiyomi.outcomes.option_block import OptionBlock
@@ -103,9 +104,12 @@ def test_the_forecast_takes_the_worth_of_both() -> None:
         if Option("discard", (t,)) in options_of(d) and closed_worth(d.position, t) is not None
     )
     block = OptionBlock.of([decision])
-    own = block_forecast(block, any_later(block)).own
+    later = any_later(block)
+    own, networks = block_forecast(block, later).own, tilted(later.own)
     found = closed_worth(decision.position, tile)
     assert found is not None
     for act, worth in zip(("riichi", "discard"), found, strict=True):
         number = block.flat.index(Option(act, (tile,)))
-        assert own[:, 0, number] == pytest.approx(worth)
+        part = CHANGES if act == "discard" else 0
+        due = (1 - part) * worth + part * networks[:, 0, number]
+        assert own[:, 0, number] == pytest.approx(due)

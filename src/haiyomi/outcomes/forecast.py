@@ -53,6 +53,9 @@ DEPOSIT_LATER_BY_SHARE: Final = 0.25
 """The networks say how often the seat pays a deposit before it decides. Where it may declare riichi
 and does not, that comes so often: the first less the second times the share of players who declare.
 Measured on 13,302 decisions of train after which the seat did not win."""
+CHANGES: Final = 0.2
+"""A hand in silence may change, which the networks know: this part of its worth is theirs, the rest
+by the rules. The part with the least error was .20 [.15, .25] over 12,910 wins of train."""
 OTHERS_WIN: Final = np.arange(4, DRAWN)
 """The joint endings that an opponent wins."""
 DEALT_IN: Final = PAYER[OTHERS_WIN] == 0
@@ -279,7 +282,7 @@ def _others(block: OptionBlock, tenpai: TenpaiOptions, worth: Floats) -> tuple[I
 
 def _own_worth(block: OptionBlock, own: Floats) -> Floats:
     """(2, e, b, 9) P of the class of the own hand, by the rules where riichi is an option: after
-    it, and after damaten with the same tile."""
+    it, and after damaten with the same tile, which keeps a part of the networks'."""
     out, rows = own.copy(), block.row.tolist()
     for i in np.flatnonzero(block.does("riichi")).tolist():
         begin, options = int(block.begins[rows[i]]), block.options[rows[i]]
@@ -291,7 +294,9 @@ def _own_worth(block: OptionBlock, own: Floats) -> Floats:
         out[:, :, i] = declared[:, None]
         damaten = Option("discard", tiles)
         if damaten in options:
-            out[:, :, begin + options.index(damaten)] = silent[:, None]
+            kept = out[:, :, begin + options.index(damaten)]
+            kept *= CHANGES
+            kept += (1 - CHANGES) * silent[:, None]
     return out
 
 
